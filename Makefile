@@ -1,0 +1,39 @@
+# Everything a person or CI does here is one word. Each target prepares what it needs, inside .venv and nowhere else.
+SHELL := /bin/bash
+PYTHON ?= python3
+BIN := .venv/bin
+UV_VERSION := 0.13.9
+export UV_PROJECT_ENVIRONMENT := .venv
+export PYTHONDONTWRITEBYTECODE ?=
+
+.PHONY: help setup run demo test check proto bench clean lock format
+help: ## say what each target does
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+setup: .venv/ready ## install everything into .venv (nothing outside it)
+.venv/ready: pyproject.toml uv.lock
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@test -x $(BIN)/uv || $(BIN)/python -m pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
+	@$(BIN)/uv sync --quiet --locked --all-extras --all-groups
+	@touch $@
+
+test: setup ## run every test (brings its own PostgreSQL and Redis)
+	$(BIN)/python -m pytest -n auto --dist worksteal -q
+
+check: setup ## what must be green before a commit: format, lint, types, layers, contract, fast tests
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m pytest -n auto --dist worksteal -q -m "not slow and not servers"
+
+format: setup ## format and fix what can be fixed
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+lock: setup ## resolve the dependencies anew
+	$(BIN)/uv lock --upgrade
+
+clean: ## remove what the other targets made
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis build dist *.egg-info data
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,1 @@
+"""Pure rules: standard library and msgspec only. No I/O, no clock, no environment."""

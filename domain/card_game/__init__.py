@@ -1,0 +1,1 @@
+"""Power Grid: the Card Game."""

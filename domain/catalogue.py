@@ -1,0 +1,13 @@
+"""Every variant by name: the only list of games there is."""
+
+from domain.kernel.refused import Refused
+from domain.kernel.variant import Variant
+
+VARIANTS: dict[str, Variant] = {}
+
+
+def find(name: str) -> Variant:
+    found = VARIANTS.get(name)
+    if found is None:
+        raise Refused("UNKNOWN_VARIANT", "catalogue", variant=name, known=tuple(VARIANTS))
+    return found

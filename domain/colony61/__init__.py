@@ -1,0 +1,1 @@
+"""Colony-61: Light Elements."""

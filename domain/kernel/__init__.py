@@ -1,0 +1,1 @@
+"""What all games share: the decider contract, refusals, dice and ids."""

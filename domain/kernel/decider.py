@@ -1,0 +1,181 @@
+"""What every game answers. The whole contract between the rules and everything that stores, serves or audits them.
+
+A game is a value and two functions: `decide` says what a command makes happen, `evolve` says how things stand after it.
+The rest is derived from the state and never stored. Nothing here knows how many seats act at a time: a game of turns
+has one seat in `to_act`, a game of simultaneous secret choices has several, and what a seat chose in secret is private
+state of that seat until an event reveals it.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import reduce
+from hashlib import sha256
+from typing import Any, ClassVar, Protocol, TypeAlias, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from domain.kernel.dice import Dice, Roll
+from domain.kernel.ids import Seat, Viewer
+
+
+class Command(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """What a player asks for: an imperative. Repeat `frozen=True` in each subclass; its name is its tag."""
+
+    player: Seat
+
+
+class Event(Struct, frozen=True, tag=True):
+    """What happened: past tense, with results (price paid, card drawn, cash after), never intentions.
+
+    Stored for ever. A field may be added with a default; anything else is a new `schema` number and an upcaster.
+    """
+
+    schema: ClassVar[int] = 1
+    rules: ClassVar[tuple[str, ...]] = ()
+    """IDs of the rules catalogue that the event follows from."""
+    reveals: ClassVar[bool] = False
+    """Hidden information became known or dice were rolled: an undo may not cross this event."""
+
+
+class Option(Struct, frozen=True, tag=True):
+    """A family of commands that a seat may give now, with what they cost: a plant and its bids from-to, a city and its
+    path. Finite and numbered, so that anybody can list it, draw from it or check a command against it."""
+
+    def count(self) -> int:
+        """How many commands the option stands for, at least 1."""
+        raise NotImplementedError
+
+    def nth(self, index: int) -> Command:
+        """The command number `index`, from 0 to count() - 1."""
+        raise NotImplementedError
+
+
+class Board(Struct, frozen=True):
+    """What one viewer may know: built field by field from the state (an allow-list), never by removing."""
+
+
+class Moment(Struct, frozen=True):
+    """Where in the game something happened. `stage` is 0 in games without stages."""
+
+    round: int
+    phase: str
+    stage: int = 0
+
+
+class Standing(Struct, frozen=True):
+    """One seat's result. Equal results share a rank and the next number is left out (1, 1, 3)."""
+
+    player: Seat
+    rank: int
+    won: bool
+    score: int
+    """The game's own measure (cities powered, victory points): what «best score» on a leaderboard means."""
+
+
+class Outcome(Struct, frozen=True):
+    """How the game ended: a reason code and every seat's standing, best first."""
+
+    reason: str
+    standings: tuple[Standing, ...]
+
+
+class Table(Struct, frozen=True):
+    """What is settled before the cards are shuffled. `colours`: one a seat, in seat order."""
+
+    colours: tuple[str, ...]
+    options: dict[str, str] = {}
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return tuple(Seat(place) for place in range(len(self.colours)))
+
+
+Bot: TypeAlias = Callable[[Any, tuple[Option, ...], Seat, Roll], Command]
+"""Chooses a command from the seat's own board and options. A bot never sees the state."""
+
+SetupT = TypeVar("SetupT", bound=Struct)
+StateT = TypeVar("StateT", bound=Struct)
+CommandT = TypeVar("CommandT", bound=Command)
+EventT = TypeVar("EventT", bound=Event)
+
+
+class Decider(Protocol[SetupT, StateT, CommandT, EventT]):
+    """One game under one set of options and editions. Immutable; shared by all games that are played so."""
+
+    name: str
+    """Prefix of the stored topics, e.g. `power_grid`."""
+    rules_version: int
+    """Pinned when a game starts. It grows when the same commands would give other events."""
+    setup_type: type[SetupT]
+    state_type: type[StateT]
+    command_types: tuple[type[CommandT], ...]
+    event_types: tuple[type[EventT], ...]
+    bots: Mapping[str, Bot]
+
+    def draw_setup(self, table: Table, dice: Dice) -> SetupT:
+        """Everything random before the first move, as one value. May refuse the table."""
+        ...
+
+    def begin(self, setup: SetupT) -> list[EventT]:
+        """The first events; the very first holds the whole set-up. May refuse a set-up that cannot be."""
+        ...
+
+    def decide(self, state: StateT, command: CommandT) -> list[EventT]:
+        """The events of a legal command, or `Refused`. No clock, no outside dice, no side effect."""
+        ...
+
+    def evolve(self, state: StateT | None, event: EventT) -> StateT:
+        """The state after the event. Never refuses, looks up no rule, draws nothing."""
+        ...
+
+    def to_act(self, state: StateT) -> tuple[Seat, ...]:
+        """Seats the game waits for, in seat order; empty when it is over."""
+        ...
+
+    def options(self, state: StateT, seat: Seat) -> tuple[Option, ...]:
+        """All the seat may do now. `decide` accepts exactly these commands. A seat outside `to_act` may have options
+        too (a secret choice can be replaced until all are in)."""
+        ...
+
+    def default(self, state: StateT, seat: Seat) -> CommandT:
+        """The command given for a seat of `to_act` whose time is up: harmless and always legal."""
+        ...
+
+    def view(self, state: StateT, viewer: Viewer) -> Board:
+        """What the viewer may know of the state."""
+        ...
+
+    def redact(self, event: EventT, viewer: Viewer) -> EventT | None:
+        """What the viewer may know of the event: the same type with private fields emptied, or None for nothing."""
+        ...
+
+    def moment(self, state: StateT) -> Moment: ...
+
+    def outcome(self, state: StateT) -> Outcome | None:
+        """The result once the game is over, else None."""
+        ...
+
+    def broken_invariants(self, state: StateT) -> tuple[str, ...]:
+        """What is wrong with a state that must not exist (money, tokens, cards not conserved); normally empty."""
+        ...
+
+
+AnyDecider: TypeAlias = Decider[Any, Any, Any, Any]
+
+
+def fold(decider: AnyDecider, events: Iterable[Event], state: Any = None) -> Any:
+    """The state after the events, from nothing or from a given state."""
+    return reduce(decider.evolve, events, state)
+
+
+def topic(decider_name: str, event_type: type[Event]) -> str:
+    """The stored name of an event type, e.g. `power_grid.BidPlaced/1`. Never a module path."""
+    return f"{decider_name}.{event_type.__name__}/{event_type.schema}"
+
+
+_canonical = msgspec.json.Encoder(order="deterministic")
+
+
+def digest(value: Any) -> str:
+    """SHA-256 of the value's canonical JSON, in hex: equal states have equal digests on every machine."""
+    return sha256(_canonical.encode(value)).hexdigest()

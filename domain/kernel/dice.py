@@ -1,0 +1,84 @@
+"""Dice that anybody can check: HMAC-SHA256 over (seed, label, counter). Specified in docs/dice.md.
+
+Every draw names what it is for. The same seed and label always give the same answer, whatever was drawn before, so
+`decide` stays a function of the state: the seed is private state, the label says which draw of the game it is.
+"""
+
+import hmac
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import TypeVar
+
+T = TypeVar("T")
+
+SEED_BYTES = 32
+_WORD_BYTES = 8
+_WORDS_A_BLOCK = sha256().digest_size // _WORD_BYTES
+_RANGE = 1 << (8 * _WORD_BYTES)
+
+
+def commitment(secret: bytes) -> str:
+    """What is published when the table opens: SHA-256 of the server's secret, in hex."""
+    return sha256(secret).hexdigest()
+
+
+def game_seed(secret: bytes, game_id: str, nonces: Sequence[bytes]) -> bytes:
+    """The seed of one game: nobody can choose it alone. `nonces` in seat order, empty for a seat that gave none."""
+    message = b"turnledger/seed/1" + b"".join(len(part).to_bytes(4) + part for part in (game_id.encode(), *nonces))
+    return hmac.digest(secret, message, sha256)
+
+
+class Roll:
+    """The endless stream of draws that belongs to one label."""
+
+    __slots__ = ("_block", "_counter", "_label", "_seed", "_word")
+
+    def __init__(self, seed: bytes, label: str) -> None:
+        self._seed, self._label = seed, label.encode() + b"\0"
+        self._counter, self._word = 0, _WORDS_A_BLOCK
+        self._block = b""
+
+    def below(self, bound: int) -> int:
+        """A whole number from 0 to bound - 1, each equally likely (words that would favour some are skipped)."""
+        assert 0 < bound <= _RANGE
+        fair = _RANGE - _RANGE % bound
+        while (word := self._next_word()) >= fair:
+            pass
+        return word % bound
+
+    def shuffle(self, items: Sequence[T]) -> tuple[T, ...]:
+        """The items in random order (Fisher-Yates from the last place down)."""
+        order = list(items)
+        for last in range(len(order) - 1, 0, -1):
+            other = self.below(last + 1)
+            order[last], order[other] = order[other], order[last]
+        return tuple(order)
+
+    def choice(self, items: Sequence[T]) -> T:
+        return items[self.below(len(items))]
+
+    def _next_word(self) -> int:
+        if self._word == _WORDS_A_BLOCK:
+            self._block = hmac.digest(self._seed, self._label + self._counter.to_bytes(8), sha256)
+            self._counter, self._word = self._counter + 1, 0
+        start = self._word * _WORD_BYTES
+        self._word += 1
+        return int.from_bytes(self._block[start : start + _WORD_BYTES])
+
+
+class Dice:
+    """All draws of one game. `dice.roll("deck").shuffle(cards)`"""
+
+    __slots__ = ("seed",)
+
+    def __init__(self, seed: bytes) -> None:
+        assert len(seed) == SEED_BYTES, "a seed has 32 bytes"
+        self.seed = seed
+
+    @classmethod
+    def from_text(cls, text: str) -> "Dice":
+        """Dice for simulations and unrated tables: the seed is SHA-256 of any text."""
+        return cls(sha256(text.encode()).digest())
+
+    def roll(self, label: str) -> Roll:
+        return Roll(self.seed, label)

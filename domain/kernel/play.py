@@ -1,0 +1,45 @@
+"""Plays whole games in process: no server, no store. For simulations, tests and anybody who wants to try a rule."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from domain.kernel.decider import AnyDecider, Bot, Command, Event, Option, fold
+from domain.kernel.dice import Roll
+from domain.kernel.ids import Seat
+
+COMMANDS_MAX = 20_000
+"""Far above the longest game seen; it only stops rules that run in a circle."""
+
+
+class Turn(Struct, frozen=True):
+    """One command and all it made happen. `state` is the state after it; the first turn (the set-up) has no command."""
+
+    command: Command | None
+    events: tuple[Event, ...]
+    state: Any
+
+
+def play(decider: AnyDecider, setup: Struct, bots: Sequence[Bot], roll: Roll) -> Iterator[Turn]:
+    """Lets one bot a seat play from the set-up to the end. Who of several waiting seats goes first is drawn."""
+    events = decider.begin(setup)
+    state = fold(decider, events)
+    yield Turn(None, tuple(events), state)
+    for _ in range(COMMANDS_MAX):
+        waiting = decider.to_act(state)
+        if not waiting:
+            return
+        seat = roll.choice(waiting) if len(waiting) > 1 else waiting[0]
+        command = bots[seat](decider.view(state, seat), decider.options(state, seat), seat, roll)
+        events = decider.decide(state, command)
+        state = fold(decider, events, state)
+        yield Turn(command, tuple(events), state)
+    raise AssertionError(f"the game is not over after {COMMANDS_MAX} commands")
+
+
+def random_bot(_board: Any, options: tuple[Option, ...], _seat: Seat, roll: Roll) -> Command:
+    """Any option with equal chance, then any of its commands with equal chance."""
+    assert options, "a seat that must act has an option"
+    option = roll.choice(options)
+    return option.nth(roll.below(option.count()))

@@ -1,0 +1,55 @@
+"""A playable variant as a lobby sees it: its name, player counts, options and editions."""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from msgspec import Struct
+
+from domain.kernel.decider import AnyDecider
+
+
+class OptionSpec(Struct, frozen=True):
+    """One choice of the host. `values[0]` is the default; an `open_ended` one also takes values that the variant
+    checks itself (a list of regions, say). Names by language code (`en`, `ru`)."""
+
+    name: str
+    values: tuple[str, ...]
+    names: dict[str, str]
+    open_ended: bool = False
+
+
+class Edition(Struct, frozen=True):
+    """Published data, immutable: an id and the SHA-256 of its bytes. `reconstructed`: parts not read off a print."""
+
+    id: str
+    sha256: str
+    reconstructed: tuple[str, ...] = ()
+
+
+class Variant(Protocol):
+    """Light enough to list without loading the rules."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def names(self) -> Mapping[str, str]: ...
+    @property
+    def players_min(self) -> int: ...
+    @property
+    def players_max(self) -> int: ...
+    @property
+    def options(self) -> tuple[OptionSpec, ...]: ...
+
+    def editions(self) -> tuple[Edition, ...]:
+        """The data in force for new games."""
+        ...
+
+    def decider(
+        self, options: Mapping[str, str], players: int, editions: tuple[Edition, ...] | None = None
+    ) -> AnyDecider:
+        """The rules under these options (defaults where not named), on the current or on the pinned editions.
+
+        Refuses `UNKNOWN_OPTION`, `PLAYER_COUNT_INVALID`, `UNKNOWN_EDITION` and combinations that do not exist.
+        The same arguments give the same object, so a decider may hold precomputed tables.
+        """
+        ...

@@ -1,0 +1,44 @@
+"""The domain imports the standard library and msgspec only, and nothing that makes two runs differ."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+MODULES = sorted((ROOT / "domain").rglob("*.py"))
+ALLOWED = {
+    "__future__", "abc", "argparse", "base64", "bisect", "collections", "dataclasses", "enum", "fractions",
+    "functools", "hashlib", "heapq", "hmac", "importlib", "itertools", "json", "math", "msgspec", "operator", "pathlib",
+    "re", "sys", "types", "typing", "domain",
+}  # fmt: skip
+READS_FILES = {"pathlib", "importlib", "json", "argparse", "sys"}
+MAY_READ_FILES = {"data.py", "validate.py", "editions.py", "catalogue.py", "edition.py", "variant.py", "variants.py"}
+
+
+def imports(tree: ast.AST) -> set[str]:
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found.add((node.module or "").split(".")[0])
+    return found
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_module_of_the_domain(path):
+    tree = ast.parse(path.read_text())
+    names = imports(tree)
+    assert names <= ALLOWED, "only the standard library's pure parts and msgspec"
+    if path.name not in MAY_READ_FILES:
+        assert not names & READS_FILES, "only editions are read from files"
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.For, ast.comprehension)):
+            over = node.iter
+            sets = isinstance(over, (ast.Set, ast.SetComp)) or (
+                isinstance(over, ast.Call) and isinstance(over.func, ast.Name) and over.func.id in {"set", "frozenset"}
+            )
+            assert not sets, f"line {over.lineno}: a set has no order"
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            assert node.func.id not in {"open", "hash", "id", "float", "eval", "exec"}, f"line {node.lineno}"
