@@ -1,0 +1,22 @@
+"""The chain that makes a history prove itself: change one byte and every later link is wrong.
+
+Link n is SHA-256(link n-1 ‖ salt n ‖ sealed bytes of row n); link 0 is SHA-256 of the game's id and dice commitment.
+The salt is HMAC-SHA256(secret, version), so that a published link says nothing about a hidden card even to somebody
+who tries all cards; after the reveal of the secret anybody recomputes the whole chain. Specified in
+docs/history-format.md.
+"""
+
+import hmac
+from hashlib import sha256
+
+_LINK_0 = b"turnledger/chain/1"
+_SALT = b"turnledger/salt/1"
+
+
+def first_link(game_id: str, commitment: str) -> str:
+    return sha256(b"\0".join((_LINK_0, game_id.encode(), commitment.encode()))).hexdigest()
+
+
+def next_link(previous: str, secret: bytes, version: int, sealed: bytes) -> str:
+    salt = hmac.digest(secret, _SALT + version.to_bytes(8), sha256)
+    return sha256(bytes.fromhex(previous) + salt + sealed).hexdigest()

@@ -1,0 +1,115 @@
+"""Events to bytes and back. The only place that knows how a stored body looks.
+
+A body is one JSON object with `event`, `at`, `actor`, `request_id`, `command` (first event of a command only) and, as
+its last member, `chain`. What the chain covers is the row without that last member: see `sealed_bytes`.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, Raw, Struct, UnsetType
+
+from domain.history.chain import next_link
+from domain.history.record import Envelope, Recorded, Row
+from domain.history.upcast import UPCASTERS, Upcaster
+from domain.kernel.decider import Command, Event, topic
+
+
+class _Body(Struct, frozen=True):
+    event: Raw
+    at: datetime
+    actor: str
+    request_id: str
+    command: Raw | UnsetType = UNSET
+    chain: str | UnsetType = UNSET
+
+
+_encode = msgspec.json.Encoder(order="deterministic").encode
+_decode_body = msgspec.json.Decoder(_Body).decode
+_CHAIN_MEMBER = len(b',"chain":""}') + 64
+
+
+def canonical_command(command: Command) -> bytes:
+    """The command as stored: tagged JSON, equal bytes for equal commands."""
+    return _encode(command)
+
+
+def sealed_bytes(row: Row) -> bytes:
+    """What the chain covers, from the stored bytes alone (also of types this program does not know):
+    game id, version and topic, each ended by a zero byte, then the body without its `chain`."""
+    return _sealed(row.game_id, row.version, row.topic, row.body[:-_CHAIN_MEMBER] + b"}")
+
+
+def _sealed(game_id: str, version: int, known_as: str, body: bytes) -> bytes:
+    return b"%b\0%d\0%b\0%b" % (game_id.encode(), version, known_as.encode(), body)
+
+
+class UnknownTopic(ValueError):
+    """Stored bytes name an event type that this program does not have."""
+
+
+class Codec:
+    """Knows the topics of all event types. `types`: decider name -> its event types."""
+
+    def __init__(
+        self,
+        types: Mapping[str, Sequence[type[Event]]],
+        upcasters: Mapping[str, tuple[str, Upcaster]] = UPCASTERS,
+    ) -> None:
+        self._topic_of: dict[type[Event], str] = {}
+        self._decoder_of: dict[str, Callable[[Raw], Any]] = {}
+        self._upcasters = upcasters
+        for name, event_types in types.items():
+            for event_type in event_types:
+                known_as = topic(name, event_type)
+                assert known_as not in self._decoder_of, f"two event types are called {known_as}"
+                self._topic_of[event_type] = known_as
+                self._decoder_of[known_as] = msgspec.json.Decoder(event_type).decode
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        return tuple(self._decoder_of)
+
+    def seal(
+        self,
+        game_id: str,
+        version: int,
+        events: Sequence[Event],
+        *,
+        at: datetime,
+        actor: str,
+        request_id: str,
+        command: bytes,
+        secret: bytes,
+        chain: str,
+    ) -> tuple[tuple[Row, ...], str]:
+        """The rows of one command, the first at `version`, chained after the link `chain`; and the last new link."""
+        rows = []
+        for place, event in enumerate(events):
+            known_as = self._topic_of[type(event)]
+            given = Raw(command) if place == 0 and command else UNSET
+            body = _encode(_Body(Raw(_encode(event)), at, actor, request_id, given))
+            chain = next_link(chain, secret, version + place, _sealed(game_id, version + place, known_as, body))
+            rows.append(Row(game_id, version + place, known_as, body[:-1] + b',"chain":"%b"}' % chain.encode()))
+        return tuple(rows), chain
+
+    def read(self, row: Row) -> Recorded:
+        """The record of a stored row; old bytes pass their upcasters first."""
+        body = _decode_body(row.body)
+        known_as, raw = row.topic, body.event
+        while known_as in self._upcasters:
+            known_as, step = self._upcasters[known_as]
+            raw = Raw(_encode(step(msgspec.json.decode(raw))))
+        decode = self._decoder_of.get(known_as)
+        if decode is None:
+            raise UnknownTopic(row.topic)
+        envelope = Envelope(
+            body.at,
+            body.actor,
+            body.request_id,
+            body.chain or "",
+            b"" if body.command is UNSET else bytes(body.command),
+        )
+        return Recorded(row.game_id, row.version, decode(raw), envelope)

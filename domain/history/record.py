@@ -1,0 +1,48 @@
+"""One row of a history: an event, where it stands, and the envelope it is stored in."""
+
+from datetime import datetime
+
+from msgspec import Struct
+
+from domain.kernel.decider import Event
+
+
+class Envelope(Struct, frozen=True):
+    """What is stored around an event.
+
+    `at`: UTC, when the server decided. `actor`: id of the account that gave the command, or `server`. `request_id`:
+    the same for all events of one command. `chain`: SHA-256 in hex, see domain/history/chain.py. `command`: canonical
+    JSON of the command, with the first event of each command only (else empty), so that the history can be
+    adjudicated again.
+    """
+
+    at: datetime
+    actor: str
+    request_id: str
+    chain: str
+    command: bytes = b""
+
+
+class Recorded(Struct, frozen=True):
+    """An event in its place: versions of a game are 1, 2, 3… without gaps."""
+
+    game_id: str
+    version: int
+    event: Event
+    envelope: Envelope
+
+
+class Row(Struct, frozen=True):
+    """The same as bytes, as every store keeps it. `topic` is e.g. `power_grid.BidPlaced/1`."""
+
+    game_id: str
+    version: int
+    topic: str
+    body: bytes
+
+
+class LogRow(Struct, frozen=True):
+    """A row in the order of the whole store: positions grow, and a reader at position p has missed nothing before."""
+
+    position: int
+    row: Row

@@ -1,0 +1,1 @@
+"""The event store: one contract, SQLite and PostgreSQL behind it."""

@@ -1,0 +1,63 @@
+"""What every event store does. The contract tests in tests/contracts/ hold each implementation to it."""
+
+from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
+from typing import Protocol
+
+from domain.history.record import LogRow, Row
+
+
+class VersionTaken(Exception):
+    """Another command of the same game was stored first. Catch up and decide again."""
+
+    def __init__(self, game_id: str, version: int) -> None:
+        super().__init__(game_id, version)
+        self.game_id, self.version = game_id, version
+
+
+class StoreAway(Exception):
+    """The store did not answer in time. Whether the rows are stored is settled before this is raised: they are not,
+    or nobody can say (`ambiguous`): then the same request may be sent again and is answered once."""
+
+    def __init__(self, reason: str, *, ambiguous: bool = False) -> None:
+        super().__init__(reason)
+        self.ambiguous = ambiguous
+
+
+class QueueFull(Exception):
+    """Too many commands wait already. Nothing was stored; try again after `retry_after_s`."""
+
+    def __init__(self, retry_after_s: float) -> None:
+        super().__init__(retry_after_s)
+        self.retry_after_s = retry_after_s
+
+
+class EventStore(Protocol):
+    async def append(self, rows: Sequence[Row], timeout_s: float) -> None:
+        """Stores the rows of one command, all or none, durably before it returns. Commands that wait at the same
+        moment share one transaction. Raises VersionTaken, StoreAway or QueueFull; a loss of the reply is settled by
+        reading the stream again (equal bytes at the same versions are our own rows)."""
+        ...
+
+    async def load(self, game_id: str, after: int = 0) -> Sequence[Row]:
+        """The stream of a game with versions above `after`, in order; empty for an unknown game."""
+        ...
+
+    async def read_log(self, after: int, limit: int) -> Sequence[LogRow]:
+        """Rows of all games in the order of the store, positions above `after`. A position once passed never gets
+        an earlier neighbour: a reader that goes on from the last position misses nothing."""
+        ...
+
+    async def log_head(self) -> int:
+        """The last position, 0 for an empty store."""
+        ...
+
+    async def wait(self, after: int, timeout_s: float) -> None:
+        """Returns when rows after that position may be there, or after the time-out: a hint, never a promise."""
+        ...
+
+    def lead(self, name: str) -> AbstractAsyncContextManager[None]:
+        """Holds the named role for as long as the block runs; others wait for it. Released when its holder dies."""
+        ...
+
+    async def close(self) -> None: ...
