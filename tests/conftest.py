@@ -1,0 +1,64 @@
+"""Servers for tests, see tests/servers.py. What needs one is marked `servers`."""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import TypeVar
+from uuid import uuid4
+
+import pytest
+import redis
+
+from tests.servers import (
+    RedisCluster,
+    Server,
+    create_database,
+    drop_database,
+    redis_to_share,
+    shared_postgres,
+)
+
+S = TypeVar("S", bound=Server)
+
+
+@pytest.fixture(scope="session")
+def postgres_server_url() -> Iterator[str]:
+    """The superuser on the PostgreSQL of this test run. Tests take `postgres_url`."""
+    with shared_postgres(os.environ.get("PYTEST_XDIST_TESTRUNUID", uuid4().hex)) as url:
+        yield url
+
+
+@pytest.fixture
+def postgres_url(postgres_server_url: str) -> Iterator[str]:
+    """An empty database of this test alone."""
+    url = create_database(postgres_server_url)
+    yield url
+    drop_database(url)
+
+
+@pytest.fixture(scope="session")
+def redis_server_url() -> Iterator[str]:
+    with redis_to_share() as url:
+        yield url
+
+
+@pytest.fixture
+def redis_url(redis_server_url: str) -> str:
+    """An empty Redis (or Valkey) that no other test uses meanwhile."""
+    with redis.Redis.from_url(redis_server_url) as client:
+        client.flushall()
+    return redis_server_url
+
+
+@pytest.fixture(scope="session")
+def redis_cluster() -> Iterator[RedisCluster]:
+    """Three nodes; flush them when the test needs them empty."""
+    with RedisCluster() as cluster:
+        yield cluster
+
+
+@pytest.fixture
+def private() -> Iterator[Callable[[S], S]]:
+    """Starts a server that the test may kill: `server = private(PostgresServer())`. It is gone after the test."""
+    with ExitStack() as stack:
+        yield stack.enter_context

