@@ -14,7 +14,7 @@ from msgspec import UNSET, Raw, Struct, UnsetType
 from domain.history.chain import next_link
 from domain.history.record import Envelope, Recorded, Row
 from domain.history.upcast import UPCASTERS, Upcaster
-from domain.kernel.decider import Command, Event, topic
+from domain.kernel.decider import Event, topic
 
 
 class _Body(Struct, frozen=True):
@@ -31,7 +31,7 @@ _decode_body = msgspec.json.Decoder(_Body).decode
 _CHAIN_MEMBER = len(b',"chain":""}') + 64
 
 
-def canonical_command(command: Command) -> bytes:
+def canonical_command(command: Struct) -> bytes:
     """The command as stored: tagged JSON, equal bytes for equal commands."""
     return _encode(command)
 

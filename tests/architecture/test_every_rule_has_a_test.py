@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-ROW = re.compile(r"^\| ((?:PG|RU|JP|IN|AU|RN|CG|CG2|C61|EX|DEC)-[A-Z0-9-]*\d+) \|", re.MULTILINE)
+ROW = re.compile(r"^\| ((?:PG|RU|JP|IN|AU|RN|CG|CG2|C61|TB|EX|DEC)-[A-Z0-9-]*\d+) \|", re.MULTILINE)
 
 
 def catalogue_ids() -> set[str]:

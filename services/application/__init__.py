@@ -1,0 +1,1 @@
+"""Where rules, clock and store meet."""

@@ -1,0 +1,203 @@
+"""The way of a command: load, check the request, decide, append, answer. The only place where rules and store meet."""
+
+import asyncio
+import secrets
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from uuid import UUID, uuid5
+
+from msgspec import Struct
+
+from domain.history.codec import Codec, canonical_command
+from domain.kernel.decider import Command, Event
+from domain.kernel.dice import SEED_BYTES
+from domain.kernel.refused import Refused
+from domain.table.decide import Decision, decide, open_table
+from domain.table.messages import OpenTable, TableCommand
+from services.application.errors import Contended, RequestReused, StaleVersion, UnknownGame
+from services.application.live import Live, Span
+from services.store.contract import EventStore, StoreAway, VersionTaken
+
+GAMES_MAX = 10_000
+"""Games held in memory by one process; the one unused for longest goes first."""
+TRIES_MAX = 8
+"""How often a command is decided again because another process was faster."""
+TIMEOUT_S = 10.0
+"""For callers that name no deadline."""
+_GAME_IDS = UUID("6f1d3b0e-3b0a-5c58-9d63-0a4ff0a5c1de")
+
+
+class Answer(Struct, frozen=True):
+    """What a command made happen: the events with versions `first_version` … `version`."""
+
+    game_id: str
+    first_version: int
+    version: int
+    events: tuple[Event, ...]
+
+
+def utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+class Games:
+    """All games of one store, as one process sees them. Any number of processes may serve the same store."""
+
+    def __init__(
+        self,
+        store: EventStore,
+        codec: Codec,
+        clock: Callable[[], datetime] = utc_now,
+        draw_secret: Callable[[], bytes] = lambda: secrets.token_bytes(SEED_BYTES),
+    ) -> None:
+        self._store, self._codec, self._clock, self._draw_secret = store, codec, clock, draw_secret
+        self._cache: OrderedDict[str, Live] = OrderedDict()
+        self.on_change: list[Callable[[Live], None]] = []
+        """Called after every stored command of this process, with the game as it stands."""
+
+    async def open_table(
+        self, command: OpenTable, *, actor: str, request_id: str, timeout_s: float = TIMEOUT_S
+    ) -> Answer:
+        """Opens a table. Its id follows from actor and request, so that a repeated request finds the same table."""
+        game_id = str(uuid5(_GAME_IDS, f"{actor}/{request_id}"))
+        return await self._command(game_id, command, actor, request_id, None, False, timeout_s)
+
+    async def give(
+        self,
+        game_id: str,
+        command: TableCommand | Command,
+        *,
+        actor: str,
+        request_id: str,
+        expected_version: int | None = None,
+        validate_only: bool = False,
+        timeout_s: float = TIMEOUT_S,
+    ) -> Answer:
+        """Gives a command and returns once its events are stored (with `validate_only`, what they would be).
+
+        A repeated `request_id` gets the first answer again. Raises Refused, UnknownGame, StaleVersion, RequestReused,
+        Contended, StoreAway (within `timeout_s`, whatever happens) or QueueFull.
+        """
+        assert not isinstance(command, OpenTable), "a table is opened by open_table"
+        return await self._command(game_id, command, actor, request_id, expected_version, validate_only, timeout_s)
+
+    async def load(self, game_id: str, *, timeout_s: float = TIMEOUT_S) -> Live:
+        """The game as the store has it now. Do not change it. Raises UnknownGame, StoreAway."""
+        live = self._live(game_id)
+        async with _within(timeout_s), live.lock:
+            await self._catch_up(live)
+        return live
+
+    async def _command(
+        self,
+        game_id: str,
+        command: TableCommand | Command,
+        actor: str,
+        request_id: str,
+        expected_version: int | None,
+        validate_only: bool,
+        timeout_s: float,
+    ) -> Answer:
+        live = self._live(game_id)
+        given = canonical_command(command)
+        deadline = asyncio.get_running_loop().time() + timeout_s
+        async with _within(timeout_s), live.lock:
+            if live.version == 0:
+                await self._catch_up(live, must_exist=not isinstance(command, OpenTable))
+            for _ in range(TRIES_MAX):
+                span = live.spans.get((actor, request_id))
+                if span:
+                    return await self._first_answer(live, span, given, request_id)
+                try:
+                    decision = self._decide(live, command, actor, expected_version)
+                except (Refused, StaleVersion):
+                    if await self._catch_up(live):
+                        continue  # decided on an old state: another process was here
+                    raise
+                if validate_only:
+                    return _answer(live, decision.events)
+                left = deadline - asyncio.get_running_loop().time()
+                if await self._append(live, decision, actor, request_id, given, left):
+                    return _answer(live, decision.events, stored=True)
+                await self._catch_up(live)
+        raise Contended(game_id, TRIES_MAX)
+
+    def _decide(
+        self, live: Live, command: TableCommand | Command, actor: str, expected_version: int | None
+    ) -> Decision:
+        if isinstance(command, OpenTable):
+            return open_table(command, actor, live.game_id, self._draw_secret())
+        assert live.session, "loaded"
+        if expected_version not in (None, live.version):
+            assert expected_version is not None
+            raise StaleVersion(live.game_id, expected_version, live.version)
+        return decide(live.session, command, actor)
+
+    async def _append(
+        self, live: Live, decision: Decision, actor: str, request_id: str, given: bytes, timeout_s: float
+    ) -> bool:
+        session = decision.session
+        rows, chain = self._codec.seal(
+            live.game_id,
+            live.version + 1,
+            decision.events,
+            at=self._clock(),
+            actor=actor,
+            request_id=request_id,
+            command=given,
+            secret=session.secret,
+            chain=live.last_link(session),
+        )
+        try:
+            await self._store.append(rows, timeout_s)
+        except VersionTaken:
+            return False
+        live.stored(session, rows, chain, (actor, request_id), given)
+        for listener in self.on_change:
+            listener(live)
+        return True
+
+    async def _first_answer(self, live: Live, span: Span, given: bytes, request_id: str) -> Answer:
+        if span.command != given:
+            raise RequestReused(live.game_id, request_id)
+        rows = await self._store.load(live.game_id, span.first - 1)
+        events = tuple(self._codec.read(row).event for row in rows if row.version <= span.last)
+        return Answer(live.game_id, span.first, span.last, events)
+
+    async def _catch_up(self, live: Live, *, must_exist: bool = True) -> bool:
+        """Whether the store had more than this process knew."""
+        rows = await self._store.load(live.game_id, live.version)
+        live.read(rows, self._codec)
+        if must_exist and live.version == 0:
+            self._cache.pop(live.game_id, None)
+            raise UnknownGame(live.game_id)
+        return bool(rows)
+
+    def _live(self, game_id: str) -> Live:
+        live = self._cache.get(game_id)
+        if live is None:
+            live = self._cache[game_id] = Live(game_id)
+            self._forget_some()
+        self._cache.move_to_end(game_id)
+        return live
+
+    def _forget_some(self) -> None:
+        while len(self._cache) > GAMES_MAX:
+            self._cache.popitem(last=False)
+
+
+def _answer(live: Live, events: tuple[Event, ...], *, stored: bool = False) -> Answer:
+    first = live.version - len(events) + 1 if stored else live.version + 1
+    return Answer(live.game_id, first, first + len(events) - 1, events)
+
+
+@asynccontextmanager
+async def _within(timeout_s: float) -> AsyncIterator[None]:
+    """A time limit over everything in the block, after which the caller is told that the store is away."""
+    try:
+        async with asyncio.timeout(timeout_s):
+            yield
+    except TimeoutError as late:
+        raise StoreAway("no answer within the deadline", ambiguous=True) from late

@@ -1,0 +1,62 @@
+"""A game held in memory: folded from its stream, caught up by reading what others stored."""
+
+import asyncio
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from domain.history.chain import first_link
+from domain.history.codec import Codec
+from domain.history.record import Recorded, Row
+from domain.table.session import Session, evolve
+
+RequestKey = tuple[str, str]
+"""Actor and request id: nobody is answered with what another one asked."""
+
+
+class Span(Struct, frozen=True):
+    """Where one command stands in the stream: its first and last version, and its bytes."""
+
+    first: int
+    last: int
+    command: bytes
+
+
+class Live:
+    """Mutable, one a game and process, changed only under its lock and only by what the store holds."""
+
+    __slots__ = ("chain", "game_id", "lock", "session", "spans", "version")
+
+    def __init__(self, game_id: str) -> None:
+        self.game_id = game_id
+        self.lock = asyncio.Lock()
+        self.session: Session | None = None
+        self.version = 0
+        self.chain = ""
+        self.spans: dict[RequestKey, Span] = {}
+
+    def read(self, rows: Sequence[Row], codec: Codec) -> None:
+        """Catches up with rows that follow the last version known."""
+        for row in rows:
+            record = codec.read(row)
+            assert record.version == self.version + 1, f"{self.game_id}: {record.version} follows {self.version}"
+            self.session = evolve(self.session, record.event)
+            self.version, self.chain = record.version, record.envelope.chain
+            self._remember(record)
+
+    def stored(self, session: Session, rows: Sequence[Row], chain: str, request: RequestKey, command: bytes) -> None:
+        """Takes over what this process has just stored, without decoding it again."""
+        self.spans[request] = Span(self.version + 1, self.version + len(rows), command)
+        self.session, self.chain = session, chain
+        self.version += len(rows)
+
+    def last_link(self, session: Session) -> str:
+        return self.chain or first_link(self.game_id, session.opened.commitment)
+
+    def _remember(self, record: Recorded) -> None:
+        request = (record.envelope.actor, record.envelope.request_id)
+        known = self.spans.get(request)
+        if known is None:
+            self.spans[request] = Span(record.version, record.version, record.envelope.command)
+        else:
+            self.spans[request] = Span(known.first, record.version, known.command)

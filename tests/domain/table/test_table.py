@@ -1,0 +1,206 @@
+from hashlib import sha256
+
+import pytest
+
+from domain.kernel.dice import Dice, game_seed
+from domain.kernel.ids import Seat
+from domain.kernel.refused import Refused
+from domain.table.decide import decide, open_table
+from domain.table.messages import (
+    AddBot,
+    BotSeated,
+    ClearSeat,
+    CloseTable,
+    GameBegan,
+    GameFinished,
+    GameOpened,
+    LeaveSeat,
+    OpenTable,
+    PlayerSeated,
+    SeatCleared,
+    SecretRevealed,
+    StartGame,
+    TableClosed,
+    TakeSeat,
+)
+from domain.table.session import fold, redact
+from tests import demo
+
+demo.register()
+SECRET = b"\x07" * 32
+OPEN = OpenTable("demo", seats=3)
+
+
+def opened(command=OPEN):
+    return open_table(command, "ann", "game-1", SECRET)
+
+
+def after(*given, command=OPEN):
+    """The session after commands given as (actor, command)."""
+    session = opened(command).session
+    for actor, each in given:
+        session = decide(session, each, actor).session
+    return session
+
+
+def refused(session, command, actor):
+    with pytest.raises(Refused) as error:
+        decide(session, command, actor)
+    return error.value.code
+
+
+ANN_BOB = (("ann", TakeSeat(nonce="aa")), ("bob", TakeSeat("green", nonce="bb")))
+STARTED = (*ANN_BOB, ("ann", StartGame()))
+ROUND = (("ann", demo.Choose(Seat(0), 3)), ("bob", demo.Choose(Seat(1), 1)))
+
+
+@pytest.mark.rule("TB-OPEN-01", "TB-DICE-01")
+def test_opening_commits_to_the_secret_and_who_opens_is_the_host():
+    (event,) = opened().events
+    assert isinstance(event, GameOpened)
+    assert (event.host, event.variant, event.seats, event.rated) == ("ann", "demo", 3, True)
+    assert event.commitment == sha256(SECRET).hexdigest()
+
+
+@pytest.mark.rule("TB-OPEN-01")
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        (OpenTable("chess", 2), "UNKNOWN_VARIANT"),
+        (OpenTable("demo", 2, {"speed": "fast"}), "UNKNOWN_OPTION"),
+        (OpenTable("demo", 4), "PLAYER_COUNT_INVALID"),
+        (OpenTable("demo", 2, rated=False, setup={"seats": "two"}), "MALFORMED_COMMAND"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused(command, code):
+    with pytest.raises(Refused) as error:
+        opened(command)
+    assert error.value.code == code
+
+
+@pytest.mark.rule("TB-SEAT-01")
+def test_players_sit_down_in_order_in_the_colour_they_want_or_any_that_is_free():
+    session = opened().session
+    assert decide(session, TakeSeat(nonce="aa"), "ann").events == (PlayerSeated(0, "ann", "red", "aa"),)
+    session = after(("ann", TakeSeat("blue")))
+    assert decide(session, TakeSeat("green"), "bob").events == (PlayerSeated(1, "bob", "green"),)
+
+
+@pytest.mark.rule("TB-SEAT-01", "TB-DICE-02")
+def test_seats_that_cannot_be_taken():
+    session = after(("ann", TakeSeat("red")))
+    assert refused(session, TakeSeat(), "ann") == "ALREADY_SEATED"
+    assert refused(session, TakeSeat("red"), "bob") == "COLOUR_TAKEN"
+    assert refused(session, TakeSeat("pink"), "bob") == "UNKNOWN_COLOUR"
+    assert refused(session, TakeSeat(nonce="xyz"), "bob") == "MALFORMED_COMMAND"
+    assert refused(session, TakeSeat(nonce="aa" * 33), "bob") == "MALFORMED_COMMAND"
+    full = after(*ANN_BOB, ("cy", TakeSeat()))
+    assert refused(full, TakeSeat(), "dan") == "TABLE_FULL"
+
+
+@pytest.mark.rule("TB-SEAT-02")
+def test_who_leaves_makes_those_behind_move_up():
+    session = after(*ANN_BOB)
+    assert decide(session, LeaveSeat(), "ann").events == (SeatCleared(0, "LEFT"),)
+    assert [each.account for each in after(*ANN_BOB, ("ann", LeaveSeat())).occupants] == ["bob"]
+    assert refused(session, LeaveSeat(), "cy") == "NOT_SEATED"
+
+
+@pytest.mark.rule("TB-SEAT-03")
+def test_only_the_host_seats_bots_and_only_known_ones():
+    session = after(("ann", TakeSeat()))
+    assert decide(session, AddBot("greedy"), "ann").events == (BotSeated(1, "greedy", "blue"),)
+    assert refused(session, AddBot("greedy"), "bob") == "NOT_THE_HOST"
+    assert refused(session, AddBot("genius"), "ann") == "UNKNOWN_BOT"
+
+
+@pytest.mark.rule("TB-SEAT-04")
+def test_the_host_may_ask_anybody_to_go():
+    session = after(*ANN_BOB)
+    assert decide(session, ClearSeat(1), "ann").events == (SeatCleared(1, "REMOVED"),)
+    assert refused(session, ClearSeat(0), "bob") == "NOT_THE_HOST"
+    assert refused(session, ClearSeat(2), "ann") == "NOT_SEATED"
+
+
+@pytest.mark.rule("TB-CLOSE-01")
+def test_a_closed_table_takes_nothing_any_more():
+    assert decide(after(), CloseTable(), "ann").events == (TableClosed("HOST"),)
+    assert refused(after(), CloseTable(), "bob") == "NOT_THE_HOST"
+    assert refused(after(("ann", CloseTable())), TakeSeat(), "bob") == "TABLE_CLOSED"
+    assert refused(after(*STARTED), CloseTable(), "ann") == "GAME_ALREADY_STARTED"
+
+
+@pytest.mark.rule("TB-START-01")
+def test_the_start_pins_rules_and_data_and_begins_the_game_in_the_same_decision():
+    began, first = decide(after(*ANN_BOB), StartGame(), "ann").events
+    assert isinstance(began, GameBegan)
+    assert [each.account for each in began.seats] == ["ann", "bob"]
+    assert (began.editions[0].id, began.rules_version) == ("demo-1", 1)
+    assert isinstance(first, demo.DemoStarted)
+
+
+@pytest.mark.rule("TB-START-01")
+def test_a_start_too_early_too_late_or_by_a_guest():
+    assert refused(after(("ann", TakeSeat())), StartGame(), "ann") == "TOO_FEW_PLAYERS"
+    assert refused(after(*ANN_BOB), StartGame(), "bob") == "NOT_THE_HOST"
+    assert refused(after(*STARTED), StartGame(), "ann") == "GAME_ALREADY_STARTED"
+    assert refused(after(*ANN_BOB), demo.Choose(Seat(0), 1), "ann") == "GAME_NOT_STARTED"
+
+
+@pytest.mark.rule("TB-DICE-02")
+def test_the_draws_follow_from_secret_game_and_all_nonces():
+    dice = Dice(game_seed(SECRET, "game-1", [b"\xaa", b"\xbb"]))
+    assert after(*STARTED).play.bonus == dice.roll("bonus").shuffle((0, 1))
+
+
+@pytest.mark.rule("TB-DICE-04")
+def test_a_seed_or_a_set_up_needs_an_unrated_table_and_is_followed():
+    for cheat in (OpenTable("demo", 2, seed="s"), OpenTable("demo", 2, setup={"seats": 2, "bonus": [1, 0]})):
+        with pytest.raises(Refused, match="SEED_NEEDS_UNRATED"):
+            opened(cheat)
+    given = OpenTable("demo", 2, rated=False, setup={"seats": 2, "bonus": [1, 0]})
+    assert after(*STARTED, command=given).play.bonus == (1, 0)
+    seeded = after(*STARTED, command=OpenTable("demo", 2, rated=False, seed="s"))
+    assert seeded.play.bonus == Dice.from_text("s").roll("bonus").shuffle((0, 1))
+
+
+@pytest.mark.rule("TB-PLAY-01")
+def test_a_seat_obeys_only_its_own_account():
+    session = after(*STARTED)
+    assert refused(session, demo.Choose(Seat(1), 1), "ann") == "NOT_YOUR_SEAT"
+    assert refused(session, demo.Choose(Seat(1), 1), "eve") == "NOT_A_PLAYER"
+    assert refused(session, demo.Choose(Seat(2), 1), "ann") == "UNKNOWN_PLAYER"
+    with_bot = after(("ann", TakeSeat()), ("ann", AddBot("greedy")), ("ann", StartGame()))
+    assert refused(with_bot, demo.Choose(Seat(1), 1), "ann") == "NOT_YOUR_SEAT"
+    assert decide(with_bot, demo.Choose(Seat(1), 1), "bot:greedy").events == (demo.NumberChosen(Seat(1), 1),)
+
+
+@pytest.mark.rule("TB-END-01", "TB-DICE-03")
+def test_the_result_and_the_secret_come_with_the_last_command():
+    session = after(*STARTED, *ROUND, ("ann", demo.Choose(Seat(0), 2)))
+    events = decide(session, demo.Choose(Seat(1), 1), "bob").events
+    finished, revealed = events[-2:]
+    assert isinstance(finished, GameFinished)
+    assert [(each.player, each.won) for each in finished.standings] == [(0, True), (1, False)]
+    assert revealed == SecretRevealed(SECRET.hex(), ("aa", "bb"))
+    over = decide(session, demo.Choose(Seat(1), 1), "bob").session
+    assert over.to_act == ()
+    assert refused(over, demo.Choose(Seat(0), 1), "ann") == "GAME_OVER"
+
+
+@pytest.mark.rule("TB-DICE-01")
+def test_nobody_sees_secret_seed_or_set_up_before_the_reveal():
+    session = after(command=OpenTable("demo", 2, rated=False, seed="s"))
+    shown = redact(session, session.opened, None)
+    assert (shown.secret, shown.seed, shown.setup) == ("", "", None)
+    assert shown.commitment == session.opened.commitment
+    over = after(*STARTED, *ROUND, *ROUND)
+    assert redact(over, over.opened, None).secret == SECRET.hex()
+
+
+def test_replaying_the_events_gives_the_same_session():
+    events, session = list(opened().events), opened().session
+    for actor, command in (*STARTED, *ROUND, *ROUND):
+        decision = decide(session, command, actor)
+        events, session = [*events, *decision.events], decision.session
+        assert fold(events) == session
