@@ -52,7 +52,7 @@ class Games:
         clock: Callable[[], datetime] = utc_now,
         draw_secret: Callable[[], bytes] = lambda: secrets.token_bytes(SEED_BYTES),
     ) -> None:
-        self._store, self._codec, self._clock, self._draw_secret = store, codec, clock, draw_secret
+        self._store, self.codec, self._clock, self._draw_secret = store, codec, clock, draw_secret
         self._cache: OrderedDict[str, Live] = OrderedDict()
         self.on_change: list[Callable[[Live], None]] = []
         """Called after every stored command of this process, with the game as it stands."""
@@ -139,7 +139,7 @@ class Games:
         self, live: Live, decision: Decision, actor: str, request_id: str, given: bytes, timeout_s: float
     ) -> bool:
         session = decision.session
-        rows, chain = self._codec.seal(
+        rows, chain = self.codec.seal(
             live.game_id,
             live.version + 1,
             decision.events,
@@ -163,13 +163,13 @@ class Games:
         if span.command != given:
             raise RequestReused(live.game_id, request_id)
         rows = await self._store.load(live.game_id, span.first - 1)
-        events = tuple(self._codec.read(row).event for row in rows if row.version <= span.last)
+        events = tuple(self.codec.read(row).event for row in rows if row.version <= span.last)
         return Answer(live.game_id, span.first, span.last, events)
 
     async def _catch_up(self, live: Live, *, must_exist: bool = True) -> bool:
         """Whether the store had more than this process knew."""
         rows = await self._store.load(live.game_id, live.version)
-        live.read(rows, self._codec)
+        live.read(rows, self.codec)
         if must_exist and live.version == 0:
             self._cache.pop(live.game_id, None)
             raise UnknownGame(live.game_id)

@@ -1,0 +1,128 @@
+"""Plays the seats that bots hold: follows the log, and gives a bot's command whenever a game waits for one.
+
+One process at a time does this for the whole store. It keeps nothing of its own: after a crash the next leader reads
+the log again and goes on where the games stand. A bot's chance comes from the table's secret, so that after the reveal
+its choices can be recomputed like the dice.
+"""
+
+import asyncio
+from uuid import UUID, uuid5
+
+import structlog
+
+from domain.history.record import LogRow
+from domain.kernel.dice import Roll
+from domain.kernel.ids import Seat
+from domain.kernel.refused import Refused
+from domain.table.decide import BOT_ACTOR
+from domain.table.messages import GameBegan
+from domain.table.session import Session
+from services.application.errors import Contended, StaleVersion
+from services.application.games import Games
+from services.store.contract import EventStore, QueueFull, StoreAway
+
+log = structlog.get_logger(__name__)
+
+BATCH_MAX = 1_000
+WAIT_S = 1.0
+"""The log is asked at the latest this often, should a wake-up get lost."""
+RETRY_S = 0.5
+_REQUESTS = UUID("0d9c1d52-6f3c-5b0e-8a53-7e2f3f1b9c11")
+_BEGAN = "table.GameBegan/"
+_FINISHED = "table.GameFinished/"
+
+
+class Bots:
+    def __init__(self, games: Games, store: EventStore) -> None:
+        self._games, self._store = games, store
+        self._waiting: set[str] = set()
+        """Games in play with bots at the table that something happened in."""
+        self._playing: dict[str, asyncio.Task[None]] = {}
+        self._with_bots: set[str] = set()
+
+    async def run(self) -> None:
+        """Until cancelled. Waits for its turn to lead, and starts again when the store was away."""
+        while True:
+            try:
+                async with self._store.lead("bots"):
+                    await self._follow()
+            except (StoreAway, OSError) as away:
+                log.warning("bots wait for the store", reason=str(away))
+                await asyncio.sleep(RETRY_S)
+
+    async def _follow(self) -> None:
+        position = 0
+        self._with_bots.clear()
+        try:
+            while True:
+                rows = await self._store.read_log(position, BATCH_MAX)
+                for each in rows:
+                    self._notice(each)
+                if rows:
+                    position = rows[-1].position
+                if len(rows) < BATCH_MAX:
+                    self._play_waiting()
+                    await self._store.wait(position, WAIT_S)
+        finally:
+            for task in self._playing.values():
+                task.cancel()
+
+    def _notice(self, each: LogRow) -> None:
+        game_id = each.row.game_id
+        if each.row.topic.startswith(_BEGAN):
+            event = self._games.codec.read(each.row).event
+            assert isinstance(event, GameBegan)
+            if any(occupant.bot for occupant in event.seats):
+                self._with_bots.add(game_id)
+        elif each.row.topic.startswith(_FINISHED):
+            self._with_bots.discard(game_id)
+            self._waiting.discard(game_id)
+        if game_id in self._with_bots:
+            self._waiting.add(game_id)
+
+    def _play_waiting(self) -> None:
+        for game_id in self._waiting - self._playing.keys():
+            self._waiting.discard(game_id)
+            self._playing[game_id] = asyncio.create_task(self._play(game_id))
+
+    async def _play(self, game_id: str) -> None:
+        """Gives commands as long as the game waits for a bot."""
+        try:
+            while await self._one_command(game_id):
+                pass
+        except (StoreAway, QueueFull, Contended, StaleVersion) as busy:
+            log.info("a bot tries again", game_id=game_id, reason=type(busy).__name__)
+            await asyncio.sleep(RETRY_S)
+            self._waiting.add(game_id)
+        finally:
+            del self._playing[game_id]
+
+    async def _one_command(self, game_id: str) -> bool:
+        live = await self._games.load(game_id)
+        session, version = live.session, live.version
+        assert session, "loaded"
+        seat = next((seat for seat in session.to_act if session.occupants[seat].bot), None)
+        if seat is None:
+            return False
+        await self._give(session, game_id, version, seat)
+        return True
+
+    async def _give(self, session: Session, game_id: str, version: int, seat: Seat) -> None:
+        rules, play, name = session.rules, session.play, session.occupants[seat].bot
+        assert rules, "a game that waits for a seat has begun"
+        roll = Roll(session.secret, f"bot/{version}/{seat}")
+        command = rules.bots[name](rules.view(play, seat), rules.options(play, seat), seat, roll)
+        request_id = str(uuid5(_REQUESTS, f"{game_id}/{version}/{seat}"))
+        try:
+            await self._games.give(
+                game_id, command, actor=BOT_ACTOR + name, request_id=request_id, expected_version=version
+            )
+        except Refused as refused:
+            log.error("a bot broke a rule; its default is played", game_id=game_id, bot=name, refused=str(refused))
+            await self._games.give(
+                game_id,
+                rules.default(play, seat),
+                actor=BOT_ACTOR + name,
+                request_id=request_id,
+                expected_version=version,
+            )
