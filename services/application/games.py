@@ -18,6 +18,8 @@ from domain.table.decide import Decision, decide, open_table
 from domain.table.messages import OpenTable, TableCommand
 from services.application.errors import Contended, RequestReused, StaleVersion, UnknownGame
 from services.application.live import Live, Span
+from services.application.observed import observed
+from services.observe.metrics import CACHE_READS
 from services.store.contract import EventStore, StoreAway, VersionTaken
 
 GAMES_MAX = 10_000
@@ -62,7 +64,8 @@ class Games:
     ) -> Answer:
         """Opens a table. Its id follows from actor and request, so that a repeated request finds the same table."""
         game_id = str(uuid5(_GAME_IDS, f"{actor}/{request_id}"))
-        return await self._command(game_id, command, actor, request_id, None, False, timeout_s)
+        with observed("OpenTable", game_id, request_id):
+            return await self._command(game_id, command, actor, request_id, None, False, timeout_s)
 
     async def give(
         self,
@@ -81,7 +84,8 @@ class Games:
         Contended, StoreAway (within `timeout_s`, whatever happens) or QueueFull.
         """
         assert not isinstance(command, OpenTable), "a table is opened by open_table"
-        return await self._command(game_id, command, actor, request_id, expected_version, validate_only, timeout_s)
+        with observed(type(command).__name__, game_id, request_id):
+            return await self._command(game_id, command, actor, request_id, expected_version, validate_only, timeout_s)
 
     async def load(self, game_id: str, *, timeout_s: float = TIMEOUT_S) -> Live:
         """The game as the store has it now. Do not change it. Raises UnknownGame, StoreAway."""
@@ -177,6 +181,7 @@ class Games:
 
     def _live(self, game_id: str) -> Live:
         live = self._cache.get(game_id)
+        CACHE_READS.labels("miss" if live is None else "hit").inc()
         if live is None:
             live = self._cache[game_id] = Live(game_id)
             self._forget_some()

@@ -1,0 +1,26 @@
+"""The process's Prometheus metrics, all in one place. `/metrics` on the HTTP port serves them; docs/operations.md
+explains each and says when to worry."""
+
+from prometheus_client import Counter, Gauge, Histogram
+
+_LATENCY_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+
+COMMAND_SECONDS = Histogram(
+    "turnledger_command_seconds",
+    "Seconds from taking a command to its answer, by kind of command and outcome (ok, repeated, or a reason code)",
+    ("kind", "outcome"),
+    buckets=_LATENCY_S,
+)
+APPEND_BATCH_ROWS = Histogram(
+    "turnledger_append_batch_rows",
+    "Events stored by one transaction",
+    buckets=(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024),
+)
+APPEND_SECONDS = Histogram("turnledger_append_seconds", "Seconds of one append transaction", buckets=_LATENCY_S)
+APPEND_QUEUED = Gauge("turnledger_append_queued", "Commands that wait to be stored")
+CACHE_READS = Counter("turnledger_game_cache_reads_total", "Games asked for, by result: hit or miss", ("result",))
+FOLLOWER_POSITION = Gauge("turnledger_follower_position", "Last position of the log that a view has", ("view",))
+FOLLOWER_LAG_EVENTS = Gauge("turnledger_follower_lag_events", "Events stored but not yet in a view", ("view",))
+FOLLOWER_RESTARTS = Counter("turnledger_follower_restarts_total", "Times a follower had to start again", ("view",))
+WATCHERS = Gauge("turnledger_watchers", "Open watches")
+WATCHERS_DROPPED = Counter("turnledger_watchers_dropped_total", "Watches ended because their reader was too slow")
