@@ -85,6 +85,8 @@ class Demo:
     setup_type, state_type = Setup, State
     command_types = (Choose,)
     event_types = (DemoStarted, NumberChosen, NumbersRevealed, BonusTurned)
+    option_types = (ChooseOption,)
+    board_type = DemoBoard
     bots = {"random": random_bot, "greedy": highest_bot}
 
     def draw_setup(self, table, dice):

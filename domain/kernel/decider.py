@@ -110,6 +110,8 @@ class Decider(Protocol[SetupT, StateT, CommandT, EventT]):
     state_type: type[StateT]
     command_types: tuple[type[CommandT], ...]
     event_types: tuple[type[EventT], ...]
+    option_types: tuple[type[Option], ...]
+    board_type: type[Board]
     bots: Mapping[str, Bot]
 
     def draw_setup(self, table: Table, dice: Dice) -> SetupT:
