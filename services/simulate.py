@@ -1,0 +1,225 @@
+"""Plays whole games in process, table and all, and checks every step: no server, no store, no clock.
+
+Each game is the stream it would be in a store, so the digest over the final chain links says whether two machines
+played the same games byte for byte.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from hashlib import sha256
+from time import perf_counter
+
+from msgspec import Struct
+
+from domain.history.chain import first_link
+from domain.history.codec import Codec, canonical_command
+from domain.history.record import Row
+from domain.kernel.decider import AnyDecider, Command
+from domain.kernel.dice import Roll
+from domain.kernel.ids import Seat
+from domain.kernel.play import COMMANDS_MAX
+from domain.kernel.refused import Refused
+from domain.table.decide import BOT_ACTOR, Decision, decide, open_table
+from domain.table.messages import AddBot, OpenTable, StartGame, TableCommand
+from domain.table.session import FINISHED, Session
+
+HOST = "simulation"
+ENUMERATED_MAX = 2_000
+"""Families of commands up to this size are listed to see whether `decide` accepts nothing else."""
+_AT = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+class Plan(Struct, frozen=True):
+    """Which games to play. `bots`: names of strategies, dealt to the seats in turn."""
+
+    variant: str
+    players: int
+    games: int
+    seed: str
+    bots: tuple[str, ...]
+    options: dict[str, str] = {}
+
+
+class Played(Struct, frozen=True):
+    """One game: its stream as it would be stored, and what was wrong with it (nothing, normally)."""
+
+    game_id: str
+    rows: tuple[Row, ...]
+    chain: str
+    session: Session
+    commands: int
+    problems: tuple[str, ...]
+
+
+class Report(Struct, frozen=True):
+    """The JSON object that `turnledger simulate --json` prints."""
+
+    variant: str
+    players: int
+    games: int
+    finished: int
+    commands: int
+    events: int
+    commands_per_s: int
+    mean_rounds: float
+    end_reasons: dict[str, int]
+    wins_by_seat: list[int]
+    digest: str
+    problems: list[str]
+
+    @property
+    def sound(self) -> bool:
+        return self.finished == self.games and not self.problems
+
+
+def simulate(plan: Plan, codec: Codec, keep: Callable[[Played], None] = lambda _: None) -> Report:
+    """Plays the plan. `keep` gets each finished game (to export it, say)."""
+    started = perf_counter()
+    reasons: Counter[str] = Counter()
+    wins = [0] * plan.players
+    finished = commands = events = rounds = 0
+    problems: list[str] = []
+    chains = sha256()
+    for number in range(plan.games):
+        played = play_one(plan, number, codec)
+        keep(played)
+        chains.update(bytes.fromhex(played.chain))
+        commands, events = commands + played.commands, events + len(played.rows)
+        problems += [f"{played.game_id}: {problem}" for problem in played.problems]
+        session = played.session
+        if session.status == FINISHED and session.rules:
+            finished += 1
+            rounds += session.rules.moment(session.play).round
+            outcome = session.rules.outcome(session.play)
+            assert outcome, "a finished game has a result"
+            reasons[outcome.reason] += 1
+            for standing in outcome.standings:
+                wins[standing.player] += standing.won
+    seconds = perf_counter() - started
+    return Report(
+        variant=plan.variant,
+        players=plan.players,
+        games=plan.games,
+        finished=finished,
+        commands=commands,
+        events=events,
+        commands_per_s=round(commands / seconds),
+        mean_rounds=round(rounds / finished, 2) if finished else 0.0,
+        end_reasons=dict(sorted(reasons.items())),
+        wins_by_seat=wins,
+        digest=chains.hexdigest(),
+        problems=problems,
+    )
+
+
+def play_one(plan: Plan, number: int, codec: Codec) -> Played:
+    """Game `number` of the plan, from the opening of the table to the reveal of its secret."""
+    name = f"{plan.seed}/{number}"
+    secret = sha256(f"secret/{name}".encode()).digest()
+    recorder = _Recorder(codec, f"sim-{name}", secret)
+    opening = OpenTable(plan.variant, plan.players, plan.options, rated=False, seed=name)
+    recorder.take(opening, HOST, open_table(opening, HOST, recorder.game_id, secret))
+    for seat in range(plan.players):
+        recorder.give(AddBot(plan.bots[seat % len(plan.bots)]), HOST)
+    recorder.give(StartGame(), HOST)
+    roll = Roll(secret, "bots")
+    problems: list[str] = []
+    before: Command | None = None
+    for _ in range(COMMANDS_MAX):
+        session = recorder.session
+        if not session.to_act:
+            break
+        problems += check(session, before, roll)
+        before = recorder.bot_command(roll)
+    problems += final_problems(recorder.session)
+    return Played(
+        recorder.game_id,
+        tuple(recorder.rows),
+        recorder.chain,
+        recorder.session,
+        recorder.commands,
+        tuple(problems),
+    )
+
+
+def check(session: Session, before: Command | None, roll: Roll) -> Iterator[str]:
+    """What is wrong with a state: a broken invariant, a seat without an option, an offer that is refused, or the last
+    command accepted again although nobody offers it."""
+    rules, play = session.rules, session.play
+    assert rules, "the game has begun"
+    yield from rules.broken_invariants(play)
+    for seat in session.to_act:
+        options = rules.options(play, seat)
+        if not options:
+            yield f"seat {seat} must act and has no option"
+            continue
+        option = roll.choice(options)
+        offered = option.nth(roll.below(option.count()))
+        refused = _refusal(rules, play, offered)
+        if refused:
+            yield f"offered but refused: {offered} {refused}"
+    if before and _refusal(rules, play, before) is None and not _offers(rules, play, before):
+        yield f"accepted but not offered: {before}"
+
+
+def final_problems(session: Session) -> Iterator[str]:
+    if session.status != FINISHED:
+        yield "the game did not finish"
+    assert session.rules, "the game has begun"
+    yield from session.rules.broken_invariants(session.play)
+
+
+def _refusal(rules: AnyDecider, play: object, command: Command) -> Refused | None:
+    try:
+        rules.decide(play, command)
+    except Refused as refused:
+        return refused
+    return None
+
+
+def _offers(rules: AnyDecider, play: object, command: Command) -> bool:
+    options = rules.options(play, command.player)
+    if any(option.count() > ENUMERATED_MAX for option in options):
+        return True
+    return any(option.nth(index) == command for option in options for index in range(option.count()))
+
+
+class _Recorder:
+    """The stream of one game as it grows."""
+
+    def __init__(self, codec: Codec, game_id: str, secret: bytes) -> None:
+        self.codec, self.game_id, self.secret = codec, game_id, secret
+        self.rows: list[Row] = []
+        self.chain = ""
+        self.session: Session = None  # type: ignore[assignment]  # set by the first command
+        self.commands = 0
+
+    def give(self, command: TableCommand | Command, actor: str) -> None:
+        self.take(command, actor, decide(self.session, command, actor))
+
+    def bot_command(self, roll: Roll) -> Command:
+        session = self.session
+        assert session.rules, "the game has begun"
+        seat: Seat = roll.choice(session.to_act) if len(session.to_act) > 1 else session.to_act[0]
+        bot = session.occupants[seat].bot
+        view, options = session.rules.view(session.play, seat), session.rules.options(session.play, seat)
+        command = session.rules.bots[bot](view, options, seat, roll)
+        self.give(command, BOT_ACTOR + bot)
+        self.commands += 1
+        return command
+
+    def take(self, command: TableCommand | Command, actor: str, decision: Decision) -> None:
+        self.session = decision.session
+        rows, self.chain = self.codec.seal(
+            self.game_id,
+            len(self.rows) + 1,
+            decision.events,
+            at=_AT,
+            actor=actor,
+            request_id=f"{len(self.rows) + 1}",
+            command=canonical_command(command),
+            secret=self.secret,
+            chain=self.chain or first_link(self.game_id, decision.session.opened.commitment),
+        )
+        self.rows += rows
