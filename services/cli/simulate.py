@@ -26,7 +26,7 @@ def simulate(
     """Play whole games without a server and check every step.
 
     Exits 0 only if every game finished, nothing was lost, and options and rules agreed."""
-    chosen = dict(each.split("=", 1) if "=" in each else (each, "on") for each in option or ())
+    chosen = {name: value or "on" for name, _, value in (each.partition("=") for each in option or ())}
     plan = Plan(variant, players, games, seed, tuple(bots.split(",")), chosen)
     with Progress(console=Console(stderr=True), transient=True, disable=as_json) as progress:
         task = progress.add_task(variant, total=games)
