@@ -53,6 +53,9 @@ class Option(Struct, frozen=True, tag=True):
 class Board(Struct, frozen=True):
     """What one viewer may know: built field by field from the state (an allow-list), never by removing."""
 
+    schema: ClassVar[int] = 1
+    """Grows when the fields change: exported histories name it beside the digest of the final board."""
+
 
 class Moment(Struct, frozen=True):
     """Where in the game something happened. `stage` is 0 in games without stages."""

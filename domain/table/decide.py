@@ -1,6 +1,6 @@
 """What a command to a table or its game makes happen. The order of the checks is the order of the answers."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -12,6 +12,7 @@ from domain.kernel.decider import AnyDecider, Command, Event, Table
 from domain.kernel.decider import fold as fold_play
 from domain.kernel.dice import SEED_BYTES, commitment
 from domain.kernel.refused import Refused
+from domain.kernel.variant import Edition
 from domain.table.messages import (
     AddBot,
     BotSeated,
@@ -23,6 +24,7 @@ from domain.table.messages import (
     LeaveSeat,
     OpenTable,
     PlayerSeated,
+    Position,
     SeatCleared,
     SecretRevealed,
     StartGame,
@@ -30,7 +32,7 @@ from domain.table.messages import (
     TableCommand,
     TakeSeat,
 )
-from domain.table.session import CLOSED, FINISHED, OPEN, Session, fold
+from domain.table.session import CLOSED, FINISHED, OPEN, Session, fold, position_state
 
 COLOURS = ("red", "blue", "green", "yellow", "black", "purple")
 NONCE_DIGITS_MAX = 64
@@ -49,11 +51,14 @@ def open_table(command: OpenTable, actor: str, game_id: str, secret: bytes) -> D
     """TB-OPEN: refuses a variant, options or player count that do not exist. `secret`: 32 bytes from the operating
     system's randomness; its commitment is public from now on."""
     assert len(secret) == SEED_BYTES
-    if command.rated and (command.seed or command.setup is not None):
+    if command.rated and (command.seed or command.setup is not None or command.position):
         raise Refused("SEED_NEEDS_UNRATED", "TB-DICE-04")
-    decider = catalogue.find(command.variant).decider(command.options, command.seats)
+    editions = command.position.editions if command.position else None
+    decider = catalogue.find(command.variant).decider(command.options, command.seats, editions)
     if command.setup is not None:
         decider.begin(_given_setup(decider, command.setup))
+    if command.position:
+        _check_position(decider, command.position, command.seats)
     opened = GameOpened(
         game_id=game_id,
         variant=command.variant,
@@ -66,19 +71,26 @@ def open_table(command: OpenTable, actor: str, game_id: str, secret: bytes) -> D
         secret=secret.hex(),
         seed=command.seed,
         setup=command.setup,
+        position=command.position,
     )
     return Decision((opened,), fold([opened]))
 
 
-def decide(session: Session, command: TableCommand | Command, actor: str) -> Decision:
-    """Refuses, or says what happens. Any actor may ask; the rules say who is heard."""
+def decide(
+    session: Session, command: TableCommand | Command, actor: str, pinned: Sequence[Edition] | None = None
+) -> Decision:
+    """Refuses, or says what happens. Any actor may ask; the rules say who is heard. `pinned`: the editions to start
+    with, when an old start is adjudicated again; those in force otherwise."""
     if isinstance(command, Command):
         return _play(session, command, actor)
     if session.status == CLOSED:
         raise Refused("TABLE_CLOSED", "TB-CLOSE-01")
     if session.status != OPEN:
         raise Refused("GAME_ALREADY_STARTED", "TB-START-01")
-    events = _DECISIONS[type(command)](session, command, actor)
+    if isinstance(command, StartGame):
+        events = _start(session, actor, pinned)
+    else:
+        events = _DECISIONS[type(command)](session, command, actor)
     return Decision(events, fold(events, session))
 
 
@@ -117,18 +129,31 @@ def _close(session: Session, _: CloseTable, actor: str) -> tuple[Event, ...]:
     return (TableClosed("HOST"),)
 
 
-def _start(session: Session, _: StartGame, actor: str) -> tuple[Event, ...]:
+def _start(session: Session, actor: str, pinned: Sequence[Edition] | None) -> tuple[Event, ...]:
     _only_host(session, actor, "TB-START-01")
     opened, occupants = session.opened, session.occupants
     variant = catalogue.find(opened.variant)
+    if opened.position:
+        return (_start_from(session, opened.position),)
     if len(occupants) < variant.players_min:
         raise Refused("TOO_FEW_PLAYERS", "TB-START-01", seated=len(occupants), players_min=variant.players_min)
-    rules = _rules(session, len(occupants))
+    editions = variant.editions() if pinned is None else tuple(pinned)
+    rules = variant.decider(opened.options, len(occupants), editions)
     if opened.setup is not None:
         setup = _given_setup(rules, opened.setup)
     else:
         setup = rules.draw_setup(Table(tuple(occupant.colour for occupant in occupants), opened.options), session.dice)
-    return (GameBegan(occupants, variant.editions(), rules.rules_version), *rules.begin(setup))
+    return (GameBegan(occupants, editions, rules.rules_version), *rules.begin(setup))
+
+
+def _start_from(session: Session, position: Position) -> GameBegan:
+    """TB-BRANCH-02: every seat of the position is taken, by its colour."""
+    seated = {occupant.colour: occupant for occupant in session.occupants}
+    if len(seated) < len(position.colours):
+        raise Refused("TOO_FEW_PLAYERS", "TB-BRANCH-02", seated=len(seated), players_min=len(position.colours))
+    occupants = tuple(seated[colour] for colour in position.colours)
+    rules = catalogue.find(session.opened.variant).decider(session.opened.options, len(occupants), position.editions)
+    return GameBegan(occupants, position.editions, rules.rules_version)
 
 
 _DECISIONS: dict[type[TableCommand], Callable[[Session, Any, str], tuple[Event, ...]]] = {
@@ -137,7 +162,6 @@ _DECISIONS: dict[type[TableCommand], Callable[[Session, Any, str], tuple[Event, 
     AddBot: _add_bot,
     ClearSeat: _clear_seat,
     CloseTable: _close,
-    StartGame: _start,
 }
 
 
@@ -174,6 +198,19 @@ def _given_setup(decider: AnyDecider, setup: dict[str, Any]) -> Any:
         raise Refused("MALFORMED_COMMAND", "TB-OPEN-01", field="setup", problem=str(error)) from error
 
 
+def _check_position(rules: AnyDecider, position: Position, seats: int) -> None:
+    """TB-BRANCH-01: a position that the rules know, with somebody to act."""
+    try:
+        state = position_state(rules, position)
+    except msgspec.ValidationError as error:
+        raise Refused("MALFORMED_COMMAND", "TB-BRANCH-01", field="position", problem=str(error)) from error
+    wrong = rules.broken_invariants(state)
+    if wrong or len(set(position.colours)) != seats or not set(position.colours) <= set(COLOURS):
+        raise Refused("MALFORMED_COMMAND", "TB-BRANCH-01", field="position", problem="; ".join(wrong) or "colours")
+    if not rules.to_act(state):
+        raise Refused("GAME_OVER", "TB-BRANCH-01")
+
+
 def _only_host(session: Session, actor: str, rule: str) -> None:
     if actor != session.opened.host:
         raise Refused("NOT_THE_HOST", rule)
@@ -187,10 +224,11 @@ def _free_place(session: Session) -> int:
 
 def _free_colour(session: Session, wanted: str) -> str:
     taken = {occupant.colour for occupant in session.occupants}
+    known = session.opened.position.colours if session.opened.position else COLOURS
     if not wanted:
-        return next(colour for colour in COLOURS if colour not in taken)
-    if wanted not in COLOURS:
-        raise Refused("UNKNOWN_COLOUR", "TB-SEAT-01", colour=wanted, known=COLOURS)
+        return next(colour for colour in known if colour not in taken)
+    if wanted not in known:
+        raise Refused("UNKNOWN_COLOUR", "TB-SEAT-01", colour=wanted, known=known)
     if wanted in taken:
         raise Refused("COLOUR_TAKEN", "TB-SEAT-01", colour=wanted)
     return wanted

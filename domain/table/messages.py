@@ -6,10 +6,29 @@ Rules: docs/rules/table.md.
 
 from typing import Any
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from domain.kernel.decider import Event, Standing
 from domain.kernel.variant import Edition
+
+
+class Lineage(Struct, frozen=True):
+    """Where a position comes from: a version of another game and its chain link there. `kind`: BRANCH or IMPORT."""
+
+    kind: str
+    game_id: str
+    version: int
+    chain: str
+
+
+class Position(Struct, frozen=True):
+    """A game to be played on from here. `state`: JSON of the game's private state; what the branching player could not
+    know has been dealt anew before it came here. `colours`: one a seat; who takes a colour takes its seat."""
+
+    state: dict[str, Any]
+    colours: tuple[str, ...]
+    editions: tuple[Edition, ...]
+    lineage: Lineage
 
 
 class TableCommand(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -17,8 +36,8 @@ class TableCommand(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
 
 
 class OpenTable(TableCommand, frozen=True):
-    """`seats`: how many may sit down. `seed` (any text) or `setup` (JSON of the game's set-up) fix what would be drawn;
-    only on unrated tables, since whoever knows them knows the deck."""
+    """`seats`: how many may sit down. `seed` (any text), `setup` (JSON of the game's set-up) or `position` fix what
+    would be drawn; only on unrated tables, since whoever knows them knows the deck."""
 
     variant: str
     seats: int
@@ -27,6 +46,7 @@ class OpenTable(TableCommand, frozen=True):
     rated: bool = True
     seed: str = ""
     setup: dict[str, Any] | None = None
+    position: Position | UnsetType = UNSET
 
 
 class TakeSeat(TableCommand, frozen=True):
@@ -69,7 +89,8 @@ class Occupant(Struct, frozen=True):
 
 
 class GameOpened(Event, frozen=True):
-    """The first event of every stream. Private until the reveal: `secret` (hex), `seed`, `setup`."""
+    """The first event of every stream. Private until the reveal: `secret` (hex), `seed`, `setup` and the state
+    of `position`."""
 
     rules = ("TB-OPEN-01", "TB-DICE-01")
     game_id: str
@@ -83,6 +104,7 @@ class GameOpened(Event, frozen=True):
     secret: str
     seed: str = ""
     setup: dict[str, Any] | None = None
+    position: Position | UnsetType = UNSET
 
 
 class PlayerSeated(Event, frozen=True):

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable
 from functools import reduce
 from typing import Any
 
-from msgspec import Struct
+import msgspec
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from domain import catalogue
@@ -18,6 +19,7 @@ from domain.table.messages import (
     GameOpened,
     Occupant,
     PlayerSeated,
+    Position,
     SeatCleared,
     SecretRevealed,
     TableClosed,
@@ -76,12 +78,18 @@ def evolve(session: Session | None, event: Event) -> Session:
     return replace(session, play=session.rules.evolve(session.play, event))
 
 
+def position_state(rules: AnyDecider, position: Position) -> Any:
+    """The state that a position's JSON stands for. Raises msgspec.ValidationError."""
+    return msgspec.json.decode(msgspec.json.encode(position.state), type=rules.state_type)
+
+
 def redact(session: Session, event: Event, viewer: Viewer) -> Event | None:
     """What the viewer may know of an event of this stream. Everything, once the game is over."""
     if session.status == FINISHED:
         return event
     if isinstance(event, GameOpened):
-        return replace(event, secret="", seed="", setup=None)
+        shown = replace(event.position, state={}) if event.position else UNSET
+        return replace(event, secret="", seed="", setup=None, position=shown)
     if type(event) in _CHANGES:
         return event
     assert session.rules, "the game has begun"
@@ -105,7 +113,8 @@ def _cleared(session: Session, event: SeatCleared) -> Session:
 def _began(session: Session, event: GameBegan) -> Session:
     opened = session.opened
     rules = catalogue.find(opened.variant).decider(opened.options, len(event.seats), event.editions)
-    return replace(session, status=RUNNING, occupants=event.seats, rules=rules)
+    play = position_state(rules, opened.position) if opened.position else None
+    return replace(session, status=RUNNING, occupants=event.seats, rules=rules, play=play)
 
 
 def _finished(session: Session, _: GameFinished) -> Session:

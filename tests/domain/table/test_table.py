@@ -1,5 +1,6 @@
 from hashlib import sha256
 
+import msgspec
 import pytest
 
 from domain.kernel.dice import Dice, game_seed
@@ -15,8 +16,10 @@ from domain.table.messages import (
     GameFinished,
     GameOpened,
     LeaveSeat,
+    Lineage,
     OpenTable,
     PlayerSeated,
+    Position,
     SeatCleared,
     SecretRevealed,
     StartGame,
@@ -196,6 +199,51 @@ def test_nobody_sees_secret_seed_or_set_up_before_the_reveal():
     assert shown.commitment == session.opened.commitment
     over = after(*STARTED, *ROUND, *ROUND)
     assert redact(over, over.opened, None).secret == SECRET.hex()
+
+
+HALFWAY = after(*STARTED, *ROUND)
+POSITION = Position(
+    msgspec.to_builtins(HALFWAY.play), ("blue", "red"), demo.VARIANT.editions(), Lineage("BRANCH", "game-0", 7, "aa")
+)
+BRANCH = OpenTable("demo", 2, rated=False, position=POSITION)
+
+
+@pytest.mark.rule("TB-BRANCH-01")
+def test_a_table_opened_from_a_position_goes_on_from_there_and_names_where_it_comes_from():
+    session = after(("ann", TakeSeat()), ("bob", TakeSeat()), ("ann", StartGame()), command=BRANCH)
+    assert session.play == HALFWAY.play
+    assert session.opened.position.lineage.game_id == "game-0"
+    assert decide(session, demo.Choose(Seat(0), 2), "ann").events == (demo.NumberChosen(Seat(0), 2),)
+
+
+@pytest.mark.rule("TB-BRANCH-01")
+def test_a_position_that_is_over_or_cannot_be_or_is_rated_is_refused():
+    broken = msgspec.structs.replace(POSITION, state=POSITION.state | {"bonus": [7, 7]})
+    shapeless = msgspec.structs.replace(POSITION, state={"bonus": "x"})
+    over = msgspec.structs.replace(POSITION, state=POSITION.state | {"over": True})
+    for position, code in ((broken, "MALFORMED_COMMAND"), (shapeless, "MALFORMED_COMMAND"), (over, "GAME_OVER")):
+        with pytest.raises(Refused, match=code):
+            opened(OpenTable("demo", 2, rated=False, position=position))
+    with pytest.raises(Refused, match="SEED_NEEDS_UNRATED"):
+        opened(OpenTable("demo", 2, position=POSITION))
+    with pytest.raises(Refused, match="MALFORMED_COMMAND"):
+        opened(OpenTable("demo", 3, rated=False, position=POSITION))
+
+
+@pytest.mark.rule("TB-BRANCH-02")
+def test_in_a_position_who_takes_a_colour_takes_its_seat_and_all_must_be_taken():
+    session = after(("ann", TakeSeat("red")), command=BRANCH)
+    assert refused(session, StartGame(), "ann") == "TOO_FEW_PLAYERS"
+    assert refused(session, TakeSeat("green"), "bob") == "UNKNOWN_COLOUR"
+    session = decide(session, TakeSeat(), "bob").session
+    assert [each.account for each in decide(session, StartGame(), "ann").events[0].seats] == ["bob", "ann"]
+
+
+@pytest.mark.rule("TB-BRANCH-01", "TB-DICE-01")
+def test_the_state_of_a_position_is_hidden_until_the_end_but_where_it_comes_from_is_not():
+    session = after(command=BRANCH)
+    shown = redact(session, session.opened, None)
+    assert (shown.position.state, shown.position.lineage) == ({}, POSITION.lineage)
 
 
 def test_replaying_the_events_gives_the_same_session():
