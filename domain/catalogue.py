@@ -1,9 +1,10 @@
 """Every variant by name: the only list of games there is."""
 
+from domain.card_game.variant import VARIANT as CARD_GAME
 from domain.kernel.refused import Refused
 from domain.kernel.variant import Variant
 
-VARIANTS: dict[str, Variant] = {}
+VARIANTS: dict[str, Variant] = {CARD_GAME.name: CARD_GAME}
 
 
 def find(name: str) -> Variant:

@@ -1,0 +1,125 @@
+"""Players of the house. They see a board and options, never the state."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final, TypeVar
+
+from domain.card_game.board import CardGameBoard, Owner, PlantFace
+from domain.card_game.data import FUELS, KINDS
+from domain.card_game.fuel import Plan, room
+from domain.card_game.options import (
+    BidPass,
+    Bids,
+    BuyingEnd,
+    Demolition,
+    NominationPass,
+    Nominations,
+    Production,
+    ResourcePurchase,
+)
+from domain.kernel.decider import Bot, Command, Option
+from domain.kernel.dice import Roll
+from domain.kernel.ids import Seat
+from domain.kernel.play import random_bot
+
+OptionT = TypeVar("OptionT", bound=Option)
+
+UNIT_COST: Final = {"coal": 1.3, "gas": 1.5, "oil": 1.6, "uranium": 2.5, "hybrid": 1.4, "eco": 0.0}
+"""E for a unit of fuel, about: the mean card price over the mean amount of a card."""
+CARDS_DRAWN_A_ROUND: Final = {2: 4, 3: 5, 4: 6, 5: 7, 6: 8}
+"""By players, about: sales, the token plant, the update of phase 3."""
+PLANTS_MAX: Final = 3
+ELEKTRO_A_POINT: Final = 10
+PATIENCE: Final = 4
+"""Rounds beyond which the greedy bot does not count on a plant: it will be outdone by then."""
+
+
+def of_type(options: Iterable[Option], kind: type[OptionT]) -> tuple[OptionT, ...]:
+    return tuple(option for option in options if isinstance(option, kind))
+
+
+def only(options: Iterable[Option], kind: type[OptionT]) -> OptionT:
+    (option,) = of_type(options, kind)
+    return option
+
+
+def best_plan(production: Production) -> Command:
+    """Most profit, then least fuel."""
+
+    def worth(plan: Plan) -> tuple[int, int]:
+        return plan.profit, -sum(units for run in plan.runs for units in run.fuel.values())
+
+    return production.nth(production.plans.index(max(production.plans, key=worth)))
+
+
+def careful(options: tuple[Option, ...]) -> Command:
+    """The least that can be done: pass, or the cheapest purchase there is; but production runs."""
+    for kind in (NominationPass, BidPass, BuyingEnd):
+        for option in of_type(options, kind):
+            return option.nth(0)
+    for production in of_type(options, Production):
+        return best_plan(production)
+    demolitions = of_type(options, Demolition)
+    if demolitions:
+        return min(demolitions, key=lambda option: option.number).nth(0)
+    return min(of_type(options, Nominations), key=lambda option: option.bid_min).nth(0)
+
+
+def greedy(board: CardGameBoard, options: tuple[Option, ...], seat: Seat, _roll: Roll) -> Command:
+    """Buys what earns most for its price, fuels one production, runs it all."""
+    me = board.players[seat]
+    if board.phase == "AUCTION":
+        return _in_auction(board, me, options)
+    if board.phase == "RESOURCES":
+        return _at_market(me, options)
+    return best_plan(only(options, Production))
+
+
+def _in_auction(board: CardGameBoard, me: Owner, options: tuple[Option, ...]) -> Command:
+    demolitions = of_type(options, Demolition)
+    if demolitions:
+        net = {plant.card: _net(plant) for plant in me.plants}
+        return min(demolitions, key=lambda option: net[option.card]).nth(0)
+    faces = {offered.plant.card: offered.plant for offered in board.offer}
+    for bids in of_type(options, Bids):
+        if bids.amount_min <= _limit(board, me, faces[bids.card]):
+            return bids.nth(0)
+    for dropping_out in of_type(options, BidPass):
+        return dropping_out.nth(0)
+    nominations = of_type(options, Nominations)
+    gains = {option.card: _limit(board, me, faces[option.card]) - option.bid_min for option in nominations}
+    best = max(nominations, key=lambda option: gains[option.card], default=None)
+    for passing in of_type(options, NominationPass):
+        if best is None or gains[best.card] < 0:
+            return passing.nth(0)
+    assert best, "who may not pass has a plant to nominate"
+    return best.nth(0)
+
+
+def _net(plant: PlantFace) -> float:
+    return plant.profit - plant.need * UNIT_COST[plant.fuel]
+
+
+def _limit(board: CardGameBoard, me: Owner, plant: PlantFace) -> float:
+    """E that the plant is worth: what it earns more than the one it replaces while the game lasts, and at the end."""
+    worst = min(me.plants, key=_net) if len(me.plants) == PLANTS_MAX else None
+    more_income = _net(plant) - (_net(worst) if worst else 0)
+    more_points = plant.profit - (worst.profit if worst else 0)
+    rounds = 0 if board.last_round else board.deck_size / CARDS_DRAWN_A_ROUND[len(board.players)]
+    at_the_end = ELEKTRO_A_POINT * more_points if rounds < PATIENCE else 0
+    fuel = sum(other.need * UNIT_COST[other.fuel] for other in me.plants if other is not worst)
+    affordable = me.cash - fuel - plant.need * UNIT_COST[plant.fuel] if board.round > 1 else me.cash
+    return min(more_income * min(rounds, PATIENCE) + at_the_end, affordable)
+
+
+def _at_market(me: Owner, options: tuple[Option, ...]) -> Command:
+    norms = dict.fromkeys(KINDS, 0)
+    for plant in me.plants:
+        norms[plant.fuel] += plant.need
+    short = {fuel: room(norms, me.fuel, fuel, 1) for fuel in FUELS}
+    wanted = [option for option in of_type(options, ResourcePurchase) if short[option.fuel]]
+    if wanted:
+        return min(wanted, key=lambda option: option.price / min(option.units_kept, short[option.fuel])).nth(0)
+    return only(options, BuyingEnd).nth(0)
+
+
+BOTS: Final[Mapping[str, Bot]] = {"random": random_bot, "greedy": greedy}

@@ -1,0 +1,134 @@
+"""Arithmetic of fuel: norms, storage, burning, production. No state, no events.
+
+`stock` is units by type, all four types named; `norms` are symbols by kind of plant.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations, product
+from typing import Final
+
+from msgspec import Struct
+
+from domain.card_game.data import BURNS, FUELS, KINDS, Cards
+from domain.card_game.messages import CardUnits, Row, Run
+
+OTHER: Final = {"gas": "oil", "oil": "gas"}
+"""The two types that share the room of hybrid plants (CG-PLT-05)."""
+
+
+class Burn(Struct, frozen=True):
+    """What becomes of a stock's cards: turned down, to the discard pile, back to the leftover pile."""
+
+    turned: tuple[CardUnits, ...]
+    discarded: Row
+    leftovers: Row
+
+
+class Plan(Struct, frozen=True):
+    """One way to run plants, and what it earns."""
+
+    runs: tuple[Run, ...]
+    profit: int
+
+
+def norms_of(cards: Cards, plants: Iterable[str]) -> dict[str, int]:
+    norms = dict.fromkeys(KINDS, 0)
+    for card in plants:
+        plant = cards.plants[card]
+        norms[plant.fuel] += plant.need
+    return norms
+
+
+def units_of(cards: Cards, stock: Iterable[CardUnits]) -> dict[str, int]:
+    units = dict.fromkeys(FUELS, 0)
+    for card in stock:
+        units[cards.resources[card.card].fuel] += card.units_left
+    return units
+
+
+def burns(norms: dict[str, int], fuel: str) -> bool:
+    """Whether a plant of these norms takes the type (CG-RES-03)."""
+    return norms[fuel] > 0 or (fuel in OTHER and norms["hybrid"] > 0)
+
+
+def room(norms: dict[str, int], stock: dict[str, int], fuel: str, times: int) -> int:
+    """Units of the type that still fit when `times` norms may be held: 2 in storage (CG-PLT-05), 1 where only one
+    production counts (CG-RES-08), which is then also how many units make the production larger (DEC-CG-13)."""
+    own, held = times * norms[fuel], stock[fuel]
+    if fuel not in OTHER:
+        return max(0, own - held)
+    other = OTHER[fuel]
+    hybrid = times * norms["hybrid"] - max(0, stock[other] - times * norms[other])
+    return max(0, own - held) + max(0, hybrid - max(0, held - own))
+
+
+def discards(norms: dict[str, int], stock: dict[str, int], times: int) -> tuple[dict[str, int], ...]:
+    """Every smallest discard after which the stock fits (CG-PLT-08); more than one where gas and oil compete."""
+    beyond = {fuel: max(0, stock[fuel] - times * norms[fuel]) for fuel in FUELS}
+    gas_and_oil = max(0, beyond["gas"] + beyond["oil"] - times * norms["hybrid"])
+    least_gas, most_gas = max(0, gas_and_oil - beyond["oil"]), min(beyond["gas"], gas_and_oil)
+    ways = ({**beyond, "gas": gas, "oil": gas_and_oil - gas} for gas in range(least_gas, most_gas + 1))
+    return tuple({fuel: units for fuel, units in way.items() if units} for way in ways)
+
+
+def burn(cards: Cards, stock: Iterable[CardUnits], units: dict[str, int]) -> Burn:
+    """Lowers cards by the units of each type: leftover cards first, then fewest units, smaller print, lower id
+    (CG-PLT-06)."""
+    left = dict(units)
+    turned: list[CardUnits] = []
+    discarded: list[str] = []
+    leftovers: list[str] = []
+    for card in sorted(stock, key=lambda held: _burning_place(cards, held)):
+        fuel = cards.resources[card.card].fuel
+        wanted = left.get(fuel, 0)
+        if not wanted:
+            continue
+        left[fuel] = max(0, wanted - card.units_left)
+        if wanted < card.units_left:
+            turned.append(CardUnits(card.card, card.units_left - wanted))
+        else:
+            (leftovers if card.card in cards.leftover else discarded).append(card.card)
+    assert not any(left.values()), "nobody burns what they do not have"
+    return Burn(tuple(turned), tuple(discarded), tuple(leftovers))
+
+
+def _burning_place(cards: Cards, held: CardUnits) -> tuple[bool, int, int, str]:
+    return held.card not in cards.leftover, held.units_left, cards.resources[held.card].amount, held.card
+
+
+def can_run(norms: dict[str, int], stock: dict[str, int]) -> bool:
+    """Whether the stock feeds one run of all plants of these norms."""
+    left = {fuel: stock[fuel] - norms[fuel] for fuel in FUELS}
+    return min(left.values()) >= 0 and left["gas"] + left["oil"] >= norms["hybrid"]
+
+
+def best_production(cards: Cards, plants: Row, stock: dict[str, int]) -> Row:
+    """The plants of the most profitable run that the stock allows (CG-END-02)."""
+    subsets = (chosen for size in range(len(plants), -1, -1) for chosen in combinations(plants, size))
+    possible = (chosen for chosen in subsets if can_run(norms_of(cards, chosen), stock))
+    return max(possible, key=lambda chosen: profit_of(cards, chosen))
+
+
+def profit_of(cards: Cards, plants: Iterable[str]) -> int:
+    return sum(cards.plants[card].profit for card in plants)
+
+
+def plans(cards: Cards, plants: Row, stock: dict[str, int]) -> Iterator[Plan]:
+    """Every way to run some of the plants, nothing at all first (CG-BUR-02)."""
+    for size in range(len(plants) + 1):
+        for chosen in combinations(plants, size):
+            if can_run(norms_of(cards, chosen), stock):
+                profit = profit_of(cards, chosen)
+                for fuels in product(*(_mixes(cards, card) for card in chosen)):
+                    if all(sum(fuel.get(name, 0) for fuel in fuels) <= stock[name] for name in FUELS):
+                        yield Plan(tuple(Run(card, fuel) for card, fuel in zip(chosen, fuels, strict=True)), profit)
+
+
+def _mixes(cards: Cards, card: str) -> tuple[dict[str, int], ...]:
+    plant = cards.plants[card]
+    types = BURNS[plant.fuel]
+    if len(types) < 2:
+        return (dict.fromkeys(types, plant.need),)
+    first, second = types
+    shares = ({first: units, second: plant.need - units} for units in range(plant.need, -1, -1))
+    return tuple({fuel: units for fuel, units in share.items() if units} for share in shares)

@@ -1,0 +1,453 @@
+"""Commands and events of the card game. Events are stored for ever: read CONTRIBUTING.md before changing one.
+
+Cards are named by id, because numbers and amounts repeat. Money is in whole E. A seat's place in the order row is its
+number; the trust company, who has no seat, stands there as `TRUST` (CG2-01). `offer` and `outlook` are the whole rows
+of the plant market after the event, the last-round card as `LAST` while it lies there.
+"""
+
+from typing import ClassVar, Final, Literal, TypeAlias
+
+from msgspec import Struct
+
+from domain.kernel.decider import Command, Event
+from domain.kernel.ids import Seat
+
+TRUST: Final = "TRUST"
+Place: TypeAlias = Seat | Literal["TRUST"]
+"""Whoever stands in the order row."""
+Row: TypeAlias = tuple[str, ...]
+"""Cards side by side, leftmost first."""
+
+
+class Run(Struct, frozen=True):
+    """One plant and what it burns, in units by type; an ecological plant burns `{}`."""
+
+    card: str
+    fuel: dict[str, int] = {}
+
+
+class CardUnits(Struct, frozen=True):
+    """A resource card and the units still on it."""
+
+    card: str
+    units_left: int
+
+
+class CardColumn(Struct, frozen=True):
+    card: str
+    column: int
+
+
+class Move(Struct, frozen=True, rename={"from_": "from"}):
+    """A resource card going to a cheaper column; columns are named by price."""
+
+    card: str
+    from_: int
+    to: int
+
+
+class CardTaken(Struct, frozen=True):
+    card: str
+    fuel: str
+    column: int
+    units_kept: int
+
+
+class OrderKey(Struct, frozen=True):
+    """Why a seat stands where it stands. `income` is None in the first-round redo."""
+
+    player: Seat
+    income: int | None
+    best_plant: int
+
+
+class Ranked(Struct, frozen=True):
+    player: Seat
+    rank: int
+    vp: int
+    money_left: int
+    best_plant: int
+
+
+class PlantMarket(Struct, frozen=True):
+    offer: Row
+    outlook: Row
+
+
+class NominatePlant(Command, frozen=True):
+    card: str
+    bid: int
+
+
+class PassNomination(Command, frozen=True):
+    pass
+
+
+class PlaceBid(Command, frozen=True):
+    amount: int
+
+
+class PassBid(Command, frozen=True):
+    pass
+
+
+class ScrapPlant(Command, frozen=True):
+    """`discarded`: units by type that no longer fit; needed only where gas and oil compete (CG-PLT-08)."""
+
+    card: str
+    discarded: dict[str, int] | None = None
+
+
+class BuyResourceCard(Command, frozen=True):
+    card: str
+
+
+class FinishBuying(Command, frozen=True):
+    pass
+
+
+class RunPlants(Command, frozen=True):
+    runs: tuple[Run, ...]
+
+
+class GameStarted(Event, frozen=True):
+    """The whole set-up. Private until the end: `deck`, `resource_deck` (top first), `removed_blind`, `seed` (hex)."""
+
+    rules: ClassVar = ("CG-SET-01", "CG-SET-02", "CG-SET-03", "CG-SET-06", "CG-SET-07", "CG-SET-08", "CG-SET-09",
+                       "CG-SET-10", "CG-SET-11", "RN-CG-01", "CG2-01")  # fmt: skip
+    reveals: ClassVar = True
+
+    ruleset: str
+    edition: str
+    players: tuple[str, ...]
+    """Colours in seat order."""
+    options: dict[str, str]
+    cash: int
+    plant_market: PlantMarket
+    deck_size: int
+    top_back: str
+    resource_columns: tuple[Row, Row, Row, Row]
+    """Columns of 1, 2, 3 and 4 E."""
+    leftover_pile: Row
+    discard_pile: Row
+    resource_deck_size: int
+    trust: bool
+    renovation_pile: tuple[int, ...]
+    deck: Row
+    resource_deck: Row
+    removed_blind: Row
+    seed: str
+
+
+class RoundBegan(Event, frozen=True):
+    rules: ClassVar = ("CG-GEN-01",)
+
+    number: int
+
+
+class LastRoundBegan(Event, frozen=True):
+    rules: ClassVar = ("CG-END-01",)
+
+    number: int
+
+
+class PhaseBegan(Event, frozen=True):
+    rules: ClassVar = ("CG-GEN-01",)
+
+    name: str
+
+
+class PhaseSkipped(Event, frozen=True):
+    rules: ClassVar = ("CG-AUC-17",)
+
+    reason: str
+
+
+class TurnOrderDetermined(Event, frozen=True):
+    rules: ClassVar = ("CG-SET-01", "CG-ORD-02", "CG-ORD-03", "CG2-09")
+
+    order: tuple[Place, ...]
+    reason: str
+    keys: tuple[OrderKey, ...] = ()
+
+
+class DiscountPlaced(Event, frozen=True):
+    rules: ClassVar = ("CG-SET-04", "CG-AUC-02")
+
+    card: str
+
+
+class DiscountRemoved(Event, frozen=True):
+    rules: ClassVar = ("CG-AUC-12", "CG-AUC-13", "CG-AUC-14")
+
+    card: str
+    cause: str
+
+
+class PlantNominated(Event, frozen=True):
+    rules: ClassVar = ("CG-AUC-04",)
+
+    player: Seat
+    card: str
+    number: int
+    bid: int
+
+
+class NominationPassed(Event, frozen=True):
+    rules: ClassVar = ("CG-AUC-08",)
+
+    player: Seat
+
+
+class BidPlaced(Event, frozen=True):
+    rules: ClassVar = ("CG-AUC-05",)
+
+    player: Seat
+    card: str
+    amount: int
+
+
+class BidPassed(Event, frozen=True):
+    rules: ClassVar = ("CG-AUC-05",)
+
+    player: Seat
+    card: str
+
+
+class PlantBought(Event, frozen=True):
+    rules: ClassVar = ("CG-AUC-06", "CG-AUC-10")
+
+    player: Seat
+    card: str
+    number: int
+    price: int
+    cash_after: int
+    scrap_required: bool
+    offer: Row
+    outlook: Row
+
+
+class PlantScrapped(Event, frozen=True):
+    rules: ClassVar = ("CG-PLT-07", "CG-PLT-08")
+
+    player: Seat
+    card: str
+    fuel_discarded: dict[str, int]
+
+
+class CompensationPaid(Event, frozen=True):
+    rules: ClassVar = ("RN-CG-02", "RN-CG-03")
+
+    player: Seat
+    card: int
+    """Number of the Renovation card."""
+    kind: str
+    amount: int
+    cash_after: int
+
+
+class RenovationCardRemoved(Event, frozen=True):
+    rules: ClassVar = ("RN-CG-05",)
+
+    card: int
+    next_card: int
+
+
+class PlantDrawn(Event, frozen=True):
+    rules: ClassVar = ("CG-AUC-11", "CG-AUC-13", "CG-AUC-14", "CG-BUR-08", "CG-BUR-11", "CG-BUR-12", "CG2-04")
+    reveals: ClassVar = True
+
+    card: str
+    number: int
+    reason: str
+    placed: bool
+    """False for a card turned away by CG-AUC-13; the rows are then unchanged."""
+    offer: Row
+    outlook: Row
+    deck_left: int
+    top_back: str
+
+
+class PlantRemoved(Event, frozen=True):
+    rules: ClassVar = ("CG-AUC-13", "CG-AUC-14", "CG-AUC-15", "CG-BUR-08", "CG-BUR-12", "CG-BUR-13")
+
+    card: str
+    cause: str
+    offer: Row
+    outlook: Row
+
+
+class PlantPutUnderDeck(Event, frozen=True):
+    rules: ClassVar = ("CG-BUR-11",)
+
+    card: str
+    offer: Row
+    outlook: Row
+    deck_left: int
+    top_back: str
+
+
+class LastRoundCardDrawn(Event, frozen=True):
+    rules: ClassVar = ("CG-AUC-15", "CG-BUR-13")
+    reveals: ClassVar = True
+
+    during_phase: str
+    offer: Row
+    outlook: Row
+    deck_left: int
+
+
+class LastRoundCardRemoved(Event, frozen=True):
+    rules: ClassVar = ("CG-AUC-15", "CG-BUR-13")
+
+    offer: Row
+    outlook: Row
+
+
+class DeckShuffled(Event, frozen=True):
+    """`order` (top first) is private."""
+
+    rules: ClassVar = ("CG-AUC-15", "CG-BUR-13")
+    reveals: ClassVar = True
+
+    deck_left: int
+    top_back: str
+    order: Row
+
+
+class ResourceCardBought(Event, frozen=True):
+    rules: ClassVar = ("CG-RES-02", "CG-RES-05", "CG-RES-06", "CG-RES-08")
+
+    player: Seat
+    card: str
+    fuel: str
+    column: int
+    price: int
+    units_kept: int
+    cash_after: int
+
+
+class LeftoverCardsPlaced(Event, frozen=True):
+    rules: ClassVar = ("CG-RES-05", "CG2-07")
+
+    fuel: str
+    cards: Row
+    missing: int
+    by: Place
+
+
+class ResourceBuyingFinished(Event, frozen=True):
+    rules: ClassVar = ("CG-RES-01",)
+
+    player: Seat
+
+
+class ResourceCardsChanged(Event, frozen=True):
+    rules: ClassVar = ("CG-PLT-06", "CG-PLT-08")
+
+    player: Seat
+    cards: tuple[CardUnits, ...]
+    discarded: Row
+    leftovers_returned: Row
+
+
+class PlantsRun(Event, frozen=True):
+    rules: ClassVar = ("CG-BUR-02", "CG-PLT-02")
+
+    player: Seat
+    runs: tuple[Run, ...]
+    fuel_burnt: dict[str, int]
+
+
+class IncomePaid(Event, frozen=True):
+    rules: ClassVar = ("CG-BUR-03", "CG-BUR-04")
+
+    player: Seat
+    amount: int
+    guaranteed: bool
+    cash_after: int
+
+
+class ResourceMarketShifted(Event, frozen=True):
+    rules: ClassVar = ("CG-BUR-05",)
+
+    moves: tuple[Move, ...]
+
+
+class ResourceCardsDealt(Event, frozen=True):
+    rules: ClassVar = ("CG-BUR-06",)
+    reveals: ClassVar = True
+
+    cards: tuple[CardColumn, ...]
+    resource_deck_left: int
+
+
+class ResourceDeckReshuffled(Event, frozen=True):
+    """`order` (top first) is private; `discard_pile` is the new one: empty, or the "++" cards."""
+
+    rules: ClassVar = ("CG-BUR-07", "CG-BUR-09", "CG-BUR-10")
+    reveals: ClassVar = True
+
+    count: int
+    discard_pile: Row
+    order: Row
+
+
+class TrustPlantTaken(Event, frozen=True):
+    rules: ClassVar = ("CG2-04", "CG2-10")
+
+    card: str
+    number: int
+    offer: Row
+    outlook: Row
+
+
+class TrustPlantRemoved(Event, frozen=True):
+    rules: ClassVar = ("CG2-05",)
+
+    card: str
+
+
+class TrustResourcesTaken(Event, frozen=True):
+    rules: ClassVar = ("CG2-06", "CG2-07")
+
+    cards: tuple[CardTaken, ...]
+
+
+class TrustResourcesDiscarded(Event, frozen=True):
+    rules: ClassVar = ("CG2-08",)
+
+    cards: Row
+    leftovers_returned: Row
+
+
+class FinalProductionScored(Event, frozen=True):
+    rules: ClassVar = ("CG-END-02", "CG-END-03")
+
+    player: Seat
+    plants: Row
+    """Plants that ran."""
+    plant_vp: int
+    money_vp: int
+    money_left: int
+
+
+class GameEnded(Event, frozen=True):
+    rules: ClassVar = ("CG-END-04",)
+
+    ranking: tuple[Ranked, ...]
+    winners: tuple[Seat, ...]
+
+
+COMMANDS: Final[tuple[type[Command], ...]] = (
+    NominatePlant, PassNomination, PlaceBid, PassBid, ScrapPlant, BuyResourceCard, FinishBuying, RunPlants,
+)  # fmt: skip
+EVENTS: Final[tuple[type[Event], ...]] = (
+    GameStarted, RoundBegan, LastRoundBegan, PhaseBegan, PhaseSkipped, TurnOrderDetermined, DiscountPlaced,
+    DiscountRemoved, PlantNominated, NominationPassed, BidPlaced, BidPassed, PlantBought, PlantScrapped,
+    CompensationPaid, RenovationCardRemoved, PlantDrawn, PlantRemoved, PlantPutUnderDeck, LastRoundCardDrawn,
+    LastRoundCardRemoved, DeckShuffled, ResourceCardBought, LeftoverCardsPlaced, ResourceBuyingFinished,
+    ResourceCardsChanged, PlantsRun, IncomePaid, ResourceMarketShifted, ResourceCardsDealt, ResourceDeckReshuffled,
+    TrustPlantTaken, TrustPlantRemoved, TrustResourcesTaken, TrustResourcesDiscarded, FinalProductionScored,
+    GameEnded,
+)  # fmt: skip

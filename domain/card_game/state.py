@@ -1,0 +1,105 @@
+"""How a game stands: frozen, small, no derived values. Tuples of players are indexed by seat."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from domain.card_game.messages import CardUnits, Place, Ranked, Row
+from domain.kernel.decider import Table
+from domain.kernel.ids import Seat
+
+AUCTION: Final = "AUCTION"
+RESOURCES: Final = "RESOURCES"
+BUREAUCRACY: Final = "BUREAUCRACY"
+
+
+class Setup(Struct, frozen=True):
+    """Everything random before the first move. `seed` is 64 hex digits; decks are listed from the top."""
+
+    table: Table
+    row: tuple[Place, ...]
+    offer: Row
+    outlook: Row
+    deck: Row
+    removed_blind: Row
+    columns: tuple[Row, Row, Row]
+    """The columns of 2, 3 and 4 E."""
+    resource_deck: Row
+    seed: str
+
+
+class Player(Struct, frozen=True):
+    cash: int
+    plants: Row = ()
+    """In the order bought."""
+    stock: tuple[CardUnits, ...] = ()
+    ran: Row | None = None
+    """Plants reported this round, until the income is paid."""
+
+
+class Trust(Struct, frozen=True):
+    plants: Row = ()
+    """Oldest first."""
+    stock: tuple[CardUnits, ...] = ()
+    acted: bool = False
+    """It has taken this round's plant."""
+
+
+class Plants(Struct, frozen=True):
+    """All plant cards that no player owns. `last`: where the last-round card is (`DECK`, `MARKET`, `OUT`)."""
+
+    offer: Row
+    outlook: Row
+    deck: Row
+    removed_blind: Row
+    out: Row = ()
+    discount: str | None = None
+    last: str = "DECK"
+
+
+class Lot(Struct, frozen=True):
+    card: str
+    bid: int
+    bidders: tuple[Seat, ...]
+    """Next to bid first, the standing bidder last."""
+
+
+class Auction(Struct, frozen=True):
+    """What this round's phase 1 has brought. `scrap`: whose fourth plant waits for a demolition."""
+
+    bought: tuple[Seat, ...] = ()
+    passed: tuple[Seat, ...] = ()
+    lot: Lot | None = None
+    scrap: Seat | None = None
+    compensated: int = 0
+
+
+class Fuel(Struct, frozen=True):
+    """All resource cards that nobody holds. Columns by price 1 to 4, each a set in order of ids."""
+
+    columns: tuple[Row, ...]
+    deck: Row
+    discard: Row
+    leftovers: Row
+    reshuffles: int = 0
+
+
+class State(Struct, frozen=True):
+    colours: tuple[str, ...]
+    players: tuple[Player, ...]
+    plants: Plants
+    fuel: Fuel
+    seed: str
+    trust: Trust | None
+    renovation: tuple[int, ...]
+    """Renovation cards left, top first; empty without the module."""
+    bank: int
+    """What the bank has received less what it has paid."""
+    row: tuple[Place, ...] = ()
+    round: int = 0
+    phase: str = ""
+    last_round: bool = False
+    auction: Auction = Auction()
+    waiting: tuple[Place, ...] = ()
+    """Who still acts in phase 2 or 3, next first."""
+    ranking: tuple[Ranked, ...] = ()

@@ -1,0 +1,49 @@
+"""The card game as a lobby sees it."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Final
+
+from domain.card_game.data import EDITIONS, load
+from domain.kernel.decider import AnyDecider
+from domain.kernel.refused import Refused
+from domain.kernel.variant import Edition, OptionSpec
+
+RENOVATION: Final = OptionSpec("renovation", ("off", "on"), {"en": "Renovation", "ru": "Реновация"})
+
+
+class CardGameVariant:
+    name = "card_game"
+    names: Mapping[str, str] = {
+        "en": "Power Grid: the Card Game",
+        "ru": "Энергосеть. Карточная игра",
+    }
+    players_min = 2
+    players_max = 6
+    options = (RENOVATION,)
+
+    def editions(self) -> tuple[Edition, ...]:
+        return (load(EDITIONS[0]).edition,)
+
+    def decider(
+        self, options: Mapping[str, str], players: int, editions: tuple[Edition, ...] | None = None
+    ) -> AnyDecider:
+        for name, value in options.items():
+            if name != RENOVATION.name or value not in RENOVATION.values:
+                raise Refused("UNKNOWN_OPTION", "CG-SET-01", option=name, value=value)
+        if not self.players_min <= players <= self.players_max:
+            raise Refused("PLAYER_COUNT_INVALID", "CG-SET-01", players=players)
+        (edition,) = self.editions() if editions is None else editions
+        if load(edition.id).edition.sha256 != edition.sha256:
+            raise Refused("UNKNOWN_EDITION", "catalogue", edition=edition.id, sha256=edition.sha256)
+        return _decider(options.get(RENOVATION.name, RENOVATION.values[0]), players, edition.id)
+
+
+@cache
+def _decider(renovation: str, players: int, edition_id: str) -> AnyDecider:
+    from domain.card_game.layers import composed
+
+    return composed(load(edition_id), players, {RENOVATION.name: renovation})
+
+
+VARIANT: Final = CardGameVariant()
