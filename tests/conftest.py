@@ -3,12 +3,14 @@
 import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from pathlib import Path
 from typing import TypeVar
 from uuid import uuid4
 
 import pytest
 import redis
 
+from services.store.schema import migrate
 from tests.servers import (
     RedisCluster,
     Server,
@@ -34,6 +36,31 @@ def postgres_url(postgres_server_url: str) -> Iterator[str]:
     url = create_database(postgres_server_url)
     yield url
     drop_database(url)
+
+
+@pytest.fixture(scope="session")
+def migrated_template(postgres_server_url: str) -> Iterator[str]:
+    """Name of a database with the tables of the store, to be copied."""
+    url = create_database(postgres_server_url)
+    migrate(url)
+    yield url.rpartition("/")[2]
+    drop_database(url)
+
+
+@pytest.fixture
+def postgres_store_url(postgres_server_url: str, migrated_template: str) -> Iterator[str]:
+    """An event store without events on PostgreSQL."""
+    url = create_database(postgres_server_url, migrated_template)
+    yield url
+    drop_database(url)
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.servers)])
+def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An event store without events, on SQLite and on PostgreSQL in turn: for `open_store`."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/store.db"
+    return request.getfixturevalue("postgres_store_url")
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,250 @@
+"""The event store on PostgreSQL. One connection appends, one listens, a few read, and one holds each lead."""
+
+import asyncio
+from collections.abc import AsyncIterator, Collection, Sequence
+from contextlib import asynccontextmanager, suppress
+from time import monotonic
+from typing import Any, LiteralString
+
+import psycopg
+from psycopg import AsyncConnection
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.errors import ReadOnlySqlTransaction
+
+from domain.history.record import LogRow, Row
+from services.store.contract import StoreAway
+from services.store.head import POLL_S, Head
+from services.store.queue import RETRY_S, AppendQueue, Rows, Unreachable
+from services.store.schema import SchemaMismatch, latest
+
+READERS_MAX = 8
+READ_S = 5.0
+LEAD_RETRY_S = 0.5
+
+# A peer that vanished without a word is noticed within five seconds: by us …
+_NOTICED_HERE = {
+    "connect_timeout": 3,
+    "keepalives_idle": 2,
+    "keepalives_interval": 1,
+    "keepalives_count": 2,
+    "tcp_user_timeout": 4000,
+}
+# … and by the server, which then frees the lead for somebody else.
+_NOTICED_THERE = "SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 2"
+_LOST = (psycopg.OperationalError, psycopg.InterfaceError, ReadOnlySqlTransaction)
+
+_Connection = AsyncConnection[tuple[Any, ...]]
+
+_STREAM: LiteralString = (
+    "SELECT originator_id, originator_version, topic, state FROM stored_events"
+    " WHERE originator_id = %s AND originator_version > %s ORDER BY originator_version"
+)
+_LOG: LiteralString = (
+    "SELECT notification_id, originator_id, originator_version, topic, state FROM stored_events"
+    " WHERE notification_id > %s ORDER BY notification_id LIMIT %s"
+)
+_HEAD: LiteralString = "SELECT coalesce(max(notification_id), 0) FROM stored_events"
+
+
+class PostgresStore:
+    """See EventStore. Nothing is opened before the first use; every lost connection is opened again when next used."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._appender = _Appender(url)
+        self._queue = AppendQueue(self._appender)
+        self._idle: list[_Connection] = []
+        self._reading = asyncio.Semaphore(READERS_MAX)
+        self._head = Head()
+        self._listening: asyncio.Task[None] | None = None
+
+    async def append(self, rows: Sequence[Row], timeout_s: float) -> None:
+        await self._queue.append(rows, timeout_s)
+
+    async def load(self, game_id: str, after: int = 0) -> Sequence[Row]:
+        return [Row(*found) for found in await self._read(_STREAM, game_id, after)]
+
+    async def read_log(self, after: int, limit: int) -> Sequence[LogRow]:
+        return [LogRow(position, Row(*found)) for position, *found in await self._read(_LOG, after, limit)]
+
+    async def log_head(self) -> int:
+        ((head,),) = await self._read(_HEAD)
+        return int(head)
+
+    async def wait(self, after: int, timeout_s: float) -> None:
+        if self._listening is None:
+            self._listening = asyncio.get_running_loop().create_task(self._listen(), name="listen")
+        await self._head.wait(after, timeout_s)
+
+    @asynccontextmanager
+    async def lead(self, name: str) -> AsyncIterator[None]:
+        """The lead is an advisory lock of a connection of its own, so it is free as soon as that connection is gone.
+        Then the block is cancelled and StoreAway raised, for somebody else leads already."""
+        connection = await self._lead_connection(name)
+        try:
+            async with asyncio.timeout(None) as held:
+                watcher = asyncio.get_running_loop().create_task(_watch(connection, held))
+                try:
+                    yield
+                finally:
+                    watcher.cancel()
+        except TimeoutError:
+            if held.expired():
+                raise StoreAway(f"the lead of {name} was lost with its connection") from None
+            raise
+        finally:
+            await _discard(connection)
+
+    async def close(self) -> None:
+        await self._queue.close()
+        if self._listening is not None:
+            self._listening.cancel()
+            await asyncio.wait({self._listening})
+        await self._appender.close()
+        while self._idle:
+            await _discard(self._idle.pop())
+
+    async def _read(self, query: LiteralString, *parameters: str | int) -> list[tuple[Any, ...]]:
+        """Tries again on a new connection until READ_S have passed: one that idled may be dead without knowing."""
+        deadline = monotonic() + READ_S
+        async with self._reading:
+            while True:
+                try:
+                    return await self._read_once(query, parameters)
+                except _LOST as lost:
+                    if monotonic() > deadline:
+                        raise StoreAway(str(lost)) from lost
+                await asyncio.sleep(RETRY_S)
+
+    async def _read_once(self, query: LiteralString, parameters: Sequence[str | int]) -> list[tuple[Any, ...]]:
+        connection = self._idle.pop() if self._idle else await _connect(self._url, "read")
+        try:
+            async with connection.cursor(binary=True) as cursor:
+                await cursor.execute(query, parameters, prepare=True)
+                rows = await cursor.fetchall()
+        except BaseException:
+            await _discard(connection)
+            raise
+        self._idle.append(connection)
+        return rows
+
+    async def _listen(self) -> None:
+        """Listens first and looks then, so nothing falls between; looks again every POLL_S, in case that a
+        notification does not come."""
+        while True:
+            try:
+                connection = await _connect(self._url, "listen")
+                try:
+                    await connection.execute("LISTEN stored_events")
+                    while True:
+                        self._head.moved_to(await _log_head(connection))
+                        async for note in connection.notifies(timeout=POLL_S):
+                            self._head.moved_to(int(note.payload or 0))
+                finally:
+                    await _discard(connection)
+            except _LOST:
+                await asyncio.sleep(RETRY_S)
+
+    async def _lead_connection(self, name: str) -> _Connection:
+        while True:
+            with suppress(*_LOST):
+                connection = await _connect(self._url, f"lead {name}")
+                try:
+                    await connection.execute(_NOTICED_THERE)
+                    await connection.execute("SELECT pg_advisory_lock(hashtextextended(%s, 20040))", (name,))
+                except BaseException:
+                    await _discard(connection)
+                    raise
+                return connection
+            await asyncio.sleep(LEAD_RETRY_S)
+
+
+class _Appender:
+    """The Writer of the queue: one connection and one function call a batch."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._connection: _Connection | None = None
+
+    async def connect(self) -> None:
+        if self._connection is None:
+            try:
+                self._connection = await _connect(self._url, "append")
+            except _LOST as lost:
+                raise Unreachable(str(lost), unknown=False) from lost
+
+    async def write(self, commands: Sequence[Rows]) -> Collection[str]:
+        assert self._connection is not None
+        rows = [row for command in commands for row in command]
+        columns = (
+            [row.game_id for row in rows],
+            [row.version for row in rows],
+            [row.topic for row in rows],
+            [row.body for row in rows],
+        )
+        try:
+            cursor = await self._connection.execute(
+                "SELECT append_events(%b, %b::int8[], %b, %b)", columns, prepare=True, binary=True
+            )
+            answer = await cursor.fetchone()
+        except _LOST as lost:
+            # An error that the server told in good order has rolled the batch back. A lost connection tells nothing.
+            gone = self._connection.closed
+            if gone:
+                await self.close()
+            raise Unreachable(str(lost), unknown=gone) from lost
+        assert answer is not None
+        return answer[0] or ()
+
+    async def close(self) -> None:
+        if self._connection is not None:
+            connection, self._connection = self._connection, None
+            await _discard(connection)
+
+
+async def _connect(url: str, role: str) -> _Connection:
+    given = {**_NOTICED_HERE, "application_name": f"turnledger {role}", **conninfo_to_dict(url)}
+    connection = await AsyncConnection.connect(make_conninfo("", **given), autocommit=True)
+    try:
+        # A commit that is acknowledged is on disk, and each statement of the append function sees what was committed
+        # before it got the lock, whatever the defaults of this server are.
+        await connection.execute(
+            "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off';"
+            "SET default_transaction_isolation = 'read committed'"
+        )
+        cursor = await connection.execute("SELECT coalesce(max(version), 0) FROM schema_version")
+        found = await cursor.fetchone()
+    except psycopg.errors.UndefinedTable:
+        found = (0,)
+    except BaseException:
+        await _discard(connection)
+        raise
+    wanted = latest("postgres")
+    if found != (wanted,):
+        await _discard(connection)
+        assert found is not None
+        raise SchemaMismatch(found[0], wanted)
+    return connection
+
+
+async def _log_head(connection: _Connection) -> int:
+    cursor = await connection.execute(_HEAD)
+    row = await cursor.fetchone()
+    assert row is not None
+    return int(row[0])
+
+
+async def _watch(connection: _Connection, held: asyncio.Timeout) -> None:
+    """Ends the lead when its connection is lost: noticed at once, or when a question a second is not answered."""
+    try:
+        while True:
+            async for _ in connection.notifies(timeout=POLL_S):
+                pass
+            await connection.execute("SELECT")
+    except _LOST:
+        held.reschedule(asyncio.get_running_loop().time())
+
+
+async def _discard(connection: _Connection) -> None:
+    with suppress(psycopg.Error):
+        await connection.close()

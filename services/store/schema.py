@@ -1,0 +1,138 @@
+"""The tables, made by numbered migrations. `turnledger migrate` runs them; a store refuses tables of another number.
+
+Migrations only ever go forward and are never edited once released. SQLite migrates by itself when it is opened,
+since it has one program; PostgreSQL does not, since many programs and roles share it.
+"""
+
+import sqlite3
+from contextlib import closing
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from tenacity import retry, retry_if_exception_type, stop_after_delay, wait_fixed
+
+if TYPE_CHECKING:  # an installation for SQLite alone has no psycopg
+    import psycopg
+
+_MIGRATION_LOCK = (20040, 2)
+
+
+class SchemaMismatch(Exception):
+    """The tables are not those of this program."""
+
+    def __init__(self, found: int, wanted: int) -> None:
+        what = "run `turnledger migrate`" if found < wanted else "a newer program made it; update this one"
+        super().__init__(f"the store has schema {found}, this program needs {wanted}: {what}")
+        self.found, self.wanted = found, wanted
+
+
+def sqlite_path(url: str) -> str:
+    """`sqlite:///game.db` is in the working folder, `sqlite:////var/lib/game.db` is absolute."""
+    path = url.removeprefix("sqlite:///")
+    if path == url or not path:
+        raise ValueError(f"not the URL of an SQLite file (sqlite:///path): {url}")
+    return path
+
+
+def migrate(url: str) -> int:
+    """Brings the tables to the schema of this program and returns its number. Raises SchemaMismatch when they are
+    newer. Programs that do this at the same moment wait for each other."""
+    return _migrate_sqlite(sqlite_path(url)) if url.startswith("sqlite:") else _migrate_postgres(url)
+
+
+def schema_version(url: str) -> int:
+    """The number of the last migration that ran there, 0 for an empty database."""
+    if url.startswith("sqlite:"):
+        with closing(sqlite3.connect(sqlite_path(url))) as file:
+            return _sqlite_version(file)
+    import psycopg
+
+    with psycopg.connect(url) as connection:
+        return _postgres_version(connection)
+
+
+def latest(kind: str) -> int:
+    """The schema of this program. `kind`: sqlite or postgres."""
+    return len(_migrations(kind))
+
+
+def _migrations(kind: str) -> list[str]:
+    folder = files("services.store") / "migrations" / kind
+    found = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".sql"))
+    assert [name[:5] for name in found] == [f"{number:04}_" for number in range(1, len(found) + 1)], found
+    return [(folder / name).read_text() for name in found]
+
+
+def _refuse_newer(found: int, wanted: int) -> None:
+    if found > wanted:
+        raise SchemaMismatch(found, wanted)
+
+
+def _migrate_sqlite(path: str) -> int:
+    migrations = _migrations("sqlite")
+    with closing(sqlite3.connect(path, timeout=30, isolation_level=None)) as file:
+        _use_write_ahead_log(file)
+        file.execute("BEGIN IMMEDIATE")
+        found = _sqlite_version(file)
+        _refuse_newer(found, len(migrations))
+        for number, migration in enumerate(migrations[found:], found + 1):
+            for statement in _statements(migration):
+                file.execute(statement)
+            file.execute(f"PRAGMA user_version = {number}")
+        file.execute("COMMIT")
+    return len(migrations)
+
+
+@retry(
+    retry=retry_if_exception_type(sqlite3.OperationalError),
+    stop=stop_after_delay(30),
+    wait=wait_fixed(0.01),
+    reraise=True,
+)
+def _use_write_ahead_log(file: sqlite3.Connection) -> None:
+    """This change does not wait for other connections by itself."""
+    file.execute("PRAGMA journal_mode = WAL")
+
+
+def _statements(script: str) -> list[str]:
+    """`executescript` would commit the transaction that the version belongs to."""
+    statements, rest = [], ""
+    for line in script.splitlines(keepends=True):
+        rest += line
+        if sqlite3.complete_statement(rest):
+            statements.append(rest)
+            rest = ""
+    return statements
+
+
+def _sqlite_version(file: sqlite3.Connection) -> int:
+    (version,) = file.execute("PRAGMA user_version").fetchone()
+    return int(version)
+
+
+def _migrate_postgres(url: str) -> int:
+    import psycopg
+
+    migrations = _migrations("postgres")
+    with psycopg.connect(url) as connection:  # one transaction for all: either everything or nothing
+        connection.execute("SELECT pg_advisory_xact_lock(%s, %s)", _MIGRATION_LOCK)
+        connection.execute(
+            "CREATE TABLE IF NOT EXISTS schema_version (version int PRIMARY KEY, at timestamptz DEFAULT now() NOT NULL)"
+        )
+        found = _postgres_version(connection)
+        _refuse_newer(found, len(migrations))
+        for number, migration in enumerate(migrations[found:], found + 1):
+            connection.execute(migration.encode())
+            connection.execute("INSERT INTO schema_version (version) VALUES (%s)", (number,))
+    return len(migrations)
+
+
+def _postgres_version(connection: "psycopg.Connection") -> int:
+    with connection.transaction(), connection.cursor() as cursor:
+        cursor.execute("SELECT to_regclass('schema_version') IS NOT NULL")
+        if cursor.fetchone() == (False,):
+            return 0
+        cursor.execute("SELECT coalesce(max(version), 0) FROM schema_version")
+        row = cursor.fetchone()
+        assert row is not None
+        return int(row[0])

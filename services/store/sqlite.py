@@ -1,0 +1,169 @@
+"""The event store in one SQLite file: the embedded default. One thread writes, another reads; WAL keeps them apart."""
+
+import asyncio
+import fcntl
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any, TypeVar
+
+from domain.history.record import LogRow, Row
+from services.store.contract import StoreAway
+from services.store.head import POLL_S, Head
+from services.store.queue import AppendQueue, Rows, Unreachable
+from services.store.schema import migrate
+
+BUSY_S = 1.0
+LEAD_RETRY_S = 0.2
+
+T = TypeVar("T")
+
+
+class SqliteStore:
+    """See EventStore. Several processes of one machine may share the file."""
+
+    def __init__(self, path: str) -> None:
+        migrate(f"sqlite:///{path}")
+        self._path = Path(path)
+        self._writer = _Writer(path)
+        self._queue = AppendQueue(self._writer)
+        self._reader = _Thread(path, "sqlite read")
+        self._head = Head()
+        self._polling: asyncio.Task[None] | None = None
+
+    async def append(self, rows: Sequence[Row], timeout_s: float) -> None:
+        await self._queue.append(rows, timeout_s)
+        self._head.moved_to(self._writer.head)
+
+    async def load(self, game_id: str, after: int = 0) -> Sequence[Row]:
+        query = (
+            "SELECT originator_id, originator_version, topic, state FROM stored_events"
+            " WHERE originator_id = ? AND originator_version > ? ORDER BY originator_version"
+        )
+        return [Row(*found) for found in await self._read(query, game_id, after)]
+
+    async def read_log(self, after: int, limit: int) -> Sequence[LogRow]:
+        query = (
+            "SELECT rowid, originator_id, originator_version, topic, state FROM stored_events"
+            " WHERE rowid > ? ORDER BY rowid LIMIT ?"
+        )
+        return [LogRow(position, Row(*found)) for position, *found in await self._read(query, after, limit)]
+
+    async def log_head(self) -> int:
+        ((head,),) = await self._read("SELECT coalesce(max(rowid), 0) FROM stored_events")
+        return int(head)
+
+    async def wait(self, after: int, timeout_s: float) -> None:
+        if self._polling is None:
+            self._polling = asyncio.get_running_loop().create_task(self._poll(), name="poll")
+        await self._head.wait(after, timeout_s)
+
+    @asynccontextmanager
+    async def lead(self, name: str) -> AsyncIterator[None]:
+        """The lead is the lock of a file beside the database, which the kernel frees when its holder ends."""
+        with self._path.with_name(f"{self._path.name}.{name}.lead").open("w") as file:
+            while True:
+                try:
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    break
+                except BlockingIOError:
+                    await asyncio.sleep(LEAD_RETRY_S)
+            yield
+
+    async def close(self) -> None:
+        await self._queue.close()
+        if self._polling is not None:
+            self._polling.cancel()
+        await self._writer.thread.close()
+        await self._reader.close()
+
+    async def _read(self, query: str, *parameters: str | int) -> list[Any]:
+        try:
+            return await self._reader.run(lambda file: file.execute(query, parameters).fetchall())
+        except sqlite3.OperationalError as error:
+            raise StoreAway(str(error)) from error
+
+    async def _poll(self) -> None:
+        """For what other processes write."""
+        while True:
+            with suppress(StoreAway):  # who reads the log meanwhile is told
+                self._head.moved_to(await self.log_head())
+            await asyncio.sleep(POLL_S)
+
+
+class _Thread:
+    """A connection that only its own thread touches."""
+
+    def __init__(self, path: str, name: str) -> None:
+        self._path = path
+        self._executor = ThreadPoolExecutor(1, name)
+        self._file: sqlite3.Connection | None = None
+
+    async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._executor, self._run, work)
+
+    async def close(self) -> None:
+        def close() -> None:
+            if self._file is not None:
+                self._file.close()
+
+        await asyncio.get_running_loop().run_in_executor(self._executor, close)
+        self._executor.shutdown()
+
+    def _run(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        if self._file is None:
+            self._file = sqlite3.connect(self._path, timeout=BUSY_S, isolation_level=None)
+            self._file.execute("PRAGMA synchronous = FULL")  # an acknowledged commit survives the loss of power
+        return work(self._file)
+
+
+class _Writer:
+    """The Writer of the queue."""
+
+    def __init__(self, path: str) -> None:
+        self.thread = _Thread(path, "sqlite append")
+        self.head = 0
+        """The last position when this process stored something last."""
+
+    async def connect(self) -> None:
+        """The file is opened with the first write."""
+
+    async def write(self, commands: Sequence[Rows]) -> Collection[str]:
+        return await self.thread.run(lambda file: self._write(file, commands))
+
+    def _write(self, file: sqlite3.Connection, commands: Sequence[Rows]) -> Collection[str]:
+        committing = False
+        try:
+            file.execute("BEGIN IMMEDIATE")
+            taken = {rows[0].game_id for rows in commands if not _insert(file, rows)}
+            (head,) = file.execute("SELECT coalesce(max(rowid), 0) FROM stored_events").fetchone()
+            committing = True
+            file.execute("COMMIT")
+            self.head = head
+        except sqlite3.OperationalError as error:
+            # After a failed COMMIT only the file can tell, and it will: the same rows are sent again.
+            raise Unreachable(str(error), unknown=committing) from error
+        finally:
+            if file.in_transaction:
+                file.execute("ROLLBACK")
+        return taken
+
+
+def _insert(file: sqlite3.Connection, rows: Rows) -> bool:
+    """Whether the rows are stored now. They are not when the head of their game is elsewhere, unless they are it."""
+    game_id, first = rows[0].game_id, rows[0].version
+    (head,) = file.execute(
+        "SELECT coalesce(max(originator_version), 0) FROM stored_events WHERE originator_id = ?", (game_id,)
+    ).fetchone()
+    given = [(row.game_id, row.version, row.topic, row.body) for row in rows]
+    if first == head + 1:
+        file.executemany("INSERT INTO stored_events VALUES (?, ?, ?, ?)", given)
+        return True
+    stored = file.execute(
+        "SELECT * FROM stored_events WHERE originator_id = ? AND originator_version BETWEEN ? AND ?"
+        " ORDER BY originator_version",
+        (game_id, first, first + len(rows) - 1),
+    )
+    return bool(stored.fetchall() == given)

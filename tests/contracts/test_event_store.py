@@ -1,0 +1,266 @@
+"""What every event store does, on SQLite and on PostgreSQL."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import suppress
+
+import pytest
+
+from domain.history.record import LogRow, Row
+from services.store import open_store
+from services.store.contract import EventStore, QueueFull, StoreAway, VersionTaken
+from services.store.queue import AppendQueue
+
+T_S = 10.0
+
+
+def rows(game_id: str, first: int, *bodies: bytes) -> list[Row]:
+    return [Row(game_id, first + place, "demo.Said/1", body) for place, body in enumerate(bodies or (b"{}",))]
+
+
+@pytest.fixture
+async def store(store_url) -> AsyncIterator[EventStore]:
+    opened = open_store(store_url)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def other(store, store_url) -> AsyncIterator[EventStore]:
+    """The same store as another process sees it."""
+    opened = open_store(store_url)
+    yield opened
+    await opened.close()
+
+
+async def whole_log(store: EventStore) -> list[LogRow]:
+    found: list[LogRow] = []
+    while page := await store.read_log(found[-1].position if found else 0, 500):
+        found += page
+    return found
+
+
+async def test_a_stream_is_what_was_appended_byte_for_byte_and_in_order(store):
+    body = bytes(range(256)) + "Энергосеть".encode() + b"\\x00\\'\""
+    await store.append(rows("g", 1, b"first", body), T_S)
+    await store.append(rows("g", 3, b""), T_S)
+    assert await store.load("g") == rows("g", 1, b"first", body, b"")
+    assert await store.load("g", after=2) == rows("g", 3, b"")
+
+
+async def test_an_unknown_game_has_no_rows(store):
+    assert await store.load("nobody") == []
+    assert await store.log_head() == 0
+    assert await store.read_log(0, 10) == []
+
+
+async def test_nothing_appended_is_nothing_stored(store):
+    await store.append([], T_S)
+    assert await store.log_head() == 0
+
+
+async def test_the_log_has_the_commands_whole_and_games_in_their_order(store):
+    commands = [rows(f"g{game}", first, b"a", b"b") for first in (1, 3) for game in range(20)]
+    for command in commands[:20], commands[20:]:
+        await asyncio.gather(*(store.append(each, T_S) for each in command))
+    log = await whole_log(store)
+    assert [entry.row for entry in log] == [row for command in commands for row in command]
+    assert [entry.position for entry in log] == sorted({entry.position for entry in log})
+    assert log[-1].position == await store.log_head()
+    assert await store.read_log(log[4].position, 3) == log[5:8]
+
+
+async def test_the_second_command_at_a_version_is_refused_whole(store):
+    await store.append(rows("g", 1, b"mine"), T_S)
+    with pytest.raises(VersionTaken) as taken:
+        await store.append(rows("g", 1, b"other", b"more"), T_S)
+    assert (taken.value.game_id, taken.value.version) == ("g", 1)
+    assert await store.load("g") == rows("g", 1, b"mine")
+
+
+async def test_a_command_that_overlaps_the_head_is_refused_whole(store):
+    await store.append(rows("g", 1, b"1", b"2"), T_S)
+    with pytest.raises(VersionTaken):
+        await store.append(rows("g", 2, b"two", b"3"), T_S)
+    assert await store.load("g") == rows("g", 1, b"1", b"2")
+
+
+async def test_a_history_never_gets_a_gap(store):
+    await store.append(rows("g", 1), T_S)
+    for command in rows("g", 3), rows("new", 2):
+        with pytest.raises(VersionTaken):
+            await store.append(command, T_S)
+    assert len(await whole_log(store)) == 1
+
+
+async def test_a_conflict_does_not_fail_its_neighbours_in_the_batch(store):
+    await store.append(rows("b", 1, b"before"), T_S)
+    answers = await asyncio.gather(
+        *(store.append(rows(game, 1, b"now", b"too"), T_S) for game in "abc"), return_exceptions=True
+    )
+    assert [type(answer) for answer in answers] == [type(None), VersionTaken, type(None)]
+    assert [entry.row.game_id for entry in await whole_log(store)] == ["b", "a", "a", "c", "c"]
+
+
+async def test_commands_of_one_game_at_once_are_stored_in_their_order(store):
+    await asyncio.gather(*(store.append(rows("g", 1 + 2 * turn, b"a%d" % turn, b"b"), T_S) for turn in range(10)))
+    assert [row.version for row in await store.load("g")] == list(range(1, 21))
+
+
+async def test_of_two_commands_at_one_version_at_once_one_wins(store, other):
+    for turn in range(1, 21):
+        answers = await asyncio.gather(
+            store.append(rows("g", turn, b"here"), T_S),
+            other.append(rows("g", turn, b"there"), T_S),
+            return_exceptions=True,
+        )
+        assert {type(answer) for answer in answers} == {type(None), VersionTaken}
+    assert [row.version for row in await other.load("g")] == list(range(1, 21))
+
+
+async def test_the_same_bytes_again_are_our_own_and_succeed(store, other):
+    command = rows("g", 1, b"one", b"two")
+    await store.append(command, T_S)
+    await other.append(rows("g", 3, b"three"), T_S)
+    await store.append(command, T_S)
+    assert len(await store.load("g")) == 3
+
+
+@pytest.mark.parametrize(
+    "almost",
+    [rows("g", 1, b"one", b"TWO"), rows("g", 1, b"one", b"two", b"three"), [Row("g", 1, "demo.Sung/1", b"one")]],
+    ids=["another body", "one row more", "another topic"],
+)
+async def test_almost_the_same_bytes_are_a_conflict(store, almost):
+    await store.append(rows("g", 1, b"one", b"two"), T_S)
+    with pytest.raises(VersionTaken):
+        await store.append(almost, T_S)
+    assert await store.load("g") == rows("g", 1, b"one", b"two")
+
+
+async def test_rows_of_two_games_or_with_a_gap_are_no_command(store):
+    for wrong in (rows("a", 1) + rows("b", 2), rows("a", 1) + rows("a", 3)):
+        with pytest.raises(AssertionError):
+            await store.append(wrong, T_S)
+
+
+async def test_a_bad_command_does_not_fail_its_neighbours(store):
+    bad = [Row("bad", 1, "no\0zero\ud800", b"")]  # a text that neither store can hold
+    answers = await asyncio.gather(
+        *(store.append(each, T_S) for each in (rows("a", 1), bad, rows("c", 1))), return_exceptions=True
+    )
+    assert [answers[0], answers[2]] == [None, None]
+    assert isinstance(answers[1], Exception)
+    assert not isinstance(answers[1], StoreAway)
+    assert {entry.row.game_id for entry in await whole_log(store)} == {"a", "c"}
+
+
+async def test_a_waiter_wakes_when_another_process_appends(store, other):
+    woken = asyncio.create_task(store.wait(0, T_S))
+    await other.append(rows("g", 1), T_S)
+    await woken
+    assert await store.log_head() > 0
+
+
+async def test_who_waits_for_what_is_there_already_need_not_wait(store, other):
+    await other.append(rows("g", 1), T_S)
+    await asyncio.wait_for(store.wait(0, T_S), T_S / 2)
+
+
+async def test_waiting_ends_with_its_time(store):
+    await asyncio.wait_for(store.wait(0, 0.01), T_S)
+
+
+async def test_one_leads_and_the_next_takes_over(store, other):
+    order: list[str] = []
+    second_waits = asyncio.Event()
+
+    async def second() -> None:
+        second_waits.set()
+        async with other.lead("boards"):
+            order.append("second")
+
+    async with store.lead("boards"):
+        task = asyncio.create_task(second())
+        await second_waits.wait()
+        async with store.lead("another role"):
+            order.append("first")
+    await asyncio.wait_for(task, T_S)
+    assert order == ["first", "second"]
+
+
+async def test_who_stops_waiting_for_the_lead_does_not_get_it(store, other):
+    async with store.lead("boards"):
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.05), other.lead("boards"):
+                raise AssertionError("two lead")
+    async with asyncio.timeout(T_S), store.lead("boards"):
+        pass
+
+
+async def test_after_closing_nothing_is_taken_and_what_was_sent_is_stored(store, store_url):
+    closing = open_store(store_url)
+    sent = [asyncio.create_task(closing.append(rows(f"g{number}", 1), T_S)) for number in range(30)]
+    await asyncio.sleep(0)  # each has its place in the queue
+    await closing.close()
+    await asyncio.gather(*sent)
+    with pytest.raises(StoreAway) as away:
+        await closing.append(rows("late", 1), T_S)
+    assert not away.value.ambiguous
+    assert len(await whole_log(store)) == 30
+
+
+class StuckWriter:
+    """A store that takes a batch and does not answer until it is let go."""
+
+    def __init__(self) -> None:
+        self.go, self.asked, self.batches = asyncio.Event(), asyncio.Event(), []
+
+    async def connect(self) -> None:
+        """Is there."""
+
+    async def write(self, commands):
+        self.batches.append([command[0].game_id for command in commands])
+        self.asked.set()
+        await self.go.wait()
+        return ()
+
+
+async def test_a_full_queue_refuses_at_once_and_says_when_to_come_back():
+    queue = AppendQueue(writer := StuckWriter(), rows_waiting_max=4)
+    first = asyncio.create_task(queue.append(rows("first", 1), T_S))
+    await writer.asked.wait()
+    waiting = [asyncio.create_task(queue.append(rows(f"g{number}", 1, b"1", b"2"), T_S)) for number in range(2)]
+    await asyncio.sleep(0)
+    with pytest.raises(QueueFull) as full:
+        await queue.append(rows("more", 1), T_S)
+    assert 0 < full.value.retry_after_s <= 5
+    writer.go.set()
+    await asyncio.gather(first, *waiting)
+    await queue.append(rows("more", 1), T_S)
+    assert writer.batches == [["first"], ["g0", "g1"], ["more"]]
+
+
+async def test_who_gives_up_while_waiting_was_never_sent_and_frees_its_place():
+    queue = AppendQueue(writer := StuckWriter(), rows_waiting_max=1)
+    first = asyncio.create_task(queue.append(rows("first", 1), T_S))
+    await writer.asked.wait()
+    for turn in range(3):
+        with pytest.raises(StoreAway) as away:
+            await queue.append(rows(f"impatient{turn}", 1), 0.01)
+        assert not away.value.ambiguous
+    writer.go.set()
+    await first
+    await queue.append(rows("last", 1), T_S)
+    assert writer.batches == [["first"], ["last"]]
+
+
+async def test_who_gives_up_after_the_rows_were_sent_is_told_that_nobody_knows():
+    queue = AppendQueue(writer := StuckWriter())
+    with pytest.raises(StoreAway) as away:
+        await queue.append(rows("g", 1), 0.01)
+    assert away.value.ambiguous
+    writer.go.set()
+    await queue.append(rows("next", 1), T_S)
+    with suppress(asyncio.CancelledError):
+        await queue.close()
