@@ -16,8 +16,10 @@ APPEND_BATCH_ROWS = Histogram(
     "Events stored by one transaction",
     buckets=(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024),
 )
-APPEND_SECONDS = Histogram("turnledger_append_seconds", "Seconds of one append transaction", buckets=_LATENCY_S)
-APPEND_QUEUED = Gauge("turnledger_append_queued", "Commands that wait to be stored")
+APPEND_SECONDS = Histogram(
+    "turnledger_append_seconds", "Seconds of one append transaction, its retries included", buckets=_LATENCY_S
+)
+APPEND_QUEUED_ROWS = Gauge("turnledger_append_queued_rows", "Events that wait to be stored")
 CACHE_READS = Counter("turnledger_game_cache_reads_total", "Games asked for, by result: hit or miss", ("result",))
 FOLLOWER_POSITION = Gauge("turnledger_follower_position", "Last position of the log that a view has", ("view",))
 FOLLOWER_LAG_EVENTS = Gauge("turnledger_follower_lag_events", "Events stored but not yet in a view", ("view",))

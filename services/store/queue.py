@@ -11,14 +11,10 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Protocol
 
-from prometheus_client import Histogram
-
 from domain.history.record import Row
+from services.observe.metrics import APPEND_BATCH_ROWS, APPEND_QUEUED_ROWS, APPEND_SECONDS
 from services.store.contract import QueueFull, StoreAway, VersionTaken
 
-BATCH_ROWS = Histogram(
-    "turnledger_append_batch_rows", "Rows stored in one transaction", buckets=[4**n for n in range(7)]
-)
 ROWS_WAITING_MAX = 10_000
 ROWS_BATCH_MAX = 1_000
 RETRY_S = 0.05
@@ -109,6 +105,7 @@ class AppendQueue:
     def _enter(self, command: _Command) -> None:
         self._waiting[command] = None
         self._rows_waiting += len(command.rows)
+        APPEND_QUEUED_ROWS.inc(len(command.rows))
         self._arrived.set()
         if self._task is None:
             self._task = asyncio.get_running_loop().create_task(self._run(), name="append queue")
@@ -117,6 +114,7 @@ class AppendQueue:
         if command in self._waiting:
             del self._waiting[command]
             self._rows_waiting -= len(command.rows)
+            APPEND_QUEUED_ROWS.dec(len(command.rows))
 
     async def _run(self) -> None:
         while self._waiting or not self._closed:
@@ -126,7 +124,9 @@ class AppendQueue:
             while batch := self._take():
                 began = monotonic()
                 await self._store(batch)
-                self._row_s = (monotonic() - began) / sum(len(command.rows) for command in batch)
+                seconds = monotonic() - began
+                APPEND_SECONDS.observe(seconds)
+                self._row_s = seconds / sum(len(command.rows) for command in batch)
                 await asyncio.sleep(0)
 
     def _take(self) -> list[_Command]:
@@ -166,7 +166,7 @@ class AppendQueue:
                     for command in batch:
                         await self._store([command])
             else:
-                BATCH_ROWS.observe(sum(len(command.rows) for command in batch))
+                APPEND_BATCH_ROWS.observe(sum(len(command.rows) for command in batch))
                 for command in batch:
                     _answer(
                         command,

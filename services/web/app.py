@@ -1,0 +1,61 @@
+"""The ASGI application of the HTTP port: Connect and gRPC-Web, the web page, metrics, health."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+
+import grpc
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.cors import CORSMiddleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from services.observe import metrics as _metrics  # noqa: F401  # so that /metrics knows them all
+from services.web.connect import Add, connect_app
+
+MESSAGE_BYTES_MAX = 256 * 1024
+PAGE = Path(__file__).parent / "page"
+_CONNECT_HEADERS = ("authorization", "content-type", "connect-protocol-version", "connect-timeout-ms")
+_GRPC_WEB_HEADERS = ("x-grpc-web", "x-user-agent", "grpc-timeout", "accept-language")
+_SHOWN_HEADERS = ("grpc-status", "grpc-message", "grpc-status-details-bin")
+
+
+def web_app(
+    services: Sequence[Add],
+    interceptors: Sequence[grpc.aio.ServerInterceptor],
+    *,
+    ready: Callable[[], Awaitable[bool]],
+    origins: Sequence[str] = (),
+    message_bytes_max: int = MESSAGE_BYTES_MAX,
+) -> Starlette:
+    """`ready`: whether the process can serve (store and views answer). `origins`: pages of other sites that may call
+    (CORS allow-list); the page served here needs none."""
+    connect, names = connect_app(services, interceptors, message_bytes_max)
+
+    async def metrics(_: Request) -> Response:
+        return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
+
+    async def health(_: Request) -> Response:
+        return PlainTextResponse("ok") if await ready() else PlainTextResponse("not ready", 503)
+
+    return Starlette(
+        routes=[
+            *(Mount(f"/{name}", connect) for name in names),
+            Route("/metrics", metrics),
+            Route("/healthz", health),
+            Mount("/", StaticFiles(directory=PAGE, html=True)),
+        ],
+        middleware=[
+            Middleware(
+                CORSMiddleware,
+                allow_origins=list(origins),
+                allow_methods=["POST"],
+                allow_headers=[*_CONNECT_HEADERS, *_GRPC_WEB_HEADERS],
+                expose_headers=list(_SHOWN_HEADERS),
+                max_age=3600,
+            )
+        ],
+    )

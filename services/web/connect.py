@@ -1,0 +1,192 @@
+"""The gRPC services over Connect and gRPC-Web, in the process and loop of the gRPC server.
+
+`connectrpc` speaks the protocols; this module hands it the very handlers that a gRPC server would get, with the same
+interceptors around them. A servicer cannot tell which way a call came.
+"""
+
+from base64 import b64decode
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from contextlib import aclosing
+from functools import partial
+from typing import Any, NamedTuple, NoReturn, TypeAlias
+
+import grpc
+import structlog
+from connectrpc.code import Code
+from connectrpc.compat import google_protobuf_codecs
+from connectrpc.errors import ConnectError, ErrorDetail
+from connectrpc.method import IdempotencyLevel, MethodInfo, StreamType
+from connectrpc.request import RequestContext
+from connectrpc.server import ConnectASGIApplication, Endpoint
+from google.protobuf import descriptor_pool
+from google.protobuf.descriptor import MethodDescriptor
+from google.protobuf.message import Message
+from google.protobuf.message_factory import GetMessageClass
+from google.rpc.status_pb2 import Status
+from protobuf.wkt import Any as AnyMessage
+
+log = structlog.get_logger(__name__)
+
+Handler: TypeAlias = Any
+"""grpc.RpcMethodHandler; its members are None or functions, by kind of method."""
+Request: TypeAlias = RequestContext[Any, Any]
+Add: TypeAlias = Callable[[Any], None]
+"""What registers a servicer with a server: `partial(add_PlayServicer_to_server, servicer)`."""
+
+
+class ConnectApp(ConnectASGIApplication[None]):
+    """All services behind one ASGI application; mount it at `/<package>.<Service>` of each."""
+
+    path = "/"
+
+
+def connect_app(
+    services: Iterable[Add], interceptors: Sequence[grpc.aio.ServerInterceptor], message_bytes_max: int
+) -> tuple[ConnectApp, tuple[str, ...]]:
+    """The application and the full names of its services. Methods that stream requests stay on gRPC alone."""
+    registered = _Registered()
+    for add in services:
+        add(registered)
+    pool = descriptor_pool.Default()
+    table: dict[str, Any] = {
+        f"/{service}/{name}": _endpoint(
+            service, pool.FindServiceByName(service).methods_by_name[name], handler, interceptors
+        )
+        for service, handlers in registered.services.items()
+        for name, handler in handlers.items()
+        if not handler.request_streaming
+    }
+    app = ConnectApp(
+        service=None,  # the endpoints hold the servicers
+        endpoints=lambda _: table,
+        codecs=google_protobuf_codecs(),
+        read_max_bytes=message_bytes_max,
+    )
+    return app, tuple(registered.services)
+
+
+class _Registered:
+    """Stands where a server does in `add_…Servicer_to_server`."""
+
+    def __init__(self) -> None:
+        self.services: dict[str, dict[str, Handler]] = {}
+
+    def add_generic_rpc_handlers(self, _: object) -> None:
+        """The generated code offers its handlers twice; we take them registered."""
+
+    def add_registered_method_handlers(self, service: str, handlers: dict[str, Handler]) -> None:
+        self.services[service] = handlers
+
+
+class _CallDetails(NamedTuple):
+    """What an interceptor is told of a call (grpc.HandlerCallDetails)."""
+
+    method: str
+    invocation_metadata: tuple[tuple[str, str | bytes], ...]
+
+
+class _Aborted(grpc.aio.AbortError):
+    def __init__(self, error: ConnectError) -> None:
+        super().__init__(error.message)
+        self.error = error
+
+
+class _Context:
+    """The part of grpc.aio.ServicerContext that our servicers and interceptors use."""
+
+    def __init__(self, request: Request) -> None:
+        self._request = request
+        self._metadata = tuple(
+            (name, b64decode(value + "==") if name.endswith("-bin") else value)
+            for name, value in request.request_headers.allitems()
+        )
+
+    def invocation_metadata(self) -> tuple[tuple[str, str | bytes], ...]:
+        return self._metadata
+
+    def time_remaining(self) -> float | None:
+        """Seconds left of the caller's deadline, None without one."""
+        left = self._request.timeout_ms
+        return None if left is None else max(left / 1000, 0.0)
+
+    def peer(self) -> str:
+        address = self._request.client_address
+        return f"http:{address}" if address else "http"
+
+    def set_trailing_metadata(self, metadata: Iterable[tuple[str, str]]) -> None:
+        for name, value in metadata:
+            self._request.response_trailers.add(name, value)
+
+    async def send_initial_metadata(self, metadata: Iterable[tuple[str, str]]) -> None:
+        for name, value in metadata:
+            self._request.response_headers.add(name, value)
+
+    async def abort(self, code: grpc.StatusCode, details: str = "", metadata: Any = ()) -> NoReturn:
+        packed = dict(metadata or ()).get("grpc-status-details-bin", b"")
+        errors = [ErrorDetail(AnyMessage(type_url=each.type_url, value=each.value)) for each in _details(packed)]
+        raise _Aborted(ConnectError(_CODES[code], details, errors))
+
+    async def abort_with_status(self, status: Any) -> NoReturn:
+        await self.abort(status.code, status.details, status.trailing_metadata)
+
+
+_CODES = {code: Code[code.name.replace("CANCELLED", "CANCELED")] for code in grpc.StatusCode if code.name != "OK"}
+
+
+def _details(packed: bytes) -> list[Any]:
+    return list(Status.FromString(packed).details)
+
+
+def _told(failure: Exception) -> Exception:
+    """What the caller may know of a failure: an abort as it was meant, of anything else only that it happened."""
+    if isinstance(failure, _Aborted):
+        return failure.error
+    if isinstance(failure, ConnectError):
+        return failure
+    log.error("a call broke", exc_info=failure)
+    return ConnectError(Code.INTERNAL, "internal error")
+
+
+def _endpoint(
+    service: str,
+    method: MethodDescriptor,
+    handler: Handler,
+    interceptors: Sequence[grpc.aio.ServerInterceptor],
+) -> Any:
+    """A method as connectrpc calls it: interceptors run in the call's own task, as they do under gRPC."""
+
+    async def resolve(context: _Context) -> Handler:
+        async def found(_: object) -> Handler:
+            return handler
+
+        proceed: Callable[[Any], Awaitable[Handler]] = found
+        for interceptor in reversed(interceptors):
+            proceed = partial(interceptor.intercept_service, proceed)
+        return await proceed(_CallDetails(f"/{service}/{method.name}", context.invocation_metadata()))
+
+    async def unary(request: Message, request_context: Request) -> Message:
+        context = _Context(request_context)
+        try:
+            answer: Message = await (await resolve(context)).unary_unary(request, context)
+        except Exception as failure:
+            raise _told(failure) from None
+        return answer
+
+    async def stream(request: Message, request_context: Request) -> AsyncIterator[Message]:
+        context = _Context(request_context)
+        try:
+            async with aclosing((await resolve(context)).unary_stream(request, context)) as answers:
+                async for answer in answers:
+                    yield answer
+        except Exception as failure:
+            raise _told(failure) from None
+
+    info = MethodInfo(
+        name=method.name,
+        service_name=service,
+        input=GetMessageClass(method.input_type),
+        output=GetMessageClass(method.output_type),
+        idempotency_level=IdempotencyLevel.UNKNOWN,
+        stream_type=StreamType.SERVER_STREAM if handler.response_streaming else StreamType.UNARY,
+    )
+    return Endpoint.server_stream(info, stream) if handler.response_streaming else Endpoint.unary(info, unary)

@@ -1,0 +1,173 @@
+"""The way of a command through Games, on a real store, with any number of processes' worth of Games on it."""
+
+import asyncio
+from uuid import uuid4
+
+import pytest
+
+from domain.history.chain import first_link, next_link
+from domain.history.codec import Codec, sealed_bytes
+from domain.kernel.ids import Seat
+from domain.kernel.refused import Refused
+from domain.table.messages import TABLE_EVENTS, OpenTable, StartGame, TakeSeat
+from services.application.errors import RequestReused, StaleVersion, UnknownGame
+from services.application.games import Games
+from services.store import open_store
+from tests import demo
+
+demo.register()
+CODEC = Codec({"table": TABLE_EVENTS, "demo": demo.Demo.event_types})
+OPEN = OpenTable("demo", seats=2)
+
+
+@pytest.fixture
+async def store(tmp_path):
+    opened = open_store(f"sqlite:///{tmp_path}/events.db")
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+def process(store):
+    """Each call is another process on the same store: it knows only what is stored."""
+    return lambda: Games(store, CODEC)
+
+
+@pytest.fixture
+def games(process):
+    return process()
+
+
+def request():
+    return str(uuid4())
+
+
+async def begun(games):
+    """The id of a game that ann (seat 0) and bob (seat 1) have begun."""
+    game_id = (await games.open_table(OPEN, actor="ann", request_id=request())).game_id
+    for actor, command in (("ann", TakeSeat()), ("bob", TakeSeat()), ("ann", StartGame())):
+        await games.give(game_id, command, actor=actor, request_id=request())
+    return game_id
+
+
+def choose(seat, number):
+    return demo.Choose(Seat(seat), number)
+
+
+async def test_a_command_is_answered_with_its_events_and_they_are_stored(games, store):
+    game_id = await begun(games)
+    answer = await games.give(game_id, choose(0, 3), actor="ann", request_id=request())
+    assert (answer.first_version, answer.version) == (6, 6)
+    assert answer.events == (demo.NumberChosen(Seat(0), 3),)
+    rows = await store.load(game_id)
+    assert [row.version for row in rows] == [1, 2, 3, 4, 5, 6]
+    assert rows[-1].topic == "demo.NumberChosen/1"
+
+
+async def test_a_repeated_request_gets_the_first_answer_here_and_in_another_process(games, process, store):
+    game_id, request_id = await begun(games), request()
+    first = await games.give(game_id, choose(0, 3), actor="ann", request_id=request_id)
+    await games.give(game_id, choose(1, 1), actor="bob", request_id=request())
+    for other in (games, process()):
+        assert await other.give(game_id, choose(0, 3), actor="ann", request_id=request_id) == first
+    assert len(await store.load(game_id)) == 8
+
+
+async def test_the_same_request_at_once_has_one_effect(process, store):
+    game_id, request_id = await begun(process()), request()
+    both = [process(), process()]
+    answers = await asyncio.gather(
+        *(games.give(game_id, choose(0, 3), actor="ann", request_id=request_id) for games in both * 5)
+    )
+    assert len({answer.version for answer in answers}) == 1
+    assert len(await store.load(game_id)) == 6
+
+
+async def test_a_request_id_cannot_be_used_for_another_command(games, process):
+    game_id, request_id = await begun(games), request()
+    await games.give(game_id, choose(0, 3), actor="ann", request_id=request_id)
+    for other in (games, process()):
+        with pytest.raises(RequestReused):
+            await other.give(game_id, choose(0, 2), actor="ann", request_id=request_id)
+
+
+async def test_nobody_is_answered_with_what_another_player_asked(games):
+    game_id, request_id = await begun(games), request()
+    await games.give(game_id, choose(0, 3), actor="ann", request_id=request_id)
+    with pytest.raises(Refused, match="NOT_A_PLAYER"):
+        await games.give(game_id, choose(0, 3), actor="eve", request_id=request_id)
+
+
+async def test_opening_twice_with_one_request_is_one_table(games, process):
+    request_id = request()
+    first = await games.open_table(OPEN, actor="ann", request_id=request_id)
+    assert await process().open_table(OPEN, actor="ann", request_id=request_id) == first
+    other = await games.open_table(OPEN, actor="bob", request_id=request_id)
+    assert other.game_id != first.game_id
+
+
+async def test_a_stale_version_is_told_the_current_one_and_changes_nothing(games, store):
+    game_id = await begun(games)
+    with pytest.raises(StaleVersion) as stale:
+        await games.give(game_id, choose(0, 3), actor="ann", request_id=request(), expected_version=4)
+    assert stale.value.current == 5
+    assert len(await store.load(game_id)) == 5
+
+
+async def test_a_version_that_another_process_stored_is_not_stale(process):
+    here, there = process(), process()
+    game_id = await begun(here)
+    answer = await there.give(game_id, choose(1, 1), actor="bob", request_id=request())
+    after = await here.give(game_id, choose(0, 3), actor="ann", request_id=request(), expected_version=answer.version)
+    assert after.first_version == answer.version + 1
+
+
+async def test_who_is_refused_on_an_old_state_is_heard_on_the_new_one(process):
+    here, there = process(), process()
+    opened = await here.open_table(OPEN, actor="ann", request_id=request())
+    for actor, command in (("ann", TakeSeat()), ("bob", TakeSeat()), ("ann", StartGame())):
+        await there.give(opened.game_id, command, actor=actor, request_id=request())
+    answer = await here.give(opened.game_id, choose(0, 2), actor="ann", request_id=request())
+    assert answer.version == 6
+
+
+async def test_validating_says_what_would_happen_and_stores_nothing(games, store):
+    game_id = await begun(games)
+    answer = await games.give(game_id, choose(0, 3), actor="ann", request_id=request(), validate_only=True)
+    assert answer.events == (demo.NumberChosen(Seat(0), 3),)
+    assert len(await store.load(game_id)) == 5
+
+
+async def test_an_unknown_game_is_named(games):
+    with pytest.raises(UnknownGame):
+        await games.give("no-such-game", choose(0, 3), actor="ann", request_id=request())
+    with pytest.raises(UnknownGame):
+        await games.load("no-such-game")
+
+
+async def test_a_refused_command_changes_nothing(games, store):
+    game_id = await begun(games)
+    with pytest.raises(Refused, match="NUMBER_OUT_OF_RANGE"):
+        await games.give(game_id, choose(0, 9), actor="ann", request_id=request())
+    assert len(await store.load(game_id)) == 5
+
+
+async def test_processes_that_write_the_same_game_at_once_lose_nothing(process, store):
+    game_id = await begun(process())
+    here, there = process(), process()
+    first = [here.give(game_id, choose(0, n), actor="ann", request_id=request()) for n in (1, 2, 3)]
+    second = [there.give(game_id, choose(0, n), actor="ann", request_id=request()) for n in (1, 2, 3)]
+    answers = await asyncio.gather(*first, *second)
+    assert sorted(answer.version for answer in answers) == [6, 7, 8, 9, 10, 11]
+    stored = [CODEC.read(row).event.number for row in (await store.load(game_id))[5:]]
+    assert stored == [answer.events[0].number for answer in sorted(answers, key=lambda answer: answer.version)]
+
+
+async def test_the_chain_runs_on_through_restarts(process, store):
+    game_id = await begun(process())
+    await process().give(game_id, choose(0, 3), actor="ann", request_id=request())
+    session = (await process().load(game_id)).session
+    link = first_link(game_id, session.opened.commitment)
+    for row in await store.load(game_id):
+        link = next_link(link, session.secret, row.version, sealed_bytes(row))
+        assert CODEC.read(row).envelope.chain == link
