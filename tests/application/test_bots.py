@@ -1,0 +1,85 @@
+"""Bots on a real store: they play their seats, and another process goes on where one stopped."""
+
+import asyncio
+from contextlib import asynccontextmanager, suppress
+from uuid import uuid4
+
+import pytest
+
+from domain.history.codec import Codec
+from domain.kernel.ids import Seat
+from domain.table.messages import TABLE_EVENTS, AddBot, OpenTable, StartGame, TakeSeat
+from domain.table.session import FINISHED
+from services.application.games import Games
+from services.bots import Bots
+from services.store import open_store
+from tests import demo
+
+demo.register()
+CODEC = Codec({"table": TABLE_EVENTS, "demo": demo.Demo.event_types})
+
+
+@pytest.fixture
+async def store(tmp_path):
+    opened = open_store(f"sqlite:///{tmp_path}/events.db")
+    yield opened
+    await opened.close()
+
+
+@asynccontextmanager
+async def bots_of_a_process(store):
+    task = asyncio.create_task(Bots(Games(store, CODEC), store).run())
+    yield
+    task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task
+
+
+async def until(games, store, game_id, reached):
+    async with asyncio.timeout(20):
+        while True:
+            head = await store.log_head()
+            live = await games.load(game_id)
+            if reached(live):
+                return live
+            await store.wait(head, 1.0)
+
+
+async def begun(games, *seats):
+    game_id = (await games.open_table(OpenTable("demo", 2), actor="ann", request_id=str(uuid4()))).game_id
+    for command in (*seats, StartGame()):
+        await games.give(game_id, command, actor="ann", request_id=str(uuid4()))
+    return game_id
+
+
+async def test_bots_alone_play_a_game_to_its_end(store):
+    games = Games(store, CODEC)
+    game_id = await begun(games, AddBot("random"), AddBot("greedy"))
+    async with bots_of_a_process(store):
+        live = await until(games, store, game_id, lambda live: live.session.status == FINISHED)
+    actors = {CODEC.read(row).envelope.actor for row in await store.load(game_id, 4)}
+    assert actors == {"ann", "bot:random", "bot:greedy"}
+    assert live.session.play.over
+
+
+async def test_a_bot_gives_its_own_commands_and_waits_for_people(store):
+    games = Games(store, CODEC)
+    game_id = await begun(games, TakeSeat(), AddBot("greedy"))
+    async with bots_of_a_process(store):
+        live = await until(games, store, game_id, lambda live: live.version == 6)
+        assert live.session.to_act == (Seat(0),)
+        assert live.session.play.chosen == (None, 3)
+        await games.give(game_id, demo.Choose(Seat(0), 1), actor="ann", request_id=str(uuid4()))
+        await until(games, store, game_id, lambda live: live.session.play.round == 2 and live.version == 9)
+
+
+async def test_another_process_goes_on_where_the_first_stopped(store):
+    games = Games(store, CODEC)
+    async with bots_of_a_process(store):
+        game_id = await begun(games, TakeSeat(), AddBot("greedy"))
+        await until(games, store, game_id, lambda live: live.version == 6)
+    await games.give(game_id, demo.Choose(Seat(0), 1), actor="ann", request_id=str(uuid4()))
+    async with bots_of_a_process(store):
+        await until(games, store, game_id, lambda live: live.session.to_act == (Seat(0),) and live.version == 9)
+    requests = [CODEC.read(row).envelope.request_id for row in await store.load(game_id, 5)]
+    assert len(requests) == 4  # choice, choice and reveal, choice: nothing twice
