@@ -3,8 +3,9 @@
 from domain.card_game.variant import VARIANT as CARD_GAME
 from domain.kernel.refused import Refused
 from domain.kernel.variant import Variant
+from domain.power_grid.variants import VARIANTS as POWER_GRID
 
-VARIANTS: dict[str, Variant] = {CARD_GAME.name: CARD_GAME}
+VARIANTS: dict[str, Variant] = {variant.name: variant for variant in (*POWER_GRID, CARD_GAME)}
 
 
 def find(name: str) -> Variant:

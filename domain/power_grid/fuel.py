@@ -1,0 +1,112 @@
+"""Arithmetic of fuel: what fits on plants, and which production plans it feeds (PG-FUEL-02 to PG-FUEL-08)."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, product
+
+from msgspec import Struct
+
+from domain.power_grid.cards import Plant
+from domain.power_grid.messages import FUELS, Amounts
+
+
+class Storage(Struct, frozen=True):
+    """Room on a set of plants: for one fuel each, for coal and oil in any mix, for any fuel."""
+
+    coal: int = 0
+    oil: int = 0
+    garbage: int = 0
+    uranium: int = 0
+    hybrid: int = 0
+    any: int = 0
+
+
+def storage(plants: Iterable[Plant]) -> Storage:
+    room = dict.fromkeys(Storage.__struct_fields__, 0)
+    for plant in plants:
+        if plant.stores:
+            room[plant.kind] += plant.stores
+    return Storage(**room)
+
+
+def fits(room: Storage, stock: Amounts) -> bool:
+    """PG-FUEL-07: pure plants first, then hybrids, then plants that take anything; exact, as each takes a superset."""
+    mixed = max(0, stock["coal"] - room.coal) + max(0, stock["oil"] - room.oil)
+    left = max(0, mixed - room.hybrid)
+    return left + max(0, stock["garbage"] - room.garbage) + max(0, stock["uranium"] - room.uranium) <= room.any
+
+
+def usable(plants: Iterable[Plant]) -> tuple[str, ...]:
+    """Fuels that at least one of the plants burns."""
+    burnt = [fuel for plant in plants for fuel in plant.fuels]
+    return tuple(fuel for fuel in FUELS if fuel in burnt)
+
+
+def added(stock: Amounts, more: Amounts) -> Amounts:
+    return {fuel: n + more.get(fuel, 0) for fuel, n in stock.items()}
+
+
+def taken(stock: Amounts, less: Amounts) -> Amounts:
+    return {fuel: n - less.get(fuel, 0) for fuel, n in stock.items()}
+
+
+def mixes(fuels: Sequence[str], tokens: int, most: Amounts | None = None) -> Iterator[Amounts]:
+    """Every way to put together exactly so many tokens of these fuels, holding at most `most` of each."""
+    if not fuels:
+        if tokens == 0:
+            yield {}
+        return
+    fuel, *others = fuels
+    for n in range(min(tokens, most[fuel] if most else tokens), -1, -1):
+        for rest in mixes(others, tokens - n, most):
+            yield {fuel: n, **rest} if n else rest
+
+
+def mixes_up_to(totals: Mapping[str, Sequence[int]], money: int) -> Iterator[Amounts]:
+    """Every set of tokens that the money pays for. `totals`: what 0, 1, 2, … tokens of a fuel cost together."""
+    if not totals:
+        yield {}
+        return
+    (fuel, costs), *others = totals.items()
+    for n, cost in enumerate(costs):
+        if cost > money:
+            return
+        for rest in mixes_up_to(dict(others), money - cost):
+            yield {fuel: n, **rest} if n else rest
+
+
+def can_run(plants: Iterable[Plant], stock: Amounts) -> bool:
+    """Whether all of them can run together: the same question as `fits`, with needs for room."""
+    need = dict.fromkeys(Storage.__struct_fields__, 0)
+    for plant in plants:
+        if plant.burns:
+            need[plant.kind] += plant.burns
+    if any(need[fuel] > stock[fuel] for fuel in FUELS):
+        return False
+    mixed = stock["coal"] - need["coal"] + stock["oil"] - need["oil"] - need["hybrid"]
+    rest = stock["garbage"] - need["garbage"] + stock["uranium"] - need["uranium"]
+    return mixed >= 0 and mixed + rest >= need["any"]
+
+
+def best_output(plants: Sequence[Plant], stock: Amounts, enough: int) -> int:
+    """The most cities the plants can power, not counting beyond `enough` (PG-END-03)."""
+    powers = [plant for plant in plants if plant.powers]
+    outputs = [
+        min(enough, sum(plant.powers for plant in chosen))
+        for size in range(len(powers), 0, -1)
+        for chosen in combinations(powers, size)
+        if can_run(chosen, stock)
+    ]
+    return max(outputs, default=0)
+
+
+def returns(scrapped: Plant, room: Storage, held: Amounts) -> tuple[Amounts, ...]:
+    """What may go back to the reserve when a plant closes: it could have lain on that plant, and what is kept fits
+    the room that is left (PG-AUC-13). Fewest tokens first."""
+    ranges = [range(min(held[fuel], scrapped.stores) + 1) for fuel in scrapped.fuels]
+    sets = (dict(zip(scrapped.fuels, numbers, strict=True)) for numbers in product(*ranges))
+    legal = [
+        {fuel: n for fuel, n in back.items() if n}
+        for back in sets
+        if sum(back.values()) <= scrapped.stores and fits(room, taken(held, back))
+    ]
+    return tuple(sorted(legal, key=lambda back: sum(back.values())))

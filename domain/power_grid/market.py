@@ -1,0 +1,49 @@
+"""Arithmetic of the resource market: cheapest tokens leave first, dearest spaces fill first. No state, no rules."""
+
+from collections.abc import Sequence
+
+from domain.power_grid.messages import Space
+
+
+def tokens(spaces: Sequence[Space]) -> int:
+    return sum(space.n for space in spaces)
+
+
+def prices(spaces: Sequence[Space], most: int) -> tuple[int, ...]:
+    """What each of the next tokens costs, cheapest first, up to so many."""
+    found: list[int] = []
+    for space in spaces:
+        room = most - len(found)
+        if room <= 0:
+            break
+        found += [space.price] * min(space.n, room)
+    return tuple(found)
+
+
+def bought(spaces: tuple[Space, ...], n: int) -> tuple[tuple[Space, ...], tuple[int, ...]]:
+    """The spaces after n tokens left, and what each cost. There must be as many."""
+    after: list[Space] = []
+    paid: list[int] = []
+    for place, space in enumerate(spaces):
+        take = min(space.n, n - len(paid))
+        if take:
+            paid += [space.price] * take
+            space = Space(space.price, space.n - take)
+        after.append(space)
+        if len(paid) == n:
+            return (*after, *spaces[place + 1 :]), tuple(paid)
+    raise AssertionError(f"{n} tokens asked, {len(paid)} there")
+
+
+def placed(spaces: tuple[Space, ...], capacities: Sequence[int], n: int) -> tuple[tuple[Space, ...], tuple[Space, ...]]:
+    """The spaces after up to n tokens came, dearest first, and what came where (dearest first)."""
+    after = list(spaces)
+    came: list[Space] = []
+    for place in range(len(spaces) - 1, -1, -1):
+        space = spaces[place]
+        put = min(capacities[place] - space.n, n)
+        if put > 0:
+            n -= put
+            after[place] = Space(space.price, space.n + put)
+            came.append(Space(space.price, put))
+    return tuple(after), tuple(came)

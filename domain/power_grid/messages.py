@@ -1,0 +1,518 @@
+"""Commands and events of Power Grid: the storage format. Fields as docs/rules/power_grid.md §0.1 and §20 list them.
+
+A card is a plant's number, `flow_generator` or `stage_3`. Amounts of fuel are `{type: tokens}`. Every `…_after` field
+and every market row holds what is true after the event, so a fold copies and never computes a rule.
+Fields marked (p) are private: they leave the server after the end of the game only.
+"""
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from domain.kernel.decider import Command, Event
+from domain.kernel.ids import Seat
+
+Card: TypeAlias = int | str
+Amounts: TypeAlias = dict[str, int]
+Mode: TypeAlias = Literal["START", "EXTEND"]
+
+FLOW_GENERATOR = "flow_generator"
+STAGE_3 = "stage_3"
+FUELS = ("coal", "oil", "garbage", "uranium")
+
+TURN_ORDER, AUCTION, RESOURCES, BUILDING, BUREAUCRACY = "turn_order", "auction", "resources", "building", "bureaucracy"
+PHASES = (TURN_ORDER, AUCTION, RESOURCES, BUILDING, BUREAUCRACY)
+
+
+class Space(Struct, frozen=True):
+    """A price on the resource market and the tokens that lie there."""
+
+    price: int
+    n: int
+
+
+Market: TypeAlias = dict[str, tuple[Space, ...]]
+
+
+class Run(Struct, frozen=True, forbid_unknown_fields=True):
+    """One plant in a production plan and the fuel it burns."""
+
+    plant: Card
+    fuel: Amounts = {}
+
+
+class Player(Struct, frozen=True):
+    player: Seat
+    colour: str
+
+
+class PlantMarket(Struct, frozen=True):
+    """Cheapest first. Only the current offer can be nominated."""
+
+    current: tuple[Card, ...]
+    future: tuple[Card, ...]
+
+
+class RenovationCard(Struct, frozen=True):
+    """What a forced closing pays: the first of a round, and each later one."""
+
+    card: int
+    first: int
+    others: int
+
+
+class SortKey(Struct, frozen=True):
+    """Why a seat stands where it stands in the turn order."""
+
+    player: Seat
+    cities: int
+    best_plant: Card | None
+
+
+class Moment(Struct, frozen=True):
+    round: int
+    phase: str
+
+
+class Rank(Struct, frozen=True):
+    player: Seat
+    rank: int
+    powered: int
+    cash: int
+    cities: int
+
+
+# ---- commands ----
+
+
+class NominatePlant(Command, frozen=True):
+    plant: Card
+    bid: int
+
+
+class PassNomination(Command, frozen=True):
+    pass
+
+
+class PlaceBid(Command, frozen=True):
+    amount: int
+
+
+class PassBid(Command, frozen=True):
+    pass
+
+
+class ScrapPlant(Command, frozen=True):
+    """`returned`: fuel that goes back to the reserve; None for the smallest return, where there is only one."""
+
+    plant: Card
+    returned: Amounts | None = None
+
+
+class BuyResources(Command, frozen=True):
+    items: Amounts
+
+
+class FinishBuying(Command, frozen=True):
+    pass
+
+
+class ConnectCity(Command, frozen=True):
+    city: str
+    mode: Mode | None = None
+
+
+class FinishBuilding(Command, frozen=True):
+    pass
+
+
+class RunPlants(Command, frozen=True):
+    runs: tuple[Run, ...] = ()
+
+
+class SellUranium(Command, frozen=True):
+    pass
+
+
+class DeclineUraniumSale(Command, frozen=True):
+    pass
+
+
+COMMANDS: tuple[type[Command], ...] = (
+    NominatePlant, PassNomination, PlaceBid, PassBid, ScrapPlant, BuyResources, FinishBuying, ConnectCity,
+    FinishBuilding, RunPlants, SellUranium, DeclineUraniumSale,
+)  # fmt: skip
+
+
+# ---- events ----
+
+
+class GameStarted(Event, frozen=True):
+    """The whole set-up. `cash` is each player's. Private: deck (top card first), removed_blind, seed (hex)."""
+
+    rules = ("PG-SET-01", "PG-SET-02", "PG-SET-03", "PG-SET-06", "PG-SET-08", "PG-SET-09", "PG-SET-10", "PG-GEN-04")
+    reveals = True
+
+    ruleset: str
+    edition: tuple[str, ...]
+    map: str
+    regions: tuple[str, ...]
+    players: tuple[Player, ...]
+    options: dict[str, str]
+    cash: int
+    resource_market: Market
+    reserve: Amounts
+    plant_market: PlantMarket
+    deck_size: int
+    deck: tuple[Card, ...]
+    removed_blind: tuple[Card, ...]
+    seed: str
+    uranium_track: tuple[Space, ...] = ()
+    uranium_store: int = 0
+    renovation_pile: tuple[RenovationCard, ...] = ()
+
+
+class RoundBegan(Event, frozen=True):
+    rules = ("PG-GEN-01",)
+
+    number: int
+
+
+class PhaseBegan(Event, frozen=True):
+    rules = ("PG-GEN-01", "PG-ORD-05")
+
+    name: str
+
+
+class PhaseSkipped(Event, frozen=True):
+    rules = ("PG-AUC-18",)
+
+    reason: str
+
+
+class TurnOrderDetermined(Event, frozen=True):
+    """`reason`: LOT, ROUND_START or FIRST_ROUND_REDO."""
+
+    rules = ("PG-SET-04", "PG-ORD-01", "PG-ORD-02", "PG-ORD-04")
+
+    order: tuple[Seat, ...]
+    reason: str
+    keys: tuple[SortKey, ...]
+
+
+class PlantNominated(Event, frozen=True):
+    """`bidders`: who will be asked, clockwise; empty when the bid wins at once."""
+
+    rules = ("PG-AUC-03", "PG-AUC-04")
+
+    player: Seat
+    plant: Card
+    bid: int
+    bidders: tuple[Seat, ...]
+
+
+class NominationPassed(Event, frozen=True):
+    rules = ("PG-AUC-02",)
+
+    player: Seat
+
+
+class BidPlaced(Event, frozen=True):
+    rules = ("PG-AUC-05",)
+
+    player: Seat
+    plant: Card
+    amount: int
+
+
+class BidPassed(Event, frozen=True):
+    rules = ("PG-AUC-06",)
+
+    player: Seat
+    plant: Card
+
+
+class PlantBought(Event, frozen=True):
+    rules = ("PG-AUC-07", "PG-AUC-10", "PG-AUC-12")
+
+    player: Seat
+    plant: Card
+    price: int
+    cash_after: int
+    scrap_required: bool
+    current: tuple[Card, ...]
+    future: tuple[Card, ...]
+
+
+class PlantScrapped(Event, frozen=True):
+    rules = ("PG-AUC-12", "PG-AUC-13")
+
+    player: Seat
+    plant: Card
+    fuel_returned: Amounts
+    fuel_after: Amounts
+    reserve_after: Amounts
+
+
+class CompensationPaid(Event, frozen=True):
+    """`kind`: FIRST or LATER closing of the round."""
+
+    rules = ("RN-PG-02", "RN-PG-03", "RN-PG-04")
+
+    player: Seat
+    card: int
+    kind: str
+    amount: int
+    cash_after: int
+
+
+class RenovationCardRemoved(Event, frozen=True):
+    rules = ("RN-PG-05",)
+
+    card: int
+    next_card: RenovationCard
+    cards_left: int
+
+
+class PlantDrawn(Event, frozen=True):
+    """`reason`: SALE, or what emptied the place: the causes of PlantRemoved, or BUREAUCRACY."""
+
+    rules = ("PG-AUC-14", "PG-AUC-20")
+    reveals = True
+
+    plant: Card
+    reason: str
+    current: tuple[Card, ...]
+    future: tuple[Card, ...]
+    deck_left: int
+
+
+class PlantRemoved(Event, frozen=True):
+    """`cause`: NO_SALE, FIRST_PLAYER_PASS, OBSOLETE, STAGE_2, STAGE_3, STAGE_3_BUREAUCRACY or FLOW_GENERATOR."""
+
+    rules = ("PG-AUC-15", "RU-03", "PG-AUC-16", "PG-STG-03", "PG-STG-06", "PG-STG-07", "PG-BUR-13", "PG-FLOW-04")
+
+    plant: Card
+    cause: str
+    current: tuple[Card, ...]
+    future: tuple[Card, ...]
+
+
+class PlantPutUnderDeck(Event, frozen=True):
+    rules = ("PG-BUR-12",)
+
+    plant: Card
+    current: tuple[Card, ...]
+    future: tuple[Card, ...]
+    deck_left: int
+
+
+class Stage3CardDrawn(Event, frozen=True):
+    rules = ("PG-STG-05", "PG-STG-06", "PG-STG-07", "PG-STG-08")
+    reveals = True
+
+    during_phase: str
+    starts_with: Moment
+    in_market: bool
+    current: tuple[Card, ...]
+    future: tuple[Card, ...]
+    deck_left: int
+
+
+class Stage3CardRemoved(Event, frozen=True):
+    rules = ("PG-STG-06", "PG-STG-07", "PG-STG-09")
+
+    current: tuple[Card, ...]
+    future: tuple[Card, ...]
+
+
+class DeckShuffled(Event, frozen=True):
+    """Private: order, top card first."""
+
+    rules = ("PG-STG-06", "PG-STG-07", "PG-GEN-04")
+    reveals = True
+
+    deck_left: int
+    order: tuple[Card, ...]
+
+
+class StageBegan(Event, frozen=True):
+    """`trigger`: NETWORK_SIZE or STAGE_3_CARD."""
+
+    rules = ("PG-STG-02", "PG-STG-05")
+
+    stage: int
+    from_stage: int
+    trigger: str
+
+
+class CarbonTaxIntroduced(Event, frozen=True):
+    rules = ("AU-08",)
+
+    resource_market: Market
+
+
+class ResourcesBought(Event, frozen=True):
+    """`turn_over`: the turn passes on and comes back (India), so that a fold need not know whose turn it is."""
+
+    rules = ("PG-RES-02", "PG-RES-03", "IN-04")
+
+    player: Seat
+    items: Amounts
+    unit_prices: dict[str, tuple[int, ...]]
+    total: int
+    cash_after: int
+    fuel_after: Amounts
+    market_after: Market
+    turn_over: bool = False
+
+
+class ResourceBuyingFinished(Event, frozen=True):
+    rules = ("PG-RES-02",)
+
+    player: Seat
+
+
+class ResourceBuyingPassed(Event, frozen=True):
+    rules = ("IN-04",)
+
+    player: Seat
+
+
+class CityConnected(Event, frozen=True):
+    """`starts_network`: 1 or 2 for the first city of a network. `slot`: place in the city's list, from 0. `flat`: the
+    flat rate was paid instead of a path."""
+
+    rules = ("PG-BLD-02", "PG-BLD-03", "PG-BLD-06", "JP-06", "AU-09")
+
+    player: Seat
+    city: str
+    mode: Mode
+    starts_network: int | None
+    slot: int
+    slot_cost: int
+    connection_cost: int
+    path: tuple[str, ...]
+    flat: bool
+    total: int
+    cash_after: int
+    network_size: int
+
+
+class BuildingFinished(Event, frozen=True):
+    rules = ("PG-BLD-01",)
+
+    player: Seat
+    houses_built: int
+
+
+class BlackoutDeclared(Event, frozen=True):
+    """`threshold`: the greatest number of houses that would have been safe."""
+
+    rules = ("IN-08",)
+
+    houses_built: int
+    threshold: int
+
+
+class PlantsRun(Event, frozen=True):
+    rules = ("PG-BUR-02", "PG-BUR-05")
+
+    player: Seat
+    runs: tuple[Run, ...]
+    fuel_burnt: Amounts
+    output: int
+    fuel_after: Amounts
+    reserve_after: Amounts
+
+
+class CitiesPowered(Event, frozen=True):
+    rules = ("PG-BUR-02", "PG-BUR-06", "PG-END-03")
+
+    player: Seat
+    cities: int
+    network_size: int
+    final: bool
+
+
+class IncomePaid(Event, frozen=True):
+    rules = ("PG-BUR-03", "PG-BUR-04", "IN-11", "IN-12")
+
+    player: Seat
+    cities: int
+    gross: int
+    penalty: int
+    net: int
+    cash_after: int
+    final: bool
+
+
+class UraniumSold(Event, frozen=True):
+    """`tokens_placed`: prices of the spaces that were filled."""
+
+    rules = ("AU-11", "AU-14")
+
+    player: Seat
+    mines: tuple[Card, ...]
+    units: int
+    price: int
+    income: int
+    tokens_placed: tuple[int, ...]
+    cash_after: int
+    track_after: tuple[Space, ...]
+    store_after: int
+    final: bool
+
+
+class UraniumSaleDeclined(Event, frozen=True):
+    """`auto`: the track is full, so there was nothing to decide."""
+
+    rules = ("AU-11",)
+
+    player: Seat
+    auto: bool
+
+
+class UraniumExported(Event, frozen=True):
+    """`spaces`: prices of the spaces that were emptied."""
+
+    rules = ("AU-12",)
+
+    spaces: tuple[int, ...]
+    count: int
+    track_after: tuple[Space, ...]
+    store_after: int
+
+
+class ResourcesResupplied(Event, frozen=True):
+    rules = ("PG-BUR-07", "PG-BUR-08", "PG-BUR-09", "PG-BUR-10", "PG-BUR-11")
+
+    stage: int
+    wanted: Amounts
+    placed: Market
+    market_after: Market
+    reserve_after: Amounts
+
+
+class GameEndTriggered(Event, frozen=True):
+    rules = ("PG-END-01",)
+
+    players: tuple[Seat, ...]
+    network_size: int
+
+
+class GameEnded(Event, frozen=True):
+    rules = ("PG-END-04",)
+
+    ranking: tuple[Rank, ...]
+    winners: tuple[Seat, ...]
+
+
+EVENTS: tuple[type[Event], ...] = (
+    GameStarted, RoundBegan, PhaseBegan, PhaseSkipped, TurnOrderDetermined, PlantNominated, NominationPassed, BidPlaced,
+    BidPassed, PlantBought, PlantScrapped, CompensationPaid, RenovationCardRemoved, PlantDrawn, PlantRemoved,
+    PlantPutUnderDeck, Stage3CardDrawn, Stage3CardRemoved, DeckShuffled, StageBegan, CarbonTaxIntroduced,
+    ResourcesBought, ResourceBuyingFinished, ResourceBuyingPassed, CityConnected, BuildingFinished, BlackoutDeclared,
+    PlantsRun, CitiesPowered, IncomePaid, UraniumSold, UraniumSaleDeclined, UraniumExported, ResourcesResupplied,
+    GameEndTriggered, GameEnded,
+)  # fmt: skip

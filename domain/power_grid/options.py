@@ -1,0 +1,234 @@
+"""What a seat may do, as families of commands with what they cost. A plan or a purchase is a set: the order of its
+parts does not matter, and `nth` gives each set once."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from msgspec import Struct
+
+from domain.kernel.decider import Command, Option
+from domain.kernel.ids import Seat
+from domain.power_grid.fuel import Storage, added, fits, mixes_up_to, taken
+from domain.power_grid.messages import (
+    Amounts,
+    BuyResources,
+    Card,
+    ConnectCity,
+    DeclineUraniumSale,
+    FinishBuilding,
+    FinishBuying,
+    Mode,
+    NominatePlant,
+    PassBid,
+    PassNomination,
+    PlaceBid,
+    Run,
+    RunPlants,
+    ScrapPlant,
+    SellUranium,
+)  # fmt: skip
+
+
+class NominateOption(Option, frozen=True):
+    """Open an auction for the plant with any bid from `bid_min` to `bid_max`."""
+
+    player: Seat
+    plant: Card
+    bid_min: int
+    bid_max: int
+
+    def count(self) -> int:
+        return self.bid_max - self.bid_min + 1
+
+    def nth(self, index: int) -> Command:
+        return NominatePlant(self.player, self.plant, self.bid_min + index)
+
+
+class PassNominationOption(Option, frozen=True):
+    player: Seat
+
+    def count(self) -> int:
+        return 1
+
+    def nth(self, index: int) -> Command:
+        return PassNomination(self.player)
+
+
+class PlaceBidOption(Option, frozen=True):
+    """Raise to any amount from `amount_min` to `amount_max`."""
+
+    player: Seat
+    plant: Card
+    amount_min: int
+    amount_max: int
+
+    def count(self) -> int:
+        return self.amount_max - self.amount_min + 1
+
+    def nth(self, index: int) -> Command:
+        return PlaceBid(self.player, self.amount_min + index)
+
+
+class PassBidOption(Option, frozen=True):
+    player: Seat
+    plant: Card
+
+    def count(self) -> int:
+        return 1
+
+    def nth(self, index: int) -> Command:
+        return PassBid(self.player)
+
+
+class ScrapPlantOption(Option, frozen=True):
+    """Close the plant and give back one of these sets of fuel, smallest first."""
+
+    player: Seat
+    plant: Card
+    returns: tuple[Amounts, ...]
+
+    def count(self) -> int:
+        return len(self.returns)
+
+    def nth(self, index: int) -> Command:
+        return ScrapPlant(self.player, self.plant, self.returns[index])
+
+
+class BuyResourcesOption(Option, frozen=True):
+    """Buy any tokens, in any numbers together, that can be paid and stored. `prices`: of the next tokens of each fuel,
+    cheapest first, as many as could be bought of it alone. `tokens_max`: together, None for any number."""
+
+    player: Seat
+    prices: dict[str, tuple[int, ...]]
+    cash: int
+    stock: Amounts
+    storage: Storage
+    tokens_max: int | None
+
+    def purchases(self) -> Iterator[Amounts]:
+        """Every legal set of tokens."""
+        totals = {fuel: [sum(prices[:n]) for n in range(len(prices) + 1)] for fuel, prices in self.prices.items()}
+        for items in mixes_up_to(totals, self.cash):
+            if 0 < sum(items.values()) <= (self.tokens_max or 999) and fits(self.storage, added(self.stock, items)):
+                yield items
+
+    def count(self) -> int:
+        return sum(1 for _ in self.purchases())
+
+    def nth(self, index: int) -> Command:
+        return BuyResources(self.player, next(islice(self.purchases(), index, None)))
+
+
+class FinishBuyingOption(Option, frozen=True):
+    player: Seat
+
+    def count(self) -> int:
+        return 1
+
+    def nth(self, index: int) -> Command:
+        return FinishBuying(self.player)
+
+
+class ConnectCityOption(Option, frozen=True):
+    """Connect the city for `total` = `slot_cost` + `connection_cost` along the path."""
+
+    player: Seat
+    city: str
+    mode: Mode
+    slot: int
+    slot_cost: int
+    connection_cost: int
+    path: tuple[str, ...]
+    flat: bool
+    total: int
+
+    def count(self) -> int:
+        return 1
+
+    def nth(self, index: int) -> Command:
+        return ConnectCity(self.player, self.city, self.mode)
+
+
+class FinishBuildingOption(Option, frozen=True):
+    player: Seat
+
+    def count(self) -> int:
+        return 1
+
+    def nth(self, index: int) -> Command:
+        return FinishBuilding(self.player)
+
+
+class Runnable(Struct, frozen=True):
+    """A plant that can be run alone on the stock, its output, and every mix of fuel it can burn."""
+
+    plant: Card
+    powers: int
+    burns: tuple[Amounts, ...]
+
+
+class RunPlantsOption(Option, frozen=True):
+    """Run any of these plants together, as far as the stock goes. `cities_min` must be powered at least (India); more
+    than `network_size` is wasted."""
+
+    player: Seat
+    plants: tuple[Runnable, ...]
+    stock: Amounts
+    network_size: int
+    cities_min: int
+
+    def plans(self) -> Iterator[tuple[Run, ...]]:
+        """Every legal plan; the empty one, if legal, comes last."""
+        for runs, output in plans_of(self.plants, self.stock):
+            if min(output, self.network_size) >= self.cities_min:
+                yield runs
+
+    def count(self) -> int:
+        return sum(1 for _ in self.plans())
+
+    def nth(self, index: int) -> Command:
+        return RunPlants(self.player, next(islice(self.plans(), index, None)))
+
+
+def plans_of(plants: tuple[Runnable, ...], stock: Amounts) -> Iterator[tuple[tuple[Run, ...], int]]:
+    if not plants:
+        yield (), 0
+        return
+    plant, others = plants[0], plants[1:]
+    for burnt in plant.burns:
+        if all(stock[fuel] >= n for fuel, n in burnt.items()):
+            for runs, output in plans_of(others, taken(stock, burnt)):
+                yield (Run(plant.plant, burnt), *runs), plant.powers + output
+    yield from plans_of(others, stock)
+
+
+class SellUraniumOption(Option, frozen=True):
+    """Sell all `units` of all mines at `price` each."""
+
+    player: Seat
+    mines: tuple[Card, ...]
+    units: int
+    price: int
+
+    def count(self) -> int:
+        return 1
+
+    def nth(self, index: int) -> Command:
+        return SellUranium(self.player)
+
+
+class DeclineUraniumSaleOption(Option, frozen=True):
+    player: Seat
+
+    def count(self) -> int:
+        return 1
+
+    def nth(self, index: int) -> Command:
+        return DeclineUraniumSale(self.player)
+
+
+OPTIONS: tuple[type[Option], ...] = (
+    NominateOption, PassNominationOption, PlaceBidOption, PassBidOption, ScrapPlantOption, BuyResourcesOption,
+    FinishBuyingOption, ConnectCityOption, FinishBuildingOption, RunPlantsOption, SellUraniumOption,
+    DeclineUraniumSaleOption,
+)  # fmt: skip

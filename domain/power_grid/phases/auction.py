@@ -1,0 +1,281 @@
+"""Phase 2: plants are nominated and bid for (PG-AUC-01 to PG-AUC-20)."""
+
+from domain.kernel.decider import Option
+from domain.kernel.ids import Seat
+from domain.kernel.refused import Refused
+from domain.power_grid import plant_market
+from domain.power_grid.cards import by_rank
+from domain.power_grid.fuel import added, returns, storage, taken
+from domain.power_grid.messages import (
+    AUCTION,
+    STAGE_3,
+    Amounts,
+    BidPassed,
+    BidPlaced,
+    Card,
+    NominatePlant,
+    NominationPassed,
+    PassBid,
+    PassNomination,
+    PhaseSkipped,
+    PlaceBid,
+    PlantBought,
+    PlantNominated,
+    PlantScrapped,
+    ScrapPlant,
+)  # fmt: skip
+from domain.power_grid.options import (
+    NominateOption,
+    PassBidOption,
+    PassNominationOption,
+    PlaceBidOption,
+    ScrapPlantOption,
+)  # fmt: skip
+from domain.power_grid.phases import turn_order
+from domain.power_grid.rules import Ruleset
+from domain.power_grid.state import Lot, Scrap, State
+from domain.power_grid.story import Story
+
+
+def is_over(rules: Ruleset, state: State) -> bool:
+    return not state.lot and not state.scrap and (not state.waiting or not state.plants_on_market)
+
+
+def end(rules: Ruleset, story: Story) -> None:
+    """PG-AUC-19, in its order."""
+    if story.state.waiting:
+        story.add(PhaseSkipped("NO_PLANTS"))
+    stale = rules.stale_plants.after_auction(story.state)
+    if stale is not None:
+        plant_market.replace(rules, story, stale, "NO_SALE")
+    plant_market.clean_up_stage_3_card(rules, story)
+    for hook in rules.on_auction_end:
+        hook(rules, story)
+    if story.state.round == 1:
+        turn_order.determine(rules, story, "FIRST_ROUND_REDO")
+
+
+# ---- nominating ----
+
+
+def check_nominator(state: State, player: Seat) -> None:
+    if state.phase != AUCTION:
+        raise Refused("WRONG_PHASE", "PG-GEN-01", phase=state.phase, needed=AUCTION)
+    check_no_scrap(state)
+    if state.lot:
+        raise Refused("AUCTION_IN_PROGRESS", "PG-AUC-01", plant=state.lot.plant, to_act=state.lot.bidders[0])
+    check_still_in(state, player)
+    if player != state.waiting[0]:
+        raise Refused("NOT_YOUR_TURN", "PG-AUC-01", to_act=state.waiting[0])
+
+
+def check_no_scrap(state: State) -> None:
+    if state.scrap:
+        raise Refused("DECISION_PENDING", "PG-GEN-02", decision="ScrapPlant", to_act=state.scrap.player)
+
+
+def check_still_in(state: State, player: Seat) -> None:
+    if player in state.waiting:
+        return
+    if player in state.buyers:
+        raise Refused("ALREADY_BOUGHT_THIS_ROUND", "PG-AUC-08")
+    raise Refused("OUT_OF_AUCTIONS_THIS_ROUND", "PG-AUC-02")
+
+
+def nominate(rules: Ruleset, story: Story, command: NominatePlant) -> None:
+    state, player, plant, bid = story.state, command.player, command.plant, command.bid
+    check_nominator(state, player)
+    check_on_offer(state, plant)
+    floor = rules.cards[plant].bid_min
+    if bid < floor:
+        raise Refused("BID_BELOW_MINIMUM", "PG-AUC-04", bid=bid, minimum=floor)
+    check_cash(state, player, bid)
+    bidders = rivals(state, player)
+    story.add(PlantNominated(player, plant, bid, bidders))
+    if not bidders:
+        sell(rules, story)
+
+
+def check_on_offer(state: State, plant: Card) -> None:
+    if plant in state.current and plant != STAGE_3:
+        return
+    if plant not in state.current and plant not in state.future:
+        raise Refused("PLANT_NOT_IN_MARKET", "PG-AUC-03", plant=plant, current=state.current)
+    if plant == STAGE_3:
+        raise Refused("STAGE3_CARD_NOT_FOR_SALE", "PG-AUC-03")
+    raise Refused("PLANT_NOT_IN_CURRENT_OFFER", "PG-AUC-03", plant=plant, current=state.current)
+
+
+def check_cash(state: State, player: Seat, bid: int) -> None:
+    cash = state.holdings[player].cash
+    if bid > cash:
+        raise Refused("BID_EXCEEDS_CASH", "PG-AUC-04", bid=bid, cash=cash)
+
+
+def rivals(state: State, player: Seat) -> tuple[Seat, ...]:
+    """Who will be asked, clockwise from the nominator (PG-AUC-05)."""
+    n = len(state.holdings)
+    clockwise = (Seat((player + step) % n) for step in range(1, n))
+    return tuple(seat for seat in clockwise if seat in state.waiting)
+
+
+def pass_nomination(rules: Ruleset, story: Story, command: PassNomination) -> None:
+    state, player = story.state, command.player
+    check_nominator(state, player)
+    if must_buy(rules, state, player):
+        raise Refused("MUST_BUY_IN_FIRST_ROUND", "PG-AUC-11", current=state.current)
+    story.add(NominationPassed(player))
+    stale = rules.stale_plants.after_pass(state, player)
+    if stale is not None:
+        plant_market.replace(rules, story, stale, "FIRST_PLAYER_PASS")
+
+
+def must_buy(rules: Ruleset, state: State, player: Seat) -> bool:
+    cash = state.holdings[player].cash
+    return state.round == 1 and any(rules.cards[plant].bid_min <= cash for plant in on_offer(state))
+
+
+def on_offer(state: State) -> tuple[Card, ...]:
+    return tuple(card for card in state.current if card != STAGE_3)
+
+
+# ---- bidding ----
+
+
+def open_lot(state: State, player: Seat) -> Lot:
+    """The lot on which the player may act now."""
+    if state.phase != AUCTION:
+        raise Refused("WRONG_PHASE", "PG-GEN-01", phase=state.phase, needed=AUCTION)
+    check_no_scrap(state)
+    lot = state.lot
+    if not lot:
+        raise Refused("NO_AUCTION_OPEN", "PG-AUC-05", to_act=state.waiting[0])
+    if player != lot.bidders[0]:
+        check_still_in(state, player)
+        if player not in lot.bidders:
+            raise Refused("ALREADY_PASSED_AUCTION", "PG-AUC-06", plant=lot.plant)
+    return lot
+
+
+def check_bidders_turn(lot: Lot, player: Seat) -> None:
+    if player != lot.bidders[0]:
+        raise Refused("NOT_YOUR_TURN", "PG-AUC-05", to_act=lot.bidders[0])
+
+
+def place_bid(rules: Ruleset, story: Story, command: PlaceBid) -> None:
+    state, player, amount = story.state, command.player, command.amount
+    lot = open_lot(state, player)
+    check_bidders_turn(lot, player)
+    if amount <= lot.bid:
+        raise Refused("BID_NOT_HIGHER", "PG-AUC-05", bid=amount, standing=lot.bid)
+    check_cash(state, player, amount)
+    story.add(BidPlaced(player, lot.plant, amount))
+
+
+def pass_bid(rules: Ruleset, story: Story, command: PassBid) -> None:
+    state, player = story.state, command.player
+    lot = open_lot(state, player)
+    if player == lot.bidders[-1]:
+        raise Refused("HIGH_BIDDER_CANNOT_PASS", "PG-AUC-06", bid=lot.bid)
+    check_bidders_turn(lot, player)
+    story.add(BidPassed(player, lot.plant))
+    if len(lot.bidders) == 2:
+        sell(rules, story)
+
+
+def sell(rules: Ruleset, story: Story) -> None:
+    """The last bidder left pays and takes the plant (PG-AUC-07)."""
+    state, lot = story.state, story.state.lot
+    assert lot, "a sale needs a lot"
+    (buyer,) = lot.bidders
+    holding = state.holdings[buyer]
+    scrap = not rules.cards[lot.plant].is_mine and len(limited(rules, holding.plants)) == rules.limits.plants
+    offer = plant_market.rows_without(rules, state, lot.plant)
+    story.add(PlantBought(buyer, lot.plant, lot.bid, holding.cash - lot.bid, scrap, *offer))
+    if not scrap:
+        plant_market.draw(rules, story, "SALE")
+
+
+def limited(rules: Ruleset, plants: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Those that count towards the plant limit (AU-05)."""
+    return tuple(card for card in plants if not rules.cards[card].is_mine)
+
+
+# ---- closing a plant ----
+
+
+def scrap_plant(rules: Ruleset, story: Story, command: ScrapPlant) -> None:
+    state, player, plant = story.state, command.player, command.plant
+    check_scrap(state, player)
+    check_scrappable(rules, state, player, plant)
+    holding = state.holdings[player]
+    legal = possible_returns(rules, state, player, plant)
+    back = chosen_return(legal) if command.returned is None else command.returned
+    if any(n > holding.fuel.get(fuel, 0) for fuel, n in back.items()):
+        raise Refused("FUEL_RETURN_NOT_HELD", "PG-AUC-13", held=holding.fuel)
+    scrapped = rules.cards[plant]
+    if sum(back.values()) > scrapped.stores or any(fuel not in scrapped.fuels for fuel in back):
+        raise Refused("FUEL_RETURN_NOT_ON_PLANT", "PG-AUC-13", fuels=scrapped.fuels, stores=scrapped.stores)
+    if back not in legal:
+        raise Refused("FUEL_EXCEEDS_STORAGE", "PG-AUC-13", fewest=sum(legal[0].values()))
+    story.add(PlantScrapped(player, plant, back, taken(holding.fuel, back), added(state.reserve, back)))
+    for hook in rules.on_closing:
+        hook(rules, story, player)
+    plant_market.draw(rules, story, "SALE")
+
+
+def check_scrap(state: State, player: Seat) -> Scrap:
+    if state.phase != AUCTION:
+        raise Refused("WRONG_PHASE", "PG-GEN-01", phase=state.phase, needed=AUCTION)
+    if not state.scrap:
+        raise Refused("NO_SCRAP_PENDING", "PG-AUC-12")
+    if player != state.scrap.player:
+        raise Refused("DECISION_PENDING", "PG-GEN-02", decision="ScrapPlant", to_act=state.scrap.player)
+    return state.scrap
+
+
+def check_scrappable(rules: Ruleset, state: State, player: Seat, plant: Card) -> None:
+    if plant not in state.holdings[player].plants:
+        raise Refused("PLANT_NOT_OWNED", "PG-AUC-12", plant=plant)
+    if state.scrap and plant == state.scrap.bought:
+        raise Refused("CANNOT_SCRAP_NEW_PLANT", "PG-AUC-12", plant=plant)
+    if rules.cards[plant].is_mine:
+        raise Refused("MINE_NOT_SCRAPPABLE", "AU-05", plant=plant)
+
+
+def possible_returns(rules: Ruleset, state: State, player: Seat, plant: Card) -> tuple[Amounts, ...]:
+    holding = state.holdings[player]
+    left = storage(rules.cards[card] for card in holding.plants if card != plant)
+    return returns(rules.cards[plant], left, holding.fuel)
+
+
+def chosen_return(legal: tuple[Amounts, ...]) -> Amounts:
+    """The smallest return, if there is only one (PG-AUC-13)."""
+    fewest = sum(legal[0].values())
+    if len(legal) > 1 and sum(legal[1].values()) == fewest:
+        raise Refused("FUEL_CHOICE_REQUIRED", "PG-AUC-13", fewest=fewest)
+    return legal[0]
+
+
+# ---- options ----
+
+
+def options(rules: Ruleset, state: State, seat: Seat) -> tuple[Option, ...]:
+    cash = state.holdings[seat].cash
+    if state.scrap:
+        closable = limited(rules, state.holdings[seat].plants)
+        return tuple(
+            ScrapPlantOption(seat, plant, possible_returns(rules, state, seat, plant))
+            for plant in by_rank(rules.cards, closable)
+            if plant != state.scrap.bought
+        )
+    if state.lot:
+        plant, least = state.lot.plant, state.lot.bid + 1
+        raises = (PlaceBidOption(seat, plant, least, cash),) if least <= cash else ()
+        return (*raises, PassBidOption(seat, plant))
+    nominations = tuple(
+        NominateOption(seat, plant, rules.cards[plant].bid_min, cash)
+        for plant in on_offer(state)
+        if rules.cards[plant].bid_min <= cash
+    )
+    return nominations if must_buy(rules, state, seat) else (*nominations, PassNominationOption(seat))

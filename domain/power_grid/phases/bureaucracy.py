@@ -1,0 +1,133 @@
+"""Phase 5: plants run, income comes, markets are filled again (PG-BUR-01 to PG-BUR-13)."""
+
+from domain.kernel.decider import Option
+from domain.kernel.ids import Seat
+from domain.kernel.refused import Refused
+from domain.power_grid import market, plant_market
+from domain.power_grid.cards import by_rank
+from domain.power_grid.fuel import added, mixes, taken
+from domain.power_grid.messages import (
+    BUREAUCRACY,
+    Amounts,
+    CitiesPowered,
+    IncomePaid,
+    PlantsRun,
+    ResourcesResupplied,
+    Run,
+    RunPlants,
+    Space,
+)  # fmt: skip
+from domain.power_grid.options import Runnable, RunPlantsOption
+from domain.power_grid.rules import Ruleset
+from domain.power_grid.state import State
+from domain.power_grid.story import Story
+
+
+def is_over(rules: Ruleset, state: State) -> bool:
+    return not state.waiting and rules.sale.next_seller(rules, state) is None
+
+
+def end(rules: Ruleset, story: Story) -> None:
+    rules.sale.close(rules, story)
+    resupply(rules, story)
+    plant_market.update_in_bureaucracy(rules, story)
+
+
+# ---- running plants ----
+
+
+def run_plants(rules: Ruleset, story: Story, command: RunPlants) -> None:
+    state, player, runs = story.state, command.player, command.runs
+    check_turn(state, player)
+    holding = state.holdings[player]
+    check_plants(rules, holding.plants, runs)
+    burnt = check_fuel(rules, holding.fuel, runs)
+    output = sum(rules.cards[run.plant].powers for run in runs)
+    powered = min(output, len(holding.cities))
+    least = rules.powering.least(rules, state, player)
+    if powered < least:
+        raise Refused("MUST_POWER_MAXIMUM", "IN-09", powered=powered, maximum=least)
+    story.add(PlantsRun(player, runs, burnt, output, taken(holding.fuel, burnt), added(state.reserve, burnt)))
+    story.add(CitiesPowered(player, powered, len(holding.cities), final=False))
+    pay_income(rules, story, player, final=False)
+    if not story.state.waiting:
+        rules.sale.skip_those_without_choice(rules, story)
+
+
+def check_turn(state: State, player: Seat) -> None:
+    if state.phase != BUREAUCRACY or not state.waiting:
+        raise Refused("WRONG_PHASE", "PG-GEN-01", phase=state.phase, needed=BUREAUCRACY, step="income")
+    if player not in state.waiting:
+        raise Refused("ALREADY_REPORTED", "PG-BUR-02")
+    if player != state.waiting[0]:
+        raise Refused("NOT_YOUR_TURN", "PG-BUR-02", to_act=state.waiting[0])
+
+
+def check_plants(rules: Ruleset, owned: tuple[int | str, ...], runs: tuple[Run, ...]) -> None:
+    named = [run.plant for run in runs]
+    for plant in named:
+        if plant not in owned:
+            raise Refused("PLANT_NOT_OWNED", "PG-FUEL-08", plant=plant)
+    for plant in named:
+        if rules.cards[plant].is_mine:
+            raise Refused("MINE_CANNOT_POWER", "AU-07", plant=plant)
+    for plant in named:
+        if named.count(plant) > 1:
+            raise Refused("PLANT_RUN_TWICE", "PG-FUEL-02", plant=plant)
+
+
+def check_fuel(rules: Ruleset, stock: Amounts, runs: tuple[Run, ...]) -> Amounts:
+    """All the fuel that the plan burns, if every plant gets what it burns and the stock holds it."""
+    for run in runs:
+        if any(fuel not in rules.cards[run.plant].fuels for fuel in run.fuel):
+            raise Refused("FUEL_TYPE_INVALID", "PG-FUEL-08", plant=run.plant, burns=rules.cards[run.plant].fuels)
+    for run in runs:
+        if sum(run.fuel.values()) != rules.cards[run.plant].burns:
+            raise Refused("FUEL_AMOUNT_INVALID", "PG-FUEL-02", plant=run.plant, burns=rules.cards[run.plant].burns)
+    burnt: Amounts = {}
+    for run in runs:
+        for fuel, n in run.fuel.items():
+            burnt[fuel] = burnt.get(fuel, 0) + n
+    if any(n > stock[fuel] for fuel, n in burnt.items()):
+        raise Refused("INSUFFICIENT_FUEL", "PG-FUEL-08", burns=burnt, stock=stock)
+    return burnt
+
+
+def pay_income(rules: Ruleset, story: Story, player: Seat, final: bool) -> None:
+    holding = story.state.holdings[player]
+    gross = rules.payment(holding.powered)
+    penalty = rules.blackout.penalty(story.state, player, gross)
+    net = gross - penalty
+    story.add(IncomePaid(player, holding.powered, gross, penalty, net, holding.cash + net, final))
+
+
+# ---- resupply ----
+
+
+def resupply(rules: Ruleset, story: Story) -> None:
+    """Dearest free space first; what the reserve lacks is forfeited (PG-BUR-07 to PG-BUR-11)."""
+    state = story.state
+    wanted = {fuel: stages[state.stage - 1] for fuel, stages in rules.resupply.items()}
+    came: dict[str, tuple[Space, ...]] = {}
+    after: dict[str, tuple[Space, ...]] = {}
+    for fuel, n in wanted.items():
+        spaces, placed = market.placed(state.market[fuel], rules.capacities[fuel], min(n, state.reserve[fuel]))
+        if placed:
+            after[fuel], came[fuel] = spaces, placed
+    reserve = taken(state.reserve, {fuel: market.tokens(placed) for fuel, placed in came.items()})
+    story.add(ResourcesResupplied(state.stage, wanted, came, after, reserve))
+
+
+# ---- options ----
+
+
+def options(rules: Ruleset, state: State, seat: Seat) -> tuple[Option, ...]:
+    holding = state.holdings[seat]
+    plants = (rules.cards[card] for card in by_rank(rules.cards, holding.plants))
+    runnable = tuple(
+        Runnable(plant.card, plant.powers, burns)
+        for plant in plants
+        if not plant.is_mine and (burns := tuple(mixes(plant.fuels, plant.burns, holding.fuel)))
+    )
+    least = rules.powering.least(rules, state, seat)
+    return (RunPlantsOption(seat, runnable, holding.fuel, len(holding.cities), least),)

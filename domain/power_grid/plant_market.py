@@ -1,0 +1,127 @@
+"""The plant market: what leaves it, what is drawn, and what a draw sets off (PG-AUC-14 to -20, PG-STG-05)."""
+
+from collections.abc import Iterable
+
+from domain.kernel.dice import Dice
+from domain.power_grid.cards import by_rank
+from domain.power_grid.messages import (
+    AUCTION,
+    BUILDING,
+    BUREAUCRACY,
+    FLOW_GENERATOR,
+    RESOURCES,
+    STAGE_3,
+    TURN_ORDER,
+    Card,
+    DeckShuffled,
+    Moment,
+    PlantDrawn,
+    PlantPutUnderDeck,
+    PlantRemoved,
+    Stage3CardDrawn,
+    Stage3CardRemoved,
+)  # fmt: skip
+from domain.power_grid.rules import Ruleset, cheapest
+from domain.power_grid.state import State
+from domain.power_grid.story import Story
+
+Rows = tuple[tuple[Card, ...], tuple[Card, ...]]
+SHUFFLE_FOR_STAGE_3 = "deck/stage_3"
+
+
+def rows(rules: Ruleset, state: State, cards: Iterable[Card]) -> Rows:
+    """Current and future offer. Once the Stage 3 card has left, all is current offer (PG-STG-09)."""
+    ranked = by_rank(rules.cards, cards)
+    if state.stage_3_drawn and STAGE_3 not in ranked:
+        return ranked, ()
+    return ranked[: rules.offer_size], ranked[rules.offer_size :]
+
+
+def rows_without(rules: Ruleset, state: State, card: Card) -> Rows:
+    return rows(rules, state, (other for other in state.current + state.future if other != card))
+
+
+def remove(rules: Ruleset, story: Story, card: Card, cause: str) -> None:
+    """A plant leaves the game from the market; nothing comes for it."""
+    story.add(PlantRemoved(card, cause, *rows_without(rules, story.state, card)))
+
+
+def replace(rules: Ruleset, story: Story, card: Card, cause: str) -> None:
+    """A plant leaves the game from the market and a card is drawn for it."""
+    remove(rules, story, card, cause)
+    draw(rules, story, cause)
+
+
+def draw(rules: Ruleset, story: Story, reason: str) -> None:
+    """The top card comes to the market, with all that follows (PG-AUC-20)."""
+    if not story.state.deck:
+        return
+    card = story.state.deck[0]
+    if card == STAGE_3:
+        draw_stage_3_card(rules, story)
+    else:
+        state = story.state
+        offer = rows(rules, state, (*state.current, *state.future, card))
+        story.add(PlantDrawn(card, reason, *offer, len(state.deck) - 1))
+        if card == FLOW_GENERATOR:
+            lowest = cheapest(story.state)
+            assert lowest is not None, "the Flow Generator has just come"
+            replace(rules, story, lowest, "FLOW_GENERATOR")
+    remove_outgrown(rules, story)
+
+
+def remove_outgrown(rules: Ruleset, story: Story) -> None:
+    while (plant := rules.stale_plants.outgrown(rules, story.state)) is not None:
+        replace(rules, story, plant, "OBSOLETE")
+
+
+def draw_stage_3_card(rules: Ruleset, story: Story) -> None:
+    state = story.state
+    number, phase = state.round, state.phase
+    starts = {
+        AUCTION: Moment(number, RESOURCES),
+        BUILDING: Moment(number, BUREAUCRACY),
+        BUREAUCRACY: Moment(number + 1, TURN_ORDER),
+    }
+    left = len(state.deck) - 1
+    if phase == AUCTION:
+        offer = by_rank(rules.cards, (*state.current, *state.future, STAGE_3))
+        current, future = offer[: rules.offer_size], offer[rules.offer_size :]
+        story.add(Stage3CardDrawn(phase, starts[phase], True, current, future, left))
+    else:
+        story.add(Stage3CardDrawn(phase, starts[phase], False, state.current, state.future, left))
+        remove_stage_3_card(rules, story)
+        remove_cheapest_for_stage_3(rules, story)
+    deck = Dice(bytes.fromhex(state.seed)).roll(SHUFFLE_FOR_STAGE_3).shuffle(story.state.deck)
+    story.add(DeckShuffled(left, deck))
+
+
+def remove_stage_3_card(rules: Ruleset, story: Story) -> None:
+    story.add(Stage3CardRemoved(*rows_without(rules, story.state, STAGE_3)))
+
+
+def remove_cheapest_for_stage_3(rules: Ruleset, story: Story) -> None:
+    plant = cheapest(story.state)
+    if plant is not None:
+        remove(rules, story, plant, "STAGE_3")
+
+
+def clean_up_stage_3_card(rules: Ruleset, story: Story) -> None:
+    """End of the auction in which the card was drawn: it leaves with the cheapest plant (PG-STG-06)."""
+    if STAGE_3 in story.state.current + story.state.future:
+        remove_cheapest_for_stage_3(rules, story)
+        remove_stage_3_card(rules, story)
+
+
+def update_in_bureaucracy(rules: Ruleset, story: Story) -> None:
+    """PG-BUR-12 and PG-BUR-13."""
+    state = story.state
+    plants = state.plants_on_market
+    if state.stage == 3:
+        if plants:
+            replace(rules, story, plants[0], "STAGE_3_BUREAUCRACY")
+    elif state.future:
+        dearest = state.future[-1]
+        offer = rows_without(rules, state, dearest)
+        story.add(PlantPutUnderDeck(dearest, *offer, len(state.deck) + 1))
+        draw(rules, story, "BUREAUCRACY")

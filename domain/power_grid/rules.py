@@ -1,0 +1,325 @@
+"""The questions that phases ask of the rules, and the base game's answers. A map answers some of them otherwise."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+from domain.kernel.decider import Event
+from domain.kernel.ids import Seat
+from domain.kernel.variant import Edition
+from domain.power_grid.atlas import Area, Atlas
+from domain.power_grid.cards import Cards
+from domain.power_grid.edition import DeckFigures, Players
+from domain.power_grid.fuel import best_output
+from domain.power_grid.messages import (
+    STAGE_3,
+    Amounts,
+    Card,
+    Market,
+    Mode,
+    RenovationCard,
+    ResourceBuyingFinished,
+    ResourceBuyingPassed,
+    Space,
+)  # fmt: skip
+from domain.power_grid.state import State
+from domain.power_grid.story import Story
+
+Hook: TypeAlias = "Callable[[Ruleset, Story], None]"
+
+
+@dataclass(frozen=True)
+class Limits:
+    """PG-CNT-01, the column of this number of players."""
+
+    column: Players
+    players: int
+    regions: int
+    removed_blind: int
+    plants: int
+    stage_2_at: int
+    ends_at: int
+
+
+# ---- which plants leave the market unsold ----
+
+
+class StalePlants(Protocol):
+    def after_pass(self, state: State, seat: Seat) -> Card | None:
+        """The plant that leaves because this seat has just passed its nomination."""
+        ...
+
+    def after_auction(self, state: State) -> Card | None:
+        """The plant that leaves at the end of the auction phase."""
+        ...
+
+    def outgrown(self, rules: "Ruleset", state: State) -> Card | None:
+        """The cheapest plant of the current offer that networks have outgrown."""
+        ...
+
+
+def cheapest(state: State) -> Card | None:
+    return next(iter(state.plants_on_market), None)
+
+
+@dataclass(frozen=True)
+class WhenUnsoldOrOutgrown:
+    """The base game: PG-AUC-15 and PG-AUC-16."""
+
+    def after_pass(self, state: State, seat: Seat) -> Card | None:
+        return None
+
+    def after_auction(self, state: State) -> Card | None:
+        return None if state.buyers else cheapest(state)
+
+    def outgrown(self, rules: "Ruleset", state: State) -> Card | None:
+        largest = 3 * state.largest_network
+        return next((c for c in state.current if c != STAGE_3 and rules.cards[c].rank3 <= largest), None)
+
+
+@dataclass(frozen=True)
+class WhenFirstPlayerPasses:
+    """RU-03, RU-04, RU-05: once a round, from round 2, if the first in order passes as the own first decision."""
+
+    def after_pass(self, state: State, seat: Seat) -> Card | None:
+        opening = state.round > 1 and seat == state.order[0] and not state.buyers
+        return cheapest(state) if opening else None
+
+    def after_auction(self, state: State) -> Card | None:
+        return None
+
+    def outgrown(self, rules: "Ruleset", state: State) -> Card | None:
+        return None
+
+
+# ---- what a connection costs ----
+
+
+@dataclass(frozen=True)
+class Connection:
+    cost: int
+    path: tuple[str, ...]
+    flat: bool = False
+
+
+class ConnectionPrice(Protocol):
+    def to(self, area: Area, owned: tuple[str, ...], city: str) -> Connection | None:
+        """The cheapest connection from any own city, None where none exists. `owned` is not empty."""
+        ...
+
+
+@dataclass(frozen=True)
+class CheapestPath:
+    """PG-BLD-03: least cost, then fewest links, then the smaller names."""
+
+    def to(self, area: Area, owned: tuple[str, ...], city: str) -> Connection | None:
+        ways = area.ways[city]
+        near = [ways[own][:2] for own in owned if own in ways]
+        if not near:
+            return None
+        least = min(near)
+        ends = [own for own in owned if own in ways and ways[own][:2] == least]
+        return Connection(least[0], min(area.ways[own][city][2] for own in ends))
+
+
+@dataclass(frozen=True)
+class AtMost:
+    """AU-09: a flat rate where it is cheaper or where no path is printed."""
+
+    flat: int
+    otherwise: ConnectionPrice
+
+    def to(self, area: Area, owned: tuple[str, ...], city: str) -> Connection | None:
+        found = self.otherwise.to(area, owned, city)
+        return found if found and found.cost <= self.flat else Connection(self.flat, (), flat=True)
+
+
+# ---- where a network may begin ----
+
+
+@dataclass(frozen=True)
+class Networks:
+    """PG-BLD-09; JP-04 to JP-07. `start_cities`: None for any."""
+
+    most: int = 1
+    start_cities: tuple[str, ...] | None = None
+    first_round_starts_only: bool = False
+
+    def default_mode(self, cities: tuple[str, ...]) -> Mode:
+        return "EXTEND" if cities else "START"
+
+    def may_start_in(self, city: str) -> bool:
+        return self.start_cities is None or city in self.start_cities
+
+
+# ---- how fuel is bought ----
+
+
+@dataclass(frozen=True)
+class Buying:
+    """PG-RES-02; IN-04 and IN-05. `tokens_most`: at a time, after which the turn passes on; None for no limit.
+    `price_caps`: dearest price open in stages 1, 2, 3. `not_for_sale`: fuel of the game that cannot be bought."""
+
+    tokens_most: int | None = None
+    price_caps: tuple[int | None, int | None, int | None] = (None, None, None)
+    not_for_sale: tuple[str, ...] = ()
+
+    def finished(self, seat: Seat) -> Event:
+        return ResourceBuyingFinished(seat) if self.tokens_most is None else ResourceBuyingPassed(seat)
+
+    def open_spaces(self, state: State, fuel: str) -> tuple[Space, ...]:
+        cap = self.price_caps[state.stage - 1]
+        spaces = state.market[fuel]
+        return spaces if cap is None else tuple(space for space in spaces if space.price <= cap)
+
+
+# ---- what must be powered, what income costs ----
+
+
+class Powering(Protocol):
+    def least(self, rules: "Ruleset", state: State, seat: Seat) -> int:
+        """Cities the seat must power at least."""
+        ...
+
+
+@dataclass(frozen=True)
+class AsOneLikes:
+    """PG-BUR-02."""
+
+    def least(self, rules: "Ruleset", state: State, seat: Seat) -> int:
+        return 0
+
+
+@dataclass(frozen=True)
+class AsManyAsPossible:
+    """IN-09."""
+
+    def least(self, rules: "Ruleset", state: State, seat: Seat) -> int:
+        return rules.best_powered(state, seat)
+
+
+class Blackout(Protocol):
+    def threshold(self, players: int) -> int | None:
+        """The greatest number of houses built in a round that is safe; None for any."""
+        ...
+
+    def penalty(self, state: State, seat: Seat, gross: int) -> int:
+        """What the seat's income is reduced by this round."""
+        ...
+
+    def pays_in_the_final_round(self, state: State) -> bool: ...
+
+
+@dataclass(frozen=True)
+class NoBlackout:
+    def threshold(self, players: int) -> int | None:
+        return None
+
+    def penalty(self, state: State, seat: Seat, gross: int) -> int:
+        return 0
+
+    def pays_in_the_final_round(self, state: State) -> bool:
+        return False
+
+
+@dataclass(frozen=True)
+class AboveHousesPerPlayer:
+    """IN-08, IN-11, IN-12. The penalty never takes more than the income (DEC-PG-33)."""
+
+    houses_per_player: int
+    penalty_per_city: int
+
+    def threshold(self, players: int) -> int | None:
+        return self.houses_per_player * players
+
+    def penalty(self, state: State, seat: Seat, gross: int) -> int:
+        if not self.pays_in_the_final_round(state):
+            return 0
+        return min(gross, self.penalty_per_city * len(state.holdings[seat].cities))
+
+    def pays_in_the_final_round(self, state: State) -> bool:
+        return state.built > self.houses_per_player * len(state.holdings)
+
+
+# ---- what else is sold after the income ----
+
+
+class Sale(Protocol):
+    def next_seller(self, rules: "Ruleset", state: State) -> Seat | None:
+        """Whose decision is awaited, once income has been paid."""
+        ...
+
+    def skip_those_without_choice(self, rules: "Ruleset", story: Story) -> None: ...
+
+    def close(self, rules: "Ruleset", story: Story) -> None:
+        """What follows the last sale of an ordinary round."""
+        ...
+
+
+@dataclass(frozen=True)
+class NothingToSell:
+    def next_seller(self, rules: "Ruleset", state: State) -> Seat | None:
+        return None
+
+    def skip_those_without_choice(self, rules: "Ruleset", story: Story) -> None:
+        return
+
+    def close(self, rules: "Ruleset", story: Story) -> None:
+        return
+
+
+# ---- all of it ----
+
+
+@dataclass(frozen=True, eq=False)
+class Ruleset:
+    """One game's rules under its options. `on_…` are called at their moment and add events to the story."""
+
+    name: str
+    map: str
+    editions: tuple[Edition, ...]
+    options: Mapping[str, str]
+    limits: Limits
+    cards: Cards
+    deck: DeckFigures
+    offer_size: int
+    atlas: Atlas
+    regions: tuple[str, ...] | None
+    """Chosen by the host, or None for drawn."""
+    starting_money: int
+    payments: tuple[int, ...]
+    payment_beyond: int
+    city_slots: tuple[int, ...]
+    open_slots_by_stage: tuple[int, int, int]
+    market: Market
+    reserve: Amounts
+    capacities: Mapping[str, tuple[int, ...]]
+    resupply: Mapping[str, tuple[int, int, int]]
+    stale_plants: StalePlants = WhenUnsoldOrOutgrown()
+    connection_price: ConnectionPrice = CheapestPath()
+    networks: Networks = Networks()
+    buying: Buying = Buying()
+    powering: Powering = AsOneLikes()
+    blackout: Blackout = NoBlackout()
+    sale: Sale = NothingToSell()
+    uranium_track: tuple[Space, ...] = ()
+    renovation_pile: tuple[RenovationCard, ...] = ()
+    on_closing: tuple[Callable[["Ruleset", Story, Seat], None], ...] = ()
+    on_auction_end: tuple[Hook, ...] = ()
+    on_stage: tuple[Hook, ...] = ()
+
+    def payment(self, cities: int) -> int:
+        """PG-BUR-03."""
+        return self.payments[cities] if cities < len(self.payments) else self.payment_beyond
+
+    def slots(self, area: Area, city: str) -> tuple[int, ...]:
+        return area.cities[city].slots or self.city_slots
+
+    def open_slots(self, area: Area, city: str, stage: int) -> int:
+        """How many houses the city takes in the stage (PG-BLD-07, JP-08, JP-09)."""
+        place = area.cities[city]
+        return (place.open_slots if place.slots else self.open_slots_by_stage)[stage - 1]
+
+    def best_powered(self, state: State, seat: Seat) -> int:
+        holding = state.holdings[seat]
+        return best_output([self.cards[card] for card in holding.plants], holding.fuel, len(holding.cities))

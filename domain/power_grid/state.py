@@ -1,0 +1,100 @@
+"""How a game stands: only what events said, nothing derived. Values are never changed in place, dicts included."""
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from domain.kernel.ids import Seat
+from domain.power_grid.messages import AUCTION, STAGE_3, Amounts, Card, Market, Rank
+from domain.power_grid.modules.renovation_pile import RenovationPile
+from domain.power_grid.modules.uranium_track import UraniumTrack
+
+Module: TypeAlias = RenovationPile | UraniumTrack
+
+
+class Holding(Struct, frozen=True):
+    """What one seat owns. Plants and cities in the order they came."""
+
+    cash: int
+    fuel: Amounts
+    plants: tuple[Card, ...] = ()
+    cities: tuple[str, ...] = ()
+    networks_started: int = 0
+    powered: int = 0
+    """Cities powered when plants last ran."""
+
+
+class Lot(Struct, frozen=True):
+    plant: Card
+    bid: int
+    bidders: tuple[Seat, ...]
+    """Next to act first, holder of the standing bid last."""
+
+
+class Scrap(Struct, frozen=True):
+    """The buyer of `bought` has one plant too many."""
+
+    player: Seat
+    bought: Card
+
+
+class State(Struct, frozen=True):
+    regions: tuple[str, ...]
+    colours: tuple[str, ...]
+    seed: str
+    holdings: tuple[Holding, ...]
+    """By seat."""
+    current: tuple[Card, ...]
+    future: tuple[Card, ...]
+    deck: tuple[Card, ...]
+    """Top card first."""
+    removed_blind: tuple[Card, ...]
+    market: Market
+    reserve: Amounts
+    order: tuple[Seat, ...] = ()
+    round: int = 0
+    phase: str = ""
+    stage: int = 1
+    stage_3_drawn: bool = False
+    waiting: tuple[Seat, ...] = ()
+    """Seats that still have something to do in the phase, the next one first."""
+    buyers: tuple[Seat, ...] = ()
+    """Who bought a plant this round."""
+    lot: Lot | None = None
+    scrap: Scrap | None = None
+    houses: Mapping[str, tuple[Seat, ...]] = {}
+    """Who has a house in a city, in the order of its slots."""
+    built: int = 0
+    """Houses built this round by all, and by the seat whose turn it is."""
+    built_this_turn: int = 0
+    removed: tuple[Card, ...] = ()
+    """Plants that left the game face up."""
+    bank: int = 0
+    """Money paid to the bank so far, less what it paid out."""
+    modules: tuple[Module, ...] = ()
+    ending: bool = False
+    ranking: tuple[Rank, ...] = ()
+
+    @property
+    def over(self) -> bool:
+        return bool(self.ranking)
+
+    @property
+    def plants_on_market(self) -> tuple[Card, ...]:
+        """Cheapest first, without the Stage 3 card."""
+        return tuple(card for card in self.current + self.future if card != STAGE_3)
+
+    @property
+    def largest_network(self) -> int:
+        return max(len(holding.cities) for holding in self.holdings)
+
+    @property
+    def next_seat(self) -> Seat | None:
+        """Whose turn it is in a phase that goes by turns."""
+        if self.phase == AUCTION:
+            if self.scrap:
+                return self.scrap.player
+            if self.lot:
+                return self.lot.bidders[0]
+        return self.waiting[0] if self.waiting else None

@@ -1,0 +1,159 @@
+"""Power Grid in the catalogue: one variant a map, its options, and the rules they compose."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+
+from msgspec import Struct
+
+from domain.kernel.decider import AnyDecider
+from domain.kernel.refused import Refused
+from domain.kernel.variant import Edition, OptionSpec
+from domain.power_grid import edition, setup
+from domain.power_grid.atlas import Atlas, legal_regions
+from domain.power_grid.cards import plants
+from domain.power_grid.edition import BaseEdition, FuelFigures, MapEdition, Players
+from domain.power_grid.game import PowerGrid
+from domain.power_grid.maps import LAYERS
+from domain.power_grid.messages import FUELS, Space
+from domain.power_grid.modules import renovation
+from domain.power_grid.rules import Limits, Ruleset
+
+PLAYERS: tuple[Players, ...] = ("2", "3", "4", "5", "6")
+DRAWN = "drawn"
+REGIONS = OptionSpec("regions", (DRAWN,), {"en": "Regions", "ru": "Области"}, open_ended=True)
+FLOW_GENERATOR = OptionSpec("flow_generator", ("off", "on"), {"en": "Flow generator", "ru": "Потоковый генератор"})
+RENOVATION = OptionSpec("renovation", ("off", "on"), {"en": "Renovation", "ru": "Реновация"})
+DECK = OptionSpec("deck", ("as_printed", "swapped"), {"en": "Deck", "ru": "Колода"})
+
+
+class GridVariant(Struct, frozen=True):
+    """One map of Power Grid."""
+
+    map: str
+    names: dict[str, str]
+    options: tuple[OptionSpec, ...]
+    players_min: int = 2
+    players_max: int = 6
+
+    @property
+    def name(self) -> str:
+        return f"power_grid/{self.map}"
+
+    def editions(self) -> tuple[Edition, ...]:
+        return edition.current(self.map)
+
+    def decider(
+        self, options: Mapping[str, str], players: int, editions: tuple[Edition, ...] | None = None
+    ) -> AnyDecider:
+        """The same arguments give the same object. `regions`: `drawn`, or ids of regions with commas between."""
+        chosen = {spec.name: options.get(spec.name, spec.values[0]) for spec in self.options}
+        for name, value in options.items():
+            spec = next((spec for spec in self.options if spec.name == name), None)
+            if spec is None or (value not in spec.values and not spec.open_ended):
+                raise Refused("UNKNOWN_OPTION", "PG-SET-01", option=name, value=value)
+        if not self.players_min <= players <= self.players_max:
+            raise Refused("PLAYER_COUNT_INVALID", "PG-CNT-01", players=players)
+        return compose(self.map, tuple(chosen.items()), players, editions or self.editions())
+
+    def legal_regions(self, players: int) -> tuple[tuple[str, ...], ...]:
+        """The sets of regions that the host may choose from."""
+        base, board = edition.pinned(self.map, self.editions())
+        return legal_regions(board, base.by_players.regions[PLAYERS[players - self.players_min]])
+
+
+EVERYWHERE = (REGIONS, FLOW_GENERATOR, RENOVATION)
+VARIANTS = (
+    GridVariant("russia", {"en": "Power Grid: Russia", "ru": "Энергосеть: Россия"}, (*EVERYWHERE, DECK)),
+    GridVariant("japan", {"en": "Power Grid: Japan", "ru": "Энергосеть: Япония"}, (*EVERYWHERE, DECK)),
+    GridVariant("india", {"en": "Power Grid: India", "ru": "Энергосеть: Индостан"}, EVERYWHERE),
+    GridVariant("australia", {"en": "Power Grid: Australia", "ru": "Энергосеть: Австралия"}, EVERYWHERE),
+)
+
+
+@cache
+def compose(
+    map_name: str, options: tuple[tuple[str, str], ...], players: int, editions: tuple[Edition, ...]
+) -> PowerGrid:
+    base, board = edition.pinned(map_name, editions)
+    rules = LAYERS[map_name](ruleset(base, board, dict(options), players, editions), board)
+    if rules.options["renovation"] == "on":
+        rules = replace(
+            rules,
+            renovation_pile=base.renovation,
+            on_closing=(*rules.on_closing, renovation.compensate),
+            on_auction_end=(*rules.on_auction_end, renovation.remove_card),
+        )
+    if rules.regions:
+        setup.check_regions(rules, rules.regions)
+    return PowerGrid(rules)
+
+
+@cache
+def atlas(editions: tuple[Edition, ...], map_name: str) -> Atlas:
+    """One for all rulesets of a map, so that distances are worked out once."""
+    return Atlas(edition.pinned(map_name, editions)[1])
+
+
+def ruleset(
+    base: BaseEdition, board: MapEdition, options: Mapping[str, str], players: int, editions: tuple[Edition, ...]
+) -> Ruleset:
+    """The base game's rules on the figures of a map."""
+    count = PLAYERS[players - 2]
+    deck = board.deck_swapped if options.get("deck") == "swapped" else board.deck
+    assert deck
+    market = {fuel: starting_spaces(figures) for fuel, figures in board.fuels.items()}
+    return Ruleset(
+        name=f"power_grid/{board.map}",
+        map=board.map,
+        editions=editions,
+        options=options,
+        limits=limits(base, count),
+        cards={
+            card: plant
+            for card, plant in plants(base, options["flow_generator"] == "on").items()
+            if card not in deck.removed
+        },
+        deck=deck,
+        offer_size=board.offer_size,
+        atlas=atlas(editions, board.map),
+        regions=None if options["regions"] == DRAWN else in_map_order(board, options["regions"]),
+        starting_money=base.starting_money,
+        payments=base.payments,
+        payment_beyond=base.payment_above_20,
+        city_slots=base.city_slots,
+        open_slots_by_stage=base.open_slots_by_stage,
+        market=market,
+        reserve={fuel: board.fuels[fuel].reserve if fuel in board.fuels else 0 for fuel in FUELS},
+        capacities={fuel: tuple(most for _, most in figures.spaces) for fuel, figures in board.fuels.items()},
+        resupply={fuel: stages[count] for fuel, stages in board.resupply.items()},
+    )
+
+
+def limits(base: BaseEdition, count: Players) -> Limits:
+    table = base.by_players
+    return Limits(
+        column=count,
+        players=int(count),
+        regions=table.regions[count],
+        removed_blind=table.removed_blind[count],
+        plants=table.plant_limit[count],
+        stage_2_at=table.stage_2_at[count],
+        ends_at=table.ends_at[count],
+    )
+
+
+def starting_spaces(figures: FuelFigures) -> tuple[Space, ...]:
+    """The starting tokens lie on the dearest spaces."""
+    left = figures.start
+    spaces: list[Space] = []
+    for price, most in reversed(figures.spaces):
+        spaces.append(Space(price, min(most, left)))
+        left -= spaces[-1].n
+    return tuple(reversed(spaces))
+
+
+def in_map_order(board: MapEdition, text: str) -> tuple[str, ...]:
+    """The regions named, in the map's order, so that the same set is the same game; unknown ones last."""
+    names = [region.id for region in board.regions]
+    return tuple(sorted(text.split(","), key=lambda name: names.index(name) if name in names else len(names)))
