@@ -1,0 +1,118 @@
+"""The view `boards`: table, boards, options and feed of every game, each viewer's own. Nothing hidden gets here but
+through the rules' `view`, `redact` and `options`."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+import msgspec
+from msgspec import Raw, Struct
+
+from domain.kernel.decider import Event, Moment
+from domain.kernel.ids import Seat, Viewer
+from domain.table.session import FINISHED, RUNNING, Session, redact
+from projections.contract import Append, Arrive, Change, Changes, Put
+from projections.steps import Step, moment
+from projections.tables import table_view
+
+FEED, TABLE = "feed", "table"
+
+
+def board_key(viewer: Viewer) -> str:
+    return "board" if viewer is None else f"board.{viewer}"
+
+
+def options_key(seat: Seat) -> str:
+    return f"options.{seat}"
+
+
+class StoredBoard(Struct, frozen=True):
+    """What lies under a board key. `board`: JSON of the rules' view for this viewer."""
+
+    version: int
+    status: str
+    board: Raw
+    to_act: tuple[Seat, ...]
+    moment: Moment | None
+
+
+class StoredOptions(Struct, frozen=True):
+    """What lies under an options key. `options`: JSON array of the rules' options."""
+
+    version: int
+    options: Raw
+
+
+class StoredEvent(Struct, frozen=True, array_like=True):
+    """One value of a feed. The version is its index + 1. `public`: what a spectator may know of the event, `null` for
+    nothing; `seats` names the viewers who may know something else."""
+
+    at: datetime
+    topic: str
+    moment: Moment | None
+    public: Raw
+    seats: tuple[tuple[Seat, Raw], ...] = ()
+
+
+_encode = msgspec.json.Encoder(order="deterministic").encode
+
+
+class Boards:
+    name = "boards"
+
+    def wants(self, steps: Sequence[Step]) -> Sequence[str]:
+        return ()
+
+    def fold(self, steps: Sequence[Step], known: Mapping[str, bytes]) -> Changes:
+        games: defaultdict[str, list[Step]] = defaultdict(list)
+        for step in steps:
+            games[step.record.game_id].append(step)
+        return {game_id: _changes(of_game) for game_id, of_game in games.items()}
+
+
+def _changes(steps: list[Step]) -> list[Change]:
+    last = steps[-1]
+    version = last.record.version
+    return [
+        Append(FEED, steps[0].record.version - 1, tuple(_encode(stored_event(step)) for step in steps)),
+        Put(TABLE, _encode(table_view(last))),
+        *_boards(last.session, version),
+        Arrive(version),
+    ]
+
+
+def _boards(session: Session, version: int) -> list[Change]:
+    rules, play = session.rules, session.play
+    if rules is None or play is None:
+        return []
+    to_act, now = session.to_act, moment(session)
+    seats = tuple(Seat(place) for place in range(len(session.occupants)))
+    changes: list[Change] = []
+    for viewer in (None, *seats):
+        board = Raw(_encode(rules.view(play, viewer)))
+        changes.append(Put(board_key(viewer), _encode(StoredBoard(version, session.status, board, to_act, now))))
+    for seat in seats:
+        options = rules.options(play, seat) if session.status == RUNNING else ()
+        changes.append(Put(options_key(seat), _encode(StoredOptions(version, Raw(_encode(options))))))
+    return changes
+
+
+def stored_event(step: Step) -> StoredEvent:
+    event, session = step.record.event, step.session
+    public = redact(session, event, None)
+    written = _written(public)
+    seats: list[tuple[Seat, Raw]] = []
+    for place in range(len(session.occupants)) if session.status != FINISHED else ():
+        own = redact(session, event, Seat(place))
+        if own is not public and own != public:
+            seats.append((Seat(place), _written(own)))
+    return StoredEvent(step.record.envelope.at, type(event).__name__, moment(session), written, tuple(seats))
+
+
+def _written(event: Event | None) -> Raw:
+    return Raw(_encode(event))
+
+
+def shown(stored: StoredEvent, viewer: Viewer) -> Raw:
+    """The event as this viewer may know it."""
+    return next((own for seat, own in stored.seats if seat == viewer), stored.public)

@@ -1,0 +1,174 @@
+"""What a view is: keys, lists and rankings that one follower writes, each batch in one step with its position.
+
+A view is held in generations. Readers read the live one; a rebuild fills a fresh one beside it and switches. What
+belongs to a game lies under one *home* (the game's id), which a store keeps together; `SHARED` is the home of what
+spans games. The tests in tests/contracts/test_views.py hold every implementation to this.
+"""
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Protocol, TypeAlias
+
+from msgspec import Struct
+
+SCHEMA = 1
+"""Grows when what is stored in views changes; views of another schema are left alone and built anew beside them."""
+SHARED = ""
+
+
+class ViewAway(Exception):
+    """The store of the view does not answer."""
+
+
+class PositionMoved(Exception):
+    """A generation does not stand where its writer left it: somebody else writes, or it was emptied. Nothing was
+    written; ask for `positions` again."""
+
+
+class Put(Struct, frozen=True):
+    key: str
+    value: bytes
+
+
+class Append(Struct, frozen=True):
+    """The list then has exactly these values from index `start` on."""
+
+    key: str
+    start: int
+    values: tuple[bytes, ...]
+
+
+class Rank(Struct, frozen=True):
+    """Puts a member into a ranking, or moves it. Highest score first, equal scores in the order of the members."""
+
+    key: str
+    member: str
+    score: int = 0
+
+
+class Unrank(Struct, frozen=True):
+    key: str
+    member: str
+
+
+class Arrive(Struct, frozen=True):
+    """The home's game is now shown at this version: wakes who waits for it."""
+
+    version: int
+
+
+Change: TypeAlias = Put | Append | Rank | Unrank | Arrive
+Changes: TypeAlias = Mapping[str, Sequence[Change]]
+"""Home -> its changes, in order."""
+
+VERSION_KEY = "version"
+"""Where `Arrive` leaves the version of a home."""
+
+
+class Ranked(Struct, frozen=True):
+    """A member of a ranking. `place` counts from 1, equal scores share it and the next is left out (1, 1, 3);
+    `index` counts from 0 without sharing."""
+
+    index: int
+    place: int
+    member: str
+    score: int
+
+
+class Generation(Protocol):
+    """One build of a view. Raises ViewAway."""
+
+    @property
+    def number(self) -> int: ...
+
+    async def positions(self) -> tuple[int, ...]:
+        """Where its parts stand in the log, ascending, each number once. More than one after a writer died half way:
+        then read on from the first, and not past the second. (0,) when empty; remains without a position are cleared.
+        """
+        ...
+
+    async def intact(self, position: int) -> bool:
+        """Whether all parts stand at the position."""
+        ...
+
+    async def write(self, after: int, upto: int, changes: Changes) -> None:
+        """Takes every part from position `after` to `upto`, changes and position in one step. A part that is at
+        `upto` or beyond ignores it. Raises PositionMoved if one is anywhere else."""
+        ...
+
+    async def get(self, home: str, *keys: str) -> list[bytes | None]: ...
+
+    async def slice(self, home: str, key: str, start: int, limit: int) -> list[bytes]:
+        """Values of a list from an index on."""
+        ...
+
+    async def members(self, key: str, after: str, limit: int) -> list[str]:
+        """Members of a shared ranking without scores that come after a member (which need not be there any more)."""
+        ...
+
+    async def ranked(self, key: str, start: int, limit: int) -> list[Ranked]:
+        """A page of a shared ranking, best first, from an index on."""
+        ...
+
+    async def rank(self, key: str, member: str) -> Ranked | None: ...
+
+    async def count(self, key: str) -> int:
+        """Members of a shared ranking."""
+        ...
+
+    def names(self) -> AsyncIterator[list[str]]:
+        """Names of all that is stored (positions left out), in portions, in any order, some perhaps twice."""
+        ...
+
+    async def dump(self, names: Sequence[str]) -> list[bytes]:
+        """What is stored under the names, in canonical bytes: equal content, equal bytes, in every implementation."""
+        ...
+
+
+class View(Protocol):
+    """A view by name, whose live generation everybody reads. Raises ViewAway."""
+
+    @property
+    def id(self) -> str:
+        """Names the view and its schema among all views there are: one follower at a time leads under this name."""
+        ...
+
+    @property
+    def sees_switch_s(self) -> float: ...
+
+    async def live(self) -> Generation: ...
+
+    async def fresh(self) -> Generation:
+        """An empty generation beside the live one."""
+        ...
+
+    async def switch(self, generation: Generation) -> None:
+        """Makes it the live one. Every reader sees that within `sees_switch_s`."""
+        ...
+
+    async def sweep(self) -> None:
+        """Drops all generations but the live one."""
+        ...
+
+    async def claim(self, for_s: float) -> None:
+        """Asks the follower to let somebody else lead, for at most this time."""
+        ...
+
+    async def release(self) -> None:
+        """Takes the claim back."""
+        ...
+
+    async def claimed(self) -> bool: ...
+
+    async def wait_for(self, game_id: str, version: int, timeout_s: float) -> int:
+        """The version at which the game is shown, as soon as that is at least `version`, at the latest at time-out."""
+        ...
+
+    async def close(self) -> None: ...
+
+
+def canonical_list(values: Sequence[bytes]) -> bytes:
+    return b"".join(b"%d:%b" % (len(value), value) for value in values)
+
+
+def canonical_ranking(scores: Mapping[str, int]) -> bytes:
+    return b"".join(b"%d %b\n" % (scores[member], member.encode()) for member in sorted(scores))

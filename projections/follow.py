@@ -1,0 +1,198 @@
+"""Keeps views up to date: reads the log, folds, writes. Supervised, so that nothing but a bad event ends it."""
+
+import asyncio
+import logging
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
+
+from domain.history.record import LogRow, Recorded, Row
+from projections.contract import SHARED, Changes, Generation, PositionMoved, View
+from projections.steps import BadEvent, Lead, Log, Projection, Sessions, Step
+
+log_ = logging.getLogger(__name__)
+
+BATCH = 4_000
+"""Rows a step. Larger batches write each board less often when catching up, and hold the loop longer."""
+POLL_S = 1.0
+"""The log is read and the views are checked at the latest this often, should a wake-up get lost."""
+LOOK_S = 0.25
+"""How often a busy follower looks whether its views are what it left, and whether somebody else wants to lead."""
+RETRY_FIRST_S, RETRY_MAX_S = 0.1, 2.0
+
+
+class ViewAhead(Exception):
+    """The views stand at a position that the log has not reached: the log lost events, or it is another log."""
+
+
+STOPS = (BadEvent, ViewAhead)
+"""What only an operator can mend. Everything else is tried again."""
+
+
+class LocalLead:
+    """Leads inside one process, for views that no other process writes."""
+
+    def __init__(self) -> None:
+        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+
+    def __call__(self, name: str) -> AbstractAsyncContextManager[None]:
+        return self._locks[name]
+
+
+class Projector:
+    """Takes generations along the log, all in step. `resume` it whenever it is not certain where they stand."""
+
+    def __init__(
+        self, log: Log, read: Callable[[Row], Recorded], targets: Sequence[tuple[Projection, Generation]]
+    ) -> None:
+        self._log, self._read, self._targets = log, read, targets
+        self._sessions = Sessions(log, read)
+        self._levels: list[int] = []
+        self.behind = True
+        """Whether the last step left something to read."""
+
+    @property
+    def position(self) -> int:
+        """All generations stand here, or further."""
+        return self._levels[0]
+
+    async def resume(self) -> None:
+        """Asks the generations where they stand. Raises ViewAhead."""
+        self._levels = sorted({at for _, generation in self._targets for at in await generation.positions()})
+        head = await self._log.log_head()
+        if self._levels[-1] > head:
+            raise ViewAhead(f"the views stop: they stand at {self._levels[-1]}, the log ends at {head}")
+
+    async def step(self, limit: int = BATCH) -> int:
+        """Goes one batch on; how many rows that were. Raises PositionMoved, BadEvent and what log and views raise."""
+        after, *ahead = self._levels
+        found = await self._log.read_log(after, limit)
+        self.behind = len(found) == limit
+        rows = self._whole(found, ahead)
+        if not rows:
+            return 0
+        upto = rows[-1].position
+        steps = await self._sessions.steps(rows)
+        for projection, generation in self._targets:
+            wanted = projection.wants(steps)
+            stored = await generation.get(SHARED, *wanted) if wanted else []
+            known = {key: value for key, value in zip(wanted, stored, strict=True) if value is not None}
+            await generation.write(after, upto, _fold(projection, steps, known, rows))
+        self._levels = sorted({upto, *ahead})
+        return len(rows)
+
+    async def check(self) -> None:
+        """Raises PositionMoved when somebody else wrote or the views lost what they held."""
+        if len(self._levels) > 1:
+            return
+        for _, generation in self._targets:
+            if not await generation.intact(self.position):
+                raise PositionMoved(f"generation {generation.number} does not stand at {self.position}")
+
+    async def lag(self) -> int:
+        """How many positions the log is ahead."""
+        return max(0, await self._log.log_head() - self.position)
+
+    def _whole(self, rows: Sequence[LogRow], ahead: Sequence[int]) -> Sequence[LogRow]:
+        """Whole commands only, and not past the level at which another part stands (always the end of a command)."""
+        if ahead:
+            rows = [row for row in rows if row.position <= ahead[0]]
+            if rows and rows[-1].position == ahead[0]:
+                return rows
+        if not self.behind:
+            return rows
+        last, end = self._command_of(rows[-1]), len(rows)
+        while end and self._command_of(rows[end - 1]) == last:
+            end -= 1
+        assert end, f"a command of more than {len(rows)} events"
+        return rows[:end]
+
+    def _command_of(self, row: LogRow) -> tuple[str, str]:
+        try:
+            return row.row.game_id, self._read(row.row).envelope.request_id
+        except Exception as error:
+            raise BadEvent(row) from error
+
+
+def _fold(projection: Projection, steps: Sequence[Step], known: Mapping[str, bytes], rows: Sequence[LogRow]) -> Changes:
+    try:
+        return projection.fold(steps, known)
+    except Exception as error:
+        raise BadEvent(_culprit(projection, steps, known, rows)) from error
+
+
+def _culprit(
+    projection: Projection, steps: Sequence[Step], known: Mapping[str, bytes], rows: Sequence[LogRow]
+) -> LogRow:
+    """The last row of the first game that cannot be folded by itself."""
+    last = {row.row.game_id: row for row in rows}
+    for game_id, row in last.items():
+        try:
+            projection.fold([step for step in steps if step.record.game_id == game_id], known)
+        except Exception:
+            return row
+    return rows[-1]
+
+
+class Follower:
+    """Follows for some views, as long as it runs. Any number of processes may run one for the same views: one of them
+    leads, the others wait. `lag_of` is told how far behind the views are, in positions of the log.
+
+    >>> await Follower(store, codec.read, [(Boards(), boards), (Lists(), lists)], lead=store.lead).run()
+    """
+
+    def __init__(
+        self,
+        log: Log,
+        read: Callable[[Row], Recorded],
+        views: Sequence[tuple[Projection, View]],
+        *,
+        lead: Lead,
+        lag_of: Callable[[int], None] = lambda lag: None,
+    ) -> None:
+        self._log, self._read, self._lead, self._lag_of = log, read, lead, lag_of
+        self._views = sorted(views, key=lambda pair: pair[1].id)
+        """In one order everywhere, so that two followers with several views each never wait for each other."""
+        self._delay_s = RETRY_FIRST_S
+        self.stopped: Exception | None = None
+
+    async def run(self) -> None:
+        """Until cancelled. Raises BadEvent or ViewAhead after it said so loudly: then an operator is needed."""
+        while True:
+            try:
+                async with AsyncExitStack() as held:
+                    for _, view in self._views:
+                        await held.enter_async_context(self._lead(view.id))
+                    await self._follow()
+                await asyncio.sleep(LOOK_S)  # for who claimed the lead
+            except STOPS as stop:
+                self.stopped = stop
+                log_.critical("%s: %r", stop, stop.__cause__)
+                raise
+            except PositionMoved as moved:
+                log_.warning("views are taken up anew: %s", moved)
+            except Exception as error:  # whatever store and views raise when they are away; each is said aloud
+                log_.warning("views wait %.1f s: %r", self._delay_s, error)
+                await asyncio.sleep(self._delay_s)
+                self._delay_s = min(2 * self._delay_s, RETRY_MAX_S)
+
+    async def _follow(self) -> None:
+        """Until somebody else claims the lead."""
+        targets = [(projection, await view.live()) for projection, view in self._views]
+        projector = Projector(self._log, self._read, targets)
+        await projector.resume()
+        clock, looked = asyncio.get_running_loop().time, float("-inf")
+        while True:
+            if clock() - looked > LOOK_S:
+                if await self._claimed():
+                    return
+                await projector.check()
+                looked = clock()
+            rows = await projector.step()
+            self._delay_s = RETRY_FIRST_S
+            self._lag_of(await projector.lag() if projector.behind else 0)
+            if not rows:
+                await self._log.wait(projector.position, POLL_S)
+
+    async def _claimed(self) -> bool:
+        return any([await view.claimed() for _, view in self._views])

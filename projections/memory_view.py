@@ -1,0 +1,191 @@
+"""Views in the memory of one process: the embedded default. Gone with the process, folded again when it starts."""
+
+import asyncio
+from bisect import bisect_left, bisect_right, insort
+from collections.abc import AsyncIterator, Sequence
+
+from projections.contract import (
+    SCHEMA,
+    SHARED,
+    VERSION_KEY,
+    Append,
+    Arrive,
+    Change,
+    Changes,
+    Generation,
+    PositionMoved,
+    Put,
+    Rank,
+    Ranked,
+    Unrank,
+    canonical_list,
+    canonical_ranking,
+)
+from projections.waiters import Waiters
+
+POLL_S = 60.0
+"""A wake-up inside a process is never lost; this only bounds the damage of a bug."""
+PORTION = 500
+
+
+class Ranking:
+    """Members by score, highest first, then by name."""
+
+    def __init__(self) -> None:
+        self.scores: dict[str, int] = {}
+        self.order: list[tuple[int, str]] = []
+
+    def put(self, member: str, score: int) -> None:
+        self.drop(member)
+        self.scores[member] = score
+        insort(self.order, (-score, member))
+
+    def drop(self, member: str) -> None:
+        score = self.scores.pop(member, None)
+        if score is not None:
+            del self.order[bisect_left(self.order, (-score, member))]
+
+    def at(self, index: int) -> Ranked:
+        below_zero, member = self.order[index]
+        return Ranked(index, bisect_left(self.order, (below_zero, "")) + 1, member, -below_zero)
+
+
+_EMPTY = Ranking()
+
+
+class MemoryGeneration:
+    def __init__(self, number: int, waiters: Waiters) -> None:
+        self.number = number
+        self._waiters = waiters
+        self._position = 0
+        self._values: dict[str, bytes] = {}
+        self._lists: dict[str, list[bytes]] = {}
+        self._rankings: dict[str, Ranking] = {}
+
+    async def positions(self) -> tuple[int, ...]:
+        return (self._position,)
+
+    async def intact(self, position: int) -> bool:
+        return self._position == position
+
+    async def write(self, after: int, upto: int, changes: Changes) -> None:
+        if self._position >= upto:
+            return
+        if self._position != after:
+            raise PositionMoved(f"at {self._position}, not at {after}")
+        for home, of_home in changes.items():
+            for change in of_home:
+                self._apply(home, change)
+        self._position = upto
+        # After the loop: who is woken must find all changes of the step.
+        for home, of_home in changes.items():
+            for change in of_home:
+                if type(change) is Arrive:
+                    self._waiters.wake(home, change.version)
+
+    def _apply(self, home: str, change: Change) -> None:
+        match change:
+            case Put(key, value):
+                self._values[_name(home, key)] = value
+            case Append(key, start, values):
+                held = self._lists.setdefault(_name(home, key), [])
+                assert len(held) >= start, f"{key} of {home} has {len(held)} values, not {start}"
+                held[start:] = values
+            case Rank(key, member, score):
+                self._rankings.setdefault(_name(home, key), Ranking()).put(member, score)
+            case Unrank(key, member):
+                ranking = self._rankings.get(_name(home, key), _EMPTY)
+                ranking.drop(member)
+                if not ranking.scores:
+                    self._rankings.pop(_name(home, key), None)
+            case Arrive(version):
+                self._values[_name(home, VERSION_KEY)] = b"%d" % version
+
+    async def get(self, home: str, *keys: str) -> list[bytes | None]:
+        return [self._values.get(_name(home, key)) for key in keys]
+
+    async def slice(self, home: str, key: str, start: int, limit: int) -> list[bytes]:
+        return self._lists.get(_name(home, key), [])[start : start + limit]
+
+    async def members(self, key: str, after: str, limit: int) -> list[str]:
+        order = self._ranking(key).order
+        start = bisect_right(order, (0, after)) if after else 0
+        return [member for _, member in order[start : start + limit]]
+
+    async def ranked(self, key: str, start: int, limit: int) -> list[Ranked]:
+        ranking = self._ranking(key)
+        return [ranking.at(index) for index in range(start, min(start + limit, len(ranking.order)))]
+
+    async def rank(self, key: str, member: str) -> Ranked | None:
+        ranking = self._ranking(key)
+        score = ranking.scores.get(member)
+        return None if score is None else ranking.at(bisect_left(ranking.order, (-score, member)))
+
+    async def count(self, key: str) -> int:
+        return len(self._ranking(key).scores)
+
+    async def names(self) -> AsyncIterator[list[str]]:
+        found = [*self._values, *self._lists, *self._rankings]
+        for start in range(0, len(found), PORTION):
+            yield found[start : start + PORTION]
+
+    async def dump(self, names: Sequence[str]) -> list[bytes]:
+        return [self._dumped(name) for name in names]
+
+    def _dumped(self, name: str) -> bytes:
+        if name in self._lists:
+            return canonical_list(self._lists[name])
+        if name in self._rankings:
+            return canonical_ranking(self._rankings[name].scores)
+        return self._values.get(name, b"")
+
+    def _ranking(self, key: str) -> Ranking:
+        return self._rankings.get(_name(SHARED, key), _EMPTY)
+
+
+def _name(home: str, key: str) -> str:
+    return f"{home}:{key}"
+
+
+class MemoryView:
+    sees_switch_s = 0.0
+
+    def __init__(self, name: str) -> None:
+        self.id = f"memory{SCHEMA}:{name}"
+        self._waiters = Waiters()
+        self._live = MemoryGeneration(1, self._waiters)
+        self._made = 1
+        self._claimed_until = 0.0
+
+    async def live(self) -> MemoryGeneration:
+        return self._live
+
+    async def fresh(self) -> MemoryGeneration:
+        self._made += 1
+        return MemoryGeneration(self._made, self._waiters)
+
+    async def switch(self, generation: Generation) -> None:
+        assert isinstance(generation, MemoryGeneration)
+        self._live = generation
+
+    async def sweep(self) -> None:
+        """Nothing to do: what nobody holds is gone."""
+
+    async def claim(self, for_s: float) -> None:
+        self._claimed_until = asyncio.get_running_loop().time() + for_s
+
+    async def release(self) -> None:
+        self._claimed_until = 0.0
+
+    async def claimed(self) -> bool:
+        return asyncio.get_running_loop().time() < self._claimed_until
+
+    async def wait_for(self, game_id: str, version: int, timeout_s: float) -> int:
+        async def shown() -> int:
+            (held,) = await self._live.get(game_id, VERSION_KEY)
+            return int(held or 0)
+
+        return await self._waiters.wait(game_id, version, timeout_s, shown, POLL_S)
+
+    async def close(self) -> None:
+        """Nothing to do."""

@@ -1,0 +1,290 @@
+"""The read side: all that the API asks of views. Never loads a game, never sees what a viewer may not.
+
+    board(game_id, viewer, min_version, timeout_s)          -> BoardView
+    options(game_id, seat, min_version, timeout_s)          -> OptionsView
+    table(game_id, min_version, timeout_s)                  -> TableView
+    feed(game_id, viewer, after, limit)                     -> tuple[FeedItem, ...]
+    wait_for(game_id, version, timeout_s)                   -> int
+    lobby(status, variant, after, limit)                    -> Page[TableView]
+    my_games(account, after, limit)                         -> Page[TableView]
+    my_turns(account, after, limit)                         -> Page[TableView]
+    played(account, after, limit)                           -> Page[TableView]
+    player(account)                                         -> Profile
+    leaderboard(measure, variant, season, bots, start, limit) -> tuple[Line, ...]
+    rank(account, measure, variant, season, around)         -> tuple[Line, ...]
+    ranked_players(measure, variant, season, bots)          -> int
+
+Viewers are seats, or None for a spectator; that the caller may look from that seat is checked before. All may raise
+ViewAway (the view's store does not answer); those with a game id raise NotShown.
+"""
+
+from datetime import datetime
+from typing import Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from domain.kernel.decider import Moment
+from domain.kernel.ids import Seat, Viewer
+from domain.table.session import OPEN
+from projections.boards import (
+    FEED,
+    TABLE,
+    StoredBoard,
+    StoredEvent,
+    StoredOptions,
+    board_key,
+    options_key,
+    shown,
+)
+from projections.contract import SHARED, VERSION_KEY, Ranked, View
+from projections.leaders import (
+    ALL_TIME,
+    OVERALL,
+    Board,
+    Measure,
+    Record,
+    is_bot,
+    ranking_key,
+    read_record,
+    record_key,
+    variants_key,
+)
+from projections.lists import game_of, mine_key, played_key, table_key, tables_key, turns_key
+from projections.tables import TableView
+
+PAGE_MAX = 200
+FEED_MAX = 1_000
+VARIANTS_MAX = 100
+RECENT_MAX = 10
+
+T = TypeVar("T")
+
+
+class NotShown(Exception):
+    """The game is not shown at the version asked for (yet). `reached`: 0 for a game that the view does not know."""
+
+    def __init__(self, game_id: str, version: int, reached: int) -> None:
+        super().__init__(f"game {game_id} is shown at version {reached}, not {version}")
+        self.game_id, self.version, self.reached = game_id, version, reached
+
+
+class BoardView(Struct, frozen=True):
+    """`board`: JSON of the rules' view for the viewer, `null` before the game began."""
+
+    version: int
+    status: str
+    board: bytes
+    to_act: tuple[Seat, ...] = ()
+    moment: Moment | None = None
+
+
+class OptionsView(Struct, frozen=True):
+    """`options`: JSON array of the rules' options for the seat, empty when it has nothing to do."""
+
+    version: int
+    options: bytes
+
+
+class FeedItem(Struct, frozen=True):
+    """`topic`: the type of the event. `event`: its JSON as far as the viewer may know it, None for nothing."""
+
+    version: int
+    at: datetime
+    topic: str
+    moment: Moment | None
+    event: bytes | None
+
+
+class Page(Struct, Generic[T], frozen=True):
+    """`next`: what to give as `after` for the next page, empty at the end."""
+
+    items: tuple[T, ...]
+    next: str = ""
+
+
+class Line(Struct, frozen=True):
+    """A line of a leaderboard. `place` counts from 1, equal values share it; `index` from 0 without sharing."""
+
+    index: int
+    place: int
+    player: str
+    value: int
+    record: Record
+
+
+class Profile(Struct, frozen=True):
+    """What a player achieved. `playing`: open and running games; `waiting`: those that wait for the player."""
+
+    account: str
+    overall: Record
+    variants: dict[str, Record]
+    playing: int
+    waiting: int
+    recent: tuple[TableView, ...]
+
+
+_board = msgspec.json.Decoder(StoredBoard).decode
+_options = msgspec.json.Decoder(StoredOptions).decode
+_event = msgspec.json.Decoder(StoredEvent).decode
+_table = msgspec.json.Decoder(TableView).decode
+_NULL = b"null"
+_NOTHING = b"[]"
+
+
+class ReadSide:
+    def __init__(self, boards: View, lists: View, leaders: View) -> None:
+        self._boards, self._lists, self._leaders = boards, lists, leaders
+
+    async def wait_for(self, game_id: str, version: int, timeout_s: float) -> int:
+        """The version at which the game is shown, as soon as it is at least `version`, at the latest at time-out."""
+        return await self._boards.wait_for(game_id, version, timeout_s)
+
+    async def board(
+        self, game_id: str, viewer: Viewer = None, min_version: int = 1, timeout_s: float = 0.0
+    ) -> BoardView:
+        found = await self._of_game(game_id, board_key(viewer), min_version, timeout_s)
+        if found is None:
+            table = await self.table(game_id, min_version)
+            return BoardView(table.version, table.status, _NULL)
+        stored = _board(found)
+        return BoardView(stored.version, stored.status, bytes(stored.board), stored.to_act, stored.moment)
+
+    async def options(self, game_id: str, seat: Seat, min_version: int = 1, timeout_s: float = 0.0) -> OptionsView:
+        found = await self._of_game(game_id, options_key(seat), min_version, timeout_s)
+        if found is None:
+            return OptionsView((await self.table(game_id, min_version)).version, _NOTHING)
+        stored = _options(found)
+        return OptionsView(stored.version, bytes(stored.options))
+
+    async def table(self, game_id: str, min_version: int = 1, timeout_s: float = 0.0) -> TableView:
+        found = await self._of_game(game_id, TABLE, min_version, timeout_s)
+        assert found, "every game has a table"
+        return _table(found)
+
+    async def feed(self, game_id: str, viewer: Viewer = None, after: int = 0, limit: int = 100) -> tuple[FeedItem, ...]:
+        """Events with versions above `after`, in order, without gaps; fewer than `limit` when there are no more yet."""
+        generation = await self._boards.live()
+        stored = await generation.slice(game_id, FEED, after, min(limit, FEED_MAX))
+        if not stored and after == 0:
+            raise NotShown(game_id, 1, 0)
+        return tuple(_item(after + place, _event(each), viewer) for place, each in enumerate(stored, 1))
+
+    async def lobby(self, status: str = OPEN, variant: str = "", after: str = "", limit: int = 50) -> Page[TableView]:
+        """Public tables, newest first. `status`: OPEN, RUNNING or FINISHED; `variant`: empty for all."""
+        return await self._tables(tables_key(status, variant), after, limit)
+
+    async def my_games(self, account: str, after: str = "", limit: int = 50) -> Page[TableView]:
+        """Open and running games of the account, newest first; whose turn it is stands in `to_act`."""
+        return await self._tables(mine_key(account), after, limit)
+
+    async def my_turns(self, account: str, after: str = "", limit: int = 50) -> Page[TableView]:
+        """Games that wait for the account."""
+        return await self._tables(turns_key(account), after, limit)
+
+    async def played(self, account: str, after: str = "", limit: int = 50) -> Page[TableView]:
+        """Finished games of the account, the last first."""
+        return await self._tables(played_key(account), after, limit)
+
+    async def player(self, account: str) -> Profile:
+        """A bot's profile goes by `bot:` and the name of its strategy. Unknown players have an empty one."""
+        leaders, lists = await self._leaders.live(), await self._lists.live()
+        variants = await leaders.members(variants_key(account), "", VARIANTS_MAX)
+        keys = [record_key(Board(variant), account) for variant in (OVERALL, *variants)]
+        overall, *each = [read_record(stored) for stored in await leaders.get(SHARED, *keys)]
+        recent = await self.played(account, limit=RECENT_MAX)
+        return Profile(
+            account,
+            overall,
+            dict(zip(variants, each, strict=True)),
+            await lists.count(mine_key(account)),
+            await lists.count(turns_key(account)),
+            recent.items,
+        )
+
+    async def leaderboard(
+        self,
+        measure: Measure = Measure.RATING,
+        variant: str = OVERALL,
+        season: str = ALL_TIME,
+        *,
+        bots: bool = False,
+        start: int = 0,
+        limit: int = 50,
+    ) -> tuple[Line, ...]:
+        """A page, best first, from an index on. `season`: empty for all time, or a month of UTC such as `2026-11`."""
+        board = Board(variant, season)
+        generation = await self._leaders.live()
+        page = await generation.ranked(ranking_key(board, measure, bots=bots), start, min(limit, PAGE_MAX))
+        return await self._lines(board, page)
+
+    async def rank(
+        self,
+        account: str,
+        measure: Measure = Measure.RATING,
+        variant: str = OVERALL,
+        season: str = ALL_TIME,
+        around: int = 0,
+    ) -> tuple[Line, ...]:
+        """The player's line and up to `around` neighbours on each side; empty for who is not on the board."""
+        board = Board(variant, season)
+        key = ranking_key(board, measure, bots=is_bot(account))
+        generation = await self._leaders.live()
+        own = await generation.rank(key, account)
+        if own is None:
+            return ()
+        around = min(around, PAGE_MAX // 2)
+        start = max(0, own.index - around)
+        return await self._lines(board, await generation.ranked(key, start, own.index + around + 1 - start))
+
+    async def ranked_players(
+        self,
+        measure: Measure = Measure.RATING,
+        variant: str = OVERALL,
+        season: str = ALL_TIME,
+        *,
+        bots: bool = False,
+    ) -> int:
+        """How many stand on a board."""
+        generation = await self._leaders.live()
+        return await generation.count(ranking_key(Board(variant, season), measure, bots=bots))
+
+    async def _of_game(self, game_id: str, key: str, min_version: int, timeout_s: float) -> bytes | None:
+        """The value as it is once the game is shown at the version; None if the game has no such key."""
+        generation = await self._boards.live()
+        version, found = await generation.get(game_id, VERSION_KEY, key)
+        if int(version or 0) < min_version:
+            reached = await self._boards.wait_for(game_id, min_version, timeout_s)
+            if reached < min_version:
+                raise NotShown(game_id, min_version, reached)
+            generation = await self._boards.live()
+            version, found = await generation.get(game_id, VERSION_KEY, key)
+        if version is None:
+            raise NotShown(game_id, min_version, 0)
+        return found
+
+    async def _tables(self, key: str, after: str, limit: int) -> Page[TableView]:
+        generation = await self._lists.live()
+        limit = max(1, min(limit, PAGE_MAX))
+        members = await generation.members(key, after, limit + 1)
+        page, more = members[:limit], len(members) > limit
+        if not page:
+            return Page(())
+        stored = await generation.get(SHARED, *(table_key(game_of(member)) for member in page))
+        # A table may have been swept away between the two reads (its view was emptied); then it is not listed either.
+        return Page(tuple(_table(each) for each in stored if each), page[-1] if more else "")
+
+    async def _lines(self, board: Board, page: list[Ranked]) -> tuple[Line, ...]:
+        if not page:
+            return ()
+        generation = await self._leaders.live()
+        stored = await generation.get(SHARED, *(record_key(board, each.member) for each in page))
+        return tuple(
+            Line(each.index, each.place, each.member, each.score, read_record(record))
+            for each, record in zip(page, stored, strict=True)
+        )
+
+
+def _item(version: int, stored: StoredEvent, viewer: Viewer) -> FeedItem:
+    known = bytes(shown(stored, viewer))
+    return FeedItem(version, stored.at, stored.topic, stored.moment, None if known == _NULL else known)

@@ -1,0 +1,156 @@
+"""Builds a view anew beside the live one, compares the two, and switches. Can be stopped at any moment without harm.
+
+Leading is all that it needs of anybody else: the fresh generation is filled without it, then the follower is asked to
+step aside, and both generations are taken along the log in step. So they must be equal whenever they are compared, the
+live one never falls behind, and should the rebuild die, the follower simply leads again.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from hashlib import sha256
+
+from msgspec import Struct
+
+from domain.history.record import Recorded, Row
+from projections.contract import Generation, View, ViewAway
+from projections.follow import Projector
+from projections.steps import Lead, Log, Projection
+
+log_ = logging.getLogger(__name__)
+
+CLAIM_S = 5.0
+"""How long a claim of a rebuild that died keeps the follower away."""
+STEP_S = 0.05
+DIFFERENCES_MAX = 20
+Progress = Callable[[str, int, int], None]
+"""Told a phase (`build`, `compare`, `switch`), how much is done, and of how much (0 while nobody knows)."""
+
+
+class Rebuilt(Struct, frozen=True):
+    """`events`: rows folded. `compared`: keys, lists and rankings. `differences`: names of the first that were not
+    equal in the old generation, and how many there were. `switched`: readers see the new one."""
+
+    events: int
+    compared: int
+    differences: tuple[str, ...]
+    differing: int
+    switched: bool
+
+
+async def rebuild(
+    log: Log,
+    read: Callable[[Row], Recorded],
+    projection: Projection,
+    view: View,
+    *,
+    lead: Lead,
+    progress: Progress = lambda phase, done, of: None,
+    switch: bool = True,
+) -> Rebuilt:
+    """With `switch=False` only compares. Cancel it, and nothing has changed unless it had switched."""
+    async with lead(f"{view.id} rebuild"):
+        await view.sweep()
+        try:
+            return await _rebuild(log, read, projection, view, lead, progress, switch)
+        finally:
+            await view.sweep()
+
+
+async def _rebuild(
+    log: Log,
+    read: Callable[[Row], Recorded],
+    projection: Projection,
+    view: View,
+    lead: Lead,
+    progress: Progress,
+    switch: bool,
+) -> Rebuilt:
+    fresh = await view.fresh()
+    ahead = Projector(log, read, [(projection, fresh)])
+    await ahead.resume()
+    events, head = 0, await log.log_head()
+    while rows := await ahead.step():
+        events += rows
+        progress("build", min(ahead.position, head), head)
+        await asyncio.sleep(0)
+    async with _leading(view, lead):
+        live = await view.live()
+        both = Projector(log, read, [(projection, live), (projection, fresh)])
+        await both.resume()
+        await _catch_up(both)
+        compared, differing = await _compare(live, fresh, both, progress)
+        if switch:
+            await view.switch(fresh)
+            await _until_all_see(2 * view.sees_switch_s, both, progress)
+    return Rebuilt(events, compared, tuple(differing[:DIFFERENCES_MAX]), len(differing), switch)
+
+
+@asynccontextmanager
+async def _leading(view: View, lead: Lead) -> AsyncIterator[None]:
+    """Claims the lead until the follower has let go of it."""
+
+    async def claim() -> None:
+        while True:
+            try:
+                await view.claim(CLAIM_S)
+            except ViewAway as away:
+                log_.warning("the lead is claimed again later: %s", away)
+            await asyncio.sleep(CLAIM_S / 2)
+
+    claiming = asyncio.create_task(claim())
+    try:
+        async with lead(view.id):
+            await _cancel(claiming)
+            await view.release()
+            yield
+    finally:
+        await _cancel(claiming)
+
+
+async def _cancel(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    await asyncio.wait([task])
+
+
+async def _catch_up(projector: Projector) -> None:
+    while await projector.step():
+        pass
+
+
+async def _compare(live: Generation, fresh: Generation, both: Projector, progress: Progress) -> tuple[int, list[str]]:
+    """How much was compared, and the names of what differs. Between two portions the views go on."""
+    seen: set[str] = set()
+    differing = []
+    for generation in (live, fresh):
+        async for portion in generation.names():
+            names = [name for name in dict.fromkeys(portion) if name not in seen]
+            seen.update(names)
+            pairs = zip(names, await live.dump(names), await fresh.dump(names), strict=True)
+            differing += [name for name, old, new in pairs if old != new]
+            progress("compare", len(seen), 0)
+            await _catch_up(both)
+    return len(seen), differing
+
+
+async def _until_all_see(grace_s: float, both: Projector, progress: Progress) -> None:
+    """Keeps the old generation fresh until every reader has turned to the new one."""
+    loop = asyncio.get_running_loop()
+    ends = loop.time() + grace_s
+    while (left := ends - loop.time()) > 0:
+        await _catch_up(both)
+        progress("switch", round(100 * (grace_s - left) / grace_s), 100)
+        await asyncio.sleep(min(left, STEP_S))
+
+
+async def digest(generation: Generation) -> str:
+    """SHA-256 over all that a generation holds, whatever the order: equal content, equal digest."""
+    seen: set[str] = set()
+    total = 0
+    async for portion in generation.names():
+        names = [name for name in dict.fromkeys(portion) if name not in seen]
+        seen.update(names)
+        for name, content in zip(names, await generation.dump(names), strict=True):
+            total += int.from_bytes(sha256(b"%d:%b%b" % (len(name), name.encode(), content)).digest())
+    return sha256(total.to_bytes(40)).hexdigest()

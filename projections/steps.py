@@ -1,0 +1,140 @@
+"""From rows of the log to steps: each event with the game before and after it."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
+from datetime import datetime
+from typing import Protocol
+
+from msgspec import Struct
+
+from domain.history.record import LogRow, Recorded, Row
+from domain.kernel.decider import Moment
+from domain.table.session import Session, evolve
+from projections.contract import Changes
+
+SESSIONS_MAX = 10_000
+"""Games kept in memory between batches; one that comes up again later is folded from its stream."""
+LOADS_AT_ONCE = 8
+
+
+class Log(Protocol):
+    """What a view needs of the event store."""
+
+    async def read_log(self, after: int, limit: int) -> Sequence[LogRow]: ...
+
+    async def log_head(self) -> int: ...
+
+    async def load(self, game_id: str, after: int = 0) -> Sequence[Row]: ...
+
+    async def wait(self, after: int, timeout_s: float) -> None: ...
+
+
+class Lead(Protocol):
+    def __call__(self, name: str) -> AbstractAsyncContextManager[None]: ...
+
+
+class BadEvent(Exception):
+    """An event that cannot be applied. The views stop here until the program or the event is mended."""
+
+    def __init__(self, row: LogRow) -> None:
+        place = f"event {row.row.version} of game {row.row.game_id} ({row.row.topic}, position {row.position})"
+        super().__init__(f"the views stop: {place} cannot be applied")
+        self.row = row
+
+
+class Step(Struct, frozen=True):
+    """`before` is None for the first event of a game. `opened_at`: when its table was opened."""
+
+    record: Recorded
+    opened_at: datetime
+    before: Session | None
+    session: Session
+
+
+class Projection(Protocol):
+    """A pure fold. The same steps give the same changes, however they are cut into batches."""
+
+    name: str
+
+    def wants(self, steps: Sequence[Step]) -> Sequence[str]:
+        """Shared keys whose values it needs to know."""
+        ...
+
+    def fold(self, steps: Sequence[Step], known: Mapping[str, bytes]) -> Changes: ...
+
+
+class _Held(Struct):
+    version: int
+    opened_at: datetime
+    session: Session
+
+
+class Sessions:
+    """Folds games as the log goes on. One log, one reader."""
+
+    def __init__(self, log: Log, read: Callable[[Row], Recorded]) -> None:
+        self._log, self._read = log, read
+        self._held: OrderedDict[str, _Held] = OrderedDict()
+
+    async def steps(self, rows: Sequence[LogRow]) -> list[Step]:
+        """Raises BadEvent."""
+        await self._fetch(rows)
+        steps = []
+        for row in rows:
+            try:
+                steps.append(self._step(row.row))
+            except Exception as error:
+                raise BadEvent(row) from error
+        while len(self._held) > SESSIONS_MAX:
+            self._held.popitem(last=False)
+        return steps
+
+    def _step(self, row: Row) -> Step:
+        record = self._read(row)
+        held = self._held.get(row.game_id)
+        if held is None:
+            assert row.version == 1, "the stream begins with version 1"
+            session = evolve(None, record.event)
+            self._held[row.game_id] = _Held(1, record.envelope.at, session)
+            return Step(record, record.envelope.at, None, session)
+        assert row.version == held.version + 1, f"version {row.version} follows {held.version}"
+        before, held.session = held.session, evolve(held.session, record.event)
+        held.version = row.version
+        self._held.move_to_end(row.game_id)
+        return Step(record, held.opened_at, before, held.session)
+
+    async def _fetch(self, rows: Sequence[LogRow]) -> None:
+        """Makes sure that every game of the rows is held as it was before the first of them."""
+        first = {each.row.game_id: each for each in reversed(rows)}
+        missing = []
+        for game_id, row in first.items():
+            held = self._held.get(game_id)
+            if held is not None and held.version != row.row.version - 1:
+                del self._held[game_id]
+                held = None
+            if held is None and row.row.version > 1:
+                missing.append(row)
+        for start in range(0, len(missing), LOADS_AT_ONCE):
+            await asyncio.gather(*map(self._load, missing[start : start + LOADS_AT_ONCE]))
+
+    async def _load(self, first: LogRow) -> None:
+        game_id, upto = first.row.game_id, first.row.version - 1
+        stream = await self._log.load(game_id)
+        try:
+            assert len(stream) >= upto, f"the stream has {len(stream)} rows only"
+            session: Session | None = None
+            for row in stream[:upto]:
+                session = evolve(session, self._read(row).event)
+            assert session
+            self._held[game_id] = _Held(upto, self._read(stream[0]).envelope.at, session)
+        except Exception as error:
+            raise BadEvent(first) from error
+
+
+def moment(session: Session) -> Moment | None:
+    """Where in the game, None while the table is open or being set."""
+    if session.rules is None or session.play is None:
+        return None
+    return session.rules.moment(session.play)

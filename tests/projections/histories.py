@@ -1,0 +1,146 @@
+"""Histories for tests of views: tables of the demo game, played by bots, as a log that is only a list."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+
+from domain.history.chain import first_link
+from domain.history.codec import Codec, canonical_command
+from domain.history.record import LogRow
+from domain.kernel.dice import Dice
+from domain.kernel.play import random_bot
+from domain.table.decide import BOT_ACTOR, decide, open_table
+from domain.table.messages import TABLE_EVENTS, AddBot, LeaveSeat, OpenTable, StartGame, TakeSeat
+from tests import demo
+
+demo.register()
+CODEC = Codec({"table": TABLE_EVENTS, "demo": demo.Demo.event_types})
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+class ListLog:
+    """The log of a store, in memory."""
+
+    def __init__(self):
+        self.rows = []
+        self.streams = {}
+        self._grown = asyncio.Event()
+
+    def append(self, rows):
+        for row in rows:
+            self.rows.append(LogRow(len(self.rows) + 1, row))
+            self.streams.setdefault(row.game_id, []).append(row)
+        self._grown.set()
+
+    async def read_log(self, after, limit):
+        return self.rows[after : after + limit]
+
+    async def log_head(self):
+        return len(self.rows)
+
+    async def load(self, game_id, after=0):
+        return self.streams.get(game_id, [])[after:]
+
+    async def wait(self, after, timeout_s):
+        self._grown.clear()
+        if len(self.rows) > after:
+            return
+        try:
+            async with asyncio.timeout(timeout_s):
+                await self._grown.wait()
+        except TimeoutError:
+            return
+
+
+class Game:
+    """One game on its way into a log: gives commands as the service does."""
+
+    def __init__(self, log, game_id, at=NOON, secret=None):
+        self.log, self.game_id, self.at = log, game_id, at
+        self.secret = secret or sha256(game_id.encode()).digest()
+        self.session, self.version, self.chain, self.given = None, 0, "", 0
+
+    def open(self, host="ann", **fields):
+        command = OpenTable(**({"variant": "demo", "seats": 2} | fields))
+        return self._store(open_table(command, host, self.game_id, self.secret), command, host)
+
+    def give(self, command, actor):
+        return self._store(decide(self.session, command, actor), command, actor)
+
+    def seat(self, *players):
+        for player in players:
+            if player.startswith(BOT_ACTOR):
+                self.give(AddBot(player.removeprefix(BOT_ACTOR)), self.session.opened.host)
+            else:
+                self.give(TakeSeat(), player)
+        return self
+
+    def leave(self, player):
+        return self.give(LeaveSeat(), player)
+
+    def start(self):
+        return self.give(StartGame(), self.session.opened.host)
+
+    def play(self, commands=1_000, seed="luck"):
+        """Lets random bots decide for everybody."""
+        roll = Dice.from_text(seed).roll(self.game_id)
+        for _ in range(commands):
+            if not self.session.to_act:
+                break
+            seat = self.session.to_act[0]
+            rules, play = self.session.rules, self.session.play
+            self.move(seat, random_bot(rules.view(play, seat), rules.options(play, seat), seat, roll))
+        return self
+
+    def choose(self, *numbers):
+        """The demo game's choices of all seats, round by round."""
+        for number in numbers:
+            seat = self.session.to_act[0]
+            self.move(seat, demo.Choose(seat, number))
+        return self
+
+    def move(self, seat, command):
+        occupant = self.session.occupants[seat]
+        self.give(command, occupant.account or BOT_ACTOR + occupant.bot)
+
+    def _store(self, decision, command, actor):
+        self.given += 1
+        rows, self.chain = CODEC.seal(
+            self.game_id,
+            self.version + 1,
+            decision.events,
+            at=self.at + timedelta(seconds=self.given),
+            actor=actor,
+            request_id=f"{self.game_id}/{self.given}",
+            command=canonical_command(command),
+            secret=self.secret,
+            chain=self.chain or first_link(self.game_id, decision.session.opened.commitment),
+        )
+        self.session = decision.session
+        self.version += len(rows)
+        self.log.append(rows)
+        return self
+
+
+def played(log, game_id, *players, at=NOON, **fields):
+    """A whole game."""
+    return Game(log, game_id, at).open(players[0], **({"seats": len(players)} | fields)).seat(*players).start().play()
+
+
+def a_busy_evening(log, games=12):
+    """Games of all kinds, their commands interleaved; some finished, some not, one table closed."""
+    players = ("ann", "bob", "cy", "bot:greedy", "bot:random")
+    tables = []
+    for number in range(games):
+        sitters = [players[(number + place) % len(players)] for place in range(2 + number % 2)]
+        host = next((player for player in sitters if not player.startswith(BOT_ACTOR)), "ann")
+        game = Game(log, f"game-{number:03d}", NOON + timedelta(days=3 * number))
+        game.open(host, seats=3, rated=number % 5 != 4, private=number % 7 == 6).seat(*sitters)
+        if number % 4 != 3:
+            game.start()
+        tables.append(game)
+    for turn in range(40):
+        for number, game in enumerate(tables):
+            if turn < 4 * number and game.session.rules:
+                game.play(commands=1)
+    return tables

@@ -1,0 +1,197 @@
+"""What the read side answers, over histories of the demo game folded into memory."""
+
+from datetime import timedelta
+
+import msgspec
+import pytest
+
+from domain.kernel.ids import Seat
+from domain.table.messages import CloseTable, TakeSeat
+from domain.table.session import FINISHED, RUNNING
+from projections.boards import Boards
+from projections.follow import Projector
+from projections.leaders import Leaders, Measure
+from projections.lists import Lists
+from projections.memory_view import MemoryView
+from projections.read import NotShown, ReadSide
+from tests.projections.histories import CODEC, NOON, Game, ListLog, played
+
+
+class Service:
+    """Views in memory over a log; `catch_up` does what a follower does."""
+
+    def __init__(self):
+        self.log = ListLog()
+        self.views = [(Boards(), MemoryView("boards")), (Lists(), MemoryView("lists")), (Leaders(), MemoryView("l"))]
+        self.read = ReadSide(*(view for _, view in self.views))
+
+    async def catch_up(self):
+        projector = Projector(self.log, CODEC.read, [(each, await view.live()) for each, view in self.views])
+        await projector.resume()
+        while await projector.step():
+            pass
+        return self.read
+
+
+@pytest.fixture
+def service():
+    return Service()
+
+
+def open_game(log, game_id="g", *players, **fields):
+    return Game(log, game_id).open("ann", **fields).seat(*(players or ("ann", "bob")))
+
+
+def ids(page):
+    return [table.game_id for table in page.items]
+
+
+async def test_a_board_is_what_the_rules_show_this_viewer(service):
+    open_game(service.log).start().choose(3)
+    read = await service.catch_up()
+    boards = [msgspec.json.decode((await read.board("g", viewer)).board) for viewer in (None, Seat(0), Seat(1))]
+    assert [board["own"] for board in boards] == [None, 3, None]
+    assert all(board["chose"] == [True, False] for board in boards)
+    shown = await read.board("g")
+    assert (shown.version, shown.status, shown.to_act) == (6, RUNNING, (Seat(1),))
+    assert (shown.moment.round, shown.moment.phase) == (1, "choose")
+
+
+async def test_before_the_start_the_board_is_null_and_nobody_has_options(service):
+    open_game(service.log)
+    read = await service.catch_up()
+    board, options = await read.board("g"), await read.options("g", Seat(0))
+    assert (board.version, board.status, board.board) == (3, "OPEN", b"null")
+    assert (options.version, options.options) == (3, b"[]")
+
+
+async def test_the_options_of_a_seat_end_with_the_game(service):
+    game = open_game(service.log).start()
+    read = await service.catch_up()
+    assert msgspec.json.decode((await read.options("g", Seat(1))).options) == [
+        {"type": "ChooseOption", "player": 1, "highest": 3}
+    ]
+    game.play()
+    await service.catch_up()
+    assert (await read.options("g", Seat(1))).options == b"[]"
+
+
+async def test_a_feed_has_every_version_once_and_hides_what_the_viewer_may_not_know(service):
+    open_game(service.log).start().choose(3)
+    read = await service.catch_up()
+    own, other, public = [await read.feed("g", viewer) for viewer in (Seat(0), Seat(1), None)]
+    assert [item.version for item in public] == [1, 2, 3, 4, 5, 6]
+    assert [item.topic for item in public][-2:] == ["DemoStarted", "NumberChosen"]
+    assert [msgspec.json.decode(feed[-1].event)["number"] for feed in (own, other, public)] == [3, None, None]
+    assert [item.version for item in await read.feed("g", None, after=2, limit=2)] == [3, 4]
+    assert await read.feed("g", None, after=6) == ()
+
+
+async def test_an_unknown_game_is_not_shown(service):
+    read = await service.catch_up()
+    for asked in (read.board("x"), read.options("x", Seat(0)), read.table("x"), read.feed("x")):
+        with pytest.raises(NotShown) as told:
+            await asked
+        assert told.value.reached == 0
+
+
+async def test_a_version_that_has_not_arrived_is_not_shown(service):
+    open_game(service.log)
+    read = await service.catch_up()
+    with pytest.raises(NotShown) as told:
+        await read.board("g", min_version=4, timeout_s=0.01)
+    assert (told.value.version, told.value.reached) == (4, 3)
+
+
+async def test_the_table_shows_who_sits_and_no_secret(service):
+    game = open_game(service.log, "g", "bot:greedy", seed="deck", rated=False)
+    game.give(TakeSeat(colour="black", nonce="abcd"), "bob")
+    read = await service.catch_up()
+    table = await read.table("g")
+    assert [(each.colour, each.account, each.bot) for each in table.sitters] == [
+        ("red", "", "greedy"),
+        ("black", "bob", ""),
+    ]
+    assert (table.host, table.places, table.rated, table.given) == ("ann", 2, False, True)
+    written = msgspec.json.encode(table)
+    assert not any(hidden in written for hidden in (b"deck", b"abcd", game.secret.hex().encode()))
+
+
+async def test_the_lobby_lists_public_tables_newest_first_in_pages(service):
+    for number in range(5):
+        Game(service.log, f"g{number}", NOON + timedelta(minutes=number)).open("ann")
+    Game(service.log, "secret", NOON).open("ann", private=True)
+    read = await service.catch_up()
+    first = await read.lobby(limit=2)
+    assert ids(first) == ["g4", "g3"]
+    second = await read.lobby(limit=2, after=first.next)
+    assert ids(second) == ["g2", "g1"]
+    last = await read.lobby(limit=2, after=second.next)
+    assert (ids(last), last.next) == (["g0"], "")
+
+
+async def test_a_table_moves_from_list_to_list_as_it_starts_ends_or_closes(service):
+    running, finished, closed = (open_game(service.log, name) for name in "rfc")
+    read = await service.catch_up()
+    assert len((await read.lobby()).items) == 3
+    running.start()
+    finished.start().play()
+    closed.give(CloseTable(), "ann")
+    await service.catch_up()
+    for variant in ("", "demo"):
+        assert ids(await read.lobby(variant=variant)) == []
+        assert ids(await read.lobby(RUNNING, variant)) == ["r"]
+        assert ids(await read.lobby(FINISHED, variant)) == ["f"]
+    assert ids(await read.lobby(RUNNING, "other")) == []
+
+
+async def test_my_games_are_those_i_sit_at_and_my_turns_those_that_wait_for_me(service):
+    game = open_game(service.log)
+    read = await service.catch_up()
+    assert ids(await read.my_games("ann")) == ids(await read.my_games("bob")) == ["g"]
+    assert ids(await read.my_turns("ann")) == []
+    game.start().choose(2)
+    await service.catch_up()
+    assert ids(await read.my_turns("ann")) == []
+    assert ids(await read.my_turns("bob")) == ["g"]
+    game.play()
+    await service.catch_up()
+    assert ids(await read.my_games("bob")) == ids(await read.my_turns("bob")) == []
+    assert ids(await read.played("bob")) == ["g"]
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+async def test_who_leaves_a_table_has_the_game_no_more(service, at_once):
+    game = open_game(service.log)
+    if not at_once:
+        await service.catch_up()
+    game.leave("ann").seat("cy")
+    read = await service.catch_up()
+    assert ids(await read.my_games("ann")) == []
+    assert ids(await read.my_games("cy")) == ids(await read.my_games("bob")) == ["g"]
+
+
+async def test_a_profile_tells_games_in_play_and_records_by_variant(service):
+    played(service.log, "g1", "ann", "bob")
+    open_game(service.log, "g2").start()
+    read = await service.catch_up()
+    profile = await read.player("ann")
+    assert (profile.playing, profile.waiting) == (1, 1)
+    assert [table.game_id for table in profile.recent] == ["g1"]
+    assert profile.overall.games == profile.variants["demo"].games == 1
+    nobody = await read.player("zoe")
+    assert (nobody.overall.games, nobody.overall.points, nobody.variants) == (0, 1000, {})
+
+
+async def test_a_player_and_the_neighbours_on_a_leaderboard(service):
+    for number, rival in enumerate(("bob", "cy", "dan")):
+        for game in range(number + 1):
+            played(service.log, f"{rival}{game}", "ann", rival)
+    read = await service.catch_up()
+    assert [(line.place, line.player, line.value) for line in await read.leaderboard(Measure.GAMES)] == [
+        (1, "ann", 6), (2, "dan", 3), (3, "cy", 2), (4, "bob", 1),
+    ]  # fmt: skip
+    assert [line.player for line in await read.rank("cy", Measure.GAMES, around=1)] == ["dan", "cy", "bob"]
+    assert [line.player for line in await read.leaderboard(Measure.GAMES, start=1, limit=2)] == ["dan", "cy"]
+    assert await read.rank("zoe", Measure.GAMES) == ()
+    assert await read.ranked_players(Measure.GAMES) == 4
