@@ -1,0 +1,1 @@
+"""Who calls: accounts, their tokens, and where both are kept."""

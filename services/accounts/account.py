@@ -1,0 +1,60 @@
+"""What an account is, and which names it may have."""
+
+import re
+import secrets
+import unicodedata
+from base64 import b32encode
+
+from msgspec import Struct
+
+NAME_MAX = 32
+_NAME = re.compile(r"[\w.'-]+(?: [\w.'-]+)*")
+_RESERVED = frozenset({"admin", "administrator", "bot", "host", "moderator", "operator", "server", "system"})
+
+
+class Account(Struct, frozen=True):
+    """`created_at`: seconds since 1970, UTC. Access tokens issued before `tokens_from` (same measure) are worthless."""
+
+    account_id: str
+    display_name: str
+    guest: bool
+    created_at: int
+    tokens_from: int = 0
+
+
+class NameRefused(Exception):
+    """`reason`: NAME_INVALID or NAME_TAKEN."""
+
+    def __init__(self, reason: str, name: str) -> None:
+        super().__init__(reason, name)
+        self.reason, self.name = reason, name
+
+
+class UnknownAccount(Exception):
+    """No such account."""
+
+    def __init__(self, account_id: str) -> None:
+        super().__init__(account_id)
+        self.account_id = account_id
+
+
+def new_account_id() -> str:
+    """128 random bits as 26 lower-case letters and digits."""
+    return b32encode(secrets.token_bytes(16)).decode().rstrip("=").lower()
+
+
+def guest_name() -> str:
+    return f"Guest {secrets.randbelow(10**9):09}"
+
+
+def checked_name(name: str) -> str:
+    """The name as it is stored (NFC). Refuses what is too long, has other characters, or sounds like the staff."""
+    name = unicodedata.normalize("NFC", name)
+    if len(name) > NAME_MAX or not _NAME.fullmatch(name) or name_key(name) in _RESERVED:
+        raise NameRefused("NAME_INVALID", name)
+    return name
+
+
+def name_key(name: str) -> str:
+    """Names with the same key are the same name."""
+    return unicodedata.normalize("NFKC", name).casefold()

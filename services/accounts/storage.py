@@ -1,0 +1,89 @@
+"""Accounts and refresh tokens in two small tables beside the events. A refresh token is kept as its SHA-256 only."""
+
+from hashlib import sha256
+from typing import Any
+
+from services.accounts.account import Account, NameRefused, UnknownAccount, name_key
+from services.accounts.sql import Sql
+
+SCHEMA = (
+    """CREATE TABLE IF NOT EXISTS accounts (
+        account_id text PRIMARY KEY, display_name text NOT NULL, name_key text NOT NULL UNIQUE,
+        guest integer NOT NULL, created_at bigint NOT NULL, tokens_from bigint NOT NULL)""",
+    """CREATE TABLE IF NOT EXISTS refresh_tokens (
+        token_sha256 text PRIMARY KEY, account_id text NOT NULL, expires_at bigint NOT NULL, used_at bigint)""",
+)
+_COLUMNS = "account_id, display_name, guest, created_at, tokens_from"
+
+
+class AccountStorage:
+    def __init__(self, sql: Sql) -> None:
+        self._sql = sql
+
+    async def migrate(self) -> None:
+        for statement in SCHEMA:
+            await self._sql.run(statement)
+
+    async def add(self, account: Account) -> None:
+        """Raises NameRefused."""
+        added = await self._sql.run(
+            "INSERT INTO accounts (account_id, display_name, name_key, guest, created_at, tokens_from)"
+            " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING account_id",
+            (
+                account.account_id,
+                account.display_name,
+                name_key(account.display_name),
+                int(account.guest),
+                account.created_at,
+                account.tokens_from,
+            ),
+        )
+        if not added:
+            raise NameRefused("NAME_TAKEN", account.display_name)
+
+    async def get(self, account_id: str) -> Account:
+        """Raises UnknownAccount."""
+        rows = await self._sql.run(f"SELECT {_COLUMNS} FROM accounts WHERE account_id = ?", (account_id,))  # noqa: S608
+        if not rows:
+            raise UnknownAccount(account_id)
+        return _account(rows[0])
+
+    async def rename(self, account_id: str, name: str) -> None:
+        """Raises NameRefused."""
+        renamed = await self._sql.run(
+            "UPDATE accounts SET display_name = ?, name_key = ? WHERE account_id = ? AND NOT EXISTS"
+            " (SELECT 1 FROM accounts WHERE name_key = ? AND account_id <> ?) RETURNING account_id",
+            (name, name_key(name), account_id, name_key(name), account_id),
+        )
+        if not renamed:
+            raise NameRefused("NAME_TAKEN", name)
+
+    async def revoke(self, account_id: str, now: int) -> None:
+        """Ends every token that was issued up to now."""
+        await self._sql.run("DELETE FROM refresh_tokens WHERE account_id = ?", (account_id,))
+        await self._sql.run("UPDATE accounts SET tokens_from = ? WHERE account_id = ?", (now, account_id))
+
+    async def keep_refresh(self, token: str, account_id: str, expires_at: int) -> None:
+        await self._sql.run(
+            "INSERT INTO refresh_tokens (token_sha256, account_id, expires_at) VALUES (?, ?, ?)",
+            (_hash(token), account_id, expires_at),
+        )
+
+    async def use_refresh(self, token: str, now: int, grace_s: int) -> str | None:
+        """The account of a refresh token, which is used up by this. It works again for `grace_s` seconds, for a client
+        that lost the answer."""
+        rows = await self._sql.run(
+            "UPDATE refresh_tokens SET used_at = COALESCE(used_at, ?)"
+            " WHERE token_sha256 = ? AND expires_at > ? AND COALESCE(used_at, ?) > ? RETURNING account_id",
+            (now, _hash(token), now, now, now - grace_s),
+        )
+        return rows[0][0] if rows else None
+
+
+def _hash(token: str) -> str:
+    return sha256(token.encode()).hexdigest()
+
+
+def _account(row: Any) -> Account:
+    account_id, display_name, guest, created_at, tokens_from = row
+    return Account(account_id, display_name, bool(guest), created_at, tokens_from)

@@ -1,0 +1,127 @@
+"""Access tokens: JSON Web Tokens signed with Ed25519 (RFC 7519, 8037, 9864) by keys that stand in a folder.
+
+One file a key, named by its id, readable by its owner only. The newest key signs, all verify; a new one is made
+every thirty days, and a key goes once no token of it can be valid. Processes that share the folder share the keys.
+"""
+
+import json
+import os
+import secrets
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from joserfc import jwt
+from joserfc.errors import JoseError
+from joserfc.jwk import GuestProtocol, KeySet, OKPKey
+from msgspec import Struct
+
+ALGORITHM = "Ed25519"
+ACCESS_S = 60 * 60
+KEY_SIGNS_S = 30 * 24 * 60 * 60
+KEY_KEPT_S = KEY_SIGNS_S + 24 * 60 * 60
+LEEWAY_S = 30
+"""Clocks of several machines differ by less."""
+
+
+class Unauthenticated(Exception):
+    """`reason`: TOKEN_MISSING, TOKEN_INVALID, TOKEN_EXPIRED or TOKEN_REVOKED."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Claims(Struct, frozen=True):
+    """Whose token it is, when it was issued and when it ends, in seconds since 1970."""
+
+    account_id: str
+    issued_at: int
+    expires_at: int
+
+
+class KeyRing:
+    """The keys of a folder. `names` sort by age, since they begin with the second of their birth."""
+
+    def __init__(self, folder: Path, clock: Callable[[], float] = time.time) -> None:
+        self._folder, self._clock = folder, clock
+        self._keys: dict[str, OKPKey] = {}
+
+    def signing(self) -> OKPKey:
+        """The newest key; made or renewed when it is due."""
+        self._read()
+        newest = max(self._keys, default=None)
+        if newest is None or _born(newest) < self._clock() - KEY_SIGNS_S:
+            newest = self._make()
+        return self._keys[newest]
+
+    def find(self, key_id: str) -> OKPKey | None:
+        if key_id not in self._keys:
+            self._read()
+        return self._keys.get(key_id)
+
+    def public(self) -> KeySet:
+        """What others need to verify our tokens (RFC 7517)."""
+        self._read()
+        return KeySet([OKPKey.import_key(key.as_dict(private=False)) for key in self._keys.values()])
+
+    def _read(self) -> None:
+        for path in self._folder.glob("*.jwk"):
+            if _born(path.stem) < self._clock() - KEY_KEPT_S:
+                path.unlink(missing_ok=True)
+                self._keys.pop(path.stem, None)
+            elif path.stem not in self._keys:
+                self._keys[path.stem] = OKPKey.import_key(path.read_text())
+
+    def _make(self) -> str:
+        key_id = f"{int(self._clock()):012}-{secrets.token_hex(4)}"
+        key = OKPKey.generate_key("Ed25519", {"kid": key_id, "use": "sig", "alg": ALGORITHM})
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        partial = self._folder / f".{key_id}"
+        with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(json.dumps(key.as_dict(private=True)))
+        partial.rename(self._folder / f"{key_id}.jwk")
+        self._keys[key_id] = key
+        return key_id
+
+
+class Issuer:
+    """Gives and reads access tokens."""
+
+    def __init__(self, keys: KeyRing, name: str = "turnledger", clock: Callable[[], float] = time.time) -> None:
+        self._keys, self._name, self._clock = keys, name, clock
+
+    def issue(self, account_id: str) -> tuple[str, int]:
+        """A token and when it ends."""
+        key, now = self._keys.signing(), int(self._clock())
+        header = {"alg": ALGORITHM, "kid": key.kid, "typ": "JWT"}
+        claims = {"iss": self._name, "sub": account_id, "iat": now, "exp": now + ACCESS_S, "jti": secrets.token_hex(8)}
+        return jwt.encode(header, claims, key, algorithms=[ALGORITHM]), now + ACCESS_S
+
+    def read(self, token: str) -> Claims:
+        """Raises Unauthenticated."""
+        try:
+            read = jwt.decode(token, self._key_of, algorithms=[ALGORITHM])
+        except (JoseError, ValueError) as error:
+            raise Unauthenticated("TOKEN_INVALID") from error
+        claims, now = read.claims, self._clock()
+        if claims.get("iss") != self._name or not isinstance(claims.get("sub"), str):
+            raise Unauthenticated("TOKEN_INVALID")
+        issued_at, expires_at = claims.get("iat"), claims.get("exp")
+        if not isinstance(issued_at, int) or not isinstance(expires_at, int) or issued_at > now + LEEWAY_S:
+            raise Unauthenticated("TOKEN_INVALID")
+        if expires_at < now - LEEWAY_S:
+            raise Unauthenticated("TOKEN_EXPIRED")
+        return Claims(claims["sub"], issued_at, expires_at)
+
+    def _key_of(self, given: GuestProtocol) -> OKPKey:
+        key = self._keys.find(str(given.headers().get("kid")))
+        if key is None:
+            raise Unauthenticated("TOKEN_INVALID")
+        return key
+
+
+def _born(key_id: str) -> int:
+    """When the key was made; keys with another kind of name (an operator's own) count as new."""
+    first = key_id.split("-")[0]
+    return int(first) if first.isdigit() else 1 << 40
