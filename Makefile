@@ -20,11 +20,19 @@ setup: .venv/ready ## install everything into .venv (nothing outside it)
 test: setup ## run every test (brings its own PostgreSQL and Redis)
 	$(BIN)/python -m pytest -n auto --dist worksteal -q
 
+proto: setup ## lint the contract and generate the stubs in turnledger/v1 anew
+	$(BIN)/buf lint proto
+	$(BIN)/buf format -w proto
+	rm -f turnledger/v1/*_pb2*
+	$(BIN)/python -m grpc_tools.protoc -Iproto --python_out=. --pyi_out=. --grpc_python_out=. proto/turnledger/v1/*.proto
+	grep -L 'Stub(object)' turnledger/v1/*_pb2_grpc.py | xargs rm
+
 check: setup ## what must be green before a commit: format, lint, types, layers, contract, fast tests
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/buf lint proto
 	$(BIN)/python -m pytest -n auto --dist worksteal -q -m "not slow and not servers"
 
 format: setup ## format and fix what can be fixed

@@ -1,0 +1,113 @@
+"""Games and tables in the messages of the contract: commands in; options, boards and events out.
+
+In every message that holds something of a game, the oneof's field is named after the game's decider (`power_grid`), and
+the domain's types and the contract's have equal field names (convert.py). So this file knows no game.
+"""
+
+from datetime import datetime
+from functools import cache
+from typing import Any
+
+import msgspec
+from google.protobuf.message import Message
+from google.protobuf.timestamp_pb2 import Timestamp
+
+from domain import catalogue
+from domain.kernel.decider import AnyDecider, Board, Command, Event, Option
+from domain.kernel.ids import Seat
+from domain.table.messages import TABLE_EVENTS
+from services.api.convert import Converter, Family, Malformed, message_class
+from turnledger.v1 import events_pb2, play_pb2, views_pb2
+
+TABLE = "table"
+
+
+class GameContract:
+    """One game's part of the contract."""
+
+    def __init__(self, decider: AnyDecider) -> None:
+        self.name = decider.name
+        self._commands: Family[Command] = Family(
+            _message(play_pb2.Command, self.name), decider.command_types, omit=("player",)
+        )
+        self._options: Family[Option] = Family(
+            _message(play_pb2.Option, self.name), decider.option_types, omit=("player",)
+        )
+        self._events: Family[Event] = Family(_message(events_pb2.GameEvent, self.name), decider.event_types)
+        self._board: Converter[Board] = Converter(decider.board_type, _message(views_pb2.GetBoardResponse, self.name))
+        self._read_board = msgspec.json.Decoder(decider.board_type).decode
+
+    def command(self, message: Message, seat: Seat) -> Command:
+        """Raises Malformed."""
+        return self._commands.to_struct(message, player=seat)
+
+    def command_message(self, command: Command) -> play_pb2.Command:
+        return play_pb2.Command(**{self.name: self._commands.to_message(command)})  # type: ignore[arg-type]
+
+    def option_message(self, option: Option) -> play_pb2.Option:
+        typed: Any = {self.name: self._options.to_message(option)}
+        return play_pb2.Option(count=option.count(), first=self.command_message(option.nth(0)), **typed)
+
+    def option(self, message: play_pb2.Option, seat: Seat) -> Option:
+        """For our own clients, whose bots choose from options as the domain has them."""
+        return self._options.to_struct(getattr(message, self.name), player=seat)
+
+    def event_message(self, event: Event) -> Message:
+        return self._events.to_message(event)
+
+    def board_field(self, board: Board) -> dict[str, Message]:
+        """What a response's constructor takes."""
+        return {self.name: self._board.to_message(board)}
+
+    def board_field_of(self, stored: bytes) -> dict[str, Message]:
+        """The same from a view's JSON."""
+        return self.board_field(self._read_board(stored))
+
+    def board(self, response: views_pb2.GetBoardResponse) -> Board:
+        """For our own clients."""
+        return self._board.to_struct(getattr(response, self.name))
+
+
+@cache
+def game(name: str) -> GameContract:
+    """By the name of the decider."""
+    for variant in catalogue.VARIANTS.values():
+        decider = variant.decider({}, variant.players_min)
+        if decider.name == name:
+            return GameContract(decider)
+    raise LookupError(f"no variant is played by {name}")
+
+
+_TABLE_EVENTS: Family[Event] = Family(events_pb2.TableEvent, TABLE_EVENTS)
+
+
+def event_message(version: int, event: Event | None, at: datetime | None, game_name: str) -> events_pb2.GameEvent:
+    """An event as its viewer may know it; None for one that must stay hidden. `game_name`: the decider's."""
+    typed: dict[str, Any] = {}
+    if type(event) in _TABLE_TYPES:
+        assert event
+        typed[TABLE] = _TABLE_EVENTS.to_message(event)
+    elif event is not None:
+        typed[game_name] = game(game_name).event_message(event)
+    return events_pb2.GameEvent(version=version, at=timestamp(at) if at else None, **typed)
+
+
+_TABLE_TYPES = frozenset(TABLE_EVENTS)
+
+
+def submitted(request: play_pb2.SubmitRequest, game_name: str, seat: Seat) -> Command:
+    """The command of a request for a game of this decider. Raises Malformed."""
+    move = request.WhichOneof("move")
+    if move != game_name:
+        raise Malformed("move", f"this game takes {game_name}, not {move}" if move else "is missing")
+    return game(game_name).command(getattr(request, move), seat)
+
+
+def timestamp(at: datetime) -> Timestamp:
+    message = Timestamp()
+    message.FromDatetime(at)
+    return message
+
+
+def _message(holder: type[Message], field: str) -> type[Message]:
+    return message_class(holder.DESCRIPTOR.fields_by_name[field])

@@ -1,0 +1,287 @@
+"""Domain values to messages of the contract and back, by one rule: equal field names.
+
+A converter is compiled once a type from the Struct's annotations and the message's descriptor; a field that one side
+lacks is an error at that moment, so the test that compiles everything holds the contract to the domain.
+
+| Struct | message |
+| --- | --- |
+| int, bool, str, float, a Literal of words | the scalar |
+| an int or a word (a card, a place) | string |
+| X or None, X or UNSET | the field's presence |
+| tuple[X, ...], tuple[X, X] | repeated X |
+| tuple[X, Y] | a message with one field a place |
+| dict[K, V] | repeated message whose first field is the key and whose second is the value |
+| a list or dict that may be absent, or stands in a list | a message whose only field it is |
+| dict[str, Any] | google.protobuf.Struct |
+| Struct | a message with the same fields |
+| a union of Structs, a family | a message with one oneof, its fields named after the Structs |
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from types import NoneType, UnionType
+from typing import Any, Generic, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from google.protobuf import json_format, struct_pb2
+from google.protobuf.descriptor import FieldDescriptor
+from google.protobuf.message import Message
+from google.protobuf.message_factory import GetMessageClass
+from msgspec import UNSET, Struct, UnsetType
+
+T = TypeVar("T", bound=Struct)
+_SCALARS: dict[Any, int] = {
+    int: FieldDescriptor.CPPTYPE_INT32,
+    bool: FieldDescriptor.CPPTYPE_BOOL,
+    str: FieldDescriptor.CPPTYPE_STRING,
+    float: FieldDescriptor.CPPTYPE_DOUBLE,
+}
+
+_ABSENT = (NoneType, UnsetType)
+_NEVER: Any = object()
+
+
+class Malformed(Exception):
+    """A message that no domain value can be made of. `field`: its path; `problem`: what is wrong with it."""
+
+    def __init__(self, field: str, problem: str) -> None:
+        super().__init__(field, problem)
+        self.field, self.problem = field, problem
+
+
+class ContractGap(TypeError):
+    """A Struct and its message do not fit together: a mistake of ours, found when the converter is compiled."""
+
+
+class Pair(NamedTuple):
+    """One value there and back. `to` gives what a message's constructor takes, `back` what a Struct's does."""
+
+    to: Callable[[Any], Any]
+    back: Callable[[Any], Any]
+
+
+class Converter(Generic[T]):
+    """One Struct type and one message type. `omit`: fields of the Struct that the message does without."""
+
+    def __init__(self, struct: type[T], message: type[Message], omit: Iterable[str] = ()) -> None:
+        self._struct, self._message = struct, message
+        fields = message.DESCRIPTOR.fields_by_name
+        hints = get_type_hints(struct)
+        names = dict(zip(struct.__struct_fields__, struct.__struct_encode_fields__, strict=True))
+        names = {name: known_as for name, known_as in names.items() if name not in omit}
+        if set(names.values()) != set(fields):
+            differ = set(names.values()) ^ set(fields)
+            raise ContractGap(f"{struct.__qualname__} and {message.DESCRIPTOR.full_name} differ in {differ}")
+        self._fields = [
+            (name, known_as, _absent_as(hints[name]), _pair(hints[name], fields[known_as]))
+            for name, known_as in names.items()
+        ]
+
+    def to_message(self, value: T) -> Message:
+        return self._message(**{known_as: pair.to(getattr(value, name)) for name, known_as, _, pair in self._fields})
+
+    def to_struct(self, message: Message, **omitted: Any) -> T:
+        """Raises Malformed."""
+        for name, known_as, absent_as, pair in self._fields:
+            there = absent_as is _NEVER or message.HasField(known_as)
+            omitted[name] = pair.back(getattr(message, known_as)) if there else absent_as
+        return self._struct(**omitted)
+
+
+class Family(Generic[T]):
+    """A union of Struct types and the message with their oneof."""
+
+    def __init__(self, message: type[Message], types: Iterable[type[T]], omit: Iterable[str] = ()) -> None:
+        self._message, omitted = message, tuple(omit)
+        fields = message.DESCRIPTOR.fields_by_name
+        (self._oneof,) = (oneof.name for oneof in message.DESCRIPTOR.oneofs if len(oneof.fields) > 1)
+        self._converters: dict[str, Converter[T]] = {}
+        self._field_of: dict[type[T], str] = {}
+        for struct in types:
+            name = snake(struct.__name__)
+            if name not in fields:
+                raise ContractGap(f"{message.DESCRIPTOR.full_name} has no {name}")
+            self._field_of[struct] = name
+            self._converters[name] = Converter(struct, message_class(fields[name]), omitted)
+        unknown = {field.name for field in message.DESCRIPTOR.oneofs_by_name[self._oneof].fields} - set(
+            self._converters
+        )
+        if unknown:
+            raise ContractGap(f"{message.DESCRIPTOR.full_name}: no type for {unknown}")
+
+    def to_message(self, value: T) -> Message:
+        name = self._field_of[type(value)]
+        return self._message(**{name: self._converters[name].to_message(value)})
+
+    def to_struct(self, message: Message, **omitted: Any) -> T:
+        """Raises Malformed."""
+        name = message.WhichOneof(self._oneof)
+        if name is None:
+            raise Malformed(self._oneof, "none is set, or one that this server does not know")
+        return self._converters[name].to_struct(getattr(message, name), **omitted)
+
+
+def message_class(field: Any) -> type[Message]:
+    """The type of the messages in a field (given by its descriptor)."""
+    return GetMessageClass(field.message_type)
+
+
+def snake(name: str) -> str:
+    """`Stage3CardDrawn` -> `stage3_card_drawn`."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
+
+
+def _absent_as(hint: Any) -> Any:
+    """What stands in a Struct for an absent field: None, UNSET, or _NEVER."""
+    if NoneType in get_args(hint):
+        return None
+    return UNSET if UnsetType in get_args(hint) else _NEVER
+
+
+def _pair(hint: Any, field: Any) -> Pair:
+    hint = getattr(hint, "__supertype__", hint)
+    origin, arguments = get_origin(hint), get_args(hint)
+    if hint in _SCALARS:
+        if field.cpp_type != _SCALARS[hint] or field.is_repeated:
+            raise ContractGap(f"{field.full_name} is not a {hint.__name__}")
+        return Pair(_same, _same)
+    if origin is Literal:
+        return Pair(_same, _one_of(field.name, arguments))
+    if origin in (Union, UnionType):
+        return _union(arguments, field)
+    if field.message_type is None and origin is not tuple:
+        raise ContractGap(f"{field.full_name} is no message, but the domain has {hint}")
+    if origin is tuple:
+        return _tuple(arguments, field)
+    if origin in (dict, Mapping):
+        return _any_dict(field) if arguments[1] is Any else _dict(arguments, field)
+    if isinstance(hint, type) and issubclass(hint, Struct):
+        converter = Converter(hint, message_class(field))
+        return Pair(converter.to_message, converter.to_struct)
+    raise ContractGap(f"{field.full_name}: no rule for {hint}")
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _one_of(name: str, words: tuple[str, ...]) -> Callable[[str], str]:
+    def back(value: str) -> str:
+        if value not in words:
+            raise Malformed(name, f"must be one of {', '.join(words)}")
+        return value
+
+    return back
+
+
+def _union(arguments: tuple[Any, ...], field: Any) -> Pair:
+    kinds = [kind for kind in arguments if kind not in _ABSENT]
+    if _is_int_or_word(kinds):
+        inner = Pair(str, _card)
+    elif len(kinds) == 1:
+        inner = _optional(kinds[0], field)
+    else:
+        family: Family[Any] = Family(message_class(field), kinds)
+        inner = Pair(family.to_message, family.to_struct)
+    if len(kinds) == len(arguments):
+        return inner
+    if not field.has_presence:
+        raise ContractGap(f"{field.full_name} cannot be absent")
+    return Pair(lambda value: None if value is None or value is UNSET else inner.to(value), inner.back)
+
+
+def _is_int_or_word(kinds: list[Any]) -> bool:
+    plain = {str if get_origin(kind) is Literal else getattr(kind, "__supertype__", kind) for kind in kinds}
+    return plain == {int, str}
+
+
+def _optional(kind: Any, field: Any) -> Pair:
+    """Something repeated that may be absent stands in a message of its own, as its only field."""
+    if get_origin(kind) not in (tuple, dict, Mapping) or get_args(kind)[1:] == (Any,):
+        return _pair(kind, field)
+    wrapper = message_class(field)
+    (only,) = wrapper.DESCRIPTOR.fields
+    inner = _pair(kind, only)
+    return Pair(
+        lambda value: wrapper(**{only.name: inner.to(value)}), lambda message: inner.back(getattr(message, only.name))
+    )
+
+
+def _card(text: str) -> int | str:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else text
+
+
+def _tuple(arguments: tuple[Any, ...], field: Any) -> Pair:
+    if arguments[1:] != (...,) and not field.is_repeated:
+        return _record(arguments, field)
+    if not field.is_repeated or len(set(arguments) - {...}) > 1:
+        raise ContractGap(f"{field.full_name} is not repeated")
+    item = getattr(arguments[0], "__supertype__", arguments[0])
+    if item in _SCALARS:
+        return Pair(_same, tuple)
+    inner = _item(item, field)
+    return Pair(lambda values: [inner.to(value) for value in values], lambda messages: tuple(map(inner.back, messages)))
+
+
+def _item(hint: Any, field: Any) -> Pair:
+    """One item of a repeated field. A list in a list stands in a message of its own, as its only field."""
+    if get_origin(hint) in (dict, Mapping) or (get_origin(hint) is tuple and get_args(hint)[1:] == (...,)):
+        return _optional(hint, field)
+    return _pair(hint, field)
+
+
+def _record(arguments: tuple[Any, ...], field: Any) -> Pair:
+    message, (names, pairs) = message_class(field), _places(field.message_type, arguments)
+    return Pair(
+        lambda values: message(
+            **{name: pair.to(value) for name, pair, value in zip(names, pairs, values, strict=True)}
+        ),
+        lambda given: tuple(pair.back(getattr(given, name)) for name, pair in zip(names, pairs, strict=True)),
+    )
+
+
+def _dict(arguments: tuple[Any, ...], field: Any) -> Pair:
+    entry, (names, pairs) = message_class(field), _places(field.message_type, arguments)
+    (key_name, value_name), (key, value) = names, pairs
+
+    def back(entries: Iterable[Message]) -> dict[Any, Any]:
+        found: dict[Any, Any] = {}
+        for given in entries:
+            name = key.back(getattr(given, key_name))
+            if name in found:
+                raise Malformed(field.name, f"{name!r} is named twice")
+            found[name] = value.back(getattr(given, value_name))
+        return found
+
+    return Pair(
+        lambda mapping: [entry(**{key_name: key.to(k), value_name: value.to(v)}) for k, v in mapping.items()], back
+    )
+
+
+def _places(message: Any, arguments: tuple[Any, ...]) -> tuple[list[str], list[Pair]]:
+    fields = sorted(message.fields, key=lambda field: field.number)
+    if len(fields) != len(arguments):
+        raise ContractGap(f"{message.full_name} needs {len(arguments)} fields")
+    return [field.name for field in fields], [_pair(kind, at) for kind, at in zip(arguments, fields, strict=True)]
+
+
+def _any_dict(field: Any) -> Pair:
+    if field.message_type.full_name != "google.protobuf.Struct":
+        raise ContractGap(f"{field.full_name} is not a google.protobuf.Struct")
+    return Pair(lambda value: json_format.ParseDict(value, struct_pb2.Struct()), whole_numbers)
+
+
+def whole_numbers(message: struct_pb2.Struct) -> dict[str, Any]:
+    """A google.protobuf.Struct as plain values; its numbers, all doubles, are whole again where they can be."""
+    found = _plain(json_format.MessageToDict(message))
+    assert isinstance(found, dict)
+    return found
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if isinstance(value, list):
+        return [_plain(item) for item in value]
+    if isinstance(value, dict):
+        return {name: _plain(item) for name, item in value.items()}
+    return value

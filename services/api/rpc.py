@@ -1,0 +1,140 @@
+"""One way in for every method: bounds, who calls, deadline, the servicer's own work, errors to statuses.
+
+A servicer has one coroutine (or async generator, for a stream) a method, named in snake_case, that takes the request
+and a Call. It returns messages and raises whatever the domain and the application raise. The handlers made here serve
+grpc.aio; the web application serves the same ones over Connect.
+"""
+
+import asyncio
+import re
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from contextlib import aclosing
+from typing import Any, NoReturn, TypeAlias, cast
+
+import grpc
+from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
+from google.protobuf.message import Message
+from google.protobuf.message_factory import GetMessageClass
+from google.rpc.status_pb2 import Status
+from grpc_status import rpc_status
+from msgspec import Struct
+
+from services.accounts.sign_in import SignIn
+from services.accounts.tokens import Unauthenticated
+from services.api.checks import check
+from services.api.status import status_of
+
+DEFAULT_S, MOST_S = 10.0, 60.0
+"""Seconds for a unary call that names no deadline, and the most that any gets."""
+MARGIN = 0.1
+"""Part of the deadline kept for the answer's way back."""
+PUBLIC = frozenset({"SignInAsGuest", "RefreshTokens"})
+_SCHEME = "bearer "
+
+
+Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
+
+
+class Call(Struct, frozen=True):
+    """Who calls (an account id; empty for public methods) and when the answer must be there, in the loop's time."""
+
+    account: str
+    deadline: float
+    languages: str = ""
+
+    @property
+    def timeout_s(self) -> float:
+        """What is left for the work."""
+        return max(0.0, self.deadline - asyncio.get_running_loop().time())
+
+
+class Gate:
+    """Lets callers in."""
+
+    def __init__(self, sign_in: SignIn) -> None:
+        self._sign_in = sign_in
+
+    async def admit(self, method: str, context: Any) -> Call:
+        metadata = {key: value for key, value in context.invocation_metadata() or () if key in _HEADERS}
+        left = context.time_remaining()
+        seconds = DEFAULT_S if left is None else min(left, MOST_S)
+        deadline = asyncio.get_running_loop().time() + seconds * (1 - MARGIN)
+        account = "" if method in PUBLIC else await self._account(metadata.get("authorization", ""))
+        return Call(account, deadline, metadata.get("accept-language", ""))
+
+    async def _account(self, header: str) -> str:
+        if not header[: len(_SCHEME)].lower() == _SCHEME:
+            raise Unauthenticated("TOKEN_MISSING")
+        return await self._sign_in.who(header[len(_SCHEME) :])
+
+
+_HEADERS = frozenset({"authorization", "accept-language"})
+
+
+def handlers(service: ServiceDescriptor, servicer: object, gate: Gate) -> dict[str, Handler]:
+    """By method name. A method without a coroutine is a mistake found here."""
+    return {method.name: _handler(method, getattr(servicer, _snake(method.name)), gate) for method in service.methods}
+
+
+def _handler(method: MethodDescriptor, work: Callable[..., Any], gate: Gate) -> Handler:
+    kinds: dict[tuple[bool, bool], tuple[Callable[..., Any], Callable[..., Any]]] = {
+        (False, False): (grpc.unary_unary_rpc_method_handler, _unary),
+        (False, True): (grpc.unary_stream_rpc_method_handler, _stream),
+        (True, True): (grpc.stream_stream_rpc_method_handler, _session),
+    }
+    make, wrap = kinds[method.client_streaming, method.server_streaming]
+    handler = make(
+        wrap(method.name, work, gate),
+        request_deserializer=GetMessageClass(method.input_type).FromString,
+        response_serializer=GetMessageClass(method.output_type).SerializeToString,
+    )
+    return cast(Handler, handler)
+
+
+def _unary(name: str, work: Callable[[Any, Call], Awaitable[Message]], gate: Gate) -> Callable[..., Any]:
+    async def handle(request: Message, context: Any) -> Message:
+        try:
+            check(request)
+            call = await gate.admit(name, context)
+            async with asyncio.timeout_at(call.deadline):
+                return await work(request, call)
+        except Exception as error:
+            await _abort(context, status_of(error))
+
+    return handle
+
+
+def _stream(name: str, work: Callable[[Any, Call], AsyncGenerator[Message, None]], gate: Gate) -> Callable[..., Any]:
+    async def handle(request: Message, context: Any) -> AsyncIterator[Message]:
+        try:
+            check(request)
+            call = await gate.admit(name, context)
+            async with aclosing(work(request, call)) as messages:
+                async for message in messages:
+                    yield message
+        except Exception as error:
+            await _abort(context, status_of(error))
+
+    return handle
+
+
+def _session(name: str, work: Callable[[Any, Call], AsyncGenerator[Message, None]], gate: Gate) -> Callable[..., Any]:
+    async def handle(requests: AsyncIterator[Message], context: Any) -> AsyncIterator[Message]:
+        try:
+            call = await gate.admit(name, context)
+            async with aclosing(work(requests, call)) as messages:
+                async for message in messages:
+                    yield message
+        except Exception as error:
+            await _abort(context, status_of(error))
+
+    return handle
+
+
+async def _abort(context: Any, status: Status) -> NoReturn:
+    await context.abort_with_status(rpc_status.to_status(status))
+    raise AssertionError("abort has raised")
+
+
+def _snake(name: str) -> str:
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()

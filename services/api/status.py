@@ -1,0 +1,204 @@
+"""Every error to its google.rpc.Status, in one table (AIP-193). What is not in it is ours and says nothing but an id.
+
+Each status has ErrorInfo (`reason`, facts in `metadata`, domain `turnledger`) and what fits of BadRequest,
+PreconditionFailure and RetryInfo. Texts of exceptions never reach a caller.
+"""
+
+from collections.abc import Callable, Iterable
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import msgspec
+import structlog
+from google.protobuf.any_pb2 import Any as AnyMessage
+from google.protobuf.duration_pb2 import Duration
+from google.protobuf.message import Message
+from google.rpc.code_pb2 import Code
+from google.rpc.error_details_pb2 import BadRequest, ErrorInfo, PreconditionFailure, RetryInfo
+from google.rpc.status_pb2 import Status
+
+from domain.kernel.refused import Fact, Refused
+from services.accounts.account import NameRefused, UnknownAccount
+from services.accounts.tokens import Unauthenticated
+from services.api.convert import Malformed
+from services.api.errors import Draining, NotAllowed, TooSlow
+from services.application.errors import Contended, RequestReused, StaleVersion, UnknownGame
+from services.store.contract import QueueFull, StoreAway
+
+DOMAIN = "turnledger"
+RETRY_STORE_S = 1.0
+RETRY_CONTENDED_S = 0.05
+RETRY_DRAINING_S = 2.0
+log = structlog.get_logger(__name__)
+
+CODES = {
+    "MALFORMED_COMMAND": Code.INVALID_ARGUMENT,
+    "PLAYER_COUNT_INVALID": Code.INVALID_ARGUMENT,
+    "UNKNOWN_BOT": Code.INVALID_ARGUMENT,
+    "UNKNOWN_COLOUR": Code.INVALID_ARGUMENT,
+    "UNKNOWN_OPTION": Code.INVALID_ARGUMENT,
+    "UNKNOWN_VARIANT": Code.INVALID_ARGUMENT,
+    "NOT_A_PLAYER": Code.PERMISSION_DENIED,
+    "NOT_THE_HOST": Code.PERMISSION_DENIED,
+    "NOT_YOUR_SEAT": Code.PERMISSION_DENIED,
+}
+"""Reason codes of the rules that are no FAILED_PRECONDITION."""
+
+
+def status_of(error: Exception) -> Status:
+    """What the caller is told. An error that has no row is logged with the id that the caller gets."""
+    row = _ROWS.get(type(error))
+    return row(error) if row else _ours(error)
+
+
+def _status(code: int, reason: str, message: str, facts: dict[str, Fact], details: Iterable[Message] = ()) -> Status:
+    info = ErrorInfo(reason=reason, domain=DOMAIN, metadata={name: _text(fact) for name, fact in facts.items()})
+    return Status(code=code, message=message, details=[_packed(detail) for detail in (info, *details)])
+
+
+def _packed(detail: Message) -> AnyMessage:
+    packed = AnyMessage()
+    packed.Pack(detail)
+    return packed
+
+
+def _text(fact: Fact) -> str:
+    return fact if isinstance(fact, str) else msgspec.json.encode(fact).decode()
+
+
+def _retry(seconds: float) -> RetryInfo:
+    delay = Duration()
+    delay.FromTimedelta(timedelta(seconds=seconds))
+    return RetryInfo(retry_delay=delay)
+
+
+def _refused(error: Refused) -> Status:
+    code = CODES.get(error.code, Code.FAILED_PRECONDITION)
+    facts = {"rule": error.rule} | error.facts
+    figures = ", ".join(f"{name} {_text(fact)}" for name, fact in error.facts.items())
+    said = f"{error.code} by {error.rule}" + (f": {figures}" if figures else "")
+    detail: Message
+    if code == Code.INVALID_ARGUMENT:
+        violation = BadRequest.FieldViolation(field=_text(error.facts.get("field", "")), description=said)
+        detail = BadRequest(field_violations=[violation])
+    else:
+        broken = PreconditionFailure.Violation(type=error.code, subject=error.rule, description=said)
+        detail = PreconditionFailure(violations=[broken])
+    return _status(code, error.code, said, facts, (detail,))
+
+
+def _malformed(error: Malformed) -> Status:
+    violation = BadRequest.FieldViolation(field=error.field, description=error.problem)
+    said = f"{error.field}: {error.problem}" if error.field else error.problem
+    return _status(
+        Code.INVALID_ARGUMENT, "MALFORMED", said, {"field": error.field}, (BadRequest(field_violations=[violation]),)
+    )
+
+
+def _unauthenticated(error: Unauthenticated) -> Status:
+    said = "call Accounts.SignInAsGuest or RefreshTokens and send `authorization: Bearer <access token>`"
+    return _status(Code.UNAUTHENTICATED, error.reason, said, {})
+
+
+def _not_allowed(error: NotAllowed) -> Status:
+    return _status(Code.PERMISSION_DENIED, error.reason, error.said, {})
+
+
+def _unknown_game(error: UnknownGame) -> Status:
+    return _status(Code.NOT_FOUND, "UNKNOWN_GAME", "no such game", {"game_id": error.game_id})
+
+
+def _unknown_account(error: UnknownAccount) -> Status:
+    return _status(Code.NOT_FOUND, "UNKNOWN_ACCOUNT", "no such account", {"account_id": error.account_id})
+
+
+def _name_refused(error: NameRefused) -> Status:
+    if error.reason == "NAME_TAKEN":
+        return _status(Code.ALREADY_EXISTS, error.reason, "somebody has this name", {"name": error.name})
+    violation = BadRequest.FieldViolation(
+        field="display_name", description="1-32 letters, digits, single spaces and - _ . '"
+    )
+    return _status(
+        Code.INVALID_ARGUMENT,
+        error.reason,
+        "not a name",
+        {"name": error.name},
+        (BadRequest(field_violations=[violation]),),
+    )
+
+
+def _stale(error: StaleVersion) -> Status:
+    facts: dict[str, Fact] = {
+        "game_id": error.game_id,
+        "expected_version": error.expected,
+        "current_version": error.current,
+    }
+    return _status(Code.ABORTED, "VERSION_CONFLICT", "the game has moved on: read it and decide again", facts)
+
+
+def _reused(error: RequestReused) -> Status:
+    said = "the request_id was used before with another payload; nothing happened"
+    return _status(Code.ALREADY_EXISTS, "REQUEST_ID_REUSED", said, {"request_id": error.request_id})
+
+
+def _contended(error: Contended) -> Status:
+    facts: dict[str, Fact] = {"game_id": error.game_id, "tries": error.tries}
+    return _status(
+        Code.UNAVAILABLE, "CONTENDED", "others were faster; nothing happened", facts, (_retry(RETRY_CONTENDED_S),)
+    )
+
+
+def _store_away(error: StoreAway) -> Status:
+    said = "the store does not answer; send the same request again, it is carried out once"
+    return _status(
+        Code.UNAVAILABLE, "STORE_AWAY", said, {"outcome_known": not error.ambiguous}, (_retry(RETRY_STORE_S),)
+    )
+
+
+def _queue_full(error: QueueFull) -> Status:
+    said = "too many commands wait; nothing happened"
+    return _status(Code.RESOURCE_EXHAUSTED, "QUEUE_FULL", said, {}, (_retry(error.retry_after_s),))
+
+
+def _late(_: TimeoutError) -> Status:
+    return _status(Code.DEADLINE_EXCEEDED, "TOO_LATE", "no answer before the caller's deadline", {})
+
+
+def _draining(error: Draining) -> Status:
+    said = "the server stops; go on with another one"
+    return _status(
+        Code.UNAVAILABLE, "SERVER_STOPS", said, {"resume_from": error.resume_from}, (_retry(RETRY_DRAINING_S),)
+    )
+
+
+def _too_slow(error: TooSlow) -> Status:
+    said = "the stream was read too slowly; go on from resume_from"
+    return _status(Code.ABORTED, "READ_TOO_SLOWLY", said, {"resume_from": error.resume_from})
+
+
+def _ours(error: Exception) -> Status:
+    incident = str(uuid4())
+    log.error("internal error", incident=incident, exc_info=error)
+    return _status(
+        Code.INTERNAL, "INTERNAL", f"our mistake; the operator finds it as {incident}", {"incident": incident}
+    )
+
+
+_ROWS: dict[type[Exception], Callable[[Any], Status]] = {
+    Refused: _refused,
+    Malformed: _malformed,
+    Unauthenticated: _unauthenticated,
+    NotAllowed: _not_allowed,
+    UnknownGame: _unknown_game,
+    UnknownAccount: _unknown_account,
+    NameRefused: _name_refused,
+    StaleVersion: _stale,
+    RequestReused: _reused,
+    Contended: _contended,
+    StoreAway: _store_away,
+    QueueFull: _queue_full,
+    TimeoutError: _late,
+    Draining: _draining,
+    TooSlow: _too_slow,
+}

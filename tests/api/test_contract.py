@@ -1,0 +1,82 @@
+"""The contract and the domain fit together, and the stubs are those of the contract."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from domain import catalogue
+from domain.kernel.decider import Table, fold
+from domain.kernel.dice import Dice, Roll
+from domain.kernel.play import play
+from services.api import contract
+from services.api.convert import ContractGap, Converter, Family, Malformed
+from turnledger.v1 import card_game_pb2, common_pb2, play_pb2
+
+ROOT = Path(__file__).parents[2]
+STUBS = "turnledger/v1"
+COLOURS = ("red", "blue", "green", "yellow", "black", "purple")
+
+
+VARIANTS = [name for name in catalogue.VARIANTS if name != "demo"]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_type_of_every_game_has_its_message(variant):
+    """Compiling a converter fails on any field that one side lacks; the table's is compiled at import."""
+    name = catalogue.find(variant).decider({}, 2).name
+    assert contract.game(name).name == name
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_whole_games_survive_the_way_to_messages_and_back(variant):
+    rules = catalogue.find(variant).decider({}, 3)
+    game = contract.game(rules.name)
+    setup = rules.draw_setup(Table(COLOURS[:3]), Dice.from_text("contract"))
+    state = None
+    for turn in play(rules, setup, [rules.bots["random"]] * 3, Roll(b"contract", "bots")):
+        for event in turn.events:
+            assert game._events.to_struct(game.event_message(event)) == event
+        state = fold(rules, turn.events, state)
+        if turn.command:
+            message = getattr(game.command_message(turn.command), game.name)
+            assert game.command(message, turn.command.player) == turn.command
+        for seat in rules.to_act(state):
+            board = rules.view(state, seat)
+            assert game._board.to_struct(game.board_field(board)[game.name]) == board
+            for option in rules.options(state, seat):
+                assert game.option(game.option_message(option), seat) == option
+
+
+def test_a_struct_and_a_message_that_differ_are_found_when_the_converter_is_made():
+    from domain.kernel.decider import Standing
+
+    with pytest.raises(ContractGap, match="differ in"):
+        Converter(Standing, common_pb2.Edition)
+
+
+def test_a_command_that_is_not_there_is_malformed():
+    family = Family(card_game_pb2.CardGameCommand, contract.game("card_game")._commands._field_of, omit=("player",))
+    with pytest.raises(Malformed):
+        family.to_struct(card_game_pb2.CardGameCommand(), player=0)
+
+
+def test_fuel_named_twice_is_malformed():
+    burn = common_pb2.Amount(type="coal", n=1)
+    run = card_game_pb2.CardGameRun(card="x", fuel=[burn, burn])
+    plants = card_game_pb2.CardGameCommand.RunPlants(runs=[run])
+    request = play_pb2.SubmitRequest(card_game=card_game_pb2.CardGameCommand(run_plants=plants))
+    with pytest.raises(Malformed, match="twice"):
+        contract.submitted(request, "card_game", 0)
+
+
+def test_the_stubs_are_what_make_proto_generates(tmp_path):
+    protos = sorted((ROOT / "proto" / STUBS).glob("*.proto"))
+    command = [sys.executable, "-m", "grpc_tools.protoc", "-Iproto"]
+    outs = [f"--{kind}_out={tmp_path}" for kind in ("python", "pyi", "grpc_python")]
+    subprocess.run([*command, *outs, *(str(path.relative_to(ROOT)) for path in protos)], cwd=ROOT, check=True)
+    committed = {path.name: path.read_text() for path in (ROOT / STUBS).glob("*_pb2*")}
+    generated = {path.name: path.read_text() for path in (tmp_path / STUBS).glob("*_pb2*")}
+    assert {name: text for name, text in generated.items() if name in committed} == committed
+    assert {path.name.removesuffix(".proto") + "_pb2.py" for path in protos} <= set(committed)

@@ -1,0 +1,75 @@
+from google.protobuf.internal import containers as _containers
+from google.protobuf import descriptor as _descriptor
+from google.protobuf import message as _message
+from collections.abc import Iterable as _Iterable, Mapping as _Mapping
+from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
+
+DESCRIPTOR: _descriptor.FileDescriptor
+
+class Amount(_message.Message):
+    __slots__ = ("type", "n")
+    TYPE_FIELD_NUMBER: _ClassVar[int]
+    N_FIELD_NUMBER: _ClassVar[int]
+    type: str
+    n: int
+    def __init__(self, type: _Optional[str] = ..., n: _Optional[int] = ...) -> None: ...
+
+class Amounts(_message.Message):
+    __slots__ = ("amounts",)
+    AMOUNTS_FIELD_NUMBER: _ClassVar[int]
+    amounts: _containers.RepeatedCompositeFieldContainer[Amount]
+    def __init__(self, amounts: _Optional[_Iterable[_Union[Amount, _Mapping]]] = ...) -> None: ...
+
+class NamedValue(_message.Message):
+    __slots__ = ("name", "value")
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    VALUE_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    value: str
+    def __init__(self, name: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
+
+class Space(_message.Message):
+    __slots__ = ("price", "n")
+    PRICE_FIELD_NUMBER: _ClassVar[int]
+    N_FIELD_NUMBER: _ClassVar[int]
+    price: int
+    n: int
+    def __init__(self, price: _Optional[int] = ..., n: _Optional[int] = ...) -> None: ...
+
+class MarketRow(_message.Message):
+    __slots__ = ("type", "spaces")
+    TYPE_FIELD_NUMBER: _ClassVar[int]
+    SPACES_FIELD_NUMBER: _ClassVar[int]
+    type: str
+    spaces: _containers.RepeatedCompositeFieldContainer[Space]
+    def __init__(self, type: _Optional[str] = ..., spaces: _Optional[_Iterable[_Union[Space, _Mapping]]] = ...) -> None: ...
+
+class UnitPrices(_message.Message):
+    __slots__ = ("type", "prices")
+    TYPE_FIELD_NUMBER: _ClassVar[int]
+    PRICES_FIELD_NUMBER: _ClassVar[int]
+    type: str
+    prices: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, type: _Optional[str] = ..., prices: _Optional[_Iterable[int]] = ...) -> None: ...
+
+class Standing(_message.Message):
+    __slots__ = ("player", "rank", "won", "score")
+    PLAYER_FIELD_NUMBER: _ClassVar[int]
+    RANK_FIELD_NUMBER: _ClassVar[int]
+    WON_FIELD_NUMBER: _ClassVar[int]
+    SCORE_FIELD_NUMBER: _ClassVar[int]
+    player: int
+    rank: int
+    won: bool
+    score: int
+    def __init__(self, player: _Optional[int] = ..., rank: _Optional[int] = ..., won: _Optional[bool] = ..., score: _Optional[int] = ...) -> None: ...
+
+class Edition(_message.Message):
+    __slots__ = ("id", "sha256", "reconstructed")
+    ID_FIELD_NUMBER: _ClassVar[int]
+    SHA256_FIELD_NUMBER: _ClassVar[int]
+    RECONSTRUCTED_FIELD_NUMBER: _ClassVar[int]
+    id: str
+    sha256: str
+    reconstructed: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, id: _Optional[str] = ..., sha256: _Optional[str] = ..., reconstructed: _Optional[_Iterable[str]] = ...) -> None: ...

@@ -1,0 +1,217 @@
+from google.protobuf import struct_pb2 as _struct_pb2
+from turnledger.v1 import common_pb2 as _common_pb2
+from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from google.protobuf import descriptor as _descriptor
+from google.protobuf import message as _message
+from collections.abc import Iterable as _Iterable, Mapping as _Mapping
+from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
+
+DESCRIPTOR: _descriptor.FileDescriptor
+
+class TableStatus(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    TABLE_STATUS_UNSPECIFIED: _ClassVar[TableStatus]
+    TABLE_STATUS_OPEN: _ClassVar[TableStatus]
+    TABLE_STATUS_RUNNING: _ClassVar[TableStatus]
+    TABLE_STATUS_FINISHED: _ClassVar[TableStatus]
+    TABLE_STATUS_CLOSED: _ClassVar[TableStatus]
+TABLE_STATUS_UNSPECIFIED: TableStatus
+TABLE_STATUS_OPEN: TableStatus
+TABLE_STATUS_RUNNING: TableStatus
+TABLE_STATUS_FINISHED: TableStatus
+TABLE_STATUS_CLOSED: TableStatus
+
+class Table(_message.Message):
+    __slots__ = ("game_id", "version", "status", "variant", "options", "seats", "occupants", "host_account_id", "private", "rated", "commitment")
+    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    STATUS_FIELD_NUMBER: _ClassVar[int]
+    VARIANT_FIELD_NUMBER: _ClassVar[int]
+    OPTIONS_FIELD_NUMBER: _ClassVar[int]
+    SEATS_FIELD_NUMBER: _ClassVar[int]
+    OCCUPANTS_FIELD_NUMBER: _ClassVar[int]
+    HOST_ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
+    PRIVATE_FIELD_NUMBER: _ClassVar[int]
+    RATED_FIELD_NUMBER: _ClassVar[int]
+    COMMITMENT_FIELD_NUMBER: _ClassVar[int]
+    game_id: str
+    version: int
+    status: TableStatus
+    variant: str
+    options: _containers.RepeatedCompositeFieldContainer[_common_pb2.NamedValue]
+    seats: int
+    occupants: _containers.RepeatedCompositeFieldContainer[Occupant]
+    host_account_id: str
+    private: bool
+    rated: bool
+    commitment: str
+    def __init__(self, game_id: _Optional[str] = ..., version: _Optional[int] = ..., status: _Optional[_Union[TableStatus, str]] = ..., variant: _Optional[str] = ..., options: _Optional[_Iterable[_Union[_common_pb2.NamedValue, _Mapping]]] = ..., seats: _Optional[int] = ..., occupants: _Optional[_Iterable[_Union[Occupant, _Mapping]]] = ..., host_account_id: _Optional[str] = ..., private: _Optional[bool] = ..., rated: _Optional[bool] = ..., commitment: _Optional[str] = ...) -> None: ...
+
+class Occupant(_message.Message):
+    __slots__ = ("colour", "account_id", "display_name", "bot")
+    COLOUR_FIELD_NUMBER: _ClassVar[int]
+    ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
+    DISPLAY_NAME_FIELD_NUMBER: _ClassVar[int]
+    BOT_FIELD_NUMBER: _ClassVar[int]
+    colour: str
+    account_id: str
+    display_name: str
+    bot: str
+    def __init__(self, colour: _Optional[str] = ..., account_id: _Optional[str] = ..., display_name: _Optional[str] = ..., bot: _Optional[str] = ...) -> None: ...
+
+class CreateTableRequest(_message.Message):
+    __slots__ = ("request_id", "variant", "seats", "options", "private", "unrated", "join", "seed", "setup")
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    VARIANT_FIELD_NUMBER: _ClassVar[int]
+    SEATS_FIELD_NUMBER: _ClassVar[int]
+    OPTIONS_FIELD_NUMBER: _ClassVar[int]
+    PRIVATE_FIELD_NUMBER: _ClassVar[int]
+    UNRATED_FIELD_NUMBER: _ClassVar[int]
+    JOIN_FIELD_NUMBER: _ClassVar[int]
+    SEED_FIELD_NUMBER: _ClassVar[int]
+    SETUP_FIELD_NUMBER: _ClassVar[int]
+    request_id: str
+    variant: str
+    seats: int
+    options: _containers.RepeatedCompositeFieldContainer[_common_pb2.NamedValue]
+    private: bool
+    unrated: bool
+    join: bool
+    seed: str
+    setup: _struct_pb2.Struct
+    def __init__(self, request_id: _Optional[str] = ..., variant: _Optional[str] = ..., seats: _Optional[int] = ..., options: _Optional[_Iterable[_Union[_common_pb2.NamedValue, _Mapping]]] = ..., private: _Optional[bool] = ..., unrated: _Optional[bool] = ..., join: _Optional[bool] = ..., seed: _Optional[str] = ..., setup: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ...) -> None: ...
+
+class CreateTableResponse(_message.Message):
+    __slots__ = ("table",)
+    TABLE_FIELD_NUMBER: _ClassVar[int]
+    table: Table
+    def __init__(self, table: _Optional[_Union[Table, _Mapping]] = ...) -> None: ...
+
+class GetTableRequest(_message.Message):
+    __slots__ = ("game_id",)
+    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    game_id: str
+    def __init__(self, game_id: _Optional[str] = ...) -> None: ...
+
+class GetTableResponse(_message.Message):
+    __slots__ = ("table",)
+    TABLE_FIELD_NUMBER: _ClassVar[int]
+    table: Table
+    def __init__(self, table: _Optional[_Union[Table, _Mapping]] = ...) -> None: ...
+
+class ListTablesRequest(_message.Message):
+    __slots__ = ("page_size", "page_token", "status", "variant")
+    PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
+    PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    STATUS_FIELD_NUMBER: _ClassVar[int]
+    VARIANT_FIELD_NUMBER: _ClassVar[int]
+    page_size: int
+    page_token: str
+    status: TableStatus
+    variant: str
+    def __init__(self, page_size: _Optional[int] = ..., page_token: _Optional[str] = ..., status: _Optional[_Union[TableStatus, str]] = ..., variant: _Optional[str] = ...) -> None: ...
+
+class ListTablesResponse(_message.Message):
+    __slots__ = ("tables", "next_page_token")
+    TABLES_FIELD_NUMBER: _ClassVar[int]
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    tables: _containers.RepeatedCompositeFieldContainer[Table]
+    next_page_token: str
+    def __init__(self, tables: _Optional[_Iterable[_Union[Table, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+
+class JoinTableRequest(_message.Message):
+    __slots__ = ("request_id", "game_id", "colour", "nonce")
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    COLOUR_FIELD_NUMBER: _ClassVar[int]
+    NONCE_FIELD_NUMBER: _ClassVar[int]
+    request_id: str
+    game_id: str
+    colour: str
+    nonce: str
+    def __init__(self, request_id: _Optional[str] = ..., game_id: _Optional[str] = ..., colour: _Optional[str] = ..., nonce: _Optional[str] = ...) -> None: ...
+
+class JoinTableResponse(_message.Message):
+    __slots__ = ("table", "seat")
+    TABLE_FIELD_NUMBER: _ClassVar[int]
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    table: Table
+    seat: int
+    def __init__(self, table: _Optional[_Union[Table, _Mapping]] = ..., seat: _Optional[int] = ...) -> None: ...
+
+class LeaveTableRequest(_message.Message):
+    __slots__ = ("request_id", "game_id")
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    request_id: str
+    game_id: str
+    def __init__(self, request_id: _Optional[str] = ..., game_id: _Optional[str] = ...) -> None: ...
+
+class LeaveTableResponse(_message.Message):
+    __slots__ = ("table",)
+    TABLE_FIELD_NUMBER: _ClassVar[int]
+    table: Table
+    def __init__(self, table: _Optional[_Union[Table, _Mapping]] = ...) -> None: ...
+
+class AddBotRequest(_message.Message):
+    __slots__ = ("request_id", "game_id", "bot", "colour")
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    BOT_FIELD_NUMBER: _ClassVar[int]
+    COLOUR_FIELD_NUMBER: _ClassVar[int]
+    request_id: str
+    game_id: str
+    bot: str
+    colour: str
+    def __init__(self, request_id: _Optional[str] = ..., game_id: _Optional[str] = ..., bot: _Optional[str] = ..., colour: _Optional[str] = ...) -> None: ...
+
+class AddBotResponse(_message.Message):
+    __slots__ = ("table",)
+    TABLE_FIELD_NUMBER: _ClassVar[int]
+    table: Table
+    def __init__(self, table: _Optional[_Union[Table, _Mapping]] = ...) -> None: ...
+
+class ClearSeatRequest(_message.Message):
+    __slots__ = ("request_id", "game_id", "seat")
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    request_id: str
+    game_id: str
+    seat: int
+    def __init__(self, request_id: _Optional[str] = ..., game_id: _Optional[str] = ..., seat: _Optional[int] = ...) -> None: ...
+
+class ClearSeatResponse(_message.Message):
+    __slots__ = ("table",)
+    TABLE_FIELD_NUMBER: _ClassVar[int]
+    table: Table
+    def __init__(self, table: _Optional[_Union[Table, _Mapping]] = ...) -> None: ...
+
+class StartGameRequest(_message.Message):
+    __slots__ = ("request_id", "game_id")
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    request_id: str
+    game_id: str
+    def __init__(self, request_id: _Optional[str] = ..., game_id: _Optional[str] = ...) -> None: ...
+
+class StartGameResponse(_message.Message):
+    __slots__ = ("table",)
+    TABLE_FIELD_NUMBER: _ClassVar[int]
+    table: Table
+    def __init__(self, table: _Optional[_Union[Table, _Mapping]] = ...) -> None: ...
+
+class CloseTableRequest(_message.Message):
+    __slots__ = ("request_id", "game_id")
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    request_id: str
+    game_id: str
+    def __init__(self, request_id: _Optional[str] = ..., game_id: _Optional[str] = ...) -> None: ...
+
+class CloseTableResponse(_message.Message):
+    __slots__ = ("table",)
+    TABLE_FIELD_NUMBER: _ClassVar[int]
+    table: Table
+    def __init__(self, table: _Optional[_Union[Table, _Mapping]] = ...) -> None: ...

@@ -1,0 +1,161 @@
+from turnledger.v1 import card_game_pb2 as _card_game_pb2
+from turnledger.v1 import events_pb2 as _events_pb2
+from turnledger.v1 import lobby_pb2 as _lobby_pb2
+from turnledger.v1 import power_grid_pb2 as _power_grid_pb2
+from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from google.protobuf import descriptor as _descriptor
+from google.protobuf import message as _message
+from collections.abc import Iterable as _Iterable, Mapping as _Mapping
+from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
+
+DESCRIPTOR: _descriptor.FileDescriptor
+
+class Ranking(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    RANKING_UNSPECIFIED: _ClassVar[Ranking]
+    RANKING_RATING: _ClassVar[Ranking]
+    RANKING_GAMES: _ClassVar[Ranking]
+    RANKING_WINS: _ClassVar[Ranking]
+    RANKING_BEST_SCORE: _ClassVar[Ranking]
+RANKING_UNSPECIFIED: Ranking
+RANKING_RATING: Ranking
+RANKING_GAMES: Ranking
+RANKING_WINS: Ranking
+RANKING_BEST_SCORE: Ranking
+
+class GetBoardRequest(_message.Message):
+    __slots__ = ("game_id", "min_version", "version", "as_spectator")
+    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    MIN_VERSION_FIELD_NUMBER: _ClassVar[int]
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    AS_SPECTATOR_FIELD_NUMBER: _ClassVar[int]
+    game_id: str
+    min_version: int
+    version: int
+    as_spectator: bool
+    def __init__(self, game_id: _Optional[str] = ..., min_version: _Optional[int] = ..., version: _Optional[int] = ..., as_spectator: _Optional[bool] = ...) -> None: ...
+
+class GetBoardResponse(_message.Message):
+    __slots__ = ("version", "table", "seat", "to_act", "power_grid", "card_game")
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    TABLE_FIELD_NUMBER: _ClassVar[int]
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    TO_ACT_FIELD_NUMBER: _ClassVar[int]
+    POWER_GRID_FIELD_NUMBER: _ClassVar[int]
+    CARD_GAME_FIELD_NUMBER: _ClassVar[int]
+    version: int
+    table: _lobby_pb2.Table
+    seat: int
+    to_act: _containers.RepeatedScalarFieldContainer[int]
+    power_grid: _power_grid_pb2.PowerGridBoard
+    card_game: _card_game_pb2.CardGameBoard
+    def __init__(self, version: _Optional[int] = ..., table: _Optional[_Union[_lobby_pb2.Table, _Mapping]] = ..., seat: _Optional[int] = ..., to_act: _Optional[_Iterable[int]] = ..., power_grid: _Optional[_Union[_power_grid_pb2.PowerGridBoard, _Mapping]] = ..., card_game: _Optional[_Union[_card_game_pb2.CardGameBoard, _Mapping]] = ...) -> None: ...
+
+class WatchGameRequest(_message.Message):
+    __slots__ = ("game_id", "from_version", "as_spectator")
+    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    FROM_VERSION_FIELD_NUMBER: _ClassVar[int]
+    AS_SPECTATOR_FIELD_NUMBER: _ClassVar[int]
+    game_id: str
+    from_version: int
+    as_spectator: bool
+    def __init__(self, game_id: _Optional[str] = ..., from_version: _Optional[int] = ..., as_spectator: _Optional[bool] = ...) -> None: ...
+
+class WatchGameResponse(_message.Message):
+    __slots__ = ("events", "version")
+    EVENTS_FIELD_NUMBER: _ClassVar[int]
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    events: _containers.RepeatedCompositeFieldContainer[_events_pb2.GameEvent]
+    version: int
+    def __init__(self, events: _Optional[_Iterable[_Union[_events_pb2.GameEvent, _Mapping]]] = ..., version: _Optional[int] = ...) -> None: ...
+
+class ListMyGamesRequest(_message.Message):
+    __slots__ = ("page_size", "page_token", "include_finished")
+    PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
+    PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    INCLUDE_FINISHED_FIELD_NUMBER: _ClassVar[int]
+    page_size: int
+    page_token: str
+    include_finished: bool
+    def __init__(self, page_size: _Optional[int] = ..., page_token: _Optional[str] = ..., include_finished: _Optional[bool] = ...) -> None: ...
+
+class ListMyGamesResponse(_message.Message):
+    __slots__ = ("games", "next_page_token")
+    GAMES_FIELD_NUMBER: _ClassVar[int]
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    games: _containers.RepeatedCompositeFieldContainer[MyGame]
+    next_page_token: str
+    def __init__(self, games: _Optional[_Iterable[_Union[MyGame, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+
+class MyGame(_message.Message):
+    __slots__ = ("table", "my_turn", "seat")
+    TABLE_FIELD_NUMBER: _ClassVar[int]
+    MY_TURN_FIELD_NUMBER: _ClassVar[int]
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    table: _lobby_pb2.Table
+    my_turn: bool
+    seat: int
+    def __init__(self, table: _Optional[_Union[_lobby_pb2.Table, _Mapping]] = ..., my_turn: _Optional[bool] = ..., seat: _Optional[int] = ...) -> None: ...
+
+class GetLeaderboardRequest(_message.Message):
+    __slots__ = ("variant", "ranking", "page_size", "page_token")
+    VARIANT_FIELD_NUMBER: _ClassVar[int]
+    RANKING_FIELD_NUMBER: _ClassVar[int]
+    PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
+    PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    variant: str
+    ranking: Ranking
+    page_size: int
+    page_token: str
+    def __init__(self, variant: _Optional[str] = ..., ranking: _Optional[_Union[Ranking, str]] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
+
+class GetLeaderboardResponse(_message.Message):
+    __slots__ = ("rows", "next_page_token")
+    ROWS_FIELD_NUMBER: _ClassVar[int]
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    rows: _containers.RepeatedCompositeFieldContainer[LeaderboardRow]
+    next_page_token: str
+    def __init__(self, rows: _Optional[_Iterable[_Union[LeaderboardRow, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+
+class LeaderboardRow(_message.Message):
+    __slots__ = ("rank", "account_id", "display_name", "value")
+    RANK_FIELD_NUMBER: _ClassVar[int]
+    ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
+    DISPLAY_NAME_FIELD_NUMBER: _ClassVar[int]
+    VALUE_FIELD_NUMBER: _ClassVar[int]
+    rank: int
+    account_id: str
+    display_name: str
+    value: float
+    def __init__(self, rank: _Optional[int] = ..., account_id: _Optional[str] = ..., display_name: _Optional[str] = ..., value: _Optional[float] = ...) -> None: ...
+
+class GetPlayerRequest(_message.Message):
+    __slots__ = ("account_id",)
+    ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
+    account_id: str
+    def __init__(self, account_id: _Optional[str] = ...) -> None: ...
+
+class GetPlayerResponse(_message.Message):
+    __slots__ = ("account_id", "display_name", "records")
+    ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
+    DISPLAY_NAME_FIELD_NUMBER: _ClassVar[int]
+    RECORDS_FIELD_NUMBER: _ClassVar[int]
+    account_id: str
+    display_name: str
+    records: _containers.RepeatedCompositeFieldContainer[PlayerRecord]
+    def __init__(self, account_id: _Optional[str] = ..., display_name: _Optional[str] = ..., records: _Optional[_Iterable[_Union[PlayerRecord, _Mapping]]] = ...) -> None: ...
+
+class PlayerRecord(_message.Message):
+    __slots__ = ("variant", "rating", "games", "wins", "best_score")
+    VARIANT_FIELD_NUMBER: _ClassVar[int]
+    RATING_FIELD_NUMBER: _ClassVar[int]
+    GAMES_FIELD_NUMBER: _ClassVar[int]
+    WINS_FIELD_NUMBER: _ClassVar[int]
+    BEST_SCORE_FIELD_NUMBER: _ClassVar[int]
+    variant: str
+    rating: float
+    games: int
+    wins: int
+    best_score: int
+    def __init__(self, variant: _Optional[str] = ..., rating: _Optional[float] = ..., games: _Optional[int] = ..., wins: _Optional[int] = ..., best_score: _Optional[int] = ...) -> None: ...
