@@ -1,0 +1,45 @@
+"""Players that know a seat's board and options, nothing else."""
+
+from collections.abc import Mapping
+
+from domain.colony61.messages import KeepCards
+from domain.colony61.options import AcceptDefault, KeepOption, LayOption, StandingOption, SwapOption
+from domain.colony61.view import ColonyBoard
+from domain.kernel.decider import Bot, Command, Option
+from domain.kernel.dice import Roll
+from domain.kernel.ids import Seat
+from domain.kernel.play import random_bot
+
+SETTINGS_RARITY = 50
+"""One choice in so many, a random player changes its standing defaults first; else games would mostly play themselves."""
+
+
+def random(board: ColonyBoard, options: tuple[Option, ...], seat: Seat, roll: Roll) -> Command:
+    settings = roll.below(SETTINGS_RARITY) == 0
+    return random_bot(
+        board, tuple(each for each in options if isinstance(each, StandingOption) == settings), seat, roll
+    )
+
+
+def greedy(board: ColonyBoard, options: tuple[Option, ...], seat: Seat, roll: Roll) -> Command:
+    """Builds as much value a turn as it can pay for, looks for dearer cards, leaves cubes to the default."""
+    assert board.own is not None
+    cost, money = board.own.cost, board.corporations[seat].storage.value
+
+    def worth(cards: tuple[str, ...]) -> tuple[int, int]:
+        return sum(cost[card] for card in cards if cost[card] <= money), -len(cards)
+
+    for option in options:
+        match option:
+            case LayOption(sets=sets) if max(worth(cards) for cards in sets)[0]:
+                return option.nth(max(range(option.count()), key=lambda index: worth(sets[index])))
+            case SwapOption(cards=cards) if min(cost[card] for card in cards) * 2 < money:
+                cheapest = min(range(len(cards)), key=lambda place: cost[cards[place]])
+                return option.nth(1 + cheapest)
+            case KeepOption() as keeping:
+                dearest = sorted(keeping.cards, key=lambda card: -cost[card])[: keeping.keep]
+                return KeepCards(seat, keeping.turn, tuple(dearest))
+    return next(option for option in options if isinstance(option, AcceptDefault)).nth(0)
+
+
+BOTS: Mapping[str, Bot] = {"random": random, "greedy": greedy}

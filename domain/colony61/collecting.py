@@ -1,0 +1,77 @@
+"""Stage 2 as a step: each seat settles its income in one command, public and in effect at once (C61-INC-11)."""
+
+from msgspec.structs import replace
+
+from domain.colony61.income import Basis, Settlement, basis, default_income, settle
+from domain.colony61.ledger import Ledger
+from domain.colony61.messages import IncomeResolved, ResolveIncome
+from domain.colony61.rules import Rules
+from domain.colony61.state import Game, with_corporation, without
+from domain.kernel.ids import Seat
+
+
+def open_step(ledger: Ledger) -> None:
+    """Seats with one outcome or a standing default are resolved by the server."""
+    rules, state = ledger.rules, ledger.state
+    bases = {seat: basis(rules, state, seat) for seat in state.seats}
+    owing = tuple(
+        seat for seat in state.seats if bases[seat].has_choice and not state.corporations[seat].income_default
+    )
+    ledger.open_step("INCOME", owing)
+    for seat in state.seats:
+        if seat not in owing:
+            resolve_by_default(ledger, seat, bases[seat])
+
+
+def default(rules: Rules, state: Game, seat: Seat) -> ResolveIncome:
+    """C61-INC-12."""
+    return default_income(basis(rules, state, seat), seat)[0]
+
+
+def choose(ledger: Ledger, command: ResolveIncome) -> None:
+    found = basis(ledger.rules, ledger.state, command.player)
+    if command.accept_default:
+        resolve_by_default(ledger, command.player, found)
+    else:
+        ledger.record(resolved(command, settle(found, command), by_default=False))
+
+
+def resolve_by_default(ledger: Ledger, seat: Seat, found: Basis) -> None:
+    command, settlement = default_income(found, seat)
+    ledger.record(resolved(command, settlement, by_default=True))
+
+
+def resolved(command: ResolveIncome, settlement: Settlement, *, by_default: bool) -> IncomeResolved:
+    return IncomeResolved(
+        player=command.player,
+        effect=command.effect,
+        exchange=settlement.exchange,
+        bonuses=settlement.bonuses,
+        merges=command.merges or (),
+        portions=settlement.portions,
+        upkeep=settlement.upkeep,
+        lost=settlement.lost,
+        storage_after=settlement.storage_after,
+        by_default=by_default,
+    )
+
+
+# ---- evolve ------------------------------------------------------------------------------------------------------
+
+
+def after_income(state: Game, event: IncomeResolved) -> Game:
+    bank = state.bank + event.lost
+    if event.exchange is not None:
+        bank = bank + event.exchange.before - event.exchange.after
+    for portion in event.portions:
+        bank = bank - portion.cubes
+    for upkeep in event.upkeep:
+        bank = bank + upkeep.cubes
+    corporation = replace(state.corporations[event.player], storage=event.storage_after)
+    return replace(
+        state,
+        corporations=with_corporation(state, event.player, corporation),
+        bank=bank,
+        owing=without(state.owing, event.player),
+        waiting=without(state.waiting, event.player),
+    )

@@ -1,0 +1,185 @@
+"""Money: cubes of 1, 5 and 10 without identity and without change (C61-GEN-03). Pure arithmetic, no state."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from math import comb
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+Count = Annotated[int, Meta(ge=0)]
+
+
+class Cubes(
+    Struct, frozen=True, forbid_unknown_fields=True, order=True, rename={"ones": "1", "fives": "5", "tens": "10"}
+):
+    """How many cubes of each value. In JSON `{"1": n, "5": n, "10": n}`."""
+
+    ones: Count = 0
+    fives: Count = 0
+    tens: Count = 0
+
+    @property
+    def value(self) -> int:
+        return self.ones + 5 * self.fives + 10 * self.tens
+
+    @property
+    def count(self) -> int:
+        return self.ones + self.fives + self.tens
+
+    def __add__(self, other: "Cubes") -> "Cubes":
+        return Cubes(self.ones + other.ones, self.fives + other.fives, self.tens + other.tens)
+
+    def __sub__(self, other: "Cubes") -> "Cubes":
+        return Cubes(self.ones - other.ones, self.fives - other.fives, self.tens - other.tens)
+
+    def holds(self, other: "Cubes") -> bool:
+        return self.ones >= other.ones and self.fives >= other.fives and self.tens >= other.tens
+
+    @property
+    def well_formed(self) -> bool:
+        return self.ones >= 0 and self.fives >= 0 and self.tens >= 0
+
+
+NOTHING = Cubes()
+
+
+def fewest(value: int) -> Cubes:
+    """The value in as many 10s, then 5s, then 1s as possible."""
+    return Cubes(value % 5, value % 10 // 5, value // 10)
+
+
+def most_valuable(cubes: Cubes, cells: int) -> Cubes:
+    """The most valuable cubes that fit the cells (C61-STO-03)."""
+    tens = min(cubes.tens, cells)
+    fives = min(cubes.fives, cells - tens)
+    return Cubes(min(cubes.ones, cells - tens - fives), fives, tens)
+
+
+def purses(value: int, cells: int) -> tuple[Cubes, ...]:
+    """Every set of cubes of exactly that value that fits the cells; none where even the fewest do not fit."""
+    return tuple(
+        Cubes(ones, fives, tens)
+        for tens in range(value // 10 + 1)
+        for fives in range((value - 10 * tens) // 5 + 1)
+        if (ones := value - 10 * tens - 5 * fives) + fives + tens <= cells
+    )
+
+
+def selections(cubes: Cubes, count: int) -> tuple[Cubes, ...]:
+    """Every choice of exactly so many of the cubes."""
+    return tuple(
+        Cubes(ones, fives, tens)
+        for tens in range(min(cubes.tens, count) + 1)
+        for fives in range(min(cubes.fives, count - tens) + 1)
+        if (ones := count - tens - fives) <= cubes.ones
+    )
+
+
+@lru_cache(maxsize=4096)
+def lean_sets(cost: int, held: Cubes) -> tuple[Cubes, ...]:
+    """Every set of held cubes worth at least the cost from which no cube can be taken away."""
+    found = []
+    for tens in range(min(held.tens, -(-cost // 10)) + 1):
+        for fives in range(min(held.fives, max(0, -((10 * tens - cost) // 5))) + 1):
+            ones = max(0, cost - 10 * tens - 5 * fives)
+            spare = 10 * tens + 5 * fives + ones - cost
+            smallest = 1 if ones else 5 if fives else 10
+            if ones <= held.ones and spare < smallest:
+                found.append(Cubes(ones, fives, tens))
+    return tuple(found)
+
+
+def least_sufficient(cost: int, held: Cubes) -> Cubes:
+    """The set of least value that is enough, then of fewest cubes, then with more 10s; everything if too poor."""
+    return min(lean_sets(cost, held), key=lambda paid: (paid.value, paid.count, -paid.tens), default=held)
+
+
+@lru_cache(maxsize=8192)
+def payable(costs: tuple[int, ...], held: Cubes) -> bool:
+    """Whether each cost can be paid with a set of its own (C61-PAY-02)."""
+    if len(costs) < 2:
+        return held.value >= sum(costs)
+    if held.value < sum(costs):
+        return False
+    return any(payable(costs[1:], held - paid) for paid in lean_sets(costs[0], held))
+
+
+Key = tuple[int, int, int, tuple[int, ...], tuple[tuple[int, int], ...]]
+
+
+@lru_cache(maxsize=8192)
+def thriftiest(costs: tuple[int, ...], held: Cubes) -> tuple[Key, tuple[Cubes, ...]] | None:
+    """The best way to pay the costs in their order (C61-BLD-10), None if there is none.
+
+    Best: least value in all, then fewest cubes, then more 10s, then the first set of least value, and so on; then
+    that set has more 10s, then more 5s, and so on. What remains to be paid after the first set is judged by the same
+    order, so the best whole holds the best rest.
+    """
+    if not costs:
+        return (0, 0, 0, (), ()), ()
+    best: tuple[Key, tuple[Cubes, ...]] | None = None
+    for paid in lean_sets(costs[0], held):
+        rest = thriftiest(costs[1:], held - paid)
+        if rest is None:
+            continue
+        (value, count, tens, values, coins), sets = rest
+        key = (
+            value + paid.value,
+            count + paid.count,
+            tens - paid.tens,
+            (paid.value, *values),
+            ((-paid.tens, -paid.fives), *coins),
+        )
+        if best is None or key < best[0]:
+            best = key, (paid, *sets)
+    return best
+
+
+def _sets(cost: int, held: Cubes) -> Iterator[Cubes]:
+    """Every set of held cubes worth at least the cost, needless cubes too (DEC-C61-32)."""
+    for tens in range(held.tens + 1):
+        for fives in range(held.fives + 1):
+            for ones in range(max(0, cost - 10 * tens - 5 * fives), held.ones + 1):
+                yield Cubes(ones, fives, tens)
+
+
+@lru_cache(maxsize=8192)
+def ways_to_pay(costs: tuple[int, ...], held: Cubes) -> int:
+    """In how many ways every cost can get a set of its own, lean or not."""
+    if not costs:
+        return 1
+    if held.value < sum(costs):
+        return 0
+    return sum(ways_to_pay(costs[1:], held - paid) for paid in _sets(costs[0], held))
+
+
+def way_to_pay(costs: tuple[int, ...], held: Cubes, index: int) -> tuple[Cubes, ...]:
+    """Way number `index` of `ways_to_pay`."""
+    if not costs:
+        return ()
+    for paid in _sets(costs[0], held):
+        ways = ways_to_pay(costs[1:], held - paid)
+        if index < ways:
+            return paid, *way_to_pay(costs[1:], held - paid, index)
+        index -= ways
+    raise IndexError(index)
+
+
+def splits(fives_most: int, tens_most: int) -> int:
+    """How many pairs (tens, fives) there are: so many 10s at most, and 5s so that the 10s counted double still fit."""
+    return sum(fives_most - 2 * tens + 1 for tens in range(tens_most + 1))
+
+
+def split(fives_most: int, index: int) -> tuple[int, int]:
+    """Pair number `index` of `splits`, as (tens, fives)."""
+    tens = 0
+    while index > fives_most - 2 * tens:
+        index -= fives_most - 2 * tens + 1
+        tens += 1
+    return tens, index
+
+
+def subsets(items: int, least: int, most: int) -> int:
+    """How many choices of `least` to `most` things there are."""
+    return sum(comb(items, size) for size in range(least, most + 1))

@@ -1,0 +1,137 @@
+"""How a game ends: conditions of the colony card, influence, monopolies, ranking (C61-END, C61-SCO)."""
+
+from collections.abc import Iterable
+from itertools import groupby
+
+from msgspec.structs import replace
+
+from domain.colony61 import cards
+from domain.colony61.ledger import Ledger
+from domain.colony61.messages import (
+    ColonyDefeated,
+    Condition,
+    EndConditionMet,
+    GameEnded,
+    PlayerScored,
+    Rank,
+)
+from domain.colony61.rules import Ground, KindRules, Rules
+from domain.colony61.state import Corporation, Game, Result
+from domain.kernel.ids import Seat
+
+
+def check_conditions(ledger: Ledger) -> None:
+    """C61-END-01: first defeat, then end."""
+    ground, colony = Ground(ledger.rules, ledger.state), ledger.rules.colony
+    if defeats := conditions_met(colony.defeat, ground):
+        ledger.record(ColonyDefeated(defeats))
+        ledger.record(GameEnded("DEFEAT", (), ()))
+    elif ends := conditions_met(colony.end, ground):
+        ledger.record(EndConditionMet(ends))
+
+
+def conditions_met(
+    conditions: Iterable[cards.EndCondition | cards.DefeatCondition], ground: Ground
+) -> tuple[Condition, ...]:
+    return tuple(
+        Condition(
+            str(condition.__struct_config__.tag),
+            condition.bound(ground.players),
+            getattr(condition, "resource", None),
+        )
+        for condition in conditions
+        if condition.holds(ground)
+    )
+
+
+def score(ledger: Ledger) -> None:
+    rules, state = ledger.rules, ledger.state
+    scores = [score_of(rules, state, seat) for seat in state.seats]
+    for scored in scores:
+        ledger.record(scored)
+    ranking = ranked(scores)
+    first = [row.player for row in ranking if row.rank == 1]
+    ledger.record(GameEnded("END_CONDITION", ranking, tuple(first) if len(first) == 1 else ()))
+
+
+def score_of(rules: Rules, state: Game, seat: Seat) -> PlayerScored:
+    corporation = state.corporations[seat]
+    kinds = [rules.kinds[module.kind] for module in corporation.modules]
+    modules = sum(kind.influence for kind in kinds)
+    by_resource = sum(effect.influence(state.markers) for kind in kinds for effect in kind.influences)
+    colony = colony_influence(rules, kinds)
+    monopolies = monopolies_of(rules, state, seat)
+    return PlayerScored(
+        player=seat,
+        influence=modules + by_resource + colony + sum(monopolies.values()),
+        modules=modules,
+        by_resource=by_resource,
+        colony=colony,
+        monopolies=monopolies,
+        credits=corporation.storage.value,
+        module_costs=sum(kind.printed_cost for kind in kinds),
+    )
+
+
+def colony_influence(rules: Rules, kinds: list[KindRules]) -> int:
+    """C61-SCO-03."""
+    gained = 0
+    for bonus in rules.colony.bonuses:
+        match bonus:
+            case cards.InfluencePerSupplier(resource, amount):
+                gained += amount * sum(resource in kind.supplies for kind in kinds)
+            case cards.InfluencePerType(type_id, amount):
+                gained += amount * sum(kind.type == type_id for kind in kinds)
+    return gained
+
+
+def monopolies_of(rules: Rules, state: Game, seat: Seat) -> dict[str, int]:
+    """C61-SCO-04: what modules supply counts, not the marker."""
+    own = supplied(rules, state.corporations[seat])
+    others = [name for other in state.seats if other != seat for name in supplied(rules, state.corporations[other])]
+    others += [name for module in state.state_modules for name in rules.kinds[module.kind].supplies]
+    return {
+        row.id: row.monopoly_influence
+        for row in rules.figures.resources
+        if row.monopoly_influence is not None and row.id in own and row.id not in others
+    }
+
+
+def supplied(rules: Rules, corporation: Corporation) -> list[str]:
+    return [name for module in corporation.modules for name in rules.kinds[module.kind].supplies]
+
+
+def ranked(scores: list[PlayerScored]) -> tuple[Rank, ...]:
+    """C61-SCO-05, DEC-C61-47: best first; equal in all three shares a rank and the next number is left out."""
+    best_first = sorted(scores, key=lambda scored: (*measures(scored), -scored.player), reverse=True)
+    ranking: list[Rank] = []
+    for _, equals in groupby(best_first, key=measures):
+        rank = len(ranking) + 1
+        ranking += [Rank(scored.player, rank, *measures(scored)) for scored in equals]
+    return tuple(ranking)
+
+
+def measures(scored: PlayerScored) -> tuple[int, int, int]:
+    return scored.influence, scored.credits, scored.module_costs
+
+
+# ---- evolve ------------------------------------------------------------------------------------------------------
+
+
+def after_defeat(state: Game, _event: ColonyDefeated) -> Game:
+    return state
+
+
+def after_condition(state: Game, _event: EndConditionMet) -> Game:
+    return replace(state, last_turn=True)
+
+
+def after_score(state: Game, event: PlayerScored) -> Game:
+    return replace(state, scores=(*state.scores, event))
+
+
+def after_end(state: Game, event: GameEnded) -> Game:
+    corporations = tuple(
+        replace(corporation, choice=None, by_default=False, choices=0) for corporation in state.corporations
+    )
+    return replace(state, corporations=corporations, result=Result(event.reason, event.ranking, event.winners))

@@ -1,0 +1,165 @@
+"""Stage 4: hand cards are given up for a choice among new ones (C61-EXC)."""
+
+from functools import partial
+
+from msgspec.structs import replace
+
+from domain.colony61.ledger import Ledger
+from domain.colony61.messages import (
+    CardsExchanged,
+    CardsGivenUp,
+    CardsOffered,
+    ChooseSwap,
+    KeepCards,
+    KeepChosen,
+    SwapChosen,
+)
+from domain.colony61.rules import Rules
+from domain.colony61.state import CardsChoice, Game, chosen, less, with_corporation
+from domain.kernel.ids import Seat
+from domain.kernel.refused import Refused
+
+# ---- giving up ---------------------------------------------------------------------------------------------------
+
+
+def open_swap(ledger: Ledger) -> None:
+    corporations = ledger.state.corporations
+    owing = (seat for seat in ledger.state.seats if corporations[seat].hand and not corporations[seat].exchange_default)
+    ledger.open_step("SWAP", tuple(owing))
+
+
+def default_swap(_rules: Rules, state: Game, seat: Seat) -> ChooseSwap:
+    """C61-EXC-06."""
+    return ChooseSwap(seat, state.turn, ())
+
+
+def choose_swap(ledger: Ledger, command: ChooseSwap) -> None:
+    """C61-EXC-02."""
+    rules, state, seat = ledger.rules, ledger.state, command.player
+    corporation = state.corporations[seat]
+    cards = tuple(sorted(command.cards or ()))
+    for card in cards:
+        if card not in corporation.hand:
+            raise Refused("CARD_NOT_IN_HAND", "C61-EXC-02", card=card)
+    if len(dict.fromkeys(cards)) < len(cards):
+        raise Refused("DUPLICATE_CARD", "C61-EXC-02")
+    most = rules.view_row(state, corporation).swap
+    if len(cards) > most:
+        raise Refused("TOO_MANY_CARDS", "C61-EXC-02", cards=len(cards), swap=most)
+    if corporation.choice != CardsChoice(cards):
+        ledger.record(SwapChosen(seat, cards, command.accept_default, ledger.salt(seat)))
+
+
+def close_swap(ledger: Ledger) -> None:
+    """C61-EXC-03, -04: cards given up go away, then two rounds of new cards to look at."""
+    given_up: dict[Seat, int] = {}
+    for seat in ledger.state.seats:
+        corporation = ledger.state.corporations[seat]
+        if isinstance(corporation.choice, CardsChoice) and (cards := corporation.choice.cards):
+            given_up[seat] = len(cards)
+            ledger.record(CardsGivenUp(seat, cards, len(corporation.hand) - len(cards)))
+    for seat, count in given_up.items():
+        short = ledger.draw(count, partial(offer, ledger, seat, count))
+        assert not short, "the cards given up are in the piles"
+    for seat, count in given_up.items():
+        look = ledger.rules.view_row(ledger.state, ledger.state.corporations[seat]).look
+        ledger.draw(max(0, look - count), partial(offer, ledger, seat, count))
+
+
+def offer(ledger: Ledger, seat: Seat, keep_count: int, cards: tuple[str, ...]) -> None:
+    ledger.record(CardsOffered(seat, len(cards), keep_count, cards, len(ledger.state.draw) - len(cards)))
+
+
+# ---- keeping -----------------------------------------------------------------------------------------------------
+
+
+def open_keep(ledger: Ledger) -> None:
+    corporations = ledger.state.corporations
+    owing = (seat for seat in ledger.state.seats if len(corporations[seat].offer) > corporations[seat].keep_count)
+    ledger.open_step("KEEP", tuple(owing))
+
+
+def default_keep(rules: Rules, state: Game, seat: Seat) -> KeepCards:
+    """C61-EXC-06."""
+    corporation = state.corporations[seat]
+    return KeepCards(seat, state.turn, rules.cheapest(corporation.offer, corporation.keep_count))
+
+
+def choose_keep(ledger: Ledger, command: KeepCards) -> None:
+    """C61-EXC-05."""
+    state, seat = ledger.state, command.player
+    corporation = state.corporations[seat]
+    by_default = command.accept_default
+    if by_default:
+        command = default_keep(ledger.rules, state, seat)
+    keep = tuple(sorted(command.keep or ()))
+    for card in keep:
+        if card not in corporation.offer:
+            raise Refused("CARD_NOT_OFFERED", "C61-EXC-05", card=card)
+    if len(dict.fromkeys(keep)) < len(keep):
+        raise Refused("DUPLICATE_CARD", "C61-EXC-05")
+    if len(keep) != corporation.keep_count:
+        raise Refused("KEEP_COUNT_WRONG", "C61-EXC-05", cards=len(keep), keep=corporation.keep_count)
+    if corporation.choice != CardsChoice(keep):
+        ledger.record(KeepChosen(seat, keep, by_default, ledger.salt(seat)))
+
+
+def close_keep(ledger: Ledger) -> None:
+    for seat in ledger.state.seats:
+        corporation = ledger.state.corporations[seat]
+        if not corporation.offer:
+            continue
+        choice = corporation.choice
+        kept = choice.cards if isinstance(choice, CardsChoice) else corporation.offer
+        ledger.record(
+            CardsExchanged(
+                player=seat,
+                kept=kept,
+                hand_count=len(corporation.hand) + len(kept),
+                discarded=less(corporation.offer, kept),
+                by_default=corporation.by_default or choice is None,
+            )
+        )
+
+
+# ---- evolve ------------------------------------------------------------------------------------------------------
+
+
+def after_swap_choice(state: Game, event: SwapChosen) -> Game:
+    assert event.cards is not None
+    return chosen(state, event.player, CardsChoice(event.cards), event.by_default)
+
+
+def after_giving_up(state: Game, event: CardsGivenUp) -> Game:
+    corporation = state.corporations[event.player]
+    corporation = replace(corporation, hand=less(corporation.hand, event.cards))
+    return replace(
+        state,
+        corporations=with_corporation(state, event.player, corporation),
+        discard=state.discard + event.cards,
+    )
+
+
+def after_offer(state: Game, event: CardsOffered) -> Game:
+    assert event.cards is not None
+    corporation = state.corporations[event.player]
+    corporation = replace(corporation, offer=corporation.offer + event.cards, keep_count=event.keep_count)
+    return replace(
+        state, corporations=with_corporation(state, event.player, corporation), draw=state.draw[event.count :]
+    )
+
+
+def after_keep_choice(state: Game, event: KeepChosen) -> Game:
+    assert event.keep is not None
+    return chosen(state, event.player, CardsChoice(event.keep), event.by_default)
+
+
+def after_exchange(state: Game, event: CardsExchanged) -> Game:
+    assert event.kept is not None
+    corporation = state.corporations[event.player]
+    corporation = replace(corporation, hand=corporation.hand + event.kept, offer=(), keep_count=0)
+    return replace(
+        state,
+        corporations=with_corporation(state, event.player, corporation),
+        discard=state.discard + event.discarded,
+    )

@@ -1,0 +1,367 @@
+"""Routes a command to the open step and carries on until somebody owes a choice; the only file that knows the order
+of steps."""
+
+from collections.abc import Callable, Mapping
+
+from msgspec.structs import replace
+
+from domain.colony61 import collecting, deciding, ending, exchange, laying, start, supply
+from domain.colony61.bots import BOTS
+from domain.colony61.data import figures
+from domain.colony61.income import basis
+from domain.colony61.invariants import broken_invariants
+from domain.colony61.ledger import Ledger
+from domain.colony61.messages import (
+    COMMANDS,
+    EVENTS,
+    BuildPaid,
+    CardRecycled,
+    CardsDecided,
+    CardsExchanged,
+    CardsGivenUp,
+    CardsLaid,
+    CardsOffered,
+    CardsRevealed,
+    ChooseStart,
+    ChooseSwap,
+    ColonyCommand,
+    ColonyDefeated,
+    ColonyEvent,
+    DecideCards,
+    DeckReshuffled,
+    EndConditionMet,
+    GameEnded,
+    GameStarted,
+    IncomeResolved,
+    KeepCards,
+    KeepChosen,
+    LayCards,
+    MarkersMoved,
+    ModuleBuilt,
+    PlayerScored,
+    ResolveIncome,
+    SetStandingDefaults,
+    StandingDefaultsSet,
+    StartCardsDealt,
+    StartChosen,
+    StartHandTaken,
+    Step,
+    StepClosed,
+    StepOpened,
+    SupplyDrawn,
+    SupplyShort,
+    SwapChosen,
+    TurnBegan,
+)
+from domain.colony61.options import (
+    AcceptDefault,
+    DecideOption,
+    KeepOption,
+    LayOption,
+    StandingOption,
+    StartOption,
+    SwapOption,
+    accepting,
+    income_options,
+)
+from domain.colony61.rules import Rules
+from domain.colony61.shape import check_shape
+from domain.colony61.start import Setup
+from domain.colony61.state import Game, with_corporation
+from domain.colony61.view import redact, view
+from domain.kernel.decider import Board, Bot, Moment, Option, Outcome, Standing, Table
+from domain.kernel.dice import Dice
+from domain.kernel.ids import Seat, Viewer
+from domain.kernel.refused import Refused
+
+STEPS: tuple[Step, ...] = ("START", "LAY", "DECIDE", "INCOME", "SWAP", "KEEP")
+STAGE = {"START": 0, "LAY": 1, "DECIDE": 1, "INCOME": 2, "SWAP": 4, "KEEP": 4}
+STEP_OF: dict[type, Step] = {
+    ChooseStart: "START",
+    LayCards: "LAY",
+    DecideCards: "DECIDE",
+    ResolveIncome: "INCOME",
+    ChooseSwap: "SWAP",
+    KeepCards: "KEEP",
+}
+DRAWN = "drawn"
+
+
+class Colony61:
+    """The decider of Colony-61 on one edition. `colony`: the card agreed on, or `drawn`."""
+
+    name = "colony61"
+    rules_version = 1
+    setup_type = Setup
+    state_type = Game
+    command_types = COMMANDS
+    event_types = EVENTS
+    bots: Mapping[str, Bot] = BOTS
+
+    def __init__(self, edition: str, colony: str = DRAWN) -> None:
+        self.edition = edition
+        self.rules = {row.id: Rules(figures(edition), row) for row in figures(edition).colonies}
+        if colony != DRAWN and colony not in self.rules:
+            raise Refused("UNKNOWN_COLONY", "C61-SET-01", colony=colony, known=tuple(self.rules))
+        self.colony = colony
+
+    # ---- set-up --------------------------------------------------------------------------------------------------
+
+    def draw_setup(self, table: Table, dice: Dice) -> Setup:
+        drawn = self.colony == DRAWN
+        colony = dice.roll("colony").choice(tuple(self.rules)) if drawn else self.colony
+        return start.draw_setup(self.rules[colony], table.seats, drawn, dice)
+
+    def begin(self, setup: Setup) -> list[ColonyEvent]:
+        start.check_players(setup.players)
+        if setup.colony not in self.rules:
+            raise Refused("UNKNOWN_COLONY", "C61-SET-01", colony=setup.colony, known=tuple(self.rules))
+        rules = self.rules[setup.colony]
+        started = start.began(rules, self.edition, setup)
+        ledger = Ledger(rules, self.evolve(None, started), self.evolve)
+        start.deal(ledger)
+        return [started, *ledger.events]
+
+    # ---- deciding ------------------------------------------------------------------------------------------------
+
+    def decide(self, state: Game, command: ColonyCommand) -> list[ColonyEvent]:
+        check_shape(command)
+        if state.result is not None:
+            raise Refused("GAME_OVER", "C61-END-05", reason=state.result.reason)
+        if not 0 <= command.player < len(state.corporations):
+            raise Refused("UNKNOWN_PLAYER", "C61-GEN-02", player=command.player)
+        ledger = Ledger(self.rules[state.colony], state, self.evolve)
+        if isinstance(command, SetStandingDefaults):
+            set_standing_defaults(ledger, command)
+            return ledger.events
+        check_step(state, command)
+        CHOOSE[type(command)](ledger, command)
+        while ledger.state.step is not None and not ledger.state.waiting:
+            close_step(ledger, ledger.state.step)
+        return ledger.events
+
+    def evolve(self, state: Game | None, event: ColonyEvent) -> Game:
+        return EVOLVE[type(event)](state, event)
+
+    # ---- asking --------------------------------------------------------------------------------------------------
+
+    def to_act(self, state: Game) -> tuple[Seat, ...]:
+        return state.waiting
+
+    def options(self, state: Game, seat: Seat) -> tuple[Option, ...]:
+        if state.result is not None:
+            return ()
+        corporation = state.corporations[seat]
+        standing = StandingOption(seat, corporation.income_default, corporation.exchange_default)
+        if seat not in state.owing or state.step is None:
+            return (standing,)
+        rules = self.rules[state.colony]
+        default = DEFAULT[state.step](rules, state, seat)
+        return AcceptDefault(default), *OPTIONS[state.step](rules, state, seat), standing
+
+    def default(self, state: Game, seat: Seat) -> ColonyCommand:
+        assert state.step is not None and seat in state.owing, "a default stands for a choice that is owed"
+        return accepting(DEFAULT[state.step](self.rules[state.colony], state, seat))
+
+    def view(self, state: Game, viewer: Viewer) -> Board:
+        return view(self.rules[state.colony], state, viewer)
+
+    def redact(self, event: ColonyEvent, viewer: Viewer) -> ColonyEvent:
+        return redact(event, viewer)
+
+    def moment(self, state: Game) -> Moment:
+        return Moment(state.turn, state.step or "END", STAGE[state.step] if state.step else 0)
+
+    def outcome(self, state: Game) -> Outcome | None:
+        """After a defeat all have lost: rank 1 is shared, and nobody won."""
+        result = state.result
+        if result is None:
+            return None
+        if result.reason == "DEFEAT":
+            return Outcome("DEFEAT", tuple(Standing(seat, 1, won=False, score=0) for seat in state.seats))
+        standings = (
+            Standing(row.player, row.rank, row.player in result.winners, row.influence) for row in result.ranking
+        )
+        return Outcome(result.reason, tuple(standings))
+
+    def broken_invariants(self, state: Game) -> tuple[str, ...]:
+        return broken_invariants(self.rules[state.colony], state)
+
+
+def check_step(state: Game, command: ColonyCommand) -> None:
+    """C61-SIM-05: the pair of turn and command tells the step meant."""
+    step = STEP_OF[type(command)]
+    turn = 0 if isinstance(command, ChooseStart | SetStandingDefaults) else command.turn
+    assert state.step is not None, "a game that is not over has an open step"
+    meant, now = (turn, STEPS.index(step)), (state.turn, STEPS.index(state.step))
+    if meant != now:
+        code = "STEP_CLOSED" if meant < now else "STEP_NOT_OPEN"
+        raise Refused(code, "C61-SIM-05", turn=state.turn, step=state.step)
+    if command.player not in state.owing:
+        code = "ALREADY_RESOLVED" if step == "INCOME" else "NO_CHOICE_DUE"
+        raise Refused(code, "C61-SIM-05", turn=state.turn, step=state.step)
+
+
+def set_standing_defaults(ledger: Ledger, command: SetStandingDefaults) -> None:
+    """C61-SIM-09."""
+    corporation = ledger.state.corporations[command.player]
+    if (corporation.income_default, corporation.exchange_default) != (command.income, command.exchange):
+        ledger.record(StandingDefaultsSet(command.player, command.income, command.exchange))
+
+
+# ---- the order of steps (C61-SIM-07) -----------------------------------------------------------------------------
+
+
+def close_step(ledger: Ledger, step: Step) -> None:
+    ledger.record(StepClosed())
+    match step:
+        case "START":
+            start.close(ledger)
+            begin_turn(ledger)
+        case "LAY":
+            laying.close(ledger)
+            deciding.open_step(ledger)
+        case "DECIDE":
+            deciding.close(ledger)
+            ending.check_conditions(ledger)
+            if ledger.state.result is None:
+                collecting.open_step(ledger)
+        case "INCOME":
+            supply.supply(ledger)
+            if ledger.state.last_turn:
+                ending.score(ledger)
+            else:
+                exchange.open_swap(ledger)
+        case "SWAP":
+            exchange.close_swap(ledger)
+            exchange.open_keep(ledger)
+        case "KEEP":
+            exchange.close_keep(ledger)
+            begin_turn(ledger)
+
+
+def begin_turn(ledger: Ledger) -> None:
+    number, slots = ledger.state.turn + 1, ledger.rules.slots(ledger.state)
+    ledger.append(TurnBegan(number, slots, turn=number))
+    laying.open_step(ledger)
+
+
+def after_turn(state: Game, event: TurnBegan) -> Game:
+    corporations = tuple(
+        corporation if corporation.recycled is None else replace(corporation, recycled=None)
+        for corporation in state.corporations
+    )
+    return replace(state, turn=event.number, slots=event.slots, corporations=corporations)
+
+
+def after_opening(state: Game, event: StepOpened) -> Game:
+    corporations = tuple(
+        replace(corporation, choice=None, by_default=False, choices=0) if corporation.choices else corporation
+        for corporation in state.corporations
+    )
+    return replace(state, step=event.step, owing=event.seats, waiting=event.seats, corporations=corporations)
+
+
+def after_closing(state: Game, _event: StepClosed) -> Game:
+    return replace(state, step=None, owing=(), waiting=())
+
+
+def after_standing_defaults(state: Game, event: StandingDefaultsSet) -> Game:
+    corporation = replace(
+        state.corporations[event.player], income_default=event.income, exchange_default=event.exchange
+    )
+    return replace(state, corporations=with_corporation(state, event.player, corporation))
+
+
+# ---- tables ------------------------------------------------------------------------------------------------------
+
+
+def start_options(rules: Rules, state: Game, seat: Seat) -> tuple[Option, ...]:
+    offer = tuple(sorted(state.corporations[seat].offer))
+    return (StartOption(seat, offer, rules.colony.start_hand.pick, start.start_purses(rules, state)),)
+
+
+def lay_options(rules: Rules, state: Game, seat: Seat) -> tuple[Option, ...]:
+    return (LayOption(seat, state.turn, laying.layable(rules, state, seat)),)
+
+
+def decide_options(rules: Rules, state: Game, seat: Seat) -> tuple[Option, ...]:
+    corporation = state.corporations[seat]
+    together = rules.together(corporation, state.turn)
+    found = []
+    for recycle in deciding.recyclable(rules, state, seat):
+        build = tuple(card for card in sorted(corporation.laid) if card != recycle)
+        costs = tuple(rules.cost(card) for card in build)
+        found.append(DecideOption(seat, state.turn, build, recycle, costs, corporation.storage, together))
+    return tuple(found)
+
+
+def resolve_options(rules: Rules, state: Game, seat: Seat) -> tuple[Option, ...]:
+    return income_options(seat, basis(rules, state, seat))
+
+
+def swap_options(rules: Rules, state: Game, seat: Seat) -> tuple[Option, ...]:
+    corporation = state.corporations[seat]
+    most = min(rules.view_row(state, corporation).swap, len(corporation.hand))
+    return (SwapOption(seat, state.turn, tuple(sorted(corporation.hand)), most),)
+
+
+def keep_options(_rules: Rules, state: Game, seat: Seat) -> tuple[Option, ...]:
+    corporation = state.corporations[seat]
+    return (KeepOption(seat, state.turn, tuple(sorted(corporation.offer)), corporation.keep_count),)
+
+
+OPTIONS: dict[Step, Callable[[Rules, Game, Seat], tuple[Option, ...]]] = {
+    "START": start_options,
+    "LAY": lay_options,
+    "DECIDE": decide_options,
+    "INCOME": resolve_options,
+    "SWAP": swap_options,
+    "KEEP": keep_options,
+}
+DEFAULT: dict[Step, Callable[[Rules, Game, Seat], ColonyCommand]] = {
+    "START": start.default,
+    "LAY": laying.default,
+    "DECIDE": deciding.default,
+    "INCOME": collecting.default,
+    "SWAP": exchange.default_swap,
+    "KEEP": exchange.default_keep,
+}
+CHOOSE: dict[type, Callable[..., None]] = {
+    ChooseStart: start.choose,
+    LayCards: laying.choose,
+    DecideCards: deciding.choose,
+    ResolveIncome: collecting.choose,
+    ChooseSwap: exchange.choose_swap,
+    KeepCards: exchange.choose_keep,
+}
+EVOLVE: dict[type, Callable[..., Game]] = {
+    GameStarted: start.after_start,
+    StartCardsDealt: start.after_deal,
+    StepOpened: after_opening,
+    StepClosed: after_closing,
+    StartChosen: start.after_choice,
+    StartHandTaken: start.after_hand,
+    TurnBegan: after_turn,
+    CardsLaid: laying.after_choice,
+    CardsRevealed: laying.after_reveal,
+    CardsDecided: deciding.after_choice,
+    BuildPaid: deciding.after_payment,
+    ModuleBuilt: deciding.after_build,
+    CardRecycled: deciding.after_recycle,
+    MarkersMoved: deciding.after_markers,
+    ColonyDefeated: ending.after_defeat,
+    EndConditionMet: ending.after_condition,
+    IncomeResolved: collecting.after_income,
+    SupplyDrawn: supply.after_draw,
+    SupplyShort: supply.after_short,
+    DeckReshuffled: supply.after_reshuffle,
+    SwapChosen: exchange.after_swap_choice,
+    CardsGivenUp: exchange.after_giving_up,
+    CardsOffered: exchange.after_offer,
+    KeepChosen: exchange.after_keep_choice,
+    CardsExchanged: exchange.after_exchange,
+    StandingDefaultsSet: after_standing_defaults,
+    PlayerScored: ending.after_score,
+    GameEnded: ending.after_end,
+}

@@ -1,0 +1,331 @@
+"""What a seat may do, as numbered families of commands. docs/decisions says what the numbers of an income cover."""
+
+from collections.abc import Sequence
+from itertools import combinations, islice
+from math import factorial, prod
+from typing import Literal
+
+from msgspec.structs import replace
+
+from domain.colony61.cubes import Cubes, purses, selections, split, splits, subsets, way_to_pay, ways_to_pay
+from domain.colony61.income import (
+    Basis,
+    Plan,
+    bonuses_given,
+    default_bonuses,
+    default_merges,
+    paid_in_full,
+    plan,
+    portions_of,
+    resolve,
+    total,
+)
+from domain.colony61.messages import (
+    Bonus,
+    ChooseStart,
+    ChooseSwap,
+    ColonyCommand,
+    DecideCards,
+    EffectChoice,
+    KeepCards,
+    LayCards,
+    Merge,
+    Payment,
+    ResolveIncome,
+    SetStandingDefaults,
+    UpkeepPayment,
+)
+from domain.colony61.paying import Grouping, groupings
+from domain.kernel.decider import Command, Option
+from domain.kernel.ids import Seat
+
+Vary = Literal["cubes", "bonuses", "keep", "upkeep"]
+
+COUNT_MOST = 1 << 62
+"""Numbers stay drawable: bonuses whose targets would raise a family's count above this keep their default target."""
+
+
+class AcceptDefault(Option, frozen=True):
+    """The server's own choice for the seat, spelt out (C61-SIM-08)."""
+
+    command: ColonyCommand
+
+    def count(self) -> int:
+        return 1
+
+    def nth(self, index: int) -> Command:
+        return accepting(self.command)
+
+
+def accepting(command: ColonyCommand) -> ColonyCommand:
+    """The short form of the seat's default."""
+    match command:
+        case ChooseStart():
+            return ChooseStart(command.player, accept_default=True)
+        case SetStandingDefaults():
+            raise AssertionError("no default stands for a setting")
+        case _:
+            return type(command)(command.player, command.turn, accept_default=True)
+
+
+class StartOption(Option, frozen=True):
+    """Any `pick` of the offered cards with any of the purses."""
+
+    player: Seat
+    offered: tuple[str, ...]
+    pick: int
+    purses: tuple[Cubes, ...]
+
+    def count(self) -> int:
+        return subsets(len(self.offered), self.pick, self.pick) * len(self.purses)
+
+    def nth(self, index: int) -> Command:
+        cards, purse = divmod(index, len(self.purses))
+        return ChooseStart(self.player, nth_subset(self.offered, self.pick, self.pick, cards), self.purses[purse])
+
+
+class LayOption(Option, frozen=True):
+    """Any of the sets of hand cards."""
+
+    player: Seat
+    turn: int
+    sets: tuple[tuple[str, ...], ...]
+
+    def count(self) -> int:
+        return len(self.sets)
+
+    def nth(self, index: int) -> Command:
+        return LayCards(self.player, self.turn, self.sets[index])
+
+
+class DecideOption(Option, frozen=True):
+    """Builds all of `build` in any order and recycles `recycle`. Paid with any sets of cubes worth at least `costs`
+    (in the order of `build`), by any groups that the modules `together` allow (how many cards each)."""
+
+    player: Seat
+    turn: int
+    build: tuple[str, ...]
+    recycle: str | None
+    costs: tuple[int, ...]
+    storage: Cubes
+    together: dict[str, int]
+
+    def count(self) -> int:
+        return factorial(len(self.build)) * sum(self._ways(grouping) for grouping in self._groupings())
+
+    def nth(self, index: int) -> Command:
+        way, order = divmod(index, factorial(len(self.build)))
+        for grouping in self._groupings():
+            if way < self._ways(grouping):
+                break
+            way -= self._ways(grouping)
+        sets = way_to_pay(self._group_costs(grouping), self.storage, way)
+        payments = tuple(Payment(cards, paid, by) for (cards, by), paid in zip(grouping, sets, strict=True))
+        return DecideCards(self.player, self.turn, nth_order(self.build, order), self.recycle, payments)
+
+    def _groupings(self) -> tuple[Grouping, ...]:
+        return tuple(groupings(self.build, self.together))
+
+    def _group_costs(self, grouping: Grouping) -> tuple[int, ...]:
+        cost = dict(zip(self.build, self.costs, strict=True))
+        return tuple(sum(cost[card] for card in cards) for cards, _ in grouping)
+
+    def _ways(self, grouping: Grouping) -> int:
+        return ways_to_pay(self._group_costs(grouping), self.storage)
+
+
+class IncomeOption(Option, frozen=True):
+    """A whole income under one effect, like the default but for what `vary` names: the cubes (and the exchange), the
+    targets of bonuses and links, the cubes that stay, or the way upkeep is paid. `basis` holds all that may be
+    combined freely."""
+
+    player: Seat
+    vary: Vary
+    effect: EffectChoice | None
+    basis: Basis
+
+    def count(self) -> int:
+        match self.vary:
+            case "cubes":
+                return len(self._exchanges()) * splits(*self._most())
+            case "bonuses":
+                return prod(len(choices) for choices in self._free_choices())
+            case "keep":
+                return len(self._selections())
+            case "upkeep":
+                return len(self._upkeep_plans())
+
+    def nth(self, index: int) -> Command:
+        match self.vary:
+            case "cubes":
+                return self._nth_cubes(index)
+            case "bonuses":
+                return self._nth_bonuses(index)
+            case "keep":
+                return replace(self._default(), keep=self._selections()[index])
+            case "upkeep":
+                return paid_in_full(self.basis, self.player, self._upkeep_plans()[index])
+
+    def _plan(self) -> Plan:
+        bonuses = default_bonuses(self.basis)
+        return plan(self.basis, self.effect, bonuses, default_merges(self.basis, self.effect, bonuses))
+
+    def _default(self) -> ResolveIncome:
+        return paid_in_full(self.basis, self.player, self._plan())
+
+    def _exchanges(self) -> tuple[Cubes | None, ...]:
+        return purses(self.basis.storage.value, self.basis.cells) if self.basis.recycled else (None,)
+
+    def _most(self) -> tuple[int, int]:
+        """How many 5s the portions can hold, a 10 counted as two, and how many 10s."""
+        left = [portion.left for portion in self._plan().portions]
+        return sum(amount // 5 for amount in left), sum(amount // 10 for amount in left)
+
+    def _nth_cubes(self, index: int) -> ResolveIncome:
+        """Which portion gives which cube changes nothing, so the first portions that can give the large ones."""
+        exchanges, laid_out = self._exchanges(), self._plan()
+        number, exchange = divmod(index, len(exchanges))
+        tens, fives = split(self._most()[0], number)
+        cubes = {}
+        for portion in laid_out.portions:
+            own_tens = min(tens, portion.left // 10)
+            tens -= own_tens
+            cubes[portion.name] = Cubes(0, 0, own_tens)
+        for portion in laid_out.portions:
+            own_tens = cubes[portion.name].tens
+            own_fives = min(fives, portion.left // 5 - 2 * own_tens)
+            fives -= own_fives
+            cubes[portion.name] = Cubes(portion.left - 10 * own_tens - 5 * own_fives, own_fives, own_tens)
+        return resolve(self.basis, self.player, laid_out, exchanges[exchange], cubes)
+
+    def _free_choices(self) -> list[tuple[Bonus | Merge | None, ...]]:
+        """For each merging and each bonus module: unused, or any use of it; bonuses as far as the count stays small."""
+        choices: list[tuple[Bonus | Merge | None, ...]] = [
+            (None, *(Merge(right.by, a, b) for a, b in right.pairs())) for right in self.basis.merges
+        ]
+        for right in self.basis.bonuses:
+            uses = (None, *(Bonus(right.by, target) for target in right.targets))
+            if prod(len(each) for each in choices) * len(uses) <= COUNT_MOST:
+                choices.append(uses)
+        return choices
+
+    def _nth_bonuses(self, index: int) -> ResolveIncome:
+        bonuses: dict[str, Bonus] = {bonus.source: bonus for bonus in default_bonuses(self.basis)}
+        merges = []
+        rights = [right.by for right in self.basis.merges] + [right.by for right in self.basis.bonuses]
+        for by, choices in zip(rights, self._free_choices(), strict=False):
+            index, number = divmod(index, len(choices))
+            match choices[number]:
+                case Bonus() as bonus:
+                    bonuses[by] = bonus
+                case Merge() as merge:
+                    merges.append(merge)
+                case None:
+                    bonuses.pop(by, None)
+        laid_out = plan(self.basis, self.effect, tuple(bonuses.values()), tuple(merges))
+        return paid_in_full(self.basis, self.player, laid_out)
+
+    def _selections(self) -> tuple[Cubes, ...]:
+        default = self._default()
+        stored = self.basis.storage if default.exchange is None else default.exchange
+        held = total(stored, {entry.portion: entry.cubes for entry in default.cubes or ()})
+        for entry in default.upkeep or ():
+            held -= entry.cubes or Cubes()
+        return selections(held, self.basis.cells) if held.count > self.basis.cells else ()
+
+    def _upkeep_plans(self) -> list[Plan]:
+        """Every way to take each upkeep from a portion that still holds it, or from cubes."""
+        laid_out = self._plan()
+        given = bonuses_given(self.basis, laid_out.bonuses)
+        portions = portions_of(self.basis, self.effect, given, laid_out.merges)
+        plans = [replace(laid_out, portions=tuple(portions), upkeep=())]
+        for due in self.basis.upkeep:
+            plans = [
+                paying
+                for before in plans
+                for paying in (
+                    replace(before, upkeep=(*before.upkeep, UpkeepPayment(due.module))),
+                    *(
+                        replace(
+                            before,
+                            portions=tuple(
+                                replace(each, left=each.left - due.amount) if each is payer else each
+                                for each in before.portions
+                            ),
+                            upkeep=(*before.upkeep, UpkeepPayment(due.module, portion=payer.name)),
+                        )
+                        for payer in before.portions
+                        if payer.left >= due.amount
+                    ),
+                )
+            ]
+        return plans
+
+
+def income_options(player: Seat, basis: Basis) -> tuple[IncomeOption, ...]:
+    effects: tuple[EffectChoice | None, ...] = ("PLUS_10", "DOUBLE") if basis.recycled else (None,)
+    varied: tuple[Vary, ...] = ("cubes", "bonuses", "keep", "upkeep")
+    families = (IncomeOption(player, vary, effect, basis) for effect in effects for vary in varied)
+    asked = {"cubes": True, "bonuses": bool(basis.bonuses or basis.merges), "keep": True, "upkeep": bool(basis.upkeep)}
+    return tuple(family for family in families if asked[family.vary] and family.count())
+
+
+class SwapOption(Option, frozen=True):
+    """Up to `most` of the hand cards, or none."""
+
+    player: Seat
+    turn: int
+    cards: tuple[str, ...]
+    most: int
+
+    def count(self) -> int:
+        return subsets(len(self.cards), 0, self.most)
+
+    def nth(self, index: int) -> Command:
+        return ChooseSwap(self.player, self.turn, nth_subset(self.cards, 0, self.most, index))
+
+
+class KeepOption(Option, frozen=True):
+    """Exactly `keep` of the cards looked at."""
+
+    player: Seat
+    turn: int
+    cards: tuple[str, ...]
+    keep: int
+
+    def count(self) -> int:
+        return subsets(len(self.cards), self.keep, self.keep)
+
+    def nth(self, index: int) -> Command:
+        return KeepCards(self.player, self.turn, nth_subset(self.cards, self.keep, self.keep, index))
+
+
+class StandingOption(Option, frozen=True):
+    """Takes defaults by itself from now on, or no longer. `income` and `exchange` are what holds now."""
+
+    player: Seat
+    income: bool
+    exchange: bool
+
+    def count(self) -> int:
+        return 4
+
+    def nth(self, index: int) -> Command:
+        return SetStandingDefaults(self.player, income=bool(index & 1), exchange=bool(index & 2))
+
+
+def nth_subset(items: Sequence[str], least: int, most: int, index: int) -> tuple[str, ...]:
+    for size in range(least, most + 1):
+        if index < subsets(len(items), size, size):
+            return next(islice(combinations(items, size), index, None))
+        index -= subsets(len(items), size, size)
+    raise IndexError(index)
+
+
+def nth_order(items: Sequence[str], index: int) -> tuple[str, ...]:
+    """Permutation number `index`."""
+    left, order = list(items), []
+    for remaining in range(len(left), 0, -1):
+        place, index = divmod(index, factorial(remaining - 1))
+        order.append(left.pop(place))
+    return tuple(order)

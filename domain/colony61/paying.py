@@ -1,0 +1,77 @@
+"""How builds may be put together for payment (C61-PAY-03), and the thriftiest way to pay (C61-BLD-10)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+
+from domain.colony61.cubes import Cubes, payable, thriftiest
+from domain.colony61.messages import Payment
+from domain.colony61.rules import Rules
+
+Group = tuple[tuple[str, ...], str | None]
+"""Cards paid with one set, and the module that allows it where they are several."""
+Grouping = tuple[Group, ...]
+Order = tuple[int, int, int, tuple[int, ...], tuple[tuple[int, int], ...], tuple[tuple[str, ...], ...], tuple[str, ...]]
+
+
+def groupings(cards: Sequence[str], together: Mapping[str, int]) -> Iterator[Grouping]:
+    """Every way to put the cards into groups. Groups stand in the order of their first cards."""
+    if not cards:
+        yield ()
+        return
+    first, rest = cards[0], cards[1:]
+    for others in groupings(rest, together):
+        yield (((first,), None), *others)
+    for module, most in together.items():
+        unused = {other: builds for other, builds in together.items() if other != module}
+        for size in range(1, most):
+            for partners in combinations(rest, size):
+                left = [card for card in rest if card not in partners]
+                for others in groupings(left, unused):
+                    yield (((first, *partners), module), *others)
+
+
+def group_costs(rules: Rules, grouping: Grouping) -> tuple[int, ...]:
+    return tuple(sum(rules.cost(card) for card in cards) for cards, _ in grouping)
+
+
+def costs_payable(rules: Rules, cards: Sequence[str], storage: Cubes, together: Mapping[str, int]) -> bool:
+    """Whether the cards can be paid at once in any legal way."""
+    if sum(rules.cost(card) for card in cards) > storage.value:
+        return False
+    return len(cards) < 2 or any(
+        payable(tuple(sorted(group_costs(rules, grouping), reverse=True)), storage)
+        for grouping in groupings(cards, together)
+    )
+
+
+def thriftiest_payments(
+    rules: Rules, cards: Sequence[str], storage: Cubes, together: Mapping[str, int]
+) -> tuple[Payment, ...] | None:
+    """The default payment of the cards (in card id order), None if they cannot be paid."""
+    by_size: dict[int, list[Grouping]] = {}
+    for grouping in groupings(cards, together):
+        by_size.setdefault(sum(len(group) for group, _ in grouping if len(group) > 1), []).append(grouping)
+    for size in sorted(by_size):
+        ways = [
+            (order_of(cards, grouping, way[1]), grouping, way[1])
+            for grouping in by_size[size]
+            if (way := thriftiest(group_costs(rules, grouping), storage)) is not None
+        ]
+        if ways:
+            _, grouping, sets = min(ways, key=lambda way: way[0])
+            return tuple(Payment(group, paid, by) for (group, by), paid in zip(grouping, sets, strict=True))
+    return None
+
+
+def order_of(cards: Sequence[str], grouping: Grouping, sets: tuple[Cubes, ...]) -> Order:
+    """C61-BLD-10 from «least total value» on, as something that sorts: less is better."""
+    set_of = {card: paid for (group, _), paid in zip(grouping, sets, strict=True) for card in group}
+    return (
+        sum(paid.value for paid in sets),
+        sum(paid.count for paid in sets),
+        -sum(paid.tens for paid in sets),
+        tuple(set_of[card].value for card in cards),
+        tuple((-set_of[card].tens, -set_of[card].fives) for card in cards),
+        tuple(group for group, _ in grouping),
+        tuple(by or "" for _, by in grouping),
+    )

@@ -1,0 +1,136 @@
+"""One edition under one colony card, worked out once: what the steps ask of cards and boards."""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from msgspec import Struct
+
+from domain.colony61 import cards
+from domain.colony61.figures import ColonyCard, Figures, ModuleKind, ViewRow
+from domain.colony61.markers import Track
+from domain.colony61.state import Corporation, Game, Module
+
+
+class KindRules(Struct, frozen=True):
+    """A sort of module card. `cost` is what must be paid (C61-PAY-01), `printed_cost` breaks ties at the end."""
+
+    id: str
+    type: str
+    influence: int
+    printed_cost: int
+    cost: int
+    supplies: dict[str, int]
+    incomes: tuple[cards.Income, ...]
+    bonuses: tuple[cards.Bonus, ...]
+    merges: tuple[cards.Merge, ...]
+    influences: tuple[cards.InfluenceByResource, ...]
+    upkeep: int
+    storage_levels: int
+    view: int
+    pays_together: int
+
+    @classmethod
+    def of(cls, row: ModuleKind, discounts: tuple[cards.TypeDiscount, ...]) -> "KindRules":
+        discount = sum(each.amount for each in discounts if each.type == row.type)
+        return cls(
+            id=row.id,
+            type=row.type,
+            influence=row.influence,
+            printed_cost=row.cost,
+            cost=max(1, row.cost - discount),
+            supplies=row.supplies,
+            incomes=tuple(effect for effect in row.effects if isinstance(effect, cards.Income)),
+            bonuses=tuple(effect for effect in row.effects if isinstance(effect, cards.Bonus)),
+            merges=tuple(effect for effect in row.effects if isinstance(effect, cards.Merge)),
+            influences=tuple(effect for effect in row.effects if isinstance(effect, cards.InfluenceByResource)),
+            upkeep=sum(effect.amount for effect in row.effects if isinstance(effect, cards.Upkeep)),
+            storage_levels=sum(effect.levels for effect in row.effects if isinstance(effect, cards.StorageLevel)),
+            view=sum(effect.amount for effect in row.effects if isinstance(effect, cards.View)),
+            pays_together=max(
+                (effect.builds for effect in row.effects if isinstance(effect, cards.PayTogether)), default=0
+            ),
+        )
+
+
+class Rules:
+    """Immutable; shared by all games of the edition and the colony card."""
+
+    def __init__(self, figures: Figures, colony: ColonyCard) -> None:
+        self.figures, self.colony = figures, colony
+        discounts = tuple(bonus for bonus in colony.bonuses if isinstance(bonus, cards.TypeDiscount))
+        self.kinds = {row.id: KindRules.of(row, discounts) for row in figures.modules}
+        self.tracks = tuple(Track.of(row) for row in figures.resources)
+        self.track = {track.resource: track for track in self.tracks}
+        self.kind_of = {
+            f"{row.id}-{number}": self.kinds[row.id] for row in figures.modules for number in range(1, row.count + 1)
+        }
+        self.all_cards = tuple(sorted(self.kind_of))
+        self.recycle_bonus, self.multiplier = figures.recycle.bonus, figures.recycle.multiplier
+        self.start_view = sum(bonus.amount for bonus in colony.bonuses if isinstance(bonus, cards.StartView))
+        self.subsidy = sum(bonus.amount for bonus in colony.bonuses if isinstance(bonus, cards.Subsidy))
+        self.hand_target = len(colony.start_hand.fixed) + colony.start_hand.pick
+
+    @cached_property
+    def cells_by_levels(self) -> tuple[int, ...]:
+        """Usable cells by the number of levels opened beyond level 0; the last entry holds above it."""
+        cells = [row.cells for row in self.figures.storage_levels]
+        return tuple(sum(cells[: opened + 1]) for opened in range(len(cells)))
+
+    def cost(self, card: str) -> int:
+        return self.kind_of[card].cost
+
+    def cheapest(self, hand: tuple[str, ...], count: int) -> tuple[str, ...]:
+        """The cheapest cards, equal cost by id."""
+        return tuple(sorted(sorted(hand, key=lambda card: (self.cost(card), card))[:count]))
+
+    def dearest_first(self, hand: tuple[str, ...]) -> list[str]:
+        """By falling cost, equal cost by id."""
+        return sorted(hand, key=lambda card: (-self.cost(card), card))
+
+    def cells(self, modules: tuple[Module, ...]) -> int:
+        """Usable cells (C61-STO-01, -02)."""
+        opened = sum(self.kinds[module.kind].storage_levels for module in modules)
+        return self.cells_by_levels[min(opened, len(self.cells_by_levels) - 1)]
+
+    def view(self, state: Game, corporation: Corporation) -> int:
+        """C61-EXC-01."""
+        effects = sum(self.kinds[module.kind].view for module in corporation.modules)
+        return max(0, min(self.start_view + effects, state.markers["population"]))
+
+    def view_row(self, state: Game, corporation: Corporation) -> ViewRow:
+        table = self.figures.view_table
+        return table[min(self.view(state, corporation), len(table) - 1)]
+
+    def slots(self, state: Game) -> int:
+        """C61-BLD-01."""
+        return max(1, state.markers["building"])
+
+    def together(self, corporation: Corporation, turn: int) -> dict[str, int]:
+        """Own modules of earlier turns that let builds be paid together, and how many (C61-PAY-03)."""
+        return {
+            module.card: most
+            for module in corporation.modules
+            if (most := self.kinds[module.kind].pays_together) and module.turn < turn
+        }
+
+
+class Ground:
+    """The colony as it stands, in the words of effects and conditions (C61-INC-01, C61-GEN-06)."""
+
+    def __init__(self, rules: Rules, state: Game) -> None:
+        self.turn, self.markers, self.players = state.turn, state.markers, len(state.corporations)
+        self._rules, self._state = rules, state
+
+    def price(self, resource: str) -> int:
+        return self._rules.track[resource].price(self.markers[resource])
+
+    def modules_of(self, kind: str) -> int:
+        return sum(module.kind == kind for modules in self._owners() for module in modules)
+
+    def modules_of_players(self) -> tuple[int, ...]:
+        return tuple(len(corporation.modules) for corporation in self._state.corporations)
+
+    def _owners(self) -> Iterator[tuple[Module, ...]]:
+        yield self._state.state_modules
+        for corporation in self._state.corporations:
+            yield corporation.modules

@@ -1,0 +1,61 @@
+"""Whether a command has the form the catalogue gives it, before any rule is asked (C61-GEN-02, C61-SIM-08)."""
+
+from collections.abc import Iterator
+
+from domain.colony61.cubes import Cubes
+from domain.colony61.messages import ChooseStart, ColonyCommand, DecideCards, ResolveIncome, SetStandingDefaults
+from domain.kernel.refused import Refused
+
+OWED = {
+    "ChooseStart": ("keep", "cubes"),
+    "LayCards": ("cards",),
+    "DecideCards": ("build",),
+    "ResolveIncome": ("cubes",),
+    "ChooseSwap": ("cards",),
+    "KeepCards": ("keep",),
+}
+"""Fields without which a command is no choice, unless it accepts the default."""
+
+
+def check_shape(command: ColonyCommand) -> None:
+    if isinstance(command, SetStandingDefaults):
+        return
+    given = [
+        name
+        for name in command.__struct_fields__
+        if name not in ("player", "turn", "accept_default") and getattr(command, name) is not None
+    ]
+    if command.accept_default:
+        if given:
+            raise malformed(given[0])
+        return
+    for name in OWED[type(command).__name__]:
+        if name not in given:
+            raise malformed(name)
+    for name, cubes in cubes_in(command):
+        if cubes is not None and not cubes.well_formed:
+            raise malformed(name)
+    match command:
+        case DecideCards(payments=tuple(payments)):
+            if not all(paid.cards for paid in payments):
+                raise malformed("payments")
+        case ResolveIncome(upkeep=tuple(entries)):
+            if any((entry.portion is None) == (entry.cubes is None) for entry in entries):
+                raise malformed("upkeep")
+
+
+def cubes_in(command: ColonyCommand) -> Iterator[tuple[str, Cubes | None]]:
+    match command:
+        case ChooseStart():
+            yield "cubes", command.cubes
+        case DecideCards():
+            yield from (("payments", paid.cubes) for paid in command.payments or ())
+        case ResolveIncome():
+            yield "exchange", command.exchange
+            yield "keep", command.keep
+            yield from (("cubes", entry.cubes) for entry in command.cubes or ())
+            yield from (("upkeep", entry.cubes) for entry in command.upkeep or ())
+
+
+def malformed(field: str) -> Refused:
+    return Refused("MALFORMED_COMMAND", "C61-GEN-02", field=field)

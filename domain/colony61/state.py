@@ -1,0 +1,108 @@
+"""A game as it stands: frozen, small, nothing that can be worked out from the rest."""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.colony61.cubes import NOTHING, Cubes
+from domain.colony61.messages import EndReason, Payment, PlayerScored, Rank, Step
+from domain.kernel.ids import Seat
+
+
+class Module(Struct, frozen=True):
+    """A built card. `turn` 0: set up, by the state."""
+
+    card: str
+    kind: str
+    turn: int
+
+
+class StartChoice(Struct, frozen=True, tag=True):
+    keep: tuple[str, ...]
+    cubes: Cubes
+
+
+class CardsChoice(Struct, frozen=True, tag=True):
+    """Cards laid, given up or kept."""
+
+    cards: tuple[str, ...]
+
+
+class BuildChoice(Struct, frozen=True, tag=True):
+    build: tuple[str, ...]
+    recycle: str | None
+    payments: tuple[Payment, ...]
+
+
+class Corporation(Struct, frozen=True):
+    """One seat. `choice` is secret until the step closes; `choices` counts how often the seat has chosen in it."""
+
+    storage: Cubes = NOTHING
+    hand: tuple[str, ...] = ()
+    offer: tuple[str, ...] = ()
+    keep_count: int = 0
+    laid: tuple[str, ...] = ()
+    recycled: str | None = None
+    modules: tuple[Module, ...] = ()
+    choice: StartChoice | CardsChoice | BuildChoice | None = None
+    by_default: bool = False
+    choices: int = 0
+    income_default: bool = False
+    exchange_default: bool = False
+
+
+class Result(Struct, frozen=True):
+    reason: EndReason
+    ranking: tuple[Rank, ...]
+    winners: tuple[Seat, ...]
+
+
+class Game(Struct, frozen=True):
+    """`owing` is the open step's list, `waiting` those of it who have not chosen yet. `bank` is what the bank took in
+    less what it gave out, so that bank and storages always add up to nothing."""
+
+    edition: str
+    colony: str
+    colony_drawn: bool
+    capital: int
+    hand_target: int
+    seed: str
+    markers: dict[str, int]
+    state_modules: tuple[Module, ...]
+    draw: tuple[str, ...]
+    corporations: tuple[Corporation, ...]
+    discard: tuple[str, ...] = ()
+    bank: Cubes = NOTHING
+    shuffles: int = 1
+    turn: int = 0
+    slots: int = 1
+    step: Step | None = None
+    owing: tuple[Seat, ...] = ()
+    waiting: tuple[Seat, ...] = ()
+    last_turn: bool = False
+    scores: tuple[PlayerScored, ...] = ()
+    result: Result | None = None
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return tuple(Seat(place) for place in range(len(self.corporations)))
+
+
+def with_corporation(state: Game, seat: Seat, corporation: Corporation) -> tuple[Corporation, ...]:
+    """The corporations with this one in the seat's place."""
+    return (*state.corporations[:seat], corporation, *state.corporations[seat + 1 :])
+
+
+def without(seats: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
+    return tuple(other for other in seats if other != seat)
+
+
+def less(cards: tuple[str, ...], gone: tuple[str, ...]) -> tuple[str, ...]:
+    """The cards that are not gone, in their order."""
+    return tuple(card for card in cards if card not in gone)
+
+
+def chosen(state: Game, seat: Seat, choice: StartChoice | CardsChoice | BuildChoice, by_default: bool | None) -> Game:
+    """A seat's secret choice is stored and replaces an earlier one whole."""
+    corporation = state.corporations[seat]
+    corporation = replace(corporation, choice=choice, by_default=bool(by_default), choices=corporation.choices + 1)
+    return replace(state, corporations=with_corporation(state, seat, corporation), waiting=without(state.waiting, seat))

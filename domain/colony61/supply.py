@@ -1,0 +1,43 @@
+"""Stage 3: hands are filled up again (C61-SUP)."""
+
+from functools import partial
+
+from msgspec.structs import replace
+
+from domain.colony61.ledger import Ledger
+from domain.colony61.messages import DeckReshuffled, SupplyDrawn, SupplyShort
+from domain.colony61.state import Game, with_corporation
+from domain.kernel.ids import Seat
+
+
+def supply(ledger: Ledger) -> None:
+    for seat in ledger.state.seats:
+        wanted = ledger.state.hand_target - len(ledger.state.corporations[seat].hand)
+        if missing := ledger.draw(wanted, partial(take, ledger, seat)):
+            ledger.record(SupplyShort(seat, missing))
+
+
+def take(ledger: Ledger, seat: Seat, cards: tuple[str, ...]) -> None:
+    in_hand = len(ledger.state.corporations[seat].hand) + len(cards)
+    ledger.record(SupplyDrawn(seat, len(cards), cards, in_hand, len(ledger.state.draw) - len(cards)))
+
+
+# ---- evolve ------------------------------------------------------------------------------------------------------
+
+
+def after_draw(state: Game, event: SupplyDrawn) -> Game:
+    assert event.cards is not None
+    corporation = state.corporations[event.player]
+    corporation = replace(corporation, hand=corporation.hand + event.cards)
+    return replace(
+        state, corporations=with_corporation(state, event.player, corporation), draw=state.draw[event.count :]
+    )
+
+
+def after_short(state: Game, _event: SupplyShort) -> Game:
+    return state
+
+
+def after_reshuffle(state: Game, event: DeckReshuffled) -> Game:
+    assert event.order is not None
+    return replace(state, draw=event.order, discard=(), shuffles=state.shuffles + 1)

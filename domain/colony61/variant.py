@@ -1,0 +1,53 @@
+"""Colony-61 as a lobby sees it."""
+
+from collections.abc import Mapping
+from functools import cache
+
+from domain.colony61.data import CURRENT, edition, figures
+from domain.colony61.game import DRAWN, Colony61
+from domain.colony61.start import PLAYERS_MAX, PLAYERS_MIN
+from domain.kernel.refused import Refused
+from domain.kernel.variant import Edition, OptionSpec
+
+COLONY = "colony"
+
+
+class Colony61Variant:
+    name = "colony61"
+    names: Mapping[str, str] = {"en": "Colony-61: Light Elements", "ru": "Колония-61: Лёгкие элементы"}
+    players_min, players_max = PLAYERS_MIN, PLAYERS_MAX
+
+    @property
+    def options(self) -> tuple[OptionSpec, ...]:
+        colonies = tuple(card.id for card in figures(CURRENT).colonies)
+        return (OptionSpec(COLONY, (DRAWN, *colonies), {"en": "Colony card", "ru": "Карта колонии"}),)
+
+    def editions(self) -> tuple[Edition, ...]:
+        return (edition(CURRENT),)
+
+    def decider(
+        self, options: Mapping[str, str], players: int, editions: tuple[Edition, ...] | None = None
+    ) -> Colony61:
+        unknown = [name for name in options if name != COLONY]
+        if unknown:
+            raise Refused("UNKNOWN_OPTION", "C61-SET-01", option=unknown[0], known=(COLONY,))
+        if not PLAYERS_MIN <= players <= PLAYERS_MAX:
+            raise Refused("PLAYER_COUNT_INVALID", "C61-SET-01", players=players, least=PLAYERS_MIN, most=PLAYERS_MAX)
+        return decider(pinned(editions), options.get(COLONY, DRAWN))
+
+
+def pinned(editions: tuple[Edition, ...] | None) -> str:
+    """The id of the edition to play with: the current one, or the one named, if its bytes are still the same."""
+    if editions is None:
+        return CURRENT
+    if len(editions) != 1 or edition(editions[0].id).sha256 != editions[0].sha256:
+        raise Refused("UNKNOWN_EDITION", "C61-SET-01", editions=tuple(each.id for each in editions))
+    return editions[0].id
+
+
+@cache
+def decider(edition_id: str, colony: str) -> Colony61:
+    return Colony61(edition_id, colony)
+
+
+VARIANT = Colony61Variant()

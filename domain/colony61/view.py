@@ -1,0 +1,172 @@
+"""What a viewer may know: boards built from an allow-list, events with private fields emptied (C61-VIS)."""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.colony61.cubes import Cubes
+from domain.colony61.messages import (
+    CardFace,
+    CardsDecided,
+    CardsExchanged,
+    CardsLaid,
+    CardsOffered,
+    ColonyEvent,
+    DeckReshuffled,
+    GameStarted,
+    KeepChosen,
+    PlayerScored,
+    StartCardsDealt,
+    StartChosen,
+    StartHandTaken,
+    Step,
+    SupplyDrawn,
+    SwapChosen,
+)
+from domain.colony61.rules import Ground, Rules
+from domain.colony61.state import BuildChoice, CardsChoice, Corporation, Game, Module, Result, StartChoice
+from domain.kernel.decider import Board
+from domain.kernel.ids import Seat, Viewer
+
+
+class CorporationBoard(Struct, frozen=True):
+    """What all may know of a seat. `laid` and `recycled` are turned up; `looks_at` cards of which `keeps` stay."""
+
+    player: Seat
+    storage: Cubes
+    cells: int
+    modules: tuple[Module, ...]
+    hand_count: int
+    looks_at: int
+    keeps: int
+    laid: tuple[CardFace, ...]
+    recycled: str | None
+    view: int
+    swap: int
+    look: int
+    income_default: bool
+    exchange_default: bool
+    owes: bool
+    has_chosen: bool
+
+
+class OwnBoard(Struct, frozen=True):
+    """What a seat alone may know. `offer`: start cards offered, or cards looked at. `cost`: of every card here."""
+
+    hand: tuple[str, ...]
+    offer: tuple[str, ...]
+    choice: StartChoice | CardsChoice | BuildChoice | None
+    by_default: bool
+    cost: dict[str, int]
+
+
+class ColonyBoard(Board, frozen=True):
+    """`owing` is the open step's list, `waiting` those who have not chosen yet. `own` is None for a spectator."""
+
+    edition: str
+    colony: str
+    turn: int
+    step: Step | None
+    slots: int
+    capital: int
+    hand_target: int
+    markers: dict[str, int]
+    prices: dict[str, int]
+    state_modules: tuple[Module, ...]
+    draw_left: int
+    discard: tuple[str, ...]
+    last_turn: bool
+    owing: tuple[Seat, ...]
+    waiting: tuple[Seat, ...]
+    corporations: tuple[CorporationBoard, ...]
+    scores: tuple[PlayerScored, ...]
+    result: Result | None
+    own: OwnBoard | None
+
+
+def view(rules: Rules, state: Game, viewer: Viewer) -> ColonyBoard:
+    ground = Ground(rules, state)
+    return ColonyBoard(
+        edition=state.edition,
+        colony=state.colony,
+        turn=state.turn,
+        step=state.step,
+        slots=state.slots,
+        capital=state.capital,
+        hand_target=state.hand_target,
+        markers=state.markers,
+        prices={name: ground.price(name) for name in state.markers},
+        state_modules=state.state_modules,
+        draw_left=len(state.draw),
+        discard=tuple(sorted(state.discard)),
+        last_turn=state.last_turn,
+        owing=state.owing,
+        waiting=state.waiting,
+        corporations=tuple(corporation_board(rules, state, seat) for seat in state.seats),
+        scores=state.scores,
+        result=state.result,
+        own=None if viewer is None else own_board(rules, state.corporations[viewer]),
+    )
+
+
+def corporation_board(rules: Rules, state: Game, seat: Seat) -> CorporationBoard:
+    corporation = state.corporations[seat]
+    row = rules.view_row(state, corporation)
+    return CorporationBoard(
+        player=seat,
+        storage=corporation.storage,
+        cells=rules.cells(corporation.modules),
+        modules=corporation.modules,
+        hand_count=len(corporation.hand),
+        looks_at=len(corporation.offer),
+        keeps=corporation.keep_count,
+        laid=tuple(CardFace(card, rules.kind_of[card].id) for card in corporation.laid),
+        recycled=corporation.recycled,
+        view=rules.view(state, corporation),
+        swap=row.swap,
+        look=row.look,
+        income_default=corporation.income_default,
+        exchange_default=corporation.exchange_default,
+        owes=seat in state.waiting,
+        has_chosen=seat in state.owing and seat not in state.waiting,
+    )
+
+
+def own_board(rules: Rules, corporation: Corporation) -> OwnBoard:
+    known = (*corporation.hand, *corporation.offer, *corporation.laid)
+    return OwnBoard(
+        hand=corporation.hand,
+        offer=corporation.offer,
+        choice=corporation.choice,
+        by_default=corporation.by_default,
+        cost={card: rules.cost(card) for card in known},
+    )
+
+
+def redact(event: ColonyEvent, viewer: Viewer) -> ColonyEvent:
+    """C61-VIS-02. Salts, seed and pile are for nobody; the fields of a secret choice for its seat alone."""
+    match event:
+        case GameStarted():
+            return replace(event, draw_pile=None, seed=None)
+        case DeckReshuffled():
+            return replace(event, order=None)
+        case StartChosen() | CardsLaid() | CardsDecided() | SwapChosen() | KeepChosen():
+            event = replace(event, salt=None)
+    if viewer is not None and getattr(event, "player", None) == viewer:
+        return event
+    match event:
+        case StartCardsDealt():
+            return replace(event, offered=None)
+        case StartChosen():
+            return replace(event, keep=None, cubes=None, by_default=None)
+        case CardsLaid() | SwapChosen():
+            return replace(event, cards=None, by_default=None)
+        case CardsDecided():
+            return replace(event, build=None, recycle=None, payments=None, by_default=None)
+        case KeepChosen():
+            return replace(event, keep=None, by_default=None)
+        case StartHandTaken() | CardsExchanged():
+            return replace(event, kept=None)
+        case SupplyDrawn() | CardsOffered():
+            return replace(event, cards=None)
+        case _:
+            return event
