@@ -11,7 +11,7 @@ from domain.kernel.ids import Seat
 from domain.kernel.play import random_bot
 
 SETTINGS_RARITY = 50
-"""One choice in so many, a random player changes its standing defaults first; else games would mostly play themselves."""
+"""So seldom does a random player change its standing defaults; else games would mostly play themselves."""
 
 
 def random(board: ColonyBoard, options: tuple[Option, ...], seat: Seat, roll: Roll) -> Command:
@@ -38,7 +38,7 @@ def greedy(board: ColonyBoard, options: tuple[Option, ...], seat: Seat, roll: Ro
                 return option.nth(1 + cheapest)
             case KeepOption() as keeping:
                 dearest = sorted(keeping.cards, key=lambda card: -cost[card])[: keeping.keep]
-                return KeepCards(seat, keeping.turn, tuple(dearest))
+                return KeepCards(seat, keeping.turn, tuple(sorted(dearest)))
     return next(option for option in options if isinstance(option, AcceptDefault)).nth(0)
 
 

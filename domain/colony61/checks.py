@@ -173,5 +173,6 @@ def wrong_starts(figures: Figures) -> Iterator[str]:
     tracks = tuple(Track.of(resource) for resource in figures.resources)
     _, markers = raised(tracks, {resource.id: 0 for resource in figures.resources}, supplies)
     for resource in figures.resources:
-        if markers[resource.id] != resource.start:
-            yield f"resources.{resource.id}: starts at {resource.start}, the state's modules give {markers[resource.id]}"
+        given = markers[resource.id]
+        if given != resource.start:
+            yield f"resources.{resource.id}: starts at {resource.start}, the state's modules give {given}"

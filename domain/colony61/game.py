@@ -54,6 +54,7 @@ from domain.colony61.messages import (
     TurnBegan,
 )
 from domain.colony61.options import (
+    OPTION_TYPES,
     AcceptDefault,
     DecideOption,
     KeepOption,
@@ -68,7 +69,7 @@ from domain.colony61.rules import Rules
 from domain.colony61.shape import check_shape
 from domain.colony61.start import Setup
 from domain.colony61.state import Game, with_corporation
-from domain.colony61.view import redact, view
+from domain.colony61.view import ColonyBoard, redact, view
 from domain.kernel.decider import Board, Bot, Moment, Option, Outcome, Standing, Table
 from domain.kernel.dice import Dice
 from domain.kernel.ids import Seat, Viewer
@@ -96,6 +97,8 @@ class Colony61:
     state_type = Game
     command_types = COMMANDS
     event_types = EVENTS
+    option_types = OPTION_TYPES
+    board_type: type[Board] = ColonyBoard
     bots: Mapping[str, Bot] = BOTS
 
     def __init__(self, edition: str, colony: str = DRAWN) -> None:
@@ -160,10 +163,10 @@ class Colony61:
         return AcceptDefault(default), *OPTIONS[state.step](rules, state, seat), standing
 
     def default(self, state: Game, seat: Seat) -> ColonyCommand:
-        assert state.step is not None and seat in state.owing, "a default stands for a choice that is owed"
+        assert state.step is not None, "nothing is owed in a game that is over"
         return accepting(DEFAULT[state.step](self.rules[state.colony], state, seat))
 
-    def view(self, state: Game, viewer: Viewer) -> Board:
+    def view(self, state: Game, viewer: Viewer) -> ColonyBoard:
         return view(self.rules[state.colony], state, viewer)
 
     def redact(self, event: ColonyEvent, viewer: Viewer) -> ColonyEvent:

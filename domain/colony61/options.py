@@ -314,6 +314,18 @@ class StandingOption(Option, frozen=True):
         return SetStandingDefaults(self.player, income=bool(index & 1), exchange=bool(index & 2))
 
 
+OPTION_TYPES: tuple[type[Option], ...] = (
+    AcceptDefault,
+    StartOption,
+    LayOption,
+    DecideOption,
+    IncomeOption,
+    SwapOption,
+    KeepOption,
+    StandingOption,
+)
+
+
 def nth_subset(items: Sequence[str], least: int, most: int, index: int) -> tuple[str, ...]:
     for size in range(least, most + 1):
         if index < subsets(len(items), size, size):

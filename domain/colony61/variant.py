@@ -6,6 +6,7 @@ from functools import cache
 from domain.colony61.data import CURRENT, edition, figures
 from domain.colony61.game import DRAWN, Colony61
 from domain.colony61.start import PLAYERS_MAX, PLAYERS_MIN
+from domain.kernel.decider import AnyDecider
 from domain.kernel.refused import Refused
 from domain.kernel.variant import Edition, OptionSpec
 
@@ -27,7 +28,7 @@ class Colony61Variant:
 
     def decider(
         self, options: Mapping[str, str], players: int, editions: tuple[Edition, ...] | None = None
-    ) -> Colony61:
+    ) -> AnyDecider:
         unknown = [name for name in options if name != COLONY]
         if unknown:
             raise Refused("UNKNOWN_OPTION", "C61-SET-01", option=unknown[0], known=(COLONY,))
@@ -46,7 +47,7 @@ def pinned(editions: tuple[Edition, ...] | None) -> str:
 
 
 @cache
-def decider(edition_id: str, colony: str) -> Colony61:
+def decider(edition_id: str, colony: str) -> AnyDecider:
     return Colony61(edition_id, colony)
 
 
