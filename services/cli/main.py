@@ -1,0 +1,17 @@
+"""`turnledger`: every command by name, one module each."""
+
+import typer
+
+from services.cli import migrate, simulate
+
+app = typer.Typer(
+    name="turnledger",
+    help="Event-sourced backend for economic board games. Settings are environment variables: docs/operations.md",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+)
+app.command()(simulate.simulate)
+app.command()(migrate.migrate)
+
+if __name__ == "__main__":
+    app()

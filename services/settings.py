@@ -1,0 +1,67 @@
+"""What an operator can set: the only place that reads the environment. docs/operations.md lists it all."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+PREFIX = "TURNLEDGER_"
+
+
+class Settings(Struct, frozen=True, forbid_unknown_fields=True):
+    """Each field is also an environment variable: `store` is TURNLEDGER_STORE. Lists are separated by commas.
+
+    Secrets are never given as flags: keys lie in files below `keys`, passwords are part of the URLs of `store` and
+    `views`, which come from the environment.
+    """
+
+    store: str = "sqlite:///data/turnledger.db"
+    """Event store: `sqlite:///PATH` or `postgresql://…`."""
+    views: str = "memory://"
+    """Views: `memory://` (this process alone), `redis://…` or `rediss://…`."""
+    listen: str = "127.0.0.1:50051"
+    """gRPC: HOST:PORT."""
+    http: str = "127.0.0.1:8080"
+    """Connect, gRPC-Web, web page, /metrics and /healthz: HOST:PORT; empty for none."""
+    keys: Path = Path("data/keys")
+    """Folder of the keys that sign tokens and histories; made at the first start."""
+    roles: tuple[str, ...] = ("api", "follower", "bots")
+    """What this process does."""
+    origins: tuple[str, ...] = ()
+    """Other sites whose pages may call the HTTP port (CORS allow-list)."""
+    fixed_setups: bool = False
+    """Whether unrated tables may be opened with a seed or a whole set-up."""
+    tls_certificate: Path | None = None
+    tls_key: Path | None = None
+    tls_client_ca: Path | None = None
+    """PEM files. With a client CA every client must show a certificate of it (mTLS)."""
+    log_level: str = "info"
+    log_json: bool = True
+    otlp: str = ""
+    """OTLP collector for traces, e.g. http://collector:4317; needs the `otel` extra."""
+
+
+class BadSettings(ValueError):
+    """A variable that does not exist or has a value that it cannot have."""
+
+
+def from_environment(environment: Mapping[str, str] = os.environ, **flags: object) -> Settings:
+    """The settings of the environment; flags that are not None win."""
+    given: dict[str, object] = {
+        name.removeprefix(PREFIX).lower(): value for name, value in environment.items() if name.startswith(PREFIX)
+    }
+    given |= {name: value for name, value in flags.items() if value is not None}
+    for name in ("roles", "origins"):
+        if isinstance(text := given.get(name), str):
+            given[name] = tuple(part.strip() for part in text.split(",") if part.strip())
+    try:
+        return msgspec.convert(given, Settings, strict=False, dec_hook=_decode)
+    except msgspec.ValidationError as error:
+        raise BadSettings(str(error)) from error
+
+
+def _decode(wanted: type, value: object) -> object:
+    assert wanted is Path
+    return Path(str(value))

@@ -1,0 +1,40 @@
+import json
+import subprocess
+import sys
+
+import pytest
+
+
+def turnledger(*arguments):
+    return subprocess.run([sys.executable, "-m", "services.cli.main", *arguments], capture_output=True, text=True)
+
+
+@pytest.mark.slow
+def test_simulate_prints_one_json_object_and_the_same_seed_gives_the_same_games():
+    command = ("simulate", "power_grid/russia", "--players", "2", "--games", "2", "--seed", "7", "--bots", "random")
+    first, again = turnledger(*command, "--json"), turnledger(*command, "--json")
+    assert first.returncode == 0, first.stderr
+    report = json.loads(first.stdout)
+    assert list(report)[:11] == [
+        "variant", "players", "games", "finished", "commands", "events", "commands_per_s", "mean_rounds",
+        "end_reasons", "wins_by_seat", "digest",
+    ]  # fmt: skip
+    assert (report["finished"], sum(report["end_reasons"].values())) == (2, 2)
+    assert json.loads(again.stdout)["digest"] == report["digest"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "arguments",
+    [("chess",), ("power_grid/russia", "--players", "9"), ("power_grid/russia", "--option", "weather=wet")],
+)
+def test_simulate_says_what_cannot_be_played(arguments):
+    done = turnledger("simulate", *arguments, "--json")
+    assert done.returncode == 2
+    assert "cannot play this" in done.stderr
+
+
+@pytest.mark.slow
+def test_migrate_makes_the_tables_and_says_which_schema(tmp_path):
+    done = turnledger("migrate", "--store", f"sqlite:///{tmp_path}/events.db", "--json")
+    assert json.loads(done.stdout)["schema"] >= 1

@@ -1,0 +1,29 @@
+from pathlib import Path
+
+import pytest
+
+from services.settings import BadSettings, from_environment
+
+
+def test_nothing_set_gives_the_embedded_defaults():
+    settings = from_environment({})
+    assert (settings.store, settings.views) == ("sqlite:///data/turnledger.db", "memory://")
+
+
+def test_variables_have_the_names_of_the_fields_and_flags_win():
+    environment = {"TURNLEDGER_STORE": "postgresql://db", "TURNLEDGER_LOG_JSON": "false", "PATH": "/bin"}
+    settings = from_environment(environment, store=None, http="")
+    assert (settings.store, settings.log_json, settings.http) == ("postgresql://db", False, "")
+
+
+def test_lists_and_paths_are_read():
+    environment = {"TURNLEDGER_ROLES": "api, bots", "TURNLEDGER_KEYS": "/keys", "TURNLEDGER_TLS_KEY": "/tls/key.pem"}
+    settings = from_environment(environment)
+    assert settings.roles == ("api", "bots")
+    assert (settings.keys, settings.tls_key) == (Path("/keys"), Path("/tls/key.pem"))
+
+
+@pytest.mark.parametrize("wrong", [{"TURNLEDGER_STROE": "x"}, {"TURNLEDGER_LOG_JSON": "perhaps"}])
+def test_a_variable_that_cannot_be_is_named(wrong):
+    with pytest.raises(BadSettings, match=r"stroe|log_json"):
+        from_environment(wrong)
