@@ -14,8 +14,7 @@ from domain.history.record import LogRow
 from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
-from domain.table.decide import BOT_ACTOR
-from domain.table.messages import GameBegan
+from domain.table.messages import BOT_ACTOR, GameBegan
 from domain.table.session import Session
 from services.application.errors import Contended, StaleVersion
 from services.application.games import Games

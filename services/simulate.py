@@ -20,8 +20,8 @@ from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat
 from domain.kernel.play import COMMANDS_MAX
 from domain.kernel.refused import Refused
-from domain.table.decide import BOT_ACTOR, Decision, decide, open_table
-from domain.table.messages import AddBot, OpenTable, StartGame, TableCommand
+from domain.table.decide import Decision, decide, open_table
+from domain.table.messages import BOT_ACTOR, AddBot, OpenTable, StartGame, TableCommand
 from domain.table.session import FINISHED, Session
 
 HOST = "simulation"

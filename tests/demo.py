@@ -175,6 +175,8 @@ class DemoVariant:
             raise Refused("UNKNOWN_OPTION", "DEMO-02", options=tuple(options))
         if not self.players_min <= players <= self.players_max:
             raise Refused("PLAYER_COUNT_INVALID", "DEMO-02", players=players)
+        if editions not in (None, self.editions()):
+            raise Refused("UNKNOWN_EDITION", "DEMO-02", known=[edition.id for edition in self.editions()])
         return self._decider()
 
 

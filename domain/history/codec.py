@@ -28,6 +28,7 @@ class _Body(Struct, frozen=True):
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
 _decode_body = msgspec.json.Decoder(_Body).decode
+_LINK_END = len(b'"}')
 _CHAIN_MEMBER = len(b',"chain":""}') + 64
 
 
@@ -44,6 +45,25 @@ def sealed_bytes(row: Row) -> bytes:
 
 def _sealed(game_id: str, version: int, known_as: str, body: bytes) -> bytes:
     return b"%b\0%d\0%b\0%b" % (game_id.encode(), version, known_as.encode(), body)
+
+
+def read_envelope(row: Row) -> Envelope:
+    """What is stored around the event, without decoding the event."""
+    return _envelope(_decode_body(row.body))
+
+
+def link_of(row: Row) -> str:
+    """The chain link as it stands at the end of the stored body."""
+    return row.body[-_LINK_END - 64 : -_LINK_END].decode(errors="replace")
+
+
+def _envelope(body: _Body) -> Envelope:
+    command = b"" if body.command is UNSET else bytes(body.command)
+    return Envelope(body.at, body.actor, body.request_id, body.chain or "", command)
+
+
+UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError)
+"""What reading bytes raises that nobody wrote so."""
 
 
 class UnknownTopic(ValueError):
@@ -95,6 +115,10 @@ class Codec:
             rows.append(Row(game_id, version + place, known_as, body[:-1] + b',"chain":"%b"}' % chain.encode()))
         return tuple(rows), chain
 
+    def is_old(self, known_as: str) -> bool:
+        """Whether events of this topic are read by upcasters: today's program writes them otherwise."""
+        return known_as in self._upcasters
+
     def read(self, row: Row) -> Recorded:
         """The record of a stored row; old bytes pass their upcasters first."""
         body = _decode_body(row.body)
@@ -105,11 +129,4 @@ class Codec:
         decode = self._decoder_of.get(known_as)
         if decode is None:
             raise UnknownTopic(row.topic)
-        envelope = Envelope(
-            body.at,
-            body.actor,
-            body.request_id,
-            body.chain or "",
-            b"" if body.command is UNSET else bytes(body.command),
-        )
-        return Recorded(row.game_id, row.version, decode(raw), envelope)
+        return Recorded(row.game_id, row.version, decode(raw), _envelope(body))

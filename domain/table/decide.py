@@ -36,8 +36,6 @@ from domain.table.session import CLOSED, FINISHED, OPEN, Session, fold, position
 
 COLOURS = ("red", "blue", "green", "yellow", "black", "purple")
 NONCE_DIGITS_MAX = 64
-BOT_ACTOR = "bot:"
-"""A bot's commands have the actor `bot:` and the name of its strategy."""
 
 
 class Decision(Struct, frozen=True):
@@ -171,7 +169,7 @@ def _play(session: Session, command: Command, actor: str) -> Decision:
     if not 0 <= command.player < len(session.occupants):
         raise Refused("UNKNOWN_PLAYER", "TB-PLAY-01", player=command.player, seats=len(session.occupants))
     occupant = session.occupants[command.player]
-    if actor != (BOT_ACTOR + occupant.bot if occupant.bot else occupant.account):
+    if actor != occupant.actor:
         code = "NOT_A_PLAYER" if session.seat_of(actor) is None else "NOT_YOUR_SEAT"
         raise Refused(code, "TB-PLAY-01", player=command.player)
     if session.status == FINISHED:

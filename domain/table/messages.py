@@ -11,6 +11,9 @@ from msgspec import UNSET, Struct, UnsetType
 from domain.kernel.decider import Event, Standing
 from domain.kernel.variant import Edition
 
+BOT_ACTOR = "bot:"
+"""A bot's commands have the actor `bot:` and the name of its strategy."""
+
 
 class Lineage(Struct, frozen=True):
     """Where a position comes from: a version of another game and its chain link there. `kind`: BRANCH or IMPORT."""
@@ -86,6 +89,11 @@ class Occupant(Struct, frozen=True):
     account: str = ""
     bot: str = ""
     nonce: str = ""
+
+    @property
+    def actor(self) -> str:
+        """Who gives the commands of this seat."""
+        return BOT_ACTOR + self.bot if self.bot else self.account
 
 
 class GameOpened(Event, frozen=True):

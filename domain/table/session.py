@@ -12,6 +12,7 @@ from domain import catalogue
 from domain.kernel.decider import AnyDecider, Event
 from domain.kernel.dice import Dice, game_seed
 from domain.kernel.ids import Seat, Viewer
+from domain.kernel.variant import Edition
 from domain.table.messages import (
     BotSeated,
     GameBegan,
@@ -29,11 +30,12 @@ OPEN, RUNNING, FINISHED, CLOSED = "OPEN", "RUNNING", "FINISHED", "CLOSED"
 
 
 class Session(Struct, frozen=True):
-    """`opened` is the table as it was opened; `rules` and `play` are set once the game began."""
+    """`opened` is the table as it was opened; `editions`, `rules` and `play` are set once the game began."""
 
     opened: GameOpened
     status: str = OPEN
     occupants: tuple[Occupant, ...] = ()
+    editions: tuple[Edition, ...] = ()
     rules: AnyDecider | None = None
     play: Any = None
 
@@ -114,7 +116,7 @@ def _began(session: Session, event: GameBegan) -> Session:
     opened = session.opened
     rules = catalogue.find(opened.variant).decider(opened.options, len(event.seats), event.editions)
     play = position_state(rules, opened.position) if opened.position else None
-    return replace(session, status=RUNNING, occupants=event.seats, rules=rules, play=play)
+    return replace(session, status=RUNNING, occupants=event.seats, editions=event.editions, rules=rules, play=play)
 
 
 def _finished(session: Session, _: GameFinished) -> Session:

@@ -1,0 +1,210 @@
+"""Gives every command of a stream again and compares what it makes happen, byte for byte, with what is stored."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, NoReturn, Union
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.history.chain import first_link, next_link
+from domain.history.codec import UNREADABLE, Codec, UnknownTopic, link_of, read_envelope, sealed_bytes
+from domain.history.record import Envelope, Row
+from domain.kernel.decider import Event
+from domain.kernel.dice import SEED_BYTES, commitment
+from domain.kernel.refused import Refused
+from domain.table.decide import Decision, decide, open_table
+from domain.table.messages import TABLE_COMMANDS, GameBegan, GameOpened, OpenTable
+from domain.table.session import Session
+
+
+class Fault(Struct, frozen=True):
+    """The first thing that is wrong. `version` and `topic` name the event (0 and empty: the header, the footer or the
+    file); `rule`: the rule that was broken, or `format` for docs/history-format.md, where the codes are listed."""
+
+    code: str
+    rule: str
+    says: str
+    version: int = 0
+    topic: str = ""
+
+
+class Wrong(Exception):
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault)
+        self.fault = fault
+
+
+class Adjudicated(Struct, frozen=True):
+    """Where the stream leads to, and how many commands it took."""
+
+    session: Session
+    chain: str
+    commands: int
+
+
+def adjudicate(rows: Sequence[Row], codec: Codec) -> Adjudicated:
+    """Raises Wrong at the first row that does not follow. `rows`: a stream from version 1, at least one row."""
+    judge = _Judge(rows, codec)
+    while judge.place < len(rows):
+        judge.next_command()
+    assert judge.session
+    return Adjudicated(judge.session, judge.chain, judge.commands)
+
+
+class _Judge:
+    """`place` rows were found right, the last with the link `chain`."""
+
+    def __init__(self, rows: Sequence[Row], codec: Codec) -> None:
+        self.rows, self.codec = rows, codec
+        self.session: Session | None = None
+        self.place = self.commands = 0
+        self.requests: set[tuple[str, str]] = set()
+        self.read_command = _decoder((OpenTable,))
+        self.secret = self._stored_secret()
+        self.chain = first_link(rows[0].game_id, commitment(self.secret))
+
+    def next_command(self) -> None:
+        row = self.rows[self.place]
+        self._check_order(row, self.place)
+        try:
+            envelope = read_envelope(row)
+        except UNREADABLE as error:
+            self._fail(row, "MALFORMED", "format", f"not a stored body: {error}")
+        request = (envelope.actor, envelope.request_id)
+        if request in self.requests:
+            self._fail(row, "REQUEST_REPEATED", "format", "the request was answered before, or its events are torn")
+        self.requests.add(request)
+        decision = self._give_again(row, envelope)
+        ours, chain = self.codec.seal(
+            row.game_id,
+            row.version,
+            decision.events,
+            at=envelope.at,
+            actor=envelope.actor,
+            request_id=envelope.request_id,
+            command=envelope.command,
+            secret=self.secret,
+            chain=self.chain,
+        )
+        theirs = tuple(self.rows[self.place : self.place + len(ours)])
+        if ours == theirs:
+            self.chain = chain
+        else:
+            self._compare(ours, theirs, decision.events)
+        self._follow(decision.session)
+        self.place += len(ours)
+        self.commands += 1
+
+    def _give_again(self, row: Row, envelope: Envelope) -> Decision:
+        if not envelope.command:
+            self._fail(row, "COMMAND", "format", "the event belongs to no command")
+        try:
+            command = self.read_command(envelope.command)
+        except UNREADABLE as error:
+            self._fail(row, "COMMAND", "format", f"no command of this game: {error}")
+        try:
+            if self.session is None:
+                return open_table(command, envelope.actor, row.game_id, self.secret)
+            return decide(self.session, command, envelope.actor, self._pinned(row))
+        except Refused as refused:
+            self._fail(row, "REFUSED", refused.rule, f"the rules refuse the command: {refused}")
+
+    def _follow(self, session: Session) -> None:
+        begins = session.rules is not None and (self.session is None or self.session.rules is None)
+        if begins and session.rules:
+            self.read_command = _decoder(session.rules.command_types)
+        elif self.session is None:
+            self.read_command = _decoder(TABLE_COMMANDS)
+        self.session = session
+
+    def _compare(self, ours: Sequence[Row], theirs: Sequence[Row], events: Sequence[Event]) -> None:
+        """Row by row: finds what differs, or passes rows that an older program wrote otherwise."""
+        for offset, (mine, event) in enumerate(zip(ours, events, strict=True)):
+            if offset >= len(theirs):
+                says = f"the history ends before {mine.topic}, which the same command makes happen"
+                raise Wrong(Fault("TORN", _rules_of(event), says, mine.version, mine.topic))
+            row = theirs[offset]
+            self._check_order(row, self.place + offset)
+            self._check_link(row)
+            self.chain = link_of(row)
+            if sealed_bytes(row) != sealed_bytes(mine) and not self._same_but_older(row, mine):
+                self._fail_content(row, mine, event)
+
+    def _same_but_older(self, row: Row, mine: Row) -> bool:
+        if not self.codec.is_old(row.topic):
+            return False
+        theirs, ours = self._read(row), self.codec.read(mine)
+        return bool(theirs.event == ours.event) and replace(theirs.envelope, chain="") == replace(
+            ours.envelope, chain=""
+        )
+
+    def _fail_content(self, row: Row, mine: Row, event: Event) -> NoReturn:
+        code, rule, says = "EVENT", _rules_of(event), f"the rules give {_shown(mine)}, stored is {_shown(row)}"
+        stored = self._read(row).event
+        if isinstance(stored, GameOpened) and isinstance(event, GameOpened) and stored.commitment != event.commitment:
+            code, rule, says = "SECRET", "TB-DICE-01", "the secret is not the one the server was bound to"
+        elif isinstance(stored, GameBegan) and isinstance(event, GameBegan):
+            if stored.rules_version != event.rules_version:
+                code, says = "RULES_VERSION", f"rules {stored.rules_version}, this program has {event.rules_version}"
+        elif event.reveals and row.topic == mine.topic:
+            code, rule = "DICE", f"{rule}, TB-DICE-02"
+        raise Wrong(Fault(code, rule, says, row.version, row.topic))
+
+    def _stored_secret(self) -> bytes:
+        row = self.rows[0]
+        self._check_order(row, 0)
+        opened = self._read(row).event
+        if not isinstance(opened, GameOpened):
+            raise Wrong(Fault("EVENT", "TB-OPEN-01", "a history begins with the opening of a table", 1, row.topic))
+        try:
+            secret = bytes.fromhex(opened.secret)
+        except ValueError:
+            secret = b""
+        if len(secret) != SEED_BYTES or commitment(secret) != opened.commitment:
+            raise Wrong(Fault("SECRET", "TB-DICE-01", "the secret is not the one committed to", 1, row.topic))
+        return secret
+
+    def _pinned(self, row: Row) -> Any:
+        if not row.topic.startswith("table.GameBegan/"):
+            return None
+        began = self._read(row).event
+        assert isinstance(began, GameBegan)
+        return began.editions
+
+    def _read(self, row: Row) -> Any:
+        try:
+            return self.codec.read(row)
+        except (*UNREADABLE, UnknownTopic) as error:
+            self._fail(row, "EVENT", "format", f"not an event this program knows: {error}")
+
+    def _check_order(self, row: Row, place: int) -> None:
+        if row.version != place + 1:
+            raise Wrong(Fault("GAP", "format", f"version {row.version} follows {place}", row.version, row.topic))
+
+    def _check_link(self, row: Row) -> None:
+        if link_of(row) != next_link(self.chain, self.secret, row.version, sealed_bytes(row)):
+            says = "the chain breaks: not what was stored here after the event before"
+            raise Wrong(Fault("CHAIN", "format", says, row.version, row.topic))
+
+    def _fail(self, row: Row, code: str, rule: str, says: str) -> NoReturn:
+        """The stated fault, unless the bytes were changed after they were stored: then that is what is wrong."""
+        if self.place or self.commands:
+            self._check_link(row)
+        raise Wrong(Fault(code, rule, says, row.version, row.topic))
+
+
+@cache
+def _decoder(types: tuple[type[Struct], ...]) -> Any:
+    return msgspec.json.Decoder(Union[types]).decode  # noqa: UP007
+
+
+def _rules_of(event: Event) -> str:
+    return ", ".join(event.rules)
+
+
+def _shown(row: Row) -> str:
+    """Topic and body without the link, shortened for people."""
+    text = f"{row.topic} {sealed_bytes(row).rsplit(bytes(1), 1)[-1].decode(errors='replace')}"
+    return text if len(text) <= 400 else f"{text[:400]}…"

@@ -1,0 +1,249 @@
+"""A history as one file of JSON Lines: header, one line an event, signed footer. Specified in docs/history-format.md.
+
+The same rows give the same bytes. A complete file holds the stored bodies as they are, so that the chain can be
+recomputed from it; a file for one viewer of a running game holds what that viewer may know, and the links.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from hashlib import sha256
+from typing import Protocol, TypeAlias, TypeVar
+
+import msgspec
+from msgspec import UNSET, Raw, Struct, UnsetType
+from msgspec.structs import replace
+
+from domain.history.codec import UNREADABLE, Codec
+from domain.history.record import Recorded, Row
+from domain.kernel.decider import Outcome, digest
+from domain.kernel.ids import Seat, Viewer
+from domain.kernel.variant import Edition
+from domain.table.messages import Lineage
+from domain.table.session import FINISHED, Session, fold, redact
+
+FORMAT = "turnledger/history/1"
+ALL, SPECTATOR = "all", "spectator"
+_SEAT = "seat "
+SIGNATURE_BYTES = 64
+_SIGNATURE = re.compile(f"[0-9a-f]{{{2 * SIGNATURE_BYTES}}}")
+_SIGNATURE_MEMBER = len(b',"signature":""}\n') + 2 * SIGNATURE_BYTES
+_FILE_SIGNED = b"turnledger/history/1\0"
+_CHECKPOINT_SIGNED = b"turnledger/checkpoint/1\0"
+
+
+class Signer(Protocol):
+    """An Ed25519 key (RFC 8032) and its id, the RFC 7638 thumbprint."""
+
+    @property
+    def key(self) -> str: ...
+    @property
+    def sign(self) -> Callable[[bytes], bytes]: ...
+
+
+Keys: TypeAlias = Mapping[str, Callable[[bytes, bytes], bool]]
+"""Published keys by id: whether a signature (second) is that key's over a message (first)."""
+
+
+class Malformed(ValueError):
+    """The bytes are not a history file. Says what is wrong with which line (from 1)."""
+
+
+class Header(Struct, frozen=True, forbid_unknown_fields=True):
+    """`viewer`: `all`, `spectator` or `seat 0`…; `players`: accounts, or `bot:` and the bot's name, in seat order."""
+
+    format: str
+    game: str
+    viewer: str
+    status: str
+    variant: str
+    options: dict[str, str]
+    players: tuple[str, ...]
+    rated: bool
+    commitment: str
+    rules_version: int | None
+    editions: tuple[Edition, ...]
+    lineage: Lineage | None
+
+
+class BoardDigest(Struct, frozen=True, forbid_unknown_fields=True):
+    """SHA-256 of the canonical JSON of the board as the file's viewer (`all`: a spectator) sees it at the end of the
+    file; digests of other schemas cannot be compared."""
+
+    schema: int
+    sha256: str
+
+
+class Footer(Struct, frozen=True, forbid_unknown_fields=True):
+    """`chain`: the last link. Secret and nonces (hex) once they are revealed, else empty."""
+
+    result: Outcome | None
+    board: BoardDigest | None
+    chain: str
+    secret: str
+    nonces: tuple[str, ...]
+    key: str
+    signature: str | UnsetType = UNSET
+
+
+class _Line(Struct, frozen=True):
+    version: int
+    topic: str
+    body: Raw
+
+
+class ViewBody(Struct, frozen=True, forbid_unknown_fields=True):
+    """A body in a file for one viewer: nothing but the link when the viewer may not know of the event."""
+
+    event: Raw | UnsetType = UNSET
+    at: datetime | UnsetType = UNSET
+    actor: str | UnsetType = UNSET
+    request_id: str | UnsetType = UNSET
+    chain: str = ""
+
+
+PartT = TypeVar("PartT", Header, Footer)
+
+
+class File(Struct, frozen=True):
+    """A history file taken apart. `laid_out`: the bytes that the signature covers."""
+
+    header: Header
+    rows: tuple[Row, ...]
+    footer: Footer
+    laid_out: bytes
+
+
+_encode = msgspec.json.Encoder(order="deterministic").encode
+_decode_line = msgspec.json.Decoder(_Line).decode
+
+
+def lay_out(rows: Sequence[Row], codec: Codec, key: str, viewer: str = ALL) -> bytes:
+    """The file up to its signature. `rows`: a stream from version 1; `key`: the id of the key that will sign.
+
+    A finished game is everybody's: for it ask for `ALL`.
+    """
+    records = [codec.read(row) for row in rows]
+    session = fold(record.event for record in records)
+    if viewer != ALL:
+        assert session.status != FINISHED, "a finished game is exported whole"
+        rows = [_seen(session, row, record, viewer) for row, record in zip(rows, records, strict=True)]
+    footer = footer_of(session, records[-1].envelope.chain, key, viewer)
+    return lay_out_parts(header_of(session, viewer), rows, footer)
+
+
+def lay_out_parts(header: Header, rows: Sequence[Row], footer: Footer) -> bytes:
+    """The file up to its signature, from its parts. `footer` has none yet."""
+    return b"\n".join((_encode(header), *map(_line, rows), _encode(footer)[:-1]))
+
+
+def sealed(laid_out: bytes, signature: bytes) -> bytes:
+    """The whole file. `signature`: 64 bytes over `signed_message`."""
+    assert len(signature) == SIGNATURE_BYTES
+    return laid_out + b',"signature":"%b"}\n' % signature.hex().encode()
+
+
+def signed_message(laid_out: bytes) -> bytes:
+    return _FILE_SIGNED + sha256(laid_out).digest()
+
+
+def checkpoint_message(game_id: str, version: int, chain: str) -> bytes:
+    """What is signed of a running game: how its chain stood at a version."""
+    return _CHECKPOINT_SIGNED + b"%b\0%d\0%b" % (game_id.encode(), version, chain.encode())
+
+
+def export(rows: Sequence[Row], codec: Codec, signer: Signer, viewer: str = ALL) -> bytes:
+    """The signed file of a stream."""
+    laid_out = lay_out(rows, codec, signer.key, viewer)
+    return sealed(laid_out, signer.sign(signed_message(laid_out)))
+
+
+def take_apart(content: bytes) -> File:
+    """The parts of a file. Raises Malformed; what the parts say is not checked."""
+    lines = content.split(b"\n")
+    if len(lines) < 4 or lines[-1]:
+        raise Malformed("a header, events and a footer are expected, each ended by a line feed")
+    header = _decoded(lines[0], Header, 1)
+    if header.format != FORMAT:
+        raise Malformed(f"format {header.format!r} is not {FORMAT!r}")
+    rows = tuple(_row(header.game, line, number) for number, line in enumerate(lines[1:-2], 2))
+    footer = _decoded(lines[-2], Footer, len(lines) - 1)
+    laid_out = content[:-_SIGNATURE_MEMBER]
+    if (
+        not footer.signature
+        or not _SIGNATURE.fullmatch(footer.signature)
+        or content != laid_out + b',"signature":"%b"}\n' % footer.signature.encode()
+    ):
+        raise Malformed("the signature is not the last member of the footer")
+    return File(header, rows, footer, laid_out)
+
+
+def header_of(session: Session, viewer: str) -> Header:
+    opened, rules = session.opened, session.rules
+    return Header(
+        format=FORMAT,
+        game=opened.game_id,
+        viewer=viewer,
+        status=session.status,
+        variant=opened.variant,
+        options=opened.options,
+        players=tuple(occupant.actor for occupant in session.occupants),
+        rated=opened.rated,
+        commitment=opened.commitment,
+        rules_version=rules.rules_version if rules else None,
+        editions=session.editions,
+        lineage=opened.position.lineage if opened.position else None,
+    )
+
+
+def footer_of(session: Session, chain: str, key: str, viewer: str = ALL) -> Footer:
+    rules, over = session.rules, session.status == FINISHED
+    board = rules.view(session.play, seat_of(viewer)) if rules else None
+    return Footer(
+        result=rules.outcome(session.play) if rules else None,
+        board=BoardDigest(board.schema, digest(board)) if board else None,
+        chain=chain,
+        secret=session.opened.secret if over else "",
+        nonces=tuple(occupant.nonce for occupant in session.occupants) if over else (),
+        key=key,
+    )
+
+
+def viewer_name(viewer: Viewer) -> str:
+    return SPECTATOR if viewer is None else f"{_SEAT}{viewer}"
+
+
+def seat_of(viewer: str) -> Viewer:
+    """The seat of a viewer's name; None for `spectator` and `all`."""
+    return Seat(int(viewer.removeprefix(_SEAT))) if viewer.startswith(_SEAT) else None
+
+
+def _seen(session: Session, row: Row, record: Recorded, viewer: str) -> Row:
+    envelope = record.envelope
+    event = redact(session, record.event, seat_of(viewer))
+    if event is None:
+        return replace(row, topic="", body=_encode(ViewBody(chain=envelope.chain)))
+    body = ViewBody(Raw(_encode(event)), envelope.at, envelope.actor, envelope.request_id, envelope.chain)
+    return replace(row, body=_encode(body))
+
+
+def _line(row: Row) -> bytes:
+    return b'{"version":%d,"topic":"%b","body":%b}' % (row.version, row.topic.encode(), row.body)
+
+
+def _row(game_id: str, line: bytes, number: int) -> Row:
+    try:
+        parts = _decode_line(line)
+    except UNREADABLE as error:
+        raise Malformed(f"line {number}: {error}") from error
+    row = Row(game_id, parts.version, parts.topic, bytes(parts.body))
+    if line != _line(row):
+        raise Malformed(f"line {number}: not written as specified")
+    return row
+
+
+def _decoded(line: bytes, part: type[PartT], number: int) -> PartT:
+    try:
+        return msgspec.json.decode(line, type=part)
+    except UNREADABLE as error:
+        raise Malformed(f"line {number}: {error}") from error

@@ -1,0 +1,152 @@
+"""Proves a history file, from its bytes and the published keys alone: no store, no server, no clock.
+
+What is reported is the first thing that is wrong, in the order of the file: events, header, footer, signature.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
+
+from domain.history.adjudicate import Fault, Wrong, adjudicate
+from domain.history.codec import UNREADABLE, Codec, UnknownTopic, link_of
+from domain.history.file import (
+    ALL,
+    File,
+    Footer,
+    Header,
+    Keys,
+    Malformed,
+    ViewBody,
+    checkpoint_message,
+    footer_of,
+    header_of,
+    lay_out_parts,
+    signed_message,
+    take_apart,
+)
+from domain.history.record import Row
+from domain.table.session import FINISHED
+
+
+class Checkpoint(Struct, frozen=True):
+    """How a game's chain stood at a version, signed when it stood so. `signature` in hex."""
+
+    game_id: str
+    version: int
+    chain: str
+    key: str
+    signature: str
+
+
+class Verdict(Struct, frozen=True):
+    """Proven right if `fault` is None; `notes` say what could not be looked at."""
+
+    game_id: str
+    variant: str
+    status: str
+    viewer: str
+    events: int
+    commands: int
+    chain: str
+    fault: Fault | None = None
+    notes: tuple[str, ...] = ()
+
+
+def verify(content: bytes, codec: Codec, keys: Keys, checkpoints: Sequence[Checkpoint] = ()) -> Verdict:
+    """Whether the file is what the server signed and the rules made. `checkpoints`: what else the server signed; those
+    of other games are passed over."""
+    try:
+        file = take_apart(content)
+    except Malformed as error:
+        return Verdict("", "", "", "", 0, 0, "", Fault("MALFORMED", "format", str(error)))
+    header, chain = file.header, file.footer.chain
+    verdict = Verdict(header.game, header.variant, header.status, header.viewer, len(file.rows), 0, chain)
+    try:
+        verdict = (_whole if header.viewer == ALL else _seen)(file, codec, verdict)
+        _check_signature(file, keys)
+        _check_against(file, checkpoints, keys)
+    except Wrong as wrong:
+        return replace(verdict, fault=wrong.fault)
+    return verdict
+
+
+def verify_rows(rows: Sequence[Row], codec: Codec) -> Verdict:
+    """The same for a stream as a store keeps it, which has no header, footer or signature."""
+    try:
+        proven = adjudicate(rows, codec)
+    except Wrong as wrong:
+        return Verdict(rows[0].game_id, "", "", ALL, len(rows), 0, "", wrong.fault)
+    session = proven.session
+    opened = session.opened
+    return Verdict(opened.game_id, opened.variant, session.status, ALL, len(rows), proven.commands, proven.chain)
+
+
+def _whole(file: File, codec: Codec, verdict: Verdict) -> Verdict:
+    proven = adjudicate(file.rows, codec)
+    status, notes = proven.session.status, []
+    header, footer = header_of(proven.session, ALL), footer_of(proven.session, proven.chain, file.footer.key)
+    ours, theirs = footer.board, file.footer.board
+    if ours and theirs and ours.schema != theirs.schema:
+        notes.append(f"final board not compared: its schema is {theirs.schema}, this program has {ours.schema}")
+        footer = replace(footer, board=theirs)
+    if status != FINISHED:
+        notes.append(f"the game is {status}: more may follow")
+    _check_part("HEADER", header, file.header)
+    _check_part("FOOTER", footer, replace(file.footer, signature=UNSET))
+    if lay_out_parts(header, file.rows, footer) != file.laid_out:
+        raise Wrong(Fault("MALFORMED", "format", "header or footer are not written as specified"))
+    return replace(verdict, commands=proven.commands, notes=tuple(notes))
+
+
+def _seen(file: File, codec: Codec, verdict: Verdict) -> Verdict:
+    """A file for one viewer of a running game: events in order, each one known or withheld, nothing revealed."""
+    for place, row in enumerate(file.rows):
+        if row.version != place + 1:
+            raise Wrong(Fault("GAP", "format", f"version {row.version} follows {place}", row.version, row.topic))
+        try:
+            shown = msgspec.json.decode(row.body, type=ViewBody).event is not UNSET
+            if shown:
+                codec.read(row)
+        except (*UNREADABLE, UnknownTopic) as error:
+            raise Wrong(Fault("EVENT", "format", str(error), row.version, row.topic)) from error
+        if shown != bool(row.topic):
+            raise Wrong(Fault("EVENT", "format", "an event is withheld with its topic", row.version, row.topic))
+    if file.footer.chain != link_of(file.rows[-1]) or file.footer.secret or file.header.status == FINISHED:
+        raise Wrong(Fault("FOOTER", "format", "not the footer of a running game seen by one viewer"))
+    note = f"as {file.header.viewer} may see it: order and signature are proven, the rest by the whole file at the end"
+    return replace(verdict, notes=(note,))
+
+
+def _check_part(code: str, ours: Header | Footer, theirs: Header | Footer) -> None:
+    for name in ours.__struct_fields__:
+        mine, stated = getattr(ours, name), getattr(theirs, name)
+        if mine != stated:
+            raise Wrong(Fault(code, "format", f"{name} is {stated!r}, the events say {mine!r}"))
+
+
+def _check_signature(file: File, keys: Keys) -> None:
+    key, signature = file.footer.key, file.footer.signature
+    if key not in keys:
+        raise Wrong(Fault("KEY_UNKNOWN", "format", f"signed with {key!r}, which is not in the key set"))
+    if not signature or not keys[key](signed_message(file.laid_out), bytes.fromhex(signature)):
+        raise Wrong(Fault("SIGNATURE", "format", f"not what the key {key} signed"))
+
+
+def _check_against(file: File, checkpoints: Sequence[Checkpoint], keys: Keys) -> None:
+    for each in checkpoints:
+        if each.game_id == file.header.game:
+            _check_checkpoint(file, each, keys)
+
+
+def _check_checkpoint(file: File, checkpoint: Checkpoint, keys: Keys) -> None:
+    version, check = checkpoint.version, keys.get(checkpoint.key)
+    message = checkpoint_message(checkpoint.game_id, version, checkpoint.chain)
+    if check is None or not check(message, bytes.fromhex(checkpoint.signature)):
+        raise Wrong(Fault("CHECKPOINT", "format", f"the checkpoint itself is not signed by {checkpoint.key}", version))
+    if not 1 <= version <= len(file.rows):
+        raise Wrong(Fault("CHECKPOINT", "format", "the history is shorter than a checkpoint of it", version))
+    row = file.rows[version - 1]
+    if link_of(row) != checkpoint.chain:
+        raise Wrong(Fault("CHECKPOINT", "format", "another history was signed before", version, row.topic))

@@ -1,0 +1,1 @@
+"""Histories outside the store: signing, export, import, branches, checkpoints, audits of everything."""

@@ -1,0 +1,110 @@
+"""The Ed25519 keys that sign histories: one signs, the older ones stay published so that old files verify.
+
+Kept as a JSON Web Key Set (RFC 7517, RFC 8037) whose first key signs. A key's id is its thumbprint (RFC 7638).
+"""
+
+import json
+import os
+from collections.abc import Callable, Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from joserfc.jwk import OKPKey
+
+from domain.history.file import Keys
+
+
+class Ed25519Signer:
+    """The key that signs now."""
+
+    def __init__(self, key: OKPKey) -> None:
+        self.key = key.thumbprint()
+        private = key.get_op_key("sign")
+        assert isinstance(private, Ed25519PrivateKey), "a signing key is an Ed25519 key with its private part"
+        self.sign: Callable[[bytes], bytes] = private.sign
+
+
+class KeyRing:
+    """Keys in order of age, the newest first; only the newest has to have its private part."""
+
+    def __init__(self, keys: tuple[OKPKey, ...]) -> None:
+        assert keys, "a ring has a key that signs"
+        self._keys = keys
+        self.signer = Ed25519Signer(keys[0])
+        self.keys: Keys = {key.thumbprint(): _checker(key) for key in keys}
+
+    @classmethod
+    def fresh(cls) -> "KeyRing":
+        return cls((OKPKey.generate_key("Ed25519"),))
+
+    @classmethod
+    def from_secrets(cls, *secrets: str) -> "KeyRing":
+        """The ring whose private keys are the SHA-256 of these texts: for simulations and tests."""
+        return cls(tuple(_from_seed(sha256(secret.encode()).digest()) for secret in secrets))
+
+    @classmethod
+    def at(cls, path: Path) -> "KeyRing":
+        """The ring in that file, which only its owner can read; a fresh one if there is none."""
+        if not path.exists():
+            ring = cls.fresh()
+            ring.save(path)
+            return ring
+        return cls(_keys(json.loads(path.read_text())))
+
+    def rotated(self) -> "KeyRing":
+        """A new key signs from now on. The private part of the last one is gone, its signatures still verify."""
+        return KeyRing((OKPKey.generate_key("Ed25519"), *map(_public, self._keys)))
+
+    def published(self) -> dict[str, Any]:
+        """The public key set, to be given to everybody who verifies."""
+        return {"keys": [_entry(key, private=False) for key in self._keys]}
+
+    def save(self, path: Path) -> None:
+        """Replaces the file at once, so that no reader finds half of it."""
+        new = path.with_suffix(".new")
+        new.touch(mode=0o600)
+        new.write_text(json.dumps({"keys": [_entry(key, private=key.is_private) for key in self._keys]}, indent=1))
+        os.replace(new, path)
+
+
+def published_keys(key_set: Mapping[str, Any]) -> Keys:
+    """The checks of a published key set. Raises ValueError for what is none."""
+    return {key.thumbprint(): _checker(key) for key in _keys(key_set)}
+
+
+def _keys(key_set: Mapping[str, Any]) -> tuple[OKPKey, ...]:
+    try:
+        return tuple(OKPKey.import_key(each) for each in key_set["keys"] if each["crv"] == "Ed25519")
+    except (KeyError, TypeError, ValueError) as error:
+        raise ValueError(f"not a key set of Ed25519 keys: {error!r}") from error
+
+
+def _from_seed(seed: bytes) -> OKPKey:
+    pem = Ed25519PrivateKey.from_private_bytes(seed).private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    return OKPKey.import_key(pem)
+
+
+def _public(key: OKPKey) -> OKPKey:
+    return OKPKey.import_key(key.as_dict(private=False))
+
+
+def _entry(key: OKPKey, *, private: bool) -> dict[str, Any]:
+    return {**key.as_dict(private=private), "kid": key.thumbprint(), "use": "sig", "alg": "EdDSA"}
+
+
+def _checker(key: OKPKey) -> Callable[[bytes, bytes], bool]:
+    public = key.get_op_key("verify")
+    assert isinstance(public, Ed25519PublicKey), "only Ed25519 keys are taken up"
+
+    def is_signed(message: bytes, signature: bytes) -> bool:
+        try:
+            public.verify(signature, message)
+        except InvalidSignature:
+            return False
+        return True
+
+    return is_signed

@@ -1,0 +1,64 @@
+"""A stream as a store would hold it, written by giving commands: for tests of what is made of streams."""
+
+from datetime import UTC, datetime, timedelta
+
+from domain import stored
+from domain.history.chain import first_link
+from domain.history.codec import canonical_command
+from domain.kernel.ids import Seat
+from domain.table.decide import decide, open_table
+from domain.table.messages import OpenTable, StartGame, TakeSeat
+from services.history.keys import KeyRing
+from tests import demo
+
+demo.register()
+CODEC = stored.codec()
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+SECRET = bytes(range(32))
+RING = KeyRing.from_secrets("a secret of the tests")
+
+
+class Book:
+    """`decide` can be replaced to write what a server that cheats would write."""
+
+    def __init__(self, opening=None, host="ann", game_id="game-1", secret=SECRET, decide=decide):
+        self.codec, self.game_id, self.secret, self.decide = CODEC, game_id, secret, decide
+        self.rows, self.sessions, self.chain, self.session = [], [], "", None
+        opening = opening or OpenTable("demo", 2)
+        self._write(opening, host, open_table(opening, host, game_id, secret))
+
+    def give(self, *given):
+        for actor, command in given:
+            self._write(command, actor, self.decide(self.session, command, actor))
+        return self
+
+    def _write(self, command, actor, decision):
+        rows, self.chain = CODEC.seal(
+            self.game_id,
+            len(self.rows) + 1,
+            decision.events,
+            at=NOON + timedelta(minutes=len(self.rows)),
+            actor=actor,
+            request_id=f"request-{len(self.rows) + 1}",
+            command=canonical_command(command),
+            secret=self.secret,
+            chain=self.chain or first_link(self.game_id, decision.session.opened.commitment),
+        )
+        self.rows += rows
+        self.session = decision.session
+
+
+ANN_BOB = (("ann", TakeSeat(nonce="aa")), ("bob", TakeSeat("green", nonce="bb")))
+STARTED = (*ANN_BOB, ("ann", StartGame()))
+
+
+def chosen(ann, bob):
+    return ("ann", demo.Choose(Seat(0), ann)), ("bob", demo.Choose(Seat(1), bob))
+
+
+def running():
+    return Book().give(*STARTED, *chosen(3, 1), chosen(2, 1)[0])
+
+
+def finished(**how):
+    return Book(**how).give(*STARTED, *chosen(3, 1), *chosen(2, 1))

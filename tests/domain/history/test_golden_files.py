@@ -1,0 +1,32 @@
+"""Files exported once and kept for ever: every later version must prove them and write them the same."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from domain import stored
+from domain.history.file import export, take_apart
+from domain.history.verify import verify
+from services.history.keys import published_keys
+from tests.domain.history.book import RING, finished
+
+FOLDER = Path(__file__).parents[2] / "golden/history"
+KEYS = published_keys(json.loads((FOLDER / "keys.json").read_text()))
+FILES = sorted(FOLDER.glob("*.jsonl"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_file_of_an_earlier_day_is_proven(path):
+    verdict = verify(path.read_bytes(), stored.codec(), KEYS)
+    assert (verdict.fault, verdict.status) == (None, "FINISHED")
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_its_rows_are_exported_to_the_same_bytes_today(path):
+    content = path.read_bytes()
+    assert export(take_apart(content).rows, stored.codec(), RING.signer) == content
+
+
+def test_the_game_of_the_first_day_is_played_the_same_today():
+    assert export(finished().rows, stored.codec(), RING.signer) == (FOLDER / "demo.jsonl").read_bytes()

@@ -1,0 +1,302 @@
+"""A history proves itself: what was changed after it was stored, and what a cheating server stored, is found."""
+
+from random import Random
+
+import msgspec
+import pytest
+
+from domain.history.codec import link_of
+from domain.history.file import (
+    ALL,
+    checkpoint_message,
+    export,
+    footer_of,
+    header_of,
+    lay_out,
+    lay_out_parts,
+    sealed,
+    signed_message,
+)
+from domain.history.verify import Checkpoint, verify, verify_rows
+from domain.kernel.variant import Edition
+from domain.table.decide import Decision, decide
+from domain.table.messages import GameBegan, OpenTable, StartGame, TakeSeat
+from domain.table.session import fold
+from services.history.keys import KeyRing, published_keys
+from tests import demo
+from tests.domain.history.book import CODEC, RING, SECRET, STARTED, Book, chosen, finished, running
+
+GAME = finished()
+FILE = export(GAME.rows, CODEC, RING.signer)
+THIEF = KeyRing.from_secrets("a key that nobody published")
+WAYS = 1_000
+
+
+def fault_of(content, checkpoints=(), keys=RING.keys):
+    return verify(content, CODEC, keys, checkpoints).fault
+
+
+def test_a_game_that_was_played_by_the_rules_is_proven():
+    verdict = verify(FILE, CODEC, RING.keys)
+    assert verdict.fault is None
+    assert verdict.notes == ()
+    assert (verdict.game_id, verdict.status, verdict.events, verdict.commands) == ("game-1", "FINISHED", 14, 8)
+    assert verify_rows(GAME.rows, CODEC).fault is None
+
+
+def test_a_game_that_is_not_over_is_proven_so_far():
+    verdict = verify(export(running().rows, CODEC, RING.signer), CODEC, RING.keys)
+    assert verdict.fault is None
+    assert verdict.notes == ("the game is RUNNING: more may follow",)
+
+
+def test_the_same_game_gives_the_same_bytes():
+    assert export(finished().rows, CODEC, RING.signer) == FILE
+
+
+# Edited after it was stored.
+
+
+def flipped(rng, content):
+    place = rng.randrange(len(content))
+    return content[:place] + bytes([content[place] ^ rng.randrange(1, 256)]) + content[place + 1 :]
+
+
+def dropped(rng, content):
+    lines = content.splitlines(keepends=True)
+    del lines[rng.randrange(len(lines))]
+    return b"".join(lines)
+
+
+def swapped(rng, content):
+    lines = content.splitlines(keepends=True)
+    one, other = rng.sample(range(len(lines)), 2)
+    lines[one], lines[other] = lines[other], lines[one]
+    return b"".join(lines)
+
+
+def inserted(rng, content):
+    lines = content.splitlines(keepends=True)
+    lines.insert(rng.randrange(len(lines) + 1), rng.choice(lines))
+    return b"".join(lines)
+
+
+def edited_and_signed_again(rng, content):
+    """Another digit somewhere, numbered and signed anew: with the true key, as somebody who stole it would."""
+    laid_out = content[: content.rindex(b',"signature"')]
+    digits = [place for place, byte in enumerate(laid_out) if chr(byte).isdigit()]
+    place = rng.choice(digits)
+    digit = str((int(chr(laid_out[place])) + rng.randrange(1, 10)) % 10).encode()
+    laid_out = laid_out[:place] + digit + laid_out[place + 1 :]
+    return sealed(laid_out, RING.signer.sign(signed_message(laid_out)))
+
+
+def signed_by_nobody(rng, content):
+    laid_out = lay_out(GAME.rows, CODEC, rng.choice((THIEF.signer.key, RING.signer.key)))
+    return sealed(laid_out, THIEF.signer.sign(signed_message(laid_out)))
+
+
+def test_every_one_of_a_thousand_edits_is_caught():
+    rng = Random(8)
+    edits = (flipped, flipped, dropped, swapped, inserted, edited_and_signed_again, signed_by_nobody)
+    missed = []
+    for way in range(WAYS):
+        edit = edits[way % len(edits)]
+        content = edit(rng, FILE)
+        assert content != FILE
+        if fault_of(content) is None:
+            missed.append((edit.__name__, way))
+    assert missed == []
+
+
+def lines(content=FILE):
+    return content.splitlines(keepends=True)
+
+
+@pytest.mark.parametrize(
+    ("edit", "code", "version"),
+    [
+        (lambda file: file[:6] + file[7:], "GAP", 7),
+        (lambda file: [*file[:6], file[7], file[6], *file[8:]], "GAP", 7),
+        (lambda file: [*file[:6], file[6].replace(b'"number":3', b'"number":2'), *file[7:]], "CHAIN", 6),
+        (lambda file: [file[0].replace(b'"ann"', b'"eve"'), *file[1:]], "HEADER", 0),
+        (lambda file: [*file[:-1], file[-1].replace(b'"score":51', b'"score":52')], "FOOTER", 0),
+        (lambda file: [*file[:-1], file[-1][:-4] + b'0"}\n'], "SIGNATURE", 0),
+        (lambda file: [*file[:-2], file[-1]], "TORN", 14),
+        (lambda file: file[:4], "MALFORMED", 0),
+        (lambda file: [b"{}\n", *file[1:]], "MALFORMED", 0),
+    ],
+)
+def test_the_first_wrong_thing_is_named(edit, code, version):
+    fault = fault_of(b"".join(edit(lines())))
+    assert (fault.code, fault.version) == (code, version)
+
+
+def test_a_file_signed_with_an_unknown_key_is_not_believed():
+    assert fault_of(export(GAME.rows, CODEC, THIEF.signer)).code == "KEY_UNKNOWN"
+
+
+def test_a_file_signed_before_a_rotation_verifies_with_the_published_set():
+    rotated = RING.rotated()
+    assert rotated.signer.key != RING.signer.key
+    assert fault_of(FILE, keys=published_keys(rotated.published())) is None
+
+
+# Stored by a server that cheats, chained and signed with the true secret and key.
+
+
+def cheated(**how):
+    return fault_of(export(finished(**how).rows, CODEC, RING.signer))
+
+
+@pytest.mark.rule("TB-DICE-02")
+def test_a_server_that_shuffled_until_it_liked_the_deck_is_caught():
+    def shuffled_twice(session, command, actor):
+        decision = decide(session, command, actor)
+        if not isinstance(command, StartGame):
+            return decision
+        events = (decision.events[0], demo.DemoStarted(2, decision.events[1].bonus[::-1]))
+        return Decision(events, fold(events, session))
+
+    fault = cheated(decide=shuffled_twice)
+    assert (fault.version, fault.topic) == (5, "demo.DemoStarted/1")
+    assert "stored is" in fault.says
+
+
+@pytest.mark.rule("TB-DICE-01")
+def test_a_secret_picked_after_the_nonces_does_not_fit_the_commitment():
+    honest = running().rows[0]
+    late = Book(secret=bytes(reversed(SECRET))).give(*STARTED, *chosen(3, 1), *chosen(2, 1))
+    bound = msgspec.json.decode(honest.body)["event"]["commitment"].encode()
+    content = export(late.rows, CODEC, RING.signer)
+    own = lines(content)[0].split(b'"commitment":"')[1][:64]
+    forged = content.replace(own, bound)
+    laid_out = forged[: forged.rindex(b',"signature"')]
+    fault = fault_of(sealed(laid_out, RING.signer.sign(signed_message(laid_out))))
+    assert (fault.code, fault.rule, fault.version) == ("SECRET", "TB-DICE-01", 1)
+
+
+@pytest.mark.rule("TB-START-01")
+def test_a_game_on_an_edition_that_was_never_published_is_caught():
+    def with_another_edition(session, command, actor):
+        decision = decide(session, command, actor)
+        if not isinstance(command, StartGame):
+            return decision
+        began = msgspec.structs.replace(decision.events[0], editions=(Edition("demo-1", "f" * 64),))
+        return Decision((began, *decision.events[1:]), decision.session)
+
+    rows = finished(decide=with_another_edition).rows
+    header = header_of(GAME.session, ALL)
+    footer = footer_of(GAME.session, link_of(rows[-1]), RING.signer.key)
+    laid_out = lay_out_parts(header, rows, footer)
+    fault = fault_of(sealed(laid_out, RING.signer.sign(signed_message(laid_out))))
+    assert (fault.code, fault.version, fault.topic) == ("REFUSED", 4, "table.GameBegan/1")
+    assert "UNKNOWN_EDITION" in fault.says
+
+
+def test_a_move_that_the_rules_refuse_is_caught_with_the_rule():
+    def generous(session, command, actor):
+        if isinstance(command, demo.Choose) and command.number == 9:
+            events = (demo.NumberChosen(command.player, 9),)
+            return Decision(events, fold(events, session))
+        return decide(session, command, actor)
+
+    book = Book(decide=generous).give(*STARTED, chosen(9, 1)[0])
+    fault = fault_of(export(book.rows, CODEC, RING.signer))
+    assert (fault.code, fault.rule, fault.version) == ("REFUSED", "DEMO-01", 6)
+
+
+def test_an_answer_that_is_not_the_rules_own_is_caught():
+    def favours_bob(session, command, actor):
+        decision = decide(session, command, actor)
+        events = tuple(
+            demo.NumbersRevealed(event.numbers, (event.totals[0], event.totals[1] + 5))
+            if isinstance(event, demo.NumbersRevealed)
+            else event
+            for event in decision.events
+        )
+        return Decision(events, fold(events, session))
+
+    fault = cheated(decide=favours_bob)
+    assert (fault.version, fault.topic) == (8, "demo.NumbersRevealed/1")
+    assert '"totals":[3,1]' in fault.says
+
+
+def test_rules_of_another_version_are_named():
+    def older(session, command, actor):
+        decision = decide(session, command, actor)
+        if isinstance(decision.events[0], GameBegan):
+            began = msgspec.structs.replace(decision.events[0], rules_version=0)
+            return Decision((began, *decision.events[1:]), decision.session)
+        return decision
+
+    assert cheated(decide=older).code == "RULES_VERSION"
+
+
+def test_the_same_request_answered_twice_is_caught():
+    book = Book().give(*STARTED)
+    rows = list(book.rows)
+    again, _ = CODEC.seal(
+        "game-1",
+        6,
+        decide(book.session, demo.Choose(0, 1), "ann").events,
+        at=CODEC.read(rows[0]).envelope.at,
+        actor="ann",
+        request_id="request-2",
+        command=b'{"type":"Choose","player":0,"number":1}',
+        secret=SECRET,
+        chain=book.chain,
+    )
+    assert fault_of(export([*rows, *again], CODEC, RING.signer)).code == "REQUEST_REPEATED"
+
+
+# A whole game rewritten by somebody who has the secret and the key.
+
+
+def checkpoint(book, version, ring=RING):
+    chain = link_of(book.rows[version - 1])
+    signature = ring.signer.sign(checkpoint_message(book.game_id, version, chain)).hex()
+    return Checkpoint(book.game_id, version, chain, ring.signer.key, signature)
+
+
+def test_a_rewritten_game_cannot_stand_against_what_was_signed_before():
+    rewritten = export(Book().give(*STARTED, *chosen(1, 3), *chosen(1, 3)).rows, CODEC, RING.signer)
+    assert fault_of(rewritten) is None
+    kept = [checkpoint(GAME, version) for version in (5, 8)]
+    assert fault_of(FILE, kept) is None
+    fault = fault_of(rewritten, kept)
+    assert (fault.code, fault.version) == ("CHECKPOINT", 8)
+
+
+def test_a_checkpoint_beyond_the_end_or_with_a_wrong_signature_is_named():
+    short = export(running().rows, CODEC, RING.signer)
+    assert fault_of(short, [checkpoint(GAME, 14)]).code == "CHECKPOINT"
+    false = msgspec.structs.replace(checkpoint(GAME, 5), version=6)
+    assert fault_of(FILE, [false]).code == "CHECKPOINT"
+
+
+# For one viewer of a game that runs.
+
+
+def test_what_a_viewer_may_see_is_signed_and_gives_nothing_away():
+    content = export(running().rows, CODEC, RING.signer, "seat 1")
+    verdict = verify(content, CODEC, RING.keys)
+    assert verdict.fault is None
+    assert "as seat 1" in verdict.notes[0]
+    assert SECRET.hex().encode() not in content
+    assert b'"bonus":[]' in content
+    assert b'"player":0,"number":null' in content
+    assert b'"player":1,"number":1' in content
+    assert b"command" not in content
+
+
+def test_edits_of_a_viewers_file_are_caught():
+    content = export(running().rows, CODEC, RING.signer, "spectator")
+    rng = Random(9)
+    for edit in (flipped, dropped, swapped, inserted) * 25:
+        assert fault_of(edit(rng, content))
+
+
+def test_a_closed_table_and_an_open_one_can_be_proven_too():
+    opened = Book(OpenTable("demo", 2)).give(("ann", TakeSeat()))
+    assert fault_of(export(opened.rows, CODEC, RING.signer)) is None
