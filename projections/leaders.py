@@ -10,8 +10,7 @@ from enum import StrEnum
 import msgspec
 from msgspec import Struct
 
-from domain.table.decide import BOT_ACTOR
-from domain.table.messages import GameFinished
+from domain.table.messages import BOT_ACTOR, GameFinished
 from projections.contract import SHARED, Change, Changes, Put, Rank
 from projections.ratings import NEW, Rating, points, rate
 from projections.steps import Step

@@ -9,8 +9,8 @@ from domain.history.codec import Codec, canonical_command
 from domain.history.record import LogRow
 from domain.kernel.dice import Dice
 from domain.kernel.play import random_bot
-from domain.table.decide import BOT_ACTOR, decide, open_table
-from domain.table.messages import TABLE_EVENTS, AddBot, LeaveSeat, OpenTable, StartGame, TakeSeat
+from domain.table.decide import decide, open_table
+from domain.table.messages import BOT_ACTOR, TABLE_EVENTS, AddBot, LeaveSeat, OpenTable, StartGame, TakeSeat
 from tests import demo
 
 demo.register()
