@@ -1,0 +1,284 @@
+"""One generation of a view on Redis or Valkey: its keys, and the one script that writes them.
+
+Keys: `<prefix><schema>.<shards>:{<view>.<shard>}:<generation>:<home>:<key>`. A home's shard follows from its name; the
+hash tag keeps a shard on one node of a cluster, so that one script takes all of a shard's changes and its position.
+See docs/decisions/views-on-redis.md.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from hashlib import sha1
+from typing import Any, TypeAlias
+from zlib import crc32
+
+from redis.asyncio import Redis
+from redis.asyncio.cluster import RedisCluster
+from redis.exceptions import NoScriptError, RedisError
+
+from projections.contract import (
+    SHARED,
+    VERSION_KEY,
+    Append,
+    Arrive,
+    Change,
+    Changes,
+    PositionMoved,
+    Put,
+    Rank,
+    Ranked,
+    Unrank,
+    ViewAway,
+    canonical_list,
+    canonical_ranking,
+)
+
+Client: TypeAlias = Redis | RedisCluster
+PORTION = 500
+
+_WRITE = """
+local held = tonumber(redis.call('GET', KEYS[1]) or '0')
+if held >= tonumber(ARGV[2]) or held ~= tonumber(ARGV[1]) then return held end
+local a = 5
+for k = 2, #KEYS do
+  local key, change = KEYS[k], ARGV[a]
+  if change == 'put' then
+    redis.call('SET', key, ARGV[a + 1])
+    a = a + 2
+  elseif change == 'rank' then
+    redis.call('ZADD', key, ARGV[a + 1], ARGV[a + 2])
+    a = a + 3
+  elseif change == 'unrank' then
+    redis.call('ZREM', key, ARGV[a + 1])
+    a = a + 2
+  else
+    local start, values = tonumber(ARGV[a + 1]), tonumber(ARGV[a + 2])
+    local long = redis.call('LLEN', key)
+    if long < start then
+      redis.call('DEL', KEYS[1])
+      return redis.error_reply('LOST values of ' .. key .. ' are gone, its shard is folded anew')
+    end
+    if start == 0 then redis.call('DEL', key) elseif long > start then redis.call('LTRIM', key, 0, start - 1) end
+    for first = a + 3, a + 2 + values, 1000 do
+      redis.call('RPUSH', key, unpack(ARGV, first, math.min(first + 999, a + 2 + values)))
+    end
+    a = a + 3 + values
+  end
+end
+redis.call('SET', KEYS[1], ARGV[2])
+if ARGV[4] ~= '' then redis.call('PUBLISH', ARGV[3], ARGV[4]) end
+return tonumber(ARGV[2])
+"""
+_WRITE_SHA = sha1(_WRITE.encode(), usedforsecurity=False).hexdigest()
+
+
+@contextmanager
+def away() -> Iterator[None]:
+    """Says ViewAway for all that can go wrong between us and the server, but for a script it does not know yet."""
+    try:
+        yield
+    except NoScriptError:
+        raise
+    except (RedisError, OSError) as error:
+        raise ViewAway(f"{type(error).__name__}: {error}") from error
+
+
+class Keys:
+    """Names of keys of one view. `root`: prefix, schema and number of shards."""
+
+    def __init__(self, root: str, view: str, shards: int) -> None:
+        self.root, self.view, self.shards = root, view, shards
+
+    def control(self, key: str) -> str:
+        return f"{self.root}:{{{self.view}}}:{key}"
+
+    def shard_of(self, home: str) -> int:
+        return crc32(home.encode()) % self.shards
+
+    def position(self, shard: int, generation: int) -> str:
+        return f"{self.root}:{{{self.view}.{shard}}}:at:{generation}"
+
+    def home(self, generation: int, home: str) -> str:
+        """What keys of a home begin with."""
+        return f"{self.root}:{{{self.view}.{self.shard_of(home)}}}:{generation}:{home}:"
+
+    def pattern(self, generation: int | str = "*", shard: int | str = "*") -> str:
+        """Matches what is stored in a generation; its positions only if no generation is given."""
+        return f"{self.root}:{{{self.view}.{shard}}}:{generation}:*"
+
+    @staticmethod
+    def split(key: bytes) -> tuple[str, str]:
+        """Generation and name (`<home>:<key>`) of a key; of a position, `at` and its generation."""
+        generation, _, name = key.decode().partition("}:")[2].partition(":")
+        return generation, name
+
+
+class RedisGeneration:
+    def __init__(self, client: Client, keys: Keys, number: int) -> None:
+        self._client, self._keys, self.number = client, keys, number
+        self._arrivals = keys.control("arrivals")
+
+    async def positions(self) -> tuple[int, ...]:
+        held = await self._positions()
+        for shard, position in enumerate(held):
+            if position is None:
+                await unlink(self._client, self._keys.pattern(self.number, shard))
+        return tuple(sorted({int(position or 0) for position in held}))
+
+    async def intact(self, position: int) -> bool:
+        return {int(held or 0) for held in await self._positions()} == {position}
+
+    async def _positions(self) -> list[bytes | None]:
+        shards = range(self._keys.shards)
+        held = (self._call("GET", self._keys.position(shard, self.number)) for shard in shards)
+        return list(await asyncio.gather(*held))
+
+    async def write(self, after: int, upto: int, changes: Changes) -> None:
+        shards: list[list[tuple[str, Sequence[Change]]]] = [[] for _ in range(self._keys.shards)]
+        for home, of_home in changes.items():
+            shards[self._keys.shard_of(home)].append((home, of_home))
+        writes = [self._write(shard, after, upto, homes) for shard, homes in enumerate(shards)]
+        for outcome in await asyncio.gather(*writes, return_exceptions=True):
+            if outcome:
+                raise outcome
+
+    async def _write(self, shard: int, after: int, upto: int, homes: Iterable[tuple[str, Sequence[Change]]]) -> None:
+        position = self._keys.position(shard, self.number)
+        keys: list[str] = [position]
+        news: list[str] = []
+        words: list[str | bytes | int] = []
+        for home, changes in homes:
+            prefix = self._keys.home(self.number, home)
+            for change in changes:
+                keys.append(prefix + _key(change))
+                words += _words(change)
+                if isinstance(change, Arrive):
+                    news.append(f"{home} {change.version}")
+        given = (*keys, after, upto, self._arrivals, "\n".join(news), *words)
+        try:
+            held = await self._call("EVALSHA", _WRITE_SHA, len(keys), *given)
+        except NoScriptError:
+            held = await self._call("EVAL", _WRITE, len(keys), *given)
+        if held < upto:
+            raise PositionMoved(f"{position} holds {held}, not {after}")
+
+    async def get(self, home: str, *keys: str) -> list[bytes | None]:
+        prefix = self._keys.home(self.number, home)
+        return await self._call("MGET", *[prefix + key for key in keys])  # type: ignore[no-any-return]
+
+    async def slice(self, home: str, key: str, start: int, limit: int) -> list[bytes]:
+        name = self._keys.home(self.number, home) + key
+        return await self._call("LRANGE", name, start, start + limit - 1)  # type: ignore[no-any-return]
+
+    async def members(self, key: str, after: str, limit: int) -> list[str]:
+        first = f"({after}" if after else "-"
+        found = await self._call("ZRANGEBYLEX", self._shared(key), first, "+", "LIMIT", 0, limit)
+        return [member.decode() for member in found]
+
+    async def ranked(self, key: str, start: int, limit: int) -> list[Ranked]:
+        name = self._shared(key)
+        found = await self._call("ZRANGE", name, start, start + limit - 1, "WITHSCORES")
+        lines: list[Ranked] = []
+        for index, (member, below_zero) in enumerate(found, start):
+            if not lines:
+                place = await self._place(name, below_zero)
+            elif below_zero != -lines[-1].score:
+                place = index + 1
+            lines.append(Ranked(index, place, member.decode(), -int(below_zero)))
+        return lines
+
+    async def rank(self, key: str, member: str) -> Ranked | None:
+        name = self._shared(key)
+        below_zero, index = await self._call("ZSCORE", name, member), await self._call("ZRANK", name, member)
+        if below_zero is None or index is None:
+            return None
+        return Ranked(index, await self._place(name, below_zero), member, -int(below_zero))
+
+    async def _place(self, name: str, below_zero: float) -> int:
+        return 1 + int(await self._call("ZCOUNT", name, "-inf", f"({below_zero:.0f}"))
+
+    async def count(self, key: str) -> int:
+        return int(await self._call("ZCARD", self._shared(key)))
+
+    async def names(self) -> AsyncIterator[list[str]]:
+        async for portion in scan(self._client, self._keys.pattern(self.number)):
+            yield [self._keys.split(key)[1] for key in portion]
+
+    async def dump(self, names: Sequence[str]) -> list[bytes]:
+        parts = [name.partition(":") for name in names]
+        keys = [self._keys.home(self.number, home) + key for home, _, key in parts]
+        kinds = await self._pipelined([("TYPE", key) for key in keys])
+        found = await self._pipelined([_read(kind, key) for kind, key in zip(kinds, keys, strict=True)])
+        return [_canonical(kind, content) for kind, content in zip(kinds, found, strict=True)]
+
+    async def _pipelined(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
+        with away():
+            pipeline = self._client.pipeline(transaction=False)
+            for command in commands:
+                pipeline.execute_command(*command)
+            return await pipeline.execute()
+
+    async def _call(self, *command: Any) -> Any:
+        with away():
+            return await self._client.execute_command(*command)
+
+    def _shared(self, key: str) -> str:
+        return self._keys.home(self.number, SHARED) + key
+
+
+def _key(change: Change) -> str:
+    return VERSION_KEY if isinstance(change, Arrive) else change.key
+
+
+def _words(change: Change) -> tuple[str | bytes | int, ...]:
+    """A change as the script reads it."""
+    match change:
+        case Put(_, value):
+            return ("put", value)
+        case Append(_, start, values):
+            return ("append", start, len(values), *values)
+        case Rank(_, member, score):
+            return ("rank", -score, member)  # Redis orders upwards: so the best come first, and ties by name
+        case Unrank(_, member):
+            return ("unrank", member)
+        case Arrive(version):
+            return ("put", version)
+
+
+def _read(kind: bytes, key: str) -> tuple[Any, ...]:
+    if kind == b"list":
+        return ("LRANGE", key, 0, -1)
+    if kind == b"zset":
+        return ("ZRANGE", key, 0, -1, "WITHSCORES")
+    return ("GET", key)
+
+
+def _canonical(kind: bytes, content: Any) -> bytes:
+    if kind == b"list":
+        return canonical_list(content)
+    if kind == b"zset":
+        return canonical_ranking({member.decode(): -int(below_zero) for member, below_zero in content})
+    return content or b""
+
+
+async def scan(client: Client, pattern: str) -> AsyncIterator[list[bytes]]:
+    """Keys that match, in portions."""
+    portion: list[bytes] = []
+    with away():
+        async for key in client.scan_iter(match=pattern, count=PORTION):
+            portion.append(key)
+            if len(portion) == PORTION:
+                yield portion
+                portion = []
+    if portion:
+        yield portion
+
+
+async def unlink(client: Client, pattern: str, keep: str = "") -> None:
+    """Drops the keys that match, but those of the generation to keep."""
+    async for portion in scan(client, pattern):
+        for key in portion:
+            generation, name = Keys.split(key)
+            if keep not in ((name,) if generation == "at" else (generation,)):
+                with away():
+                    await client.unlink(key)

@@ -1,0 +1,144 @@
+"""A view on Redis or Valkey, one server or a cluster: which generation is live, who claims the lead, who waits."""
+
+import asyncio
+import logging
+from contextlib import suppress
+from typing import Any
+
+from redis.asyncio import Redis
+from redis.asyncio.cluster import RedisCluster
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+
+from projections.contract import SCHEMA, VERSION_KEY, Generation
+from projections.redis_generation import Client, Keys, RedisGeneration, away, unlink
+from projections.waiters import Waiters
+
+log_ = logging.getLogger(__name__)
+
+CLUSTER_SHARDS = 16
+"""Into how many parts a view of many homes is cut on a cluster; each goes to whichever node has its slot."""
+CONNECTIONS_MAX = 64
+CONNECT_S, ANSWER_S = 2.0, 5.0
+POLL_S = 1.0
+"""Who waits looks at the latest this often, should a message get lost."""
+RETRY_S = 0.5
+
+
+async def connect(url: str) -> Client:
+    """A client for the server at `redis://host:port/0`, or for the cluster that it belongs to. Raises ViewAway."""
+    options: dict[str, Any] = {
+        "socket_connect_timeout": CONNECT_S,
+        "socket_timeout": ANSWER_S,
+        "max_connections": CONNECTIONS_MAX,
+        "retry": Retry(NoBackoff(), 1),  # a connection that a restart of the server has closed
+    }
+    with away():
+        client = Redis.from_url(url, **options)
+        about: dict[str, Any] = await client.info("cluster")
+        if not about.get("cluster_enabled"):
+            return client
+        await client.aclose()
+        cluster = RedisCluster.from_url(url, **options)
+        await cluster.initialize()
+        return cluster
+
+
+class RedisView:
+    """`prefix` keeps installations apart that share a server. With `shards` above 1 the view is cut into that many
+    parts, for a cluster. The client is shared with other views and closed by who made it."""
+
+    sees_switch_s = POLL_S
+
+    def __init__(self, client: Client, name: str, *, shards: int = 1, prefix: str = "turnledger") -> None:
+        self._client = client
+        self._keys = Keys(f"{prefix}:{SCHEMA}.{shards}", name, shards)
+        self.id = f"{self._keys.root}:{name}"
+        self._waiters = Waiters()
+        self._listening: asyncio.Task[None] | None = None
+        self._live: RedisGeneration | None = None
+        self._looked = float("-inf")
+
+    async def live(self) -> RedisGeneration:
+        now = asyncio.get_running_loop().time()
+        if self._live is None or now - self._looked > POLL_S:
+            number = await self._live_number()
+            if self._live is None or self._live.number != number:
+                self._live = self._generation(number)
+            self._looked = now
+        return self._live
+
+    async def _live_number(self) -> int:
+        with away():
+            number = await self._client.get(self._keys.control("live"))
+            if number is None:
+                # Empty: the first who comes makes a generation, the others take it.
+                made = await self._client.incr(self._keys.control("made"))
+                await self._client.set(self._keys.control("live"), made, nx=True)
+                number = await self._client.get(self._keys.control("live"))
+        return int(number or 1)
+
+    async def fresh(self) -> RedisGeneration:
+        live = await self._live_number()
+        with away():
+            made = live
+            while made <= live:
+                made = int(await self._client.incr(self._keys.control("made")))
+        return self._generation(made)
+
+    async def switch(self, generation: Generation) -> None:
+        with away():
+            await self._client.set(self._keys.control("live"), generation.number)
+        self._live = None
+
+    async def sweep(self) -> None:
+        await unlink(self._client, self._keys.pattern(), keep=str(await self._live_number()))
+
+    async def claim(self, for_s: float) -> None:
+        with away():
+            await self._client.set(self._keys.control("claim"), 1, px=round(1000 * for_s))
+
+    async def release(self) -> None:
+        with away():
+            await self._client.delete(self._keys.control("claim"))
+
+    async def claimed(self) -> bool:
+        with away():
+            return bool(await self._client.exists(self._keys.control("claim")))
+
+    async def wait_for(self, game_id: str, version: int, timeout_s: float) -> int:
+        if self._listening is None:
+            self._listening = asyncio.create_task(self._listen())
+
+        async def shown() -> int:
+            (held,) = await (await self.live()).get(game_id, VERSION_KEY)
+            return int(held or 0)
+
+        return await self._waiters.wait(game_id, version, timeout_s, shown, POLL_S)
+
+    async def _listen(self) -> None:
+        while True:
+            try:
+                async with self._client.pubsub() as subscribed:
+                    await subscribed.subscribe(self._keys.control("arrivals"))
+                    async for message in subscribed.listen():
+                        if message["type"] == "message":
+                            self._tell(message["data"])
+            except (RedisError, OSError) as error:
+                log_.warning("arrivals are polled until Redis answers again: %r", error)
+                await asyncio.sleep(RETRY_S)
+
+    def _tell(self, news: bytes) -> None:
+        for line in news.decode().splitlines():
+            game_id, _, version = line.rpartition(" ")
+            self._waiters.wake(game_id, int(version))
+
+    async def close(self) -> None:
+        if self._listening:
+            self._listening.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._listening
+
+    def _generation(self, number: int) -> RedisGeneration:
+        return RedisGeneration(self._client, self._keys, number)

@@ -1,0 +1,259 @@
+"""What every view does, in memory, on Redis (or Valkey), and on a cluster of three nodes."""
+
+import asyncio
+from contextlib import asynccontextmanager
+
+import pytest
+
+from projections.contract import SHARED, Append, Arrive, PositionMoved, Put, Rank, Ranked, Unrank
+from projections.memory_view import MemoryView
+from projections.rebuild import digest
+
+NAMES = ("memory", "redis", "cluster")
+
+
+@asynccontextmanager
+async def redis_view(url, name="v", shards=1):
+    from projections.redis_view import RedisView, connect
+
+    client = await connect(url)
+    view = RedisView(client, name, shards=shards)
+    try:
+        yield view
+    finally:
+        await view.close()
+        await client.aclose()
+
+
+@pytest.fixture(
+    params=[
+        "memory",
+        pytest.param("redis", marks=pytest.mark.servers),
+        pytest.param("cluster", marks=pytest.mark.servers),
+    ]
+)
+async def view(request):
+    if request.param == "memory":
+        yield MemoryView("v")
+    elif request.param == "redis":
+        async with redis_view(request.getfixturevalue("redis_url")) as opened:
+            yield opened
+    else:
+        cluster = request.getfixturevalue("redis_cluster")
+        flush(cluster)
+        async with redis_view(cluster.urls[0], shards=16) as opened:
+            yield opened
+
+
+def flush(cluster):
+    import redis
+
+    for url in cluster.urls:
+        with redis.Redis.from_url(url) as client:
+            client.flushall()
+
+
+async def test_a_new_generation_is_empty_and_stands_at_zero(view):
+    generation = await view.live()
+    assert await generation.positions() == (0,)
+    assert await generation.get("g", "a", "b") == [None, None]
+    assert await generation.slice("g", "feed", 0, 10) == []
+    assert await generation.members("list", "", 10) == await generation.ranked("list", 0, 10) == []
+    assert (await generation.rank("list", "ann"), await generation.count("list")) == (None, 0)
+
+
+async def test_changes_and_position_are_written_together(view):
+    generation = await view.live()
+    changes = {f"g{number}": [Put("board", b"%d" % number), Append("feed", 0, (b"x", b"y"))] for number in range(40)}
+    await generation.write(0, 7, changes)
+    assert await generation.positions() == (7,)
+    assert await generation.intact(7)
+    assert not await generation.intact(8)
+    assert [await generation.get(f"g{number}", "board") for number in (0, 39)] == [[b"0"], [b"39"]]
+    assert await generation.slice("g5", "feed", 1, 5) == [b"y"]
+
+
+async def test_a_position_already_applied_is_ignored(view):
+    generation = await view.live()
+    await generation.write(0, 5, {"g": [Put("board", b"new"), Append("feed", 0, (b"1",))]})
+    await generation.write(0, 5, {"g": [Put("board", b"again"), Append("feed", 1, (b"1",))]})
+    await generation.write(0, 3, {"g": [Put("board", b"old")]})
+    assert await generation.get("g", "board") == [b"new"]
+    assert await generation.slice("g", "feed", 0, 9) == [b"1"]
+
+
+async def test_a_writer_that_is_not_where_it_thinks_writes_nothing(view):
+    generation = await view.live()
+    await generation.write(0, 5, {})
+    for after in (3, 6):
+        with pytest.raises(PositionMoved):
+            await generation.write(after, 9, {"g": [Put("board", b"wrong")]})
+    assert await generation.get("g", "board") == [None]
+    assert await generation.positions() == (5,)
+
+
+async def test_a_list_has_exactly_what_was_appended_last_from_its_start_on(view):
+    generation = await view.live()
+    await generation.write(0, 1, {"g": [Append("feed", 0, tuple(b"%d" % number for number in range(2500)))]})
+    await generation.write(1, 2, {"g": [Append("feed", 2000, (b"a", b"b")), Append("feed", 2002, (b"c",))]})
+    assert await generation.slice("g", "feed", 1999, 10) == [b"1999", b"a", b"b", b"c"]
+    await generation.write(2, 3, {"g": [Append("feed", 0, (b"anew",))]})
+    assert await generation.slice("g", "feed", 0, 10) == [b"anew"]
+
+
+async def test_a_ranking_puts_the_highest_first_and_ties_share_a_place(view):
+    generation = await view.live()
+    scores = {"cy": 5, "ann": 7, "bob": 5, "dan": -2, "eve": 5, "fay": 0}
+    await generation.write(0, 1, {SHARED: [Rank("top", member, score) for member, score in scores.items()]})
+    lines = [
+        Ranked(0, 1, "ann", 7),
+        Ranked(1, 2, "bob", 5),
+        Ranked(2, 2, "cy", 5),
+        Ranked(3, 2, "eve", 5),
+        Ranked(4, 5, "fay", 0),
+        Ranked(5, 6, "dan", -2),
+    ]
+    assert await generation.ranked("top", 0, 10) == lines
+    assert await generation.ranked("top", 2, 3) == lines[2:5]
+    assert [await generation.rank("top", line.member) for line in lines] == lines
+    await generation.write(1, 2, {SHARED: [Rank("top", "bob", 9), Unrank("top", "cy"), Unrank("top", "zoe")]})
+    assert [line.member for line in await generation.ranked("top", 0, 3)] == ["bob", "ann", "eve"]
+    assert await generation.count("top") == 5
+
+
+async def test_members_without_scores_are_paged_by_name(view):
+    generation = await view.live()
+    await generation.write(0, 1, {SHARED: [Rank("list", f"m{number}") for number in (3, 1, 5, 2, 4)]})
+    assert await generation.members("list", "", 2) == ["m1", "m2"]
+    await generation.write(1, 2, {SHARED: [Unrank("list", "m2")]})
+    assert await generation.members("list", "m2", 2) == ["m3", "m4"]
+    assert await generation.members("list", "m5", 2) == []
+
+
+async def test_who_waits_for_a_version_is_woken_by_the_write(view):
+    generation = await view.live()
+    await generation.write(0, 1, {"g": [Arrive(1)]})
+    assert await view.wait_for("g", 1, timeout_s=0) == 1
+    waiting = asyncio.create_task(view.wait_for("g", 3, timeout_s=20))
+    other = asyncio.create_task(view.wait_for("h", 1, timeout_s=0.3))
+    await asyncio.sleep(0)
+    await generation.write(1, 2, {"g": [Arrive(2)]})
+    await generation.write(2, 3, {"g": [Arrive(3)], "i": [Arrive(1)]})
+    assert await waiting == 3
+    assert await other == 0
+
+
+async def test_a_fresh_generation_is_beside_the_live_one_until_the_switch(view):
+    live = await view.live()
+    await live.write(0, 1, {"g": [Put("board", b"old"), Arrive(1)]})
+    fresh = await view.fresh()
+    await fresh.write(0, 2, {"g": [Put("board", b"new"), Arrive(2)], SHARED: [Rank("top", "ann", 1)]})
+    assert await (await view.live()).get("g", "board") == [b"old"]
+    await view.switch(fresh)
+    await view.sweep()
+    now = await view.live()
+    assert (now.number, await now.positions()) == (fresh.number, (2,))
+    assert await now.get("g", "board") == [b"new"]
+    assert await now.count("top") == 1
+
+
+async def test_sweeping_drops_what_is_not_live(view):
+    await (await view.live()).write(0, 1, {"g": [Put("board", b"live")]})
+    fresh = await view.fresh()
+    await fresh.write(0, 2, {"g": [Put("board", b"fresh")]})
+    await view.sweep()
+    assert await (await view.live()).get("g", "board") == [b"live"]
+    if not isinstance(view, MemoryView):
+        assert await fresh.get("g", "board") == [None]
+        assert await fresh.positions() == (0,)
+    assert (await view.fresh()).number != fresh.number
+
+
+async def test_a_claim_ends_by_itself_or_when_released(view):
+    assert not await view.claimed()
+    await view.claim(30)
+    assert await view.claimed()
+    await view.release()
+    assert not await view.claimed()
+
+
+async def test_equal_content_has_an_equal_digest_whatever_the_order_it_came_in(view):
+    changes = [
+        {"g": [Put("board", b"b"), Append("feed", 0, (b"1", b"22")), Arrive(2)]},
+        {"h": [Append("feed", 0, (b"12", b"2"))], SHARED: [Rank("top", "ann", 3), Rank("list", "bot:x.1")]},
+    ]
+    generation = await view.live()
+    await generation.write(0, 1, changes[0])
+    await generation.write(1, 2, changes[1])
+    memory = await MemoryView("other").live()
+    await memory.write(0, 1, changes[1])
+    await memory.write(1, 2, changes[0])
+    assert await digest(generation) == await digest(memory)
+    await memory.write(2, 3, {SHARED: [Rank("top", "ann", 4)]})
+    assert await digest(generation) != await digest(memory)
+
+
+@pytest.mark.servers
+async def test_what_a_shard_holds_without_a_position_is_cleared(redis_url):
+    async with redis_view(redis_url, shards=2) as view:
+        generation = await view.live()
+        homes = {f"g{number}": [Append("feed", 0, (b"x",))] for number in range(8)}
+        await generation.write(0, 4, homes)
+        await view._client.delete(generation._keys.position(1, generation.number))
+        assert await generation.positions() == (0, 4)
+        left = [await generation.slice(f"g{number}", "feed", 0, 9) for number in range(8)]
+        assert left.count([]) == sum(generation._keys.shard_of(f"g{number}") for number in range(8))
+        await generation.write(0, 4, homes)
+        assert await generation.positions() == (4,)
+
+
+@pytest.mark.servers
+async def test_a_shard_that_lost_a_list_starts_anew_rather_than_write_a_gap(redis_url):
+    from projections.contract import ViewAway
+
+    async with redis_view(redis_url) as view:
+        generation = await view.live()
+        await generation.write(0, 1, {"g": [Append("feed", 0, (b"1",))]})
+        await view._client.delete(generation._keys.home(generation.number, "g") + "feed")
+        with pytest.raises(ViewAway, match="LOST"):
+            await generation.write(1, 2, {"g": [Append("feed", 1, (b"2",))]})
+        assert await generation.positions() == (0,)
+
+
+@pytest.mark.servers
+async def test_views_on_one_server_keep_apart(redis_url):
+    async with redis_view(redis_url, "one") as one, redis_view(redis_url, "two") as two:
+        await (await one.live()).write(0, 1, {"g": [Put("board", b"one")]})
+        await two.sweep()
+        assert await (await two.live()).get("g", "board") == [None]
+        assert await (await one.live()).get("g", "board") == [b"one"]
+
+
+@pytest.mark.servers
+async def test_a_server_that_is_gone_is_told_as_view_away(private):
+    from projections.contract import ViewAway
+    from projections.redis_view import connect
+    from tests.servers import RedisServer
+
+    server = private(RedisServer())
+    async with redis_view(server.url) as view:
+        generation = await view.live()
+        await generation.write(0, 1, {"g": [Put("board", b"b")]})
+        server.kill()
+        for asked in (generation.get("g", "board"), generation.write(1, 2, {}), view.fresh(), connect(server.url)):
+            with pytest.raises(ViewAway):
+                await asked
+        server.start()
+        assert await generation.positions() == (0,)
+
+
+@pytest.mark.servers
+async def test_waiting_goes_on_by_polling_when_the_subscription_is_cut(redis_url):
+    async with redis_view(redis_url) as view:
+        generation = await view.live()
+        assert await view.wait_for("g", 1, timeout_s=0) == 0
+        view._listening.cancel()
+        waiting = asyncio.create_task(view.wait_for("g", 1, timeout_s=20))
+        await asyncio.sleep(0)
+        await generation.write(0, 1, {"g": [Arrive(1)]})
+        assert await waiting == 1
