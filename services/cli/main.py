@@ -2,7 +2,7 @@
 
 import typer
 
-from services.cli import migrate, simulate
+from services.cli import doctor, migrate, simulate
 
 app = typer.Typer(
     name="turnledger",
@@ -12,6 +12,7 @@ app = typer.Typer(
 )
 app.command()(simulate.simulate)
 app.command()(migrate.migrate)
+app.command()(doctor.doctor)
 
 if __name__ == "__main__":
     app()

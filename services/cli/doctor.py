@@ -1,0 +1,57 @@
+"""`turnledger doctor`: checks store, views, lag and chains, and says what to do."""
+
+import asyncio
+from collections.abc import Iterator
+from typing import Annotated
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from domain import stored
+from services.doctor import Finding, check_chains, check_schema
+from services.settings import Settings, from_environment
+from services.store import open_store
+
+COLOURS = {"ok": "green", "warn": "yellow", "fail": "red"}
+
+
+def doctor(
+    store: Annotated[str | None, typer.Option(help="Event store; TURNLEDGER_STORE if not given")] = None,
+    games: Annotated[int, typer.Option(help="Follow the chains of so many games, newest first; 0 for all")] = 100,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON array")] = False,
+) -> None:
+    """Check store, views, lag and chains, and say what to do. Exits 1 if something must be done."""
+    findings = asyncio.run(_examine(from_environment(store=store), games))
+    if as_json:
+        typer.echo(msgspec.json.encode(findings))
+    else:
+        _print(findings)
+    raise typer.Exit(1 if any(finding.state == "fail" for finding in findings) else 0)
+
+
+async def _examine(settings: Settings, games: int) -> list[Finding]:
+    schema = check_schema(settings.store)
+    if schema.state == "fail":
+        return [schema]
+    opened = open_store(settings.store)
+    try:
+        return [schema, await check_chains(opened, stored.codec(), games)]
+    finally:
+        await opened.close()
+
+
+def _print(findings: list[Finding]) -> None:
+    table = Table(show_header=False, box=None)
+    for row in _rows(findings):
+        table.add_row(*row)
+    Console().print(table)
+
+
+def _rows(findings: list[Finding]) -> Iterator[tuple[str, str, str]]:
+    for finding in findings:
+        colour = COLOURS[finding.state]
+        yield f"[{colour}]{finding.state}", finding.check, finding.said
+        if finding.remedy:
+            yield "", "", f"[bold]{finding.remedy}"

@@ -1,0 +1,104 @@
+"""Checks what an operator would check: the store, its schema, the views' lag, the chains. And says what to do."""
+
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from domain.history.chain import first_link, next_link
+from domain.history.codec import Codec, sealed_bytes
+from domain.history.record import Row
+from domain.table.messages import GameOpened
+from projections.contract import View
+from services.store.contract import EventStore
+from services.store.schema import latest, schema_version
+
+LAG_WARN = 1_000
+LOG_BATCH = 5_000
+
+
+class Finding(Struct, frozen=True):
+    """One thing that was checked. `remedy`: what to do, where something is to be done."""
+
+    check: str
+    state: Literal["ok", "warn", "fail"]
+    said: str
+    remedy: str = ""
+
+
+def check_schema(url: str) -> Finding:
+    """Whether the store's tables are those of this program."""
+    wanted = latest("sqlite" if url.startswith("sqlite:") else "postgres")
+    try:
+        found = schema_version(url)
+    except Exception as away:  # whatever the driver raises: the operator is told, and nothing else runs
+        return Finding(
+            "store", "fail", f"does not answer: {away}", "Is TURNLEDGER_STORE right, and the server running?"
+        )
+    if found < wanted:
+        return Finding("store", "fail", f"schema {found}, wanted {wanted}", "Run `turnledger migrate`.")
+    if found > wanted:
+        return Finding("store", "fail", f"schema {found}, wanted {wanted}", "A newer program made it: run that one.")
+    return Finding("store", "ok", f"answers, schema {found}")
+
+
+async def check_view(name: str, view: View, store: EventStore) -> Finding:
+    """How far a view is behind the log."""
+    try:
+        generation = await view.live()
+        position = (await generation.positions())[0]
+    except Exception as away:
+        return Finding(
+            f"view {name}", "fail", f"does not answer: {away}", "Is TURNLEDGER_VIEWS right, and Redis running?"
+        )
+    lag = await store.log_head() - position
+    if lag < 0:
+        return Finding(
+            f"view {name}", "fail", f"{-lag} events ahead of the log", "It belongs to another store: rebuild it."
+        )
+    if lag > LAG_WARN:
+        return Finding(
+            f"view {name}", "warn", f"{lag} events behind", "Is a follower running? Its log says why it waits."
+        )
+    return Finding(f"view {name}", "ok", f"{lag} events behind")
+
+
+async def check_chains(
+    store: EventStore, codec: Codec, games_max: int, looked: Callable[[str], None] = lambda _: None
+) -> Finding:
+    """Follows the chain of the newest games (of all, with 0) through their stored bytes."""
+    games = await _newest_games(store, games_max)
+    broken = []
+    for game_id in games:
+        problem = broken_link(await store.load(game_id), codec)
+        if problem:
+            broken.append(f"{game_id} at version {problem}")
+        looked(game_id)
+    if broken:
+        remedy = "Stored rows were changed. Restore these games from a backup; `turnledger verify` tells more."
+        return Finding("chains", "fail", f"{len(broken)} of {len(games)} broken: {', '.join(broken[:5])}", remedy)
+    return Finding("chains", "ok", f"{len(games)} games intact")
+
+
+def broken_link(rows: Sequence[Row], codec: Codec) -> int:
+    """The first version whose link does not follow from what is stored, 0 if all do."""
+    opened = codec.read(rows[0]).event
+    if not isinstance(opened, GameOpened):
+        return 1
+    secret, link = bytes.fromhex(opened.secret), first_link(rows[0].game_id, opened.commitment)
+    for place, row in enumerate(rows, 1):
+        link = next_link(link, secret, row.version, sealed_bytes(row))
+        if row.version != place or codec.read(row).envelope.chain != link:
+            return row.version
+    return 0
+
+
+async def _newest_games(store: EventStore, games_max: int) -> list[str]:
+    games: dict[str, None] = {}
+    position = 0
+    while rows := await store.read_log(position, LOG_BATCH):
+        position = rows[-1].position
+        for each in rows:
+            games.pop(each.row.game_id, None)
+            games[each.row.game_id] = None
+    return list(games)[-games_max:]

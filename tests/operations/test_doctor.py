@@ -1,0 +1,81 @@
+"""The doctor on real stores, healthy and ill."""
+
+import sqlite3
+from contextlib import closing
+from uuid import uuid4
+
+import pytest
+
+from domain.history.codec import Codec
+from domain.table.messages import TABLE_EVENTS, AddBot, OpenTable, StartGame
+from projections.memory_view import MemoryView
+from services.application.games import Games
+from services.doctor import check_chains, check_schema, check_view
+from services.store import open_store
+from services.store.schema import migrate
+from tests import demo
+
+demo.register()
+CODEC = Codec({"table": TABLE_EVENTS, "demo": demo.Demo.event_types})
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "events.db"
+
+
+@pytest.fixture
+async def store(path):
+    opened = open_store(f"sqlite:///{path}")
+    yield opened
+    await opened.close()
+
+
+async def begin_a_game(store):
+    games = Games(store, CODEC)
+    game_id = (await games.open_table(OpenTable("demo", 2), actor="ann", request_id=str(uuid4()))).game_id
+    for command in (AddBot("random"), AddBot("random"), StartGame()):
+        await games.give(game_id, command, actor="ann", request_id=str(uuid4()))
+    return game_id
+
+
+def test_a_migrated_store_is_well_and_others_are_told_what_to_do(path):
+    url = f"sqlite:///{path}"
+    assert check_schema(url).remedy == "Run `turnledger migrate`."
+    migrate(url)
+    assert check_schema(url).state == "ok"
+    with closing(sqlite3.connect(path)) as file:
+        file.execute("PRAGMA user_version = 99")
+    assert "newer program" in check_schema(url).remedy
+
+
+def test_a_store_that_does_not_answer_is_a_finding_not_a_crash():
+    found = check_schema("postgresql://nobody@127.0.0.1:1/none?connect_timeout=1")
+    assert (found.state, found.check) == ("fail", "store")
+
+
+async def test_intact_chains_are_counted_and_a_changed_row_is_named(store, path):
+    await begin_a_game(store)
+    game_id = await begin_a_game(store)
+    assert (await check_chains(store, CODEC, 0)).said == "2 games intact"
+    with closing(sqlite3.connect(path)) as file:
+        file.execute(
+            "UPDATE stored_events SET state = CAST(replace(state, 'random', 'greedy') AS BLOB)"
+            " WHERE originator_id = ? AND originator_version = 3",
+            (game_id,),
+        )
+        file.commit()
+    found = await check_chains(store, CODEC, 0)
+    assert found.state == "fail"
+    assert f"{game_id} at version 3" in found.said
+    assert (await check_chains(store, CODEC, 1)).said.startswith("1 of 1")
+
+
+async def test_a_view_that_lags_and_one_of_another_store(store):
+    await begin_a_game(store)
+    view = MemoryView("boards")
+    found = await check_view("boards", view, store)
+    assert (found.state, found.said) == ("ok", "5 events behind")
+    generation = await view.live()
+    await generation.write(0, 99, {})
+    assert (await check_view("boards", view, store)).state == "fail"
