@@ -57,11 +57,13 @@ class SignIn:
             raise Unauthenticated("TOKEN_INVALID")
         return await self._tokens(account_id)
 
-    async def revoke(self, account_id: str) -> None:
-        """Ends all tokens of the account."""
-        await self._storage.revoke(account_id, int(self._clock()) + 1)
+    async def revoke(self, account_id: str) -> Tokens:
+        """Ends all tokens of the account and gives new ones, issued a second later."""
+        later = int(self._clock()) + 1
+        await self._storage.revoke(account_id, later)
         for token in [token for token, (owner, _) in self._checked.items() if owner == account_id]:
             del self._checked[token]
+        return await self._tokens(account_id, later)
 
     async def account(self, account_id: str) -> Account:
         """Raises UnknownAccount."""
@@ -102,8 +104,8 @@ class SignIn:
             self._checked.popitem(last=False)
         return account.account_id
 
-    async def _tokens(self, account_id: str) -> Tokens:
-        access, access_ends_at = self._issuer.issue(account_id)
+    async def _tokens(self, account_id: str, issued_at: int | None = None) -> Tokens:
+        access, access_ends_at = self._issuer.issue(account_id, issued_at)
         refresh, refresh_ends_at = secrets.token_urlsafe(32), int(self._clock()) + REFRESH_S
         await self._storage.keep_refresh(refresh, account_id, refresh_ends_at)
         return Tokens(access, access_ends_at, refresh, refresh_ends_at)

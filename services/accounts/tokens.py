@@ -91,9 +91,9 @@ class Issuer:
     def __init__(self, keys: KeyRing, name: str = "turnledger", clock: Callable[[], float] = time.time) -> None:
         self._keys, self._name, self._clock = keys, name, clock
 
-    def issue(self, account_id: str) -> tuple[str, int]:
-        """A token and when it ends."""
-        key, now = self._keys.signing(), int(self._clock())
+    def issue(self, account_id: str, issued_at: int | None = None) -> tuple[str, int]:
+        """A token and when it ends. `issued_at`: now, if not given."""
+        key, now = self._keys.signing(), int(self._clock()) if issued_at is None else issued_at
         header = {"alg": ALGORITHM, "kid": key.kid, "typ": "JWT"}
         claims = {"iss": self._name, "sub": account_id, "iat": now, "exp": now + ACCESS_S, "jti": secrets.token_hex(8)}
         return jwt.encode(header, claims, key, algorithms=[ALGORITHM]), now + ACCESS_S

@@ -14,7 +14,6 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from domain import catalogue
 from domain.kernel.decider import AnyDecider, Board, Command, Event, Option
-from domain.kernel.ids import Seat
 from domain.table.messages import TABLE_EVENTS
 from services.api.convert import Converter, Family, Malformed, message_class
 from turnledger.v1 import events_pb2, play_pb2, views_pb2
@@ -27,19 +26,15 @@ class GameContract:
 
     def __init__(self, decider: AnyDecider) -> None:
         self.name = decider.name
-        self._commands: Family[Command] = Family(
-            _message(play_pb2.Command, self.name), decider.command_types, omit=("player",)
-        )
-        self._options: Family[Option] = Family(
-            _message(play_pb2.Option, self.name), decider.option_types, omit=("player",)
-        )
+        self._commands: Family[Command] = Family(_message(play_pb2.Command, self.name), decider.command_types)
+        self._options: Family[Option] = Family(_message(play_pb2.Option, self.name), decider.option_types)
         self._events: Family[Event] = Family(_message(events_pb2.GameEvent, self.name), decider.event_types)
         self._board: Converter[Board] = Converter(decider.board_type, _message(views_pb2.GetBoardResponse, self.name))
         self._read_board = msgspec.json.Decoder(decider.board_type).decode
 
-    def command(self, message: Message, seat: Seat) -> Command:
+    def command(self, message: Message) -> Command:
         """Raises Malformed."""
-        return self._commands.to_struct(message, player=seat)
+        return self._commands.to_struct(message)
 
     def command_message(self, command: Command) -> play_pb2.Command:
         return play_pb2.Command(**{self.name: self._commands.to_message(command)})  # type: ignore[arg-type]
@@ -48,9 +43,9 @@ class GameContract:
         typed: Any = {self.name: self._options.to_message(option)}
         return play_pb2.Option(count=option.count(), first=self.command_message(option.nth(0)), **typed)
 
-    def option(self, message: play_pb2.Option, seat: Seat) -> Option:
+    def option(self, message: play_pb2.Option) -> Option:
         """For our own clients, whose bots choose from options as the domain has them."""
-        return self._options.to_struct(getattr(message, self.name), player=seat)
+        return self._options.to_struct(getattr(message, self.name))
 
     def event_message(self, event: Event) -> Message:
         return self._events.to_message(event)
@@ -95,12 +90,12 @@ def event_message(version: int, event: Event | None, at: datetime | None, game_n
 _TABLE_TYPES = frozenset(TABLE_EVENTS)
 
 
-def submitted(request: play_pb2.SubmitRequest, game_name: str, seat: Seat) -> Command:
+def submitted(request: play_pb2.SubmitRequest, game_name: str) -> Command:
     """The command of a request for a game of this decider. Raises Malformed."""
     move = request.WhichOneof("move")
     if move != game_name:
         raise Malformed("move", f"this game takes {game_name}, not {move}" if move else "is missing")
-    return game(game_name).command(getattr(request, move), seat)
+    return game(game_name).command(getattr(request, move))
 
 
 def timestamp(at: datetime) -> Timestamp:

@@ -1,4 +1,5 @@
-"""Domain values to messages of the contract and back, by one rule: equal field names.
+"""Domain values to messages of the contract and back, by one rule: equal field names
+(as msgspec writes them, or the Struct's own where that is no name for a field).
 
 A converter is compiled once a type from the Struct's annotations and the message's descriptor; a field that one side
 lacks is an error at that moment, so the test that compiles everything holds the contract to the domain.
@@ -60,14 +61,16 @@ class Pair(NamedTuple):
 
 
 class Converter(Generic[T]):
-    """One Struct type and one message type. `omit`: fields of the Struct that the message does without."""
+    """One Struct type and one message type."""
 
-    def __init__(self, struct: type[T], message: type[Message], omit: Iterable[str] = ()) -> None:
+    def __init__(self, struct: type[T], message: type[Message]) -> None:
         self._struct, self._message = struct, message
         fields = message.DESCRIPTOR.fields_by_name
         hints = get_type_hints(struct)
-        names = dict(zip(struct.__struct_fields__, struct.__struct_encode_fields__, strict=True))
-        names = {name: known_as for name, known_as in names.items() if name not in omit}
+        names = {
+            name: written if written in fields else name
+            for name, written in zip(struct.__struct_fields__, struct.__struct_encode_fields__, strict=True)
+        }
         if set(names.values()) != set(fields):
             differ = set(names.values()) ^ set(fields)
             raise ContractGap(f"{struct.__qualname__} and {message.DESCRIPTOR.full_name} differ in {differ}")
@@ -79,19 +82,20 @@ class Converter(Generic[T]):
     def to_message(self, value: T) -> Message:
         return self._message(**{known_as: pair.to(getattr(value, name)) for name, known_as, _, pair in self._fields})
 
-    def to_struct(self, message: Message, **omitted: Any) -> T:
+    def to_struct(self, message: Message) -> T:
         """Raises Malformed."""
+        values = {}
         for name, known_as, absent_as, pair in self._fields:
             there = absent_as is _NEVER or message.HasField(known_as)
-            omitted[name] = pair.back(getattr(message, known_as)) if there else absent_as
-        return self._struct(**omitted)
+            values[name] = pair.back(getattr(message, known_as)) if there else absent_as
+        return self._struct(**values)
 
 
 class Family(Generic[T]):
     """A union of Struct types and the message with their oneof."""
 
-    def __init__(self, message: type[Message], types: Iterable[type[T]], omit: Iterable[str] = ()) -> None:
-        self._message, omitted = message, tuple(omit)
+    def __init__(self, message: type[Message], types: Iterable[type[T]]) -> None:
+        self._message = message
         fields = message.DESCRIPTOR.fields_by_name
         (self._oneof,) = (oneof.name for oneof in message.DESCRIPTOR.oneofs if len(oneof.fields) > 1)
         self._converters: dict[str, Converter[T]] = {}
@@ -101,7 +105,7 @@ class Family(Generic[T]):
             if name not in fields:
                 raise ContractGap(f"{message.DESCRIPTOR.full_name} has no {name}")
             self._field_of[struct] = name
-            self._converters[name] = Converter(struct, message_class(fields[name]), omitted)
+            self._converters[name] = Converter(struct, message_class(fields[name]))
         unknown = {field.name for field in message.DESCRIPTOR.oneofs_by_name[self._oneof].fields} - set(
             self._converters
         )
@@ -112,12 +116,12 @@ class Family(Generic[T]):
         name = self._field_of[type(value)]
         return self._message(**{name: self._converters[name].to_message(value)})
 
-    def to_struct(self, message: Message, **omitted: Any) -> T:
+    def to_struct(self, message: Message) -> T:
         """Raises Malformed."""
         name = message.WhichOneof(self._oneof)
         if name is None:
             raise Malformed(self._oneof, "none is set, or one that this server does not know")
-        return self._converters[name].to_struct(getattr(message, name), **omitted)
+        return self._converters[name].to_struct(getattr(message, name))
 
 
 def message_class(field: Any) -> type[Message]:
@@ -224,7 +228,9 @@ def _tuple(arguments: tuple[Any, ...], field: Any) -> Pair:
 
 def _item(hint: Any, field: Any) -> Pair:
     """One item of a repeated field. A list in a list stands in a message of its own, as its only field."""
-    if get_origin(hint) in (dict, Mapping) or (get_origin(hint) is tuple and get_args(hint)[1:] == (...,)):
+    if get_origin(hint) is tuple and get_args(hint)[1:] != (...,):
+        return _record(get_args(hint), field)
+    if get_origin(hint) in (dict, Mapping, tuple):
         return _optional(hint, field)
     return _pair(hint, field)
 

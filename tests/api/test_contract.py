@@ -11,7 +11,7 @@ from domain.kernel.decider import Table, fold
 from domain.kernel.dice import Dice, Roll
 from domain.kernel.play import play
 from services.api import contract
-from services.api.convert import ContractGap, Converter, Family, Malformed
+from services.api.convert import ContractGap, Converter, Malformed
 from turnledger.v1 import card_game_pb2, common_pb2, play_pb2
 
 ROOT = Path(__file__).parents[2]
@@ -41,12 +41,12 @@ def test_whole_games_survive_the_way_to_messages_and_back(variant):
         state = fold(rules, turn.events, state)
         if turn.command:
             message = getattr(game.command_message(turn.command), game.name)
-            assert game.command(message, turn.command.player) == turn.command
+            assert game.command(message) == turn.command
         for seat in rules.to_act(state):
             board = rules.view(state, seat)
             assert game._board.to_struct(game.board_field(board)[game.name]) == board
             for option in rules.options(state, seat):
-                assert game.option(game.option_message(option), seat) == option
+                assert game.option(game.option_message(option)) == option
 
 
 def test_a_struct_and_a_message_that_differ_are_found_when_the_converter_is_made():
@@ -57,9 +57,9 @@ def test_a_struct_and_a_message_that_differ_are_found_when_the_converter_is_made
 
 
 def test_a_command_that_is_not_there_is_malformed():
-    family = Family(card_game_pb2.CardGameCommand, contract.game("card_game")._commands._field_of, omit=("player",))
+    family = contract.game("card_game")._commands
     with pytest.raises(Malformed):
-        family.to_struct(card_game_pb2.CardGameCommand(), player=0)
+        family.to_struct(card_game_pb2.CardGameCommand())
 
 
 def test_fuel_named_twice_is_malformed():
@@ -68,7 +68,7 @@ def test_fuel_named_twice_is_malformed():
     plants = card_game_pb2.CardGameCommand.RunPlants(runs=[run])
     request = play_pb2.SubmitRequest(card_game=card_game_pb2.CardGameCommand(run_plants=plants))
     with pytest.raises(Malformed, match="twice"):
-        contract.submitted(request, "card_game", 0)
+        contract.submitted(request, "card_game")
 
 
 def test_the_stubs_are_what_make_proto_generates(tmp_path):

@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1cturnledger/v1/accounts.proto\x12\rturnledger.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"s\n\x07\x41\x63\x63ount\x12\x12\n\naccount_id\x18\x01 \x01(\t\x12\x14\n\x0c\x64isplay_name\x18\x02 \x01(\t\x12\r\n\x05guest\x18\x03 \x01(\x08\x12/\n\x0b\x63reate_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xa6\x01\n\x06Tokens\x12\x14\n\x0c\x61\x63\x63\x65ss_token\x18\x01 \x01(\t\x12\x36\n\x12\x61\x63\x63\x65ss_expire_time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x15\n\rrefresh_token\x18\x03 \x01(\t\x12\x37\n\x13refresh_expire_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\",\n\x14SignInAsGuestRequest\x12\x14\n\x0c\x64isplay_name\x18\x01 \x01(\t\"g\n\x15SignInAsGuestResponse\x12\'\n\x07\x61\x63\x63ount\x18\x01 \x01(\x0b\x32\x16.turnledger.v1.Account\x12%\n\x06tokens\x18\x02 \x01(\x0b\x32\x15.turnledger.v1.Tokens\"-\n\x14RefreshTokensRequest\x12\x15\n\rrefresh_token\x18\x01 \x01(\t\">\n\x15RefreshTokensResponse\x12%\n\x06tokens\x18\x01 \x01(\x0b\x32\x15.turnledger.v1.Tokens\"\x15\n\x13RevokeTokensRequest\"\x16\n\x14RevokeTokensResponse\"\x0e\n\x0cGetMeRequest\"8\n\rGetMeResponse\x12\'\n\x07\x61\x63\x63ount\x18\x01 \x01(\x0b\x32\x16.turnledger.v1.Account\"\'\n\x0fUpdateMeRequest\x12\x14\n\x0c\x64isplay_name\x18\x01 \x01(\t\";\n\x10UpdateMeResponse\x12\'\n\x07\x61\x63\x63ount\x18\x01 \x01(\x0b\x32\x16.turnledger.v1.Account2\xac\x03\n\x08\x41\x63\x63ounts\x12Z\n\rSignInAsGuest\x12#.turnledger.v1.SignInAsGuestRequest\x1a$.turnledger.v1.SignInAsGuestResponse\x12Z\n\rRefreshTokens\x12#.turnledger.v1.RefreshTokensRequest\x1a$.turnledger.v1.RefreshTokensResponse\x12W\n\x0cRevokeTokens\x12\".turnledger.v1.RevokeTokensRequest\x1a#.turnledger.v1.RevokeTokensResponse\x12\x42\n\x05GetMe\x12\x1b.turnledger.v1.GetMeRequest\x1a\x1c.turnledger.v1.GetMeResponse\x12K\n\x08UpdateMe\x12\x1e.turnledger.v1.UpdateMeRequest\x1a\x1f.turnledger.v1.UpdateMeResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1cturnledger/v1/accounts.proto\x12\rturnledger.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"s\n\x07\x41\x63\x63ount\x12\x12\n\naccount_id\x18\x01 \x01(\t\x12\x14\n\x0c\x64isplay_name\x18\x02 \x01(\t\x12\r\n\x05guest\x18\x03 \x01(\x08\x12/\n\x0b\x63reate_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xa6\x01\n\x06Tokens\x12\x14\n\x0c\x61\x63\x63\x65ss_token\x18\x01 \x01(\t\x12\x36\n\x12\x61\x63\x63\x65ss_expire_time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x15\n\rrefresh_token\x18\x03 \x01(\t\x12\x37\n\x13refresh_expire_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\",\n\x14SignInAsGuestRequest\x12\x14\n\x0c\x64isplay_name\x18\x01 \x01(\t\"g\n\x15SignInAsGuestResponse\x12\'\n\x07\x61\x63\x63ount\x18\x01 \x01(\x0b\x32\x16.turnledger.v1.Account\x12%\n\x06tokens\x18\x02 \x01(\x0b\x32\x15.turnledger.v1.Tokens\"-\n\x14RefreshTokensRequest\x12\x15\n\rrefresh_token\x18\x01 \x01(\t\">\n\x15RefreshTokensResponse\x12%\n\x06tokens\x18\x01 \x01(\x0b\x32\x15.turnledger.v1.Tokens\"\x15\n\x13RevokeTokensRequest\"=\n\x14RevokeTokensResponse\x12%\n\x06tokens\x18\x01 \x01(\x0b\x32\x15.turnledger.v1.Tokens\"\x0e\n\x0cGetMeRequest\"8\n\rGetMeResponse\x12\'\n\x07\x61\x63\x63ount\x18\x01 \x01(\x0b\x32\x16.turnledger.v1.Account\"\'\n\x0fUpdateMeRequest\x12\x14\n\x0c\x64isplay_name\x18\x01 \x01(\t\";\n\x10UpdateMeResponse\x12\'\n\x07\x61\x63\x63ount\x18\x01 \x01(\x0b\x32\x16.turnledger.v1.Account2\xac\x03\n\x08\x41\x63\x63ounts\x12Z\n\rSignInAsGuest\x12#.turnledger.v1.SignInAsGuestRequest\x1a$.turnledger.v1.SignInAsGuestResponse\x12Z\n\rRefreshTokens\x12#.turnledger.v1.RefreshTokensRequest\x1a$.turnledger.v1.RefreshTokensResponse\x12W\n\x0cRevokeTokens\x12\".turnledger.v1.RevokeTokensRequest\x1a#.turnledger.v1.RevokeTokensResponse\x12\x42\n\x05GetMe\x12\x1b.turnledger.v1.GetMeRequest\x1a\x1c.turnledger.v1.GetMeResponse\x12K\n\x08UpdateMe\x12\x1e.turnledger.v1.UpdateMeRequest\x1a\x1f.turnledger.v1.UpdateMeResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -47,15 +47,15 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_REVOKETOKENSREQUEST']._serialized_start=628
   _globals['_REVOKETOKENSREQUEST']._serialized_end=649
   _globals['_REVOKETOKENSRESPONSE']._serialized_start=651
-  _globals['_REVOKETOKENSRESPONSE']._serialized_end=673
-  _globals['_GETMEREQUEST']._serialized_start=675
-  _globals['_GETMEREQUEST']._serialized_end=689
-  _globals['_GETMERESPONSE']._serialized_start=691
-  _globals['_GETMERESPONSE']._serialized_end=747
-  _globals['_UPDATEMEREQUEST']._serialized_start=749
-  _globals['_UPDATEMEREQUEST']._serialized_end=788
-  _globals['_UPDATEMERESPONSE']._serialized_start=790
-  _globals['_UPDATEMERESPONSE']._serialized_end=849
-  _globals['_ACCOUNTS']._serialized_start=852
-  _globals['_ACCOUNTS']._serialized_end=1280
+  _globals['_REVOKETOKENSRESPONSE']._serialized_end=712
+  _globals['_GETMEREQUEST']._serialized_start=714
+  _globals['_GETMEREQUEST']._serialized_end=728
+  _globals['_GETMERESPONSE']._serialized_start=730
+  _globals['_GETMERESPONSE']._serialized_end=786
+  _globals['_UPDATEMEREQUEST']._serialized_start=788
+  _globals['_UPDATEMEREQUEST']._serialized_end=827
+  _globals['_UPDATEMERESPONSE']._serialized_start=829
+  _globals['_UPDATEMERESPONSE']._serialized_end=888
+  _globals['_ACCOUNTS']._serialized_start=891
+  _globals['_ACCOUNTS']._serialized_end=1319
 # @@protoc_insertion_point(module_scope)

@@ -63,8 +63,10 @@ class RevokeTokensRequest(_message.Message):
     def __init__(self) -> None: ...
 
 class RevokeTokensResponse(_message.Message):
-    __slots__ = ()
-    def __init__(self) -> None: ...
+    __slots__ = ("tokens",)
+    TOKENS_FIELD_NUMBER: _ClassVar[int]
+    tokens: Tokens
+    def __init__(self, tokens: _Optional[_Union[Tokens, _Mapping]] = ...) -> None: ...
 
 class GetMeRequest(_message.Message):
     __slots__ = ()

@@ -10,43 +10,59 @@ DESCRIPTOR: _descriptor.FileDescriptor
 class CardGameCommand(_message.Message):
     __slots__ = ("nominate_plant", "pass_nomination", "place_bid", "pass_bid", "scrap_plant", "buy_resource_card", "finish_buying", "run_plants")
     class NominatePlant(_message.Message):
-        __slots__ = ("card", "bid")
+        __slots__ = ("player", "card", "bid")
+        PLAYER_FIELD_NUMBER: _ClassVar[int]
         CARD_FIELD_NUMBER: _ClassVar[int]
         BID_FIELD_NUMBER: _ClassVar[int]
+        player: int
         card: str
         bid: int
-        def __init__(self, card: _Optional[str] = ..., bid: _Optional[int] = ...) -> None: ...
+        def __init__(self, player: _Optional[int] = ..., card: _Optional[str] = ..., bid: _Optional[int] = ...) -> None: ...
     class PassNomination(_message.Message):
-        __slots__ = ()
-        def __init__(self) -> None: ...
+        __slots__ = ("player",)
+        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        player: int
+        def __init__(self, player: _Optional[int] = ...) -> None: ...
     class PlaceBid(_message.Message):
-        __slots__ = ("amount",)
+        __slots__ = ("player", "amount")
+        PLAYER_FIELD_NUMBER: _ClassVar[int]
         AMOUNT_FIELD_NUMBER: _ClassVar[int]
+        player: int
         amount: int
-        def __init__(self, amount: _Optional[int] = ...) -> None: ...
+        def __init__(self, player: _Optional[int] = ..., amount: _Optional[int] = ...) -> None: ...
     class PassBid(_message.Message):
-        __slots__ = ()
-        def __init__(self) -> None: ...
+        __slots__ = ("player",)
+        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        player: int
+        def __init__(self, player: _Optional[int] = ...) -> None: ...
     class ScrapPlant(_message.Message):
-        __slots__ = ("card", "discarded")
+        __slots__ = ("player", "card", "discarded")
+        PLAYER_FIELD_NUMBER: _ClassVar[int]
         CARD_FIELD_NUMBER: _ClassVar[int]
         DISCARDED_FIELD_NUMBER: _ClassVar[int]
+        player: int
         card: str
         discarded: _common_pb2.Amounts
-        def __init__(self, card: _Optional[str] = ..., discarded: _Optional[_Union[_common_pb2.Amounts, _Mapping]] = ...) -> None: ...
+        def __init__(self, player: _Optional[int] = ..., card: _Optional[str] = ..., discarded: _Optional[_Union[_common_pb2.Amounts, _Mapping]] = ...) -> None: ...
     class BuyResourceCard(_message.Message):
-        __slots__ = ("card",)
+        __slots__ = ("player", "card")
+        PLAYER_FIELD_NUMBER: _ClassVar[int]
         CARD_FIELD_NUMBER: _ClassVar[int]
+        player: int
         card: str
-        def __init__(self, card: _Optional[str] = ...) -> None: ...
+        def __init__(self, player: _Optional[int] = ..., card: _Optional[str] = ...) -> None: ...
     class FinishBuying(_message.Message):
-        __slots__ = ()
-        def __init__(self) -> None: ...
+        __slots__ = ("player",)
+        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        player: int
+        def __init__(self, player: _Optional[int] = ...) -> None: ...
     class RunPlants(_message.Message):
-        __slots__ = ("runs",)
+        __slots__ = ("player", "runs")
+        PLAYER_FIELD_NUMBER: _ClassVar[int]
         RUNS_FIELD_NUMBER: _ClassVar[int]
+        player: int
         runs: _containers.RepeatedCompositeFieldContainer[CardGameRun]
-        def __init__(self, runs: _Optional[_Iterable[_Union[CardGameRun, _Mapping]]] = ...) -> None: ...
+        def __init__(self, player: _Optional[int] = ..., runs: _Optional[_Iterable[_Union[CardGameRun, _Mapping]]] = ...) -> None: ...
     NOMINATE_PLANT_FIELD_NUMBER: _ClassVar[int]
     PASS_NOMINATION_FIELD_NUMBER: _ClassVar[int]
     PLACE_BID_FIELD_NUMBER: _ClassVar[int]
@@ -68,65 +84,81 @@ class CardGameCommand(_message.Message):
 class CardGameOption(_message.Message):
     __slots__ = ("nominations", "nomination_pass", "bids", "bid_pass", "demolition", "resource_purchase", "buying_end", "production")
     class Nominations(_message.Message):
-        __slots__ = ("card", "number", "bid_min", "bid_max")
+        __slots__ = ("player", "card", "number", "bid_min", "bid_max")
+        PLAYER_FIELD_NUMBER: _ClassVar[int]
         CARD_FIELD_NUMBER: _ClassVar[int]
         NUMBER_FIELD_NUMBER: _ClassVar[int]
         BID_MIN_FIELD_NUMBER: _ClassVar[int]
         BID_MAX_FIELD_NUMBER: _ClassVar[int]
+        player: int
         card: str
         number: int
         bid_min: int
         bid_max: int
-        def __init__(self, card: _Optional[str] = ..., number: _Optional[int] = ..., bid_min: _Optional[int] = ..., bid_max: _Optional[int] = ...) -> None: ...
+        def __init__(self, player: _Optional[int] = ..., card: _Optional[str] = ..., number: _Optional[int] = ..., bid_min: _Optional[int] = ..., bid_max: _Optional[int] = ...) -> None: ...
     class NominationPass(_message.Message):
-        __slots__ = ()
-        def __init__(self) -> None: ...
+        __slots__ = ("player",)
+        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        player: int
+        def __init__(self, player: _Optional[int] = ...) -> None: ...
     class Bids(_message.Message):
-        __slots__ = ("card", "amount_min", "amount_max")
+        __slots__ = ("player", "card", "amount_min", "amount_max")
+        PLAYER_FIELD_NUMBER: _ClassVar[int]
         CARD_FIELD_NUMBER: _ClassVar[int]
         AMOUNT_MIN_FIELD_NUMBER: _ClassVar[int]
         AMOUNT_MAX_FIELD_NUMBER: _ClassVar[int]
+        player: int
         card: str
         amount_min: int
         amount_max: int
-        def __init__(self, card: _Optional[str] = ..., amount_min: _Optional[int] = ..., amount_max: _Optional[int] = ...) -> None: ...
+        def __init__(self, player: _Optional[int] = ..., card: _Optional[str] = ..., amount_min: _Optional[int] = ..., amount_max: _Optional[int] = ...) -> None: ...
     class BidPass(_message.Message):
-        __slots__ = ("card",)
+        __slots__ = ("player", "card")
+        PLAYER_FIELD_NUMBER: _ClassVar[int]
         CARD_FIELD_NUMBER: _ClassVar[int]
+        player: int
         card: str
-        def __init__(self, card: _Optional[str] = ...) -> None: ...
+        def __init__(self, player: _Optional[int] = ..., card: _Optional[str] = ...) -> None: ...
     class Demolition(_message.Message):
-        __slots__ = ("card", "number", "discards")
+        __slots__ = ("player", "card", "number", "discards")
+        PLAYER_FIELD_NUMBER: _ClassVar[int]
         CARD_FIELD_NUMBER: _ClassVar[int]
         NUMBER_FIELD_NUMBER: _ClassVar[int]
         DISCARDS_FIELD_NUMBER: _ClassVar[int]
+        player: int
         card: str
         number: int
         discards: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amounts]
-        def __init__(self, card: _Optional[str] = ..., number: _Optional[int] = ..., discards: _Optional[_Iterable[_Union[_common_pb2.Amounts, _Mapping]]] = ...) -> None: ...
+        def __init__(self, player: _Optional[int] = ..., card: _Optional[str] = ..., number: _Optional[int] = ..., discards: _Optional[_Iterable[_Union[_common_pb2.Amounts, _Mapping]]] = ...) -> None: ...
     class ResourcePurchase(_message.Message):
-        __slots__ = ("card", "fuel", "column", "price", "units", "units_kept")
+        __slots__ = ("player", "card", "fuel", "column", "price", "units", "units_kept")
+        PLAYER_FIELD_NUMBER: _ClassVar[int]
         CARD_FIELD_NUMBER: _ClassVar[int]
         FUEL_FIELD_NUMBER: _ClassVar[int]
         COLUMN_FIELD_NUMBER: _ClassVar[int]
         PRICE_FIELD_NUMBER: _ClassVar[int]
         UNITS_FIELD_NUMBER: _ClassVar[int]
         UNITS_KEPT_FIELD_NUMBER: _ClassVar[int]
+        player: int
         card: str
         fuel: str
         column: int
         price: int
         units: int
         units_kept: int
-        def __init__(self, card: _Optional[str] = ..., fuel: _Optional[str] = ..., column: _Optional[int] = ..., price: _Optional[int] = ..., units: _Optional[int] = ..., units_kept: _Optional[int] = ...) -> None: ...
+        def __init__(self, player: _Optional[int] = ..., card: _Optional[str] = ..., fuel: _Optional[str] = ..., column: _Optional[int] = ..., price: _Optional[int] = ..., units: _Optional[int] = ..., units_kept: _Optional[int] = ...) -> None: ...
     class BuyingEnd(_message.Message):
-        __slots__ = ()
-        def __init__(self) -> None: ...
+        __slots__ = ("player",)
+        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        player: int
+        def __init__(self, player: _Optional[int] = ...) -> None: ...
     class Production(_message.Message):
-        __slots__ = ("plans",)
+        __slots__ = ("player", "plans")
+        PLAYER_FIELD_NUMBER: _ClassVar[int]
         PLANS_FIELD_NUMBER: _ClassVar[int]
+        player: int
         plans: _containers.RepeatedCompositeFieldContainer[CardGamePlan]
-        def __init__(self, plans: _Optional[_Iterable[_Union[CardGamePlan, _Mapping]]] = ...) -> None: ...
+        def __init__(self, player: _Optional[int] = ..., plans: _Optional[_Iterable[_Union[CardGamePlan, _Mapping]]] = ...) -> None: ...
     NOMINATIONS_FIELD_NUMBER: _ClassVar[int]
     NOMINATION_PASS_FIELD_NUMBER: _ClassVar[int]
     BIDS_FIELD_NUMBER: _ClassVar[int]

@@ -73,3 +73,21 @@ class Edition(_message.Message):
     sha256: str
     reconstructed: _containers.RepeatedScalarFieldContainer[str]
     def __init__(self, id: _Optional[str] = ..., sha256: _Optional[str] = ..., reconstructed: _Optional[_Iterable[str]] = ...) -> None: ...
+
+class Moment(_message.Message):
+    __slots__ = ("round", "phase", "stage")
+    ROUND_FIELD_NUMBER: _ClassVar[int]
+    PHASE_FIELD_NUMBER: _ClassVar[int]
+    STAGE_FIELD_NUMBER: _ClassVar[int]
+    round: int
+    phase: str
+    stage: int
+    def __init__(self, round: _Optional[int] = ..., phase: _Optional[str] = ..., stage: _Optional[int] = ...) -> None: ...
+
+class Outcome(_message.Message):
+    __slots__ = ("reason", "standings")
+    REASON_FIELD_NUMBER: _ClassVar[int]
+    STANDINGS_FIELD_NUMBER: _ClassVar[int]
+    reason: str
+    standings: _containers.RepeatedCompositeFieldContainer[Standing]
+    def __init__(self, reason: _Optional[str] = ..., standings: _Optional[_Iterable[_Union[Standing, _Mapping]]] = ...) -> None: ...

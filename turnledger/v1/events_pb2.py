@@ -25,41 +25,42 @@ _sym_db = _symbol_database.Default()
 from google.protobuf import struct_pb2 as google_dot_protobuf_dot_struct__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 from turnledger.v1 import card_game_pb2 as turnledger_dot_v1_dot_card__game__pb2
+from turnledger.v1 import colony61_pb2 as turnledger_dot_v1_dot_colony61__pb2
 from turnledger.v1 import common_pb2 as turnledger_dot_v1_dot_common__pb2
 from turnledger.v1 import power_grid_pb2 as turnledger_dot_v1_dot_power__grid__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1aturnledger/v1/events.proto\x12\rturnledger.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dturnledger/v1/card_game.proto\x1a\x1aturnledger/v1/common.proto\x1a\x1eturnledger/v1/power_grid.proto\"\xe1\x01\n\tGameEvent\x12\x0f\n\x07version\x18\x01 \x01(\x05\x12&\n\x02\x61t\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12*\n\x05table\x18\t \x01(\x0b\x32\x19.turnledger.v1.TableEventH\x00\x12\x33\n\npower_grid\x18\n \x01(\x0b\x32\x1d.turnledger.v1.PowerGridEventH\x00\x12\x31\n\tcard_game\x18\x0b \x01(\x0b\x32\x1c.turnledger.v1.CardGameEventH\x00\x42\x07\n\x05\x65vent\"\xbc\x0c\n\nTableEvent\x12;\n\x0bgame_opened\x18\x01 \x01(\x0b\x32$.turnledger.v1.TableEvent.GameOpenedH\x00\x12?\n\rplayer_seated\x18\x02 \x01(\x0b\x32&.turnledger.v1.TableEvent.PlayerSeatedH\x00\x12\x39\n\nbot_seated\x18\x03 \x01(\x0b\x32#.turnledger.v1.TableEvent.BotSeatedH\x00\x12=\n\x0cseat_cleared\x18\x04 \x01(\x0b\x32%.turnledger.v1.TableEvent.SeatClearedH\x00\x12=\n\x0ctable_closed\x18\x05 \x01(\x0b\x32%.turnledger.v1.TableEvent.TableClosedH\x00\x12\x39\n\ngame_began\x18\x06 \x01(\x0b\x32#.turnledger.v1.TableEvent.GameBeganH\x00\x12?\n\rgame_finished\x18\x07 \x01(\x0b\x32&.turnledger.v1.TableEvent.GameFinishedH\x00\x12\x43\n\x0fsecret_revealed\x18\x08 \x01(\x0b\x32(.turnledger.v1.TableEvent.SecretRevealedH\x00\x1a\xa7\x02\n\nGameOpened\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x0f\n\x07variant\x18\x02 \x01(\t\x12*\n\x07options\x18\x03 \x03(\x0b\x32\x19.turnledger.v1.NamedValue\x12\r\n\x05seats\x18\x04 \x01(\x05\x12\x0c\n\x04host\x18\x05 \x01(\t\x12\x0f\n\x07private\x18\x06 \x01(\x08\x12\r\n\x05rated\x18\x07 \x01(\x08\x12\x12\n\ncommitment\x18\x08 \x01(\t\x12\x0e\n\x06secret\x18\t \x01(\t\x12\x0c\n\x04seed\x18\n \x01(\t\x12&\n\x05setup\x18\x0b \x01(\x0b\x32\x17.google.protobuf.Struct\x12\x34\n\x08position\x18\x0c \x01(\x0b\x32\".turnledger.v1.TableEvent.Position\x1a\xa1\x01\n\x08Position\x12&\n\x05state\x18\x01 \x01(\x0b\x32\x17.google.protobuf.Struct\x12\x0f\n\x07\x63olours\x18\x02 \x03(\t\x12(\n\x08\x65\x64itions\x18\x03 \x03(\x0b\x32\x16.turnledger.v1.Edition\x12\x32\n\x07lineage\x18\x04 \x01(\x0b\x32!.turnledger.v1.TableEvent.Lineage\x1aH\n\x07Lineage\x12\x0c\n\x04kind\x18\x01 \x01(\t\x12\x0f\n\x07game_id\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\x05\x12\r\n\x05\x63hain\x18\x04 \x01(\t\x1aM\n\x0cPlayerSeated\x12\r\n\x05place\x18\x01 \x01(\x05\x12\x0f\n\x07\x61\x63\x63ount\x18\x02 \x01(\t\x12\x0e\n\x06\x63olour\x18\x03 \x01(\t\x12\r\n\x05nonce\x18\x04 \x01(\t\x1a\x37\n\tBotSeated\x12\r\n\x05place\x18\x01 \x01(\x05\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\x0e\n\x06\x63olour\x18\x03 \x01(\t\x1a+\n\x0bSeatCleared\x12\r\n\x05place\x18\x01 \x01(\x05\x12\r\n\x05\x63\x61use\x18\x02 \x01(\t\x1a\x1c\n\x0bTableClosed\x12\r\n\x05\x63\x61use\x18\x01 \x01(\t\x1a}\n\tGameBegan\x12/\n\x05seats\x18\x01 \x03(\x0b\x32 .turnledger.v1.TableEvent.Seated\x12(\n\x08\x65\x64itions\x18\x02 \x03(\x0b\x32\x16.turnledger.v1.Edition\x12\x15\n\rrules_version\x18\x03 \x01(\x05\x1aJ\n\x0cGameFinished\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12*\n\tstandings\x18\x02 \x03(\x0b\x32\x17.turnledger.v1.Standing\x1a\x30\n\x0eSecretRevealed\x12\x0e\n\x06secret\x18\x01 \x01(\t\x12\x0e\n\x06nonces\x18\x02 \x03(\t\x1a\x45\n\x06Seated\x12\x0e\n\x06\x63olour\x18\x01 \x01(\t\x12\x0f\n\x07\x61\x63\x63ount\x18\x02 \x01(\t\x12\x0b\n\x03\x62ot\x18\x03 \x01(\t\x12\r\n\x05nonce\x18\x04 \x01(\tB\x07\n\x05\x65ventb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1aturnledger/v1/events.proto\x12\rturnledger.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dturnledger/v1/card_game.proto\x1a\x1cturnledger/v1/colony61.proto\x1a\x1aturnledger/v1/common.proto\x1a\x1eturnledger/v1/power_grid.proto\"\x93\x02\n\tGameEvent\x12\x0f\n\x07version\x18\x01 \x01(\x05\x12&\n\x02\x61t\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12*\n\x05table\x18\t \x01(\x0b\x32\x19.turnledger.v1.TableEventH\x00\x12\x33\n\npower_grid\x18\n \x01(\x0b\x32\x1d.turnledger.v1.PowerGridEventH\x00\x12\x31\n\tcard_game\x18\x0b \x01(\x0b\x32\x1c.turnledger.v1.CardGameEventH\x00\x12\x30\n\x08\x63olony61\x18\x0c \x01(\x0b\x32\x1c.turnledger.v1.Colony61EventH\x00\x42\x07\n\x05\x65vent\"\xbc\x0c\n\nTableEvent\x12;\n\x0bgame_opened\x18\x01 \x01(\x0b\x32$.turnledger.v1.TableEvent.GameOpenedH\x00\x12?\n\rplayer_seated\x18\x02 \x01(\x0b\x32&.turnledger.v1.TableEvent.PlayerSeatedH\x00\x12\x39\n\nbot_seated\x18\x03 \x01(\x0b\x32#.turnledger.v1.TableEvent.BotSeatedH\x00\x12=\n\x0cseat_cleared\x18\x04 \x01(\x0b\x32%.turnledger.v1.TableEvent.SeatClearedH\x00\x12=\n\x0ctable_closed\x18\x05 \x01(\x0b\x32%.turnledger.v1.TableEvent.TableClosedH\x00\x12\x39\n\ngame_began\x18\x06 \x01(\x0b\x32#.turnledger.v1.TableEvent.GameBeganH\x00\x12?\n\rgame_finished\x18\x07 \x01(\x0b\x32&.turnledger.v1.TableEvent.GameFinishedH\x00\x12\x43\n\x0fsecret_revealed\x18\x08 \x01(\x0b\x32(.turnledger.v1.TableEvent.SecretRevealedH\x00\x1a\xa7\x02\n\nGameOpened\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x0f\n\x07variant\x18\x02 \x01(\t\x12*\n\x07options\x18\x03 \x03(\x0b\x32\x19.turnledger.v1.NamedValue\x12\r\n\x05seats\x18\x04 \x01(\x05\x12\x0c\n\x04host\x18\x05 \x01(\t\x12\x0f\n\x07private\x18\x06 \x01(\x08\x12\r\n\x05rated\x18\x07 \x01(\x08\x12\x12\n\ncommitment\x18\x08 \x01(\t\x12\x0e\n\x06secret\x18\t \x01(\t\x12\x0c\n\x04seed\x18\n \x01(\t\x12&\n\x05setup\x18\x0b \x01(\x0b\x32\x17.google.protobuf.Struct\x12\x34\n\x08position\x18\x0c \x01(\x0b\x32\".turnledger.v1.TableEvent.Position\x1a\xa1\x01\n\x08Position\x12&\n\x05state\x18\x01 \x01(\x0b\x32\x17.google.protobuf.Struct\x12\x0f\n\x07\x63olours\x18\x02 \x03(\t\x12(\n\x08\x65\x64itions\x18\x03 \x03(\x0b\x32\x16.turnledger.v1.Edition\x12\x32\n\x07lineage\x18\x04 \x01(\x0b\x32!.turnledger.v1.TableEvent.Lineage\x1aH\n\x07Lineage\x12\x0c\n\x04kind\x18\x01 \x01(\t\x12\x0f\n\x07game_id\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\x05\x12\r\n\x05\x63hain\x18\x04 \x01(\t\x1aM\n\x0cPlayerSeated\x12\r\n\x05place\x18\x01 \x01(\x05\x12\x0f\n\x07\x61\x63\x63ount\x18\x02 \x01(\t\x12\x0e\n\x06\x63olour\x18\x03 \x01(\t\x12\r\n\x05nonce\x18\x04 \x01(\t\x1a\x37\n\tBotSeated\x12\r\n\x05place\x18\x01 \x01(\x05\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\x0e\n\x06\x63olour\x18\x03 \x01(\t\x1a+\n\x0bSeatCleared\x12\r\n\x05place\x18\x01 \x01(\x05\x12\r\n\x05\x63\x61use\x18\x02 \x01(\t\x1a\x1c\n\x0bTableClosed\x12\r\n\x05\x63\x61use\x18\x01 \x01(\t\x1a}\n\tGameBegan\x12/\n\x05seats\x18\x01 \x03(\x0b\x32 .turnledger.v1.TableEvent.Seated\x12(\n\x08\x65\x64itions\x18\x02 \x03(\x0b\x32\x16.turnledger.v1.Edition\x12\x15\n\rrules_version\x18\x03 \x01(\x05\x1aJ\n\x0cGameFinished\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12*\n\tstandings\x18\x02 \x03(\x0b\x32\x17.turnledger.v1.Standing\x1a\x30\n\x0eSecretRevealed\x12\x0e\n\x06secret\x18\x01 \x01(\t\x12\x0e\n\x06nonces\x18\x02 \x03(\t\x1a\x45\n\x06Seated\x12\x0e\n\x06\x63olour\x18\x01 \x01(\t\x12\x0f\n\x07\x61\x63\x63ount\x18\x02 \x01(\t\x12\x0b\n\x03\x62ot\x18\x03 \x01(\t\x12\r\n\x05nonce\x18\x04 \x01(\tB\x07\n\x05\x65ventb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'turnledger.v1.events_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_GAMEEVENT']._serialized_start=200
-  _globals['_GAMEEVENT']._serialized_end=425
-  _globals['_TABLEEVENT']._serialized_start=428
-  _globals['_TABLEEVENT']._serialized_end=2024
-  _globals['_TABLEEVENT_GAMEOPENED']._serialized_start=947
-  _globals['_TABLEEVENT_GAMEOPENED']._serialized_end=1242
-  _globals['_TABLEEVENT_POSITION']._serialized_start=1245
-  _globals['_TABLEEVENT_POSITION']._serialized_end=1406
-  _globals['_TABLEEVENT_LINEAGE']._serialized_start=1408
-  _globals['_TABLEEVENT_LINEAGE']._serialized_end=1480
-  _globals['_TABLEEVENT_PLAYERSEATED']._serialized_start=1482
-  _globals['_TABLEEVENT_PLAYERSEATED']._serialized_end=1559
-  _globals['_TABLEEVENT_BOTSEATED']._serialized_start=1561
-  _globals['_TABLEEVENT_BOTSEATED']._serialized_end=1616
-  _globals['_TABLEEVENT_SEATCLEARED']._serialized_start=1618
-  _globals['_TABLEEVENT_SEATCLEARED']._serialized_end=1661
-  _globals['_TABLEEVENT_TABLECLOSED']._serialized_start=1663
-  _globals['_TABLEEVENT_TABLECLOSED']._serialized_end=1691
-  _globals['_TABLEEVENT_GAMEBEGAN']._serialized_start=1693
-  _globals['_TABLEEVENT_GAMEBEGAN']._serialized_end=1818
-  _globals['_TABLEEVENT_GAMEFINISHED']._serialized_start=1820
-  _globals['_TABLEEVENT_GAMEFINISHED']._serialized_end=1894
-  _globals['_TABLEEVENT_SECRETREVEALED']._serialized_start=1896
-  _globals['_TABLEEVENT_SECRETREVEALED']._serialized_end=1944
-  _globals['_TABLEEVENT_SEATED']._serialized_start=1946
-  _globals['_TABLEEVENT_SEATED']._serialized_end=2015
+  _globals['_GAMEEVENT']._serialized_start=230
+  _globals['_GAMEEVENT']._serialized_end=505
+  _globals['_TABLEEVENT']._serialized_start=508
+  _globals['_TABLEEVENT']._serialized_end=2104
+  _globals['_TABLEEVENT_GAMEOPENED']._serialized_start=1027
+  _globals['_TABLEEVENT_GAMEOPENED']._serialized_end=1322
+  _globals['_TABLEEVENT_POSITION']._serialized_start=1325
+  _globals['_TABLEEVENT_POSITION']._serialized_end=1486
+  _globals['_TABLEEVENT_LINEAGE']._serialized_start=1488
+  _globals['_TABLEEVENT_LINEAGE']._serialized_end=1560
+  _globals['_TABLEEVENT_PLAYERSEATED']._serialized_start=1562
+  _globals['_TABLEEVENT_PLAYERSEATED']._serialized_end=1639
+  _globals['_TABLEEVENT_BOTSEATED']._serialized_start=1641
+  _globals['_TABLEEVENT_BOTSEATED']._serialized_end=1696
+  _globals['_TABLEEVENT_SEATCLEARED']._serialized_start=1698
+  _globals['_TABLEEVENT_SEATCLEARED']._serialized_end=1741
+  _globals['_TABLEEVENT_TABLECLOSED']._serialized_start=1743
+  _globals['_TABLEEVENT_TABLECLOSED']._serialized_end=1771
+  _globals['_TABLEEVENT_GAMEBEGAN']._serialized_start=1773
+  _globals['_TABLEEVENT_GAMEBEGAN']._serialized_end=1898
+  _globals['_TABLEEVENT_GAMEFINISHED']._serialized_start=1900
+  _globals['_TABLEEVENT_GAMEFINISHED']._serialized_end=1974
+  _globals['_TABLEEVENT_SECRETREVEALED']._serialized_start=1976
+  _globals['_TABLEEVENT_SECRETREVEALED']._serialized_end=2024
+  _globals['_TABLEEVENT_SEATED']._serialized_start=2026
+  _globals['_TABLEEVENT_SEATED']._serialized_end=2095
 # @@protoc_insertion_point(module_scope)

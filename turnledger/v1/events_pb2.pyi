@@ -3,6 +3,7 @@ import datetime
 from google.protobuf import struct_pb2 as _struct_pb2
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from turnledger.v1 import card_game_pb2 as _card_game_pb2
+from turnledger.v1 import colony61_pb2 as _colony61_pb2
 from turnledger.v1 import common_pb2 as _common_pb2
 from turnledger.v1 import power_grid_pb2 as _power_grid_pb2
 from google.protobuf.internal import containers as _containers
@@ -14,18 +15,20 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class GameEvent(_message.Message):
-    __slots__ = ("version", "at", "table", "power_grid", "card_game")
+    __slots__ = ("version", "at", "table", "power_grid", "card_game", "colony61")
     VERSION_FIELD_NUMBER: _ClassVar[int]
     AT_FIELD_NUMBER: _ClassVar[int]
     TABLE_FIELD_NUMBER: _ClassVar[int]
     POWER_GRID_FIELD_NUMBER: _ClassVar[int]
     CARD_GAME_FIELD_NUMBER: _ClassVar[int]
+    COLONY61_FIELD_NUMBER: _ClassVar[int]
     version: int
     at: _timestamp_pb2.Timestamp
     table: TableEvent
     power_grid: _power_grid_pb2.PowerGridEvent
     card_game: _card_game_pb2.CardGameEvent
-    def __init__(self, version: _Optional[int] = ..., at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., table: _Optional[_Union[TableEvent, _Mapping]] = ..., power_grid: _Optional[_Union[_power_grid_pb2.PowerGridEvent, _Mapping]] = ..., card_game: _Optional[_Union[_card_game_pb2.CardGameEvent, _Mapping]] = ...) -> None: ...
+    colony61: _colony61_pb2.Colony61Event
+    def __init__(self, version: _Optional[int] = ..., at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., table: _Optional[_Union[TableEvent, _Mapping]] = ..., power_grid: _Optional[_Union[_power_grid_pb2.PowerGridEvent, _Mapping]] = ..., card_game: _Optional[_Union[_card_game_pb2.CardGameEvent, _Mapping]] = ..., colony61: _Optional[_Union[_colony61_pb2.Colony61Event, _Mapping]] = ...) -> None: ...
 
 class TableEvent(_message.Message):
     __slots__ = ("game_opened", "player_seated", "bot_seated", "seat_cleared", "table_closed", "game_began", "game_finished", "secret_revealed")

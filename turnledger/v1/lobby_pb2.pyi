@@ -1,4 +1,7 @@
+import datetime
+
 from google.protobuf import struct_pb2 as _struct_pb2
+from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from turnledger.v1 import common_pb2 as _common_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
@@ -23,7 +26,7 @@ TABLE_STATUS_FINISHED: TableStatus
 TABLE_STATUS_CLOSED: TableStatus
 
 class Table(_message.Message):
-    __slots__ = ("game_id", "version", "status", "variant", "options", "seats", "occupants", "host_account_id", "private", "rated", "commitment")
+    __slots__ = ("game_id", "version", "status", "variant", "options", "seats", "occupants", "host_account_id", "private", "rated", "commitment", "to_act", "moment", "outcome", "open_time", "change_time")
     GAME_ID_FIELD_NUMBER: _ClassVar[int]
     VERSION_FIELD_NUMBER: _ClassVar[int]
     STATUS_FIELD_NUMBER: _ClassVar[int]
@@ -35,6 +38,11 @@ class Table(_message.Message):
     PRIVATE_FIELD_NUMBER: _ClassVar[int]
     RATED_FIELD_NUMBER: _ClassVar[int]
     COMMITMENT_FIELD_NUMBER: _ClassVar[int]
+    TO_ACT_FIELD_NUMBER: _ClassVar[int]
+    MOMENT_FIELD_NUMBER: _ClassVar[int]
+    OUTCOME_FIELD_NUMBER: _ClassVar[int]
+    OPEN_TIME_FIELD_NUMBER: _ClassVar[int]
+    CHANGE_TIME_FIELD_NUMBER: _ClassVar[int]
     game_id: str
     version: int
     status: TableStatus
@@ -46,7 +54,12 @@ class Table(_message.Message):
     private: bool
     rated: bool
     commitment: str
-    def __init__(self, game_id: _Optional[str] = ..., version: _Optional[int] = ..., status: _Optional[_Union[TableStatus, str]] = ..., variant: _Optional[str] = ..., options: _Optional[_Iterable[_Union[_common_pb2.NamedValue, _Mapping]]] = ..., seats: _Optional[int] = ..., occupants: _Optional[_Iterable[_Union[Occupant, _Mapping]]] = ..., host_account_id: _Optional[str] = ..., private: _Optional[bool] = ..., rated: _Optional[bool] = ..., commitment: _Optional[str] = ...) -> None: ...
+    to_act: _containers.RepeatedScalarFieldContainer[int]
+    moment: _common_pb2.Moment
+    outcome: _common_pb2.Outcome
+    open_time: _timestamp_pb2.Timestamp
+    change_time: _timestamp_pb2.Timestamp
+    def __init__(self, game_id: _Optional[str] = ..., version: _Optional[int] = ..., status: _Optional[_Union[TableStatus, str]] = ..., variant: _Optional[str] = ..., options: _Optional[_Iterable[_Union[_common_pb2.NamedValue, _Mapping]]] = ..., seats: _Optional[int] = ..., occupants: _Optional[_Iterable[_Union[Occupant, _Mapping]]] = ..., host_account_id: _Optional[str] = ..., private: _Optional[bool] = ..., rated: _Optional[bool] = ..., commitment: _Optional[str] = ..., to_act: _Optional[_Iterable[int]] = ..., moment: _Optional[_Union[_common_pb2.Moment, _Mapping]] = ..., outcome: _Optional[_Union[_common_pb2.Outcome, _Mapping]] = ..., open_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., change_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
 
 class Occupant(_message.Message):
     __slots__ = ("colour", "account_id", "display_name", "bot")

@@ -1,4 +1,5 @@
 from turnledger.v1 import card_game_pb2 as _card_game_pb2
+from turnledger.v1 import colony61_pb2 as _colony61_pb2
 from turnledger.v1 import events_pb2 as _events_pb2
 from turnledger.v1 import power_grid_pb2 as _power_grid_pb2
 from google.protobuf.internal import containers as _containers
@@ -10,32 +11,34 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class SubmitRequest(_message.Message):
-    __slots__ = ("game_id", "request_id", "expected_version", "seat", "validate_only", "power_grid", "card_game", "choice")
+    __slots__ = ("game_id", "request_id", "expected_version", "validate_only", "power_grid", "card_game", "colony61", "choice")
     GAME_ID_FIELD_NUMBER: _ClassVar[int]
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     EXPECTED_VERSION_FIELD_NUMBER: _ClassVar[int]
-    SEAT_FIELD_NUMBER: _ClassVar[int]
     VALIDATE_ONLY_FIELD_NUMBER: _ClassVar[int]
     POWER_GRID_FIELD_NUMBER: _ClassVar[int]
     CARD_GAME_FIELD_NUMBER: _ClassVar[int]
+    COLONY61_FIELD_NUMBER: _ClassVar[int]
     CHOICE_FIELD_NUMBER: _ClassVar[int]
     game_id: str
     request_id: str
     expected_version: int
-    seat: int
     validate_only: bool
     power_grid: _power_grid_pb2.PowerGridCommand
     card_game: _card_game_pb2.CardGameCommand
+    colony61: _colony61_pb2.Colony61Command
     choice: Choice
-    def __init__(self, game_id: _Optional[str] = ..., request_id: _Optional[str] = ..., expected_version: _Optional[int] = ..., seat: _Optional[int] = ..., validate_only: _Optional[bool] = ..., power_grid: _Optional[_Union[_power_grid_pb2.PowerGridCommand, _Mapping]] = ..., card_game: _Optional[_Union[_card_game_pb2.CardGameCommand, _Mapping]] = ..., choice: _Optional[_Union[Choice, _Mapping]] = ...) -> None: ...
+    def __init__(self, game_id: _Optional[str] = ..., request_id: _Optional[str] = ..., expected_version: _Optional[int] = ..., validate_only: _Optional[bool] = ..., power_grid: _Optional[_Union[_power_grid_pb2.PowerGridCommand, _Mapping]] = ..., card_game: _Optional[_Union[_card_game_pb2.CardGameCommand, _Mapping]] = ..., colony61: _Optional[_Union[_colony61_pb2.Colony61Command, _Mapping]] = ..., choice: _Optional[_Union[Choice, _Mapping]] = ...) -> None: ...
 
 class Choice(_message.Message):
-    __slots__ = ("option", "number")
+    __slots__ = ("player", "option", "number")
+    PLAYER_FIELD_NUMBER: _ClassVar[int]
     OPTION_FIELD_NUMBER: _ClassVar[int]
     NUMBER_FIELD_NUMBER: _ClassVar[int]
+    player: int
     option: int
     number: int
-    def __init__(self, option: _Optional[int] = ..., number: _Optional[int] = ...) -> None: ...
+    def __init__(self, player: _Optional[int] = ..., option: _Optional[int] = ..., number: _Optional[int] = ...) -> None: ...
 
 class SubmitResponse(_message.Message):
     __slots__ = ("game_id", "first_version", "version", "events")
@@ -72,21 +75,45 @@ class ListOptionsResponse(_message.Message):
     def __init__(self, version: _Optional[int] = ..., seat: _Optional[int] = ..., options: _Optional[_Iterable[_Union[Option, _Mapping]]] = ..., to_act: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class Option(_message.Message):
-    __slots__ = ("count", "first", "power_grid", "card_game")
+    __slots__ = ("count", "first", "power_grid", "card_game", "colony61")
     COUNT_FIELD_NUMBER: _ClassVar[int]
     FIRST_FIELD_NUMBER: _ClassVar[int]
     POWER_GRID_FIELD_NUMBER: _ClassVar[int]
     CARD_GAME_FIELD_NUMBER: _ClassVar[int]
+    COLONY61_FIELD_NUMBER: _ClassVar[int]
     count: int
     first: Command
     power_grid: _power_grid_pb2.PowerGridOption
     card_game: _card_game_pb2.CardGameOption
-    def __init__(self, count: _Optional[int] = ..., first: _Optional[_Union[Command, _Mapping]] = ..., power_grid: _Optional[_Union[_power_grid_pb2.PowerGridOption, _Mapping]] = ..., card_game: _Optional[_Union[_card_game_pb2.CardGameOption, _Mapping]] = ...) -> None: ...
+    colony61: _colony61_pb2.Colony61Option
+    def __init__(self, count: _Optional[int] = ..., first: _Optional[_Union[Command, _Mapping]] = ..., power_grid: _Optional[_Union[_power_grid_pb2.PowerGridOption, _Mapping]] = ..., card_game: _Optional[_Union[_card_game_pb2.CardGameOption, _Mapping]] = ..., colony61: _Optional[_Union[_colony61_pb2.Colony61Option, _Mapping]] = ...) -> None: ...
 
 class Command(_message.Message):
-    __slots__ = ("power_grid", "card_game")
+    __slots__ = ("power_grid", "card_game", "colony61")
     POWER_GRID_FIELD_NUMBER: _ClassVar[int]
     CARD_GAME_FIELD_NUMBER: _ClassVar[int]
+    COLONY61_FIELD_NUMBER: _ClassVar[int]
     power_grid: _power_grid_pb2.PowerGridCommand
     card_game: _card_game_pb2.CardGameCommand
-    def __init__(self, power_grid: _Optional[_Union[_power_grid_pb2.PowerGridCommand, _Mapping]] = ..., card_game: _Optional[_Union[_card_game_pb2.CardGameCommand, _Mapping]] = ...) -> None: ...
+    colony61: _colony61_pb2.Colony61Command
+    def __init__(self, power_grid: _Optional[_Union[_power_grid_pb2.PowerGridCommand, _Mapping]] = ..., card_game: _Optional[_Union[_card_game_pb2.CardGameCommand, _Mapping]] = ..., colony61: _Optional[_Union[_colony61_pb2.Colony61Command, _Mapping]] = ...) -> None: ...
+
+class LegalInstead(_message.Message):
+    __slots__ = ("version", "to_act", "commands")
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    TO_ACT_FIELD_NUMBER: _ClassVar[int]
+    COMMANDS_FIELD_NUMBER: _ClassVar[int]
+    version: int
+    to_act: _containers.RepeatedScalarFieldContainer[int]
+    commands: _containers.RepeatedCompositeFieldContainer[LegalCommand]
+    def __init__(self, version: _Optional[int] = ..., to_act: _Optional[_Iterable[int]] = ..., commands: _Optional[_Iterable[_Union[LegalCommand, _Mapping]]] = ...) -> None: ...
+
+class LegalCommand(_message.Message):
+    __slots__ = ("kind", "count", "example")
+    KIND_FIELD_NUMBER: _ClassVar[int]
+    COUNT_FIELD_NUMBER: _ClassVar[int]
+    EXAMPLE_FIELD_NUMBER: _ClassVar[int]
+    kind: str
+    count: int
+    example: Command
+    def __init__(self, kind: _Optional[str] = ..., count: _Optional[int] = ..., example: _Optional[_Union[Command, _Mapping]] = ...) -> None: ...

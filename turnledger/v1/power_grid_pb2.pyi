@@ -10,59 +10,83 @@ DESCRIPTOR: _descriptor.FileDescriptor
 class PowerGridCommand(_message.Message):
     __slots__ = ("nominate_plant", "pass_nomination", "place_bid", "pass_bid", "scrap_plant", "buy_resources", "finish_buying", "connect_city", "finish_building", "run_plants", "sell_uranium", "decline_uranium_sale")
     class NominatePlant(_message.Message):
-        __slots__ = ("plant", "bid")
+        __slots__ = ("player", "plant", "bid")
+        PLAYER_FIELD_NUMBER: _ClassVar[int]
         PLANT_FIELD_NUMBER: _ClassVar[int]
         BID_FIELD_NUMBER: _ClassVar[int]
+        player: int
         plant: str
         bid: int
-        def __init__(self, plant: _Optional[str] = ..., bid: _Optional[int] = ...) -> None: ...
+        def __init__(self, player: _Optional[int] = ..., plant: _Optional[str] = ..., bid: _Optional[int] = ...) -> None: ...
     class PassNomination(_message.Message):
-        __slots__ = ()
-        def __init__(self) -> None: ...
+        __slots__ = ("player",)
+        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        player: int
+        def __init__(self, player: _Optional[int] = ...) -> None: ...
     class PlaceBid(_message.Message):
-        __slots__ = ("amount",)
+        __slots__ = ("player", "amount")
+        PLAYER_FIELD_NUMBER: _ClassVar[int]
         AMOUNT_FIELD_NUMBER: _ClassVar[int]
+        player: int
         amount: int
-        def __init__(self, amount: _Optional[int] = ...) -> None: ...
+        def __init__(self, player: _Optional[int] = ..., amount: _Optional[int] = ...) -> None: ...
     class PassBid(_message.Message):
-        __slots__ = ()
-        def __init__(self) -> None: ...
+        __slots__ = ("player",)
+        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        player: int
+        def __init__(self, player: _Optional[int] = ...) -> None: ...
     class ScrapPlant(_message.Message):
-        __slots__ = ("plant", "returned")
+        __slots__ = ("player", "plant", "returned")
+        PLAYER_FIELD_NUMBER: _ClassVar[int]
         PLANT_FIELD_NUMBER: _ClassVar[int]
         RETURNED_FIELD_NUMBER: _ClassVar[int]
+        player: int
         plant: str
         returned: _common_pb2.Amounts
-        def __init__(self, plant: _Optional[str] = ..., returned: _Optional[_Union[_common_pb2.Amounts, _Mapping]] = ...) -> None: ...
+        def __init__(self, player: _Optional[int] = ..., plant: _Optional[str] = ..., returned: _Optional[_Union[_common_pb2.Amounts, _Mapping]] = ...) -> None: ...
     class BuyResources(_message.Message):
-        __slots__ = ("items",)
+        __slots__ = ("player", "items")
+        PLAYER_FIELD_NUMBER: _ClassVar[int]
         ITEMS_FIELD_NUMBER: _ClassVar[int]
+        player: int
         items: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
-        def __init__(self, items: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ...) -> None: ...
+        def __init__(self, player: _Optional[int] = ..., items: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ...) -> None: ...
     class FinishBuying(_message.Message):
-        __slots__ = ()
-        def __init__(self) -> None: ...
+        __slots__ = ("player",)
+        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        player: int
+        def __init__(self, player: _Optional[int] = ...) -> None: ...
     class ConnectCity(_message.Message):
-        __slots__ = ("city", "mode")
+        __slots__ = ("player", "city", "mode")
+        PLAYER_FIELD_NUMBER: _ClassVar[int]
         CITY_FIELD_NUMBER: _ClassVar[int]
         MODE_FIELD_NUMBER: _ClassVar[int]
+        player: int
         city: str
         mode: str
-        def __init__(self, city: _Optional[str] = ..., mode: _Optional[str] = ...) -> None: ...
+        def __init__(self, player: _Optional[int] = ..., city: _Optional[str] = ..., mode: _Optional[str] = ...) -> None: ...
     class FinishBuilding(_message.Message):
-        __slots__ = ()
-        def __init__(self) -> None: ...
+        __slots__ = ("player",)
+        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        player: int
+        def __init__(self, player: _Optional[int] = ...) -> None: ...
     class RunPlants(_message.Message):
-        __slots__ = ("runs",)
+        __slots__ = ("player", "runs")
+        PLAYER_FIELD_NUMBER: _ClassVar[int]
         RUNS_FIELD_NUMBER: _ClassVar[int]
+        player: int
         runs: _containers.RepeatedCompositeFieldContainer[PowerGridRun]
-        def __init__(self, runs: _Optional[_Iterable[_Union[PowerGridRun, _Mapping]]] = ...) -> None: ...
+        def __init__(self, player: _Optional[int] = ..., runs: _Optional[_Iterable[_Union[PowerGridRun, _Mapping]]] = ...) -> None: ...
     class SellUranium(_message.Message):
-        __slots__ = ()
-        def __init__(self) -> None: ...
+        __slots__ = ("player",)
+        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        player: int
+        def __init__(self, player: _Optional[int] = ...) -> None: ...
     class DeclineUraniumSale(_message.Message):
-        __slots__ = ()
-        def __init__(self) -> None: ...
+        __slots__ = ("player",)
+        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        player: int
+        def __init__(self, player: _Optional[int] = ...) -> None: ...
     NOMINATE_PLANT_FIELD_NUMBER: _ClassVar[int]
     PASS_NOMINATION_FIELD_NUMBER: _ClassVar[int]
     PLACE_BID_FIELD_NUMBER: _ClassVar[int]
@@ -638,56 +662,71 @@ class PowerGridRank(_message.Message):
 class PowerGridOption(_message.Message):
     __slots__ = ("nominate_option", "pass_nomination_option", "place_bid_option", "pass_bid_option", "scrap_plant_option", "buy_resources_option", "finish_buying_option", "connect_city_option", "finish_building_option", "run_plants_option", "sell_uranium_option", "decline_uranium_sale_option")
     class NominateOption(_message.Message):
-        __slots__ = ("plant", "bid_min", "bid_max")
+        __slots__ = ("player", "plant", "bid_min", "bid_max")
+        PLAYER_FIELD_NUMBER: _ClassVar[int]
         PLANT_FIELD_NUMBER: _ClassVar[int]
         BID_MIN_FIELD_NUMBER: _ClassVar[int]
         BID_MAX_FIELD_NUMBER: _ClassVar[int]
+        player: int
         plant: str
         bid_min: int
         bid_max: int
-        def __init__(self, plant: _Optional[str] = ..., bid_min: _Optional[int] = ..., bid_max: _Optional[int] = ...) -> None: ...
+        def __init__(self, player: _Optional[int] = ..., plant: _Optional[str] = ..., bid_min: _Optional[int] = ..., bid_max: _Optional[int] = ...) -> None: ...
     class PassNominationOption(_message.Message):
-        __slots__ = ()
-        def __init__(self) -> None: ...
+        __slots__ = ("player",)
+        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        player: int
+        def __init__(self, player: _Optional[int] = ...) -> None: ...
     class PlaceBidOption(_message.Message):
-        __slots__ = ("plant", "amount_min", "amount_max")
+        __slots__ = ("player", "plant", "amount_min", "amount_max")
+        PLAYER_FIELD_NUMBER: _ClassVar[int]
         PLANT_FIELD_NUMBER: _ClassVar[int]
         AMOUNT_MIN_FIELD_NUMBER: _ClassVar[int]
         AMOUNT_MAX_FIELD_NUMBER: _ClassVar[int]
+        player: int
         plant: str
         amount_min: int
         amount_max: int
-        def __init__(self, plant: _Optional[str] = ..., amount_min: _Optional[int] = ..., amount_max: _Optional[int] = ...) -> None: ...
+        def __init__(self, player: _Optional[int] = ..., plant: _Optional[str] = ..., amount_min: _Optional[int] = ..., amount_max: _Optional[int] = ...) -> None: ...
     class PassBidOption(_message.Message):
-        __slots__ = ("plant",)
+        __slots__ = ("player", "plant")
+        PLAYER_FIELD_NUMBER: _ClassVar[int]
         PLANT_FIELD_NUMBER: _ClassVar[int]
+        player: int
         plant: str
-        def __init__(self, plant: _Optional[str] = ...) -> None: ...
+        def __init__(self, player: _Optional[int] = ..., plant: _Optional[str] = ...) -> None: ...
     class ScrapPlantOption(_message.Message):
-        __slots__ = ("plant", "returns")
+        __slots__ = ("player", "plant", "returns")
+        PLAYER_FIELD_NUMBER: _ClassVar[int]
         PLANT_FIELD_NUMBER: _ClassVar[int]
         RETURNS_FIELD_NUMBER: _ClassVar[int]
+        player: int
         plant: str
         returns: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amounts]
-        def __init__(self, plant: _Optional[str] = ..., returns: _Optional[_Iterable[_Union[_common_pb2.Amounts, _Mapping]]] = ...) -> None: ...
+        def __init__(self, player: _Optional[int] = ..., plant: _Optional[str] = ..., returns: _Optional[_Iterable[_Union[_common_pb2.Amounts, _Mapping]]] = ...) -> None: ...
     class BuyResourcesOption(_message.Message):
-        __slots__ = ("prices", "cash", "stock", "storage", "tokens_max")
+        __slots__ = ("player", "prices", "cash", "stock", "storage", "tokens_max")
+        PLAYER_FIELD_NUMBER: _ClassVar[int]
         PRICES_FIELD_NUMBER: _ClassVar[int]
         CASH_FIELD_NUMBER: _ClassVar[int]
         STOCK_FIELD_NUMBER: _ClassVar[int]
         STORAGE_FIELD_NUMBER: _ClassVar[int]
         TOKENS_MAX_FIELD_NUMBER: _ClassVar[int]
+        player: int
         prices: _containers.RepeatedCompositeFieldContainer[_common_pb2.UnitPrices]
         cash: int
         stock: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
         storage: PowerGridStorage
         tokens_max: int
-        def __init__(self, prices: _Optional[_Iterable[_Union[_common_pb2.UnitPrices, _Mapping]]] = ..., cash: _Optional[int] = ..., stock: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., storage: _Optional[_Union[PowerGridStorage, _Mapping]] = ..., tokens_max: _Optional[int] = ...) -> None: ...
+        def __init__(self, player: _Optional[int] = ..., prices: _Optional[_Iterable[_Union[_common_pb2.UnitPrices, _Mapping]]] = ..., cash: _Optional[int] = ..., stock: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., storage: _Optional[_Union[PowerGridStorage, _Mapping]] = ..., tokens_max: _Optional[int] = ...) -> None: ...
     class FinishBuyingOption(_message.Message):
-        __slots__ = ()
-        def __init__(self) -> None: ...
+        __slots__ = ("player",)
+        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        player: int
+        def __init__(self, player: _Optional[int] = ...) -> None: ...
     class ConnectCityOption(_message.Message):
-        __slots__ = ("city", "mode", "slot", "slot_cost", "connection_cost", "path", "flat", "total")
+        __slots__ = ("player", "city", "mode", "slot", "slot_cost", "connection_cost", "path", "flat", "total")
+        PLAYER_FIELD_NUMBER: _ClassVar[int]
         CITY_FIELD_NUMBER: _ClassVar[int]
         MODE_FIELD_NUMBER: _ClassVar[int]
         SLOT_FIELD_NUMBER: _ClassVar[int]
@@ -696,6 +735,7 @@ class PowerGridOption(_message.Message):
         PATH_FIELD_NUMBER: _ClassVar[int]
         FLAT_FIELD_NUMBER: _ClassVar[int]
         TOTAL_FIELD_NUMBER: _ClassVar[int]
+        player: int
         city: str
         mode: str
         slot: int
@@ -704,33 +744,41 @@ class PowerGridOption(_message.Message):
         path: _containers.RepeatedScalarFieldContainer[str]
         flat: bool
         total: int
-        def __init__(self, city: _Optional[str] = ..., mode: _Optional[str] = ..., slot: _Optional[int] = ..., slot_cost: _Optional[int] = ..., connection_cost: _Optional[int] = ..., path: _Optional[_Iterable[str]] = ..., flat: _Optional[bool] = ..., total: _Optional[int] = ...) -> None: ...
+        def __init__(self, player: _Optional[int] = ..., city: _Optional[str] = ..., mode: _Optional[str] = ..., slot: _Optional[int] = ..., slot_cost: _Optional[int] = ..., connection_cost: _Optional[int] = ..., path: _Optional[_Iterable[str]] = ..., flat: _Optional[bool] = ..., total: _Optional[int] = ...) -> None: ...
     class FinishBuildingOption(_message.Message):
-        __slots__ = ()
-        def __init__(self) -> None: ...
+        __slots__ = ("player",)
+        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        player: int
+        def __init__(self, player: _Optional[int] = ...) -> None: ...
     class RunPlantsOption(_message.Message):
-        __slots__ = ("plants", "stock", "network_size", "cities_min")
+        __slots__ = ("player", "plants", "stock", "network_size", "cities_min")
+        PLAYER_FIELD_NUMBER: _ClassVar[int]
         PLANTS_FIELD_NUMBER: _ClassVar[int]
         STOCK_FIELD_NUMBER: _ClassVar[int]
         NETWORK_SIZE_FIELD_NUMBER: _ClassVar[int]
         CITIES_MIN_FIELD_NUMBER: _ClassVar[int]
+        player: int
         plants: _containers.RepeatedCompositeFieldContainer[PowerGridRunnable]
         stock: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
         network_size: int
         cities_min: int
-        def __init__(self, plants: _Optional[_Iterable[_Union[PowerGridRunnable, _Mapping]]] = ..., stock: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., network_size: _Optional[int] = ..., cities_min: _Optional[int] = ...) -> None: ...
+        def __init__(self, player: _Optional[int] = ..., plants: _Optional[_Iterable[_Union[PowerGridRunnable, _Mapping]]] = ..., stock: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., network_size: _Optional[int] = ..., cities_min: _Optional[int] = ...) -> None: ...
     class SellUraniumOption(_message.Message):
-        __slots__ = ("mines", "units", "price")
+        __slots__ = ("player", "mines", "units", "price")
+        PLAYER_FIELD_NUMBER: _ClassVar[int]
         MINES_FIELD_NUMBER: _ClassVar[int]
         UNITS_FIELD_NUMBER: _ClassVar[int]
         PRICE_FIELD_NUMBER: _ClassVar[int]
+        player: int
         mines: _containers.RepeatedScalarFieldContainer[str]
         units: int
         price: int
-        def __init__(self, mines: _Optional[_Iterable[str]] = ..., units: _Optional[int] = ..., price: _Optional[int] = ...) -> None: ...
+        def __init__(self, player: _Optional[int] = ..., mines: _Optional[_Iterable[str]] = ..., units: _Optional[int] = ..., price: _Optional[int] = ...) -> None: ...
     class DeclineUraniumSaleOption(_message.Message):
-        __slots__ = ()
-        def __init__(self) -> None: ...
+        __slots__ = ("player",)
+        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        player: int
+        def __init__(self, player: _Optional[int] = ...) -> None: ...
     NOMINATE_OPTION_FIELD_NUMBER: _ClassVar[int]
     PASS_NOMINATION_OPTION_FIELD_NUMBER: _ClassVar[int]
     PLACE_BID_OPTION_FIELD_NUMBER: _ClassVar[int]

@@ -1,4 +1,6 @@
 from turnledger.v1 import card_game_pb2 as _card_game_pb2
+from turnledger.v1 import colony61_pb2 as _colony61_pb2
+from turnledger.v1 import common_pb2 as _common_pb2
 from turnledger.v1 import events_pb2 as _events_pb2
 from turnledger.v1 import lobby_pb2 as _lobby_pb2
 from turnledger.v1 import power_grid_pb2 as _power_grid_pb2
@@ -18,11 +20,15 @@ class Ranking(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     RANKING_GAMES: _ClassVar[Ranking]
     RANKING_WINS: _ClassVar[Ranking]
     RANKING_BEST_SCORE: _ClassVar[Ranking]
+    RANKING_WIN_RATE: _ClassVar[Ranking]
+    RANKING_STREAK: _ClassVar[Ranking]
 RANKING_UNSPECIFIED: Ranking
 RANKING_RATING: Ranking
 RANKING_GAMES: Ranking
 RANKING_WINS: Ranking
 RANKING_BEST_SCORE: Ranking
+RANKING_WIN_RATE: Ranking
+RANKING_STREAK: Ranking
 
 class GetBoardRequest(_message.Message):
     __slots__ = ("game_id", "min_version", "version", "as_spectator")
@@ -37,20 +43,24 @@ class GetBoardRequest(_message.Message):
     def __init__(self, game_id: _Optional[str] = ..., min_version: _Optional[int] = ..., version: _Optional[int] = ..., as_spectator: _Optional[bool] = ...) -> None: ...
 
 class GetBoardResponse(_message.Message):
-    __slots__ = ("version", "table", "seat", "to_act", "power_grid", "card_game")
+    __slots__ = ("version", "status", "seat", "to_act", "moment", "power_grid", "card_game", "colony61")
     VERSION_FIELD_NUMBER: _ClassVar[int]
-    TABLE_FIELD_NUMBER: _ClassVar[int]
+    STATUS_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
     TO_ACT_FIELD_NUMBER: _ClassVar[int]
+    MOMENT_FIELD_NUMBER: _ClassVar[int]
     POWER_GRID_FIELD_NUMBER: _ClassVar[int]
     CARD_GAME_FIELD_NUMBER: _ClassVar[int]
+    COLONY61_FIELD_NUMBER: _ClassVar[int]
     version: int
-    table: _lobby_pb2.Table
+    status: _lobby_pb2.TableStatus
     seat: int
     to_act: _containers.RepeatedScalarFieldContainer[int]
+    moment: _common_pb2.Moment
     power_grid: _power_grid_pb2.PowerGridBoard
     card_game: _card_game_pb2.CardGameBoard
-    def __init__(self, version: _Optional[int] = ..., table: _Optional[_Union[_lobby_pb2.Table, _Mapping]] = ..., seat: _Optional[int] = ..., to_act: _Optional[_Iterable[int]] = ..., power_grid: _Optional[_Union[_power_grid_pb2.PowerGridBoard, _Mapping]] = ..., card_game: _Optional[_Union[_card_game_pb2.CardGameBoard, _Mapping]] = ...) -> None: ...
+    colony61: _colony61_pb2.Colony61Board
+    def __init__(self, version: _Optional[int] = ..., status: _Optional[_Union[_lobby_pb2.TableStatus, str]] = ..., seat: _Optional[int] = ..., to_act: _Optional[_Iterable[int]] = ..., moment: _Optional[_Union[_common_pb2.Moment, _Mapping]] = ..., power_grid: _Optional[_Union[_power_grid_pb2.PowerGridBoard, _Mapping]] = ..., card_game: _Optional[_Union[_card_game_pb2.CardGameBoard, _Mapping]] = ..., colony61: _Optional[_Union[_colony61_pb2.Colony61Board, _Mapping]] = ...) -> None: ...
 
 class WatchGameRequest(_message.Message):
     __slots__ = ("game_id", "from_version", "as_spectator")
@@ -99,16 +109,20 @@ class MyGame(_message.Message):
     def __init__(self, table: _Optional[_Union[_lobby_pb2.Table, _Mapping]] = ..., my_turn: _Optional[bool] = ..., seat: _Optional[int] = ...) -> None: ...
 
 class GetLeaderboardRequest(_message.Message):
-    __slots__ = ("variant", "ranking", "page_size", "page_token")
+    __slots__ = ("variant", "ranking", "page_size", "page_token", "season", "bots")
     VARIANT_FIELD_NUMBER: _ClassVar[int]
     RANKING_FIELD_NUMBER: _ClassVar[int]
     PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
     PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    SEASON_FIELD_NUMBER: _ClassVar[int]
+    BOTS_FIELD_NUMBER: _ClassVar[int]
     variant: str
     ranking: Ranking
     page_size: int
     page_token: str
-    def __init__(self, variant: _Optional[str] = ..., ranking: _Optional[_Union[Ranking, str]] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
+    season: str
+    bots: bool
+    def __init__(self, variant: _Optional[str] = ..., ranking: _Optional[_Union[Ranking, str]] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ..., season: _Optional[str] = ..., bots: _Optional[bool] = ...) -> None: ...
 
 class GetLeaderboardResponse(_message.Message):
     __slots__ = ("rows", "next_page_token")
@@ -119,16 +133,18 @@ class GetLeaderboardResponse(_message.Message):
     def __init__(self, rows: _Optional[_Iterable[_Union[LeaderboardRow, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
 class LeaderboardRow(_message.Message):
-    __slots__ = ("rank", "account_id", "display_name", "value")
+    __slots__ = ("rank", "account_id", "display_name", "value", "record")
     RANK_FIELD_NUMBER: _ClassVar[int]
     ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
     DISPLAY_NAME_FIELD_NUMBER: _ClassVar[int]
     VALUE_FIELD_NUMBER: _ClassVar[int]
+    RECORD_FIELD_NUMBER: _ClassVar[int]
     rank: int
     account_id: str
     display_name: str
-    value: float
-    def __init__(self, rank: _Optional[int] = ..., account_id: _Optional[str] = ..., display_name: _Optional[str] = ..., value: _Optional[float] = ...) -> None: ...
+    value: int
+    record: PlayerRecord
+    def __init__(self, rank: _Optional[int] = ..., account_id: _Optional[str] = ..., display_name: _Optional[str] = ..., value: _Optional[int] = ..., record: _Optional[_Union[PlayerRecord, _Mapping]] = ...) -> None: ...
 
 class GetPlayerRequest(_message.Message):
     __slots__ = ("account_id",)
@@ -137,25 +153,29 @@ class GetPlayerRequest(_message.Message):
     def __init__(self, account_id: _Optional[str] = ...) -> None: ...
 
 class GetPlayerResponse(_message.Message):
-    __slots__ = ("account_id", "display_name", "records")
+    __slots__ = ("account_id", "display_name", "playing", "records")
     ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
     DISPLAY_NAME_FIELD_NUMBER: _ClassVar[int]
+    PLAYING_FIELD_NUMBER: _ClassVar[int]
     RECORDS_FIELD_NUMBER: _ClassVar[int]
     account_id: str
     display_name: str
+    playing: int
     records: _containers.RepeatedCompositeFieldContainer[PlayerRecord]
-    def __init__(self, account_id: _Optional[str] = ..., display_name: _Optional[str] = ..., records: _Optional[_Iterable[_Union[PlayerRecord, _Mapping]]] = ...) -> None: ...
+    def __init__(self, account_id: _Optional[str] = ..., display_name: _Optional[str] = ..., playing: _Optional[int] = ..., records: _Optional[_Iterable[_Union[PlayerRecord, _Mapping]]] = ...) -> None: ...
 
 class PlayerRecord(_message.Message):
-    __slots__ = ("variant", "rating", "games", "wins", "best_score")
+    __slots__ = ("variant", "rating", "games", "wins", "best_score", "streak")
     VARIANT_FIELD_NUMBER: _ClassVar[int]
     RATING_FIELD_NUMBER: _ClassVar[int]
     GAMES_FIELD_NUMBER: _ClassVar[int]
     WINS_FIELD_NUMBER: _ClassVar[int]
     BEST_SCORE_FIELD_NUMBER: _ClassVar[int]
+    STREAK_FIELD_NUMBER: _ClassVar[int]
     variant: str
-    rating: float
+    rating: int
     games: int
     wins: int
     best_score: int
-    def __init__(self, variant: _Optional[str] = ..., rating: _Optional[float] = ..., games: _Optional[int] = ..., wins: _Optional[int] = ..., best_score: _Optional[int] = ...) -> None: ...
+    streak: int
+    def __init__(self, variant: _Optional[str] = ..., rating: _Optional[int] = ..., games: _Optional[int] = ..., wins: _Optional[int] = ..., best_score: _Optional[int] = ..., streak: _Optional[int] = ...) -> None: ...
