@@ -10,20 +10,24 @@ from rich.console import Console
 from rich.table import Table
 
 from domain import stored
-from services.doctor import Finding, check_chains, check_schema
+from projections.contract import ViewAway
+from services.doctor import Finding, check_chains, check_schema, check_view
 from services.settings import Settings, from_environment
 from services.store import open_store
+from services.store.contract import EventStore
+from services.views import MEMORY, open_views
 
 COLOURS = {"ok": "green", "warn": "yellow", "fail": "red"}
 
 
 def doctor(
     store: Annotated[str | None, typer.Option(help="Event store; TURNLEDGER_STORE if not given")] = None,
+    views: Annotated[str | None, typer.Option(help="Views; TURNLEDGER_VIEWS if not given")] = None,
     games: Annotated[int, typer.Option(help="Follow the chains of so many games, newest first; 0 for all")] = 100,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON array")] = False,
 ) -> None:
     """Check store, views, lag and chains, and say what to do. Exits 1 if something must be done."""
-    findings = asyncio.run(_examine(from_environment(store=store), games))
+    findings = asyncio.run(_examine(from_environment(store=store, views=views), games))
     if as_json:
         typer.echo(msgspec.json.encode(findings))
     else:
@@ -37,9 +41,24 @@ async def _examine(settings: Settings, games: int) -> list[Finding]:
         return [schema]
     opened = open_store(settings.store)
     try:
-        return [schema, await check_chains(opened, stored.codec(), games)]
+        views = await _views(settings, opened)
+        return [schema, *views, await check_chains(opened, stored.codec(), games)]
     finally:
         await opened.close()
+
+
+async def _views(settings: Settings, store: EventStore) -> list[Finding]:
+    """Views in memory live and die with their process; nobody else can look at them."""
+    if settings.views == MEMORY:
+        return []
+    try:
+        views = await open_views(settings.views)
+    except ViewAway as away:
+        return [Finding("views", "fail", f"do not answer: {away}", "Is TURNLEDGER_VIEWS right, and Redis running?")]
+    try:
+        return [await check_view(projection.name, view, store) for projection, view in views]
+    finally:
+        await views.close()
 
 
 def _print(findings: list[Finding]) -> None:

@@ -2,7 +2,7 @@
 
 import typer
 
-from services.cli import doctor, migrate, simulate
+from services.cli import doctor, leaderboard, migrate, rebuild, simulate
 
 app = typer.Typer(
     name="turnledger",
@@ -13,6 +13,8 @@ app = typer.Typer(
 app.command()(simulate.simulate)
 app.command()(migrate.migrate)
 app.command()(doctor.doctor)
+app.command()(leaderboard.leaderboard)
+app.command()(rebuild.rebuild)
 
 if __name__ == "__main__":
     app()

@@ -21,7 +21,6 @@ APPEND_SECONDS = Histogram(
 )
 APPEND_QUEUED_ROWS = Gauge("turnledger_append_queued_rows", "Events that wait to be stored")
 CACHE_READS = Counter("turnledger_game_cache_reads_total", "Games asked for, by result: hit or miss", ("result",))
-FOLLOWER_POSITION = Gauge("turnledger_follower_position", "Last position of the log that a view has", ("view",))
 FOLLOWER_LAG_EVENTS = Gauge("turnledger_follower_lag_events", "Events stored but not yet in a view", ("view",))
 FOLLOWER_RESTARTS = Counter("turnledger_follower_restarts_total", "Times a follower had to start again", ("view",))
 WATCHERS = Gauge("turnledger_watchers", "Open watches")
