@@ -57,7 +57,8 @@ class EventStore(Protocol):
         ...
 
     def lead(self, name: str) -> AbstractAsyncContextManager[None]:
-        """Holds the named role for as long as the block runs; others wait for it. Released when its holder dies."""
+        """Holds the named role for as long as the block runs; others wait for it. Released within five seconds when its
+        holder dies or (PostgreSQL) stands still; a holder that finds out too late gets StoreAway."""
         ...
 
     async def close(self) -> None: ...

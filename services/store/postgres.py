@@ -29,8 +29,12 @@ _NOTICED_HERE = {
     "keepalives_count": 2,
     "tcp_user_timeout": 4000,
 }
-# … and by the server, which then frees the lead for somebody else.
-_NOTICED_THERE = "SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 2"
+# … and by the server, which then frees the lead for somebody else: also when the process stands still while its kernel
+# answers, for then nobody asks the question a second (`_watch`). PostgreSQL 13 does not know that limit.
+_NOTICED_THERE = (
+    "SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 2;"
+    "SELECT set_config('idle_session_timeout', '3s', false) WHERE current_setting('server_version_num')::int >= 140000"
+)
 _LOST = (psycopg.OperationalError, psycopg.InterfaceError, ReadOnlySqlTransaction)
 
 _Connection = AsyncConnection[tuple[Any, ...]]
