@@ -81,6 +81,12 @@ class Projector:
         self._levels = sorted({upto, *ahead})
         return len(rows)
 
+    async def catch_up(self) -> None:
+        """Until a batch is not full and all stand at one level. Does not wait for a moment in which nobody writes."""
+        await self.step()
+        while self.behind or len(self._levels) > 1:
+            await self.step()
+
     async def check(self) -> None:
         """Raises PositionMoved when somebody else wrote or the views lost what they held."""
         if len(self._levels) > 1:

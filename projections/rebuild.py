@@ -71,15 +71,15 @@ async def _rebuild(
     ahead = Projector(log, read, [(projection, fresh)])
     await ahead.resume()
     events, head = 0, await log.log_head()
-    while rows := await ahead.step():
-        events += rows
+    while ahead.behind:
+        events += await ahead.step()
         progress("build", min(ahead.position, head), head)
         await asyncio.sleep(0)
     async with _leading(view, lead):
         live = await view.live()
         both = Projector(log, read, [(projection, live), (projection, fresh)])
         await both.resume()
-        await _catch_up(both)
+        await both.catch_up()
         compared, differing = await _compare(live, fresh, both, progress)
         if switch:
             await view.switch(fresh)
@@ -114,11 +114,6 @@ async def _cancel(task: asyncio.Task[None]) -> None:
     await asyncio.wait([task])
 
 
-async def _catch_up(projector: Projector) -> None:
-    while await projector.step():
-        pass
-
-
 async def _compare(live: Generation, fresh: Generation, both: Projector, progress: Progress) -> tuple[int, list[str]]:
     """How much was compared, and the names of what differs. Between two portions the views go on."""
     seen: set[str] = set()
@@ -130,7 +125,8 @@ async def _compare(live: Generation, fresh: Generation, both: Projector, progres
             pairs = zip(names, await live.dump(names), await fresh.dump(names), strict=True)
             differing += [name for name, old, new in pairs if old != new]
             progress("compare", len(seen), 0)
-            await _catch_up(both)
+            await asyncio.sleep(0)
+            await both.catch_up()
     return len(seen), differing
 
 
@@ -139,7 +135,7 @@ async def _until_all_see(grace_s: float, both: Projector, progress: Progress) ->
     loop = asyncio.get_running_loop()
     ends = loop.time() + grace_s
     while (left := ends - loop.time()) > 0:
-        await _catch_up(both)
+        await both.catch_up()
         progress("switch", round(100 * (grace_s - left) / grace_s), 100)
         await asyncio.sleep(min(left, STEP_S))
 

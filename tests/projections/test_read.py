@@ -8,29 +8,10 @@ import pytest
 from domain.kernel.ids import Seat
 from domain.table.messages import CloseTable, TakeSeat
 from domain.table.session import FINISHED, RUNNING
-from projections.boards import Boards
-from projections.follow import Projector
-from projections.leaders import Leaders, Measure
-from projections.lists import Lists
-from projections.memory_view import MemoryView
-from projections.read import NotShown, ReadSide
-from tests.projections.histories import CODEC, NOON, Game, ListLog, played
-
-
-class Service:
-    """Views in memory over a log; `catch_up` does what a follower does."""
-
-    def __init__(self):
-        self.log = ListLog()
-        self.views = [(Boards(), MemoryView("boards")), (Lists(), MemoryView("lists")), (Leaders(), MemoryView("l"))]
-        self.read = ReadSide(*(view for _, view in self.views))
-
-    async def catch_up(self):
-        projector = Projector(self.log, CODEC.read, [(each, await view.live()) for each, view in self.views])
-        await projector.resume()
-        while await projector.step():
-            pass
-        return self.read
+from projections.leaders import Measure
+from projections.read import NotShown
+from tests.projections.histories import NOON, Game, played
+from tests.projections.kit import Service
 
 
 @pytest.fixture

@@ -1,0 +1,265 @@
+"""The follower and the rebuild, over views in memory."""
+
+import asyncio
+import logging
+from contextlib import asynccontextmanager, suppress
+
+import pytest
+from msgspec.structs import replace
+
+from domain.history.record import LogRow
+from projections.boards import Boards
+from projections.contract import ViewAway
+from projections.follow import Follower, LocalLead, Projector, ViewAhead
+from projections.leaders import Leaders
+from projections.lists import Lists
+from projections.memory_view import MemoryView
+from projections.rebuild import digest, rebuild
+from projections.steps import BadEvent
+from tests.projections.histories import CODEC, Game, ListLog, a_busy_evening, played
+from tests.projections.kit import caught_up
+
+
+@pytest.fixture
+def log():
+    log = ListLog()
+    a_busy_evening(log)
+    return log
+
+
+@pytest.fixture(autouse=True)
+def _impatient(monkeypatch):
+    monkeypatch.setattr("projections.follow.POLL_S", 0.02)
+    monkeypatch.setattr("projections.follow.LOOK_S", 0.01)
+    monkeypatch.setattr("projections.follow.RETRY_FIRST_S", 0.01)
+
+
+def projections():
+    return Boards(), Lists(), Leaders()
+
+
+@asynccontextmanager
+async def following(log, views, lead=None):
+    follower = Follower(log, CODEC.read, views, lead=lead or LocalLead())
+    task = asyncio.create_task(follower.run())
+    try:
+        yield follower
+    finally:
+        task.cancel()
+        with suppress(asyncio.CancelledError, BadEvent):
+            await task
+
+
+async def reached(log, view):
+    """Waits until a view shows the last game of the log as it stands."""
+    row = log.rows[-1].row
+    assert await view.wait_for(row.game_id, row.version, timeout_s=20) >= row.version
+
+
+@pytest.mark.parametrize("projection", projections(), ids=lambda projection: projection.name)
+async def test_the_views_do_not_depend_on_how_the_log_is_cut(log, projection):
+    digests = set()
+    for batch in (7, 13, 50, 4_000):
+        generation = await MemoryView("v").live()
+        await caught_up(log, [(projection, generation)], batch)
+        digests.add(await digest(generation))
+    assert len(digests) == 1
+
+
+async def test_a_batch_ends_with_a_whole_command(log):
+    generation = await MemoryView("v").live()
+    projector = Projector(log, CODEC.read, [(Boards(), generation)])
+    await projector.resume()
+    while await projector.step(7):
+        if projector.position < len(log.rows):
+            here, after = (CODEC.read(log.rows[projector.position + step].row) for step in (-1, 0))
+            assert here.envelope.request_id != after.envelope.request_id
+
+
+async def test_generations_that_stand_apart_are_brought_level_and_then_go_in_step(log):
+    whole = await MemoryView("v").live()
+    await caught_up(log, [(Leaders(), whole)])
+    targets = [(Leaders(), await MemoryView(name).live()) for name in "abc"]
+    for (projection, generation), steps in zip(targets, (5, 2, 0), strict=True):
+        projector = Projector(log, CODEC.read, [(projection, generation)])
+        await projector.resume()
+        for _ in range(steps):
+            await projector.step(11)
+    await caught_up(log, targets, 20)
+    for _, generation in targets:
+        assert await generation.positions() == (len(log.rows),)
+        assert await digest(generation) == await digest(whole)
+
+
+async def test_a_follower_goes_on_where_the_one_before_stopped(log):
+    view = MemoryView("v")
+    late = ListLog()
+    for each in log.rows[:60]:
+        late.append([each.row])
+    async with following(late, [(Boards(), view)]):
+        await reached(late, view)
+    for each in log.rows[60:]:
+        late.append([each.row])
+    async with following(late, [(Boards(), view)]):
+        await reached(late, view)
+    once = await MemoryView("v").live()
+    await caught_up(log, [(Boards(), once)])
+    assert await digest(await view.live()) == await digest(once)
+
+
+async def test_a_write_wakes_who_waits_for_it():
+    log, view = ListLog(), MemoryView("v")
+    async with following(log, [(Boards(), view)]):
+        game = Game(log, "g").open("ann")
+        waiting = asyncio.create_task(view.wait_for("g", 3, timeout_s=20))
+        game.seat("ann", "bob")
+        assert await waiting == 3
+
+
+async def test_an_event_that_cannot_be_applied_stops_the_views_and_is_named(log, caplog):
+    view = MemoryView("v")
+    bad = log.rows[80]
+    log.rows[80] = LogRow(bad.position, replace(bad.row, topic="demo.Unheard/1"))
+    follower = Follower(log, CODEC.read, [(Boards(), view)], lead=LocalLead())
+    with caplog.at_level(logging.CRITICAL), pytest.raises(BadEvent) as stop:
+        await follower.run()
+    assert follower.stopped is stop.value
+    named = f"event {bad.row.version} of game {bad.row.game_id} (demo.Unheard/1, position 81)"
+    assert named in str(stop.value)
+    assert named in caplog.text
+
+
+async def test_an_event_that_a_projection_cannot_fold_is_named_too(log):
+    class Broken:
+        name = "broken"
+
+        def wants(self, steps):
+            return ()
+
+        def fold(self, steps, known):
+            assert all(step.record.game_id != "game-002" for step in steps), "no"
+            return {}
+
+    generation = await MemoryView("v").live()
+    with pytest.raises(BadEvent, match="of game game-002"):
+        await caught_up(log, [(Broken(), generation)])
+    assert await generation.positions() == (0,)
+
+
+async def test_a_log_shorter_than_the_views_stops_them():
+    log, view = ListLog(), MemoryView("v")
+    await (await view.live()).write(0, 5, {})
+    with pytest.raises(ViewAhead, match="they stand at 5, the log ends at 0"):
+        await Follower(log, CODEC.read, [(Boards(), view)], lead=LocalLead()).run()
+
+
+async def test_views_that_are_away_are_tried_again(log):
+    view = MemoryView("v")
+    away = iter([ViewAway("gone"), OSError("refused"), None])
+
+    class Flaky(ListLog):
+        async def log_head(self):
+            if error := next(away):
+                raise error
+            return await super().log_head()
+
+    flaky = Flaky()
+    flaky.append([each.row for each in log.rows])
+    async with following(flaky, [(Boards(), view)]):
+        await reached(flaky, view)
+
+
+async def test_the_lag_is_told(log, monkeypatch):
+    monkeypatch.setattr("projections.follow.BATCH", 50)
+    lags = []
+    view = MemoryView("v")
+    follower = Follower(log, CODEC.read, [(Boards(), view)], lead=LocalLead(), lag_of=lags.append)
+    task = asyncio.create_task(follower.run())
+    await reached(log, view)
+    task.cancel()
+    assert lags[-1] == 0
+    assert lags == sorted(lags, reverse=True)
+
+
+async def test_only_one_follower_leads_and_another_takes_over(log):
+    view, lead = MemoryView("v"), LocalLead()
+    async with following(log, [(Boards(), view)], lead):
+        await reached(log, view)
+        waiting = Follower(log, CODEC.read, [(Boards(), view)], lead=lead)
+        other = asyncio.create_task(waiting.run())
+        await asyncio.sleep(0)
+    played(log, "more", "ann", "bob")
+    await reached(log, view)
+    other.cancel()
+
+
+async def test_a_rebuild_that_finds_the_view_right_says_so_and_switches(log):
+    view, lead, told = MemoryView("v"), LocalLead(), []
+    async with following(log, [(Lists(), view)], lead):
+        await asyncio.sleep(0)
+        before = (await view.live()).number
+        done = await rebuild(log, CODEC.read, Lists(), view, lead=lead, progress=lambda *said: told.append(said))
+        assert (done.differing, done.switched, done.events) == (0, True, len(log.rows))
+        assert (await view.live()).number != before
+        assert told[0][0] == "build"
+        assert told[-1][0] == "compare"
+
+
+async def test_a_rebuild_names_what_was_wrong_and_mends_it(log):
+    view, lead = MemoryView("v"), LocalLead()
+    async with following(log, [(Boards(), view)], lead):
+        await reached(log, view)
+        live = await view.live()
+        live._values["game-001:board"] = b"spoilt"
+        del live._lists["game-002:feed"]
+        found = await rebuild(log, CODEC.read, Boards(), view, lead=lead, switch=False)
+        assert sorted(found.differences) == ["game-001:board", "game-002:feed"]
+        assert (await (await view.live()).get("game-001", "board")) == [b"spoilt"]
+        await rebuild(log, CODEC.read, Boards(), view, lead=lead)
+        assert (await (await view.live()).get("game-001", "board")) != [b"spoilt"]
+        assert (await rebuild(log, CODEC.read, Boards(), view, lead=lead)).differing == 0
+
+
+async def test_games_go_on_during_a_rebuild(log):
+    view, lead = MemoryView("v"), LocalLead()
+    async with following(log, [(Boards(), view)], lead):
+
+        def meanwhile(phase, done, of):
+            played(log, f"{phase}-{len(log.rows)}", "ann", "bob")
+
+        assert (await rebuild(log, CODEC.read, Boards(), view, lead=lead, progress=meanwhile)).differing == 0
+        played(log, "after", "ann", "bob")
+        await reached(log, view)
+    fresh = await MemoryView("v").live()
+    await caught_up(log, [(Boards(), fresh)])
+    assert await digest(await view.live()) == await digest(fresh)
+
+
+@pytest.mark.parametrize("phase", ["build", "compare"])
+async def test_a_rebuild_cancelled_half_way_leaves_everything_as_it_was(log, phase, monkeypatch):
+    monkeypatch.setattr("projections.memory_view.PORTION", 20)
+    view, lead = MemoryView("v"), LocalLead()
+    async with following(log, [(Boards(), view)], lead):
+        await reached(log, view)
+        live = await view.live()
+        before = await digest(live)
+
+        def stop(now, done, of):
+            if now == phase:
+                task.cancel()
+
+        task = asyncio.create_task(rebuild(log, CODEC.read, Boards(), view, lead=lead, progress=stop))
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert await view.live() is live
+        assert await digest(live) == before
+        played(log, "after", "ann", "bob")
+        await reached(log, view)
+        assert (await rebuild(log, CODEC.read, Boards(), view, lead=lead)).differing == 0
+
+
+async def test_a_rebuild_works_where_no_follower_runs(log):
+    view = MemoryView("v")
+    done = await rebuild(log, CODEC.read, Boards(), view, lead=LocalLead())
+    assert done.switched
+    assert await (await view.live()).positions() == (len(log.rows),)
