@@ -1,4 +1,4 @@
-"""Nothing hidden leaves a view: two games that differ only in what a viewer may not know look the same, byte for byte."""
+"""Nothing hidden leaves a view: two games that differ only in what is hidden look the same to others, byte for byte."""
 
 import msgspec
 import pytest
