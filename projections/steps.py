@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from domain.history.record import LogRow, Recorded, Row
 from domain.kernel.decider import Moment
-from domain.table.session import Session, evolve
+from domain.table.session import Session, advance
 from projections.contract import Changes
 
 SESSIONS_MAX = 10_000
@@ -96,11 +96,11 @@ class Sessions:
         held = self._held.get(row.game_id)
         if held is None:
             assert row.version == 1, "the stream begins with version 1"
-            session = evolve(None, record.event)
+            session = advance(None, record)
             self._held[row.game_id] = _Held(1, record.envelope.at, session)
             return Step(record, record.envelope.at, None, session)
         assert row.version == held.version + 1, f"version {row.version} follows {held.version}"
-        before, held.session = held.session, evolve(held.session, record.event)
+        before, held.session = held.session, advance(held.session, record)
         held.version = row.version
         self._held.move_to_end(row.game_id)
         return Step(record, held.opened_at, before, held.session)
@@ -126,7 +126,7 @@ class Sessions:
             assert len(stream) >= upto, f"the stream has {len(stream)} rows only"
             session: Session | None = None
             for row in stream[:upto]:
-                session = evolve(session, self._read(row).event)
+                session = advance(session, self._read(row))
             assert session
             self._held[game_id] = _Held(upto, self._read(stream[0]).envelope.at, session)
         except Exception as error:

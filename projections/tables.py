@@ -7,7 +7,6 @@ from msgspec import Struct
 from domain.kernel.decider import Moment, Outcome, Standing
 from domain.kernel.ids import Seat
 from domain.table.messages import GameFinished
-from domain.table.session import FINISHED, Session
 from projections.steps import Step, moment
 
 
@@ -64,16 +63,8 @@ def table_view(step: Step) -> TableView:
         sitters=tuple(Sitter(each.colour, each.account, each.bot) for each in session.occupants),
         to_act=session.to_act if session.play is not None else (),
         moment=moment(session),
-        outcome=outcome(session),
+        outcome=session.outcome,
     )
-
-
-def outcome(session: Session) -> Outcome | None:
-    """The result, once it is recorded."""
-    if session.status != FINISHED:
-        return None
-    assert session.rules, "a finished game has begun"
-    return session.rules.outcome(session.play)
 
 
 def result(step: Step) -> tuple[Standing, ...]:

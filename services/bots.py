@@ -28,6 +28,7 @@ WAIT_S = 1.0
 RETRY_S = 0.5
 _REQUESTS = UUID("0d9c1d52-6f3c-5b0e-8a53-7e2f3f1b9c11")
 _BEGAN = "table.GameBegan/"
+_HANDED = ("table.SeatHanded/", "table.SeatResigned/")
 _FINISHED = "table.GameFinished/"
 
 
@@ -73,6 +74,8 @@ class Bots:
             assert isinstance(event, GameBegan)
             if any(occupant.bot for occupant in event.seats):
                 self._with_bots.add(game_id)
+        elif each.row.topic.startswith(_HANDED):
+            self._with_bots.add(game_id)
         elif each.row.topic.startswith(_FINISHED):
             self._with_bots.discard(game_id)
             self._waiting.discard(game_id)

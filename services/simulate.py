@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from domain.history.chain import first_link
 from domain.history.codec import Codec, canonical_command
-from domain.history.record import Row
+from domain.history.record import Row, milliseconds
 from domain.kernel.decider import AnyDecider, Command
 from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat
@@ -88,13 +88,11 @@ def simulate(plan: Plan, codec: Codec, keep: Callable[[Played], None] = lambda _
         commands, events = commands + played.commands, events + len(played.rows)
         problems += [f"{played.game_id}: {problem}" for problem in played.problems]
         session = played.session
-        if session.status == FINISHED and session.rules:
+        if session.rules and session.outcome:
             finished += 1
             rounds += session.rules.moment(session.play).round
-            outcome = session.rules.outcome(session.play)
-            assert outcome, "a finished game has a result"
-            reasons[outcome.reason] += 1
-            for standing in outcome.standings:
+            reasons[session.outcome.reason] += 1
+            for standing in session.outcome.standings:
                 wins[standing.player] += standing.won
     seconds = perf_counter() - started
     return Report(
@@ -196,7 +194,7 @@ class _Recorder:
         self.commands = 0
 
     def give(self, command: TableCommand | Command, actor: str) -> None:
-        self.take(command, actor, decide(self.session, command, actor))
+        self.take(command, actor, decide(self.session, command, actor, milliseconds(_AT)))
 
     def bot_command(self, roll: Roll) -> Command:
         session = self.session

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from domain.history.chain import first_link, next_link
 from domain.history.codec import UNREADABLE, Codec, UnknownTopic, link_of, read_envelope, sealed_bytes
-from domain.history.record import Envelope, Row
+from domain.history.record import Envelope, Row, milliseconds
 from domain.kernel.decider import Event
 from domain.kernel.dice import SEED_BYTES, commitment
 from domain.kernel.refused import Refused
@@ -107,14 +107,14 @@ class _Judge:
         try:
             if self.session is None:
                 return open_table(command, envelope.actor, row.game_id, self.secret)
-            return decide(self.session, command, envelope.actor, self._pinned(row))
+            return decide(self.session, command, envelope.actor, milliseconds(envelope.at), self._pinned())
         except Refused as refused:
             self._fail(row, "REFUSED", refused.rule, f"the rules refuse the command: {refused}")
 
     def _follow(self, session: Session) -> None:
         begins = session.rules is not None and (self.session is None or self.session.rules is None)
         if begins and session.rules:
-            self.read_command = _decoder(session.rules.command_types)
+            self.read_command = _decoder((*TABLE_COMMANDS, *session.rules.command_types))
         elif self.session is None:
             self.read_command = _decoder(TABLE_COMMANDS)
         self.session = session
@@ -166,12 +166,14 @@ class _Judge:
             raise Wrong(Fault("SECRET", "TB-DICE-01", "the secret is not the one committed to", 1, row.topic))
         return secret
 
-    def _pinned(self, row: Row) -> Any:
-        if not row.topic.startswith("table.GameBegan/"):
-            return None
-        began = self._read(row).event
-        assert isinstance(began, GameBegan)
-        return began.editions
+    def _pinned(self) -> Any:
+        """The editions that the game began with, if it began with this command: first, or after who took a seat."""
+        for row in self.rows[self.place : self.place + 2]:
+            if row.topic.startswith("table.GameBegan/"):
+                began = self._read(row).event
+                assert isinstance(began, GameBegan)
+                return began.editions
+        return None
 
     def _read(self, row: Row) -> Any:
         try:

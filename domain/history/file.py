@@ -7,6 +7,7 @@ recomputed from it; a file for one viewer of a running game holds what that view
 import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from functools import reduce
 from hashlib import sha256
 from typing import Protocol, TypeAlias, TypeVar
 
@@ -20,7 +21,7 @@ from domain.kernel.decider import Outcome, digest
 from domain.kernel.ids import Seat, Viewer
 from domain.kernel.variant import Edition
 from domain.table.messages import Lineage
-from domain.table.session import FINISHED, Session, fold, redact
+from domain.table.session import FINISHED, Session, advance, redact
 
 FORMAT = "turnledger/history/1"
 ALL, SPECTATOR = "all", "spectator"
@@ -124,7 +125,8 @@ def lay_out(rows: Sequence[Row], codec: Codec, key: str, viewer: str = ALL) -> b
     A finished game is everybody's: for it ask for `ALL`.
     """
     records = [codec.read(row) for row in rows]
-    session = fold(record.event for record in records)
+    session = reduce(advance, records, None)
+    assert session, "a stream begins with the opening of a table"
     if viewer != ALL:
         assert session.status != FINISHED, "a finished game is exported whole"
         rows = [_seen(session, row, record, viewer) for row, record in zip(rows, records, strict=True)]
@@ -187,7 +189,7 @@ def header_of(session: Session, viewer: str) -> Header:
         status=session.status,
         variant=opened.variant,
         options=opened.options,
-        players=tuple(occupant.actor for occupant in session.occupants),
+        players=tuple(occupant.account or occupant.actor for occupant in session.occupants),
         rated=opened.rated,
         commitment=opened.commitment,
         rules_version=rules.rules_version if rules else None,
@@ -200,7 +202,7 @@ def footer_of(session: Session, chain: str, key: str, viewer: str = ALL) -> Foot
     rules, over = session.rules, session.status == FINISHED
     board = rules.view(session.play, seat_of(viewer)) if rules else None
     return Footer(
-        result=rules.outcome(session.play) if rules else None,
+        result=session.outcome,
         board=BoardDigest(board.schema, digest(board)) if board else None,
         chain=chain,
         secret=session.opened.secret if over else "",

@@ -1,10 +1,17 @@
 """One row of a history: an event, where it stands, and the envelope it is stored in."""
 
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 
 from msgspec import Struct
 
 from domain.kernel.decider import Event
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def milliseconds(at: datetime) -> int:
+    """Since 1970 UTC: how rules are told the time."""
+    return (at - _EPOCH) // timedelta(milliseconds=1)
 
 
 class Envelope(Struct, frozen=True):

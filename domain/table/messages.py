@@ -10,7 +10,10 @@ from msgspec import UNSET, Struct, UnsetType
 
 from domain.kernel.decider import Event, Standing
 from domain.kernel.variant import Edition
+from domain.table.clock import Clock, SeatClock
 
+SERVER_ACTOR = "server"
+"""Gives the commands that no person gives: deadlines that pass, tables that expire."""
 BOT_ACTOR = "bot:"
 """A bot's commands have the actor `bot:` and the name of its strategy."""
 
@@ -34,13 +37,25 @@ class Position(Struct, frozen=True):
     lineage: Lineage
 
 
+class Terms(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the host chose besides the game. `invited`: accounts that need no invite code. `stand_in`: the bot that
+    takes over seats; empty for the last that the game names. `rematch_of`: the game whose players meet again."""
+
+    clock: Clock | None = None
+    ready_check: bool = False
+    starts_when_full: bool = False
+    stand_in: str = ""
+    invited: tuple[str, ...] = ()
+    rematch_of: str = ""
+
+
 class TableCommand(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """A command about the table, not about the game that is played at it."""
 
 
 class OpenTable(TableCommand, frozen=True):
-    """`seats`: how many may sit down. `seed` (any text), `setup` (JSON of the game's set-up) or `position` fix what
-    would be drawn; only on unrated tables, since whoever knows them knows the deck."""
+    """`seats`: how many may sit down. `private`: only by invitation. `seed` (any text), `setup` (JSON of the game's
+    set-up) or `position` fix what would be drawn; only on unrated tables, since whoever knows them knows the deck."""
 
     variant: str
     seats: int
@@ -50,13 +65,16 @@ class OpenTable(TableCommand, frozen=True):
     seed: str = ""
     setup: dict[str, Any] | None = None
     position: Position | UnsetType = UNSET
+    terms: Terms | UnsetType = UNSET
 
 
 class TakeSeat(TableCommand, frozen=True):
-    """`colour`: empty for any free one. `nonce`: up to 64 hex digits of the player's own chance, see docs/dice.md."""
+    """`colour`: empty for any free one. `nonce`: up to 64 hex digits of the player's own chance, see docs/dice.md.
+    `invite`: the code of a private table."""
 
     colour: str = ""
     nonce: str = ""
+    invite: str | UnsetType = UNSET
 
 
 class LeaveSeat(TableCommand, frozen=True):
@@ -74,6 +92,23 @@ class ClearSeat(TableCommand, frozen=True):
     place: int
 
 
+class ArrangeSeats(TableCommand, frozen=True):
+    """`order`: the present places in their new order; (1, 0) swaps two."""
+
+    order: tuple[int, ...]
+
+
+class ChooseColour(TableCommand, frozen=True):
+    """For the own place; the host for any."""
+
+    place: int
+    colour: str
+
+
+class SetReady(TableCommand, frozen=True):
+    ready: bool = True
+
+
 class StartGame(TableCommand, frozen=True):
     pass
 
@@ -82,8 +117,59 @@ class CloseTable(TableCommand, frozen=True):
     pass
 
 
+class ExpireTable(TableCommand, frozen=True):
+    """The server closes a table at which nothing happens."""
+
+
+class TimeOut(TableCommand, frozen=True):
+    """The server says that a seat's deadline has passed."""
+
+    place: int
+
+
+class TakeVacation(TableCommand, frozen=True):
+    days: int
+
+
+class HandSeat(TableCommand, frozen=True):
+    """A player lets a bot play on. `bot`: empty for the table's stand-in."""
+
+    bot: str = ""
+
+
+class TakeSeatBack(TableCommand, frozen=True):
+    pass
+
+
+class Resign(TableCommand, frozen=True):
+    pass
+
+
+class Undo(TableCommand, frozen=True):
+    """Takes back the player's own last commands, as many as `commands` says."""
+
+    commands: int = 1
+
+
+class ProposeUndo(TableCommand, frozen=True):
+    """Asks everybody to take back the last commands, whoever gave them."""
+
+    commands: int = 1
+
+
+class ProposeAbandon(TableCommand, frozen=True):
+    """Asks everybody to end the game without a result."""
+
+
+class Vote(TableCommand, frozen=True):
+    """An answer to the proposal on the table."""
+
+    agree: bool
+
+
 class Occupant(Struct, frozen=True):
-    """Who sits somewhere: an account or a bot (by the name of its strategy), never both."""
+    """Who sits somewhere. `account` owns the seat, `bot` (the name of its strategy) plays it: a seat with both was
+    handed to the bot, and its owner may take it back."""
 
     colour: str
     account: str = ""
@@ -113,6 +199,7 @@ class GameOpened(Event, frozen=True):
     seed: str = ""
     setup: dict[str, Any] | None = None
     position: Position | UnsetType = UNSET
+    terms: Terms | UnsetType = UNSET
 
 
 class PlayerSeated(Event, frozen=True):
@@ -138,10 +225,27 @@ class SeatCleared(Event, frozen=True):
     cause: str
 
 
+class SeatsArranged(Event, frozen=True):
+    rules = ("TB-SEAT-05",)
+    order: tuple[int, ...]
+
+
+class ColourChosen(Event, frozen=True):
+    rules = ("TB-SEAT-06",)
+    place: int
+    colour: str
+
+
+class ReadinessChanged(Event, frozen=True):
+    rules = ("TB-READY-01",)
+    place: int
+    ready: bool
+
+
 class TableClosed(Event, frozen=True):
     """`cause`: HOST or EXPIRED."""
 
-    rules = ("TB-CLOSE-01",)
+    rules = ("TB-CLOSE-01", "TB-CLOSE-02")
     cause: str
 
 
@@ -155,8 +259,81 @@ class GameBegan(Event, frozen=True):
     rules_version: int
 
 
+class ClocksSet(Event, frozen=True):
+    """Every seat's clock after a command, at `at_ms`. The last event of every command of a game with clocks that
+    changed them."""
+
+    rules = ("TB-CLOCK-02", "TB-CLOCK-03")
+    at_ms: int
+    seats: tuple[SeatClock, ...]
+
+
+class TimeRanOut(Event, frozen=True):
+    """`consequence`: DEFAULT, BOT or FORFEIT; what follows from it are the next events."""
+
+    rules = ("TB-CLOCK-04",)
+    place: int
+    consequence: str
+
+
+class VacationTaken(Event, frozen=True):
+    rules = ("TB-CLOCK-05",)
+    place: int
+    days: int
+
+
+class SeatHanded(Event, frozen=True):
+    """`cause`: PLAYER or TIME."""
+
+    rules = ("TB-LEAVE-01", "TB-CLOCK-04")
+    place: int
+    bot: str
+    cause: str
+
+
+class SeatTakenBack(Event, frozen=True):
+    rules = ("TB-LEAVE-01",)
+    place: int
+
+
+class SeatResigned(Event, frozen=True):
+    """`bot` plays on for the others' sake. `cause`: PLAYER or TIME."""
+
+    rules = ("TB-LEAVE-02", "TB-CLOCK-04")
+    place: int
+    bot: str
+    cause: str
+
+
+class CommandsUndone(Event, frozen=True):
+    """The game stands again as it stood after event `to_version`; what was taken back stays in the history."""
+
+    rules = ("TB-UNDO-01", "TB-UNDO-02")
+    place: int
+    to_version: int
+
+
+class UndoProposed(Event, frozen=True):
+    rules = ("TB-UNDO-02",)
+    place: int
+    to_version: int
+
+
+class AbandonProposed(Event, frozen=True):
+    rules = ("TB-LEAVE-03",)
+    place: int
+
+
+class VoteGiven(Event, frozen=True):
+    rules = ("TB-UNDO-02", "TB-LEAVE-03")
+    place: int
+    agree: bool
+
+
 class GameFinished(Event, frozen=True):
-    rules = ("TB-END-01",)
+    """`reason`: the game's own, RESIGNED, or ABANDONED, which has no standings: nobody's rating changes."""
+
+    rules = ("TB-END-01", "TB-LEAVE-02", "TB-LEAVE-03")
     reason: str
     standings: tuple[Standing, ...]
 
@@ -175,8 +352,21 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
     PlayerSeated,
     BotSeated,
     SeatCleared,
+    SeatsArranged,
+    ColourChosen,
+    ReadinessChanged,
     TableClosed,
     GameBegan,
+    ClocksSet,
+    TimeRanOut,
+    VacationTaken,
+    SeatHanded,
+    SeatTakenBack,
+    SeatResigned,
+    CommandsUndone,
+    UndoProposed,
+    AbandonProposed,
+    VoteGiven,
     GameFinished,
     SecretRevealed,
 )
@@ -186,6 +376,19 @@ TABLE_COMMANDS: tuple[type[TableCommand], ...] = (
     LeaveSeat,
     AddBot,
     ClearSeat,
+    ArrangeSeats,
+    ChooseColour,
+    SetReady,
     StartGame,
     CloseTable,
+    ExpireTable,
+    TimeOut,
+    TakeVacation,
+    HandSeat,
+    TakeSeatBack,
+    Resign,
+    Undo,
+    ProposeUndo,
+    ProposeAbandon,
+    Vote,
 )

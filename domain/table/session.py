@@ -1,7 +1,6 @@
 """The aggregate of one stream: the state of the table and of the game that is played at it."""
 
 from collections.abc import Callable, Iterable
-from functools import reduce
 from typing import Any
 
 import msgspec
@@ -9,35 +8,87 @@ from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from domain import catalogue
-from domain.kernel.decider import AnyDecider, Event
+from domain.history.record import Recorded
+from domain.kernel.decider import AnyDecider, Event, Outcome
 from domain.kernel.dice import Dice, game_seed
 from domain.kernel.ids import Seat, Viewer
 from domain.kernel.variant import Edition
+from domain.table import clock
+from domain.table.clock import SeatClock
 from domain.table.messages import (
+    AbandonProposed,
     BotSeated,
+    ClocksSet,
+    ColourChosen,
+    CommandsUndone,
     GameBegan,
     GameFinished,
     GameOpened,
     Occupant,
     PlayerSeated,
     Position,
+    ReadinessChanged,
     SeatCleared,
+    SeatHanded,
+    SeatResigned,
+    SeatsArranged,
+    SeatTakenBack,
     SecretRevealed,
     TableClosed,
+    Terms,
+    TimeRanOut,
+    UndoProposed,
+    VacationTaken,
+    VoteGiven,
 )
 
 OPEN, RUNNING, FINISHED, CLOSED = "OPEN", "RUNNING", "FINISHED", "CLOSED"
+STEPS_MAX = 16
+"""How many commands can be taken back. It may grow but never shrink: a stored undo must find its step."""
+
+
+class Step(Struct, frozen=True):
+    """The game as it was before a command. `place`: who gave it, None for a bot or the clock. `final`: something was
+    revealed or somebody else did something since, so that only everybody together may take it back."""
+
+    version: int
+    place: Viewer
+    play: Any
+    clocks: tuple[SeatClock, ...]
+    final: bool = False
+
+
+class Proposal(Struct, frozen=True):
+    """What everybody is asked for: to go back to a version, or (None) to abandon the game."""
+
+    to_version: int | None
+    agreed: tuple[int, ...]
 
 
 class Session(Struct, frozen=True):
-    """`opened` is the table as it was opened; `editions`, `rules` and `play` are set once the game began."""
+    """`opened` is the table as it was opened; `editions`, `rules` and `play` are set once the game began, `outcome`
+    when it is over. `ready`: accounts that said so. `resigned`: seats, first to last. `steps`: the last commands, that
+    can be taken back."""
 
     opened: GameOpened
+    version: int = 1
     status: str = OPEN
     occupants: tuple[Occupant, ...] = ()
+    ready: tuple[str, ...] = ()
     editions: tuple[Edition, ...] = ()
     rules: AnyDecider | None = None
     play: Any = None
+    outcome: Outcome | None = None
+    clocks: tuple[SeatClock, ...] = ()
+    time_ms: int = 0
+    """The latest moment that a clock was set. Time in a history never runs back."""
+    resigned: tuple[int, ...] = ()
+    proposal: Proposal | None = None
+    steps: tuple[Step, ...] = ()
+
+    @property
+    def terms(self) -> Terms:
+        return self.opened.terms or Terms()
 
     @property
     def secret(self) -> bytes:
@@ -55,6 +106,16 @@ class Session(Struct, frozen=True):
     def to_act(self) -> tuple[Seat, ...]:
         return self.rules.to_act(self.play) if self.rules and self.status == RUNNING else ()
 
+    @property
+    def thinking(self) -> tuple[Seat, ...]:
+        """Seats that the game waits for and people play: theirs is the time that runs."""
+        return tuple(seat for seat in self.to_act if not self.occupants[seat].bot)
+
+    @property
+    def voters(self) -> tuple[Seat, ...]:
+        """Seats that people play themselves."""
+        return tuple(Seat(place) for place, occupant in enumerate(self.occupants) if not occupant.bot)
+
     def seat_of(self, account: str) -> Viewer:
         """The seat of an account, None for a spectator."""
         for place, occupant in enumerate(self.occupants):
@@ -63,21 +124,35 @@ class Session(Struct, frozen=True):
         return None
 
 
-def fold(events: Iterable[Event], session: Session | None = None) -> Session:
-    after = reduce(evolve, events, session)
-    assert after, "a stream begins with GameOpened"
-    return after
+def advance(session: Session | None, record: Recorded) -> Session:
+    """The session after a stored event. Whoever folds a stream folds with this."""
+    return evolve(session, record.event, record.envelope.actor if record.envelope.command else "")
 
 
-def evolve(session: Session | None, event: Event) -> Session:
+def fold(events: Iterable[Event], session: Session | None = None, actor: str = "") -> Session:
+    """The session after the events of one command, given by `actor`."""
+    for event in events:
+        session, actor = evolve(session, event, actor), ""
+    assert session, "a stream begins with GameOpened"
+    return session
+
+
+def evolve(session: Session | None, event: Event, actor: str = "") -> Session:
+    """`actor`: who gave the command, with its first event; empty with the others."""
     if isinstance(event, GameOpened):
         return Session(event)
     assert session, "a stream begins with GameOpened"
+    version = session.version + 1
     change = _CHANGES.get(type(event))
     if change:
-        return change(session, event)
-    assert session.rules, "the game has begun"
-    return replace(session, play=session.rules.evolve(session.play, event))
+        return replace(change(session, event), version=version)
+    rules = session.rules
+    assert rules, "the game has begun"
+    if actor:
+        session = _with_step(session, session.seat_of(actor))
+    if event.reveals:
+        session = _with_all_final(session)
+    return replace(session, version=version, play=rules.evolve(session.play, event))
 
 
 def position_state(rules: AnyDecider, position: Position) -> Any:
@@ -98,6 +173,20 @@ def redact(session: Session, event: Event, viewer: Viewer) -> Event | None:
     return session.rules.redact(event, viewer)
 
 
+def _with_step(session: Session, place: Viewer) -> Session:
+    step = Step(session.version, place, session.play, session.clocks)
+    proposal = session.proposal
+    if proposal and proposal.to_version is not None:
+        proposal = None  # the game went on: what was asked is no longer the question
+    return replace(session, steps=(*session.steps[1 - STEPS_MAX :], step), proposal=proposal)
+
+
+def _with_all_final(session: Session) -> Session:
+    if not session.steps or session.steps[-1].final:
+        return session
+    return replace(session, steps=tuple(replace(step, final=True) for step in session.steps))
+
+
 def _seated(session: Session, event: PlayerSeated) -> Session:
     occupant = Occupant(event.colour, account=event.account, nonce=event.nonce)
     return replace(session, occupants=(*session.occupants, occupant))
@@ -109,18 +198,89 @@ def _bot_seated(session: Session, event: BotSeated) -> Session:
 
 def _cleared(session: Session, event: SeatCleared) -> Session:
     left = tuple(occupant for place, occupant in enumerate(session.occupants) if place != event.place)
-    return replace(session, occupants=left)
+    ready = tuple(account for account in session.ready if account != session.occupants[event.place].account)
+    return replace(session, occupants=left, ready=ready)
+
+
+def _arranged(session: Session, event: SeatsArranged) -> Session:
+    return replace(session, occupants=tuple(session.occupants[place] for place in event.order))
+
+
+def _recoloured(session: Session, event: ColourChosen) -> Session:
+    return _with_occupant(session, event.place, colour=event.colour)
+
+
+def _readiness(session: Session, event: ReadinessChanged) -> Session:
+    account = session.occupants[event.place].account
+    others = tuple(each for each in session.ready if each != account)
+    return replace(session, ready=(*others, account) if event.ready else others)
 
 
 def _began(session: Session, event: GameBegan) -> Session:
     opened = session.opened
     rules = catalogue.find(opened.variant).decider(opened.options, len(event.seats), event.editions)
     play = position_state(rules, opened.position) if opened.position else None
-    return replace(session, status=RUNNING, occupants=event.seats, editions=event.editions, rules=rules, play=play)
+    clocks = clock.wound_up(session.terms.clock, len(event.seats)) if session.terms.clock else ()
+    return replace(
+        session,
+        status=RUNNING,
+        occupants=event.seats,
+        editions=event.editions,
+        rules=rules,
+        play=play,
+        clocks=clocks,
+    )
 
 
-def _finished(session: Session, _: GameFinished) -> Session:
-    return replace(session, status=FINISHED)
+def _clocks_set(session: Session, event: ClocksSet) -> Session:
+    return replace(session, clocks=event.seats, time_ms=event.at_ms)
+
+
+def _time_ran_out(session: Session, event: TimeRanOut) -> Session:
+    return _with_step(session, None) if event.consequence == clock.DEFAULT_ACTION else session
+
+
+def _vacation(session: Session, _: VacationTaken) -> Session:
+    return _with_all_final(session)
+
+
+def _handed(session: Session, event: SeatHanded) -> Session:
+    return _without_vote(_with_all_final(_with_occupant(session, event.place, bot=event.bot)), event.place)
+
+
+def _taken_back(session: Session, event: SeatTakenBack) -> Session:
+    return _with_all_final(_with_occupant(session, event.place, bot=""))
+
+
+def _resigned(session: Session, event: SeatResigned) -> Session:
+    session = _with_all_final(_with_occupant(session, event.place, bot=event.bot))
+    return _without_vote(replace(session, resigned=(*session.resigned, event.place)), event.place)
+
+
+def _undone(session: Session, event: CommandsUndone) -> Session:
+    place = next(n for n, step in enumerate(session.steps) if step.version == event.to_version)
+    return replace(session, play=session.steps[place].play, steps=session.steps[:place], proposal=None)
+
+
+def _undo_proposed(session: Session, event: UndoProposed) -> Session:
+    return replace(session, proposal=Proposal(event.to_version, (event.place,)))
+
+
+def _abandon_proposed(session: Session, event: AbandonProposed) -> Session:
+    return replace(session, proposal=Proposal(None, (event.place,)))
+
+
+def _voted(session: Session, event: VoteGiven) -> Session:
+    assert session.proposal, "an answer to a proposal"
+    if not event.agree:
+        return replace(session, proposal=None)
+    agreed = (*session.proposal.agreed, event.place)
+    return replace(session, proposal=replace(session.proposal, agreed=agreed))
+
+
+def _finished(session: Session, event: GameFinished) -> Session:
+    outcome = Outcome(event.reason, event.standings)
+    return replace(session, status=FINISHED, outcome=outcome, clocks=(), proposal=None, steps=())
 
 
 def _closed(session: Session, _: TableClosed) -> Session:
@@ -131,11 +291,36 @@ def _unchanged(session: Session, _: SecretRevealed) -> Session:
     return session
 
 
+def _with_occupant(session: Session, place: int, **changes: str) -> Session:
+    changed = replace(session.occupants[place], **changes)
+    return replace(session, occupants=(*session.occupants[:place], changed, *session.occupants[place + 1 :]))
+
+
+def _without_vote(session: Session, place: int) -> Session:
+    """A seat that a bot plays has no voice; its own proposal goes with it."""
+    if session.proposal and place in session.proposal.agreed[:1]:
+        return replace(session, proposal=None)
+    return session
+
+
 _CHANGES: dict[type[Event], Callable[[Session, Any], Session]] = {
     PlayerSeated: _seated,
     BotSeated: _bot_seated,
     SeatCleared: _cleared,
+    SeatsArranged: _arranged,
+    ColourChosen: _recoloured,
+    ReadinessChanged: _readiness,
     GameBegan: _began,
+    ClocksSet: _clocks_set,
+    TimeRanOut: _time_ran_out,
+    VacationTaken: _vacation,
+    SeatHanded: _handed,
+    SeatTakenBack: _taken_back,
+    SeatResigned: _resigned,
+    CommandsUndone: _undone,
+    UndoProposed: _undo_proposed,
+    AbandonProposed: _abandon_proposed,
+    VoteGiven: _voted,
     GameFinished: _finished,
     TableClosed: _closed,
     SecretRevealed: _unchanged,

@@ -30,11 +30,11 @@ from google.protobuf.message_factory import GetMessageClass
 from msgspec import UNSET, Struct, UnsetType
 
 T = TypeVar("T", bound=Struct)
-_SCALARS: dict[Any, int] = {
-    int: FieldDescriptor.CPPTYPE_INT32,
-    bool: FieldDescriptor.CPPTYPE_BOOL,
-    str: FieldDescriptor.CPPTYPE_STRING,
-    float: FieldDescriptor.CPPTYPE_DOUBLE,
+_SCALARS: dict[Any, tuple[int, ...]] = {
+    int: (FieldDescriptor.CPPTYPE_INT32, FieldDescriptor.CPPTYPE_INT64),
+    bool: (FieldDescriptor.CPPTYPE_BOOL,),
+    str: (FieldDescriptor.CPPTYPE_STRING,),
+    float: (FieldDescriptor.CPPTYPE_DOUBLE,),
 }
 
 _ABSENT = (NoneType, UnsetType)
@@ -145,7 +145,7 @@ def _pair(hint: Any, field: Any) -> Pair:
     hint = getattr(hint, "__supertype__", hint)
     origin, arguments = get_origin(hint), get_args(hint)
     if hint in _SCALARS:
-        if field.cpp_type != _SCALARS[hint] or field.is_repeated:
+        if field.cpp_type not in _SCALARS[hint] or field.is_repeated:
             raise ContractGap(f"{field.full_name} is not a {hint.__name__}")
         return Pair(_same, _same)
     if origin is Literal:

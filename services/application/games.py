@@ -11,6 +11,7 @@ from uuid import UUID, uuid5
 from msgspec import Struct
 
 from domain.history.codec import Codec, canonical_command
+from domain.history.record import milliseconds
 from domain.kernel.decider import Command, Event
 from domain.kernel.dice import SEED_BYTES
 from domain.kernel.refused import Refused
@@ -114,22 +115,23 @@ class Games:
                 span = live.spans.get((actor, request_id))
                 if span:
                     return await self._first_answer(live, span, given, request_id)
+                at = self._clock()
                 try:
-                    decision = self._decide(live, command, actor, expected_version)
+                    decision = self._decide(live, command, actor, expected_version, at)
                 except (Refused, StaleVersion):
                     if await self._catch_up(live):
                         continue  # decided on an old state: another process was here
                     raise
-                if validate_only:
+                if validate_only or not decision.events:
                     return _answer(live, decision.events)
                 left = deadline - asyncio.get_running_loop().time()
-                if await self._append(live, decision, actor, request_id, given, left):
+                if await self._append(live, decision, actor, request_id, given, at, left):
                     return _answer(live, decision.events, stored=True)
                 await self._catch_up(live)
         raise Contended(game_id, TRIES_MAX)
 
     def _decide(
-        self, live: Live, command: TableCommand | Command, actor: str, expected_version: int | None
+        self, live: Live, command: TableCommand | Command, actor: str, expected_version: int | None, at: datetime
     ) -> Decision:
         if isinstance(command, OpenTable):
             return open_table(command, actor, live.game_id, self._draw_secret())
@@ -137,17 +139,24 @@ class Games:
         if expected_version not in (None, live.version):
             assert expected_version is not None
             raise StaleVersion(live.game_id, expected_version, live.version)
-        return decide(live.session, command, actor)
+        return decide(live.session, command, actor, milliseconds(at))
 
     async def _append(
-        self, live: Live, decision: Decision, actor: str, request_id: str, given: bytes, timeout_s: float
+        self,
+        live: Live,
+        decision: Decision,
+        actor: str,
+        request_id: str,
+        given: bytes,
+        at: datetime,
+        timeout_s: float,
     ) -> bool:
         session = decision.session
         rows, chain = self.codec.seal(
             live.game_id,
             live.version + 1,
             decision.events,
-            at=self._clock(),
+            at=at,
             actor=actor,
             request_id=request_id,
             command=given,

@@ -8,7 +8,7 @@ from msgspec import Struct
 from domain.history.chain import first_link
 from domain.history.codec import Codec
 from domain.history.record import Recorded, Row
-from domain.table.session import Session, evolve
+from domain.table.session import Session, advance
 
 RequestKey = tuple[str, str]
 """Actor and request id: nobody is answered with what another one asked."""
@@ -40,7 +40,7 @@ class Live:
         for row in rows:
             record = codec.read(row)
             assert record.version == self.version + 1, f"{self.game_id}: {record.version} follows {self.version}"
-            self.session = evolve(self.session, record.event)
+            self.session = advance(self.session, record)
             self.version, self.chain = record.version, record.envelope.chain
             self._remember(record)
 

@@ -8,7 +8,7 @@ import pytest
 
 from domain.history.codec import Codec
 from domain.kernel.ids import Seat
-from domain.table.messages import TABLE_EVENTS, AddBot, OpenTable, StartGame, TakeSeat
+from domain.table.messages import TABLE_EVENTS, AddBot, HandSeat, OpenTable, StartGame, TakeSeat, TakeSeatBack
 from domain.table.session import FINISHED
 from services.application.games import Games
 from services.bots import Bots
@@ -71,6 +71,25 @@ async def test_a_bot_gives_its_own_commands_and_waits_for_people(store):
         assert live.session.play.chosen == (None, 3)
         await games.give(game_id, demo.Choose(Seat(0), 1), actor="ann", request_id=str(uuid4()))
         await until(games, store, game_id, lambda live: live.session.play.round == 2 and live.version == 9)
+
+
+async def test_a_bot_plays_a_seat_that_was_handed_to_it_until_it_is_taken_back(store):
+    games = Games(store, CODEC)
+    game_id = await begun(games, TakeSeat(), AddBot("greedy"))
+
+    async def ann(command):
+        await games.give(game_id, command, actor="ann", request_id=str(uuid4()))
+
+    async with bots_of_a_process(store):
+        await ann(HandSeat("random"))
+        live = await until(games, store, game_id, lambda live: live.session.status == FINISHED)
+    assert live.session.occupants[0].bot == "random"
+    game_id = await begun(games, TakeSeat(), AddBot("greedy"))
+    await ann(HandSeat())
+    await ann(TakeSeatBack())
+    async with bots_of_a_process(store):
+        live = await until(games, store, game_id, lambda live: live.session.play.chosen[1] is not None)
+        assert live.session.to_act == (Seat(0),)
 
 
 async def test_another_process_goes_on_where_the_first_stopped(store):

@@ -6,10 +6,11 @@ from hashlib import sha256
 
 from domain.history.chain import first_link
 from domain.history.codec import Codec, canonical_command
-from domain.history.record import LogRow
+from domain.history.record import LogRow, milliseconds
 from domain.kernel.dice import Dice
 from domain.kernel.play import random_bot
 from domain.table.decide import decide, open_table
+from domain.table.invite import invite_code
 from domain.table.messages import BOT_ACTOR, TABLE_EVENTS, AddBot, LeaveSeat, OpenTable, StartGame, TakeSeat
 from tests import demo
 
@@ -65,14 +66,15 @@ class Game:
         return self._store(open_table(command, host, self.game_id, self.secret), command, host)
 
     def give(self, command, actor):
-        return self._store(decide(self.session, command, actor), command, actor)
+        now = self.at + timedelta(seconds=self.given + 1)
+        return self._store(decide(self.session, command, actor, milliseconds(now)), command, actor)
 
     def seat(self, *players):
         for player in players:
             if player.startswith(BOT_ACTOR):
                 self.give(AddBot(player.removeprefix(BOT_ACTOR)), self.session.opened.host)
             else:
-                self.give(TakeSeat(), player)
+                self.give(TakeSeat(invite=invite_code(self.secret)), player)
         return self
 
     def leave(self, player):

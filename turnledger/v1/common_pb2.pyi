@@ -91,3 +91,33 @@ class Outcome(_message.Message):
     reason: str
     standings: _containers.RepeatedCompositeFieldContainer[Standing]
     def __init__(self, reason: _Optional[str] = ..., standings: _Optional[_Iterable[_Union[Standing, _Mapping]]] = ...) -> None: ...
+
+class Clock(_message.Message):
+    __slots__ = ("move_s", "bank_s", "increment_s", "vacation_days", "on_timeout")
+    MOVE_S_FIELD_NUMBER: _ClassVar[int]
+    BANK_S_FIELD_NUMBER: _ClassVar[int]
+    INCREMENT_S_FIELD_NUMBER: _ClassVar[int]
+    VACATION_DAYS_FIELD_NUMBER: _ClassVar[int]
+    ON_TIMEOUT_FIELD_NUMBER: _ClassVar[int]
+    move_s: int
+    bank_s: int
+    increment_s: int
+    vacation_days: int
+    on_timeout: str
+    def __init__(self, move_s: _Optional[int] = ..., bank_s: _Optional[int] = ..., increment_s: _Optional[int] = ..., vacation_days: _Optional[int] = ..., on_timeout: _Optional[str] = ...) -> None: ...
+
+class Terms(_message.Message):
+    __slots__ = ("clock", "ready_check", "starts_when_full", "stand_in", "invited", "rematch_of")
+    CLOCK_FIELD_NUMBER: _ClassVar[int]
+    READY_CHECK_FIELD_NUMBER: _ClassVar[int]
+    STARTS_WHEN_FULL_FIELD_NUMBER: _ClassVar[int]
+    STAND_IN_FIELD_NUMBER: _ClassVar[int]
+    INVITED_FIELD_NUMBER: _ClassVar[int]
+    REMATCH_OF_FIELD_NUMBER: _ClassVar[int]
+    clock: Clock
+    ready_check: bool
+    starts_when_full: bool
+    stand_in: str
+    invited: _containers.RepeatedScalarFieldContainer[str]
+    rematch_of: str
+    def __init__(self, clock: _Optional[_Union[Clock, _Mapping]] = ..., ready_check: _Optional[bool] = ..., starts_when_full: _Optional[bool] = ..., stand_in: _Optional[str] = ..., invited: _Optional[_Iterable[str]] = ..., rematch_of: _Optional[str] = ...) -> None: ...

@@ -30,7 +30,7 @@ from turnledger.v1 import common_pb2 as turnledger_dot_v1_dot_common__pb2
 from turnledger.v1 import power_grid_pb2 as turnledger_dot_v1_dot_power__grid__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1aturnledger/v1/events.proto\x12\rturnledger.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dturnledger/v1/card_game.proto\x1a\x1cturnledger/v1/colony61.proto\x1a\x1aturnledger/v1/common.proto\x1a\x1eturnledger/v1/power_grid.proto\"\x93\x02\n\tGameEvent\x12\x0f\n\x07version\x18\x01 \x01(\x05\x12&\n\x02\x61t\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12*\n\x05table\x18\t \x01(\x0b\x32\x19.turnledger.v1.TableEventH\x00\x12\x33\n\npower_grid\x18\n \x01(\x0b\x32\x1d.turnledger.v1.PowerGridEventH\x00\x12\x31\n\tcard_game\x18\x0b \x01(\x0b\x32\x1c.turnledger.v1.CardGameEventH\x00\x12\x30\n\x08\x63olony61\x18\x0c \x01(\x0b\x32\x1c.turnledger.v1.Colony61EventH\x00\x42\x07\n\x05\x65vent\"\xbc\x0c\n\nTableEvent\x12;\n\x0bgame_opened\x18\x01 \x01(\x0b\x32$.turnledger.v1.TableEvent.GameOpenedH\x00\x12?\n\rplayer_seated\x18\x02 \x01(\x0b\x32&.turnledger.v1.TableEvent.PlayerSeatedH\x00\x12\x39\n\nbot_seated\x18\x03 \x01(\x0b\x32#.turnledger.v1.TableEvent.BotSeatedH\x00\x12=\n\x0cseat_cleared\x18\x04 \x01(\x0b\x32%.turnledger.v1.TableEvent.SeatClearedH\x00\x12=\n\x0ctable_closed\x18\x05 \x01(\x0b\x32%.turnledger.v1.TableEvent.TableClosedH\x00\x12\x39\n\ngame_began\x18\x06 \x01(\x0b\x32#.turnledger.v1.TableEvent.GameBeganH\x00\x12?\n\rgame_finished\x18\x07 \x01(\x0b\x32&.turnledger.v1.TableEvent.GameFinishedH\x00\x12\x43\n\x0fsecret_revealed\x18\x08 \x01(\x0b\x32(.turnledger.v1.TableEvent.SecretRevealedH\x00\x1a\xa7\x02\n\nGameOpened\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x0f\n\x07variant\x18\x02 \x01(\t\x12*\n\x07options\x18\x03 \x03(\x0b\x32\x19.turnledger.v1.NamedValue\x12\r\n\x05seats\x18\x04 \x01(\x05\x12\x0c\n\x04host\x18\x05 \x01(\t\x12\x0f\n\x07private\x18\x06 \x01(\x08\x12\r\n\x05rated\x18\x07 \x01(\x08\x12\x12\n\ncommitment\x18\x08 \x01(\t\x12\x0e\n\x06secret\x18\t \x01(\t\x12\x0c\n\x04seed\x18\n \x01(\t\x12&\n\x05setup\x18\x0b \x01(\x0b\x32\x17.google.protobuf.Struct\x12\x34\n\x08position\x18\x0c \x01(\x0b\x32\".turnledger.v1.TableEvent.Position\x1a\xa1\x01\n\x08Position\x12&\n\x05state\x18\x01 \x01(\x0b\x32\x17.google.protobuf.Struct\x12\x0f\n\x07\x63olours\x18\x02 \x03(\t\x12(\n\x08\x65\x64itions\x18\x03 \x03(\x0b\x32\x16.turnledger.v1.Edition\x12\x32\n\x07lineage\x18\x04 \x01(\x0b\x32!.turnledger.v1.TableEvent.Lineage\x1aH\n\x07Lineage\x12\x0c\n\x04kind\x18\x01 \x01(\t\x12\x0f\n\x07game_id\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\x05\x12\r\n\x05\x63hain\x18\x04 \x01(\t\x1aM\n\x0cPlayerSeated\x12\r\n\x05place\x18\x01 \x01(\x05\x12\x0f\n\x07\x61\x63\x63ount\x18\x02 \x01(\t\x12\x0e\n\x06\x63olour\x18\x03 \x01(\t\x12\r\n\x05nonce\x18\x04 \x01(\t\x1a\x37\n\tBotSeated\x12\r\n\x05place\x18\x01 \x01(\x05\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\x0e\n\x06\x63olour\x18\x03 \x01(\t\x1a+\n\x0bSeatCleared\x12\r\n\x05place\x18\x01 \x01(\x05\x12\r\n\x05\x63\x61use\x18\x02 \x01(\t\x1a\x1c\n\x0bTableClosed\x12\r\n\x05\x63\x61use\x18\x01 \x01(\t\x1a}\n\tGameBegan\x12/\n\x05seats\x18\x01 \x03(\x0b\x32 .turnledger.v1.TableEvent.Seated\x12(\n\x08\x65\x64itions\x18\x02 \x03(\x0b\x32\x16.turnledger.v1.Edition\x12\x15\n\rrules_version\x18\x03 \x01(\x05\x1aJ\n\x0cGameFinished\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12*\n\tstandings\x18\x02 \x03(\x0b\x32\x17.turnledger.v1.Standing\x1a\x30\n\x0eSecretRevealed\x12\x0e\n\x06secret\x18\x01 \x01(\t\x12\x0e\n\x06nonces\x18\x02 \x03(\t\x1a\x45\n\x06Seated\x12\x0e\n\x06\x63olour\x18\x01 \x01(\t\x12\x0f\n\x07\x61\x63\x63ount\x18\x02 \x01(\t\x12\x0b\n\x03\x62ot\x18\x03 \x01(\t\x12\r\n\x05nonce\x18\x04 \x01(\tB\x07\n\x05\x65ventb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1aturnledger/v1/events.proto\x12\rturnledger.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dturnledger/v1/card_game.proto\x1a\x1cturnledger/v1/colony61.proto\x1a\x1aturnledger/v1/common.proto\x1a\x1eturnledger/v1/power_grid.proto\"\x93\x02\n\tGameEvent\x12\x0f\n\x07version\x18\x01 \x01(\x05\x12&\n\x02\x61t\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12*\n\x05table\x18\t \x01(\x0b\x32\x19.turnledger.v1.TableEventH\x00\x12\x33\n\npower_grid\x18\n \x01(\x0b\x32\x1d.turnledger.v1.PowerGridEventH\x00\x12\x31\n\tcard_game\x18\x0b \x01(\x0b\x32\x1c.turnledger.v1.CardGameEventH\x00\x12\x30\n\x08\x63olony61\x18\x0c \x01(\x0b\x32\x1c.turnledger.v1.Colony61EventH\x00\x42\x07\n\x05\x65vent\"\xa8\x19\n\nTableEvent\x12;\n\x0bgame_opened\x18\x01 \x01(\x0b\x32$.turnledger.v1.TableEvent.GameOpenedH\x00\x12?\n\rplayer_seated\x18\x02 \x01(\x0b\x32&.turnledger.v1.TableEvent.PlayerSeatedH\x00\x12\x39\n\nbot_seated\x18\x03 \x01(\x0b\x32#.turnledger.v1.TableEvent.BotSeatedH\x00\x12=\n\x0cseat_cleared\x18\x04 \x01(\x0b\x32%.turnledger.v1.TableEvent.SeatClearedH\x00\x12=\n\x0ctable_closed\x18\x05 \x01(\x0b\x32%.turnledger.v1.TableEvent.TableClosedH\x00\x12\x39\n\ngame_began\x18\x06 \x01(\x0b\x32#.turnledger.v1.TableEvent.GameBeganH\x00\x12?\n\rgame_finished\x18\x07 \x01(\x0b\x32&.turnledger.v1.TableEvent.GameFinishedH\x00\x12\x43\n\x0fsecret_revealed\x18\x08 \x01(\x0b\x32(.turnledger.v1.TableEvent.SecretRevealedH\x00\x12\x41\n\x0eseats_arranged\x18\t \x01(\x0b\x32\'.turnledger.v1.TableEvent.SeatsArrangedH\x00\x12?\n\rcolour_chosen\x18\n \x01(\x0b\x32&.turnledger.v1.TableEvent.ColourChosenH\x00\x12G\n\x11readiness_changed\x18\x0b \x01(\x0b\x32*.turnledger.v1.TableEvent.ReadinessChangedH\x00\x12\x39\n\nclocks_set\x18\x0c \x01(\x0b\x32#.turnledger.v1.TableEvent.ClocksSetH\x00\x12<\n\x0ctime_ran_out\x18\r \x01(\x0b\x32$.turnledger.v1.TableEvent.TimeRanOutH\x00\x12\x41\n\x0evacation_taken\x18\x0e \x01(\x0b\x32\'.turnledger.v1.TableEvent.VacationTakenH\x00\x12;\n\x0bseat_handed\x18\x0f \x01(\x0b\x32$.turnledger.v1.TableEvent.SeatHandedH\x00\x12\x42\n\x0fseat_taken_back\x18\x10 \x01(\x0b\x32\'.turnledger.v1.TableEvent.SeatTakenBackH\x00\x12?\n\rseat_resigned\x18\x11 \x01(\x0b\x32&.turnledger.v1.TableEvent.SeatResignedH\x00\x12\x43\n\x0f\x63ommands_undone\x18\x12 \x01(\x0b\x32(.turnledger.v1.TableEvent.CommandsUndoneH\x00\x12?\n\rundo_proposed\x18\x13 \x01(\x0b\x32&.turnledger.v1.TableEvent.UndoProposedH\x00\x12\x45\n\x10\x61\x62\x61ndon_proposed\x18\x14 \x01(\x0b\x32).turnledger.v1.TableEvent.AbandonProposedH\x00\x12\x39\n\nvote_given\x18\x15 \x01(\x0b\x32#.turnledger.v1.TableEvent.VoteGivenH\x00\x1a\xcc\x02\n\nGameOpened\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x0f\n\x07variant\x18\x02 \x01(\t\x12*\n\x07options\x18\x03 \x03(\x0b\x32\x19.turnledger.v1.NamedValue\x12\r\n\x05seats\x18\x04 \x01(\x05\x12\x0c\n\x04host\x18\x05 \x01(\t\x12\x0f\n\x07private\x18\x06 \x01(\x08\x12\r\n\x05rated\x18\x07 \x01(\x08\x12\x12\n\ncommitment\x18\x08 \x01(\t\x12\x0e\n\x06secret\x18\t \x01(\t\x12\x0c\n\x04seed\x18\n \x01(\t\x12&\n\x05setup\x18\x0b \x01(\x0b\x32\x17.google.protobuf.Struct\x12\x34\n\x08position\x18\x0c \x01(\x0b\x32\".turnledger.v1.TableEvent.Position\x12#\n\x05terms\x18\r \x01(\x0b\x32\x14.turnledger.v1.Terms\x1a\xa1\x01\n\x08Position\x12&\n\x05state\x18\x01 \x01(\x0b\x32\x17.google.protobuf.Struct\x12\x0f\n\x07\x63olours\x18\x02 \x03(\t\x12(\n\x08\x65\x64itions\x18\x03 \x03(\x0b\x32\x16.turnledger.v1.Edition\x12\x32\n\x07lineage\x18\x04 \x01(\x0b\x32!.turnledger.v1.TableEvent.Lineage\x1aH\n\x07Lineage\x12\x0c\n\x04kind\x18\x01 \x01(\t\x12\x0f\n\x07game_id\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\x05\x12\r\n\x05\x63hain\x18\x04 \x01(\t\x1aM\n\x0cPlayerSeated\x12\r\n\x05place\x18\x01 \x01(\x05\x12\x0f\n\x07\x61\x63\x63ount\x18\x02 \x01(\t\x12\x0e\n\x06\x63olour\x18\x03 \x01(\t\x12\r\n\x05nonce\x18\x04 \x01(\t\x1a\x37\n\tBotSeated\x12\r\n\x05place\x18\x01 \x01(\x05\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\x0e\n\x06\x63olour\x18\x03 \x01(\t\x1a+\n\x0bSeatCleared\x12\r\n\x05place\x18\x01 \x01(\x05\x12\r\n\x05\x63\x61use\x18\x02 \x01(\t\x1a\x1c\n\x0bTableClosed\x12\r\n\x05\x63\x61use\x18\x01 \x01(\t\x1a}\n\tGameBegan\x12/\n\x05seats\x18\x01 \x03(\x0b\x32 .turnledger.v1.TableEvent.Seated\x12(\n\x08\x65\x64itions\x18\x02 \x03(\x0b\x32\x16.turnledger.v1.Edition\x12\x15\n\rrules_version\x18\x03 \x01(\x05\x1a\x1e\n\rSeatsArranged\x12\r\n\x05order\x18\x01 \x03(\x05\x1a-\n\x0c\x43olourChosen\x12\r\n\x05place\x18\x01 \x01(\x05\x12\x0e\n\x06\x63olour\x18\x02 \x01(\t\x1a\x30\n\x10ReadinessChanged\x12\r\n\x05place\x18\x01 \x01(\x05\x12\r\n\x05ready\x18\x02 \x01(\x08\x1aN\n\tClocksSet\x12\r\n\x05\x61t_ms\x18\x01 \x01(\x03\x12\x32\n\x05seats\x18\x02 \x03(\x0b\x32#.turnledger.v1.TableEvent.SeatClock\x1ax\n\tSeatClock\x12\x0f\n\x07\x62\x61nk_ms\x18\x01 \x01(\x03\x12\x15\n\rvacation_days\x18\x02 \x01(\x05\x12\x19\n\x11vacation_until_ms\x18\x03 \x01(\x03\x12\x18\n\x0b\x64\x65\x61\x64line_ms\x18\x04 \x01(\x03H\x00\x88\x01\x01\x42\x0e\n\x0c_deadline_ms\x1a\x30\n\nTimeRanOut\x12\r\n\x05place\x18\x01 \x01(\x05\x12\x13\n\x0b\x63onsequence\x18\x02 \x01(\t\x1a,\n\rVacationTaken\x12\r\n\x05place\x18\x01 \x01(\x05\x12\x0c\n\x04\x64\x61ys\x18\x02 \x01(\x05\x1a\x37\n\nSeatHanded\x12\r\n\x05place\x18\x01 \x01(\x05\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\r\n\x05\x63\x61use\x18\x03 \x01(\t\x1a\x1e\n\rSeatTakenBack\x12\r\n\x05place\x18\x01 \x01(\x05\x1a\x39\n\x0cSeatResigned\x12\r\n\x05place\x18\x01 \x01(\x05\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\r\n\x05\x63\x61use\x18\x03 \x01(\t\x1a\x33\n\x0e\x43ommandsUndone\x12\r\n\x05place\x18\x01 \x01(\x05\x12\x12\n\nto_version\x18\x02 \x01(\x05\x1a\x31\n\x0cUndoProposed\x12\r\n\x05place\x18\x01 \x01(\x05\x12\x12\n\nto_version\x18\x02 \x01(\x05\x1a \n\x0f\x41\x62\x61ndonProposed\x12\r\n\x05place\x18\x01 \x01(\x05\x1a)\n\tVoteGiven\x12\r\n\x05place\x18\x01 \x01(\x05\x12\r\n\x05\x61gree\x18\x02 \x01(\x08\x1aJ\n\x0cGameFinished\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12*\n\tstandings\x18\x02 \x03(\x0b\x32\x17.turnledger.v1.Standing\x1a\x30\n\x0eSecretRevealed\x12\x0e\n\x06secret\x18\x01 \x01(\t\x12\x0e\n\x06nonces\x18\x02 \x03(\t\x1a\x45\n\x06Seated\x12\x0e\n\x06\x63olour\x18\x01 \x01(\t\x12\x0f\n\x07\x61\x63\x63ount\x18\x02 \x01(\t\x12\x0b\n\x03\x62ot\x18\x03 \x01(\t\x12\r\n\x05nonce\x18\x04 \x01(\tB\x07\n\x05\x65ventb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -40,27 +40,55 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_GAMEEVENT']._serialized_start=230
   _globals['_GAMEEVENT']._serialized_end=505
   _globals['_TABLEEVENT']._serialized_start=508
-  _globals['_TABLEEVENT']._serialized_end=2104
-  _globals['_TABLEEVENT_GAMEOPENED']._serialized_start=1027
-  _globals['_TABLEEVENT_GAMEOPENED']._serialized_end=1322
-  _globals['_TABLEEVENT_POSITION']._serialized_start=1325
-  _globals['_TABLEEVENT_POSITION']._serialized_end=1486
-  _globals['_TABLEEVENT_LINEAGE']._serialized_start=1488
-  _globals['_TABLEEVENT_LINEAGE']._serialized_end=1560
-  _globals['_TABLEEVENT_PLAYERSEATED']._serialized_start=1562
-  _globals['_TABLEEVENT_PLAYERSEATED']._serialized_end=1639
-  _globals['_TABLEEVENT_BOTSEATED']._serialized_start=1641
-  _globals['_TABLEEVENT_BOTSEATED']._serialized_end=1696
-  _globals['_TABLEEVENT_SEATCLEARED']._serialized_start=1698
-  _globals['_TABLEEVENT_SEATCLEARED']._serialized_end=1741
-  _globals['_TABLEEVENT_TABLECLOSED']._serialized_start=1743
-  _globals['_TABLEEVENT_TABLECLOSED']._serialized_end=1771
-  _globals['_TABLEEVENT_GAMEBEGAN']._serialized_start=1773
-  _globals['_TABLEEVENT_GAMEBEGAN']._serialized_end=1898
-  _globals['_TABLEEVENT_GAMEFINISHED']._serialized_start=1900
-  _globals['_TABLEEVENT_GAMEFINISHED']._serialized_end=1974
-  _globals['_TABLEEVENT_SECRETREVEALED']._serialized_start=1976
-  _globals['_TABLEEVENT_SECRETREVEALED']._serialized_end=2024
-  _globals['_TABLEEVENT_SEATED']._serialized_start=2026
-  _globals['_TABLEEVENT_SEATED']._serialized_end=2095
+  _globals['_TABLEEVENT']._serialized_end=3748
+  _globals['_TABLEEVENT_GAMEOPENED']._serialized_start=1878
+  _globals['_TABLEEVENT_GAMEOPENED']._serialized_end=2210
+  _globals['_TABLEEVENT_POSITION']._serialized_start=2213
+  _globals['_TABLEEVENT_POSITION']._serialized_end=2374
+  _globals['_TABLEEVENT_LINEAGE']._serialized_start=2376
+  _globals['_TABLEEVENT_LINEAGE']._serialized_end=2448
+  _globals['_TABLEEVENT_PLAYERSEATED']._serialized_start=2450
+  _globals['_TABLEEVENT_PLAYERSEATED']._serialized_end=2527
+  _globals['_TABLEEVENT_BOTSEATED']._serialized_start=2529
+  _globals['_TABLEEVENT_BOTSEATED']._serialized_end=2584
+  _globals['_TABLEEVENT_SEATCLEARED']._serialized_start=2586
+  _globals['_TABLEEVENT_SEATCLEARED']._serialized_end=2629
+  _globals['_TABLEEVENT_TABLECLOSED']._serialized_start=2631
+  _globals['_TABLEEVENT_TABLECLOSED']._serialized_end=2659
+  _globals['_TABLEEVENT_GAMEBEGAN']._serialized_start=2661
+  _globals['_TABLEEVENT_GAMEBEGAN']._serialized_end=2786
+  _globals['_TABLEEVENT_SEATSARRANGED']._serialized_start=2788
+  _globals['_TABLEEVENT_SEATSARRANGED']._serialized_end=2818
+  _globals['_TABLEEVENT_COLOURCHOSEN']._serialized_start=2820
+  _globals['_TABLEEVENT_COLOURCHOSEN']._serialized_end=2865
+  _globals['_TABLEEVENT_READINESSCHANGED']._serialized_start=2867
+  _globals['_TABLEEVENT_READINESSCHANGED']._serialized_end=2915
+  _globals['_TABLEEVENT_CLOCKSSET']._serialized_start=2917
+  _globals['_TABLEEVENT_CLOCKSSET']._serialized_end=2995
+  _globals['_TABLEEVENT_SEATCLOCK']._serialized_start=2997
+  _globals['_TABLEEVENT_SEATCLOCK']._serialized_end=3117
+  _globals['_TABLEEVENT_TIMERANOUT']._serialized_start=3119
+  _globals['_TABLEEVENT_TIMERANOUT']._serialized_end=3167
+  _globals['_TABLEEVENT_VACATIONTAKEN']._serialized_start=3169
+  _globals['_TABLEEVENT_VACATIONTAKEN']._serialized_end=3213
+  _globals['_TABLEEVENT_SEATHANDED']._serialized_start=3215
+  _globals['_TABLEEVENT_SEATHANDED']._serialized_end=3270
+  _globals['_TABLEEVENT_SEATTAKENBACK']._serialized_start=3272
+  _globals['_TABLEEVENT_SEATTAKENBACK']._serialized_end=3302
+  _globals['_TABLEEVENT_SEATRESIGNED']._serialized_start=3304
+  _globals['_TABLEEVENT_SEATRESIGNED']._serialized_end=3361
+  _globals['_TABLEEVENT_COMMANDSUNDONE']._serialized_start=3363
+  _globals['_TABLEEVENT_COMMANDSUNDONE']._serialized_end=3414
+  _globals['_TABLEEVENT_UNDOPROPOSED']._serialized_start=3416
+  _globals['_TABLEEVENT_UNDOPROPOSED']._serialized_end=3465
+  _globals['_TABLEEVENT_ABANDONPROPOSED']._serialized_start=3467
+  _globals['_TABLEEVENT_ABANDONPROPOSED']._serialized_end=3499
+  _globals['_TABLEEVENT_VOTEGIVEN']._serialized_start=3501
+  _globals['_TABLEEVENT_VOTEGIVEN']._serialized_end=3542
+  _globals['_TABLEEVENT_GAMEFINISHED']._serialized_start=3544
+  _globals['_TABLEEVENT_GAMEFINISHED']._serialized_end=3618
+  _globals['_TABLEEVENT_SECRETREVEALED']._serialized_start=3620
+  _globals['_TABLEEVENT_SECRETREVEALED']._serialized_end=3668
+  _globals['_TABLEEVENT_SEATED']._serialized_start=3670
+  _globals['_TABLEEVENT_SEATED']._serialized_end=3739
 # @@protoc_insertion_point(module_scope)

@@ -31,9 +31,9 @@ class GameEvent(_message.Message):
     def __init__(self, version: _Optional[int] = ..., at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., table: _Optional[_Union[TableEvent, _Mapping]] = ..., power_grid: _Optional[_Union[_power_grid_pb2.PowerGridEvent, _Mapping]] = ..., card_game: _Optional[_Union[_card_game_pb2.CardGameEvent, _Mapping]] = ..., colony61: _Optional[_Union[_colony61_pb2.Colony61Event, _Mapping]] = ...) -> None: ...
 
 class TableEvent(_message.Message):
-    __slots__ = ("game_opened", "player_seated", "bot_seated", "seat_cleared", "table_closed", "game_began", "game_finished", "secret_revealed")
+    __slots__ = ("game_opened", "player_seated", "bot_seated", "seat_cleared", "table_closed", "game_began", "game_finished", "secret_revealed", "seats_arranged", "colour_chosen", "readiness_changed", "clocks_set", "time_ran_out", "vacation_taken", "seat_handed", "seat_taken_back", "seat_resigned", "commands_undone", "undo_proposed", "abandon_proposed", "vote_given")
     class GameOpened(_message.Message):
-        __slots__ = ("game_id", "variant", "options", "seats", "host", "private", "rated", "commitment", "secret", "seed", "setup", "position")
+        __slots__ = ("game_id", "variant", "options", "seats", "host", "private", "rated", "commitment", "secret", "seed", "setup", "position", "terms")
         GAME_ID_FIELD_NUMBER: _ClassVar[int]
         VARIANT_FIELD_NUMBER: _ClassVar[int]
         OPTIONS_FIELD_NUMBER: _ClassVar[int]
@@ -46,6 +46,7 @@ class TableEvent(_message.Message):
         SEED_FIELD_NUMBER: _ClassVar[int]
         SETUP_FIELD_NUMBER: _ClassVar[int]
         POSITION_FIELD_NUMBER: _ClassVar[int]
+        TERMS_FIELD_NUMBER: _ClassVar[int]
         game_id: str
         variant: str
         options: _containers.RepeatedCompositeFieldContainer[_common_pb2.NamedValue]
@@ -58,7 +59,8 @@ class TableEvent(_message.Message):
         seed: str
         setup: _struct_pb2.Struct
         position: TableEvent.Position
-        def __init__(self, game_id: _Optional[str] = ..., variant: _Optional[str] = ..., options: _Optional[_Iterable[_Union[_common_pb2.NamedValue, _Mapping]]] = ..., seats: _Optional[int] = ..., host: _Optional[str] = ..., private: _Optional[bool] = ..., rated: _Optional[bool] = ..., commitment: _Optional[str] = ..., secret: _Optional[str] = ..., seed: _Optional[str] = ..., setup: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ..., position: _Optional[_Union[TableEvent.Position, _Mapping]] = ...) -> None: ...
+        terms: _common_pb2.Terms
+        def __init__(self, game_id: _Optional[str] = ..., variant: _Optional[str] = ..., options: _Optional[_Iterable[_Union[_common_pb2.NamedValue, _Mapping]]] = ..., seats: _Optional[int] = ..., host: _Optional[str] = ..., private: _Optional[bool] = ..., rated: _Optional[bool] = ..., commitment: _Optional[str] = ..., secret: _Optional[str] = ..., seed: _Optional[str] = ..., setup: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ..., position: _Optional[_Union[TableEvent.Position, _Mapping]] = ..., terms: _Optional[_Union[_common_pb2.Terms, _Mapping]] = ...) -> None: ...
     class Position(_message.Message):
         __slots__ = ("state", "colours", "editions", "lineage")
         STATE_FIELD_NUMBER: _ClassVar[int]
@@ -122,6 +124,106 @@ class TableEvent(_message.Message):
         editions: _containers.RepeatedCompositeFieldContainer[_common_pb2.Edition]
         rules_version: int
         def __init__(self, seats: _Optional[_Iterable[_Union[TableEvent.Seated, _Mapping]]] = ..., editions: _Optional[_Iterable[_Union[_common_pb2.Edition, _Mapping]]] = ..., rules_version: _Optional[int] = ...) -> None: ...
+    class SeatsArranged(_message.Message):
+        __slots__ = ("order",)
+        ORDER_FIELD_NUMBER: _ClassVar[int]
+        order: _containers.RepeatedScalarFieldContainer[int]
+        def __init__(self, order: _Optional[_Iterable[int]] = ...) -> None: ...
+    class ColourChosen(_message.Message):
+        __slots__ = ("place", "colour")
+        PLACE_FIELD_NUMBER: _ClassVar[int]
+        COLOUR_FIELD_NUMBER: _ClassVar[int]
+        place: int
+        colour: str
+        def __init__(self, place: _Optional[int] = ..., colour: _Optional[str] = ...) -> None: ...
+    class ReadinessChanged(_message.Message):
+        __slots__ = ("place", "ready")
+        PLACE_FIELD_NUMBER: _ClassVar[int]
+        READY_FIELD_NUMBER: _ClassVar[int]
+        place: int
+        ready: bool
+        def __init__(self, place: _Optional[int] = ..., ready: _Optional[bool] = ...) -> None: ...
+    class ClocksSet(_message.Message):
+        __slots__ = ("at_ms", "seats")
+        AT_MS_FIELD_NUMBER: _ClassVar[int]
+        SEATS_FIELD_NUMBER: _ClassVar[int]
+        at_ms: int
+        seats: _containers.RepeatedCompositeFieldContainer[TableEvent.SeatClock]
+        def __init__(self, at_ms: _Optional[int] = ..., seats: _Optional[_Iterable[_Union[TableEvent.SeatClock, _Mapping]]] = ...) -> None: ...
+    class SeatClock(_message.Message):
+        __slots__ = ("bank_ms", "vacation_days", "vacation_until_ms", "deadline_ms")
+        BANK_MS_FIELD_NUMBER: _ClassVar[int]
+        VACATION_DAYS_FIELD_NUMBER: _ClassVar[int]
+        VACATION_UNTIL_MS_FIELD_NUMBER: _ClassVar[int]
+        DEADLINE_MS_FIELD_NUMBER: _ClassVar[int]
+        bank_ms: int
+        vacation_days: int
+        vacation_until_ms: int
+        deadline_ms: int
+        def __init__(self, bank_ms: _Optional[int] = ..., vacation_days: _Optional[int] = ..., vacation_until_ms: _Optional[int] = ..., deadline_ms: _Optional[int] = ...) -> None: ...
+    class TimeRanOut(_message.Message):
+        __slots__ = ("place", "consequence")
+        PLACE_FIELD_NUMBER: _ClassVar[int]
+        CONSEQUENCE_FIELD_NUMBER: _ClassVar[int]
+        place: int
+        consequence: str
+        def __init__(self, place: _Optional[int] = ..., consequence: _Optional[str] = ...) -> None: ...
+    class VacationTaken(_message.Message):
+        __slots__ = ("place", "days")
+        PLACE_FIELD_NUMBER: _ClassVar[int]
+        DAYS_FIELD_NUMBER: _ClassVar[int]
+        place: int
+        days: int
+        def __init__(self, place: _Optional[int] = ..., days: _Optional[int] = ...) -> None: ...
+    class SeatHanded(_message.Message):
+        __slots__ = ("place", "bot", "cause")
+        PLACE_FIELD_NUMBER: _ClassVar[int]
+        BOT_FIELD_NUMBER: _ClassVar[int]
+        CAUSE_FIELD_NUMBER: _ClassVar[int]
+        place: int
+        bot: str
+        cause: str
+        def __init__(self, place: _Optional[int] = ..., bot: _Optional[str] = ..., cause: _Optional[str] = ...) -> None: ...
+    class SeatTakenBack(_message.Message):
+        __slots__ = ("place",)
+        PLACE_FIELD_NUMBER: _ClassVar[int]
+        place: int
+        def __init__(self, place: _Optional[int] = ...) -> None: ...
+    class SeatResigned(_message.Message):
+        __slots__ = ("place", "bot", "cause")
+        PLACE_FIELD_NUMBER: _ClassVar[int]
+        BOT_FIELD_NUMBER: _ClassVar[int]
+        CAUSE_FIELD_NUMBER: _ClassVar[int]
+        place: int
+        bot: str
+        cause: str
+        def __init__(self, place: _Optional[int] = ..., bot: _Optional[str] = ..., cause: _Optional[str] = ...) -> None: ...
+    class CommandsUndone(_message.Message):
+        __slots__ = ("place", "to_version")
+        PLACE_FIELD_NUMBER: _ClassVar[int]
+        TO_VERSION_FIELD_NUMBER: _ClassVar[int]
+        place: int
+        to_version: int
+        def __init__(self, place: _Optional[int] = ..., to_version: _Optional[int] = ...) -> None: ...
+    class UndoProposed(_message.Message):
+        __slots__ = ("place", "to_version")
+        PLACE_FIELD_NUMBER: _ClassVar[int]
+        TO_VERSION_FIELD_NUMBER: _ClassVar[int]
+        place: int
+        to_version: int
+        def __init__(self, place: _Optional[int] = ..., to_version: _Optional[int] = ...) -> None: ...
+    class AbandonProposed(_message.Message):
+        __slots__ = ("place",)
+        PLACE_FIELD_NUMBER: _ClassVar[int]
+        place: int
+        def __init__(self, place: _Optional[int] = ...) -> None: ...
+    class VoteGiven(_message.Message):
+        __slots__ = ("place", "agree")
+        PLACE_FIELD_NUMBER: _ClassVar[int]
+        AGREE_FIELD_NUMBER: _ClassVar[int]
+        place: int
+        agree: bool
+        def __init__(self, place: _Optional[int] = ..., agree: _Optional[bool] = ...) -> None: ...
     class GameFinished(_message.Message):
         __slots__ = ("reason", "standings")
         REASON_FIELD_NUMBER: _ClassVar[int]
@@ -155,6 +257,19 @@ class TableEvent(_message.Message):
     GAME_BEGAN_FIELD_NUMBER: _ClassVar[int]
     GAME_FINISHED_FIELD_NUMBER: _ClassVar[int]
     SECRET_REVEALED_FIELD_NUMBER: _ClassVar[int]
+    SEATS_ARRANGED_FIELD_NUMBER: _ClassVar[int]
+    COLOUR_CHOSEN_FIELD_NUMBER: _ClassVar[int]
+    READINESS_CHANGED_FIELD_NUMBER: _ClassVar[int]
+    CLOCKS_SET_FIELD_NUMBER: _ClassVar[int]
+    TIME_RAN_OUT_FIELD_NUMBER: _ClassVar[int]
+    VACATION_TAKEN_FIELD_NUMBER: _ClassVar[int]
+    SEAT_HANDED_FIELD_NUMBER: _ClassVar[int]
+    SEAT_TAKEN_BACK_FIELD_NUMBER: _ClassVar[int]
+    SEAT_RESIGNED_FIELD_NUMBER: _ClassVar[int]
+    COMMANDS_UNDONE_FIELD_NUMBER: _ClassVar[int]
+    UNDO_PROPOSED_FIELD_NUMBER: _ClassVar[int]
+    ABANDON_PROPOSED_FIELD_NUMBER: _ClassVar[int]
+    VOTE_GIVEN_FIELD_NUMBER: _ClassVar[int]
     game_opened: TableEvent.GameOpened
     player_seated: TableEvent.PlayerSeated
     bot_seated: TableEvent.BotSeated
@@ -163,4 +278,17 @@ class TableEvent(_message.Message):
     game_began: TableEvent.GameBegan
     game_finished: TableEvent.GameFinished
     secret_revealed: TableEvent.SecretRevealed
-    def __init__(self, game_opened: _Optional[_Union[TableEvent.GameOpened, _Mapping]] = ..., player_seated: _Optional[_Union[TableEvent.PlayerSeated, _Mapping]] = ..., bot_seated: _Optional[_Union[TableEvent.BotSeated, _Mapping]] = ..., seat_cleared: _Optional[_Union[TableEvent.SeatCleared, _Mapping]] = ..., table_closed: _Optional[_Union[TableEvent.TableClosed, _Mapping]] = ..., game_began: _Optional[_Union[TableEvent.GameBegan, _Mapping]] = ..., game_finished: _Optional[_Union[TableEvent.GameFinished, _Mapping]] = ..., secret_revealed: _Optional[_Union[TableEvent.SecretRevealed, _Mapping]] = ...) -> None: ...
+    seats_arranged: TableEvent.SeatsArranged
+    colour_chosen: TableEvent.ColourChosen
+    readiness_changed: TableEvent.ReadinessChanged
+    clocks_set: TableEvent.ClocksSet
+    time_ran_out: TableEvent.TimeRanOut
+    vacation_taken: TableEvent.VacationTaken
+    seat_handed: TableEvent.SeatHanded
+    seat_taken_back: TableEvent.SeatTakenBack
+    seat_resigned: TableEvent.SeatResigned
+    commands_undone: TableEvent.CommandsUndone
+    undo_proposed: TableEvent.UndoProposed
+    abandon_proposed: TableEvent.AbandonProposed
+    vote_given: TableEvent.VoteGiven
+    def __init__(self, game_opened: _Optional[_Union[TableEvent.GameOpened, _Mapping]] = ..., player_seated: _Optional[_Union[TableEvent.PlayerSeated, _Mapping]] = ..., bot_seated: _Optional[_Union[TableEvent.BotSeated, _Mapping]] = ..., seat_cleared: _Optional[_Union[TableEvent.SeatCleared, _Mapping]] = ..., table_closed: _Optional[_Union[TableEvent.TableClosed, _Mapping]] = ..., game_began: _Optional[_Union[TableEvent.GameBegan, _Mapping]] = ..., game_finished: _Optional[_Union[TableEvent.GameFinished, _Mapping]] = ..., secret_revealed: _Optional[_Union[TableEvent.SecretRevealed, _Mapping]] = ..., seats_arranged: _Optional[_Union[TableEvent.SeatsArranged, _Mapping]] = ..., colour_chosen: _Optional[_Union[TableEvent.ColourChosen, _Mapping]] = ..., readiness_changed: _Optional[_Union[TableEvent.ReadinessChanged, _Mapping]] = ..., clocks_set: _Optional[_Union[TableEvent.ClocksSet, _Mapping]] = ..., time_ran_out: _Optional[_Union[TableEvent.TimeRanOut, _Mapping]] = ..., vacation_taken: _Optional[_Union[TableEvent.VacationTaken, _Mapping]] = ..., seat_handed: _Optional[_Union[TableEvent.SeatHanded, _Mapping]] = ..., seat_taken_back: _Optional[_Union[TableEvent.SeatTakenBack, _Mapping]] = ..., seat_resigned: _Optional[_Union[TableEvent.SeatResigned, _Mapping]] = ..., commands_undone: _Optional[_Union[TableEvent.CommandsUndone, _Mapping]] = ..., undo_proposed: _Optional[_Union[TableEvent.UndoProposed, _Mapping]] = ..., abandon_proposed: _Optional[_Union[TableEvent.AbandonProposed, _Mapping]] = ..., vote_given: _Optional[_Union[TableEvent.VoteGiven, _Mapping]] = ...) -> None: ...

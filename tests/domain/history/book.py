@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from domain import stored
 from domain.history.chain import first_link
 from domain.history.codec import canonical_command
+from domain.history.record import milliseconds
 from domain.kernel.ids import Seat
 from domain.table.decide import decide, open_table
 from domain.table.messages import OpenTable, StartGame, TakeSeat
@@ -29,15 +30,19 @@ class Book:
 
     def give(self, *given):
         for actor, command in given:
-            self._write(command, actor, self.decide(self.session, command, actor))
+            self._write(command, actor, self.decide(self.session, command, actor, milliseconds(self.now)))
         return self
+
+    @property
+    def now(self):
+        return NOON + timedelta(minutes=len(self.rows))
 
     def _write(self, command, actor, decision):
         rows, self.chain = CODEC.seal(
             self.game_id,
             len(self.rows) + 1,
             decision.events,
-            at=NOON + timedelta(minutes=len(self.rows)),
+            at=self.now,
             actor=actor,
             request_id=f"request-{len(self.rows) + 1}",
             command=canonical_command(command),

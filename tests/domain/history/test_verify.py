@@ -151,12 +151,12 @@ def cheated(**how):
 
 @pytest.mark.rule("TB-DICE-02")
 def test_a_server_that_shuffled_until_it_liked_the_deck_is_caught():
-    def shuffled_twice(session, command, actor):
-        decision = decide(session, command, actor)
+    def shuffled_twice(session, command, actor, now_ms):
+        decision = decide(session, command, actor, now_ms)
         if not isinstance(command, StartGame):
             return decision
         events = (decision.events[0], demo.DemoStarted(2, decision.events[1].bonus[::-1]))
-        return Decision(events, fold(events, session))
+        return Decision(events, fold(events, session, actor))
 
     fault = cheated(decide=shuffled_twice)
     assert (fault.version, fault.topic) == (5, "demo.DemoStarted/1")
@@ -178,8 +178,8 @@ def test_a_secret_picked_after_the_nonces_does_not_fit_the_commitment():
 
 @pytest.mark.rule("TB-START-01")
 def test_a_game_on_an_edition_that_was_never_published_is_caught():
-    def with_another_edition(session, command, actor):
-        decision = decide(session, command, actor)
+    def with_another_edition(session, command, actor, now_ms):
+        decision = decide(session, command, actor, now_ms)
         if not isinstance(command, StartGame):
             return decision
         began = msgspec.structs.replace(decision.events[0], editions=(Edition("demo-1", "f" * 64),))
@@ -195,11 +195,11 @@ def test_a_game_on_an_edition_that_was_never_published_is_caught():
 
 
 def test_a_move_that_the_rules_refuse_is_caught_with_the_rule():
-    def generous(session, command, actor):
+    def generous(session, command, actor, now_ms):
         if isinstance(command, demo.Choose) and command.number == 9:
             events = (demo.NumberChosen(command.player, 9),)
-            return Decision(events, fold(events, session))
-        return decide(session, command, actor)
+            return Decision(events, fold(events, session, actor))
+        return decide(session, command, actor, now_ms)
 
     book = Book(decide=generous).give(*STARTED, chosen(9, 1)[0])
     fault = fault_of(export(book.rows, CODEC, RING.signer))
@@ -207,15 +207,15 @@ def test_a_move_that_the_rules_refuse_is_caught_with_the_rule():
 
 
 def test_an_answer_that_is_not_the_rules_own_is_caught():
-    def favours_bob(session, command, actor):
-        decision = decide(session, command, actor)
+    def favours_bob(session, command, actor, now_ms):
+        decision = decide(session, command, actor, now_ms)
         events = tuple(
             demo.NumbersRevealed(event.numbers, (event.totals[0], event.totals[1] + 5))
             if isinstance(event, demo.NumbersRevealed)
             else event
             for event in decision.events
         )
-        return Decision(events, fold(events, session))
+        return Decision(events, fold(events, session, actor))
 
     fault = cheated(decide=favours_bob)
     assert (fault.version, fault.topic) == (8, "demo.NumbersRevealed/1")
@@ -223,8 +223,8 @@ def test_an_answer_that_is_not_the_rules_own_is_caught():
 
 
 def test_rules_of_another_version_are_named():
-    def older(session, command, actor):
-        decision = decide(session, command, actor)
+    def older(session, command, actor, now_ms):
+        decision = decide(session, command, actor, now_ms)
         if isinstance(decision.events[0], GameBegan):
             began = msgspec.structs.replace(decision.events[0], rules_version=0)
             return Decision((began, *decision.events[1:]), decision.session)
@@ -239,7 +239,7 @@ def test_the_same_request_answered_twice_is_caught():
     again, _ = CODEC.seal(
         "game-1",
         6,
-        decide(book.session, demo.Choose(0, 1), "ann").events,
+        decide(book.session, demo.Choose(0, 1), "ann", 0).events,
         at=CODEC.read(rows[0]).envelope.at,
         actor="ann",
         request_id="request-2",

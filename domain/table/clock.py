@@ -1,0 +1,102 @@
+"""How long players may think. Moments are milliseconds since 1970 UTC, given from outside: the rules have no clock.
+
+Every move has `move_s` of its own and then what is left in the seat's bank; after it the bank grows by `increment_s`.
+So `move_s` alone is a limit a move, `bank_s` and `increment_s` are a chess clock, and both together are a bank with a
+delay. A deadline is absolute: a restart or a player's absence does not change it.
+"""
+
+from collections.abc import Collection, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.kernel.refused import Refused
+
+DEFAULT_ACTION, BOT_TAKES_SEAT, FORFEIT = "DEFAULT", "BOT", "FORFEIT"
+TIME_OUTS = (DEFAULT_ACTION, BOT_TAKES_SEAT, FORFEIT)
+SECOND_MS = 1_000
+DAY_MS = 86_400 * SECOND_MS
+SECONDS_MAX = 30 * 86_400
+VACATION_DAYS_MAX = 60
+
+
+class Clock(Struct, frozen=True, forbid_unknown_fields=True):
+    """The table's choice. `on_timeout`: DEFAULT plays the game's default action, BOT hands the seat to the table's
+    stand-in, FORFEIT resigns it."""
+
+    move_s: int = 0
+    bank_s: int = 0
+    increment_s: int = 0
+    vacation_days: int = 0
+    on_timeout: str = DEFAULT_ACTION
+
+
+class SeatClock(Struct, frozen=True):
+    """One seat's clock. `deadline_ms` is set while the game waits for the seat's player."""
+
+    bank_ms: int
+    vacation_days: int
+    vacation_until_ms: int = 0
+    deadline_ms: int | None = None
+
+
+def check(clock: Clock) -> None:
+    """TB-CLOCK-01."""
+    seconds = (clock.move_s, clock.bank_s, clock.increment_s)
+    possible = (
+        all(0 <= each <= SECONDS_MAX for each in seconds)
+        and 0 <= clock.vacation_days <= VACATION_DAYS_MAX
+        and clock.on_timeout in TIME_OUTS
+    )
+    # Default actions go on after the bank is empty: without time of its own every later move would be over at once.
+    goes_on = clock.move_s + clock.increment_s > 0 or (clock.bank_s > 0 and clock.on_timeout != DEFAULT_ACTION)
+    if not possible or not goes_on:
+        raise Refused("CLOCK_INVALID", "TB-CLOCK-01", seconds_max=SECONDS_MAX, on_timeout=TIME_OUTS)
+
+
+def wound_up(clock: Clock, seats: int) -> tuple[SeatClock, ...]:
+    """The clocks before the first move."""
+    return (SeatClock(clock.bank_s * SECOND_MS, clock.vacation_days),) * seats
+
+
+def press(
+    clock: Clock, clocks: Sequence[SeatClock], waited_for: Collection[int], new_moves: bool, now_ms: int
+) -> tuple[SeatClock, ...]:
+    """The clocks after a command: those no longer waited for stop, new ones run. With `new_moves` (the game went on to
+    another phase) a seat that is still waited for begins another move."""
+    pressed = []
+    for seat, each in enumerate(clocks):
+        waits = seat in waited_for
+        if each.deadline_ms is not None and (new_moves or not waits):
+            each = _stopped(clock, each, each.deadline_ms - now_ms)
+        if waits and each.deadline_ms is None:
+            each = _running(clock, each, now_ms)
+        pressed.append(each)
+    return tuple(pressed)
+
+
+def rewound(then: Sequence[SeatClock], now: Sequence[SeatClock]) -> tuple[SeatClock, ...]:
+    """The banks of an earlier moment, nobody on the clock; vacation that was taken stays taken."""
+    return tuple(replace(each, bank_ms=old.bank_ms, deadline_ms=None) for old, each in zip(then, now, strict=True))
+
+
+def on_vacation(each: SeatClock, days: int, now_ms: int) -> SeatClock:
+    """TB-CLOCK-05: no time runs for so many days."""
+    return replace(
+        each,
+        vacation_days=each.vacation_days - days,
+        vacation_until_ms=max(now_ms, each.vacation_until_ms) + days * DAY_MS,
+        deadline_ms=None if each.deadline_ms is None else each.deadline_ms + days * DAY_MS,
+    )
+
+
+def _stopped(clock: Clock, each: SeatClock, left_ms: int) -> SeatClock:
+    """The move's own time went first; the bank loses only what went beyond it, and never gains from a clock that was
+    set back."""
+    bank_ms = min(each.bank_ms, max(0, left_ms)) + clock.increment_s * SECOND_MS
+    return replace(each, bank_ms=bank_ms, deadline_ms=None)
+
+
+def _running(clock: Clock, each: SeatClock, now_ms: int) -> SeatClock:
+    start_ms = max(now_ms, each.vacation_until_ms)
+    return replace(each, deadline_ms=start_ms + clock.move_s * SECOND_MS + each.bank_ms)

@@ -1,0 +1,265 @@
+"""Commands while the game runs: the game's own, and those about its seats, its clocks and what is taken back."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.kernel.decider import Command, Event, Standing
+from domain.kernel.ids import Seat
+from domain.kernel.refused import Refused
+from domain.table import clock
+from domain.table.clock import BOT_TAKES_SEAT, FORFEIT
+from domain.table.lobby import known_bot
+from domain.table.messages import (
+    SERVER_ACTOR,
+    AbandonProposed,
+    ClocksSet,
+    CommandsUndone,
+    GameFinished,
+    HandSeat,
+    ProposeAbandon,
+    ProposeUndo,
+    Resign,
+    SeatHanded,
+    SeatResigned,
+    SeatTakenBack,
+    SecretRevealed,
+    TableCommand,
+    TakeSeatBack,
+    TakeVacation,
+    TimeOut,
+    TimeRanOut,
+    Undo,
+    UndoProposed,
+    VacationTaken,
+    Vote,
+    VoteGiven,
+)
+from domain.table.session import FINISHED, STEPS_MAX, Session, Step, fold
+
+DEFAULTS_MAX = 100
+"""Default actions for one move that ran out of time; far above any game's. More wait for the next time-out."""
+
+
+def play(session: Session, command: Command, actor: str) -> Sequence[Event]:
+    if not 0 <= command.player < len(session.occupants):
+        raise Refused("UNKNOWN_PLAYER", "TB-PLAY-01", player=command.player, seats=len(session.occupants))
+    occupant = session.occupants[command.player]
+    if actor != occupant.actor:
+        own = session.seat_of(actor)
+        code = "NOT_A_PLAYER" if own is None else "SEAT_IS_HANDED" if own == command.player else "NOT_YOUR_SEAT"
+        raise Refused(code, "TB-PLAY-01", player=command.player)
+    assert session.rules, "the game has begun"
+    return session.rules.decide(session.play, command)
+
+
+def concluded(before: Session, events: Sequence[Event], actor: str, now_ms: int) -> tuple[tuple[Event, ...], Session]:
+    """The events with all that follows from them (what everybody agreed to, the end of the game, the clocks), and how
+    things stand afterwards."""
+    after = fold(events, before, actor)
+    agreed = _agreed(after, now_ms)
+    if agreed:
+        events, after = (*events, *agreed), fold(agreed, after)
+    closing = () if after.status == FINISHED else _end(after) or _clocks(before, after, events, now_ms)
+    return (*events, *closing), fold(closing, after)
+
+
+def _end(session: Session) -> tuple[Event, ...]:
+    """TB-END-01, TB-LEAVE-02."""
+    assert session.rules, "the game has begun"
+    outcome = session.rules.outcome(session.play)
+    if outcome:
+        return _finish(session, outcome.reason, _resigned_last(outcome.standings, session.resigned))
+    contenders = tuple(seat for seat in range(len(session.occupants)) if seat not in session.resigned)
+    if session.resigned and (len(contenders) == 1 or not any(session.occupants[seat].account for seat in contenders)):
+        equal = tuple(Standing(Seat(seat), 1, True, 0) for seat in contenders)
+        out = tuple(Standing(Seat(seat), 0, False, 0) for seat in session.resigned)
+        return _finish(session, "RESIGNED", _resigned_last((*equal, *out), session.resigned))
+    return ()
+
+
+def _finish(session: Session, reason: str, standings: tuple[Standing, ...]) -> tuple[Event, ...]:
+    nonces = tuple(occupant.nonce for occupant in session.occupants)
+    return (GameFinished(reason, standings), SecretRevealed(session.opened.secret, nonces))
+
+
+def _resigned_last(standings: Sequence[Standing], resigned: Sequence[int]) -> tuple[Standing, ...]:
+    """Who resigned stands behind all who did not, the first to go last; the others keep their order and their ties."""
+    if not resigned:
+        return tuple(standings)
+    stayed = [each for each in standings if each.player not in resigned]
+    ranks = {each.player: 1 + sum(other.rank < each.rank for other in stayed) for each in stayed}
+    ranks |= {Seat(seat): len(standings) - place for place, seat in enumerate(resigned)}
+    moved = [replace(each, rank=ranks[each.player], won=ranks[each.player] == 1) for each in standings]
+    return tuple(sorted(moved, key=lambda each: each.rank))
+
+
+def _clocks(before: Session, after: Session, events: Sequence[Event], now_ms: int) -> tuple[Event, ...]:
+    """TB-CLOCK-02, TB-CLOCK-03: time stands where it was when the outside clock was set back."""
+    terms, rules = after.terms.clock, after.rules
+    if terms is None or any(isinstance(event, ClocksSet) for event in events):
+        return ()
+    assert rules, "the game has begun"
+    now_ms = max(now_ms, after.time_ms)
+    new_moves = before.rules is not None and rules.moment(before.play) != rules.moment(after.play)
+    pressed = clock.press(terms, after.clocks, after.thinking, new_moves, now_ms)
+    return () if pressed == before.clocks else (ClocksSet(now_ms, pressed),)
+
+
+def _time_out(session: Session, command: TimeOut, actor: str, now_ms: int) -> tuple[Event, ...]:
+    if actor != SERVER_ACTOR:
+        raise Refused("NOT_THE_SERVER", "TB-CLOCK-04")
+    terms = session.terms.clock
+    if terms is None or not 0 <= command.place < len(session.clocks):
+        raise Refused("TIME_NOT_UP", "TB-CLOCK-04", place=command.place)
+    deadline_ms = session.clocks[command.place].deadline_ms
+    if deadline_ms is None or now_ms < deadline_ms:
+        raise Refused("TIME_NOT_UP", "TB-CLOCK-04", place=command.place, deadline_ms=deadline_ms)
+    ran_out = TimeRanOut(command.place, terms.on_timeout)
+    if terms.on_timeout == BOT_TAKES_SEAT:
+        return (ran_out, SeatHanded(command.place, _stand_in(session), "TIME"))
+    if terms.on_timeout == FORFEIT:
+        return (ran_out, SeatResigned(command.place, _stand_in(session), "TIME"))
+    return (ran_out, *_defaults(session, Seat(command.place)))
+
+
+def _defaults(session: Session, seat: Seat) -> Sequence[Event]:
+    """The game's default actions until the seat's move is over."""
+    rules, state, events = session.rules, session.play, list[Event]()
+    assert rules, "the game has begun"
+    moment = rules.moment(state)
+    for _ in range(DEFAULTS_MAX):
+        if seat not in rules.to_act(state) or rules.moment(state) != moment:
+            break
+        done = rules.decide(state, rules.default(state, seat))
+        for event in done:
+            state = rules.evolve(state, event)
+        events += done
+    return events
+
+
+def _vacation(session: Session, command: TakeVacation, actor: str, now_ms: int) -> tuple[Event, ...]:
+    place = _own_seat(session, actor)
+    left = session.clocks[place].vacation_days if session.clocks else 0
+    if not 1 <= command.days <= left:
+        raise Refused("VACATION_USED_UP", "TB-CLOCK-05", days=command.days, left=left)
+    now_ms = max(now_ms, session.time_ms)
+    rested = clock.on_vacation(session.clocks[place], command.days, now_ms)
+    seats = (*session.clocks[:place], rested, *session.clocks[place + 1 :])
+    return (VacationTaken(place, command.days), ClocksSet(now_ms, seats))
+
+
+def _hand(session: Session, command: HandSeat, actor: str, _: int) -> tuple[Event, ...]:
+    place = _own_seat(session, actor)
+    return (SeatHanded(place, _stand_in(session, command.bot), "PLAYER"),)
+
+
+def _take_back(session: Session, _: TakeSeatBack, actor: str, _now_ms: int) -> tuple[Event, ...]:
+    place = session.seat_of(actor)
+    if place is None:
+        raise Refused("NOT_A_PLAYER", "TB-LEAVE-01")
+    if place in session.resigned:
+        raise Refused("RESIGNED", "TB-LEAVE-02")
+    return (SeatTakenBack(place),) if session.occupants[place].bot else ()
+
+
+def _resign(session: Session, _: Resign, actor: str, _now_ms: int) -> tuple[Event, ...]:
+    place = session.seat_of(actor)
+    if place is None:
+        raise Refused("NOT_A_PLAYER", "TB-LEAVE-02")
+    if place in session.resigned:
+        return ()
+    return (SeatResigned(place, _stand_in(session), "PLAYER"),)
+
+
+def _undo(session: Session, command: Undo, actor: str, now_ms: int) -> tuple[Event, ...]:
+    place = _own_seat(session, actor)
+    step = _step_back(session, command.commands, "TB-UNDO-01")
+    if any(each.final or each.place != place for each in session.steps[-command.commands :]):
+        raise Refused("UNDO_NEEDS_CONSENT", "TB-UNDO-01", commands=command.commands)
+    undone = CommandsUndone(place, step.version)
+    if not session.clocks:
+        return (undone,)
+    now_ms = max(now_ms, session.time_ms)
+    deadline_ms = step.clocks[place].deadline_ms
+    if deadline_ms is not None and deadline_ms <= now_ms:
+        raise Refused("UNDO_TOO_LATE", "TB-UNDO-01", deadline_ms=deadline_ms)
+    return (undone, ClocksSet(now_ms, step.clocks))
+
+
+def _propose_undo(session: Session, command: ProposeUndo, actor: str, _: int) -> tuple[Event, ...]:
+    place = _own_seat(session, actor)
+    _no_proposal(session, "TB-UNDO-02")
+    return (UndoProposed(place, _step_back(session, command.commands, "TB-UNDO-02").version),)
+
+
+def _propose_abandon(session: Session, _: ProposeAbandon, actor: str, _now_ms: int) -> tuple[Event, ...]:
+    place = _own_seat(session, actor)
+    _no_proposal(session, "TB-LEAVE-03")
+    return (AbandonProposed(place),)
+
+
+def _vote(session: Session, command: Vote, actor: str, _: int) -> tuple[Event, ...]:
+    place = _own_seat(session, actor)
+    if session.proposal is None:
+        raise Refused("NO_PROPOSAL", "TB-UNDO-02")
+    if command.agree and place in session.proposal.agreed:
+        return ()
+    return (VoteGiven(place, command.agree),)
+
+
+def _agreed(session: Session, now_ms: int) -> tuple[Event, ...]:
+    """TB-UNDO-02, TB-LEAVE-03: everybody who plays agrees."""
+    proposal = session.proposal
+    if proposal is None or not set(session.voters) <= set(proposal.agreed):
+        return ()
+    if proposal.to_version is None:
+        return _finish(session, "ABANDONED", ())
+    undone = CommandsUndone(proposal.agreed[0], proposal.to_version)
+    if session.terms.clock is None:
+        return (undone,)
+    now_ms = max(now_ms, session.time_ms)
+    step = next(each for each in session.steps if each.version == proposal.to_version)
+    waited_for = fold((undone,), session).thinking
+    seats = clock.press(session.terms.clock, clock.rewound(step.clocks, session.clocks), waited_for, False, now_ms)
+    return (undone, ClocksSet(now_ms, seats))
+
+
+def _stand_in(session: Session, wanted: str = "") -> str:
+    assert session.rules, "the game has begun"
+    return known_bot(session.rules, wanted or session.terms.stand_in, "TB-LEAVE-01")
+
+
+def _step_back(session: Session, commands: int, rule: str) -> Step:
+    if not 1 <= commands <= len(session.steps):
+        raise Refused("UNDO_TOO_FAR", rule, commands=commands, commands_max=min(len(session.steps), STEPS_MAX))
+    return session.steps[-commands]
+
+
+def _no_proposal(session: Session, rule: str) -> None:
+    if session.proposal:
+        raise Refused("PROPOSAL_PENDING", rule)
+
+
+def _own_seat(session: Session, actor: str) -> Seat:
+    """The seat that the actor plays."""
+    place = session.seat_of(actor)
+    if place is None:
+        raise Refused("NOT_A_PLAYER", "TB-PLAY-01")
+    if session.occupants[place].bot:
+        raise Refused("SEAT_IS_HANDED", "TB-PLAY-01", player=place)
+    return place
+
+
+WHILE_IT_RUNS: Mapping[type[TableCommand], Callable[[Session, Any, str, int], tuple[Event, ...]]] = {
+    TimeOut: _time_out,
+    TakeVacation: _vacation,
+    HandSeat: _hand,
+    TakeSeatBack: _take_back,
+    Resign: _resign,
+    Undo: _undo,
+    ProposeUndo: _propose_undo,
+    ProposeAbandon: _propose_abandon,
+    Vote: _vote,
+}

@@ -1,0 +1,51 @@
+"""Tables with the demo game, for given/when/then over their events."""
+
+import pytest
+
+from domain.kernel.refused import Refused
+from domain.table.decide import decide, open_table
+from domain.table.messages import SERVER_ACTOR, AddBot, OpenTable, StartGame, TakeSeat, Terms
+from tests import demo
+
+demo.register()
+SECRET = b"\x07" * 32
+PLAIN = Terms()
+START_MS = 1_700_000_000_000
+SERVER = SERVER_ACTOR
+
+
+def opened(terms=PLAIN, *, seats=3, private=False, host="ann"):
+    command = OpenTable("demo", seats, private=private, terms=terms)
+    return open_table(command, host, "game-1", SECRET).session
+
+
+def given(session, *commands):
+    """The session after commands (actor, command) or (actor, command, seconds after the start)."""
+    for actor, command, *after_s in commands:
+        session = decide(session, command, actor, moment(*after_s)).session
+    return session
+
+
+def when(session, actor, command, after_s=0):
+    """The events of a command."""
+    return decide(session, command, actor, moment(after_s)).events
+
+
+def refused(session, actor, command, after_s=0):
+    with pytest.raises(Refused) as error:
+        decide(session, command, actor, moment(after_s))
+    return error.value.code
+
+
+def moment(after_s=0):
+    return START_MS + round(after_s * 1000)
+
+
+def begun(*players, terms=PLAIN, bots=0):
+    """A running game of these players, then so many bots."""
+    seated = given(opened(terms), *((player, TakeSeat()) for player in players), *[("ann", AddBot("greedy"))] * bots)
+    return given(seated, ("ann", StartGame()))
+
+
+def choose(seat, number):
+    return demo.Choose(seat, number)

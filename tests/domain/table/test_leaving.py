@@ -1,0 +1,112 @@
+import pytest
+
+from domain.table.messages import (
+    AbandonProposed,
+    GameFinished,
+    HandSeat,
+    ProposeAbandon,
+    Resign,
+    SeatHanded,
+    SeatResigned,
+    SeatTakenBack,
+    SecretRevealed,
+    StartGame,
+    TakeSeatBack,
+    Vote,
+    VoteGiven,
+)
+from domain.table.session import FINISHED
+from tests.domain.table.kit import SECRET, begun, choose, given, opened, refused, when
+
+
+def ranks(finished):
+    return [(each.player, each.rank, each.won) for each in finished.standings]
+
+
+@pytest.mark.rule("TB-LEAVE-01")
+def test_a_player_hands_the_seat_to_a_bot_and_takes_it_back():
+    game = begun("ann", "bob")
+    assert when(game, "bob", HandSeat()) == (SeatHanded(1, "greedy", "PLAYER"),)
+    assert when(game, "bob", HandSeat("random")) == (SeatHanded(1, "random", "PLAYER"),)
+    assert refused(game, "bob", HandSeat("genius")) == "UNKNOWN_BOT"
+    assert refused(game, "eve", HandSeat()) == "NOT_A_PLAYER"
+    handed = given(game, ("bob", HandSeat()))
+    assert handed.seat_of("bob") == 1
+    assert refused(handed, "bob", HandSeat()) == "SEAT_IS_HANDED"
+    assert when(handed, "bob", TakeSeatBack()) == (SeatTakenBack(1),)
+    assert when(game, "bob", TakeSeatBack()) == ()
+    assert refused(handed, "eve", TakeSeatBack()) == "NOT_A_PLAYER"
+    assert given(handed, ("bob", TakeSeatBack()), ("bob", choose(1, 2))).play.chosen == (None, 2)
+
+
+@pytest.mark.rule("TB-LEAVE-02")
+def test_the_stand_in_plays_on_for_who_resigned_and_there_is_no_way_back():
+    game = begun("ann", "bob", "cy")
+    assert when(game, "cy", Resign()) == (SeatResigned(2, "greedy", "PLAYER"),)
+    resigned = given(game, ("cy", Resign()))
+    assert when(resigned, "cy", Resign()) == ()
+    assert refused(resigned, "cy", TakeSeatBack()) == "RESIGNED"
+    assert refused(resigned, "eve", Resign()) == "NOT_A_PLAYER"
+    assert given(resigned, ("bot:greedy", choose(2, 3))).play.chosen == (None, None, 3)
+
+
+@pytest.mark.rule("TB-LEAVE-02")
+def test_who_resigned_stands_last_whatever_the_bot_achieves():
+    game = given(begun("ann", "bob", "cy"), ("cy", Resign()))
+    for _ in range(2):
+        game = given(game, ("ann", choose(0, 1)), ("bob", choose(1, 1)))
+        events = when(game, "bot:greedy", choose(2, 3))
+        game = given(game, ("bot:greedy", choose(2, 3)))
+    finished = next(event for event in events if isinstance(event, GameFinished))
+    assert finished.reason == "ROUNDS_PLAYED"
+    assert max(finished.standings, key=lambda each: each.score).player == 2
+    assert [rank for _, rank, _ in ranks(finished)] == [1, 2, 3]
+    assert ranks(finished)[-1] == (2, 3, False)
+    assert ranks(finished)[0][2]
+
+
+@pytest.mark.rule("TB-LEAVE-02")
+def test_the_last_one_left_has_won():
+    game = given(begun("ann", "bob", "cy"), ("cy", Resign()))
+    resigned, finished, revealed = when(game, "ann", Resign())
+    assert resigned == SeatResigned(0, "greedy", "PLAYER")
+    assert finished.reason == "RESIGNED"
+    assert ranks(finished) == [(1, 1, True), (0, 2, False), (2, 3, False)]
+    assert revealed == SecretRevealed(SECRET.hex(), ("", "", ""))
+    assert refused(given(game, ("ann", Resign())), "bob", choose(1, 1)) == "GAME_OVER"
+
+
+@pytest.mark.rule("TB-LEAVE-02")
+def test_bots_do_not_play_on_alone_and_share_the_first_rank():
+    finished = when(begun("ann", bots=2), "ann", Resign())[1]
+    assert ranks(finished) == [(1, 1, True), (2, 1, True), (0, 3, False)]
+
+
+@pytest.mark.rule("TB-LEAVE-03")
+def test_a_game_is_abandoned_when_all_agree_and_has_no_standings():
+    game = begun("ann", "bob", bots=1)
+    assert when(game, "ann", ProposeAbandon()) == (AbandonProposed(0),)
+    asked = given(game, ("ann", ProposeAbandon()))
+    assert refused(asked, "bob", ProposeAbandon()) == "PROPOSAL_PENDING"
+    assert when(asked, "ann", Vote(True)) == ()
+    vote, finished, revealed = when(asked, "bob", Vote(True))
+    assert (vote, finished) == (VoteGiven(1, True), GameFinished("ABANDONED", ()))
+    assert isinstance(revealed, SecretRevealed)
+    assert given(asked, ("bob", Vote(True))).status == FINISHED
+
+
+@pytest.mark.rule("TB-LEAVE-03")
+def test_the_game_goes_on_while_an_abandonment_is_voted_on_and_after_a_no():
+    asked = given(begun("ann", "bob"), ("ann", ProposeAbandon()), ("ann", choose(0, 1)))
+    assert asked.proposal is not None
+    no = given(asked, ("bob", Vote(False)))
+    assert no.proposal is None
+    assert refused(no, "bob", Vote(True)) == "NO_PROPOSAL"
+    assert refused(no, "eve", Vote(True)) == "NOT_A_PLAYER"
+
+
+@pytest.mark.rule("TB-LEAVE-03")
+def test_a_proposal_needs_a_game_that_runs():
+    table = opened()
+    assert refused(table, "ann", ProposeAbandon()) == "GAME_NOT_STARTED"
+    assert refused(table, "ann", StartGame()) == "TOO_FEW_PLAYERS"
