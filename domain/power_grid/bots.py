@@ -1,11 +1,246 @@
-"""Players that see their seat's board and options only."""
+"""Players that see their seat's board and options only. They know the printed rules and figures, as anybody does.
 
-from collections.abc import Mapping
+`greedy` buys plants for what they will earn, fuel for the next run, the cheapest cities it can feed, and powers the
+most it can. It looks one round ahead and at nobody's plans.
+"""
 
-from domain.kernel.decider import Bot
+from collections.abc import Callable, Mapping
+from itertools import combinations
+
+from domain.kernel.decider import Bot, Command, Option
+from domain.kernel.dice import Roll
+from domain.kernel.ids import Seat
 from domain.kernel.play import random_bot
+from domain.power_grid import market
+from domain.power_grid.cards import Plant
+from domain.power_grid.fuel import best_output
+from domain.power_grid.messages import FUELS, Amounts, BuyResources, Card, PassNomination
+from domain.power_grid.options import (
+    BuyResourcesOption,
+    ConnectCityOption,
+    FinishBuildingOption,
+    FinishBuyingOption,
+    NominateOption,
+    PassBidOption,
+    PassNominationOption,
+    PlaceBidOption,
+    RunPlantsOption,
+    ScrapPlantOption,
+    SellUraniumOption,
+)  # fmt: skip
 from domain.power_grid.rules import Ruleset
+from domain.power_grid.view import PowerGridBoard, SeatBoard
+
+CITIES_A_ROUND = 2.5
+ROUNDS_AHEAD_MOST = 6
+CITY_WORTH, CITY_WORTH_A_ROUND = 6, 1.5
+"""What a city that can be powered is worth at the end, and in each round until then."""
+IDLE_CASH = 12
+"""Of the cash, one part in so many goes to each city a plant adds: money left over at the end wins nothing."""
+FUEL_COST_A_ROUND = 1.2
+"""A token burnt each round, in the same money."""
+URANIUM_PRICE = 3
+CASH_KEPT = 15
+"""For fuel, when bidding."""
+FED_CITY_WORTH = 10
+"""Beyond its income: the last run decides the game."""
+RICH = 400
+"""Cash that is of no use but for cities that cannot be fed yet."""
+NEIGHBOURS = 6
+"""How many near cities make a first city good."""
+SCARCE = 20
+"""A price for fuel that is not to be had."""
 
 
 def bots(rules: Ruleset) -> Mapping[str, Bot]:
-    return {"random": random_bot}
+    return {"random": random_bot, "greedy": Greedy(rules)}
+
+
+class Greedy:
+    def __init__(self, rules: Ruleset) -> None:
+        self.rules = rules
+
+    def __call__(self, board: PowerGridBoard, options: tuple[Option, ...], seat: Seat, roll: Roll) -> Command:
+        own = board.seats[seat]
+        for kind, choose in CHOICES:
+            if of_kind := [option for option in options if isinstance(option, kind)]:
+                return choose(self, board, own, of_kind, options)
+        return options[0].nth(0)
+
+    # ---- auction ----
+
+    def nominate(
+        self, board: PowerGridBoard, own: SeatBoard, offers: list[NominateOption], options: tuple[Option, ...]
+    ) -> Command:
+        best = max(offers, key=lambda offer: self.worth(board, own, offer.plant) - offer.bid_min)
+        may_pass = any(isinstance(option, PassNominationOption) for option in options)
+        if may_pass and self.limit(board, own, best.plant) < best.bid_min:
+            return PassNomination(own.player)
+        return best.nth(0)
+
+    def bid(
+        self, board: PowerGridBoard, own: SeatBoard, raises: list[PlaceBidOption], options: tuple[Option, ...]
+    ) -> Command:
+        offer = raises[0]
+        if offer.amount_min <= self.limit(board, own, offer.plant):
+            return offer.nth(0)
+        return next(option for option in options if isinstance(option, PassBidOption)).nth(0)
+
+    def limit(self, board: PowerGridBoard, own: SeatBoard, card: Card) -> float:
+        return min(self.worth(board, own, card), own.cash - CASH_KEPT if board.round > 1 else own.cash)
+
+    def worth(self, board: PowerGridBoard, own: SeatBoard, card: Card) -> float:
+        """What the plant earns until the end, beyond the plant it would push out."""
+        plant, rounds = self.rules.cards[card], self.rounds_left(board)
+        if plant.is_mine:
+            return plant.powers * URANIUM_PRICE * (rounds - 1)
+        powers = sorted(other.powers for other in self.plants(own) if not other.is_mine)
+        pushed_out = powers[0] if len(powers) >= self.rules.limits.plants else 0
+        gain = min(plant.powers - pushed_out, self.rules.limits.ends_at - sum(powers))
+        a_city = CITY_WORTH + CITY_WORTH_A_ROUND * rounds + own.cash / IDLE_CASH
+        return gain * a_city - plant.burns * FUEL_COST_A_ROUND * rounds
+
+    def rounds_left(self, board: PowerGridBoard) -> float:
+        largest = max(len(seat.cities) for seat in board.seats)
+        return min(ROUNDS_AHEAD_MOST, max(1.0, (self.rules.limits.ends_at - largest) / CITIES_A_ROUND))
+
+    def close(
+        self, board: PowerGridBoard, own: SeatBoard, closings: list[ScrapPlantOption], options: tuple[Option, ...]
+    ) -> Command:
+        """The plant that powers least, of equals the hungriest."""
+        cards = self.rules.cards
+        return min(closings, key=lambda option: (cards[option.plant].powers, -cards[option.plant].burns)).nth(0)
+
+    def plants(self, own: SeatBoard) -> list[Plant]:
+        return [self.rules.cards[card] for card in own.plants]
+
+    # ---- fuel ----
+
+    def buy(
+        self, board: PowerGridBoard, own: SeatBoard, offers: list[BuyResourcesOption], options: tuple[Option, ...]
+    ) -> Command:
+        """Fuel for the run that leaves most money after the next income."""
+        offer = offers[0]
+        plan = self.wanted(board, own)
+        items = {fuel: min(n, len(offer.prices[fuel])) for fuel, n in plan.items() if fuel in offer.prices}
+        if offer.tokens_max is not None:
+            items = dict(list(items.items())[: offer.tokens_max])
+        if not items:
+            return next(option for option in options if isinstance(option, FinishBuyingOption)).nth(0)
+        return BuyResources(own.player, items)
+
+    def wanted(self, board: PowerGridBoard, own: SeatBoard) -> Amounts:
+        """The purchase for the best run; {} if the stock will do."""
+        size = len(own.cities) + 2
+        powering = [plant for plant in self.plants(own) if plant.powers and not plant.is_mine]
+        best, chosen = float(self.rules.payment(0)), dict[str, int]()
+        for count in range(1, len(powering) + 1):
+            for plants in combinations(powering, count):
+                bill = self.bill(board, own, plants)
+                if bill is None:
+                    continue
+                cost, items = bill
+                powered = min(size, sum(plant.powers for plant in plants))
+                gain = self.rules.payment(powered) + FED_CITY_WORTH * powered - cost
+                if cost <= own.cash and gain > best:
+                    best, chosen = gain, items
+        return chosen
+
+    def bill(self, board: PowerGridBoard, own: SeatBoard, plants: tuple[Plant, ...]) -> tuple[int, Amounts] | None:
+        """What must be bought to run the plants, and its cost; None if there is not enough."""
+        stock = dict(own.fuel)
+        lists = {fuel: list(market.prices(board.resource_market.get(fuel, ()), 99)) for fuel in FUELS}
+        items: dict[str, int] = {}
+        total = 0
+        for plant in sorted(plants, key=lambda plant: len(plant.fuels)):
+            for _ in range(plant.burns):
+                held = max(plant.fuels, key=lambda fuel: stock[fuel])
+                if stock[held]:
+                    stock[held] -= 1
+                    continue
+                fuel = min(plant.fuels, key=lambda fuel: lists[fuel][0] if lists[fuel] else SCARCE)
+                if not lists[fuel]:
+                    return None
+                total += lists[fuel].pop(0)
+                items[fuel] = items.get(fuel, 0) + 1
+        return total, items
+
+    # ---- cities ----
+
+    def build(
+        self, board: PowerGridBoard, own: SeatBoard, offers: list[ConnectCityOption], options: tuple[Option, ...]
+    ) -> Command:
+        """The cheapest city while it can be fed soon; the last ones only if that wins."""
+        best = min(offers, key=lambda offer: (self.city_cost(board, own, offer), offer.city))
+        if self.is_worth_building(board, own, best):
+            return best.nth(0)
+        return next(option for option in options if isinstance(option, FinishBuildingOption)).nth(0)
+
+    def city_cost(self, board: PowerGridBoard, own: SeatBoard, offer: ConnectCityOption) -> float:
+        """For a first city its neighbourhood counts too."""
+        if own.cities:
+            return offer.total
+        ways = self.rules.atlas.area(board.regions).ways[offer.city]
+        near = sorted(cost for city, (cost, _, _) in ways.items() if city != offer.city and city not in board.houses)
+        return offer.total + sum(near[:NEIGHBOURS])
+
+    def is_worth_building(self, board: PowerGridBoard, own: SeatBoard, offer: ConnectCityOption) -> bool:
+        size = len(own.cities) + 1
+        capacity = sum(plant.powers for plant in self.plants(own) if not plant.is_mine)
+        if size >= self.rules.limits.ends_at:
+            return self.would_win(board, own, size) or own.cash >= RICH
+        if self.makes_a_blackout(board, own, size, capacity):
+            return False
+        return size <= capacity or own.cash >= RICH
+
+    def would_win(self, board: PowerGridBoard, own: SeatBoard, size: int) -> bool:
+        def powered(seat: SeatBoard, cities: int) -> int:
+            return best_output(self.plants(seat), seat.fuel, cities)
+
+        others = [powered(seat, len(seat.cities)) for seat in board.seats if seat.player != own.player]
+        return powered(own, size) > max(others)
+
+    def makes_a_blackout(self, board: PowerGridBoard, own: SeatBoard, size: int, capacity: int) -> bool:
+        """Whether this house causes a penalty that costs more than the house earns next."""
+        threshold = self.rules.blackout.threshold(len(board.seats))
+        if threshold is None or board.houses_built != threshold:
+            return False
+        earns = self.rules.payment(size) - self.rules.payment(size - 1) if size <= capacity else 0
+        return size * self.rules.blackout.penalty_per_city > earns
+
+    # ---- running plants, selling uranium ----
+
+    def run(
+        self, board: PowerGridBoard, own: SeatBoard, plans: list[RunPlantsOption], options: tuple[Option, ...]
+    ) -> Command:
+        """The most cities for the cheapest fuel."""
+        offer = plans[0]
+        powers = {plant.plant: plant.powers for plant in offer.plants}
+        price = {fuel: self.price(board, fuel) for fuel in FUELS}
+        best, chosen = (-1, 0), 0
+        for index, runs in enumerate(offer.plans()):
+            powered = min(offer.network_size, sum(powers[run.plant] for run in runs))
+            cost = sum(price[fuel] * n for run in runs for fuel, n in run.fuel.items())
+            if (powered, -cost) > best:
+                best, chosen = (powered, -cost), index
+        return offer.nth(chosen)
+
+    def price(self, board: PowerGridBoard, fuel: str) -> int:
+        prices = market.prices(board.resource_market.get(fuel, ()), 1)
+        return prices[0] if prices else SCARCE
+
+    def sell(
+        self, board: PowerGridBoard, own: SeatBoard, sales: list[SellUraniumOption], options: tuple[Option, ...]
+    ) -> Command:
+        return sales[0].nth(0)
+
+
+CHOICES: tuple[tuple[type[Option], Callable[..., Command]], ...] = (
+    (NominateOption, Greedy.nominate),
+    (PlaceBidOption, Greedy.bid),
+    (ScrapPlantOption, Greedy.close),
+    (BuyResourcesOption, Greedy.buy),
+    (ConnectCityOption, Greedy.build),
+    (RunPlantsOption, Greedy.run),
+    (SellUraniumOption, Greedy.sell),
+)

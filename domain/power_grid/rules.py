@@ -199,6 +199,9 @@ class AsManyAsPossible:
 
 
 class Blackout(Protocol):
+    @property
+    def penalty_per_city(self) -> int: ...
+
     def threshold(self, players: int) -> int | None:
         """The greatest number of houses built in a round that is safe; None for any."""
         ...
@@ -212,6 +215,8 @@ class Blackout(Protocol):
 
 @dataclass(frozen=True)
 class NoBlackout:
+    penalty_per_city: int = 0
+
     def threshold(self, players: int) -> int | None:
         return None
 
