@@ -1,0 +1,116 @@
+"""Phase 3 (PG-RES). Rules: docs/rules/power_grid.md §7."""
+
+import pytest
+
+from domain.power_grid.messages import (
+    BUILDING,
+    RESOURCES,
+    BuyResources,
+    FinishBuying,
+    PhaseBegan,
+    ResourceBuyingFinished,
+    ResourcesBought,
+    Space,
+)  # fmt: skip
+from tests.domain.power_grid.positions import position, russia
+
+
+def buyer(cash=50, plants=(10, 5), fuel=None, tokens=None, **changes):
+    """Three players on Russia; seat 0 is last in order and buys first."""
+    return position(
+        russia(3), RESOURCES, order=(2, 1, 0), plants={0: plants}, fuel={0: fuel or {}}, cash={0: cash},
+        tokens=tokens, **changes,
+    )  # fmt: skip
+
+
+@pytest.mark.rule("PG-RES-01", "PG-GEN-01")
+def test_players_buy_one_after_the_other_in_reverse_order():
+    game = buyer()
+    assert game.refusal(BuyResources(1, {"coal": 1})) == "NOT_YOUR_TURN"
+    assert game.refusal(FinishBuying(2)) == "NOT_YOUR_TURN"
+    game = game.given(FinishBuying(0))
+    assert game.decider.to_act(game.state) == (1,)
+    assert game.refusal(FinishBuying(0)) == "NOT_YOUR_TURN"
+    assert game.given(FinishBuying(1)).when(FinishBuying(2)) == [ResourceBuyingFinished(2), PhaseBegan(BUILDING)]
+
+
+@pytest.mark.rule("PG-RES-02", "DEC-PG-46")
+def test_several_purchases_in_a_turn_cost_what_one_would():
+    game = buyer()
+    once = game.given(BuyResources(0, {"coal": 4, "oil": 2}))
+    several = game.given(BuyResources(0, {"coal": 3}), BuyResources(0, {"oil": 2}), BuyResources(0, {"coal": 1}))
+    assert once.state.holdings == several.state.holdings
+    assert once.state.market == several.state.market
+    assert game.legal(FinishBuying(0))
+
+
+@pytest.mark.rule("PG-RES-03", "PG-GEN-03")
+def test_the_cheapest_tokens_go_first_and_each_costs_the_price_of_its_space():
+    game = buyer(tokens={"coal": {3: 1, 4: 3, 5: 3}})
+    (bought,) = game.when(BuyResources(0, {"coal": 5, "oil": 1}))
+    assert bought == ResourcesBought(
+        player=0,
+        items={"coal": 5, "oil": 1},
+        unit_prices={"coal": (3, 4, 4, 4, 5), "oil": (1,)},
+        total=21,
+        cash_after=29,
+        fuel_after={"coal": 5, "oil": 1, "garbage": 0, "uranium": 0},
+        market_after={
+            "coal": tuple(Space(p, 2 if p == 5 else 0) for p in range(1, 9)),
+            "oil": tuple(Space(p, 2 if p == 1 else 3) for p in range(1, 9)),
+        },
+        turn_over=False,
+    )
+
+
+@pytest.mark.rule("PG-RES-04")
+def test_only_fuel_that_an_own_plant_burns_may_be_bought():
+    assert buyer().refusal(BuyResources(0, {"uranium": 1})) == "RESOURCE_NOT_USABLE"
+    assert buyer().refusal(BuyResources(0, {"wood": 1})) == "UNKNOWN_RESOURCE"
+    assert buyer(plants=()).refusal(BuyResources(0, {"coal": 1})) == "RESOURCE_NOT_USABLE"
+
+
+@pytest.mark.rule("PG-RES-05")
+def test_the_stock_after_the_purchase_must_fit():
+    game = buyer(fuel={"coal": 7})
+    assert game.legal(BuyResources(0, {"oil": 1}))
+    assert game.refusal(BuyResources(0, {"oil": 2})) == "FUEL_EXCEEDS_STORAGE"
+
+
+@pytest.mark.rule("PG-RES-06")
+def test_only_tokens_on_the_market_can_be_bought():
+    game = buyer(tokens={"coal": {8: 2}, "oil": {}})
+    assert game.refusal(BuyResources(0, {"oil": 1})) == "RESOURCE_SOLD_OUT"
+    assert game.refusal(BuyResources(0, {"coal": 3})) == "NOT_ENOUGH_ON_MARKET"
+    assert game.state.reserve["oil"] == 24
+    assert game.legal(BuyResources(0, {"coal": 2}))
+
+
+@pytest.mark.rule("PG-RES-07", "PG-GEN-03")
+def test_the_whole_purchase_must_be_payable():
+    game = buyer(cash=10)
+    assert game.legal(BuyResources(0, {"coal": 3, "oil": 1}))
+    assert game.refusal(BuyResources(0, {"coal": 3, "oil": 2})) == "INSUFFICIENT_FUNDS"
+
+
+@pytest.mark.rule("PG-RES-08", "PG-GEN-02")
+def test_what_is_wrong_with_a_purchase_is_named_in_order():
+    game = buyer(cash=1, plants=(10,), fuel={"coal": 4}, tokens={"coal": {8: 2}, "oil": {}})
+    assert game.refusal(BuyResources(1, {"wood": 1})) == "NOT_YOUR_TURN"
+    assert game.refusal(BuyResources(0, {"wood": 1, "uranium": 1})) == "UNKNOWN_RESOURCE"
+    assert game.refusal(BuyResources(0, {"coal": 9, "uranium": 1})) == "RESOURCE_NOT_USABLE"
+    hybrid = buyer(cash=1, fuel={"coal": 8}, tokens={"coal": {8: 2}, "oil": {}})
+    assert hybrid.refusal(BuyResources(0, {"coal": 9, "oil": 1})) == "RESOURCE_SOLD_OUT"
+    assert game.refusal(BuyResources(0, {"coal": 9})) == "NOT_ENOUGH_ON_MARKET"
+    assert game.refusal(BuyResources(0, {"coal": 2})) == "FUEL_EXCEEDS_STORAGE"
+    assert game.refusal(BuyResources(0, {"coal": 0})) == "MALFORMED_COMMAND"
+    assert game.refusal(BuyResources(0, {})) == "MALFORMED_COMMAND"
+
+
+@pytest.mark.rule("PG-RES-02", "PG-GEN-02")
+def test_a_refused_purchase_changes_nothing():
+    game = buyer(cash=1)
+    before = game.state
+    assert game.refusal(BuyResources(0, {"coal": 1})) == "INSUFFICIENT_FUNDS"
+    assert game.state == before
+    assert game.decider.options(before, 0)[-1].nth(0) == FinishBuying(0)

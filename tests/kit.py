@@ -1,0 +1,93 @@
+"""Given, when, then for every game, and whole games by seeded players. Part of the product: reviewed as such."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from domain import catalogue
+from domain.kernel.decider import AnyDecider, Command, Event, Option, Table, fold
+from domain.kernel.dice import Dice
+from domain.kernel.play import Turn, play
+from domain.kernel.refused import Refused
+
+COLOURS = ("red", "blue", "green", "yellow", "purple", "black")
+
+
+@dataclass(frozen=True)
+class Game:
+    """A decider and a state: `given` events or commands, `when` a command, compare the events with what should be."""
+
+    decider: AnyDecider
+    state: Any
+
+    def given(self, *facts: Event | Command) -> "Game":
+        """The game after these events, or after commands that must be legal."""
+        game = self
+        for fact in facts:
+            events = [fact] if isinstance(fact, Event) else game.when(fact)
+            game = replace(game, state=fold(game.decider, events, game.state))
+        return game
+
+    def when(self, command: Command) -> list[Event]:
+        return self.decider.decide(self.state, command)
+
+    def refusal(self, command: Command) -> str:
+        """The reason code; the command must be refused."""
+        try:
+            events = self.when(command)
+        except Refused as refused:
+            return refused.code
+        raise AssertionError(f"{command} was accepted: {events}")
+
+    def legal(self, command: Command) -> bool:
+        try:
+            self.when(command)
+        except Refused:
+            return False
+        return True
+
+
+def decider(variant: str, players: int, options: Mapping[str, str] | None = None) -> AnyDecider:
+    return catalogue.find(variant).decider(options or {}, players)
+
+
+def begun(variant: str, players: int, options: Mapping[str, str] | None = None, seed: str = "kit") -> Game:
+    """A game just begun, its set-up drawn from the text."""
+    rules = decider(variant, players, options)
+    setup = rules.draw_setup(Table(COLOURS[:players], dict(options or {})), Dice.from_text(seed))
+    return Game(rules, fold(rules, rules.begin(setup)))
+
+
+def whole_game(rules: AnyDecider, players: int, bots: str | Sequence[str], seed: str) -> Iterator[Turn]:
+    """A seeded game from the set-up to the end; one name of a bot for all seats, or one a seat."""
+    dice = Dice.from_text(seed)
+    setup = rules.draw_setup(Table(COLOURS[:players]), dice)
+    names = [bots] * players if isinstance(bots, str) else bots
+    return play(rules, setup, [rules.bots[name] for name in names], dice.roll("bots"))
+
+
+def commands(option: Option) -> list[Command]:
+    return [option.nth(index) for index in range(option.count())]
+
+
+def sequences(rules: AnyDecider, state: Any, depth: int) -> int:
+    """How many different sequences of so many commands the options allow (chess players say perft)."""
+    if depth == 0:
+        return 1
+    total = 0
+    for seat in rules.to_act(state):
+        for option in rules.options(state, seat):
+            if depth == 1:
+                total += option.count()
+                continue
+            for command in commands(option):
+                total += sequences(rules, fold(rules, rules.decide(state, command), state), depth - 1)
+    return total
+
+
+def of_type(events: Sequence[Event], *kinds: type[Event]) -> list[Any]:
+    return [event for event in events if isinstance(event, kinds)]
+
+
+def names(events: Sequence[Event]) -> list[str]:
+    return [type(event).__name__ for event in events]
