@@ -87,10 +87,6 @@ def in_order(cards: Iterable[str]) -> Row:
     return tuple(sorted(cards))
 
 
-def by_card(card: CardUnits) -> str:
-    return card.card
-
-
 # Rounds, phases and the order row
 
 
@@ -239,38 +235,35 @@ def deck_shuffled(state: State, event: DeckShuffled) -> State:
 
 def resource_card_bought(state: State, event: ResourceCardBought) -> State:
     buyer = state.players[event.player]
-    stock = tuple(sorted((*buyer.stock, CardUnits(event.card, event.units_kept)), key=by_card))
+    stock = (*buyer.stock, CardUnits(event.card, event.units_kept))
     return replace(
         state,
         players=with_player(state, event.player, replace(buyer, cash=event.cash_after, stock=stock)),
-        fuel=replace(state.fuel, columns=taken_off(state.fuel.columns, {event.card: event.column})),
+        fuel=replace(state.fuel, columns=taken_off(state.fuel.columns, ((event.card, event.column),))),
         bank=state.bank + event.price,
     )
 
 
-def taken_off(columns: tuple[Row, ...], column_of: dict[str, int]) -> tuple[Row, ...]:
-    touched = column_of.values()
-    return tuple(
-        tuple(card for card in cards if card not in column_of) if price in touched else cards
-        for price, cards in enumerate(columns, 1)
-    )
+def taken_off(columns: tuple[Row, ...], cards: Iterable[tuple[str, int]]) -> tuple[Row, ...]:
+    """The columns without the cards, given with the price of their column."""
+    left = list(columns)
+    for card, column in cards:
+        left[column - 1] = without(left[column - 1], card)
+    return tuple(left)
 
 
-def put_on(columns: tuple[Row, ...], column_of: dict[str, int]) -> tuple[Row, ...]:
-    touched = column_of.values()
-    return tuple(
-        in_order((*cards, *(card for card, column in column_of.items() if column == price)))
-        if price in touched
-        else cards
-        for price, cards in enumerate(columns, 1)
-    )
+def put_on(columns: tuple[Row, ...], cards: Iterable[tuple[str, int]]) -> tuple[Row, ...]:
+    grown = list(columns)
+    for card, column in cards:
+        grown[column - 1] += (card,)
+    return tuple(map(in_order, grown))
 
 
 def leftover_cards_placed(state: State, event: LeftoverCardsPlaced) -> State:
     fuel = state.fuel
     left = tuple(card for card in fuel.leftovers if card not in event.cards)
     return replace(
-        state, fuel=replace(fuel, columns=put_on(fuel.columns, dict.fromkeys(event.cards, 1)), leftovers=left)
+        state, fuel=replace(fuel, columns=put_on(fuel.columns, [(card, 1) for card in event.cards]), leftovers=left)
     )
 
 
@@ -295,14 +288,14 @@ def thrown_away(fuel: Fuel, discarded: Row, leftovers: Row) -> Fuel:
 
 
 def resource_market_shifted(state: State, event: ResourceMarketShifted) -> State:
-    columns = taken_off(state.fuel.columns, {move.card: move.from_ for move in event.moves})
-    columns = put_on(columns, {move.card: move.to for move in event.moves})
+    columns = taken_off(state.fuel.columns, [(move.card, move.from_) for move in event.moves])
+    columns = put_on(columns, [(move.card, move.to) for move in event.moves])
     return replace(state, fuel=replace(state.fuel, columns=columns))
 
 
 def resource_cards_dealt(state: State, event: ResourceCardsDealt) -> State:
     fuel = state.fuel
-    columns = put_on(fuel.columns, {dealt.card: dealt.column for dealt in event.cards})
+    columns = put_on(fuel.columns, [(dealt.card, dealt.column) for dealt in event.cards])
     return replace(state, fuel=replace(fuel, columns=columns, deck=fuel.deck[len(event.cards) :]))
 
 
@@ -362,8 +355,8 @@ def trust_plant_removed(state: State, event: TrustPlantRemoved) -> State:
 
 
 def trust_resources_taken(state: State, event: TrustResourcesTaken) -> State:
-    columns = taken_off(state.fuel.columns, {card.card: card.column for card in event.cards})
-    stock = tuple(sorted((CardUnits(card.card, card.units_kept) for card in event.cards), key=by_card))
+    columns = taken_off(state.fuel.columns, [(card.card, card.column) for card in event.cards])
+    stock = tuple([CardUnits(card.card, card.units_kept) for card in event.cards])
     return replace(
         state,
         trust=replace(trust_of(state), stock=stock),

@@ -131,8 +131,7 @@ class CardGame:
         carry_on(story)
         return story.events
 
-    def evolve(self, state: State | None, event: Event) -> State:
-        return evolve(state, event)
+    evolve = staticmethod(evolve)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         if state.ranking:

@@ -1,6 +1,9 @@
 """The trust company of the two-player game: always second in the row, pays nothing, decides nothing (CG2)."""
 
 from dataclasses import dataclass
+from heapq import merge
+from operator import itemgetter
+from typing import Final
 
 from domain.card_game.data import BURNS, FUELS, Cards
 from domain.card_game.fuel import norms_of
@@ -17,6 +20,9 @@ from domain.card_game.messages import (
 )
 from domain.card_game.state import State, Trust
 from domain.kernel.decider import Event
+
+HYBRID: Final = BURNS["hybrid"]
+"""Gas, then oil: at equal price gas goes first (CG2-07)."""
 
 
 @dataclass(frozen=True)
@@ -65,28 +71,28 @@ class TrustCompany:
         taken: list[CardTaken] = []
         for fuel in FUELS:
             need = norms[fuel]
-            for card, column in market:
-                if need and self.cards.resources[card].fuel == fuel:
-                    spare = hybrid if fuel in BURNS["hybrid"] else 0
-                    kept = min(self.cards.resources[card].amount, need + spare)
-                    hybrid -= max(0, kept - need)
-                    need -= min(kept, need)
-                    taken.append(CardTaken(card, fuel, column, kept))
-        gone = {card.card for card in taken}
-        for card, column in market:
+            while need and market[fuel]:
+                card, column = market[fuel].pop(0)
+                kept = min(self.cards.resources[card].amount, need + (hybrid if fuel in HYBRID else 0))
+                hybrid -= max(0, kept - need)
+                need -= min(kept, need)
+                taken.append(CardTaken(card, fuel, column, kept))
+        for card, column in merge(*(market[fuel] for fuel in HYBRID), key=itemgetter(1)):
+            if not hybrid:
+                break
             resource = self.cards.resources[card]
-            if hybrid and resource.fuel in BURNS["hybrid"] and card not in gone:
-                kept = min(resource.amount, hybrid)
-                hybrid -= kept
-                taken.append(CardTaken(card, resource.fuel, column, kept))
+            kept = min(resource.amount, hybrid)
+            hybrid -= kept
+            taken.append(CardTaken(card, resource.fuel, column, kept))
         return tuple(taken)
 
-    def _cheapest_first(self, state: State) -> list[tuple[str, int]]:
-        return [
-            (card, price)
-            for price, column in enumerate(state.fuel.columns, 1)
-            for card in sorted(column, key=self.cards.place.__getitem__)
-        ]
+    def _cheapest_first(self, state: State) -> dict[str, list[tuple[str, int]]]:
+        """Cards of each type with their columns, in the order of the market."""
+        market: dict[str, list[tuple[str, int]]] = {fuel: [] for fuel in FUELS}
+        for price, column in enumerate(state.fuel.columns, 1):
+            for card in sorted(column, key=self.cards.place.__getitem__):
+                market[self.cards.resources[card].fuel].append((card, price))
+        return market
 
     def report(self, state: State) -> tuple[Event, ...]:
         if state.waiting[:1] != (TRUST,):

@@ -70,14 +70,10 @@ def to_act(state: State) -> Seat | None:
 def nominator(state: State) -> Seat | None:
     """The first of the row who has neither bought nor passed (CG-AUC-03)."""
     auction = state.auction
-    return next(
-        (
-            place
-            for place in state.row
-            if place != TRUST and place not in auction.bought and place not in auction.passed
-        ),
-        None,
-    )
+    for place in state.row:
+        if place != TRUST and place not in auction.bought and place not in auction.passed:
+            return place
+    return None
 
 
 def bid_min(rules: Rules, state: State, card: str) -> int:

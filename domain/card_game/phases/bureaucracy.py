@@ -116,13 +116,15 @@ def refill_resources(story: Story) -> None:
 def shift(story: Story) -> None:
     """Cards left move to cheaper columns as far as there is room (CG-BUR-05)."""
     size, place = story.rules.setup.column, story.rules.cards.place.__getitem__
-    columns = [sorted(column, key=place) for column in story.state.fuel.columns]
+    columns = list(story.state.fuel.columns)
     moves = []
     for source, target in SHIFTS:
         free = size - len(columns[target - 1])
-        moving, columns[source - 1] = columns[source - 1][:free], columns[source - 1][free:]
-        columns[target - 1] += moving
-        moves += [Move(card, source, target) for card in moving]
+        if free and columns[source - 1]:
+            cards = tuple(sorted(columns[source - 1], key=place))
+            columns[target - 1] += cards[:free]
+            columns[source - 1] = cards[free:]
+            moves += [Move(card, source, target) for card in cards[:free]]
     if moves:
         story.tell(ResourceMarketShifted(tuple(moves)))
 
