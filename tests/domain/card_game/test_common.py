@@ -1,0 +1,258 @@
+"""Checks common to all commands (CG-GEN) and what is hidden (CG-VIS)."""
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from domain.card_game.messages import (
+    BuyResourceCard,
+    DeckShuffled,
+    FinishBuying,
+    LastRoundBegan,
+    NominatePlant,
+    PassBid,
+    PassNomination,
+    PhaseBegan,
+    PlaceBid,
+    ResourceDeckReshuffled,
+    RoundBegan,
+    RunPlants,
+    ScrapPlant,
+)
+from domain.card_game.state import AUCTION, BUREAUCRACY, RESOURCES
+from domain.kernel.decider import fold
+from domain.kernel.dice import Dice
+from domain.kernel.play import play, random_bot
+from tests.domain.card_game.tables import SEED, begun, decider, drawn, standing, started
+
+MARKET = ("P14", "P15", "P16", "P17", "P19", "P20", "P21", "P22")
+OF_PHASE = {
+    AUCTION: (NominatePlant(0, "P14", 9), PassNomination(0), PlaceBid(0, 9), PassBid(0), ScrapPlant(0, "P14")),
+    RESOURCES: (BuyResourceCard(0, "R01"), FinishBuying(0)),
+    BUREAUCRACY: (RunPlants(0, ()),),
+}
+
+
+@pytest.mark.rule("CG-GEN-01")
+@pytest.mark.parametrize("phase", OF_PHASE)
+@pytest.mark.parametrize("command", [command for commands in OF_PHASE.values() for command in commands])
+def test_a_command_belongs_to_one_phase(phase, command):
+    game = standing(3, phase=phase, market=MARKET, deck=("P25",), row=(1, 0, 2))
+    assert (game.refusal(command) == "WRONG_PHASE") == (command not in OF_PHASE[phase])
+
+
+@pytest.mark.rule("CG-GEN-01")
+def test_a_round_has_three_phases_and_the_last_one_two():
+    told = []
+    for turn in play(*_random(3)):
+        told += [event for event in turn.events if isinstance(event, (RoundBegan, LastRoundBegan, PhaseBegan))]
+    names = [event.name if isinstance(event, PhaseBegan) else type(event).__name__ for event in told]
+    rounds = sum(isinstance(event, RoundBegan) for event in told)
+    assert names == ["RoundBegan", AUCTION, RESOURCES, BUREAUCRACY] * (rounds - 1) + [
+        "RoundBegan",
+        "LastRoundBegan",
+        AUCTION,
+        RESOURCES,
+    ]
+    assert [event.number for event in told if isinstance(event, RoundBegan)] == list(range(1, rounds + 1))
+
+
+def _random(players, text="common", renovation="off"):
+    rules, setup = drawn(players, renovation, text)
+    return rules, setup, [random_bot] * players, Dice.from_text(text).roll("bots")
+
+
+@pytest.mark.rule("CG-GEN-02")
+def test_checks_run_in_the_order_shape_game_player_phase_decision_moment_standing_turn():
+    game = standing(3, market=MARKET, deck=("P25",), plants={0: ("P01", "P02", "P03")})
+    assert game.refusal(NominatePlant(9, "P14", 0)) == "MALFORMED_COMMAND"
+    assert game.refusal(FinishBuying(9)) == "UNKNOWN_PLAYER"
+    assert game.refusal(FinishBuying(1)) == "WRONG_PHASE"
+    game.when(PassNomination(0))
+    assert game.refusal(PlaceBid(0, 10)) == "NO_AUCTION_OPEN"
+    game.when(NominatePlant(1, "P15", 10))
+    assert game.refusal(NominatePlant(0, "P99", 10)) == "AUCTION_IN_PROGRESS"
+    assert game.refusal(PlaceBid(0, 5)) == "OUT_OF_AUCTIONS_THIS_ROUND"
+    assert game.refusal(PlaceBid(1, 5)) == "NOT_YOUR_TURN"
+
+
+@pytest.mark.rule("CG-GEN-02")
+def test_a_refused_command_changes_nothing():
+    game = standing(3, market=MARKET, deck=("P25",))
+    before = msgspec.json.encode(game.state)
+    game.refusal(NominatePlant(0, "P14", 0))
+    game.refusal(NominatePlant(1, "P15", 10))
+    assert msgspec.json.encode(game.state) == before
+
+
+@pytest.mark.rule("CG-GEN-03")
+def test_whoever_pays_pays_the_bank_and_nobody_owes():
+    for turn in play(*_random(4)):
+        cash = [player.cash for player in turn.state.players]
+        assert min(cash) >= 0
+        assert sum(cash) == -turn.state.bank
+
+
+# What is hidden
+
+
+def two_worlds(players, renovation="on"):
+    """Two games alike but for the deck between its top card and the last-round card, the blind removals, the order of
+    the resource deck, and the seed."""
+    rules, setup = drawn(players, renovation, "worlds")
+    small, *middle, last = setup.deck
+    fuel = setup.resource_deck
+    # Backs are public, so small cards change places with small ones, large with large ones.
+    cards = rules.rules.cards.plants
+    hidden = [small, *middle, *setup.removed_blind]
+    turned = {}
+    for size in ("small", "large"):
+        alike = [card for card in hidden if cards[card].size == size]
+        turned |= dict(zip(alike, alike[1:] + alike[:1], strict=True))
+    other = replace(
+        setup,
+        deck=(*(turned[card] for card in (small, *middle)), last),
+        removed_blind=tuple(turned[card] for card in setup.removed_blind),
+        resource_deck=fuel[::-1],
+        seed=SEED,
+    )
+    return rules, setup, other
+
+
+def seen_by(rules, game, events, viewer):
+    """All a viewer can receive: redacted events, the board, the options of whoever is to act."""
+    redacted = [rules.redact(event, viewer) for event in events]
+    options = [rules.options(game.state, seat) for seat in rules.to_act(game.state)]
+    return msgspec.json.encode([redacted, rules.view(game.state, viewer), options, rules.moment(game.state)])
+
+
+@pytest.mark.rule("CG-VIS-01", "CG-VIS-02", "CG-VIS-03")
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_two_games_that_differ_in_what_is_hidden_look_the_same_until_it_is_revealed(players):
+    rules, one, other = two_worlds(players)
+    worlds = [begun(rules, one), begun(rules, other)]
+    roll = Dice.from_text("worlds").roll("moves")
+    compared = 0
+    while True:
+        for viewer in (None, *range(players)):
+            first, second = (seen_by(rules, game, game.events, viewer) for game in worlds)
+            assert first == second
+        compared += 1
+        (seat,) = rules.to_act(worlds[0].state)
+        command = random_bot(None, rules.options(worlds[0].state, seat), seat, roll)
+        told = [game.when(command) for game in worlds]
+        if any(event.reveals for events in told for event in events):
+            break
+    # A purchase reveals the top card; before it nothing differs.
+    assert compared > 1
+    assert worlds[0].state.plants.deck != worlds[1].state.plants.deck
+
+
+@pytest.mark.rule("CG-VIS-01")
+def test_private_fields_are_emptied_for_every_viewer():
+    game = started(3)
+    for viewer in (None, 0, 1, 2):
+        first = game.rules.redact(game.events[0], viewer)
+        assert (first.deck, first.resource_deck, first.removed_blind, first.seed) == ((), (), (), "")
+        assert first == replace(game.events[0], deck=(), resource_deck=(), removed_blind=(), seed="")
+        for event in (DeckShuffled(2, "LARGE", ("P01", "P02")), ResourceDeckReshuffled(1, (), ("R01",))):
+            assert game.rules.redact(event, viewer) == replace(event, order=())
+
+
+@pytest.mark.rule("CG-VIS-01")
+def test_nothing_a_viewer_receives_in_a_whole_game_holds_the_seed_or_an_order():
+    rules, setup, bots, roll = _random(3)
+    for turn in play(rules, setup, bots, roll):
+        received = msgspec.json.encode([rules.redact(event, 0) for event in turn.events])
+        received += msgspec.json.encode(rules.view(turn.state, 0))
+        assert setup.seed.encode() not in received
+        hidden = turn.state.plants.deck[1:]
+        assert len(hidden) < 3 or msgspec.json.encode(hidden)[1:-1] not in received
+
+
+@pytest.mark.rule("CG-VIS-01")
+@pytest.mark.parametrize(
+    ("deck", "under", "back"), [(("P05", "P25"), (), "SMALL"), (("P25",), (), "LARGE"), ((), ("P25",), "LAST_ROUND")]
+)
+def test_the_back_of_the_top_plant_card_is_public(deck, under, back):
+    game = standing(3, market=MARKET, deck=deck, under=under)
+    assert game.rules.view(game.state, None).top_back == back
+
+
+@pytest.mark.rule("CG-VIS-01", "CG-VIS-02")
+def test_cards_put_under_the_deck_are_known_in_order_until_the_shuffle():
+    game = standing(3, market=MARKET, deck=("P25", "P27"), under=("P29", "P30"))
+    known = game.rules.view(game.state, None).under_last_round_card
+    assert [face.card for face in known] == ["P29", "P30"]
+    game = standing(3, market=MARKET[:7], last="MARKET", deck=("P29", "P30"))
+    board = game.rules.view(game.state, None)
+    assert (board.under_last_round_card, board.deck_size, board.top_back) == ((), 2, "LARGE")
+
+
+@pytest.mark.rule("CG-VIS-01", "DEC-CG-21", "DEC-CG-26")
+def test_what_is_open_stands_on_the_board():
+    game = standing(
+        2,
+        "on",
+        market=MARKET,
+        deck=("P25",),
+        plants={0: ("P02",)},
+        trust=("P30",),
+        stock={0: {"R05": 2}},
+        cash={0: 7, 1: 31},
+        columns=(("S1",), ("R01",), (), ()),
+        resource_deck=("R06", "R07"),
+    )
+    board = game.rules.view(game.state, None)
+    assert [owner.cash for owner in board.players] == [7, 31]
+    assert (board.players[0].plants[0].card, board.players[0].fuel["coal"]) == ("P02", 2)
+    assert board.trust.plants[0].card == "P30"
+    # The last-round card counts.
+    assert (board.deck_size, board.resource_deck_size) == (2, 2)
+    assert board.row == (0, "TRUST", 1)
+    assert [column.price for column in board.columns] == [1, 2, 3, 4]
+    assert (board.compensations.card, board.compensations.first, board.compensations.later) == (1, 1, 0)
+    assert board.offer[0].bid_min == 1
+    assert len(board.discard_pile) == len(game.state.fuel.discard)
+
+
+@pytest.mark.rule("CG-VIS-03")
+def test_a_spectator_sees_what_the_players_see():
+    game = started(4)
+    boards = {msgspec.json.encode(game.rules.view(game.state, viewer)) for viewer in (None, 0, 1, 2, 3)}
+    assert len(boards) == 1
+    # A spectator has no seat to give commands from.
+    assert game.refusal(PassNomination(4)) == "UNKNOWN_PLAYER"
+
+
+def test_a_default_command_is_legal_wherever_a_game_stands():
+    rules, setup, bots, roll = _random(2, "defaults", "on")
+    for turn in play(rules, setup, bots, roll):
+        for seat in rules.to_act(turn.state):
+            assert rules.decide(turn.state, rules.default(turn.state, seat))
+
+
+def test_a_game_of_defaults_ends_and_keeps_what_the_bank_forces_on_nobody():
+    rules, setup = drawn(3, text="idle")
+    events = rules.begin(setup)
+    state = fold(rules, events)
+    while rules.to_act(state):
+        (seat,) = rules.to_act(state)
+        state = fold(rules, rules.decide(state, rules.default(state, seat)), state)
+    assert rules.outcome(state).reason == "LAST_ROUND_PLAYED"
+
+
+def test_only_the_last_round_card_and_shuffles_and_draws_reveal_something():
+    revealing = {event_type.__name__ for event_type in decider().event_types if event_type.reveals}
+    assert revealing == {
+        "GameStarted",
+        "PlantDrawn",
+        "LastRoundCardDrawn",
+        "DeckShuffled",
+        "ResourceCardsDealt",
+        "ResourceDeckReshuffled",
+    }
+
+
+def test_every_event_type_names_its_rules():
+    assert all(event_type.rules for event_type in decider().event_types)

@@ -1,0 +1,188 @@
+"""What must hold at every table: whole games by bots, options against `decide`, counts of positions."""
+
+import msgspec
+import pytest
+
+from domain.card_game.messages import (
+    BuyResourceCard,
+    FinishBuying,
+    GameStarted,
+    NominatePlant,
+    PassBid,
+    PassNomination,
+    PlaceBid,
+    Run,
+    RunPlants,
+    ScrapPlant,
+)
+from domain.card_game.state import RESOURCES
+from domain.kernel.decider import fold
+from domain.kernel.dice import Dice
+from domain.kernel.play import play
+from domain.kernel.refused import Refused
+from tests.domain.card_game.tables import begun, drawn, standing
+
+TABLES = [(players, renovation) for players in (2, 3, 4, 5, 6) for renovation in ("off", "on")]
+EVERY_TABLE = pytest.mark.parametrize(("players", "renovation"), TABLES)
+LONGEST = {"random": 700, "greedy": 1_000}
+"""Commands; the longest of 2,000 games of six had 462 and 782."""
+
+
+def game(players, renovation, bot, text):
+    rules, setup = drawn(players, renovation, text)
+    return rules, play(rules, setup, [rules.bots[bot]] * players, Dice.from_text(text).roll("bots"))
+
+
+@EVERY_TABLE
+@pytest.mark.parametrize("bot", ["random", "greedy"])
+def test_a_game_ends_and_every_state_of_it_is_sound(players, renovation, bot):
+    for number in range(2):
+        rules, turns = game(players, renovation, bot, f"{bot} {number}")
+        told = []
+        for turn in turns:
+            assert rules.broken_invariants(turn.state) == ()
+            told += turn.events
+        assert isinstance(told[0], GameStarted)
+        assert len(told) < 6 * LONGEST[bot]
+        assert rules.outcome(turn.state).reason == "LAST_ROUND_PLAYED"
+        assert len(rules.outcome(turn.state).standings) == players
+        assert fold(rules, told) == turn.state
+        line = msgspec.json.encode(told)
+        union = list[_any_event(rules)]
+        assert fold(rules, msgspec.json.decode(line, type=union)) == turn.state
+
+
+def _any_event(rules):
+    union = rules.event_types[0]
+    for event_type in rules.event_types[1:]:
+        union = union | event_type
+    return union
+
+
+def candidates(rules, state, seat):
+    """Commands near the legal ones: every kind, cards that lie anywhere, bids about the limits, wrong fuel."""
+    cash = state.players[seat].cash
+    lot = state.auction.lot
+    bids = sorted({*range(-1, 3), cash - 1, cash, cash + 1, *((lot.bid - 1, lot.bid, lot.bid + 1) if lot else ())})
+    plants = [*state.plants.offer, *state.plants.outlook, *state.plants.out[:1], *state.players[seat].plants, "P99"]
+    numbers = rules.rules.cards.number
+    near = [bid for card in plants[:8] for bid in (numbers.get(card, 5) - 1, numbers.get(card, 5))]
+    yield from (NominatePlant(seat, card, bid) for card in plants for bid in sorted({*bids, *near}))
+    yield from (PlaceBid(seat, bid) for bid in bids)
+    yield from (PassNomination(seat), PassBid(seat), FinishBuying(seat), RunPlants(seat, ()))
+    fuels = ({}, {"gas": 1}, {"coal": 1}, {"oil": 2}, {"gas": 1, "oil": 1}, {"gas": 3})
+    yield from (ScrapPlant(seat, card, fuel) for card in plants for fuel in fuels)
+    cards = [card for column in state.fuel.columns for card in column]
+    yield from (BuyResourceCard(seat, card) for card in (*cards, *state.fuel.discard[:2], *state.fuel.leftovers[:2]))
+    for card in plants[-4:]:
+        plant = rules.rules.cards.plants.get(card)
+        for fuel in (*fuels, {plant.fuel: plant.need} if plant else {}):
+            yield RunPlants(seat, (Run(card, fuel),))
+
+
+def legal(rules, state, command):
+    try:
+        rules.decide(state, command)
+    except Refused:
+        return False
+    return True
+
+
+def offered(rules, state):
+    return [
+        option.nth(number)
+        for seat in range(len(state.players))
+        for option in rules.options(state, seat)
+        for number in range(option.count())
+    ]
+
+
+@EVERY_TABLE
+def test_decide_accepts_what_options_offer_and_nothing_else(players, renovation):
+    rules, turns = game(players, renovation, "random", "options")
+    for number, turn in enumerate(turns):
+        commands = offered(rules, turn.state)
+        assert len(commands) == len({msgspec.json.encode(command) for command in commands})
+        if number % 7 == 0:
+            assert all(legal(rules, turn.state, command) for command in commands)
+            for seat in range(players):
+                for command in candidates(rules, turn.state, seat):
+                    assert legal(rules, turn.state, command) == (command in commands), command
+
+
+@EVERY_TABLE
+def test_boards_and_options_can_be_sent_and_read_again(players, renovation):
+    rules, turns = game(players, renovation, "greedy", "wire")
+    options = rules.option_types[0]
+    for option_type in rules.option_types[1:]:
+        options = options | option_type
+    for turn in turns:
+        board = rules.view(turn.state, None)
+        assert msgspec.json.decode(msgspec.json.encode(board), type=rules.board_type) == board
+        for seat in rules.to_act(turn.state):
+            sent = rules.options(turn.state, seat)
+            assert msgspec.json.decode(msgspec.json.encode(sent), type=tuple[options, ...]) == sent
+
+
+def positions(rules, state, depth):
+    """The number of command sequences of a length: one figure that catches almost any slip of the rules."""
+    if depth == 0:
+        return 1
+    return sum(
+        positions(rules, fold(rules, rules.decide(state, command), state), depth - 1)
+        for command in offered(rules, state)
+    )
+
+
+@pytest.mark.parametrize(("players", "counts"), [(2, (37, 195, 1849)), (3, (37, 195, 769)), (6, (37, 195, 769))])
+def test_the_number_of_command_sequences_from_the_start(players, counts):
+    # The token plant takes bids 1 to 12, the others (4, 5, 5) bids from their number: 12 + 9 + 8 + 8. A bid b leaves
+    # 13 - b answers, so depth 2 has T(12) + T(9) + 2 T(8) with T(k) = k (k + 1) / 2. Depth 3 sums T over the same bids;
+    # with two players a pass sells the plant, and the other one nominates.
+    game = begun(*drawn(players, "on", "perft"))
+    assert [rules_number(game, card) for card in game.state.plants.offer] == [3, 4, 5, 5]
+    assert tuple(positions(game.rules, game.state, depth) for depth in (1, 2, 3)) == counts
+
+
+def rules_number(game, card):
+    return game.rules.rules.cards.number[card]
+
+
+def test_the_number_of_command_sequences_at_the_resource_market():
+    # Two cards that fit: either, both in either order, or none; the two others have nothing to buy.
+    game = standing(3, phase=RESOURCES, plants={2: ("P02",)}, columns=((), ("R01", "R02"), (), ()))
+    assert [positions(game.rules, game.state, depth) for depth in (1, 2, 3)] == [3, 5, 5]
+
+
+@pytest.mark.slow
+@EVERY_TABLE
+def test_ten_games_of_each_bot_end_soundly(players, renovation):
+    for bot in ("random", "greedy"):
+        for number in range(10):
+            rules, turns = game(players, renovation, bot, f"slow {number}")
+            length = 0
+            for turn in turns:
+                assert rules.broken_invariants(turn.state) == ()
+                length += 1
+            assert rules.to_act(turn.state) == ()
+            assert length < LONGEST[bot]
+
+
+@pytest.mark.slow
+def test_two_hundred_random_games_of_two_end():
+    for number in range(200):
+        rules, turns = game(2, "on" if number % 2 else "off", "random", f"two {number}")
+        *_, last = turns
+        assert rules.outcome(last.state)
+
+
+@pytest.mark.slow
+def test_greedy_beats_random_in_nine_of_ten_games_of_two():
+    won = 0
+    for number in range(200):
+        rules, setup = drawn(2, text=f"duel {number}")
+        seat = number % 2
+        bots = [rules.bots["greedy" if seat == place else "random"] for place in (0, 1)]
+        *_, last = play(rules, setup, bots, Dice.from_text(f"duel {number}").roll("bots"))
+        won += next(place.won for place in rules.outcome(last.state).standings if place.player == seat)
+    assert won >= 180
