@@ -1,7 +1,7 @@
 """The event store on PostgreSQL. One connection appends, one listens, a few read, and one holds each lead."""
 
 import asyncio
-from collections.abc import AsyncIterator, Collection, Sequence
+from collections.abc import AsyncIterator, Collection, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
 from time import monotonic
 from typing import Any, LiteralString
@@ -12,6 +12,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.errors import ReadOnlySqlTransaction
 
 from domain.history.record import LogRow, Row
+from services.store import arrays
 from services.store.contract import StoreAway
 from services.store.head import POLL_S, Head
 from services.store.queue import RETRY_S, AppendQueue, Rows, Unreachable
@@ -19,6 +20,7 @@ from services.store.schema import SchemaMismatch, latest
 
 READERS_MAX = 8
 READ_S = 5.0
+HEADS_MAX = 100_000
 LEAD_RETRY_S = 0.5
 
 # A peer that vanished without a word is noticed within five seconds: by us …
@@ -47,6 +49,7 @@ _LOG: LiteralString = (
     "SELECT notification_id, originator_id, originator_version, topic, state FROM stored_events"
     " WHERE notification_id > %s ORDER BY notification_id LIMIT %s"
 )
+_APPEND: LiteralString = "SELECT append_events(%b, %b, %b, %b, %b, %b)"
 _HEAD: LiteralString = "SELECT coalesce(max(notification_id), 0) FROM stored_events"
 
 
@@ -62,8 +65,8 @@ class PostgresStore:
         self._head = Head()
         self._listening: asyncio.Task[None] | None = None
 
-    async def append(self, rows: Sequence[Row], timeout_s: float) -> None:
-        await self._queue.append(rows, timeout_s)
+    def append(self, rows: Sequence[Row], timeout_s: float) -> Coroutine[Any, Any, None]:
+        return self._queue.append(rows, timeout_s)
 
     async def load(self, game_id: str, after: int = 0) -> Sequence[Row]:
         return [Row(*found) for found in await self._read(_STREAM, game_id, after)]
@@ -169,27 +172,23 @@ class _Appender:
     def __init__(self, url: str) -> None:
         self._url = url
         self._connection: _Connection | None = None
+        self._heads: dict[str, int] = {}  # of games stored over this connection: another server may know less
 
     async def connect(self) -> None:
         if self._connection is None:
             try:
                 self._connection = await _connect(self._url, "append")
+                # Its statements look up single rows; a plan from the days of a small table would read all of it.
+                await self._connection.execute("SET enable_seqscan = off")
+                arrays.register(self._connection)
             except _LOST as lost:
                 raise Unreachable(str(lost), unknown=False) from lost
+            self._heads.clear()
 
     async def write(self, commands: Sequence[Rows]) -> Collection[str]:
         assert self._connection is not None
-        rows = [row for command in commands for row in command]
-        columns = (
-            [row.game_id for row in rows],
-            [row.version for row in rows],
-            [row.topic for row in rows],
-            [row.body for row in rows],
-        )
         try:
-            cursor = await self._connection.execute(
-                "SELECT append_events(%b, %b::int8[], %b, %b)", columns, prepare=True, binary=True
-            )
+            cursor = await self._connection.execute(_APPEND, self._parameters(commands), prepare=True, binary=True)
             answer = await cursor.fetchone()
         except _LOST as lost:
             # An error that the server told in good order has rolled the batch back. A lost connection tells nothing.
@@ -198,7 +197,34 @@ class _Appender:
                 await self.close()
             raise Unreachable(str(lost), unknown=gone) from lost
         assert answer is not None
-        return answer[0] or ()
+        taken: Collection[str] = answer[0] or ()
+        self._remember(commands, taken)
+        return taken
+
+    def _parameters(self, commands: Sequence[Rows]) -> Sequence[arrays.Array]:
+        rows = [row for command in commands for row in command]
+        heads = self._heads
+        follows = [
+            command[0]
+            for command in commands
+            if command[0].version > 1 and heads.get(command[0].game_id) != command[0].version - 1
+        ]
+        return (
+            arrays.Texts([row.game_id for row in rows]),
+            arrays.Integers([row.version for row in rows]),
+            arrays.Texts([row.topic for row in rows]),
+            arrays.Bodies([row.body for row in rows]),
+            arrays.Texts([first.game_id for first in follows]),
+            arrays.Integers([first.version - 1 for first in follows]),
+        )
+
+    def _remember(self, commands: Sequence[Rows], taken: Collection[str]) -> None:
+        if len(self._heads) > HEADS_MAX:
+            self._heads.clear()
+        for command in commands:
+            last = command[-1]
+            if last.game_id not in taken:
+                self._heads[last.game_id] = last.version
 
     async def close(self) -> None:
         if self._connection is not None:

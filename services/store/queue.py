@@ -7,9 +7,10 @@ their lock), so a batch whose reply was lost is simply sent again for those who 
 
 import asyncio
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
 from time import monotonic
 from typing import Protocol
+
+from msgspec import Struct
 
 from domain.history.record import Row
 from services.observe.metrics import APPEND_BATCH_ROWS, APPEND_QUEUED_ROWS, APPEND_SECONDS
@@ -18,6 +19,7 @@ from services.store.contract import QueueFull, StoreAway, VersionTaken
 ROWS_WAITING_MAX = 10_000
 ROWS_BATCH_MAX = 1_000
 RETRY_S = 0.05
+CLOCK_S = 0.02
 CLOSE_S = 5.0
 
 Rows = Sequence[Row]
@@ -45,16 +47,18 @@ class Writer(Protocol):
         ...
 
 
-@dataclass(eq=False, slots=True)
-class _Command:
-    rows: Rows
-    stored: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
-    sent: bool = False
-    """Whether a transaction with its rows has been sent whose end is not known."""
+class _Command(Struct, eq=False):
+    """`sent`: a transaction with these rows was sent, and how it ended is not known."""
 
-    @property
-    def game_id(self) -> str:
-        return self.rows[0].game_id
+    game_id: str
+    rows: Rows
+    deadline: float
+    stored: asyncio.Future[None]
+    sent: bool = False
+
+    def refuse(self, error: Exception) -> None:
+        if not self.stored.done():  # else its caller has gone
+            self.stored.set_exception(error)
 
 
 class AppendQueue:
@@ -64,90 +68,102 @@ class AppendQueue:
         self._writer = writer
         self._rows_waiting_max, self._rows_batch_max = rows_waiting_max, rows_batch_max
         self._waiting: dict[_Command, None] = {}  # in order of arrival; a caller that gives up takes its command out
+        self._in_flight: Sequence[_Command] = ()
         self._rows_waiting = 0
         self._arrived = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
+        self._writing: asyncio.Task[None] | None = None
+        self._clock: asyncio.TimerHandle | None = None
         self._closed = False
         self._trouble = "the store is slow"
         self._row_s = 0.0001
 
     async def append(self, rows: Rows, timeout_s: float) -> None:
         """See EventStore.append."""
-        assert all(
-            (row.game_id, row.version) == (rows[0].game_id, rows[0].version + place) for place, row in enumerate(rows)
-        ), "a command has the rows of one game without gaps"
         if not rows:
             return
+        game_id, version = rows[0].game_id, rows[0].version
+        for place, row in enumerate(rows):
+            assert row.game_id == game_id and row.version == version + place, "one game, versions without gaps"  # noqa: PT018
         if self._closed:
             raise StoreAway("the store is being closed")
         if self._waiting and self._rows_waiting + len(rows) > self._rows_waiting_max:
             raise QueueFull(min(max(self._row_s * self._rows_waiting, RETRY_S), CLOSE_S))
-        command = _Command(rows)
-        self._enter(command)
+        loop = asyncio.get_running_loop()
+        command = _Command(game_id, rows, loop.time() + timeout_s, loop.create_future())
+        self._waiting[command] = None
+        self._rows_waiting += len(rows)
+        self._arrived.set()
+        if self._clock is None:
+            self._start(loop)
         try:
-            async with asyncio.timeout(timeout_s):
-                await command.stored
-        except TimeoutError:
-            if command.stored.cancelled():
-                raise StoreAway(self._trouble, ambiguous=command.sent) from None
-            command.stored.result()  # the answer came at the very moment of the time-out
-        finally:
+            await command.stored
+        except BaseException:
             self._leave(command)
+            raise
 
     async def close(self) -> None:
         """Takes no more commands and waits for those that are there, but not longer than CLOSE_S."""
         self._closed = True
         self._arrived.set()
-        if self._task is not None:
-            await asyncio.wait({self._task}, timeout=CLOSE_S)
-            self._task.cancel()
+        if self._writing is not None:
+            await asyncio.wait({self._writing}, timeout=CLOSE_S)
+            self._writing.cancel()
 
-    def _enter(self, command: _Command) -> None:
-        self._waiting[command] = None
-        self._rows_waiting += len(command.rows)
-        APPEND_QUEUED_ROWS.inc(len(command.rows))
-        self._arrived.set()
-        if self._task is None:
-            self._task = asyncio.get_running_loop().create_task(self._run(), name="append queue")
+    def _start(self, loop: asyncio.AbstractEventLoop) -> None:
+        if self._writing is None:
+            self._writing = loop.create_task(self._run(), name="append queue")
+        self._clock = loop.call_later(CLOCK_S, self._look_at_the_clock, loop)
 
     def _leave(self, command: _Command) -> None:
         if command in self._waiting:
             del self._waiting[command]
             self._rows_waiting -= len(command.rows)
-            APPEND_QUEUED_ROWS.dec(len(command.rows))
+
+    def _look_at_the_clock(self, loop: asyncio.AbstractEventLoop) -> None:
+        """One look at all who wait costs less than a timer for each."""
+        now, waiting = loop.time(), [*self._in_flight, *self._waiting]
+        APPEND_QUEUED_ROWS.set(self._rows_waiting)
+        for command in waiting:
+            if command.deadline <= now:
+                command.refuse(StoreAway(self._trouble, ambiguous=command.sent))
+        self._clock = loop.call_later(CLOCK_S, self._look_at_the_clock, loop) if waiting else None
 
     async def _run(self) -> None:
         while self._waiting or not self._closed:
             await self._arrived.wait()
-            await asyncio.sleep(0)  # those whom the last batch woke come back within this turn of the loop
             self._arrived.clear()
-            while batch := self._take():
-                began = monotonic()
-                await self._store(batch)
-                seconds = monotonic() - began
-                APPEND_SECONDS.observe(seconds)
-                self._row_s = seconds / sum(len(command.rows) for command in batch)
+            while self._waiting:
+                # Those whom the last batch woke come back within this turn of the loop, and share the next one.
                 await asyncio.sleep(0)
+                self._in_flight, rows = self._take()
+                began = monotonic()
+                await self._store(self._in_flight)
+                self._in_flight = ()
+                seconds = monotonic() - began
+                self._row_s = seconds / max(1, rows)
+                APPEND_SECONDS.observe(seconds)
+                APPEND_BATCH_ROWS.observe(rows)
 
-    def _take(self) -> list[_Command]:
-        """The next batch: the oldest commands, the first of each game, up to the size of a batch."""
+    def _take(self) -> tuple[Sequence[_Command], int]:
+        """The next batch: the oldest commands, the first of each game, up to the size of a batch; and its rows."""
         batch: dict[str, _Command] = {}
         rows = 0
         for command in self._waiting:
             if command.game_id in batch:
                 continue
-            rows += len(command.rows)
-            if batch and rows > self._rows_batch_max:
+            if batch and rows + len(command.rows) > self._rows_batch_max:
                 break
             batch[command.game_id] = command
+            rows += len(command.rows)
         for command in batch.values():
-            self._leave(command)
-        return list(batch.values())
+            del self._waiting[command]
+        self._rows_waiting -= rows
+        return list(batch.values()), rows
 
     async def _store(self, batch: Sequence[_Command]) -> None:
         """Returns when each command of the batch has its answer or nobody who waits for it."""
         while batch := [command for command in batch if not command.stored.done()]:
-            unknown = [command.sent for command in batch]
+            sent_before = [command.sent for command in batch]
             try:
                 await self._writer.connect()
                 for command in batch:
@@ -155,29 +171,19 @@ class AppendQueue:
                 taken = await self._writer.write([command.rows for command in batch])
             except Unreachable as trouble:
                 self._trouble = str(trouble)
-                for command, before in zip(batch, unknown, strict=True):
+                for command, before in zip(batch, sent_before, strict=True):
                     command.sent = before or (command.sent and trouble.unknown)
                 await asyncio.sleep(RETRY_S)
             except Exception as error:
                 # A bug of ours or of the schema. One bad command must not fail its neighbours, so each goes alone.
                 if len(batch) == 1:
-                    _answer(batch[0], error)
+                    batch[0].refuse(error)
                 else:
                     for command in batch:
                         await self._store([command])
             else:
-                APPEND_BATCH_ROWS.observe(sum(len(command.rows) for command in batch))
                 for command in batch:
-                    _answer(
-                        command,
-                        VersionTaken(command.game_id, command.rows[0].version) if command.game_id in taken else None,
-                    )
-
-
-def _answer(command: _Command, error: Exception | None) -> None:
-    if command.stored.done():
-        return
-    if error is None:
-        command.stored.set_result(None)
-    else:
-        command.stored.set_exception(error)
+                    if command.game_id in taken:
+                        command.refuse(VersionTaken(command.game_id, command.rows[0].version))
+                    elif not command.stored.done():
+                        command.stored.set_result(None)

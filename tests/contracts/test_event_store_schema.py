@@ -105,6 +105,9 @@ async def test_what_the_library_wrote_is_a_part_of_our_log(store_url, recorder):
     await store.close()
 
 
+APPEND = "SELECT append_events(ARRAY['g'], ARRAY[1], ARRAY['t'], ARRAY['x'::bytea], '{}', '{}')"
+
+
 @pytest.mark.servers
 class TestRoles:
     @pytest.fixture
@@ -118,10 +121,9 @@ class TestRoles:
 
     def test_the_writing_role_appends_and_reads_but_changes_nothing_that_is_stored(self, as_role):
         with as_role("turnledger_writer") as writer:
-            writer.execute("SELECT append_events(ARRAY['g'], ARRAY[1], ARRAY['t'], ARRAY['x'::bytea])")
+            writer.execute(APPEND)
             assert writer.execute("SELECT count(*) FROM stored_events").fetchone() == (1,)
             for forbidden in (
-                "INSERT INTO stored_events VALUES ('g', 2, 't', 'x')",
                 "UPDATE stored_events SET state = 'y'",
                 "DELETE FROM stored_events",
                 "TRUNCATE stored_events",
@@ -133,7 +135,7 @@ class TestRoles:
         with as_role("turnledger_reader") as reader:
             assert reader.execute("SELECT count(*) FROM stored_events").fetchone() == (0,)
             for forbidden in (
-                "SELECT append_events(ARRAY['g'], ARRAY[1], ARRAY['t'], ARRAY['x'::bytea])",
+                APPEND,
                 "DELETE FROM stored_events",
             ):
                 with pytest.raises(InsufficientPrivilege):

@@ -16,5 +16,6 @@ BEGIN
     EXECUTE format('GRANT USAGE ON SCHEMA %I TO turnledger_writer, turnledger_reader', current_schema());
 END $$;
 GRANT SELECT ON stored_events, schema_version TO turnledger_writer, turnledger_reader;
-REVOKE EXECUTE ON FUNCTION append_events FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION append_events TO turnledger_writer;
+-- Nobody may change or delete what is stored, only its owner, who runs the migrations.
+GRANT INSERT ON stored_events TO turnledger_writer;
+GRANT USAGE ON SEQUENCE stored_events_notification_id_seq TO turnledger_writer;
