@@ -133,7 +133,7 @@ class Greedy:
         """The purchase for the best run; {} if the stock will do."""
         size = len(own.cities) + 2
         powering = [plant for plant in self.plants(own) if plant.powers and not plant.is_mine]
-        best, chosen = float(self.rules.payment(0)), dict[str, int]()
+        best, chosen = self.rules.payment(0), dict[str, int]()
         for count in range(1, len(powering) + 1):
             for plants in combinations(powering, count):
                 bill = self.bill(board, own, plants)

@@ -121,7 +121,7 @@ def test_what_fits_is_what_can_be_laid_out_token_by_token():
     for cards in combinations((4, 5, 3, 6, 11, "flow_generator", 13), 3):
         owned = [CARDS[card] for card in cards]
         room = fuel.storage(owned)
-        for numbers in product(range(0, 9, 2), range(0, 9, 2), range(0, 6, 3), range(0, 6, 3)):
+        for numbers in product((0, 3, 5, 8), (0, 2, 5), (0, 3), (0, 2, 5)):
             amounts = dict(zip(FUELS, numbers, strict=True))
             assert fuel.fits(room, amounts) == can_be_laid_out(owned, amounts), (cards, amounts)
 
