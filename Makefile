@@ -25,7 +25,7 @@ proto: setup ## lint the contract and generate the stubs in turnledger/v1 anew
 	$(BIN)/buf format -w proto
 	rm -f turnledger/v1/*_pb2*
 	$(BIN)/python -m grpc_tools.protoc -Iproto --python_out=. --pyi_out=. --grpc_python_out=. proto/turnledger/v1/*.proto
-	grep -L 'Stub(object)' turnledger/v1/*_pb2_grpc.py | xargs rm
+	grep -L 'Stub:' turnledger/v1/*_pb2_grpc.py | xargs rm
 
 check: setup ## what must be green before a commit: format, lint, types, layers, contract, fast tests
 	$(BIN)/ruff format --check .

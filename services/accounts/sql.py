@@ -1,36 +1,34 @@
-"""One question to the database of the event store, the same on SQLite and PostgreSQL. Placeholders are `?`."""
+"""One statement to the database of the event store, the same text on SQLite and PostgreSQL. Placeholders are `?`."""
 
 import asyncio
 import sqlite3
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Any, Protocol
-
-import psycopg
-from psycopg_pool import AsyncConnectionPool, PoolTimeout
+from typing import TYPE_CHECKING, Any, Protocol
 
 from services.store.contract import StoreAway
+from services.store.schema import sqlite_path
+
+if TYPE_CHECKING:  # an installation for SQLite alone has no psycopg
+    from psycopg_pool import AsyncConnectionPool
 
 POOL_MAX = 4
-BUSY_S = 5.0
+PATIENCE_S = 5.0
 
 
 class Sql(Protocol):
-    async def run(self, statement: str, values: Sequence[Any] = (), *, timeout_s: float = BUSY_S) -> list[Any]:
-        """The rows of one statement, in a transaction of its own. Raises StoreAway, also when it takes too long."""
+    async def run(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
+        """The rows of one statement, in a transaction of its own. Raises StoreAway."""
         ...
 
     async def close(self) -> None: ...
 
 
 class SqliteSql:
-    def __init__(self, path: str | Path) -> None:
-        self._connection = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None, check_same_thread=False)
-        self._connection.execute("PRAGMA journal_mode=WAL")
-        self._connection.execute("PRAGMA synchronous=FULL")
+    def __init__(self, path: str) -> None:
+        self._file = sqlite3.connect(path, timeout=PATIENCE_S, isolation_level=None, check_same_thread=False)
         self._one_at_a_time = asyncio.Lock()
 
-    async def run(self, statement: str, values: Sequence[Any] = (), *, timeout_s: float = BUSY_S) -> list[Any]:
+    async def run(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
         async with self._one_at_a_time:
             try:
                 return await asyncio.to_thread(self._run, statement, values)
@@ -38,25 +36,27 @@ class SqliteSql:
                 raise StoreAway(str(error)) from error
 
     def _run(self, statement: str, values: Sequence[Any]) -> list[Any]:
-        return self._connection.execute(statement, values).fetchall()
+        return self._file.execute(statement, values).fetchall()
 
     async def close(self) -> None:
-        self._connection.close()
+        self._file.close()
 
 
 class PostgresSql:
-    def __init__(self, url: str) -> None:
-        self._pool = AsyncConnectionPool(url, min_size=0, max_size=POOL_MAX, open=False, kwargs={"autocommit": True})
-        self._opened = asyncio.Lock()
+    def __init__(self, pool: "AsyncConnectionPool[Any]") -> None:
+        self._pool, self._open = pool, asyncio.Lock()
 
-    async def run(self, statement: str, values: Sequence[Any] = (), *, timeout_s: float = BUSY_S) -> list[Any]:
-        async with self._opened:
-            await self._pool.open()
+    async def run(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
+        import psycopg
+
         try:
-            async with asyncio.timeout(timeout_s), self._pool.connection() as connection:
-                cursor = await connection.execute(statement.replace("?", "%s").encode(), values)
-                return await cursor.fetchall() if cursor.description else []
-        except (psycopg.OperationalError, PoolTimeout, TimeoutError) as error:
+            async with asyncio.timeout(PATIENCE_S):
+                async with self._open:
+                    await self._pool.open()
+                async with self._pool.connection() as connection:
+                    cursor = await connection.execute(statement.replace("?", "%s").encode(), values)
+                    return await cursor.fetchall() if cursor.description else []
+        except (psycopg.OperationalError, TimeoutError) as error:
             raise StoreAway("the database of the accounts does not answer") from error
 
     async def close(self) -> None:
@@ -64,5 +64,12 @@ class PostgresSql:
 
 
 def open_sql(url: str) -> Sql:
-    """`sqlite:///path`, `postgresql://…`"""
-    return SqliteSql(url.removeprefix("sqlite:///")) if url.startswith("sqlite:///") else PostgresSql(url)
+    """`sqlite:///path` or `postgresql://…`, migrated already."""
+    if url.startswith("sqlite:"):
+        return SqliteSql(sqlite_path(url))
+    from psycopg_pool import AsyncConnectionPool
+
+    check = AsyncConnectionPool.check_connection
+    return PostgresSql(
+        AsyncConnectionPool(url, min_size=0, max_size=POOL_MAX, open=False, check=check, kwargs={"autocommit": True})
+    )

@@ -1,4 +1,5 @@
-"""Accounts and refresh tokens in two small tables beside the events. A refresh token is kept as its SHA-256 only."""
+"""Accounts and refresh tokens in two small tables beside the events (services/store/migrations/). A refresh token is
+kept as its SHA-256 only."""
 
 from hashlib import sha256
 from typing import Any
@@ -6,23 +7,12 @@ from typing import Any
 from services.accounts.account import Account, NameRefused, UnknownAccount, name_key
 from services.accounts.sql import Sql
 
-SCHEMA = (
-    """CREATE TABLE IF NOT EXISTS accounts (
-        account_id text PRIMARY KEY, display_name text NOT NULL, name_key text NOT NULL UNIQUE,
-        guest integer NOT NULL, created_at bigint NOT NULL, tokens_from bigint NOT NULL)""",
-    """CREATE TABLE IF NOT EXISTS refresh_tokens (
-        token_sha256 text PRIMARY KEY, account_id text NOT NULL, expires_at bigint NOT NULL, used_at bigint)""",
-)
 _COLUMNS = "account_id, display_name, guest, created_at, tokens_from"
 
 
 class AccountStorage:
     def __init__(self, sql: Sql) -> None:
         self._sql = sql
-
-    async def migrate(self) -> None:
-        for statement in SCHEMA:
-            await self._sql.run(statement)
 
     async def add(self, account: Account) -> None:
         """Raises NameRefused."""

@@ -4,6 +4,7 @@ In every message that holds something of a game, the oneof's field is named afte
 the domain's types and the contract's have equal field names (convert.py). So this file knows no game.
 """
 
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -15,6 +16,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from domain import catalogue
 from domain.kernel.decider import AnyDecider, Board, Command, Event, Option
 from domain.table.messages import TABLE_EVENTS
+from projections.read import FeedItem
 from services.api.convert import Converter, Family, Malformed, message_class
 from turnledger.v1 import events_pb2, play_pb2, views_pb2
 
@@ -30,6 +32,8 @@ class GameContract:
         self._options: Family[Option] = Family(_message(play_pb2.Option, self.name), decider.option_types)
         self._events: Family[Event] = Family(_message(events_pb2.GameEvent, self.name), decider.event_types)
         self._board: Converter[Board] = Converter(decider.board_type, _message(views_pb2.GetBoardResponse, self.name))
+        self.event_readers = _readers(decider.event_types)
+        """By the name of the type: events from their JSON."""
         self._read_board = msgspec.json.Decoder(decider.board_type).decode
 
     def command(self, message: Message) -> Command:
@@ -88,6 +92,21 @@ def event_message(version: int, event: Event | None, at: datetime | None, game_n
 
 
 _TABLE_TYPES = frozenset(TABLE_EVENTS)
+
+
+def _readers(types: Iterable[type[Event]]) -> dict[str, Callable[[bytes], Event]]:
+    return {kind.__name__: msgspec.json.Decoder(kind).decode for kind in types}
+
+
+_TABLE_READERS = _readers(TABLE_EVENTS)
+
+
+def feed_message(item: FeedItem, game_name: str) -> events_pb2.GameEvent:
+    """An event of a feed, which is redacted already."""
+    if item.event is None:
+        return event_message(item.version, None, item.at, game_name)
+    read = _TABLE_READERS.get(item.topic) or game(game_name).event_readers[item.topic]
+    return event_message(item.version, read(item.event), item.at, game_name)
 
 
 def submitted(request: play_pb2.SubmitRequest, game_name: str) -> Command:

@@ -1,5 +1,16 @@
 """What only the API can refuse."""
 
+from domain.kernel.refused import Refused
+from turnledger.v1 import play_pb2
+
+
+class RefusedMove(Exception):
+    """A rule refuses a seat's command; `legal` is what the seat may do instead."""
+
+    def __init__(self, refused: Refused, legal: play_pb2.LegalInstead) -> None:
+        super().__init__(refused)
+        self.refused, self.legal = refused, legal
+
 
 class NotAllowed(Exception):
     """The caller may not do that. `said` is for the caller."""
@@ -11,14 +22,6 @@ class NotAllowed(Exception):
 
 class Draining(Exception):
     """The server stops. A stream can be resumed elsewhere from a version."""
-
-    def __init__(self, resume_from: int) -> None:
-        super().__init__(resume_from)
-        self.resume_from = resume_from
-
-
-class TooSlow(Exception):
-    """The reader of a stream lets too much wait."""
 
     def __init__(self, resume_from: int) -> None:
         super().__init__(resume_from)

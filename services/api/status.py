@@ -19,11 +19,13 @@ from google.rpc.error_details_pb2 import BadRequest, ErrorInfo, PreconditionFail
 from google.rpc.status_pb2 import Status
 
 from domain.kernel.refused import Fact, Refused
+from projections.contract import ViewAway
+from projections.read import NotShown
 from services.accounts.account import NameRefused, UnknownAccount
 from services.accounts.tokens import Unauthenticated
 from services.api.convert import Malformed
-from services.api.errors import Draining, NotAllowed, TooSlow
-from services.application.errors import Contended, RequestReused, StaleVersion, UnknownGame
+from services.api.errors import Draining, NotAllowed, RefusedMove
+from services.application.errors import Contended, RequestReused, StaleVersion, UnknownGame, UnknownVersion
 from services.store.contract import QueueFull, StoreAway
 
 DOMAIN = "turnledger"
@@ -73,7 +75,7 @@ def _retry(seconds: float) -> RetryInfo:
     return RetryInfo(retry_delay=delay)
 
 
-def _refused(error: Refused) -> Status:
+def _refused(error: Refused, *details: Message) -> Status:
     code = CODES.get(error.code, Code.FAILED_PRECONDITION)
     facts = {"rule": error.rule} | error.facts
     figures = ", ".join(f"{name} {_text(fact)}" for name, fact in error.facts.items())
@@ -85,7 +87,11 @@ def _refused(error: Refused) -> Status:
     else:
         broken = PreconditionFailure.Violation(type=error.code, subject=error.rule, description=said)
         detail = PreconditionFailure(violations=[broken])
-    return _status(code, error.code, said, facts, (detail,))
+    return _status(code, error.code, said, facts, (detail, *details))
+
+
+def _refused_move(error: RefusedMove) -> Status:
+    return _refused(error.refused, error.legal)
 
 
 def _malformed(error: Malformed) -> Status:
@@ -107,6 +113,27 @@ def _not_allowed(error: NotAllowed) -> Status:
 
 def _unknown_game(error: UnknownGame) -> Status:
     return _status(Code.NOT_FOUND, "UNKNOWN_GAME", "no such game", {"game_id": error.game_id})
+
+
+def _unknown_version(error: UnknownVersion) -> Status:
+    facts: dict[str, Fact] = {
+        "game_id": error.game_id,
+        "version": error.version,
+        "current_version": error.current,
+    }
+    return _status(Code.OUT_OF_RANGE, "UNKNOWN_VERSION", "the game has no such version", facts)
+
+
+def _not_shown(error: NotShown) -> Status:
+    if error.reached == 0:
+        return _unknown_game(UnknownGame(error.game_id))
+    facts: dict[str, Fact] = {"game_id": error.game_id, "min_version": error.version, "version": error.reached}
+    return _status(Code.UNAVAILABLE, "VIEW_BEHIND", "the view is not there yet", facts, (_retry(RETRY_CONTENDED_S),))
+
+
+def _view_away(_: ViewAway) -> Status:
+    said = "the views do not answer; commands are not affected"
+    return _status(Code.UNAVAILABLE, "VIEW_AWAY", said, {}, (_retry(RETRY_STORE_S),))
 
 
 def _unknown_account(error: UnknownAccount) -> Status:
@@ -172,11 +199,6 @@ def _draining(error: Draining) -> Status:
     )
 
 
-def _too_slow(error: TooSlow) -> Status:
-    said = "the stream was read too slowly; go on from resume_from"
-    return _status(Code.ABORTED, "READ_TOO_SLOWLY", said, {"resume_from": error.resume_from})
-
-
 def _ours(error: Exception) -> Status:
     incident = str(uuid4())
     log.error("internal error", incident=incident, exc_info=error)
@@ -187,10 +209,14 @@ def _ours(error: Exception) -> Status:
 
 _ROWS: dict[type[Exception], Callable[[Any], Status]] = {
     Refused: _refused,
+    RefusedMove: _refused_move,
     Malformed: _malformed,
     Unauthenticated: _unauthenticated,
     NotAllowed: _not_allowed,
     UnknownGame: _unknown_game,
+    UnknownVersion: _unknown_version,
+    NotShown: _not_shown,
+    ViewAway: _view_away,
     UnknownAccount: _unknown_account,
     NameRefused: _name_refused,
     StaleVersion: _stale,
@@ -200,5 +226,4 @@ _ROWS: dict[type[Exception], Callable[[Any], Status]] = {
     QueueFull: _queue_full,
     TimeoutError: _late,
     Draining: _draining,
-    TooSlow: _too_slow,
 }

@@ -18,6 +18,14 @@ class StaleVersion(Exception):
         self.game_id, self.expected, self.current = game_id, expected, current
 
 
+class UnknownVersion(Exception):
+    """The game has no such version (yet)."""
+
+    def __init__(self, game_id: str, version: int, current: int) -> None:
+        super().__init__(game_id, version, current)
+        self.game_id, self.version, self.current = game_id, version, current
+
+
 class RequestReused(Exception):
     """The request id was used before, for another command. Nothing happened."""
 

@@ -17,7 +17,8 @@ from domain.kernel.dice import SEED_BYTES
 from domain.kernel.refused import Refused
 from domain.table.decide import Decision, decide, open_table
 from domain.table.messages import OpenTable, TableCommand
-from services.application.errors import Contended, RequestReused, StaleVersion, UnknownGame
+from domain.table.session import Session, fold
+from services.application.errors import Contended, RequestReused, StaleVersion, UnknownGame, UnknownVersion
 from services.application.live import Live, Span
 from services.application.observed import observed
 from services.observe.metrics import CACHE_READS
@@ -94,6 +95,22 @@ class Games:
         async with _within(timeout_s), live.lock:
             await self._catch_up(live)
         return live
+
+    async def recall(self, game_id: str, *, timeout_s: float = TIMEOUT_S) -> Live:
+        """The game as this process last knew it, for what never changes: who sits where once the game is on. Read from
+        the store only where this process knows nothing. Raises UnknownGame, StoreAway."""
+        live = self._live(game_id)
+        return live if live.version else await self.load(game_id, timeout_s=timeout_s)
+
+    async def past(self, game_id: str, version: int, *, timeout_s: float = TIMEOUT_S) -> Session:
+        """The game as it stood right after a version, from 1. Raises UnknownGame, UnknownVersion, StoreAway."""
+        async with _within(timeout_s):
+            rows = await self._store.load(game_id)
+        if not rows:
+            raise UnknownGame(game_id)
+        if not 1 <= version <= len(rows):
+            raise UnknownVersion(game_id, version, len(rows))
+        return fold(self.codec.read(row).event for row in rows[:version])
 
     async def _command(
         self,

@@ -2,7 +2,7 @@
 
 import typer
 
-from services.cli import doctor, leaderboard, migrate, rebuild, simulate
+from services.cli import doctor, leaderboard, migrate, rebuild, serve, simulate
 
 app = typer.Typer(
     name="turnledger",
@@ -10,6 +10,7 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
+app.command()(serve.serve)
 app.command()(simulate.simulate)
 app.command()(migrate.migrate)
 app.command()(doctor.doctor)

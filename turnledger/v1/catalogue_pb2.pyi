@@ -63,19 +63,39 @@ class GetPowerGridResponse(_message.Message):
     editions: _containers.RepeatedCompositeFieldContainer[_common_pb2.Edition]
     def __init__(self, map: _Optional[_Union[PowerGridMap, _Mapping]] = ..., plants: _Optional[_Iterable[_Union[PowerGridPlant, _Mapping]]] = ..., editions: _Optional[_Iterable[_Union[_common_pb2.Edition, _Mapping]]] = ...) -> None: ...
 
+class GetEditionRequest(_message.Message):
+    __slots__ = ("edition",)
+    EDITION_FIELD_NUMBER: _ClassVar[int]
+    edition: str
+    def __init__(self, edition: _Optional[str] = ...) -> None: ...
+
+class GetEditionResponse(_message.Message):
+    __slots__ = ("edition", "json")
+    EDITION_FIELD_NUMBER: _ClassVar[int]
+    JSON_FIELD_NUMBER: _ClassVar[int]
+    edition: _common_pb2.Edition
+    json: bytes
+    def __init__(self, edition: _Optional[_Union[_common_pb2.Edition, _Mapping]] = ..., json: _Optional[bytes] = ...) -> None: ...
+
 class PowerGridMap(_message.Message):
-    __slots__ = ("id", "names", "regions", "cities", "links")
+    __slots__ = ("id", "names", "regions", "cities", "links", "width", "height", "provenance")
     ID_FIELD_NUMBER: _ClassVar[int]
     NAMES_FIELD_NUMBER: _ClassVar[int]
     REGIONS_FIELD_NUMBER: _ClassVar[int]
     CITIES_FIELD_NUMBER: _ClassVar[int]
     LINKS_FIELD_NUMBER: _ClassVar[int]
+    WIDTH_FIELD_NUMBER: _ClassVar[int]
+    HEIGHT_FIELD_NUMBER: _ClassVar[int]
+    PROVENANCE_FIELD_NUMBER: _ClassVar[int]
     id: str
     names: _containers.RepeatedCompositeFieldContainer[_common_pb2.NamedValue]
     regions: _containers.RepeatedCompositeFieldContainer[PowerGridRegion]
     cities: _containers.RepeatedCompositeFieldContainer[PowerGridCity]
     links: _containers.RepeatedCompositeFieldContainer[PowerGridLink]
-    def __init__(self, id: _Optional[str] = ..., names: _Optional[_Iterable[_Union[_common_pb2.NamedValue, _Mapping]]] = ..., regions: _Optional[_Iterable[_Union[PowerGridRegion, _Mapping]]] = ..., cities: _Optional[_Iterable[_Union[PowerGridCity, _Mapping]]] = ..., links: _Optional[_Iterable[_Union[PowerGridLink, _Mapping]]] = ...) -> None: ...
+    width: int
+    height: int
+    provenance: _containers.RepeatedCompositeFieldContainer[_common_pb2.NamedValue]
+    def __init__(self, id: _Optional[str] = ..., names: _Optional[_Iterable[_Union[_common_pb2.NamedValue, _Mapping]]] = ..., regions: _Optional[_Iterable[_Union[PowerGridRegion, _Mapping]]] = ..., cities: _Optional[_Iterable[_Union[PowerGridCity, _Mapping]]] = ..., links: _Optional[_Iterable[_Union[PowerGridLink, _Mapping]]] = ..., width: _Optional[int] = ..., height: _Optional[int] = ..., provenance: _Optional[_Iterable[_Union[_common_pb2.NamedValue, _Mapping]]] = ...) -> None: ...
 
 class PowerGridRegion(_message.Message):
     __slots__ = ("id", "names", "neighbours")
@@ -88,16 +108,20 @@ class PowerGridRegion(_message.Message):
     def __init__(self, id: _Optional[str] = ..., names: _Optional[_Iterable[_Union[_common_pb2.NamedValue, _Mapping]]] = ..., neighbours: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class PowerGridCity(_message.Message):
-    __slots__ = ("id", "names", "region", "slots")
+    __slots__ = ("id", "names", "region", "slots", "x", "y")
     ID_FIELD_NUMBER: _ClassVar[int]
     NAMES_FIELD_NUMBER: _ClassVar[int]
     REGION_FIELD_NUMBER: _ClassVar[int]
     SLOTS_FIELD_NUMBER: _ClassVar[int]
+    X_FIELD_NUMBER: _ClassVar[int]
+    Y_FIELD_NUMBER: _ClassVar[int]
     id: str
     names: _containers.RepeatedCompositeFieldContainer[_common_pb2.NamedValue]
     region: str
     slots: _containers.RepeatedScalarFieldContainer[int]
-    def __init__(self, id: _Optional[str] = ..., names: _Optional[_Iterable[_Union[_common_pb2.NamedValue, _Mapping]]] = ..., region: _Optional[str] = ..., slots: _Optional[_Iterable[int]] = ...) -> None: ...
+    x: int
+    y: int
+    def __init__(self, id: _Optional[str] = ..., names: _Optional[_Iterable[_Union[_common_pb2.NamedValue, _Mapping]]] = ..., region: _Optional[str] = ..., slots: _Optional[_Iterable[int]] = ..., x: _Optional[int] = ..., y: _Optional[int] = ...) -> None: ...
 
 class PowerGridLink(_message.Message):
     __slots__ = ("to", "price")
@@ -109,15 +133,17 @@ class PowerGridLink(_message.Message):
     def __init__(self, to: _Optional[str] = ..., price: _Optional[int] = ..., **kwargs) -> None: ...
 
 class PowerGridPlant(_message.Message):
-    __slots__ = ("plant", "kind", "burns", "powers", "provenance")
+    __slots__ = ("plant", "kind", "burns", "powers", "stores", "bid_min")
     PLANT_FIELD_NUMBER: _ClassVar[int]
     KIND_FIELD_NUMBER: _ClassVar[int]
     BURNS_FIELD_NUMBER: _ClassVar[int]
     POWERS_FIELD_NUMBER: _ClassVar[int]
-    PROVENANCE_FIELD_NUMBER: _ClassVar[int]
+    STORES_FIELD_NUMBER: _ClassVar[int]
+    BID_MIN_FIELD_NUMBER: _ClassVar[int]
     plant: str
     kind: str
     burns: int
     powers: int
-    provenance: str
-    def __init__(self, plant: _Optional[str] = ..., kind: _Optional[str] = ..., burns: _Optional[int] = ..., powers: _Optional[int] = ..., provenance: _Optional[str] = ...) -> None: ...
+    stores: int
+    bid_min: int
+    def __init__(self, plant: _Optional[str] = ..., kind: _Optional[str] = ..., burns: _Optional[int] = ..., powers: _Optional[int] = ..., stores: _Optional[int] = ..., bid_min: _Optional[int] = ...) -> None: ...

@@ -27,15 +27,15 @@ from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__
 from turnledger.v1 import common_pb2 as turnledger_dot_v1_dot_common__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19turnledger/v1/lobby.proto\x12\rturnledger.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1aturnledger/v1/common.proto\"\xda\x03\n\x05Table\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\x05\x12*\n\x06status\x18\x03 \x01(\x0e\x32\x1a.turnledger.v1.TableStatus\x12\x0f\n\x07variant\x18\x04 \x01(\t\x12*\n\x07options\x18\x05 \x03(\x0b\x32\x19.turnledger.v1.NamedValue\x12\r\n\x05seats\x18\x06 \x01(\x05\x12*\n\toccupants\x18\x07 \x03(\x0b\x32\x17.turnledger.v1.Occupant\x12\x17\n\x0fhost_account_id\x18\x08 \x01(\t\x12\x0f\n\x07private\x18\t \x01(\x08\x12\r\n\x05rated\x18\n \x01(\x08\x12\x12\n\ncommitment\x18\x0b \x01(\t\x12\x0e\n\x06to_act\x18\x0c \x03(\x05\x12%\n\x06moment\x18\r \x01(\x0b\x32\x15.turnledger.v1.Moment\x12\'\n\x07outcome\x18\x0e \x01(\x0b\x32\x16.turnledger.v1.Outcome\x12-\n\topen_time\x18\x0f \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12/\n\x0b\x63hange_time\x18\x10 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"Q\n\x08Occupant\x12\x0e\n\x06\x63olour\x18\x01 \x01(\t\x12\x12\n\naccount_id\x18\x02 \x01(\t\x12\x14\n\x0c\x64isplay_name\x18\x03 \x01(\t\x12\x0b\n\x03\x62ot\x18\x04 \x01(\t\"\xe7\x01\n\x12\x43reateTableRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0f\n\x07variant\x18\x02 \x01(\t\x12\r\n\x05seats\x18\x03 \x01(\x05\x12*\n\x07options\x18\x04 \x03(\x0b\x32\x19.turnledger.v1.NamedValue\x12\x0f\n\x07private\x18\x05 \x01(\x08\x12\x0f\n\x07unrated\x18\x06 \x01(\x08\x12\x0c\n\x04join\x18\x07 \x01(\x08\x12\x0e\n\x04seed\x18\x08 \x01(\tH\x00\x12(\n\x05setup\x18\t \x01(\x0b\x32\x17.google.protobuf.StructH\x00\x42\x07\n\x05\x66ixed\":\n\x13\x43reateTableResponse\x12#\n\x05table\x18\x01 \x01(\x0b\x32\x14.turnledger.v1.Table\"\"\n\x0fGetTableRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\"7\n\x10GetTableResponse\x12#\n\x05table\x18\x01 \x01(\x0b\x32\x14.turnledger.v1.Table\"w\n\x11ListTablesRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\x12*\n\x06status\x18\x03 \x01(\x0e\x32\x1a.turnledger.v1.TableStatus\x12\x0f\n\x07variant\x18\x04 \x01(\t\"S\n\x12ListTablesResponse\x12$\n\x06tables\x18\x01 \x03(\x0b\x32\x14.turnledger.v1.Table\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"V\n\x10JoinTableRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0f\n\x07game_id\x18\x02 \x01(\t\x12\x0e\n\x06\x63olour\x18\x03 \x01(\t\x12\r\n\x05nonce\x18\x04 \x01(\t\"F\n\x11JoinTableResponse\x12#\n\x05table\x18\x01 \x01(\x0b\x32\x14.turnledger.v1.Table\x12\x0c\n\x04seat\x18\x02 \x01(\x05\"8\n\x11LeaveTableRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0f\n\x07game_id\x18\x02 \x01(\t\"9\n\x12LeaveTableResponse\x12#\n\x05table\x18\x01 \x01(\x0b\x32\x14.turnledger.v1.Table\"Q\n\rAddBotRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0f\n\x07game_id\x18\x02 \x01(\t\x12\x0b\n\x03\x62ot\x18\x03 \x01(\t\x12\x0e\n\x06\x63olour\x18\x04 \x01(\t\"5\n\x0e\x41\x64\x64\x42otResponse\x12#\n\x05table\x18\x01 \x01(\x0b\x32\x14.turnledger.v1.Table\"E\n\x10\x43learSeatRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0f\n\x07game_id\x18\x02 \x01(\t\x12\x0c\n\x04seat\x18\x03 \x01(\x05\"8\n\x11\x43learSeatResponse\x12#\n\x05table\x18\x01 \x01(\x0b\x32\x14.turnledger.v1.Table\"7\n\x10StartGameRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0f\n\x07game_id\x18\x02 \x01(\t\"8\n\x11StartGameResponse\x12#\n\x05table\x18\x01 \x01(\x0b\x32\x14.turnledger.v1.Table\"8\n\x11\x43loseTableRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0f\n\x07game_id\x18\x02 \x01(\t\"9\n\x12\x43loseTableResponse\x12#\n\x05table\x18\x01 \x01(\x0b\x32\x14.turnledger.v1.Table*\x90\x01\n\x0bTableStatus\x12\x1c\n\x18TABLE_STATUS_UNSPECIFIED\x10\x00\x12\x15\n\x11TABLE_STATUS_OPEN\x10\x01\x12\x18\n\x14TABLE_STATUS_RUNNING\x10\x02\x12\x19\n\x15TABLE_STATUS_FINISHED\x10\x03\x12\x17\n\x13TABLE_STATUS_CLOSED\x10\x04\x32\xda\x05\n\x05Lobby\x12T\n\x0b\x43reateTable\x12!.turnledger.v1.CreateTableRequest\x1a\".turnledger.v1.CreateTableResponse\x12K\n\x08GetTable\x12\x1e.turnledger.v1.GetTableRequest\x1a\x1f.turnledger.v1.GetTableResponse\x12Q\n\nListTables\x12 .turnledger.v1.ListTablesRequest\x1a!.turnledger.v1.ListTablesResponse\x12N\n\tJoinTable\x12\x1f.turnledger.v1.JoinTableRequest\x1a .turnledger.v1.JoinTableResponse\x12Q\n\nLeaveTable\x12 .turnledger.v1.LeaveTableRequest\x1a!.turnledger.v1.LeaveTableResponse\x12\x45\n\x06\x41\x64\x64\x42ot\x12\x1c.turnledger.v1.AddBotRequest\x1a\x1d.turnledger.v1.AddBotResponse\x12N\n\tClearSeat\x12\x1f.turnledger.v1.ClearSeatRequest\x1a .turnledger.v1.ClearSeatResponse\x12N\n\tStartGame\x12\x1f.turnledger.v1.StartGameRequest\x1a .turnledger.v1.StartGameResponse\x12Q\n\nCloseTable\x12 .turnledger.v1.CloseTableRequest\x1a!.turnledger.v1.CloseTableResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19turnledger/v1/lobby.proto\x12\rturnledger.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1aturnledger/v1/common.proto\"\xda\x03\n\x05Table\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\x05\x12*\n\x06status\x18\x03 \x01(\x0e\x32\x1a.turnledger.v1.TableStatus\x12\x0f\n\x07variant\x18\x04 \x01(\t\x12*\n\x07options\x18\x05 \x03(\x0b\x32\x19.turnledger.v1.NamedValue\x12\r\n\x05seats\x18\x06 \x01(\x05\x12*\n\toccupants\x18\x07 \x03(\x0b\x32\x17.turnledger.v1.Occupant\x12\x17\n\x0fhost_account_id\x18\x08 \x01(\t\x12\x0f\n\x07private\x18\t \x01(\x08\x12\r\n\x05rated\x18\n \x01(\x08\x12\x12\n\ncommitment\x18\x0b \x01(\t\x12\x0e\n\x06to_act\x18\x0c \x03(\x05\x12%\n\x06moment\x18\r \x01(\x0b\x32\x15.turnledger.v1.Moment\x12\'\n\x07outcome\x18\x0e \x01(\x0b\x32\x16.turnledger.v1.Outcome\x12-\n\topen_time\x18\x0f \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12/\n\x0b\x63hange_time\x18\x10 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"Q\n\x08Occupant\x12\x0e\n\x06\x63olour\x18\x01 \x01(\t\x12\x12\n\naccount_id\x18\x02 \x01(\t\x12\x14\n\x0c\x64isplay_name\x18\x03 \x01(\t\x12\x0b\n\x03\x62ot\x18\x04 \x01(\t\"\xe7\x01\n\x12\x43reateTableRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0f\n\x07variant\x18\x02 \x01(\t\x12\r\n\x05seats\x18\x03 \x01(\x05\x12*\n\x07options\x18\x04 \x03(\x0b\x32\x19.turnledger.v1.NamedValue\x12\x0f\n\x07private\x18\x05 \x01(\x08\x12\x0f\n\x07unrated\x18\x06 \x01(\x08\x12\x0c\n\x04join\x18\x07 \x01(\x08\x12\x0e\n\x04seed\x18\x08 \x01(\tH\x00\x12(\n\x05setup\x18\t \x01(\x0b\x32\x17.google.protobuf.StructH\x00\x42\x07\n\x05\x66ixed\":\n\x13\x43reateTableResponse\x12#\n\x05table\x18\x01 \x01(\x0b\x32\x14.turnledger.v1.Table\"\"\n\x0fGetTableRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\"7\n\x10GetTableResponse\x12#\n\x05table\x18\x01 \x01(\x0b\x32\x14.turnledger.v1.Table\"w\n\x11ListTablesRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\x12*\n\x06status\x18\x03 \x01(\x0e\x32\x1a.turnledger.v1.TableStatus\x12\x0f\n\x07variant\x18\x04 \x01(\t\"S\n\x12ListTablesResponse\x12$\n\x06tables\x18\x01 \x03(\x0b\x32\x14.turnledger.v1.Table\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"V\n\x10JoinTableRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0f\n\x07game_id\x18\x02 \x01(\t\x12\x0e\n\x06\x63olour\x18\x03 \x01(\t\x12\r\n\x05nonce\x18\x04 \x01(\t\"T\n\x11JoinTableResponse\x12#\n\x05table\x18\x01 \x01(\x0b\x32\x14.turnledger.v1.Table\x12\x11\n\x04seat\x18\x02 \x01(\x05H\x00\x88\x01\x01\x42\x07\n\x05_seat\"8\n\x11LeaveTableRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0f\n\x07game_id\x18\x02 \x01(\t\"9\n\x12LeaveTableResponse\x12#\n\x05table\x18\x01 \x01(\x0b\x32\x14.turnledger.v1.Table\"Q\n\rAddBotRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0f\n\x07game_id\x18\x02 \x01(\t\x12\x0b\n\x03\x62ot\x18\x03 \x01(\t\x12\x0e\n\x06\x63olour\x18\x04 \x01(\t\"5\n\x0e\x41\x64\x64\x42otResponse\x12#\n\x05table\x18\x01 \x01(\x0b\x32\x14.turnledger.v1.Table\"E\n\x10\x43learSeatRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0f\n\x07game_id\x18\x02 \x01(\t\x12\x0c\n\x04seat\x18\x03 \x01(\x05\"8\n\x11\x43learSeatResponse\x12#\n\x05table\x18\x01 \x01(\x0b\x32\x14.turnledger.v1.Table\"7\n\x10StartGameRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0f\n\x07game_id\x18\x02 \x01(\t\"8\n\x11StartGameResponse\x12#\n\x05table\x18\x01 \x01(\x0b\x32\x14.turnledger.v1.Table\"8\n\x11\x43loseTableRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0f\n\x07game_id\x18\x02 \x01(\t\"9\n\x12\x43loseTableResponse\x12#\n\x05table\x18\x01 \x01(\x0b\x32\x14.turnledger.v1.Table*\x90\x01\n\x0bTableStatus\x12\x1c\n\x18TABLE_STATUS_UNSPECIFIED\x10\x00\x12\x15\n\x11TABLE_STATUS_OPEN\x10\x01\x12\x18\n\x14TABLE_STATUS_RUNNING\x10\x02\x12\x19\n\x15TABLE_STATUS_FINISHED\x10\x03\x12\x17\n\x13TABLE_STATUS_CLOSED\x10\x04\x32\xda\x05\n\x05Lobby\x12T\n\x0b\x43reateTable\x12!.turnledger.v1.CreateTableRequest\x1a\".turnledger.v1.CreateTableResponse\x12K\n\x08GetTable\x12\x1e.turnledger.v1.GetTableRequest\x1a\x1f.turnledger.v1.GetTableResponse\x12Q\n\nListTables\x12 .turnledger.v1.ListTablesRequest\x1a!.turnledger.v1.ListTablesResponse\x12N\n\tJoinTable\x12\x1f.turnledger.v1.JoinTableRequest\x1a .turnledger.v1.JoinTableResponse\x12Q\n\nLeaveTable\x12 .turnledger.v1.LeaveTableRequest\x1a!.turnledger.v1.LeaveTableResponse\x12\x45\n\x06\x41\x64\x64\x42ot\x12\x1c.turnledger.v1.AddBotRequest\x1a\x1d.turnledger.v1.AddBotResponse\x12N\n\tClearSeat\x12\x1f.turnledger.v1.ClearSeatRequest\x1a .turnledger.v1.ClearSeatResponse\x12N\n\tStartGame\x12\x1f.turnledger.v1.StartGameRequest\x1a .turnledger.v1.StartGameResponse\x12Q\n\nCloseTable\x12 .turnledger.v1.CloseTableRequest\x1a!.turnledger.v1.CloseTableResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'turnledger.v1.lobby_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_TABLESTATUS']._serialized_start=2065
-  _globals['_TABLESTATUS']._serialized_end=2209
+  _globals['_TABLESTATUS']._serialized_start=2079
+  _globals['_TABLESTATUS']._serialized_end=2223
   _globals['_TABLE']._serialized_start=136
   _globals['_TABLE']._serialized_end=610
   _globals['_OCCUPANT']._serialized_start=612
@@ -55,27 +55,27 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_JOINTABLEREQUEST']._serialized_start=1288
   _globals['_JOINTABLEREQUEST']._serialized_end=1374
   _globals['_JOINTABLERESPONSE']._serialized_start=1376
-  _globals['_JOINTABLERESPONSE']._serialized_end=1446
-  _globals['_LEAVETABLEREQUEST']._serialized_start=1448
-  _globals['_LEAVETABLEREQUEST']._serialized_end=1504
-  _globals['_LEAVETABLERESPONSE']._serialized_start=1506
-  _globals['_LEAVETABLERESPONSE']._serialized_end=1563
-  _globals['_ADDBOTREQUEST']._serialized_start=1565
-  _globals['_ADDBOTREQUEST']._serialized_end=1646
-  _globals['_ADDBOTRESPONSE']._serialized_start=1648
-  _globals['_ADDBOTRESPONSE']._serialized_end=1701
-  _globals['_CLEARSEATREQUEST']._serialized_start=1703
-  _globals['_CLEARSEATREQUEST']._serialized_end=1772
-  _globals['_CLEARSEATRESPONSE']._serialized_start=1774
-  _globals['_CLEARSEATRESPONSE']._serialized_end=1830
-  _globals['_STARTGAMEREQUEST']._serialized_start=1832
-  _globals['_STARTGAMEREQUEST']._serialized_end=1887
-  _globals['_STARTGAMERESPONSE']._serialized_start=1889
-  _globals['_STARTGAMERESPONSE']._serialized_end=1945
-  _globals['_CLOSETABLEREQUEST']._serialized_start=1947
-  _globals['_CLOSETABLEREQUEST']._serialized_end=2003
-  _globals['_CLOSETABLERESPONSE']._serialized_start=2005
-  _globals['_CLOSETABLERESPONSE']._serialized_end=2062
-  _globals['_LOBBY']._serialized_start=2212
-  _globals['_LOBBY']._serialized_end=2942
+  _globals['_JOINTABLERESPONSE']._serialized_end=1460
+  _globals['_LEAVETABLEREQUEST']._serialized_start=1462
+  _globals['_LEAVETABLEREQUEST']._serialized_end=1518
+  _globals['_LEAVETABLERESPONSE']._serialized_start=1520
+  _globals['_LEAVETABLERESPONSE']._serialized_end=1577
+  _globals['_ADDBOTREQUEST']._serialized_start=1579
+  _globals['_ADDBOTREQUEST']._serialized_end=1660
+  _globals['_ADDBOTRESPONSE']._serialized_start=1662
+  _globals['_ADDBOTRESPONSE']._serialized_end=1715
+  _globals['_CLEARSEATREQUEST']._serialized_start=1717
+  _globals['_CLEARSEATREQUEST']._serialized_end=1786
+  _globals['_CLEARSEATRESPONSE']._serialized_start=1788
+  _globals['_CLEARSEATRESPONSE']._serialized_end=1844
+  _globals['_STARTGAMEREQUEST']._serialized_start=1846
+  _globals['_STARTGAMEREQUEST']._serialized_end=1901
+  _globals['_STARTGAMERESPONSE']._serialized_start=1903
+  _globals['_STARTGAMERESPONSE']._serialized_end=1959
+  _globals['_CLOSETABLEREQUEST']._serialized_start=1961
+  _globals['_CLOSETABLEREQUEST']._serialized_end=2017
+  _globals['_CLOSETABLERESPONSE']._serialized_start=2019
+  _globals['_CLOSETABLERESPONSE']._serialized_end=2076
+  _globals['_LOBBY']._serialized_start=2226
+  _globals['_LOBBY']._serialized_end=2956
 # @@protoc_insertion_point(module_scope)

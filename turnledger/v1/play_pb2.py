@@ -28,7 +28,7 @@ from turnledger.v1 import events_pb2 as turnledger_dot_v1_dot_events__pb2
 from turnledger.v1 import power_grid_pb2 as turnledger_dot_v1_dot_power__grid__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18turnledger/v1/play.proto\x12\rturnledger.v1\x1a\x1dturnledger/v1/card_game.proto\x1a\x1cturnledger/v1/colony61.proto\x1a\x1aturnledger/v1/events.proto\x1a\x1eturnledger/v1/power_grid.proto\"\xd0\x02\n\rSubmitRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\x12\x1d\n\x10\x65xpected_version\x18\x03 \x01(\x05H\x01\x88\x01\x01\x12\x15\n\rvalidate_only\x18\x04 \x01(\x08\x12\x35\n\npower_grid\x18\n \x01(\x0b\x32\x1f.turnledger.v1.PowerGridCommandH\x00\x12\x33\n\tcard_game\x18\x0b \x01(\x0b\x32\x1e.turnledger.v1.CardGameCommandH\x00\x12\x32\n\x08\x63olony61\x18\x0c \x01(\x0b\x32\x1e.turnledger.v1.Colony61CommandH\x00\x12\'\n\x06\x63hoice\x18\x1e \x01(\x0b\x32\x15.turnledger.v1.ChoiceH\x00\x42\x06\n\x04moveB\x13\n\x11_expected_version\"8\n\x06\x43hoice\x12\x0e\n\x06player\x18\x01 \x01(\x05\x12\x0e\n\x06option\x18\x02 \x01(\x05\x12\x0e\n\x06number\x18\x03 \x01(\x03\"s\n\x0eSubmitResponse\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x15\n\rfirst_version\x18\x02 \x01(\x05\x12\x0f\n\x07version\x18\x03 \x01(\x05\x12(\n\x06\x65vents\x18\x04 \x03(\x0b\x32\x18.turnledger.v1.GameEvent\"V\n\x12ListOptionsRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x11\n\x04seat\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12\x13\n\x0bmin_version\x18\x03 \x01(\x05\x42\x07\n\x05_seat\"l\n\x13ListOptionsResponse\x12\x0f\n\x07version\x18\x01 \x01(\x05\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12&\n\x07options\x18\x03 \x03(\x0b\x32\x15.turnledger.v1.Option\x12\x0e\n\x06to_act\x18\x04 \x03(\x05\"\xe3\x01\n\x06Option\x12\r\n\x05\x63ount\x18\x01 \x01(\x03\x12%\n\x05\x66irst\x18\x02 \x01(\x0b\x32\x16.turnledger.v1.Command\x12\x34\n\npower_grid\x18\n \x01(\x0b\x32\x1e.turnledger.v1.PowerGridOptionH\x00\x12\x32\n\tcard_game\x18\x0b \x01(\x0b\x32\x1d.turnledger.v1.CardGameOptionH\x00\x12\x31\n\x08\x63olony61\x18\x0c \x01(\x0b\x32\x1d.turnledger.v1.Colony61OptionH\x00\x42\x06\n\x04game\"\xb1\x01\n\x07\x43ommand\x12\x35\n\npower_grid\x18\n \x01(\x0b\x32\x1f.turnledger.v1.PowerGridCommandH\x00\x12\x33\n\tcard_game\x18\x0b \x01(\x0b\x32\x1e.turnledger.v1.CardGameCommandH\x00\x12\x32\n\x08\x63olony61\x18\x0c \x01(\x0b\x32\x1e.turnledger.v1.Colony61CommandH\x00\x42\x06\n\x04game\"^\n\x0cLegalInstead\x12\x0f\n\x07version\x18\x01 \x01(\x05\x12\x0e\n\x06to_act\x18\x02 \x03(\x05\x12-\n\x08\x63ommands\x18\x03 \x03(\x0b\x32\x1b.turnledger.v1.LegalCommand\"T\n\x0cLegalCommand\x12\x0c\n\x04kind\x18\x01 \x01(\t\x12\r\n\x05\x63ount\x18\x02 \x01(\x03\x12\'\n\x07\x65xample\x18\x03 \x01(\x0b\x32\x16.turnledger.v1.Command2\xa3\x01\n\x04Play\x12\x45\n\x06Submit\x12\x1c.turnledger.v1.SubmitRequest\x1a\x1d.turnledger.v1.SubmitResponse\x12T\n\x0bListOptions\x12!.turnledger.v1.ListOptionsRequest\x1a\".turnledger.v1.ListOptionsResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18turnledger/v1/play.proto\x12\rturnledger.v1\x1a\x1dturnledger/v1/card_game.proto\x1a\x1cturnledger/v1/colony61.proto\x1a\x1aturnledger/v1/events.proto\x1a\x1eturnledger/v1/power_grid.proto\"\xd0\x02\n\rSubmitRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\x12\x1d\n\x10\x65xpected_version\x18\x03 \x01(\x05H\x01\x88\x01\x01\x12\x15\n\rvalidate_only\x18\x04 \x01(\x08\x12\x35\n\npower_grid\x18\n \x01(\x0b\x32\x1f.turnledger.v1.PowerGridCommandH\x00\x12\x33\n\tcard_game\x18\x0b \x01(\x0b\x32\x1e.turnledger.v1.CardGameCommandH\x00\x12\x32\n\x08\x63olony61\x18\x0c \x01(\x0b\x32\x1e.turnledger.v1.Colony61CommandH\x00\x12\'\n\x06\x63hoice\x18\x1e \x01(\x0b\x32\x15.turnledger.v1.ChoiceH\x00\x42\x06\n\x04moveB\x13\n\x11_expected_version\"8\n\x06\x43hoice\x12\x0e\n\x06player\x18\x01 \x01(\x05\x12\x0e\n\x06option\x18\x02 \x01(\x05\x12\x0e\n\x06number\x18\x03 \x01(\x03\"s\n\x0eSubmitResponse\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x15\n\rfirst_version\x18\x02 \x01(\x05\x12\x0f\n\x07version\x18\x03 \x01(\x05\x12(\n\x06\x65vents\x18\x04 \x03(\x0b\x32\x18.turnledger.v1.GameEvent\"%\n\x12ListOptionsRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\"l\n\x13ListOptionsResponse\x12\x0f\n\x07version\x18\x01 \x01(\x05\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12&\n\x07options\x18\x03 \x03(\x0b\x32\x15.turnledger.v1.Option\x12\x0e\n\x06to_act\x18\x04 \x03(\x05\"\xe3\x01\n\x06Option\x12\r\n\x05\x63ount\x18\x01 \x01(\x03\x12%\n\x05\x66irst\x18\x02 \x01(\x0b\x32\x16.turnledger.v1.Command\x12\x34\n\npower_grid\x18\n \x01(\x0b\x32\x1e.turnledger.v1.PowerGridOptionH\x00\x12\x32\n\tcard_game\x18\x0b \x01(\x0b\x32\x1d.turnledger.v1.CardGameOptionH\x00\x12\x31\n\x08\x63olony61\x18\x0c \x01(\x0b\x32\x1d.turnledger.v1.Colony61OptionH\x00\x42\x06\n\x04game\"\xb1\x01\n\x07\x43ommand\x12\x35\n\npower_grid\x18\n \x01(\x0b\x32\x1f.turnledger.v1.PowerGridCommandH\x00\x12\x33\n\tcard_game\x18\x0b \x01(\x0b\x32\x1e.turnledger.v1.CardGameCommandH\x00\x12\x32\n\x08\x63olony61\x18\x0c \x01(\x0b\x32\x1e.turnledger.v1.Colony61CommandH\x00\x42\x06\n\x04game\"^\n\x0cLegalInstead\x12\x0f\n\x07version\x18\x01 \x01(\x05\x12\x0e\n\x06to_act\x18\x02 \x03(\x05\x12-\n\x08\x63ommands\x18\x03 \x03(\x0b\x32\x1b.turnledger.v1.LegalCommand\"T\n\x0cLegalCommand\x12\x0c\n\x04kind\x18\x01 \x01(\t\x12\r\n\x05\x63ount\x18\x02 \x01(\x03\x12\'\n\x07\x65xample\x18\x03 \x01(\x0b\x32\x16.turnledger.v1.Command2\xa3\x01\n\x04Play\x12\x45\n\x06Submit\x12\x1c.turnledger.v1.SubmitRequest\x1a\x1d.turnledger.v1.SubmitResponse\x12T\n\x0bListOptions\x12!.turnledger.v1.ListOptionsRequest\x1a\".turnledger.v1.ListOptionsResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -42,17 +42,17 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_SUBMITRESPONSE']._serialized_start=561
   _globals['_SUBMITRESPONSE']._serialized_end=676
   _globals['_LISTOPTIONSREQUEST']._serialized_start=678
-  _globals['_LISTOPTIONSREQUEST']._serialized_end=764
-  _globals['_LISTOPTIONSRESPONSE']._serialized_start=766
-  _globals['_LISTOPTIONSRESPONSE']._serialized_end=874
-  _globals['_OPTION']._serialized_start=877
-  _globals['_OPTION']._serialized_end=1104
-  _globals['_COMMAND']._serialized_start=1107
-  _globals['_COMMAND']._serialized_end=1284
-  _globals['_LEGALINSTEAD']._serialized_start=1286
-  _globals['_LEGALINSTEAD']._serialized_end=1380
-  _globals['_LEGALCOMMAND']._serialized_start=1382
-  _globals['_LEGALCOMMAND']._serialized_end=1466
-  _globals['_PLAY']._serialized_start=1469
-  _globals['_PLAY']._serialized_end=1632
+  _globals['_LISTOPTIONSREQUEST']._serialized_end=715
+  _globals['_LISTOPTIONSRESPONSE']._serialized_start=717
+  _globals['_LISTOPTIONSRESPONSE']._serialized_end=825
+  _globals['_OPTION']._serialized_start=828
+  _globals['_OPTION']._serialized_end=1055
+  _globals['_COMMAND']._serialized_start=1058
+  _globals['_COMMAND']._serialized_end=1235
+  _globals['_LEGALINSTEAD']._serialized_start=1237
+  _globals['_LEGALINSTEAD']._serialized_end=1331
+  _globals['_LEGALCOMMAND']._serialized_start=1333
+  _globals['_LEGALCOMMAND']._serialized_end=1417
+  _globals['_PLAY']._serialized_start=1420
+  _globals['_PLAY']._serialized_end=1583
 # @@protoc_insertion_point(module_scope)

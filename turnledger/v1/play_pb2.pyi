@@ -53,14 +53,10 @@ class SubmitResponse(_message.Message):
     def __init__(self, game_id: _Optional[str] = ..., first_version: _Optional[int] = ..., version: _Optional[int] = ..., events: _Optional[_Iterable[_Union[_events_pb2.GameEvent, _Mapping]]] = ...) -> None: ...
 
 class ListOptionsRequest(_message.Message):
-    __slots__ = ("game_id", "seat", "min_version")
+    __slots__ = ("game_id",)
     GAME_ID_FIELD_NUMBER: _ClassVar[int]
-    SEAT_FIELD_NUMBER: _ClassVar[int]
-    MIN_VERSION_FIELD_NUMBER: _ClassVar[int]
     game_id: str
-    seat: int
-    min_version: int
-    def __init__(self, game_id: _Optional[str] = ..., seat: _Optional[int] = ..., min_version: _Optional[int] = ...) -> None: ...
+    def __init__(self, game_id: _Optional[str] = ...) -> None: ...
 
 class ListOptionsResponse(_message.Message):
     __slots__ = ("version", "seat", "options", "to_act")

@@ -1,0 +1,59 @@
+"""Accounts over the wire."""
+
+from datetime import UTC, datetime
+
+from services.accounts.account import Account
+from services.accounts.sign_in import SignIn, Tokens
+from services.api.contract import timestamp
+from services.api.rpc import Call
+from turnledger.v1 import accounts_pb2
+
+
+class Accounts:
+    def __init__(self, sign_in: SignIn) -> None:
+        self._sign_in = sign_in
+
+    async def sign_in_as_guest(
+        self, request: accounts_pb2.SignInAsGuestRequest, call: Call
+    ) -> accounts_pb2.SignInAsGuestResponse:
+        account, tokens = await self._sign_in.as_guest(request.display_name)
+        return accounts_pb2.SignInAsGuestResponse(account=_account(account), tokens=_tokens(tokens))
+
+    async def refresh_tokens(
+        self, request: accounts_pb2.RefreshTokensRequest, call: Call
+    ) -> accounts_pb2.RefreshTokensResponse:
+        return accounts_pb2.RefreshTokensResponse(tokens=_tokens(await self._sign_in.refresh(request.refresh_token)))
+
+    async def revoke_tokens(
+        self, request: accounts_pb2.RevokeTokensRequest, call: Call
+    ) -> accounts_pb2.RevokeTokensResponse:
+        return accounts_pb2.RevokeTokensResponse(tokens=_tokens(await self._sign_in.revoke(call.account)))
+
+    async def get_me(self, request: accounts_pb2.GetMeRequest, call: Call) -> accounts_pb2.GetMeResponse:
+        return accounts_pb2.GetMeResponse(account=_account(await self._sign_in.account(call.account)))
+
+    async def update_me(self, request: accounts_pb2.UpdateMeRequest, call: Call) -> accounts_pb2.UpdateMeResponse:
+        account = await self._sign_in.rename(call.account, request.display_name)
+        return accounts_pb2.UpdateMeResponse(account=_account(account))
+
+
+def _account(account: Account) -> accounts_pb2.Account:
+    return accounts_pb2.Account(
+        account_id=account.account_id,
+        display_name=account.display_name,
+        guest=account.guest,
+        create_time=timestamp(_at(account.created_at)),
+    )
+
+
+def _tokens(tokens: Tokens) -> accounts_pb2.Tokens:
+    return accounts_pb2.Tokens(
+        access_token=tokens.access,
+        access_expire_time=timestamp(_at(tokens.access_ends_at)),
+        refresh_token=tokens.refresh,
+        refresh_expire_time=timestamp(_at(tokens.refresh_ends_at)),
+    )
+
+
+def _at(seconds: int) -> datetime:
+    return datetime.fromtimestamp(seconds, UTC)

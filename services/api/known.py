@@ -1,0 +1,62 @@
+"""What the API keeps in memory of a game that is on: by which rules it is played and who holds which seat."""
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from functools import cache
+
+from msgspec import Struct
+
+from domain import catalogue
+from domain.kernel.ids import Seat, Viewer
+from domain.table.session import OPEN
+from projections.read import NotShown, ReadSide
+from projections.tables import TableView
+from services.application.games import Games
+
+GAMES_MAX = 20_000
+
+
+class Facts(Struct, frozen=True):
+    """`game`: name of the decider. `seats`: by account, settled once the game has begun."""
+
+    game: str
+    seats: Mapping[str, Seat]
+
+    def viewer(self, account: str, *, as_spectator: bool) -> Viewer:
+        return None if as_spectator else self.seats.get(account)
+
+
+class Known:
+    def __init__(self, games: Games, read: ReadSide) -> None:
+        self._games, self._read = games, read
+        self._facts: OrderedDict[str, Facts] = OrderedDict()
+
+    async def facts(self, game_id: str, timeout_s: float) -> Facts:
+        """Raises UnknownGame, NotShown, ViewAway, StoreAway."""
+        known = self._facts.get(game_id)
+        if known:
+            return known
+        table = await self.table(game_id, timeout_s)
+        facts = Facts(
+            _decider_name(table.variant),
+            {sitter.account: Seat(place) for place, sitter in enumerate(table.sitters) if sitter.account},
+        )
+        if table.status != OPEN:
+            self._facts[game_id] = facts
+            if len(self._facts) > GAMES_MAX:
+                self._facts.popitem(last=False)
+        return facts
+
+    async def table(self, game_id: str, timeout_s: float) -> TableView:
+        """The view of the table. A game that the view does not know is looked up in the store before it is awaited."""
+        try:
+            return await self._read.table(game_id)
+        except NotShown:
+            await self._games.load(game_id, timeout_s=timeout_s)
+            return await self._read.table(game_id, 1, timeout_s)
+
+
+@cache
+def _decider_name(variant: str) -> str:
+    found = catalogue.find(variant)
+    return found.decider({}, found.players_min).name

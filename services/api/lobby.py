@@ -1,0 +1,98 @@
+"""The lobby over the wire: each writing method is one command of docs/rules/table.md."""
+
+from typing import Any
+from uuid import UUID, uuid5
+
+from domain import catalogue
+from domain.table.messages import AddBot, ClearSeat, CloseTable, LeaveSeat, OpenTable, StartGame, TableCommand, TakeSeat
+from projections.read import ReadSide
+from services.accounts.sign_in import SignIn
+from services.api.checks import page_size
+from services.api.convert import Malformed, whole_numbers
+from services.api.errors import NotAllowed
+from services.api.rpc import Call
+from services.api.tables import Tables, status_name
+from services.application.games import Games
+from turnledger.v1 import common_pb2, lobby_pb2
+
+
+class Lobby:
+    """`fixed_setups`: whether the operator allows tables with a given seed or set-up."""
+
+    def __init__(self, games: Games, read: ReadSide, sign_in: SignIn, *, fixed_setups: bool) -> None:
+        self._games, self._read, self._tables = games, read, Tables(sign_in)
+        self._fixed_setups = fixed_setups
+
+    async def create_table(self, request: lobby_pb2.CreateTableRequest, call: Call) -> lobby_pb2.CreateTableResponse:
+        command = self._opening(request)
+        answer = await self._games.open_table(
+            command, actor=call.account, request_id=request.request_id, timeout_s=call.timeout_s
+        )
+        if request.join:
+            joining = str(uuid5(UUID(request.request_id), "join"))
+            await self._give(answer.game_id, TakeSeat(), call, joining)
+        return lobby_pb2.CreateTableResponse(table=await self._table(answer.game_id, call))
+
+    async def get_table(self, request: lobby_pb2.GetTableRequest, call: Call) -> lobby_pb2.GetTableResponse:
+        live = await self._games.load(request.game_id, timeout_s=call.timeout_s)
+        return lobby_pb2.GetTableResponse(table=await self._tables.of_game(live))
+
+    async def list_tables(self, request: lobby_pb2.ListTablesRequest, call: Call) -> lobby_pb2.ListTablesResponse:
+        page = await self._read.lobby(
+            status_name(request.status), request.variant, request.page_token, page_size(request.page_size)
+        )
+        tables = [await self._tables.of_view(view) for view in page.items]
+        return lobby_pb2.ListTablesResponse(tables=tables, next_page_token=page.next)
+
+    async def join_table(self, request: lobby_pb2.JoinTableRequest, call: Call) -> lobby_pb2.JoinTableResponse:
+        table = await self._change(request, TakeSeat(request.colour, request.nonce), call)
+        places = (place for place, occupant in enumerate(table.occupants) if occupant.account_id == call.account)
+        return lobby_pb2.JoinTableResponse(table=table, seat=next(places, None))
+
+    async def leave_table(self, request: lobby_pb2.LeaveTableRequest, call: Call) -> lobby_pb2.LeaveTableResponse:
+        return lobby_pb2.LeaveTableResponse(table=await self._change(request, LeaveSeat(), call))
+
+    async def add_bot(self, request: lobby_pb2.AddBotRequest, call: Call) -> lobby_pb2.AddBotResponse:
+        return lobby_pb2.AddBotResponse(table=await self._change(request, AddBot(request.bot, request.colour), call))
+
+    async def clear_seat(self, request: lobby_pb2.ClearSeatRequest, call: Call) -> lobby_pb2.ClearSeatResponse:
+        return lobby_pb2.ClearSeatResponse(table=await self._change(request, ClearSeat(request.seat), call))
+
+    async def start_game(self, request: lobby_pb2.StartGameRequest, call: Call) -> lobby_pb2.StartGameResponse:
+        return lobby_pb2.StartGameResponse(table=await self._change(request, StartGame(), call))
+
+    async def close_table(self, request: lobby_pb2.CloseTableRequest, call: Call) -> lobby_pb2.CloseTableResponse:
+        return lobby_pb2.CloseTableResponse(table=await self._change(request, CloseTable(), call))
+
+    def _opening(self, request: lobby_pb2.CreateTableRequest) -> OpenTable:
+        if request.WhichOneof("fixed") and not self._fixed_setups:
+            raise NotAllowed("FIXED_SETUP_NOT_ALLOWED", "this server opens no tables with a given seed or set-up")
+        return OpenTable(
+            variant=request.variant,
+            seats=request.seats or catalogue.find(request.variant).players_max,
+            options=_options(request.options),
+            private=request.private,
+            rated=not request.unrated,
+            seed=request.seed,
+            setup=whole_numbers(request.setup) if request.HasField("setup") else None,
+        )
+
+    async def _change(self, request: Any, command: TableCommand, call: Call) -> lobby_pb2.Table:
+        await self._give(request.game_id, command, call, request.request_id)
+        return await self._table(request.game_id, call)
+
+    async def _give(self, game_id: str, command: TableCommand, call: Call, request_id: str) -> None:
+        await self._games.give(game_id, command, actor=call.account, request_id=request_id, timeout_s=call.timeout_s)
+
+    async def _table(self, game_id: str, call: Call) -> lobby_pb2.Table:
+        return await self._tables.of_game(await self._games.recall(game_id, timeout_s=call.timeout_s))
+
+
+def _options(given: Any) -> dict[str, str]:
+    options: dict[str, str] = {}
+    each: common_pb2.NamedValue
+    for each in given:
+        if each.name in options:
+            raise Malformed("options", f"{each.name!r} is named twice")
+        options[each.name] = each.value
+    return options

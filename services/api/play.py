@@ -1,0 +1,144 @@
+"""Playing over the wire. A bid passes here: decode, give, encode; whether it is legal is decided elsewhere."""
+
+from itertools import takewhile
+
+from domain.kernel.decider import AnyDecider, Command, Event, Option
+from domain.kernel.ids import Seat
+from domain.kernel.refused import Refused
+from domain.table.session import RUNNING, Session, redact
+from services.api import contract
+from services.api.convert import Malformed, snake
+from services.api.errors import RefusedMove
+from services.api.rpc import Call
+from services.application.errors import StaleVersion
+from services.application.games import Answer, Games
+from services.application.live import Live
+from turnledger.v1 import play_pb2
+
+
+class Play:
+    def __init__(self, games: Games) -> None:
+        self._games = games
+
+    async def submit(self, request: play_pb2.SubmitRequest, call: Call) -> play_pb2.SubmitResponse:
+        live, game_name = await self._running(request.game_id, call)
+        command = await self._command(request, live, game_name, call)
+        try:
+            answer = await self._games.give(
+                request.game_id,
+                command,
+                actor=call.account,
+                request_id=request.request_id,
+                expected_version=request.expected_version if request.HasField("expected_version") else None,
+                validate_only=request.validate_only,
+                timeout_s=call.timeout_s,
+            )
+        except Refused as refused:
+            raise RefusedMove(refused, legal_instead(live, command.player, call.account)) from refused
+        return _submitted(answer, live, game_name, call.account, validate_only=request.validate_only)
+
+    async def list_options(self, request: play_pb2.ListOptionsRequest, call: Call) -> play_pb2.ListOptionsResponse:
+        live = await self._games.load(request.game_id, timeout_s=call.timeout_s)
+        session = _session(live)
+        seat = session.seat_of(call.account)
+        if seat is None:
+            raise Refused("NOT_A_PLAYER", "TB-PLAY-01")
+        return play_pb2.ListOptionsResponse(
+            version=live.version,
+            seat=seat,
+            options=[contract.game(rules.name).option_message(option) for rules, option in _options(session, seat)],
+            to_act=session.to_act,
+        )
+
+    async def _running(self, game_id: str, call: Call) -> tuple[Live, str]:
+        """The game and the name of its decider. Raises Refused before the start."""
+        live = await self._games.recall(game_id, timeout_s=call.timeout_s)
+        if _session(live).rules is None:
+            live = await self._games.load(game_id, timeout_s=call.timeout_s)
+        rules = _session(live).rules
+        if rules is None:
+            raise Refused("GAME_NOT_STARTED", "TB-START-01")
+        return live, rules.name
+
+    async def _command(self, request: play_pb2.SubmitRequest, live: Live, game_name: str, call: Call) -> Command:
+        """Raises Malformed; for a choice also what `_chosen` raises."""
+        if request.WhichOneof("move") == "choice":
+            return await self._chosen(request, live, call)
+        return contract.submitted(request, game_name)
+
+    async def _chosen(self, request: play_pb2.SubmitRequest, live: Live, call: Call) -> Command:
+        """The command that a choice stands for, by the options of the version it was made on."""
+        if not request.HasField("expected_version"):
+            raise Malformed("expected_version", "a choice needs the version of its options")
+        if _session(live).seat_of(call.account) != request.choice.player:
+            raise Refused("NOT_YOUR_SEAT", "TB-PLAY-01", player=request.choice.player)
+        session = await self._session_at(request, live, call)
+        options = [option for _, option in _options(session, Seat(request.choice.player))]
+        if request.choice.option >= len(options):
+            raise Malformed("choice.option", f"there are {len(options)} options")
+        option = options[request.choice.option]
+        if request.choice.number >= option.count():
+            raise Malformed("choice.number", f"the option stands for {option.count()} commands")
+        return option.nth(request.choice.number)
+
+    async def _session_at(self, request: play_pb2.SubmitRequest, live: Live, call: Call) -> Session:
+        """The game at the expected version. The past is asked for a repeated request only; raises StaleVersion."""
+        expected: int = request.expected_version
+        if live.version != expected and (call.account, request.request_id) not in live.spans:
+            live = await self._games.load(live.game_id, timeout_s=call.timeout_s)
+        if live.version == expected:
+            return _session(live)
+        if (call.account, request.request_id) not in live.spans:
+            raise StaleVersion(live.game_id, expected, live.version)
+        return await self._games.past(live.game_id, expected, timeout_s=call.timeout_s)
+
+
+def _session(live: Live) -> Session:
+    assert live.session, "a game that was found has its table"
+    return live.session
+
+
+def legal_instead(live: Live, seat: Seat, account: str) -> play_pb2.LegalInstead:
+    """What the seat may do as the game stands; nothing of a seat that is not the account's."""
+    session = _session(live)
+    if session.seat_of(account) != seat:
+        return play_pb2.LegalInstead(version=live.version, to_act=session.to_act)
+    kinds: dict[str, play_pb2.LegalCommand] = {}
+    for rules, option in _options(session, seat):
+        example = option.nth(0)
+        kind = kinds.setdefault(
+            type(example).__name__,
+            play_pb2.LegalCommand(
+                kind=snake(type(example).__name__), example=contract.game(rules.name).command_message(example)
+            ),
+        )
+        kind.count += option.count()
+    return play_pb2.LegalInstead(version=live.version, to_act=session.to_act, commands=kinds.values())
+
+
+def _options(session: Session, seat: Seat) -> list[tuple[AnyDecider, Option]]:
+    """The seat's options and the rules they belong to; none before and after the game."""
+    if session.rules is None or session.play is None or session.status != RUNNING:
+        return []
+    return [(session.rules, option) for option in session.rules.options(session.play, seat)]
+
+
+def _submitted(
+    answer: Answer, live: Live, game_name: str, account: str, *, validate_only: bool
+) -> play_pb2.SubmitResponse:
+    session = _session(live)
+    events = tuple(takewhile(_tells_nothing, answer.events)) if validate_only else answer.events
+    viewer = session.seat_of(account)
+    return play_pb2.SubmitResponse(
+        game_id=answer.game_id,
+        first_version=answer.first_version,
+        version=answer.first_version + len(events) - 1,
+        events=[
+            contract.event_message(version, redact(session, event, viewer), None, game_name)
+            for version, event in enumerate(events, answer.first_version)
+        ],
+    )
+
+
+def _tells_nothing(event: Event) -> bool:
+    return not event.reveals

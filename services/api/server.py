@@ -1,0 +1,99 @@
+"""The gRPC server: every service of the contract, health and reflection."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import grpc
+from google.protobuf.descriptor import ServiceDescriptor
+from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection
+
+from projections.read import ReadSide
+from services.accounts.sign_in import SignIn
+from services.api.accounts import Accounts
+from services.api.catalogue import Catalogue
+from services.api.checks import MESSAGE_BYTES_MAX
+from services.api.lobby import Lobby
+from services.api.play import Play
+from services.api.rpc import Gate, Handler, handlers
+from services.api.stopping import Stopping
+from services.api.views import Views
+from services.application.games import Games
+from turnledger.v1 import accounts_pb2, catalogue_pb2, lobby_pb2, play_pb2, views_pb2
+
+Add = Callable[[Any], None]
+"""Registers one service with a server; the HTTP port takes the same ones."""
+KEEPALIVE_MS = 30_000
+STREAMS_MAX = 10_000
+"""Open calls of one connection."""
+_OPTIONS = (
+    ("grpc.max_receive_message_length", MESSAGE_BYTES_MAX),
+    ("grpc.max_metadata_size", 16 * 1024),
+    ("grpc.max_concurrent_streams", STREAMS_MAX),
+    ("grpc.keepalive_time_ms", KEEPALIVE_MS),
+    ("grpc.keepalive_timeout_ms", KEEPALIVE_MS),
+    ("grpc.http2.min_ping_interval_without_data_ms", 10_000),
+    ("grpc.so_reuseport", 0),
+)
+
+
+def services(
+    games: Games, read: ReadSide, sign_in: SignIn, stopping: Stopping, *, fixed_setups: bool
+) -> tuple[tuple[ServiceDescriptor, object], ...]:
+    """Every service with its servicer."""
+    return (
+        (_service(accounts_pb2, "Accounts"), Accounts(sign_in)),
+        (_service(catalogue_pb2, "Catalogue"), Catalogue()),
+        (_service(lobby_pb2, "Lobby"), Lobby(games, read, sign_in, fixed_setups=fixed_setups)),
+        (_service(play_pb2, "Play"), Play(games)),
+        (_service(views_pb2, "Views"), Views(games, read, sign_in, stopping)),
+    )
+
+
+def adders(served: Sequence[tuple[ServiceDescriptor, object]], gate: Gate) -> list[Add]:
+    return [
+        partial(_add, descriptor.full_name, handlers(descriptor, servicer, gate)) for descriptor, servicer in served
+    ]
+
+
+class GrpcServer:
+    """One port with the services, their health, and reflection. `credentials`: None for plain text."""
+
+    def __init__(
+        self, add: Sequence[Add], names: Sequence[str], address: str, credentials: grpc.ServerCredentials | None
+    ) -> None:
+        self._server = grpc.aio.server(options=_OPTIONS)
+        for each in add:
+            each(self._server)
+        self._names, self._health = ("", *names), health.aio.HealthServicer()
+        health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
+        reflection.enable_server_reflection((*names, health.SERVICE_NAME, reflection.SERVICE_NAME), self._server)
+        self.port: int = (
+            self._server.add_secure_port(address, credentials)
+            if credentials
+            else self._server.add_insecure_port(address)
+        )
+
+    async def start(self) -> None:
+        await self._server.start()
+        await self._report(health_pb2.HealthCheckResponse.SERVING)
+
+    async def stop(self, grace_s: float) -> None:
+        """No new calls; those in flight have `grace_s` to end."""
+        await self._report(health_pb2.HealthCheckResponse.NOT_SERVING)
+        await self._server.stop(grace_s)
+
+    async def _report(self, status: Any) -> None:
+        for name in self._names:
+            await self._health.set(name, status)
+
+
+def _service(module: Any, name: str) -> ServiceDescriptor:
+    found: ServiceDescriptor = module.DESCRIPTOR.services_by_name[name]
+    return found
+
+
+def _add(name: str, by_method: dict[str, Handler], server: Any) -> None:
+    server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(name, by_method),))
+    server.add_registered_method_handlers(name, by_method)

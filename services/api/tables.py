@@ -1,0 +1,119 @@
+"""Tables in messages of the contract, from the game itself or from the view of it."""
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from domain.kernel.decider import Moment, Outcome
+from domain.table.session import OPEN, Session
+from projections.tables import TableView
+from services.accounts.sign_in import SignIn
+from services.api.contract import timestamp
+from services.api.convert import Converter
+from services.application.live import Live
+from turnledger.v1 import common_pb2, lobby_pb2
+
+_MOMENTS = Converter(Moment, common_pb2.Moment)
+_OUTCOMES = Converter(Outcome, common_pb2.Outcome)
+
+
+class Sitting(Protocol):
+    """Who sits on a seat, as table and view both have it."""
+
+    @property
+    def colour(self) -> str: ...
+    @property
+    def account(self) -> str: ...
+    @property
+    def bot(self) -> str: ...
+
+
+class Tables:
+    """Knows the names of those who sit."""
+
+    def __init__(self, sign_in: SignIn) -> None:
+        self._sign_in = sign_in
+
+    async def of_game(self, live: Live) -> lobby_pb2.Table:
+        """As the store has it."""
+        session = live.session
+        assert session, "loaded"
+        opened = session.opened
+        started = session.rules is not None and session.play is not None
+        return lobby_pb2.Table(
+            game_id=live.game_id,
+            version=live.version,
+            status=status(session.status),
+            variant=opened.variant,
+            options=_named(opened.options),
+            seats=opened.seats,
+            occupants=await self._occupants(session.occupants),
+            host_account_id=opened.host,
+            private=opened.private,
+            rated=opened.rated,
+            commitment=opened.commitment,
+            to_act=session.to_act if started else (),
+            moment=moment(_moment(session)),
+            outcome=_outcome(_result(session)),
+        )
+
+    async def of_view(self, view: TableView) -> lobby_pb2.Table:
+        """As the lists show it."""
+        return lobby_pb2.Table(
+            game_id=view.game_id,
+            version=view.version,
+            status=status(view.status),
+            variant=view.variant,
+            options=_named(view.options),
+            seats=view.places,
+            occupants=await self._occupants(view.sitters),
+            host_account_id=view.host,
+            private=view.private,
+            rated=view.rated,
+            commitment=view.commitment,
+            to_act=view.to_act,
+            moment=moment(view.moment),
+            outcome=_outcome(view.outcome),
+            open_time=timestamp(view.opened_at),
+            change_time=timestamp(view.changed_at),
+        )
+
+    async def _occupants(self, sitting: Sequence[Sitting]) -> list[lobby_pb2.Occupant]:
+        return [
+            lobby_pb2.Occupant(
+                colour=each.colour,
+                account_id=each.account,
+                display_name=each.bot or await self._sign_in.name(each.account),
+                bot=each.bot,
+            )
+            for each in sitting
+        ]
+
+
+def status(name: str) -> Any:
+    """The domain's word in the contract's enum."""
+    return lobby_pb2.TableStatus.Value(f"TABLE_STATUS_{name}")
+
+
+def status_name(asked: int) -> str:
+    """The domain's word; OPEN where nothing is asked for."""
+    return lobby_pb2.TableStatus.Name(asked).removeprefix("TABLE_STATUS_") if asked else OPEN
+
+
+def moment(value: Moment | None) -> Any:
+    return None if value is None else _MOMENTS.to_message(value)
+
+
+def _outcome(value: Outcome | None) -> Any:
+    return None if value is None else _OUTCOMES.to_message(value)
+
+
+def _moment(session: Session) -> Moment | None:
+    return None if session.rules is None or session.play is None else session.rules.moment(session.play)
+
+
+def _result(session: Session) -> Outcome | None:
+    return None if session.rules is None or session.play is None else session.rules.outcome(session.play)
+
+
+def _named(options: dict[str, str]) -> list[common_pb2.NamedValue]:
+    return [common_pb2.NamedValue(name=name, value=value) for name, value in options.items()]

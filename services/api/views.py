@@ -1,0 +1,172 @@
+"""Looking over the wire: boards, streams of events, lists. Reads views; only the past is folded from the store."""
+
+from collections import OrderedDict
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import aclosing
+
+from domain.kernel.ids import Viewer
+from projections.leaders import OVERALL, Measure, Record
+from projections.read import Page, ReadSide
+from projections.tables import TableView
+from services.accounts.sign_in import SignIn
+from services.api import contract
+from services.api.checks import page_size
+from services.api.convert import Malformed
+from services.api.known import Known
+from services.api.rpc import Call
+from services.api.stopping import Stopping
+from services.api.tables import Tables, moment, status
+from services.api.watch import Watch
+from services.application.games import Games
+from turnledger.v1 import views_pb2
+
+BOARDS_MAX = 2_000
+_MEASURES = {
+    views_pb2.RANKING_UNSPECIFIED: Measure.RATING,
+    views_pb2.RANKING_RATING: Measure.RATING,
+    views_pb2.RANKING_GAMES: Measure.GAMES,
+    views_pb2.RANKING_WINS: Measure.WINS,
+    views_pb2.RANKING_BEST_SCORE: Measure.BEST_SCORE,
+    views_pb2.RANKING_WIN_RATE: Measure.WIN_RATE,
+    views_pb2.RANKING_STREAK: Measure.STREAK,
+}
+_Listing = Callable[[str, str, int], Awaitable[Page[TableView]]]
+
+
+class Views:
+    def __init__(self, games: Games, read: ReadSide, sign_in: SignIn, stopping: Stopping) -> None:
+        self._games, self._read, self._sign_in = games, read, sign_in
+        self._known = Known(games, read)
+        self._tables, self._watch = Tables(sign_in), Watch(read, self._known, stopping)
+        self._boards: OrderedDict[tuple[str, Viewer], views_pb2.GetBoardResponse] = OrderedDict()
+        self._listings: dict[str, _Listing] = {"turns": read.my_turns, "games": read.my_games, "played": read.played}
+
+    async def get_board(self, request: views_pb2.GetBoardRequest, call: Call) -> views_pb2.GetBoardResponse:
+        if request.version and request.min_version:
+            raise Malformed("version", "not together with min_version")
+        facts = await self._known.facts(request.game_id, call.timeout_s)
+        viewer = facts.viewer(call.account, as_spectator=request.as_spectator)
+        if request.version:
+            return await self._past_board(request, viewer, call)
+        view = await self._read.board(request.game_id, viewer, max(1, request.min_version), call.timeout_s)
+        shown = self._boards.get((request.game_id, viewer))
+        if shown and shown.version == view.version:
+            return shown
+        response = views_pb2.GetBoardResponse(
+            version=view.version,
+            status=status(view.status),
+            seat=viewer,
+            to_act=view.to_act,
+            moment=moment(view.moment),
+            **(contract.game(facts.game).board_field_of(view.board) if view.moment else {}),  # type: ignore[arg-type]
+        )
+        self._boards[request.game_id, viewer] = response
+        if len(self._boards) > BOARDS_MAX:
+            self._boards.popitem(last=False)
+        return response
+
+    async def _past_board(
+        self, request: views_pb2.GetBoardRequest, viewer: Viewer, call: Call
+    ) -> views_pb2.GetBoardResponse:
+        session = await self._games.past(request.game_id, request.version, timeout_s=call.timeout_s)
+        rules, play = session.rules, session.play
+        response = views_pb2.GetBoardResponse(version=request.version, status=status(session.status))
+        if rules is None or play is None:
+            return response
+        board = contract.game(rules.name).board_field(rules.view(play, viewer))
+        shown = views_pb2.GetBoardResponse(
+            seat=viewer,
+            to_act=session.to_act,
+            moment=moment(rules.moment(play)),
+            **board,  # type: ignore[arg-type]
+        )
+        response.MergeFrom(shown)
+        return response
+
+    async def watch_game(
+        self, request: views_pb2.WatchGameRequest, call: Call
+    ) -> AsyncGenerator[views_pb2.WatchGameResponse, None]:
+        stream = self._watch.game(
+            request.game_id, request.from_version, call.account, as_spectator=request.as_spectator
+        )
+        async with aclosing(stream) as messages:
+            async for message in messages:
+                yield message
+
+    async def list_my_games(self, request: views_pb2.ListMyGamesRequest, call: Call) -> views_pb2.ListMyGamesResponse:
+        """Pages of three lists, one after the other; the token says which and where."""
+        names = ("turns", "games", "played") if request.include_finished else ("turns", "games")
+        listing, _, after = (request.page_token or "turns|").partition("|")
+        if listing not in names:
+            raise Malformed("page_token", "not one of this list")
+        for name in names[names.index(listing) :]:
+            page = await self._listings[name](call.account, after, page_size(request.page_size))
+            views = [view for view in page.items if name != "games" or not _waits_for(view, call.account)]
+            if views or page.next:
+                return await self._my_games(name, names, views, page.next, call)
+            after = ""
+        return views_pb2.ListMyGamesResponse()
+
+    async def _my_games(
+        self, name: str, names: tuple[str, ...], views: list[TableView], after: str, call: Call
+    ) -> views_pb2.ListMyGamesResponse:
+        rest = names[names.index(name) + 1 :]
+        token = f"{name}|{after}" if after else f"{rest[0]}|" if rest else ""
+        games = [
+            views_pb2.MyGame(
+                table=await self._tables.of_view(view),
+                my_turn=name == "turns",
+                seat=next((place for place, each in enumerate(view.sitters) if each.account == call.account), None),
+            )
+            for view in views
+        ]
+        return views_pb2.ListMyGamesResponse(games=games, next_page_token=token)
+
+    async def get_leaderboard(
+        self, request: views_pb2.GetLeaderboardRequest, call: Call
+    ) -> views_pb2.GetLeaderboardResponse:
+        if not request.page_token.isdecimal() and request.page_token:
+            raise Malformed("page_token", "not one of this list")
+        start, size = int(request.page_token or 0), page_size(request.page_size)
+        lines = await self._read.leaderboard(
+            _MEASURES[request.ranking], request.variant, request.season, bots=request.bots, start=start, limit=size
+        )
+        rows = [
+            views_pb2.LeaderboardRow(
+                rank=line.place,
+                account_id=line.player,
+                display_name=await self._sign_in.name(line.player) or line.player,
+                value=line.value,
+                record=_record(request.variant, line.record),
+            )
+            for line in lines
+        ]
+        token = str(start + size) if len(lines) == size else ""
+        return views_pb2.GetLeaderboardResponse(rows=rows, next_page_token=token)
+
+    async def get_player(self, request: views_pb2.GetPlayerRequest, call: Call) -> views_pb2.GetPlayerResponse:
+        profile = await self._read.player(request.account_id)
+        return views_pb2.GetPlayerResponse(
+            account_id=request.account_id,
+            display_name=(await self._sign_in.account(request.account_id)).display_name,
+            playing=profile.playing,
+            records=[
+                _record(OVERALL, profile.overall),
+                *(_record(variant, record) for variant, record in profile.variants.items()),
+            ],
+        )
+
+
+def _waits_for(view: TableView, account: str) -> bool:
+    return any(view.sitters[seat].account == account for seat in view.to_act)
+
+
+def _record(variant: str, record: Record) -> views_pb2.PlayerRecord:
+    return views_pb2.PlayerRecord(
+        variant=variant,
+        rating=record.points,
+        games=record.games,
+        wins=record.wins,
+        best_score=record.best_score,
+        streak=record.streak,
+    )

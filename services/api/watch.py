@@ -1,0 +1,91 @@
+"""The stream of a game's events: in order, none left out, none twice, resumable at any version.
+
+The feed in the views is the buffer: a slow reader is served from it at its own pace and costs no memory here. Watchers
+of one game who may know the same share one reading of each page.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import AsyncGenerator
+
+from domain.kernel.ids import Viewer
+from projections.read import ReadSide
+from services.api import contract
+from services.api.errors import Draining
+from services.api.known import Known
+from services.api.stopping import Stopped, Stopping
+from services.application.errors import UnknownVersion
+from services.observe.metrics import WATCHERS
+from turnledger.v1 import views_pb2
+
+HEARTBEAT_S = 15.0
+PAGE = 100
+PAGES_MAX = 512
+_LOOK_UP_S = 5.0
+_Key = tuple[str, Viewer, int]
+
+
+class Watch:
+    def __init__(self, read: ReadSide, known: Known, stopping: Stopping, heartbeat_s: float = HEARTBEAT_S) -> None:
+        self._read, self._known, self._stopping, self._heartbeat_s = read, known, stopping, heartbeat_s
+        self._pages: OrderedDict[_Key, asyncio.Task[views_pb2.WatchGameResponse | None]] = OrderedDict()
+
+    async def game(
+        self, game_id: str, from_version: int, account: str, *, as_spectator: bool
+    ) -> AsyncGenerator[views_pb2.WatchGameResponse, None]:
+        """Until cancelled. Raises UnknownGame, UnknownVersion, ViewAway, and Draining when the process stops."""
+        version = await self._start(game_id, from_version)
+        with WATCHERS.track_inprogress():
+            yield views_pb2.WatchGameResponse(version=version)
+            while True:
+                facts = await self._known.facts(game_id, _LOOK_UP_S)
+                page = await self._page(
+                    (game_id, facts.viewer(account, as_spectator=as_spectator), version), facts.game
+                )
+                if page:
+                    version = page.version
+                    yield page
+                elif not await self._moved(game_id, version):
+                    yield views_pb2.WatchGameResponse(version=version)
+
+    async def _start(self, game_id: str, from_version: int) -> int:
+        """The last version that the watcher has already."""
+        table = await self._known.table(game_id, _LOOK_UP_S)
+        if from_version == 0:
+            return table.version
+        reached = table.version
+        if from_version > reached + 1:
+            reached = await self._read.wait_for(game_id, from_version - 1, _LOOK_UP_S)
+        if from_version > reached + 1:
+            raise UnknownVersion(game_id, from_version, reached)
+        return from_version - 1
+
+    async def _moved(self, game_id: str, version: int) -> bool:
+        """Whether the game has gone on; False when it is time for a heartbeat."""
+        try:
+            return await self._stopping.unless(self._read.wait_for(game_id, version + 1, self._heartbeat_s)) > version
+        except Stopped as stopped:
+            raise Draining(version + 1) from stopped
+
+    async def _page(self, key: _Key, game_name: str) -> views_pb2.WatchGameResponse | None:
+        """The events after a version, None if there are none yet."""
+        reading = self._pages.get(key)
+        if reading is None:
+            reading = self._pages[key] = asyncio.create_task(self._read_page(key, game_name))
+            if len(self._pages) > PAGES_MAX:
+                self._pages.popitem(last=False)
+        page: views_pb2.WatchGameResponse | None = None
+        try:
+            page = await asyncio.shield(reading)
+        finally:
+            if page is None and self._pages.get(key) is reading:
+                del self._pages[key]
+        return page
+
+    async def _read_page(self, key: _Key, game_name: str) -> views_pb2.WatchGameResponse | None:
+        game_id, viewer, after = key
+        items = await self._read.feed(game_id, viewer, after, PAGE)
+        if not items:
+            return None
+        events = [contract.feed_message(item, game_name) for item in items]
+        return views_pb2.WatchGameResponse(events=events, version=items[-1].version)

@@ -1,0 +1,60 @@
+"""`turnledger serve`: everything in one process, or the roles that are asked for."""
+
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+from rich.console import Console
+
+from services.main import Addresses
+from services.main import serve as run
+from services.observe import logs, traces
+from services.settings import BadSettings, Settings, from_environment
+from services.store.schema import sqlite_path
+
+
+def serve(
+    store: Annotated[str | None, typer.Option(help="Event store: sqlite:///PATH or postgresql://…")] = None,
+    views: Annotated[str | None, typer.Option(help="Views: memory:// or redis://…")] = None,
+    listen: Annotated[str | None, typer.Option(help="gRPC: HOST:PORT")] = None,
+    http: Annotated[str | None, typer.Option(help="Connect, web page, metrics: HOST:PORT; empty for none")] = None,
+    keys: Annotated[Path | None, typer.Option(help="Folder of the keys that sign tokens")] = None,
+    roles: Annotated[str | None, typer.Option(help="What this process does: api,follower,bots")] = None,
+    fixed_setups: Annotated[
+        bool | None, typer.Option("--fixed-setups/--no-fixed-setups", help="Allow unrated tables with a given seed")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the addresses as one JSON object")] = False,
+) -> None:
+    """Serve games over gRPC, Connect and gRPC-Web until SIGTERM or Ctrl-C."""
+    import uvloop
+
+    try:
+        settings = from_environment(
+            store=store, views=views, listen=listen, http=http, keys=keys, roles=roles, fixed_setups=fixed_setups
+        )
+        _prepare(settings)
+        uvloop.run(run(settings, lambda addresses: _tell(addresses, settings, as_json=as_json)))
+    except BadSettings as bad:
+        typer.echo(f"settings: {bad}", err=True)
+        raise typer.Exit(2) from bad
+
+
+def _prepare(settings: Settings) -> None:
+    logs.configure(settings.log_level, as_json=settings.log_json)
+    if settings.otlp:
+        traces.configure(settings.otlp)
+    if settings.store.startswith("sqlite:"):
+        Path(sqlite_path(settings.store)).parent.mkdir(parents=True, exist_ok=True)
+
+
+def _tell(addresses: Addresses, settings: Settings, *, as_json: bool) -> None:
+    if as_json:
+        typer.echo(msgspec.json.encode(addresses))
+        return
+    console = Console()
+    if addresses.grpc:
+        console.print(f"gRPC (with reflection and health) on [bold]{addresses.grpc}[/]")
+    if addresses.http:
+        console.print(f"Connect, gRPC-Web and the web page on [bold]http://{addresses.http}/[/]")
+    console.print(f"roles {', '.join(settings.roles)}; Ctrl-C ends it, in good order")

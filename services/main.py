@@ -1,0 +1,138 @@
+"""The composition root: the only place that builds the parts of a server and knows them all."""
+
+import asyncio
+import signal
+from collections.abc import Callable, Coroutine
+from contextlib import AsyncExitStack
+from typing import Any
+
+import grpc
+import structlog
+from msgspec import Struct
+
+from domain import stored
+from projections.contract import ViewAway
+from services.accounts.sign_in import SignIn
+from services.accounts.sql import open_sql
+from services.accounts.storage import AccountStorage
+from services.accounts.tokens import Issuer, KeyRing
+from services.api.rpc import Gate
+from services.api.server import GrpcServer, adders, services
+from services.api.stopping import Stopping
+from services.application.games import Games
+from services.bots import Bots
+from services.settings import BadSettings, Settings
+from services.store import open_store
+from services.store.contract import EventStore, StoreAway
+from services.views import MEMORY, Views, open_views
+from services.web.app import web_app
+from services.web.server import WebServer
+
+GRACE_S = 5.0
+"""Calls in flight have so long to end after SIGTERM."""
+READY_S = 1.0
+log = structlog.get_logger(__name__)
+
+
+class Addresses(Struct, frozen=True):
+    """Where the server listens: HOST:PORT; empty for a port that is not served."""
+
+    grpc: str = ""
+    http: str = ""
+
+
+async def serve(settings: Settings, started: Callable[[Addresses], None]) -> None:
+    """Runs until SIGTERM or SIGINT. `started` is told once everything answers."""
+    _check(settings)
+    stop = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    async with AsyncExitStack() as parts:
+        store = open_store(settings.store)
+        parts.push_async_callback(store.close)
+        views = await open_views(settings.views)
+        parts.push_async_callback(views.close)
+        games = Games(store, stored.codec())
+        if "follower" in settings.roles:
+            _background(parts, "follower", views.follower(store, games.codec).run())
+        if "bots" in settings.roles:
+            _background(parts, "bots", Bots(games, store).run())
+        addresses = await _api(parts, settings, store, games, views) if "api" in settings.roles else Addresses()
+        started(addresses)
+        await stop.wait()
+        log.info("stopping")
+
+
+async def _api(parts: AsyncExitStack, settings: Settings, store: EventStore, games: Games, views: Views) -> Addresses:
+    """Starts both ports. They end, in good order, before what they stand on."""
+    sql = open_sql(settings.store)
+    parts.push_async_callback(sql.close)
+    sign_in = SignIn(AccountStorage(sql), Issuer(KeyRing(settings.keys)))
+    stopping = Stopping()
+    served = services(games, views.read, sign_in, stopping, fixed_setups=settings.fixed_setups)
+    add = adders(served, Gate(sign_in))
+    rpc = GrpcServer(add, [each.full_name for each, _ in served], settings.listen, _credentials(settings))
+    await rpc.start()
+    parts.push_async_callback(rpc.stop, GRACE_S)
+    host = settings.listen.rpartition(":")[0]
+    addresses = Addresses(grpc=f"{host}:{rpc.port}")
+    if settings.http:
+        http_host, _, http_port = settings.http.rpartition(":")
+        app = web_app(add, (), ready=lambda: _ready(store, views), origins=settings.origins)
+        web = WebServer(app, http_host, int(http_port))
+        serving = asyncio.create_task(web.serve(), name="http")
+        parts.push_async_callback(_end, web, serving)
+        await web.listening.wait()
+        addresses = Addresses(addresses.grpc, f"{http_host}:{web.port}")
+    parts.callback(stopping.stop)
+    return addresses
+
+
+def _background(parts: AsyncExitStack, name: str, work: Coroutine[Any, Any, None]) -> None:
+    """A role that ends early is reported and the others go on: commands are taken also while views stand still."""
+    task = asyncio.create_task(work, name=name)
+
+    def report(ended: asyncio.Task[None]) -> None:
+        if not ended.cancelled() and ended.exception():
+            log.critical("a role has ended", role=name, exc_info=ended.exception())
+
+    async def cancel() -> None:
+        task.cancel()
+        await asyncio.wait({task})
+
+    task.add_done_callback(report)
+    parts.push_async_callback(cancel)
+
+
+async def _end(web: WebServer, serving: asyncio.Task[None]) -> None:
+    web.end()
+    await serving
+
+
+async def _ready(store: EventStore, views: Views) -> bool:
+    """Whether store and views answer."""
+    try:
+        async with asyncio.timeout(READY_S):
+            await store.log_head()
+            await views.read.ranked_players()
+    except (StoreAway, ViewAway, TimeoutError):
+        return False
+    return True
+
+
+def _check(settings: Settings) -> None:
+    if settings.views == MEMORY and {"api", "follower"} - set(settings.roles):
+        raise BadSettings("views in memory need the roles api and follower in this process; or set TURNLEDGER_VIEWS")
+    unknown = set(settings.roles) - {"api", "follower", "bots"}
+    if unknown:
+        raise BadSettings(f"no such role: {', '.join(sorted(unknown))}")
+
+
+def _credentials(settings: Settings) -> grpc.ServerCredentials | None:
+    if not settings.tls_certificate:
+        return None
+    if not settings.tls_key:
+        raise BadSettings("TURNLEDGER_TLS_KEY goes with TURNLEDGER_TLS_CERTIFICATE")
+    pair = (settings.tls_key.read_bytes(), settings.tls_certificate.read_bytes())
+    client_ca = settings.tls_client_ca.read_bytes() if settings.tls_client_ca else None
+    return grpc.ssl_server_credentials([pair], client_ca, require_client_auth=client_ca is not None)
