@@ -18,11 +18,11 @@ from domain.table.messages import BOT_ACTOR, GameBegan
 from domain.table.session import Session
 from services.application.errors import Contended, StaleVersion
 from services.application.games import Games
+from services.log_reader import read_on
 from services.store.contract import EventStore, QueueFull, StoreAway
 
 log = structlog.get_logger(__name__)
 
-BATCH_MAX = 1_000
 WAIT_S = 1.0
 """The log is asked at the latest this often, should a wake-up get lost."""
 RETRY_S = 0.5
@@ -55,14 +55,9 @@ class Bots:
         self._with_bots.clear()
         try:
             while True:
-                rows = await self._store.read_log(position, BATCH_MAX)
-                for each in rows:
-                    self._notice(each)
-                if rows:
-                    position = rows[-1].position
-                if len(rows) < BATCH_MAX:
-                    self._play_waiting()
-                    await self._store.wait(position, WAIT_S)
+                position = await read_on(self._store, position, self._notice)
+                self._play_waiting()
+                await self._store.wait(position, WAIT_S)
         finally:
             for task in self._playing.values():
                 task.cancel()

@@ -5,7 +5,7 @@ import secrets
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from datetime import UTC, datetime
+from datetime import datetime
 from uuid import UUID, uuid5
 
 from msgspec import Struct
@@ -21,6 +21,7 @@ from domain.table.session import Session, fold
 from services.application.errors import Contended, RequestReused, StaleVersion, UnknownGame, UnknownVersion
 from services.application.live import Live, Span
 from services.application.observed import observed
+from services.clock import process_clock
 from services.observe.metrics import CACHE_READS
 from services.store.contract import EventStore, StoreAway, VersionTaken
 
@@ -42,10 +43,6 @@ class Answer(Struct, frozen=True):
     events: tuple[Event, ...]
 
 
-def utc_now() -> datetime:
-    return datetime.now(UTC)
-
-
 class Games:
     """All games of one store, as one process sees them. Any number of processes may serve the same store."""
 
@@ -53,7 +50,7 @@ class Games:
         self,
         store: EventStore,
         codec: Codec,
-        clock: Callable[[], datetime] = utc_now,
+        clock: Callable[[], datetime] = process_clock,
         draw_secret: Callable[[], bytes] = lambda: secrets.token_bytes(SEED_BYTES),
     ) -> None:
         self._store, self.codec, self._clock, self._draw_secret = store, codec, clock, draw_secret

@@ -1,0 +1,38 @@
+"""The time that deadlines and histories go by."""
+
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+SLEW = 0.1
+"""A clock that was set forward or back is followed this much faster or slower: a minute of a player's time never
+passes in less than 54 seconds. An hour is caught up with in ten."""
+
+
+def utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+class SteadyClock:
+    """UTC that never runs backwards and never jumps, whatever is done to the machine's clock while the process runs.
+
+    The machine's clock is believed when the process starts: a deadline is an absolute moment, and after a restart
+    nothing else can say how long the process was gone."""
+
+    def __init__(
+        self, wall: Callable[[], datetime] = utc_now, monotonic_s: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._wall, self._monotonic_s = wall, monotonic_s
+        self._now, self._read_at_s = wall(), monotonic_s()
+
+    def __call__(self) -> datetime:
+        read_at_s = self._monotonic_s()
+        passed = timedelta(seconds=read_at_s - self._read_at_s)
+        steady, most = self._now + passed, passed * SLEW
+        drift = self._wall() - steady
+        self._now, self._read_at_s = steady + max(-most, min(drift, most)), read_at_s
+        return self._now
+
+
+process_clock = SteadyClock()
+"""The clock of this process."""

@@ -1,0 +1,154 @@
+"""Says when a player's time is up, and closes tables at which nothing happens.
+
+One process at a time does this for the whole store. It keeps nothing of its own: deadlines are absolute moments in
+the log, so that the next leader finds them there. What it says is a command like any other, with a request id that
+follows from the deadline: said twice, it counts once; said too late, because the player was faster, it is refused.
+"""
+
+import asyncio
+from collections.abc import Callable
+from datetime import datetime
+from heapq import heapify, heappop, heappush
+from uuid import UUID, uuid5
+
+import structlog
+from msgspec import Struct
+
+from domain.history.codec import read_envelope
+from domain.history.record import LogRow, milliseconds
+from domain.kernel.refused import Refused
+from domain.table.messages import SERVER_ACTOR, ClocksSet, ExpireTable, TableCommand, TimeOut
+from services.application.errors import Contended, StaleVersion
+from services.application.games import Games
+from services.clock import process_clock
+from services.log_reader import read_on
+from services.store.contract import EventStore, QueueFull, StoreAway
+
+log = structlog.get_logger(__name__)
+
+WAIT_S = 1.0
+"""The clock and the log are looked at the latest this often."""
+RETRY_S = 0.5
+GRACE_S = 60
+"""A deadline that passed while nobody led is called so long after the leader began: players could not play either."""
+EXPIRY_S = 24 * 60 * 60
+AGAIN_MS = 1_000
+HEAP_SPARE = 1_000
+"""Overtaken entries are thrown out when there are more than this and the valid ones could need."""
+_REQUESTS = UUID("3c1f7f0a-9a54-5b7e-9f5f-2d0b6a6f4c02")
+_OPENED, _BEGAN, _CLOSED = "table.GameOpened/", "table.GameBegan/", "table.TableClosed/"
+_CLOCKS, _FINISHED = "table.ClocksSet/", "table.GameFinished/"
+
+
+_TABLE = -1
+
+
+class _Due(Struct, frozen=True, order=True):
+    """A deadline of a seat, or of an open table (`place` is _TABLE)."""
+
+    at_ms: int
+    game_id: str
+    place: int
+
+
+class Deadlines:
+    def __init__(
+        self,
+        games: Games,
+        store: EventStore,
+        clock: Callable[[], datetime] = process_clock,
+        *,
+        grace_s: int = GRACE_S,
+        expiry_s: int = EXPIRY_S,
+    ) -> None:
+        self._games, self._store, self._clock = games, store, clock
+        self._grace_ms, self._expiry_ms = grace_s * 1000, expiry_s * 1000
+        self._position = self._leads_since_ms = 0
+        self._heap: list[tuple[int, _Due]] = []
+        """With the moment to say it, in milliseconds."""
+        self._valid: dict[str, set[_Due]] = {}
+        """What still stands of a game's entries in the heap; the others were overtaken."""
+        self._open: dict[str, int] = {}
+        """Open tables with their versions."""
+
+    async def run(self) -> None:
+        """Until cancelled. Waits for its turn to lead, and starts again when the store was away."""
+        while True:
+            try:
+                async with self._store.lead("deadlines"):
+                    self.begin()
+                    while True:
+                        await self.step()
+                        await self._store.wait(self._position, self._pause_s())
+            except (StoreAway, OSError) as away:
+                log.warning("deadlines wait for the store", reason=str(away))
+                await asyncio.sleep(RETRY_S)
+
+    def begin(self) -> None:
+        """From nothing, as a new leader does."""
+        self._position, self._leads_since_ms = 0, self._now_ms()
+        self._heap.clear()
+        self._valid.clear()
+        self._open.clear()
+
+    async def step(self) -> None:
+        """Reads the log to its end and says everything that is due."""
+        self._position = await read_on(self._store, self._position, self._notice)
+        now_ms = self._now_ms()
+        while self._heap and self._heap[0][0] <= now_ms:
+            _, due = heappop(self._heap)
+            if due in self._valid.get(due.game_id, ()):
+                await self._say(due)
+
+    def _notice(self, each: LogRow) -> None:
+        row = each.row
+        if row.topic.startswith(_CLOCKS):
+            event = self._games.codec.read(row).event
+            assert isinstance(event, ClocksSet)
+            self._expect(
+                row.game_id,
+                {
+                    _Due(seat.deadline_ms, row.game_id, place)
+                    for place, seat in enumerate(event.seats)
+                    if seat.deadline_ms is not None
+                },
+            )
+        elif row.topic.startswith((_BEGAN, _CLOSED, _FINISHED)):
+            self._open.pop(row.game_id, None)
+            self._valid.pop(row.game_id, None)
+        elif row.topic.startswith(_OPENED) or row.game_id in self._open:
+            self._open[row.game_id] = row.version
+            touched_ms = milliseconds(read_envelope(row).at)
+            self._expect(row.game_id, {_Due(touched_ms + self._expiry_ms, row.game_id, _TABLE)})
+
+    def _expect(self, game_id: str, dues: set[_Due]) -> None:
+        for due in dues - self._valid.get(game_id, set()):
+            late = due.at_ms < self._leads_since_ms and due.place != _TABLE
+            heappush(self._heap, (self._leads_since_ms + self._grace_ms if late else due.at_ms, due))
+        self._valid[game_id] = dues
+        if len(self._heap) > HEAP_SPARE + 8 * len(self._valid):
+            self._heap = [entry for entry in self._heap if entry[1] in self._valid.get(entry[1].game_id, ())]
+            heapify(self._heap)
+
+    async def _say(self, due: _Due) -> None:
+        expires = due.place == _TABLE
+        command: TableCommand = ExpireTable() if expires else TimeOut(due.place)
+        request_id = str(uuid5(_REQUESTS, f"{due.game_id}/{due.place}/{due.at_ms}"))
+        version = self._open[due.game_id] if expires else None
+        try:
+            await self._games.give(
+                due.game_id, command, actor=SERVER_ACTOR, request_id=request_id, expected_version=version
+            )
+        except (Refused, StaleVersion) as overtaken:
+            log.info("a deadline was overtaken", game_id=due.game_id, reason=str(overtaken))
+            heappush(self._heap, (self._now_ms() + AGAIN_MS, due))  # until the log shows by what
+        except (QueueFull, Contended) as busy:
+            raise StoreAway("a deadline could not be said") from busy
+
+    def _pause_s(self) -> float:
+        if not self._heap:
+            return WAIT_S
+        return min(WAIT_S, max(0.0, (self._heap[0][0] - self._now_ms()) / 1000))
+
+    def _now_ms(self) -> int:
+        return milliseconds(self._clock())

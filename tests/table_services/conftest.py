@@ -1,0 +1,27 @@
+import pytest
+
+from services.application.games import Games
+from services.store import open_store
+from tests.table_services.kit import CODEC, FakeClock, Tables
+
+
+@pytest.fixture
+async def store(tmp_path):
+    opened = open_store(f"sqlite:///{tmp_path}/events.db")
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+def clock():
+    return FakeClock()
+
+
+@pytest.fixture
+def games(store, clock):
+    return Games(store, CODEC, clock)
+
+
+@pytest.fixture
+def tables(games):
+    return Tables(games)

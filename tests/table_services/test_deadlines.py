@@ -1,0 +1,143 @@
+import asyncio
+from contextlib import suppress
+
+import pytest
+
+from domain.kernel.ids import Seat
+from domain.table.clock import Clock
+from domain.table.messages import TableClosed, TakeSeat, Terms, TimeRanOut
+from domain.table.session import CLOSED, FINISHED, OPEN, RUNNING
+from services.application.games import Games
+from services.deadlines import EXPIRY_S, GRACE_S, Deadlines
+from tests import demo
+from tests.table_services.kit import CODEC
+
+DAY_S = 86_400
+MINUTE = Terms(Clock(move_s=60))
+
+
+@pytest.fixture
+def leader(store, clock):
+    """Each call is another process that begins to lead: it knows only what is stored."""
+
+    def leader():
+        deadlines = Deadlines(Games(store, CODEC, clock), store, clock)
+        deadlines.begin()
+        return deadlines
+
+    return leader
+
+
+async def time_outs(store, game_id):
+    events = [CODEC.read(row).event for row in await store.load(game_id)]
+    return [event.place for event in events if isinstance(event, TimeRanOut)]
+
+
+@pytest.mark.rule("TB-CLOCK-04")
+async def test_time_is_up_at_the_deadline_and_not_before(leader, tables, store, clock):
+    game_id = await tables.begun("ann", "bob", terms=MINUTE)
+    deadlines = leader()
+    clock.pass_s(59)
+    await deadlines.step()
+    assert await time_outs(store, game_id) == []
+    clock.pass_s(1)
+    await deadlines.step()
+    assert await time_outs(store, game_id) == [0, 1]
+    assert (await tables.session(game_id)).play.round == 2
+
+
+@pytest.mark.rule("TB-CLOCK-04")
+async def test_who_was_faster_is_not_timed_out(leader, tables, store, clock):
+    game_id = await tables.begun("ann", "bob", terms=MINUTE)
+    deadlines = leader()
+    await deadlines.step()
+    clock.pass_s(60)
+    await tables.give(game_id, "ann", demo.Choose(Seat(0), 3))
+    await deadlines.step()
+    assert await time_outs(store, game_id) == [1]
+    assert (await tables.session(game_id)).play.totals == (3, 1)
+
+
+@pytest.mark.rule("TB-CLOCK-04")
+async def test_two_processes_say_it_once(leader, tables, store, clock):
+    game_id = await tables.begun("ann", "bob", terms=MINUTE)
+    both = [leader(), leader()]
+    for deadlines in both:
+        await deadlines.step()
+    clock.pass_s(60)
+    await asyncio.gather(*(deadlines.step() for deadlines in both))
+    assert await time_outs(store, game_id) == [0, 1]
+
+
+@pytest.mark.rule("TB-CLOCK-04")
+async def test_a_deadline_survives_a_restart(leader, tables, store, clock):
+    game_id = await tables.begun("ann", "bob", terms=MINUTE)
+    await leader().step()
+    clock.pass_s(50)
+    restarted = leader()
+    await restarted.step()
+    clock.pass_s(10)
+    await restarted.step()
+    assert await time_outs(store, game_id) == [0, 1]
+
+
+@pytest.mark.rule("TB-CLOCK-04")
+async def test_what_passed_while_nobody_led_is_called_after_a_grace_and_holds_nothing_else_up(
+    leader, tables, store, clock
+):
+    passed = await tables.begun("ann", "bob", terms=MINUTE)
+    clock.pass_s(3600)
+    running = await tables.begun("ann", "bob", terms=Terms(Clock(move_s=10)))
+    restarted = leader()
+    clock.pass_s(10)
+    await restarted.step()
+    assert (await time_outs(store, passed), await time_outs(store, running)) == ([], [0, 1])
+    clock.pass_s(GRACE_S - 10)
+    await restarted.step()
+    assert await time_outs(store, passed) == [0, 1]
+
+
+@pytest.mark.rule("TB-CLOSE-02")
+async def test_a_table_at_which_nothing_happens_for_a_day_expires(leader, tables, store, clock):
+    silent, visited = await tables.open(), await tables.open()
+    begun = await tables.begun("ann", "bob")
+    deadlines = leader()
+    await deadlines.step()
+    clock.pass_s(EXPIRY_S / 2)
+    await tables.give(visited, "bob", TakeSeat())
+    clock.pass_s(EXPIRY_S / 2)
+    await deadlines.step()
+    assert CODEC.read((await store.load(silent))[-1]).event == TableClosed("EXPIRED")
+    assert [(await tables.session(game_id)).status for game_id in (silent, visited, begun)] == [CLOSED, OPEN, RUNNING]
+
+
+@pytest.mark.rule("TB-CLOSE-02")
+async def test_a_table_that_somebody_joins_at_the_last_moment_stays(leader, tables, store, clock):
+    game_id = await tables.open()
+    deadlines = leader()
+    await deadlines.step()
+    clock.pass_s(EXPIRY_S)
+    read_log, rows = store.read_log, []
+
+    async def joined_meanwhile(after, limit):
+        found = await read_log(after, limit)
+        if not rows:
+            rows.append(await tables.give(game_id, "bob", TakeSeat()))
+        return found
+
+    store.read_log = joined_meanwhile
+    await deadlines.step()
+    assert (await tables.session(game_id)).status == OPEN
+
+
+async def test_it_runs_by_itself_until_the_game_is_over(store, tables, games, clock):
+    game_id = await tables.begun("ann", "bob", terms=MINUTE)
+    task = asyncio.create_task(Deadlines(games, store, clock, grace_s=0).run())
+    async with asyncio.timeout(20):
+        while (await tables.session(game_id)).status != FINISHED:
+            clock.pass_s(60)
+            await store.wait(await store.log_head(), 0.05)
+    task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task
+    assert await time_outs(store, game_id) == [0, 1, 0, 1]
