@@ -5,6 +5,7 @@ from hmac import compare_digest
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from domain import catalogue
 from domain.kernel.decider import AnyDecider, Event, Table
@@ -23,6 +24,7 @@ from domain.table.messages import (
     ExpireTable,
     GameBegan,
     LeaveSeat,
+    OpenTable,
     PlayerSeated,
     Position,
     ReadinessChanged,
@@ -34,7 +36,7 @@ from domain.table.messages import (
     TableCommand,
     TakeSeat,
 )
-from domain.table.session import Session
+from domain.table.session import FINISHED, Session
 
 COLOURS = ("red", "blue", "green", "yellow", "black", "purple")
 NONCE_DIGITS_MAX = 64
@@ -65,6 +67,20 @@ def _begin_from(session: Session, position: Position) -> GameBegan:
     occupants = tuple(seated[colour] for colour in position.colours)
     rules = catalogue.find(session.opened.variant).decider(session.opened.options, len(occupants), position.editions)
     return GameBegan(occupants, position.editions, rules.rules_version)
+
+
+def rematch(session: Session, actor: str) -> OpenTable:
+    """TB-REMATCH-01: the table at which the players of a finished game meet again."""
+    if session.status != FINISHED:
+        raise Refused("GAME_NOT_OVER", "TB-REMATCH-01")
+    if session.seat_of(actor) is None:
+        raise Refused("NOT_A_PLAYER", "TB-REMATCH-01")
+    opened = session.opened
+    players = tuple(occupant.account for occupant in session.occupants if occupant.account)
+    terms = replace(session.terms, starts_when_full=True, invited=players, rematch_of=opened.game_id)
+    return OpenTable(
+        opened.variant, len(session.occupants), opened.options, private=True, rated=opened.rated, terms=terms
+    )
 
 
 def given_setup(decider: AnyDecider, setup: dict[str, Any]) -> Any:

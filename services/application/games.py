@@ -43,6 +43,10 @@ class Answer(Struct, frozen=True):
     events: tuple[Event, ...]
 
 
+def table_id(name: str) -> str:
+    return str(uuid5(_GAME_IDS, name))
+
+
 class Games:
     """All games of one store, as one process sees them. Any number of processes may serve the same store."""
 
@@ -59,10 +63,11 @@ class Games:
         """Called after every stored command of this process, with the game as it stands."""
 
     async def open_table(
-        self, command: OpenTable, *, actor: str, request_id: str, timeout_s: float = TIMEOUT_S
+        self, command: OpenTable, *, actor: str, request_id: str, name: str = "", timeout_s: float = TIMEOUT_S
     ) -> Answer:
-        """Opens a table. Its id follows from actor and request, so that a repeated request finds the same table."""
-        game_id = str(uuid5(_GAME_IDS, f"{actor}/{request_id}"))
+        """Opens a table. Its id follows from actor and request, so that a repeated request finds the same table; or
+        from a name that callers agree on: then the first of them opens it, and the others are refused TABLE_EXISTS."""
+        game_id = table_id(name or f"{actor}/{request_id}")
         with observed("OpenTable", game_id, request_id):
             return await self._command(game_id, command, actor, request_id, None, False, timeout_s)
 
@@ -148,6 +153,8 @@ class Games:
         self, live: Live, command: TableCommand | Command, actor: str, expected_version: int | None, at: datetime
     ) -> Decision:
         if isinstance(command, OpenTable):
+            if live.session:
+                raise Refused("TABLE_EXISTS", "TB-OPEN-01")
             return open_table(command, actor, live.game_id, self._draw_secret())
         assert live.session, "loaded"
         if expected_version not in (None, live.version):

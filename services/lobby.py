@@ -1,0 +1,154 @@
+"""Ways to a table that take more than one command: a rematch, a quick match.
+
+Both lead players who ask at the same moment to the same table: its id follows from what they ask for, so that one
+opens it and the others find it there. Each step has a request id of its own that follows from the caller's, so that a
+repeated call goes on where the first one stopped.
+"""
+
+import asyncio
+from collections import OrderedDict
+from hashlib import sha256
+from uuid import UUID, uuid5
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain import catalogue
+from domain.history.codec import canonical_command, read_envelope
+from domain.history.record import LogRow
+from domain.kernel.refused import Refused
+from domain.table.lobby import rematch
+from domain.table.messages import AddBot, GameOpened, OpenTable, TakeSeat, Terms
+from domain.table.session import Session
+from services.application.errors import Contended
+from services.application.games import Games, table_id
+from services.log_reader import read_on
+from services.store.contract import EventStore
+
+TRIES_MAX = 8
+REQUESTS_MAX = 10_000
+"""Quick matches whose answer is remembered, so that a repeated request does not sit down a second time."""
+_REQUESTS = UUID("b0a6c3de-6c0f-5d15-8b6c-0d8f2f2f7a11")
+_MOVED_ON = ("TABLE_FULL", "GAME_ALREADY_STARTED", "TABLE_CLOSED")
+_OPENED, _GONE = "table.GameOpened/", ("table.GameBegan/", "table.TableClosed/")
+_SEATED, _CLEARED = ("table.PlayerSeated/", "table.BotSeated/"), "table.SeatCleared/"
+
+
+class _Waiting(Struct):
+    """An open table of a quick match. `position`: where in the log it was opened."""
+
+    position: int
+    kind: str
+    seated: int = 0
+
+
+class Lobby:
+    def __init__(self, games: Games, store: EventStore) -> None:
+        self._games, self._store = games, store
+        self._position = 0
+        self._reading = asyncio.Lock()
+        self._waiting: dict[str, _Waiting] = {}
+        self._opened: dict[str, int] = {}
+        """How many tables were ever opened of a kind: the number of the next."""
+        self._seated_by: OrderedDict[tuple[str, str], str] = OrderedDict()
+
+    async def rematch(self, game_id: str, *, actor: str, request_id: str) -> str:
+        """TB-REMATCH-01. The id of the table, at which the actor sits. Raises what Games.give raises."""
+        session = (await self._games.load(game_id)).session
+        assert session, "loaded"
+        command, name = rematch(session, actor), f"rematch/{game_id}"
+        await self._open(command, actor, request_id, name)
+        there = table_id(name)
+        await self._sit_down(there, TakeSeat(), actor, _derived(actor, request_id, "seat"))
+        table = (await self._games.load(there)).session
+        assert table, "loaded"
+        if table.opened.host == actor:
+            await self._seat_bots(there, session, actor, request_id)
+        return there
+
+    async def quick_match(self, wanted: OpenTable, seat: TakeSeat, *, actor: str, request_id: str) -> str:
+        """TB-QUICK-02. The id of a table like `wanted`, at which the actor sits. Raises what Games.give raises."""
+        terms = Terms(clock=wanted.terms.clock if wanted.terms else None, starts_when_full=True)
+        wanted = OpenTable(wanted.variant, wanted.seats, wanted.options, rated=wanted.rated, terms=terms)
+        kind, request = _kind(wanted), _derived(actor, request_id, "seat")
+        for _ in range(TRIES_MAX):
+            async with self._reading:
+                self._position = await read_on(self._store, self._position, self._notice)
+            if (actor, request) in self._seated_by:
+                return self._seated_by[actor, request]
+            found = self._best(kind)
+            if found is None:
+                name = f"quick/{kind}/{self._opened.get(kind, 0)}"
+                found = table_id(name)
+                await self._open(wanted, actor, request_id, name)
+            try:
+                await self._sit_down(found, seat, actor, request)
+            except Refused as refused:
+                if refused.code not in _MOVED_ON:
+                    raise
+            else:
+                return found
+        raise Contended(kind, TRIES_MAX)
+
+    async def _seat_bots(self, game_id: str, finished: Session, host: str, request_id: str) -> None:
+        for number, occupant in enumerate(finished.occupants):
+            if not occupant.account:
+                request = _derived(host, request_id, f"bot/{number}")
+                await self._games.give(game_id, AddBot(occupant.bot), actor=host, request_id=request)
+
+    def _best(self, kind: str) -> str | None:
+        tables = [(game_id, table) for game_id, table in self._waiting.items() if table.kind == kind]
+        tables.sort(key=lambda each: (-each[1].seated, each[1].position))
+        return tables[0][0] if tables else None
+
+    async def _open(self, command: OpenTable, actor: str, request_id: str, name: str) -> None:
+        try:
+            await self._games.open_table(
+                command, actor=actor, request_id=_derived(actor, request_id, "open"), name=name
+            )
+        except Refused as refused:
+            if refused.code != "TABLE_EXISTS":
+                raise
+
+    async def _sit_down(self, game_id: str, seat: TakeSeat, actor: str, request: str) -> None:
+        try:
+            await self._games.give(game_id, seat, actor=actor, request_id=request)
+        except Refused as refused:
+            if refused.code != "ALREADY_SEATED":
+                raise
+
+    def _notice(self, each: LogRow) -> None:
+        row = each.row
+        if row.topic.startswith(_OPENED):
+            event = self._games.codec.read(row).event
+            assert isinstance(event, GameOpened)
+            self._notice_opened(each.position, event)
+        elif row.game_id in self._waiting:
+            if row.topic.startswith(_SEATED):
+                self._waiting[row.game_id].seated += 1
+                envelope = read_envelope(row)
+                self._seated_by[envelope.actor, envelope.request_id] = row.game_id
+                if len(self._seated_by) > REQUESTS_MAX:
+                    self._seated_by.popitem(last=False)
+            elif row.topic.startswith(_CLEARED):
+                self._waiting[row.game_id].seated -= 1
+            elif row.topic.startswith(_GONE):
+                del self._waiting[row.game_id]
+
+    def _notice_opened(self, position: int, opened: GameOpened) -> None:
+        if opened.private or not opened.terms or not opened.terms.starts_when_full:
+            return
+        like = OpenTable(opened.variant, opened.seats, opened.options, rated=opened.rated, terms=opened.terms)
+        kind = _kind(like)
+        self._opened[kind] = self._opened.get(kind, 0) + 1
+        self._waiting[opened.game_id] = _Waiting(position, kind)
+
+
+def _kind(table: OpenTable) -> str:
+    """The same for tables that fit each other: options count as chosen where they are left at their defaults."""
+    options = {spec.name: spec.values[0] for spec in catalogue.find(table.variant).options} | table.options
+    return sha256(canonical_command(replace(table, options=options))).hexdigest()
+
+
+def _derived(actor: str, request_id: str, step: str) -> str:
+    return str(uuid5(_REQUESTS, f"{actor}/{request_id}/{step}"))
