@@ -3,7 +3,7 @@
 No card's name stands here or in a step; which card has which effect is the edition's business.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from msgspec import Struct
@@ -20,7 +20,7 @@ class Kind(Protocol):
     def supplies(self) -> Mapping[str, int]: ...
 
 
-Owned = tuple[tuple[str, Kind], ...]
+Owned = Sequence[tuple[str, Kind]]
 """Own modules in built order: card and kind."""
 Ends = tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
 """What a merging module may link: each entry is one choice, an `a` from its first and another `b` from its second."""

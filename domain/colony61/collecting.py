@@ -2,10 +2,10 @@
 
 from msgspec.structs import replace
 
-from domain.colony61.income import Basis, Settlement, basis, default_income, settle
+from domain.colony61.income import Basis, Settlement, basis, default_income, has_choice, settle
 from domain.colony61.ledger import Ledger
 from domain.colony61.messages import IncomeResolved, ResolveIncome
-from domain.colony61.rules import Rules
+from domain.colony61.rules import Ground, Rules
 from domain.colony61.state import Game, with_corporation, without
 from domain.kernel.ids import Seat
 
@@ -13,23 +13,26 @@ from domain.kernel.ids import Seat
 def open_step(ledger: Ledger) -> None:
     """Seats with one outcome or a standing default are resolved by the server."""
     rules, state = ledger.rules, ledger.state
-    bases = {seat: basis(rules, state, seat) for seat in state.seats}
+    ground = Ground(rules, state)
     owing = tuple(
-        seat for seat in state.seats if bases[seat].has_choice and not state.corporations[seat].income_default
+        seat
+        for seat in state.seats
+        if not state.corporations[seat].income_default and has_choice(rules, state, seat, ground)
     )
     ledger.open_step("INCOME", owing)
     for seat in state.seats:
         if seat not in owing:
-            resolve_by_default(ledger, seat, bases[seat])
+            resolve_by_default(ledger, seat, basis(rules, state, seat, ground))
 
 
 def default(rules: Rules, state: Game, seat: Seat) -> ResolveIncome:
     """C61-INC-12."""
-    return default_income(basis(rules, state, seat), seat)[0]
+    return default_income(basis(rules, state, seat, Ground(rules, state)), seat)[0]
 
 
 def choose(ledger: Ledger, command: ResolveIncome) -> None:
-    found = basis(ledger.rules, ledger.state, command.player)
+    rules, state = ledger.rules, ledger.state
+    found = basis(rules, state, command.player, Ground(rules, state))
     if command.accept_default:
         resolve_by_default(ledger, command.player, found)
     else:

@@ -18,7 +18,7 @@ from domain.colony61.messages import (
 )
 from domain.colony61.paying import costs_payable, thriftiest_payments
 from domain.colony61.rules import Rules
-from domain.colony61.state import BuildChoice, Game, Module, chosen, less, with_corporation
+from domain.colony61.state import BuildChoice, Game, Module, chosen, is_new, less, with_corporation
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
 
@@ -73,7 +73,7 @@ def choose(ledger: Ledger, command: DecideCards) -> None:
     if not by_default:
         check_cards(state, seat, build, command.recycle)
         check_payments(rules, state, seat, build, payments)
-    if state.corporations[seat].choice != BuildChoice(build, command.recycle, payments):
+    if is_new(state.corporations[seat], BuildChoice(build, command.recycle, payments), by_default):
         ledger.record(CardsDecided(seat, build, command.recycle, payments, by_default, ledger.salt(seat)))
 
 

@@ -15,7 +15,7 @@ from domain.colony61.messages import (
     SwapChosen,
 )
 from domain.colony61.rules import Rules
-from domain.colony61.state import CardsChoice, Game, chosen, less, with_corporation
+from domain.colony61.state import CardsChoice, Game, chosen, is_new, less, with_corporation
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
 
@@ -46,7 +46,7 @@ def choose_swap(ledger: Ledger, command: ChooseSwap) -> None:
     most = rules.view_row(state, corporation).swap
     if len(cards) > most:
         raise Refused("TOO_MANY_CARDS", "C61-EXC-02", cards=len(cards), swap=most)
-    if corporation.choice != CardsChoice(cards):
+    if is_new(corporation, CardsChoice(cards), command.accept_default):
         ledger.record(SwapChosen(seat, cards, command.accept_default, ledger.salt(seat)))
 
 
@@ -100,7 +100,7 @@ def choose_keep(ledger: Ledger, command: KeepCards) -> None:
         raise Refused("DUPLICATE_CARD", "C61-EXC-05")
     if len(keep) != corporation.keep_count:
         raise Refused("KEEP_COUNT_WRONG", "C61-EXC-05", cards=len(keep), keep=corporation.keep_count)
-    if corporation.choice != CardsChoice(keep):
+    if is_new(corporation, CardsChoice(keep), by_default):
         ledger.record(KeepChosen(seat, keep, by_default, ledger.salt(seat)))
 
 

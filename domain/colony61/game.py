@@ -65,7 +65,7 @@ from domain.colony61.options import (
     accepting,
     income_options,
 )
-from domain.colony61.rules import Rules
+from domain.colony61.rules import Ground, Rules
 from domain.colony61.shape import check_shape
 from domain.colony61.start import Setup
 from domain.colony61.state import Game, with_corporation
@@ -76,6 +76,7 @@ from domain.kernel.ids import Seat, Viewer
 from domain.kernel.refused import Refused
 
 STEPS: tuple[Step, ...] = ("START", "LAY", "DECIDE", "INCOME", "SWAP", "KEEP")
+ORDER = {step: place for place, step in enumerate(STEPS)}
 STAGE = {"START": 0, "LAY": 1, "DECIDE": 1, "INCOME": 2, "SWAP": 4, "KEEP": 4}
 STEP_OF: dict[type, Step] = {
     ChooseStart: "START",
@@ -139,6 +140,8 @@ class Colony61:
             return ledger.events
         check_step(state, command)
         CHOOSE[type(command)](ledger, command)
+        if any(seat != command.player for seat in state.waiting):
+            return ledger.events
         while ledger.state.step is not None and not ledger.state.waiting:
             close_step(ledger, ledger.state.step)
         return ledger.events
@@ -196,7 +199,7 @@ def check_step(state: Game, command: ColonyCommand) -> None:
     step = STEP_OF[type(command)]
     turn = 0 if isinstance(command, ChooseStart | SetStandingDefaults) else command.turn
     assert state.step is not None, "a game that is not over has an open step"
-    meant, now = (turn, STEPS.index(step)), (state.turn, STEPS.index(state.step))
+    meant, now = (turn, ORDER[step]), (state.turn, ORDER[state.step])
     if meant != now:
         code = "STEP_CLOSED" if meant < now else "STEP_NOT_OPEN"
         raise Refused(code, "C61-SIM-05", turn=state.turn, step=state.step)
@@ -300,7 +303,7 @@ def decide_options(rules: Rules, state: Game, seat: Seat) -> tuple[Option, ...]:
 
 
 def resolve_options(rules: Rules, state: Game, seat: Seat) -> tuple[Option, ...]:
-    return income_options(seat, basis(rules, state, seat))
+    return income_options(seat, basis(rules, state, seat, Ground(rules, state)))
 
 
 def swap_options(rules: Rules, state: Game, seat: Seat) -> tuple[Option, ...]:

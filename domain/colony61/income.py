@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from domain.colony61 import cards
 from domain.colony61.cubes import NOTHING, Cubes, fewest, least_sufficient, most_valuable
 from domain.colony61.messages import (
     Bonus,
@@ -18,7 +17,7 @@ from domain.colony61.messages import (
     UpkeepPaid,
     UpkeepPayment,
 )
-from domain.colony61.rules import Ground, Rules
+from domain.colony61.rules import BonusRight, Ground, MergeRight, Rules, UpkeepDue
 from domain.colony61.state import Game
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
@@ -35,33 +34,6 @@ class OwnModule(Struct, frozen=True):
     income: int
 
 
-class BonusRight(Struct, frozen=True):
-    """An own bonus module, what it adds, and the own modules that fit."""
-
-    by: str
-    amount: int
-    targets: tuple[str, ...]
-
-
-class MergeRight(Struct, frozen=True):
-    """An own merging module. Each of `ends` is one choice: `a` from the first, another `b` from the second cards."""
-
-    by: str
-    ends: cards.Ends
-
-    def allows(self, a: str, b: str) -> bool:
-        return a != b and any(a in firsts and b in seconds for firsts, seconds in self.ends)
-
-    def pairs(self) -> tuple[tuple[str, str], ...]:
-        """Every legal pair, the earliest built `a` first, then the earliest built `b`."""
-        return tuple((a, b) for firsts, seconds in self.ends for a in firsts for b in seconds if a != b)
-
-
-class UpkeepDue(Struct, frozen=True):
-    module: str
-    amount: int
-
-
 class Basis(Struct, frozen=True):
     """All that a seat's income depends on; public. `modules` in built order."""
 
@@ -76,17 +48,6 @@ class Basis(Struct, frozen=True):
     bonuses: tuple[BonusRight, ...]
     merges: tuple[MergeRight, ...]
     upkeep: tuple[UpkeepDue, ...]
-
-    @property
-    def has_choice(self) -> bool:
-        """Whether more than one outcome is possible (C61-SIM-01, DEC-C61-45)."""
-        return bool(
-            self.recycled
-            or self.upkeep
-            or self.subsidy
-            or any(module.income for module in self.modules)
-            or any(bonus.targets for bonus in self.bonuses)
-        )
 
 
 class Portion(Struct):
@@ -109,28 +70,36 @@ class Settlement(Struct, frozen=True):
     storage_after: Cubes
 
 
-def basis(rules: Rules, state: Game, seat: Seat) -> Basis:
-    ground, corporation = Ground(rules, state), state.corporations[seat]
-    own = tuple((module.card, rules.kinds[module.kind]) for module in corporation.modules)
-    income_of = {
-        kind: sum(effect.income(ground) for effect in rules.kinds[kind].incomes) for kind in {k.id: 0 for _, k in own}
-    }
+def basis(rules: Rules, state: Game, seat: Seat, ground: Ground) -> Basis:
+    corporation = state.corporations[seat]
+    estate = rules.estate(tuple([module.card for module in corporation.modules]))
     return Basis(
         turn=state.turn,
         storage=corporation.storage,
-        cells=rules.cells(corporation.modules),
+        cells=estate.cells,
         recycled=corporation.recycled is not None,
         recycle_bonus=rules.recycle_bonus,
         multiplier=rules.multiplier,
         subsidy=rules.subsidy,
-        modules=tuple(OwnModule(card, kind.id, income_of[kind.id]) for card, kind in own),
-        bonuses=tuple(
-            BonusRight(card, effect.amount, tuple(other for other, target in own if effect.fits(target)))
-            for card, kind in own
-            for effect in kind.bonuses
+        modules=tuple(
+            [OwnModule(module.card, module.kind, ground.income(module.kind)) for module in corporation.modules]
         ),
-        merges=tuple(MergeRight(card, effect.ends(own)) for card, kind in own for effect in kind.merges),
-        upkeep=tuple(UpkeepDue(card, kind.upkeep) for card, kind in own if kind.upkeep),
+        bonuses=estate.bonuses,
+        merges=estate.merges,
+        upkeep=estate.upkeep,
+    )
+
+
+def has_choice(rules: Rules, state: Game, seat: Seat, ground: Ground) -> bool:
+    """Whether the income can come to more than one thing (C61-SIM-01, DEC-C61-45)."""
+    corporation = state.corporations[seat]
+    if corporation.recycled is not None or rules.subsidy:
+        return True
+    estate = rules.estate(tuple([module.card for module in corporation.modules]))
+    return (
+        bool(estate.upkeep)
+        or any(ground.income(module.kind) for module in corporation.modules)
+        or any(bonus.targets for bonus in estate.bonuses)
     )
 
 

@@ -8,7 +8,7 @@ from domain.colony61.ledger import Ledger
 from domain.colony61.messages import CardFace, CardsLaid, CardsRevealed, LaidCards, LayCards
 from domain.colony61.paying import costs_payable
 from domain.colony61.rules import Rules
-from domain.colony61.state import CardsChoice, Game, chosen, less
+from domain.colony61.state import CardsChoice, Game, chosen, is_new, less
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
 
@@ -39,8 +39,10 @@ def layable(rules: Rules, state: Game, seat: Seat) -> tuple[tuple[str, ...], ...
 
 def all_but_one_payable(rules: Rules, state: Game, seat: Seat, cards: tuple[str, ...]) -> bool:
     """C61-BLD-03. What pays for a dearer card pays for a cheaper one, so it is enough to leave out the dearest."""
+    if len(cards) == 1:
+        return True
     corporation = state.corporations[seat]
-    together = rules.together(corporation, state.turn) if len(cards) > 2 else {}
+    together = rules.together(corporation, state.turn)
     return costs_payable(rules, rules.dearest_first(cards)[1:], corporation.storage, together)
 
 
@@ -52,7 +54,7 @@ def choose(ledger: Ledger, command: LayCards) -> None:
     cards = tuple(sorted(command.cards or ()))
     if not by_default:
         check(rules, state, seat, cards)
-    if state.corporations[seat].choice != CardsChoice(cards):
+    if is_new(state.corporations[seat], CardsChoice(cards), by_default):
         ledger.record(CardsLaid(seat, cards, by_default, ledger.salt(seat)))
 
 

@@ -1,6 +1,7 @@
-"""Collects the events of one decision; the state follows each event at once."""
+"""Collects the events of one decision, with the state as it stands after them."""
 
 from collections.abc import Callable
+from hashlib import sha256
 
 from msgspec.structs import replace
 
@@ -14,20 +15,29 @@ Evolve = Callable[[Game | None, ColonyEvent], Game]
 
 
 class Ledger:
-    __slots__ = ("_evolve", "events", "rules", "state")
+    __slots__ = ("_evolve", "_folded", "_state", "events", "rules")
 
     def __init__(self, rules: Rules, state: Game, evolve: Evolve) -> None:
-        self.rules, self.state, self._evolve = rules, state, evolve
+        self.rules, self._state, self._evolve = rules, state, evolve
         self.events: list[ColonyEvent] = []
+        self._folded = 0
+
+    @property
+    def state(self) -> Game:
+        """Folded only when somebody asks: most decisions are one secret choice, and nobody does."""
+        while self._folded < len(self.events):
+            self._state = self._evolve(self._state, self.events[self._folded])
+            self._folded += 1
+        return self._state
 
     def record(self, event: ColonyEvent) -> None:
         """Adds the event, stamped with the turn and step in which it happens."""
-        self.append(replace(event, turn=self.state.turn, step=self.state.step))
+        state = self.state
+        self.events.append(replace(event, turn=state.turn, step=state.step))
 
     def append(self, event: ColonyEvent) -> None:
         """Adds an event that brings its own turn and step."""
         self.events.append(event)
-        self.state = self._evolve(self.state, event)
 
     def open_step(self, step: Step, seats: tuple[Seat, ...]) -> None:
         self.append(StepOpened(seats, turn=self.state.turn, step=step))
@@ -35,9 +45,8 @@ class Ledger:
     def salt(self, seat: Seat) -> str:
         """128 bits nobody can guess, other ones for each choice of the game (C61-VIS-04)."""
         state = self.state
-        label = f"salt/{state.turn}/{state.step}/{seat}/{state.corporations[seat].choices}"
-        roll = Dice(bytes.fromhex(state.seed)).roll(label)
-        return f"{roll.below(1 << 64):016x}{roll.below(1 << 64):016x}"
+        source = f"{state.seed}/salt/{state.turn}/{state.step}/{seat}/{state.corporations[seat].choices}"
+        return sha256(source.encode()).hexdigest()[:32]
 
     def draw(self, count: int, take: Callable[[tuple[str, ...]], None]) -> int:
         """Draws from the front of the pile, reshuffling where it is empty (C61-SUP-02). `take` records each part.

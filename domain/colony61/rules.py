@@ -1,7 +1,7 @@
 """One edition under one colony card, worked out once: what the steps ask of cards and boards."""
 
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from msgspec import Struct
 
@@ -52,6 +52,42 @@ class KindRules(Struct, frozen=True):
         )
 
 
+class BonusRight(Struct, frozen=True):
+    """An own bonus module, what it adds, and the own modules that fit."""
+
+    by: str
+    amount: int
+    targets: tuple[str, ...]
+
+
+class MergeRight(Struct, frozen=True):
+    """An own merging module. Each of `ends` is one choice: `a` from the first, another `b` from the second cards."""
+
+    by: str
+    ends: cards.Ends
+
+    def allows(self, a: str, b: str) -> bool:
+        return a != b and any(a in firsts and b in seconds for firsts, seconds in self.ends)
+
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """Every legal pair, the earliest built `a` first, then the earliest built `b`."""
+        return tuple((a, b) for firsts, seconds in self.ends for a in firsts for b in seconds if a != b)
+
+
+class UpkeepDue(Struct, frozen=True):
+    module: str
+    amount: int
+
+
+class Estate(Struct, frozen=True):
+    """What a seat's modules give it, whatever the markers say."""
+
+    cells: int
+    bonuses: tuple[BonusRight, ...]
+    merges: tuple[MergeRight, ...]
+    upkeep: tuple[UpkeepDue, ...]
+
+
 class Rules:
     """Immutable; shared by all games of the edition and the colony card."""
 
@@ -68,6 +104,7 @@ class Rules:
         self.recycle_bonus, self.multiplier = figures.recycle.bonus, figures.recycle.multiplier
         self.start_view = sum(bonus.amount for bonus in colony.bonuses if isinstance(bonus, cards.StartView))
         self.subsidy = sum(bonus.amount for bonus in colony.bonuses if isinstance(bonus, cards.Subsidy))
+        self.estate = lru_cache(maxsize=4096)(self._estate)
         self.hand_target = len(colony.start_hand.fixed) + colony.start_hand.pick
 
     @cached_property
@@ -75,6 +112,21 @@ class Rules:
         """Usable cells by the number of levels opened beyond level 0; the last entry holds above it."""
         cells = [row.cells for row in self.figures.storage_levels]
         return tuple(sum(cells[: opened + 1]) for opened in range(len(cells)))
+
+    def _estate(self, built: tuple[str, ...]) -> Estate:
+        """Of the modules in built order."""
+        own = [(card, self.kind_of[card]) for card in built]
+        opened = sum(kind.storage_levels for _, kind in own)
+        return Estate(
+            cells=self.cells_by_levels[min(opened, len(self.cells_by_levels) - 1)],
+            bonuses=tuple(
+                BonusRight(card, effect.amount, tuple(other for other, target in own if effect.fits(target)))
+                for card, kind in own
+                for effect in kind.bonuses
+            ),
+            merges=tuple(MergeRight(card, effect.ends(own)) for card, kind in own for effect in kind.merges),
+            upkeep=tuple(UpkeepDue(card, kind.upkeep) for card, kind in own if kind.upkeep),
+        )
 
     def cost(self, card: str) -> int:
         return self.kind_of[card].cost
@@ -89,8 +141,7 @@ class Rules:
 
     def cells(self, modules: tuple[Module, ...]) -> int:
         """Usable cells (C61-STO-01, -02)."""
-        opened = sum(self.kinds[module.kind].storage_levels for module in modules)
-        return self.cells_by_levels[min(opened, len(self.cells_by_levels) - 1)]
+        return self.estate(tuple([module.card for module in modules])).cells
 
     def view(self, state: Game, corporation: Corporation) -> int:
         """C61-EXC-01."""
@@ -120,6 +171,14 @@ class Ground:
     def __init__(self, rules: Rules, state: Game) -> None:
         self.turn, self.markers, self.players = state.turn, state.markers, len(state.corporations)
         self._rules, self._state = rules, state
+        self._incomes: dict[str, int] = {}
+
+    def income(self, kind: str) -> int:
+        """The own income of a module of the kind (C61-INC-04)."""
+        found = self._incomes.get(kind)
+        if found is None:
+            found = self._incomes[kind] = sum(effect.income(self) for effect in self._rules.kinds[kind].incomes)
+        return found
 
     def price(self, resource: str) -> int:
         return self._rules.track[resource].price(self.markers[resource])

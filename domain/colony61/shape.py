@@ -3,34 +3,40 @@
 from collections.abc import Iterator
 
 from domain.colony61.cubes import Cubes
-from domain.colony61.messages import ChooseStart, ColonyCommand, DecideCards, ResolveIncome, SetStandingDefaults
+from domain.colony61.messages import (
+    ChooseStart,
+    ChooseSwap,
+    ColonyCommand,
+    DecideCards,
+    KeepCards,
+    LayCards,
+    ResolveIncome,
+    SetStandingDefaults,
+)
 from domain.kernel.refused import Refused
 
-OWED = {
-    "ChooseStart": ("keep", "cubes"),
-    "LayCards": ("cards",),
-    "DecideCards": ("build",),
-    "ResolveIncome": ("cubes",),
-    "ChooseSwap": ("cards",),
-    "KeepCards": ("keep",),
+FIELDS: dict[type, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    ChooseStart: (("keep", "cubes"), ()),
+    LayCards: (("cards",), ()),
+    DecideCards: (("build",), ("recycle", "payments")),
+    ResolveIncome: (("cubes",), ("effect", "exchange", "bonuses", "merges", "upkeep", "keep")),
+    ChooseSwap: (("cards",), ()),
+    KeepCards: (("keep",), ()),
 }
-"""Fields without which a command is no choice, unless it accepts the default."""
+"""Fields without which a command is no choice, unless it accepts the default, and fields that may be left out."""
 
 
 def check_shape(command: ColonyCommand) -> None:
     if isinstance(command, SetStandingDefaults):
         return
-    given = [
-        name
-        for name in command.__struct_fields__
-        if name not in ("player", "turn", "accept_default") and getattr(command, name) is not None
-    ]
+    owed, optional = FIELDS[type(command)]
     if command.accept_default:
-        if given:
-            raise malformed(given[0])
+        for name in owed + optional:
+            if getattr(command, name) is not None:
+                raise malformed(name)
         return
-    for name in OWED[type(command).__name__]:
-        if name not in given:
+    for name in owed:
+        if getattr(command, name) is None:
             raise malformed(name)
     for name, cubes in cubes_in(command):
         if cubes is not None and not cubes.well_formed:

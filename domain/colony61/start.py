@@ -7,7 +7,7 @@ from domain.colony61.cubes import Cubes, purses
 from domain.colony61.ledger import Ledger
 from domain.colony61.messages import CardFace, ChooseStart, GameStarted, StartCardsDealt, StartChosen, StartHandTaken
 from domain.colony61.rules import Rules
-from domain.colony61.state import Corporation, Game, Module, StartChoice, chosen, less, with_corporation
+from domain.colony61.state import Corporation, Game, Module, StartChoice, chosen, is_new, less, with_corporation
 from domain.kernel.dice import Dice
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
@@ -121,7 +121,7 @@ def choose(ledger: Ledger, command: ChooseStart) -> None:
             raise Refused("START_CAPITAL_WRONG", "C61-SET-05", capital=state.capital, cubes=cubes.value)
         if cubes.count > rules.cells(()):
             raise Refused("STORAGE_EXCEEDED", "C61-SET-05", cubes=cubes.count, cells=rules.cells(()))
-    if state.corporations[seat].choice != StartChoice(keep, cubes):
+    if is_new(state.corporations[seat], StartChoice(keep, cubes), by_default):
         ledger.record(StartChosen(seat, keep, cubes, by_default, ledger.salt(seat)))
 
 

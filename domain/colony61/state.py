@@ -56,6 +56,9 @@ class Result(Struct, frozen=True):
     winners: tuple[Seat, ...]
 
 
+SEATS = tuple(Seat(place) for place in range(5))
+
+
 class Game(Struct, frozen=True):
     """`owing` is the open step's list, `waiting` those of it who have not chosen yet. `bank` is what the bank took in
     less what it gave out, so that bank and storages always add up to nothing."""
@@ -84,7 +87,7 @@ class Game(Struct, frozen=True):
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        return tuple(Seat(place) for place in range(len(self.corporations)))
+        return SEATS[: len(self.corporations)]
 
 
 def with_corporation(state: Game, seat: Seat, corporation: Corporation) -> tuple[Corporation, ...]:
@@ -93,12 +96,20 @@ def with_corporation(state: Game, seat: Seat, corporation: Corporation) -> tuple
 
 
 def without(seats: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
-    return tuple(other for other in seats if other != seat)
+    if seat not in seats:
+        return seats
+    place = seats.index(seat)
+    return seats[:place] + seats[place + 1 :]
 
 
 def less(cards: tuple[str, ...], gone: tuple[str, ...]) -> tuple[str, ...]:
     """The cards that are not gone, in their order."""
     return tuple(card for card in cards if card not in gone)
+
+
+def is_new(corporation: Corporation, choice: StartChoice | CardsChoice | BuildChoice, by_default: bool) -> bool:
+    """Whether anything would be recorded: the same choice again changes nothing (C61-SIM-04)."""
+    return corporation.choice != choice or corporation.by_default != by_default
 
 
 def chosen(state: Game, seat: Seat, choice: StartChoice | CardsChoice | BuildChoice, by_default: bool | None) -> Game:
