@@ -6,7 +6,7 @@ UV_VERSION := 0.13.9
 export UV_PROJECT_ENVIRONMENT := .venv
 export PYTHONDONTWRITEBYTECODE ?=
 
-.PHONY: help setup run demo test check proto bench clean lock format
+.PHONY: help setup run demo test faults check proto bench clean lock format
 help: ## say what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -19,6 +19,9 @@ setup: .venv/ready ## install everything into .venv (nothing outside it)
 
 test: setup ## run every test (brings its own PostgreSQL and Redis)
 	$(BIN)/python -m pytest -n auto --dist worksteal -q
+
+faults: setup ## break everything often, and print what was injected, survived and lost
+	FAULTS=long $(BIN)/python -m pytest tests/faults -n auto --dist worksteal -q
 
 proto: setup ## lint the contract and generate the stubs in turnledger/v1 anew
 	$(BIN)/buf lint proto

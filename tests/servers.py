@@ -19,6 +19,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Self
@@ -31,6 +32,8 @@ from psycopg import sql
 START_S = 30
 _PR_SET_PDEATHSIG = 1
 _LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
+# Linux ends a child with the thread that started it, so that has to be one that stays as long as this process.
+_STARTER = ThreadPoolExecutor(1, "server starter")
 # Below the range that operating systems take for outgoing connections, so that a stopped server gets its port again.
 _PORTS = range(15_000, 32_000)
 
@@ -64,7 +67,7 @@ def engine_answers() -> bool:
 
 
 class Server:
-    """A program on a loopback port in a folder of its own. Start it from the main thread: it dies with that thread."""
+    """A program on a loopback port in a folder of its own."""
 
     user: tuple[int, int] | None = None
     """User and group to run as, None for our own."""
@@ -138,10 +141,11 @@ class Server:
                 _LIBC.prctl(_PR_SET_PDEATHSIG, self.dies_by)
 
         uid, gid = self.user or (None, None)
-        return subprocess.Popen(  # type: ignore[call-overload, no-any-return]
+        return _STARTER.submit(
+            subprocess.Popen,
             command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.folder, start_new_session=True,
             user=uid, group=gid, extra_groups=[] if self.user else None, preexec_fn=die_with_parent,
-        )  # fmt: skip
+        ).result()  # fmt: skip
 
 
 class PostgresServer(Server):

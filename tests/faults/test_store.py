@@ -1,0 +1,379 @@
+"""The store loses nothing that it acknowledged and stores nothing that it refused, whatever breaks meanwhile."""
+
+import asyncio
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+import psycopg
+import pytest
+from psycopg.conninfo import conninfo_to_dict
+
+from domain.history.record import Row
+from services.store import open_store
+from services.store.contract import EventStore, StoreAway
+from services.store.schema import migrate
+from tests.faults.conftest import LONG
+from tests.faults.load import Load, assert_whole, whole_log
+from tests.faults.proxy import Wire
+from tests.servers import PostgresServer, create_database, wait_until
+
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(1800 if LONG else 120)]
+
+SLACK_S = 1.0  # for a machine with much else to do
+
+
+@asynccontextmanager
+async def opened(*urls: str) -> AsyncIterator[list[EventStore]]:
+    stores = [open_store(url) for url in urls]
+    try:
+        yield stores
+    finally:
+        for store in stores:
+            await store.close()
+
+
+@pytest.fixture(scope="session")
+def mortal_postgres() -> Iterator[PostgresServer]:
+    with PostgresServer() as server:
+        yield server
+
+
+@pytest.fixture
+def mortal_url(mortal_postgres) -> str:
+    url = create_database(mortal_postgres.url())
+    migrate(url)
+    return url
+
+
+def end_sessions(url: str, role: str) -> int:
+    """Ends the connections of our programs that do this work; how many there were."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        ended = connection.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND application_name = %s",
+            (f"turnledger {role}",),
+        )
+        return len(ended.fetchall())
+
+
+def session_pids(url: str) -> list[int]:
+    """The processes of PostgreSQL that work for our programs."""
+    with psycopg.connect(url) as connection:
+        found = connection.execute("SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'turnledger%'")
+        return [pid for (pid,) in found]
+
+
+async def test_the_appending_connection_is_ended_under_load(fault, postgres_store_url):
+    async with opened(postgres_store_url, postgres_store_url) as stores:
+        async with Load(*stores) as load:
+            for _ in fault.times(short=5, long=100):
+                with fault.injection():
+                    await load.more(random.randrange(1, 60))
+                    assert await asyncio.to_thread(end_sessions, postgres_store_url, "append")
+                    await load.more(40)
+        await load.verify()
+
+
+async def test_reading_and_listening_connections_are_ended_under_load(fault, postgres_store_url):
+    async with opened(postgres_store_url) as stores:
+        async with Load(*stores) as load:
+            for _ in fault.times(short=3, long=50):
+                with fault.injection():
+                    await load.more(20)
+                    await asyncio.to_thread(end_sessions, postgres_store_url, "listen")
+                    await asyncio.to_thread(end_sessions, postgres_store_url, "read")
+                    await load.more(20)
+        await load.verify()
+
+
+async def test_a_waiter_still_wakes_after_its_listening_connection_was_ended(fault, postgres_store_url):
+    async with opened(postgres_store_url, postgres_store_url) as (store, other):
+        for number in fault.times(short=2, long=50):
+            head = await store.log_head()
+            waiting = asyncio.create_task(store.wait(head, 30))
+            await asyncio.to_thread(
+                wait_until, lambda: end_sessions(postgres_store_url, "listen") > 0, "nobody listens"
+            )
+            with fault.injection():
+                await other.append([Row(f"g{number}", 1, "demo.Said/1", b"{}")], 5)
+                await asyncio.wait_for(waiting, 5)
+
+
+async def test_the_reply_to_a_commit_is_lost(fault, postgres_store_url):
+    server = conninfo_to_dict(postgres_store_url)
+    async with Wire(int(server["port"])) as wire:
+        through_wire = (
+            f"postgresql://{server['user']}:{server.get('password', '')}@127.0.0.1:{wire.port}/{server['dbname']}"
+        )
+        async with opened(postgres_store_url, through_wire) as (direct, store):
+            stored = await direct.log_head()
+            await store.append([Row("g", 1, "demo.Said/1", b"0")], 10)
+            for number in fault.times(short=5, long=200):
+                wire.cut_before_reply_to(b"lost-%d" % number)
+                with fault.injection():
+                    # 16 commands in one batch: its commit is done, its reply is gone; each is acknowledged all the same
+                    rows = [
+                        [Row(f"lost-{number}-{n}", 1, "demo.Said/1", b"a"), Row(f"lost-{number}-{n}", 2, "t", b"b")]
+                        for n in range(16)
+                    ]
+                    await asyncio.gather(*(store.append(each, 10) for each in rows))
+                    assert wire.cut.is_set()
+                    assert [len(await direct.load(each[0].game_id)) for each in rows] == [2] * 16
+            assert stored == 0
+            assert_whole(await whole_log(direct))
+
+
+async def test_postgres_is_stopped_at_once_and_started_again_under_load(fault, mortal_postgres, mortal_url):
+    async with opened(mortal_url, mortal_url) as stores:
+        async with Load(*stores, timeout_s=0.5) as load:
+            for turn in fault.times(short=2, long=20):
+                with fault.injection():
+                    await load.more(50)
+                    await asyncio.to_thread(mortal_postgres.kill)
+                    if turn % 2 == 0:
+                        await load.told_away()
+                    await asyncio.to_thread(mortal_postgres.start)
+                    began = time.monotonic()
+                    await load.more(50)
+                    assert time.monotonic() - began < 5
+        await load.verify()
+    assert load.away
+    assert load.overrun_s < SLACK_S
+
+
+async def test_postgres_stands_still_and_goes_on(fault, mortal_postgres, mortal_url):
+    """Callers are told in time that nobody knows; the same bytes again are answered once."""
+    async with opened(mortal_url) as stores:
+        async with Load(*stores, timeout_s=0.3) as load:
+            for _ in fault.times(short=1, long=10):
+                await load.more(20)
+                pids = await asyncio.to_thread(session_pids, mortal_url)
+                with fault.injection():
+                    for pid in pids:
+                        os.kill(pid, signal.SIGSTOP)
+                    await load.told_away()
+                    for pid in pids:
+                        os.kill(pid, signal.SIGCONT)
+                    await load.more(20)
+        await load.verify()
+    assert load.overrun_s < SLACK_S
+
+
+async def test_a_store_that_is_away_answers_within_the_time_of_each_caller(fault, mortal_postgres, mortal_url):
+    async with opened(mortal_url) as (store,):
+        await store.append([Row("g", 1, "demo.Said/1", b"{}")], 10)
+        for _ in fault.times(short=1, long=5):
+            mortal_postgres.kill()
+            try:
+                with fault.injection():
+                    took = await asyncio.gather(*(_time_to_refusal(store, timeout_s) for timeout_s in (0.1, 0.3, 1.0)))
+                    for timeout_s, elapsed_s in zip((0.1, 0.3, 1.0), took, strict=True):
+                        assert timeout_s <= elapsed_s < timeout_s + SLACK_S
+            finally:
+                mortal_postgres.start()
+        await store.append([Row("g", 2, "demo.Said/1", b"{}")], 10)
+
+
+async def _time_to_refusal(store: EventStore, timeout_s: float) -> float:
+    began = time.monotonic()
+    with pytest.raises(StoreAway):
+        await store.append([Row(f"late-{timeout_s}", 1, "demo.Said/1", b"{}")], timeout_s)
+    return time.monotonic() - began
+
+
+async def test_many_writers_with_delayed_commits_and_nothing_is_skipped(fault, postgres_store_url):
+    """Transactions of four writers stay open for a while after their insert, while two queues append and one reader
+    follows. It must see every event, in the order of the log."""
+    events = 50_000 if LONG else 4_000
+    stop = asyncio.Event()
+
+    async def late(number: int) -> None:
+        game, version, dice = f"late-{number}", 0, random.Random(number)
+        async with await psycopg.AsyncConnection.connect(postgres_store_url) as connection:
+            while not stop.is_set():
+                version += 1
+                await connection.execute(
+                    "SELECT append_events(ARRAY[%s], ARRAY[%s::bigint], ARRAY['t'], ARRAY[%s::bytea], '{}', '{}')",
+                    (game, version, b"%d" % version),
+                )
+                await asyncio.sleep(dice.choice((0, 0, 0.001, 0.004)))
+                await connection.commit()
+
+    async with opened(postgres_store_url, postgres_store_url) as stores:
+        with fault.injection():
+            load = Load(*stores, games=24, timeout_s=10)
+            async with load:
+                writers = [asyncio.create_task(late(number)) for number in range(4)]
+                while len(load.seen) < events:
+                    await load.more(50)
+                stop.set()
+                await asyncio.gather(*writers)
+            log = await whole_log(stores[0])
+            assert [entry.position for entry in load.seen] == [entry.position for entry in log]
+            assert load.seen == log
+            assert len(log) >= events
+            assert_whole(log)
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+async def test_a_writing_process_is_killed_at_any_moment(fault, kind, request, tmp_path):
+    url = f"sqlite:///{tmp_path}/store.db" if kind == "sqlite" else request.getfixturevalue("postgres_store_url")
+    acknowledged: dict[str, int] = {}
+    for turn in fault.times(short=3, long=200):
+        with fault.injection():
+            acknowledged |= await asyncio.to_thread(_acknowledged_until_killed, url, f"run{turn}")
+            async with opened(url) as (store,):
+                log = await whole_log(store)
+            assert_whole(log)
+            heads = {entry.row.game_id: entry.row.version for entry in log}
+            lost = {game: version for game, version in acknowledged.items() if heads.get(game, 0) < version}
+            assert not lost, f"acknowledged and not there: {lost}"
+            assert not [game for game, head in heads.items() if head % 2], "half a command is stored"
+
+
+def _acknowledged_until_killed(url: str, run: str) -> dict[str, int]:
+    with subprocess.Popen([sys.executable, "-m", "tests.faults.writer", url, run], stdout=subprocess.PIPE) as writer:
+        assert writer.stdout is not None
+        lines = [writer.stdout.readline()]
+        time.sleep(random.uniform(0, 0.2))  # the moment of the blow; nothing is waited for
+        writer.kill()
+        lines += writer.stdout.read().splitlines(keepends=True)
+    said = [line.decode().split() for line in lines if line.endswith(b"\n")]
+    return {game: int(version) for game, version in said}
+
+
+@pytest.fixture
+def small_disk(tmp_path) -> Iterator[Path]:
+    """A folder that holds 160 MB."""
+    with tempfile.TemporaryDirectory(prefix="turnledger-") as folder:
+        mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=160m", "tmpfs", folder], capture_output=True)
+        if mounted.returncode != 0:
+            pytest.skip(f"a small disk cannot be mounted here: {mounted.stderr.decode().strip()}")
+        try:
+            os.chmod(folder, 0o755)
+            yield Path(folder)
+        finally:
+            subprocess.run(["umount", "-l", folder], check=True)
+
+
+def fill(folder: Path, leave_bytes: int) -> Path:
+    ballast = folder / "ballast"
+    free = os.statvfs(folder)
+    with ballast.open("wb") as file, suppress(OSError):
+        os.posix_fallocate(file.fileno(), 0, free.f_bavail * free.f_frsize - leave_bytes)
+    return ballast
+
+
+async def test_the_disk_of_sqlite_is_full_and_has_room_again(fault, small_disk):
+    async with opened(f"sqlite:///{small_disk}/store.db") as (store,):
+        await _survives_a_full_disk(fault, store, small_disk)
+
+
+async def test_the_disk_of_postgres_is_full_and_has_room_again(fault, small_disk):
+    data = small_disk / "data"
+    data.mkdir(mode=0o700)
+    with PostgresServer(data, max_wal_size="32MB", min_wal_size="32MB") as server:
+        url = create_database(server.url())
+        migrate(url)
+
+        def revive() -> None:
+            # Without room for its log PostgreSQL stops; it recovers when it is started again.
+            if not server.answers():
+                server.kill()
+                server.start()
+
+        async with opened(url) as (store,):
+            await _survives_a_full_disk(fault, store, small_disk, revive)
+
+
+async def _survives_a_full_disk(fault, store, disk, revive=lambda: None):
+    acknowledged = 0
+    for _ in fault.times(short=1, long=5):
+        ballast = fill(disk, leave_bytes=3_000_000)
+        with fault.injection():
+            acknowledged = await _append_until_away(store, acknowledged)
+            ballast.unlink()
+            await asyncio.to_thread(revive)
+            stored = await store.load("g")
+            assert len(stored) in (acknowledged, acknowledged + 1), "the one without an answer may be there"
+            acknowledged = len(stored)
+            await store.append([Row("g", acknowledged + 1, "t", b"again")], 20)
+            acknowledged += 1
+            assert [row.version for row in await store.load("g")] == list(range(1, acknowledged + 1))
+
+
+async def _append_until_away(store: EventStore, acknowledged: int) -> int:
+    """The last version that was acknowledged."""
+    for version in range(acknowledged + 1, acknowledged + 1000):
+        try:
+            await store.append([Row("g", version, "t", os.urandom(100_000))], 2)
+        except StoreAway:
+            return version - 1
+    raise AssertionError("the disk is not full")
+
+
+async def test_the_connection_that_holds_a_lead_is_ended(fault, postgres_store_url):
+    async with opened(postgres_store_url, postgres_store_url) as (store, other):
+        for _ in fault.times(short=2, long=50):
+            with fault.injection():
+                led = asyncio.Event()
+                holder = asyncio.create_task(_lead_for_ever(store, led))
+                await led.wait()
+                heir_leads = asyncio.Event()
+                heir = asyncio.create_task(_lead_for_ever(other, heir_leads))
+                await asyncio.to_thread(_end_holder, postgres_store_url)
+                with pytest.raises(StoreAway):
+                    await asyncio.wait_for(holder, 5)
+                await asyncio.wait_for(heir_leads.wait(), 5)
+                heir.cancel()
+                with pytest.raises(asyncio.CancelledError):
+                    await heir
+
+
+async def test_the_process_that_holds_a_lead_is_killed(fault, store_url):
+    program = (
+        "import asyncio, sys; from services.store import open_store\n"
+        "async def main():\n"
+        "    async with open_store(sys.argv[1]).lead('boards'):\n"
+        "        print('leads', flush=True); await asyncio.Event().wait()\n"
+        "asyncio.run(main())"
+    )
+    async with opened(store_url) as (store,):
+        for _ in fault.times(short=1, long=20):
+            holder = await asyncio.create_subprocess_exec(
+                sys.executable, "-c", program, store_url, stdout=subprocess.PIPE
+            )
+            assert holder.stdout is not None
+            await holder.stdout.readline()
+            with fault.injection():
+                leads = asyncio.Event()
+                heir = asyncio.create_task(_lead_for_ever(store, leads))
+                holder.kill()
+                await holder.wait()
+                await asyncio.wait_for(leads.wait(), 5)
+                heir.cancel()
+                with pytest.raises(asyncio.CancelledError):
+                    await heir
+
+
+async def _lead_for_ever(store: EventStore, leads: asyncio.Event) -> None:
+    async with store.lead("boards"):
+        leads.set()
+        await asyncio.Event().wait()
+
+
+def _end_holder(url: str) -> None:
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_stat_activity USING (pid)"
+            " WHERE locktype = 'advisory' AND granted AND datname = current_database()"
+            " AND application_name = 'turnledger lead boards'"
+        )
