@@ -71,7 +71,7 @@ class KeyRing:
                 path.unlink(missing_ok=True)
                 self._keys.pop(path.stem, None)
             elif path.stem not in self._keys:
-                self._keys[path.stem] = OKPKey.import_key(path.read_text())
+                self._keys[path.stem] = OKPKey.import_key(json.loads(path.read_text()))
 
     def _make(self) -> str:
         key_id = f"{int(self._clock()):012}-{secrets.token_hex(4)}"

@@ -10,6 +10,11 @@ import structlog
 
 LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
 
+_WITHOUT_LOCALS = structlog.processors.ExceptionRenderer(
+    structlog.tracebacks.ExceptionDictTransformer(show_locals=False, use_rich=False)
+)
+"""Local variables hold tokens, keys and hidden cards; they are nobody's to log."""
+
 
 def configure(level: str = "info", *, as_json: bool = True) -> None:
     """Sets up this process's logs, written to standard error. Libraries that use `logging` come out the same way."""
@@ -19,9 +24,11 @@ def configure(level: str = "info", *, as_json: bool = True) -> None:
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
     renderer: list[structlog.typing.Processor] = (
-        [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer(sort_keys=True)]
+        [_WITHOUT_LOCALS, structlog.processors.JSONRenderer(sort_keys=True)]
         if as_json
-        else [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())]
+        else [
+            structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback)
+        ]
     )
     structlog.configure(
         processors=[*shared, *renderer],

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, NoReturn, TypeAlias
 import grpc
 import structlog
 from connectrpc.code import Code
+from connectrpc.codec import Codec
 from connectrpc.compat import google_protobuf_codecs
 from connectrpc.errors import ConnectError, ErrorDetail
 from connectrpc.method import IdempotencyLevel, MethodInfo, StreamType
@@ -20,6 +21,7 @@ from connectrpc.request import RequestContext
 from connectrpc.server import ConnectASGIApplication, Endpoint
 from google.protobuf import descriptor_pool
 from google.protobuf.descriptor import MethodDescriptor
+from google.protobuf.json_format import MessageToJson, Parse
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 from google.rpc.status_pb2 import Status
@@ -59,10 +61,23 @@ def connect_app(
     app = ConnectApp(
         service=None,  # the endpoints hold the servicers
         endpoints=lambda _: table,
-        codecs=google_protobuf_codecs(),
+        codecs=[*google_protobuf_codecs(), _OneLineJson()],
         read_max_bytes=message_bytes_max,
     )
     return app, tuple(registered.services)
+
+
+class _OneLineJson(Codec[Message, Any]):
+    """JSON without the indentation of the stock codec; its name makes it the codec of `application/json`."""
+
+    def name(self) -> str:
+        return "json"
+
+    def encode(self, message: Message) -> bytes:
+        return MessageToJson(message, indent=None).encode()
+
+    def decode(self, data: bytes | bytearray, message_class: type[Any]) -> Any:
+        return Parse(bytes(data), message_class(), ignore_unknown_fields=True)
 
 
 class _Registered:

@@ -54,7 +54,11 @@ async function showGame(gameId, signal) {
         if (!events.length) continue;
         next = version + 1;
         for (const event of events) feed.prepend(line(event));
-        const game = await call("Views/GetBoard", { gameId, minVersion: version }, { token, signal });
+        const [shown, { table }] = await Promise.all([
+          call("Views/GetBoard", { gameId, minVersion: version }, { token, signal }),
+          call("Lobby/GetTable", { gameId }, { token, signal }),
+        ]);
+        const game = { ...shown, table };
         map ??= game.powerGrid ? await call("Catalogue/GetPowerGrid", { variant: game.table.variant }, { token, signal }) : {};
         board.replaceChildren(...draw(game, map));
         status.textContent = `${game.table.variant}, version ${game.version}, ${game.table.status.replace("TABLE_STATUS_", "").toLowerCase()}`;
@@ -101,11 +105,10 @@ function drawMap(game, board, map) {
   const inPlay = new Set(board.regions);
   const at = Object.fromEntries(map.cities.map((city) => [city.id, { x: city.x ?? 0, y: city.y ?? 0, open: inPlay.has(city.region), city }]));
   const houses = Object.fromEntries((board.houses ?? []).map(({ city, seats }) => [city, seats]));
-  const height = Math.max(...map.cities.map(({ y = 0 }) => y));
   const lines = map.links.filter((link) => at[link.from].open && at[link.to].open).map((link) => el("line", { x1: at[link.from].x, y1: at[link.from].y, x2: at[link.to].x, y2: at[link.to].y }));
   const cities = Object.values(at).filter(({ open }) => open).map(({ x, y, city }) => el("g", {}, el("title", {}, named(city.names).en ?? city.id), el("circle", { cx: x, cy: y, r: 7, fill: "#fff", stroke: "#1d2733" }),
     ...(houses[city.id] ?? []).map((seat, slot) => el("circle", { cx: x - 9 + 9 * slot, cy: y, r: 5, fill: game.table.occupants?.[seat]?.colour ?? "#999" })), el("text", { x: x + 10, y: y - 8 }, named(city.names).en ?? city.id)));
-  return el("svg", { viewBox: `-30 -30 1120 ${height + 60}`, role: "img", "aria-label": "Map" }, ...lines, ...cities);
+  return el("svg", { viewBox: `-30 -30 ${map.width + 120} ${map.height + 60}`, role: "img", "aria-label": "Map" }, ...lines, ...cities);
 }
 
 // ---- which of the two ----

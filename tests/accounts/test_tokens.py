@@ -1,0 +1,85 @@
+"""Tokens: signed by keys of a folder that several processes share, renewed, and never trusted blindly."""
+
+import json
+
+import pytest
+from joserfc import jwt
+from joserfc.jwk import OKPKey
+
+from services.accounts.tokens import ACCESS_S, KEY_KEPT_S, KEY_SIGNS_S, Issuer, KeyRing, Unauthenticated
+
+
+class Clock:
+    def __init__(self):
+        self.now = 1_800_000_000.0
+
+    def __call__(self):
+        return self.now
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+def process(tmp_path, clock):
+    """Each call is another process, or the same after a restart: it knows only the folder."""
+    return lambda: Issuer(KeyRing(tmp_path / "keys", clock), clock=clock)
+
+
+def reason(issuer, token):
+    with pytest.raises(Unauthenticated) as error:
+        issuer.read(token)
+    return error.value.reason
+
+
+def test_a_token_is_read_by_its_issuer_after_a_restart_too(process, clock):
+    token, expires_at = process().issue("ann")
+    assert expires_at == clock.now + ACCESS_S
+    assert process().read(token).account_id == "ann"
+
+
+def test_a_second_process_signs_with_the_same_key(process, tmp_path):
+    process().issue("ann")
+    token, _ = process().issue("bob")
+    assert len(list((tmp_path / "keys").glob("*.jwk"))) == 1
+    assert process().read(token).account_id == "bob"
+
+
+def test_keys_are_readable_by_their_owner_alone(process, tmp_path):
+    process().issue("ann")
+    (path,) = (tmp_path / "keys").glob("*.jwk")
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert (tmp_path / "keys").stat().st_mode & 0o777 == 0o700
+
+
+def test_a_key_signs_for_a_while_is_kept_for_its_tokens_and_then_goes(process, clock, tmp_path):
+    old, _ = process().issue("ann")
+    clock.now += KEY_SIGNS_S + 1
+    new, _ = process().issue("bob")
+    assert len(list((tmp_path / "keys").glob("*.jwk"))) == 2
+    assert process().read(new).account_id == "bob"
+    assert reason(process(), old) == "TOKEN_EXPIRED"
+    clock.now += KEY_KEPT_S
+    process().issue("cy")
+    assert reason(process(), old) == "TOKEN_INVALID"
+
+
+def test_expired_tokens_are_refused(process, clock):
+    token, _ = process().issue("ann")
+    clock.now += ACCESS_S + 60
+    assert reason(process(), token) == "TOKEN_EXPIRED"
+
+
+def test_forged_tokens_are_refused(process, tmp_path):
+    issuer = process()
+    token, _ = issuer.issue("ann")
+    head, body, signature = token.split(".")
+    stolen_id = json.loads((next((tmp_path / "keys").glob("*.jwk"))).read_text())["kid"]
+    thief = OKPKey.generate_key("Ed25519")
+    claims = {"iss": "turnledger", "sub": "ann", "iat": 1, "exp": 9_999_999_999}
+    forged = jwt.encode({"alg": "Ed25519", "kid": stolen_id}, claims, thief, algorithms=["Ed25519"])
+    unsigned = "eyJhbGciOiJub25lIn0." + body + "."
+    for wrong in (forged, unsigned, f"{head}.{body}.{signature[:-4]}AAAA", "", "a.b.c", "x" * 10_000):
+        assert reason(issuer, wrong) == "TOKEN_INVALID"
