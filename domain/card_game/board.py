@@ -3,7 +3,7 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.card_game.data import LAST
+from domain.card_game.figures import LAST
 from domain.card_game.fuel import norms_of, profit_of, room, units_of
 from domain.card_game.market import lying
 from domain.card_game.messages import CardUnits, DeckShuffled, GameStarted, Place, Ranked, ResourceDeckReshuffled, Row

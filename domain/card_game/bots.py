@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final, TypeVar
 
 from domain.card_game.board import CardGameBoard, Owner, PlantFace
-from domain.card_game.data import FUELS, KINDS
+from domain.card_game.figures import FUELS, KINDS
 from domain.card_game.fuel import Plan, room
 from domain.card_game.options import (
     BidPass,
@@ -16,6 +16,7 @@ from domain.card_game.options import (
     Production,
     ResourcePurchase,
 )
+from domain.card_game.state import AUCTION, RESOURCES
 from domain.kernel.decider import Bot, Command, Option
 from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat
@@ -67,9 +68,9 @@ def careful(options: tuple[Option, ...]) -> Command:
 def greedy(board: CardGameBoard, options: tuple[Option, ...], seat: Seat, _roll: Roll) -> Command:
     """Buys what earns most for its price, fuels one production, runs it all."""
     me = board.players[seat]
-    if board.phase == "AUCTION":
+    if board.phase == AUCTION:
         return _in_auction(board, me, options)
-    if board.phase == "RESOURCES":
+    if board.phase == RESOURCES:
         return _at_market(me, options)
     return best_plan(only(options, Production))
 

@@ -9,7 +9,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.card_game.data import BURNS, FUELS, KINDS, Cards
+from domain.card_game.data import Cards
+from domain.card_game.figures import BURNS, FUELS, KINDS
 from domain.card_game.messages import CardUnits, Row, Run
 
 OTHER: Final = {"gas": "oil", "oil": "gas"}

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from domain.card_game.data import FUELS, LAST
-from domain.card_game.fuel import norms_of, units_of
+from domain.card_game.figures import LAST
+from domain.card_game.fuel import discards, norms_of, units_of
 from domain.card_game.rules import Rules
 from domain.card_game.state import State
 
@@ -57,7 +57,5 @@ def _stocks(rules: Rules, state: State) -> Iterator[str]:
         if state.auction.scrap == seat:
             continue
         norms, stock = norms_of(rules.cards, player.plants), units_of(rules.cards, player.stock)
-        beyond = {fuel: max(0, stock[fuel] - times * norms[fuel]) for fuel in FUELS}
-        shared = beyond["gas"] + beyond["oil"]
-        if beyond["coal"] or beyond["uranium"] or shared > times * norms["hybrid"]:
+        if discards(norms, stock, times) != ({},):
             yield f"seat {seat} stores more than fits"

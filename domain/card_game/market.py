@@ -2,7 +2,8 @@
 
 from bisect import bisect_right
 
-from domain.card_game.data import LAST, Cards, Tables
+from domain.card_game.data import Cards
+from domain.card_game.figures import LAST, Tables
 from domain.card_game.messages import LeftoverCardsPlaced, Place, Row
 from domain.card_game.state import Plants
 

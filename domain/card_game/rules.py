@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from domain.card_game.data import Cards, PlayersRow
+from domain.card_game.data import Cards
+from domain.card_game.figures import PlayersRow
 from domain.card_game.messages import Place
 from domain.card_game.state import State
 from domain.kernel.decider import Event

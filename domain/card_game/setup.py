@@ -1,6 +1,8 @@
 """Everything before the first move (CG-SET)."""
 
-from domain.card_game.data import LAST
+import re
+
+from domain.card_game.figures import LAST
 from domain.card_game.market import rows, sorted_in
 from domain.card_game.messages import TRUST, GameStarted, PlantMarket, Row, TurnOrderDetermined
 from domain.card_game.rules import Rules
@@ -80,26 +82,23 @@ def opening(rules: Rules, drawn: Setup) -> tuple[GameStarted, TurnOrderDetermine
 
 
 def faults(rules: Rules, drawn: Setup) -> tuple[str, ...]:
-    """What no shuffle of this edition can have given."""
+    """What no shuffle of this edition can have given, by part of the set-up."""
     cards, players = rules.cards, rules.setup
     market = (*drawn.offer, *drawn.outlook)
-    plants = (*market, *drawn.deck, *drawn.removed_blind)
     fuel = (*(card for column in drawn.columns for card in column), *drawn.resource_deck)
     lot = tuple(place for place in drawn.row if place != TRUST)
-    blind = [cards.plants[card].size for card in drawn.removed_blind if card in cards.plants]
+    if sorted((*market, *drawn.deck, *drawn.removed_blind)) != sorted((*cards.plants, LAST)) or LAST in market:
+        return ("plants",)
+    blind = [cards.plants[card].size for card in drawn.removed_blind if card != LAST]
     checks = {
         "row": sorted(lot) == sorted(drawn.table.seats) and drawn.row == rules.company.joined(lot),
-        "plants": sorted(plants) == sorted((*cards.plants, LAST)),
-        "market": market == tuple(sorted(market, key=cards.number.__getitem__)) if _known(rules, market) else False,
-        "offer": len(drawn.offer) == cards.tables.offer and len(drawn.outlook) == cards.tables.outlook,
-        "market cards": all(card in cards.small() for card in market),
+        "market": (len(drawn.offer), len(drawn.outlook)) == (cards.tables.offer, cards.tables.outlook)
+        and all(card in cards.small() for card in market)
+        and market == tuple(sorted(market, key=cards.number.__getitem__)),
         "deck": drawn.deck[-1:] == (LAST,) and cards.back(drawn.deck) == "SMALL",
-        "removed": (blind.count("small"), blind.count("large")) == (players.removed_small, players.removed_large),
-        "resources": sorted(fuel) == sorted(cards.standard(players.marks)),
+        "removed_blind": (blind.count("small"), blind.count("large")) == (players.removed_small, players.removed_large),
+        "resource_deck": sorted(fuel) == sorted(cards.standard(players.marks)),
         "columns": all(len(column) == players.column for column in drawn.columns),
+        "seed": re.fullmatch("[0-9a-f]{64}", drawn.seed) is not None,
     }
     return tuple(name for name, holds in checks.items() if not holds)
-
-
-def _known(rules: Rules, cards: Row) -> bool:
-    return all(card in rules.cards.number for card in cards)

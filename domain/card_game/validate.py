@@ -3,7 +3,8 @@
 import sys
 from pathlib import Path
 
-from domain.card_game.data import EDITIONS, content, problems
+from domain.card_game.checks import problems
+from domain.card_game.data import EDITIONS, content
 
 
 def main(arguments: list[str]) -> int:

@@ -41,7 +41,7 @@ class CardGameVariant:
 
 @cache
 def _decider(renovation: str, players: int, edition_id: str) -> AnyDecider:
-    from domain.card_game.layers import composed
+    from domain.card_game.layers import composed  # a lobby lists variants without loading the rules
 
     return composed(load(edition_id), players, {RENOVATION.name: renovation})
 

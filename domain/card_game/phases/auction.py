@@ -1,6 +1,6 @@
 """Phase 1: each player may get one plant at auction."""
 
-from domain.card_game.data import LAST
+from domain.card_game.figures import LAST
 from domain.card_game.fuel import burn, discards, norms_of, units_of
 from domain.card_game.market import lying, rows
 from domain.card_game.messages import (

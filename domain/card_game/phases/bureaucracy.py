@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from domain.card_game.data import BURNS
+from domain.card_game.figures import BURNS
 from domain.card_game.fuel import burn, plans, profit_of, units_of
 from domain.card_game.messages import (
     CardColumn,

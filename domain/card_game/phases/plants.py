@@ -1,6 +1,6 @@
 """What happens to the plant market: drawing, removing, the last-round card. Used in phases 1 and 3."""
 
-from domain.card_game.data import LAST
+from domain.card_game.figures import LAST
 from domain.card_game.market import lying, rows, sorted_in
 from domain.card_game.messages import (
     DeckShuffled,

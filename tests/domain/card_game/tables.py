@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import pytest
 from msgspec.structs import replace
 
-from domain.card_game.data import LAST
+from domain.card_game.figures import LAST
 from domain.card_game.messages import CardUnits
 from domain.card_game.state import AUCTION, RESOURCES, Fuel, Plants, Player, Setup, State, Trust
 from domain.catalogue import find

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.card_game.data import LAST
+from domain.card_game.figures import LAST
 from domain.card_game.messages import (
     CardColumn,
     CardUnits,

@@ -5,7 +5,8 @@ from hashlib import sha256
 import msgspec
 import pytest
 
-from domain.card_game.data import EDITIONS, content, load, problems
+from domain.card_game.checks import problems
+from domain.card_game.data import EDITIONS, content, load
 from domain.card_game.validate import main
 from domain.catalogue import find
 from domain.kernel.refused import Refused

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.card_game.data import LAST
+from domain.card_game.figures import LAST
 from domain.card_game.messages import DiscountPlaced, GameStarted, PhaseBegan, RoundBegan, TurnOrderDetermined
 from domain.catalogue import find
 from domain.kernel.decider import Table
@@ -181,6 +181,7 @@ def test_renovation_lays_out_five_cards_with_the_first_on_top():
         {"removed_blind": ()},
         {"columns": ((), (), ())},
         {"resource_deck": ("R01",)},
+        {"seed": "1234"},
     ],
     ids=lambda fault: next(iter(fault)),
 )

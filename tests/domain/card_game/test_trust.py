@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.card_game.data import LAST
+from domain.card_game.figures import LAST
 from domain.card_game.messages import (
     BuyResourceCard,
     CardTaken,

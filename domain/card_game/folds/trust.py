@@ -1,0 +1,69 @@
+"""The trust company."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from domain.card_game.folds.parts import taken_off, thrown_away, without
+from domain.card_game.messages import (
+    TRUST,
+    CardUnits,
+    TrustPlantRemoved,
+    TrustPlantTaken,
+    TrustResourcesDiscarded,
+    TrustResourcesTaken,
+)
+from domain.card_game.state import State, Trust
+from domain.kernel.decider import Event
+
+
+def trust_of(state: State) -> Trust:
+    assert state.trust, f"{TRUST} plays with two players only"
+    return state.trust
+
+
+def trust_plant_taken(state: State, event: TrustPlantTaken) -> State:
+    trust = trust_of(state)
+    return replace(
+        state,
+        trust=replace(trust, plants=(*trust.plants, event.card), acted=True),
+        plants=replace(state.plants, offer=event.offer, outlook=event.outlook),
+    )
+
+
+def trust_plant_removed(state: State, event: TrustPlantRemoved) -> State:
+    trust = trust_of(state)
+    return replace(
+        state,
+        trust=replace(trust, plants=without(trust.plants, event.card)),
+        plants=replace(state.plants, out=(*state.plants.out, event.card)),
+    )
+
+
+def trust_resources_taken(state: State, event: TrustResourcesTaken) -> State:
+    columns = taken_off(state.fuel.columns, [(card.card, card.column) for card in event.cards])
+    stock = tuple([CardUnits(card.card, card.units_kept) for card in event.cards])
+    return replace(
+        state,
+        trust=replace(trust_of(state), stock=stock),
+        fuel=replace(state.fuel, columns=columns),
+        waiting=state.waiting[1:],
+    )
+
+
+def trust_resources_discarded(state: State, event: TrustResourcesDiscarded) -> State:
+    return replace(
+        state,
+        trust=replace(trust_of(state), stock=()),
+        fuel=thrown_away(state.fuel, event.cards, event.leftovers_returned),
+        waiting=state.waiting[1:],
+    )
+
+
+FOLDS: Final[dict[type[Event], Callable[[State, Any], State]]] = {
+    TrustPlantTaken: trust_plant_taken,
+    TrustPlantRemoved: trust_plant_removed,
+    TrustResourcesTaken: trust_resources_taken,
+    TrustResourcesDiscarded: trust_resources_discarded,
+}
