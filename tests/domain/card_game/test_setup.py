@@ -171,23 +171,39 @@ def test_renovation_lays_out_five_cards_with_the_first_on_top():
     assert (first.first, first.later) == (1, 0)
 
 
+def swapped(setup, one, other):
+    """The set-up with two plants in each other's place."""
+    turned = {one: other, other: one}
+    fields = {name: getattr(setup, name) for name in ("offer", "outlook", "deck", "removed_blind")}
+    return {name: tuple(turned.get(card, card) for card in row) for name, row in fields.items()}
+
+
+FAULTS = {
+    "a seat twice": lambda setup: {"row": (0, 0)},
+    "the trust in a wrong place": lambda setup: {"row": ("TRUST", *setup.table.seats)},
+    "a plant twice": lambda setup: {"offer": (setup.offer[0], *setup.offer[:3])},
+    "a plant missing": lambda setup: {"removed_blind": ()},
+    "a row not ascending": lambda setup: {"offer": setup.offer[::-1]},
+    "a large plant in the market": lambda setup: swapped(setup, setup.outlook[3], "P30"),
+    "the last-round card in the market": lambda setup: swapped(setup, setup.outlook[3], LAST),
+    "another card below the last-round card": lambda setup: swapped(setup, setup.deck[-2], LAST),
+    "a large plant on the deck": lambda setup: swapped(setup, setup.deck[0], "P30"),
+    "a small plant too many removed": lambda setup: swapped(setup, setup.deck[0], setup.removed_blind[-1]),
+    "columns of uneven length": lambda setup: {
+        "columns": (setup.columns[0] + setup.columns[1][:1], setup.columns[1][1:], setup.columns[2])
+    },
+    "a resource card missing": lambda setup: {"resource_deck": setup.resource_deck[1:]},
+    "a short seed": lambda setup: {"seed": "1234"},
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("players", [2, 4])
-@pytest.mark.parametrize(
-    "fault",
-    [
-        {"row": (0, 0)},
-        {"offer": ("P01", "P01", "P02", "P03")},
-        {"deck": (LAST,)},
-        {"removed_blind": ()},
-        {"columns": ((), (), ())},
-        {"resource_deck": ("R01",)},
-        {"seed": "1234"},
-    ],
-    ids=lambda fault: next(iter(fault)),
-)
 def test_a_set_up_that_no_shuffle_gives_is_refused(players, fault):
     rules, setup = drawn(players)
-    assert code_of(lambda: rules.begin(replace(setup, **fault))) == "MALFORMED_COMMAND"
+    with pytest.raises(Refused) as refused:
+        rules.begin(replace(setup, **FAULTS[fault](setup)))
+    assert refused.value.code == "MALFORMED_COMMAND"
 
 
 def test_the_same_dice_give_the_same_set_up_and_the_first_event_holds_it_whole():
