@@ -93,7 +93,7 @@ class Greedy:
         """What the plant earns until the end, beyond the plant it would push out."""
         plant, rounds = self.rules.cards[card], self.rounds_left(board)
         if plant.is_mine:
-            return plant.powers * URANIUM_PRICE * (rounds - 1)
+            return plant.units * URANIUM_PRICE * (rounds - 1)
         powers = sorted(other.powers for other in self.plants(own) if not other.is_mine)
         pushed_out = powers[0] if len(powers) >= self.rules.limits.plants else 0
         gain = min(plant.powers - pushed_out, self.rules.limits.ends_at - sum(powers))

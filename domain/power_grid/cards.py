@@ -29,6 +29,8 @@ class Plant(Struct, frozen=True):
     burns: int
     stores: int
     powers: int
+    units: int = 0
+    """Uranium that a mine produces a round; it powers no city."""
 
     @property
     def is_mine(self) -> bool:

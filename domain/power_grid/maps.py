@@ -68,8 +68,8 @@ def australia(rules: Ruleset, board: MapEdition) -> Ruleset:
 
 
 def mine(plant: Plant) -> Plant:
-    """AU-05, AU-07: its output is units of uranium; it stores and burns nothing."""
-    return with_fields(plant, kind=MINE, fuels=(), burns=0, stores=0)
+    """AU-05, AU-07: what it would power it produces as uranium; it stores and burns nothing."""
+    return with_fields(plant, kind=MINE, fuels=(), burns=0, stores=0, powers=0, units=plant.powers)
 
 
 def carbon_tax(tax: int) -> Hook:

@@ -88,7 +88,7 @@ def sell(rules: Ruleset, story: Story, command: SellUranium) -> None:
     check_seller(rules, state, player)
     track, owned = track_of(state), mines(rules, state, player)
     places = empty_spaces(track)[: len(owned)]
-    price, units = track.spaces[places[0]].price, sum(rules.cards[mine].powers for mine in owned)
+    price, units = track.spaces[places[0]].price, sum(rules.cards[mine].units for mine in owned)
     story.add(
         UraniumSold(
             player=player,
@@ -113,6 +113,6 @@ def decline(rules: Ruleset, story: Story, command: DeclineUraniumSale) -> None:
 
 def options(rules: Ruleset, state: State, seat: Seat) -> tuple[Option, ...]:
     track, owned = track_of(state), mines(rules, state, seat)
-    units = sum(rules.cards[mine].powers for mine in owned)
+    units = sum(rules.cards[mine].units for mine in owned)
     price = track.spaces[empty_spaces(track)[0]].price
     return (SellUraniumOption(seat, owned, units, price), DeclineUraniumSaleOption(seat))

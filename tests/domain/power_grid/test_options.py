@@ -1,0 +1,138 @@
+"""`decide` accepts exactly what `options` offers, on every map with every option."""
+
+from itertools import product
+
+import msgspec
+import pytest
+
+from domain.kernel.dice import Dice
+from domain.power_grid.fuel import Storage
+from domain.power_grid.messages import (
+    BuyResources,
+    ConnectCity,
+    DeclineUraniumSale,
+    FinishBuilding,
+    FinishBuying,
+    NominatePlant,
+    PassBid,
+    PassNomination,
+    PlaceBid,
+    Run,
+    RunPlants,
+    ScrapPlant,
+    SellUranium,
+)  # fmt: skip
+from domain.power_grid.options import BuyResourcesOption, RunPlantsOption
+from tests.kit import Game, commands, decider, whole_game
+
+TABLES = [
+    (map_name, players, {"flow_generator": on, "renovation": on})
+    for map_name, players in product(("russia", "japan", "india", "australia"), (2, 4))
+    for on in ("off", "on")
+]
+FAMILY_MOST = 400
+STATES = 25
+
+
+def canonical(command):
+    """Order and omissions that mean the same: a plan is a set, an omitted mode is the default one."""
+    if isinstance(command, RunPlants):
+        runs = sorted((str(run.plant), sorted(run.fuel.items())) for run in command.runs)
+        return ("RunPlants", command.player, str(runs))
+    if isinstance(command, BuyResources):
+        return ("BuyResources", command.player, str(sorted(command.items.items())))
+    return msgspec.json.encode(command)
+
+
+def neighbours(game, seat, roll):
+    """Commands near the edge of what is legal, most of them not."""
+    state, rules = game.state, game.decider.rules
+    holding = state.holdings[seat]
+    for card in (*state.current, *state.future, *holding.plants):
+        floor = rules.cards[card].bid_min if card in rules.cards else 50
+        for bid in (floor - 1, floor, holding.cash, holding.cash + 1):
+            yield NominatePlant(seat, card, bid)
+    standing = state.lot.bid if state.lot else 10
+    for amount in (standing, standing + 1, holding.cash, holding.cash + 1):
+        yield PlaceBid(seat, amount)
+    for fuels in (("coal",), ("oil",), ("garbage",), ("uranium",), ("coal", "oil"), ("oil", "garbage")):
+        for n in (1, 2, 3, 5, 7):
+            yield BuyResources(seat, dict.fromkeys(fuels, n))
+    for city in roll.shuffle(tuple(rules.atlas.area(state.regions).cities))[:12]:
+        for mode in ("START", "EXTEND"):
+            yield ConnectCity(seat, city, mode)
+    for card in holding.plants:
+        for n in (1, 2, 3):
+            for fuel in ("coal", "oil", "garbage", "uranium"):
+                yield RunPlants(seat, (Run(card, {fuel: n}),))
+                yield ScrapPlant(seat, card, {fuel: n})
+        yield RunPlants(seat, (Run(card),))
+        yield ScrapPlant(seat, card, {})
+    for simple in (PassNomination, PassBid, FinishBuying, FinishBuilding, RunPlants, SellUranium, DeclineUraniumSale):
+        yield simple(seat)
+
+
+@pytest.mark.slow
+@pytest.mark.rule("PG-GEN-02")
+@pytest.mark.parametrize(("map_name", "players", "options"), TABLES, ids=str)
+def test_decide_accepts_exactly_what_options_offer(map_name, players, options):
+    rules = decider(f"power_grid/{map_name}", players, options)
+    roll = Dice.from_text(f"{map_name}{players}").roll("sample")
+    turns = list(whole_game(rules, players, "random", f"options/{map_name}/{players}/{options}"))
+    sampled = roll.shuffle(turns[:-1])[:STATES]
+    assert len(sampled) == STATES
+    for turn in sampled:
+        game = Game(rules, turn.state)
+        for seat in range(players):
+            families = rules.options(turn.state, seat)
+            assert bool(families) == (seat in rules.to_act(turn.state))
+            offered = set()
+            for family in families:
+                assert family.count() > 0
+                for command in commands(family) if family.count() <= FAMILY_MOST else sample(family, roll):
+                    assert game.legal(command), command
+                    assert canonical(command) not in offered, "each command once"
+                    offered.add(canonical(command))
+            whole = all(family.count() <= FAMILY_MOST for family in families)
+            for command in neighbours(game, seat, roll):
+                if game.legal(command) and whole:
+                    assert canonical(command) in offered, command
+
+
+def sample(family, roll):
+    """First, last and some between."""
+    last = family.count() - 1
+    return [family.nth(index) for index in sorted({0, last, *(roll.below(last) for _ in range(20))})]
+
+
+def test_several_fuels_in_one_purchase_are_counted_exactly():
+    """6 coal or oil at 1 each, room for 2 of a kind and 1 of either: pairs with c + o from 1, excess at most 1."""
+    option = BuyResourcesOption(
+        player=0, prices={"coal": (1, 1, 1), "oil": (2, 2, 2)}, cash=6,
+        stock={"coal": 0, "oil": 0, "garbage": 0, "uranium": 0},
+        storage=Storage(coal=2, oil=2, hybrid=1), tokens_max=None,
+    )  # fmt: skip
+    expected = {
+        (coal, oil)
+        for coal in range(4)
+        for oil in range(4)
+        if coal + oil > 0 and coal + 2 * oil <= 6 and max(0, coal - 2) + max(0, oil - 2) <= 1
+    }
+    found = [(command.items.get("coal", 0), command.items.get("oil", 0)) for command in commands(option)]
+    assert len(found) == option.count() == len(expected)
+    assert set(found) == expected
+
+
+def test_the_empty_plan_is_the_last_of_a_family():
+    option = RunPlantsOption(0, (), {"coal": 0, "oil": 0, "garbage": 0, "uranium": 0}, 3, 0)
+    assert option.count() == 1
+    assert option.nth(0) == RunPlants(0, ())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("map_name", ["russia", "japan", "india", "australia"])
+def test_the_default_command_is_legal_at_every_moment(map_name):
+    rules = decider(f"power_grid/{map_name}", 3, {"flow_generator": "on"})
+    for turn in whole_game(rules, 3, "random", f"default/{map_name}"):
+        for seat in rules.to_act(turn.state):
+            assert Game(rules, turn.state).legal(rules.default(turn.state, seat))
