@@ -6,11 +6,14 @@ who tries all cards; after the reveal of the secret anybody recomputes the whole
 docs/history-format.md.
 """
 
-import hmac
+from functools import lru_cache
 from hashlib import sha256
+from typing import Any
 
 _LINK_0 = b"turnledger/chain/1"
 _SALT = b"turnledger/salt/1"
+_BLOCK_BYTES = 64
+_GAMES_AT_A_TIME = 1024
 
 
 def first_link(game_id: str, commitment: str) -> str:
@@ -18,5 +21,20 @@ def first_link(game_id: str, commitment: str) -> str:
 
 
 def next_link(previous: str, secret: bytes, version: int, sealed: bytes) -> str:
-    salt = hmac.digest(secret, _SALT + version.to_bytes(8), sha256)
-    return sha256(bytes.fromhex(previous) + salt + sealed).hexdigest()
+    return sha256(bytes.fromhex(previous) + _salt(secret, version) + sealed).hexdigest()
+
+
+def _salt(secret: bytes, version: int) -> bytes:
+    """HMAC-SHA256 (RFC 2104), with the work that is the same for a whole game done once: half of a link's time."""
+    inner, outer = (half.copy() for half in _keyed(secret))
+    inner.update(_SALT + version.to_bytes(8))
+    outer.update(inner.digest())
+    salt: bytes = outer.digest()
+    return salt
+
+
+@lru_cache(_GAMES_AT_A_TIME)
+def _keyed(secret: bytes) -> tuple[Any, Any]:
+    key = secret.ljust(_BLOCK_BYTES, b"\0")
+    assert len(key) == _BLOCK_BYTES
+    return sha256(bytes(byte ^ 0x36 for byte in key)), sha256(bytes(byte ^ 0x5C for byte in key))

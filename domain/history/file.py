@@ -180,6 +180,12 @@ def take_apart(content: bytes) -> File:
     return File(header, rows, footer, laid_out)
 
 
+def written_as(file: File, header: Header, footer: Footer) -> bool:
+    """Whether the file's header and footer are written as these are (`footer` has no signature)."""
+    laid_out = file.laid_out
+    return laid_out.startswith(_encode(header) + b"\n") and laid_out.endswith(b"\n" + _encode(footer)[:-1])
+
+
 def header_of(session: Session, viewer: str) -> Header:
     opened, rules = session.opened, session.rules
     return Header(

@@ -22,9 +22,9 @@ from domain.history.file import (
     checkpoint_message,
     footer_of,
     header_of,
-    lay_out_parts,
     signed_message,
     take_apart,
+    written_as,
 )
 from domain.history.record import Row
 from domain.table.session import FINISHED
@@ -95,7 +95,7 @@ def _whole(file: File, codec: Codec, verdict: Verdict) -> Verdict:
         notes.append(f"the game is {status}: more may follow")
     _check_part("HEADER", header, file.header)
     _check_part("FOOTER", footer, replace(file.footer, signature=UNSET))
-    if lay_out_parts(header, file.rows, footer) != file.laid_out:
+    if not written_as(file, header, footer):
         raise Wrong(Fault("MALFORMED", "format", "header or footer are not written as specified"))
     return replace(verdict, commands=proven.commands, notes=tuple(notes))
 

@@ -1,3 +1,4 @@
+import hmac
 from datetime import UTC, datetime
 from hashlib import sha256
 
@@ -61,6 +62,12 @@ def test_the_chain_is_recomputed_from_the_stored_bytes_alone():
     for row in rows:
         link = next_link(link, b"s" * 32, row.version, sealed_bytes(row))
     assert link == head
+
+
+def test_a_link_is_salted_with_an_hmac_of_secret_and_version():
+    salt = hmac.digest(b"s" * 32, b"turnledger/salt/1" + (7).to_bytes(8), "sha256")
+    previous = "ab" * 32
+    assert next_link(previous, b"s" * 32, 7, b"x") == sha256(bytes.fromhex(previous) + salt + b"x").hexdigest()
 
 
 def test_another_secret_gives_another_chain():
