@@ -9,7 +9,8 @@ from functools import cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain import catalogue
+from domain import catalogue, stored, telling
+from domain.history.sentences import Sentences, Text
 from domain.kernel.decider import Board, Command, Event, Moment, Option, Outcome, Standing
 from domain.kernel.ids import Seat
 from domain.kernel.play import random_bot
@@ -181,8 +182,19 @@ class DemoVariant:
 
 
 VARIANT = DemoVariant()
+SENTENCES = Sentences(
+    {
+        DemoStarted: Text("{seats} players, bonus cards {bonus}.", "Игроков: {seats}, карты премии: {bonus}."),
+        NumberChosen: Text("{player} chooses {number}.", "{player} выбирает {number}."),
+        NumbersRevealed: Text("Revealed: {numbers}; totals {totals}.", "Открыто: {numbers}; итоги {totals}."),
+        BonusTurned: Text("With the bonus: {totals}.", "С премией: {totals}."),
+    }
+)
 
 
 def register():
-    """Puts the game into the catalogue of this process (tests only; before the codec is first asked for)."""
+    """Puts the game into the catalogue of this process (tests only)."""
+    if "demo" not in catalogue.VARIANTS:
+        stored.codec.cache_clear()
     catalogue.VARIANTS.setdefault("demo", VARIANT)
+    telling.TEXTS.update(dict.fromkeys(SENTENCES.events, SENTENCES))

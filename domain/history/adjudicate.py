@@ -77,6 +77,8 @@ class _Judge:
             self._fail(row, "REQUEST_REPEATED", "format", "the request was answered before, or its events are torn")
         self.requests.add(request)
         decision = self._give_again(row, envelope)
+        if not decision.events:
+            self._fail(row, "EVENT", "format", "the command makes nothing happen")
         ours, chain = self.codec.seal(
             row.game_id,
             row.version,

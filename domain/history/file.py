@@ -7,7 +7,6 @@ recomputed from it; a file for one viewer of a running game holds what that view
 import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from functools import reduce
 from hashlib import sha256
 from typing import Protocol, TypeAlias, TypeVar
 
@@ -17,11 +16,12 @@ from msgspec.structs import replace
 
 from domain.history.codec import UNREADABLE, Codec
 from domain.history.record import Recorded, Row
+from domain.history.replay import session_after
 from domain.kernel.decider import Outcome, digest
 from domain.kernel.ids import Seat, Viewer
 from domain.kernel.variant import Edition
 from domain.table.messages import Lineage
-from domain.table.session import FINISHED, Session, advance, redact
+from domain.table.session import FINISHED, Session, redact
 
 FORMAT = "turnledger/history/1"
 ALL, SPECTATOR = "all", "spectator"
@@ -125,8 +125,7 @@ def lay_out(rows: Sequence[Row], codec: Codec, key: str, viewer: str = ALL) -> b
     A finished game is everybody's: for it ask for `ALL`.
     """
     records = [codec.read(row) for row in rows]
-    session = reduce(advance, records, None)
-    assert session, "a stream begins with the opening of a table"
+    session = session_after(records)
     if viewer != ALL:
         assert session.status != FINISHED, "a finished game is exported whole"
         rows = [_seen(session, row, record, viewer) for row, record in zip(rows, records, strict=True)]

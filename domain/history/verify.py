@@ -4,6 +4,7 @@ What is reported is the first thing that is wrong, in the order of the file: eve
 """
 
 from collections.abc import Sequence
+from types import MappingProxyType
 
 import msgspec
 from msgspec import UNSET, Struct
@@ -66,16 +67,19 @@ def verify(content: bytes, codec: Codec, keys: Keys, checkpoints: Sequence[Check
     try:
         verdict = (_whole if header.viewer == ALL else _seen)(file, codec, verdict)
         _check_signature(file, keys)
-        _check_against(file, checkpoints, keys)
+        _check_against(file.rows, checkpoints, keys)
     except Wrong as wrong:
         return replace(verdict, fault=wrong.fault)
     return verdict
 
 
-def verify_rows(rows: Sequence[Row], codec: Codec) -> Verdict:
+def verify_rows(
+    rows: Sequence[Row], codec: Codec, keys: Keys = MappingProxyType({}), checkpoints: Sequence[Checkpoint] = ()
+) -> Verdict:
     """The same for a stream as a store keeps it, which has no header, footer or signature."""
     try:
         proven = adjudicate(rows, codec)
+        _check_against(rows, checkpoints, keys)
     except Wrong as wrong:
         return Verdict(rows[0].game_id, "", "", ALL, len(rows), 0, "", wrong.fault)
     session = proven.session
@@ -134,19 +138,19 @@ def _check_signature(file: File, keys: Keys) -> None:
         raise Wrong(Fault("SIGNATURE", "format", f"not what the key {key} signed"))
 
 
-def _check_against(file: File, checkpoints: Sequence[Checkpoint], keys: Keys) -> None:
+def _check_against(rows: Sequence[Row], checkpoints: Sequence[Checkpoint], keys: Keys) -> None:
     for each in checkpoints:
-        if each.game_id == file.header.game:
-            _check_checkpoint(file, each, keys)
+        if each.game_id == rows[0].game_id:
+            _check_checkpoint(rows, each, keys)
 
 
-def _check_checkpoint(file: File, checkpoint: Checkpoint, keys: Keys) -> None:
+def _check_checkpoint(rows: Sequence[Row], checkpoint: Checkpoint, keys: Keys) -> None:
     version, check = checkpoint.version, keys.get(checkpoint.key)
     message = checkpoint_message(checkpoint.game_id, version, checkpoint.chain)
     if check is None or not check(message, bytes.fromhex(checkpoint.signature)):
         raise Wrong(Fault("CHECKPOINT", "format", f"the checkpoint itself is not signed by {checkpoint.key}", version))
-    if not 1 <= version <= len(file.rows):
+    if not 1 <= version <= len(rows):
         raise Wrong(Fault("CHECKPOINT", "format", "the history is shorter than a checkpoint of it", version))
-    row = file.rows[version - 1]
+    row = rows[version - 1]
     if link_of(row) != checkpoint.chain:
         raise Wrong(Fault("CHECKPOINT", "format", "another history was signed before", version, row.topic))

@@ -12,12 +12,13 @@ from msgspec import Struct
 
 from domain.history.codec import Codec, canonical_command
 from domain.history.record import milliseconds
+from domain.history.replay import command_span, session_after
 from domain.kernel.decider import Command, Event
 from domain.kernel.dice import SEED_BYTES
 from domain.kernel.refused import Refused
 from domain.table.decide import Decision, decide, open_table
 from domain.table.messages import OpenTable, TableCommand
-from domain.table.session import Session, fold
+from domain.table.session import Session
 from services.application.errors import Contended, RequestReused, StaleVersion, UnknownGame, UnknownVersion
 from services.application.live import Live, Span
 from services.application.observed import observed
@@ -105,14 +106,17 @@ class Games:
         return live if live.version else await self.load(game_id, timeout_s=timeout_s)
 
     async def past(self, game_id: str, version: int, *, timeout_s: float = TIMEOUT_S) -> Session:
-        """The game as it stood right after a version, from 1. Raises UnknownGame, UnknownVersion, StoreAway."""
+        """The game as it stood at a version, from 1: after the whole command that made it (nobody ever sees
+        half of one). Raises UnknownGame, UnknownVersion, StoreAway."""
         async with _within(timeout_s):
             rows = await self._store.load(game_id)
         if not rows:
             raise UnknownGame(game_id)
         if not 1 <= version <= len(rows):
             raise UnknownVersion(game_id, version, len(rows))
-        return fold(self.codec.read(row).event for row in rows[:version])
+        records = [self.codec.read(row) for row in rows]
+        _, last = command_span(records, version)
+        return session_after(records[:last])
 
     async def _command(
         self,

@@ -2,7 +2,7 @@
 
 import typer
 
-from services.cli import doctor, leaderboard, migrate, rebuild, serve, simulate
+from services.cli import audit, doctor, export, history, keys, leaderboard, migrate, rebuild, serve, simulate, verify
 
 app = typer.Typer(
     name="turnledger",
@@ -16,6 +16,11 @@ app.command()(migrate.migrate)
 app.command()(doctor.doctor)
 app.command()(leaderboard.leaderboard)
 app.command()(rebuild.rebuild)
+app.command()(history.history)
+app.command()(export.export)
+app.command()(verify.verify)
+app.command()(audit.audit)
+app.command()(keys.keys)
 
 if __name__ == "__main__":
     app()

@@ -1,5 +1,7 @@
 """`turnledger simulate`: plays whole games in process and checks every step."""
 
+from collections.abc import Callable
+from pathlib import Path
 from typing import Annotated
 
 import msgspec
@@ -9,8 +11,12 @@ from rich.progress import Progress
 from rich.table import Table
 
 from domain import stored
+from domain.history.file import export
 from domain.kernel.refused import Refused
-from services.simulate import Plan, Report
+from services.cli.export import KEYS, file_name
+from services.cli.reading import signing_keys
+from services.settings import from_environment
+from services.simulate import Plan, Played, Report
 from services.simulate import simulate as play
 
 
@@ -21,6 +27,10 @@ def simulate(
     seed: Annotated[str, typer.Option(help="Any text; the same seed gives the same games on every machine")] = "1",
     bots: Annotated[str, typer.Option(help="Strategies dealt to the seats in turn, e.g. greedy,random")] = "greedy",
     option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="Option of the variant")] = None,
+    to: Annotated[
+        Path | None,
+        typer.Option("--export", metavar="DIR", help="Write each game there, signed with this installation's key"),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object")] = False,
 ) -> None:
     """Play whole games without a server and check every step.
@@ -31,7 +41,13 @@ def simulate(
     with Progress(console=Console(stderr=True), transient=True, disable=as_json) as progress:
         task = progress.add_task(variant, total=games)
         try:
-            report = play(plan, stored.codec(), lambda _: progress.advance(task))
+            keep = _exporter(to) if to else _forget
+
+            def played(game: Played) -> None:
+                keep(game)
+                progress.advance(task)
+
+            report = play(plan, stored.codec(), played)
         except Refused as refused:
             typer.echo(f"cannot play this: {refused}", err=True)
             raise typer.Exit(2) from refused
@@ -40,6 +56,22 @@ def simulate(
     else:
         _print(report)
     raise typer.Exit(0 if report.sound else 1)
+
+
+def _forget(_: Played) -> None:
+    pass
+
+
+def _exporter(to: Path) -> Callable[[Played], None]:
+    """Writes the file of each game, and the keys to verify them with."""
+    to.mkdir(parents=True, exist_ok=True)
+    keys = signing_keys(from_environment())
+    (to / KEYS).write_bytes(msgspec.json.format(msgspec.json.encode(keys.published())))
+
+    def keep(played: Played) -> None:
+        (to / file_name(played.game_id)).write_bytes(export(played.rows, stored.codec(), keys.signer))
+
+    return keep
 
 
 def _print(report: Report) -> None:

@@ -28,36 +28,36 @@ class Ed25519Signer:
         self.sign: Callable[[bytes], bytes] = private.sign
 
 
-class KeyRing:
+class SigningKeys:
     """Keys in order of age, the newest first; only the newest has to have its private part."""
 
     def __init__(self, keys: tuple[OKPKey, ...]) -> None:
-        assert keys, "a ring has a key that signs"
+        assert keys, "there is a key that signs"
         self._keys = keys
         self.signer = Ed25519Signer(keys[0])
         self.keys: Keys = {key.thumbprint(): _checker(key) for key in keys}
 
     @classmethod
-    def fresh(cls) -> "KeyRing":
+    def fresh(cls) -> "SigningKeys":
         return cls((OKPKey.generate_key("Ed25519"),))
 
     @classmethod
-    def from_secrets(cls, *secrets: str) -> "KeyRing":
-        """The ring whose private keys are the SHA-256 of these texts: for simulations and tests."""
+    def from_secrets(cls, *secrets: str) -> "SigningKeys":
+        """The keys whose private keys are the SHA-256 of these texts: for simulations and tests."""
         return cls(tuple(_from_seed(sha256(secret.encode()).digest()) for secret in secrets))
 
     @classmethod
-    def at(cls, path: Path) -> "KeyRing":
-        """The ring in that file, which only its owner can read; a fresh one if there is none."""
+    def at(cls, path: Path) -> "SigningKeys":
+        """The keys in that file, which only its owner can read; a fresh one if there is none."""
         if not path.exists():
-            ring = cls.fresh()
-            ring.save(path)
-            return ring
+            keys = cls.fresh()
+            keys.save(path)
+            return keys
         return cls(_keys(json.loads(path.read_text())))
 
-    def rotated(self) -> "KeyRing":
+    def rotated(self) -> "SigningKeys":
         """A new key signs from now on. The private part of the last one is gone, its signatures still verify."""
-        return KeyRing((OKPKey.generate_key("Ed25519"), *map(_public, self._keys)))
+        return SigningKeys((OKPKey.generate_key("Ed25519"), *map(_public, self._keys)))
 
     def published(self) -> dict[str, Any]:
         """The public key set, to be given to everybody who verifies."""

@@ -9,14 +9,14 @@ from domain.history.record import milliseconds
 from domain.kernel.ids import Seat
 from domain.table.decide import decide, open_table
 from domain.table.messages import OpenTable, StartGame, TakeSeat
-from services.history.keys import KeyRing
+from services.history.keys import SigningKeys
 from tests import demo
 
 demo.register()
 CODEC = stored.codec()
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 SECRET = bytes(range(32))
-RING = KeyRing.from_secrets("a secret of the tests")
+RING = SigningKeys.from_secrets("a secret of the tests")
 
 
 class Book:

@@ -22,13 +22,13 @@ from domain.kernel.variant import Edition
 from domain.table.decide import Decision, decide
 from domain.table.messages import GameBegan, OpenTable, StartGame, TakeSeat
 from domain.table.session import fold
-from services.history.keys import KeyRing, published_keys
+from services.history.keys import SigningKeys, published_keys
 from tests import demo
 from tests.domain.history.book import CODEC, RING, SECRET, STARTED, Book, chosen, finished, running
 
 GAME = finished()
 FILE = export(GAME.rows, CODEC, RING.signer)
-THIEF = KeyRing.from_secrets("a key that nobody published")
+THIEF = SigningKeys.from_secrets("a key that nobody published")
 WAYS = 1_000
 
 

@@ -1,0 +1,26 @@
+"""From records back to how things stood."""
+
+from collections.abc import Iterable, Sequence
+from functools import reduce
+
+from domain.history.record import Recorded
+from domain.table.session import Session, advance
+
+
+def session_after(records: Iterable[Recorded]) -> Session:
+    """How things stand after the records, which begin with the first of the game."""
+    session = reduce(advance, records, None)
+    assert session, "a stream begins with the opening of a table"
+    return session
+
+
+def command_span(records: Sequence[Recorded], version: int) -> tuple[int, int]:
+    """First and last version of the command that made this version. Between them nobody ever saw the game, and its
+    rules may not know who is to act."""
+    assert 1 <= version <= len(records)
+    first = last = version
+    while not records[first - 1].envelope.command:
+        first -= 1
+    while last < len(records) and not records[last].envelope.command:
+        last += 1
+    return first, last

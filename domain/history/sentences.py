@@ -1,0 +1,99 @@
+"""Events told in sentences. Each game has a table of texts; here is how a text and an event become a sentence.
+
+A text names fields of the event in braces. Seats become players' names, amounts `2 × coal`, hidden fields a dash, and
+words with a meaning of their own (fuels, phases, reasons) are looked up in the game's table of words.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from string import Formatter
+from types import MappingProxyType
+from typing import Any, NamedTuple, get_args, get_type_hints
+
+from msgspec import Struct
+
+from domain.kernel.decider import Event
+from domain.kernel.ids import Seat
+
+LANGUAGES = ("en", "ru")
+HIDDEN = "—"
+
+
+class Text(NamedTuple):
+    en: str
+    ru: str
+
+
+class Sentences(NamedTuple):
+    """The texts of one decider. `events`: one text an event type. `words`: what the words in its fields mean."""
+
+    events: Mapping[type[Event], Text]
+    words: Mapping[str, Text] = MappingProxyType({})
+
+
+def sentence(event: Event, texts: Sentences, language: str, name_of: Callable[[Seat], str]) -> str:
+    """The event in English (`en`) or Russian (`ru`)."""
+    text: str = getattr(texts.events[type(event)], language)
+    seats = _seat_fields(type(event))
+
+    def shown(name: str) -> str:
+        return _shown(getattr(event, name), name in seats, texts.words, language, name_of)
+
+    return text.format_map({name: shown(name) for name in _fields_of(text)})
+
+
+@cache
+def _fields_of(text: str) -> tuple[str, ...]:
+    return tuple(name for _, name, _, _ in Formatter().parse(text) if name)
+
+
+@cache
+def _seat_fields(event_type: type[Struct]) -> frozenset[str]:
+    """Fields that hold a seat or several."""
+    return frozenset(name for name, hint in get_type_hints(event_type).items() if _is_seat(hint))
+
+
+def _is_seat(hint: Any) -> bool:
+    return hint is Seat or any(_is_seat(part) for part in get_args(hint))
+
+
+def _shown(value: Any, is_seat: bool, words: Mapping[str, Text], language: str, name_of: Callable[[Seat], str]) -> str:
+    def again(part: Any) -> str:
+        return _shown(part, is_seat, words, language, name_of)
+
+    if value is None or value == () or value == {}:
+        return HIDDEN
+    if is_seat and isinstance(value, int):
+        return name_of(Seat(value))
+    if isinstance(value, bool):
+        return {"en": ("no", "yes"), "ru": ("нет", "да")}[language][value]
+    if isinstance(value, str):
+        return _word(value, words, language)
+    if isinstance(value, Mapping):
+        return ", ".join(f"{again(amount)} × {again(name)}" for name, amount in value.items() if amount != 0) or HIDDEN
+    if isinstance(value, Sequence):
+        return ", ".join(map(again, value))
+    if isinstance(value, Struct):
+        return _piece(value, again)
+    return str(value)
+
+
+def _word(value: str, words: Mapping[str, Text], language: str) -> str:
+    """A word with a meaning, one of several equal cards (`mine-2`), or the text itself."""
+    kind, dash, number = value.rpartition("-")
+    if dash and number.isdigit() and kind in words:
+        return f"{getattr(words[kind], language)} {number}"
+    return getattr(words[value], language) if value in words else value or HIDDEN
+
+
+def _piece(value: Struct, shown: Callable[[Any], str]) -> str:
+    """A piece of an event: what it is worth, if it is money; else its first field, and the others in brackets."""
+    worth = getattr(value, "value", None)
+    if worth is not None:
+        return str(worth)
+    seats = _seat_fields(type(value))
+    fields = {name: getattr(value, name) for name in value.__struct_fields__}
+    if any(isinstance(part, tuple) and name not in seats for name, part in fields.items()):
+        return "; ".join(f"{shown(name)}: {shown(part)}" for name, part in fields.items())
+    first, *others = (shown(part) for part in fields.values())
+    return f"{first} ({', '.join(others)})" if others else first

@@ -1,0 +1,157 @@
+"""Answers to an auditor's questions about one game: what happened, why, who could know what, what changed."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from msgspec import Raw, Struct
+
+from domain import telling
+from domain.history.record import Recorded
+from domain.history.replay import command_span, session_after
+from domain.kernel.decider import Event, Moment
+from domain.kernel.ids import Seat, Viewer
+from domain.table.session import Session, advance, redact
+
+BEFORE_THE_GAME = Moment(0, "table")
+
+
+class Told(Struct, frozen=True):
+    """One event. `player` is None for what happens to all; `rules`: IDs of docs/rules/."""
+
+    version: int
+    at: datetime
+    moment: Moment
+    player: Viewer
+    event: str
+    rules: tuple[str, ...]
+    sentence: str
+
+
+class Change(Struct, frozen=True):
+    """A figure before and after, by its path in the state (`players.0.cash`). None: it was not there."""
+
+    path: str
+    before: Any
+    after: Any
+
+
+class Explained(Struct, frozen=True):
+    """A command, all it made happen (`first` … `last`), and what that changed."""
+
+    first: int
+    last: int
+    actor: str
+    request_id: str
+    command: Raw
+    told: tuple[Told, ...]
+    changes: tuple[Change, ...]
+
+
+class Known(Struct, frozen=True):
+    """What a viewer could know at a version: the board, and every event as that viewer could see it."""
+
+    viewer: Viewer
+    version: int
+    board: Any
+    told: tuple[Told, ...]
+    withheld: tuple[int, ...]
+    """Versions of events that the viewer could not know of."""
+
+
+class UnknownVersion(ValueError):
+    """The game has no such version."""
+
+
+def tell(records: Sequence[Recorded], language: str) -> Iterator[Told]:
+    """The whole game in sentences, in order."""
+    names = names_of(session_after(records))
+    session: Session | None = None
+    for record in records:
+        session = advance(session, record)
+        yield _told(record, record.event, session, language, names)
+
+
+def explain(records: Sequence[Recorded], version: int, language: str) -> Explained:
+    """Why the event of that version happened. Raises UnknownVersion."""
+    _check(records, version)
+    first, last = command_span(records, version)
+    told = tuple(list(tell(records[:last], language))[first - 1 :])
+    given = records[first - 1].envelope
+    changes = tuple(diff(records, first - 1, last))
+    return Explained(first, last, given.actor, given.request_id, Raw(given.command), told, changes)
+
+
+def diff(records: Sequence[Recorded], one: int, other: int) -> Iterator[Change]:
+    """What is different at the version `other`, hidden cards included. Version 0 is before the table opened."""
+    for version in (one, other):
+        if version:
+            _check(records, version)
+    before, after = (_flat(_state_at(records, version)) for version in (one, other))
+    for path in [*before, *(path for path in after if path not in before)]:
+        if before.get(path) != after.get(path):
+            yield Change(path, before.get(path), after.get(path))
+
+
+def known_to(records: Sequence[Recorded], viewer: Viewer, version: int, language: str) -> Known:
+    """What that seat (None: a spectator) could know once the command that made the version was stored: its events
+    appear all at once. Raises UnknownVersion."""
+    _check(records, version)
+    _, version = command_span(records, version)
+    session = session_after(records[:version])
+    names = names_of(session)
+    board = msgspec.to_builtins(session.rules.view(session.play, viewer)) if session.rules else None
+    told, withheld, then = [], [], None
+    for record in records[:version]:
+        then = advance(then, record)
+        seen = redact(session, record.event, viewer)
+        if seen is None:
+            withheld.append(record.version)
+        else:
+            told.append(_told(record, seen, then, language, names))
+    return Known(viewer, version, board, tuple(told), tuple(withheld))
+
+
+def names_of(session: Session) -> Mapping[Seat, str]:
+    """How a seat is called: its account or bot, with its colour where that alone could mean several."""
+    actors = [occupant.account or occupant.actor for occupant in session.occupants]
+    return {
+        Seat(place): actor if actors.count(actor) == 1 else f"{actor} ({session.occupants[place].colour})"
+        for place, actor in enumerate(actors)
+    }
+
+
+def _told(record: Recorded, event: Event, session: Session, language: str, names: Mapping[Seat, str]) -> Told:
+    moment = session.rules.moment(session.play) if session.rules and session.play is not None else BEFORE_THE_GAME
+    sentence = telling.sentence(event, language, lambda seat: names.get(seat, f"#{seat}"))
+    player = getattr(event, "player", getattr(event, "place", None))
+    kind = type(event)
+    return Told(record.version, record.envelope.at, moment, player, kind.__name__, kind.rules, sentence)
+
+
+def _check(records: Sequence[Recorded], version: int) -> None:
+    if not 1 <= version <= len(records):
+        raise UnknownVersion(f"the game has the versions 1 to {len(records)}, not {version}")
+
+
+def _state_at(records: Sequence[Recorded], version: int) -> Any:
+    if version == 0:
+        return {}
+    session = session_after(records[:version])
+    seats = [msgspec.to_builtins(occupant) for occupant in session.occupants]
+    return {"status": session.status, "seats": seats, "game": msgspec.to_builtins(session.play, str_keys=True)}
+
+
+def _flat(value: Any, path: str = "") -> dict[str, Any]:
+    """Figures by path. A list of plain values is one figure."""
+    if isinstance(value, dict):
+        parts = list(value.items())
+    elif isinstance(value, list | tuple) and any(isinstance(part, dict | list | tuple) for part in value):
+        parts = list(enumerate(value))
+    else:
+        return {path: value}
+    found: dict[str, Any] = {}
+    for name, part in parts:
+        found |= _flat(part, f"{path}.{name}" if path else str(name))
+    return found

@@ -1,0 +1,70 @@
+"""The table's events in sentences."""
+
+from domain.history.sentences import Sentences, Text
+from domain.table import messages as m
+
+SENTENCES = Sentences(
+    {
+        m.GameOpened: Text(
+            "{host} opens a table for {variant} with {seats} seats; the server is bound to {commitment}.",
+            "{host} открывает стол: {variant}, мест {seats}; сервер связан обязательством {commitment}.",
+        ),
+        m.PlayerSeated: Text("{account} sits down ({colour}).", "{account} садится за стол ({colour})."),
+        m.BotSeated: Text("The bot {bot} sits down ({colour}).", "За стол садится бот {bot} ({colour})."),
+        m.SeatCleared: Text("Seat {place} is empty again: {cause}.", "Место {place} снова свободно: {cause}."),
+        m.SeatsArranged: Text("The seats are arranged anew: {order}.", "Места переставлены: {order}."),
+        m.ColourChosen: Text("Seat {place} is {colour} now.", "Место {place}: теперь {colour}."),
+        m.ReadinessChanged: Text("Seat {place} is ready: {ready}.", "Место {place} готово: {ready}."),
+        m.ClocksSet: Text("The clocks are set.", "Часы переставлены."),
+        m.TimeRanOut: Text(
+            "The time of seat {place} is up: {consequence}.", "Место {place}: время вышло, {consequence}."
+        ),
+        m.VacationTaken: Text("Seat {place} is away for {days} days.", "Место {place}: отпуск на {days} дней."),
+        m.SeatHanded: Text("The bot {bot} plays for seat {place}.", "За место {place} играет бот {bot}."),
+        m.SeatTakenBack: Text("The player of seat {place} is back.", "Игрок места {place} вернулся."),
+        m.SeatResigned: Text(
+            "Seat {place} resigns; the bot {bot} plays on.", "Место {place} сдаётся; доигрывает бот {bot}."
+        ),
+        m.CommandsUndone: Text(
+            "What happened after event {to_version} is taken back.", "Отменено всё после события {to_version}."
+        ),
+        m.UndoProposed: Text(
+            "Seat {place} asks to go back to event {to_version}.",
+            "Место {place} просит вернуться к событию {to_version}.",
+        ),
+        m.AbandonProposed: Text(
+            "Seat {place} asks to abandon the game.", "Место {place} предлагает прекратить партию."
+        ),
+        m.VoteGiven: Text("Seat {place} agrees: {agree}.", "Место {place} согласно: {agree}."),
+        m.TableClosed: Text("The table is closed: {cause}.", "Стол закрыт: {cause}."),
+        m.GameBegan: Text(
+            "The game begins under rules {rules_version}.", "Партия начинается по правилам {rules_version}."
+        ),
+        m.GameFinished: Text("The game is over: {reason}.", "Партия окончена: {reason}."),
+        m.SecretRevealed: Text(
+            "The server reveals its secret {secret} and the nonces {nonces}.",
+            "Сервер раскрывает секрет {secret} и числа игроков {nonces}.",
+        ),
+    },
+    {
+        "LEFT": Text("the player left", "игрок ушёл"),
+        "REMOVED": Text("the host asked for it", "так решил хозяин стола"),
+        "HOST": Text("by the host", "хозяином"),
+        "EXPIRED": Text("nobody started it", "никто не начал партию"),
+        "DEFAULT": Text("the default is played", "делается ход по умолчанию"),
+        "BOT": Text("a bot takes over", "играет бот"),
+        "FORFEIT": Text("the seat is out", "место выбывает"),
+        "RESIGNED": Text("the others resigned", "остальные сдались"),
+        "ABANDONED": Text("everybody agreed to stop", "все согласились прекратить"),
+        "red": Text("red", "красный"),
+        "blue": Text("blue", "синий"),
+        "green": Text("green", "зелёный"),
+        "yellow": Text("yellow", "жёлтый"),
+        "black": Text("black", "чёрный"),
+        "purple": Text("purple", "фиолетовый"),
+        "END_CONDITION": Text("the end condition is met", "выполнено условие окончания"),
+        "DEFEAT": Text("the colony is lost", "колония погибла"),
+        "NETWORK_SIZE_REACHED": Text("a network is large enough", "сеть достигла нужного размера"),
+        "LAST_ROUND_PLAYED": Text("the last round was played", "сыгран последний раунд"),
+    },
+)

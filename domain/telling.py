@@ -1,0 +1,21 @@
+"""Every event type in sentences: the texts of the table and of each game."""
+
+from collections.abc import Callable
+
+from domain.card_game.sentences import SENTENCES as CARD_GAME
+from domain.colony61.sentences import SENTENCES as COLONY61
+from domain.history.sentences import Sentences
+from domain.history.sentences import sentence as _sentence
+from domain.kernel.decider import Event
+from domain.kernel.ids import Seat
+from domain.power_grid.sentences import SENTENCES as POWER_GRID
+from domain.table.sentences import SENTENCES as TABLE
+
+TEXTS: dict[type[Event], Sentences] = {
+    event_type: texts for texts in (TABLE, POWER_GRID, CARD_GAME, COLONY61) for event_type in texts.events
+}
+
+
+def sentence(event: Event, language: str, name_of: Callable[[Seat], str]) -> str:
+    """The event in one of the languages of domain/history/sentences.py."""
+    return _sentence(event, TEXTS[type(event)], language, name_of)

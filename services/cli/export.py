@@ -1,0 +1,86 @@
+"""`turnledger export GAME…`: histories as signed files."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.progress import Progress
+
+from domain import stored
+from domain.history.file import ALL
+from services.accounts.sql import open_sql
+from services.application.errors import UnknownGame
+from services.cli.reading import fail, signing_keys
+from services.history.audit import game_ids
+from services.history.export import Exporter
+from services.history.seals import Seals
+from services.settings import Settings, from_environment
+from services.store import open_store
+
+CHECKPOINTS = "checkpoints.jsonl"
+KEYS = "keys.json"
+
+
+class Exported(msgspec.Struct, frozen=True):
+    game: str
+    file: str
+    bytes: int
+
+
+def export(
+    games: Annotated[list[str] | None, typer.Argument(help="Ids of games")] = None,
+    every: Annotated[bool, typer.Option("--all", help="Every game of the store")] = False,
+    to: Annotated[Path, typer.Option(help="Folder for the files")] = Path("."),
+    viewer: Annotated[
+        str, typer.Option(help="Of a game that runs: `all` (with all secrets), `spectator` or `seat 0`…")
+    ] = ALL,
+    store: Annotated[str | None, typer.Option(help="Event store; TURNLEDGER_STORE if not given")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a file")] = False,
+) -> None:
+    """Write signed history files, one a game, and beside them the published keys and the games' checkpoints."""
+    if bool(games) == every:
+        fail("name games, or --all")
+    settings = from_environment(store=store)
+    to.mkdir(parents=True, exist_ok=True)
+    try:
+        exported = asyncio.run(_export(settings, games or [], to, viewer, quiet=as_json))
+    except UnknownGame as unknown:
+        fail(f"no game {unknown.game_id!r} in {settings.store.split('@')[-1]}")
+    for each in exported:
+        typer.echo(msgspec.json.encode(each) if as_json else each.file)
+
+
+async def _export(settings: Settings, games: list[str], to: Path, viewer: str, quiet: bool) -> list[Exported]:
+    store, sql = open_store(settings.store), open_sql(settings.store)
+    keys, seals = signing_keys(settings), Seals(sql)
+    await seals.migrate()
+    exporter = Exporter(store, stored.codec(), keys, seals)
+    exported, checkpoints = [], []
+    try:
+        with Progress(console=Console(stderr=True), transient=True, disable=quiet) as progress:
+            task = progress.add_task("exporting", total=len(games) or None)
+            async for game_id in _named(games) if games else game_ids(store):
+                content, path = await exporter.export(game_id, viewer), to / file_name(game_id)
+                path.write_bytes(content)
+                checkpoints += await seals.of(game_id)
+                exported.append(Exported(game_id, str(path), len(content)))
+                progress.advance(task)
+    finally:
+        await store.close()
+        await sql.close()
+    (to / KEYS).write_bytes(msgspec.json.format(msgspec.json.encode(keys.published())))
+    (to / CHECKPOINTS).write_bytes(msgspec.json.Encoder().encode_lines(checkpoints))
+    return exported
+
+
+def file_name(game_id: str) -> str:
+    return f"{game_id.replace('/', '-')}.jsonl"
+
+
+async def _named(games: list[str]) -> AsyncIterator[str]:
+    for game_id in games:
+        yield game_id

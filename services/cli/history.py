@@ -1,0 +1,138 @@
+"""`turnledger history GAME`: a game in sentences, and answers to an auditor's questions about it."""
+
+from collections.abc import Iterable
+from typing import Annotated
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from domain.history.record import Recorded
+from domain.history.replay import session_after
+from domain.history.sentences import LANGUAGES
+from domain.history.story import (
+    Change,
+    Explained,
+    Told,
+    UnknownVersion,
+    diff,
+    explain,
+    known_to,
+    names_of,
+    tell,
+)
+from domain.kernel.ids import Viewer
+from services.cli.reading import fail, read_records
+from services.settings import from_environment
+
+
+def history(
+    game: Annotated[str, typer.Argument(help="Id of a game in the store, or an exported file")],
+    lang: Annotated[str, typer.Option(help="Language of the sentences: en or ru")] = "en",
+    player: Annotated[
+        str | None, typer.Option(help="Only events of this player: a seat's number or an account")
+    ] = None,
+    phase: Annotated[str | None, typer.Option(help="Only events of this phase")] = None,
+    event: Annotated[str | None, typer.Option(help="Only events of this type, e.g. PlantBought")] = None,
+    explanation: Annotated[
+        int | None, typer.Option("--explain", metavar="VERSION", help="Why this event happened, and what it changed")
+    ] = None,
+    knower: Annotated[
+        str | None, typer.Option("--known-to", metavar="SEAT", help="What this seat (or `spectator`) could know")
+    ] = None,
+    at: Annotated[
+        int | None, typer.Option(metavar="VERSION", help="With --known-to: when; the newest if not given")
+    ] = None,
+    compared: Annotated[
+        tuple[int, int] | None, typer.Option("--diff", metavar="V1 V2", help="What changed between two versions")
+    ] = None,
+    store: Annotated[str | None, typer.Option(help="Event store; TURNLEDGER_STORE if not given")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON")] = False,
+) -> None:
+    """Tell a game in sentences, or explain one event, compare two moments, list what a seat could know."""
+    if lang not in LANGUAGES:
+        fail(f"--lang is one of {', '.join(LANGUAGES)}")
+    records = read_records(game, from_environment(store=store).store)
+    try:
+        if explanation is not None:
+            _show_explained(explain(records, explanation, lang), as_json)
+        elif knower is not None:
+            _show_known(records, _viewer(records, knower), at or len(records), lang, as_json)
+        elif compared is not None:
+            _show_changes(list(diff(records, *compared)), as_json)
+        else:
+            seat = _viewer(records, player) if player is not None else None
+            wanted = (told for told in tell(records, lang) if _fits(told, seat, phase, event))
+            _show_told(wanted, as_json)
+    except UnknownVersion as error:
+        fail(str(error))
+
+
+def _fits(told: Told, seat: Viewer, phase: str | None, event: str | None) -> bool:
+    return (
+        (seat is None or told.player == seat)
+        and (phase is None or told.moment.phase == phase)
+        and (event is None or told.event == event)
+    )
+
+
+def _viewer(records: list[Recorded], text: str) -> Viewer:
+    """The seat of a number or an account; None for `spectator`."""
+    if text == "spectator":
+        return None
+    names = names_of(session_after(records))
+    found = next((seat for seat, name in names.items() if text in (str(seat), name)), None)
+    if found is None:
+        fail(f"no seat {text!r}: {', '.join(f'{seat} is {name}' for seat, name in names.items())}")
+    return found
+
+
+def _show_told(told: Iterable[Told], as_json: bool) -> None:
+    if as_json:
+        typer.echo(b"\n".join(map(msgspec.json.encode, told)))
+        return
+    console = Console()
+    for each in told:
+        place = f"{each.moment.round}/{each.moment.phase}" if each.moment.round else each.moment.phase
+        console.print(f"[dim]{each.version:5} {place:16}[/] ", end="")
+        console.print(each.sentence, markup=False, highlight=False, soft_wrap=True)
+
+
+def _show_explained(explained: Explained, as_json: bool) -> None:
+    if as_json:
+        typer.echo(msgspec.json.encode(explained))
+        return
+    console = Console()
+    console.print(f"[bold]{explained.actor}[/] commanded (versions {explained.first} to {explained.last}):")
+    console.print(bytes(explained.command).decode(), markup=False, soft_wrap=True)
+    for told in explained.told:
+        rules = ", ".join(told.rules)
+        console.print(f"{told.version:5} {told.sentence}", f"[{rules}]", markup=False, highlight=False, soft_wrap=True)
+    _print_changes(console, explained.changes)
+
+
+def _show_known(records: list[Recorded], viewer: Viewer, version: int, lang: str, as_json: bool) -> None:
+    known = known_to(records, viewer, version, lang)
+    if as_json:
+        typer.echo(msgspec.json.encode(known))
+        return
+    console = Console()
+    console.print_json(data=known.board)
+    for told in known.told:
+        console.print(f"{told.version:5} {told.sentence}", markup=False, highlight=False, soft_wrap=True)
+    console.print(f"{len(known.withheld)} events were not to be known")
+
+
+def _show_changes(changes: list[Change], as_json: bool) -> None:
+    if as_json:
+        typer.echo(msgspec.json.encode(changes))
+    else:
+        _print_changes(Console(), changes)
+
+
+def _print_changes(console: Console, changes: Iterable[Change]) -> None:
+    table = Table("what", "before", "after", box=None)
+    for change in changes:
+        table.add_row(change.path, *("" if value is None else str(value) for value in (change.before, change.after)))
+    console.print(table)

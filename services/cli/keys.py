@@ -1,0 +1,21 @@
+"""`turnledger keys`: the key set that histories are verified with."""
+
+from typing import Annotated
+
+import msgspec
+import typer
+
+from services.cli.reading import KEYS_FILE, signing_keys
+from services.settings import from_environment
+
+
+def keys(
+    rotate: Annotated[bool, typer.Option("--rotate", help="Sign with a new key from now on")] = False,
+) -> None:
+    """Print the public key set (JWKS) that verifies this installation's histories. Keep old ones published."""
+    settings = from_environment()
+    ring = signing_keys(settings)
+    if rotate:
+        ring = ring.rotated()
+        ring.save(settings.keys / KEYS_FILE)
+    typer.echo(msgspec.json.format(msgspec.json.encode(ring.published())))

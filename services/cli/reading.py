@@ -1,0 +1,69 @@
+"""Where the commands about histories read from: the store, by the game's id, or an exported file."""
+
+import asyncio
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
+
+import typer
+
+from domain import stored
+from domain.history.file import ALL, Keys, Malformed, take_apart
+from domain.history.record import Recorded, Row
+from services.history.keys import SigningKeys, published_keys
+from services.settings import Settings
+from services.store import open_store
+
+KEYS_FILE = "history.json"
+"""In the folder of keys: those that sign histories."""
+
+
+def fail(says: str, code: int = 2) -> NoReturn:
+    typer.echo(says, err=True)
+    raise typer.Exit(code)
+
+
+def read_rows(game: str, store: str) -> Sequence[Row]:
+    """The stream of a game in the store, or of an exported file if there is one of that name."""
+    path = Path(game)
+    if path.is_file():
+        try:
+            file = take_apart(path.read_bytes())
+        except Malformed as error:
+            fail(f"{path}: {error}")
+        if file.header.viewer != ALL:
+            fail(f"{path} holds only what {file.header.viewer} may see: the game cannot be replayed from it")
+        return file.rows
+    rows = asyncio.run(_load(game, store))
+    if not rows:
+        fail(f"no game and no file {game!r}; TURNLEDGER_STORE or --store names the store")
+    return rows
+
+
+def read_records(game: str, store: str) -> list[Recorded]:
+    codec = stored.codec()
+    return [codec.read(row) for row in read_rows(game, store)]
+
+
+def signing_keys(settings: Settings) -> SigningKeys:
+    """The keys of this installation; made at the first use."""
+    settings.keys.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return SigningKeys.at(settings.keys / KEYS_FILE)
+
+
+def known_keys(key_set: Path | None, settings: Settings) -> Keys:
+    """The published keys in that file, else those of this installation."""
+    path = key_set or settings.keys / KEYS_FILE
+    try:
+        return published_keys(json.loads(path.read_text()))
+    except (OSError, ValueError) as error:
+        fail(f"{path}: {error}. Give the server's published key set with --keys")
+
+
+async def _load(game: str, store: str) -> Sequence[Row]:
+    opened = open_store(store)
+    try:
+        return await opened.load(game)
+    finally:
+        await opened.close()

@@ -1,0 +1,148 @@
+"""Verifies every game of a store: in the processes of this machine, or on a Dask cluster."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import ExitStack, contextmanager
+from importlib import import_module
+from itertools import islice
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from domain import stored
+from domain.history.verify import Verdict, verify_rows
+from domain.table.session import FINISHED
+from services.accounts.sql import open_sql
+from services.history.keys import published_keys
+from services.history.seals import Seals
+from services.store import open_store
+from services.store.contract import EventStore
+
+LOG_BATCH = 5_000
+GAMES_A_TASK = 16
+
+
+class Task(Struct, frozen=True):
+    """What one worker verifies at a time: a few games of the store, against the published keys."""
+
+    store: str
+    keys: dict[str, Any]
+    game_ids: tuple[str, ...]
+
+
+Engine: TypeAlias = Callable[[Sequence[Task]], Iterator[list[Verdict]]]
+"""Runs tasks somewhere, in any order, and gives their verdicts as they come."""
+
+
+class Report(Struct, frozen=True):
+    """`wrong`: every verdict with a fault. `games` includes those that an earlier run had proven."""
+
+    games: int
+    right: int
+    commands: int
+    events: int
+    wrong: tuple[Verdict, ...]
+
+
+async def game_ids(store: EventStore) -> AsyncIterator[str]:
+    """Every game of the store, in the order in which they were opened."""
+    position = 0
+    while rows := await store.read_log(position, LOG_BATCH):
+        for each in rows:
+            if each.row.version == 1:
+                yield each.row.game_id
+        position = rows[-1].position
+
+
+def verify_games(task: Task) -> list[Verdict]:
+    """What a worker does: reads the games from the store and adjudicates them."""
+    return asyncio.run(_verify_games(task))
+
+
+async def _verify_games(task: Task) -> list[Verdict]:
+    store, sql = open_store(task.store), open_sql(task.store)
+    codec, keys, seals = stored.codec(), published_keys(task.keys), Seals(sql)
+    try:
+        return [
+            verify_rows(await store.load(game_id), codec, keys, await seals.of(game_id)) for game_id in task.game_ids
+        ]
+    finally:
+        await store.close()
+        await sql.close()
+
+
+@contextmanager
+def processes(workers: int) -> Iterator[Engine]:
+    """So many processes of this machine."""
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+
+        def run(tasks: Sequence[Task]) -> Iterator[list[Verdict]]:
+            for done in as_completed([pool.submit(verify_games, task) for task in tasks]):
+                yield done.result()
+
+        yield run
+
+
+@contextmanager
+def dask(workers: int, scheduler: str | None = None) -> Iterator[Engine]:
+    """The workers of a Dask scheduler (`tcp://host:8786`), or so many of an own one. Needs the `cluster` extra."""
+    distributed: Any = import_module("distributed")
+    with ExitStack() as stack:
+        local = {"n_workers": workers, "threads_per_worker": 1, "dashboard_address": None}
+        cluster = scheduler or stack.enter_context(distributed.LocalCluster(**local))
+        client = stack.enter_context(distributed.Client(cluster))
+
+        def run(tasks: Sequence[Task]) -> Iterator[list[Verdict]]:
+            for done in distributed.as_completed(client.map(verify_games, tasks, pure=False)):
+                yield done.result()
+
+        yield run
+
+
+def audit(
+    store: str,
+    keys: dict[str, Any],
+    games: Sequence[str],
+    engine: Engine,
+    report: Path | None = None,
+    looked: Callable[[int], None] = lambda _: None,
+) -> Report:
+    """Verifies the games. `report`: a file with one verdict a line; games that it proves finished and right are not
+    looked at again, so that an audit that was stopped goes on. `looked` is told how many games are done."""
+    proven = {each.game_id: each for each in _read(report) if each.status == FINISHED and each.fault is None}
+    verdicts = [proven[game_id] for game_id in games if game_id in proven]
+    looked(len(verdicts))
+    left = iter([game_id for game_id in games if game_id not in proven])
+    tasks = []
+    while some := tuple(islice(left, GAMES_A_TASK)):
+        tasks.append(Task(store, keys, some))
+    for done in engine(tasks):
+        verdicts += done
+        _append(report, done)
+        looked(len(done))
+    wrong = tuple(sorted((each for each in verdicts if each.fault), key=lambda verdict: verdict.game_id))
+    return Report(
+        games=len(verdicts),
+        right=len(verdicts) - len(wrong),
+        commands=sum(each.commands for each in verdicts),
+        events=sum(each.events for each in verdicts),
+        wrong=wrong,
+    )
+
+
+def _read(report: Path | None) -> list[Verdict]:
+    """A last line that an earlier run did not finish is passed over."""
+    if report is None or not report.exists():
+        return []
+    whole = report.read_bytes().rpartition(b"\n")[0]
+    return msgspec.json.Decoder(Verdict).decode_lines(whole)
+
+
+def _append(report: Path | None, verdicts: Sequence[Verdict]) -> None:
+    if report is not None:
+        with report.open("ab") as file:
+            file.write(msgspec.json.Encoder().encode_lines(verdicts))

@@ -1,0 +1,53 @@
+"""Signs how the chains of games stand, every so often, and keeps that: a key that leaks later cannot rewrite them."""
+
+import asyncio
+
+import structlog
+
+from domain.history.codec import link_of
+from domain.history.file import checkpoint_message
+from domain.history.record import Row
+from domain.history.verify import Checkpoint
+from services.history.keys import Ed25519Signer
+from services.history.seals import Seals
+from services.store.contract import EventStore, StoreAway
+
+log = structlog.get_logger(__name__)
+
+EVERY_S = 60.0
+RETRY_S = 1.0
+BATCH_MAX = 1_000
+
+
+class Checkpoints:
+    def __init__(self, store: EventStore, seals: Seals, signer: Ed25519Signer, every_s: float = EVERY_S) -> None:
+        self._store, self._seals, self._signer, self._every_s = store, seals, signer, every_s
+
+    async def run(self) -> None:
+        """Until cancelled. One process at a time does this for the whole store."""
+        while True:
+            try:
+                async with self._store.lead("checkpoints"):
+                    while True:
+                        await self.sign_what_is_new()
+                        await asyncio.sleep(self._every_s)
+            except (StoreAway, OSError) as away:
+                log.warning("checkpoints wait for the store", reason=str(away))
+                await asyncio.sleep(RETRY_S)
+
+    async def sign_what_is_new(self) -> int:
+        """Signs every game that moved since the last time, once; how many that were."""
+        position, newest = await self._seals.position(), dict[str, Row]()
+        while rows := await self._store.read_log(position, BATCH_MAX):
+            newest |= {each.row.game_id: each.row for each in rows}
+            position = rows[-1].position
+        await self._seals.keep([checkpoint(row, self._signer) for row in newest.values()])
+        await self._seals.moved_to(position)
+        return len(newest)
+
+
+def checkpoint(row: Row, signer: Ed25519Signer) -> Checkpoint:
+    """How the chain stands after the row."""
+    chain = link_of(row)
+    signature = signer.sign(checkpoint_message(row.game_id, row.version, chain))
+    return Checkpoint(row.game_id, row.version, chain, signer.key, signature.hex())

@@ -1,0 +1,34 @@
+"""Games in a store, for tests of what reads stores."""
+
+from contextlib import asynccontextmanager
+from functools import cache
+
+from domain import stored
+from services.accounts.sql import open_sql
+from services.history.keys import SigningKeys
+from services.history.seals import Seals
+from services.simulate import Plan, play_one
+from services.store import open_store
+
+KEYS = SigningKeys.from_secrets("a secret of the tests")
+
+
+@cache
+def played(variant="card_game", players=2, number=0):
+    """A whole game of bots, as it would be stored."""
+    return play_one(Plan(variant, players, 1, "audit", ("random",)), number, stored.codec())
+
+
+@asynccontextmanager
+async def store_with(url, *streams):
+    """A store and its seals; each stream is stored command by command, as it came."""
+    store, sql = open_store(url), open_sql(url)
+    seals = Seals(sql)
+    await seals.migrate()
+    for rows in streams:
+        await store.append(rows, 5.0)
+    try:
+        yield store, seals
+    finally:
+        await store.close()
+        await sql.close()

@@ -1,0 +1,69 @@
+"""Every game of a store, verified in parallel processes and on a cluster, and again from where it stopped."""
+
+import asyncio
+
+import pytest
+
+from domain.history.record import Row
+from services.history.audit import audit, dask, processes, verify_games
+from tests.history.kit import KEYS, played, store_with
+
+GAMES = [played(number=number) for number in range(3)]
+IDS = [game.game_id for game in GAMES]
+
+
+@pytest.fixture
+def url(tmp_path):
+    url = f"sqlite:///{tmp_path}/games.db"
+    forged = GAMES[2].rows[9]
+    body = forged.body.replace(b'"request_id":"', b'"request_id":"x')
+
+    async def fill():
+        rows = (*GAMES[2].rows[:9], Row(forged.game_id, forged.version, forged.topic, body), *GAMES[2].rows[10:])
+        async with store_with(url, GAMES[0].rows, GAMES[1].rows[:50], rows):
+            pass
+
+    asyncio.run(fill())
+    return url
+
+
+def in_this_process(tasks):
+    return map(verify_games, tasks)
+
+
+def check(report):
+    assert (report.games, report.right) == (3, 2)
+    (wrong,) = report.wrong
+    assert (wrong.game_id, wrong.fault.code, wrong.fault.version) == (IDS[2], "CHAIN", 10)
+
+
+def test_the_wrong_one_of_three_games_is_found(url):
+    check(audit(url, KEYS.published(), IDS, in_this_process))
+
+
+def test_an_audit_that_was_stopped_goes_on(url, tmp_path):
+    report, looked = tmp_path / "report.jsonl", []
+
+    def watched(tasks):
+        looked.extend(game_id for task in tasks for game_id in task.game_ids)
+        return in_this_process(tasks)
+
+    audit(url, KEYS.published(), IDS[:1], watched, report)
+    report.write_bytes(report.read_bytes() + b'{"game_id":"torn')
+    looked.clear()
+    check(audit(url, KEYS.published(), IDS, watched, report))
+    assert looked == IDS[1:], "a finished game that was proven is not looked at again"
+
+
+@pytest.mark.slow
+@pytest.mark.servers
+def test_in_two_processes(url):
+    with processes(2) as engine:
+        check(audit(url, KEYS.published(), IDS, engine))
+
+
+@pytest.mark.slow
+@pytest.mark.servers
+def test_on_a_cluster_of_two_worker_processes(url):
+    with dask(2) as engine:
+        check(audit(url, KEYS.published(), IDS, engine))

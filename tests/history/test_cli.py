@@ -1,0 +1,106 @@
+"""The commands about histories, as an operator and an auditor give them."""
+
+import asyncio
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from services.cli.export import file_name
+from services.cli.main import app
+from tests.history.kit import played, store_with
+
+GAME, OTHER = played(), played(number=1)
+FILE = file_name(GAME.game_id)
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch):
+    monkeypatch.setenv("TURNLEDGER_STORE", f"sqlite:///{tmp_path}/games.db")
+    monkeypatch.setenv("TURNLEDGER_KEYS", str(tmp_path / "keys"))
+
+    async def fill():
+        async with store_with(f"sqlite:///{tmp_path}/games.db", GAME.rows, OTHER.rows[:30]):
+            pass
+
+    asyncio.run(fill())
+    return lambda *words: CliRunner().invoke(app, [str(word) for word in words])
+
+
+def test_a_game_is_exported_and_proven_with_the_published_keys_and_checkpoints(run, tmp_path):
+    out = tmp_path / "out"
+    assert run("export", GAME.game_id, "--to", out).exit_code == 0
+    file = out / FILE
+    proven = run("verify", file, "--keys", out / "keys.json", "--checkpoints", out / "checkpoints.jsonl", "--json")
+    assert proven.exit_code == 0
+    (result,) = json.loads(proven.stdout)
+    assert (result["verdict"]["fault"], result["verdict"]["status"]) == (None, "FINISHED")
+
+
+def test_a_wrong_file_is_named_with_event_and_rule(run, tmp_path):
+    run("export", "--all", "--to", tmp_path)
+    file = tmp_path / FILE
+    lines = file.read_bytes().splitlines(keepends=True)
+    file.write_bytes(b"".join(lines[:20] + lines[21:]))
+    proven = run("verify", file)
+    assert proven.exit_code == 1
+    assert "WRONG" in proven.stdout
+    assert "GAP at event 21" in proven.stdout
+
+
+def test_a_file_without_known_keys_is_not_verified(run, tmp_path):
+    run("export", GAME.game_id, "--to", tmp_path)
+    asked = run("verify", tmp_path / FILE, "--keys", tmp_path / "none.json")
+    assert (asked.exit_code, "key set" in asked.stderr) == (2, True)
+
+
+def test_an_unknown_game_is_refused(run):
+    for words in (("export", "nobody"), ("history", "nobody")):
+        assert (run(*words).exit_code, "nobody" in run(*words).stderr) == (2, True)
+
+
+def test_keys_are_rotated_and_old_files_stay_proven(run, tmp_path):
+    run("export", GAME.game_id, "--to", tmp_path)
+    before = json.loads(run("keys").stdout)["keys"]
+    after = json.loads(run("keys", "--rotate").stdout)["keys"]
+    assert after[1:] == before
+    assert not any("d" in key for key in after)
+    assert run("verify", tmp_path / FILE).exit_code == 0
+
+
+def test_a_history_is_told_and_filtered(run):
+    told = [json.loads(line) for line in run("history", GAME.game_id, "--json").stdout.splitlines()]
+    assert [each["version"] for each in told] == list(range(1, len(GAME.rows) + 1))
+    bought = run("history", GAME.game_id, "--event", "PlantBought", "--player", "1", "--lang", "ru", "--json").stdout
+    assert {json.loads(line)["event"] for line in bought.splitlines()} == {"PlantBought"}
+    assert "покупает" in bought
+    assert "Stage" not in run("history", GAME.game_id, "--phase", "AUCTION").stdout
+    assert run("history", GAME.game_id, "--player", "9").exit_code == 2
+
+
+def test_an_event_is_explained_compared_and_known(run, tmp_path):
+    run("export", GAME.game_id, "--to", tmp_path)
+    file = tmp_path / FILE
+    explained = json.loads(run("history", file, "--explain", 12, "--json").stdout)
+    assert explained["first"] <= 12 <= explained["last"]
+    assert explained["told"][0]["rules"]
+    changed = json.loads(run("history", file, "--diff", 10, 30, "--json").stdout)
+    assert any(change["path"].startswith("game.") for change in changed)
+    known = json.loads(run("history", file, "--known-to", "1", "--at", 30, "--json").stdout)
+    assert known["version"] >= 30, "the events of a command appear together"
+    assert known["viewer"] == 1
+    assert run("history", file, "--explain", 9_999).exit_code == 2
+
+
+def test_people_get_text(run):
+    assert "Round 1 begins." in run("history", GAME.game_id).stdout
+    assert "before" in run("history", GAME.game_id, "--explain", 12).stdout
+    assert "were not to be known" in run("history", GAME.game_id, "--known-to", "spectator").stdout
+
+
+def test_simulated_games_are_written_and_proven(run, tmp_path):
+    out = tmp_path / "simulated"
+    assert run("simulate", "card_game", "--games", 2, "--export", out, "--json").exit_code == 0
+    files = sorted(out.glob("*.jsonl"))
+    assert len(files) == 2
+    assert run("verify", *files, "--keys", out / "keys.json").exit_code == 0
