@@ -68,13 +68,13 @@ def connect_app(
 
 
 class _OneLineJson(Codec[Message, Any]):
-    """JSON without the indentation of the stock codec; its name makes it the codec of `application/json`."""
+    """JSON in one line, zeros included (seats count from 0); its name makes it the codec of `application/json`."""
 
     def name(self) -> str:
         return "json"
 
     def encode(self, message: Message) -> bytes:
-        return MessageToJson(message, indent=None).encode()
+        return MessageToJson(message, indent=None, always_print_fields_with_no_presence=True).encode()
 
     def decode(self, data: bytes | bytearray, message_class: type[Any]) -> Any:
         return Parse(bytes(data), message_class(), ignore_unknown_fields=True)

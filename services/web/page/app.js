@@ -35,7 +35,7 @@ async function showTables(signal) {
       (each.occupants ?? []).map(nameOf).join(", "),
     ]);
     main.replaceChildren(el("h2", {}, "Games"), tables.length ? table(["Game", "State", "Players"], rows) : el("p", {}, "No tables yet."));
-    status.textContent = `${tables.length} tables`;
+    status.textContent = tables.length === 1 ? "1 table" : `${tables.length} tables`;
     await new Promise((done) => setTimeout(done, LIST_MS));
   }
 }
@@ -74,7 +74,7 @@ async function showGame(gameId, signal) {
 function line(event) {
   const [, content] = Object.entries(event).find(([name]) => !["version", "at", "round", "phase", "stage"].includes(name)) ?? ["", {}];
   const [kind, facts] = Object.entries(content ?? {})[0] ?? ["event", {}];
-  const shown = Object.entries(facts ?? {}).filter(([, value]) => typeof value !== "object").map(([name, value]) => `${name} ${value}`);
+  const shown = Object.entries(facts ?? {}).filter(([, value]) => typeof value !== "object" && value !== "" && value !== false).map(([name, value]) => `${name} ${value}`);
   return el("li", { value: event.version }, el("b", {}, kind), " ", el("small", {}, shown.join(" · ")));
 }
 
