@@ -71,7 +71,8 @@ async def _api(parts: AsyncExitStack, settings: Settings, store: EventStore, gam
     stopping = Stopping()
     served = services(games, views.read, sign_in, stopping, fixed_setups=settings.fixed_setups)
     add = adders(served, Gate(sign_in))
-    rpc = GrpcServer(add, [each.full_name for each, _ in served], settings.listen, _credentials(settings))
+    names = [each.full_name for each, _ in served]
+    rpc = GrpcServer(add, names, settings.listen, _credentials(settings), shared_port=settings.shared_ports)
     await rpc.start()
     parts.push_async_callback(rpc.stop, GRACE_S)
     host = settings.listen.rpartition(":")[0]
@@ -79,7 +80,7 @@ async def _api(parts: AsyncExitStack, settings: Settings, store: EventStore, gam
     if settings.http:
         http_host, _, http_port = settings.http.rpartition(":")
         app = web_app(add, (), ready=lambda: _ready(store, views), origins=settings.origins)
-        web = WebServer(app, http_host, int(http_port))
+        web = WebServer(app, http_host, int(http_port), shared_port=settings.shared_ports)
         serving = asyncio.create_task(web.serve(), name="http")
         parts.push_async_callback(_end, web, serving)
         await web.listening.wait()
@@ -123,6 +124,8 @@ async def _ready(store: EventStore, views: Views) -> bool:
 def _check(settings: Settings) -> None:
     if settings.views == MEMORY and {"api", "follower"} - set(settings.roles):
         raise BadSettings("views in memory need the roles api and follower in this process; or set TURNLEDGER_VIEWS")
+    if settings.shared_ports and any(address.endswith(":0") for address in (settings.listen, settings.http)):
+        raise BadSettings("workers share their ports, so the ports must be named")
     unknown = set(settings.roles) - {"api", "follower", "bots"}
     if unknown:
         raise BadSettings(f"no such role: {', '.join(sorted(unknown))}")

@@ -25,6 +25,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """gRPC: HOST:PORT."""
     http: str = "127.0.0.1:8080"
     """Connect, gRPC-Web, web page, /metrics and /healthz: HOST:PORT; empty for none."""
+    shared_ports: bool = False
+    """Several processes of this machine listen on the same ports (set by `serve --workers`)."""
     keys: Path = Path("data/keys")
     """Folder of the keys that sign tokens and histories; made at the first start."""
     roles: tuple[str, ...] = ("api", "follower", "bots")
@@ -47,7 +49,7 @@ class BadSettings(ValueError):
     """A variable that does not exist or has a value that it cannot have."""
 
 
-def from_environment(environment: Mapping[str, str] = os.environ, **flags: object) -> Settings:
+def from_environment(environment: Mapping[str, str] = os.environ, /, **flags: object) -> Settings:
     """The settings of the environment; flags that are not None win."""
     given: dict[str, object] = {
         name.removeprefix(PREFIX).lower(): value for name, value in environment.items() if name.startswith(PREFIX)
@@ -60,6 +62,11 @@ def from_environment(environment: Mapping[str, str] = os.environ, **flags: objec
         return msgspec.convert(given, Settings, strict=False, dec_hook=_decode)
     except msgspec.ValidationError as error:
         raise BadSettings(str(error)) from error
+
+
+def as_environment(flags: Mapping[str, object]) -> dict[str, str]:
+    """The variables that say the same as the flags, for processes that are started with them."""
+    return {PREFIX + name.upper(): str(value) for name, value in flags.items() if value is not None}
 
 
 def _decode(wanted: type, value: object) -> object:

@@ -34,7 +34,6 @@ _OPTIONS = (
     ("grpc.keepalive_time_ms", KEEPALIVE_MS),
     ("grpc.keepalive_timeout_ms", KEEPALIVE_MS),
     ("grpc.http2.min_ping_interval_without_data_ms", 10_000),
-    ("grpc.so_reuseport", 0),
 )
 
 
@@ -58,12 +57,19 @@ def adders(served: Sequence[tuple[ServiceDescriptor, object]], gate: Gate) -> li
 
 
 class GrpcServer:
-    """One port with the services, their health, and reflection. `credentials`: None for plain text."""
+    """One port with the services, their health, and reflection. `credentials`: None for plain text. `shared_port`:
+    other processes may listen on it too."""
 
     def __init__(
-        self, add: Sequence[Add], names: Sequence[str], address: str, credentials: grpc.ServerCredentials | None
+        self,
+        add: Sequence[Add],
+        names: Sequence[str],
+        address: str,
+        credentials: grpc.ServerCredentials | None,
+        *,
+        shared_port: bool,
     ) -> None:
-        self._server = grpc.aio.server(options=_OPTIONS)
+        self._server = grpc.aio.server(options=(*_OPTIONS, ("grpc.so_reuseport", int(shared_port))))
         for each in add:
             each(self._server)
         self._names, self._health = ("", *names), health.aio.HealthServicer()

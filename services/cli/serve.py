@@ -10,8 +10,9 @@ from rich.console import Console
 from services.main import Addresses
 from services.main import serve as run
 from services.observe import logs, traces
-from services.settings import BadSettings, Settings, from_environment
+from services.settings import BadSettings, Settings, as_environment, from_environment
 from services.store.schema import sqlite_path
+from services.workers import Workers
 
 
 def serve(
@@ -24,16 +25,27 @@ def serve(
     fixed_setups: Annotated[
         bool | None, typer.Option("--fixed-setups/--no-fixed-setups", help="Allow unrated tables with a given seed")
     ] = None,
+    workers: Annotated[int, typer.Option(min=1, help="Server processes that share the ports of this machine")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print the addresses as one JSON object")] = False,
 ) -> None:
     """Serve games over gRPC, Connect and gRPC-Web until SIGTERM or Ctrl-C."""
     import uvloop
 
+    flags: dict[str, object] = {
+        "store": store,
+        "views": views,
+        "listen": listen,
+        "http": http,
+        "keys": keys,
+        "roles": roles,
+        "fixed_setups": fixed_setups,
+    }
     try:
-        settings = from_environment(
-            store=store, views=views, listen=listen, http=http, keys=keys, roles=roles, fixed_setups=fixed_setups
-        )
+        settings = from_environment(**flags)
         _prepare(settings)
+        if workers > 1:
+            uvloop.run(Workers(workers, as_environment(flags)).run())
+            return
         uvloop.run(run(settings, lambda addresses: _tell(addresses, settings, as_json=as_json)))
     except BadSettings as bad:
         typer.echo(f"settings: {bad}", err=True)

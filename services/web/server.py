@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
-from socket import socket
+from socket import AF_INET, AF_INET6, SO_REUSEADDR, SO_REUSEPORT, SOL_SOCKET, socket
 
 import uvicorn
 from starlette.applications import Starlette
@@ -13,12 +13,12 @@ GRACE_S = 5
 
 
 class WebServer(uvicorn.Server):
-    def __init__(self, app: Starlette, host: str, port: int) -> None:
+    """`shared_port`: other processes may listen on it too."""
+
+    def __init__(self, app: Starlette, host: str, port: int, *, shared_port: bool = False) -> None:
         super().__init__(
             uvicorn.Config(
                 app,
-                host,
-                port,
                 http="httptools",
                 lifespan="off",
                 log_config=None,
@@ -26,17 +26,14 @@ class WebServer(uvicorn.Server):
                 timeout_graceful_shutdown=GRACE_S,
             )
         )
-
+        self._socket = _listen(host, port, shared_port)
+        self.port: int = self._socket.getsockname()[1]
+        """What is listened on (the system's choice, if 0 was asked for)."""
         self.listening = asyncio.Event()
 
     async def startup(self, sockets: list[socket] | None = None) -> None:
-        await super().startup(sockets)
+        await super().startup(sockets or [self._socket])
         self.listening.set()
-
-    @property
-    def port(self) -> int:
-        """The port that is listened on (the system's choice, if 0 was asked for)."""
-        return int(self.servers[0].sockets[0].getsockname()[1])
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -46,3 +43,12 @@ class WebServer(uvicorn.Server):
     def end(self) -> None:
         """Asks `serve()` to return."""
         self.should_exit = True
+
+
+def _listen(host: str, port: int, shared: bool) -> socket:
+    listener = socket(AF_INET6 if ":" in host else AF_INET)
+    listener.setsockopt(SOL_SOCKET, SO_REUSEADDR, 1)
+    if shared:
+        listener.setsockopt(SOL_SOCKET, SO_REUSEPORT, 1)
+    listener.bind((host, port))
+    return listener
