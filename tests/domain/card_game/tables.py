@@ -13,8 +13,8 @@ from domain.catalogue import find
 from domain.kernel.decider import Table, fold
 from domain.kernel.dice import Dice
 from domain.kernel.refused import Refused
+from tests.kit import COLOURS
 
-COLOURS = ("red", "blue", "green", "yellow", "black", "purple")
 SEED = Dice.from_text("tests of the card game").seed.hex()
 
 

@@ -9,7 +9,8 @@ from domain.catalogue import find
 from domain.kernel.decider import Table
 from domain.kernel.dice import Dice
 from domain.kernel.refused import Refused
-from tests.domain.card_game.tables import COLOURS, begun, decider, drawn, started
+from tests.domain.card_game.tables import begun, decider, drawn, started
+from tests.kit import COLOURS
 
 ALL_COUNTS = pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 
