@@ -17,6 +17,12 @@ setup: .venv/ready ## install everything into .venv (nothing outside it)
 	@$(BIN)/uv sync --quiet --locked --all-extras --all-groups
 	@touch $@
 
+run: setup ## start the service on SQLite with a game of bots, and say how to look at it
+	$(BIN)/turnledger serve --bot-game power_grid/russia
+
+demo: setup ## four bot clients play a whole game over gRPC; the server is killed in the middle
+	$(BIN)/turnledger demo
+
 test: setup ## run every test (brings its own PostgreSQL and Redis)
 	$(BIN)/python -m pytest -n auto --dist worksteal -q
 

@@ -5,12 +5,15 @@ import signal
 from collections.abc import Callable, Coroutine
 from contextlib import AsyncExitStack
 from typing import Any
+from uuid import uuid4
 
 import grpc
 import structlog
 from msgspec import Struct
+from msgspec.structs import replace
 
-from domain import stored
+from domain import catalogue, stored
+from domain.table.messages import AddBot, OpenTable, StartGame
 from projections.contract import ViewAway
 from services.accounts.sign_in import SignIn
 from services.accounts.sql import open_sql
@@ -28,21 +31,25 @@ from services.views import MEMORY, Views, open_views
 from services.web.app import web_app
 from services.web.server import WebServer
 
+HOST = "server"
+"""Host of the game that bots play for show."""
 GRACE_S = 5.0
 """Calls in flight have so long to end after SIGTERM."""
 READY_S = 1.0
 log = structlog.get_logger(__name__)
 
 
-class Addresses(Struct, frozen=True):
-    """Where the server listens: HOST:PORT; empty for a port that is not served."""
+class Started(Struct, frozen=True):
+    """Where the server listens: HOST:PORT; empty for a port that is not served. `game_id`: the bots' game, if any."""
 
     grpc: str = ""
     http: str = ""
+    game_id: str = ""
 
 
-async def serve(settings: Settings, started: Callable[[Addresses], None]) -> None:
-    """Runs until SIGTERM or SIGINT. `started` is told once everything answers."""
+async def serve(settings: Settings, started: Callable[[Started], None], bot_game: str = "") -> None:
+    """Runs until SIGTERM or SIGINT. `started` is told once everything answers. `bot_game`: a variant that four bots
+    play one game of, so that there is something to see."""
     _check(settings)
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -57,13 +64,13 @@ async def serve(settings: Settings, started: Callable[[Addresses], None]) -> Non
             _background(parts, "follower", views.follower(store, games.codec).run())
         if "bots" in settings.roles:
             _background(parts, "bots", Bots(games, store).run())
-        addresses = await _api(parts, settings, store, games, views) if "api" in settings.roles else Addresses()
-        started(addresses)
+        told = await _api(parts, settings, store, games, views) if "api" in settings.roles else Started()
+        started(replace(told, game_id=await _bot_game(games, bot_game)) if bot_game else told)
         await stop.wait()
         log.info("stopping")
 
 
-async def _api(parts: AsyncExitStack, settings: Settings, store: EventStore, games: Games, views: Views) -> Addresses:
+async def _api(parts: AsyncExitStack, settings: Settings, store: EventStore, games: Games, views: Views) -> Started:
     """Starts both ports. They end, in good order, before what they stand on."""
     sql = open_sql(settings.store)
     parts.push_async_callback(sql.close)
@@ -76,7 +83,7 @@ async def _api(parts: AsyncExitStack, settings: Settings, store: EventStore, gam
     await rpc.start()
     parts.push_async_callback(rpc.stop, GRACE_S)
     host = settings.listen.rpartition(":")[0]
-    addresses = Addresses(grpc=f"{host}:{rpc.port}")
+    told = Started(grpc=f"{host}:{rpc.port}")
     if settings.http:
         http_host, _, http_port = settings.http.rpartition(":")
         app = web_app(add, (), ready=lambda: _ready(store, views), origins=settings.origins)
@@ -84,9 +91,17 @@ async def _api(parts: AsyncExitStack, settings: Settings, store: EventStore, gam
         serving = asyncio.create_task(web.serve(), name="http")
         parts.push_async_callback(_end, web, serving)
         await web.listening.wait()
-        addresses = Addresses(addresses.grpc, f"{http_host}:{web.port}")
+        told = Started(told.grpc, f"{http_host}:{web.port}")
     parts.callback(stopping.stop)
-    return addresses
+    return told
+
+
+async def _bot_game(games: Games, variant: str) -> str:
+    players = min(4, catalogue.find(variant).players_max)
+    opened = await games.open_table(OpenTable(variant, players), actor=HOST, request_id=str(uuid4()))
+    for command in (*[AddBot("greedy")] * players, StartGame()):
+        await games.give(opened.game_id, command, actor=HOST, request_id=str(uuid4()))
+    return opened.game_id
 
 
 def _background(parts: AsyncExitStack, name: str, work: Coroutine[Any, Any, None]) -> None:

@@ -2,7 +2,24 @@
 
 import typer
 
-from services.cli import audit, doctor, export, history, keys, leaderboard, migrate, rebuild, serve, simulate, verify
+from services.cli import (
+    audit,
+    demo,
+    doctor,
+    edition,
+    export,
+    history,
+    keys,
+    leaderboard,
+    migrate,
+    play,
+    rebuild,
+    serve,
+    simulate,
+    token,
+    verify,
+    watch,
+)
 
 app = typer.Typer(
     name="turnledger",
@@ -11,6 +28,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command()(serve.serve)
+app.command()(play.play)
+app.command()(watch.watch)
+app.command()(demo.demo)
 app.command()(simulate.simulate)
 app.command()(migrate.migrate)
 app.command()(doctor.doctor)
@@ -21,6 +41,8 @@ app.command()(export.export)
 app.command()(verify.verify)
 app.command()(audit.audit)
 app.command()(keys.keys)
+app.command()(token.token)
+app.add_typer(edition.app, name="edition")
 
 if __name__ == "__main__":
     app()

@@ -7,7 +7,7 @@ import msgspec
 import typer
 from rich.console import Console
 
-from services.main import Addresses
+from services.main import Started
 from services.main import serve as run
 from services.observe import logs, traces
 from services.settings import BadSettings, Settings, as_environment, from_environment
@@ -26,6 +26,7 @@ def serve(
         bool | None, typer.Option("--fixed-setups/--no-fixed-setups", help="Allow unrated tables with a given seed")
     ] = None,
     workers: Annotated[int, typer.Option(min=1, help="Server processes that share the ports of this machine")] = 1,
+    bot_game: Annotated[str, typer.Option(help="Let four bots play one game of this variant")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print the addresses as one JSON object")] = False,
 ) -> None:
     """Serve games over gRPC, Connect and gRPC-Web until SIGTERM or Ctrl-C."""
@@ -46,7 +47,7 @@ def serve(
         if workers > 1:
             uvloop.run(Workers(workers, as_environment(flags)).run())
             return
-        uvloop.run(run(settings, lambda addresses: _tell(addresses, settings, as_json=as_json)))
+        uvloop.run(run(settings, lambda told: _tell(told, settings, as_json=as_json), bot_game))
     except BadSettings as bad:
         typer.echo(f"settings: {bad}", err=True)
         raise typer.Exit(2) from bad
@@ -60,13 +61,16 @@ def _prepare(settings: Settings) -> None:
         Path(sqlite_path(settings.store)).parent.mkdir(parents=True, exist_ok=True)
 
 
-def _tell(addresses: Addresses, settings: Settings, *, as_json: bool) -> None:
+def _tell(told: Started, settings: Settings, *, as_json: bool) -> None:
     if as_json:
-        typer.echo(msgspec.json.encode(addresses))
+        typer.echo(msgspec.json.encode(told))
         return
     console = Console()
-    if addresses.grpc:
-        console.print(f"gRPC (with reflection and health) on [bold]{addresses.grpc}[/]")
-    if addresses.http:
-        console.print(f"Connect, gRPC-Web and the web page on [bold]http://{addresses.http}/[/]")
+    if told.grpc:
+        console.print(f"gRPC (with reflection and health) on [bold]{told.grpc}[/]")
+    if told.http:
+        console.print(f"Connect, gRPC-Web and the web page on [bold]http://{told.http}/[/]")
+    if told.game_id:
+        console.print(f"four bots play: [bold]turnledger watch {told.game_id}[/] shows it from its first event")
+        console.print("play yourself: [bold]turnledger play[/]")
     console.print(f"roles {', '.join(settings.roles)}; Ctrl-C ends it, in good order")

@@ -1,0 +1,36 @@
+"""Our own bots as clients: they see what any client sees, over gRPC, and choose with the strategies of the domain."""
+
+from collections.abc import Callable
+
+from domain import catalogue
+from domain.kernel.decider import AnyDecider
+from domain.kernel.dice import Roll
+from domain.kernel.ids import Seat
+from services.api import contract
+from turnledger import Game, Turn
+from turnledger.v1 import lobby_pb2, play_pb2
+
+
+async def play_as(strategy: str, game: Game, roll: Roll, done: Callable[[play_pb2.SubmitResponse], None]) -> None:
+    """Plays the account's seat to the end of the game. `done` is told every answer."""
+    rules = rules_of(await game.table())
+    async for turn in game.my_turns():
+        command = await _command(rules, strategy, turn, roll)
+        if command:
+            done(await turn.submit(command))
+
+
+async def _command(rules: AnyDecider, strategy: str, turn: Turn, roll: Roll) -> play_pb2.Command | None:
+    """None when the game has moved on between options and board: the next turn shows both anew."""
+    board = await turn.game.board(min_version=turn.version)
+    if board.version != turn.version:
+        return None
+    spoken = contract.game(rules.name)
+    options = tuple(spoken.option(option) for option in turn.options)
+    return spoken.command_message(rules.bots[strategy](spoken.board(board), options, Seat(turn.seat), roll))
+
+
+def rules_of(table: lobby_pb2.Table) -> AnyDecider:
+    """The rules that a started table is played by."""
+    options = {option.name: option.value for option in table.options}
+    return catalogue.find(table.variant).decider(options, len(table.occupants))

@@ -1,0 +1,37 @@
+"""`turnledger token`: an account and its tokens, for a bot or a person, straight from the store and the keys."""
+
+import asyncio
+from typing import Annotated
+
+import msgspec
+import typer
+
+from services.accounts.account import Account, NameRefused
+from services.accounts.sign_in import SignIn, Tokens
+from services.accounts.sql import open_sql
+from services.accounts.storage import AccountStorage
+from services.accounts.tokens import Issuer, KeyRing
+from services.settings import Settings, from_environment
+
+
+def token(
+    name: Annotated[str, typer.Argument(help="Display name of the new account; generated if not given")] = "",
+    store: Annotated[str | None, typer.Option(help="Event store; TURNLEDGER_STORE if not given")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object with both tokens")] = False,
+) -> None:
+    """Make an account and print its access token. Needs the store and the keys of the server, and no server."""
+    try:
+        account, tokens = asyncio.run(_make(from_environment(store=store), name))
+    except NameRefused as refused:
+        typer.echo(f"{refused.reason}: {refused.name}", err=True)
+        raise typer.Exit(1) from refused
+    both = {"account": msgspec.to_builtins(account), "tokens": msgspec.to_builtins(tokens)}
+    typer.echo(msgspec.json.encode(both) if as_json else tokens.access)
+
+
+async def _make(settings: Settings, name: str) -> tuple[Account, Tokens]:
+    sql = open_sql(settings.store)
+    try:
+        return await SignIn(AccountStorage(sql), Issuer(KeyRing(settings.keys))).as_guest(name)
+    finally:
+        await sql.close()

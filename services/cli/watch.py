@@ -1,0 +1,46 @@
+"""`turnledger watch`: the events of a game as they happen, over gRPC."""
+
+import asyncio
+from contextlib import aclosing
+from typing import Annotated
+
+import typer
+from google.protobuf import json_format
+from rich.console import Console
+
+from services.cli import drawing
+from services.settings import from_environment
+from turnledger import ServiceError, sign_in
+from turnledger.v1 import lobby_pb2
+
+
+def watch(
+    game_id: Annotated[str, typer.Argument(help="The game; the newest public one if not given")] = "",
+    server: Annotated[str | None, typer.Option(help="gRPC: HOST:PORT; TURNLEDGER_LISTEN if not given")] = None,
+    from_version: Annotated[int, typer.Option(min=0, help="First version; 0 for what happens from now on")] = 1,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a line")] = False,
+) -> None:
+    """Show the events of a game, from any version on, up to its end. Goes on by itself after a break."""
+    try:
+        asyncio.run(_watch(server or from_environment().listen, game_id, from_version, as_json=as_json))
+    except ServiceError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(1) from error
+
+
+async def _watch(server: str, game_id: str, from_version: int, *, as_json: bool) -> None:
+    console = Console(highlight=False)
+    async with sign_in(server) as me:
+        for status in () if game_id else (lobby_pb2.TABLE_STATUS_RUNNING, lobby_pb2.TABLE_STATUS_FINISHED):
+            game_id = game_id or next((table.game_id async for table in me.tables(status=status)), "")  # type: ignore[call-overload]
+        game = me.game(game_id)
+        table = await game.table()
+        async with aclosing(game.events(from_version)) as events:
+            async for event in events:
+                if event.HasField("table"):
+                    table = await game.table()
+                line = json_format.MessageToJson(event, indent=None) if as_json else drawing.event(table, event)
+                console.out(line, highlight=False)
+        if not as_json:
+            console.print(drawing.board(table, await game.board()))
+            console.print(drawing.standings(table))

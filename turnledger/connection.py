@@ -1,0 +1,132 @@
+"""One account's calls to one server: tokens, deadlines, retries.
+
+Only UNAVAILABLE is tried again (AIP-194), with growing, scattered pauses; every writing request carries its request_id,
+so that it happens once. An access token that has ended is exchanged for a new one, once a call.
+"""
+
+import asyncio
+import random
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from typing import TypeVar
+
+import grpc
+from google.protobuf.message import Message
+
+from turnledger.errors import ServiceError, service_error
+from turnledger.v1 import accounts_pb2
+
+R = TypeVar("R", bound=Message)
+CALL_S = 10.0
+"""Deadline of one attempt."""
+PATIENCE_S = 60.0
+"""So long a call is tried again while the server is away."""
+PAUSE_FIRST_S, PAUSE_MAX_S = 0.1, 2.0
+_BROKEN = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN)
+"""How a stream ends when its connection or its server does."""
+TOKEN_EXPIRED = "TOKEN_EXPIRED"  # noqa: S105
+_OPTIONS = (
+    ("grpc.initial_reconnect_backoff_ms", 100),
+    ("grpc.min_reconnect_backoff_ms", 100),
+    ("grpc.max_reconnect_backoff_ms", 2_000),
+    ("grpc.keepalive_time_ms", 30_000),
+    ("grpc.max_receive_message_length", 16 * 1024 * 1024),
+)
+
+
+class Connection:
+    """`tokens`: of an account that exists. `keep` is told every new pair of tokens, to store it.
+    `credentials`: for TLS; None for plain text."""
+
+    def __init__(
+        self,
+        address: str,
+        tokens: accounts_pb2.Tokens | None = None,
+        keep: Callable[[accounts_pb2.Tokens], None] = lambda _: None,
+        credentials: grpc.ChannelCredentials | None = None,
+    ) -> None:
+        self._channel = (
+            grpc.aio.secure_channel(address, credentials, options=_OPTIONS)
+            if credentials
+            else grpc.aio.insecure_channel(address, options=_OPTIONS)
+        )
+        self._tokens, self._keep = tokens, keep
+        self._refreshing = asyncio.Lock()
+
+    async def close(self) -> None:
+        await self._channel.close()
+
+    async def sign_in(self, display_name: str) -> accounts_pb2.Account:
+        """Makes a guest account; its tokens are used from now on."""
+        request = accounts_pb2.SignInAsGuestRequest(display_name=display_name)
+        response = await self.call("Accounts/SignInAsGuest", request, accounts_pb2.SignInAsGuestResponse)
+        self._use(response.tokens)
+        return response.account
+
+    async def call(self, method: str, request: Message, response: type[R], *, patience_s: float = PATIENCE_S) -> R:
+        """The answer of a method (`Lobby/CreateTable`). Raises ServiceError."""
+        ask = self._channel.unary_unary(_path(method), _serialize, response.FromString)
+        return await self._insist(lambda: ask(request, metadata=self._metadata(), timeout=CALL_S), patience_s)
+
+    async def stream(self, method: str, request: Message, response: type[R]) -> AsyncGenerator[R, None]:
+        """The messages of a stream until it breaks. Raises ServiceError."""
+        ask = self._channel.unary_stream(_path(method), _serialize, response.FromString)
+        call = ask(request, metadata=self._metadata())
+        try:
+            async for message in call:
+                yield message
+        except grpc.aio.AioRpcError as error:
+            raise service_error(error) from error
+        finally:
+            call.cancel()
+
+    async def pause_after(self, error: ServiceError) -> None:
+        """Waits, or renews the tokens, before a broken stream is taken up again; raises what cannot be mended so."""
+        if error.reason == TOKEN_EXPIRED:
+            await self.refresh()
+        elif error.code in _BROKEN:
+            await asyncio.sleep(error.retry_after_s or random.uniform(PAUSE_FIRST_S, PAUSE_MAX_S))  # noqa: S311
+        else:
+            raise error
+
+    async def refresh(self) -> None:
+        """Exchanges the refresh token for new tokens."""
+        assert self._tokens, "signed in"
+        ended = self._tokens.refresh_token
+        async with self._refreshing:
+            if self._tokens.refresh_token == ended:
+                request = accounts_pb2.RefreshTokensRequest(refresh_token=ended)
+                response = await self.call("Accounts/RefreshTokens", request, accounts_pb2.RefreshTokensResponse)
+                self._use(response.tokens)
+
+    async def _insist(self, attempt: Callable[[], Awaitable[R]], patience_s: float) -> R:
+        loop = asyncio.get_running_loop()
+        deadline, pause_s = loop.time() + patience_s, PAUSE_FIRST_S
+        while True:
+            try:
+                return await attempt()
+            except grpc.aio.AioRpcError as error:
+                told = service_error(error)
+                if told.reason != TOKEN_EXPIRED and (
+                    told.code != grpc.StatusCode.UNAVAILABLE or loop.time() + pause_s > deadline
+                ):
+                    raise told from error
+            if told.reason == TOKEN_EXPIRED:
+                await self.refresh()
+                continue
+            await asyncio.sleep(max(told.retry_after_s or 0, random.uniform(pause_s / 2, pause_s)))  # noqa: S311
+            pause_s = min(2 * pause_s, PAUSE_MAX_S)
+
+    def _metadata(self) -> tuple[tuple[str, str], ...]:
+        return (("authorization", f"Bearer {self._tokens.access_token}"),) if self._tokens else ()
+
+    def _use(self, tokens: accounts_pb2.Tokens) -> None:
+        self._tokens = tokens
+        self._keep(tokens)
+
+
+def _path(method: str) -> str:
+    return f"/turnledger.v1.{method}"
+
+
+def _serialize(message: Message) -> bytes:
+    return message.SerializeToString()

@@ -1,0 +1,41 @@
+"""What a server refused, and why, in a form that a program can act on."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import grpc
+from google.rpc.error_details_pb2 import ErrorInfo, RetryInfo
+from grpc_status import rpc_status
+
+from turnledger.v1 import play_pb2
+
+
+@dataclass
+class ServiceError(Exception):
+    """`reason` is a code to switch on (`BID_NOT_HIGHER`, `VERSION_CONFLICT`), `facts` its figures as text, `legal` what
+    the seat may do instead (only where a rule refused a command). `retry_after_s`: None where the server names none."""
+
+    code: grpc.StatusCode
+    reason: str
+    message: str
+    facts: Mapping[str, str]
+    legal: play_pb2.LegalInstead | None = None
+    retry_after_s: float | None = None
+
+    def __str__(self) -> str:
+        return f"{self.reason or self.code.name}: {self.message}"
+
+
+def service_error(error: grpc.aio.AioRpcError) -> ServiceError:
+    """The error of a call with its details (google.rpc.Status)."""
+    found = ServiceError(error.code(), "", error.details() or "", {})
+    status = rpc_status.from_call(error)
+    for packed in status.details if status else ():
+        info, legal, retry = ErrorInfo(), play_pb2.LegalInstead(), RetryInfo()
+        if packed.Unpack(info):
+            found.reason, found.facts = info.reason, dict(info.metadata)
+        elif packed.Unpack(legal):
+            found.legal = legal
+        elif packed.Unpack(retry):
+            found.retry_after_s = retry.retry_delay.ToTimedelta().total_seconds()
+    return found
