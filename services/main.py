@@ -2,8 +2,8 @@
 
 import asyncio
 import signal
-from collections.abc import Callable, Coroutine
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 from uuid import uuid4
 
@@ -48,12 +48,21 @@ class Started(Struct, frozen=True):
 
 
 async def serve(settings: Settings, started: Callable[[Started], None], bot_game: str = "") -> None:
-    """Runs until SIGTERM or SIGINT. `started` is told once everything answers. `bot_game`: a variant that four bots
-    play one game of, so that there is something to see."""
-    _check(settings)
+    """Runs until SIGTERM or SIGINT. `started` is told once everything answers."""
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    async with running(settings, bot_game) as told:
+        started(told)
+        await stop.wait()
+        log.info("stopping")
+
+
+@asynccontextmanager
+async def running(settings: Settings, bot_game: str = "") -> AsyncIterator[Started]:
+    """A server for as long as the block runs. `bot_game`: a variant that four bots play one game of, so that there is
+    something to see."""
+    _check(settings)
     async with AsyncExitStack() as parts:
         store = open_store(settings.store)
         parts.push_async_callback(store.close)
@@ -65,9 +74,7 @@ async def serve(settings: Settings, started: Callable[[Started], None], bot_game
         if "bots" in settings.roles:
             _background(parts, "bots", Bots(games, store).run())
         told = await _api(parts, settings, store, games, views) if "api" in settings.roles else Started()
-        started(replace(told, game_id=await _bot_game(games, bot_game)) if bot_game else told)
-        await stop.wait()
-        log.info("stopping")
+        yield replace(told, game_id=await _bot_game(games, bot_game)) if bot_game else told
 
 
 async def _api(parts: AsyncExitStack, settings: Settings, store: EventStore, games: Games, views: Views) -> Started:

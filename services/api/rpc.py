@@ -13,7 +13,7 @@ from typing import Any, NoReturn, TypeAlias, cast
 
 import grpc
 from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
-from google.protobuf.message import Message
+from google.protobuf.message import DecodeError, Message
 from google.protobuf.message_factory import GetMessageClass
 from google.rpc.status_pb2 import Status
 from grpc_status import rpc_status
@@ -22,6 +22,7 @@ from msgspec import Struct
 from services.accounts.sign_in import SignIn
 from services.accounts.tokens import Unauthenticated
 from services.api.checks import check
+from services.api.convert import Malformed
 from services.api.status import status_of
 
 DEFAULT_S, MOST_S = 10.0, 60.0
@@ -84,17 +85,19 @@ def _handler(method: MethodDescriptor, work: Callable[..., Any], gate: Gate) -> 
     }
     make, wrap = kinds[method.client_streaming, method.server_streaming]
     handler = make(
-        wrap(method.name, work, gate),
-        request_deserializer=GetMessageClass(method.input_type).FromString,
+        wrap(method.name, GetMessageClass(method.input_type), work, gate),
+        request_deserializer=None,  # bytes that are no message are refused by us, as every other bad request is
         response_serializer=GetMessageClass(method.output_type).SerializeToString,
     )
     return cast(Handler, handler)
 
 
-def _unary(name: str, work: Callable[[Any, Call], Awaitable[Message]], gate: Gate) -> Callable[..., Any]:
-    async def handle(request: Message, context: Any) -> Message:
+def _unary(
+    name: str, kind: type[Message], work: Callable[[Any, Call], Awaitable[Message]], gate: Gate
+) -> Callable[..., Any]:
+    async def handle(given: Message | bytes, context: Any) -> Message:
         try:
-            check(request)
+            request = _read(given, kind)
             call = await gate.admit(name, context)
             async with asyncio.timeout_at(call.deadline):
                 return await work(request, call)
@@ -104,10 +107,12 @@ def _unary(name: str, work: Callable[[Any, Call], Awaitable[Message]], gate: Gat
     return handle
 
 
-def _stream(name: str, work: Callable[[Any, Call], AsyncGenerator[Message, None]], gate: Gate) -> Callable[..., Any]:
-    async def handle(request: Message, context: Any) -> AsyncIterator[Message]:
+def _stream(
+    name: str, kind: type[Message], work: Callable[[Any, Call], AsyncGenerator[Message, None]], gate: Gate
+) -> Callable[..., Any]:
+    async def handle(given: Message | bytes, context: Any) -> AsyncIterator[Message]:
         try:
-            check(request)
+            request = _read(given, kind)
             call = await gate.admit(name, context)
             async with aclosing(work(request, call)) as messages:
                 async for message in messages:
@@ -118,17 +123,29 @@ def _stream(name: str, work: Callable[[Any, Call], AsyncGenerator[Message, None]
     return handle
 
 
-def _session(name: str, work: Callable[[Any, Call], AsyncGenerator[Message, None]], gate: Gate) -> Callable[..., Any]:
-    async def handle(requests: AsyncIterator[Message], context: Any) -> AsyncIterator[Message]:
+def _session(
+    name: str, kind: type[Message], work: Callable[[Any, Call], AsyncGenerator[Message, None]], gate: Gate
+) -> Callable[..., Any]:
+    async def handle(given: AsyncIterator[bytes], context: Any) -> AsyncIterator[Message]:
         try:
             call = await gate.admit(name, context)
-            async with aclosing(work(requests, call)) as messages:
+            async with aclosing(work((_read(each, kind) async for each in given), call)) as messages:
                 async for message in messages:
                     yield message
         except Exception as error:
             await _abort(context, status_of(error))
 
     return handle
+
+
+def _read(given: Message | bytes, kind: type[Message]) -> Message:
+    """The request, within bounds. gRPC gives bytes, the HTTP port messages. Raises Malformed."""
+    try:
+        request = kind.FromString(given) if isinstance(given, bytes) else given
+    except DecodeError as error:
+        raise Malformed("", f"not a {kind.DESCRIPTOR.full_name}") from error
+    check(request)
+    return request
 
 
 async def _abort(context: Any, status: Status) -> NoReturn:
