@@ -3,7 +3,8 @@
 `stock` is units by type, all four types named; `norms` are symbols by kind of plant.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from itertools import combinations, product
 from typing import Final
 
@@ -32,7 +33,8 @@ class Plan(Struct, frozen=True):
     profit: int
 
 
-def norms_of(cards: Cards, plants: Iterable[str]) -> dict[str, int]:
+@lru_cache(maxsize=16_384)  # asked several times a command, about few sets of plants
+def norms_of(cards: Cards, plants: Row) -> Mapping[str, int]:
     norms = dict.fromkeys(KINDS, 0)
     for card in plants:
         plant = cards.plants[card]
@@ -47,12 +49,12 @@ def units_of(cards: Cards, stock: Iterable[CardUnits]) -> dict[str, int]:
     return units
 
 
-def burns(norms: dict[str, int], fuel: str) -> bool:
+def burns(norms: Mapping[str, int], fuel: str) -> bool:
     """Whether a plant of these norms takes the type (CG-RES-03)."""
     return norms[fuel] > 0 or (fuel in OTHER and norms["hybrid"] > 0)
 
 
-def room(norms: dict[str, int], stock: dict[str, int], fuel: str, times: int) -> int:
+def room(norms: Mapping[str, int], stock: Mapping[str, int], fuel: str, times: int) -> int:
     """Units of the type that still fit when `times` norms may be held: 2 in storage (CG-PLT-05), 1 where only one
     production counts (CG-RES-08), which is then also how many units make the production larger (DEC-CG-13)."""
     own, held = times * norms[fuel], stock[fuel]
@@ -63,7 +65,7 @@ def room(norms: dict[str, int], stock: dict[str, int], fuel: str, times: int) ->
     return max(0, own - held) + max(0, hybrid - max(0, held - own))
 
 
-def discards(norms: dict[str, int], stock: dict[str, int], times: int) -> tuple[dict[str, int], ...]:
+def discards(norms: Mapping[str, int], stock: Mapping[str, int], times: int) -> tuple[dict[str, int], ...]:
     """Every smallest discard after which the stock fits (CG-PLT-08); more than one where gas and oil compete."""
     beyond = {fuel: max(0, stock[fuel] - times * norms[fuel]) for fuel in FUELS}
     gas_and_oil = max(0, beyond["gas"] + beyond["oil"] - times * norms["hybrid"])
@@ -72,7 +74,7 @@ def discards(norms: dict[str, int], stock: dict[str, int], times: int) -> tuple[
     return tuple({fuel: units for fuel, units in way.items() if units} for way in ways)
 
 
-def burn(cards: Cards, stock: Iterable[CardUnits], units: dict[str, int]) -> Burn:
+def burn(cards: Cards, stock: Iterable[CardUnits], units: Mapping[str, int]) -> Burn:
     """Lowers cards by the units of each type: leftover cards first, then fewest units, smaller print, lower id
     (CG-PLT-06)."""
     left = dict(units)
@@ -97,13 +99,14 @@ def _burning_place(cards: Cards, held: CardUnits) -> tuple[bool, int, int, str]:
     return held.card not in cards.leftover, held.units_left, cards.resources[held.card].amount, held.card
 
 
-def can_run(norms: dict[str, int], stock: dict[str, int]) -> bool:
+def can_run(norms: Mapping[str, int], stock: Mapping[str, int]) -> bool:
     """Whether the stock feeds one run of all plants of these norms."""
-    left = {fuel: stock[fuel] - norms[fuel] for fuel in FUELS}
-    return min(left.values()) >= 0 and left["gas"] + left["oil"] >= norms["hybrid"]
+    gas, oil = stock["gas"] - norms["gas"], stock["oil"] - norms["oil"]
+    coal, uranium = stock["coal"] - norms["coal"], stock["uranium"] - norms["uranium"]
+    return min(coal, gas, oil, uranium) >= 0 and gas + oil >= norms["hybrid"]
 
 
-def best_production(cards: Cards, plants: Row, stock: dict[str, int]) -> Row:
+def best_production(cards: Cards, plants: Row, stock: Mapping[str, int]) -> Row:
     """The plants of the most profitable run that the stock allows (CG-END-02)."""
     subsets = (chosen for size in range(len(plants), -1, -1) for chosen in combinations(plants, size))
     possible = (chosen for chosen in subsets if can_run(norms_of(cards, chosen), stock))
@@ -114,7 +117,7 @@ def profit_of(cards: Cards, plants: Iterable[str]) -> int:
     return sum(cards.plants[card].profit for card in plants)
 
 
-def plans(cards: Cards, plants: Row, stock: dict[str, int]) -> Iterator[Plan]:
+def plans(cards: Cards, plants: Row, stock: Mapping[str, int]) -> Iterator[Plan]:
     """Every way to run some of the plants, nothing at all first (CG-BUR-02)."""
     for size in range(len(plants) + 1):
         for chosen in combinations(plants, size):

@@ -4,9 +4,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from domain.card_game.messages import (
-    Row,
-)
+from domain.card_game.messages import Row
 from domain.card_game.state import Fuel, Player, State
 from domain.kernel.ids import Seat
 
@@ -36,7 +34,7 @@ def put_on(columns: tuple[Row, ...], cards: Iterable[tuple[str, int]]) -> tuple[
     grown = list(columns)
     for card, column in cards:
         grown[column - 1] += (card,)
-    return tuple(map(in_order, grown))
+    return tuple([old if row is old else in_order(row) for row, old in zip(grown, columns, strict=True)])
 
 
 def thrown_away(fuel: Fuel, discarded: Row, leftovers: Row) -> Fuel:

@@ -165,7 +165,7 @@ def scrap(story: Story, command: ScrapPlant) -> None:
 
 def ways_to_discard(rules: Rules, state: State, seat: Seat, card: str) -> tuple[dict[str, int], ...]:
     owner = state.players[seat]
-    norms = norms_of(rules.cards, (plant for plant in owner.plants if plant != card))
+    norms = norms_of(rules.cards, tuple(plant for plant in owner.plants if plant != card))
     return discards(norms, units_of(rules.cards, owner.stock), rules.cards.tables.storage_multiplier)
 
 
