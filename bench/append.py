@@ -134,7 +134,7 @@ def fill(url: str, rows: int) -> None:
         connection.execute("CHECKPOINT")
 
 
-async def measure(url: str, round_s: float = 1.0, rounds: int = 5) -> dict[str, float]:
+async def measure(url: str, round_s: float = 0.5, rounds: int = 10) -> dict[str, float]:
     """Every figure, on an empty migrated database at `url`."""
     bare, queued, waits, saved = [], [], [], []
     for _ in range(rounds):
@@ -193,8 +193,8 @@ def report(figures: dict[str, float]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--url", help="a PostgreSQL server to use instead of a temporary one (superuser)")
-    parser.add_argument("--seconds", type=float, default=1.0, help="length of a round")
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=0.5, help="length of a round")
+    parser.add_argument("--rounds", type=int, default=10)
     parser.add_argument("--many", type=int, default=1_000_000, help="stored events beside which to append")
     given = parser.parse_args()
 

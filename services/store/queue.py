@@ -21,6 +21,7 @@ ROWS_BATCH_MAX = 1_000
 RETRY_S = 0.05
 CLOCK_S = 0.02
 CLOSE_S = 5.0
+SLOW = "the store did not answer in time"
 
 Rows = Sequence[Row]
 """The rows of one command: one game, versions without gaps."""
@@ -74,7 +75,7 @@ class AppendQueue:
         self._writing: asyncio.Task[None] | None = None
         self._clock: asyncio.TimerHandle | None = None
         self._closed = False
-        self._trouble = "the store is slow"
+        self._trouble = SLOW
         self._row_s = 0.0001
 
     async def append(self, rows: Rows, timeout_s: float) -> None:
@@ -182,6 +183,7 @@ class AppendQueue:
                     for command in batch:
                         await self._store([command])
             else:
+                self._trouble = SLOW
                 for command in batch:
                     if command.game_id in taken:
                         command.refuse(VersionTaken(command.game_id, command.rows[0].version))

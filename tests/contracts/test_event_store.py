@@ -4,12 +4,14 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
 
+import psycopg
 import pytest
 
 from domain.history.record import LogRow, Row
 from services.store import open_store
 from services.store.contract import EventStore, QueueFull, StoreAway, VersionTaken
 from services.store.queue import AppendQueue
+from tests.servers import wait_until
 
 T_S = 10.0
 
@@ -264,3 +266,24 @@ async def test_who_gives_up_after_the_rows_were_sent_is_told_that_nobody_knows()
     await queue.append(rows("next", 1), T_S)
     with suppress(asyncio.CancelledError):
         await queue.close()
+
+
+@pytest.mark.servers
+async def test_appending_to_postgres_never_reads_the_whole_table(postgres_store_url):
+    """Plans are made while the table is empty, and kept: the first ones must do for a million rows."""
+
+    def counted() -> tuple[int, int]:
+        with psycopg.connect(postgres_store_url) as connection:
+            return connection.execute(
+                "SELECT seq_scan, n_tup_ins FROM pg_stat_user_tables WHERE relname = 'stored_events'"
+            ).fetchone()
+
+    scans_before, _ = counted()
+    for _ in range(2):  # the second one knows no head
+        store = open_store(postgres_store_url)
+        for turn in range(1, 21):
+            commands = [rows(f"g{game}", turn, b"a") for game in range(10)] + [rows("lost", turn + 1)]
+            await asyncio.gather(*(store.append(each, T_S) for each in commands), return_exceptions=True)
+        await store.close()
+    await asyncio.to_thread(wait_until, lambda: counted()[1] >= 200, "PostgreSQL does not count")
+    assert counted()[0] == scans_before

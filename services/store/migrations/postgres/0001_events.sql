@@ -31,8 +31,10 @@ DECLARE
     taken text[];
 BEGIN
     PERFORM pg_advisory_xact_lock(20040, 1);
-    SELECT array_agg(game) INTO elsewhere FROM unnest(follows_games, follows_versions) AS follows (game, version)
-    WHERE (SELECT true FROM stored_events WHERE (originator_id, originator_version) = (game, version)) IS NULL;
+    IF cardinality(follows_games) > 0 THEN
+        SELECT array_agg(game) INTO elsewhere FROM unnest(follows_games, follows_versions) AS follows (game, version)
+        WHERE (SELECT true FROM stored_events WHERE (originator_id, originator_version) = (game, version)) IS NULL;
+    END IF;
     IF elsewhere IS NULL THEN
         BEGIN
             INSERT INTO stored_events (originator_id, originator_version, topic, state)
