@@ -43,9 +43,13 @@ class Projector:
     """Takes generations along the log, all in step. `resume` it whenever it is not certain where they stand."""
 
     def __init__(
-        self, log: Log, read: Callable[[Row], Recorded], targets: Sequence[tuple[Projection, Generation]]
+        self,
+        log: Log,
+        read: Callable[[Row], Recorded],
+        targets: Sequence[tuple[Projection, Generation]],
+        applied: Callable[[Sequence[Step]], None] = lambda steps: None,
     ) -> None:
-        self._log, self._read, self._targets = log, read, targets
+        self._log, self._read, self._targets, self._applied = log, read, targets, applied
         self._sessions = Sessions(log, read)
         self._levels: list[int] = []
         self.behind = True
@@ -79,6 +83,7 @@ class Projector:
             known = {key: value for key, value in zip(wanted, stored, strict=True) if value is not None}
             await generation.write(after, upto, _fold(projection, steps, known, rows))
         self._levels = sorted({upto, *ahead})
+        self._applied(steps)
         return len(rows)
 
     async def catch_up(self) -> None:
@@ -142,7 +147,8 @@ def _culprit(
 
 class Follower:
     """Follows for some views, as long as it runs. Any number of processes may run one for the same views: one of them
-    leads, the others wait. `lag_of` is told how far behind the views are, in positions of the log.
+    leads, the others wait. `lag_of` is told how far behind the views are, in positions of the log; `applied` what the
+    views have now; `restarted` that a trouble made it start again.
 
     >>> await Follower(store, codec.read, [(Boards(), boards), (Lists(), lists)], lead=store.lead).run()
     """
@@ -155,8 +161,11 @@ class Follower:
         *,
         lead: Lead,
         lag_of: Callable[[int], None] = lambda lag: None,
+        applied: Callable[[Sequence[Step]], None] = lambda steps: None,
+        restarted: Callable[[], None] = lambda: None,
     ) -> None:
-        self._log, self._read, self._lead, self._lag_of = log, read, lead, lag_of
+        self._log, self._read, self._lead = log, read, lead
+        self._lag_of, self._applied, self._restarted = lag_of, applied, restarted
         self._views = sorted(views, key=lambda pair: pair[1].id)
         """In one order everywhere, so that two followers with several views each never wait for each other."""
         self._delay_s = RETRY_FIRST_S
@@ -177,15 +186,17 @@ class Follower:
                 raise
             except PositionMoved as moved:
                 log_.warning("views are taken up anew: %s", moved)
+                self._restarted()
             except Exception as error:  # whatever store and views raise when they are away; each is said aloud
                 log_.warning("views wait %.1f s: %r", self._delay_s, error)
+                self._restarted()
                 await asyncio.sleep(self._delay_s)
                 self._delay_s = min(2 * self._delay_s, RETRY_MAX_S)
 
     async def _follow(self) -> None:
         """Until somebody else claims the lead."""
         targets = [(projection, await view.live()) for projection, view in self._views]
-        projector = Projector(self._log, self._read, targets)
+        projector = Projector(self._log, self._read, targets, self._applied)
         await projector.resume()
         clock, looked = asyncio.get_running_loop().time, float("-inf")
         while True:

@@ -1,6 +1,6 @@
 """The views of this process: where they are kept, who follows for them, who reads them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from domain.history.codec import Codec
@@ -11,8 +11,9 @@ from projections.leaders import Leaders
 from projections.lists import Lists
 from projections.memory_view import MemoryView
 from projections.read import ReadSide
-from projections.steps import Lead, Projection
-from services.observe.metrics import FOLLOWER_LAG_EVENTS
+from projections.steps import Lead, Projection, Step
+from services.observe.metrics import FOLLOWER_LAG_EVENTS, FOLLOWER_RESTARTS
+from services.observe.traces import listening, span
 from services.store.contract import EventStore
 
 if TYPE_CHECKING:  # an installation with views in memory alone has no redis
@@ -40,13 +41,31 @@ class Views:
         """Follows for the named views, for all if none is named."""
         chosen = [pair for pair in self._views if not names or pair[0].name in names]
         label = ",".join(projection.name for projection, _ in chosen)
-        return Follower(store, codec.read, chosen, lead=self.lead(store), lag_of=FOLLOWER_LAG_EVENTS.labels(label).set)
+        return Follower(
+            store,
+            codec.read,
+            chosen,
+            lead=self.lead(store),
+            lag_of=FOLLOWER_LAG_EVENTS.labels(label).set,
+            applied=_trace,
+            restarted=FOLLOWER_RESTARTS.labels(label).inc,
+        )
 
     async def close(self) -> None:
         for _, view in self._views:
             await view.close()
         if self._client:
             await self._client.aclose()
+
+
+def _trace(steps: Sequence[Step]) -> None:
+    """Ends the trace of each command: its events are in the views."""
+    for step in steps if listening() else ():
+        if step.record.envelope.command:
+            with span(
+                "apply", step.record.envelope.request_id, game_id=step.record.game_id, version=step.record.version
+            ):
+                pass
 
 
 async def open_views(url: str) -> Views:

@@ -24,6 +24,7 @@ from services.application.live import Live, Span
 from services.application.observed import observed
 from services.clock import process_clock
 from services.observe.metrics import CACHE_READS
+from services.observe.traces import span
 from services.store.contract import EventStore, StoreAway, VersionTaken
 
 GAMES_MAX = 10_000
@@ -189,7 +190,8 @@ class Games:
             chain=live.last_link(session),
         )
         try:
-            await self._store.append(rows, timeout_s)
+            with span("append", request_id, game_id=live.game_id, rows=len(rows)):
+                await self._store.append(rows, timeout_s)
         except VersionTaken:
             return False
         live.stored(session, rows, chain, (actor, request_id), given)

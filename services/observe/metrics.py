@@ -24,4 +24,3 @@ CACHE_READS = Counter("turnledger_game_cache_reads_total", "Games asked for, by 
 FOLLOWER_LAG_EVENTS = Gauge("turnledger_follower_lag_events", "Events stored but not yet in a view", ("view",))
 FOLLOWER_RESTARTS = Counter("turnledger_follower_restarts_total", "Times a follower had to start again", ("view",))
 WATCHERS = Gauge("turnledger_watchers", "Open watches")
-WATCHERS_DROPPED = Counter("turnledger_watchers_dropped_total", "Watches ended because their reader was too slow")

@@ -25,11 +25,16 @@ def trace_id(request_id: str) -> int:
 @contextmanager
 def span(name: str, request_id: str, **attributes: str | int) -> Iterator[None]:
     """A span of the request's trace, for as long as the block runs. `span("append", request_id, game_id=…)`"""
-    if isinstance(trace.get_tracer_provider(), trace.ProxyTracerProvider):  # nobody listens: skip 20 µs of nothing
+    if not listening():  # skip 20 µs of nothing
         yield
         return
     with trace.get_tracer("turnledger").start_as_current_span(name, _context(request_id), attributes=attributes):
         yield
+
+
+def listening() -> bool:
+    """Whether spans go anywhere."""
+    return not isinstance(trace.get_tracer_provider(), trace.ProxyTracerProvider)
 
 
 def _context(request_id: str) -> Context | None:

@@ -1,3 +1,5 @@
+import asyncio
+from contextlib import suppress
 from uuid import UUID
 
 import pytest
@@ -6,7 +8,16 @@ from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
+from domain.history.codec import Codec
+from domain.table.messages import TABLE_EVENTS, OpenTable
+from services.application.games import Games
 from services.observe.traces import span
+from services.store import open_store
+from services.views import open_views
+from tests import demo
+
+demo.register()
+CODEC = Codec({"table": TABLE_EVENTS, "demo": demo.Demo.event_types})
 
 REQUEST = "0b6f1c7e-5d0b-4b5e-9a51-5a1c8f4a2d11"
 
@@ -46,3 +57,16 @@ def test_a_request_id_that_is_no_uuid_has_a_trace_too(spans):
         pass
     (apply,) = spans.get_finished_spans()
     assert apply.context.trace_id != 0
+
+
+async def test_one_trace_leads_from_the_command_over_the_append_to_the_view(spans, tmp_path):
+    store, views = open_store(f"sqlite:///{tmp_path}/events.db"), await open_views("memory://")
+    follower = asyncio.create_task(views.follower(store, CODEC).run())
+    answer = await Games(store, CODEC).open_table(OpenTable("demo", 2), actor="ann", request_id=REQUEST)
+    assert await views.read.wait_for(answer.game_id, 1, 10) == 1
+    follower.cancel()
+    with suppress(asyncio.CancelledError):
+        await follower
+    await store.close()
+    found = {each.name: each.context.trace_id for each in spans.get_finished_spans()}
+    assert found == dict.fromkeys(("OpenTable", "append", "apply"), UUID(REQUEST).int)
