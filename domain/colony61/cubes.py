@@ -3,21 +3,18 @@
 from collections.abc import Iterator
 from functools import lru_cache
 from math import comb
-from typing import Annotated
 
-from msgspec import Meta, Struct
-
-Count = Annotated[int, Meta(ge=0)]
+from msgspec import Struct
 
 
 class Cubes(
     Struct, frozen=True, forbid_unknown_fields=True, order=True, rename={"ones": "1", "fives": "5", "tens": "10"}
 ):
-    """How many cubes of each value. In JSON `{"1": n, "5": n, "10": n}`."""
+    """How many cubes of each value, in a difference also below 0. In JSON `{"1": n, "5": n, "10": n}`."""
 
-    ones: Count = 0
-    fives: Count = 0
-    tens: Count = 0
+    ones: int = 0
+    fives: int = 0
+    tens: int = 0
 
     @property
     def value(self) -> int:

@@ -15,7 +15,7 @@ from domain.colony61.messages import (
 )
 from domain.kernel.dice import Dice
 from domain.kernel.ids import Seat
-from tests.domain.colony61.positions import RULES, Place, cubes, given, of, only, position, refusal, when
+from tests.domain.colony61.positions import RULES, Place, given, of, only, position, refusal, when
 
 A, B = Seat(0), Seat(1)
 FULL = "mine mine mine mine mine"
@@ -52,7 +52,6 @@ def test_an_empty_pile_is_made_anew_from_the_discard_pile_in_the_middle_of_a_dra
         Place(hand="mine mine", modules="mine"), Place(hand="mine mine mine mine"),
         discard="warehouse warehouse resonator resonator", everything_else_in_hands=True,
     )  # fmt: skip
-    state = given(state)
     events = when(state, RULES.default(state, A))
     shuffled = only(events, DeckReshuffled)
     expected = Dice(bytes.fromhex(state.seed)).roll("shuffle/1").shuffle(sorted(state.discard))
@@ -203,4 +202,3 @@ def test_a_seat_that_must_keep_all_it_looks_at_is_not_asked():
     state = swapping(Place(hand="mine"), Place(hand="warehouse", modules="homeostatic_dome"))
     events = when(state, ChooseSwap(A, 3, ("mine-1",)), ChooseSwap(B, 3, ("warehouse-1",)))
     assert of(events, StepOpened)[0].seats == (1,)  # view 0 looks at 1 of 1
-    assert cubes() == state.corporations[0].storage
