@@ -1,5 +1,6 @@
 """Two players and the trust company (CG2)."""
 
+import msgspec
 import pytest
 
 from domain.card_game.figures import LAST
@@ -47,13 +48,20 @@ def buys(game, seat, card, bid):
     return game
 
 
-@pytest.mark.rule("CG2-01", "DEC-CG-29", "CG-GEN-02")
+@pytest.mark.rule("CG2-01", "CG-GEN-02")
 @pytest.mark.parametrize("player", [2, -1])
 def test_nobody_may_give_commands_in_the_name_of_the_trust(player):
-    # Seats are numbers 0 and 1; the trust company has none, so its name is no seat's.
+    # Seats are the numbers 0 and 1; the trust company has none.
     game = auctions()
     assert game.refusal(PassNomination(player)) == "UNKNOWN_PLAYER"
     assert game.refusal(NominatePlant(player, "P15", 10)) == "UNKNOWN_PLAYER"
+
+
+@pytest.mark.rule("DEC-CG-29")
+def test_no_seat_can_be_named_like_the_trust():
+    # Seats are numbers, so the reserved name is no seat before any rule is asked.
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.json.decode(b'{"type":"PassNomination","player":"TRUST"}', type=PassNomination)
 
 
 @pytest.mark.rule("CG2-02", "CG2-08")
