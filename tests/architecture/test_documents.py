@@ -1,0 +1,26 @@
+"""What the documents show runs: every Python block of README and docs/architecture.md, in the order of the page."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.slow
+def test_the_ten_lines_without_a_server_play_a_whole_game():
+    (program,) = BLOCK.findall((ROOT / "docs/architecture.md").read_text())
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=True)
+    assert len(program.splitlines()) == 10
+    assert "Outcome(reason='NETWORK_SIZE_REACHED'" in done.stdout.splitlines()[-1]
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "docs").rglob("*.md")), ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_file_that_a_document_names_is_there(page):
+    names = re.findall(r"`((?:docs|domain|services|projections|tests|deploy|proto|bench)/[\w./-]+)`", page.read_text())
+    missing = [name for name in names if not (ROOT / name).exists()]
+    assert missing == []
