@@ -246,12 +246,35 @@ def _lost(acknowledged: dict[str, int], heads: dict[str, int]) -> dict[str, int]
     return {game: version for game, version in acknowledged.items() if heads.get(game, 0) < version}
 
 
-def _acknowledged_until_killed(url: str, run: str) -> dict[str, int]:
-    with subprocess.Popen([sys.executable, "-m", "tests.faults.writer", url, run], stdout=subprocess.PIPE) as writer:
+@pytest.mark.parametrize(
+    ("kind", "point", "batches_stored"),
+    [
+        ("sqlite", "before", 4),
+        ("sqlite", "open", 4),
+        ("sqlite", "after", 5),
+        ("postgres", "before", 4),
+        ("postgres", "after", 5),
+    ],
+)
+async def test_a_writing_process_dies_at_a_named_point(fault, kind, point, batches_stored, request, tmp_path):
+    url = f"sqlite:///{tmp_path}/store.db" if kind == "sqlite" else request.getfixturevalue("postgres_store_url")
+    for turn in fault.times(short=1, long=10):
+        with fault.injection():
+            said = await asyncio.to_thread(_acknowledged_until_killed, url, f"run{turn}", point)
+            assert set(said.values()) == {2 * 4}, "four batches were answered, the fifth was not"
+            async with opened(url) as (store,):
+                assert {len(await store.load(game)) for game in said} == {2 * batches_stored}
+
+
+def _acknowledged_until_killed(url: str, run: str, point: str = "") -> dict[str, int]:
+    """Games and the last version acknowledged. Without a `point` it is killed at any moment."""
+    command = [sys.executable, "-m", "tests.faults.writer", url, run, point]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as writer:
         assert writer.stdout is not None
         lines = [writer.stdout.readline()]
-        time.sleep(random.uniform(0, 0.2))  # the moment of the blow; nothing is waited for
-        writer.kill()
+        if not point:
+            time.sleep(random.uniform(0, 0.2))  # the moment of the blow; nothing is waited for
+            writer.kill()
         lines += writer.stdout.read().splitlines(keepends=True)
     said = [line.decode().split() for line in lines if line.endswith(b"\n")]
     return {game: int(version) for game, version in said}
