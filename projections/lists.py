@@ -117,6 +117,7 @@ def _accounts(session: Session) -> tuple[str, ...]:
 
 
 def _waits_for(session: Session) -> set[str]:
+    """Accounts whose own move is awaited; a seat that is handed to a bot waits for nobody."""
     if session.play is None:
         return set()
-    return {session.occupants[seat].account for seat in session.to_act} - {""}
+    return {session.occupants[seat].account for seat in session.thinking}

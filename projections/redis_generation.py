@@ -207,16 +207,9 @@ class RedisGeneration:
     async def dump(self, names: Sequence[str]) -> list[bytes]:
         parts = [name.partition(":") for name in names]
         keys = [self._keys.home(self.number, home) + key for home, _, key in parts]
-        kinds = await self._pipelined([("TYPE", key) for key in keys])
-        found = await self._pipelined([_read(kind, key) for kind, key in zip(kinds, keys, strict=True)])
+        kinds = await pipelined(self._client, [("TYPE", key) for key in keys])
+        found = await pipelined(self._client, [_read(kind, key) for kind, key in zip(kinds, keys, strict=True)])
         return [_canonical(kind, content) for kind, content in zip(kinds, found, strict=True)]
-
-    async def _pipelined(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
-        with away():
-            pipeline = self._client.pipeline(transaction=False)
-            for command in commands:
-                pipeline.execute_command(*command)
-            return await pipeline.execute()
 
     async def _call(self, *command: Any) -> Any:
         with away():
@@ -277,8 +270,14 @@ async def scan(client: Client, pattern: str) -> AsyncIterator[list[bytes]]:
 async def unlink(client: Client, pattern: str, keep: str = "") -> None:
     """Drops the keys that match, but those of the generation to keep."""
     async for portion in scan(client, pattern):
-        for key in portion:
-            generation, name = Keys.split(key)
-            if keep not in ((name,) if generation == "at" else (generation,)):
-                with away():
-                    await client.unlink(key)
+        parts = [(key, *Keys.split(key)) for key in portion]
+        drop = [key for key, generation, name in parts if (name if generation == "at" else generation) != keep]
+        await pipelined(client, [("UNLINK", key) for key in drop])
+
+
+async def pipelined(client: Client, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
+    with away():
+        pipeline = client.pipeline(transaction=False)
+        for command in commands:
+            pipeline.execute_command(*command)
+        return await pipeline.execute()

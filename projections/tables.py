@@ -3,15 +3,19 @@
 from datetime import datetime
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from domain.kernel.decider import Moment, Outcome, Standing
+from domain.kernel.decider import Moment, Outcome
 from domain.kernel.ids import Seat
-from domain.table.messages import GameFinished
+from domain.table.clock import SeatClock
+from domain.table.messages import Terms
+from domain.table.session import Proposal
 from projections.steps import Step, moment
 
 
 class Sitter(Struct, frozen=True):
-    """Who holds a seat: an account, or a bot by the name of its strategy. Seats are numbered from 0 by their order."""
+    """Who holds a seat: an account, or a bot by the name of its strategy; both, while a bot plays for the account.
+    Seats are numbered from 0 by their order."""
 
     colour: str
     account: str = ""
@@ -22,7 +26,9 @@ class TableView(Struct, frozen=True):
     """Everything public about a table, at a version of its game. Times are UTC.
 
     `status`: OPEN, RUNNING, FINISHED or CLOSED. `places`: how many may sit. `commitment`: SHA-256 of the dice's secret,
-    in hex. `given`: seed or set-up were given by the host. `to_act`: seats the game waits for.
+    in hex. `given`: the host gave seed, set-up or position. `to_act`: seats the game waits for. `ready`: accounts that
+    said so before the start. `resigned`: seats, first to last. `proposal`: what everybody is asked for.
+    `terms`: without who is invited.
     """
 
     game_id: str
@@ -42,6 +48,11 @@ class TableView(Struct, frozen=True):
     to_act: tuple[Seat, ...] = ()
     moment: Moment | None = None
     outcome: Outcome | None = None
+    terms: Terms = Terms()
+    ready: tuple[str, ...] = ()
+    clocks: tuple[SeatClock, ...] = ()
+    resigned: tuple[int, ...] = ()
+    proposal: Proposal | None = None
 
 
 def table_view(step: Step) -> TableView:
@@ -56,7 +67,7 @@ def table_view(step: Step) -> TableView:
         host=opened.host,
         private=opened.private,
         rated=opened.rated,
-        given=bool(opened.seed) or opened.setup is not None,
+        given=bool(opened.seed or opened.setup or opened.position),
         commitment=opened.commitment,
         opened_at=step.opened_at,
         changed_at=step.record.envelope.at,
@@ -64,10 +75,9 @@ def table_view(step: Step) -> TableView:
         to_act=session.to_act if session.play is not None else (),
         moment=moment(session),
         outcome=session.outcome,
+        terms=replace(session.terms, invited=()),
+        ready=session.ready,
+        clocks=session.clocks,
+        resigned=session.resigned,
+        proposal=session.proposal,
     )
-
-
-def result(step: Step) -> tuple[Standing, ...]:
-    """The standings that this very event recorded."""
-    event = step.record.event
-    return event.standings if isinstance(event, GameFinished) else ()

@@ -169,6 +169,21 @@ async def test_views_that_are_away_are_tried_again(log):
         await reached(flaky, view)
 
 
+async def test_a_cancellation_that_a_library_swallows_is_kept(log):
+    class Swallowing(ListLog):
+        async def wait(self, after, timeout_s):
+            with suppress(asyncio.CancelledError):
+                await asyncio.sleep(timeout_s)
+
+    swallowing, view = Swallowing(), MemoryView("v")
+    swallowing.append([each.row for each in log.rows])
+    task = asyncio.create_task(Follower(swallowing, CODEC.read, [(Boards(), view)], lead=LocalLead()).run())
+    await reached(swallowing, view)
+    task.cancel()
+    await asyncio.wait([task], timeout=20)
+    assert task.cancelled()
+
+
 async def test_the_lag_is_told(log, monkeypatch):
     monkeypatch.setattr("projections.follow.BATCH", 50)
     lags = []

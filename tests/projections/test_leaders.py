@@ -4,6 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
+from domain.table.messages import ProposeAbandon, Resign, Vote
+from domain.table.session import FINISHED
 from projections.leaders import Finisher, Leaders, Measure, Record, after_game
 from projections.memory_view import MemoryView
 from projections.ratings import NEW, points, rate
@@ -66,6 +68,21 @@ async def test_unrated_unfinished_and_closed_games_do_not_count(service):
     Game(service.log, "unfinished").open("ann").seat("ann", "bob").start().choose(3, 1, 3)
     Game(service.log, "waiting").open("ann").seat("ann", "bob")
     assert await records(service) == {}
+
+
+async def test_an_abandoned_game_does_not_count(service):
+    game = Game(service.log, "g").open("ann").seat("ann", "bob").start().choose(3)
+    game.give(ProposeAbandon(), "ann").give(Vote(True), "bob")
+    assert game.session.status == FINISHED
+    assert await records(service) == {}
+
+
+async def test_who_resigned_has_lost_whatever_the_bot_makes_of_it(service):
+    game = Game(service.log, "g").open("ann").seat("ann", "bob").start()
+    game.give(Resign(), "ann")
+    found = await records(service)
+    assert (found["ann"].games, found["ann"].wins) == (1, 0)
+    assert (found["bob"].games, found["bob"].wins) == (1, 1)
 
 
 async def test_bots_are_rated_and_listed_apart(service):

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from domain.kernel.ids import Seat
-from domain.table.messages import CloseTable, TakeSeat
+from domain.table.messages import CloseTable, HandSeat, TakeSeat, TakeSeatBack, Undo
 from domain.table.session import FINISHED, RUNNING
 from projections.leaders import Measure
 from projections.read import NotShown
@@ -139,6 +139,26 @@ async def test_my_games_are_those_i_sit_at_and_my_turns_those_that_wait_for_me(s
     await service.catch_up()
     assert ids(await read.my_games("bob")) == ids(await read.my_turns("bob")) == []
     assert ids(await read.played("bob")) == ["g"]
+
+
+async def test_a_seat_that_a_bot_plays_waits_for_nobody_but_stays_its_owners(service):
+    game = open_game(service.log).start()
+    game.give(HandSeat("random"), "bob")
+    read = await service.catch_up()
+    assert ids(await read.my_turns("bob")) == []
+    assert ids(await read.my_games("bob")) == ["g"]
+    game.give(TakeSeatBack(), "bob")
+    await service.catch_up()
+    assert ids(await read.my_turns("bob")) == ["g"]
+
+
+async def test_a_move_taken_back_is_off_the_board_and_stays_in_the_feed(service):
+    game = open_game(service.log).start().choose(3)
+    game.give(Undo(), "ann")
+    read = await service.catch_up()
+    board = await read.board("g", Seat(0))
+    assert (msgspec.json.decode(board.board)["own"], board.version, board.to_act) == (None, 7, (0, 1))
+    assert [item.topic for item in await read.feed("g")][-2:] == ["NumberChosen", "CommandsUndone"]
 
 
 @pytest.mark.parametrize("at_once", [True, False])

@@ -1,0 +1,241 @@
+"""Views under faults, with real servers: whatever happens, in the end they equal a rebuild, byte for byte.
+
+TURNLEDGER_FAULT_ROUNDS sets how often each fault is injected (`make faults` takes many, `make test` a few).
+"""
+
+import asyncio
+import os
+import signal
+import sys
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from pathlib import Path
+
+import pytest
+import redis
+
+from projections.contract import ViewAway
+from projections.memory_view import MemoryView
+from projections.rebuild import digest, rebuild
+from services.store.postgres import PostgresStore
+from services.store.schema import migrate
+from services.views import open_views
+from tests.projections.histories import CODEC, Game
+from tests.projections.kit import caught_up
+from tests.servers import RedisServer
+
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(120)]
+
+ROUNDS = int(os.environ.get("TURNLEDGER_FAULT_ROUNDS", "2"))
+ROOT = Path(__file__).parents[2]
+TAKE_OVER_S = 5.0
+LEADS_ALL = ("leads",) * 3
+PLAYERS = ("ann", "bob", "cy", "bot:greedy")
+PAUSE_S = 0.02
+"""Between two commands of a table, so that the tests do not drown in events."""
+
+
+class Load:
+    """Plays games into the store, eight at a time, until the block ends; then every command is acknowledged."""
+
+    def __init__(self, store):
+        self._store, self._stopped, self._games, self._begun = store, False, 0, asyncio.Condition()
+        self._tables = asyncio.TaskGroup()
+
+    async def __aenter__(self):
+        await self._tables.__aenter__()
+        for _ in range(8):
+            self._tables.create_task(self._table())
+        await self.games(8)
+        return self
+
+    async def __aexit__(self, *error):
+        self._stopped = True
+        await self._tables.__aexit__(*error)
+
+    async def games(self, more):
+        """Returns after so many more games."""
+        wanted = self._games + more
+        async with self._begun:
+            await self._begun.wait_for(lambda: self._games >= wanted)
+
+    async def _table(self):
+        while not self._stopped:
+            async with self._begun:
+                self._games += 1
+                number = self._games
+                self._begun.notify_all()
+            commands = []
+            game = Game(commands, f"game-{number:05d}").open("ann", seats=3)
+            game.seat(*(PLAYERS[(number + place) % 4] for place in range(3))).start().play()
+            for rows in commands:
+                await self._store.append(rows, timeout_s=20)
+                await asyncio.sleep(PAUSE_S)
+
+
+@pytest.fixture
+async def store(postgres_url):
+    migrate(postgres_url)
+    opened = PostgresStore(postgres_url)
+    yield opened
+    await opened.close()
+
+
+@asynccontextmanager
+async def following(store, url):
+    """Views at a Redis, and a follower in this process."""
+    views = await open_views(url)
+    task = asyncio.create_task(views.follower(store, CODEC).run())
+    try:
+        yield views
+    finally:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+        await views.close()
+
+
+@asynccontextmanager
+async def follower_process(*arguments):
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tests.faults.follow", *arguments, stdout=asyncio.subprocess.PIPE, cwd=ROOT
+    )
+    try:
+        yield process
+    finally:
+        with suppress(ProcessLookupError):
+            process.send_signal(signal.SIGCONT)
+            process.kill()
+        await process.wait()
+
+
+async def says(process, *lines):
+    for line in lines:
+        assert (await process.stdout.readline()).decode().strip() == line
+
+
+async def assert_right(store, views):
+    """Waits until the views stand where the log ends; then they hold what a rebuild from nothing holds."""
+    head = await store.log_head()
+    async with asyncio.timeout(60):
+        for _, view in views:
+            await stands_at(view, head)
+    for projection, view in views:
+        anew = await MemoryView("anew").live()
+        await caught_up(store, [(projection, anew)])
+        assert await digest(await view.live()) == await digest(anew), projection.name
+
+
+async def stands_at(view, position):
+    while True:
+        with suppress(ViewAway):
+            if await (await view.live()).intact(position):
+                return
+        await asyncio.sleep(0.02)
+
+
+def flush(url):
+    with redis.Redis.from_url(url) as client:
+        client.flushall()
+
+
+async def test_flushall_under_load_heals_by_itself(store, redis_url):
+    async with following(store, redis_url) as views:
+        async with Load(store) as load:
+            for _ in range(ROUNDS):
+                flush(redis_url)
+                await load.games(10)
+        await assert_right(store, views)
+        flush(redis_url)  # and when nothing happens any more
+        await assert_right(store, views)
+
+
+async def test_redis_killed_under_load_loses_no_command_and_comes_back_right(store, private):
+    server = private(RedisServer())
+    async with following(store, server.url) as views:
+        async with Load(store) as load:
+            for _ in range(ROUNDS):
+                server.kill()
+                await load.games(10)  # commands go on without Redis
+                server.start()
+                await load.games(10)
+        await assert_right(store, views)
+
+
+async def test_a_node_of_a_cluster_that_loses_its_memory_is_folded_anew(store, redis_cluster):
+    for url in redis_cluster.urls:
+        flush(url)
+    async with following(store, redis_cluster.urls[0]) as views:
+        async with Load(store) as load:
+            for round_ in range(ROUNDS):
+                flush(redis_cluster.urls[round_ % 3])
+                await load.games(10)
+        await assert_right(store, views)
+
+
+@pytest.mark.parametrize("fault", [signal.SIGKILL, signal.SIGSTOP], ids=["killed", "frozen"])
+async def test_when_the_follower_is_lost_another_takes_over_within_five_seconds(store, postgres_url, redis_url, fault):
+    views = await open_views(redis_url)
+    async with AsyncExitStack() as processes:
+        leader = await processes.enter_async_context(follower_process(postgres_url, redis_url))
+        await says(leader, "waits", *LEADS_ALL)
+        async with Load(store) as load:
+            for _ in range(max(1, ROUNDS // 2)):
+                successor = await processes.enter_async_context(follower_process(postgres_url, redis_url))
+                await says(successor, "waits")
+                leader.send_signal(fault)
+                async with asyncio.timeout(TAKE_OVER_S):
+                    await says(successor, *LEADS_ALL)
+                if fault == signal.SIGSTOP:
+                    await load.games(5)
+                    leader.send_signal(signal.SIGCONT)  # it believes that it leads
+                await load.games(5)
+                leader = successor
+        await assert_right(store, views)
+    await views.close()
+
+
+async def test_a_rebuild_beside_the_live_view_while_games_go_on(store, redis_url):
+    async with following(store, redis_url) as views:
+        async with Load(store) as load:
+            for projection, view in views:
+                before = (await view.live()).number
+                done = await rebuild(store, CODEC.read, projection, view, lead=store.lead)
+                assert (done.differing, done.switched) == (0, True)
+                assert (await view.live()).number != before
+                await load.games(3)
+        await assert_right(store, views)
+
+
+async def cancelled_at(phase, store, projection, view):
+    def stop(now, done, of):
+        if now == phase:
+            task.cancel()
+
+    task = asyncio.create_task(rebuild(store, CODEC.read, projection, view, lead=store.lead, progress=stop))
+    with pytest.raises(asyncio.CancelledError):
+        await task
+
+
+@pytest.mark.parametrize("phase", ["build", "compare", "switch"])
+async def test_a_rebuild_cancelled_half_way_harms_nothing(store, redis_url, phase, monkeypatch):
+    monkeypatch.setattr("projections.redis_generation.PORTION", 50)
+    async with following(store, redis_url) as views:
+        async with Load(store) as load:
+            for projection, view in views:
+                await cancelled_at(phase, store, projection, view)
+                await load.games(3)
+        await assert_right(store, views)
+        for projection, view in views:  # and the next one needs no help
+            assert (await rebuild(store, CODEC.read, projection, view, lead=store.lead)).differing == 0
+
+
+async def test_a_rebuild_killed_with_its_process_harms_nothing(store, postgres_url, redis_url):
+    async with following(store, redis_url) as views:
+        async with Load(store) as load:
+            await load.games(30)
+            async with follower_process(postgres_url, redis_url, "rebuild") as process:
+                await says(process, "build", "compare")
+                process.kill()
+            await load.games(5)
+        await assert_right(store, views)
+        assert (await rebuild(store, CODEC.read, *next(iter(views)), lead=store.lead)).differing == 0
