@@ -1,14 +1,11 @@
-"""Views under faults, with real servers: whatever happens, in the end they equal a rebuild, byte for byte.
-
-TURNLEDGER_FAULT_ROUNDS sets how often each fault is injected (`make faults` takes many, `make test` a few).
-"""
+"""Views under faults, with real servers: whatever happens, they equal a rebuild afterwards, byte for byte."""
 
 import asyncio
-import os
 import signal
 import sys
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 import redis
@@ -25,7 +22,6 @@ from tests.servers import RedisServer
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(120)]
 
-ROUNDS = int(os.environ.get("TURNLEDGER_FAULT_ROUNDS", "2"))
 ROOT = Path(__file__).parents[2]
 TAKE_OVER_S = 5.0
 LEADS_ALL = ("leads",) * 3
@@ -39,6 +35,7 @@ class Load:
 
     def __init__(self, store):
         self._store, self._stopped, self._games, self._begun = store, False, 0, asyncio.Condition()
+        self._name = uuid4().hex
         self._tables = asyncio.TaskGroup()
 
     async def __aenter__(self):
@@ -65,7 +62,7 @@ class Load:
                 number = self._games
                 self._begun.notify_all()
             commands = []
-            game = Game(commands, f"game-{number:05d}").open("ann", seats=3)
+            game = Game(commands, f"{self._name}-{number}").open("ann", seats=3)
             game.seat(*(PLAYERS[(number + place) % 4] for place in range(3))).start().play()
             for rows in commands:
                 await self._store.append(rows, timeout_s=20)
@@ -138,59 +135,67 @@ def flush(url):
         client.flushall()
 
 
-async def test_flushall_under_load_heals_by_itself(store, redis_url):
+async def test_flushall_under_load_heals_by_itself(store, redis_url, fault):
     async with following(store, redis_url) as views:
-        async with Load(store) as load:
-            for _ in range(ROUNDS):
-                flush(redis_url)
-                await load.games(10)
-        await assert_right(store, views)
-        flush(redis_url)  # and when nothing happens any more
-        await assert_right(store, views)
+        for _ in fault.times(2, 20):
+            with fault.injection():
+                async with Load(store) as load:
+                    flush(redis_url)
+                    await load.games(5)
+                await assert_right(store, views)
+        with fault.injection():
+            flush(redis_url)  # when nothing happens any more
+            await assert_right(store, views)
 
 
-async def test_redis_killed_under_load_loses_no_command_and_comes_back_right(store, private):
+async def test_redis_killed_under_load_loses_no_command_and_comes_back_right(store, private, fault):
     server = private(RedisServer())
     async with following(store, server.url) as views:
-        async with Load(store) as load:
-            for _ in range(ROUNDS):
-                server.kill()
-                await load.games(10)  # commands go on without Redis
-                server.start()
-                await load.games(10)
-        await assert_right(store, views)
+        for _ in fault.times(1, 20):
+            with fault.injection():
+                async with Load(store) as load:
+                    server.kill()
+                    await load.games(5)  # commands go on without Redis
+                    server.start()
+                    await load.games(5)
+                await assert_right(store, views)
 
 
-async def test_a_node_of_a_cluster_that_loses_its_memory_is_folded_anew(store, redis_cluster):
+async def test_a_node_of_a_cluster_that_loses_its_memory_is_folded_anew(store, redis_cluster, fault):
     for url in redis_cluster.urls:
         flush(url)
     async with following(store, redis_cluster.urls[0]) as views:
-        async with Load(store) as load:
-            for round_ in range(ROUNDS):
-                flush(redis_cluster.urls[round_ % 3])
-                await load.games(10)
-        await assert_right(store, views)
+        for round_ in fault.times(3, 21):
+            with fault.injection():
+                async with Load(store) as load:
+                    flush(redis_cluster.urls[round_ % 3])
+                    await load.games(5)
+                await assert_right(store, views)
 
 
-@pytest.mark.parametrize("fault", [signal.SIGKILL, signal.SIGSTOP], ids=["killed", "frozen"])
-async def test_when_the_follower_is_lost_another_takes_over_within_five_seconds(store, postgres_url, redis_url, fault):
+@pytest.mark.parametrize("by", [signal.SIGKILL, signal.SIGSTOP], ids=["killed", "frozen"])
+async def test_when_the_follower_is_lost_another_takes_over_within_five_seconds(
+    store, postgres_url, redis_url, fault, by
+):
     views = await open_views(redis_url)
     async with AsyncExitStack() as processes:
         leader = await processes.enter_async_context(follower_process(postgres_url, redis_url))
         await says(leader, "waits", *LEADS_ALL)
-        async with Load(store) as load:
-            for _ in range(max(1, ROUNDS // 2)):
+        for _ in fault.times(1, 10):
+            with fault.injection():
                 successor = await processes.enter_async_context(follower_process(postgres_url, redis_url))
                 await says(successor, "waits")
-                leader.send_signal(fault)
-                async with asyncio.timeout(TAKE_OVER_S):
-                    await says(successor, *LEADS_ALL)
-                if fault == signal.SIGSTOP:
+                async with Load(store) as load:
+                    leader.send_signal(by)
+                    async with asyncio.timeout(TAKE_OVER_S):
+                        await says(successor, *LEADS_ALL)
+                    if by == signal.SIGSTOP:
+                        await load.games(5)
+                        leader.send_signal(signal.SIGCONT)  # it believes that it leads
                     await load.games(5)
-                    leader.send_signal(signal.SIGCONT)  # it believes that it leads
-                await load.games(5)
+                await assert_right(store, views)
+                leader.kill() if by == signal.SIGSTOP else None
                 leader = successor
-        await assert_right(store, views)
     await views.close()
 
 
@@ -217,25 +222,27 @@ async def cancelled_at(phase, store, projection, view):
 
 
 @pytest.mark.parametrize("phase", ["build", "compare", "switch"])
-async def test_a_rebuild_cancelled_half_way_harms_nothing(store, redis_url, phase, monkeypatch):
+async def test_a_rebuild_cancelled_half_way_harms_nothing(store, redis_url, fault, phase, monkeypatch):
     monkeypatch.setattr("projections.redis_generation.PORTION", 50)
     async with following(store, redis_url) as views:
-        async with Load(store) as load:
-            for projection, view in views:
-                await cancelled_at(phase, store, projection, view)
-                await load.games(3)
-        await assert_right(store, views)
-        for projection, view in views:  # and the next one needs no help
-            assert (await rebuild(store, CODEC.read, projection, view, lead=store.lead)).differing == 0
+        for round_ in fault.times(1, 12):
+            projection, view = list(views)[round_ % 3]
+            with fault.injection():
+                async with Load(store) as load:
+                    await cancelled_at(phase, store, projection, view)
+                    await load.games(3)
+                await assert_right(store, views)
+                # and the next one needs no help
+                assert (await rebuild(store, CODEC.read, projection, view, lead=store.lead)).differing == 0
 
 
-async def test_a_rebuild_killed_with_its_process_harms_nothing(store, postgres_url, redis_url):
+async def test_a_rebuild_killed_with_its_process_harms_nothing(store, postgres_url, redis_url, fault):
     async with following(store, redis_url) as views:
-        async with Load(store) as load:
-            await load.games(30)
-            async with follower_process(postgres_url, redis_url, "rebuild") as process:
-                await says(process, "build", "compare")
-                process.kill()
-            await load.games(5)
-        await assert_right(store, views)
-        assert (await rebuild(store, CODEC.read, *next(iter(views)), lead=store.lead)).differing == 0
+        for _ in fault.times(1, 10):
+            with fault.injection():
+                async with Load(store) as load:
+                    async with follower_process(postgres_url, redis_url, "rebuild") as process:
+                        await says(process, "build", "compare")
+                        process.kill()
+                    await load.games(5)
+                await assert_right(store, views)

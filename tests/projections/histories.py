@@ -56,8 +56,8 @@ class ListLog:
 class Game:
     """One game on its way into a log: gives commands as the service does."""
 
-    def __init__(self, log, game_id, at=NOON, secret=None):
-        self.log, self.game_id, self.at = log, game_id, at
+    def __init__(self, log, game_id, at=NOON, secret=None, codec=CODEC):
+        self.log, self.game_id, self.at, self.codec = log, game_id, at, codec
         self.secret = secret or sha256(game_id.encode()).digest()
         self.session, self.version, self.chain, self.given = None, 0, "", 0
 
@@ -107,7 +107,7 @@ class Game:
 
     def _store(self, decision, command, actor):
         self.given += 1
-        rows, self.chain = CODEC.seal(
+        rows, self.chain = self.codec.seal(
             self.game_id,
             self.version + 1,
             decision.events,

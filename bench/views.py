@@ -1,0 +1,203 @@
+"""How fast views follow and how fast they are read. `python -m bench.views` prints JSON and a table.
+
+The histories are games of Power Grid by random bots, 64 tables at a time, stored in PostgreSQL. Floors are taken in the
+same run: a bare MGET of the same keys, and a PostgreSQL append without anybody who watches.
+"""
+
+import argparse
+import asyncio
+import json
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from statistics import median, quantiles
+from time import perf_counter, process_time
+
+import uvloop
+from redis.asyncio import Redis
+from rich.console import Console
+from rich.table import Table
+
+from domain import stored
+from domain.history.record import Row
+from projections.boards import board_key
+from projections.contract import VERSION_KEY
+from projections.follow import Projector
+from projections.redis_generation import RedisGeneration
+from services.store.postgres import PostgresStore
+from services.store.schema import migrate
+from services.views import Views, open_views
+from tests.projections.histories import Game
+from tests.servers import PostgresServer, RedisServer
+
+CODEC = stored.codec()
+TABLES = 64
+Commands = list[Sequence[Row]]
+
+
+def history(events: int, variant: str, players: int) -> Commands:
+    """Commands of games, those of 64 tables in turn, until there are that many events. A game that ends is followed by
+    another at its table."""
+    commands: Commands = []
+    games: list[Game] = []
+    while sum(map(len, commands)) < events:
+        for place in range(TABLES):
+            if len(games) <= place:
+                games.append(_begun(commands, f"bench-{place}", variant, players))
+            elif not games[place].session.to_act:
+                games[place] = _begun(commands, f"{games[place].game_id}+", variant, players)
+            games[place].play(commands=5)
+    return commands
+
+
+def _begun(commands: Commands, game_id: str, variant: str, players: int) -> Game:
+    game = Game(commands, game_id, codec=CODEC).open("ann", variant=variant, seats=players)
+    return game.seat("ann", *["bot:random"] * (players - 1)).start()
+
+
+async def fill(store: PostgresStore, commands: Commands) -> None:
+    """In the order of the list; 512 commands at a time wait together."""
+    for start in range(0, len(commands), 512):
+        await asyncio.gather(*(store.append(rows, 30) for rows in commands[start : start + 512]))
+
+
+async def catch_up_rate(store: PostgresStore, views: Views) -> tuple[float, float]:
+    """Events a second from the first to the last, into empty views; and the share of the time that Python worked."""
+    targets = [(projection, await view.fresh()) for projection, view in views]
+    projector = Projector(store, CODEC.read, targets)
+    await projector.resume()
+    began, worked = perf_counter(), process_time()
+    await projector.catch_up()
+    took = perf_counter() - began
+    for (_, view), (_, generation) in zip(views, targets, strict=True):
+        await view.switch(generation)
+        await view.sweep()
+    return await store.log_head() / took, (process_time() - worked) / took
+
+
+async def rate(call: Callable[[int], object], callers: int, seconds: float) -> float:
+    """Calls a second with that many callers, each waiting for its answer."""
+    done, ends = 0, perf_counter() + seconds
+
+    async def caller(number: int) -> None:
+        nonlocal done
+        while perf_counter() < ends:
+            await call(number + done)  # type: ignore[misc]
+            done += 1
+
+    await asyncio.gather(*map(caller, range(callers)))
+    return done / seconds
+
+
+async def read_rates(views: Views, client: Redis, seconds: float, rounds: int, callers: int) -> dict[str, float]:
+    """GetBoard's part of the read side against a bare MGET of the same two keys."""
+    games = [f"bench-{place}" for place in range(TABLES)]
+    boards = next(view for projection, view in views if projection.name == "boards")
+    generation = await boards.live()
+    assert isinstance(generation, RedisGeneration)
+    names = [
+        [generation._keys.home(generation.number, game) + key for key in (VERSION_KEY, board_key(None))]
+        for game in games
+    ]
+    bare, read = [], []
+    for _ in range(rounds):
+        bare.append(await rate(lambda turn: client.mget(names[turn % TABLES]), callers, seconds))
+        read.append(await rate(lambda turn: views.read.board(games[turn % TABLES]), callers, seconds))
+    shown = await views.read.board(games[0])
+    return {
+        f"bare_mget_per_s_{callers}_callers": median(bare),
+        f"board_per_s_{callers}_callers": median(read),
+        f"board_to_mget_{callers}_callers": median(each / floor for each, floor in zip(read, bare, strict=True)),
+        "board_bytes": len(shown.board),
+    }
+
+
+async def wake_ms(store: PostgresStore, views: Views, commands: Commands, per_s: float) -> dict[str, float]:
+    """From the acknowledged append to the waiter that sees it on its view, with commands at an even pace."""
+    follower = asyncio.create_task(views.follower(store, CODEC).run())
+    appended, seen = [], []
+
+    async def one(rows: Sequence[Row]) -> None:
+        last = rows[-1]
+        watching = asyncio.create_task(views.read.wait_for(last.game_id, last.version, 10))
+        began = perf_counter()
+        await store.append(rows, 10)
+        committed = perf_counter()
+        assert await watching >= last.version
+        appended.append(committed - began)
+        seen.append(perf_counter() - committed)
+
+    running: dict[str, asyncio.Task[None]] = {}
+    began = perf_counter()
+    for place, rows in enumerate(commands):
+        await asyncio.sleep(max(0.0, began + place / per_s - perf_counter()))
+        if before := running.get(rows[0].game_id):
+            await before
+        running[rows[0].game_id] = asyncio.create_task(one(rows))
+    await asyncio.gather(*running.values())
+    follower.cancel()
+    await asyncio.wait([follower])
+    cuts = quantiles(seen, n=100)
+    return {
+        "append_ms": 1000 * median(appended),
+        "commit_to_waiter_p50_ms": 1000 * cuts[49],
+        "commit_to_waiter_p99_ms": 1000 * cuts[98],
+    }
+
+
+async def measure(server: str, redis_url: str, given: argparse.Namespace) -> dict[str, float]:
+    commands = history(given.events, given.variant, given.players)
+    more = len(commands) - min(len(commands) // 10, 2_000)
+    store, views, memory = PostgresStore(server), await open_views(redis_url), await open_views("memory://")
+    client = Redis.from_url(redis_url)
+    await fill(store, commands[:more])
+    caught_up = [await catch_up_rate(store, views) for _ in range(given.rounds)]
+    figures = {
+        "catch_up_per_s": median(pace for pace, _ in caught_up),
+        "catch_up_python_share": median(share for _, share in caught_up),
+        "catch_up_memory_per_s": (await catch_up_rate(store, memory))[0],
+    }
+    for callers in (1, 16, 64):
+        figures |= await read_rates(views, client, given.seconds, given.rounds, callers)
+    figures |= await wake_ms(store, views, commands[more:], given.pace)
+    await client.aclose()
+    await views.close()
+    await store.close()
+    return figures
+
+
+TARGETS: dict[str, tuple[str, Callable[[float], bool]]] = {
+    "catch_up_per_s": ("10,000 or more", lambda figure: figure >= 10_000),
+    "commit_to_waiter_p99_ms": ("under 25", lambda figure: figure < 25),
+}
+
+
+def report(figures: dict[str, float]) -> None:
+    """JSON on standard output, a table for people on standard error."""
+    print(json.dumps({name: round(figure, 3) for name, figure in figures.items()}))
+    table = Table("figure", "measured", "wanted")
+    for name, figure in figures.items():
+        wanted, holds = TARGETS.get(name, ("", lambda _: True))
+        table.add_row(name, f"{figure:,.2f}", wanted, style=None if holds(figure) else "red")
+    Console(stderr=True).print(table)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--events", type=int, default=40_000)
+    parser.add_argument("--variant", default="power_grid/russia")
+    parser.add_argument("--players", type=int, default=4)
+    parser.add_argument("--seconds", type=float, default=0.5, help="length of a round of reading")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--pace", type=float, default=500, help="commands a second while watching")
+    given = parser.parse_args()
+    with ExitStack() as stack:
+        server = stack.enter_context(PostgresServer()).url()
+        migrate(server)
+        figures = uvloop.run(measure(server, stack.enter_context(RedisServer()).url, given))
+    report(figures)
+    sys.exit(0 if all(holds(figures[name]) for name, (_, holds) in TARGETS.items()) else 1)
+
+
+if __name__ == "__main__":
+    main()
