@@ -11,7 +11,7 @@ lacks is an error at that moment, so the test that compiles everything holds the
 | X or None, X or UNSET | the field's presence |
 | tuple[X, ...], tuple[X, X] | repeated X |
 | tuple[X, Y] | a message with one field a place |
-| dict[K, V] | repeated message whose first field is the key and whose second is the value |
+| dict[K, V] | repeated message whose first field is the key and whose second is the value, in the order of keys |
 | a list or dict that may be absent, or stands in a list | a message whose only field it is |
 | dict[str, Any] | google.protobuf.Struct |
 | Struct | a message with the same fields |
@@ -259,7 +259,8 @@ def _dict(arguments: tuple[Any, ...], field: Any) -> Pair:
         return found
 
     return Pair(
-        lambda mapping: [entry(**{key_name: key.to(k), value_name: value.to(v)}) for k, v in mapping.items()], back
+        lambda mapping: [entry(**{key_name: key.to(k), value_name: value.to(v)}) for k, v in sorted(mapping.items())],
+        back,
     )
 
 

@@ -11,6 +11,7 @@ from domain.kernel.ids import Seat, Viewer
 from domain.table.session import OPEN
 from projections.read import NotShown, ReadSide
 from projections.tables import TableView
+from services.application.errors import UnknownVersion
 from services.application.games import Games
 
 GAMES_MAX = 20_000
@@ -54,6 +55,12 @@ class Known:
         except NotShown:
             await self._games.load(game_id, timeout_s=timeout_s)
             return await self._read.table(game_id, 1, timeout_s)
+
+    async def check_version(self, game_id: str, version: int, timeout_s: float) -> None:
+        """Raises UnknownVersion where the store does not have it either."""
+        live = await self._games.load(game_id, timeout_s=timeout_s)
+        if version > live.version:
+            raise UnknownVersion(game_id, version, live.version)
 
 
 @cache

@@ -14,7 +14,6 @@ from services.api import contract
 from services.api.errors import Draining
 from services.api.known import Known
 from services.api.stopping import Stopped, Stopping
-from services.application.errors import UnknownVersion
 from services.observe.metrics import WATCHERS
 from turnledger.v1 import views_pb2
 
@@ -26,8 +25,8 @@ _Key = tuple[str, Viewer, int]
 
 
 class Watch:
-    def __init__(self, read: ReadSide, known: Known, stopping: Stopping, heartbeat_s: float = HEARTBEAT_S) -> None:
-        self._read, self._known, self._stopping, self._heartbeat_s = read, known, stopping, heartbeat_s
+    def __init__(self, read: ReadSide, known: Known, stopping: Stopping) -> None:
+        self._read, self._known, self._stopping = read, known, stopping
         self._pages: OrderedDict[_Key, asyncio.Task[views_pb2.WatchGameResponse | None]] = OrderedDict()
 
     async def game(
@@ -53,17 +52,14 @@ class Watch:
         table = await self._known.table(game_id, _LOOK_UP_S)
         if from_version == 0:
             return table.version
-        reached = table.version
-        if from_version > reached + 1:
-            reached = await self._read.wait_for(game_id, from_version - 1, _LOOK_UP_S)
-        if from_version > reached + 1:
-            raise UnknownVersion(game_id, from_version, reached)
+        if from_version > table.version + 1:  # than the view shows: than the store has?
+            await self._known.check_version(game_id, from_version - 1, _LOOK_UP_S)
         return from_version - 1
 
     async def _moved(self, game_id: str, version: int) -> bool:
         """Whether the game has gone on; False when it is time for a heartbeat."""
         try:
-            return await self._stopping.unless(self._read.wait_for(game_id, version + 1, self._heartbeat_s)) > version
+            return await self._stopping.unless(self._read.wait_for(game_id, version + 1, HEARTBEAT_S)) > version
         except Stopped as stopped:
             raise Draining(version + 1) from stopped
 

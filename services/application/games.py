@@ -143,7 +143,7 @@ class Games:
                 try:
                     decision = self._decide(live, command, actor, expected_version, at)
                 except (Refused, StaleVersion):
-                    if await self._catch_up(live):
+                    if await self._catch_up(live, must_exist=live.version > 0):
                         continue  # decided on an old state: another process was here
                     raise
                 if validate_only or not decision.events:

@@ -1,0 +1,60 @@
+"""Small words for tests over gRPC."""
+
+from contextlib import asynccontextmanager
+from uuid import uuid4
+
+import grpc
+import pytest
+
+from turnledger import ServiceError
+from turnledger.v1 import play_pb2
+
+RUSSIA = "power_grid/russia"
+
+
+@asynccontextmanager
+async def refused(code, reason):
+    """The block must fail with this status and reason; what it yields is a list that then holds the error."""
+    found = []
+    with pytest.raises(ServiceError) as caught:
+        yield found
+    found.append(caught.value)
+    assert (caught.value.code, caught.value.reason) == (code, reason)
+
+
+async def call(client, method, request, response):
+    """One attempt, without the client library's patience."""
+    return await client.connection.call(method, request, response, patience_s=0)
+
+
+async def two_at_a_table(ann, bob, variant=RUSSIA, **more):
+    """A started, unrated game of the two with the seed of the test."""
+    game = await ann.create_table(variant, seats=2, join=True, unrated=True, seed="a test", **more)
+    await bob.game(game.game_id).join()
+    await game.start()
+    return game, bob.game(game.game_id)
+
+
+async def next_to_act(*games):
+    """The game of the player whose turn it is, and the options."""
+    for game in games:
+        options = await game.options()
+        if options.seat in options.to_act:
+            return game, options
+    raise AssertionError("nobody is to act")
+
+
+def choice(options, option=0, number=0):
+    return play_pb2.Choice(player=options.seat, option=option, number=number)
+
+
+def submission(game_id, **fields):
+    return play_pb2.SubmitRequest(game_id=game_id, request_id=str(uuid4()), **fields)
+
+
+async def raw(address, method, data, metadata=()):
+    """Sends any bytes; the status code that comes back."""
+    async with grpc.aio.insecure_channel(address) as channel:
+        with pytest.raises(grpc.aio.AioRpcError) as caught:
+            await channel.unary_unary(f"/turnledger.v1.{method}")(data, metadata=metadata, timeout=5)
+    return caught.value

@@ -1,0 +1,106 @@
+"""Who calls: tokens that are good, and all ways in which they are not."""
+
+import json
+import time
+
+import grpc
+import pytest
+from joserfc import jwt
+from joserfc.jwk import OKPKey
+
+from services.accounts.tokens import ACCESS_S, Issuer, KeyRing
+from tests.api.kit import RUSSIA, call, raw, refused
+from turnledger import sign_in
+from turnledger.v1 import accounts_pb2, views_pb2
+
+Code = grpc.StatusCode
+ME = ("Accounts/GetMe", accounts_pb2.GetMeRequest(), accounts_pb2.GetMeResponse)
+
+
+async def test_a_guest_has_a_name_an_id_and_a_token_that_works(player):
+    ann = await player("Ann")
+    me = (await call(ann, *ME)).account
+    assert (me.display_name, me.guest, len(me.account_id)) == ("Ann", True, 26)
+
+
+async def test_names_are_unique_without_regard_to_case(player):
+    await player("Ann")
+    async with refused(Code.ALREADY_EXISTS, "NAME_TAKEN"):
+        await player("ANN")
+    with_no_name = await player("")
+    assert with_no_name.account.display_name.startswith("Guest ")
+
+
+@pytest.mark.parametrize("name", [" Ann", "a" * 33, "two  spaces", "a\nb", "admin", "\u202eAnn"])
+async def test_a_name_that_could_deceive_is_refused(player, name):
+    async with refused(Code.INVALID_ARGUMENT, "NAME_INVALID"):
+        await player(name)
+
+
+async def test_every_method_but_signing_in_needs_a_token(server):
+    error = await raw(server.grpc, "Views/GetBoard", views_pb2.GetBoardRequest().SerializeToString())
+    assert error.code() in (Code.UNAUTHENTICATED, Code.INVALID_ARGUMENT)
+    error = await raw(server.grpc, "Catalogue/ListVariants", b"")
+    assert error.code() == Code.UNAUTHENTICATED
+
+
+def forged(key, **changed):
+    now = int(time.time())
+    claims = {"iss": "turnledger", "sub": "x" * 26, "iat": now, "exp": now + 60} | changed
+    return jwt.encode({"alg": "Ed25519", "kid": key.kid}, claims, key, algorithms=["Ed25519"])
+
+
+async def test_forged_foreign_and_broken_tokens_are_refused(server, tmp_path):
+    (file,) = (tmp_path / "keys").glob("*.jwk") if (tmp_path / "keys").exists() else (None,)
+    stranger = OKPKey.generate_key("Ed25519", {"kid": "no such key"})
+    tokens = ["", "nonsense", "a.b.c", forged(stranger)]
+    if file:
+        own = OKPKey.import_key(json.loads(file.read_text()))
+        same_id = OKPKey.generate_key("Ed25519", {"kid": own.kid})
+        tokens += [forged(same_id), forged(own, iss="somebody else"), forged(own), forged(own, iat="then")]
+    for token in tokens:
+        error = await raw(server.grpc, "Accounts/GetMe", b"", (("authorization", f"Bearer {token}"),))
+        assert error.code() == Code.UNAUTHENTICATED, token
+
+
+async def test_an_access_token_ends_and_the_client_renews_it_by_itself(server, tmp_path):
+    kept = []
+    async with sign_in(server.grpc, "Ann", keep=kept.append) as ann:
+        account = ann.account.account_id
+    hour_ago = time.time() - ACCESS_S - 60
+    old, _ = Issuer(KeyRing(tmp_path / "keys")).issue(account, int(hour_ago))
+    ended = accounts_pb2.Tokens(access_token=old, refresh_token=kept[0].refresh_token)
+    async with sign_in(server.grpc, tokens=ended, keep=kept.append) as ann:
+        assert ann.account.account_id == account
+    assert len(kept) == 2
+
+
+async def test_a_refresh_token_is_good_once(server, player):
+    kept = []
+    async with sign_in(server.grpc, "Ann", keep=kept.append) as ann:
+        request = accounts_pb2.RefreshTokensRequest(refresh_token="never given")
+        async with refused(Code.UNAUTHENTICATED, "TOKEN_INVALID"):
+            await call(ann, "Accounts/RefreshTokens", request, accounts_pb2.RefreshTokensResponse)
+        await ann.connection.refresh()
+    assert kept[0].refresh_token != kept[1].refresh_token
+
+
+async def test_revoking_ends_all_tokens_but_the_new_ones(server):
+    kept = []
+    async with sign_in(server.grpc, "Ann", keep=kept.append) as ann:
+        request = accounts_pb2.RevokeTokensRequest()
+        fresh = await call(ann, "Accounts/RevokeTokens", request, accounts_pb2.RevokeTokensResponse)
+        async with refused(Code.UNAUTHENTICATED, "TOKEN_REVOKED"):
+            await call(ann, *ME)
+        async with refused(Code.UNAUTHENTICATED, "TOKEN_INVALID"):
+            await ann.connection.refresh()
+    async with sign_in(server.grpc, tokens=fresh.tokens) as ann:
+        assert ann.account.display_name == "Ann"
+
+
+async def test_a_new_name_shows_at_the_table(player):
+    ann = await player("Ann")
+    game = await ann.create_table(RUSSIA, join=True)
+    request = accounts_pb2.UpdateMeRequest(display_name="Anna")
+    await call(ann, "Accounts/UpdateMe", request, accounts_pb2.UpdateMeResponse)
+    assert (await game.table()).occupants[0].display_name == "Anna"

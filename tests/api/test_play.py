@@ -1,0 +1,181 @@
+"""Playing over real gRPC: what a client developer relies on."""
+
+import asyncio
+from uuid import uuid4
+
+import grpc
+import pytest
+
+from tests.api.kit import RUSSIA, call, choice, next_to_act, refused, submission, two_at_a_table
+from turnledger.v1 import card_game_pb2, play_pb2, power_grid_pb2
+
+Code = grpc.StatusCode
+
+
+async def test_a_command_is_answered_with_its_events_and_shows_on_the_board_at_once(player):
+    game, other = await two_at_a_table(await player("Ann"), await player("Bob"))
+    mine, options = await next_to_act(game, other)
+    nomination = options.options[0].first
+    answer = await mine.submit(nomination)
+    assert answer.first_version == options.version + 1
+    assert answer.events[0].power_grid.plant_nominated.plant == nomination.power_grid.nominate_plant.plant
+    board = await mine.board(min_version=answer.version)
+    assert board.version >= answer.version
+    assert (board.power_grid.lot.plant, board.seat) == (nomination.power_grid.nominate_plant.plant, options.seat)
+
+
+async def test_a_refused_command_changes_nothing_and_says_why_and_what_is_legal(player):
+    game, other = await two_at_a_table(await player("Ann"), await player("Bob"))
+    mine, options = await next_to_act(game, other)
+    plant = options.options[0].power_grid.nominate_option.plant
+    low = power_grid_pb2.PowerGridCommand.NominatePlant(player=options.seat, plant=plant, bid=1)
+    command = play_pb2.Command(power_grid=power_grid_pb2.PowerGridCommand(nominate_plant=low))
+    async with refused(Code.FAILED_PRECONDITION, "BID_BELOW_MINIMUM") as found:
+        await mine.submit(command)
+    error = found[0]
+    assert (error.facts["minimum"], error.facts["rule"]) == (plant, "PG-AUC-04")
+    assert [each.kind for each in error.legal.commands] == ["nominate_plant"]
+    assert (await mine.table()).version == options.version
+    assert (await mine.submit(error.legal.commands[0].example)).first_version == options.version + 1
+
+
+async def test_who_is_not_on_turn_is_told_whose_turn_it_is(player):
+    game, other = await two_at_a_table(await player("Ann"), await player("Bob"))
+    mine, options = await next_to_act(game, other)
+    waiting = other if mine is game else game
+    theirs = await waiting.options()
+    assert list(theirs.options) == []
+    nominate = options.options[0].first
+    nominate.power_grid.nominate_plant.player = theirs.seat
+    async with refused(Code.FAILED_PRECONDITION, "NOT_YOUR_TURN") as found:
+        await waiting.submit(nominate)
+    assert list(found[0].legal.to_act) == [options.seat]
+
+
+async def test_a_seat_obeys_its_own_account_only(player):
+    game, other = await two_at_a_table(await player("Ann"), await player("Bob"))
+    mine, options = await next_to_act(game, other)
+    waiting = other if mine is game else game
+    async with refused(Code.PERMISSION_DENIED, "NOT_YOUR_SEAT"):
+        await waiting.submit(options.options[0].first)
+    async with refused(Code.PERMISSION_DENIED, "NOT_YOUR_SEAT"):
+        await waiting.submit(choice(options), expected_version=options.version)
+    stranger = (await player("Eve")).game(game.game_id)
+    async with refused(Code.PERMISSION_DENIED, "NOT_A_PLAYER"):
+        await stranger.submit(options.options[0].first)
+    async with refused(Code.PERMISSION_DENIED, "NOT_A_PLAYER"):
+        await stranger.options()
+
+
+async def test_the_same_request_gets_the_first_answer_again(player):
+    game, other = await two_at_a_table(await player("Ann"), await player("Bob"))
+    mine, options = await next_to_act(game, other)
+    request_id = str(uuid4())
+    first = await mine.submit(options.options[0].first, request_id=request_id)
+    again = await mine.submit(options.options[0].first, request_id=request_id)
+    assert again.SerializeToString() == first.SerializeToString()
+    assert (await mine.table()).version == first.version
+
+
+async def test_the_same_request_id_with_another_command_is_refused(player):
+    game, other = await two_at_a_table(await player("Ann"), await player("Bob"))
+    mine, options = await next_to_act(game, other)
+    request_id = str(uuid4())
+    first = await mine.submit(options.options[0].first, request_id=request_id)
+    async with refused(Code.ALREADY_EXISTS, "REQUEST_ID_REUSED"):
+        await mine.submit(options.options[1].first, request_id=request_id)
+    assert (await mine.table()).version == first.version
+
+
+async def test_a_choice_by_numbers_can_be_repeated_and_not_be_changed(player):
+    game, other = await two_at_a_table(await player("Ann"), await player("Bob"))
+    mine, options = await next_to_act(game, other)
+    request_id = str(uuid4())
+    given = {"expected_version": options.version, "request_id": request_id}
+    first = await mine.submit(choice(options, 1, 2), **given)
+    nominated = first.events[0].power_grid.plant_nominated
+    offered = options.options[1].power_grid.nominate_option
+    assert (nominated.plant, nominated.bid) == (offered.plant, offered.bid_min + 2)
+    assert await mine.submit(choice(options, 1, 2), **given) == first
+    async with refused(Code.ALREADY_EXISTS, "REQUEST_ID_REUSED"):
+        await mine.submit(choice(options, 1, 3), **given)
+
+
+async def test_a_choice_outside_the_options_is_malformed(player):
+    game, other = await two_at_a_table(await player("Ann"), await player("Bob"))
+    mine, options = await next_to_act(game, other)
+    async with refused(Code.INVALID_ARGUMENT, "MALFORMED"):
+        await mine.submit(choice(options, len(options.options)), expected_version=options.version)
+    async with refused(Code.INVALID_ARGUMENT, "MALFORMED"):
+        await mine.submit(choice(options, 0, options.options[0].count), expected_version=options.version)
+    async with refused(Code.INVALID_ARGUMENT, "MALFORMED"):
+        await mine.submit(choice(options))
+
+
+async def test_a_stale_expected_version_is_aborted_with_the_current_one(player):
+    game, other = await two_at_a_table(await player("Ann"), await player("Bob"))
+    mine, options = await next_to_act(game, other)
+    async with refused(Code.ABORTED, "VERSION_CONFLICT") as found:
+        await mine.submit(options.options[0].first, expected_version=options.version - 1)
+    assert found[0].facts["current_version"] == str(options.version)
+    async with refused(Code.ABORTED, "VERSION_CONFLICT"):
+        await mine.submit(choice(options), expected_version=options.version - 1)
+
+
+async def test_validate_only_says_what_would_happen_and_stores_nothing(player):
+    game, other = await two_at_a_table(await player("Ann"), await player("Bob"))
+    mine, options = await next_to_act(game, other)
+    answer = await mine.submit(options.options[0].first, validate_only=True)
+    assert answer.events[0].power_grid.HasField("plant_nominated")
+    assert (await mine.table()).version == options.version
+
+
+async def test_validate_only_tells_nothing_that_is_hidden(player):
+    """The last pass of an auction sells the plant and draws the next one: what is drawn stays unknown."""
+    game, other = await two_at_a_table(await player("Ann"), await player("Bob"))
+    mine, options = await next_to_act(game, other)
+    await mine.submit(options.options[0].first)
+    bidder, bids = await next_to_act(game, other)
+    (last_pass,) = [each.first for each in bids.options if each.power_grid.HasField("pass_bid_option")]
+    foreseen = await bidder.submit(last_pass, validate_only=True)
+    happened = await bidder.submit(last_pass)
+    kinds = [event.power_grid.WhichOneof("event") for event in happened.events]
+    assert kinds[:3] == ["bid_passed", "plant_bought", "plant_drawn"]
+    assert foreseen.events == happened.events[:2]
+    assert foreseen.version == happened.first_version + 1
+
+
+async def test_a_command_of_another_game_is_malformed(player):
+    ann = await player("Ann")
+    game, _ = await two_at_a_table(ann, await player("Bob"))
+    foreign = card_game_pb2.CardGameCommand(pass_bid=card_game_pb2.CardGameCommand.PassBid())
+    async with refused(Code.INVALID_ARGUMENT, "MALFORMED"):
+        await call(ann, "Play/Submit", submission(game.game_id, card_game=foreign), play_pb2.SubmitResponse)
+    async with refused(Code.INVALID_ARGUMENT, "MALFORMED"):
+        await call(ann, "Play/Submit", submission(game.game_id), play_pb2.SubmitResponse)
+
+
+async def test_a_game_that_is_not_there_and_one_that_has_not_begun(player):
+    ann = await player("Ann")
+    some = power_grid_pb2.PowerGridCommand(pass_bid=power_grid_pb2.PowerGridCommand.PassBid())
+    async with refused(Code.NOT_FOUND, "UNKNOWN_GAME"):
+        await call(ann, "Play/Submit", submission(str(uuid4()), power_grid=some), play_pb2.SubmitResponse)
+    game = await ann.create_table(RUSSIA, join=True)
+    async with refused(Code.FAILED_PRECONDITION, "GAME_NOT_STARTED"):
+        await game.submit(play_pb2.Command(power_grid=some))
+
+
+@pytest.mark.slow
+async def test_a_whole_game_of_a_person_who_takes_the_first_option_against_bots(player):
+    ann = await player("Ann")
+    game = await ann.create_table("card_game", seats=3, join=True, unrated=True, seed="first options")
+    await game.add_bot("greedy")
+    await game.add_bot("random")
+    await game.start()
+    async with asyncio.timeout(60):
+        async for turn in game.my_turns():
+            await turn.submit(turn.options[0].first)
+    table = await game.table()
+    assert table.outcome.standings[0].rank == 1
+    events = [event async for event in game.events()]
+    assert [event.version for event in events] == list(range(1, table.version + 1))

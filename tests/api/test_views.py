@@ -1,0 +1,198 @@
+"""Boards, streams and lists over real gRPC."""
+
+import asyncio
+from contextlib import AsyncExitStack, aclosing
+
+import grpc
+import pytest
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
+
+from domain import catalogue
+from services.api import watch
+from services.main import running
+from tests.api.conftest import settings
+from tests.api.kit import RUSSIA, call, choice, next_to_act, refused, two_at_a_table
+from turnledger import ServiceError, sign_in
+from turnledger.v1 import catalogue_pb2, lobby_pb2, views_pb2
+
+Code = grpc.StatusCode
+
+
+async def play(games, upto):
+    """Gives commands, each the first that is legal, until the game has that version."""
+    version = 0
+    while version < upto:
+        game, options = await next_to_act(*games)
+        version = (await game.submit(choice(options), expected_version=options.version)).version
+
+
+async def versions(game, from_version, upto):
+    seen = []
+    async with aclosing(game.watch(from_version)) as messages:
+        async for message in messages:
+            seen += [event.version for event in message.events]
+            assert message.version == seen[-1]
+            if message.version >= upto:
+                break
+    return seen
+
+
+async def test_a_watch_brings_every_event_once_from_any_version_on(player):
+    games = await two_at_a_table(await player("Ann"), await player("Bob"))
+    watching = asyncio.create_task(versions(games[0], 1, 24))
+    late = asyncio.create_task(versions(games[1], 5, 24))
+    await play(games, 24)
+    assert (await watching)[:24] == list(range(1, 25))
+    assert (await late)[:20] == list(range(5, 25))
+
+
+async def test_a_watch_from_now_on_begins_with_the_version_reached(player):
+    game, _ = await two_at_a_table(await player("Ann"), await player("Bob"))
+    version = (await game.board(min_version=(await game.table()).version)).version
+    async with aclosing(game.watch(from_version=0, heartbeats=True)) as messages:
+        assert (await anext(messages)).version == version
+
+
+async def test_a_quiet_watch_shows_that_it_lives(player, monkeypatch):
+    monkeypatch.setattr(watch, "HEARTBEAT_S", 0.02)
+    game = await (await player("Ann")).create_table(RUSSIA)
+    async with aclosing(game.watch(from_version=0, heartbeats=True)) as messages:
+        first = await anext(messages)
+        assert [(await anext(messages)).version for _ in range(3)] == [first.version] * 3
+
+
+async def test_a_watch_of_what_is_not_there_yet_is_refused(player):
+    ann = await player("Ann")
+    game = await ann.create_table(RUSSIA)
+    async with refused(Code.OUT_OF_RANGE, "UNKNOWN_VERSION"), aclosing(game.watch(from_version=3)) as messages:
+        await anext(messages)
+
+
+async def test_when_the_server_stops_a_watch_says_where_to_go_on(tmp_path):
+    async with AsyncExitStack() as client:
+        async with running(settings(tmp_path)) as server:
+            ann = await client.enter_async_context(sign_in(server.grpc))
+            game = await ann.create_table(RUSSIA)
+            request = views_pb2.WatchGameRequest(game_id=game.game_id, from_version=1)
+            stream = ann.connection.stream("Views/WatchGame", request, views_pb2.WatchGameResponse)
+            while (await anext(stream)).version < 1:
+                pass
+            ending = asyncio.create_task(anext(stream))
+        with pytest.raises(ServiceError) as caught:
+            await ending
+    assert (caught.value.code, caught.value.reason) == (Code.UNAVAILABLE, "SERVER_STOPS")
+    assert caught.value.facts["resume_from"] == "2"
+
+
+@pytest.mark.slow
+async def test_a_watch_goes_on_by_itself_after_the_server_was_away(tmp_path):
+    async with AsyncExitStack() as client:
+        async with running(settings(tmp_path)) as server:
+            ann = await client.enter_async_context(sign_in(server.grpc, "Ann"))
+            game = await ann.create_table(RUSSIA, join=True)
+            seen = asyncio.create_task(versions(game, 1, 3))
+            await game.board(min_version=2)
+        async with running(settings(tmp_path, listen=server.grpc)), sign_in(server.grpc, "Bob") as bob:
+            await bob.game(game.game_id).join()
+            assert await seen == [1, 2, 3]
+
+
+async def test_the_board_as_it_stood_at_a_version(player):
+    games = await two_at_a_table(await player("Ann"), await player("Bob"))
+    _, options = await next_to_act(*games)
+    before = await games[0].board(min_version=options.version)
+    await play(games, options.version + 3)
+    past = await games[0].board(version=options.version)
+    assert past == before
+    assert list((await games[0].board(version=1)).to_act) == []
+
+
+async def test_a_spectator_sees_the_public_board(player):
+    game, _ = await two_at_a_table(await player("Ann"), await player("Bob"), "colony61")
+    version = (await game.table()).version
+    own = await game.board(min_version=version)
+    public = await game.board(min_version=version, as_spectator=True)
+    assert (own.colony61.HasField("own"), public.colony61.HasField("own")) == (True, False)
+    assert (own.HasField("seat"), public.HasField("seat")) == (True, False)
+
+
+async def test_a_secret_choice_stays_hidden_from_the_other_seat(player):
+    ann, bob = await player("Ann"), await player("Bob")
+    game, other = await two_at_a_table(ann, bob, "colony61")
+    options = await game.options()
+    answer = await game.submit(options.options[1].first)
+    assert answer.events[0].colony61.start_chosen.HasField("keep")
+    await versions(other, 1, answer.version)
+    async with aclosing(other.watch(answer.version)) as messages:
+        async for message in messages:
+            if message.events:
+                assert not message.events[0].colony61.start_chosen.HasField("keep")
+                break
+
+
+async def test_the_catalogue_has_every_variant_with_its_options_and_bots(player):
+    ann = await player("Ann")
+    found = {variant.name: variant for variant in await ann.variants()}
+    assert {"power_grid/russia", "card_game", "colony61"} <= set(found)
+    russia = found[RUSSIA]
+    assert {"greedy", "random"} <= set(russia.bots)
+    assert {name.name: name.value for name in russia.names}["ru"] == "Энергосеть: Россия"
+
+
+async def test_a_map_has_cities_links_prices_and_names_in_two_languages(player):
+    ann = await player("Ann")
+    request = catalogue_pb2.GetPowerGridRequest(variant=RUSSIA)
+    shown = await call(ann, "Catalogue/GetPowerGrid", request, catalogue_pb2.GetPowerGridResponse)
+    cities = {city.id: city for city in shown.map.cities}
+    assert len(cities) == 42
+    assert {name.name for name in cities["moscow"].names} == {"en", "ru"}
+    assert list(cities["moscow"].slots) == [10, 15, 20]
+    assert all(getattr(link, "from") in cities and link.to in cities and link.price >= 0 for link in shown.map.links)
+    assert shown.plants[0].plant == "3"
+
+
+async def test_an_edition_is_served_byte_for_byte(player):
+    from hashlib import sha256
+
+    ann = await player("Ann")
+    for edition in {edition.id for variant in catalogue.VARIANTS.values() for edition in variant.editions()}:
+        if not edition.startswith("demo"):
+            request = catalogue_pb2.GetEditionRequest(edition=edition)
+            served = await call(ann, "Catalogue/GetEdition", request, catalogue_pb2.GetEditionResponse)
+            assert sha256(served.json).hexdigest() == served.edition.sha256
+
+
+@pytest.mark.slow
+async def test_a_finished_rated_game_shows_on_the_leaderboard(player):
+    ann = await player("Ann")
+    game = await ann.create_table("card_game", seats=2, join=True)
+    await game.add_bot("random")
+    await game.start()
+    async with asyncio.timeout(60):
+        async for turn in game.my_turns():
+            await turn.submit(turn.options[0].first)
+    table = await game.table()
+    await game.board(min_version=table.version)
+    request = views_pb2.GetLeaderboardRequest(variant="card_game", ranking=views_pb2.RANKING_GAMES)
+    rows: list = []
+    while not rows:
+        rows = list((await call(ann, "Views/GetLeaderboard", request, views_pb2.GetLeaderboardResponse)).rows)
+    assert [(row.display_name, row.value) for row in rows] == [("Ann", 1)]
+    request = views_pb2.GetPlayerRequest(account_id=ann.account.account_id)
+    profile = await call(ann, "Views/GetPlayer", request, views_pb2.GetPlayerResponse)
+    assert {record.variant: record.games for record in profile.records} == {"": 1, "card_game": 1}
+    finished = [each async for each in ann.my_games(finished=True)]
+    assert finished[0].table.status == lobby_pb2.TABLE_STATUS_FINISHED
+
+
+async def test_health_and_reflection_are_on(server):
+    async with grpc.aio.insecure_channel(server.grpc) as channel:
+        health = health_pb2_grpc.HealthStub(channel)
+        answer = await health.Check(health_pb2.HealthCheckRequest(service="turnledger.v1.Play"))
+        assert answer.status == health_pb2.HealthCheckResponse.SERVING
+        asked = iter([reflection_pb2.ServerReflectionRequest(list_services="")])
+        stub = reflection_pb2_grpc.ServerReflectionStub(channel)
+        async for listed in stub.ServerReflectionInfo(asked):
+            names = {service.name for service in listed.list_services_response.service}
+            assert {"turnledger.v1.Play", "turnledger.v1.Views", "grpc.health.v1.Health"} <= names
