@@ -1,9 +1,11 @@
 """The servers that all other tests lean on: each is real, empty, private where it must be, and goes with its user."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -66,7 +68,9 @@ def test_nothing_is_left_running_when_the_tests_are_killed(shared):
     user = subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     url = user.stdout.readline().strip()
     with psycopg.connect(url) as connection:
+        (data,) = connection.execute("SHOW data_directory").fetchone()
         postmaster = int(connection.execute("SELECT pg_read_file('postmaster.pid')").fetchone()[0].split()[0])
     os.kill(user.pid, signal.SIGKILL)
     user.communicate()
     wait_until(lambda: not os.path.exists(f"/proc/{postmaster}"), "PostgreSQL is still there")
+    shutil.rmtree(Path(data).parent, ignore_errors=True)  # the folder of a private server stays, as nobody is left
