@@ -32,8 +32,9 @@ def recorder(store_url):
         file.close()
     else:
         known = conninfo_to_dict(store_url)
+        account = known["user"], known.get("password", "")
         with PostgresDatastore(
-            known["dbname"], known["host"], known["port"], known["user"], "", originator_id_type="text"
+            known["dbname"], known["host"], known["port"], *account, originator_id_type="text"
         ) as store:
             yield PostgresApplicationRecorder(store)
 
