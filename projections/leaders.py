@@ -92,10 +92,8 @@ class Leaders:
     name = "leaders"
 
     def wants(self, steps: Sequence[Step]) -> Sequence[str]:
-        keys = {
-            record_key(board, each.player): None for step in steps for board in boards(step) for each in finishers(step)
-        }
-        return tuple(keys)
+        players = ((step, each.player) for step in steps for each in finishers(step))
+        return tuple({record_key(board, player): None for step, player in players for board in boards(step)})
 
     def fold(self, steps: Sequence[Step], known: Mapping[str, bytes]) -> Changes:
         records: dict[tuple[Board, str], Record] = {}
@@ -125,7 +123,7 @@ def finishers(step: Step) -> tuple[Finisher, ...]:
     """Who took part in a rated game that ends here, best first. Who holds several seats counts once, with the best;
     nobody counts when only one player took part."""
     event = step.record.event
-    if not isinstance(event, GameFinished) or not step.session.opened.rated:
+    if type(event) is not GameFinished or not step.session.opened.rated:
         return ()
     best: dict[str, Finisher] = {}
     for standing in sorted(event.standings, key=lambda standing: (standing.rank, standing.player)):

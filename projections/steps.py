@@ -11,11 +11,11 @@ from msgspec import Struct
 
 from domain.history.record import LogRow, Recorded, Row
 from domain.kernel.decider import Moment
-from domain.table.session import Session, advance
+from domain.table.session import CLOSED, FINISHED, Session, advance
 from projections.contract import Changes
 
-SESSIONS_MAX = 10_000
-"""Games kept in memory between batches; one that comes up again later is folded from its stream."""
+SESSIONS_MAX = 5_000
+"""Games in play kept in memory between batches; one that comes up again later is folded from its stream."""
 LOADS_AT_ONCE = 8
 
 
@@ -87,8 +87,7 @@ class Sessions:
                 steps.append(self._step(row.row))
             except Exception as error:
                 raise BadEvent(row) from error
-        while len(self._held) > SESSIONS_MAX:
-            self._held.popitem(last=False)
+        self._forget(steps)
         return steps
 
     def _step(self, row: Row) -> Step:
@@ -104,6 +103,13 @@ class Sessions:
         held.version = row.version
         self._held.move_to_end(row.game_id)
         return Step(record, held.opened_at, before, held.session)
+
+    def _forget(self, steps: Sequence[Step]) -> None:
+        for step in steps:
+            if step.session.status in (FINISHED, CLOSED):
+                self._held.pop(step.record.game_id, None)
+        while len(self._held) > SESSIONS_MAX:
+            self._held.popitem(last=False)
 
     async def _fetch(self, rows: Sequence[LogRow]) -> None:
         """Makes sure that every game of the rows is held as it was before the first of them."""

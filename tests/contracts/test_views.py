@@ -73,6 +73,24 @@ async def test_changes_and_position_are_written_together(view):
     assert await generation.slice("g5", "feed", 1, 5) == [b"y"]
 
 
+async def test_many_lookups_at_the_same_moment_each_get_their_own_answer(view):
+    generation = await view.live()
+    games = [f"g{number}" for number in range(600)]
+    await generation.write(0, 1, {game: [Put("board", game.encode()), Arrive(1)] for game in games})
+    answers = await asyncio.gather(*(generation.get(game, "version", "none", "board") for game in games))
+    assert answers == [[b"1", None, game.encode()] for game in games]
+
+
+async def test_who_does_not_wait_for_an_answer_takes_nobody_elses(view):
+    generation = await view.live()
+    await generation.write(0, 1, {"g": [Put("a", b"1"), Put("b", b"2")]})
+    first, second = (asyncio.create_task(generation.get("g", key)) for key in "ab")
+    await asyncio.sleep(0)
+    first.cancel()
+    assert await second == [b"2"]
+    assert await generation.get("g", "a") == [b"1"]
+
+
 async def test_a_position_already_applied_is_ignored(view):
     generation = await view.live()
     await generation.write(0, 5, {"g": [Put("board", b"new"), Append("feed", 0, (b"1",))]})

@@ -107,6 +107,29 @@ async def test_a_follower_goes_on_where_the_one_before_stopped(log):
     assert await digest(await view.live()) == await digest(once)
 
 
+async def test_views_may_be_split_over_several_followers(log):
+    lead = LocalLead()
+    boards, lists, leaders = ((projection, MemoryView(projection.name)) for projection in projections())
+    async with following(log, [boards, leaders], lead), following(log, [lists], lead):
+        await reached(log, boards[1])
+        for projection, view in (boards, lists, leaders):
+            while not await (await view.live()).intact(len(log.rows)):
+                await asyncio.sleep(0)
+            alone = await MemoryView("alone").live()
+            await caught_up(log, [(projection, alone)])
+            assert await digest(await view.live()) == await digest(alone)
+
+
+async def test_games_that_memory_has_no_room_for_are_folded_from_their_streams(log, monkeypatch):
+    monkeypatch.setattr("projections.steps.SESSIONS_MAX", 2)
+    forgetful = await MemoryView("v").live()
+    await caught_up(log, [(Boards(), forgetful)], 20)
+    monkeypatch.undo()
+    once = await MemoryView("v").live()
+    await caught_up(log, [(Boards(), once)])
+    assert await digest(forgetful) == await digest(once)
+
+
 async def test_a_write_wakes_who_waits_for_it():
     log, view = ListLog(), MemoryView("v")
     async with following(log, [(Boards(), view)]):
