@@ -110,6 +110,12 @@ class Demo:
             events.append(BonusTurned(totals))
         return events
 
+    def judge(self, state, command):
+        events = self.decide(state, command)
+        for event in events:
+            state = self.evolve(state, event)
+        return events, state
+
     def evolve(self, state, event):
         match event:
             case DemoStarted(seats, bonus):

@@ -115,6 +115,9 @@ class CardGame:
         return story.events
 
     def decide(self, state: State, command: Command) -> list[Event]:
+        return self.judge(state, command)[0]
+
+    def judge(self, state: State, command: Command) -> tuple[list[Event], State]:
         """Checks in the order of CG-GEN-02, then the phase's own."""
         order = ORDERS[type(command)]
         for count in order.counts(command):
@@ -129,7 +132,7 @@ class CardGame:
         story = Story(self.rules, state)
         order.carry_out(story, command)
         carry_on(story)
-        return story.events
+        return story.events, story.state
 
     evolve = staticmethod(evolve)
 

@@ -129,6 +129,9 @@ class Colony61:
     # ---- deciding ------------------------------------------------------------------------------------------------
 
     def decide(self, state: Game, command: ColonyCommand) -> list[ColonyEvent]:
+        return self.judge(state, command)[0]
+
+    def judge(self, state: Game, command: ColonyCommand) -> tuple[list[ColonyEvent], Game]:
         check_shape(command)
         if state.result is not None:
             raise Refused("GAME_OVER", "C61-END-05", reason=state.result.reason)
@@ -137,14 +140,14 @@ class Colony61:
         ledger = Ledger(self.rules[state.colony], state, self.evolve)
         if isinstance(command, SetStandingDefaults):
             set_standing_defaults(ledger, command)
-            return ledger.events
+            return ledger.events, ledger.state
         check_step(state, command)
         CHOOSE[type(command)](ledger, command)
         if any(seat != command.player for seat in state.waiting):
-            return ledger.events
+            return ledger.events, ledger.state
         while ledger.state.step is not None and not ledger.state.waiting:
             close_step(ledger, ledger.state.step)
-        return ledger.events
+        return ledger.events, ledger.state
 
     def evolve(self, state: Game | None, event: ColonyEvent) -> Game:
         return EVOLVE[type(event)](state, event)

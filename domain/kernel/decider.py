@@ -129,6 +129,10 @@ class Decider(Protocol[SetupT, StateT, CommandT, EventT]):
         """The events of a legal command, or `Refused`. No clock, no outside dice, no side effect."""
         ...
 
+    def judge(self, state: StateT, command: CommandT) -> tuple[list[EventT], StateT]:
+        """The events of `decide` and the state they lead to: a game folds while it decides, and nobody folds twice."""
+        ...
+
     def evolve(self, state: StateT | None, event: EventT) -> StateT:
         """The state after the event. Never refuses, looks up no rule, draws nothing."""
         ...

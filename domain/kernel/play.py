@@ -32,8 +32,7 @@ def play(decider: AnyDecider, setup: Struct, bots: Sequence[Bot], roll: Roll) ->
             return
         seat = roll.choice(waiting) if len(waiting) > 1 else waiting[0]
         command = bots[seat](decider.view(state, seat), decider.options(state, seat), seat, roll)
-        events = decider.decide(state, command)
-        state = fold(decider, events, state)
+        events, state = decider.judge(state, command)
         yield Turn(command, tuple(events), state)
     raise AssertionError(f"the game is not over after {COMMANDS_MAX} commands")
 

@@ -108,6 +108,9 @@ class PowerGrid:
         return setup.begin(self.rules, setup_).events
 
     def decide(self, state: State, command: Command) -> list[Event]:
+        return self.judge(state, command)[0]
+
+    def judge(self, state: State, command: Command) -> tuple[list[Event], State]:
         """Checks in the order of PG-GEN-02; a phase makes those from the phase on."""
         if not is_well_formed(command):
             raise Refused("MALFORMED_COMMAND", "PG-GEN-02", command=type(command).__name__)
@@ -118,7 +121,7 @@ class PowerGrid:
         story = Story(state)
         HANDLERS[type(command)](self.rules, story, command)
         go_on(self.rules, story)
-        return story.events
+        return story.events, story.state
 
     def evolve(self, state: State | None, event: Event) -> State:
         return evolve(state, event)

@@ -77,7 +77,8 @@ def _before_the_start(
     events = BEFORE_THE_START[type(command)](session, command, actor)
     after = fold(events, session)
     if isinstance(command, StartGame) or fills_up(after):
-        return concluded(session, (*events, *begin(after, pinned)), actor, now_ms)
+        begun = begin(after, pinned)
+        return concluded(session, (*events, *begun), fold(begun, after), now_ms)
     return events, after
 
 
@@ -89,10 +90,11 @@ def _while_it_runs(
     if session.status != RUNNING:
         raise Refused("GAME_NOT_STARTED", "TB-START-01")
     if isinstance(command, Command):
-        events: Sequence[Event] = play(session, command, actor)
+        events, after = play(session, command, actor)
     else:
         events = WHILE_IT_RUNS[type(command)](session, command, actor, now_ms)
-    return concluded(session, events, actor, now_ms) if events else ((), session)
+        after = fold(events, session, actor)
+    return concluded(session, events, after, now_ms) if events else ((), session)
 
 
 def _check_terms(rules: AnyDecider, terms: Terms) -> None:

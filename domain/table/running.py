@@ -36,13 +36,13 @@ from domain.table.messages import (
     Vote,
     VoteGiven,
 )
-from domain.table.session import FINISHED, STEPS_MAX, Session, Step, fold
+from domain.table.session import FINISHED, STEPS_MAX, Session, Step, fold, played
 
 DEFAULTS_MAX = 100
 """Default actions for one move that ran out of time; far above any game's. More wait for the next time-out."""
 
 
-def play(session: Session, command: Command, actor: str) -> Sequence[Event]:
+def play(session: Session, command: Command, actor: str) -> tuple[Sequence[Event], Session]:
     if not 0 <= command.player < len(session.occupants):
         raise Refused("UNKNOWN_PLAYER", "TB-PLAY-01", player=command.player, seats=len(session.occupants))
     occupant = session.occupants[command.player]
@@ -51,13 +51,15 @@ def play(session: Session, command: Command, actor: str) -> Sequence[Event]:
         code = "NOT_A_PLAYER" if own is None else "SEAT_IS_HANDED" if own == command.player else "NOT_YOUR_SEAT"
         raise Refused(code, "TB-PLAY-01", player=command.player)
     assert session.rules, "the game has begun"
-    return session.rules.decide(session.play, command)
+    events, state = session.rules.judge(session.play, command)
+    return events, played(session, events, state, actor)
 
 
-def concluded(before: Session, events: Sequence[Event], actor: str, now_ms: int) -> tuple[tuple[Event, ...], Session]:
+def concluded(
+    before: Session, events: Sequence[Event], after: Session, now_ms: int
+) -> tuple[tuple[Event, ...], Session]:
     """The events with all that follows from them (what everybody agreed to, the end of the game, the clocks), and how
     things stand afterwards."""
-    after = fold(events, before, actor)
     agreed = _agreed(after, now_ms)
     if agreed:
         events, after = (*events, *agreed), fold(agreed, after)
@@ -132,9 +134,7 @@ def _defaults(session: Session, seat: Seat) -> Sequence[Event]:
     for _ in range(DEFAULTS_MAX):
         if seat not in rules.to_act(state) or rules.moment(state) != moment:
             break
-        done = rules.decide(state, rules.default(state, seat))
-        for event in done:
-            state = rules.evolve(state, event)
+        done, state = rules.judge(state, rules.default(state, seat))
         events += done
     return events
 

@@ -1,6 +1,6 @@
 """The aggregate of one stream: the state of the table and of the game that is played at it."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -153,6 +153,14 @@ def evolve(session: Session | None, event: Event, actor: str = "") -> Session:
     if event.reveals:
         session = _with_all_final(session)
     return replace(session, version=version, play=rules.evolve(session.play, event))
+
+
+def played(session: Session, events: Sequence[Event], play: Any, actor: str) -> Session:
+    """The session after the events of one game command, given the state of the game that they lead to."""
+    session = _with_step(session, session.seat_of(actor))
+    if any(event.reveals for event in events):
+        session = _with_all_final(session)
+    return replace(session, version=session.version + len(events), play=play)
 
 
 def position_state(rules: AnyDecider, position: Position) -> Any:
