@@ -6,7 +6,7 @@ UV_VERSION := 0.13.9
 export UV_PROJECT_ENVIRONMENT := .venv
 export PYTHONDONTWRITEBYTECODE ?=
 
-.PHONY: help setup run demo test faults check proto bench clean lock format
+.PHONY: help setup run demo test sim golden faults check proto bench clean lock format
 help: ## say what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -28,6 +28,13 @@ test: setup ## run every test (brings its own PostgreSQL and Redis)
 
 faults: setup ## break everything often, and print what was injected, survived and lost
 	FAULTS=long $(BIN)/python -m pytest tests/faults -n auto --dist worksteal -q
+
+sim: setup ## play many more games of every map, option and number of players (GAMES a combination)
+	GAMES=$${GAMES:-20} $(BIN)/python -m pytest tests/domain/power_grid/test_play.py -n auto --dist worksteal -q --timeout 0
+
+golden: setup ## add the golden lines and games that are missing; read the diff
+	$(BIN)/python -m tests.domain.card_game.golden
+	$(BIN)/python -m tests.domain.power_grid.golden
 
 proto: setup ## lint the contract and generate the stubs in turnledger/v1 anew
 	$(BIN)/buf lint proto

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from domain import catalogue
-from domain.kernel.decider import AnyDecider, Command, Event, Option, Table, fold
+from domain.kernel.decider import AnyDecider, Bot, Command, Event, Option, Table, fold
 from domain.kernel.dice import Dice
 from domain.kernel.play import Turn, play
 from domain.kernel.refused import Refused
@@ -58,12 +58,12 @@ def begun(variant: str, players: int, options: Mapping[str, str] | None = None, 
     return Game(rules, fold(rules, rules.begin(setup)))
 
 
-def whole_game(rules: AnyDecider, players: int, bots: str | Sequence[str], seed: str) -> Iterator[Turn]:
-    """A seeded game from the set-up to the end; one name of a bot for all seats, or one a seat."""
+def whole_game(rules: AnyDecider, players: int, bots: str | Bot | Sequence[str], seed: str) -> Iterator[Turn]:
+    """A seeded game from the set-up to the end; one bot or its name for all seats, or a name a seat."""
     dice = Dice.from_text(seed)
     setup = rules.draw_setup(Table(COLOURS[:players]), dice)
-    names = [bots] * players if isinstance(bots, str) else bots
-    return play(rules, setup, [rules.bots[name] for name in names], dice.roll("bots"))
+    chosen = [bots] * players if isinstance(bots, str) or callable(bots) else bots
+    return play(rules, setup, [rules.bots[bot] if isinstance(bot, str) else bot for bot in chosen], dice.roll("bots"))
 
 
 def commands(option: Option) -> list[Command]:

@@ -13,7 +13,7 @@ from domain.kernel.ids import Seat
 from domain.kernel.play import random_bot
 from domain.power_grid import market
 from domain.power_grid.cards import Plant
-from domain.power_grid.fuel import best_output
+from domain.power_grid.fuel import added, best_output, fits
 from domain.power_grid.messages import FUELS, Amounts, BuyResources, Card, PassNomination
 from domain.power_grid.options import (
     BuyResourcesOption,
@@ -33,9 +33,9 @@ from domain.power_grid.view import PowerGridBoard, SeatBoard
 
 CITIES_A_ROUND = 2.5
 ROUNDS_AHEAD_MOST = 6
-CITY_WORTH, CITY_WORTH_A_ROUND = 6, 1.5
+CITY_WORTH, CITY_WORTH_A_ROUND = 8, 1.5
 """What a city that can be powered is worth at the end, and in each round until then."""
-IDLE_CASH = 12
+IDLE_CASH = 10
 """Of the cash, one part in so many goes to each city a plant adds: money left over at the end wins nothing."""
 FUEL_COST_A_ROUND = 1.2
 """A token burnt each round, in the same money."""
@@ -46,10 +46,18 @@ FED_CITY_WORTH = 10
 """Beyond its income: the last run decides the game."""
 RICH = 400
 """Cash that is of no use but for cities that cannot be fed yet."""
+SHORT_OF_ALL = 2
+"""A win is taken if all but fewer than so many of the own cities are powered."""
+LOOK_AHEAD = 2
+"""Cities that may be added before the fuel bought now is burnt."""
 NEIGHBOURS = 6
 """How many near cities make a first city good."""
 SCARCE = 20
-"""A price for fuel that is not to be had."""
+"""What a token is worth to its owner when none is for sale."""
+UNPAYABLE = 100_000
+ALL = 99
+CASH_FOR_A_STOCK = 150
+"""With so much left, fuel for a second run is bought."""
 
 
 def bots(rules: Ruleset) -> Mapping[str, Bot]:
@@ -119,51 +127,49 @@ class Greedy:
     def buy(
         self, board: PowerGridBoard, own: SeatBoard, offers: list[BuyResourcesOption], options: tuple[Option, ...]
     ) -> Command:
-        """Fuel for the run that leaves most money after the next income."""
+        """Fuel for the best run next, then, with money to spare, for the one after."""
         offer = offers[0]
-        plan = self.wanted(board, own)
-        items = {fuel: min(n, len(offer.prices[fuel])) for fuel, n in plan.items() if fuel in offer.prices}
-        if offer.tokens_max is not None:
-            items = dict(list(items.items())[: offer.tokens_max])
+        run, items = self.wanted(board, own, own.fuel)
+        if not items and own.cash >= CASH_FOR_A_STOCK:
+            left = {fuel: max(0, n - run.get(fuel, 0)) for fuel, n in own.fuel.items()}
+            items = self.wanted(board, own, left)[1]
+        items = what_fits(offer, items)
         if not items:
             return next(option for option in options if isinstance(option, FinishBuyingOption)).nth(0)
         return BuyResources(own.player, items)
 
-    def wanted(self, board: PowerGridBoard, own: SeatBoard) -> Amounts:
-        """The purchase for the best run; {} if the stock will do."""
-        size = len(own.cities) + 2
-        powering = [plant for plant in self.plants(own) if plant.powers and not plant.is_mine]
-        best, chosen = self.rules.payment(0), dict[str, int]()
+    def wanted(self, board: PowerGridBoard, own: SeatBoard, stock: Amounts) -> tuple[Amounts, Amounts]:
+        """What the best run burns, and what of it the stock lacks."""
+        size = len(own.cities) + LOOK_AHEAD
+        powering = [plant for plant in self.plants(own) if plant.powers]
+        best: tuple[Amounts, Amounts] = {}, {}
+        most = self.rules.payment(0)
         for count in range(1, len(powering) + 1):
             for plants in combinations(powering, count):
-                bill = self.bill(board, own, plants)
-                if bill is None:
-                    continue
-                cost, items = bill
+                burns, lacks, cost = self.bill(board, stock, plants)
                 powered = min(size, sum(plant.powers for plant in plants))
                 gain = self.rules.payment(powered) + FED_CITY_WORTH * powered - cost
-                if cost <= own.cash and gain > best:
-                    best, chosen = gain, items
-        return chosen
+                if cost <= own.cash and gain > most:
+                    most, best = gain, (burns, lacks)
+        return best
 
-    def bill(self, board: PowerGridBoard, own: SeatBoard, plants: tuple[Plant, ...]) -> tuple[int, Amounts] | None:
-        """What must be bought to run the plants, and its cost; None if there is not enough."""
-        stock = dict(own.fuel)
-        lists = {fuel: list(market.prices(board.resource_market.get(fuel, ()), 99)) for fuel in FUELS}
-        items: dict[str, int] = {}
-        total = 0
+    def bill(self, board: PowerGridBoard, stock: Amounts, plants: tuple[Plant, ...]) -> tuple[Amounts, Amounts, int]:
+        """What the plants burn together, what of it must be bought, and its cost (unpayable if it is not there)."""
+        held = dict(stock)
+        lists = {fuel: list(market.prices(board.resource_market.get(fuel, ()), ALL)) for fuel in FUELS}
+        burns, lacks = dict.fromkeys(FUELS, 0), dict.fromkeys(FUELS, 0)
+        cost = 0
         for plant in sorted(plants, key=lambda plant: len(plant.fuels)):
             for _ in range(plant.burns):
-                held = max(plant.fuels, key=lambda fuel: stock[fuel])
-                if stock[held]:
-                    stock[held] -= 1
-                    continue
-                fuel = min(plant.fuels, key=lambda fuel: lists[fuel][0] if lists[fuel] else SCARCE)
-                if not lists[fuel]:
-                    return None
-                total += lists[fuel].pop(0)
-                items[fuel] = items.get(fuel, 0) + 1
-        return total, items
+                fuel = max(plant.fuels, key=lambda fuel: held[fuel])
+                if held[fuel]:
+                    held[fuel] -= 1
+                else:
+                    fuel = min(plant.fuels, key=lambda fuel: lists[fuel][0] if lists[fuel] else UNPAYABLE)
+                    cost += lists[fuel].pop(0) if lists[fuel] else UNPAYABLE
+                    lacks[fuel] += 1
+                burns[fuel] += 1
+        return burns, {fuel: n for fuel, n in lacks.items() if n}, cost
 
     # ---- cities ----
 
@@ -186,7 +192,7 @@ class Greedy:
 
     def is_worth_building(self, board: PowerGridBoard, own: SeatBoard, offer: ConnectCityOption) -> bool:
         size = len(own.cities) + 1
-        capacity = sum(plant.powers for plant in self.plants(own) if not plant.is_mine)
+        capacity = sum(plant.powers for plant in self.plants(own))
         if size >= self.rules.limits.ends_at:
             return self.would_win(board, own, size) or own.cash >= RICH
         if self.makes_a_blackout(board, own, size, capacity):
@@ -198,7 +204,7 @@ class Greedy:
             return best_output(self.plants(seat), seat.fuel, cities)
 
         others = [powered(seat, len(seat.cities)) for seat in board.seats if seat.player != own.player]
-        return powered(own, size) > max(others)
+        return powered(own, size) > max(max(others), size - SHORT_OF_ALL)
 
     def makes_a_blackout(self, board: PowerGridBoard, own: SeatBoard, size: int, capacity: int) -> bool:
         """Whether this house causes a penalty that costs more than the house earns next."""
@@ -233,6 +239,20 @@ class Greedy:
         self, board: PowerGridBoard, own: SeatBoard, sales: list[SellUraniumOption], options: tuple[Option, ...]
     ) -> Command:
         return sales[0].nth(0)
+
+
+def what_fits(offer: BuyResourcesOption, wanted: Amounts) -> Amounts:
+    """As much of what is wanted as the offer allows."""
+    items: dict[str, int] = {}
+    for fuel, n in wanted.items():
+        for _ in offer.prices.get(fuel, ())[:n]:
+            more = {**items, fuel: items.get(fuel, 0) + 1}
+            cost = sum(sum(offer.prices[name][:tokens]) for name, tokens in more.items())
+            enough = offer.tokens_max is not None and sum(items.values()) >= offer.tokens_max
+            if enough or cost > offer.cash or not fits(offer.storage, added(offer.stock, more)):
+                break
+            items = more
+    return items
 
 
 CHOICES: tuple[tuple[type[Option], Callable[..., Command]], ...] = (

@@ -69,7 +69,7 @@ class SortKey(Struct, frozen=True):
     best_plant: Card | None
 
 
-class Moment(Struct, frozen=True):
+class PhaseOfRound(Struct, frozen=True):
     round: int
     phase: str
 
@@ -312,7 +312,7 @@ class Stage3CardDrawn(Event, frozen=True):
     reveals = True
 
     during_phase: str
-    starts_with: Moment
+    starts_with: PhaseOfRound
     in_market: bool
     current: tuple[Card, ...]
     future: tuple[Card, ...]

@@ -14,7 +14,7 @@ from domain.power_grid.messages import (
     TURN_ORDER,
     Card,
     DeckShuffled,
-    Moment,
+    PhaseOfRound,
     PlantDrawn,
     PlantPutUnderDeck,
     PlantRemoved,
@@ -79,9 +79,9 @@ def draw_stage_3_card(rules: Ruleset, story: Story) -> None:
     state = story.state
     number, phase = state.round, state.phase
     starts = {
-        AUCTION: Moment(number, RESOURCES),
-        BUILDING: Moment(number, BUREAUCRACY),
-        BUREAUCRACY: Moment(number + 1, TURN_ORDER),
+        AUCTION: PhaseOfRound(number, RESOURCES),
+        BUILDING: PhaseOfRound(number, BUREAUCRACY),
+        BUREAUCRACY: PhaseOfRound(number + 1, TURN_ORDER),
     }
     left = len(state.deck) - 1
     if phase == AUCTION:

@@ -11,11 +11,11 @@ from domain.power_grid.messages import (
     ConnectCity,
     DeckShuffled,
     FinishBuilding,
-    Moment,
     NominatePlant,
     PassBid,
     PassNomination,
     PhaseBegan,
+    PhaseOfRound,
     PlantBought,
     PlantDrawn,
     PlantRemoved,
@@ -72,7 +72,7 @@ def test_the_stage_3_card_at_the_stage_2_entry_starts_stage_3_with_the_same_phas
     assert events[1:] == [
         StageBegan(2, 1, "NETWORK_SIZE"),
         PlantRemoved(3, "STAGE_2", (4, 5, 7), (8, 9)),
-        Stage3CardDrawn(BUILDING, Moment(2, BUREAUCRACY), False, (4, 5, 7), (8, 9), 2),
+        Stage3CardDrawn(BUILDING, PhaseOfRound(2, BUREAUCRACY), False, (4, 5, 7), (8, 9), 2),
         Stage3CardRemoved((4, 5, 7, 8, 9), ()),
         PlantRemoved(4, "STAGE_3", (5, 7, 8, 9), ()),
         DeckShuffled(2, events[6].order),
@@ -88,7 +88,7 @@ def test_on_russia_the_card_drawn_in_phase_2_leaves_four_plants_and_stage_3_begi
     events = game.given(NominatePlant(0, 21, 21)).when(PassBid(1))
     assert events[1:] == [
         PlantBought(0, 21, 21, 29, False, (20, 22, 25), (26, 27)),
-        Stage3CardDrawn(AUCTION, Moment(2, RESOURCES), True, (20, 22, 25), (26, 27, STAGE_3), 2),
+        Stage3CardDrawn(AUCTION, PhaseOfRound(2, RESOURCES), True, (20, 22, 25), (26, 27, STAGE_3), 2),
         DeckShuffled(2, events[3].order),
     ]
     game = game.given(NominatePlant(0, 21, 21), PassBid(1))
@@ -146,7 +146,7 @@ def test_the_card_drawn_in_phase_4_leaves_at_once_and_stage_3_begins_with_phase_
     assert names(events) == [
         "CityConnected", "PlantRemoved", "Stage3CardDrawn", "Stage3CardRemoved", "PlantRemoved",
         "DeckShuffled"]  # fmt: skip
-    assert events[2].starts_with == Moment(2, BUREAUCRACY)
+    assert events[2].starts_with == PhaseOfRound(2, BUREAUCRACY)
     game = game.given(*events)
     assert game.state.current == (22, 25, 26, 27, 28, 29)
     assert game.state.stage == 2, "the rest of the phase follows the old stage"
@@ -164,7 +164,7 @@ def test_the_card_drawn_in_phase_5_starts_stage_3_with_the_next_round():
         "ResourcesResupplied", "PlantPutUnderDeck", "Stage3CardDrawn", "Stage3CardRemoved", "PlantRemoved",
         "DeckShuffled", "RoundBegan", "StageBegan", "PhaseBegan", "TurnOrderDetermined", "PhaseBegan"]  # fmt: skip
     assert events[0].stage == 2
-    assert events[2].starts_with == Moment(3, "turn_order")
+    assert events[2].starts_with == PhaseOfRound(3, "turn_order")
     assert sorted(events[5].order) == [27, 40, 42], "the plant put under the deck takes part in the shuffle"
     assert events[6:9] == [RoundBegan(3), StageBegan(3, 2, "STAGE_3_CARD"), PhaseBegan("turn_order")]
     assert game.given(RunPlants(0), RunPlants(1)).state.current == (21, 22, 25, 26)

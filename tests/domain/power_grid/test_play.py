@@ -1,0 +1,112 @@
+"""Whole games on every map with every option: they end, nothing is lost, nobody is ever stuck.
+
+`make test` plays one game a combination and bot (at least 30 a map and bot); `GAMES=20 make sim` plays so many.
+"""
+
+import os
+from itertools import product
+
+import msgspec
+import pytest
+
+from domain.kernel.decider import fold
+from domain.kernel.play import random_bot
+from domain.power_grid.maps import LAYERS
+from domain.power_grid.messages import BUILDING, BUREAUCRACY, RESOURCES
+from tests.domain.power_grid.positions import position, power_grid
+from tests.kit import begun, decider, sequences, whole_game
+
+GAMES = int(os.environ.get("GAMES", "1"))
+ROUNDS_MOST = 60
+"""The longest game of thousands had 45 rounds."""
+COMMANDS_MOST = 3_000
+MAPS = tuple(LAYERS)
+DECKS = {"russia": ("as_printed", "swapped"), "japan": ("as_printed", "swapped")}
+COMBINATIONS = [
+    (map_name, players, {"flow_generator": flow, "renovation": renovation, **({"deck": deck} if deck else {})})
+    for map_name in MAPS
+    for players, flow, renovation, deck in product(
+        range(2, 7), ("off", "on"), ("off", "on"), DECKS.get(map_name, ("",))
+    )
+]
+
+
+def shown(combination):
+    map_name, players, options = combination
+    return "-".join([map_name, str(players), *options.values()])
+
+
+@pytest.mark.slow
+@pytest.mark.rule("PG-GEN-03", "PG-GEN-05", "PG-RES-02", "PG-BLD-12")
+@pytest.mark.parametrize("bot", ["random", "greedy"])
+@pytest.mark.parametrize("combination", COMBINATIONS, ids=shown)
+def test_every_game_ends_and_nothing_is_lost(combination, bot):
+    map_name, players, options = combination
+    rules = decider(f"power_grid/{map_name}", players, options)
+    for number in range(GAMES):
+        seed = f"play/{shown(combination)}/{bot}/{number}"
+        commands = 0
+        for turn in whole_game(rules, players, bot, seed):
+            commands += 1
+            if commands % 5 == 0 or not rules.to_act(turn.state):
+                assert rules.broken_invariants(turn.state) == (), (seed, turn.command)
+        assert turn.state.ranking, seed
+        assert turn.state.round <= ROUNDS_MOST, seed
+        assert commands <= COMMANDS_MOST, seed
+        assert rules.outcome(turn.state).standings, seed
+
+
+@pytest.mark.parametrize("map_name", MAPS)
+def test_every_state_and_event_survives_json_and_a_replay_gives_the_same_state(map_name):
+    rules = decider(f"power_grid/{map_name}", 3, {"flow_generator": "on", "renovation": "on"})
+    state = None
+    for turn in whole_game(rules, 3, "greedy", f"json/{map_name}"):
+        events = [msgspec.json.decode(msgspec.json.encode(event), type=type(event)) for event in turn.events]
+        assert tuple(events) == turn.events
+        state = fold(rules, events, state)
+        assert state == turn.state
+    assert msgspec.json.decode(msgspec.json.encode(state), type=rules.state_type) == state
+
+
+@pytest.mark.parametrize("map_name", MAPS)
+def test_the_same_commands_give_the_same_events(map_name):
+    rules = decider(f"power_grid/{map_name}", 2)
+    one, two = (list(whole_game(rules, 2, random_bot, "twice")) for _ in range(2))
+    assert one == two
+
+
+SEQUENCES = {
+    "russia": (55320, 10, 218, 28),
+    "japan": (71535, 14, 274, 28),
+    "india": (71535, 6, 154, 18),
+    "australia": (71535, 14, 343, 28),
+}
+"""How many sequences of commands there are: three at the start, then two from a position in phases 3, 4 and 5."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("map_name", MAPS)
+def test_the_number_of_option_sequences(map_name):
+    assert counted(map_name) == SEQUENCES[map_name]
+
+
+def counted(map_name):
+    start = power_grid(map_name, 3)
+    first = tuple(start.decider.rules.atlas.area(start.state.regions).cities)[::7]
+    middle = {
+        "plants": {0: (5, 10), 1: (8, 19), 2: (13, 7)},
+        "fuel": {0: {"coal": 3, "oil": 2}, 1: {"coal": 3, "garbage": 3}, 2: {"oil": 3}},
+        "cities": {seat: (city,) for seat, city in enumerate(first)},
+        "cash": dict.fromkeys(range(3), 60),
+        "market": (20, 21, 22, 25, 26, 27, 29, 30)[: 2 * start.decider.rules.offer_size],
+        "round": 3,
+    }
+    positions = [position(start, phase, **middle) for phase in (RESOURCES, BUILDING, BUREAUCRACY)]
+    return (sequences(start.decider, start.state, 3), *(sequences(start.decider, at.state, 2) for at in positions))
+
+
+@pytest.mark.rule("PG-GEN-01")
+def test_the_moment_says_round_phase_and_stage():
+    game = begun("power_grid/russia", 3)
+    moment = game.decider.moment(game.state)
+    assert (moment.round, moment.phase, moment.stage) == (1, "auction", 1)
