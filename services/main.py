@@ -24,6 +24,8 @@ from services.api.server import GrpcServer, adders, services
 from services.api.stopping import Stopping
 from services.application.games import Games
 from services.bots import Bots
+from services.deadlines import Deadlines
+from services.meeting import Meeting
 from services.settings import BadSettings, Settings
 from services.store import open_store
 from services.store.contract import EventStore, StoreAway
@@ -73,6 +75,8 @@ async def running(settings: Settings, bot_game: str = "") -> AsyncIterator[Start
             _background(parts, "follower", views.follower(store, games.codec).run())
         if "bots" in settings.roles:
             _background(parts, "bots", Bots(games, store).run())
+        if "deadlines" in settings.roles:
+            _background(parts, "deadlines", Deadlines(games, store).run())
         told = await _api(parts, settings, store, games, views) if "api" in settings.roles else Started()
         yield replace(told, game_id=await _bot_game(games, bot_game)) if bot_game else told
 
@@ -83,7 +87,7 @@ async def _api(parts: AsyncExitStack, settings: Settings, store: EventStore, gam
     parts.push_async_callback(sql.close)
     sign_in = SignIn(AccountStorage(sql), Issuer(KeyRing(settings.keys)))
     stopping = Stopping()
-    served = services(games, views.read, sign_in, stopping, fixed_setups=settings.fixed_setups)
+    served = services(games, Meeting(games, store), views.read, sign_in, stopping, fixed_setups=settings.fixed_setups)
     add = adders(served, Gate(sign_in))
     names = [each.full_name for each, _ in served]
     rpc = GrpcServer(add, names, settings.listen, _credentials(settings), shared_port=settings.shared_ports)
@@ -148,7 +152,7 @@ def _check(settings: Settings) -> None:
         raise BadSettings("views in memory need the roles api and follower in this process; or set TURNLEDGER_VIEWS")
     if settings.shared_ports and any(address.endswith(":0") for address in (settings.listen, settings.http)):
         raise BadSettings("workers share their ports, so the ports must be named")
-    unknown = set(settings.roles) - {"api", "follower", "bots"}
+    unknown = set(settings.roles) - {"api", "follower", "bots", "deadlines"}
     if unknown:
         raise BadSettings(f"no such role: {', '.join(sorted(unknown))}")
 

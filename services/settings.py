@@ -29,7 +29,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """Several processes of this machine listen on the same ports (set by `serve --workers`)."""
     keys: Path = Path("data/keys")
     """Folder of the keys that sign tokens and histories; made at the first start."""
-    roles: tuple[str, ...] = ("api", "follower", "bots")
+    roles: tuple[str, ...] = ("api", "follower", "bots", "deadlines")
     """What this process does."""
     origins: tuple[str, ...] = ()
     """Other sites whose pages may call the HTTP port (CORS allow-list)."""

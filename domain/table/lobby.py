@@ -69,6 +69,12 @@ def _begin_from(session: Session, position: Position) -> GameBegan:
     return GameBegan(occupants, position.editions, rules.rules_version)
 
 
+def invite_for(session: Session, actor: str) -> str:
+    """TB-INVITE-01: the invite code, for the host."""
+    _only_host(session, actor, "TB-INVITE-01")
+    return invite_code(session.secret)
+
+
 def rematch(session: Session, actor: str) -> OpenTable:
     """TB-REMATCH-01: the table at which the players of a finished game meet again."""
     if session.status != FINISHED:

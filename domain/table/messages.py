@@ -370,6 +370,17 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
     GameFinished,
     SecretRevealed,
 )
+SEAT_COMMANDS: tuple[type[TableCommand], ...] = (
+    TakeVacation,
+    HandSeat,
+    TakeSeatBack,
+    Resign,
+    Undo,
+    ProposeUndo,
+    ProposeAbandon,
+    Vote,
+)
+"""What players say while the game runs, besides its moves."""
 TABLE_COMMANDS: tuple[type[TableCommand], ...] = (
     OpenTable,
     TakeSeat,
@@ -383,12 +394,5 @@ TABLE_COMMANDS: tuple[type[TableCommand], ...] = (
     CloseTable,
     ExpireTable,
     TimeOut,
-    TakeVacation,
-    HandSeat,
-    TakeSeatBack,
-    Resign,
-    Undo,
-    ProposeUndo,
-    ProposeAbandon,
-    Vote,
+    *SEAT_COMMANDS,
 )

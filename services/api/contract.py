@@ -15,7 +15,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from domain import catalogue
 from domain.kernel.decider import AnyDecider, Board, Command, Event, Option
-from domain.table.messages import TABLE_EVENTS
+from domain.table.messages import SEAT_COMMANDS, TABLE_EVENTS, TableCommand
 from projections.read import FeedItem
 from services.api.convert import Converter, Family, Malformed, message_class
 from turnledger.v1 import events_pb2, play_pb2, views_pb2
@@ -115,6 +115,14 @@ def submitted(request: play_pb2.SubmitRequest, game_name: str) -> Command:
     if move != game_name:
         raise Malformed("move", f"this game takes {game_name}, not {move}" if move else "is missing")
     return game(game_name).command(getattr(request, move))
+
+
+_SEAT_COMMANDS: Family[TableCommand] = Family(play_pb2.ActRequest, SEAT_COMMANDS)
+
+
+def seat_command(request: play_pb2.ActRequest) -> TableCommand:
+    """Raises Malformed."""
+    return _SEAT_COMMANDS.to_struct(request)
 
 
 def timestamp(at: datetime) -> Timestamp:

@@ -3,24 +3,41 @@
 from typing import Any
 from uuid import UUID, uuid5
 
+from msgspec import UNSET
+
 from domain import catalogue
-from domain.table.messages import AddBot, ClearSeat, CloseTable, LeaveSeat, OpenTable, StartGame, TableCommand, TakeSeat
+from domain.table.lobby import invite_for
+from domain.table.messages import (
+    AddBot,
+    ArrangeSeats,
+    ChooseColour,
+    ClearSeat,
+    CloseTable,
+    LeaveSeat,
+    OpenTable,
+    SetReady,
+    StartGame,
+    TableCommand,
+    TakeSeat,
+    Terms,
+)
 from projections.read import ReadSide
 from services.accounts.sign_in import SignIn
 from services.api.checks import page_size
 from services.api.convert import Malformed, whole_numbers
 from services.api.errors import NotAllowed
 from services.api.rpc import Call
-from services.api.tables import Tables, status_name
+from services.api.tables import Tables, status_name, terms
 from services.application.games import Games
+from services.meeting import Meeting
 from turnledger.v1 import common_pb2, lobby_pb2
 
 
 class Lobby:
     """`fixed_setups`: whether the operator allows tables with a given seed or set-up."""
 
-    def __init__(self, games: Games, read: ReadSide, sign_in: SignIn, *, fixed_setups: bool) -> None:
-        self._games, self._read, self._tables = games, read, Tables(sign_in)
+    def __init__(self, games: Games, meeting: Meeting, read: ReadSide, sign_in: SignIn, *, fixed_setups: bool) -> None:
+        self._games, self._meeting, self._read, self._tables = games, meeting, read, Tables(sign_in)
         self._fixed_setups = fixed_setups
 
     async def create_table(self, request: lobby_pb2.CreateTableRequest, call: Call) -> lobby_pb2.CreateTableResponse:
@@ -45,7 +62,7 @@ class Lobby:
         return lobby_pb2.ListTablesResponse(tables=tables, next_page_token=page.next)
 
     async def join_table(self, request: lobby_pb2.JoinTableRequest, call: Call) -> lobby_pb2.JoinTableResponse:
-        table = await self._change(request, TakeSeat(request.colour, request.nonce), call)
+        table = await self._change(request, _seat(request), call)
         places = (place for place, occupant in enumerate(table.occupants) if occupant.account_id == call.account)
         return lobby_pb2.JoinTableResponse(table=table, seat=next(places, None))
 
@@ -64,6 +81,39 @@ class Lobby:
     async def close_table(self, request: lobby_pb2.CloseTableRequest, call: Call) -> lobby_pb2.CloseTableResponse:
         return lobby_pb2.CloseTableResponse(table=await self._change(request, CloseTable(), call))
 
+    async def arrange_seats(self, request: lobby_pb2.ArrangeSeatsRequest, call: Call) -> lobby_pb2.ArrangeSeatsResponse:
+        command = ArrangeSeats(tuple(request.order))
+        return lobby_pb2.ArrangeSeatsResponse(table=await self._change(request, command, call))
+
+    async def choose_colour(self, request: lobby_pb2.ChooseColourRequest, call: Call) -> lobby_pb2.ChooseColourResponse:
+        command = ChooseColour(request.seat, request.colour)
+        return lobby_pb2.ChooseColourResponse(table=await self._change(request, command, call))
+
+    async def set_ready(self, request: lobby_pb2.SetReadyRequest, call: Call) -> lobby_pb2.SetReadyResponse:
+        return lobby_pb2.SetReadyResponse(table=await self._change(request, SetReady(request.ready), call))
+
+    async def get_invite(self, request: lobby_pb2.GetInviteRequest, call: Call) -> lobby_pb2.GetInviteResponse:
+        live = await self._games.recall(request.game_id, timeout_s=call.timeout_s)
+        assert live.session, "a game that was found has its table"
+        return lobby_pb2.GetInviteResponse(invite=invite_for(live.session, call.account))
+
+    async def quick_match(self, request: lobby_pb2.QuickMatchRequest, call: Call) -> lobby_pb2.QuickMatchResponse:
+        wanted = OpenTable(
+            variant=request.variant,
+            seats=request.seats,
+            options=_options(request.options),
+            rated=not request.unrated,
+            terms=terms(common_pb2.Terms(clock=request.clock if request.HasField("clock") else None)),
+        )
+        game_id = await self._meeting.quick_match(
+            wanted, TakeSeat(nonce=request.nonce), actor=call.account, request_id=request.request_id
+        )
+        return lobby_pb2.QuickMatchResponse(table=await self._table(game_id, call))
+
+    async def rematch(self, request: lobby_pb2.RematchRequest, call: Call) -> lobby_pb2.RematchResponse:
+        game_id = await self._meeting.rematch(request.game_id, actor=call.account, request_id=request.request_id)
+        return lobby_pb2.RematchResponse(table=await self._table(game_id, call))
+
     def _opening(self, request: lobby_pb2.CreateTableRequest) -> OpenTable:
         if request.WhichOneof("fixed") and not self._fixed_setups:
             raise NotAllowed("FIXED_SETUP_NOT_ALLOWED", "this server opens no tables with a given seed or set-up")
@@ -75,6 +125,7 @@ class Lobby:
             rated=not request.unrated,
             seed=request.seed,
             setup=whole_numbers(request.setup) if request.HasField("setup") else None,
+            terms=_terms(request) if request.HasField("terms") else UNSET,
         )
 
     async def _change(self, request: Any, command: TableCommand, call: Call) -> lobby_pb2.Table:
@@ -86,6 +137,16 @@ class Lobby:
 
     async def _table(self, game_id: str, call: Call) -> lobby_pb2.Table:
         return await self._tables.of_game(await self._games.recall(game_id, timeout_s=call.timeout_s))
+
+
+def _terms(request: lobby_pb2.CreateTableRequest) -> Terms:
+    if request.terms.rematch_of:
+        raise Malformed("terms.rematch_of", "is set by Rematch only")
+    return terms(request.terms)
+
+
+def _seat(request: lobby_pb2.JoinTableRequest) -> TakeSeat:
+    return TakeSeat(request.colour, request.nonce, request.invite or UNSET)
 
 
 def _options(given: Any) -> dict[str, str]:

@@ -1,5 +1,6 @@
 """Playing over the wire. A bid passes here: decode, give, encode; whether it is legal is decided elsewhere."""
 
+from collections.abc import Sequence
 from itertools import takewhile
 
 from domain.kernel.decider import AnyDecider, Command, Event, Option
@@ -13,7 +14,7 @@ from services.api.rpc import Call
 from services.application.errors import StaleVersion
 from services.application.games import Answer, Games
 from services.application.live import Live
-from turnledger.v1 import play_pb2
+from turnledger.v1 import events_pb2, play_pb2
 
 
 class Play:
@@ -36,6 +37,23 @@ class Play:
         except Refused as refused:
             raise RefusedMove(refused, legal_instead(live, command.player, call.account)) from refused
         return _submitted(answer, live, game_name, call.account, validate_only=request.validate_only)
+
+    async def act(self, request: play_pb2.ActRequest, call: Call) -> play_pb2.ActResponse:
+        live, game_name = await self._running(request.game_id, call)
+        answer = await self._games.give(
+            request.game_id,
+            contract.seat_command(request),
+            actor=call.account,
+            request_id=request.request_id,
+            expected_version=request.expected_version if request.HasField("expected_version") else None,
+            timeout_s=call.timeout_s,
+        )
+        return play_pb2.ActResponse(
+            game_id=answer.game_id,
+            first_version=answer.first_version,
+            version=answer.version,
+            events=_seen(answer.first_version, answer.events, live, game_name, call.account),
+        )
 
     async def list_options(self, request: play_pb2.ListOptionsRequest, call: Call) -> play_pb2.ListOptionsResponse:
         live = await self._games.load(request.game_id, timeout_s=call.timeout_s)
@@ -126,18 +144,24 @@ def _options(session: Session, seat: Seat) -> list[tuple[AnyDecider, Option]]:
 def _submitted(
     answer: Answer, live: Live, game_name: str, account: str, *, validate_only: bool
 ) -> play_pb2.SubmitResponse:
-    session = _session(live)
     events = tuple(takewhile(_tells_nothing, answer.events)) if validate_only else answer.events
-    viewer = session.seat_of(account)
     return play_pb2.SubmitResponse(
         game_id=answer.game_id,
         first_version=answer.first_version,
         version=answer.first_version + len(events) - 1,
-        events=[
-            contract.event_message(version, redact(session, event, viewer), None, game_name)
-            for version, event in enumerate(events, answer.first_version)
-        ],
+        events=_seen(answer.first_version, events, live, game_name, account),
     )
+
+
+def _seen(
+    first_version: int, events: Sequence[Event], live: Live, game_name: str, account: str
+) -> list[events_pb2.GameEvent]:
+    session = _session(live)
+    viewer = session.seat_of(account)
+    return [
+        contract.event_message(version, redact(session, event, viewer), None, game_name)
+        for version, event in enumerate(events, first_version)
+    ]
 
 
 def _tells_nothing(event: Event) -> bool:

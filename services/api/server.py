@@ -20,6 +20,7 @@ from services.api.rpc import Gate, Handler, handlers
 from services.api.stopping import Stopping
 from services.api.views import Views
 from services.application.games import Games
+from services.meeting import Meeting
 from turnledger.v1 import accounts_pb2, catalogue_pb2, lobby_pb2, play_pb2, views_pb2
 
 Add = Callable[[Any], None]
@@ -38,13 +39,13 @@ _OPTIONS = (
 
 
 def services(
-    games: Games, read: ReadSide, sign_in: SignIn, stopping: Stopping, *, fixed_setups: bool
+    games: Games, meeting: Meeting, read: ReadSide, sign_in: SignIn, stopping: Stopping, *, fixed_setups: bool
 ) -> tuple[tuple[ServiceDescriptor, object], ...]:
     """Every service with its servicer."""
     return (
         (_service(accounts_pb2, "Accounts"), Accounts(sign_in)),
         (_service(catalogue_pb2, "Catalogue"), Catalogue()),
-        (_service(lobby_pb2, "Lobby"), Lobby(games, read, sign_in, fixed_setups=fixed_setups)),
+        (_service(lobby_pb2, "Lobby"), Lobby(games, meeting, read, sign_in, fixed_setups=fixed_setups)),
         (_service(play_pb2, "Play"), Play(games)),
         (_service(views_pb2, "Views"), Views(games, read, sign_in, stopping)),
     )

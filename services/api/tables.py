@@ -3,8 +3,12 @@
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+from google.protobuf.timestamp_pb2 import Timestamp
+
 from domain.kernel.decider import Moment, Outcome
-from domain.table.session import OPEN, Session
+from domain.table.clock import SeatClock
+from domain.table.messages import Terms
+from domain.table.session import OPEN, Proposal, Session
 from projections.tables import TableView
 from services.accounts.sign_in import SignIn
 from services.api.contract import timestamp
@@ -14,6 +18,8 @@ from turnledger.v1 import common_pb2, lobby_pb2
 
 _MOMENTS = Converter(Moment, common_pb2.Moment)
 _OUTCOMES = Converter(Outcome, common_pb2.Outcome)
+_PROPOSALS = Converter(Proposal, lobby_pb2.Proposal)
+_TERMS = Converter(Terms, common_pb2.Terms)
 
 
 class Sitting(Protocol):
@@ -46,14 +52,17 @@ class Tables:
             variant=opened.variant,
             options=_named(opened.options),
             seats=opened.seats,
-            occupants=await self._occupants(session.occupants),
+            occupants=await self._at_table(session),
             host_account_id=opened.host,
             private=opened.private,
             rated=opened.rated,
             commitment=opened.commitment,
             to_act=session.to_act if started else (),
             moment=moment(_moment(session)),
-            outcome=_outcome(_result(session)),
+            outcome=_outcome(session.outcome),
+            terms=_terms(session.terms),
+            clocks=map(_clock, session.clocks),
+            proposal=_proposal(session.proposal),
         )
 
     async def of_view(self, view: TableView) -> lobby_pb2.Table:
@@ -77,6 +86,13 @@ class Tables:
             change_time=timestamp(view.changed_at),
         )
 
+    async def _at_table(self, session: Session) -> list[lobby_pb2.Occupant]:
+        occupants = await self._occupants(session.occupants)
+        for seat, occupant in enumerate(occupants):
+            occupant.ready = bool(occupant.account_id) and occupant.account_id in session.ready
+            occupant.resigned = seat in session.resigned
+        return occupants
+
     async def _occupants(self, sitting: Sequence[Sitting]) -> list[lobby_pb2.Occupant]:
         return [
             lobby_pb2.Occupant(
@@ -99,6 +115,11 @@ def status_name(asked: int) -> str:
     return lobby_pb2.TableStatus.Name(asked).removeprefix("TABLE_STATUS_") if asked else OPEN
 
 
+def terms(message: common_pb2.Terms) -> Terms:
+    """Raises Malformed."""
+    return _TERMS.to_struct(message)
+
+
 def moment(value: Moment | None) -> Any:
     return None if value is None else _MOMENTS.to_message(value)
 
@@ -111,8 +132,19 @@ def _moment(session: Session) -> Moment | None:
     return None if session.rules is None or session.play is None else session.rules.moment(session.play)
 
 
-def _result(session: Session) -> Outcome | None:
-    return None if session.rules is None or session.play is None else session.rules.outcome(session.play)
+def _terms(value: Terms) -> Any:
+    return _TERMS.to_message(value)
+
+
+def _clock(each: SeatClock) -> lobby_pb2.SeatClock:
+    deadline = None if each.deadline_ms is None else Timestamp()
+    if deadline is not None and each.deadline_ms is not None:
+        deadline.FromMilliseconds(each.deadline_ms)
+    return lobby_pb2.SeatClock(deadline=deadline, bank_ms=each.bank_ms, vacation_days=each.vacation_days)
+
+
+def _proposal(value: Proposal | None) -> Any:
+    return None if value is None else _PROPOSALS.to_message(value)
 
 
 def _named(options: dict[str, str]) -> list[common_pb2.NamedValue]:

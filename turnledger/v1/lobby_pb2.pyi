@@ -26,7 +26,7 @@ TABLE_STATUS_FINISHED: TableStatus
 TABLE_STATUS_CLOSED: TableStatus
 
 class Table(_message.Message):
-    __slots__ = ("game_id", "version", "status", "variant", "options", "seats", "occupants", "host_account_id", "private", "rated", "commitment", "to_act", "moment", "outcome", "open_time", "change_time")
+    __slots__ = ("game_id", "version", "status", "variant", "options", "seats", "occupants", "host_account_id", "private", "rated", "commitment", "to_act", "moment", "outcome", "open_time", "change_time", "terms", "clocks", "proposal")
     GAME_ID_FIELD_NUMBER: _ClassVar[int]
     VERSION_FIELD_NUMBER: _ClassVar[int]
     STATUS_FIELD_NUMBER: _ClassVar[int]
@@ -43,6 +43,9 @@ class Table(_message.Message):
     OUTCOME_FIELD_NUMBER: _ClassVar[int]
     OPEN_TIME_FIELD_NUMBER: _ClassVar[int]
     CHANGE_TIME_FIELD_NUMBER: _ClassVar[int]
+    TERMS_FIELD_NUMBER: _ClassVar[int]
+    CLOCKS_FIELD_NUMBER: _ClassVar[int]
+    PROPOSAL_FIELD_NUMBER: _ClassVar[int]
     game_id: str
     version: int
     status: TableStatus
@@ -59,22 +62,47 @@ class Table(_message.Message):
     outcome: _common_pb2.Outcome
     open_time: _timestamp_pb2.Timestamp
     change_time: _timestamp_pb2.Timestamp
-    def __init__(self, game_id: _Optional[str] = ..., version: _Optional[int] = ..., status: _Optional[_Union[TableStatus, str]] = ..., variant: _Optional[str] = ..., options: _Optional[_Iterable[_Union[_common_pb2.NamedValue, _Mapping]]] = ..., seats: _Optional[int] = ..., occupants: _Optional[_Iterable[_Union[Occupant, _Mapping]]] = ..., host_account_id: _Optional[str] = ..., private: _Optional[bool] = ..., rated: _Optional[bool] = ..., commitment: _Optional[str] = ..., to_act: _Optional[_Iterable[int]] = ..., moment: _Optional[_Union[_common_pb2.Moment, _Mapping]] = ..., outcome: _Optional[_Union[_common_pb2.Outcome, _Mapping]] = ..., open_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., change_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    terms: _common_pb2.Terms
+    clocks: _containers.RepeatedCompositeFieldContainer[SeatClock]
+    proposal: Proposal
+    def __init__(self, game_id: _Optional[str] = ..., version: _Optional[int] = ..., status: _Optional[_Union[TableStatus, str]] = ..., variant: _Optional[str] = ..., options: _Optional[_Iterable[_Union[_common_pb2.NamedValue, _Mapping]]] = ..., seats: _Optional[int] = ..., occupants: _Optional[_Iterable[_Union[Occupant, _Mapping]]] = ..., host_account_id: _Optional[str] = ..., private: _Optional[bool] = ..., rated: _Optional[bool] = ..., commitment: _Optional[str] = ..., to_act: _Optional[_Iterable[int]] = ..., moment: _Optional[_Union[_common_pb2.Moment, _Mapping]] = ..., outcome: _Optional[_Union[_common_pb2.Outcome, _Mapping]] = ..., open_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., change_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., terms: _Optional[_Union[_common_pb2.Terms, _Mapping]] = ..., clocks: _Optional[_Iterable[_Union[SeatClock, _Mapping]]] = ..., proposal: _Optional[_Union[Proposal, _Mapping]] = ...) -> None: ...
+
+class SeatClock(_message.Message):
+    __slots__ = ("deadline", "bank_ms", "vacation_days")
+    DEADLINE_FIELD_NUMBER: _ClassVar[int]
+    BANK_MS_FIELD_NUMBER: _ClassVar[int]
+    VACATION_DAYS_FIELD_NUMBER: _ClassVar[int]
+    deadline: _timestamp_pb2.Timestamp
+    bank_ms: int
+    vacation_days: int
+    def __init__(self, deadline: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., bank_ms: _Optional[int] = ..., vacation_days: _Optional[int] = ...) -> None: ...
+
+class Proposal(_message.Message):
+    __slots__ = ("to_version", "agreed")
+    TO_VERSION_FIELD_NUMBER: _ClassVar[int]
+    AGREED_FIELD_NUMBER: _ClassVar[int]
+    to_version: int
+    agreed: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, to_version: _Optional[int] = ..., agreed: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class Occupant(_message.Message):
-    __slots__ = ("colour", "account_id", "display_name", "bot")
+    __slots__ = ("colour", "account_id", "display_name", "bot", "ready", "resigned")
     COLOUR_FIELD_NUMBER: _ClassVar[int]
     ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
     DISPLAY_NAME_FIELD_NUMBER: _ClassVar[int]
     BOT_FIELD_NUMBER: _ClassVar[int]
+    READY_FIELD_NUMBER: _ClassVar[int]
+    RESIGNED_FIELD_NUMBER: _ClassVar[int]
     colour: str
     account_id: str
     display_name: str
     bot: str
-    def __init__(self, colour: _Optional[str] = ..., account_id: _Optional[str] = ..., display_name: _Optional[str] = ..., bot: _Optional[str] = ...) -> None: ...
+    ready: bool
+    resigned: bool
+    def __init__(self, colour: _Optional[str] = ..., account_id: _Optional[str] = ..., display_name: _Optional[str] = ..., bot: _Optional[str] = ..., ready: _Optional[bool] = ..., resigned: _Optional[bool] = ...) -> None: ...
 
 class CreateTableRequest(_message.Message):
-    __slots__ = ("request_id", "variant", "seats", "options", "private", "unrated", "join", "seed", "setup")
+    __slots__ = ("request_id", "variant", "seats", "options", "private", "unrated", "join", "terms", "seed", "setup")
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     VARIANT_FIELD_NUMBER: _ClassVar[int]
     SEATS_FIELD_NUMBER: _ClassVar[int]
@@ -82,6 +110,7 @@ class CreateTableRequest(_message.Message):
     PRIVATE_FIELD_NUMBER: _ClassVar[int]
     UNRATED_FIELD_NUMBER: _ClassVar[int]
     JOIN_FIELD_NUMBER: _ClassVar[int]
+    TERMS_FIELD_NUMBER: _ClassVar[int]
     SEED_FIELD_NUMBER: _ClassVar[int]
     SETUP_FIELD_NUMBER: _ClassVar[int]
     request_id: str
@@ -91,9 +120,10 @@ class CreateTableRequest(_message.Message):
     private: bool
     unrated: bool
     join: bool
+    terms: _common_pb2.Terms
     seed: str
     setup: _struct_pb2.Struct
-    def __init__(self, request_id: _Optional[str] = ..., variant: _Optional[str] = ..., seats: _Optional[int] = ..., options: _Optional[_Iterable[_Union[_common_pb2.NamedValue, _Mapping]]] = ..., private: _Optional[bool] = ..., unrated: _Optional[bool] = ..., join: _Optional[bool] = ..., seed: _Optional[str] = ..., setup: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ...) -> None: ...
+    def __init__(self, request_id: _Optional[str] = ..., variant: _Optional[str] = ..., seats: _Optional[int] = ..., options: _Optional[_Iterable[_Union[_common_pb2.NamedValue, _Mapping]]] = ..., private: _Optional[bool] = ..., unrated: _Optional[bool] = ..., join: _Optional[bool] = ..., terms: _Optional[_Union[_common_pb2.Terms, _Mapping]] = ..., seed: _Optional[str] = ..., setup: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ...) -> None: ...
 
 class CreateTableResponse(_message.Message):
     __slots__ = ("table",)
@@ -134,16 +164,18 @@ class ListTablesResponse(_message.Message):
     def __init__(self, tables: _Optional[_Iterable[_Union[Table, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
 class JoinTableRequest(_message.Message):
-    __slots__ = ("request_id", "game_id", "colour", "nonce")
+    __slots__ = ("request_id", "game_id", "colour", "nonce", "invite")
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     GAME_ID_FIELD_NUMBER: _ClassVar[int]
     COLOUR_FIELD_NUMBER: _ClassVar[int]
     NONCE_FIELD_NUMBER: _ClassVar[int]
+    INVITE_FIELD_NUMBER: _ClassVar[int]
     request_id: str
     game_id: str
     colour: str
     nonce: str
-    def __init__(self, request_id: _Optional[str] = ..., game_id: _Optional[str] = ..., colour: _Optional[str] = ..., nonce: _Optional[str] = ...) -> None: ...
+    invite: str
+    def __init__(self, request_id: _Optional[str] = ..., game_id: _Optional[str] = ..., colour: _Optional[str] = ..., nonce: _Optional[str] = ..., invite: _Optional[str] = ...) -> None: ...
 
 class JoinTableResponse(_message.Message):
     __slots__ = ("table", "seat")
@@ -224,6 +256,106 @@ class CloseTableRequest(_message.Message):
     def __init__(self, request_id: _Optional[str] = ..., game_id: _Optional[str] = ...) -> None: ...
 
 class CloseTableResponse(_message.Message):
+    __slots__ = ("table",)
+    TABLE_FIELD_NUMBER: _ClassVar[int]
+    table: Table
+    def __init__(self, table: _Optional[_Union[Table, _Mapping]] = ...) -> None: ...
+
+class ArrangeSeatsRequest(_message.Message):
+    __slots__ = ("request_id", "game_id", "order")
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    ORDER_FIELD_NUMBER: _ClassVar[int]
+    request_id: str
+    game_id: str
+    order: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, request_id: _Optional[str] = ..., game_id: _Optional[str] = ..., order: _Optional[_Iterable[int]] = ...) -> None: ...
+
+class ArrangeSeatsResponse(_message.Message):
+    __slots__ = ("table",)
+    TABLE_FIELD_NUMBER: _ClassVar[int]
+    table: Table
+    def __init__(self, table: _Optional[_Union[Table, _Mapping]] = ...) -> None: ...
+
+class ChooseColourRequest(_message.Message):
+    __slots__ = ("request_id", "game_id", "seat", "colour")
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    COLOUR_FIELD_NUMBER: _ClassVar[int]
+    request_id: str
+    game_id: str
+    seat: int
+    colour: str
+    def __init__(self, request_id: _Optional[str] = ..., game_id: _Optional[str] = ..., seat: _Optional[int] = ..., colour: _Optional[str] = ...) -> None: ...
+
+class ChooseColourResponse(_message.Message):
+    __slots__ = ("table",)
+    TABLE_FIELD_NUMBER: _ClassVar[int]
+    table: Table
+    def __init__(self, table: _Optional[_Union[Table, _Mapping]] = ...) -> None: ...
+
+class SetReadyRequest(_message.Message):
+    __slots__ = ("request_id", "game_id", "ready")
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    READY_FIELD_NUMBER: _ClassVar[int]
+    request_id: str
+    game_id: str
+    ready: bool
+    def __init__(self, request_id: _Optional[str] = ..., game_id: _Optional[str] = ..., ready: _Optional[bool] = ...) -> None: ...
+
+class SetReadyResponse(_message.Message):
+    __slots__ = ("table",)
+    TABLE_FIELD_NUMBER: _ClassVar[int]
+    table: Table
+    def __init__(self, table: _Optional[_Union[Table, _Mapping]] = ...) -> None: ...
+
+class GetInviteRequest(_message.Message):
+    __slots__ = ("game_id",)
+    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    game_id: str
+    def __init__(self, game_id: _Optional[str] = ...) -> None: ...
+
+class GetInviteResponse(_message.Message):
+    __slots__ = ("invite",)
+    INVITE_FIELD_NUMBER: _ClassVar[int]
+    invite: str
+    def __init__(self, invite: _Optional[str] = ...) -> None: ...
+
+class QuickMatchRequest(_message.Message):
+    __slots__ = ("request_id", "variant", "seats", "options", "unrated", "clock", "nonce")
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    VARIANT_FIELD_NUMBER: _ClassVar[int]
+    SEATS_FIELD_NUMBER: _ClassVar[int]
+    OPTIONS_FIELD_NUMBER: _ClassVar[int]
+    UNRATED_FIELD_NUMBER: _ClassVar[int]
+    CLOCK_FIELD_NUMBER: _ClassVar[int]
+    NONCE_FIELD_NUMBER: _ClassVar[int]
+    request_id: str
+    variant: str
+    seats: int
+    options: _containers.RepeatedCompositeFieldContainer[_common_pb2.NamedValue]
+    unrated: bool
+    clock: _common_pb2.Clock
+    nonce: str
+    def __init__(self, request_id: _Optional[str] = ..., variant: _Optional[str] = ..., seats: _Optional[int] = ..., options: _Optional[_Iterable[_Union[_common_pb2.NamedValue, _Mapping]]] = ..., unrated: _Optional[bool] = ..., clock: _Optional[_Union[_common_pb2.Clock, _Mapping]] = ..., nonce: _Optional[str] = ...) -> None: ...
+
+class QuickMatchResponse(_message.Message):
+    __slots__ = ("table",)
+    TABLE_FIELD_NUMBER: _ClassVar[int]
+    table: Table
+    def __init__(self, table: _Optional[_Union[Table, _Mapping]] = ...) -> None: ...
+
+class RematchRequest(_message.Message):
+    __slots__ = ("request_id", "game_id")
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    request_id: str
+    game_id: str
+    def __init__(self, request_id: _Optional[str] = ..., game_id: _Optional[str] = ...) -> None: ...
+
+class RematchResponse(_message.Message):
     __slots__ = ("table",)
     TABLE_FIELD_NUMBER: _ClassVar[int]
     table: Table

@@ -80,6 +80,36 @@ class LobbyStub:
                 request_serializer=turnledger_dot_v1_dot_lobby__pb2.CloseTableRequest.SerializeToString,
                 response_deserializer=turnledger_dot_v1_dot_lobby__pb2.CloseTableResponse.FromString,
                 _registered_method=True)
+        self.ArrangeSeats = channel.unary_unary(
+                '/turnledger.v1.Lobby/ArrangeSeats',
+                request_serializer=turnledger_dot_v1_dot_lobby__pb2.ArrangeSeatsRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_lobby__pb2.ArrangeSeatsResponse.FromString,
+                _registered_method=True)
+        self.ChooseColour = channel.unary_unary(
+                '/turnledger.v1.Lobby/ChooseColour',
+                request_serializer=turnledger_dot_v1_dot_lobby__pb2.ChooseColourRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_lobby__pb2.ChooseColourResponse.FromString,
+                _registered_method=True)
+        self.SetReady = channel.unary_unary(
+                '/turnledger.v1.Lobby/SetReady',
+                request_serializer=turnledger_dot_v1_dot_lobby__pb2.SetReadyRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_lobby__pb2.SetReadyResponse.FromString,
+                _registered_method=True)
+        self.GetInvite = channel.unary_unary(
+                '/turnledger.v1.Lobby/GetInvite',
+                request_serializer=turnledger_dot_v1_dot_lobby__pb2.GetInviteRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_lobby__pb2.GetInviteResponse.FromString,
+                _registered_method=True)
+        self.QuickMatch = channel.unary_unary(
+                '/turnledger.v1.Lobby/QuickMatch',
+                request_serializer=turnledger_dot_v1_dot_lobby__pb2.QuickMatchRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_lobby__pb2.QuickMatchResponse.FromString,
+                _registered_method=True)
+        self.Rematch = channel.unary_unary(
+                '/turnledger.v1.Lobby/Rematch',
+                request_serializer=turnledger_dot_v1_dot_lobby__pb2.RematchRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_lobby__pb2.RematchResponse.FromString,
+                _registered_method=True)
 
 
 class LobbyServicer:
@@ -149,6 +179,48 @@ class LobbyServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ArrangeSeats(self, request, context):
+        """The host puts those who sit in another order before the start.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ChooseColour(self, request, context):
+        """Another colour before the start: the caller's own, or anybody's for the host.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def SetReady(self, request, context):
+        """The caller is ready for the start, or no longer (Terms.ready_check).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetInvite(self, request, context):
+        """The invite code of a private table, for its host only.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def QuickMatch(self, request, context):
+        """Sits the caller down at a public table of that kind that starts when it is full; opens one if there is none.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Rematch(self, request, context):
+        """The players of a finished game meet again, with the same bots: opens their table, or finds it, and sits down.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_LobbyServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -196,6 +268,36 @@ def add_LobbyServicer_to_server(servicer, server):
                     servicer.CloseTable,
                     request_deserializer=turnledger_dot_v1_dot_lobby__pb2.CloseTableRequest.FromString,
                     response_serializer=turnledger_dot_v1_dot_lobby__pb2.CloseTableResponse.SerializeToString,
+            ),
+            'ArrangeSeats': grpc.unary_unary_rpc_method_handler(
+                    servicer.ArrangeSeats,
+                    request_deserializer=turnledger_dot_v1_dot_lobby__pb2.ArrangeSeatsRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_lobby__pb2.ArrangeSeatsResponse.SerializeToString,
+            ),
+            'ChooseColour': grpc.unary_unary_rpc_method_handler(
+                    servicer.ChooseColour,
+                    request_deserializer=turnledger_dot_v1_dot_lobby__pb2.ChooseColourRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_lobby__pb2.ChooseColourResponse.SerializeToString,
+            ),
+            'SetReady': grpc.unary_unary_rpc_method_handler(
+                    servicer.SetReady,
+                    request_deserializer=turnledger_dot_v1_dot_lobby__pb2.SetReadyRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_lobby__pb2.SetReadyResponse.SerializeToString,
+            ),
+            'GetInvite': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetInvite,
+                    request_deserializer=turnledger_dot_v1_dot_lobby__pb2.GetInviteRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_lobby__pb2.GetInviteResponse.SerializeToString,
+            ),
+            'QuickMatch': grpc.unary_unary_rpc_method_handler(
+                    servicer.QuickMatch,
+                    request_deserializer=turnledger_dot_v1_dot_lobby__pb2.QuickMatchRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_lobby__pb2.QuickMatchResponse.SerializeToString,
+            ),
+            'Rematch': grpc.unary_unary_rpc_method_handler(
+                    servicer.Rematch,
+                    request_deserializer=turnledger_dot_v1_dot_lobby__pb2.RematchRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_lobby__pb2.RematchResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -442,6 +544,168 @@ class Lobby:
             '/turnledger.v1.Lobby/CloseTable',
             turnledger_dot_v1_dot_lobby__pb2.CloseTableRequest.SerializeToString,
             turnledger_dot_v1_dot_lobby__pb2.CloseTableResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ArrangeSeats(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Lobby/ArrangeSeats',
+            turnledger_dot_v1_dot_lobby__pb2.ArrangeSeatsRequest.SerializeToString,
+            turnledger_dot_v1_dot_lobby__pb2.ArrangeSeatsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ChooseColour(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Lobby/ChooseColour',
+            turnledger_dot_v1_dot_lobby__pb2.ChooseColourRequest.SerializeToString,
+            turnledger_dot_v1_dot_lobby__pb2.ChooseColourResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SetReady(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Lobby/SetReady',
+            turnledger_dot_v1_dot_lobby__pb2.SetReadyRequest.SerializeToString,
+            turnledger_dot_v1_dot_lobby__pb2.SetReadyResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetInvite(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Lobby/GetInvite',
+            turnledger_dot_v1_dot_lobby__pb2.GetInviteRequest.SerializeToString,
+            turnledger_dot_v1_dot_lobby__pb2.GetInviteResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def QuickMatch(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Lobby/QuickMatch',
+            turnledger_dot_v1_dot_lobby__pb2.QuickMatchRequest.SerializeToString,
+            turnledger_dot_v1_dot_lobby__pb2.QuickMatchResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Rematch(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Lobby/Rematch',
+            turnledger_dot_v1_dot_lobby__pb2.RematchRequest.SerializeToString,
+            turnledger_dot_v1_dot_lobby__pb2.RematchResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -113,3 +113,75 @@ class LegalCommand(_message.Message):
     count: int
     example: Command
     def __init__(self, kind: _Optional[str] = ..., count: _Optional[int] = ..., example: _Optional[_Union[Command, _Mapping]] = ...) -> None: ...
+
+class ActRequest(_message.Message):
+    __slots__ = ("game_id", "request_id", "expected_version", "take_vacation", "hand_seat", "take_seat_back", "resign", "undo", "propose_undo", "propose_abandon", "vote")
+    class TakeVacation(_message.Message):
+        __slots__ = ("days",)
+        DAYS_FIELD_NUMBER: _ClassVar[int]
+        days: int
+        def __init__(self, days: _Optional[int] = ...) -> None: ...
+    class HandSeat(_message.Message):
+        __slots__ = ("bot",)
+        BOT_FIELD_NUMBER: _ClassVar[int]
+        bot: str
+        def __init__(self, bot: _Optional[str] = ...) -> None: ...
+    class TakeSeatBack(_message.Message):
+        __slots__ = ()
+        def __init__(self) -> None: ...
+    class Resign(_message.Message):
+        __slots__ = ()
+        def __init__(self) -> None: ...
+    class Undo(_message.Message):
+        __slots__ = ("commands",)
+        COMMANDS_FIELD_NUMBER: _ClassVar[int]
+        commands: int
+        def __init__(self, commands: _Optional[int] = ...) -> None: ...
+    class ProposeUndo(_message.Message):
+        __slots__ = ("commands",)
+        COMMANDS_FIELD_NUMBER: _ClassVar[int]
+        commands: int
+        def __init__(self, commands: _Optional[int] = ...) -> None: ...
+    class ProposeAbandon(_message.Message):
+        __slots__ = ()
+        def __init__(self) -> None: ...
+    class Vote(_message.Message):
+        __slots__ = ("agree",)
+        AGREE_FIELD_NUMBER: _ClassVar[int]
+        agree: bool
+        def __init__(self, agree: _Optional[bool] = ...) -> None: ...
+    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    EXPECTED_VERSION_FIELD_NUMBER: _ClassVar[int]
+    TAKE_VACATION_FIELD_NUMBER: _ClassVar[int]
+    HAND_SEAT_FIELD_NUMBER: _ClassVar[int]
+    TAKE_SEAT_BACK_FIELD_NUMBER: _ClassVar[int]
+    RESIGN_FIELD_NUMBER: _ClassVar[int]
+    UNDO_FIELD_NUMBER: _ClassVar[int]
+    PROPOSE_UNDO_FIELD_NUMBER: _ClassVar[int]
+    PROPOSE_ABANDON_FIELD_NUMBER: _ClassVar[int]
+    VOTE_FIELD_NUMBER: _ClassVar[int]
+    game_id: str
+    request_id: str
+    expected_version: int
+    take_vacation: ActRequest.TakeVacation
+    hand_seat: ActRequest.HandSeat
+    take_seat_back: ActRequest.TakeSeatBack
+    resign: ActRequest.Resign
+    undo: ActRequest.Undo
+    propose_undo: ActRequest.ProposeUndo
+    propose_abandon: ActRequest.ProposeAbandon
+    vote: ActRequest.Vote
+    def __init__(self, game_id: _Optional[str] = ..., request_id: _Optional[str] = ..., expected_version: _Optional[int] = ..., take_vacation: _Optional[_Union[ActRequest.TakeVacation, _Mapping]] = ..., hand_seat: _Optional[_Union[ActRequest.HandSeat, _Mapping]] = ..., take_seat_back: _Optional[_Union[ActRequest.TakeSeatBack, _Mapping]] = ..., resign: _Optional[_Union[ActRequest.Resign, _Mapping]] = ..., undo: _Optional[_Union[ActRequest.Undo, _Mapping]] = ..., propose_undo: _Optional[_Union[ActRequest.ProposeUndo, _Mapping]] = ..., propose_abandon: _Optional[_Union[ActRequest.ProposeAbandon, _Mapping]] = ..., vote: _Optional[_Union[ActRequest.Vote, _Mapping]] = ...) -> None: ...
+
+class ActResponse(_message.Message):
+    __slots__ = ("game_id", "first_version", "version", "events")
+    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    FIRST_VERSION_FIELD_NUMBER: _ClassVar[int]
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    EVENTS_FIELD_NUMBER: _ClassVar[int]
+    game_id: str
+    first_version: int
+    version: int
+    events: _containers.RepeatedCompositeFieldContainer[_events_pb2.GameEvent]
+    def __init__(self, game_id: _Optional[str] = ..., first_version: _Optional[int] = ..., version: _Optional[int] = ..., events: _Optional[_Iterable[_Union[_events_pb2.GameEvent, _Mapping]]] = ...) -> None: ...

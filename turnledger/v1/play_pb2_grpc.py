@@ -45,6 +45,11 @@ class PlayStub:
                 request_serializer=turnledger_dot_v1_dot_play__pb2.ListOptionsRequest.SerializeToString,
                 response_deserializer=turnledger_dot_v1_dot_play__pb2.ListOptionsResponse.FromString,
                 _registered_method=True)
+        self.Act = channel.unary_unary(
+                '/turnledger.v1.Play/Act',
+                request_serializer=turnledger_dot_v1_dot_play__pb2.ActRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_play__pb2.ActResponse.FromString,
+                _registered_method=True)
 
 
 class PlayServicer:
@@ -66,6 +71,13 @@ class PlayServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def Act(self, request, context):
+        """Something about the seat, its clock, or what is taken back: no move of the game. Answered like Submit.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_PlayServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -78,6 +90,11 @@ def add_PlayServicer_to_server(servicer, server):
                     servicer.ListOptions,
                     request_deserializer=turnledger_dot_v1_dot_play__pb2.ListOptionsRequest.FromString,
                     response_serializer=turnledger_dot_v1_dot_play__pb2.ListOptionsResponse.SerializeToString,
+            ),
+            'Act': grpc.unary_unary_rpc_method_handler(
+                    servicer.Act,
+                    request_deserializer=turnledger_dot_v1_dot_play__pb2.ActRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_play__pb2.ActResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -135,6 +152,33 @@ class Play:
             '/turnledger.v1.Play/ListOptions',
             turnledger_dot_v1_dot_play__pb2.ListOptionsRequest.SerializeToString,
             turnledger_dot_v1_dot_play__pb2.ListOptionsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Act(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Play/Act',
+            turnledger_dot_v1_dot_play__pb2.ActRequest.SerializeToString,
+            turnledger_dot_v1_dot_play__pb2.ActResponse.FromString,
             options,
             channel_credentials,
             insecure,

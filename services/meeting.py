@@ -42,7 +42,7 @@ class _Waiting(Struct):
     seated: int = 0
 
 
-class Lobby:
+class Meeting:
     def __init__(self, games: Games, store: EventStore) -> None:
         self._games, self._store = games, store
         self._position = 0

@@ -8,7 +8,7 @@ from domain.table.clock import Clock
 from domain.table.messages import AddBot, LeaveSeat, OpenTable, Resign, StartGame, TakeSeat, Terms
 from domain.table.session import FINISHED, OPEN, RUNNING
 from services.application.games import Games
-from services.lobby import Lobby
+from services.meeting import Meeting
 from tests import demo
 from tests.table_services.kit import CODEC
 
@@ -18,21 +18,21 @@ DUEL = OpenTable("demo", 2)
 @pytest.fixture
 def process(store, clock):
     """Each call is another process on the same store."""
-    return lambda: Lobby(Games(store, CODEC, clock), store)
+    return lambda: Meeting(Games(store, CODEC, clock), store)
 
 
 @pytest.fixture
-def lobby(process):
+def meeting(process):
     return process()
 
 
-async def quick(lobby, actor, request_id="r1", wanted=DUEL):
-    return await lobby.quick_match(wanted, TakeSeat(), actor=actor, request_id=request_id)
+async def quick(meeting, actor, request_id="r1", wanted=DUEL):
+    return await meeting.quick_match(wanted, TakeSeat(), actor=actor, request_id=request_id)
 
 
 @pytest.mark.rule("TB-QUICK-02")
-async def test_two_who_want_the_same_game_meet_and_it_starts(lobby, process, tables):
-    game_id = await quick(lobby, "ann")
+async def test_two_who_want_the_same_game_meet_and_it_starts(meeting, process, tables):
+    game_id = await quick(meeting, "ann")
     assert (await tables.session(game_id)).status == OPEN
     assert await quick(process(), "bob") == game_id
     session = await tables.session(game_id)
@@ -55,57 +55,57 @@ async def test_players_who_ask_at_the_same_moment_meet(process, tables):
         OpenTable("demo", 2, terms=Terms(clock=Clock(move_s=60))),
     ],
 )
-async def test_who_wants_something_else_gets_another_table(lobby, other):
-    assert await quick(lobby, "ann") != await quick(lobby, "bob", wanted=other)
+async def test_who_wants_something_else_gets_another_table(meeting, other):
+    assert await quick(meeting, "ann") != await quick(meeting, "bob", wanted=other)
 
 
 @pytest.mark.rule("TB-QUICK-02")
-async def test_private_tables_and_those_that_a_host_starts_are_not_joined(lobby, tables):
+async def test_private_tables_and_those_that_a_host_starts_are_not_joined(meeting, tables):
     shown = [await tables.open(), await tables.open(private=True, terms=Terms(starts_when_full=True))]
-    assert await quick(lobby, "bob") not in shown
+    assert await quick(meeting, "bob") not in shown
 
 
 @pytest.mark.rule("TB-QUICK-02")
-async def test_the_fullest_table_comes_first_then_the_oldest(lobby, tables):
+async def test_the_fullest_table_comes_first_then_the_oldest(meeting, tables):
     three = OpenTable("demo", 3, terms=Terms(starts_when_full=True))
     oldest, fuller = await tables.open(seats=3, terms=three.terms), await tables.open(seats=3, terms=three.terms)
     await tables.give(fuller, "dan", TakeSeat())
-    assert await quick(lobby, "ann", wanted=three) == fuller
+    assert await quick(meeting, "ann", wanted=three) == fuller
     await tables.give(fuller, "dan", LeaveSeat())
     await tables.give(fuller, "ann", LeaveSeat())
-    assert await quick(lobby, "bob", wanted=three) == oldest
+    assert await quick(meeting, "bob", wanted=three) == oldest
 
 
 @pytest.mark.rule("TB-QUICK-02")
-async def test_a_repeated_request_sits_down_once_also_after_the_game_began_and_in_another_process(lobby, process):
-    game_id = await quick(lobby, "ann", "r1")
-    await quick(lobby, "bob", "r2")
-    assert await quick(lobby, "ann", "r1") == game_id
+async def test_a_repeated_request_sits_down_once_also_after_the_game_began_and_in_another_process(meeting, process):
+    game_id = await quick(meeting, "ann", "r1")
+    await quick(meeting, "bob", "r2")
+    assert await quick(meeting, "ann", "r1") == game_id
     assert await quick(process(), "ann", "r1") == game_id
-    assert await quick(lobby, "ann", "r3") != game_id
+    assert await quick(meeting, "ann", "r3") != game_id
 
 
 @pytest.mark.rule("TB-REMATCH-01")
-async def test_the_players_of_a_finished_game_meet_again_with_the_same_bots(lobby, process, tables):
+async def test_the_players_of_a_finished_game_meet_again_with_the_same_bots(meeting, process, tables):
     game_id = await tables.open("ann", seats=3, terms=Terms(clock=Clock(move_s=60)))
     for actor, command in (("ann", TakeSeat()), ("bob", TakeSeat()), ("ann", AddBot("greedy")), ("ann", StartGame())):
         await tables.give(game_id, actor, command)
     with pytest.raises(Refused, match="GAME_NOT_OVER"):
-        await lobby.rematch(game_id, actor="bob", request_id="r1")
+        await meeting.rematch(game_id, actor="bob", request_id="r1")
     await tables.give(game_id, "ann", Resign())
     await tables.give(game_id, "bob", Resign())
     assert (await tables.session(game_id)).status == FINISHED
     with pytest.raises(Refused, match="NOT_A_PLAYER"):
-        await lobby.rematch(game_id, actor="eve", request_id="r1")
+        await meeting.rematch(game_id, actor="eve", request_id="r1")
 
-    again = await lobby.rematch(game_id, actor="bob", request_id="r1")
+    again = await meeting.rematch(game_id, actor="bob", request_id="r1")
     table = await tables.session(again)
     assert (table.opened.host, table.opened.private, table.terms.rematch_of) == ("bob", True, game_id)
     assert table.terms.clock == Clock(move_s=60)
     assert [each.actor for each in table.occupants] == ["bob", "bot:greedy"]
     with pytest.raises(Refused, match="INVITE_NEEDED"):
         await tables.give(again, "eve", TakeSeat())
-    assert await lobby.rematch(game_id, actor="bob", request_id="r1") == again
+    assert await meeting.rematch(game_id, actor="bob", request_id="r1") == again
     assert await process().rematch(game_id, actor="ann", request_id="r2") == again
     table = await tables.session(again)
     assert (table.status, {each.actor for each in table.occupants}) == (RUNNING, {"ann", "bob", "bot:greedy"})

@@ -1,0 +1,149 @@
+"""The table's part of the contract: requests as they come in, on a real store."""
+
+import asyncio
+from uuid import uuid4
+
+import pytest
+
+from domain import stored
+from domain.kernel.refused import Refused
+from services.accounts.sign_in import SignIn
+from services.accounts.sql import open_sql
+from services.accounts.storage import AccountStorage
+from services.accounts.tokens import Issuer, KeyRing
+from services.api.convert import Malformed
+from services.api.lobby import Lobby
+from services.api.play import Play
+from services.api.rpc import Call
+from services.application.games import Games
+from services.meeting import Meeting
+from turnledger.v1 import common_pb2, lobby_pb2, play_pb2
+
+CLOCK = common_pb2.Clock(move_s=60, on_timeout="DEFAULT")
+
+
+@pytest.fixture
+async def sign_in(store, tmp_path):
+    sql = open_sql(f"sqlite:///{tmp_path}/events.db")
+    yield SignIn(AccountStorage(sql), Issuer(KeyRing(tmp_path / "keys")))
+    await sql.close()
+
+
+@pytest.fixture
+def games(store, clock):
+    return Games(store, stored.codec(), clock)
+
+
+@pytest.fixture
+def lobby(games, store, sign_in):
+    return Lobby(games, Meeting(games, store), None, sign_in, fixed_setups=False)
+
+
+@pytest.fixture
+def play(games):
+    return Play(games)
+
+
+def call(account):
+    return Call(account, asyncio.get_running_loop().time() + 10)
+
+
+def ids(game_id=""):
+    return {"request_id": str(uuid4())} | ({"game_id": game_id} if game_id else {})
+
+
+async def opened(lobby, **fields):
+    request = lobby_pb2.CreateTableRequest(**ids(), variant="card_game", seats=3, join=True, **fields)
+    return (await lobby.create_table(request, call("ann"))).table
+
+
+async def joined(lobby, game_id, account, **fields):
+    return (await lobby.join_table(lobby_pb2.JoinTableRequest(**ids(game_id), **fields), call(account))).table
+
+
+async def begun(lobby, **fields):
+    game_id = (await opened(lobby, **fields)).game_id
+    await joined(lobby, game_id, "bob")
+    await joined(lobby, game_id, "cy")
+    return (await lobby.start_game(lobby_pb2.StartGameRequest(**ids(game_id)), call("ann"))).table
+
+
+async def act(play, game_id, account, **action):
+    return await play.act(play_pb2.ActRequest(**ids(game_id), **action), call(account))
+
+
+@pytest.mark.rule("TB-INVITE-01")
+async def test_the_host_gets_the_invite_code_and_who_has_it_sits_down(lobby):
+    table = await opened(lobby, private=True)
+    with pytest.raises(Refused, match="INVITE_NEEDED"):
+        await joined(lobby, table.game_id, "bob")
+    asked = lobby_pb2.GetInviteRequest(game_id=table.game_id)
+    with pytest.raises(Refused, match="NOT_THE_HOST"):
+        await lobby.get_invite(asked, call("bob"))
+    invite = (await lobby.get_invite(asked, call("ann"))).invite
+    table = await joined(lobby, table.game_id, "bob", invite=invite)
+    assert [each.account_id for each in table.occupants] == ["ann", "bob"]
+
+
+@pytest.mark.rule("TB-OPEN-02", "TB-READY-01", "TB-SEAT-05", "TB-SEAT-06")
+async def test_a_table_shows_its_terms_and_who_is_ready_sits_where_in_which_colour(lobby):
+    terms = common_pb2.Terms(clock=CLOCK, ready_check=True, stand_in="greedy")
+    table = await opened(lobby, terms=terms)
+    assert table.terms == terms
+    game_id = table.game_id
+    await joined(lobby, game_id, "bob")
+    ready = lobby_pb2.SetReadyRequest(**ids(game_id), ready=True)
+    colour = lobby_pb2.ChooseColourRequest(**ids(game_id), seat=1, colour="black")
+    order = lobby_pb2.ArrangeSeatsRequest(**ids(game_id), order=[1, 0])
+    await lobby.set_ready(ready, call("bob"))
+    await lobby.choose_colour(colour, call("bob"))
+    table = (await lobby.arrange_seats(order, call("ann"))).table
+    assert [(each.account_id, each.colour, each.ready) for each in table.occupants] == [
+        ("bob", "black", True),
+        ("ann", "red", False),
+    ]
+    with pytest.raises(Malformed, match="rematch_of"):
+        await opened(lobby, terms=common_pb2.Terms(rematch_of=game_id))
+
+
+@pytest.mark.rule("TB-QUICK-02")
+async def test_a_quick_match_starts_when_it_is_full(lobby):
+    wanted = {"variant": "card_game", "seats": 2, "clock": CLOCK}
+    for account, status in (("ann", lobby_pb2.TABLE_STATUS_OPEN), ("bob", lobby_pb2.TABLE_STATUS_RUNNING)):
+        request = lobby_pb2.QuickMatchRequest(**ids(), **wanted)
+        table = (await lobby.quick_match(request, call(account))).table
+        assert table.status == status
+    assert [clock.HasField("deadline") for clock in table.clocks].count(True) == len(table.to_act)
+
+
+@pytest.mark.rule("TB-LEAVE-01", "TB-LEAVE-02", "TB-LEAVE-03", "TB-REMATCH-01")
+async def test_leaving_and_meeting_again(lobby, play):
+    game_id = (await begun(lobby)).game_id
+    answer = await act(play, game_id, "cy", hand_seat={"bot": "random"})
+    assert answer.events[0].table.seat_handed.bot == "random"
+    await act(play, game_id, "bob", resign={})
+    table = (await lobby.get_table(lobby_pb2.GetTableRequest(game_id=game_id), call("eve"))).table
+    assert [(each.bot, each.resigned) for each in table.occupants] == [("", False), ("greedy", True), ("random", False)]
+    assert not (await act(play, game_id, "bob", resign={})).events
+    await act(play, game_id, "cy", take_seat_back={})
+    await act(play, game_id, "ann", propose_abandon={})
+    table = (await lobby.get_table(lobby_pb2.GetTableRequest(game_id=game_id), call("eve"))).table
+    assert (list(table.proposal.agreed), table.proposal.HasField("to_version")) == ([0], False)
+    answer = await act(play, game_id, "cy", vote={"agree": True})
+    assert answer.events[1].table.game_finished.reason == "ABANDONED"
+    again = (await lobby.rematch(lobby_pb2.RematchRequest(**ids(game_id)), call("bob"))).table
+    assert again.terms.rematch_of == game_id
+    assert (
+        await lobby.get_table(lobby_pb2.GetTableRequest(game_id=game_id), call("eve"))
+    ).table.outcome.reason == "ABANDONED"
+
+
+@pytest.mark.rule("TB-UNDO-01", "TB-UNDO-02")
+async def test_what_cannot_be_taken_back_is_refused_with_the_reason(lobby, play):
+    game_id = (await begun(lobby)).game_id
+    with pytest.raises(Refused, match="UNDO_TOO_FAR"):
+        await act(play, game_id, "ann", undo={"commands": 1})
+    with pytest.raises(Refused, match="NOT_A_PLAYER"):
+        await act(play, game_id, "eve", propose_undo={"commands": 1})
+    with pytest.raises(Malformed):
+        await act(play, game_id, "ann")
