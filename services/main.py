@@ -20,12 +20,18 @@ from services.accounts.sql import open_sql
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
 from services.api.rpc import Gate
-from services.api.server import GrpcServer, adders, services
+from services.api.server import GrpcServer, Parts, adders, services
 from services.api.stopping import Stopping
 from services.application.games import Games
 from services.bots import Bots
+from services.chat.chat import Chat
+from services.chat.storage import ChatStorage
 from services.deadlines import Deadlines
 from services.meeting import Meeting
+from services.notify.guard import Guard
+from services.notify.notifier import Notifier
+from services.notify.sender import Sender
+from services.notify.storage import WebhookStorage
 from services.settings import BadSettings, Settings
 from services.store import open_store
 from services.store.contract import EventStore, StoreAway
@@ -77,8 +83,17 @@ async def running(settings: Settings, bot_game: str = "") -> AsyncIterator[Start
             _background(parts, "bots", Bots(games, store).run())
         if "deadlines" in settings.roles:
             _background(parts, "deadlines", Deadlines(games, store).run())
+        if "webhooks" in settings.roles:
+            _background(parts, "webhooks", _notifier(parts, settings, store, games).run())
         told = await _api(parts, settings, store, games, views) if "api" in settings.roles else Started()
         yield replace(told, game_id=await _bot_game(games, bot_game)) if bot_game else told
+
+
+def _notifier(parts: AsyncExitStack, settings: Settings, store: EventStore, games: Games) -> Notifier:
+    sql, sender = open_sql(settings.store), Sender(Guard(private=settings.webhooks_private))
+    parts.push_async_callback(sql.close)
+    parts.push_async_callback(sender.close)
+    return Notifier(games, store, WebhookStorage(sql), sender)
 
 
 async def _api(parts: AsyncExitStack, settings: Settings, store: EventStore, games: Games, views: Views) -> Started:
@@ -87,7 +102,19 @@ async def _api(parts: AsyncExitStack, settings: Settings, store: EventStore, gam
     parts.push_async_callback(sql.close)
     sign_in = SignIn(AccountStorage(sql), Issuer(KeyRing(settings.keys)))
     stopping = Stopping()
-    served = services(games, Meeting(games, store), views.read, sign_in, stopping, fixed_setups=settings.fixed_setups)
+    served = services(
+        Parts(
+            games=games,
+            meeting=Meeting(games, store),
+            read=views.read,
+            sign_in=sign_in,
+            stopping=stopping,
+            chat=Chat(games, ChatStorage(sql)),
+            webhooks=WebhookStorage(sql),
+            guard=Guard(private=settings.webhooks_private),
+            fixed_setups=settings.fixed_setups,
+        )
+    )
     add = adders(served, Gate(sign_in))
     names = [each.full_name for each, _ in served]
     rpc = GrpcServer(add, names, settings.listen, _credentials(settings), shared_port=settings.shared_ports)
@@ -152,7 +179,7 @@ def _check(settings: Settings) -> None:
         raise BadSettings("views in memory need the roles api and follower in this process; or set TURNLEDGER_VIEWS")
     if settings.shared_ports and any(address.endswith(":0") for address in (settings.listen, settings.http)):
         raise BadSettings("workers share their ports, so the ports must be named")
-    unknown = set(settings.roles) - {"api", "follower", "bots", "deadlines"}
+    unknown = set(settings.roles) - {"api", "follower", "bots", "deadlines", "webhooks"}
     if unknown:
         raise BadSettings(f"no such role: {', '.join(sorted(unknown))}")
 

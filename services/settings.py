@@ -29,12 +29,14 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """Several processes of this machine listen on the same ports (set by `serve --workers`)."""
     keys: Path = Path("data/keys")
     """Folder of the keys that sign tokens and histories; made at the first start."""
-    roles: tuple[str, ...] = ("api", "follower", "bots", "deadlines")
+    roles: tuple[str, ...] = ("api", "follower", "bots", "deadlines", "webhooks")
     """What this process does."""
     origins: tuple[str, ...] = ()
     """Other sites whose pages may call the HTTP port (CORS allow-list)."""
     fixed_setups: bool = False
     """Whether unrated tables may be opened with a seed or a whole set-up."""
+    webhooks_private: bool = False
+    """Whether webhooks may lead into private networks and use plain http: for closed networks and tests only."""
     tls_certificate: Path | None = None
     tls_key: Path | None = None
     tls_client_ca: Path | None = None

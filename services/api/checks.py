@@ -10,6 +10,8 @@ from services.api.convert import Malformed
 
 MESSAGE_BYTES_MAX = 256 * 1024
 TEXT_MAX = 200
+LONGER_TEXTS = {"text": 500}
+"""Fields that may hold more than other texts."""
 ITEMS_MAX = 200
 PAGE_MAX = 100
 PAGE_DEFAULT = 50
@@ -46,8 +48,8 @@ def _walk(message: Message, path: str) -> None:
 def _check_one(field: FieldDescriptor, value: object, at: str) -> None:
     if isinstance(value, Message):
         _walk(value, at + ".")
-    elif isinstance(value, str) and len(value) > TEXT_MAX:
-        raise Malformed(at, f"at most {TEXT_MAX} characters")
+    elif isinstance(value, str) and len(value) > LONGER_TEXTS.get(field.name, TEXT_MAX):
+        raise Malformed(at, f"at most {LONGER_TEXTS.get(field.name, TEXT_MAX)} characters")
     elif isinstance(value, int) and value < 0:
         raise Malformed(at, "must not be below zero")
     elif field.enum_type and value not in field.enum_type.values_by_number:

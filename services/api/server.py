@@ -8,20 +8,34 @@ import grpc
 from google.protobuf.descriptor import ServiceDescriptor
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
+from msgspec import Struct
 
 from projections.read import ReadSide
 from services.accounts.sign_in import SignIn
 from services.api.accounts import Accounts
 from services.api.catalogue import Catalogue
+from services.api.chat import Chat
 from services.api.checks import MESSAGE_BYTES_MAX
 from services.api.lobby import Lobby
+from services.api.notifications import Notifications
 from services.api.play import Play
 from services.api.rpc import Gate, Handler, handlers
 from services.api.stopping import Stopping
 from services.api.views import Views
 from services.application.games import Games
+from services.chat.chat import Chat as Talk
 from services.meeting import Meeting
-from turnledger.v1 import accounts_pb2, catalogue_pb2, lobby_pb2, play_pb2, views_pb2
+from services.notify.guard import Guard
+from services.notify.storage import WebhookStorage
+from turnledger.v1 import (
+    accounts_pb2,
+    catalogue_pb2,
+    chat_pb2,
+    lobby_pb2,
+    notifications_pb2,
+    play_pb2,
+    views_pb2,
+)
 
 Add = Callable[[Any], None]
 """Registers one service with a server; the HTTP port takes the same ones."""
@@ -38,16 +52,32 @@ _OPTIONS = (
 )
 
 
-def services(
-    games: Games, meeting: Meeting, read: ReadSide, sign_in: SignIn, stopping: Stopping, *, fixed_setups: bool
-) -> tuple[tuple[ServiceDescriptor, object], ...]:
+class Parts(Struct, frozen=True):
+    """What the services are made of. `fixed_setups`: whether the operator allows tables with a given seed or set-up."""
+
+    games: Games
+    meeting: Meeting
+    read: ReadSide
+    sign_in: SignIn
+    stopping: Stopping
+    chat: Talk
+    webhooks: WebhookStorage
+    guard: Guard
+    fixed_setups: bool = False
+
+
+def services(parts: Parts) -> tuple[tuple[ServiceDescriptor, object], ...]:
     """Every service with its servicer."""
+    games, read, sign_in = parts.games, parts.read, parts.sign_in
+    lobby = Lobby(games, parts.meeting, read, sign_in, fixed_setups=parts.fixed_setups)
     return (
         (_service(accounts_pb2, "Accounts"), Accounts(sign_in)),
         (_service(catalogue_pb2, "Catalogue"), Catalogue()),
-        (_service(lobby_pb2, "Lobby"), Lobby(games, meeting, read, sign_in, fixed_setups=fixed_setups)),
+        (_service(chat_pb2, "Chat"), Chat(parts.chat, sign_in)),
+        (_service(lobby_pb2, "Lobby"), lobby),
+        (_service(notifications_pb2, "Notifications"), Notifications(parts.webhooks, parts.guard)),
         (_service(play_pb2, "Play"), Play(games)),
-        (_service(views_pb2, "Views"), Views(games, read, sign_in, stopping)),
+        (_service(views_pb2, "Views"), Views(games, read, sign_in, parts.stopping)),
     )
 
 

@@ -26,6 +26,7 @@ from services.accounts.tokens import Unauthenticated
 from services.api.convert import Malformed
 from services.api.errors import Draining, NotAllowed, RefusedMove
 from services.application.errors import Contended, RequestReused, StaleVersion, UnknownGame, UnknownVersion
+from services.limits import TooFast
 from services.store.contract import QueueFull, StoreAway
 
 DOMAIN = "turnledger"
@@ -190,6 +191,11 @@ def _queue_full(error: QueueFull) -> Status:
     return _status(Code.RESOURCE_EXHAUSTED, "QUEUE_FULL", said, {}, (_retry(error.retry_after_s),))
 
 
+def _too_fast(error: TooFast) -> Status:
+    said = "too many calls; nothing happened"
+    return _status(Code.RESOURCE_EXHAUSTED, "TOO_FAST", said, {}, (_retry(error.retry_after_s),))
+
+
 def _late(_: TimeoutError) -> Status:
     return _status(Code.DEADLINE_EXCEEDED, "TOO_LATE", "no answer before the caller's deadline", {})
 
@@ -226,6 +232,7 @@ _ROWS: dict[type[Exception], Callable[[Any], Status]] = {
     Contended: _contended,
     StoreAway: _store_away,
     QueueFull: _queue_full,
+    TooFast: _too_fast,
     TimeoutError: _late,
     Draining: _draining,
 }

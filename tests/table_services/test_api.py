@@ -1,32 +1,45 @@
 """The table's part of the contract: requests as they come in, on a real store."""
 
 import asyncio
+from datetime import UTC
 from uuid import uuid4
 
 import pytest
 
 from domain import stored
 from domain.kernel.refused import Refused
+from services.accounts.account import UnknownAccount
 from services.accounts.sign_in import SignIn
 from services.accounts.sql import open_sql
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
+from services.api.chat import Chat
 from services.api.convert import Malformed
 from services.api.lobby import Lobby
+from services.api.notifications import Notifications
 from services.api.play import Play
 from services.api.rpc import Call
 from services.application.games import Games
+from services.chat.chat import Chat as Talk
+from services.chat.storage import ChatStorage
 from services.meeting import Meeting
-from turnledger.v1 import common_pb2, lobby_pb2, play_pb2
+from services.notify.guard import Guard
+from services.notify.storage import WebhookStorage
+from turnledger.v1 import chat_pb2, common_pb2, lobby_pb2, notifications_pb2, play_pb2
 
 CLOCK = common_pb2.Clock(move_s=60, on_timeout="DEFAULT")
 
 
 @pytest.fixture
-async def sign_in(store, tmp_path):
-    sql = open_sql(f"sqlite:///{tmp_path}/events.db")
-    yield SignIn(AccountStorage(sql), Issuer(KeyRing(tmp_path / "keys")))
-    await sql.close()
+async def sql(store, tmp_path):
+    opened = open_sql(f"sqlite:///{tmp_path}/events.db")
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+def sign_in(sql, tmp_path):
+    return SignIn(AccountStorage(sql), Issuer(KeyRing(tmp_path / "keys")))
 
 
 @pytest.fixture
@@ -147,3 +160,56 @@ async def test_what_cannot_be_taken_back_is_refused_with_the_reason(lobby, play)
         await act(play, game_id, "eve", propose_undo={"commands": 1})
     with pytest.raises(Malformed):
         await act(play, game_id, "ann")
+
+
+async def test_a_webhook_is_set_shown_without_its_secret_and_deleted(sql):
+    servicer = Notifications(WebhookStorage(sql), Guard(private=True))
+    hook = notifications_pb2.Webhook(url="http://localhost:1/x", quiet_from=60, quiet_until=120)
+    answer = await servicer.set_webhook(notifications_pb2.SetWebhookRequest(webhook=hook), call("ann"))
+    assert answer.secret.startswith("whsec_")
+    assert list(answer.webhook.kinds) == [1, 2, 3]
+    asked = notifications_pb2.GetWebhookRequest()
+    assert (await servicer.get_webhook(asked, call("ann"))).webhook == answer.webhook
+    assert not (await servicer.get_webhook(asked, call("bob"))).HasField("webhook")
+    await servicer.delete_webhook(notifications_pb2.DeleteWebhookRequest(), call("ann"))
+    assert not (await servicer.get_webhook(asked, call("ann"))).HasField("webhook")
+
+
+@pytest.mark.parametrize(
+    ("fields", "field"),
+    [
+        ({"url": "http://localhost/"}, "webhook.url"),
+        ({"url": "https://127.0.0.1/"}, "webhook.url"),
+        ({"url": "https://no-such-host.invalid/"}, "webhook.url"),
+        ({"url": "https://93.184.216.34/", "quiet_until": 1440}, "webhook.quiet_until"),
+        ({"url": "https://93.184.216.34/", "kinds": [0]}, "webhook.kinds"),
+    ],
+)
+async def test_a_webhook_that_cannot_be_is_malformed(sql, fields, field):
+    servicer = Notifications(WebhookStorage(sql), Guard())
+    request = notifications_pb2.SetWebhookRequest(webhook=notifications_pb2.Webhook(**fields))
+    with pytest.raises(Malformed) as error:
+        await servicer.set_webhook(request, call("ann"))
+    assert error.value.field == field
+
+
+@pytest.mark.rule("TB-CHAT-01", "TB-CHAT-03")
+async def test_talk_names_who_said_what_and_when(sql, sign_in, games, clock, lobby):
+    servicer = Chat(Talk(games, ChatStorage(sql), clock), sign_in)
+    ann, _ = await sign_in.as_guest("Ann")
+    request = lobby_pb2.CreateTableRequest(**ids(), variant="card_game", seats=2)
+    game_id = (await lobby.create_table(request, call(ann.account_id))).table.game_id
+    said = chat_pb2.SendMessageRequest(**ids(game_id), text="Hello")
+    message = (await servicer.send_message(said, call(ann.account_id))).message
+    assert (message.number, message.display_name, message.text, message.at.ToDatetime(UTC)) == (
+        1,
+        "Ann",
+        "Hello",
+        clock(),
+    )
+    listed = await servicer.list_messages(chat_pb2.ListMessagesRequest(game_id=game_id), call(ann.account_id))
+    assert list(listed.messages) == [message]
+    with pytest.raises(UnknownAccount):
+        await servicer.mute(chat_pb2.MuteRequest(account_id="nobody"), call(ann.account_id))
+    await servicer.mute(chat_pb2.MuteRequest(account_id=ann.account_id), call("bob"))
+    await servicer.unmute(chat_pb2.UnmuteRequest(account_id=ann.account_id), call("bob"))

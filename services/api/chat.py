@@ -1,0 +1,45 @@
+"""Talking at a table, over the wire."""
+
+from google.protobuf.timestamp_pb2 import Timestamp
+
+from services.accounts.sign_in import SignIn
+from services.api.checks import page_size
+from services.api.rpc import Call
+from services.chat.chat import Chat as Talk
+from services.chat.storage import Message
+from turnledger.v1 import chat_pb2
+
+
+class Chat:
+    def __init__(self, talk: Talk, sign_in: SignIn) -> None:
+        self._talk, self._sign_in = talk, sign_in
+
+    async def send_message(self, request: chat_pb2.SendMessageRequest, call: Call) -> chat_pb2.SendMessageResponse:
+        message = await self._talk.say(request.game_id, request.text, actor=call.account, request_id=request.request_id)
+        return chat_pb2.SendMessageResponse(message=await self._message(message))
+
+    async def list_messages(self, request: chat_pb2.ListMessagesRequest, call: Call) -> chat_pb2.ListMessagesResponse:
+        messages = await self._talk.read(
+            request.game_id, request.after, page_size(request.page_size), actor=call.account
+        )
+        return chat_pb2.ListMessagesResponse(messages=[await self._message(each) for each in messages])
+
+    async def mute(self, request: chat_pb2.MuteRequest, call: Call) -> chat_pb2.MuteResponse:
+        account = await self._sign_in.account(request.account_id)
+        await self._talk.mute(account.account_id, actor=call.account)
+        return chat_pb2.MuteResponse()
+
+    async def unmute(self, request: chat_pb2.UnmuteRequest, call: Call) -> chat_pb2.UnmuteResponse:
+        await self._talk.unmute(request.account_id, actor=call.account)
+        return chat_pb2.UnmuteResponse()
+
+    async def _message(self, each: Message) -> chat_pb2.ChatMessage:
+        at = Timestamp()
+        at.FromMilliseconds(each.at_ms)
+        return chat_pb2.ChatMessage(
+            number=each.number,
+            account_id=each.account,
+            display_name=await self._sign_in.name(each.account),
+            at=at,
+            text=each.text,
+        )

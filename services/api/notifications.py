@@ -1,0 +1,83 @@
+"""Webhooks over the wire."""
+
+import secrets
+from urllib.parse import urlsplit
+
+from services.api.convert import Malformed
+from services.api.rpc import Call
+from services.notify.guard import Forbidden, Guard
+from services.notify.news import KINDS
+from services.notify.notifier import DAY_MIN
+from services.notify.sender import shown_secret
+from services.notify.storage import Webhook, WebhookStorage
+from turnledger.v1 import notifications_pb2
+from turnledger.v1.notifications_pb2 import NoticeKind
+
+SECRET_BYTES = 32
+_SAID = {
+    "URL_INVALID": "is no address that can be called",
+    "URL_NOT_HTTPS": "must begin with https://",
+    "ADDRESS_PRIVATE": "must lead to the public internet",
+}
+
+
+class Notifications:
+    def __init__(self, storage: WebhookStorage, guard: Guard) -> None:
+        self._storage, self._guard = storage, guard
+
+    async def set_webhook(
+        self, request: notifications_pb2.SetWebhookRequest, call: Call
+    ) -> notifications_pb2.SetWebhookResponse:
+        asked = request.webhook
+        await self._check_url(asked.url)
+        for name in ("quiet_from", "quiet_until"):
+            if getattr(asked, name) >= DAY_MIN:
+                raise Malformed(f"webhook.{name}", f"must be below {DAY_MIN}")
+        hook = Webhook(
+            account=call.account,
+            url=asked.url,
+            secret=secrets.token_bytes(SECRET_BYTES),
+            kinds=tuple(_kind_name(kind) for kind in asked.kinds) or KINDS,
+            quiet_from=asked.quiet_from,
+            quiet_until=asked.quiet_until,
+        )
+        await self._storage.set(hook)
+        return notifications_pb2.SetWebhookResponse(webhook=_message(hook), secret=shown_secret(hook.secret))
+
+    async def get_webhook(
+        self, _: notifications_pb2.GetWebhookRequest, call: Call
+    ) -> notifications_pb2.GetWebhookResponse:
+        hook = await self._storage.get(call.account)
+        return notifications_pb2.GetWebhookResponse(webhook=_message(hook) if hook else None)
+
+    async def delete_webhook(
+        self, _: notifications_pb2.DeleteWebhookRequest, call: Call
+    ) -> notifications_pb2.DeleteWebhookResponse:
+        await self._storage.delete(call.account)
+        return notifications_pb2.DeleteWebhookResponse()
+
+    async def _check_url(self, url: str) -> None:
+        """Told now rather than by silence later; what the name leads to is checked again at every call."""
+        try:
+            await self._guard.address(url)
+        except Forbidden as forbidden:
+            raise Malformed("webhook.url", _SAID[forbidden.reason]) from forbidden
+        except OSError as unknown:
+            raise Malformed("webhook.url", f"{urlsplit(url).hostname} does not resolve") from unknown
+
+
+def _kind_name(kind: NoticeKind) -> str:
+    name = NoticeKind.Name(kind).removeprefix("NOTICE_KIND_")
+    if name not in KINDS:
+        raise Malformed("webhook.kinds", "no such kind")
+    return name
+
+
+def _message(hook: Webhook) -> notifications_pb2.Webhook:
+    return notifications_pb2.Webhook(
+        url=hook.url,
+        kinds=[f"NOTICE_KIND_{kind}" for kind in hook.kinds],
+        quiet_from=hook.quiet_from,
+        quiet_until=hook.quiet_until,
+        off=hook.off,
+    )

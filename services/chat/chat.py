@@ -1,0 +1,67 @@
+"""Who may say what, and how often. Those who sit at a table (and its host) talk and read; nobody else does."""
+
+import unicodedata
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from domain.history.record import milliseconds
+from domain.kernel.refused import Refused
+from services.application.games import Games
+from services.chat.storage import ChatStorage, Message
+from services.clock import process_clock
+from services.limits import Limiter
+
+TEXT_MAX = 500
+MUTES_MAX = 1_000
+PER_S, BURST = 0.5, 5
+"""Messages of one account: five at once, then one in two seconds."""
+
+
+class Chat:
+    def __init__(
+        self,
+        games: Games,
+        storage: ChatStorage,
+        clock: Callable[[], datetime] = process_clock,
+        limiter: Limiter | None = None,
+    ) -> None:
+        self._games, self._storage, self._clock = games, storage, clock
+        self._limiter = limiter or Limiter(PER_S, BURST)
+
+    async def say(self, game_id: str, text: str, *, actor: str, request_id: str) -> Message:
+        """Raises Refused, TooFast, UnknownGame, StoreAway."""
+        text = unicodedata.normalize("NFC", text).strip()
+        if not text or len(text) > TEXT_MAX or not all(map(_may_be_said, text)):
+            raise Refused("MALFORMED_COMMAND", "TB-CHAT-01", field="text", characters_max=TEXT_MAX)
+        await self._only_at_the_table(game_id, actor)
+        self._limiter.take(actor)
+        return await self._storage.add(game_id, actor, request_id, milliseconds(self._clock()), text)
+
+    async def read(self, game_id: str, after: int, limit: int, *, actor: str) -> Sequence[Message]:
+        """Raises Refused, UnknownGame, StoreAway."""
+        await self._only_at_the_table(game_id, actor)
+        return await self._storage.read(game_id, actor, after, limit)
+
+    async def mute(self, account: str, *, actor: str) -> None:
+        """Raises Refused, StoreAway."""
+        if len(await self._storage.muted(actor)) >= MUTES_MAX:
+            raise Refused("TOO_MANY_MUTED", "TB-CHAT-03", muted_max=MUTES_MAX)
+        await self._storage.mute(actor, account)
+
+    async def unmute(self, account: str, *, actor: str) -> None:
+        await self._storage.unmute(actor, account)
+
+    async def _only_at_the_table(self, game_id: str, actor: str) -> None:
+        session = (await self._games.load(game_id)).session
+        assert session, "loaded"
+        if session.seat_of(actor) is None and actor != session.opened.host:
+            raise Refused("NOT_A_PLAYER", "TB-CHAT-01")
+
+
+def _may_be_said(character: str) -> bool:
+    """No control characters and nothing that turns the direction of other people's text; new lines are fine."""
+    return character in _FINE or not unicodedata.category(character).startswith("C")
+
+
+_FINE = "\n\u200c\u200d"
+"""The joiners that Persian, Indian scripts and emoji need."""

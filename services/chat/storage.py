@@ -1,0 +1,68 @@
+"""Messages and mutes in two tables beside the events. Every method raises StoreAway."""
+
+from msgspec import Struct
+
+from services.accounts.sql import Sql
+from services.store.contract import StoreAway
+
+TRIES_MAX = 8
+
+
+class Message(Struct, frozen=True):
+    """`number`: its place among the table's messages, from 1 without gaps. `at_ms`: milliseconds since 1970 UTC."""
+
+    number: int
+    account: str
+    at_ms: int
+    text: str
+
+
+class ChatStorage:
+    def __init__(self, sql: Sql) -> None:
+        self._sql = sql
+
+    async def add(self, game_id: str, account: str, request_id: str, at_ms: int, text: str) -> Message:
+        """Keeps the message at the next number. A repeated request gets what was kept the first time."""
+        for _ in range(TRIES_MAX):
+            kept = await self._sql.run(
+                "SELECT number, account_id, at_ms, said FROM chat_messages"
+                " WHERE game_id = ? AND account_id = ? AND request_id = ?",
+                (game_id, account, request_id),
+            )
+            if kept:
+                return Message(*kept[0])
+            added = await self._sql.run(
+                "INSERT INTO chat_messages (game_id, number, account_id, request_id, at_ms, said)"
+                " SELECT ?, COALESCE(MAX(number), 0) + 1, ?, ?, ?, ? FROM chat_messages WHERE game_id = ?"
+                " ON CONFLICT DO NOTHING RETURNING number",
+                (game_id, account, request_id, at_ms, text, game_id),
+            )
+            if added:
+                return Message(added[0][0], account, at_ms, text)
+        raise StoreAway("others were faster every time")
+
+    async def read(self, game_id: str, reader: str, after: int, limit: int) -> list[Message]:
+        """Messages with numbers above `after`, without those of accounts that the reader has muted."""
+        rows = await self._sql.run(
+            "SELECT number, account_id, at_ms, said FROM chat_messages WHERE game_id = ? AND number > ?"
+            " AND account_id NOT IN (SELECT muted_id FROM chat_mutes WHERE account_id = ?) ORDER BY number LIMIT ?",
+            (game_id, after, reader, limit),
+        )
+        return [Message(*row) for row in rows]
+
+    async def mute(self, account: str, other: str) -> None:
+        await self._sql.run(
+            "INSERT INTO chat_mutes (account_id, muted_id) VALUES (?, ?) ON CONFLICT DO NOTHING", (account, other)
+        )
+
+    async def unmute(self, account: str, other: str) -> None:
+        await self._sql.run("DELETE FROM chat_mutes WHERE account_id = ? AND muted_id = ?", (account, other))
+
+    async def muted(self, account: str) -> list[str]:
+        rows = await self._sql.run("SELECT muted_id FROM chat_mutes WHERE account_id = ? ORDER BY 1", (account,))
+        return [row[0] for row in rows]
+
+    async def forget(self, account: str) -> None:
+        """Everything the account said, and its mutes. The numbers stay taken."""
+        await self._sql.run("UPDATE chat_messages SET said = '' WHERE account_id = ?", (account,))
+        await self._sql.run("DELETE FROM chat_mutes WHERE account_id = ? OR muted_id = ?", (account, account))

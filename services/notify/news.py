@@ -1,0 +1,88 @@
+"""What a command means for those who sit at the table: pure, so that the same log always gives the same notices."""
+
+from collections.abc import Iterator, Sequence
+from uuid import UUID, uuid5
+
+from msgspec import Struct
+
+from domain.history.record import milliseconds
+from domain.table.messages import ClocksSet, GameFinished
+from domain.table.session import Session
+from projections.steps import Step
+
+YOUR_TURN, TIME_IS_SHORT, GAME_OVER = "YOUR_TURN", "TIME_IS_SHORT", "GAME_OVER"
+KINDS = (YOUR_TURN, TIME_IS_SHORT, GAME_OVER)
+SHORT = 4
+"""Time is short when this part of it is left: a quarter."""
+SHORT_FROM_MS = 10 * 60 * 1000
+"""Nobody is told of shorter deadlines: who plays live sees the clock."""
+_IDS = UUID("7f5b0f4e-0f5f-5f0a-9d0c-51b7d2f1c9aa")
+
+
+class Notice(Struct, frozen=True):
+    """`notice_id` is the same however often it is made or sent. `due_ms`: not to be sent before. `deadline_ms`: when
+    the seat's time is up, 0 for no clock."""
+
+    notice_id: str
+    account: str
+    kind: str
+    game_id: str
+    variant: str
+    version: int
+    seat: int
+    due_ms: int
+    deadline_ms: int = 0
+
+
+def news(command: Sequence[Step]) -> Iterator[Notice]:
+    """The notices of one command's steps."""
+    before, last = command[0].before, command[-1]
+    session, at_ms = last.session, milliseconds(last.record.envelope.at)
+    if any(isinstance(step.record.event, GameFinished) for step in command):
+        for seat, occupant in enumerate(session.occupants):
+            if occupant.account:
+                yield _notice(GAME_OVER, last, seat, at_ms)
+        return
+    waited_for = before.thinking if before else ()
+    for seat in session.thinking:
+        if seat not in waited_for:
+            yield _notice(YOUR_TURN, last, seat, at_ms, _deadline_ms(session, seat))
+    if any(isinstance(step.record.event, ClocksSet) for step in command):
+        yield from _short(before, last, at_ms)
+
+
+def still_true(notice: Notice, session: Session) -> bool:
+    """Whether it is still worth saying, as the game stands now."""
+    if notice.kind == YOUR_TURN:
+        return notice.seat in session.thinking
+    if notice.kind == TIME_IS_SHORT:
+        return notice.deadline_ms == _deadline_ms(session, notice.seat)
+    return True
+
+
+def _short(before: Session | None, last: Step, at_ms: int) -> Iterator[Notice]:
+    for seat in last.session.thinking:
+        deadline_ms = _deadline_ms(last.session, seat)
+        known = before is not None and deadline_ms == _deadline_ms(before, seat)
+        left_ms = deadline_ms - at_ms
+        if not known and left_ms >= SHORT_FROM_MS:
+            yield _notice(TIME_IS_SHORT, last, seat, deadline_ms - left_ms // SHORT, deadline_ms)
+
+
+def _deadline_ms(session: Session, seat: int) -> int:
+    return (session.clocks[seat].deadline_ms or 0) if session.clocks else 0
+
+
+def _notice(kind: str, step: Step, seat: int, due_ms: int, deadline_ms: int = 0) -> Notice:
+    game_id, version = step.record.game_id, step.record.version
+    return Notice(
+        str(uuid5(_IDS, f"{kind}/{game_id}/{version}/{seat}")),
+        step.session.occupants[seat].account,
+        kind,
+        game_id,
+        step.session.opened.variant,
+        version,
+        seat,
+        due_ms,
+        deadline_ms,
+    )

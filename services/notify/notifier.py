@@ -1,0 +1,168 @@
+"""Follows the log from a durable position of its own and sends what it finds, at least once.
+
+One process at a time does this for the whole store. A notice is kept before the position moves past its event, and is
+gone only when it was answered: a crash in between makes it be kept or sent again, with the same id. Nothing here reads
+a view, so a rebuild sends nothing; the first start begins at the end of the log.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+import structlog
+
+from domain.history.record import LogRow, milliseconds
+from projections.steps import Sessions, Step
+from services.application.games import Games
+from services.clock import process_clock
+from services.notify.news import Notice, news, still_true
+from services.notify.sender import GONE, Sender
+from services.notify.storage import Webhook, WebhookStorage
+from services.store.contract import EventStore, StoreAway
+
+log = structlog.get_logger(__name__)
+
+BATCH = 500
+WAIT_S = 1.0
+RETRY_S = 0.5
+SENDING_MAX = 64
+"""Accounts that are called at the same moment. Each gets one call at a time, in order: a slow one holds up nobody."""
+AGAIN_S, AGAIN_MAX_S = 5, 3600
+"""A failed call is tried again after 5, 10, 20… seconds, at the latest after an hour."""
+OFF_AFTER_MS = 24 * 60 * 60 * 1000
+MINUTE_MS, DAY_MIN = 60_000, 24 * 60
+
+
+class Notifier:
+    def __init__(
+        self,
+        games: Games,
+        store: EventStore,
+        storage: WebhookStorage,
+        sender: Sender,
+        clock: Callable[[], datetime] = process_clock,
+    ) -> None:
+        self._games, self._store, self._storage, self._sender, self._clock = games, store, storage, sender, clock
+        self._sessions = Sessions(store, games.codec.read)
+        self._position = 0
+        self._sending: dict[str, asyncio.Task[None]] = {}
+
+    async def run(self) -> None:
+        """Until cancelled. Waits for its turn to lead, and starts again when the store was away."""
+        while True:
+            try:
+                async with self._store.lead("webhooks"):
+                    await self._lead()
+            except (StoreAway, OSError) as away:
+                log.warning("webhooks wait for the store", reason=str(away))
+                await asyncio.sleep(RETRY_S)
+
+    async def begin(self) -> None:
+        position = await self._storage.position()
+        if position is None:
+            position = await self._store.log_head()
+            await self._storage.moved_to(position)
+        self._position = position
+
+    async def follow(self) -> None:
+        """Keeps the notices of everything up to the end of the log."""
+        while rows := _whole(self._games, await self._store.read_log(self._position, BATCH)):
+            for command in _commands(await self._sessions.steps(rows)):
+                for notice in news(command):
+                    await self._storage.add(notice)
+            self._position = rows[-1].position
+            await self._storage.moved_to(self._position)
+
+    async def send(self) -> None:
+        """Begins to send what is due. Ends before the calls do."""
+        due: dict[str, list[tuple[Notice, int]]] = {}
+        for notice, tries in await self._storage.due(self._now_ms(), BATCH):
+            due.setdefault(notice.account, []).append((notice, tries))
+        for account, notices in due.items():
+            if account not in self._sending and len(self._sending) < SENDING_MAX:
+                self._sending[account] = asyncio.create_task(self._send_to(account, notices))
+
+    async def idle(self) -> None:
+        """Returns when no call is on its way."""
+        while self._sending:
+            await asyncio.wait(self._sending.values())
+
+    async def _lead(self) -> None:
+        try:
+            await self.begin()
+            while True:
+                await self.follow()
+                await self.send()
+                await self._store.wait(self._position, WAIT_S)
+        finally:
+            for task in self._sending.values():
+                task.cancel()
+
+    async def _send_to(self, account: str, notices: Sequence[tuple[Notice, int]]) -> None:
+        try:
+            hook = await self._storage.get(account)
+            for notice, tries in notices:
+                if hook is None or hook.off or not await self._send_one(hook, notice, tries):
+                    break
+        except StoreAway as away:
+            log.warning("webhooks wait for the store", reason=str(away))
+        finally:
+            del self._sending[account]
+
+    async def _send_one(self, hook: Webhook, notice: Notice, tries: int) -> bool:
+        """Whether the account can be sent the next one."""
+        now_ms = self._now_ms()
+        session = (await self._games.load(notice.game_id)).session
+        assert session, "loaded"
+        if not still_true(notice, session):
+            await self._storage.done(notice)
+            return True
+        quiet_ms = quiet_for_ms(hook, now_ms)
+        if quiet_ms:
+            await self._storage.put_off(notice, now_ms + quiet_ms)
+            return True
+        sent = await self._sender.send(hook, notice, now_ms // 1000)
+        if sent.ok:
+            await self._storage.done(notice)
+            await self._storage.answered(hook.account)
+            return True
+        log.info("a webhook failed", account=hook.account, status=sent.status, problem=sent.problem)
+        failing_since_ms = hook.failing_since_ms or now_ms
+        if sent.status == GONE or now_ms - failing_since_ms >= OFF_AFTER_MS:
+            await self._storage.switch_off(hook.account)
+        else:
+            await self._storage.failed(hook.account, now_ms)
+            again_s = min(AGAIN_MAX_S, AGAIN_S << min(tries, 20))
+            await self._storage.try_again(notice, now_ms + again_s * 1000)
+        return False
+
+    def _now_ms(self) -> int:
+        return milliseconds(self._clock())
+
+
+def quiet_for_ms(hook: Webhook, now_ms: int) -> int:
+    """How long the account's quiet hours last from now on, 0 outside them."""
+    minute = now_ms // MINUTE_MS % DAY_MIN
+    if (minute - hook.quiet_from) % DAY_MIN >= (hook.quiet_until - hook.quiet_from) % DAY_MIN:
+        return 0
+    return (hook.quiet_until - minute) % DAY_MIN * MINUTE_MS - now_ms % MINUTE_MS
+
+
+def _whole(games: Games, rows: Sequence[LogRow]) -> Sequence[LogRow]:
+    """Whole commands: the last of a full batch may go on in the next one."""
+    if len(rows) < BATCH:
+        return rows
+    end = len(rows) - 1
+    while end > 0 and not games.codec.read(rows[end].row).envelope.command:
+        end -= 1
+    assert end, f"a command of more than {BATCH} events"
+    return rows[:end]
+
+
+def _commands(steps: Sequence[Step]) -> list[list[Step]]:
+    commands: list[list[Step]] = []
+    for step in steps:
+        if step.record.envelope.command:
+            commands.append([])
+        commands[-1].append(step)
+    return commands

@@ -1,0 +1,123 @@
+"""Webhooks, and what is still to be sent to them, in tables beside the events."""
+
+import msgspec
+from msgspec import Struct
+
+from services.accounts.sql import Sql
+from services.notify.news import Notice
+
+AN_ACCOUNT_MAX = 10
+_FOLLOWER = "webhooks"
+
+
+class Webhook(Struct, frozen=True):
+    """`kinds`: what the account wants to hear of. Quiet hours are minutes of the UTC day, from `quiet_from` up to
+    `quiet_until`, over midnight if need be; equal for none. `failing_since_ms`: 0 while it answers. `off`: it failed
+    for a day, or said that it is gone."""
+
+    account: str
+    url: str
+    secret: bytes
+    kinds: tuple[str, ...]
+    quiet_from: int = 0
+    quiet_until: int = 0
+    failing_since_ms: int = 0
+    off: bool = False
+
+
+class WebhookStorage:
+    """Every method raises StoreAway."""
+
+    def __init__(self, sql: Sql) -> None:
+        self._sql = sql
+
+    async def set(self, hook: Webhook) -> None:
+        """Replaces the account's webhook; a new one is on."""
+        await self._sql.run(
+            "INSERT INTO webhooks (account_id, url, secret, kinds, quiet_from, quiet_until, failing_since_ms, is_off)"
+            " VALUES (?, ?, ?, ?, ?, ?, 0, 0) ON CONFLICT (account_id) DO UPDATE SET url = excluded.url,"
+            " secret = excluded.secret, kinds = excluded.kinds, quiet_from = excluded.quiet_from,"
+            " quiet_until = excluded.quiet_until, failing_since_ms = 0, is_off = 0",
+            (hook.account, hook.url, hook.secret.hex(), ",".join(hook.kinds), hook.quiet_from, hook.quiet_until),
+        )
+
+    async def get(self, account: str) -> Webhook | None:
+        rows = await self._sql.run(
+            "SELECT account_id, url, secret, kinds, quiet_from, quiet_until, failing_since_ms, is_off FROM webhooks"
+            " WHERE account_id = ?",
+            (account,),
+        )
+        if not rows:
+            return None
+        account, url, secret, kinds, quiet_from, quiet_until, failing_since_ms, off = rows[0]
+        kept = tuple(kinds.split(","))
+        return Webhook(account, url, bytes.fromhex(secret), kept, quiet_from, quiet_until, failing_since_ms, bool(off))
+
+    async def delete(self, account: str) -> None:
+        await self._sql.run("DELETE FROM notices WHERE account_id = ?", (account,))
+        await self._sql.run("DELETE FROM webhooks WHERE account_id = ?", (account,))
+
+    async def answered(self, account: str) -> None:
+        await self._sql.run(
+            "UPDATE webhooks SET failing_since_ms = 0 WHERE account_id = ? AND failing_since_ms > 0", (account,)
+        )
+
+    async def failed(self, account: str, now_ms: int) -> None:
+        await self._sql.run(
+            "UPDATE webhooks SET failing_since_ms = ? WHERE account_id = ? AND failing_since_ms = 0", (now_ms, account)
+        )
+
+    async def switch_off(self, account: str) -> None:
+        await self._sql.run("UPDATE webhooks SET is_off = 1 WHERE account_id = ?", (account,))
+        await self._sql.run("DELETE FROM notices WHERE account_id = ?", (account,))
+
+    async def add(self, notice: Notice) -> None:
+        """Keeps a notice for an account that wants it. Twice is once."""
+        await self._sql.run(
+            "INSERT INTO notices (notice_id, account_id, due_ms, tries, body)"
+            " SELECT ?, account_id, ?, 0, ? FROM webhooks"
+            " WHERE account_id = ? AND is_off = 0 AND ',' || kinds || ',' LIKE ? ON CONFLICT DO NOTHING",
+            (
+                notice.notice_id,
+                notice.due_ms,
+                msgspec.json.encode(notice).decode(),
+                notice.account,
+                f"%,{notice.kind},%",
+            ),
+        )
+
+    async def due(self, now_ms: int, limit: int) -> list[tuple[Notice, int]]:
+        """What may be sent now, longest due first, with how often it was tried; a few an account, so that one with
+        many leaves room for the others."""
+        rows = await self._sql.run(
+            "SELECT body, tries FROM (SELECT body, tries, due_ms,"
+            " row_number() OVER (PARTITION BY account_id ORDER BY due_ms, notice_id) AS place"
+            " FROM notices WHERE due_ms <= ?) AS waiting WHERE place <= ? ORDER BY due_ms LIMIT ?",
+            (now_ms, AN_ACCOUNT_MAX, limit),
+        )
+        return [(msgspec.json.decode(body, type=Notice), tries) for body, tries in rows]
+
+    async def put_off(self, notice: Notice, due_ms: int) -> None:
+        await self._sql.run("UPDATE notices SET due_ms = ? WHERE notice_id = ?", (due_ms, notice.notice_id))
+
+    async def try_again(self, notice: Notice, due_ms: int) -> None:
+        """After a failure: nothing is sent to the account before `due_ms`."""
+        await self._sql.run("UPDATE notices SET tries = tries + 1 WHERE notice_id = ?", (notice.notice_id,))
+        await self._sql.run(
+            "UPDATE notices SET due_ms = ? WHERE account_id = ? AND due_ms < ?", (due_ms, notice.account, due_ms)
+        )
+
+    async def done(self, notice: Notice) -> None:
+        await self._sql.run("DELETE FROM notices WHERE notice_id = ?", (notice.notice_id,))
+
+    async def position(self) -> int | None:
+        """Up to where the log was read; None before the first time."""
+        rows = await self._sql.run("SELECT position FROM followers WHERE name = ?", (_FOLLOWER,))
+        return rows[0][0] if rows else None
+
+    async def moved_to(self, position: int) -> None:
+        await self._sql.run(
+            "INSERT INTO followers (name, position) VALUES (?, ?)"
+            " ON CONFLICT (name) DO UPDATE SET position = excluded.position",
+            (_FOLLOWER, position),
+        )

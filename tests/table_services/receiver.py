@@ -1,0 +1,43 @@
+"""A webhook's receiver: a real HTTP server that keeps what it is sent and answers what the test says."""
+
+import asyncio
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Call:
+    target: str
+    headers: dict[str, str]
+    body: bytes
+
+
+@dataclass
+class Receiver:
+    answers: list[int] = field(default_factory=list)
+    """The next answers; 200 when there are no more."""
+    calls: list[Call] = field(default_factory=list)
+    headers: str = ""
+    port: int = 0
+
+    @property
+    def url(self):
+        return f"http://localhost:{self.port}/hook?x=1"
+
+    async def __aenter__(self):
+        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        self.port = self._server.sockets[0].getsockname()[1]
+        return self
+
+    async def __aexit__(self, *_):
+        self._server.close()
+        await self._server.wait_closed()
+
+    async def _serve(self, reader, writer):
+        head = (await reader.readuntil(b"\r\n\r\n")).decode().splitlines()
+        headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in head[1:] if line)}
+        body = await reader.readexactly(int(headers["content-length"]))
+        self.calls.append(Call(head[0].split()[1], headers, body))
+        status = self.answers.pop(0) if self.answers else 200
+        writer.write(f"HTTP/1.1 {status} X\r\ncontent-length: 0\r\nconnection: close\r\n{self.headers}\r\n".encode())
+        await writer.drain()
+        writer.close()

@@ -1,0 +1,90 @@
+import asyncio
+
+import pytest
+
+from domain.kernel.refused import Refused
+from domain.table.messages import TakeSeat
+from services.accounts.sql import open_sql
+from services.chat.chat import TEXT_MAX, Chat
+from services.chat.storage import ChatStorage
+from services.limits import Limiter, TooFast
+
+
+@pytest.fixture
+async def storage(store, tmp_path):
+    sql = open_sql(f"sqlite:///{tmp_path}/events.db")
+    yield ChatStorage(sql)
+    await sql.close()
+
+
+@pytest.fixture
+def chat(games, storage, clock):
+    return Chat(games, storage, clock, Limiter(0.5, 5, clock.monotonic_s))
+
+
+@pytest.fixture
+async def table(tables):
+    game_id = await tables.open("ann")
+    await tables.give(game_id, "bob", TakeSeat())
+    return game_id
+
+
+async def texts(chat, game_id, reader="ann", after=0):
+    return [each.text for each in await chat.read(game_id, after, 100, actor=reader)]
+
+
+@pytest.mark.rule("TB-CHAT-01")
+async def test_players_and_the_host_talk_and_nobody_else_reads_it(chat, table, store):
+    before = await store.log_head()
+    first = await chat.say(table, " Hello!\nNice to meet you. ", actor="bob", request_id="r1")
+    await chat.say(table, "Привет 👩‍🚀", actor="ann", request_id="r1")
+    assert (first.number, first.account, first.text) == (1, "bob", "Hello!\nNice to meet you.")
+    assert await texts(chat, table) == ["Hello!\nNice to meet you.", "Привет 👩‍🚀"]
+    assert await texts(chat, table, after=1) == ["Привет 👩‍🚀"]
+    for stranger in (chat.say(table, "x", actor="eve", request_id="r1"), chat.read(table, 0, 10, actor="eve")):
+        with pytest.raises(Refused, match="NOT_A_PLAYER"):
+            await stranger
+    assert await store.log_head() == before, "nothing of it is in the history"
+
+
+@pytest.mark.rule("TB-CHAT-01")
+@pytest.mark.parametrize("text", ["", "  \n ", "x" * (TEXT_MAX + 1), "bell\x07", "right\u202eleft", "\ud800"])
+async def test_what_cannot_be_said(chat, table, text):
+    with pytest.raises(Refused, match="MALFORMED_COMMAND"):
+        await chat.say(table, text, actor="ann", request_id="r1")
+
+
+@pytest.mark.rule("TB-CHAT-02")
+async def test_who_talks_too_fast_is_told_when_to_try_again(chat, table, clock):
+    for number in range(5):
+        await chat.say(table, "hurry!", actor="ann", request_id=f"r{number}")
+    with pytest.raises(TooFast) as fast:
+        await chat.say(table, "hurry!", actor="ann", request_id="r5")
+    assert fast.value.retry_after_s == 2
+    await chat.say(table, "calm", actor="bob", request_id="r5")
+    clock.pass_s(2)
+    await chat.say(table, "hurry!", actor="ann", request_id="r5")
+
+
+@pytest.mark.rule("TB-CHAT-03")
+async def test_who_is_muted_is_not_read_until_unmuted(chat, table):
+    await chat.say(table, "boo", actor="bob", request_id="r1")
+    await chat.mute("bob", actor="ann")
+    await chat.mute("bob", actor="ann")
+    assert (await texts(chat, table), await texts(chat, table, "bob")) == ([], ["boo"])
+    await chat.unmute("bob", actor="ann")
+    assert await texts(chat, table) == ["boo"]
+
+
+async def test_a_repeated_request_is_said_once_and_numbers_have_no_gaps(chat, storage, table):
+    first = await chat.say(table, "once", actor="ann", request_id="r1")
+    assert await chat.say(table, "once", actor="ann", request_id="r1") == first
+    await asyncio.gather(*(storage.add(table, "bob", f"r{number}", 0, "x") for number in range(20)))
+    assert [each.number for each in await chat.read(table, 0, 100, actor="ann")] == list(range(1, 22))
+
+
+async def test_what_a_deleted_account_said_is_gone_and_the_numbers_stay(chat, storage, table):
+    await chat.say(table, "my address is …", actor="bob", request_id="r1")
+    await chat.say(table, "oh", actor="ann", request_id="r1")
+    await storage.forget("bob")
+    assert await texts(chat, table) == ["", "oh"]

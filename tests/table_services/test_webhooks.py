@@ -1,0 +1,299 @@
+import base64
+import hashlib
+import hmac
+import json
+
+import pytest
+
+from domain.kernel.ids import Seat
+from domain.table.clock import Clock
+from domain.table.messages import HandSeat, ProposeAbandon, Resign, TakeSeatBack, Terms, Vote
+from services.accounts.sql import open_sql
+from services.application.games import Games
+from services.notify.guard import Forbidden, Guard, is_public
+from services.notify.news import GAME_OVER, KINDS, TIME_IS_SHORT, YOUR_TURN
+from services.notify.notifier import OFF_AFTER_MS, Notifier, quiet_for_ms
+from services.notify.sender import Sender, shown_secret
+from services.notify.storage import Webhook, WebhookStorage
+from tests import demo
+from tests.table_services.kit import CODEC
+from tests.table_services.receiver import Receiver
+
+SECRET = b"\x01" * 32
+HOUR_S = 3600
+
+
+@pytest.fixture
+async def receiver():
+    async with Receiver() as receiver:
+        yield receiver
+
+
+@pytest.fixture
+async def storage(store, tmp_path):
+    sql = open_sql(f"sqlite:///{tmp_path}/events.db")
+    yield WebhookStorage(sql)
+    await sql.close()
+
+
+@pytest.fixture
+async def sender():
+    sender = Sender(Guard(private=True))
+    yield sender
+    await sender.close()
+
+
+@pytest.fixture
+async def process(store, storage, sender, clock):
+    """Each call is another process that begins to lead; what it does is one round of its work."""
+
+    async def process():
+        notifier = Notifier(Games(store, CODEC, clock), store, storage, sender, clock)
+        await notifier.begin()
+
+        async def work():
+            await notifier.follow()
+            await notifier.send()
+            await notifier.idle()
+
+        return work
+
+    return process
+
+
+@pytest.fixture
+async def work(process):
+    return await process()
+
+
+@pytest.fixture
+def hook(storage, receiver):
+    async def hook(account="bob", **fields):
+        await storage.set(
+            Webhook(**({"account": account, "url": receiver.url, "secret": SECRET, "kinds": KINDS} | fields))
+        )
+
+    return hook
+
+
+def told(receiver):
+    return [(body["kind"], body["seat"]) for body in (json.loads(call.body) for call in receiver.calls)]
+
+
+def choose(seat, number):
+    return demo.Choose(Seat(seat), number)
+
+
+async def test_who_has_to_act_is_told_once_and_who_has_no_webhook_is_not(work, hook, tables, receiver):
+    await hook("bob")
+    game_id = await tables.begun("ann", "bob")
+    await work()
+    assert told(receiver) == [(YOUR_TURN, 1)]
+    await tables.give(game_id, "bob", choose(1, 1))
+    await tables.give(game_id, "ann", choose(0, 3))
+    await work()
+    await work()
+    assert told(receiver) == [(YOUR_TURN, 1), (YOUR_TURN, 1)]
+    first, second = (json.loads(call.body) for call in receiver.calls)
+    assert first["id"] != second["id"]
+    assert (second["game_id"], second["variant"]) == (game_id, "demo")
+
+
+async def test_a_receiver_can_check_the_signature(work, hook, tables, receiver, clock):
+    await hook("bob")
+    await tables.begun("ann", "bob")
+    await work()
+    (call,) = receiver.calls
+    assert call.target == "/hook?x=1"
+    assert call.headers["host"] == f"localhost:{receiver.port}"
+    assert call.headers["webhook-id"] == json.loads(call.body)["id"]
+    assert call.headers["webhook-timestamp"] == str(int(clock().timestamp()))
+    key = base64.b64decode(shown_secret(SECRET).removeprefix("whsec_"))
+    signed = f"{call.headers['webhook-id']}.{call.headers['webhook-timestamp']}.".encode() + call.body
+    expected = base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
+    assert call.headers["webhook-signature"] == f"v1,{expected}"
+
+
+async def test_everybody_is_told_that_the_game_is_over_and_nothing_else(work, hook, tables, receiver):
+    await hook("ann")
+    await hook("bob", kinds=(GAME_OVER,))
+    game_id = await tables.begun("ann", "bob")
+    await tables.give(game_id, "ann", ProposeAbandon())
+    await tables.give(game_id, "bob", Vote(True))
+    await work()
+    assert sorted(told(receiver)) == [(GAME_OVER, 0), (GAME_OVER, 1)]
+
+
+async def test_who_acted_before_it_was_sent_is_not_told(work, hook, tables, receiver):
+    await hook("bob")
+    game_id = await tables.begun("ann", "bob")
+    await tables.give(game_id, "bob", choose(1, 1))
+    await work()
+    assert receiver.calls == []
+
+
+async def test_who_lets_a_bot_play_is_not_told_until_the_seat_is_taken_back(work, hook, tables, receiver):
+    await hook("bob", kinds=(YOUR_TURN,))
+    game_id = await tables.begun("ann", "bob", "cy", seats=3)
+    await tables.give(game_id, "bob", HandSeat())
+    await work()
+    assert receiver.calls == []
+    await tables.give(game_id, "bob", TakeSeatBack())
+    await work()
+    assert told(receiver) == [(YOUR_TURN, 1)]
+    await tables.give(game_id, "cy", Resign())
+    await work()
+    assert len(receiver.calls) == 1
+
+
+async def test_time_is_short_when_a_quarter_is_left_and_the_deadline_still_stands(work, hook, tables, receiver, clock):
+    await hook("bob", kinds=(TIME_IS_SHORT,))
+    acts = await tables.begun("ann", "bob", terms=Terms(Clock(move_s=4 * HOUR_S)))
+    waits = await tables.begun("ann", "bob", terms=Terms(Clock(move_s=4 * HOUR_S)))
+    await tables.begun("ann", "bob", terms=Terms(Clock(move_s=60)))
+    clock.pass_s(3 * HOUR_S - 1)
+    await work()
+    assert receiver.calls == []
+    await tables.give(acts, "bob", choose(1, 1))
+    clock.pass_s(1)
+    await work()
+    body = json.loads(receiver.calls[0].body)
+    assert (len(receiver.calls), body["game_id"], body["seat"]) == (1, waits, 1)
+    assert body["deadline_ms"] == int(clock().timestamp() + HOUR_S) * 1000
+
+
+async def test_a_failed_call_is_tried_again_later_and_later_with_the_same_id(work, hook, tables, receiver, clock):
+    receiver.answers = [500, 503, 302, 200]
+    await hook("bob")
+    await tables.begun("ann", "bob")
+    for pause_s in (0, 5, 10, 20):
+        clock.pass_s(pause_s)
+        await work()
+        await work()
+    assert len(receiver.calls) == 4
+    assert len({call.headers["webhook-id"] for call in receiver.calls}) == 1
+    clock.pass_s(HOUR_S)
+    await work()
+    assert len(receiver.calls) == 4
+
+
+async def test_a_webhook_that_fails_for_a_day_is_switched_off_and_one_that_is_gone_at_once(
+    work, hook, storage, tables, receiver, clock
+):
+    receiver.answers = [500, 500, 410]
+    await hook("bob")
+    await hook("cy")
+    game_id = await tables.begun("ann", "bob")
+    await work()
+    clock.pass_s(OFF_AFTER_MS / 1000 - 1)
+    await work()
+    assert not (await storage.get("bob")).off
+    receiver.answers = [500]
+    clock.pass_s(HOUR_S)
+    await work()
+    assert (await storage.get("bob")).off
+    receiver.answers = [410]
+    await tables.begun("ann", "cy")
+    await work()
+    assert (await storage.get("cy")).off
+    before = len(receiver.calls)
+    await tables.give(game_id, "bob", Resign())
+    await work()
+    assert len(receiver.calls) == before
+
+
+async def test_who_answers_again_is_not_switched_off(work, hook, storage, tables, receiver, clock):
+    receiver.answers = [500]
+    await hook("bob")
+    await tables.begun("ann", "bob")
+    await work()
+    assert (await storage.get("bob")).failing_since_ms > 0
+    clock.pass_s(HOUR_S)
+    await work()
+    assert (await storage.get("bob")).failing_since_ms == 0
+
+
+async def test_in_quiet_hours_nothing_is_sent_until_they_end(work, hook, tables, receiver, clock):
+    await hook("bob", quiet_from=11 * 60, quiet_until=13 * 60 + 30)  # it is noon
+    await tables.begun("ann", "bob")
+    await work()
+    clock.pass_s(1.5 * HOUR_S - 1)
+    await work()
+    assert receiver.calls == []
+    clock.pass_s(1)
+    await work()
+    assert told(receiver) == [(YOUR_TURN, 1)]
+
+
+@pytest.mark.parametrize(
+    ("quiet_from", "quiet_until", "now_min", "minutes"),
+    [(0, 0, 0, 0), (60, 120, 59, 0), (60, 120, 60, 60), (60, 120, 119, 1), (60, 120, 120, 0), (1380, 420, 30, 390)],
+)
+def test_quiet_hours_may_go_over_midnight(quiet_from, quiet_until, now_min, minutes):
+    hook = Webhook("bob", "https://x", SECRET, KINDS, quiet_from, quiet_until)
+    assert quiet_for_ms(hook, now_min * 60_000) == minutes * 60_000
+
+
+async def test_nothing_is_lost_or_sent_for_the_past_when_another_process_takes_over(
+    process, hook, tables, receiver, storage
+):
+    await tables.begun("ann", "bob")
+    await hook("bob")
+    first = await process()
+    await first()
+    assert receiver.calls == [], "the first start begins at the end of the log"
+    await tables.begun("ann", "bob")
+    second = await process()
+    await second()
+    assert told(receiver) == [(YOUR_TURN, 1)]
+    await storage.moved_to(0)  # as after a crash before the position was kept
+    third = await process()
+    await third()
+    ids = [call.headers["webhook-id"] for call in receiver.calls]
+    assert ids.count(ids[0]) == 2, "sent again, with the id that says so"
+
+
+@pytest.mark.parametrize(
+    ("address", "public"),
+    [
+        ("93.184.216.34", True),
+        ("2606:2800:220:1:248:1893:25c8:1946", True),
+        ("127.0.0.1", False),
+        ("10.1.2.3", False),
+        ("169.254.169.254", False),
+        ("100.64.0.1", False),
+        ("0.0.0.0", False),
+        ("224.0.0.1", False),
+        ("::1", False),
+        ("fe80::1%eth0", False),
+        ("fd00::1", False),
+        ("::ffff:10.0.0.1", False),
+        ("64:ff9b::a00:1", False),
+        ("2002:7f00:1::", False),
+    ],
+)
+def test_only_addresses_of_the_public_internet_are_called(address, public):
+    assert is_public(address) == public
+
+
+@pytest.mark.parametrize(
+    ("url", "reason"),
+    [
+        ("http://example.org/x", "URL_NOT_HTTPS"),
+        ("ftp://example.org", "URL_NOT_HTTPS"),
+        ("https://", "URL_INVALID"),
+        ("https://user@example.org/", "URL_INVALID"),
+        ("https://example.org:99999/", "URL_INVALID"),
+        ("https://é.example/", "URL_INVALID"),
+    ],
+)
+def test_what_can_never_be_a_webhook(url, reason):
+    with pytest.raises(Forbidden, match=reason):
+        Guard().check_url(url)
+
+
+async def test_a_name_that_leads_into_the_own_network_is_not_called(hook, storage, receiver):
+    with pytest.raises(Forbidden, match="ADDRESS_PRIVATE"):
+        await Guard().address("https://localhost/")
+    with pytest.raises(Forbidden, match="ADDRESS_PRIVATE"):
+        await Guard().address("https://169.254.169.254/latest/meta-data")
