@@ -62,17 +62,19 @@ async def fill(store: PostgresStore, commands: Commands) -> None:
 
 
 async def catch_up_rate(store: PostgresStore, views: Views) -> tuple[float, float]:
-    """Events a second from the first to the last, into empty views; and the share of the time that Python worked."""
+    """Events a second from the first to the last, into empty views: of the clock, and of the processor's time that this
+    process got (which tells what a machine does that is not busy with other work)."""
     targets = [(projection, await view.fresh()) for projection, view in views]
     projector = Projector(store, CODEC.read, targets)
     await projector.resume()
     began, worked = perf_counter(), process_time()
     await projector.catch_up()
-    took = perf_counter() - began
+    took, spent = perf_counter() - began, process_time() - worked
+    events = await store.log_head()
     for (_, view), (_, generation) in zip(views, targets, strict=True):
         await view.switch(generation)
         await view.sweep()
-    return await store.log_head() / took, (process_time() - worked) / took
+    return events / took, events / spent
 
 
 async def rate(call: Callable[[int], object], callers: int, seconds: float) -> float:
@@ -154,7 +156,7 @@ async def measure(server: str, redis_url: str, given: argparse.Namespace) -> dic
     caught_up = [await catch_up_rate(store, views) for _ in range(given.rounds)]
     figures = {
         "catch_up_per_s": median(pace for pace, _ in caught_up),
-        "catch_up_python_share": median(share for _, share in caught_up),
+        "catch_up_per_cpu_s": median(pace for _, pace in caught_up),
         "catch_up_memory_per_s": (await catch_up_rate(store, memory))[0],
     }
     for callers in (1, 16, 64):

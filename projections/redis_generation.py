@@ -2,7 +2,7 @@
 
 Keys: `<prefix><schema>.<shards>:{<view>.<shard>}:<generation>:<home>:<key>`. A home's shard follows from its name; the
 hash tag keeps a shard on one node of a cluster, so that one script takes all of a shard's changes and its position.
-See docs/decisions/views-on-redis.md.
+See docs/decisions/0010-a-position-a-shard.md.
 """
 
 import asyncio

@@ -158,7 +158,8 @@ class Views:
 
 
 def _waits_for(view: TableView, account: str) -> bool:
-    return any(view.sitters[seat].account == account for seat in view.to_act)
+    sitting = (view.sitters[seat] for seat in view.to_act)
+    return any(each.account == account and not each.bot for each in sitting)
 
 
 def _record(variant: str, record: Record) -> views_pb2.PlayerRecord:
