@@ -109,7 +109,7 @@ def round_began(state: State, event: RoundBegan) -> State:
 def phase_began(state: State, event: PhaseBegan) -> State:
     """Phases 3 and 4 go in reverse order, the others forward (PG-ORD-05)."""
     name = event.name
-    modules = tuple(part.phase_began(name) for part in state.modules)
+    modules = state.modules and tuple(part.phase_began(name) for part in state.modules)
     if name == AUCTION:
         return replace(state, phase=name, waiting=state.order, buyers=(), modules=modules)
     if name == BUREAUCRACY:

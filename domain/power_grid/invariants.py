@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from domain.power_grid import market
-from domain.power_grid.fuel import fits, storage
+from domain.power_grid.fuel import fits
 from domain.power_grid.messages import FUELS, STAGE_3
 from domain.power_grid.rules import Ruleset
 from domain.power_grid.state import State
@@ -33,7 +33,7 @@ def tokens(rules: Ruleset, state: State) -> Iterator[str]:
         if any(not 0 <= space.n <= most for space, most in zip(spaces, rules.capacities[fuel], strict=True)):
             yield f"{fuel}: a space of the market holds more or less than it can"
     for seat, holding in enumerate(state.holdings):
-        if not fits(storage(rules.cards[card] for card in holding.plants), holding.fuel):
+        if not fits(rules.storage(holding.plants), holding.fuel):
             yield f"storage: seat {seat} holds {holding.fuel}"
     for part in state.modules:
         yield from part.broken()

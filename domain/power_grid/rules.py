@@ -1,7 +1,7 @@
 """The questions that phases ask of the rules, and the base game's answers. A map answers some of them otherwise."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
 from domain.kernel.decider import Event
@@ -10,7 +10,7 @@ from domain.kernel.variant import Edition
 from domain.power_grid.atlas import Area, Atlas
 from domain.power_grid.cards import Cards
 from domain.power_grid.edition import DeckFigures, Players
-from domain.power_grid.fuel import best_output
+from domain.power_grid.fuel import Storage, best_output, storage
 from domain.power_grid.messages import (
     STAGE_3,
     Amounts,
@@ -113,13 +113,11 @@ class CheapestPath:
     """PG-BLD-03: least cost, then fewest links, then the smaller names."""
 
     def to(self, area: Area, owned: tuple[str, ...], city: str) -> Connection | None:
-        ways = area.ways[city]
-        near = [ways[own][:2] for own in owned if own in ways]
-        if not near:
+        ways = [way for own in owned if (way := area.ways[own].get(city))]
+        if not ways:
             return None
-        least = min(near)
-        ends = [own for own in owned if own in ways and ways[own][:2] == least]
-        return Connection(least[0], min(area.ways[own][city][2] for own in ends))
+        cost, _, path = min(ways)
+        return Connection(cost, path)
 
 
 @dataclass(frozen=True)
@@ -312,6 +310,15 @@ class Ruleset:
     on_closing: tuple[Callable[["Ruleset", Story, Seat], None], ...] = ()
     on_auction_end: tuple[Hook, ...] = ()
     on_stage: tuple[Hook, ...] = ()
+
+    _storages: dict[tuple[Card, ...], Storage] = field(default_factory=dict, init=False, repr=False)
+
+    def storage(self, plants: tuple[Card, ...]) -> Storage:
+        """Room for fuel on these plants, remembered: it is asked at every purchase."""
+        found = self._storages.get(plants)
+        if found is None:
+            found = self._storages[plants] = storage(self.cards[card] for card in plants)
+        return found
 
     def payment(self, cities: int) -> int:
         """PG-BUR-03."""

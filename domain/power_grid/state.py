@@ -86,6 +86,11 @@ class State(Struct, frozen=True):
         return tuple(card for card in self.current + self.future if card != STAGE_3)
 
     @property
+    def market_is_empty(self) -> bool:
+        """No plant is left; the Stage 3 card, dearer than all, may still lie there."""
+        return not self.current or self.current[0] == STAGE_3
+
+    @property
     def largest_network(self) -> int:
         return max(len(holding.cities) for holding in self.holdings)
 

@@ -1,7 +1,7 @@
 """The events of one decision and the state they lead to."""
 
 from domain.kernel.decider import Event
-from domain.power_grid.evolve import evolve
+from domain.power_grid.evolve import FOLDS, evolve
 from domain.power_grid.state import State
 
 
@@ -14,7 +14,7 @@ class Story:
 
     def add(self, event: Event) -> None:
         self.events.append(event)
-        self.state = evolve(self.state, event)
+        self.state = FOLDS[type(event)](self.state, event)
 
     @classmethod
     def begun(cls, first: Event) -> "Story":

@@ -5,7 +5,7 @@ from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
 from domain.power_grid import plant_market
 from domain.power_grid.cards import by_rank
-from domain.power_grid.fuel import added, returns, storage, taken
+from domain.power_grid.fuel import added, returns, taken
 from domain.power_grid.messages import (
     AUCTION,
     STAGE_3,
@@ -38,7 +38,7 @@ from domain.power_grid.story import Story
 
 
 def is_over(rules: Ruleset, state: State) -> bool:
-    return not state.lot and not state.scrap and (not state.waiting or not state.plants_on_market)
+    return not state.lot and not state.scrap and (not state.waiting or state.market_is_empty)
 
 
 def end(rules: Ruleset, story: Story) -> None:
@@ -245,7 +245,7 @@ def check_scrappable(rules: Ruleset, state: State, player: Seat, plant: Card) ->
 
 def possible_returns(rules: Ruleset, state: State, player: Seat, plant: Card) -> tuple[Amounts, ...]:
     holding = state.holdings[player]
-    left = storage(rules.cards[card] for card in holding.plants if card != plant)
+    left = rules.storage(tuple(card for card in holding.plants if card != plant))
     return returns(rules.cards[plant], left, holding.fuel)
 
 

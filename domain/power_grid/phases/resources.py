@@ -4,7 +4,7 @@ from domain.kernel.decider import Option
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
 from domain.power_grid import market
-from domain.power_grid.fuel import added, fits, storage, usable
+from domain.power_grid.fuel import added, fits, usable
 from domain.power_grid.messages import FUELS, RESOURCES, Amounts, BuyResources, FinishBuying, ResourcesBought
 from domain.power_grid.options import BuyResourcesOption, FinishBuyingOption
 from domain.power_grid.rules import Ruleset
@@ -36,7 +36,7 @@ def buy(rules: Ruleset, story: Story, command: BuyResources) -> None:
     bought = {fuel: market.bought(state.market[fuel], n) for fuel, n in items.items()}
     check_cap(rules, state, {fuel: prices for fuel, (_, prices) in bought.items()})
     fuel_after = added(holding.fuel, items)
-    if not fits(storage(plants), fuel_after):
+    if not fits(rules.storage(holding.plants), fuel_after):
         raise Refused("FUEL_EXCEEDS_STORAGE", "PG-RES-05", stock=holding.fuel)
     total = sum(sum(prices) for _, prices in bought.values())
     if total > holding.cash:
@@ -92,7 +92,7 @@ def finish(rules: Ruleset, story: Story, command: FinishBuying) -> None:
 def options(rules: Ruleset, state: State, seat: Seat) -> tuple[Option, ...]:
     holding = state.holdings[seat]
     plants = [rules.cards[card] for card in holding.plants]
-    room = storage(plants)
+    room = rules.storage(holding.plants)
     prices = {fuel: prices_alone(rules, state, seat, fuel) for fuel in usable(plants) if fuel in state.market}
     prices = {fuel: found for fuel, found in prices.items() if found}
     done = FinishBuyingOption(seat)
@@ -104,7 +104,7 @@ def options(rules: Ruleset, state: State, seat: Seat) -> tuple[Option, ...]:
 def prices_alone(rules: Ruleset, state: State, seat: Seat, fuel: str) -> tuple[int, ...]:
     """Prices of the tokens of one fuel that the seat could buy if it bought no other."""
     holding = state.holdings[seat]
-    room = storage(rules.cards[card] for card in holding.plants)
+    room = rules.storage(holding.plants)
     most = 0
     while fits(room, added(holding.fuel, {fuel: most + 1})):
         most += 1
