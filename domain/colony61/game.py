@@ -122,32 +122,36 @@ class Colony61:
             raise Refused("UNKNOWN_COLONY", "C61-SET-01", colony=setup.colony, known=tuple(self.rules))
         rules = self.rules[setup.colony]
         started = start.began(rules, self.edition, setup)
-        ledger = Ledger(rules, self.evolve(None, started), self.evolve)
+        ledger = Ledger(rules, self.evolve(None, started), EVOLVE)
         start.deal(ledger)
         return [started, *ledger.events]
 
     # ---- deciding ------------------------------------------------------------------------------------------------
 
     def decide(self, state: Game, command: ColonyCommand) -> list[ColonyEvent]:
-        return self.judge(state, command)[0]
+        return self._decided(state, command).events
 
     def judge(self, state: Game, command: ColonyCommand) -> tuple[list[ColonyEvent], Game]:
+        ledger = self._decided(state, command)
+        return ledger.events, ledger.state
+
+    def _decided(self, state: Game, command: ColonyCommand) -> Ledger:
         check_shape(command)
         if state.result is not None:
             raise Refused("GAME_OVER", "C61-END-05", reason=state.result.reason)
         if not 0 <= command.player < len(state.corporations):
             raise Refused("UNKNOWN_PLAYER", "C61-GEN-02", player=command.player)
-        ledger = Ledger(self.rules[state.colony], state, self.evolve)
+        ledger = Ledger(self.rules[state.colony], state, EVOLVE)
         if isinstance(command, SetStandingDefaults):
             set_standing_defaults(ledger, command)
-            return ledger.events, ledger.state
+            return ledger
         check_step(state, command)
         CHOOSE[type(command)](ledger, command)
-        if any(seat != command.player for seat in state.waiting):
-            return ledger.events, ledger.state
+        if state.waiting not in ((), (command.player,)):
+            return ledger
         while ledger.state.step is not None and not ledger.state.waiting:
             close_step(ledger, ledger.state.step)
-        return ledger.events, ledger.state
+        return ledger
 
     def evolve(self, state: Game | None, event: ColonyEvent) -> Game:
         return EVOLVE[type(event)](state, event)
@@ -222,7 +226,7 @@ def set_standing_defaults(ledger: Ledger, command: SetStandingDefaults) -> None:
 
 
 def close_step(ledger: Ledger, step: Step) -> None:
-    ledger.record(StepClosed())
+    ledger.close_step()
     match step:
         case "START":
             start.close(ledger)
@@ -250,8 +254,8 @@ def close_step(ledger: Ledger, step: Step) -> None:
 
 
 def begin_turn(ledger: Ledger) -> None:
-    number, slots = ledger.state.turn + 1, ledger.rules.slots(ledger.state)
-    ledger.append(TurnBegan(number, slots, turn=number))
+    state = ledger.state
+    ledger.begin_turn(state.turn + 1, ledger.rules.slots(state))
     laying.open_step(ledger)
 
 

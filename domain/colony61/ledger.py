@@ -1,46 +1,54 @@
 """Collects the events of one decision, with the state as it stands after them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from hashlib import sha256
 
 from msgspec.structs import replace
 
-from domain.colony61.messages import ColonyEvent, DeckReshuffled, Step, StepOpened
+from domain.colony61.messages import ColonyEvent, DeckReshuffled, Step, StepClosed, StepOpened, TurnBegan
 from domain.colony61.rules import Rules
 from domain.colony61.state import Game
 from domain.kernel.dice import Dice
 from domain.kernel.ids import Seat
 
-Evolve = Callable[[Game | None, ColonyEvent], Game]
+Evolve = Mapping[type, Callable[..., Game]]
 
 
 class Ledger:
-    __slots__ = ("_evolve", "_folded", "_state", "events", "rules")
+    __slots__ = ("_evolve", "_state", "_step", "_turn", "_unfolded", "events", "rules")
 
     def __init__(self, rules: Rules, state: Game, evolve: Evolve) -> None:
         self.rules, self._state, self._evolve = rules, state, evolve
+        self._turn, self._step = state.turn, state.step
         self.events: list[ColonyEvent] = []
-        self._folded = 0
+        self._unfolded: list[ColonyEvent] = []
 
     @property
     def state(self) -> Game:
         """Folded only when somebody asks: most decisions are one secret choice, and nobody does."""
-        while self._folded < len(self.events):
-            self._state = self._evolve(self._state, self.events[self._folded])
-            self._folded += 1
+        if self._unfolded:
+            for event in self._unfolded:
+                self._state = self._evolve[type(event)](self._state, event)
+            self._unfolded.clear()
         return self._state
 
     def record(self, event: ColonyEvent) -> None:
         """Adds the event, stamped with the turn and step in which it happens."""
-        state = self.state
-        self.events.append(replace(event, turn=state.turn, step=state.step))
+        stamped = replace(event, turn=self._turn, step=self._step)
+        self.events.append(stamped)
+        self._unfolded.append(stamped)
 
-    def append(self, event: ColonyEvent) -> None:
-        """Adds an event that brings its own turn and step."""
-        self.events.append(event)
+    def begin_turn(self, number: int, slots: int) -> None:
+        self._turn = number
+        self.record(TurnBegan(number, slots))
 
     def open_step(self, step: Step, seats: tuple[Seat, ...]) -> None:
-        self.append(StepOpened(seats, turn=self.state.turn, step=step))
+        self._step = step
+        self.record(StepOpened(seats))
+
+    def close_step(self) -> None:
+        self.record(StepClosed())
+        self._step = None
 
     def salt(self, seat: Seat) -> str:
         """128 bits nobody can guess, other ones for each choice of the game (C61-VIS-04)."""

@@ -104,7 +104,7 @@ def without(seats: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
 
 def less(cards: tuple[str, ...], gone: tuple[str, ...]) -> tuple[str, ...]:
     """The cards that are not gone, in their order."""
-    return tuple(card for card in cards if card not in gone)
+    return tuple([card for card in cards if card not in gone])
 
 
 def is_new(corporation: Corporation, choice: StartChoice | CardsChoice | BuildChoice, by_default: bool) -> bool:
