@@ -73,6 +73,7 @@ class Settlement(Struct, frozen=True):
 def basis(rules: Rules, state: Game, seat: Seat, ground: Ground) -> Basis:
     corporation = state.corporations[seat]
     estate = rules.estate(tuple([module.card for module in corporation.modules]))
+    incomes = {kind: ground.income(kind) for kind in estate.kinds}
     return Basis(
         turn=state.turn,
         storage=corporation.storage,
@@ -81,9 +82,7 @@ def basis(rules: Rules, state: Game, seat: Seat, ground: Ground) -> Basis:
         recycle_bonus=rules.recycle_bonus,
         multiplier=rules.multiplier,
         subsidy=rules.subsidy,
-        modules=tuple(
-            [OwnModule(module.card, module.kind, ground.income(module.kind)) for module in corporation.modules]
-        ),
+        modules=tuple([OwnModule(module.card, module.kind, incomes[module.kind]) for module in corporation.modules]),
         bonuses=estate.bonuses,
         merges=estate.merges,
         upkeep=estate.upkeep,
@@ -98,7 +97,7 @@ def has_choice(rules: Rules, state: Game, seat: Seat, ground: Ground) -> bool:
     estate = rules.estate(tuple([module.card for module in corporation.modules]))
     return (
         bool(estate.upkeep)
-        or any(ground.income(module.kind) for module in corporation.modules)
+        or any(ground.income(kind) for kind in estate.kinds)
         or any(bonus.targets for bonus in estate.bonuses)
     )
 
@@ -116,22 +115,24 @@ def portions_of(
     for merge in merges:
         kept, joined = head[kind_of[merge.a]], head[kind_of[merge.b]]
         head = {kind: kept if first == joined else first for kind, first in head.items()}
-    found: dict[str, Portion] = {}
+    cards: dict[str, list[str]] = {}
+    amount: dict[str, int] = {}
     for module in basis.modules:
-        portion = found.get(head[module.kind])
-        if portion is None:
-            portion = found[head[module.kind]] = Portion(module.card, (), 0, 0)
-        portion.modules += (module.card,)
-        portion.amount += module.income * times
+        first = head[module.kind]
+        if first in cards:
+            cards[first].append(module.card)
+            amount[first] += module.income
+        else:
+            cards[first], amount[first] = [module.card], module.income
     for bonus in bonuses:
-        found[head[kind_of[bonus.target]]].amount += bonus.amount * times
+        amount[head[kind_of[bonus.target]]] += bonus.amount
+    portions = [
+        Portion(built[0], tuple(built), amount[first] * times, amount[first] * times) for first, built in cards.items()
+    ]
     if effect == "PLUS_10":
-        found[RECYCLE] = Portion(RECYCLE, (), basis.recycle_bonus, 0)
+        portions.append(Portion(RECYCLE, (), basis.recycle_bonus, basis.recycle_bonus))
     if basis.subsidy:
-        found[SUBSIDY] = Portion(SUBSIDY, (), basis.subsidy, 0)
-    portions = list(found.values())
-    for portion in portions:
-        portion.left = portion.amount
+        portions.append(Portion(SUBSIDY, (), basis.subsidy, basis.subsidy))
     return portions
 
 

@@ -82,6 +82,7 @@ class UpkeepDue(Struct, frozen=True):
 class Estate(Struct, frozen=True):
     """What a seat's modules give it, whatever the markers say."""
 
+    kinds: tuple[str, ...]
     cells: int
     bonuses: tuple[BonusRight, ...]
     merges: tuple[MergeRight, ...]
@@ -118,6 +119,7 @@ class Rules:
         own = [(card, self.kind_of[card]) for card in built]
         opened = sum(kind.storage_levels for _, kind in own)
         return Estate(
+            kinds=tuple(dict.fromkeys(kind.id for _, kind in own)),
             cells=self.cells_by_levels[min(opened, len(self.cells_by_levels) - 1)],
             bonuses=tuple(
                 BonusRight(card, effect.amount, tuple(other for other, target in own if effect.fits(target)))
