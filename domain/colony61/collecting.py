@@ -63,18 +63,18 @@ def resolved(command: ResolveIncome, settlement: Settlement, *, by_default: bool
 
 
 def after_income(state: Game, event: IncomeResolved) -> Game:
-    bank = state.bank + event.lost
+    given_out = state.given_out
     if event.exchange is not None:
-        bank = bank + event.exchange.before - event.exchange.after
+        given_out = given_out - event.exchange.before + event.exchange.after
     for portion in event.portions:
-        bank = bank - portion.cubes
+        given_out = given_out + portion.cubes
     for upkeep in event.upkeep:
-        bank = bank + upkeep.cubes
+        given_out = given_out - upkeep.cubes
     corporation = replace(state.corporations[event.player], storage=event.storage_after)
     return replace(
         state,
         corporations=with_corporation(state, event.player, corporation),
-        bank=bank,
+        given_out=given_out - event.lost,
         owing=without(state.owing, event.player),
         waiting=without(state.waiting, event.player),
     )

@@ -163,7 +163,7 @@ def after_choice(state: Game, event: CardsDecided) -> Game:
 def after_payment(state: Game, event: BuildPaid) -> Game:
     corporation = replace(state.corporations[event.player], storage=event.storage_after)
     return replace(
-        state, corporations=with_corporation(state, event.player, corporation), bank=state.bank + event.cubes
+        state, corporations=with_corporation(state, event.player, corporation), given_out=state.given_out - event.cubes
     )
 
 

@@ -22,15 +22,15 @@ def wrong_cards(rules: Rules, state: Game) -> Iterator[str]:
 
 
 def wrong_cubes(rules: Rules, state: Game) -> Iterator[str]:
-    total = state.bank
+    total = NOTHING
     for seat, corporation in enumerate(state.corporations):
         total += corporation.storage
         if not corporation.storage.well_formed:
             yield f"seat {seat} has less than no cubes"
         if corporation.storage.count > rules.cells(corporation.modules):
             yield f"seat {seat} has {corporation.storage.count} cubes in {rules.cells(corporation.modules)} cells"
-    if total != NOTHING:
-        yield f"bank and storages differ by {total}"
+    if total != state.given_out:
+        yield f"storages hold {total}, the bank gave out {state.given_out}"
 
 
 def wrong_markers(rules: Rules, state: Game) -> Iterator[str]:

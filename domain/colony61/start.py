@@ -191,5 +191,5 @@ def after_hand(state: Game, event: StartHandTaken) -> Game:
         state,
         corporations=with_corporation(state, event.player, corporation),
         discard=state.discard + event.discarded,
-        bank=state.bank - event.storage,
+        given_out=state.given_out + event.storage,
     )

@@ -60,8 +60,8 @@ SEATS = tuple(Seat(place) for place in range(5))
 
 
 class Game(Struct, frozen=True):
-    """`owing` is the open step's list, `waiting` those of it who have not chosen yet. `bank` is what the bank took in
-    less what it gave out, so that bank and storages always add up to nothing."""
+    """`owing` is the open step's list, `waiting` those of it who have not chosen yet. `given_out`: the cubes
+    that the bank gave out less those it took in, so that it is always what the storages hold together."""
 
     edition: str
     colony: str
@@ -74,7 +74,7 @@ class Game(Struct, frozen=True):
     draw: tuple[str, ...]
     corporations: tuple[Corporation, ...]
     discard: tuple[str, ...] = ()
-    bank: Cubes = NOTHING
+    given_out: Cubes = NOTHING
     shuffles: int = 1
     turn: int = 0
     slots: int = 1

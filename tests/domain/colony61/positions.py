@@ -112,9 +112,9 @@ def position(
             last, modules=last.modules + tuple(Module(card, rules.kind_of[card].id, 1) for card in rest)
         )
         rest = ()
-    bank = Cubes()
+    given_out = Cubes()
     for corporation in corporations:
-        bank -= corporation.storage
+        given_out += corporation.storage
     listed = tuple(Seat(seat) for seat in (range(len(places)) if owing is None else owing))
     state = replace(
         state,
@@ -126,7 +126,7 @@ def position(
         draw=rest,
         discard=discarded,
         corporations=tuple(corporations),
-        bank=bank,
+        given_out=given_out,
         markers=state.markers | markers,
         last_turn=last_turn,
     )

@@ -420,8 +420,8 @@ def test_the_player_chooses_what_stays_old_or_new_and_left_out_the_most_valuable
 def test_the_bank_never_runs_out_and_what_it_gave_and_took_is_counted():
     state = income("mine greenhouse", storage=cubes(tens=1))
     after = given(state, RULES.default(state, ME))
-    assert state.bank == Cubes(0, 0, -1)
-    assert after.bank + after.corporations[0].storage == Cubes()
+    assert state.given_out == Cubes(0, 0, 1)
+    assert after.given_out == after.corporations[0].storage
 
 
 # ---- in effect at once -------------------------------------------------------------------------------------------
