@@ -149,6 +149,11 @@ class Demo:
                 return NumberChosen(player, None)
         return event
 
+    def deal_anew(self, state, viewer, dice):
+        bonus = dice.roll("branch").shuffle(sorted(state.bonus))
+        chosen = tuple(number if seat == viewer else None for seat, number in enumerate(state.chosen))
+        return replace(state, bonus=bonus, chosen=chosen)
+
     def moment(self, state):
         return Moment(state.round, "choose")
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
-from domain.card_game import board, bots, setup
+from domain.card_game import board, bots, branching, setup
 from domain.card_game.evolve import evolve
 from domain.card_game.invariants import broken
 from domain.card_game.messages import (
@@ -160,6 +160,9 @@ class CardGame:
     def redact(self, event: Event, viewer: Viewer) -> Event | None:
         """The private fields of CG-VIS-01 emptied, for seats and spectators alike."""
         return board.redacted(event)
+
+    def deal_anew(self, state: State, viewer: Viewer, dice: Dice) -> State:
+        return branching.deal_anew(self.rules, state, dice)
 
     def moment(self, state: State) -> Moment:
         return Moment(state.round, state.phase)

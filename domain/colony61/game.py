@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from domain.colony61 import collecting, deciding, ending, exchange, laying, start, supply
 from domain.colony61.bots import BOTS
+from domain.colony61.branching import deal_anew
 from domain.colony61.data import figures
 from domain.colony61.income import basis
 from domain.colony61.invariants import broken_invariants
@@ -181,6 +182,9 @@ class Colony61:
 
     def redact(self, event: ColonyEvent, viewer: Viewer) -> ColonyEvent:
         return redact(event, viewer)
+
+    def deal_anew(self, state: Game, viewer: Viewer, dice: Dice) -> Game:
+        return deal_anew(self.rules[state.colony], state, viewer, dice)
 
     def moment(self, state: Game) -> Moment:
         return Moment(state.turn, state.step or "END", STAGE[state.step] if state.step else 0)

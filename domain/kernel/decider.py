@@ -158,6 +158,11 @@ class Decider(Protocol[SetupT, StateT, CommandT, EventT]):
         """What the viewer may know of the event: the same type with private fields emptied, or None for nothing."""
         ...
 
+    def deal_anew(self, state: StateT, viewer: Viewer, dice: Dice) -> StateT:
+        """The same position with everything drawn again that the viewer cannot know, so that it can be played on from
+        without giving it away. Asked between commands of a game that is not over."""
+        ...
+
     def moment(self, state: StateT) -> Moment: ...
 
     def outcome(self, state: StateT) -> Outcome | None:

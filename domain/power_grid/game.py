@@ -11,7 +11,7 @@ from domain.kernel.decider import Board, Bot, Command, Event, Moment, Option, Ou
 from domain.kernel.dice import Dice
 from domain.kernel.ids import Seat, Viewer
 from domain.kernel.refused import Refused
-from domain.power_grid import bots, ending, invariants, setup, view
+from domain.power_grid import bots, branching, ending, invariants, setup, view
 from domain.power_grid.evolve import evolve
 from domain.power_grid.messages import (
     AUCTION,
@@ -154,6 +154,9 @@ class PowerGrid:
 
     def redact(self, event: Event, viewer: Viewer) -> Event:
         return view.redact(event)
+
+    def deal_anew(self, state: State, viewer: Viewer, dice: Dice) -> State:
+        return branching.deal_anew(self.rules, state, dice)
 
     def moment(self, state: State) -> Moment:
         return Moment(state.round, state.phase, state.stage)
