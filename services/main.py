@@ -27,6 +27,7 @@ from services.bots import Bots
 from services.chat.chat import Chat
 from services.chat.storage import ChatStorage
 from services.deadlines import Deadlines
+from services.history.parts import history_parts
 from services.meeting import Meeting
 from services.notify.guard import Guard
 from services.notify.notifier import Notifier
@@ -102,6 +103,8 @@ async def _api(parts: AsyncExitStack, settings: Settings, store: EventStore, gam
     parts.push_async_callback(sql.close)
     sign_in = SignIn(AccountStorage(sql), Issuer(KeyRing(settings.keys)))
     stopping = Stopping()
+    history = history_parts(games, store, sql, settings.keys)
+    _background(parts, "checkpoints", history.checkpoints.run())
     served = services(
         Parts(
             games=games,
@@ -110,6 +113,7 @@ async def _api(parts: AsyncExitStack, settings: Settings, store: EventStore, gam
             sign_in=sign_in,
             stopping=stopping,
             chat=Chat(games, ChatStorage(sql)),
+            history=history,
             webhooks=WebhookStorage(sql),
             guard=Guard(private=settings.webhooks_private),
             fixed_setups=settings.fixed_setups,

@@ -16,6 +16,7 @@ from services.api.accounts import Accounts
 from services.api.catalogue import Catalogue
 from services.api.chat import Chat
 from services.api.checks import MESSAGE_BYTES_MAX
+from services.api.history import History
 from services.api.lobby import Lobby
 from services.api.notifications import Notifications
 from services.api.play import Play
@@ -24,6 +25,7 @@ from services.api.stopping import Stopping
 from services.api.views import Views
 from services.application.games import Games
 from services.chat.chat import Chat as Talk
+from services.history.parts import HistoryParts
 from services.meeting import Meeting
 from services.notify.guard import Guard
 from services.notify.storage import WebhookStorage
@@ -31,6 +33,7 @@ from turnledger.v1 import (
     accounts_pb2,
     catalogue_pb2,
     chat_pb2,
+    history_pb2,
     lobby_pb2,
     notifications_pb2,
     play_pb2,
@@ -61,6 +64,7 @@ class Parts(Struct, frozen=True):
     sign_in: SignIn
     stopping: Stopping
     chat: Talk
+    history: HistoryParts
     webhooks: WebhookStorage
     guard: Guard
     fixed_setups: bool = False
@@ -74,6 +78,7 @@ def services(parts: Parts) -> tuple[tuple[ServiceDescriptor, object], ...]:
         (_service(accounts_pb2, "Accounts"), Accounts(sign_in)),
         (_service(catalogue_pb2, "Catalogue"), Catalogue()),
         (_service(chat_pb2, "Chat"), Chat(parts.chat, sign_in)),
+        (_service(history_pb2, "History"), History(games, parts.history, sign_in)),
         (_service(lobby_pb2, "Lobby"), lobby),
         (_service(notifications_pb2, "Notifications"), Notifications(parts.webhooks, parts.guard)),
         (_service(play_pb2, "Play"), Play(games)),

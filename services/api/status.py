@@ -26,6 +26,7 @@ from services.accounts.tokens import Unauthenticated
 from services.api.convert import Malformed
 from services.api.errors import Draining, NotAllowed, RefusedMove
 from services.application.errors import Contended, RequestReused, StaleVersion, UnknownGame, UnknownVersion
+from services.history.branches import AlreadyHere, WrongFile
 from services.limits import TooFast
 from services.store.contract import QueueFull, StoreAway
 
@@ -215,6 +216,19 @@ def _ours(error: Exception) -> Status:
     )
 
 
+def _wrong_file(error: WrongFile) -> Status:
+    fault = error.fault
+    facts: dict[str, Fact] = {"code": fault.code, "rule": fault.rule, "version": fault.version, "topic": fault.topic}
+    violation = BadRequest.FieldViolation(field="content", description=fault.says)
+    said = f"the file does not prove itself: {fault.code} at event {fault.version}"
+    return _status(Code.INVALID_ARGUMENT, "WRONG_FILE", said, facts, (BadRequest(field_violations=[violation]),))
+
+
+def _already_here(error: AlreadyHere) -> Status:
+    said = "a game of this id is here with another history"
+    return _status(Code.ALREADY_EXISTS, "GAME_EXISTS", said, {"game_id": error.game_id})
+
+
 _ROWS: dict[type[Exception], Callable[[Any], Status]] = {
     Refused: _refused,
     RefusedMove: _refused_move,
@@ -233,6 +247,8 @@ _ROWS: dict[type[Exception], Callable[[Any], Status]] = {
     StoreAway: _store_away,
     QueueFull: _queue_full,
     TooFast: _too_fast,
+    WrongFile: _wrong_file,
+    AlreadyHere: _already_here,
     TimeoutError: _late,
     Draining: _draining,
 }

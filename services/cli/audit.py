@@ -11,11 +11,10 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from services.accounts.sql import open_sql
-from services.cli.reading import fail, signing_keys
+from services.cli.reading import fail
 from services.history.audit import Report, dask, game_ids, processes
 from services.history.audit import audit as run
-from services.history.seals import Seals
+from services.history.parts import signing_keys
 from services.settings import from_environment
 from services.store import open_store
 
@@ -46,7 +45,7 @@ def audit(
         with dask(workers, scheduler) if engine == "dask" else processes(workers) as chosen:
             found = run(
                 settings.store,
-                signing_keys(settings).published(),
+                signing_keys(settings.keys).published(),
                 games,
                 chosen,
                 report,
@@ -60,13 +59,11 @@ def audit(
 
 
 async def _games(url: str) -> list[str]:
-    store, sql = open_store(url), open_sql(url)
+    store = open_store(url)
     try:
-        await Seals(sql).migrate()
         return [game_id async for game_id in game_ids(store)]
     finally:
         await store.close()
-        await sql.close()
 
 
 def _print(report: Report, seconds: float) -> None:

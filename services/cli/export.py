@@ -14,9 +14,10 @@ from domain import stored
 from domain.history.file import ALL
 from services.accounts.sql import open_sql
 from services.application.errors import UnknownGame
-from services.cli.reading import fail, signing_keys
+from services.cli.reading import fail
 from services.history.audit import game_ids
 from services.history.export import Exporter
+from services.history.parts import signing_keys
 from services.history.seals import Seals
 from services.settings import Settings, from_environment
 from services.store import open_store
@@ -56,8 +57,7 @@ def export(
 
 async def _export(settings: Settings, games: list[str], to: Path, viewer: str, quiet: bool) -> list[Exported]:
     store, sql = open_store(settings.store), open_sql(settings.store)
-    keys, seals = signing_keys(settings), Seals(sql)
-    await seals.migrate()
+    keys, seals = signing_keys(settings.keys), Seals(sql)
     exporter = Exporter(store, stored.codec(), keys, seals)
     exported, checkpoints = [], []
     try:

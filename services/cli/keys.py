@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from services.cli.reading import KEYS_FILE, signing_keys
+from services.history.parts import KEYS_FILE, signing_keys
 from services.settings import from_environment
 
 
@@ -14,7 +14,7 @@ def keys(
 ) -> None:
     """Print the public key set (JWKS) that verifies this installation's histories. Keep old ones published."""
     settings = from_environment()
-    ring = signing_keys(settings)
+    ring = signing_keys(settings.keys)
     if rotate:
         ring = ring.rotated()
         ring.save(settings.keys / KEYS_FILE)

@@ -11,12 +11,10 @@ import typer
 from domain import stored
 from domain.history.file import ALL, Keys, Malformed, take_apart
 from domain.history.record import Recorded, Row
-from services.history.keys import SigningKeys, published_keys
+from services.history.keys import published_keys
+from services.history.parts import KEYS_FILE
 from services.settings import Settings
 from services.store import open_store
-
-KEYS_FILE = "history.json"
-"""In the folder of keys: those that sign histories."""
 
 
 def fail(says: str, code: int = 2) -> NoReturn:
@@ -44,12 +42,6 @@ def read_rows(game: str, store: str) -> Sequence[Row]:
 def read_records(game: str, store: str) -> list[Recorded]:
     codec = stored.codec()
     return [codec.read(row) for row in read_rows(game, store)]
-
-
-def signing_keys(settings: Settings) -> SigningKeys:
-    """The keys of this installation; made at the first use."""
-    settings.keys.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return SigningKeys.at(settings.keys / KEYS_FILE)
 
 
 def known_keys(key_set: Path | None, settings: Settings) -> Keys:

@@ -14,7 +14,7 @@ from domain import stored
 from domain.history.file import export
 from domain.kernel.refused import Refused
 from services.cli.export import KEYS, file_name
-from services.cli.reading import signing_keys
+from services.history.parts import signing_keys
 from services.settings import from_environment
 from services.simulate import Plan, Played, Report
 from services.simulate import simulate as play
@@ -65,7 +65,7 @@ def _forget(_: Played) -> None:
 def _exporter(to: Path) -> Callable[[Played], None]:
     """Writes the file of each game, and the keys to verify them with."""
     to.mkdir(parents=True, exist_ok=True)
-    keys = signing_keys(from_environment())
+    keys = signing_keys(from_environment().keys)
     (to / KEYS).write_bytes(msgspec.json.format(msgspec.json.encode(keys.published())))
 
     def keep(played: Played) -> None:

@@ -4,11 +4,13 @@ import asyncio
 
 import structlog
 
-from domain.history.codec import link_of
+from domain.history.codec import Codec, link_of
 from domain.history.file import checkpoint_message
 from domain.history.record import Row
 from domain.history.verify import Checkpoint
+from domain.table.messages import GameOpened
 from services.history.keys import Ed25519Signer
+from services.history.lineages import Lineages
 from services.history.seals import Seals
 from services.store.contract import EventStore, StoreAway
 
@@ -20,8 +22,17 @@ BATCH_MAX = 1_000
 
 
 class Checkpoints:
-    def __init__(self, store: EventStore, seals: Seals, signer: Ed25519Signer, every_s: float = EVERY_S) -> None:
-        self._store, self._seals, self._signer, self._every_s = store, seals, signer, every_s
+    def __init__(
+        self,
+        store: EventStore,
+        codec: Codec,
+        seals: Seals,
+        lineages: Lineages,
+        signer: Ed25519Signer,
+        every_s: float = EVERY_S,
+    ) -> None:
+        self._store, self._codec, self._seals, self._lineages = store, codec, seals, lineages
+        self._signer, self._every_s = signer, every_s
 
     async def run(self) -> None:
         """Until cancelled. One process at a time does this for the whole store."""
@@ -36,14 +47,23 @@ class Checkpoints:
                 await asyncio.sleep(RETRY_S)
 
     async def sign_what_is_new(self) -> int:
-        """Signs every game that moved since the last time, once; how many that were."""
+        """Signs every game that moved since the last time, once, and notes where new ones come from; how many moved."""
         position, newest = await self._seals.position(), dict[str, Row]()
         while rows := await self._store.read_log(position, BATCH_MAX):
             newest |= {each.row.game_id: each.row for each in rows}
+            for each in rows:
+                if each.row.version == 1:
+                    await self._lineages.keep(_opened(self._codec, each.row))
             position = rows[-1].position
         await self._seals.keep([checkpoint(row, self._signer) for row in newest.values()])
         await self._seals.moved_to(position)
         return len(newest)
+
+
+def _opened(codec: Codec, row: Row) -> GameOpened:
+    opened = codec.read(row).event
+    assert isinstance(opened, GameOpened), "a stream begins with the opening of a table"
+    return opened
 
 
 def checkpoint(row: Row, signer: Ed25519Signer) -> Checkpoint:

@@ -10,15 +10,6 @@ from msgspec import Struct
 from domain.history.verify import Checkpoint
 from services.accounts.sql import Sql
 
-SCHEMA = (
-    """CREATE TABLE IF NOT EXISTS checkpoints (
-        game_id text NOT NULL, version integer NOT NULL, chain text NOT NULL, key text NOT NULL,
-        signature text NOT NULL, PRIMARY KEY (game_id, version))""",
-    """CREATE TABLE IF NOT EXISTS checkpoint_position (
-        one integer PRIMARY KEY CHECK (one = 1), position bigint NOT NULL)""",
-    """CREATE TABLE IF NOT EXISTS file_signatures (
-        game_id text PRIMARY KEY, key text NOT NULL, signature text NOT NULL)""",
-)
 _COLUMNS = "game_id, version, chain, key, signature"
 
 
@@ -30,10 +21,6 @@ class FileSignature(Struct, frozen=True):
 class Seals:
     def __init__(self, sql: Sql) -> None:
         self._sql = sql
-
-    async def migrate(self) -> None:
-        for statement in SCHEMA:
-            await self._sql.run(statement)
 
     async def keep(self, checkpoints: Sequence[Checkpoint]) -> None:
         """One that is kept already stays as it is."""

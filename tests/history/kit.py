@@ -24,7 +24,6 @@ async def store_with(url, *streams):
     """A store and its seals; each stream is stored command by command, as it came."""
     store, sql = open_store(url), open_sql(url)
     seals = Seals(sql)
-    await seals.migrate()
     for rows in streams:
         await store.append(rows, 5.0)
     try:

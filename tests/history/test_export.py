@@ -8,6 +8,7 @@ from services.application.errors import UnknownGame
 from services.history.checkpoints import Checkpoints
 from services.history.export import Exporter
 from services.history.keys import SigningKeys, published_keys
+from services.history.lineages import Lineages
 from services.store.schema import migrate
 from tests.history.kit import KEYS, played, store_with
 
@@ -59,7 +60,7 @@ async def test_an_unknown_game_is_named(url):
 async def test_the_chain_of_every_game_that_moved_is_signed_once(url):
     other = played(number=1)
     async with store_with(url, GAME.rows[:8], other.rows) as (store, seals):
-        checkpoints = Checkpoints(store, seals, KEYS.signer)
+        checkpoints = Checkpoints(store, CODEC, seals, Lineages(seals._sql), KEYS.signer)
         assert await checkpoints.sign_what_is_new() == 2
         assert await checkpoints.sign_what_is_new() == 0
         await store.append(GAME.rows[8:], 5.0)

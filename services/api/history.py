@@ -1,0 +1,152 @@
+"""Histories over the wire: events, files, verification, branches."""
+
+import asyncio
+import gzip
+import zlib
+from collections.abc import AsyncGenerator
+from io import BytesIO
+
+import msgspec
+
+from domain.history.adjudicate import Fault
+from domain.history.file import viewer_name
+from domain.history.verify import verify_rows
+from domain.table.session import Session, redact
+from services.accounts.sign_in import SignIn
+from services.api import contract
+from services.api.checks import page_size
+from services.api.convert import Malformed
+from services.api.rpc import Call
+from services.api.tables import Tables
+from services.application.errors import UnknownGame
+from services.application.games import Games
+from services.history.export import is_finished
+from services.history.parts import HistoryParts
+from turnledger.v1 import history_pb2, lobby_pb2
+
+CHUNK_BYTES = 64 * 1024
+FILE_BYTES_MAX = 16 * 1024 * 1024
+_GZIP = b"\x1f\x8b"
+
+
+class History:
+    def __init__(self, games: Games, parts: HistoryParts, sign_in: SignIn) -> None:
+        self._games, self._store, self._parts, self._tables = games, parts.store, parts, Tables(sign_in)
+
+    async def list_events(self, request: history_pb2.ListEventsRequest, call: Call) -> history_pb2.ListEventsResponse:
+        if request.page_token and not request.page_token.isdecimal():
+            raise Malformed("page_token", "not one of this list")
+        session = await self._session(request.game_id, call)
+        viewer = None if request.as_spectator else session.seat_of(call.account)
+        after, size = int(request.page_token or 0), page_size(request.page_size)
+        rows = await self._store.load(request.game_id, after)
+        records = [self._games.codec.read(row) for row in rows[:size]]
+        name = session.rules.name if session.rules else ""
+        events = [
+            contract.event_message(each.version, redact(session, each.event, viewer), each.envelope.at, name)
+            for each in records
+        ]
+        token = str(after + size) if len(rows) > size else ""
+        return history_pb2.ListEventsResponse(events=events, next_page_token=token)
+
+    async def export_game(
+        self, request: history_pb2.ExportGameRequest, call: Call
+    ) -> AsyncGenerator[history_pb2.ExportGameResponse, None]:
+        session = await self._session(request.game_id, call)
+        viewer = None if request.as_spectator else session.seat_of(call.account)
+        content = await self._parts.exporter.export(request.game_id, viewer_name(viewer))
+        for start in range(0, len(content), CHUNK_BYTES):
+            yield history_pb2.ExportGameResponse(content=content[start : start + CHUNK_BYTES])
+
+    async def import_game(self, request: history_pb2.ImportGameRequest, call: Call) -> history_pb2.ImportGameResponse:
+        content = await asyncio.to_thread(_unpacked, request.content)
+        game_id = await self._parts.branches.take_in(
+            content,
+            actor=call.account,
+            request_id=request.request_id,
+            private=request.private,
+            timeout_s=call.timeout_s,
+        )
+        return history_pb2.ImportGameResponse(table=await self._table(game_id, call))
+
+    async def verify_game(self, request: history_pb2.VerifyGameRequest, call: Call) -> history_pb2.VerifyGameResponse:
+        rows = await self._store.load(request.game_id)
+        if not rows:
+            raise UnknownGame(request.game_id)
+        checkpoints = await self._parts.seals.of(request.game_id)
+        verdict = await asyncio.to_thread(verify_rows, rows, self._games.codec, self._parts.keys.keys, checkpoints)
+        return history_pb2.VerifyGameResponse(
+            right=verdict.fault is None,
+            events=verdict.events,
+            commands=verdict.commands,
+            fault=_fault(verdict.fault, tell=is_finished(rows)) if verdict.fault else None,
+        )
+
+    async def branch_game(self, request: history_pb2.BranchGameRequest, call: Call) -> history_pb2.BranchGameResponse:
+        game_id = await self._parts.branches.branch(
+            request.game_id,
+            request.version,
+            actor=call.account,
+            request_id=request.request_id,
+            private=request.private,
+            timeout_s=call.timeout_s,
+        )
+        return history_pb2.BranchGameResponse(table=await self._table(game_id, call))
+
+    async def list_branches(
+        self, request: history_pb2.ListBranchesRequest, call: Call
+    ) -> history_pb2.ListBranchesResponse:
+        size = page_size(request.page_size)
+        found = await self._parts.lineages.of(request.game_id, call.account, request.page_token, size)
+        branches = [
+            history_pb2.Branch(game_id=each.game_id, kind=each.kind, version=each.version, host_account_id=each.host)
+            for each in found
+        ]
+        token = found[-1].game_id if len(found) == size else ""
+        return history_pb2.ListBranchesResponse(branches=branches, next_page_token=token)
+
+    async def list_checkpoints(
+        self, request: history_pb2.ListCheckpointsRequest, call: Call
+    ) -> history_pb2.ListCheckpointsResponse:
+        kept = await self._parts.seals.of(request.game_id)
+        checkpoints = [history_pb2.Checkpoint(**msgspec.structs.asdict(each)) for each in kept]
+        return history_pb2.ListCheckpointsResponse(checkpoints=checkpoints)
+
+    async def list_signing_keys(
+        self, request: history_pb2.ListSigningKeysRequest, call: Call
+    ) -> history_pb2.ListSigningKeysResponse:
+        key_set = msgspec.json.encode(self._parts.keys.published()).decode()
+        return history_pb2.ListSigningKeysResponse(key_set=key_set)
+
+    async def _session(self, game_id: str, call: Call) -> Session:
+        live = await self._games.load(game_id, timeout_s=call.timeout_s)
+        assert live.session, "loaded"
+        return live.session
+
+    async def _table(self, game_id: str, call: Call) -> lobby_pb2.Table:
+        return await self._tables.of_game(await self._games.load(game_id, timeout_s=call.timeout_s))
+
+
+def _fault(fault: Fault, *, tell: bool) -> history_pb2.HistoryFault:
+    """`tell`: in words too, which may name what is hidden while the game runs."""
+    return history_pb2.HistoryFault(
+        code=fault.code,
+        rule=fault.rule,
+        version=fault.version,
+        topic=fault.topic,
+        says=fault.says if tell else "",
+    )
+
+
+def _unpacked(content: bytes) -> bytes:
+    """The file itself. Raises Malformed for what is no gzip file, or too much."""
+    if not content.startswith(_GZIP):
+        return content
+    try:
+        with gzip.open(BytesIO(content)) as file:
+            unpacked = file.read(FILE_BYTES_MAX + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise Malformed("content", f"no gzip file: {error}") from error
+    if len(unpacked) > FILE_BYTES_MAX:
+        raise Malformed("content", f"more than {FILE_BYTES_MAX} bytes")
+    return unpacked

@@ -1,0 +1,128 @@
+"""Playing on from any moment: branches of games here, and files of games from elsewhere."""
+
+import asyncio
+from collections.abc import Sequence
+
+import msgspec
+
+from domain.history.adjudicate import Fault
+from domain.history.codec import link_of
+from domain.history.file import ALL, Keys, take_apart
+from domain.history.record import Row
+from domain.history.replay import command_span, session_after
+from domain.history.verify import verify
+from domain.kernel.dice import Dice, game_seed
+from domain.kernel.refused import Refused
+from domain.table.messages import GameOpened, Lineage, OpenTable, Position
+from domain.table.session import FINISHED, Session
+from services.application.errors import UnknownGame, UnknownVersion
+from services.application.games import Games
+from services.history.lineages import Lineages
+from services.store.contract import EventStore, VersionTaken
+
+BRANCH, IMPORT = "BRANCH", "IMPORT"
+
+
+class WrongFile(Exception):
+    """The file does not prove itself."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault)
+        self.fault = fault
+
+
+class AlreadyHere(Exception):
+    """A game of that id is in this store, with another history."""
+
+    def __init__(self, game_id: str) -> None:
+        super().__init__(game_id)
+        self.game_id = game_id
+
+
+class Branches:
+    """`trusted`: keys whose finished games are taken over as they are."""
+
+    def __init__(self, games: Games, store: EventStore, lineages: Lineages, trusted: Keys) -> None:
+        self._games, self._store, self._lineages, self._trusted = games, store, lineages, trusted
+
+    async def branch(
+        self, game_id: str, version: int, *, actor: str, request_id: str, private: bool, timeout_s: float
+    ) -> str:
+        """Opens a table that goes on from a version, and returns its id. The same request finds the same table.
+
+        Raises UnknownGame, UnknownVersion, Refused (TB-BRANCH-01) and what opening a table raises.
+        """
+        rows = await self._store.load(game_id)
+        if not rows:
+            raise UnknownGame(game_id)
+        records = [self._games.codec.read(row) for row in rows]
+        if not 1 <= version <= len(records):
+            raise UnknownVersion(game_id, version, len(records))
+        now = session_after(records)
+        if now.status != FINISHED and now.seat_of(actor) is None:
+            raise Refused("NOT_A_PLAYER", "TB-BRANCH-01")
+        _, last = command_span(records, version)
+        then = session_after(records[:last])
+        rules = then.rules
+        if rules is None:
+            raise Refused("GAME_NOT_STARTED", "TB-BRANCH-01", version=last)
+        if not then.to_act:
+            raise Refused("GAME_OVER", "TB-BRANCH-01", version=last)
+        dice = Dice(game_seed(then.secret, f"branch/{game_id}/{last}/{actor}/{request_id}", ()))
+        dealt = rules.deal_anew(then.play, then.seat_of(actor), dice)
+        position = position_of(then, dealt, Lineage(BRANCH, game_id, last, link_of(rows[last - 1])))
+        return await self._open(then, position, actor, request_id, private, timeout_s)
+
+    async def take_in(self, content: bytes, *, actor: str, request_id: str, private: bool, timeout_s: float) -> str:
+        """Takes a history file in, and returns the id of its game here.
+
+        A finished game becomes a game of this store, as it is and under its own id. A running one goes on at a new,
+        unrated table. Raises WrongFile, AlreadyHere, and what opening a table raises.
+        """
+        verdict = await asyncio.to_thread(verify, content, self._games.codec, self._trusted)
+        if verdict.fault:
+            raise WrongFile(verdict.fault)
+        if verdict.viewer != ALL:
+            raise WrongFile(Fault("VIEWER", "format", f"holds only what {verdict.viewer} may see"))
+        rows = take_apart(content).rows
+        if verdict.status == FINISHED:
+            await self._store_as_is(rows, timeout_s)
+            return verdict.game_id
+        session = session_after(map(self._games.codec.read, rows))
+        if session.rules is None or not session.to_act:
+            raise Refused("GAME_NOT_STARTED", "TB-BRANCH-01", version=len(rows))
+        position = position_of(session, session.play, Lineage(IMPORT, verdict.game_id, len(rows), verdict.chain))
+        return await self._open(session, position, actor, request_id, private, timeout_s)
+
+    async def _store_as_is(self, rows: Sequence[Row], timeout_s: float) -> None:
+        """Nothing happens if the store has the very same game already."""
+        try:
+            await self._store.append(rows, timeout_s)
+        except VersionTaken as taken:
+            if list(await self._store.load(rows[0].game_id)) != list(rows):
+                raise AlreadyHere(rows[0].game_id) from taken
+
+    async def _open(
+        self, session: Session, position: Position, actor: str, request_id: str, private: bool, timeout_s: float
+    ) -> str:
+        opened = session.opened
+        command = OpenTable(
+            variant=opened.variant,
+            seats=len(session.occupants),
+            options=opened.options,
+            private=private,
+            rated=False,
+            position=position,
+        )
+        answer = await self._games.open_table(command, actor=actor, request_id=request_id, timeout_s=timeout_s)
+        (event,) = answer.events
+        assert isinstance(event, GameOpened)
+        await self._lineages.keep(event)
+        return answer.game_id
+
+
+def position_of(session: Session, play: object, lineage: Lineage) -> Position:
+    """A state of a game as another table's beginning."""
+    colours = tuple(occupant.colour for occupant in session.occupants)
+    state = msgspec.to_builtins(play, str_keys=True)
+    return Position(state, colours, session.editions, lineage)

@@ -1,0 +1,57 @@
+"""The parts that the History service is made of, wired for one store."""
+
+import json
+from pathlib import Path
+
+from msgspec import Struct
+
+from domain.history.file import Keys
+from services.accounts.sql import Sql
+from services.application.games import Games
+from services.history.branches import Branches
+from services.history.checkpoints import Checkpoints
+from services.history.export import Exporter
+from services.history.keys import SigningKeys, published_keys
+from services.history.lineages import Lineages
+from services.history.seals import Seals
+from services.store.contract import EventStore
+
+KEYS_FILE = "history.json"
+"""In the folder of keys: those that sign histories."""
+TRUSTED_FILE = "trusted.json"
+"""Beside it, if the operator put one there: key sets of other servers whose files are taken in."""
+
+
+class HistoryParts(Struct, frozen=True):
+    store: EventStore
+    keys: SigningKeys
+    seals: Seals
+    lineages: Lineages
+    exporter: Exporter
+    branches: Branches
+    checkpoints: Checkpoints
+
+
+def history_parts(games: Games, store: EventStore, sql: Sql, folder: Path) -> HistoryParts:
+    """`folder`: where the keys lie; made with a fresh key at the first start."""
+    keys, seals, lineages = signing_keys(folder), Seals(sql), Lineages(sql)
+    return HistoryParts(
+        store,
+        keys,
+        seals,
+        lineages,
+        Exporter(store, games.codec, keys, seals),
+        Branches(games, store, lineages, _trusted(folder, keys)),
+        Checkpoints(store, games.codec, seals, lineages, keys.signer),
+    )
+
+
+def signing_keys(folder: Path) -> SigningKeys:
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return SigningKeys.at(folder / KEYS_FILE)
+
+
+def _trusted(folder: Path, own: SigningKeys) -> Keys:
+    path = folder / TRUSTED_FILE
+    others = published_keys(json.loads(path.read_text())) if path.exists() else {}
+    return {**others, **own.keys}

@@ -1,0 +1,320 @@
+"""The History service: what is seen, taken out, taken in, proven, and played on from."""
+
+import asyncio
+import gzip
+import json
+from contextlib import asynccontextmanager
+from uuid import uuid4
+
+import pytest
+
+from domain import stored
+from domain.history.verify import verify, verify_rows
+from domain.kernel.dice import Roll
+from domain.kernel.ids import Seat
+from domain.kernel.play import random_bot
+from domain.kernel.refused import Refused
+from domain.table.messages import OpenTable, StartGame, TakeSeat
+from domain.table.session import FINISHED
+from services.accounts.sign_in import SignIn
+from services.accounts.sql import open_sql
+from services.accounts.storage import AccountStorage
+from services.accounts.tokens import Issuer, KeyRing
+from services.api.convert import Malformed
+from services.api.history import History
+from services.api.rpc import Call
+from services.application.errors import UnknownGame, UnknownVersion
+from services.application.games import Games
+from services.history.branches import AlreadyHere, WrongFile
+from services.history.keys import published_keys
+from services.history.parts import history_parts
+from services.store import open_store
+from services.store.schema import migrate
+from tests import demo
+from turnledger.v1 import history_pb2
+
+demo.register()
+
+
+def new_id():
+    return str(uuid4())
+
+
+def message(name, **fields):
+    return getattr(history_pb2, name + "Request")(**fields)
+
+
+class Server:
+    """One installation: its store, its keys, its History service."""
+
+    def __init__(self, store, games, parts, service):
+        self.store, self.games, self.parts, self.service = store, games, parts, service
+
+    async def call(self, account, method, **fields):
+        name = "".join(word.capitalize() for word in method.split("_"))
+        call = Call(account, asyncio.get_running_loop().time() + 10)
+        return await getattr(self.service, method)(message(name, **fields), call)
+
+    async def export(self, account, game_id, **fields):
+        call = Call(account, asyncio.get_running_loop().time() + 10)
+        chunks = self.service.export_game(message("ExportGame", game_id=game_id, **fields), call)
+        return b"".join([chunk.content async for chunk in chunks])
+
+    async def give(self, game_id, actor, command):
+        return await self.games.give(game_id, command, actor=actor, request_id=new_id())
+
+    async def open(self, variant="demo", players=("ann", "bob")):
+        """The id of a game that has begun."""
+        opened = await self.games.open_table(OpenTable(variant, len(players)), actor=players[0], request_id=new_id())
+        for player in players:
+            await self.give(opened.game_id, player, TakeSeat())
+        await self.give(opened.game_id, players[0], StartGame())
+        return opened.game_id
+
+    async def choose(self, game_id, *numbers):
+        """Numbers of ann and bob in turn."""
+        for turn, number in enumerate(numbers):
+            seat = turn % 2
+            await self.give(game_id, ("ann", "bob")[seat], demo.Choose(Seat(seat), number))
+
+    async def play(self, game_id, commands):
+        """Random commands of whoever must act."""
+        roll = Roll(b"p" * 32, "play")
+        for _ in range(commands):
+            session = (await self.games.load(game_id)).session
+            if not session.to_act:
+                return
+            seat = session.to_act[0]
+            command = random_bot(None, session.rules.options(session.play, seat), seat, roll)
+            await self.give(game_id, session.occupants[seat].actor, command)
+
+    async def records(self, game_id):
+        return [self.games.codec.read(row) for row in await self.store.load(game_id)]
+
+    async def session(self, game_id):
+        return (await self.games.load(game_id)).session
+
+
+@asynccontextmanager
+async def serving(folder, url=None):
+    folder.mkdir(exist_ok=True)
+    url = url or f"sqlite:///{folder}/games.db"
+    store, sql = open_store(url), open_sql(url)
+    storage = AccountStorage(sql)
+    games = Games(store, stored.codec())
+    parts = history_parts(games, store, sql, folder / "keys")
+    sign_in = SignIn(storage, Issuer(KeyRing(folder / "keys")))
+    try:
+        yield Server(store, games, parts, History(games, parts, sign_in))
+    finally:
+        await store.close()
+        await sql.close()
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.servers)])
+async def server(request, tmp_path):
+    url = None
+    if request.param == "postgres":
+        url = request.getfixturevalue("postgres_url")
+        await asyncio.to_thread(migrate, url)
+    async with serving(tmp_path / "one", url) as one:
+        yield one
+
+
+# Events.
+
+
+async def test_events_come_in_pages_as_the_caller_may_see_them(server):
+    game_id = await server.open("colony61")
+    events, token = [], ""
+    while not events or token:
+        page = await server.call("bob", "list_events", game_id=game_id, page_size=3, page_token=token)
+        events, token = [*events, *page.events], page.next_page_token
+    assert [event.version for event in events] == list(range(1, (await server.games.load(game_id)).version + 1))
+    assert events[0].table.game_opened.secret == ""
+    dealt = [event.colony61.start_cards_dealt for event in events if event.colony61.HasField("start_cards_dealt")]
+    assert [each.HasField("offered") for each in dealt] == [False, True], "bob sees his own offer alone"
+    with pytest.raises(Malformed):
+        await server.call("bob", "list_events", game_id=game_id, page_token="x")
+
+
+async def test_everything_is_seen_once_the_game_is_over(server):
+    game_id = await server.open("card_game")
+    await server.play(game_id, 10_000)
+    page = await server.call("eve", "list_events", game_id=game_id, page_size=100)
+    assert len(page.events[0].table.game_opened.secret) == 64
+
+
+# Files.
+
+
+async def test_a_finished_game_is_exported_whole_to_anybody_and_proves_itself(server):
+    game_id = await server.open()
+    await server.choose(game_id, 3, 1, 2, 1)
+    keys = json.loads((await server.call("eve", "list_signing_keys")).key_set)
+    verdict = verify(await server.export("eve", game_id), server.games.codec, published_keys(keys))
+    assert (verdict.fault, verdict.status, verdict.viewer) == (None, "FINISHED", "all")
+
+
+async def test_a_running_game_is_exported_as_the_caller_may_see_it(server):
+    game_id = await server.open()
+    await server.choose(game_id, 3)
+    secret = (await server.session(game_id)).opened.secret.encode()
+    own, others = await server.export("ann", game_id), await server.export("bob", game_id)
+    assert b'"number":3' in own
+    assert b'"number":3' not in others
+    assert secret not in own + others
+
+
+async def test_a_game_is_verified_where_it_is_with_its_checkpoints(server):
+    game_id = await server.open()
+    await server.parts.checkpoints.sign_what_is_new()
+    await server.choose(game_id, 3, 1)
+    answer = await server.call("eve", "verify_game", game_id=game_id)
+    assert (answer.right, answer.events, answer.commands) == (True, 8, 6)
+    (kept,) = (await server.call("eve", "list_checkpoints", game_id=game_id)).checkpoints
+    assert (kept.version, kept.key) == (5, server.parts.keys.signer.key)
+
+
+async def test_what_does_not_exist_is_named(server):
+    for method in ("list_events", "verify_game"):
+        with pytest.raises(UnknownGame):
+            await server.call("ann", method, game_id=new_id())
+    game_id = await server.open()
+    for version in (0, 99):
+        with pytest.raises(UnknownVersion):
+            await server.call("ann", "branch_game", game_id=game_id, version=version, request_id=new_id())
+
+
+# Branches.
+
+
+@pytest.mark.rule("TB-BRANCH-01")
+async def test_a_player_goes_on_from_an_earlier_moment_of_a_running_game(server):
+    game_id = await server.open()
+    await server.choose(game_id, 3, 1, 2)
+    request = new_id()
+    made = await server.call("ann", "branch_game", game_id=game_id, version=6, request_id=request)
+    assert (made.table.rated, made.table.seats, made.table.host_account_id) == (False, 2, "ann")
+    again = await server.call("ann", "branch_game", game_id=game_id, version=6, request_id=request)
+    assert again.table.game_id == made.table.game_id
+    branch = made.table.game_id
+    for player, colour in (("eve", "blue"), ("ann", "red")):
+        await server.give(branch, player, TakeSeat(colour))
+    await server.give(branch, "ann", StartGame())
+    session = await server.session(branch)
+    assert [occupant.account for occupant in session.occupants] == ["ann", "eve"], "who takes a colour takes its seat"
+    assert (session.play.round, session.play.chosen) == (1, (3, None)), "ann's own choice stands"
+    await server.give(branch, "eve", demo.Choose(Seat(1), 2))
+    assert verify_rows(await server.store.load(branch), server.games.codec).fault is None
+
+
+@pytest.mark.rule("TB-BRANCH-01")
+async def test_a_secret_choice_of_another_seat_does_not_come_along(server):
+    game_id = await server.open()
+    await server.choose(game_id, 3)
+    made = await server.call("bob", "branch_game", game_id=game_id, version=6, request_id=new_id())
+    assert (await server.session(made.table.game_id)).opened.position.state["chosen"] == (None, None)
+
+
+@pytest.mark.rule("TB-BRANCH-01")
+async def test_who_may_branch(server):
+    game_id = await server.open()
+    await server.choose(game_id, 3, 1)
+    with pytest.raises(Refused, match="NOT_A_PLAYER"):
+        await server.call("eve", "branch_game", game_id=game_id, version=6, request_id=new_id())
+    with pytest.raises(Refused, match="GAME_NOT_STARTED"):
+        await server.call("ann", "branch_game", game_id=game_id, version=2, request_id=new_id())
+    await server.choose(game_id, 2, 1)
+    assert (await server.call("eve", "branch_game", game_id=game_id, version=6, request_id=new_id())).table.game_id
+    with pytest.raises(Refused, match="GAME_OVER"):
+        await server.call("eve", "branch_game", game_id=game_id, version=14, request_id=new_id())
+
+
+async def test_branches_are_listed_and_found_again_from_the_log(server):
+    game_id = await server.open()
+    await server.choose(game_id, 3, 1)
+    ids = []
+    for private in (False, True, False):
+        made = await server.call("ann", "branch_game", game_id=game_id, version=6, request_id=new_id(), private=private)
+        ids.append(made.table.game_id)
+    page = await server.call("bob", "list_branches", game_id=game_id, page_size=1)
+    rest = await server.call("bob", "list_branches", game_id=game_id, page_token=page.next_page_token)
+    assert [each.game_id for each in (*page.branches, *rest.branches)] == sorted((ids[0], ids[2]))
+    assert len((await server.call("ann", "list_branches", game_id=game_id)).branches) == 3
+    await server.parts.lineages._sql.run("DELETE FROM lineages")
+    await server.parts.checkpoints.sign_what_is_new()
+    assert len((await server.call("ann", "list_branches", game_id=game_id)).branches) == 3
+
+
+@pytest.mark.rule("TB-BRANCH-01", "TB-BRANCH-02")
+@pytest.mark.parametrize("variant", ["card_game", "colony61", "power_grid/australia"])
+async def test_a_branch_of_a_real_game_is_played_to_its_end_and_proves_itself(server, variant):
+    players = ("ann", "bob", "cy")
+    game_id = await server.open(variant, players)
+    await server.play(game_id, 40)
+    before = await server.session(game_id)
+    version = (await server.games.load(game_id)).version
+    made = await server.call("bob", "branch_game", game_id=game_id, version=version, request_id=new_id())
+    branch = made.table.game_id
+    for player, occupant in zip(players, before.occupants, strict=True):
+        await server.give(branch, player, TakeSeat(occupant.colour))
+    await server.give(branch, "bob", StartGame())
+    await server.play(branch, 20_000)
+    assert (await server.session(branch)).status == FINISHED
+    verdict = verify(await server.export("eve", branch), server.games.codec, server.parts.keys.keys)
+    assert verdict.fault is None
+    assert before.play.seed.encode() not in await server.export("eve", branch), "nothing of the old game is revealed"
+
+
+# Taking files in.
+
+
+async def test_a_finished_game_from_a_trusted_server_becomes_a_game_here(server, tmp_path):
+    game_id = await server.open()
+    await server.choose(game_id, 3, 1, 2, 1)
+    content = await server.export("ann", game_id)
+    (tmp_path / "two/keys").mkdir(parents=True)
+    (tmp_path / "two/keys/trusted.json").write_text(json.dumps(server.parts.keys.published()))
+    async with serving(tmp_path / "two") as other:
+        for packed in (content, gzip.compress(content)):
+            answer = await other.call("eve", "import_game", content=packed, request_id=new_id())
+            assert answer.table.game_id == game_id
+        assert (await other.call("eve", "verify_game", game_id=game_id)).right
+        assert await other.store.load(game_id) == await server.store.load(game_id)
+
+
+async def test_a_running_game_goes_on_elsewhere_at_an_unrated_table(server, tmp_path):
+    game_id = await server.open()
+    await server.choose(game_id, 3)
+    content = await server.parts.exporter.export(game_id)
+    made = await server.call("ann", "import_game", content=content, request_id=new_id())
+    moved = await server.session(made.table.game_id)
+    assert moved.opened.position.lineage.kind == "IMPORT"
+    assert moved.opened.position.lineage.game_id == game_id
+    assert not moved.opened.rated
+
+
+async def test_a_file_that_does_not_prove_itself_is_not_taken_in(server):
+    game_id = await server.open()
+    await server.choose(game_id, 3, 1, 2, 1)
+    content = await server.export("ann", game_id)
+    for wrong in (content.replace(b'"number":3', b'"number":2'), content[:-10], b""):
+        with pytest.raises(WrongFile):
+            await server.call("ann", "import_game", content=wrong, request_id=new_id())
+    with pytest.raises(Malformed, match="gzip"):
+        await server.call("ann", "import_game", content=b"\x1f\x8bnothing", request_id=new_id())
+    seen = await server.open()
+    with pytest.raises(WrongFile, match="VIEWER"):
+        await server.call("ann", "import_game", content=await server.export("ann", seen), request_id=new_id())
+
+
+async def test_two_histories_of_one_game_cannot_both_be_here(server, tmp_path):
+    async with serving(tmp_path / "two") as other:
+        game_id = await other.open()
+        await other.choose(game_id, 3, 1, 2, 1)
+        running = (await other.store.load(game_id))[:7]
+        await server.store.append(running, 5.0)
+        server.parts.branches._trusted = other.parts.keys.keys
+        with pytest.raises(AlreadyHere):
+            await server.call("ann", "import_game", content=await other.export("ann", game_id), request_id=new_id())

@@ -1,0 +1,175 @@
+from turnledger.v1 import events_pb2 as _events_pb2
+from turnledger.v1 import lobby_pb2 as _lobby_pb2
+from google.protobuf.internal import containers as _containers
+from google.protobuf import descriptor as _descriptor
+from google.protobuf import message as _message
+from collections.abc import Iterable as _Iterable, Mapping as _Mapping
+from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
+
+DESCRIPTOR: _descriptor.FileDescriptor
+
+class ListEventsRequest(_message.Message):
+    __slots__ = ("game_id", "page_size", "page_token", "as_spectator")
+    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
+    PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    AS_SPECTATOR_FIELD_NUMBER: _ClassVar[int]
+    game_id: str
+    page_size: int
+    page_token: str
+    as_spectator: bool
+    def __init__(self, game_id: _Optional[str] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ..., as_spectator: _Optional[bool] = ...) -> None: ...
+
+class ListEventsResponse(_message.Message):
+    __slots__ = ("events", "next_page_token")
+    EVENTS_FIELD_NUMBER: _ClassVar[int]
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    events: _containers.RepeatedCompositeFieldContainer[_events_pb2.GameEvent]
+    next_page_token: str
+    def __init__(self, events: _Optional[_Iterable[_Union[_events_pb2.GameEvent, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+
+class ExportGameRequest(_message.Message):
+    __slots__ = ("game_id", "as_spectator")
+    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    AS_SPECTATOR_FIELD_NUMBER: _ClassVar[int]
+    game_id: str
+    as_spectator: bool
+    def __init__(self, game_id: _Optional[str] = ..., as_spectator: _Optional[bool] = ...) -> None: ...
+
+class ExportGameResponse(_message.Message):
+    __slots__ = ("content",)
+    CONTENT_FIELD_NUMBER: _ClassVar[int]
+    content: bytes
+    def __init__(self, content: _Optional[bytes] = ...) -> None: ...
+
+class ImportGameRequest(_message.Message):
+    __slots__ = ("request_id", "content", "private")
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    CONTENT_FIELD_NUMBER: _ClassVar[int]
+    PRIVATE_FIELD_NUMBER: _ClassVar[int]
+    request_id: str
+    content: bytes
+    private: bool
+    def __init__(self, request_id: _Optional[str] = ..., content: _Optional[bytes] = ..., private: _Optional[bool] = ...) -> None: ...
+
+class ImportGameResponse(_message.Message):
+    __slots__ = ("table",)
+    TABLE_FIELD_NUMBER: _ClassVar[int]
+    table: _lobby_pb2.Table
+    def __init__(self, table: _Optional[_Union[_lobby_pb2.Table, _Mapping]] = ...) -> None: ...
+
+class VerifyGameRequest(_message.Message):
+    __slots__ = ("game_id",)
+    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    game_id: str
+    def __init__(self, game_id: _Optional[str] = ...) -> None: ...
+
+class VerifyGameResponse(_message.Message):
+    __slots__ = ("right", "events", "commands", "fault")
+    RIGHT_FIELD_NUMBER: _ClassVar[int]
+    EVENTS_FIELD_NUMBER: _ClassVar[int]
+    COMMANDS_FIELD_NUMBER: _ClassVar[int]
+    FAULT_FIELD_NUMBER: _ClassVar[int]
+    right: bool
+    events: int
+    commands: int
+    fault: HistoryFault
+    def __init__(self, right: _Optional[bool] = ..., events: _Optional[int] = ..., commands: _Optional[int] = ..., fault: _Optional[_Union[HistoryFault, _Mapping]] = ...) -> None: ...
+
+class HistoryFault(_message.Message):
+    __slots__ = ("code", "rule", "version", "topic", "says")
+    CODE_FIELD_NUMBER: _ClassVar[int]
+    RULE_FIELD_NUMBER: _ClassVar[int]
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    TOPIC_FIELD_NUMBER: _ClassVar[int]
+    SAYS_FIELD_NUMBER: _ClassVar[int]
+    code: str
+    rule: str
+    version: int
+    topic: str
+    says: str
+    def __init__(self, code: _Optional[str] = ..., rule: _Optional[str] = ..., version: _Optional[int] = ..., topic: _Optional[str] = ..., says: _Optional[str] = ...) -> None: ...
+
+class BranchGameRequest(_message.Message):
+    __slots__ = ("request_id", "game_id", "version", "private")
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    PRIVATE_FIELD_NUMBER: _ClassVar[int]
+    request_id: str
+    game_id: str
+    version: int
+    private: bool
+    def __init__(self, request_id: _Optional[str] = ..., game_id: _Optional[str] = ..., version: _Optional[int] = ..., private: _Optional[bool] = ...) -> None: ...
+
+class BranchGameResponse(_message.Message):
+    __slots__ = ("table",)
+    TABLE_FIELD_NUMBER: _ClassVar[int]
+    table: _lobby_pb2.Table
+    def __init__(self, table: _Optional[_Union[_lobby_pb2.Table, _Mapping]] = ...) -> None: ...
+
+class ListBranchesRequest(_message.Message):
+    __slots__ = ("game_id", "page_size", "page_token")
+    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
+    PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    game_id: str
+    page_size: int
+    page_token: str
+    def __init__(self, game_id: _Optional[str] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
+
+class ListBranchesResponse(_message.Message):
+    __slots__ = ("branches", "next_page_token")
+    BRANCHES_FIELD_NUMBER: _ClassVar[int]
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    branches: _containers.RepeatedCompositeFieldContainer[Branch]
+    next_page_token: str
+    def __init__(self, branches: _Optional[_Iterable[_Union[Branch, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+
+class Branch(_message.Message):
+    __slots__ = ("game_id", "kind", "version", "host_account_id")
+    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    KIND_FIELD_NUMBER: _ClassVar[int]
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    HOST_ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
+    game_id: str
+    kind: str
+    version: int
+    host_account_id: str
+    def __init__(self, game_id: _Optional[str] = ..., kind: _Optional[str] = ..., version: _Optional[int] = ..., host_account_id: _Optional[str] = ...) -> None: ...
+
+class ListCheckpointsRequest(_message.Message):
+    __slots__ = ("game_id",)
+    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    game_id: str
+    def __init__(self, game_id: _Optional[str] = ...) -> None: ...
+
+class ListCheckpointsResponse(_message.Message):
+    __slots__ = ("checkpoints",)
+    CHECKPOINTS_FIELD_NUMBER: _ClassVar[int]
+    checkpoints: _containers.RepeatedCompositeFieldContainer[Checkpoint]
+    def __init__(self, checkpoints: _Optional[_Iterable[_Union[Checkpoint, _Mapping]]] = ...) -> None: ...
+
+class Checkpoint(_message.Message):
+    __slots__ = ("game_id", "version", "chain", "key", "signature")
+    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    CHAIN_FIELD_NUMBER: _ClassVar[int]
+    KEY_FIELD_NUMBER: _ClassVar[int]
+    SIGNATURE_FIELD_NUMBER: _ClassVar[int]
+    game_id: str
+    version: int
+    chain: str
+    key: str
+    signature: str
+    def __init__(self, game_id: _Optional[str] = ..., version: _Optional[int] = ..., chain: _Optional[str] = ..., key: _Optional[str] = ..., signature: _Optional[str] = ...) -> None: ...
+
+class ListSigningKeysRequest(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class ListSigningKeysResponse(_message.Message):
+    __slots__ = ("key_set",)
+    KEY_SET_FIELD_NUMBER: _ClassVar[int]
+    key_set: str
+    def __init__(self, key_set: _Optional[str] = ...) -> None: ...
