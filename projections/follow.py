@@ -67,7 +67,7 @@ class Projector:
         if self._levels[-1] > head:
             raise ViewAhead(f"the views stop: they stand at {self._levels[-1]}, the log ends at {head}")
 
-    async def step(self, limit: int = BATCH) -> int:
+    async def step(self, limit: int) -> int:
         """Goes one batch on; how many rows that were. Raises PositionMoved, BadEvent and what log and views raise."""
         _stop_if_cancelled()
         after, *ahead = self._levels
@@ -78,20 +78,33 @@ class Projector:
             return 0
         upto = rows[-1].position
         steps = await self._sessions.steps(rows)
-        for projection, generation in self._targets:
-            wanted = projection.wants(steps)
-            stored = await generation.get(SHARED, *wanted) if wanted else []
-            known = {key: value for key, value in zip(wanted, stored, strict=True) if value is not None}
-            await generation.write(after, upto, _fold(projection, steps, known, rows))
+        taken = (self._take(*target, after, upto, steps, rows) for target in self._targets)
+        for outcome in await asyncio.gather(*taken, return_exceptions=True):  # none goes on when this returns
+            if outcome:
+                raise outcome
         self._levels = sorted({upto, *ahead})
         self._applied(steps)
         return len(rows)
 
+    async def _take(
+        self,
+        projection: Projection,
+        generation: Generation,
+        after: int,
+        upto: int,
+        steps: Sequence[Step],
+        rows: Sequence[LogRow],
+    ) -> None:
+        wanted = projection.wants(steps)
+        stored = await generation.get(SHARED, *wanted) if wanted else []
+        known = {key: value for key, value in zip(wanted, stored, strict=True) if value is not None}
+        await generation.write(after, upto, _fold(projection, steps, known, rows))
+
     async def catch_up(self) -> None:
         """Until a batch is not full and all stand at one level. Does not wait for a moment in which nobody writes."""
-        await self.step()
+        await self.step(BATCH)
         while self.behind or len(self._levels) > 1:
-            await self.step()
+            await self.step(BATCH)
 
     async def check(self) -> None:
         """Raises PositionMoved when somebody else wrote or the views lost what they held."""
@@ -213,7 +226,7 @@ class Follower:
                     return
                 await projector.check()
                 looked = clock()
-            rows = await projector.step()
+            rows = await projector.step(BATCH)
             self._delay_s = RETRY_FIRST_S
             self._lag_of(await projector.lag() if projector.behind else 0)
             if not rows:

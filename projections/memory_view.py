@@ -2,7 +2,7 @@
 
 import asyncio
 from bisect import bisect_left, bisect_right, insort
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 
 from projections.contract import (
     SCHEMA,
@@ -54,9 +54,9 @@ _EMPTY = Ranking()
 
 
 class MemoryGeneration:
-    def __init__(self, number: int, waiters: Waiters) -> None:
+    def __init__(self, number: int, arrived: Callable[[int, str, int], None]) -> None:
         self.number = number
-        self._waiters = waiters
+        self._arrived = arrived
         self._position = 0
         self._values: dict[str, bytes] = {}
         self._lists: dict[str, list[bytes]] = {}
@@ -81,7 +81,7 @@ class MemoryGeneration:
         for home, of_home in changes.items():
             for change in of_home:
                 if type(change) is Arrive:
-                    self._waiters.wake(home, change.version)
+                    self._arrived(self.number, home, change.version)
 
     def _apply(self, home: str, change: Change) -> None:
         match change:
@@ -153,7 +153,7 @@ class MemoryView:
     def __init__(self, name: str) -> None:
         self.id = f"memory{SCHEMA}:{name}"
         self._waiters = Waiters()
-        self._live = MemoryGeneration(1, self._waiters)
+        self._live = MemoryGeneration(1, self._tell)
         self._made = 1
         self._claimed_until = 0.0
 
@@ -162,11 +162,12 @@ class MemoryView:
 
     async def fresh(self) -> MemoryGeneration:
         self._made += 1
-        return MemoryGeneration(self._made, self._waiters)
+        return MemoryGeneration(self._made, self._tell)
 
     async def switch(self, generation: Generation) -> None:
         assert isinstance(generation, MemoryGeneration)
         self._live = generation
+        self._waiters.look()
 
     async def sweep(self) -> None:
         """Nothing to do: what nobody holds is gone."""
@@ -186,6 +187,10 @@ class MemoryView:
             return int(held or 0)
 
         return await self._waiters.wait(game_id, version, timeout_s, shown, POLL_S)
+
+    def _tell(self, number: int, game_id: str, version: int) -> None:
+        if number == self._live.number:
+            self._waiters.reached(game_id, version)
 
     async def close(self) -> None:
         """Nothing to do."""

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from domain.history.record import Recorded, Row
 from projections.contract import Generation, View, ViewAway
-from projections.follow import Projector
+from projections.follow import BATCH, Projector
 from projections.steps import Lead, Log, Projection
 
 log_ = logging.getLogger(__name__)
@@ -72,7 +72,7 @@ async def _rebuild(
     await ahead.resume()
     events, head = 0, await log.log_head()
     while ahead.behind:
-        events += await ahead.step()
+        events += await ahead.step(BATCH)
         progress("build", min(ahead.position, head), head)
         await asyncio.sleep(0)
     async with _leading(view, lead):

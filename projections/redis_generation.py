@@ -197,7 +197,7 @@ class RedisGeneration:
                 keys.append(prefix + _key(change))
                 words += _words(change)
                 if isinstance(change, Arrive):
-                    news.append(f"{home} {change.version}")
+                    news.append(f"{self.number} {home} {change.version}")
         given = (*keys, after, upto, self._arrivals, "\n".join(news), *words)
         try:
             held = await self._call("EVALSHA", _WRITE_SHA, len(keys), *given)

@@ -21,8 +21,10 @@ CLUSTER_SHARDS = 16
 """Into how many parts a view of many homes is cut on a cluster; each goes to whichever node has its slot."""
 CONNECTIONS_MAX = 64
 CONNECT_S, ANSWER_S = 2.0, 5.0
-POLL_S = 1.0
-"""Who waits looks at the latest this often, should a message get lost."""
+LIVE_S = 1.0
+"""A process looks this often which generation is live."""
+POLL_S = 5.0
+"""Who waits looks at the latest this often. A message is lost only with its connection, which is noticed."""
 RETRY_S = 0.5
 
 
@@ -49,7 +51,7 @@ class RedisView:
     """`prefix` keeps installations apart that share a server. With `shards` above 1 the view is cut into that many
     parts, for a cluster. The client is shared with other views and closed by who made it."""
 
-    sees_switch_s = POLL_S
+    sees_switch_s = LIVE_S
 
     def __init__(self, client: Client, name: str, *, shards: int = 1, prefix: str = "turnledger") -> None:
         self._client = client
@@ -62,10 +64,11 @@ class RedisView:
 
     async def live(self) -> RedisGeneration:
         now = asyncio.get_running_loop().time()
-        if self._live is None or now - self._looked > POLL_S:
+        if self._live is None or now - self._looked > LIVE_S:
             number = await self._live_number()
             if self._live is None or self._live.number != number:
                 self._live = self._generation(number)
+                self._waiters.look()  # what was told of this generation before was not heeded
             self._looked = now
         return self._live
 
@@ -125,14 +128,18 @@ class RedisView:
                     async for message in subscribed.listen():
                         if message["type"] == "message":
                             self._tell(message["data"])
+                        else:  # subscribed, perhaps again
+                            self._waiters.look()
             except (RedisError, OSError) as error:
                 log_.warning("arrivals are polled until Redis answers again: %r", error)
                 await asyncio.sleep(RETRY_S)
 
     def _tell(self, news: bytes) -> None:
+        live = str(self._live.number) if self._live else ""
         for line in news.decode().splitlines():
-            game_id, _, version = line.rpartition(" ")
-            self._waiters.wake(game_id, int(version))
+            generation, game_id, version = line.split(" ")
+            if generation == live:
+                self._waiters.reached(game_id, int(version))
 
     async def close(self) -> None:
         if self._listening:

@@ -1,50 +1,64 @@
-"""Who waits in this process for a game to be shown at a version. Waking is a hint: the woken look for themselves."""
+"""Who waits in this process for a game to be shown at a version."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 
 
+class _Waiter:
+    __slots__ = ("reached", "wanted", "woken")
+
+    def __init__(self, wanted: int) -> None:
+        self.wanted, self.reached, self.woken = wanted, 0, asyncio.Event()
+
+
 class Waiters:
     def __init__(self) -> None:
-        self._waiting: dict[str, dict[asyncio.Event, int]] = {}
+        self._waiting: dict[str, set[_Waiter]] = {}
 
-    def __len__(self) -> int:
-        return sum(map(len, self._waiting.values()))
+    def reached(self, game_id: str, version: int) -> None:
+        """The game is shown at this version now."""
+        for waiter in self._waiting.get(game_id, ()):
+            if version >= waiter.wanted:
+                waiter.reached = version
+                waiter.woken.set()
 
-    def wake(self, game_id: str, version: int) -> None:
-        for event, wanted in self._waiting.get(game_id, {}).items():
-            if version >= wanted:
-                event.set()
+    def look(self) -> None:
+        """Something may have been missed: all look for themselves."""
+        for waiting in self._waiting.values():
+            for waiter in waiting:
+                waiter.woken.set()
 
     async def wait(
         self, game_id: str, version: int, timeout_s: float, shown: Callable[[], Awaitable[int]], poll_s: float
     ) -> int:
-        """What `shown` answers once it is at least `version`, or at time-out. Asked at every wake-up, and at the
-        latest every `poll_s`, should a wake-up get lost."""
+        """The version reached, at least `version`; what `shown` answers at time-out. It is asked first, then at the
+        latest every `poll_s`."""
         loop = asyncio.get_running_loop()
         deadline = loop.time() + timeout_s
-        with self._expect(game_id, version) as woken:
+        with self._waiter(game_id, version) as waiter:
             while True:
-                woken.clear()
                 reached = await shown()
                 left = deadline - loop.time()
                 if reached >= version or left <= 0:
                     return reached
                 try:
                     async with asyncio.timeout(min(left, poll_s)):
-                        await woken.wait()
+                        await waiter.woken.wait()
                 except TimeoutError:
                     continue
+                if waiter.reached:
+                    return waiter.reached
+                waiter.woken.clear()
 
     @contextmanager
-    def _expect(self, game_id: str, version: int) -> Iterator[asyncio.Event]:
-        event = asyncio.Event()
-        waiting = self._waiting.setdefault(game_id, {})
-        waiting[event] = version
+    def _waiter(self, game_id: str, version: int) -> Iterator[_Waiter]:
+        waiter = _Waiter(version)
+        waiting = self._waiting.setdefault(game_id, set())
+        waiting.add(waiter)
         try:
-            yield event
+            yield waiter
         finally:
-            del waiting[event]
+            waiting.remove(waiter)
             if not waiting:
                 self._waiting.pop(game_id, None)

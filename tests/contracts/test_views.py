@@ -161,6 +161,26 @@ async def test_who_waits_for_a_version_is_woken_by_the_write(view):
     assert await other == 0
 
 
+async def test_who_waits_is_not_woken_by_a_generation_that_is_not_live(view):
+    fresh = await view.fresh()
+    waiting = asyncio.create_task(view.wait_for("g", 1, timeout_s=0.3))
+    await asyncio.sleep(0)
+    await fresh.write(0, 1, {"g": [Arrive(1)]})
+    assert await waiting == 0
+
+
+async def test_who_waits_sees_what_a_switch_brings(view, monkeypatch):
+    if not isinstance(view, MemoryView):
+        monkeypatch.setattr("projections.redis_view.LIVE_S", 0.1)
+        monkeypatch.setattr("projections.redis_view.POLL_S", 0.2)
+    fresh = await view.fresh()
+    waiting = asyncio.create_task(view.wait_for("g", 1, timeout_s=20))
+    await asyncio.sleep(0)
+    await fresh.write(0, 1, {"g": [Arrive(1)]})
+    await view.switch(fresh)
+    assert await waiting == 1
+
+
 async def test_a_fresh_generation_is_beside_the_live_one_until_the_switch(view):
     live = await view.live()
     await live.write(0, 1, {"g": [Put("board", b"old"), Arrive(1)]})
@@ -266,7 +286,8 @@ async def test_a_server_that_is_gone_is_told_as_view_away(private):
 
 
 @pytest.mark.servers
-async def test_waiting_goes_on_by_polling_when_the_subscription_is_cut(redis_url):
+async def test_waiting_goes_on_by_polling_when_the_subscription_is_cut(redis_url, monkeypatch):
+    monkeypatch.setattr("projections.redis_view.POLL_S", 0.1)
     async with redis_view(redis_url) as view:
         generation = await view.live()
         assert await view.wait_for("g", 1, timeout_s=0) == 0

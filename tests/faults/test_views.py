@@ -16,6 +16,7 @@ from projections.rebuild import digest, rebuild
 from services.store.postgres import PostgresStore
 from services.store.schema import migrate
 from services.views import open_views
+from tests.faults.conftest import LONG
 from tests.projections.histories import CODEC, Game
 from tests.projections.kit import caught_up
 from tests.servers import RedisServer
@@ -24,6 +25,7 @@ pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(120)]
 
 ROOT = Path(__file__).parents[2]
 TAKE_OVER_S = 5.0
+FROZEN_S = 10.0 if LONG else 1.0  # on top of the time that taking over takes
 LEADS_ALL = ("leads",) * 3
 PLAYERS = ("ann", "bob", "cy", "bot:greedy")
 PAUSE_S = 0.02
@@ -190,7 +192,7 @@ async def test_when_the_follower_is_lost_another_takes_over_within_five_seconds(
                     async with asyncio.timeout(TAKE_OVER_S):
                         await says(successor, *LEADS_ALL)
                     if by == signal.SIGSTOP:
-                        await load.games(5)
+                        await asyncio.sleep(FROZEN_S)
                         leader.send_signal(signal.SIGCONT)  # it believes that it leads
                     await load.games(5)
                 await assert_right(store, views)
