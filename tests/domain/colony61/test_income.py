@@ -525,7 +525,9 @@ def test_default_6_and_8_cubes_are_large_but_some_change_is_made_where_cells_are
     assert resolved(income("hydroponic_farm"), default(income("hydroponic_farm"))).storage_after == cubes(
         fives=1, ones=4
     )
-    # Three mines 9 $ at mining price 2 and a dome 5: 5+4 and 5.
+    # Dome 5, warehouse 4, eleven cells: four 1s are enough, although six cells are free.
+    roomy = income("homeostatic_dome warehouse")
+    assert resolved(roomy, default(roomy)).storage_after == cubes(fives=1, ones=4)
     # Dome alone: one 5, no 1s, six cells free: the 5 becomes five 1s; then no 5 is held, but no 10 either.
     state = income("homeostatic_dome")
     assert resolved(state, default(state)).storage_after == cubes(ones=5)

@@ -273,6 +273,7 @@ def test_payments_are_counted_numbered_and_judged_as_by_trying_everything_out(co
         )
 
 
+@settings(max_examples=60, deadline=None)
 @for_all(st.integers(1, 40), PURSE)
 def test_lean_sets_are_those_from_which_no_cube_can_be_taken(cost, held):
     enough = [each for each in all_sets(held) if each.value >= cost]
@@ -288,6 +289,7 @@ def test_lean_sets_are_those_from_which_no_cube_can_be_taken(cost, held):
     assert sorted(lean_sets(cost, held)) == sorted(lean)
 
 
+@settings(max_examples=60, deadline=None)
 @for_all(st.integers(0, 60), st.integers(0, 60))
 def test_splits_are_numbered_without_gap(fives, tens):
     tens = min(tens, fives // 2)
