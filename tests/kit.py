@@ -66,6 +66,11 @@ def whole_game(rules: AnyDecider, players: int, bots: str | Bot | Sequence[str],
     return play(rules, setup, [rules.bots[bot] if isinstance(bot, str) else bot for bot in chosen], dice.roll("bots"))
 
 
+def final_state(rules: AnyDecider, players: int, bots: str | Bot | Sequence[str], seed: str) -> Any:
+    *_, last = whole_game(rules, players, bots, seed)
+    return last.state
+
+
 def commands(option: Option) -> list[Command]:
     return [option.nth(index) for index in range(option.count())]
 

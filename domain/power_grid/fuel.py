@@ -89,14 +89,16 @@ def can_run(plants: Iterable[Plant], stock: Amounts) -> bool:
 
 def best_output(plants: Sequence[Plant], stock: Amounts, enough: int) -> int:
     """The most cities the plants can power, not counting beyond `enough` (PG-END-03)."""
-    powers = [plant for plant in plants if plant.powers]
-    outputs = [
-        min(enough, sum(plant.powers for plant in chosen))
-        for size in range(len(powers), 0, -1)
-        for chosen in combinations(powers, size)
-        if can_run(chosen, stock)
-    ]
-    return max(outputs, default=0)
+    powering = [plant for plant in plants if plant.powers]
+    best = 0
+    for size in range(len(powering), 0, -1):
+        for chosen in combinations(powering, size):
+            output = min(enough, sum([plant.powers for plant in chosen]))
+            if output > best and can_run(chosen, stock):
+                best = output
+        if best == enough or (size == len(powering) and best):
+            break
+    return best
 
 
 def returns(scrapped: Plant, room: Storage, held: Amounts) -> tuple[Amounts, ...]:

@@ -10,7 +10,7 @@ from domain.kernel.variant import Edition
 from domain.power_grid.atlas import Area, Atlas
 from domain.power_grid.cards import Cards
 from domain.power_grid.edition import DeckFigures, Players
-from domain.power_grid.fuel import Storage, best_output, storage
+from domain.power_grid.fuel import Storage, best_output, storage, usable
 from domain.power_grid.messages import (
     STAGE_3,
     Amounts,
@@ -312,12 +312,20 @@ class Ruleset:
     on_stage: tuple[Hook, ...] = ()
 
     _storages: dict[tuple[Card, ...], Storage] = field(default_factory=dict, init=False, repr=False)
+    _usables: dict[tuple[Card, ...], tuple[str, ...]] = field(default_factory=dict, init=False, repr=False)
 
     def storage(self, plants: tuple[Card, ...]) -> Storage:
         """Room for fuel on these plants, remembered: it is asked at every purchase."""
         found = self._storages.get(plants)
         if found is None:
             found = self._storages[plants] = storage(self.cards[card] for card in plants)
+        return found
+
+    def usable(self, plants: tuple[Card, ...]) -> tuple[str, ...]:
+        """Fuels that these plants burn, remembered too."""
+        found = self._usables.get(plants)
+        if found is None:
+            found = self._usables[plants] = usable(self.cards[card] for card in plants)
         return found
 
     def payment(self, cities: int) -> int:

@@ -20,7 +20,10 @@ def is_count(number: object) -> bool:
 
 
 def are_counts(amounts: Amounts) -> bool:
-    return all(type(n) is int and n > 0 for n in amounts.values())
+    for n in amounts.values():  # noqa: SIM110 - a third of the time of all()
+        if not is_count(n):
+            return False
+    return True
 
 
 CHECKS: Mapping[type[Command], Callable[[Any], bool]] = {

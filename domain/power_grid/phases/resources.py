@@ -4,7 +4,7 @@ from domain.kernel.decider import Option
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
 from domain.power_grid import market
-from domain.power_grid.fuel import added, fits, usable
+from domain.power_grid.fuel import added, fits
 from domain.power_grid.messages import FUELS, RESOURCES, Amounts, BuyResources, FinishBuying, ResourcesBought
 from domain.power_grid.options import BuyResourcesOption, FinishBuyingOption
 from domain.power_grid.rules import Ruleset
@@ -30,9 +30,8 @@ def buy(rules: Ruleset, story: Story, command: BuyResources) -> None:
     state, player, items = story.state, command.player, command.items
     check_turn(rules, state, player)
     holding = state.holdings[player]
-    plants = [rules.cards[card] for card in holding.plants]
-    check_types(rules, items, usable(plants))
-    check_supply(rules, state, items)
+    check_types(rules, items, rules.usable(holding.plants))
+    check_supply(state, items)
     bought = {fuel: market.bought(state.market[fuel], n) for fuel, n in items.items()}
     check_cap(rules, state, {fuel: prices for fuel, (_, prices) in bought.items()})
     fuel_after = added(holding.fuel, items)
@@ -69,13 +68,14 @@ def check_types(rules: Ruleset, items: Amounts, burnt: tuple[str, ...]) -> None:
         raise Refused("RESOURCE_NOT_USABLE", "PG-RES-04", not_usable=useless, usable=burnt)
 
 
-def check_supply(rules: Ruleset, state: State, items: Amounts) -> None:
+def check_supply(state: State, items: Amounts) -> None:
     there = {fuel: market.tokens(state.market[fuel]) for fuel in items}
+    if all([n <= there[fuel] for fuel, n in items.items()]):
+        return
     sold_out = tuple(fuel for fuel, n in there.items() if n == 0)
     if sold_out:
         raise Refused("RESOURCE_SOLD_OUT", "PG-RES-06", sold_out=sold_out)
-    if any(n > there[fuel] for fuel, n in items.items()):
-        raise Refused("NOT_ENOUGH_ON_MARKET", "PG-RES-06", available=there)
+    raise Refused("NOT_ENOUGH_ON_MARKET", "PG-RES-06", available=there)
 
 
 def check_cap(rules: Ruleset, state: State, prices: dict[str, tuple[int, ...]]) -> None:
@@ -91,9 +91,10 @@ def finish(rules: Ruleset, story: Story, command: FinishBuying) -> None:
 
 def options(rules: Ruleset, state: State, seat: Seat) -> tuple[Option, ...]:
     holding = state.holdings[seat]
-    plants = [rules.cards[card] for card in holding.plants]
     room = rules.storage(holding.plants)
-    prices = {fuel: prices_alone(rules, state, seat, fuel) for fuel in usable(plants) if fuel in state.market}
+    prices = {
+        fuel: prices_alone(rules, state, seat, fuel) for fuel in rules.usable(holding.plants) if fuel in state.market
+    }
     prices = {fuel: found for fuel, found in prices.items() if found}
     done = FinishBuyingOption(seat)
     if not prices:
