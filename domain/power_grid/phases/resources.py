@@ -70,7 +70,7 @@ def check_types(rules: Ruleset, items: Amounts, burnt: tuple[str, ...]) -> None:
 
 def check_supply(state: State, items: Amounts) -> None:
     there = {fuel: market.tokens(state.market[fuel]) for fuel in items}
-    if all([n <= there[fuel] for fuel, n in items.items()]):
+    if all(n <= there[fuel] for fuel, n in items.items()):
         return
     sold_out = tuple(fuel for fuel, n in there.items() if n == 0)
     if sold_out:
