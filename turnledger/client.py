@@ -18,7 +18,16 @@ import grpc
 
 from turnledger.connection import Connection
 from turnledger.errors import ServiceError
-from turnledger.v1 import accounts_pb2, catalogue_pb2, common_pb2, events_pb2, lobby_pb2, play_pb2, views_pb2
+from turnledger.v1 import (
+    accounts_pb2,
+    catalogue_pb2,
+    common_pb2,
+    events_pb2,
+    history_pb2,
+    lobby_pb2,
+    play_pb2,
+    views_pb2,
+)
 
 
 @asynccontextmanager
@@ -177,6 +186,14 @@ class Game:
                     yield event
                     if event.table.HasField("secret_revealed") or event.table.HasField("table_closed"):
                         return
+
+    async def export(self, *, as_spectator: bool = False) -> AsyncGenerator[bytes, None]:
+        """The game as one signed file (docs/history-format.md), in parts."""
+        request = history_pb2.ExportGameRequest(game_id=self.game_id, as_spectator=as_spectator)
+        stream = self.connection.stream("History/ExportGame", request, history_pb2.ExportGameResponse)
+        async with aclosing(stream) as parts:
+            async for part in parts:
+                yield part.content
 
     async def my_turns(self) -> AsyncGenerator["Turn", None]:
         """One each time the game waits for this account, up to its end."""

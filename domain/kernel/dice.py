@@ -25,7 +25,7 @@ def commitment(secret: bytes) -> str:
 def game_seed(secret: bytes, game_id: str, nonces: Sequence[bytes]) -> bytes:
     """The seed of one game: nobody can choose it alone. `nonces` in seat order, empty for a seat that gave none."""
     message = b"turnledger/seed/1" + b"".join(len(part).to_bytes(4) + part for part in (game_id.encode(), *nonces))
-    return hmac.digest(secret, message, sha256)
+    return hmac.digest(secret, message, "sha256")
 
 
 class Roll:
@@ -59,7 +59,7 @@ class Roll:
 
     def _next_word(self) -> int:
         if self._word == _WORDS_A_BLOCK:
-            self._block = hmac.digest(self._seed, self._label + self._counter.to_bytes(8), sha256)
+            self._block = hmac.digest(self._seed, self._label + self._counter.to_bytes(8), "sha256")
             self._counter, self._word = self._counter + 1, 0
         start = self._word * _WORD_BYTES
         self._word += 1

@@ -14,6 +14,9 @@ PAGE = (ROOT / "docs/api.md").read_text()
 PROGRAM = "set -euo pipefail\n" + "\n".join(re.findall(r"^```sh\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL))
 
 
+README = (ROOT / "README.md").read_text()
+
+
 @pytest.fixture
 def server(tmp_path):
     environment = os.environ | {
@@ -42,3 +45,35 @@ def test_a_newcomer_gets_from_a_token_to_a_finished_game(server):
     assert any(re.fullmatch(r"[A-Z_]+ by CG-.*", line) for line in said)
     assert "TABLE_STATUS_FINISHED" in said
     assert json.loads(said[-1])[0]["record"]["games"] == 1
+
+
+@pytest.mark.servers
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_the_client_of_the_readme_plays_a_game_to_its_end(server):
+    (program,) = re.findall(r"^```python\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+    assert len([line for line in program.splitlines() if line.strip()]) <= 11
+    program = program.replace("127.0.0.1:50051", server["grpc"])
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT)
+    assert done.returncode == 0, done.stderr
+    assert "TABLE_STATUS_FINISHED" in done.stdout
+
+
+def run(*command, **settings):
+    environment = os.environ | settings
+    done = subprocess.run([sys.executable, *command], capture_output=True, text=True, cwd=ROOT, env=environment)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.servers
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_the_examples_play_watch_and_export_a_game_that_verifies(server, tmp_path):
+    game_id = run("examples/bot.py", server["grpc"]).strip()
+    events = [json.loads(line) for line in run("examples/watcher.py", server["grpc"], game_id).splitlines()]
+    assert [event["version"] for event in events] == list(range(1, len(events) + 1))
+    assert "secretRevealed" in events[-1]["table"]
+    (path,) = run("examples/exporter.py", server["grpc"], str(tmp_path), game_id).splitlines()
+    verdict = run("-m", "services.cli.main", "verify", path, "--json", TURNLEDGER_KEYS=str(tmp_path / "keys"))
+    assert json.loads(verdict)[0]["verdict"]["events"] == len(events)

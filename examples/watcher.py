@@ -1,0 +1,18 @@
+"""Prints every event of a game as one line of JSON, up to its end, whatever happens to the connection:
+`python examples/watcher.py ADDRESS GAME [FROM_VERSION]`. To go on later, give the last version plus one."""
+
+import asyncio
+import sys
+
+from google.protobuf.json_format import MessageToJson
+
+from turnledger import sign_in
+
+
+async def main(address: str, game_id: str, from_version: str = "1") -> None:
+    async with sign_in(address) as me:
+        async for event in me.game(game_id).events(int(from_version)):
+            print(MessageToJson(event, indent=None))
+
+
+asyncio.run(main(*sys.argv[1:]))
