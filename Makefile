@@ -6,7 +6,7 @@ UV_VERSION := 0.13.9
 export UV_PROJECT_ENVIRONMENT := .venv
 export PYTHONDONTWRITEBYTECODE ?=
 
-.PHONY: help setup run demo test sim golden faults check proto bench clean lock format
+.PHONY: help setup run demo test sim golden faults bench replay check proto clean lock format
 help: ## say what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -35,6 +35,14 @@ sim: setup ## play many more games of every map, option and number of players (G
 golden: setup ## add the golden lines and games that are missing; read the diff
 	$(BIN)/python -m tests.domain.card_game.golden
 	$(BIN)/python -m tests.domain.power_grid.golden
+	$(BIN)/python -m tests.domain.colony61.golden
+
+bench: setup ## measure everything: ratios to floors of the same run, JSON and tables (docs/performance.md)
+	@for program in $(sort $(notdir $(basename $(wildcard bench/*.py)))); do echo "== $$program" >&2; $(BIN)/python -m bench.$$program || exit 1; done
+
+replay: setup ## adjudicate all golden games again, with STORE=url all stored games too; refuse any other outcome
+	$(BIN)/python -m pytest -q tests -k golden
+	$(if $(STORE),$(BIN)/turnledger audit --all --store $(STORE))
 
 proto: setup ## lint the contract and generate the stubs in turnledger/v1 anew
 	$(BIN)/buf lint proto
