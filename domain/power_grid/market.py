@@ -40,6 +40,8 @@ def placed(spaces: tuple[Space, ...], capacities: Sequence[int], n: int) -> tupl
     after = list(spaces)
     came: list[Space] = []
     for place in range(len(spaces) - 1, -1, -1):
+        if n <= 0:
+            break
         space = spaces[place]
         put = min(capacities[place] - space.n, n)
         if put > 0:

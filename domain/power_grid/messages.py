@@ -24,7 +24,7 @@ TURN_ORDER, AUCTION, RESOURCES, BUILDING, BUREAUCRACY = "turn_order", "auction",
 PHASES = (TURN_ORDER, AUCTION, RESOURCES, BUILDING, BUREAUCRACY)
 
 
-class Space(Struct, frozen=True):
+class Space(Struct, frozen=True, gc=False):
     """A price on the resource market and the tokens that lie there."""
 
     price: int

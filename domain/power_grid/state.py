@@ -1,4 +1,5 @@
-"""How a game stands: only what events said, nothing derived. Values are never changed in place, dicts included."""
+"""How a game stands: only what events said, nothing derived. Values are never changed in place, dicts included, so
+they cannot form a cycle and the garbage collector need not follow them (`gc=False`)."""
 
 from collections.abc import Mapping
 from typing import TypeAlias
@@ -13,7 +14,7 @@ from domain.power_grid.modules.uranium_track import UraniumTrack
 Module: TypeAlias = RenovationPile | UraniumTrack
 
 
-class Holding(Struct, frozen=True):
+class Holding(Struct, frozen=True, gc=False):
     """What one seat owns. Plants and cities in the order they came."""
 
     cash: int
@@ -25,7 +26,7 @@ class Holding(Struct, frozen=True):
     """Cities powered when plants last ran."""
 
 
-class Lot(Struct, frozen=True):
+class Lot(Struct, frozen=True, gc=False):
     plant: Card
     bid: int
     bidders: tuple[Seat, ...]
@@ -39,7 +40,7 @@ class Scrap(Struct, frozen=True):
     bought: Card
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, gc=False):
     regions: tuple[str, ...]
     colours: tuple[str, ...]
     seed: str
