@@ -33,6 +33,8 @@ class QueueFull(Exception):
 
 
 class EventStore(Protocol):
+    """Reads raise StoreAway when the store stays away for some seconds. Connections come back by themselves."""
+
     async def append(self, rows: Sequence[Row], timeout_s: float) -> None:
         """Stores the rows of one command, all or none, durably before it returns. Commands that wait at the same
         moment share one transaction. Raises VersionTaken, StoreAway or QueueFull; a loss of the reply is settled by
