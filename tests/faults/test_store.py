@@ -356,7 +356,7 @@ async def test_the_connection_that_holds_a_lead_is_ended(fault, postgres_store_u
             with fault.injection():
                 led = asyncio.Event()
                 holder = asyncio.create_task(_lead_for_ever(store, led))
-                await led.wait()
+                await asyncio.wait_for(led.wait(), 10)
                 heir_leads = asyncio.Event()
                 heir = asyncio.create_task(_lead_for_ever(other, heir_leads))
                 await asyncio.to_thread(_end_holder, postgres_store_url)
