@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from domain import catalogue, stored
 from domain.table.messages import AddBot, OpenTable, StartGame
 from projections.contract import ViewAway
+from services.accounts.oidc import OidcIssuer
 from services.accounts.sign_in import SignIn
 from services.accounts.sql import open_sql
 from services.accounts.storage import AccountStorage
@@ -101,7 +102,9 @@ async def _api(parts: AsyncExitStack, settings: Settings, store: EventStore, gam
     """Starts both ports. They end, in good order, before what they stand on."""
     sql = open_sql(settings.store)
     parts.push_async_callback(sql.close)
-    sign_in = SignIn(AccountStorage(sql), Issuer(KeyRing(settings.keys)))
+    chat, webhooks = ChatStorage(sql), WebhookStorage(sql)
+    sign_in = SignIn(AccountStorage(sql), Issuer(KeyRing(settings.keys)), oidc=_oidc(settings))
+    sign_in.on_delete += [chat.forget, webhooks.delete]
     stopping = Stopping()
     history = history_parts(games, store, sql, settings.keys)
     _background(parts, "checkpoints", history.checkpoints.run())
@@ -112,9 +115,9 @@ async def _api(parts: AsyncExitStack, settings: Settings, store: EventStore, gam
             read=views.read,
             sign_in=sign_in,
             stopping=stopping,
-            chat=Chat(games, ChatStorage(sql)),
+            chat=Chat(games, chat),
             history=history,
-            webhooks=WebhookStorage(sql),
+            webhooks=webhooks,
             guard=Guard(private=settings.webhooks_private),
             fixed_setups=settings.fixed_setups,
         )
@@ -186,6 +189,14 @@ def _check(settings: Settings) -> None:
     unknown = set(settings.roles) - {"api", "follower", "bots", "deadlines", "webhooks"}
     if unknown:
         raise BadSettings(f"no such role: {', '.join(sorted(unknown))}")
+
+
+def _oidc(settings: Settings) -> OidcIssuer | None:
+    if not settings.oidc_issuer:
+        return None
+    if not settings.oidc_audience or not settings.oidc_keys:
+        raise BadSettings("TURNLEDGER_OIDC_AUDIENCE and TURNLEDGER_OIDC_KEYS go with TURNLEDGER_OIDC_ISSUER")
+    return OidcIssuer(settings.oidc_issuer, settings.oidc_audience, settings.oidc_keys)
 
 
 def _credentials(settings: Settings) -> grpc.ServerCredentials | None:

@@ -35,6 +35,11 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """Other sites whose pages may call the HTTP port (CORS allow-list)."""
     fixed_setups: bool = False
     """Whether unrated tables may be opened with a seed or a whole set-up."""
+    oidc_issuer: str = ""
+    oidc_audience: str = ""
+    oidc_keys: str = ""
+    """An issuer of the operator's own, whose access tokens are taken too: its `iss`, the `aud` they must have, and the
+    URL of its key set."""
     webhooks_private: bool = False
     """Whether webhooks may lead into private networks and use plain http: for closed networks and tests only."""
     tls_certificate: Path | None = None

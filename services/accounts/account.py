@@ -22,6 +22,15 @@ class Account(Struct, frozen=True):
     tokens_from: int = 0
 
 
+class Device(Struct, frozen=True):
+    """Where an account is signed in. `seen_at`: when it last got tokens, in seconds since 1970, UTC."""
+
+    device_id: str
+    account_id: str
+    name: str
+    seen_at: int
+
+
 class NameRefused(Exception):
     """`reason`: NAME_INVALID or NAME_TAKEN."""
 
@@ -48,9 +57,10 @@ def guest_name() -> str:
 
 
 def checked_name(name: str) -> str:
-    """The name as it is stored (NFC). Refuses what is too long, has other characters, or sounds like the staff."""
+    """The name as it is stored (NFC). Refuses what is too long, has other characters, sounds like the staff, or mixes
+    alphabets within a word, as names do that want to be taken for another."""
     name = unicodedata.normalize("NFC", name)
-    if len(name) > NAME_MAX or not _NAME.fullmatch(name) or name_key(name) in _RESERVED:
+    if len(name) > NAME_MAX or not _NAME.fullmatch(name) or name_key(name) in _RESERVED or _mixes_alphabets(name):
         raise NameRefused("NAME_INVALID", name)
     return name
 
@@ -58,3 +68,14 @@ def checked_name(name: str) -> str:
 def name_key(name: str) -> str:
     """Names with the same key are the same name."""
     return unicodedata.normalize("NFKC", name).casefold()
+
+
+def _mixes_alphabets(name: str) -> bool:
+    words = re.split(r"[\s_.'-]+", name)
+    return any(len({_alphabet(letter) for letter in word if letter.isalpha()}) > 1 for word in words)
+
+
+def _alphabet(letter: str) -> str:
+    """LATIN, CYRILLIC, GREEK…; the scripts that Japanese and Chinese mix count as one."""
+    script = unicodedata.name(letter, "?").split()[0]
+    return "HAN" if script in {"CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA"} else script

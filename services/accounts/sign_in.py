@@ -3,13 +3,26 @@
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from services.accounts.account import Account, NameRefused, UnknownAccount, checked_name, guest_name, new_account_id
+from services.accounts.account import (
+    Account,
+    Device,
+    NameRefused,
+    UnknownAccount,
+    checked_name,
+    guest_name,
+    name_key,
+    new_account_id,
+)
+from services.accounts.oidc import OidcIssuer
+from services.accounts.password import LENGTH_MAX, LENGTH_MIN, fits, hashed
 from services.accounts.storage import AccountStorage
-from services.accounts.tokens import LEEWAY_S, Issuer, Unauthenticated
+from services.accounts.tokens import LEEWAY_S, Claims, Issuer, Unauthenticated, issuer_of
+from services.limits import Limiter
 
 REFRESH_S = 90 * 24 * 60 * 60
 GRACE_S = 60
@@ -17,7 +30,17 @@ CHECKED_S = 60
 """A token that was checked is believed so long; a revocation by another process takes effect after it."""
 CHECKED_MAX = 20_000
 NAMES_MAX = 20_000
+GUESSES_PER_S, GUESSES = 1 / 30, 10
+"""Passwords tried for one name: ten at once, then one in half a minute."""
 _TRIES = 5
+
+
+class PasswordRefused(Exception):
+    """`reason`: PASSWORD_LENGTH or ALREADY_NAMED."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 class Tokens(Struct, frozen=True):
@@ -30,40 +53,85 @@ class Tokens(Struct, frozen=True):
 
 
 class SignIn:
-    def __init__(self, storage: AccountStorage, issuer: Issuer, clock: Callable[[], float] = time.time) -> None:
-        self._storage, self._issuer, self._clock = storage, issuer, clock
+    """`oidc`: the operator's own issuer, whose tokens are taken beside ours."""
+
+    def __init__(
+        self,
+        storage: AccountStorage,
+        issuer: Issuer,
+        clock: Callable[[], float] = time.time,
+        oidc: OidcIssuer | None = None,
+    ) -> None:
+        self._storage, self._issuer, self._clock, self._oidc = storage, issuer, clock, oidc
+        self._guesses = Limiter(GUESSES_PER_S, GUESSES)
+        self.on_delete: list[Callable[[str], Awaitable[None]]] = []
+        """Called with the id of an account that is being deleted, before the account itself goes."""
         self._checked: OrderedDict[str, tuple[str, float]] = OrderedDict()
         """Access token -> its account and until when it need not be checked again."""
         self._names: OrderedDict[str, str] = OrderedDict()
 
-    async def as_guest(self, wanted_name: str) -> tuple[Account, Tokens]:
+    async def as_guest(self, wanted_name: str, device_name: str = "") -> tuple[Account, Tokens]:
         """A new account. Raises NameRefused."""
-        wanted = checked_name(wanted_name) if wanted_name else ""
-        for _ in range(_TRIES):
-            account = Account(new_account_id(), wanted or guest_name(), guest=True, created_at=int(self._clock()))
-            try:
-                await self._storage.add(account)
-            except NameRefused:
-                if wanted:
-                    raise
-                continue
-            return account, await self._tokens(account.account_id)
-        raise NameRefused("NAME_TAKEN", account.display_name)
+        account = await self._new_account(wanted_name, guest=True)
+        return account, await self._sign_in(account.account_id, device_name)
+
+    async def with_password(self, name: str, password: str, device_name: str = "") -> tuple[Account, Tokens]:
+        """A named account on another device. Raises Unauthenticated, TooFast."""
+        self._guesses.take(name_key(name))
+        account_id, kept = await self._storage.password(name) or ("", "")
+        if not await fits(password, kept):
+            raise Unauthenticated("NAME_OR_PASSWORD_WRONG")
+        return await self.account(account_id), await self._sign_in(account_id, device_name)
+
+    async def upgrade(self, account_id: str, name: str, password: str) -> Account:
+        """Makes a guest's account a named one. Raises NameRefused, PasswordRefused."""
+        if not (await self.account(account_id)).guest:
+            raise PasswordRefused("ALREADY_NAMED")
+        kept = await hashed(_checked_password(password))
+        await self.rename(account_id, name)
+        await self._storage.set_password(account_id, kept)
+        return await self.account(account_id)
+
+    async def change_password(self, account_id: str, current: str, password: str) -> Tokens:
+        """Signs out all devices and gives new tokens to this one. Raises PasswordRefused, Unauthenticated, TooFast."""
+        account = await self.account(account_id)
+        self._guesses.take(name_key(account.display_name))
+        _, kept = await self._storage.password(account.display_name) or ("", "")
+        if not await fits(current, kept):
+            raise Unauthenticated("NAME_OR_PASSWORD_WRONG")
+        await self._storage.set_password(account_id, await hashed(_checked_password(password)))
+        return await self.revoke(account_id)
+
+    async def devices(self, account_id: str) -> list[Device]:
+        return await self._storage.devices(account_id)
+
+    async def sign_out(self, account_id: str, device_id: str) -> None:
+        """The device gets no new tokens; the access token it has ends within the hour."""
+        await self._storage.forget_device(account_id, device_id)
+
+    async def delete(self, account_id: str) -> None:
+        """Everything that is known of the account but its id, which stays in the histories of its games and leads
+        nowhere any more."""
+        for erase in self.on_delete:
+            await erase(account_id)
+        await self._storage.delete(account_id)
+        self._names.pop(account_id, None)
+        self._forget_checked(account_id)
 
     async def refresh(self, refresh_token: str) -> Tokens:
         """New tokens for a refresh token, once. Raises Unauthenticated."""
-        account_id = await self._storage.use_refresh(refresh_token, int(self._clock()), GRACE_S)
-        if account_id is None:
+        used = await self._storage.use_refresh(refresh_token, int(self._clock()), GRACE_S)
+        if used is None:
             raise Unauthenticated("TOKEN_INVALID")
-        return await self._tokens(account_id)
+        account_id, device_id = used
+        return await self._tokens(account_id, device_id or _new_device_id())
 
     async def revoke(self, account_id: str) -> Tokens:
         """Ends all tokens of the account and gives new ones, issued a second later."""
         later = int(self._clock()) + 1
         await self._storage.revoke(account_id, later)
-        for token in [token for token, (owner, _) in self._checked.items() if owner == account_id]:
-            del self._checked[token]
-        return await self._tokens(account_id, later)
+        self._forget_checked(account_id)
+        return await self._tokens(account_id, _new_device_id(), issued_at=later)
 
     async def account(self, account_id: str) -> Account:
         """Raises UnknownAccount."""
@@ -91,7 +159,7 @@ class SignIn:
         known = self._checked.get(access_token)
         if known and self._clock() < known[1]:
             return known[0]
-        claims = self._issuer.read(access_token)
+        claims = await self._claims(access_token)
         try:
             account = await self.account(claims.account_id)
         except UnknownAccount as unknown:
@@ -104,13 +172,60 @@ class SignIn:
             self._checked.popitem(last=False)
         return account.account_id
 
-    async def _tokens(self, account_id: str, issued_at: int | None = None) -> Tokens:
+    async def _claims(self, access_token: str) -> Claims:
+        """Of our own token, or of the operator's issuer for the account that its subject has here."""
+        oidc = self._oidc
+        if oidc is None or issuer_of(access_token) != oidc.name:
+            return self._issuer.read(access_token)
+        claims = await oidc.read(access_token)
+        account_id = await self._storage.identified(oidc.name, claims.account_id)
+        if account_id is None:
+            account = await self._new_account("", guest=False)
+            account_id = await self._storage.identify(oidc.name, claims.account_id, account.account_id)
+            if account_id != account.account_id:  # another call of the same subject was faster
+                await self._storage.delete(account.account_id)
+        return replace(claims, account_id=account_id)
+
+    async def _new_account(self, wanted_name: str, *, guest: bool) -> Account:
+        wanted = checked_name(wanted_name) if wanted_name else ""
+        for _ in range(_TRIES):
+            account = Account(new_account_id(), wanted or guest_name(), guest=guest, created_at=int(self._clock()))
+            try:
+                await self._storage.add(account)
+            except NameRefused:
+                if wanted:
+                    raise
+                continue
+            return account
+        raise NameRefused("NAME_TAKEN", account.display_name)
+
+    async def _sign_in(self, account_id: str, device_name: str) -> Tokens:
+        return await self._tokens(account_id, _new_device_id(), device_name)
+
+    async def _tokens(
+        self, account_id: str, device_id: str, device_name: str = "", issued_at: int | None = None
+    ) -> Tokens:
         access, access_ends_at = self._issuer.issue(account_id, issued_at)
-        refresh, refresh_ends_at = secrets.token_urlsafe(32), int(self._clock()) + REFRESH_S
-        await self._storage.keep_refresh(refresh, account_id, refresh_ends_at)
+        now = int(self._clock())
+        refresh, refresh_ends_at = secrets.token_urlsafe(32), now + REFRESH_S
+        await self._storage.keep_refresh(refresh, Device(device_id, account_id, device_name, now), refresh_ends_at)
         return Tokens(access, access_ends_at, refresh, refresh_ends_at)
+
+    def _forget_checked(self, account_id: str) -> None:
+        for token in [token for token, (owner, _) in self._checked.items() if owner == account_id]:
+            del self._checked[token]
 
     def _remember_name(self, account_id: str, name: str) -> None:
         self._names[account_id] = name
         if len(self._names) > NAMES_MAX:
             self._names.popitem(last=False)
+
+
+def _new_device_id() -> str:
+    return secrets.token_hex(8)
+
+
+def _checked_password(password: str) -> str:
+    if not LENGTH_MIN <= len(password) <= LENGTH_MAX:
+        raise PasswordRefused("PASSWORD_LENGTH")
+    return password

@@ -2,9 +2,10 @@
 
 from datetime import UTC, datetime
 
-from services.accounts.account import Account
+from services.accounts.account import Account, Device
 from services.accounts.sign_in import SignIn, Tokens
 from services.api.contract import timestamp
+from services.api.convert import Malformed
 from services.api.rpc import Call
 from turnledger.v1 import accounts_pb2
 
@@ -16,7 +17,7 @@ class Accounts:
     async def sign_in_as_guest(
         self, request: accounts_pb2.SignInAsGuestRequest, call: Call
     ) -> accounts_pb2.SignInAsGuestResponse:
-        account, tokens = await self._sign_in.as_guest(request.display_name)
+        account, tokens = await self._sign_in.as_guest(request.display_name, request.device_name)
         return accounts_pb2.SignInAsGuestResponse(account=_account(account), tokens=_tokens(tokens))
 
     async def refresh_tokens(
@@ -35,6 +36,43 @@ class Accounts:
     async def update_me(self, request: accounts_pb2.UpdateMeRequest, call: Call) -> accounts_pb2.UpdateMeResponse:
         account = await self._sign_in.rename(call.account, request.display_name)
         return accounts_pb2.UpdateMeResponse(account=_account(account))
+
+    async def sign_in(self, request: accounts_pb2.SignInRequest, call: Call) -> accounts_pb2.SignInResponse:
+        account, tokens = await self._sign_in.with_password(request.display_name, request.password, request.device_name)
+        return accounts_pb2.SignInResponse(account=_account(account), tokens=_tokens(tokens))
+
+    async def upgrade_me(self, request: accounts_pb2.UpgradeMeRequest, call: Call) -> accounts_pb2.UpgradeMeResponse:
+        account = await self._sign_in.upgrade(call.account, request.display_name, request.password)
+        return accounts_pb2.UpgradeMeResponse(account=_account(account))
+
+    async def change_password(
+        self, request: accounts_pb2.ChangePasswordRequest, call: Call
+    ) -> accounts_pb2.ChangePasswordResponse:
+        tokens = await self._sign_in.change_password(call.account, request.current_password, request.password)
+        return accounts_pb2.ChangePasswordResponse(tokens=_tokens(tokens))
+
+    async def list_devices(self, _: accounts_pb2.ListDevicesRequest, call: Call) -> accounts_pb2.ListDevicesResponse:
+        devices = await self._sign_in.devices(call.account)
+        return accounts_pb2.ListDevicesResponse(devices=map(_device, devices))
+
+    async def sign_out_device(
+        self, request: accounts_pb2.SignOutDeviceRequest, call: Call
+    ) -> accounts_pb2.SignOutDeviceResponse:
+        await self._sign_in.sign_out(call.account, request.device_id)
+        return accounts_pb2.SignOutDeviceResponse()
+
+    async def delete_me(self, request: accounts_pb2.DeleteMeRequest, call: Call) -> accounts_pb2.DeleteMeResponse:
+        account = await self._sign_in.account(call.account)
+        if request.display_name != account.display_name:
+            raise Malformed("display_name", "is not the account's: nothing was deleted")
+        await self._sign_in.delete(call.account)
+        return accounts_pb2.DeleteMeResponse()
+
+
+def _device(device: Device) -> accounts_pb2.Device:
+    return accounts_pb2.Device(
+        device_id=device.device_id, device_name=device.name, seen_time=timestamp(_at(device.seen_at))
+    )
 
 
 def _account(account: Account) -> accounts_pb2.Account:

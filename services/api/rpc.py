@@ -29,7 +29,7 @@ DEFAULT_S, MOST_S = 10.0, 60.0
 """Seconds for a unary call that names no deadline, and the most that any gets."""
 MARGIN = 0.1
 """Part of the deadline kept for the answer's way back."""
-PUBLIC = frozenset({"SignInAsGuest", "RefreshTokens"})
+PUBLIC = frozenset({"SignIn", "SignInAsGuest", "RefreshTokens"})
 _SCHEME = "bearer "
 
 

@@ -22,6 +22,8 @@ from domain.kernel.refused import Fact, Refused
 from projections.contract import ViewAway
 from projections.read import NotShown
 from services.accounts.account import NameRefused, UnknownAccount
+from services.accounts.password import LENGTH_MAX, LENGTH_MIN
+from services.accounts.sign_in import PasswordRefused
 from services.accounts.tokens import Unauthenticated
 from services.api.convert import Malformed
 from services.api.errors import Draining, NotAllowed, RefusedMove
@@ -159,6 +161,12 @@ def _name_refused(error: NameRefused) -> Status:
     )
 
 
+def _password_refused(error: PasswordRefused) -> Status:
+    if error.reason == "ALREADY_NAMED":
+        return _status(Code.FAILED_PRECONDITION, error.reason, "only a guest's account can be upgraded", {})
+    return _malformed(Malformed("password", f"must have {LENGTH_MIN}-{LENGTH_MAX} characters"))
+
+
 def _stale(error: StaleVersion) -> Status:
     facts: dict[str, Fact] = {
         "game_id": error.game_id,
@@ -241,6 +249,7 @@ _ROWS: dict[type[Exception], Callable[[Any], Status]] = {
     ViewAway: _view_away,
     UnknownAccount: _unknown_account,
     NameRefused: _name_refused,
+    PasswordRefused: _password_refused,
     StaleVersion: _stale,
     RequestReused: _reused,
     Contended: _contended,

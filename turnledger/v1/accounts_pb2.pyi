@@ -1,9 +1,10 @@
 import datetime
 
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
+from google.protobuf.internal import containers as _containers
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
-from collections.abc import Mapping as _Mapping
+from collections.abc import Iterable as _Iterable, Mapping as _Mapping
 from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 
 DESCRIPTOR: _descriptor.FileDescriptor
@@ -33,10 +34,12 @@ class Tokens(_message.Message):
     def __init__(self, access_token: _Optional[str] = ..., access_expire_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., refresh_token: _Optional[str] = ..., refresh_expire_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
 
 class SignInAsGuestRequest(_message.Message):
-    __slots__ = ("display_name",)
+    __slots__ = ("display_name", "device_name")
     DISPLAY_NAME_FIELD_NUMBER: _ClassVar[int]
+    DEVICE_NAME_FIELD_NUMBER: _ClassVar[int]
     display_name: str
-    def __init__(self, display_name: _Optional[str] = ...) -> None: ...
+    device_name: str
+    def __init__(self, display_name: _Optional[str] = ..., device_name: _Optional[str] = ...) -> None: ...
 
 class SignInAsGuestResponse(_message.Message):
     __slots__ = ("account", "tokens")
@@ -89,3 +92,89 @@ class UpdateMeResponse(_message.Message):
     ACCOUNT_FIELD_NUMBER: _ClassVar[int]
     account: Account
     def __init__(self, account: _Optional[_Union[Account, _Mapping]] = ...) -> None: ...
+
+class SignInRequest(_message.Message):
+    __slots__ = ("display_name", "password", "device_name")
+    DISPLAY_NAME_FIELD_NUMBER: _ClassVar[int]
+    PASSWORD_FIELD_NUMBER: _ClassVar[int]
+    DEVICE_NAME_FIELD_NUMBER: _ClassVar[int]
+    display_name: str
+    password: str
+    device_name: str
+    def __init__(self, display_name: _Optional[str] = ..., password: _Optional[str] = ..., device_name: _Optional[str] = ...) -> None: ...
+
+class SignInResponse(_message.Message):
+    __slots__ = ("account", "tokens")
+    ACCOUNT_FIELD_NUMBER: _ClassVar[int]
+    TOKENS_FIELD_NUMBER: _ClassVar[int]
+    account: Account
+    tokens: Tokens
+    def __init__(self, account: _Optional[_Union[Account, _Mapping]] = ..., tokens: _Optional[_Union[Tokens, _Mapping]] = ...) -> None: ...
+
+class UpgradeMeRequest(_message.Message):
+    __slots__ = ("display_name", "password")
+    DISPLAY_NAME_FIELD_NUMBER: _ClassVar[int]
+    PASSWORD_FIELD_NUMBER: _ClassVar[int]
+    display_name: str
+    password: str
+    def __init__(self, display_name: _Optional[str] = ..., password: _Optional[str] = ...) -> None: ...
+
+class UpgradeMeResponse(_message.Message):
+    __slots__ = ("account",)
+    ACCOUNT_FIELD_NUMBER: _ClassVar[int]
+    account: Account
+    def __init__(self, account: _Optional[_Union[Account, _Mapping]] = ...) -> None: ...
+
+class ChangePasswordRequest(_message.Message):
+    __slots__ = ("current_password", "password")
+    CURRENT_PASSWORD_FIELD_NUMBER: _ClassVar[int]
+    PASSWORD_FIELD_NUMBER: _ClassVar[int]
+    current_password: str
+    password: str
+    def __init__(self, current_password: _Optional[str] = ..., password: _Optional[str] = ...) -> None: ...
+
+class ChangePasswordResponse(_message.Message):
+    __slots__ = ("tokens",)
+    TOKENS_FIELD_NUMBER: _ClassVar[int]
+    tokens: Tokens
+    def __init__(self, tokens: _Optional[_Union[Tokens, _Mapping]] = ...) -> None: ...
+
+class ListDevicesRequest(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class ListDevicesResponse(_message.Message):
+    __slots__ = ("devices",)
+    DEVICES_FIELD_NUMBER: _ClassVar[int]
+    devices: _containers.RepeatedCompositeFieldContainer[Device]
+    def __init__(self, devices: _Optional[_Iterable[_Union[Device, _Mapping]]] = ...) -> None: ...
+
+class Device(_message.Message):
+    __slots__ = ("device_id", "device_name", "seen_time")
+    DEVICE_ID_FIELD_NUMBER: _ClassVar[int]
+    DEVICE_NAME_FIELD_NUMBER: _ClassVar[int]
+    SEEN_TIME_FIELD_NUMBER: _ClassVar[int]
+    device_id: str
+    device_name: str
+    seen_time: _timestamp_pb2.Timestamp
+    def __init__(self, device_id: _Optional[str] = ..., device_name: _Optional[str] = ..., seen_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+
+class SignOutDeviceRequest(_message.Message):
+    __slots__ = ("device_id",)
+    DEVICE_ID_FIELD_NUMBER: _ClassVar[int]
+    device_id: str
+    def __init__(self, device_id: _Optional[str] = ...) -> None: ...
+
+class SignOutDeviceResponse(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class DeleteMeRequest(_message.Message):
+    __slots__ = ("display_name",)
+    DISPLAY_NAME_FIELD_NUMBER: _ClassVar[int]
+    display_name: str
+    def __init__(self, display_name: _Optional[str] = ...) -> None: ...
+
+class DeleteMeResponse(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...

@@ -60,6 +60,36 @@ class AccountsStub:
                 request_serializer=turnledger_dot_v1_dot_accounts__pb2.UpdateMeRequest.SerializeToString,
                 response_deserializer=turnledger_dot_v1_dot_accounts__pb2.UpdateMeResponse.FromString,
                 _registered_method=True)
+        self.SignIn = channel.unary_unary(
+                '/turnledger.v1.Accounts/SignIn',
+                request_serializer=turnledger_dot_v1_dot_accounts__pb2.SignInRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_accounts__pb2.SignInResponse.FromString,
+                _registered_method=True)
+        self.UpgradeMe = channel.unary_unary(
+                '/turnledger.v1.Accounts/UpgradeMe',
+                request_serializer=turnledger_dot_v1_dot_accounts__pb2.UpgradeMeRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_accounts__pb2.UpgradeMeResponse.FromString,
+                _registered_method=True)
+        self.ChangePassword = channel.unary_unary(
+                '/turnledger.v1.Accounts/ChangePassword',
+                request_serializer=turnledger_dot_v1_dot_accounts__pb2.ChangePasswordRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_accounts__pb2.ChangePasswordResponse.FromString,
+                _registered_method=True)
+        self.ListDevices = channel.unary_unary(
+                '/turnledger.v1.Accounts/ListDevices',
+                request_serializer=turnledger_dot_v1_dot_accounts__pb2.ListDevicesRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_accounts__pb2.ListDevicesResponse.FromString,
+                _registered_method=True)
+        self.SignOutDevice = channel.unary_unary(
+                '/turnledger.v1.Accounts/SignOutDevice',
+                request_serializer=turnledger_dot_v1_dot_accounts__pb2.SignOutDeviceRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_accounts__pb2.SignOutDeviceResponse.FromString,
+                _registered_method=True)
+        self.DeleteMe = channel.unary_unary(
+                '/turnledger.v1.Accounts/DeleteMe',
+                request_serializer=turnledger_dot_v1_dot_accounts__pb2.DeleteMeRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_accounts__pb2.DeleteMeResponse.FromString,
+                _registered_method=True)
 
 
 class AccountsServicer:
@@ -101,6 +131,49 @@ class AccountsServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def SignIn(self, request, context):
+        """Signs a named account in on another device. Needs no token.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def UpgradeMe(self, request, context):
+        """Gives a guest's account a name and a password: it can be used on other devices, and outlives its tokens.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ChangePassword(self, request, context):
+        """Another password. All devices are signed out but this one.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListDevices(self, request, context):
+        """Where the caller's account is signed in.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def SignOutDevice(self, request, context):
+        """Signs a device of the caller out; the access token it has ends within the hour.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def DeleteMe(self, request, context):
+        """Deletes the caller's account for good: name, password, devices, webhook, and what it said. Histories keep its
+        id, which leads nowhere any more; what it has not finished goes on without it.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_AccountsServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -128,6 +201,36 @@ def add_AccountsServicer_to_server(servicer, server):
                     servicer.UpdateMe,
                     request_deserializer=turnledger_dot_v1_dot_accounts__pb2.UpdateMeRequest.FromString,
                     response_serializer=turnledger_dot_v1_dot_accounts__pb2.UpdateMeResponse.SerializeToString,
+            ),
+            'SignIn': grpc.unary_unary_rpc_method_handler(
+                    servicer.SignIn,
+                    request_deserializer=turnledger_dot_v1_dot_accounts__pb2.SignInRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_accounts__pb2.SignInResponse.SerializeToString,
+            ),
+            'UpgradeMe': grpc.unary_unary_rpc_method_handler(
+                    servicer.UpgradeMe,
+                    request_deserializer=turnledger_dot_v1_dot_accounts__pb2.UpgradeMeRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_accounts__pb2.UpgradeMeResponse.SerializeToString,
+            ),
+            'ChangePassword': grpc.unary_unary_rpc_method_handler(
+                    servicer.ChangePassword,
+                    request_deserializer=turnledger_dot_v1_dot_accounts__pb2.ChangePasswordRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_accounts__pb2.ChangePasswordResponse.SerializeToString,
+            ),
+            'ListDevices': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListDevices,
+                    request_deserializer=turnledger_dot_v1_dot_accounts__pb2.ListDevicesRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_accounts__pb2.ListDevicesResponse.SerializeToString,
+            ),
+            'SignOutDevice': grpc.unary_unary_rpc_method_handler(
+                    servicer.SignOutDevice,
+                    request_deserializer=turnledger_dot_v1_dot_accounts__pb2.SignOutDeviceRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_accounts__pb2.SignOutDeviceResponse.SerializeToString,
+            ),
+            'DeleteMe': grpc.unary_unary_rpc_method_handler(
+                    servicer.DeleteMe,
+                    request_deserializer=turnledger_dot_v1_dot_accounts__pb2.DeleteMeRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_accounts__pb2.DeleteMeResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -266,6 +369,168 @@ class Accounts:
             '/turnledger.v1.Accounts/UpdateMe',
             turnledger_dot_v1_dot_accounts__pb2.UpdateMeRequest.SerializeToString,
             turnledger_dot_v1_dot_accounts__pb2.UpdateMeResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SignIn(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Accounts/SignIn',
+            turnledger_dot_v1_dot_accounts__pb2.SignInRequest.SerializeToString,
+            turnledger_dot_v1_dot_accounts__pb2.SignInResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def UpgradeMe(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Accounts/UpgradeMe',
+            turnledger_dot_v1_dot_accounts__pb2.UpgradeMeRequest.SerializeToString,
+            turnledger_dot_v1_dot_accounts__pb2.UpgradeMeResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ChangePassword(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Accounts/ChangePassword',
+            turnledger_dot_v1_dot_accounts__pb2.ChangePasswordRequest.SerializeToString,
+            turnledger_dot_v1_dot_accounts__pb2.ChangePasswordResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListDevices(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Accounts/ListDevices',
+            turnledger_dot_v1_dot_accounts__pb2.ListDevicesRequest.SerializeToString,
+            turnledger_dot_v1_dot_accounts__pb2.ListDevicesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SignOutDevice(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Accounts/SignOutDevice',
+            turnledger_dot_v1_dot_accounts__pb2.SignOutDeviceRequest.SerializeToString,
+            turnledger_dot_v1_dot_accounts__pb2.SignOutDeviceResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def DeleteMe(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Accounts/DeleteMe',
+            turnledger_dot_v1_dot_accounts__pb2.DeleteMeRequest.SerializeToString,
+            turnledger_dot_v1_dot_accounts__pb2.DeleteMeResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -1,0 +1,163 @@
+"""Tokens of an operator's own issuer: a local one, with real keys, signatures and HTTP."""
+
+import asyncio
+import hmac
+import json
+from base64 import urlsafe_b64encode
+
+import pytest
+from joserfc import jwt
+from joserfc.jwk import ECKey, KeySet, OKPKey, RSAKey
+
+from services.accounts.oidc import UNKNOWN_KEY_S, OidcIssuer
+from services.accounts.sign_in import SignIn
+from services.accounts.sql import open_sql
+from services.accounts.storage import AccountStorage
+from services.accounts.tokens import Issuer, KeyRing, Unauthenticated
+from services.store import open_store
+from services.store.contract import StoreAway
+
+NAME, AUDIENCE = "https://login.example", "turnledger"
+RSA = RSAKey.generate_key(2048, {"kid": "rsa", "use": "sig"})
+EC = ECKey.generate_key("P-256", {"kid": "ec", "use": "sig"})
+ED = OKPKey.generate_key("Ed25519", {"kid": "ed", "use": "sig"})
+STRANGER = ECKey.generate_key("P-256", {"kid": "ec"})
+
+
+class LocalIssuer:
+    """Serves its key set; `status` for when it does not."""
+
+    def __init__(self):
+        self.keys, self.status, self.asked = [RSA, EC], 200, 0
+
+    async def __aenter__(self):
+        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        self.url = f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}/keys"
+        return self
+
+    async def __aexit__(self, *_):
+        self._server.close()
+        await self._server.wait_closed()
+
+    async def _serve(self, reader, writer):
+        await reader.readuntil(b"\r\n\r\n")
+        self.asked += 1
+        body = json.dumps(KeySet(self.keys).as_dict(private=False)).encode()
+        head = f"HTTP/1.1 {self.status} X\r\ncontent-length: {len(body)}\r\nconnection: close\r\n\r\n"
+        writer.write(head.encode() + body)
+        await writer.drain()
+        writer.close()
+
+
+class Clock:
+    def __init__(self):
+        self.now = 1_800_000_000.0
+
+    def __call__(self):
+        return self.now
+
+
+@pytest.fixture
+async def login():
+    async with LocalIssuer() as login:
+        yield login
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+async def sign_in(tmp_path, login, clock):
+    store = open_store(f"sqlite:///{tmp_path}/events.db")
+    sql = open_sql(f"sqlite:///{tmp_path}/events.db")
+    oidc = OidcIssuer(NAME, AUDIENCE, login.url, clock)
+    yield SignIn(AccountStorage(sql), Issuer(KeyRing(tmp_path / "keys", clock), clock=clock), clock, oidc)
+    await sql.close()
+    await store.close()
+
+
+@pytest.fixture
+def token(clock):
+    def token(key=RSA, alg="RS256", **claims):
+        given = {"iss": NAME, "sub": "user-7", "aud": AUDIENCE, "iat": clock.now, "exp": clock.now + 600} | claims
+        return jwt.encode({"alg": alg, "kid": key.kid}, given, key, algorithms=[alg])
+
+    return token
+
+
+async def test_a_subject_gets_an_account_at_its_first_call_and_keeps_it(sign_in, token):
+    account_id = await sign_in.who(token())
+    assert await sign_in.who(token(EC, "ES256", aud=["other", AUDIENCE])) == account_id
+    assert not (await sign_in.account(account_id)).guest
+    assert await sign_in.who(token(sub="user-8")) != account_id
+
+
+async def test_calls_of_a_new_subject_at_the_same_moment_make_one_account(sign_in, token):
+    accounts = await asyncio.gather(*(sign_in.who(token(jti=str(number))) for number in range(8)))
+    assert len(set(accounts)) == 1
+
+
+async def test_our_own_tokens_are_taken_beside_them(sign_in):
+    guest, tokens = await sign_in.as_guest("Ann")
+    assert await sign_in.who(tokens.access) == guest.account_id
+
+
+@pytest.mark.parametrize(
+    ("claims", "reason"),
+    [
+        ({"aud": "somebody else"}, "TOKEN_INVALID"),
+        ({"sub": ""}, "TOKEN_INVALID"),
+        ({"sub": 7}, "TOKEN_INVALID"),
+        ({"iat": 1_800_000_100}, "TOKEN_INVALID"),
+        ({"nbf": 1_800_000_100}, "TOKEN_INVALID"),
+        ({"exp": "soon"}, "TOKEN_INVALID"),
+        ({"exp": 1_799_999_900}, "TOKEN_EXPIRED"),
+    ],
+)
+async def test_a_token_that_is_not_for_us_or_not_now_is_refused(sign_in, token, claims, reason):
+    with pytest.raises(Unauthenticated, match=reason):
+        await sign_in.who(token(**claims))
+
+
+async def test_a_forged_token_is_refused(sign_in, token):
+    head, claims, signature = token().split(".")
+    by_hmac = urlsafe_b64encode(b'{"alg":"HS256","kid":"rsa"}').decode().rstrip("=") + f".{claims}"
+    public = hmac.digest(RSA.as_pem(private=False), by_hmac.encode(), "sha256")
+    forged = (
+        token(STRANGER, "ES256"),
+        f"{by_hmac}.{urlsafe_b64encode(public).decode().rstrip('=')}",
+        f"{head}.{claims}.{signature[:-4]}AAAA",
+        f"{head}.{claims}.",
+        token(iss="https://evil.example"),
+    )
+    for each in forged:
+        with pytest.raises(Unauthenticated, match="TOKEN_INVALID"):
+            await sign_in.who(each)
+
+
+async def test_a_new_key_of_the_issuer_is_found_but_nobody_makes_us_ask_all_the_time(sign_in, token, login, clock):
+    await sign_in.who(token())
+    login.keys = [ED]
+    with pytest.raises(Unauthenticated):
+        await sign_in.who(token(ED, "Ed25519"))
+    assert login.asked == 1
+    clock.now += UNKNOWN_KEY_S
+    await sign_in.who(token(ED, "Ed25519"))
+    assert login.asked == 2
+
+
+async def test_a_revoked_account_needs_a_newer_token(sign_in, token, clock):
+    old = token()
+    await sign_in.revoke(await sign_in.who(old))
+    with pytest.raises(Unauthenticated, match="TOKEN_REVOKED"):
+        await sign_in.who(old)
+    clock.now += 1
+    await sign_in.who(token())
+
+
+async def test_an_issuer_that_does_not_answer_is_no_verdict_on_the_token(sign_in, token, login):
+    login.status = 500
+    with pytest.raises(StoreAway):
+        await sign_in.who(token())
