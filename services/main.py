@@ -122,7 +122,7 @@ async def _api(parts: AsyncExitStack, settings: Settings, store: EventStore, gam
             fixed_setups=settings.fixed_setups,
         )
     )
-    add = adders(served, Gate(sign_in))
+    add = adders(served, Gate(sign_in, settings.calls_per_s))
     names = [each.full_name for each, _ in served]
     rpc = GrpcServer(add, names, settings.listen, _credentials(settings), shared_port=settings.shared_ports)
     await rpc.start()

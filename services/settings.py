@@ -35,6 +35,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """Other sites whose pages may call the HTTP port (CORS allow-list)."""
     fixed_setups: bool = False
     """Whether unrated tables may be opened with a seed or a whole set-up."""
+    calls_per_s: int = 500
+    """Calls of one account, twice as many at once; messages inside a stream are not counted."""
     oidc_issuer: str = ""
     oidc_audience: str = ""
     oidc_keys: str = ""

@@ -10,6 +10,7 @@ import re
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import aclosing
 from typing import Any, NoReturn, TypeAlias, cast
+from urllib.parse import unquote
 
 import grpc
 from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
@@ -24,9 +25,15 @@ from services.accounts.tokens import Unauthenticated
 from services.api.checks import check
 from services.api.convert import Malformed
 from services.api.status import status_of
+from services.limits import Limiter
 
 DEFAULT_S, MOST_S = 10.0, 60.0
 """Seconds for a unary call that names no deadline, and the most that any gets."""
+CALLS_PER_S = 500
+"""Calls of one account, twice as many at once."""
+STRANGERS_PER_S, STRANGERS = 1, 60
+"""Calls of one address without a token (new guests, sign-ins, refreshes). The machine itself may call freely: behind a
+proxy on the same machine, the proxy is who limits."""
 MARGIN = 0.1
 """Part of the deadline kept for the answer's way back."""
 PUBLIC = frozenset({"SignIn", "SignInAsGuest", "RefreshTokens"})
@@ -50,23 +57,42 @@ class Call(Struct, frozen=True):
 
 
 class Gate:
-    """Lets callers in."""
+    """Lets callers in, as fast as they may call: accounts by `calls_per_s`, and who has no account yet by address."""
 
-    def __init__(self, sign_in: SignIn) -> None:
+    def __init__(self, sign_in: SignIn, calls_per_s: int = CALLS_PER_S) -> None:
         self._sign_in = sign_in
+        self._accounts = Limiter(calls_per_s, 2 * calls_per_s)
+        self._addresses = Limiter(STRANGERS_PER_S, STRANGERS)
 
     async def admit(self, method: str, context: Any) -> Call:
+        """Raises Unauthenticated, TooFast."""
         metadata = {key: value for key, value in context.invocation_metadata() or () if key in _HEADERS}
         left = context.time_remaining()
         seconds = DEFAULT_S if left is None else min(left, MOST_S)
         deadline = asyncio.get_running_loop().time() + seconds * (1 - MARGIN)
-        account = "" if method in PUBLIC else await self._account(metadata.get("authorization", ""))
+        if method in PUBLIC:
+            account = ""
+            self._take_by_address(context.peer())
+        else:
+            account = await self._account(metadata.get("authorization", ""))
+            self._accounts.take(account)
         return Call(account, deadline, metadata.get("accept-language", ""))
 
     async def _account(self, header: str) -> str:
         if not header[: len(_SCHEME)].lower() == _SCHEME:
             raise Unauthenticated("TOKEN_MISSING")
         return await self._sign_in.who(header[len(_SCHEME) :])
+
+    def _take_by_address(self, peer: str) -> None:
+        address = host_of(peer)
+        if not address.startswith("127.") and address != "::1":
+            self._addresses.take(address)
+
+
+def host_of(peer: str) -> str:
+    """`ipv4:192.0.2.1:5000`, `ipv6:%5B2001:db8::1%5D:5000` or `http:192.0.2.1:5000` without kind and port."""
+    address = unquote(peer.partition(":")[2])
+    return address[1:].partition("]")[0] if address.startswith("[") else address.rpartition(":")[0]
 
 
 _HEADERS = frozenset({"authorization", "accept-language"})

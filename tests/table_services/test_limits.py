@@ -1,0 +1,86 @@
+import pytest
+
+from services.api.rpc import STRANGERS, Gate, host_of
+from services.api.status import status_of
+from services.limits import Limiter, TooFast
+
+
+class Time:
+    now_s = 0.0
+
+    def __call__(self):
+        return self.now_s
+
+
+class Context:
+    def __init__(self, peer, token=""):
+        self._peer, self._metadata = peer, (("authorization", f"Bearer {token}"),)
+
+    def invocation_metadata(self):
+        return self._metadata
+
+    def time_remaining(self):
+        return None
+
+    def peer(self):
+        return self._peer
+
+
+class EveryTokenIsAnAccount:
+    async def who(self, token):
+        return token
+
+
+def test_a_bucket_empties_at_once_and_fills_at_its_rate():
+    time = Time()
+    limiter = Limiter(2, 3, time)
+    for _ in range(3):
+        limiter.take("ann")
+    with pytest.raises(TooFast) as fast:
+        limiter.take("ann")
+    assert fast.value.retry_after_s == 0.5
+    limiter.take("bob")
+    time.now_s = 0.5
+    limiter.take("ann")
+    time.now_s = 60
+    for _ in range(3):
+        limiter.take("ann")
+    with pytest.raises(TooFast):
+        limiter.take("ann")
+
+
+async def test_an_account_that_calls_too_fast_is_told_when_to_try_again_and_others_are_not_held_up():
+    gate = Gate(EveryTokenIsAnAccount(), calls_per_s=1)
+    for _ in range(2):
+        await gate.admit("Submit", Context("ipv4:192.0.2.1:5000", "ann"))
+    with pytest.raises(TooFast) as fast:
+        await gate.admit("Submit", Context("ipv4:192.0.2.1:5000", "ann"))
+    await gate.admit("Submit", Context("ipv4:192.0.2.1:5000", "bob"))
+    status = status_of(fast.value)
+    assert status.code == 8, "RESOURCE_EXHAUSTED"
+    assert [detail.TypeName() for detail in status.details] == ["google.rpc.ErrorInfo", "google.rpc.RetryInfo"]
+
+
+async def test_who_has_no_account_is_counted_by_address_and_the_machine_itself_is_not():
+    gate = Gate(EveryTokenIsAnAccount())
+    for port in range(STRANGERS):
+        await gate.admit("SignInAsGuest", Context(f"ipv4:192.0.2.1:{port}"))
+        await gate.admit("SignInAsGuest", Context(f"ipv4:127.0.0.1:{port}"))
+    with pytest.raises(TooFast):
+        await gate.admit("SignIn", Context("http:192.0.2.1:9"))
+    await gate.admit("SignInAsGuest", Context("ipv4:127.0.0.1:9"))
+    await gate.admit("SignInAsGuest", Context("ipv4:192.0.2.2:9"))
+
+
+@pytest.mark.parametrize(
+    ("peer", "host"),
+    [
+        ("ipv4:192.0.2.1:5000", "192.0.2.1"),
+        ("ipv6:%5B2001:db8::1%5D:5000", "2001:db8::1"),
+        ("ipv6:[::1]:5000", "::1"),
+        ("http:192.0.2.1:5000", "192.0.2.1"),
+        ("http", ""),
+    ],
+)
+def test_the_host_of_a_peer(peer, host):
+    assert host_of(peer) == host
