@@ -62,10 +62,18 @@ class Connection:
         self._use(response.tokens)
         return response.account
 
-    async def call(self, method: str, request: Message, response: type[R], *, patience_s: float = PATIENCE_S) -> R:
-        """The answer of a method (`Lobby/CreateTable`). Raises ServiceError."""
+    async def call(
+        self,
+        method: str,
+        request: Message,
+        response: type[R],
+        *,
+        patience_s: float = PATIENCE_S,
+        timeout_s: float = CALL_S,
+    ) -> R:
+        """The answer of a method (`Lobby/CreateTable`). `timeout_s`: deadline of one attempt. Raises ServiceError."""
         ask = self._channel.unary_unary(_path(method), _serialize, response.FromString)
-        return await self._insist(lambda: ask(request, metadata=self._metadata(), timeout=CALL_S), patience_s)
+        return await self._insist(lambda: ask(request, metadata=self._metadata(), timeout=timeout_s), patience_s)
 
     async def stream(self, method: str, request: Message, response: type[R]) -> AsyncGenerator[R, None]:
         """The messages of a stream until it breaks. Raises ServiceError."""

@@ -52,8 +52,8 @@ class Call(Struct, frozen=True):
 
     @property
     def timeout_s(self) -> float:
-        """What is left for the work."""
-        return max(0.0, self.deadline - asyncio.get_running_loop().time())
+        """Seconds that a part of the work may take: what is left, less the time to say that it took too long."""
+        return max(0.0, self.deadline - asyncio.get_running_loop().time()) * (1 - MARGIN)
 
 
 class Gate:

@@ -1,0 +1,97 @@
+"""Real processes: our server, PostgreSQL and Redis. What was answered is there after every crash."""
+
+import time
+
+import grpc
+import pytest
+
+from services.store.schema import migrate
+from tests.faults.service import Service
+from tests.servers import PostgresServer, create_database
+from turnledger import ServiceError, sign_in
+from turnledger.v1 import play_pb2
+
+pytestmark = [pytest.mark.servers, pytest.mark.slow]
+DEADLINE_S = 2.0
+
+
+@pytest.fixture
+async def service(tmp_path, postgres_store_url, redis_url):
+    serving = Service(tmp_path, postgres_store_url, redis_url)
+    await serving.start()
+    yield serving
+    serving.stop()
+
+
+async def some_turns(game, commands):
+    """So many commands of the account, each the first that is legal; the last answer."""
+    async for turn in game.my_turns():
+        answer = await turn.submit(turn.options[0].first)
+        if (commands := commands - 1) == 0:
+            return answer
+    raise AssertionError("the game is over")
+
+
+async def test_after_a_kill_in_mid_game_the_board_is_the_same_and_the_game_goes_on(service):
+    async with sign_in(service.address, "Ann") as ann:
+        game = await ann.create_table("power_grid/russia", seats=3, join=True)
+        for _ in range(2):
+            await game.add_bot("greedy")
+        await game.start()
+        answer = await some_turns(game, 5)
+        board = await game.board(version=answer.version)
+        service.kill()
+        await service.start()
+        assert await game.board(version=answer.version) == board
+        assert (await game.board(min_version=answer.version)).version >= answer.version
+        assert (await some_turns(game, 5)).version > answer.version
+
+
+@pytest.fixture
+async def own_postgres(tmp_path, private, redis_url):
+    """A service on a PostgreSQL that may be killed."""
+    postgres = private(PostgresServer())
+    url = create_database(postgres.url())
+    migrate(url)
+    serving = Service(tmp_path, url, redis_url)
+    await serving.start()
+    yield serving, postgres
+    serving.stop()
+
+
+async def test_with_the_store_away_a_command_is_unavailable_in_time_and_its_repetition_works_later(own_postgres):
+    service, postgres = own_postgres
+    async with sign_in(service.address, "Ann") as ann, sign_in(service.address, "Bob") as bob:
+        game = await ann.create_table("power_grid/russia", seats=2, join=True)
+        await bob.game(game.game_id).join()
+        await game.start()
+        mine = await anext(those_on_turn(game, bob.game(game.game_id)))
+        options = await mine.options()
+        request = play_pb2.SubmitRequest(
+            game_id=game.game_id,
+            request_id="a0000000-0000-4000-8000-000000000001",
+            power_grid=options.options[0].first.power_grid,
+        )
+        postgres.kill()
+        began = time.monotonic()
+        with pytest.raises(ServiceError) as caught:
+            await submit(mine, request, patience_s=0)
+        assert time.monotonic() - began < DEADLINE_S
+        assert (caught.value.code, caught.value.reason) == (grpc.StatusCode.UNAVAILABLE, "STORE_AWAY")
+        assert caught.value.retry_after_s
+        postgres.start()
+        answer = await submit(mine, request, patience_s=30)
+        assert answer.first_version == options.version + 1
+        assert await submit(mine, request, patience_s=30) == answer
+
+
+async def those_on_turn(*games):
+    for game in games:
+        if (await game.options()).options:
+            yield game
+
+
+async def submit(game, request, patience_s):
+    return await game.connection.call(
+        "Play/Submit", request, play_pb2.SubmitResponse, patience_s=patience_s, timeout_s=DEADLINE_S
+    )
