@@ -73,12 +73,12 @@ class Connection:
     ) -> R:
         """The answer of a method (`Lobby/CreateTable`). `timeout_s`: deadline of one attempt. Raises ServiceError."""
         ask = self._channel.unary_unary(_path(method), _serialize, response.FromString)
-        return await self._insist(lambda: ask(request, metadata=self._metadata(), timeout=timeout_s), patience_s)
+        return await self._insist(lambda: ask(request, metadata=self.metadata(), timeout=timeout_s), patience_s)
 
     async def stream(self, method: str, request: Message, response: type[R]) -> AsyncGenerator[R, None]:
         """The messages of a stream until it breaks. Raises ServiceError."""
         ask = self._channel.unary_stream(_path(method), _serialize, response.FromString)
-        call = ask(request, metadata=self._metadata())
+        call = ask(request, metadata=self.metadata())
         try:
             async for message in call:
                 yield message
@@ -124,7 +124,7 @@ class Connection:
             await asyncio.sleep(max(told.retry_after_s or 0, random.uniform(pause_s / 2, pause_s)))  # noqa: S311
             pause_s = min(2 * pause_s, PAUSE_MAX_S)
 
-    def _metadata(self) -> tuple[tuple[str, str], ...]:
+    def metadata(self) -> tuple[tuple[str, str], ...]:
         return (("authorization", f"Bearer {self._tokens.access_token}"),) if self._tokens else ()
 
     def _use(self, tokens: accounts_pb2.Tokens) -> None:

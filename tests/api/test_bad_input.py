@@ -43,7 +43,7 @@ async def test_a_request_that_is_too_long_is_refused(server):
 )
 async def test_the_field_that_is_wrong_is_named(server, player, field, request_):
     ann = await player("Ann")
-    metadata = ann.connection._metadata()
+    metadata = ann.connection.metadata()
     error = await raw(server.grpc, "Lobby/CreateTable", request_.SerializeToString(), metadata)
     assert error.code() == Code.INVALID_ARGUMENT
     details = [BadRequest() for each in rpc_status.from_call(error).details if each.Is(BadRequest.DESCRIPTOR)]

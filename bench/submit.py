@@ -1,0 +1,225 @@
+"""How fast commands and boards go over gRPC. `python -m bench.submit` prints JSON and a table.
+
+The floor is a bare `grpc.aio` echo (uvloop, bytes in and out, no interceptor) in a process of its own, in the same run:
+rounds alternate and medians count, because absolute figures drift. Sixteen callers, one match each, one call in flight
+each; they send prepared requests and do not decode answers, so that all the rest is the server. The commands are those
+of whole games of two greedy bots, worked out beforehand from the tables' seeds.
+"""
+
+import argparse
+import asyncio
+import json
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractContextManager, AsyncExitStack, ExitStack, asynccontextmanager, contextmanager
+from itertools import cycle
+from pathlib import Path
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from uuid import uuid4
+
+import grpc
+import msgspec
+import uvloop
+from rich.console import Console
+from rich.table import Table
+
+from domain import catalogue
+from domain.kernel.decider import Table as Seating
+from domain.kernel.dice import Dice, Roll
+from domain.kernel.play import play
+from services.api import contract
+from services.main import Started
+from services.store.schema import migrate
+from tests.servers import PostgresServer, RedisServer, create_database
+from turnledger import Client, sign_in
+from turnledger.v1 import play_pb2, views_pb2
+
+CALLERS = 16
+VARIANT = "power_grid/russia"
+COLOURS = ("red", "blue")
+ECHO, SUBMIT, BOARD = "/bench.Echo/Echo", "/turnledger.v1.Play/Submit", "/turnledger.v1.Views/GetBoard"
+Call = tuple[str, bytes, tuple[tuple[str, str], ...]]
+"""Method, request, metadata."""
+
+
+async def echo_server() -> None:
+    """Until it is killed."""
+
+    async def echo(request: bytes, _: object) -> bytes:
+        return request
+
+    server = grpc.aio.server()
+    handlers = {"Echo": grpc.unary_unary_rpc_method_handler(echo)}
+    server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler("bench.Echo", handlers),))
+    port = server.add_insecure_port("127.0.0.1:0")
+    await server.start()
+    print(json.dumps({"grpc": f"127.0.0.1:{port}"}), flush=True)
+    await server.wait_for_termination()
+
+
+@contextmanager
+def process(*command: str) -> Iterator[str]:
+    """A server of its own; the address that it tells in its first line."""
+    started = subprocess.Popen([sys.executable, *command], stdout=subprocess.PIPE)
+    try:
+        assert started.stdout
+        yield msgspec.json.decode(started.stdout.readline(), type=Started).grpc
+    finally:
+        started.terminate()
+        started.wait()
+
+
+def commands_of(seed: str) -> list[play_pb2.Command]:
+    """All commands of the game that a table with this seed has, in order."""
+    rules = catalogue.find(VARIANT).decider({}, len(COLOURS))
+    setup = rules.draw_setup(Seating(COLOURS), Dice.from_text(seed))
+    turns = play(rules, setup, [rules.bots["greedy"]] * len(COLOURS), Roll(seed.encode(), "bots"))
+    return [contract.game(rules.name).command_message(turn.command) for turn in turns if turn.command]
+
+
+class Match:
+    """The two accounts of one caller, and the calls that play their games one after another."""
+
+    def __init__(self, ann: Client, bob: Client, number: int) -> None:
+        self._players, self._number = (ann, bob), number
+        self.game_ids: list[str] = []
+        self.calls: list[Call] = []
+
+    async def prepare(self, games: int) -> None:
+        for number in range(games):
+            seed = f"bench {self._number} {number}"
+            ann, bob = self._players
+            game = await ann.create_table(VARIANT, seats=2, join=True, unrated=True, seed=seed)
+            await bob.game(game.game_id).join()
+            await game.start()
+            self.game_ids.append(game.game_id)
+            self.calls += [self._call(game.game_id, command) for command in commands_of(seed)]
+
+    def _call(self, game_id: str, command: play_pb2.Command) -> Call:
+        request = play_pb2.SubmitRequest(game_id=game_id, request_id=str(uuid4()), power_grid=command.power_grid)
+        kind = command.power_grid.WhichOneof("command")
+        seat = getattr(command.power_grid, kind).player
+        return SUBMIT, request.SerializeToString(), self._players[seat].connection.metadata()
+
+    async def shown(self) -> None:
+        """Returns when the boards of all its games are in the views."""
+        for game in map(self._players[0].game, self.game_ids):
+            await game.board(min_version=(await game.table()).version)
+
+    def board_calls(self) -> Iterator[Call]:
+        request = views_pb2.GetBoardRequest(game_id=self.game_ids[0]).SerializeToString()
+        return cycle([(BOARD, request, self._players[0].connection.metadata())])
+
+
+async def rate(channel: grpc.aio.Channel, calls: list[Iterator[Call]], seconds: float) -> tuple[float, list[float]]:
+    """Calls a second of all callers, and how long each call took."""
+    began, times = perf_counter(), []
+
+    async def caller(own: Iterator[Call]) -> None:
+        for method, request, metadata in own:
+            start = perf_counter()
+            await channel.unary_unary(method)(request, metadata=metadata)
+            times.append(perf_counter() - start)
+            if perf_counter() - began > seconds:
+                return
+
+    await asyncio.gather(*map(caller, calls))
+    return len(times) / (perf_counter() - began), times
+
+
+@asynccontextmanager
+async def matches(address: str, games: int) -> AsyncIterator[list[Match]]:
+    """One match a caller, with so many games."""
+    async with AsyncExitStack() as clients:
+        players = [await clients.enter_async_context(sign_in(address)) for _ in range(2 * CALLERS)]
+        made = [Match(*players[2 * number : 2 * number + 2], number) for number in range(CALLERS)]
+        for match in made:
+            await match.prepare(games)
+        yield made
+
+
+async def compare(
+    wanted: Callable[[], list[Iterator[Call]]], server: str, echo: str, seconds: float, rounds: int
+) -> dict[str, float]:
+    """Our calls and the echo in turn. The echo gets requests of the same size."""
+    ours, floors, ratios, times = [], [], [], []
+    async with grpc.aio.insecure_channel(server) as to_server, grpc.aio.insecure_channel(echo) as to_echo:
+        calls = wanted()
+        floor: list[Iterator[Call]] = [cycle([(ECHO, b"x" * 100, ())]) for _ in range(CALLERS)]
+        for _ in range(rounds):
+            floors.append((await rate(to_echo, floor, seconds))[0])
+            mine, took = await rate(to_server, calls, seconds)
+            ours.append(mine)
+            times += took
+            ratios.append(mine / floors[-1])
+    cuts = quantiles(times, n=100)
+    return {
+        "per_s": median(ours),
+        "echo_per_s": median(floors),
+        "to_echo": median(ratios),
+        "p50_ms": 1000 * cuts[49],
+        "p99_ms": 1000 * cuts[98],
+    }
+
+
+async def measure(
+    server: str, echo: str, follower: AbstractContextManager[str], seconds: float, rounds: int, games: int
+) -> dict[str, float]:
+    """The follower works after the commands: it would be measured with them on a machine of two cores."""
+    async with matches(server, games) as made:
+        submit = await compare(lambda: [iter(match.calls) for match in made], server, echo, seconds, rounds)
+        with follower:
+            for match in made:
+                await match.shown()
+        board = await compare(lambda: [match.board_calls() for match in made], server, echo, seconds, rounds)
+    return {f"submit_{name}": value for name, value in submit.items()} | {
+        f"board_{name}": value for name, value in board.items()
+    }
+
+
+TARGETS: dict[str, tuple[str, float]] = {
+    "submit_to_echo": ("at least 0.60", 0.6),
+    "board_to_echo": ("at least 0.70", 0.7),
+}
+
+
+def report(figures: dict[str, float]) -> None:
+    """JSON on standard output, a table for people on standard error."""
+    print(json.dumps({name: round(figure, 3) for name, figure in figures.items()}))
+    table = Table("figure", "measured", "wanted")
+    for name, figure in figures.items():
+        wanted, least = TARGETS.get(name, ("", 0.0))
+        table.add_row(name, f"{figure:,.2f}", wanted, style=None if figure >= least else "red")
+    Console(stderr=True).print(table)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=1.0, help="length of a round")
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--games", type=int, default=4, help="games that each caller has to play")
+    parser.add_argument("--echo-server", action="store_true", help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.echo_server:
+        uvloop.run(echo_server())
+        return
+    with ExitStack() as stack:
+        store = create_database(stack.enter_context(PostgresServer()).url())
+        migrate(store)
+        views = stack.enter_context(RedisServer()).url
+        folder = stack.enter_context(TemporaryDirectory())
+        here = ("--store", store, "--views", views, "--keys", str(Path(folder) / "keys"))
+        serve = ("-m", "services.cli.main", "serve", "--json", "--http", "", "--fixed-setups", *here)
+        server = stack.enter_context(process(*serve, "--listen", "127.0.0.1:0", "--roles", "api"))
+        follower = process(*serve, "--listen", "127.0.0.1:0", "--roles", "follower")
+        echo = stack.enter_context(process("-m", "bench.submit", "--echo-server"))
+        figures = uvloop.run(measure(server, echo, follower, given.seconds, given.rounds, given.games))
+    report(figures)
+    sys.exit(0 if all(figures[name] >= least for name, (_, least) in TARGETS.items()) else 1)
+
+
+if __name__ == "__main__":
+    main()
