@@ -59,6 +59,9 @@ check: setup ## what must be green before a commit: format, lint, types, layers,
 	$(BIN)/buf lint proto
 	$(BIN)/python -m pytest -n auto --dist worksteal -q -m "not slow and not servers"
 
+bench: setup ## measure everything beside floors taken in the same run: JSON and tables
+	for program in bench/*.py; do $(BIN)/python -m bench.$$(basename $$program .py) || failed=1; done; exit $${failed:-0}
+
 format: setup ## format and fix what can be fixed
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .

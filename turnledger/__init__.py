@@ -5,5 +5,6 @@
 
 from turnledger.client import Client, Game, Turn, new_request_id, sign_in
 from turnledger.errors import ServiceError
+from turnledger.session import Session, open_session
 
-__all__ = ["Client", "Game", "ServiceError", "Turn", "new_request_id", "sign_in"]
+__all__ = ["Client", "Game", "ServiceError", "Session", "Turn", "new_request_id", "open_session", "sign_in"]

@@ -87,6 +87,11 @@ class Connection:
         finally:
             call.cancel()
 
+    def open(self, method: str, response: type[R]) -> "grpc.aio.StreamStreamCall[Message, R]":
+        """A stream in both directions."""
+        ask = self._channel.stream_stream(_path(method), _serialize, response.FromString)
+        return ask(metadata=self.metadata())
+
     async def pause_after(self, error: ServiceError) -> None:
         """Waits, or renews the tokens, before a broken stream is taken up again; raises what cannot be mended so."""
         if error.reason == TOKEN_EXPIRED:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import grpc
 from google.rpc.error_details_pb2 import ErrorInfo, RetryInfo
+from google.rpc.status_pb2 import Status
 from grpc_status import rpc_status
 
 from turnledger.v1 import play_pb2
@@ -27,10 +28,14 @@ class ServiceError(Exception):
 
 
 def service_error(error: grpc.aio.AioRpcError) -> ServiceError:
-    """The error of a call with its details (google.rpc.Status)."""
-    found = ServiceError(error.code(), "", error.details() or "", {})
+    """The error of a call, with its details if it has any."""
     status = rpc_status.from_call(error)
-    for packed in status.details if status else ():
+    return error_of_status(status) if status else ServiceError(error.code(), "", error.details() or "", {})
+
+
+def error_of_status(status: Status) -> ServiceError:
+    found = ServiceError(_CODES[status.code], "", status.message, {})
+    for packed in status.details:
         info, legal, retry = ErrorInfo(), play_pb2.LegalInstead(), RetryInfo()
         if packed.Unpack(info):
             found.reason, found.facts = info.reason, dict(info.metadata)
@@ -39,3 +44,6 @@ def service_error(error: grpc.aio.AioRpcError) -> ServiceError:
         elif packed.Unpack(retry):
             found.retry_after_s = retry.retry_delay.ToTimedelta().total_seconds()
     return found
+
+
+_CODES = {code.value[0]: code for code in grpc.StatusCode}

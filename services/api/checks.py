@@ -1,9 +1,11 @@
 """Bounds on every request, whatever method it is for: no request is looked at by anything else before."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import cache, partial
+from typing import Any
 
-from google.protobuf.descriptor import FieldDescriptor
+from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
 
 from services.api.convert import Malformed
@@ -20,9 +22,9 @@ _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12
 
 def check(request: Message) -> None:
     """Raises Malformed for a text or list that is too long, an id that is none, a number below zero."""
-    for name, required in _REQUIRED.items():
-        if name in request.DESCRIPTOR.fields_by_name:
-            required(name, getattr(request, name))
+    for name in _ids(request.DESCRIPTOR):
+        if not _UUID.fullmatch(getattr(request, name)):
+            raise Malformed(name, "must be a UUID")
     _walk(request, "")
 
 
@@ -31,34 +33,62 @@ def page_size(asked: int) -> int:
     return min(asked, PAGE_MAX) or PAGE_DEFAULT
 
 
+@cache
+def _ids(request: Descriptor) -> tuple[str, ...]:
+    return tuple(name for name in ("request_id", "game_id") if name in request.fields_by_name)
+
+
 def _walk(message: Message, path: str) -> None:
     for field, value in message.ListFields():
-        at = path + field.name
-        if field.message_type and field.message_type.file.package == "google.protobuf":
-            continue
-        if not field.is_repeated:
-            _check_one(field, value, at)
-            continue
-        if len(value) > ITEMS_MAX:
-            raise Malformed(at, f"at most {ITEMS_MAX} items")
-        for place, item in enumerate(value):
-            _check_one(field, item, f"{at}[{place}]")
+        _check_of(field)(value, path + field.name)
 
 
-def _check_one(field: FieldDescriptor, value: object, at: str) -> None:
-    if isinstance(value, Message):
-        _walk(value, at + ".")
-    elif isinstance(value, str) and len(value) > LONGER_TEXTS.get(field.name, TEXT_MAX):
-        raise Malformed(at, f"at most {LONGER_TEXTS.get(field.name, TEXT_MAX)} characters")
-    elif isinstance(value, int) and value < 0:
+@cache
+def _check_of(field: FieldDescriptor) -> Callable[[Any, str], None]:
+    """What a field of this kind must hold to; worked out once, since looking at descriptors takes long."""
+    if field.message_type and field.message_type.file.package == "google.protobuf":
+        return _nothing
+    if field.message_type:
+        one: Callable[[Any, str], None] = _message
+    elif field.enum_type:
+        one = partial(_enum, frozenset(field.enum_type.values_by_number))
+    else:
+        one = _SCALARS.get(field.cpp_type, _nothing)
+    return partial(_each, one) if field.is_repeated else one
+
+
+def _nothing(_value: object, _at: str) -> None:
+    """Bounded by the size of the whole message alone."""
+
+
+def _message(value: Message, at: str) -> None:
+    _walk(value, at + ".")
+
+
+def _text(value: str, at: str) -> None:
+    if len(value) > TEXT_MAX:
+        raise Malformed(at, f"at most {TEXT_MAX} characters")
+
+
+def _number(value: int, at: str) -> None:
+    if value < 0:
         raise Malformed(at, "must not be below zero")
-    elif field.enum_type and value not in field.enum_type.values_by_number:
+
+
+def _enum(numbers: frozenset[int], value: int, at: str) -> None:
+    if value not in numbers:
         raise Malformed(at, "no such value")
 
 
-def _uuid(name: str, value: str) -> None:
-    if not _UUID.fullmatch(value):
-        raise Malformed(name, "must be a UUID")
+def _each(one: Callable[[Any, str], None], values: Sequence[Any], at: str) -> None:
+    if len(values) > ITEMS_MAX:
+        raise Malformed(at, f"at most {ITEMS_MAX} items")
+    for place, value in enumerate(values):
+        one(value, f"{at}[{place}]")
 
 
-_REQUIRED: dict[str, Callable[[str, str], None]] = {"request_id": _uuid, "game_id": _uuid}
+_SCALARS: dict[int, Callable[[Any, str], None]] = {
+    FieldDescriptor.CPPTYPE_STRING: _text,
+    FieldDescriptor.CPPTYPE_INT32: _number,
+    FieldDescriptor.CPPTYPE_INT64: _number,
+}

@@ -1,6 +1,7 @@
 """Playing over the wire. A bid passes here: decode, give, encode; whether it is legal is decided elsewhere."""
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from itertools import takewhile
 
 from domain.kernel.decider import AnyDecider, Command, Event, Option
@@ -11,10 +12,14 @@ from services.api import contract
 from services.api.convert import Malformed, snake
 from services.api.errors import RefusedMove
 from services.api.rpc import Call
+from services.api.status import status_of
 from services.application.errors import StaleVersion
 from services.application.games import Answer, Games
 from services.application.live import Live
 from turnledger.v1 import events_pb2, play_pb2
+
+IN_FLIGHT_MAX = 64
+"""Commands of one session that may be under way."""
 
 
 class Play:
@@ -54,6 +59,54 @@ class Play:
             version=answer.version,
             events=_seen(answer.first_version, answer.events, live, game_name, call.account),
         )
+
+    async def session(
+        self, requests: AsyncIterator[play_pb2.SessionRequest], call: Call
+    ) -> AsyncGenerator[play_pb2.SessionResponse, None]:
+        """Ends when the client has sent everything and has all answers."""
+        answers: asyncio.Queue[play_pb2.SessionResponse | None] = asyncio.Queue()
+        reading = asyncio.create_task(self._take(requests, call, answers))
+        try:
+            while (answer := await answers.get()) is not None:
+                yield answer
+            await reading
+        finally:
+            reading.cancel()
+
+    async def _take(
+        self,
+        requests: AsyncIterator[play_pb2.SessionRequest],
+        call: Call,
+        answers: asyncio.Queue[play_pb2.SessionResponse | None],
+    ) -> None:
+        """Starts a command for each request, IN_FLIGHT_MAX at a time; the client waits where there are more."""
+        places = asyncio.Semaphore(IN_FLIGHT_MAX)
+
+        async def carry_out(request: play_pb2.SubmitRequest) -> None:
+            try:
+                answers.put_nowait(await self._outcome(request, call))
+            finally:
+                places.release()
+
+        under_way: set[asyncio.Task[None]] = set()
+        try:
+            async for message in requests:
+                await places.acquire()
+                task = asyncio.create_task(carry_out(message.submit))
+                under_way.add(task)
+                task.add_done_callback(under_way.discard)
+            await asyncio.gather(*under_way)
+        finally:
+            for task in under_way:
+                task.cancel()
+            answers.put_nowait(None)
+
+    async def _outcome(self, request: play_pb2.SubmitRequest, call: Call) -> play_pb2.SessionResponse:
+        try:
+            answer = await self.submit(request, call.renewed())
+        except Exception as error:
+            return play_pb2.SessionResponse(request_id=request.request_id, error=status_of(error).SerializeToString())
+        return play_pb2.SessionResponse(request_id=request.request_id, answer=answer)
 
     async def list_options(self, request: play_pb2.ListOptionsRequest, call: Call) -> play_pb2.ListOptionsResponse:
         live = await self._games.load(request.game_id, timeout_s=call.timeout_s)

@@ -19,6 +19,7 @@ from google.protobuf.message_factory import GetMessageClass
 from google.rpc.status_pb2 import Status
 from grpc_status import rpc_status
 from msgspec import Struct
+from msgspec.structs import replace
 
 from services.accounts.sign_in import SignIn
 from services.accounts.tokens import Unauthenticated
@@ -54,6 +55,10 @@ class Call(Struct, frozen=True):
     def timeout_s(self) -> float:
         """Seconds that a part of the work may take: what is left, less the time to say that it took too long."""
         return max(0.0, self.deadline - asyncio.get_running_loop().time()) * (1 - MARGIN)
+
+    def renewed(self) -> "Call":
+        """The same caller with a new default deadline: for one command of a session."""
+        return replace(self, deadline=asyncio.get_running_loop().time() + DEFAULT_S * (1 - MARGIN))
 
 
 class Gate:

@@ -7,6 +7,7 @@ import grpc
 import pytest
 
 from tests.api.kit import RUSSIA, call, choice, next_to_act, refused, submission, two_at_a_table
+from turnledger import open_session
 from turnledger.v1 import card_game_pb2, play_pb2, power_grid_pb2
 
 Code = grpc.StatusCode
@@ -163,6 +164,48 @@ async def test_a_game_that_is_not_there_and_one_that_has_not_begun(player):
     game = await ann.create_table(RUSSIA, join=True)
     async with refused(Code.FAILED_PRECONDITION, "GAME_NOT_STARTED"):
         await game.submit(play_pb2.Command(power_grid=some))
+
+
+async def test_a_session_answers_each_command_and_a_refusal_ends_nothing(player):
+    ann = await player("Ann")
+    game, other = await two_at_a_table(ann, await player("Bob"))
+    mine, options = await next_to_act(game, other)
+    nominate = options.options[0].first.power_grid
+    good = submission(game.game_id, power_grid=nominate)
+    async with open_session(mine.connection) as session:
+        first = await session.submit(good)
+        assert first.first_version == options.version + 1
+        async with refused(Code.FAILED_PRECONDITION, "AUCTION_IN_PROGRESS"):
+            await session.submit(submission(game.game_id, power_grid=nominate))
+        async with refused(Code.INVALID_ARGUMENT, "MALFORMED"):
+            await session.submit(submission(game.game_id))
+        assert await session.submit(good) == first
+
+
+async def test_commands_of_a_session_are_taken_in_the_order_sent(player):
+    """Five in flight at once: a nomination, and four that only the first one makes refusable for this reason."""
+    game, other = await two_at_a_table(await player("Ann"), await player("Bob"))
+    mine, options = await next_to_act(game, other)
+    nominate = options.options[0].first.power_grid
+    requests = [submission(game.game_id, power_grid=nominate) for _ in range(5)]
+    async with open_session(mine.connection) as session:
+        outcomes = await asyncio.gather(*map(session.submit, requests), return_exceptions=True)
+    assert outcomes[0].first_version == options.version + 1
+    assert [error.reason for error in outcomes[1:]] == ["AUCTION_IN_PROGRESS"] * 4
+
+
+async def test_a_session_needs_a_token(server):
+    async with grpc.aio.insecure_channel(server.grpc) as channel:
+        call = channel.stream_stream("/turnledger.v1.Play/Session")()
+        assert await call.code() == Code.UNAUTHENTICATED
+
+
+async def test_a_session_ends_at_bytes_that_are_no_message(server, player):
+    ann = await player("Ann")
+    async with grpc.aio.insecure_channel(server.grpc) as channel:
+        call = channel.stream_stream("/turnledger.v1.Play/Session")(metadata=ann.connection.metadata())
+        await call.write(b"\xff\xff")
+        assert await call.code() == Code.INVALID_ARGUMENT
 
 
 @pytest.mark.slow

@@ -30,6 +30,22 @@ class SubmitRequest(_message.Message):
     choice: Choice
     def __init__(self, game_id: _Optional[str] = ..., request_id: _Optional[str] = ..., expected_version: _Optional[int] = ..., validate_only: _Optional[bool] = ..., power_grid: _Optional[_Union[_power_grid_pb2.PowerGridCommand, _Mapping]] = ..., card_game: _Optional[_Union[_card_game_pb2.CardGameCommand, _Mapping]] = ..., colony61: _Optional[_Union[_colony61_pb2.Colony61Command, _Mapping]] = ..., choice: _Optional[_Union[Choice, _Mapping]] = ...) -> None: ...
 
+class SessionRequest(_message.Message):
+    __slots__ = ("submit",)
+    SUBMIT_FIELD_NUMBER: _ClassVar[int]
+    submit: SubmitRequest
+    def __init__(self, submit: _Optional[_Union[SubmitRequest, _Mapping]] = ...) -> None: ...
+
+class SessionResponse(_message.Message):
+    __slots__ = ("request_id", "answer", "error")
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    ANSWER_FIELD_NUMBER: _ClassVar[int]
+    ERROR_FIELD_NUMBER: _ClassVar[int]
+    request_id: str
+    answer: SubmitResponse
+    error: bytes
+    def __init__(self, request_id: _Optional[str] = ..., answer: _Optional[_Union[SubmitResponse, _Mapping]] = ..., error: _Optional[bytes] = ...) -> None: ...
+
 class Choice(_message.Message):
     __slots__ = ("player", "option", "number")
     PLAYER_FIELD_NUMBER: _ClassVar[int]

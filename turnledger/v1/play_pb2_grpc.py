@@ -40,6 +40,11 @@ class PlayStub:
                 request_serializer=turnledger_dot_v1_dot_play__pb2.SubmitRequest.SerializeToString,
                 response_deserializer=turnledger_dot_v1_dot_play__pb2.SubmitResponse.FromString,
                 _registered_method=True)
+        self.Session = channel.stream_stream(
+                '/turnledger.v1.Play/Session',
+                request_serializer=turnledger_dot_v1_dot_play__pb2.SessionRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_play__pb2.SessionResponse.FromString,
+                _registered_method=True)
         self.ListOptions = channel.unary_unary(
                 '/turnledger.v1.Play/ListOptions',
                 request_serializer=turnledger_dot_v1_dot_play__pb2.ListOptionsRequest.SerializeToString,
@@ -59,6 +64,14 @@ class PlayServicer:
     def Submit(self, request, context):
         """Gives one command. Answered only when its events are stored durably; a refused command changes nothing.
         The same request_id with the same payload gets the first answer again, after a restart too.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Session(self, request_iterator, context):
+        """The same for clients that send much: one stream, any number of commands in flight, each answered as soon as it is
+        stored. Commands of one game are taken in the order in which they were sent. Not over Connect.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -85,6 +98,11 @@ def add_PlayServicer_to_server(servicer, server):
                     servicer.Submit,
                     request_deserializer=turnledger_dot_v1_dot_play__pb2.SubmitRequest.FromString,
                     response_serializer=turnledger_dot_v1_dot_play__pb2.SubmitResponse.SerializeToString,
+            ),
+            'Session': grpc.stream_stream_rpc_method_handler(
+                    servicer.Session,
+                    request_deserializer=turnledger_dot_v1_dot_play__pb2.SessionRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_play__pb2.SessionResponse.SerializeToString,
             ),
             'ListOptions': grpc.unary_unary_rpc_method_handler(
                     servicer.ListOptions,
@@ -125,6 +143,33 @@ class Play:
             '/turnledger.v1.Play/Submit',
             turnledger_dot_v1_dot_play__pb2.SubmitRequest.SerializeToString,
             turnledger_dot_v1_dot_play__pb2.SubmitResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Session(request_iterator,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.stream_stream(
+            request_iterator,
+            target,
+            '/turnledger.v1.Play/Session',
+            turnledger_dot_v1_dot_play__pb2.SessionRequest.SerializeToString,
+            turnledger_dot_v1_dot_play__pb2.SessionResponse.FromString,
             options,
             channel_credentials,
             insecure,
