@@ -6,7 +6,7 @@ from itertools import combinations
 
 from msgspec import Struct
 
-from domain.power_grid.edition import City, MapEdition
+from domain.power_grid.figures import City, MapEdition
 
 Way = tuple[int, int, tuple[str, ...]]
 """Cost, number of links, cities from end to end: equal costs: fewer links, then the smaller names (PG-BLD-03)."""

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from domain.power_grid.edition import BaseEdition
+from domain.power_grid.figures import BaseEdition
 from domain.power_grid.messages import FLOW_GENERATOR, FUELS, Card
 
 BURNABLE: Mapping[str, tuple[str, ...]] = {

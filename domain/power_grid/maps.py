@@ -7,7 +7,7 @@ from typing import TypeAlias
 from msgspec.structs import replace as with_fields
 
 from domain.power_grid.cards import MINE, Plant
-from domain.power_grid.edition import MapEdition
+from domain.power_grid.figures import MapEdition
 from domain.power_grid.messages import CarbonTaxIntroduced, Space
 from domain.power_grid.modules.uranium_market import UraniumSale
 from domain.power_grid.rules import (

@@ -9,7 +9,7 @@ from domain.kernel.ids import Seat
 from domain.kernel.variant import Edition
 from domain.power_grid.atlas import Area, Atlas
 from domain.power_grid.cards import Cards
-from domain.power_grid.edition import DeckFigures, Players
+from domain.power_grid.figures import DeckFigures, Players
 from domain.power_grid.fuel import Storage, best_output, storage, usable
 from domain.power_grid.messages import (
     STAGE_3,

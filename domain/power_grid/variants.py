@@ -12,7 +12,7 @@ from domain.kernel.variant import Edition, OptionSpec
 from domain.power_grid import edition, setup
 from domain.power_grid.atlas import Atlas, legal_regions
 from domain.power_grid.cards import plants
-from domain.power_grid.edition import BaseEdition, FuelFigures, MapEdition, Players
+from domain.power_grid.figures import BaseEdition, FuelFigures, MapEdition, Players
 from domain.power_grid.game import PowerGrid
 from domain.power_grid.maps import LAYERS
 from domain.power_grid.messages import FUELS, Space

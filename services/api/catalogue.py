@@ -11,7 +11,7 @@ from domain.kernel.refused import Refused
 from domain.kernel.variant import Edition, OptionSpec, Variant
 from domain.power_grid import edition
 from domain.power_grid.cards import plants
-from domain.power_grid.edition import BaseEdition, MapEdition
+from domain.power_grid.figures import BaseEdition, MapEdition
 from services.api.convert import Converter, Malformed
 from services.api.rpc import Call
 from turnledger.v1 import catalogue_pb2, common_pb2

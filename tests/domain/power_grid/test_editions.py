@@ -7,7 +7,8 @@ import pytest
 
 from domain import catalogue
 from domain.power_grid import edition, validate
-from domain.power_grid.edition import DATA, MapEdition
+from domain.power_grid.edition import DATA
+from domain.power_grid.figures import MapEdition
 from domain.power_grid.validate import problems
 
 FILES = sorted(DATA.glob("*.json"))
