@@ -41,7 +41,7 @@ GETS_MAX = 256
 
 _WRITE = """
 local held = tonumber(redis.call('GET', KEYS[1]) or '0')
-if held >= tonumber(ARGV[2]) or held ~= tonumber(ARGV[1]) then return held end
+if held ~= tonumber(ARGV[1]) then return held end
 local a = 5
 for k = 2, #KEYS do
   local key, change = KEYS[k], ARGV[a]

@@ -21,7 +21,7 @@ from tests.projections.histories import CODEC, Game
 from tests.projections.kit import caught_up
 from tests.servers import RedisServer
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(900 if LONG else 120)]
 
 ROOT = Path(__file__).parents[2]
 TAKE_OVER_S = 5.0

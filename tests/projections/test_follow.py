@@ -15,7 +15,7 @@ from projections.leaders import Leaders
 from projections.lists import Lists
 from projections.memory_view import MemoryView
 from projections.rebuild import digest, rebuild
-from projections.steps import BadEvent
+from projections.steps import BadEvent, Sessions
 from tests.projections.histories import CODEC, Game, ListLog, a_busy_evening, played
 from tests.projections.kit import caught_up
 
@@ -193,18 +193,28 @@ async def test_views_that_are_away_are_tried_again(log):
 
 
 async def test_a_cancellation_that_a_library_swallows_is_kept(log):
+    waits = asyncio.Event()
+
     class Swallowing(ListLog):
         async def wait(self, after, timeout_s):
             with suppress(asyncio.CancelledError):
+                waits.set()
                 await asyncio.sleep(timeout_s)
 
-    swallowing, view = Swallowing(), MemoryView("v")
-    swallowing.append([each.row for each in log.rows])
-    task = asyncio.create_task(Follower(swallowing, CODEC.read, [(Boards(), view)], lead=LocalLead()).run())
-    await reached(swallowing, view)
+    task = asyncio.create_task(
+        Follower(Swallowing(), CODEC.read, [(Boards(), MemoryView("v"))], lead=LocalLead()).run()
+    )
+    await waits.wait()
     task.cancel()
-    await asyncio.wait([task], timeout=20)
+    await asyncio.wait([task], timeout=5)
     assert task.cancelled()
+
+
+async def test_a_log_read_again_from_an_earlier_place_finds_the_games_as_they_were(log):
+    sessions = Sessions(log, CODEC.read)
+    once = await sessions.steps(log.rows[:90])
+    again = await sessions.steps(log.rows[40:90])
+    assert [step.session for step in again] == [step.session for step in once[40:]]
 
 
 async def test_the_lag_is_told(log, monkeypatch):
