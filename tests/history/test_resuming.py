@@ -1,0 +1,108 @@
+"""A running game is rebuilt from its events alone: anywhere, at any moment, and goes on as if nothing had happened."""
+
+import asyncio
+from random import Random
+from uuid import uuid4
+
+import pytest
+
+from domain import catalogue, stored
+from domain.history.file import export, take_apart
+from domain.kernel.decider import digest
+from domain.kernel.dice import Roll
+from domain.kernel.play import random_bot
+from domain.table.decide import decide
+from domain.table.messages import Lineage, OpenTable, StartGame, TakeSeat
+from domain.table.session import advance, position_state
+from services.application.games import Games
+from services.history.branches import position_of
+from services.store import open_store
+from services.store.schema import migrate
+from tests.history.kit import KEYS
+
+PLAYERS = ("ann", "bob", "cy")
+VERSIONS = 50
+REAL = tuple(name for name in catalogue.VARIANTS if name != "demo")
+"""Other tests put a game of theirs into the catalogue."""
+
+
+def state_of(session):
+    return digest((session.status, session.version, session.occupants, session.to_act, session.play))
+
+
+def next_commands(session, turn=0):
+    """A legal command of every seat that must act, the same wherever the session came from."""
+    for seat in session.to_act:
+        roll = Roll(b"n" * 32, f"{turn}/{session.version}/{seat}")
+        options = session.rules.options(session.play, seat)
+        yield session.occupants[seat].actor, random_bot(None, options, seat, roll)
+
+
+async def lived(store, variant):
+    """A whole game as its server had it: its id, and every session after a command, by version."""
+    games = Games(store, stored.codec())
+    opened = await games.open_table(OpenTable(variant, len(PLAYERS)), actor="ann", request_id=str(uuid4()))
+    given = [*((player, TakeSeat()) for player in PLAYERS), ("ann", StartGame())]
+    sessions, turn = {}, 0
+    while given:
+        turn += 1  # a command that changes nothing is not given for ever
+        actor, command = given.pop(0)
+        await games.give(opened.game_id, command, actor=actor, request_id=str(uuid4()))
+        session = (await games.load(opened.game_id)).session
+        if session.rules:
+            given = list(next_commands(session, turn))[:1]
+            sessions[session.version] = session
+    return opened.game_id, sessions
+
+
+def rebuilt(rows, wanted):
+    """The sessions at these versions, folded from stored bytes."""
+    found, session = {}, None
+    for row in rows:
+        session = advance(session, stored.codec().read(row))
+        if row.version in wanted:
+            found[row.version] = session
+    return found
+
+
+@pytest.mark.servers
+@pytest.mark.slow
+@pytest.mark.parametrize("variant", REAL)
+async def test_everywhere_the_same_state_and_the_next_command_is_accepted(variant, tmp_path, postgres_url):
+    await asyncio.to_thread(migrate, postgres_url)
+    sqlite, postgres = open_store(f"sqlite:///{tmp_path}/games.db"), open_store(postgres_url)
+    game_id, live = await lived(sqlite, variant)
+    on_sqlite = await sqlite.load(game_id)
+    await postgres.append(on_sqlite, 5.0)
+    on_postgres = await postgres.load(game_id)
+    wanted = sorted(Random(8).sample(sorted(live)[:-1], min(VERSIONS, len(live) - 1)))
+    sources = [rebuilt(rows, wanted) for rows in (on_sqlite, on_postgres)]
+    for version in wanted:
+        imported = take_apart(export(on_postgres[:version], stored.codec(), KEYS.signer)).rows
+        assert list(imported) == list(on_sqlite[:version])
+        expected = state_of(live[version])
+        assert [state_of(source[version]) for source in sources] == [expected, expected]
+        moved = position_of(live[version], live[version].play, Lineage("IMPORT", game_id, version, ""))
+        assert digest(position_state(live[version].rules, moved)) == digest(live[version].play)
+        for actor, command in next_commands(live[version]):
+            outcomes = [decide(session, command, actor, 0) for session in (live[version], sources[1][version])]
+            assert outcomes[0].events == outcomes[1].events
+            assert state_of(outcomes[0].session) == state_of(outcomes[1].session)
+    await sqlite.close()
+    await postgres.close()
+
+
+async def test_another_process_takes_the_next_command_where_the_first_one_died(tmp_path):
+    store = open_store(f"sqlite:///{tmp_path}/games.db")
+    first = Games(store, stored.codec())
+    opened = await first.open_table(OpenTable("card_game", 3), actor="ann", request_id=str(uuid4()))
+    for player in PLAYERS:
+        await first.give(opened.game_id, TakeSeat(), actor=player, request_id=str(uuid4()))
+    await first.give(opened.game_id, StartGame(), actor="ann", request_id=str(uuid4()))
+    for _ in range(20):
+        fresh = Games(store, stored.codec())
+        live = await fresh.load(opened.game_id)
+        (actor, command), *_ = next_commands(live.session)
+        answer = await fresh.give(opened.game_id, command, actor=actor, request_id=str(uuid4()))
+        assert answer.events
+    await store.close()
