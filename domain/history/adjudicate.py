@@ -170,6 +170,8 @@ class _Judge:
 
     def _pinned(self) -> Any:
         """The editions that the game began with, if it began with this command: first, or after who took a seat."""
+        if self.session and self.session.rules:
+            return None
         for row in self.rows[self.place : self.place + 2]:
             if row.topic.startswith("table.GameBegan/"):
                 began = self._read(row).event

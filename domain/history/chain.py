@@ -26,7 +26,8 @@ def next_link(previous: str, secret: bytes, version: int, sealed: bytes) -> str:
 
 def _salt(secret: bytes, version: int) -> bytes:
     """HMAC-SHA256 (RFC 2104), with the work that is the same for a whole game done once: half of a link's time."""
-    inner, outer = (half.copy() for half in _keyed(secret))
+    inner_half, outer_half = _keyed(secret)
+    inner, outer = inner_half.copy(), outer_half.copy()
     inner.update(_SALT + version.to_bytes(8))
     outer.update(inner.digest())
     salt: bytes = outer.digest()

@@ -23,12 +23,21 @@ class _Body(Struct, frozen=True):
     actor: str
     request_id: str
     command: Raw | UnsetType = UNSET
-    chain: str | UnsetType = UNSET
+    chain: str = ""
+
+
+class _Around(Struct, frozen=True):
+    """What is the same in all bodies of a command."""
+
+    at: datetime
+    actor: str
+    request_id: str
 
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
 _decode_body = msgspec.json.Decoder(_Body).decode
 _LINK_END = len(b'"}')
+_SEALED = b"%b\0%d\0%b\0%b"
 _CHAIN_MEMBER = len(b',"chain":""}') + 64
 
 
@@ -40,11 +49,8 @@ def canonical_command(command: Struct) -> bytes:
 def sealed_bytes(row: Row) -> bytes:
     """What the chain covers, from the stored bytes alone (also of types this program does not know):
     game id, version and topic, each ended by a zero byte, then the body without its `chain`."""
-    return _sealed(row.game_id, row.version, row.topic, row.body[:-_CHAIN_MEMBER] + b"}")
-
-
-def _sealed(game_id: str, version: int, known_as: str, body: bytes) -> bytes:
-    return b"%b\0%d\0%b\0%b" % (game_id.encode(), version, known_as.encode(), body)
+    place = (row.game_id.encode(), row.version, row.topic.encode())
+    return _SEALED % (*place, row.body[:-_CHAIN_MEMBER] + b"}")
 
 
 def read_envelope(row: Row) -> Envelope:
@@ -59,7 +65,7 @@ def link_of(row: Row) -> str:
 
 def _envelope(body: _Body) -> Envelope:
     command = b"" if body.command is UNSET else bytes(body.command)
-    return Envelope(body.at, body.actor, body.request_id, body.chain or "", command)
+    return Envelope(body.at, body.actor, body.request_id, body.chain, command)
 
 
 UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError)
@@ -106,13 +112,15 @@ class Codec:
         chain: str,
     ) -> tuple[tuple[Row, ...], str]:
         """The rows of one command, the first at `version`, chained after the link `chain`; and the last new link."""
-        rows = []
-        for place, event in enumerate(events):
+        around = _encode(_Around(at, actor, request_id))[1:]
+        ending = around[:-1] + b',"command":%b}' % command if command else around
+        rows, game = [], game_id.encode()
+        for number, event in enumerate(events, version):
             known_as = self._topic_of[type(event)]
-            given = Raw(command) if place == 0 and command else UNSET
-            body = _encode(_Body(Raw(_encode(event)), at, actor, request_id, given))
-            chain = next_link(chain, secret, version + place, _sealed(game_id, version + place, known_as, body))
-            rows.append(Row(game_id, version + place, known_as, body[:-1] + b',"chain":"%b"}' % chain.encode()))
+            body = b'{"event":%b,%b' % (_encode(event), ending)
+            chain = next_link(chain, secret, number, _SEALED % (game, number, known_as.encode(), body))
+            rows.append(Row(game_id, number, known_as, body[:-1] + b',"chain":"%b"}' % chain.encode()))
+            ending = around
         return tuple(rows), chain
 
     def is_old(self, known_as: str) -> bool:

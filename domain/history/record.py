@@ -1,17 +1,19 @@
 """One row of a history: an event, where it stands, and the envelope it is stored in."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 from msgspec import Struct
 
 from domain.kernel.decider import Event
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_DAY_MS = 24 * 60 * 60 * 1000
 
 
 def milliseconds(at: datetime) -> int:
     """Since 1970 UTC: how rules are told the time."""
-    return (at - _EPOCH) // timedelta(milliseconds=1)
+    since = at - _EPOCH
+    return since.days * _DAY_MS + since.seconds * 1000 + since.microseconds // 1000
 
 
 class Envelope(Struct, frozen=True):

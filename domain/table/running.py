@@ -73,8 +73,10 @@ def _end(session: Session) -> tuple[Event, ...]:
     outcome = session.rules.outcome(session.play)
     if outcome:
         return _finish(session, outcome.reason, _resigned_last(outcome.standings, session.resigned))
+    if not session.resigned:
+        return ()
     contenders = tuple(seat for seat in range(len(session.occupants)) if seat not in session.resigned)
-    if session.resigned and (len(contenders) == 1 or not any(session.occupants[seat].account for seat in contenders)):
+    if len(contenders) == 1 or not any(session.occupants[seat].account for seat in contenders):
         equal = tuple(Standing(Seat(seat), 1, True, 0) for seat in contenders)
         out = tuple(Standing(Seat(seat), 0, False, 0) for seat in session.resigned)
         return _finish(session, "RESIGNED", _resigned_last((*equal, *out), session.resigned))

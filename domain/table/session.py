@@ -47,6 +47,9 @@ STEPS_MAX = 16
 """How many commands can be taken back. It may grow but never shrink: a stored undo must find its step."""
 
 
+_NO_TERMS = Terms()
+
+
 class Step(Struct, frozen=True):
     """The game as it was before a command. `place`: who gave it, None for a bot or the clock. `final`: something was
     revealed or somebody else did something since, so that only everybody together may take it back."""
@@ -88,7 +91,7 @@ class Session(Struct, frozen=True):
 
     @property
     def terms(self) -> Terms:
-        return self.opened.terms or Terms()
+        return self.opened.terms or _NO_TERMS
 
     @property
     def secret(self) -> bytes:
