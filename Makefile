@@ -36,6 +36,7 @@ golden: setup ## add the golden lines and games that are missing; read the diff
 	$(BIN)/python -m tests.domain.card_game.golden
 	$(BIN)/python -m tests.domain.power_grid.golden
 	$(BIN)/python -m tests.domain.colony61.golden
+	$(BIN)/python -m tests.domain.history.golden
 
 bench: setup ## measure everything: ratios to floors of the same run, JSON and tables (docs/performance.md)
 	@for program in $(sort $(notdir $(basename $(wildcard bench/*.py)))); do echo "== $$program" >&2; $(BIN)/python -m bench.$$program || exit 1; done
