@@ -1,0 +1,63 @@
+"""Histories over real gRPC."""
+
+import json
+from uuid import uuid4
+
+import grpc
+
+from domain import stored
+from domain.history.verify import verify
+from services.history.keys import published_keys
+from tests.api.kit import call, choice, next_to_act, refused, submission, two_at_a_table
+from turnledger.v1 import history_pb2, play_pb2
+
+Code = grpc.StatusCode
+
+
+async def ask(client, method, **fields):
+    request, response = (getattr(history_pb2, f"{method}{part}") for part in ("Request", "Response"))
+    return await call(client, f"History/{method}", request(**fields), response)
+
+
+async def played(ann, bob, turns=12):
+    """A running game of the two, and both sides of it."""
+    games = await two_at_a_table(ann, bob)
+    for _ in range(turns):
+        game, options = await next_to_act(*games)
+        chosen = submission(game.game_id, choice=choice(options), expected_version=options.version)
+        await game.connection.call("Play/Submit", chosen, play_pb2.SubmitResponse)
+    return games
+
+
+async def test_a_player_branches_an_own_game_and_a_guest_may_not(player):
+    ann, bob, eve = await player("Ann"), await player("Bob"), await player("Eve")
+    game, _ = await played(ann, bob)
+    wanted = {"game_id": game.game_id, "version": 10}
+    made = await ask(ann, "BranchGame", request_id=str(uuid4()), **wanted)
+    assert (made.table.rated, made.table.seats) == (False, 2)
+    listed = await ask(eve, "ListBranches", game_id=game.game_id)
+    assert [(each.game_id, each.kind) for each in listed.branches] == [(made.table.game_id, "BRANCH")]
+    async with refused(Code.PERMISSION_DENIED, "NOT_A_PLAYER"):
+        await ask(eve, "BranchGame", request_id=str(uuid4()), **wanted)
+    async with refused(Code.OUT_OF_RANGE, "UNKNOWN_VERSION"):
+        await ask(ann, "BranchGame", request_id=str(uuid4()), game_id=game.game_id, version=10_000)
+
+
+async def test_a_running_game_is_proven_and_exported_as_its_viewer_may_see_it(player):
+    ann, bob = await player("Ann"), await player("Bob")
+    game, _ = await played(ann, bob)
+    answer = await ask(bob, "VerifyGame", game_id=game.game_id)
+    assert (answer.right, answer.HasField("fault")) == (True, False)
+    keys = published_keys(json.loads((await ask(bob, "ListSigningKeys")).key_set))
+    content = b"".join([part async for part in game.export()])
+    verdict = verify(content, stored.codec(), keys)
+    assert (verdict.fault, verdict.viewer, verdict.events) == (None, "seat 0", answer.events)
+
+
+async def test_a_file_that_proves_nothing_is_refused_with_what_is_wrong(player):
+    ann = await player("Ann")
+    async with refused(Code.INVALID_ARGUMENT, "WRONG_FILE") as found:
+        await ask(ann, "ImportGame", request_id=str(uuid4()), content=b"{}\n")
+    assert found[0].facts["code"] == "MALFORMED"
+    async with refused(Code.INVALID_ARGUMENT, "MALFORMED"):
+        await ask(ann, "ListEvents", game_id=str(uuid4()), page_size=-1)
