@@ -38,10 +38,12 @@ async def sign_in(
     tokens: accounts_pb2.Tokens | None = None,
     keep: Callable[[accounts_pb2.Tokens], None] = lambda _: None,
     credentials: grpc.ChannelCredentials | None = None,
+    language: str = "",
 ) -> AsyncIterator["Client"]:
     """A client of an account: of a new guest, or of the one that the tokens belong to. `keep` is told every new pair
-    of tokens, to store it. `credentials`: for TLS."""
-    connection = Connection(address, tokens, keep, credentials)
+    of tokens, to store it. `credentials`: for TLS. `language`: what errors say to people (ServiceError.says), `en` or
+    `ru`."""
+    connection = Connection(address, tokens, keep, credentials, language)
     try:
         if tokens is None:
             await connection.sign_in(display_name)

@@ -35,7 +35,7 @@ _OPTIONS = (
 
 class Connection:
     """`tokens`: of an account that exists. `keep` is told every new pair of tokens, to store it.
-    `credentials`: for TLS; None for plain text."""
+    `credentials`: for TLS; None for plain text. `language`: what errors say to people, `en` or `ru`."""
 
     def __init__(
         self,
@@ -43,6 +43,7 @@ class Connection:
         tokens: accounts_pb2.Tokens | None = None,
         keep: Callable[[accounts_pb2.Tokens], None] = lambda _: None,
         credentials: grpc.ChannelCredentials | None = None,
+        language: str = "",
     ) -> None:
         self._channel = (
             grpc.aio.secure_channel(address, credentials, options=_OPTIONS)
@@ -50,6 +51,7 @@ class Connection:
             else grpc.aio.insecure_channel(address, options=_OPTIONS)
         )
         self._tokens, self._keep = tokens, keep
+        self._language = (("accept-language", language),) if language else ()
         self._refreshing = asyncio.Lock()
 
     async def close(self) -> None:
@@ -130,7 +132,8 @@ class Connection:
             pause_s = min(2 * pause_s, PAUSE_MAX_S)
 
     def metadata(self) -> tuple[tuple[str, str], ...]:
-        return (("authorization", f"Bearer {self._tokens.access_token}"),) if self._tokens else ()
+        token = (("authorization", f"Bearer {self._tokens.access_token}"),) if self._tokens else ()
+        return token + self._language
 
     def _use(self, tokens: accounts_pb2.Tokens) -> None:
         self._tokens = tokens

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import grpc
-from google.rpc.error_details_pb2 import ErrorInfo, RetryInfo
+from google.rpc.error_details_pb2 import ErrorInfo, LocalizedMessage, RetryInfo
 from google.rpc.status_pb2 import Status
 from grpc_status import rpc_status
 
@@ -14,7 +14,8 @@ from turnledger.v1 import play_pb2
 @dataclass
 class ServiceError(Exception):
     """`reason` is a code to switch on (`BID_NOT_HIGHER`, `VERSION_CONFLICT`), `facts` its figures as text, `legal` what
-    the seat may do instead (only where a rule refused a command). `retry_after_s`: None where the server names none."""
+    the seat may do instead (only where a rule refused a command). `retry_after_s`: None where the server names none.
+    `says`: for the person, in the language of the client; `message` is for the developer."""
 
     code: grpc.StatusCode
     reason: str
@@ -22,6 +23,7 @@ class ServiceError(Exception):
     facts: Mapping[str, str]
     legal: play_pb2.LegalInstead | None = None
     retry_after_s: float | None = None
+    says: str = ""
 
     def __str__(self) -> str:
         return f"{self.reason or self.code.name}: {self.message}"
@@ -36,13 +38,15 @@ def service_error(error: grpc.aio.AioRpcError) -> ServiceError:
 def error_of_status(status: Status) -> ServiceError:
     found = ServiceError(_CODES[status.code], "", status.message, {})
     for packed in status.details:
-        info, legal, retry = ErrorInfo(), play_pb2.LegalInstead(), RetryInfo()
+        info, legal, retry, says = ErrorInfo(), play_pb2.LegalInstead(), RetryInfo(), LocalizedMessage()
         if packed.Unpack(info):
             found.reason, found.facts = info.reason, dict(info.metadata)
         elif packed.Unpack(legal):
             found.legal = legal
         elif packed.Unpack(retry):
             found.retry_after_s = retry.retry_delay.ToTimedelta().total_seconds()
+        elif packed.Unpack(says):
+            found.says = says.message
     return found
 
 

@@ -105,7 +105,8 @@ class Play:
         try:
             answer = await self.submit(request, call.renewed())
         except Exception as error:
-            return play_pb2.SessionResponse(request_id=request.request_id, error=status_of(error).SerializeToString())
+            status = status_of(error, call.languages)
+            return play_pb2.SessionResponse(request_id=request.request_id, error=status.SerializeToString())
         return play_pb2.SessionResponse(request_id=request.request_id, answer=answer)
 
     async def list_options(self, request: play_pb2.ListOptionsRequest, call: Call) -> play_pb2.ListOptionsResponse:

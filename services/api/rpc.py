@@ -16,7 +16,6 @@ import grpc
 from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
 from google.protobuf.message import DecodeError, Message
 from google.protobuf.message_factory import GetMessageClass
-from google.rpc.status_pb2 import Status
 from grpc_status import rpc_status
 from msgspec import Struct
 from msgspec.structs import replace
@@ -45,7 +44,8 @@ Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
 
 
 class Call(Struct, frozen=True):
-    """Who calls (an account id; empty for public methods) and when the answer must be there, in the loop's time."""
+    """Who calls (an account id; empty for public methods), when the answer must be there, in the loop's time, and the
+    languages of the person (`accept-language`)."""
 
     account: str
     deadline: float
@@ -61,6 +61,11 @@ class Call(Struct, frozen=True):
         return replace(self, deadline=asyncio.get_running_loop().time() + DEFAULT_S * (1 - MARGIN))
 
 
+def accept_language(context: Any) -> str:
+    """The header as it came, empty without one."""
+    return next((value for key, value in context.invocation_metadata() or () if key == "accept-language"), "")
+
+
 class Gate:
     """Lets callers in, as fast as they may call: accounts by `calls_per_s`, and who has no account yet by address."""
 
@@ -71,7 +76,7 @@ class Gate:
 
     async def admit(self, method: str, context: Any) -> Call:
         """Raises Unauthenticated, TooFast."""
-        metadata = {key: value for key, value in context.invocation_metadata() or () if key in _HEADERS}
+        metadata = dict(context.invocation_metadata() or ())
         left = context.time_remaining()
         seconds = DEFAULT_S if left is None else min(left, MOST_S)
         deadline = asyncio.get_running_loop().time() + seconds * (1 - MARGIN)
@@ -81,7 +86,7 @@ class Gate:
         else:
             account = await self._account(metadata.get("authorization", ""))
             self._accounts.take(account)
-        return Call(account, deadline, metadata.get("accept-language", ""))
+        return Call(account, deadline, accept_language(context))
 
     async def _account(self, header: str) -> str:
         if not header[: len(_SCHEME)].lower() == _SCHEME:
@@ -98,9 +103,6 @@ def host_of(peer: str) -> str:
     """`ipv4:192.0.2.1:5000`, `ipv6:%5B2001:db8::1%5D:5000` or `http:192.0.2.1:5000` without kind and port."""
     address = unquote(peer.partition(":")[2])
     return address[1:].partition("]")[0] if address.startswith("[") else address.rpartition(":")[0]
-
-
-_HEADERS = frozenset({"authorization", "accept-language"})
 
 
 def handlers(service: ServiceDescriptor, servicer: object, gate: Gate) -> dict[str, Handler]:
@@ -133,7 +135,7 @@ def _unary(
             async with asyncio.timeout_at(call.deadline):
                 return await work(request, call)
         except Exception as error:
-            await _abort(context, status_of(error))
+            await _abort(context, error)
 
     return handle
 
@@ -149,7 +151,7 @@ def _stream(
                 async for message in messages:
                     yield message
         except Exception as error:
-            await _abort(context, status_of(error))
+            await _abort(context, error)
 
     return handle
 
@@ -164,7 +166,7 @@ def _session(
                 async for message in messages:
                     yield message
         except Exception as error:
-            await _abort(context, status_of(error))
+            await _abort(context, error)
 
     return handle
 
@@ -179,7 +181,8 @@ def _read(given: Message | bytes, kind: type[Message]) -> Message:
     return request
 
 
-async def _abort(context: Any, status: Status) -> NoReturn:
+async def _abort(context: Any, error: Exception) -> NoReturn:
+    status = status_of(error, accept_language(context))
     await context.abort_with_status(rpc_status.to_status(status))
     raise AssertionError("abort has raised")
 

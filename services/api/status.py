@@ -1,10 +1,10 @@
 """Every error to its google.rpc.Status, in one table (AIP-193). What is not in it is ours and says nothing but an id.
 
-Each status has ErrorInfo (`reason`, facts in `metadata`, domain `turnledger`) and what fits of BadRequest,
-PreconditionFailure and RetryInfo. Texts of exceptions never reach a caller.
+Each status has ErrorInfo (`reason`, facts in `metadata`, domain `turnledger`), what fits of BadRequest,
+PreconditionFailure and RetryInfo, and a LocalizedMessage for the person. Texts of exceptions never reach a caller.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
@@ -17,6 +17,7 @@ from google.protobuf.message import Message
 from google.rpc.code_pb2 import Code
 from google.rpc.error_details_pb2 import BadRequest, ErrorInfo, PreconditionFailure, RetryInfo
 from google.rpc.status_pb2 import Status
+from msgspec import Struct
 
 from domain.kernel.refused import Fact, Refused
 from projections.contract import ViewAway
@@ -27,6 +28,7 @@ from services.accounts.sign_in import PasswordRefused
 from services.accounts.tokens import Unauthenticated
 from services.api.convert import Malformed
 from services.api.errors import Draining, NotAllowed, RefusedMove
+from services.api.texts import localized
 from services.application.errors import Contended, RequestReused, StaleVersion, UnknownGame, UnknownVersion
 from services.history.branches import AlreadyHere, WrongFile
 from services.limits import TooFast
@@ -54,15 +56,24 @@ CODES = {
 """Reason codes of the rules that are no FAILED_PRECONDITION."""
 
 
-def status_of(error: Exception) -> Status:
+class Told(Struct, frozen=True):
+    """`message` is for the developer, in English; what the person reads goes by `reason` and `facts`."""
+
+    code: int
+    reason: str
+    message: str
+    facts: Mapping[str, Fact]
+    details: tuple[Message, ...] = ()
+
+
+def status_of(error: Exception, accept_language: str = "") -> Status:
     """What the caller is told. An error that has no row is logged with the id that the caller gets."""
-    row = _ROWS.get(type(error))
-    return row(error) if row else _ours(error)
-
-
-def _status(code: int, reason: str, message: str, facts: dict[str, Fact], details: Iterable[Message] = ()) -> Status:
-    info = ErrorInfo(reason=reason, domain=DOMAIN, metadata={name: _text(fact) for name, fact in facts.items()})
-    return Status(code=code, message=message, details=[_packed(detail) for detail in (info, *details)])
+    told = _ROWS.get(type(error), _ours)(error)
+    metadata = {name: _text(fact) for name, fact in told.facts.items()}
+    info = ErrorInfo(reason=told.reason, domain=DOMAIN, metadata=metadata)
+    says = localized(told.reason, told.facts, accept_language)
+    details = (info, *told.details, *((says,) if says else ()))
+    return Status(code=told.code, message=told.message, details=[_packed(detail) for detail in details])
 
 
 def _packed(detail: Message) -> AnyMessage:
@@ -81,7 +92,7 @@ def _retry(seconds: float) -> RetryInfo:
     return RetryInfo(retry_delay=delay)
 
 
-def _refused(error: Refused, *details: Message) -> Status:
+def _refused(error: Refused, *details: Message) -> Told:
     code = CODES.get(error.code, Code.FAILED_PRECONDITION)
     facts = {"rule": error.rule} | error.facts
     figures = ", ".join(f"{name} {_text(fact)}" for name, fact in error.facts.items())
@@ -93,66 +104,66 @@ def _refused(error: Refused, *details: Message) -> Status:
     else:
         broken = PreconditionFailure.Violation(type=error.code, subject=error.rule, description=said)
         detail = PreconditionFailure(violations=[broken])
-    return _status(code, error.code, said, facts, (detail, *details))
+    return Told(code, error.code, said, facts, (detail, *details))
 
 
-def _refused_move(error: RefusedMove) -> Status:
+def _refused_move(error: RefusedMove) -> Told:
     return _refused(error.refused, error.legal)
 
 
-def _malformed(error: Malformed) -> Status:
+def _malformed(error: Malformed) -> Told:
     violation = BadRequest.FieldViolation(field=error.field, description=error.problem)
     said = f"{error.field}: {error.problem}" if error.field else error.problem
-    return _status(
+    return Told(
         Code.INVALID_ARGUMENT, "MALFORMED", said, {"field": error.field}, (BadRequest(field_violations=[violation]),)
     )
 
 
-def _unauthenticated(error: Unauthenticated) -> Status:
+def _unauthenticated(error: Unauthenticated) -> Told:
     said = "call Accounts.SignInAsGuest or RefreshTokens and send `authorization: Bearer <access token>`"
-    return _status(Code.UNAUTHENTICATED, error.reason, said, {})
+    return Told(Code.UNAUTHENTICATED, error.reason, said, {})
 
 
-def _not_allowed(error: NotAllowed) -> Status:
-    return _status(Code.PERMISSION_DENIED, error.reason, error.said, {})
+def _not_allowed(error: NotAllowed) -> Told:
+    return Told(Code.PERMISSION_DENIED, error.reason, error.said, {})
 
 
-def _unknown_game(error: UnknownGame) -> Status:
-    return _status(Code.NOT_FOUND, "UNKNOWN_GAME", "no such game", {"game_id": error.game_id})
+def _unknown_game(error: UnknownGame) -> Told:
+    return Told(Code.NOT_FOUND, "UNKNOWN_GAME", "no such game", {"game_id": error.game_id})
 
 
-def _unknown_version(error: UnknownVersion) -> Status:
+def _unknown_version(error: UnknownVersion) -> Told:
     facts: dict[str, Fact] = {
         "game_id": error.game_id,
         "version": error.version,
         "current_version": error.current,
     }
-    return _status(Code.OUT_OF_RANGE, "UNKNOWN_VERSION", "the game has no such version", facts)
+    return Told(Code.OUT_OF_RANGE, "UNKNOWN_VERSION", "the game has no such version", facts)
 
 
-def _not_shown(error: NotShown) -> Status:
+def _not_shown(error: NotShown) -> Told:
     if error.reached == 0:
         return _unknown_game(UnknownGame(error.game_id))
     facts: dict[str, Fact] = {"game_id": error.game_id, "min_version": error.version, "version": error.reached}
-    return _status(Code.UNAVAILABLE, "VIEW_BEHIND", "the view is not there yet", facts, (_retry(RETRY_CONTENDED_S),))
+    return Told(Code.UNAVAILABLE, "VIEW_BEHIND", "the view is not there yet", facts, (_retry(RETRY_CONTENDED_S),))
 
 
-def _view_away(_: ViewAway) -> Status:
+def _view_away(_: ViewAway) -> Told:
     said = "the views do not answer; commands are not affected"
-    return _status(Code.UNAVAILABLE, "VIEW_AWAY", said, {}, (_retry(RETRY_STORE_S),))
+    return Told(Code.UNAVAILABLE, "VIEW_AWAY", said, {}, (_retry(RETRY_STORE_S),))
 
 
-def _unknown_account(error: UnknownAccount) -> Status:
-    return _status(Code.NOT_FOUND, "UNKNOWN_ACCOUNT", "no such account", {"account_id": error.account_id})
+def _unknown_account(error: UnknownAccount) -> Told:
+    return Told(Code.NOT_FOUND, "UNKNOWN_ACCOUNT", "no such account", {"account_id": error.account_id})
 
 
-def _name_refused(error: NameRefused) -> Status:
+def _name_refused(error: NameRefused) -> Told:
     if error.reason == "NAME_TAKEN":
-        return _status(Code.ALREADY_EXISTS, error.reason, "somebody has this name", {"name": error.name})
+        return Told(Code.ALREADY_EXISTS, error.reason, "somebody has this name", {"name": error.name})
     violation = BadRequest.FieldViolation(
         field="display_name", description="1-32 letters, digits, single spaces and - _ . '"
     )
-    return _status(
+    return Told(
         Code.INVALID_ARGUMENT,
         error.reason,
         "not a name",
@@ -161,83 +172,80 @@ def _name_refused(error: NameRefused) -> Status:
     )
 
 
-def _password_refused(error: PasswordRefused) -> Status:
+def _password_refused(error: PasswordRefused) -> Told:
     if error.reason == "ALREADY_NAMED":
-        return _status(Code.FAILED_PRECONDITION, error.reason, "only a guest's account can be upgraded", {})
-    return _malformed(Malformed("password", f"must have {LENGTH_MIN}-{LENGTH_MAX} characters"))
+        return Told(Code.FAILED_PRECONDITION, error.reason, "only a guest's account can be upgraded", {})
+    facts: dict[str, Fact] = {"field": "password", "least": LENGTH_MIN, "most": LENGTH_MAX}
+    said = f"must have {LENGTH_MIN}-{LENGTH_MAX} characters"
+    violation = BadRequest.FieldViolation(field="password", description=said)
+    return Told(Code.INVALID_ARGUMENT, error.reason, said, facts, (BadRequest(field_violations=[violation]),))
 
 
-def _stale(error: StaleVersion) -> Status:
+def _stale(error: StaleVersion) -> Told:
     facts: dict[str, Fact] = {
         "game_id": error.game_id,
         "expected_version": error.expected,
         "current_version": error.current,
     }
-    return _status(Code.ABORTED, "VERSION_CONFLICT", "the game has moved on: read it and decide again", facts)
+    return Told(Code.ABORTED, "VERSION_CONFLICT", "the game has moved on: read it and decide again", facts)
 
 
-def _reused(error: RequestReused) -> Status:
+def _reused(error: RequestReused) -> Told:
     said = "the request_id was used before with another payload; nothing happened"
-    return _status(Code.ALREADY_EXISTS, "REQUEST_ID_REUSED", said, {"request_id": error.request_id})
+    return Told(Code.ALREADY_EXISTS, "REQUEST_ID_REUSED", said, {"request_id": error.request_id})
 
 
-def _contended(error: Contended) -> Status:
+def _contended(error: Contended) -> Told:
     facts: dict[str, Fact] = {"game_id": error.game_id, "tries": error.tries}
-    return _status(
+    return Told(
         Code.UNAVAILABLE, "CONTENDED", "others were faster; nothing happened", facts, (_retry(RETRY_CONTENDED_S),)
     )
 
 
-def _store_away(error: StoreAway) -> Status:
+def _store_away(error: StoreAway) -> Told:
     said = "the store does not answer; send the same request again, it is carried out once"
-    return _status(
-        Code.UNAVAILABLE, "STORE_AWAY", said, {"outcome_known": not error.ambiguous}, (_retry(RETRY_STORE_S),)
-    )
+    return Told(Code.UNAVAILABLE, "STORE_AWAY", said, {"outcome_known": not error.ambiguous}, (_retry(RETRY_STORE_S),))
 
 
-def _queue_full(error: QueueFull) -> Status:
+def _queue_full(error: QueueFull) -> Told:
     said = "too many commands wait; nothing happened"
-    return _status(Code.RESOURCE_EXHAUSTED, "QUEUE_FULL", said, {}, (_retry(error.retry_after_s),))
+    return Told(Code.RESOURCE_EXHAUSTED, "QUEUE_FULL", said, {}, (_retry(error.retry_after_s),))
 
 
-def _too_fast(error: TooFast) -> Status:
+def _too_fast(error: TooFast) -> Told:
     said = "too many calls; nothing happened"
-    return _status(Code.RESOURCE_EXHAUSTED, "TOO_FAST", said, {}, (_retry(error.retry_after_s),))
+    return Told(Code.RESOURCE_EXHAUSTED, "TOO_FAST", said, {}, (_retry(error.retry_after_s),))
 
 
-def _late(_: TimeoutError) -> Status:
-    return _status(Code.DEADLINE_EXCEEDED, "TOO_LATE", "no answer before the caller's deadline", {})
+def _late(_: TimeoutError) -> Told:
+    return Told(Code.DEADLINE_EXCEEDED, "TOO_LATE", "no answer before the caller's deadline", {})
 
 
-def _draining(error: Draining) -> Status:
+def _draining(error: Draining) -> Told:
     said = "the server stops; go on with another one"
-    return _status(
-        Code.UNAVAILABLE, "SERVER_STOPS", said, {"resume_from": error.resume_from}, (_retry(RETRY_DRAINING_S),)
-    )
+    return Told(Code.UNAVAILABLE, "SERVER_STOPS", said, {"resume_from": error.resume_from}, (_retry(RETRY_DRAINING_S),))
 
 
-def _ours(error: Exception) -> Status:
+def _ours(error: Exception) -> Told:
     incident = str(uuid4())
     log.error("internal error", incident=incident, exc_info=error)
-    return _status(
-        Code.INTERNAL, "INTERNAL", f"our mistake; the operator finds it as {incident}", {"incident": incident}
-    )
+    return Told(Code.INTERNAL, "INTERNAL", f"our mistake; the operator finds it as {incident}", {"incident": incident})
 
 
-def _wrong_file(error: WrongFile) -> Status:
+def _wrong_file(error: WrongFile) -> Told:
     fault = error.fault
     facts: dict[str, Fact] = {"code": fault.code, "rule": fault.rule, "version": fault.version, "topic": fault.topic}
     violation = BadRequest.FieldViolation(field="content", description=fault.says)
     said = f"the file does not prove itself: {fault.code} at event {fault.version}"
-    return _status(Code.INVALID_ARGUMENT, "WRONG_FILE", said, facts, (BadRequest(field_violations=[violation]),))
+    return Told(Code.INVALID_ARGUMENT, "WRONG_FILE", said, facts, (BadRequest(field_violations=[violation]),))
 
 
-def _already_here(error: AlreadyHere) -> Status:
+def _already_here(error: AlreadyHere) -> Told:
     said = "a game of this id is here with another history"
-    return _status(Code.ALREADY_EXISTS, "GAME_EXISTS", said, {"game_id": error.game_id})
+    return Told(Code.ALREADY_EXISTS, "GAME_EXISTS", said, {"game_id": error.game_id})
 
 
-_ROWS: dict[type[Exception], Callable[[Any], Status]] = {
+_ROWS: dict[type[Exception], Callable[[Any], Told]] = {
     Refused: _refused,
     RefusedMove: _refused_move,
     Malformed: _malformed,

@@ -1,0 +1,160 @@
+"""Every refusal says to the person, in English or Russian, what is wrong."""
+
+import ast
+import re
+from collections import defaultdict
+from pathlib import Path
+
+import grpc
+import pytest
+
+from domain.kernel.refused import Refused
+from services.api.status import status_of
+from services.api.texts import LANGUAGES, chosen, fields, localized, texts
+from tests.api.kit import RUSSIA, next_to_act, two_at_a_table
+from turnledger import ServiceError, sign_in
+from turnledger.errors import service_error
+from turnledger.v1 import accounts_pb2, power_grid_pb2
+
+ROOT = Path(__file__).parents[2]
+CODE = re.compile(r"[A-Z][A-Z0-9_]{3,}")
+RAISES = {"Refused": 0, "Unauthenticated": 0, "NotAllowed": 0, "NameRefused": 0, "PasswordRefused": 0, "Told": 1}
+"""What is raised or told with a reason code, and which argument that is."""
+
+
+def constants(node):
+    """Codes that an expression may have, looked up in the function around it where it is a name."""
+    return {each.value for each in ast.walk(node) if isinstance(each, ast.Constant) and isinstance(each.value, str)}
+
+
+def codes_of(argument, function):
+    if not isinstance(argument, ast.Name):
+        return {code for code in constants(argument) if CODE.fullmatch(code)}
+    assigned = [each for each in ast.walk(function) if isinstance(each, ast.Assign) if argument.id in names(each)]
+    assert assigned, f"where does {argument.id} come from?"
+    # beside the codes stand rules ("JP-06") and steps that are compared with; a code has an underscore
+    found = {code for each in assigned for code in constants(each.value) if CODE.fullmatch(code)}
+    return {code for code in found if "_" in code}
+
+
+def names(assign):
+    return {each.id for target in assign.targets for each in ast.walk(target) if isinstance(each, ast.Name)}
+
+
+def raised():
+    """Reason code -> the facts of each place that gives it; None for facts that are not written out there."""
+    found = defaultdict(list)
+    paths = [path for top in ("domain", "projections", "services") for path in sorted((ROOT / top).rglob("*.py"))]
+    for path in paths:
+        for function in ast.walk(ast.parse(path.read_text())):
+            if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+                continue
+            for call in ast.walk(function):
+                if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in RAISES):
+                    continue
+                argument = call.args[RAISES[call.func.id]]
+                if isinstance(argument, ast.Attribute):  # passes on what was raised elsewhere
+                    continue
+                facts = {each.arg for each in call.keywords} if call.func.id == "Refused" else None
+                for code in codes_of(argument, function):
+                    found[code].append(facts)
+    return found
+
+
+RAISED = raised()
+
+
+def test_the_walk_finds_plain_chosen_and_api_codes():
+    assert {"BID_NOT_HIGHER", "NO_FREE_START_SLOT", "STEP_CLOSED", "TOKEN_EXPIRED", "TOO_FAST"} <= set(RAISED)
+
+
+def test_every_code_that_can_be_given_has_a_text_in_both_languages_and_no_other_has():
+    assert set(RAISED) == set(texts())
+    for code, by_language in texts().items():
+        assert set(by_language) == set(LANGUAGES), code
+        assert re.search("[а-я]", by_language["ru"]), code
+        assert not re.search("[а-я]", by_language["en"]), code
+
+
+@pytest.mark.parametrize("code", sorted(texts()))
+def test_a_text_stands_without_facts_and_names_only_facts_that_are_given(code):
+    given = [facts for facts in RAISED[code] if facts is not None]
+    for text in texts()[code].values():
+        bare = localized_parts_dropped(text)
+        assert "{" not in bare
+        assert bare.endswith((".", "'"))
+        for part in fields(text):
+            assert part, f"{text}: brackets without a fact"
+            assert not given or any(part <= facts for facts in given), f"nobody gives {part}"
+
+
+def localized_parts_dropped(text):
+    return re.sub(r"\[[^\]]*\]", "", text)
+
+
+def test_a_text_is_filled_with_the_facts_of_the_refusal():
+    says = localized("BID_BELOW_MINIMUM", {"bid": 13, "minimum": 14}, "en")
+    assert says.message == "The bid is too low: 13. The lowest bid is 14."
+    assert says.locale == "en"
+
+
+def test_what_is_not_given_is_left_out():
+    assert localized("BID_BELOW_MINIMUM", {"minimum": 14}, "").message == "The bid is too low. The lowest bid is 14."
+    assert localized("BID_BELOW_MINIMUM", {"bid": None}, "").message == "The bid is too low."
+
+
+def test_lists_amounts_and_words_of_the_rules_are_written_for_people():
+    says = localized("FUEL_EXCEEDS_STORAGE", {"stock": {"coal": 3, "oil": 1}}, "ru")
+    assert says.message == "Ваши станции не вместят столько топлива. У вас: уголь 3, нефть 1."
+    says = localized("RESOURCE_NOT_USABLE", {"not_usable": ("oil",), "usable": ("coal", "gas")}, "en")
+    assert says.message == "None of your plants uses this: oil. They use: coal, gas."
+
+
+@pytest.mark.parametrize(
+    ("header", "language"),
+    [
+        ("", "en"),
+        ("ru", "ru"),
+        ("ru-RU,ru;q=0.9,en;q=0.8", "ru"),
+        ("en;q=0.5, RU;q=0.7", "ru"),
+        ("de-DE, fr;q=0.9", "en"),
+        ("de, ru;q=0.1", "ru"),
+        ("ru;q=0", "en"),
+        ("ru;q=nonsense", "en"),
+        ("*", "en"),
+        (",;;,,", "en"),
+    ],
+)
+def test_the_language_is_the_one_asked_for_most_and_english_otherwise(header, language):
+    assert chosen(header) == language
+
+
+def test_a_code_that_nobody_knows_has_its_developers_message_only():
+    assert localized("OF_ANOTHER_PROGRAM", {}, "ru") is None
+    assert status_of(Refused("OF_ANOTHER_PROGRAM", "XX-01")).message == "OF_ANOTHER_PROGRAM by XX-01"
+
+
+async def test_a_refused_bid_is_explained_in_the_language_of_the_client(server):
+    async with sign_in(server.grpc, "Ann", language="ru-RU,en;q=0.5") as ann, sign_in(server.grpc, "Bob") as bob:
+        games = await two_at_a_table(ann, bob, RUSSIA)
+        game, options = await next_to_act(*games)
+        move = options.options[0].first
+        nominate = power_grid_pb2.PowerGridCommand.NominatePlant(
+            player=options.seat, plant=move.power_grid.nominate_plant.plant, bid=9999
+        )
+        move.power_grid.CopyFrom(power_grid_pb2.PowerGridCommand(nominate_plant=nominate))
+        with pytest.raises(ServiceError) as caught:
+            await game.submit(move)
+        assert caught.value.reason == "BID_EXCEEDS_CASH"
+        russian = "На такую ставку не хватит денег: 9999. У вас 50."
+        english = "You cannot pay this bid: 9999. You have 50."
+        assert caught.value.says == (russian if game is games[0] else english)
+        assert caught.value.legal.commands
+
+
+async def test_who_is_not_signed_in_is_told_so_in_the_language_of_the_header(server):
+    async with grpc.aio.insecure_channel(server.grpc) as channel:
+        ask = channel.unary_unary("/turnledger.v1.Accounts/GetMe", response_deserializer=accounts_pb2.GetMeResponse)
+        with pytest.raises(grpc.aio.AioRpcError) as caught:
+            await ask(b"", metadata=(("accept-language", "ru"),))
+    assert service_error(caught.value).says == "Сначала войдите."
