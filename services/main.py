@@ -28,6 +28,7 @@ from services.bots import Bots
 from services.chat.chat import Chat
 from services.chat.storage import ChatStorage
 from services.deadlines import Deadlines
+from services.farewell import Farewell
 from services.history.parts import history_parts
 from services.meeting import Meeting
 from services.notify.guard import Guard
@@ -104,7 +105,7 @@ async def _api(parts: AsyncExitStack, settings: Settings, store: EventStore, gam
     parts.push_async_callback(sql.close)
     chat, webhooks = ChatStorage(sql), WebhookStorage(sql)
     sign_in = SignIn(AccountStorage(sql), Issuer(KeyRing(settings.keys)), oidc=_oidc(settings))
-    sign_in.on_delete += [chat.forget, webhooks.delete]
+    sign_in.on_delete += [Farewell(games, views.read).leave, chat.forget, webhooks.delete]
     stopping = Stopping()
     history = history_parts(games, store, sql, settings.keys)
     _background(parts, "checkpoints", history.checkpoints.run())

@@ -183,8 +183,8 @@ class Occupant(Struct, frozen=True):
 
 
 class GameOpened(Event, frozen=True):
-    """The first event of every stream. Private until the reveal: `secret` (hex), `seed`, `setup` and the state
-    of `position`."""
+    """The first event of every stream. Private until the reveal: `secret` (hex), `seed`, `setup`, the state of
+    `position` and who is invited."""
 
     rules = ("TB-OPEN-01", "TB-DICE-01")
     game_id: str

@@ -177,7 +177,8 @@ def redact(session: Session, event: Event, viewer: Viewer) -> Event | None:
         return event
     if isinstance(event, GameOpened):
         shown = replace(event.position, state={}) if event.position else UNSET
-        return replace(event, secret="", seed="", setup=None, position=shown)
+        terms = replace(event.terms, invited=()) if event.terms else UNSET
+        return replace(event, secret="", seed="", setup=None, position=shown, terms=terms)
     if type(event) in _CHANGES:
         return event
     assert session.rules, "the game has begun"

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from google.protobuf.timestamp_pb2 import Timestamp
+from msgspec.structs import replace
 
 from domain.kernel.decider import Moment, Outcome
 from domain.table.clock import SeatClock
@@ -52,7 +53,7 @@ class Tables:
             variant=opened.variant,
             options=_named(opened.options),
             seats=opened.seats,
-            occupants=await self._at_table(session),
+            occupants=await self._occupants(session.occupants, session.ready, session.resigned),
             host_account_id=opened.host,
             private=opened.private,
             rated=opened.rated,
@@ -74,7 +75,7 @@ class Tables:
             variant=view.variant,
             options=_named(view.options),
             seats=view.places,
-            occupants=await self._occupants(view.sitters),
+            occupants=await self._occupants(view.sitters, view.ready, view.resigned),
             host_account_id=view.host,
             private=view.private,
             rated=view.rated,
@@ -84,24 +85,24 @@ class Tables:
             outcome=_outcome(view.outcome),
             open_time=timestamp(view.opened_at),
             change_time=timestamp(view.changed_at),
+            terms=_terms(view.terms),
+            clocks=map(_clock, view.clocks),
+            proposal=_proposal(view.proposal),
         )
 
-    async def _at_table(self, session: Session) -> list[lobby_pb2.Occupant]:
-        occupants = await self._occupants(session.occupants)
-        for seat, occupant in enumerate(occupants):
-            occupant.ready = bool(occupant.account_id) and occupant.account_id in session.ready
-            occupant.resigned = seat in session.resigned
-        return occupants
-
-    async def _occupants(self, sitting: Sequence[Sitting]) -> list[lobby_pb2.Occupant]:
+    async def _occupants(
+        self, sitting: Sequence[Sitting], ready: Sequence[str], resigned: Sequence[int]
+    ) -> list[lobby_pb2.Occupant]:
         return [
             lobby_pb2.Occupant(
                 colour=each.colour,
                 account_id=each.account,
-                display_name=each.bot or await self._sign_in.name(each.account),
+                display_name=await self._sign_in.name(each.account) if each.account else each.bot,
                 bot=each.bot,
+                ready=bool(each.account) and each.account in ready,
+                resigned=seat in resigned,
             )
-            for each in sitting
+            for seat, each in enumerate(sitting)
         ]
 
 
@@ -133,7 +134,8 @@ def _moment(session: Session) -> Moment | None:
 
 
 def _terms(value: Terms) -> Any:
-    return _TERMS.to_message(value)
+    """Who is invited is nobody else's business."""
+    return _TERMS.to_message(replace(value, invited=()))
 
 
 def _clock(each: SeatClock) -> lobby_pb2.SeatClock:

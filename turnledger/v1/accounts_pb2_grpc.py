@@ -167,8 +167,8 @@ class AccountsServicer:
         raise NotImplementedError('Method not implemented!')
 
     def DeleteMe(self, request, context):
-        """Deletes the caller's account for good: name, password, devices, webhook, and what it said. Histories keep its
-        id, which leads nowhere any more; what it has not finished goes on without it.
+        """Deletes the caller's account for good: name, password, devices, webhook, and what it said. It leaves its open
+        tables and resigns its games. Histories keep its id, which leads nowhere any more.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -19,7 +19,7 @@ from domain.table.messages import (
     TakeSeat,
     Terms,
 )
-from domain.table.session import RUNNING
+from domain.table.session import RUNNING, redact
 from tests.domain.table.kit import SECRET, given, opened, refused, when
 
 ANN_BOB = (("ann", TakeSeat()), ("bob", TakeSeat()))
@@ -43,6 +43,12 @@ def test_at_a_private_table_sit_the_host_the_invited_and_who_knows_the_code():
     assert refused(table, "bob", TakeSeat(invite="é")) == "INVITE_NEEDED"
     for actor, invite in (("ann", ""), ("cy", ""), ("bob", CODE)):
         assert when(table, actor, TakeSeat(invite=invite)) == (PlayerSeated(0, actor, "red"),)
+
+
+@pytest.mark.rule("TB-INVITE-01")
+def test_who_is_invited_is_not_shown():
+    table = opened(Terms(invited=("cy",), ready_check=True), private=True)
+    assert redact(table, table.opened, None).terms == Terms(ready_check=True)
 
 
 @pytest.mark.rule("TB-SEAT-05")

@@ -1,0 +1,58 @@
+"""Accounts beyond guests over the wire: upgraded, signed in elsewhere, deleted."""
+
+import grpc
+
+from tests.api.kit import call, refused, two_at_a_table
+from turnledger.v1 import accounts_pb2, lobby_pb2
+
+Code = grpc.StatusCode
+PASSWORD = "correct horse"
+
+
+async def accounts(client, method, **fields):
+    request = getattr(accounts_pb2, f"{method}Request")(**fields)
+    return await call(client, f"Accounts/{method}", request, getattr(accounts_pb2, f"{method}Response"))
+
+
+async def test_a_guest_becomes_a_named_account_that_signs_in_elsewhere(player):
+    ann, other = await player("Ann"), await player("")
+    async with refused(Code.INVALID_ARGUMENT, "MALFORMED"):
+        await accounts(ann, "UpgradeMe", display_name="Ann", password="short")
+    async with refused(Code.ALREADY_EXISTS, "NAME_TAKEN"):
+        await accounts(other, "UpgradeMe", display_name="ann", password=PASSWORD)
+    upgraded = (await accounts(ann, "UpgradeMe", display_name="Ann", password=PASSWORD)).account
+    assert (upgraded.account_id, upgraded.guest) == (ann.account.account_id, False)
+    async with refused(Code.FAILED_PRECONDITION, "ALREADY_NAMED"):
+        await accounts(ann, "UpgradeMe", display_name="Ann", password=PASSWORD)
+    async with refused(Code.UNAUTHENTICATED, "NAME_OR_PASSWORD_WRONG"):
+        await accounts(other, "SignIn", display_name="Ann", password="wrong horse")
+    signed_in = await accounts(other, "SignIn", display_name="Ann", password=PASSWORD, device_name="laptop")
+    assert signed_in.account == upgraded
+    devices = (await accounts(ann, "ListDevices")).devices
+    assert [device.device_name for device in devices].count("laptop") == 1
+    for device in devices:
+        await accounts(ann, "SignOutDevice", device_id=device.device_id)
+    async with refused(Code.UNAUTHENTICATED, "TOKEN_INVALID"):
+        await accounts(other, "RefreshTokens", refresh_token=signed_in.tokens.refresh_token)
+
+
+async def test_who_deletes_the_account_leaves_open_tables_and_resigns_running_games(player):
+    ann, bob = await player("Ann"), await player("Bob")
+    running, bobs = await two_at_a_table(ann, bob)
+    opened = await ann.create_table("card_game", seats=2, join=True)
+    async with refused(Code.INVALID_ARGUMENT, "MALFORMED"):
+        await accounts(ann, "DeleteMe", display_name="Bob")
+    await bobs.board(min_version=6)  # the views know both tables
+    await accounts(ann, "DeleteMe", display_name="Ann")
+
+    async def table(game_id):
+        request = lobby_pb2.GetTableRequest(game_id=game_id)
+        return (await call(bob, "Lobby/GetTable", request, lobby_pb2.GetTableResponse)).table
+
+    over = await table(running.game_id)
+    assert over.status == lobby_pb2.TABLE_STATUS_FINISHED
+    assert (over.outcome.reason, over.outcome.standings[0].player) == ("RESIGNED", 1)
+    assert [each.display_name for each in over.occupants] == ["", "Bob"]
+    assert (await table(opened.game_id)).status == lobby_pb2.TABLE_STATUS_CLOSED
+    async with refused(Code.UNAUTHENTICATED, "TOKEN_REVOKED"):
+        await accounts(ann, "GetMe")
