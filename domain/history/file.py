@@ -128,7 +128,7 @@ def lay_out(rows: Sequence[Row], codec: Codec, key: str, viewer: str = ALL) -> b
     session = session_after(records)
     if viewer != ALL:
         assert session.status != FINISHED, "a finished game is exported whole"
-        rows = [_seen(session, row, record, viewer) for row, record in zip(rows, records, strict=True)]
+        rows = [as_seen(session, row, record, viewer) for row, record in zip(rows, records, strict=True)]
     footer = footer_of(session, records[-1].envelope.chain, key, viewer)
     return lay_out_parts(header_of(session, viewer), rows, footer)
 
@@ -216,6 +216,16 @@ def footer_of(session: Session, chain: str, key: str, viewer: str = ALL) -> Foot
     )
 
 
+def as_seen(session: Session, row: Row, record: Recorded, viewer: str) -> Row:
+    """A row of a running game as its viewer may know it."""
+    envelope = record.envelope
+    event = redact(session, record.event, seat_of(viewer))
+    if event is None:
+        return replace(row, topic="", body=_encode(ViewBody(chain=envelope.chain)))
+    body = ViewBody(Raw(_encode(event)), envelope.at, envelope.actor, envelope.request_id, envelope.chain)
+    return replace(row, body=_encode(body))
+
+
 def viewer_name(viewer: Viewer) -> str:
     return SPECTATOR if viewer is None else f"{_SEAT}{viewer}"
 
@@ -223,15 +233,6 @@ def viewer_name(viewer: Viewer) -> str:
 def seat_of(viewer: str) -> Viewer:
     """The seat of a viewer's name; None for `spectator` and `all`."""
     return Seat(int(viewer.removeprefix(_SEAT))) if viewer.startswith(_SEAT) else None
-
-
-def _seen(session: Session, row: Row, record: Recorded, viewer: str) -> Row:
-    envelope = record.envelope
-    event = redact(session, record.event, seat_of(viewer))
-    if event is None:
-        return replace(row, topic="", body=_encode(ViewBody(chain=envelope.chain)))
-    body = ViewBody(Raw(_encode(event)), envelope.at, envelope.actor, envelope.request_id, envelope.chain)
-    return replace(row, body=_encode(body))
 
 
 def _line(row: Row) -> bytes:

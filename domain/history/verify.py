@@ -20,6 +20,7 @@ from domain.history.file import (
     Keys,
     Malformed,
     ViewBody,
+    as_seen,
     checkpoint_message,
     footer_of,
     header_of,
@@ -28,7 +29,8 @@ from domain.history.file import (
     written_as,
 )
 from domain.history.record import Row
-from domain.table.session import FINISHED
+from domain.history.replay import session_after
+from domain.table.session import FINISHED, RUNNING
 
 
 class Checkpoint(Struct, frozen=True):
@@ -85,6 +87,19 @@ def verify_rows(
     session = proven.session
     opened = session.opened
     return Verdict(opened.game_id, opened.variant, session.status, ALL, len(rows), proven.commands, proven.chain)
+
+
+def contradiction(whole: File, other: File, codec: Codec) -> Fault | None:
+    """Where another file of the same game tells something else: what a viewer was shown while it ran, say. `whole` has
+    been verified; both hold what they have in common."""
+    records = [codec.read(row) for row in whole.rows]
+    session = replace(session_after(records), status=RUNNING)
+    for row, record, told in zip(whole.rows, records, other.rows, strict=False):
+        same = row if other.header.viewer == ALL else as_seen(session, row, record, other.header.viewer)
+        if told != same:
+            says = f"told otherwise to {other.header.viewer}"
+            return Fault("CONTRADICTION", "format", says, row.version, row.topic)
+    return None
 
 
 def _whole(file: File, codec: Codec, verdict: Verdict) -> Verdict:

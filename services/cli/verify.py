@@ -1,16 +1,19 @@
 """`turnledger verify FILE…`: proves exported histories, offline."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
 import typer
+from msgspec.structs import replace
 from rich.console import Console
 from rich.progress import track
 
 from domain import stored
-from domain.history.verify import Checkpoint, Verdict
+from domain.history.codec import Codec
+from domain.history.file import ALL, take_apart
+from domain.history.verify import Checkpoint, Verdict, contradiction
 from domain.history.verify import verify as prove
 from services.cli.reading import fail, known_keys
 from services.settings import from_environment
@@ -31,19 +34,35 @@ def verify(
 ) -> None:
     """Prove that games were played by the rules, that nobody edited them and that the dice were honest.
 
-    Exits 0 if every file is right, 1 if one is not. Needs no server and no database."""
+    Files of one game are held to each other. Exits 0 if every file is right, 1 if one is not. Needs no server."""
     known, kept = known_keys(keys, from_environment()), _read_checkpoints(checkpoints)
     codec, console = stored.codec(), Console()
-    results = [
-        Result(str(path), prove(path.read_bytes(), codec, known, kept))
-        for path in track(files, "verifying", console=Console(stderr=True), transient=True, disable=len(files) < 2)
-    ]
+    watched = track(files, "verifying", console=Console(stderr=True), transient=True, disable=len(files) < 2)
+    results = [Result(str(path), prove(path.read_bytes(), codec, known, kept)) for path in watched]
+    results = list(_against_each_other(results, codec))
     if as_json:
         typer.echo(msgspec.json.encode(results))
     else:
         for result in results:
             _print(console, result)
     raise typer.Exit(1 if any(result.verdict.fault for result in results) else 0)
+
+
+def _against_each_other(results: Sequence[Result], codec: Codec) -> Iterator[Result]:
+    """Files of one game must tell the same: each is held to the longest whole one."""
+    longest: dict[str, Result] = {}
+    for result in results:
+        verdict = result.verdict
+        best = longest.get(verdict.game_id)
+        if not verdict.fault and verdict.viewer == ALL and (best is None or best.verdict.events < verdict.events):
+            longest[verdict.game_id] = result
+    for result in results:
+        whole = longest.get(result.verdict.game_id)
+        fault = result.verdict.fault
+        if whole and whole is not result and not fault:
+            one, other = (take_apart(Path(each.file).read_bytes()) for each in (whole, result))
+            fault = contradiction(one, other, codec)
+        yield replace(result, verdict=replace(result.verdict, fault=fault))
 
 
 def _read_checkpoints(path: Path | None) -> Sequence[Checkpoint]:

@@ -19,6 +19,14 @@ def played(variant="card_game", players=2, number=0):
     return play_one(Plan(variant, players, 1, "audit", ("random",)), number, stored.codec())
 
 
+def begun(game, rows=40):
+    """The first so many rows of a game, or a few less: up to the end of a command."""
+    codec = stored.codec()
+    while not codec.read(game.rows[rows]).envelope.command:
+        rows -= 1
+    return game.rows[:rows]
+
+
 @asynccontextmanager
 async def store_with(url, *streams):
     """A store and its seals; each stream is stored command by command, as it came."""

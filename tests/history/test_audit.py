@@ -6,7 +6,7 @@ import pytest
 
 from domain.history.record import Row
 from services.history.audit import audit, dask, processes, verify_games
-from tests.history.kit import KEYS, played, store_with
+from tests.history.kit import KEYS, begun, played, store_with
 
 GAMES = [played(number=number) for number in range(3)]
 IDS = [game.game_id for game in GAMES]
@@ -20,7 +20,7 @@ def url(tmp_path):
 
     async def fill():
         rows = (*GAMES[2].rows[:9], Row(forged.game_id, forged.version, forged.topic, body), *GAMES[2].rows[10:])
-        async with store_with(url, GAMES[0].rows, GAMES[1].rows[:50], rows):
+        async with store_with(url, GAMES[0].rows, begun(GAMES[1]), rows):
             pass
 
     asyncio.run(fill())

@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from services.cli.export import file_name
 from services.cli.main import app
-from tests.history.kit import played, store_with
+from tests.history.kit import begun, played, store_with
 
 GAME, OTHER = played(), played(number=1)
 FILE = file_name(GAME.game_id)
@@ -20,7 +20,7 @@ def run(tmp_path, monkeypatch):
     monkeypatch.setenv("TURNLEDGER_KEYS", str(tmp_path / "keys"))
 
     async def fill():
-        async with store_with(f"sqlite:///{tmp_path}/games.db", GAME.rows, OTHER.rows[:30]):
+        async with store_with(f"sqlite:///{tmp_path}/games.db", GAME.rows, begun(OTHER)):
             pass
 
     asyncio.run(fill())
@@ -46,6 +46,13 @@ def test_a_wrong_file_is_named_with_event_and_rule(run, tmp_path):
     assert proven.exit_code == 1
     assert "WRONG" in proven.stdout
     assert "GAP at event 21" in proven.stdout
+
+
+def test_files_of_one_game_are_held_to_each_other(run, tmp_path):
+    for viewer, folder in (("all", "whole"), ("spectator", "seen")):
+        assert run("export", OTHER.game_id, "--viewer", viewer, "--to", tmp_path / folder).exit_code == 0
+    name = file_name(OTHER.game_id)
+    assert run("verify", tmp_path / "whole" / name, tmp_path / "seen" / name).exit_code == 0
 
 
 def test_a_file_without_known_keys_is_not_verified(run, tmp_path):

@@ -10,7 +10,7 @@ from services.history.export import Exporter
 from services.history.keys import SigningKeys, published_keys
 from services.history.lineages import Lineages
 from services.store.schema import migrate
-from tests.history.kit import KEYS, played, store_with
+from tests.history.kit import KEYS, begun, played, store_with
 
 CODEC = stored.codec()
 GAME = played()
@@ -43,7 +43,7 @@ async def test_a_game_whose_key_was_taken_out_of_the_set_is_signed_anew(url):
 
 
 async def test_a_running_game_is_exported_as_it_stands(url):
-    async with store_with(url, GAME.rows[:40]) as (store, seals):
+    async with store_with(url, begun(GAME)) as (store, seals):
         exporter = Exporter(store, CODEC, KEYS, seals)
         whole, seen = await exporter.export(GAME.game_id), await exporter.export(GAME.game_id, "seat 0")
     assert verify(seen, CODEC, KEYS.keys).fault is None
@@ -59,13 +59,13 @@ async def test_an_unknown_game_is_named(url):
 
 async def test_the_chain_of_every_game_that_moved_is_signed_once(url):
     other = played(number=1)
-    async with store_with(url, GAME.rows[:8], other.rows) as (store, seals):
+    async with store_with(url, begun(GAME), other.rows) as (store, seals):
         checkpoints = Checkpoints(store, CODEC, seals, Lineages(seals._sql), KEYS.signer)
         assert await checkpoints.sign_what_is_new() == 2
         assert await checkpoints.sign_what_is_new() == 0
-        await store.append(GAME.rows[8:], 5.0)
+        await store.append(GAME.rows[len(begun(GAME)) :], 5.0)
         assert await checkpoints.sign_what_is_new() == 1
         kept = await seals.of(GAME.game_id)
         content = await Exporter(store, CODEC, KEYS, seals).export(GAME.game_id)
-    assert [each.version for each in kept] == [8, len(GAME.rows)]
+    assert [each.version for each in kept] == [len(begun(GAME)), len(GAME.rows)]
     assert verify(content, CODEC, KEYS.keys, kept).fault is None

@@ -16,11 +16,12 @@ from domain.history.file import (
     lay_out_parts,
     sealed,
     signed_message,
+    take_apart,
 )
-from domain.history.verify import Checkpoint, verify, verify_rows
+from domain.history.verify import Checkpoint, contradiction, verify, verify_rows
 from domain.kernel.variant import Edition
 from domain.table.decide import Decision, decide
-from domain.table.messages import GameBegan, OpenTable, StartGame, TakeSeat
+from domain.table.messages import Clock, GameBegan, OpenTable, Resign, StartGame, TakeSeat, Terms, Undo
 from domain.table.session import fold
 from services.history.keys import SigningKeys, published_keys
 from tests import demo
@@ -288,6 +289,36 @@ def test_what_a_viewer_may_see_is_signed_and_gives_nothing_away():
     assert b'"player":0,"number":null' in content
     assert b'"player":1,"number":1' in content
     assert b"command" not in content
+
+
+def test_what_a_viewer_was_shown_is_held_to_the_whole_history():
+    whole = take_apart(FILE)
+    early = Book().give(*STARTED, *chosen(3, 1), chosen(2, 1)[0])
+    for viewer in ("seat 0", "seat 1", "spectator", "all"):
+        shown = take_apart(export(early.rows, CODEC, RING.signer, viewer))
+        assert contradiction(whole, shown, CODEC) is None
+    another = Book().give(*STARTED, *chosen(2, 1))
+    fault = contradiction(whole, take_apart(export(another.rows, CODEC, RING.signer, "seat 1")), CODEC)
+    assert (fault.code, fault.version) == ("CONTRADICTION", 6)
+
+
+def test_a_false_board_told_with_true_links_is_a_contradiction():
+    shown = take_apart(export(running().rows, CODEC, RING.signer, "seat 0"))
+    rows = list(shown.rows)
+    rows[5] = msgspec.structs.replace(rows[5], body=rows[5].body.replace(b'"number":3', b'"number":1'))
+    fault = contradiction(take_apart(FILE), msgspec.structs.replace(shown, rows=tuple(rows)), CODEC)
+    assert (fault.code, fault.version) == ("CONTRADICTION", 6)
+
+
+def test_clocks_undone_commands_and_resignations_are_proven_too():
+    terms = Terms(clock=Clock(move_s=600, on_timeout="DEFAULT"))
+    book = Book(OpenTable("demo", 2, terms=terms)).give(*STARTED, chosen(3, 1)[0], ("ann", Undo()))
+    book.give(chosen(2, 1)[0], ("bob", Resign()))
+    assert {"ClocksSet", "CommandsUndone", "SeatResigned"} <= {
+        type(CODEC.read(row).event).__name__ for row in book.rows
+    }
+    verdict = verify(export(book.rows, CODEC, RING.signer), CODEC, RING.keys)
+    assert (verdict.fault, verdict.status) == (None, "FINISHED")
 
 
 def test_edits_of_a_viewers_file_are_caught():
