@@ -179,6 +179,10 @@ def redact(session: Session, event: Event, viewer: Viewer) -> Event | None:
         shown = replace(event.position, state={}) if event.position else UNSET
         terms = replace(event.terms, invited=()) if event.terms else UNSET
         return replace(event, secret="", seed="", setup=None, position=shown, terms=terms)
+    if isinstance(event, PlayerSeated):
+        return replace(event, nonce="")
+    if isinstance(event, GameBegan):
+        return replace(event, seats=tuple(replace(occupant, nonce="") for occupant in event.seats))
     if type(event) in _CHANGES:
         return event
     assert session.rules, "the game has begun"

@@ -38,6 +38,7 @@ class Service:
             "TURNLEDGER_KEYS": str(folder / "keys"),
             "TURNLEDGER_LISTEN": self.address,
             "TURNLEDGER_HTTP": "",
+            "TURNLEDGER_CALLS_PER_S": "1000000",
             **settings,
         }
         self._process: subprocess.Popen[bytes] | None = None

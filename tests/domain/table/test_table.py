@@ -198,6 +198,9 @@ def test_nobody_sees_secret_seed_or_set_up_before_the_reveal():
     shown = redact(session, session.opened, None)
     assert (shown.secret, shown.seed, shown.setup) == ("", "", None)
     assert shown.commitment == session.opened.commitment
+    began = decide(after(*ANN_BOB), StartGame(), "ann", NOW).events[0]
+    for event in (PlayerSeated(0, "ann", "red", "aa"), began):
+        assert b"aa" not in msgspec.json.encode(redact(after(*STARTED), event, None))
     over = after(*STARTED, *ROUND, *ROUND)
     assert redact(over, over.opened, None).secret == SECRET.hex()
 
