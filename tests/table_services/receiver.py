@@ -16,7 +16,7 @@ class Receiver:
     answers: list[int] = field(default_factory=list)
     """The next answers; 200 when there are no more."""
     calls: list[Call] = field(default_factory=list)
-    headers: str = ""
+    called: asyncio.Event = field(default_factory=asyncio.Event)
     port: int = 0
 
     @property
@@ -38,6 +38,7 @@ class Receiver:
         body = await reader.readexactly(int(headers["content-length"]))
         self.calls.append(Call(head[0].split()[1], headers, body))
         status = self.answers.pop(0) if self.answers else 200
-        writer.write(f"HTTP/1.1 {status} X\r\ncontent-length: 0\r\nconnection: close\r\n{self.headers}\r\n".encode())
+        self.called.set()
+        writer.write(f"HTTP/1.1 {status} X\r\ncontent-length: 0\r\nconnection: close\r\n\r\n".encode())
         await writer.drain()
         writer.close()

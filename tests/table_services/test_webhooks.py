@@ -1,7 +1,9 @@
+import asyncio
 import base64
 import hashlib
 import hmac
 import json
+from contextlib import suppress
 
 import pytest
 
@@ -297,3 +299,16 @@ async def test_a_name_that_leads_into_the_own_network_is_not_called(hook, storag
         await Guard().address("https://localhost/")
     with pytest.raises(Forbidden, match="ADDRESS_PRIVATE"):
         await Guard().address("https://169.254.169.254/latest/meta-data")
+
+
+async def test_it_runs_by_itself(store, storage, sender, clock, hook, tables, receiver):
+    await hook("bob")
+    await storage.moved_to(await store.log_head())
+    task = asyncio.create_task(Notifier(tables.games, store, storage, sender, clock).run())
+    await tables.begun("ann", "bob")
+    async with asyncio.timeout(20):
+        await receiver.called.wait()
+    task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task
+    assert told(receiver) == [(YOUR_TURN, 1)]
