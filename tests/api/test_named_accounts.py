@@ -16,7 +16,7 @@ async def accounts(client, method, **fields):
 
 async def test_a_guest_becomes_a_named_account_that_signs_in_elsewhere(player):
     ann, other = await player("Ann"), await player("")
-    async with refused(Code.INVALID_ARGUMENT, "MALFORMED"):
+    async with refused(Code.INVALID_ARGUMENT, "PASSWORD_LENGTH"):
         await accounts(ann, "UpgradeMe", display_name="Ann", password="short")
     async with refused(Code.ALREADY_EXISTS, "NAME_TAKEN"):
         await accounts(other, "UpgradeMe", display_name="ann", password=PASSWORD)
