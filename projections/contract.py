@@ -10,7 +10,7 @@ from typing import Protocol, TypeAlias
 
 from msgspec import Struct
 
-SCHEMA = 1
+SCHEMA = 2
 """Grows when what is stored in views changes; views of another schema are left alone and built anew beside them."""
 SHARED = ""
 
@@ -110,6 +110,10 @@ class Generation(Protocol):
         ...
 
     async def rank(self, key: str, member: str) -> Ranked | None: ...
+
+    async def above(self, key: str, score: int, limit: int) -> list[tuple[str, int]]:
+        """Members of a shared ranking with higher scores than this, lowest first, each with its own."""
+        ...
 
     async def count(self, key: str) -> int:
         """Members of a shared ranking."""

@@ -1,13 +1,18 @@
-"""The view `lists`: tables to join or to watch, and each account's games and turns. Newest first."""
+"""The view `lists`: tables to join or to watch, and each account's games and turns, newest first; and what changed.
+
+What changed is a ranking of games by where in the log their last change stands, so that who was away reads on from any
+position: each game once, as it is now, in the order of the changes. See docs/decisions/0012-watching-lists.md.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from itertools import groupby
 
 import msgspec
 
 from domain.table.messages import GameFinished, SeatCleared
 from domain.table.session import FINISHED, OPEN, RUNNING, Session
-from projections.contract import SHARED, Change, Changes, Put, Rank, Unrank
+from projections.contract import SHARED, Arrive, Change, Changes, Put, Rank, Unrank
 from projections.steps import Step
 from projections.tables import table_view
 
@@ -41,6 +46,20 @@ def played_key(account: str) -> str:
     return f"played.{account}"
 
 
+def changed_tables_key(variant: str = "") -> str:
+    """Public tables by their last change that a lobby shows: all but the moves. Also the home that wakes who waits."""
+    return f"changed.tables.{variant}"
+
+
+def changed_mine_key(account: str) -> str:
+    """Games that the account has or had a seat in by their last change that concerns it; also a home as above."""
+    return f"changed.mine.{account}"
+
+
+UPTO = "upto"
+"""Where the lists stand in the log."""
+
+
 def listed_at(moment: datetime, game_id: str) -> str:
     """A member that stands before those of earlier moments."""
     age = (moment - _EPOCH) // (datetime.resolution)
@@ -68,7 +87,33 @@ class Lists:
         for game_id, step in last.items():
             changes.append(Put(table_key(game_id), _encode(table_view(step))))
             changes += _relisted(first[game_id].before, step)
-        return {SHARED: changes}
+        changed = _changed(steps)
+        changes += (
+            Rank(key, game_id, position) for key, games in changed.items() for game_id, position in games.items()
+        )
+        changes.append(Put(UPTO, b"%d" % steps[-1].position))
+        return {SHARED: changes} | {key: [Arrive(max(games.values()))] for key, games in changed.items()}
+
+
+def _changed(steps: Sequence[Step]) -> dict[str, dict[str, int]]:
+    """Key -> games that changed for it, with the position of each one's last change. Batches are of whole commands."""
+    found: dict[str, dict[str, int]] = {}
+    for (game_id, _), command in groupby(steps, lambda step: (step.record.game_id, step.record.envelope.request_id)):
+        steps_of = tuple(command)
+        last = steps_of[-1]
+        for key in _concerned(steps_of[0].before, last.session):
+            found.setdefault(key, {})[game_id] = last.position
+    return found
+
+
+def _concerned(before: Session | None, session: Session) -> Iterator[str]:
+    settled = before is not None and before.status == session.status != OPEN
+    if not settled and not session.opened.private:
+        yield from (changed_tables_key(), changed_tables_key(session.opened.variant))
+    had = set(_accounts(before)) if before else set()
+    turned = (_waits_for(before) if before else set()) ^ _waits_for(session)
+    for account in sorted(turned if settled else had.union(_accounts(session))):
+        yield changed_mine_key(account)
 
 
 def _told(step: Step) -> Iterator[Change]:

@@ -121,6 +121,11 @@ class MemoryGeneration:
         score = ranking.scores.get(member)
         return None if score is None else ranking.at(bisect_left(ranking.order, (-score, member)))
 
+    async def above(self, key: str, score: int, limit: int) -> list[tuple[str, int]]:
+        order = self._ranking(key).order
+        end = bisect_left(order, (-score, ""))
+        return [(member, -below_zero) for below_zero, member in reversed(order[max(0, end - limit) : end])]
+
     async def count(self, key: str) -> int:
         return len(self._ranking(key).scores)
 

@@ -9,6 +9,10 @@
     my_games(account, after, limit)                         -> Page[TableView]
     my_turns(account, after, limit)                         -> Page[TableView]
     played(account, after, limit)                           -> Page[TableView]
+    changed_tables(variant, after, limit)                   -> tuple[Changed, ...]
+    changed_mine(account, after, limit)                     -> tuple[Changed, ...]
+    wait_for_change(key, after, timeout_s)                  -> bool
+    lists_upto()                                            -> int
     player(account)                                         -> Profile
     leaderboard(measure, variant, season, bots, start, limit) -> tuple[Line, ...]
     rank(account, measure, variant, season, around)         -> tuple[Line, ...]
@@ -50,7 +54,17 @@ from projections.leaders import (
     record_key,
     variants_key,
 )
-from projections.lists import game_of, mine_key, played_key, table_key, tables_key, turns_key
+from projections.lists import (
+    UPTO,
+    changed_mine_key,
+    changed_tables_key,
+    game_of,
+    mine_key,
+    played_key,
+    table_key,
+    tables_key,
+    turns_key,
+)
 from projections.tables import TableView
 
 PAGE_MAX = 200
@@ -101,6 +115,13 @@ class Page(Struct, Generic[T], frozen=True):
 
     items: tuple[T, ...]
     next: str = ""
+
+
+class Changed(Struct, frozen=True):
+    """A table as it is, and where in the log its last change stands that the list is about."""
+
+    position: int
+    table: TableView
 
 
 class Line(Struct, frozen=True):
@@ -185,6 +206,24 @@ class ReadSide:
     async def played(self, account: str, after: str = "", limit: int = 50) -> Page[TableView]:
         """Finished games of the account, the last first."""
         return await self._tables(played_key(account), after, limit)
+
+    async def changed_tables(self, variant: str, after: int, limit: int = 50) -> tuple[Changed, ...]:
+        """Public tables that opened, filled, emptied, began, ended or closed after a position of the log, in the order
+        of their last change, each once. `variant`: empty for all."""
+        return await self._changed(changed_tables_key(variant), after, limit)
+
+    async def changed_mine(self, account: str, after: int, limit: int = 50) -> tuple[Changed, ...]:
+        """Games that the account has or had a seat in, by the last change of table, seats or whose turn it is."""
+        return await self._changed(changed_mine_key(account), after, limit)
+
+    async def wait_for_change(self, key: str, after: int, timeout_s: float) -> bool:
+        """Whether a list of changes (by its key) has some after a position; waits for them at most so long."""
+        return await self._lists.wait_for(key, after + 1, timeout_s) > after
+
+    async def lists_upto(self) -> int:
+        """All changes up to this position of the log are in the lists."""
+        (upto,) = await (await self._lists.live()).get(SHARED, UPTO)
+        return int(upto or 0)
 
     async def player(self, account: str) -> Profile:
         """A bot's profile goes by `bot:` and the name of its strategy. Unknown players have an empty one."""
@@ -273,6 +312,21 @@ class ReadSide:
         stored = await generation.get(SHARED, *(table_key(game_of(member)) for member in page))
         # A table may have been swept away between the two reads (its view was emptied); then it is not listed either.
         return Page(tuple(_table(each) for each in stored if each), page[-1] if more else "")
+
+    async def _changed(self, key: str, after: int, limit: int) -> tuple[Changed, ...]:
+        generation = await self._lists.live()
+        limit = max(1, min(limit, PAGE_MAX))
+        listed = await generation.above(key, after, limit)
+        if not listed:
+            return ()
+        stored = await generation.get(SHARED, *(table_key(game_id) for game_id, _ in listed))
+        # A table that changed between the reads is left out: it comes in its new place.
+        unmoved = set(await generation.above(key, after, limit))
+        return tuple(
+            Changed(each[1], _table(table))
+            for each, table in zip(listed, stored, strict=True)
+            if table and each in unmoved
+        )
 
     async def _lines(self, board: Board, page: list[Ranked]) -> tuple[Line, ...]:
         if not page:

@@ -241,6 +241,11 @@ class RedisGeneration:
     async def _place(self, name: str, below_zero: float) -> int:
         return 1 + int(await self._call("ZCOUNT", name, "-inf", f"({below_zero:.0f}"))
 
+    async def above(self, key: str, score: int, limit: int) -> list[tuple[str, int]]:
+        name, below = self._shared(key), f"({-score}"
+        found = await self._call("ZREVRANGEBYSCORE", name, below, "-inf", "WITHSCORES", "LIMIT", 0, limit)
+        return [(member.decode(), -int(below_zero)) for member, below_zero in found]
+
     async def count(self, key: str) -> int:
         return int(await self._call("ZCARD", self._shared(key)))
 

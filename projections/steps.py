@@ -45,8 +45,10 @@ class BadEvent(Exception):
 
 
 class Step(Struct, frozen=True):
-    """`before` is None for the first event of a game. `opened_at`: when its table was opened."""
+    """`before` is None for the first event of a game. `opened_at`: when its table was opened. `position`: in
+    the log."""
 
+    position: int
     record: Recorded
     opened_at: datetime
     before: Session | None
@@ -84,25 +86,25 @@ class Sessions:
         steps = []
         for row in rows:
             try:
-                steps.append(self._step(row.row))
+                steps.append(self._step(row.position, row.row))
             except Exception as error:
                 raise BadEvent(row) from error
         self._forget(steps)
         return steps
 
-    def _step(self, row: Row) -> Step:
+    def _step(self, position: int, row: Row) -> Step:
         record = self._read(row)
         held = self._held.get(row.game_id)
         if held is None:
             assert row.version == 1, "the stream begins with version 1"
             session = advance(None, record)
             self._held[row.game_id] = _Held(1, record.envelope.at, session)
-            return Step(record, record.envelope.at, None, session)
+            return Step(position, record, record.envelope.at, None, session)
         assert row.version == held.version + 1, f"version {row.version} follows {held.version}"
         before, held.session = held.session, advance(held.session, record)
         held.version = row.version
         self._held.move_to_end(row.game_id)
-        return Step(record, held.opened_at, before, held.session)
+        return Step(position, record, held.opened_at, before, held.session)
 
     def _forget(self, steps: Sequence[Step]) -> None:
         for step in steps:

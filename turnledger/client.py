@@ -104,6 +104,38 @@ class Client:
             if not (token := page.next_page_token):
                 return
 
+    async def watch_lobby(
+        self, variant: str = "", *, resume_token: str = "", heartbeats: bool = False
+    ) -> AsyncGenerator[views_pb2.WatchLobbyResponse, None]:
+        """Public tables as they change, in order, none twice, whatever happens to connections and servers."""
+        while True:
+            request = views_pb2.WatchLobbyRequest(variant=variant, resume_token=resume_token)
+            stream = self.connection.stream("Views/WatchLobby", request, views_pb2.WatchLobbyResponse)
+            try:
+                async with aclosing(stream) as messages:
+                    async for message in messages:
+                        resume_token = message.resume_token
+                        if message.tables or heartbeats:
+                            yield message
+            except ServiceError as error:
+                await self.connection.pause_after(error)
+
+    async def watch_me(
+        self, *, resume_token: str = "", heartbeats: bool = False
+    ) -> AsyncGenerator[views_pb2.WatchMeResponse, None]:
+        """The account's games as they begin, end or wait for it; the same way."""
+        while True:
+            request = views_pb2.WatchMeRequest(resume_token=resume_token)
+            stream = self.connection.stream("Views/WatchMe", request, views_pb2.WatchMeResponse)
+            try:
+                async with aclosing(stream) as messages:
+                    async for message in messages:
+                        resume_token = message.resume_token
+                        if message.games or heartbeats:
+                            yield message
+            except ServiceError as error:
+                await self.connection.pause_after(error)
+
 
 class Game:
     """One game by its id."""

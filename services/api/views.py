@@ -17,6 +17,7 @@ from services.api.rpc import Call
 from services.api.stopping import Stopping
 from services.api.tables import Tables, moment, status
 from services.api.watch import Watch
+from services.api.watch_tables import WatchTables, waits_for
 from services.application.games import Games
 from turnledger.v1 import views_pb2
 
@@ -37,7 +38,8 @@ class Views:
     def __init__(self, games: Games, read: ReadSide, sign_in: SignIn, stopping: Stopping) -> None:
         self._games, self._read, self._sign_in = games, read, sign_in
         self._known = Known(games, read)
-        self._tables, self._watch = Tables(sign_in), Watch(read, self._known, stopping)
+        self._watch = Watch(read, self._known, stopping)
+        self._watch_tables = WatchTables(read, Tables(sign_in), stopping)
         self._boards: OrderedDict[tuple[str, Viewer], views_pb2.GetBoardResponse] = OrderedDict()
         self._listings: dict[str, _Listing] = {"turns": read.my_turns, "games": read.my_games, "played": read.played}
 
@@ -93,6 +95,20 @@ class Views:
             async for message in messages:
                 yield message
 
+    async def watch_lobby(
+        self, request: views_pb2.WatchLobbyRequest, call: Call
+    ) -> AsyncGenerator[views_pb2.WatchLobbyResponse, None]:
+        async with aclosing(self._watch_tables.lobby(request.variant, request.resume_token)) as messages:
+            async for message in messages:
+                yield message
+
+    async def watch_me(
+        self, request: views_pb2.WatchMeRequest, call: Call
+    ) -> AsyncGenerator[views_pb2.WatchMeResponse, None]:
+        async with aclosing(self._watch_tables.mine(call.account, request.resume_token)) as messages:
+            async for message in messages:
+                yield message
+
     async def list_my_games(self, request: views_pb2.ListMyGamesRequest, call: Call) -> views_pb2.ListMyGamesResponse:
         """Pages of three lists, one after the other; the token says which and where."""
         names = ("turns", "games", "played") if request.include_finished else ("turns", "games")
@@ -101,7 +117,7 @@ class Views:
             raise Malformed("page_token", "not one of this list")
         for name in names[names.index(listing) :]:
             page = await self._listings[name](call.account, after, page_size(request.page_size))
-            views = [view for view in page.items if name != "games" or not _waits_for(view, call.account)]
+            views = [view for view in page.items if name != "games" or not waits_for(view, call.account)]
             if views or page.next:
                 return await self._my_games(name, names, views, page.next, call)
             after = ""
@@ -112,14 +128,7 @@ class Views:
     ) -> views_pb2.ListMyGamesResponse:
         rest = names[names.index(name) + 1 :]
         token = f"{name}|{after}" if after else f"{rest[0]}|" if rest else ""
-        games = [
-            views_pb2.MyGame(
-                table=await self._tables.of_view(view),
-                my_turn=name == "turns",
-                seat=next((place for place, each in enumerate(view.sitters) if each.account == call.account), None),
-            )
-            for view in views
-        ]
+        games = [await self._watch_tables.my_game(view, call.account) for view in views]
         return views_pb2.ListMyGamesResponse(games=games, next_page_token=token)
 
     async def get_leaderboard(
@@ -155,11 +164,6 @@ class Views:
                 *(_record(variant, record) for variant, record in profile.variants.items()),
             ],
         )
-
-
-def _waits_for(view: TableView, account: str) -> bool:
-    sitting = (view.sitters[seat] for seat in view.to_act)
-    return any(each.account == account and not each.bot for each in sitting)
 
 
 def _record(variant: str, record: Record) -> views_pb2.PlayerRecord:

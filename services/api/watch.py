@@ -6,7 +6,9 @@ of one game who may know the same share one reading of each page.
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable, Coroutine
+from functools import partial
+from typing import Any, Generic, TypeVar
 
 from domain.kernel.ids import Viewer
 from projections.read import ReadSide
@@ -21,13 +23,36 @@ HEARTBEAT_S = 15.0
 PAGE = 100
 PAGES_MAX = 512
 _LOOK_UP_S = 5.0
-_Key = tuple[str, Viewer, int]
+K = TypeVar("K")
+M = TypeVar("M")
+
+
+class SharedPages(Generic[K, M]):
+    """Many watchers at the same place read its page once."""
+
+    def __init__(self) -> None:
+        self._pages: OrderedDict[K, asyncio.Task[M | None]] = OrderedDict()
+
+    async def get(self, key: K, read: Callable[[], Coroutine[Any, Any, M | None]]) -> M | None:
+        """The page of the key, None if there is none yet."""
+        reading = self._pages.get(key)
+        if reading is None:
+            reading = self._pages[key] = asyncio.create_task(read())
+            if len(self._pages) > PAGES_MAX:
+                self._pages.popitem(last=False)
+        page: M | None = None
+        try:
+            page = await asyncio.shield(reading)
+        finally:
+            if page is None and self._pages.get(key) is reading:
+                del self._pages[key]
+        return page
 
 
 class Watch:
     def __init__(self, read: ReadSide, known: Known, stopping: Stopping) -> None:
         self._read, self._known, self._stopping = read, known, stopping
-        self._pages: OrderedDict[_Key, asyncio.Task[views_pb2.WatchGameResponse | None]] = OrderedDict()
+        self._pages: SharedPages[tuple[str, Viewer, int], views_pb2.WatchGameResponse] = SharedPages()
 
     async def game(
         self, game_id: str, from_version: int, account: str, *, as_spectator: bool
@@ -38,9 +63,8 @@ class Watch:
             yield views_pb2.WatchGameResponse(version=version)
             while True:
                 facts = await self._known.facts(game_id, _LOOK_UP_S)
-                page = await self._page(
-                    (game_id, facts.viewer(account, as_spectator=as_spectator), version), facts.game
-                )
+                key = (game_id, facts.viewer(account, as_spectator=as_spectator), version)
+                page = await self._pages.get(key, partial(self._read_page, *key, facts.game))
                 if page:
                     version = page.version
                     yield page
@@ -63,23 +87,10 @@ class Watch:
         except Stopped as stopped:
             raise Draining(version + 1) from stopped
 
-    async def _page(self, key: _Key, game_name: str) -> views_pb2.WatchGameResponse | None:
+    async def _read_page(
+        self, game_id: str, viewer: Viewer, after: int, game_name: str
+    ) -> views_pb2.WatchGameResponse | None:
         """The events after a version, None if there are none yet."""
-        reading = self._pages.get(key)
-        if reading is None:
-            reading = self._pages[key] = asyncio.create_task(self._read_page(key, game_name))
-            if len(self._pages) > PAGES_MAX:
-                self._pages.popitem(last=False)
-        page: views_pb2.WatchGameResponse | None = None
-        try:
-            page = await asyncio.shield(reading)
-        finally:
-            if page is None and self._pages.get(key) is reading:
-                del self._pages[key]
-        return page
-
-    async def _read_page(self, key: _Key, game_name: str) -> views_pb2.WatchGameResponse | None:
-        game_id, viewer, after = key
         items = await self._read.feed(game_id, viewer, after, PAGE)
         if not items:
             return None

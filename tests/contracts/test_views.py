@@ -119,6 +119,17 @@ async def test_a_list_has_exactly_what_was_appended_last_from_its_start_on(view)
     assert await generation.slice("g", "feed", 0, 10) == [b"anew"]
 
 
+async def test_members_above_a_score_come_lowest_first(view):
+    generation = await view.live()
+    scores = {"cy": 5, "ann": 7, "bob": 6, "dan": 12345678901}
+    await generation.write(0, 1, {SHARED: [Rank("changed", member, score) for member, score in scores.items()]})
+    assert await generation.above("changed", 5, 10) == [("bob", 6), ("ann", 7), ("dan", 12345678901)]
+    assert await generation.above("changed", 0, 2) == [("cy", 5), ("bob", 6)]
+    await generation.write(1, 2, {SHARED: [Rank("changed", "cy", 8)]})
+    assert await generation.above("changed", 6, 2) == [("ann", 7), ("cy", 8)]
+    assert await generation.above("changed", 12345678901, 9) == await generation.above("nothing", 0, 9) == []
+
+
 async def test_a_ranking_puts_the_highest_first_and_ties_share_a_place(view):
     generation = await view.live()
     scores = {"cy": 5, "ann": 7, "bob": 5, "dan": -2, "eve": 5, "fay": 0}

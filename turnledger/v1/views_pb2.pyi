@@ -98,6 +98,36 @@ class ListMyGamesResponse(_message.Message):
     next_page_token: str
     def __init__(self, games: _Optional[_Iterable[_Union[MyGame, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
+class WatchLobbyRequest(_message.Message):
+    __slots__ = ("variant", "resume_token")
+    VARIANT_FIELD_NUMBER: _ClassVar[int]
+    RESUME_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    variant: str
+    resume_token: str
+    def __init__(self, variant: _Optional[str] = ..., resume_token: _Optional[str] = ...) -> None: ...
+
+class WatchLobbyResponse(_message.Message):
+    __slots__ = ("tables", "resume_token")
+    TABLES_FIELD_NUMBER: _ClassVar[int]
+    RESUME_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    tables: _containers.RepeatedCompositeFieldContainer[_lobby_pb2.Table]
+    resume_token: str
+    def __init__(self, tables: _Optional[_Iterable[_Union[_lobby_pb2.Table, _Mapping]]] = ..., resume_token: _Optional[str] = ...) -> None: ...
+
+class WatchMeRequest(_message.Message):
+    __slots__ = ("resume_token",)
+    RESUME_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    resume_token: str
+    def __init__(self, resume_token: _Optional[str] = ...) -> None: ...
+
+class WatchMeResponse(_message.Message):
+    __slots__ = ("games", "resume_token")
+    GAMES_FIELD_NUMBER: _ClassVar[int]
+    RESUME_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    games: _containers.RepeatedCompositeFieldContainer[MyGame]
+    resume_token: str
+    def __init__(self, games: _Optional[_Iterable[_Union[MyGame, _Mapping]]] = ..., resume_token: _Optional[str] = ...) -> None: ...
+
 class MyGame(_message.Message):
     __slots__ = ("table", "my_turn", "seat")
     TABLE_FIELD_NUMBER: _ClassVar[int]

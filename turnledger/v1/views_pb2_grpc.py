@@ -50,6 +50,16 @@ class ViewsStub:
                 request_serializer=turnledger_dot_v1_dot_views__pb2.ListMyGamesRequest.SerializeToString,
                 response_deserializer=turnledger_dot_v1_dot_views__pb2.ListMyGamesResponse.FromString,
                 _registered_method=True)
+        self.WatchLobby = channel.unary_stream(
+                '/turnledger.v1.Views/WatchLobby',
+                request_serializer=turnledger_dot_v1_dot_views__pb2.WatchLobbyRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_views__pb2.WatchLobbyResponse.FromString,
+                _registered_method=True)
+        self.WatchMe = channel.unary_stream(
+                '/turnledger.v1.Views/WatchMe',
+                request_serializer=turnledger_dot_v1_dot_views__pb2.WatchMeRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_views__pb2.WatchMeResponse.FromString,
+                _registered_method=True)
         self.GetLeaderboard = channel.unary_unary(
                 '/turnledger.v1.Views/GetLeaderboard',
                 request_serializer=turnledger_dot_v1_dot_views__pb2.GetLeaderboardRequest.SerializeToString,
@@ -89,6 +99,22 @@ class ViewsServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def WatchLobby(self, request, context):
+        """Public tables as they open, fill, begin, end and close (not their moves): in the order of the changes, each change
+        once. Who was away gets each table that changed since, as it is now. The first message comes at once, another at
+        least every 15 s; when the server stops, the ErrorInfo names `resume_from`, a resume_token.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def WatchMe(self, request, context):
+        """The caller's games as they begin, end, change their seats or wait for the caller: the same way.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def GetLeaderboard(self, request, context):
         """The best players of a variant, or over all variants.
         """
@@ -120,6 +146,16 @@ def add_ViewsServicer_to_server(servicer, server):
                     servicer.ListMyGames,
                     request_deserializer=turnledger_dot_v1_dot_views__pb2.ListMyGamesRequest.FromString,
                     response_serializer=turnledger_dot_v1_dot_views__pb2.ListMyGamesResponse.SerializeToString,
+            ),
+            'WatchLobby': grpc.unary_stream_rpc_method_handler(
+                    servicer.WatchLobby,
+                    request_deserializer=turnledger_dot_v1_dot_views__pb2.WatchLobbyRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_views__pb2.WatchLobbyResponse.SerializeToString,
+            ),
+            'WatchMe': grpc.unary_stream_rpc_method_handler(
+                    servicer.WatchMe,
+                    request_deserializer=turnledger_dot_v1_dot_views__pb2.WatchMeRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_views__pb2.WatchMeResponse.SerializeToString,
             ),
             'GetLeaderboard': grpc.unary_unary_rpc_method_handler(
                     servicer.GetLeaderboard,
@@ -214,6 +250,60 @@ class Views:
             '/turnledger.v1.Views/ListMyGames',
             turnledger_dot_v1_dot_views__pb2.ListMyGamesRequest.SerializeToString,
             turnledger_dot_v1_dot_views__pb2.ListMyGamesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def WatchLobby(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/turnledger.v1.Views/WatchLobby',
+            turnledger_dot_v1_dot_views__pb2.WatchLobbyRequest.SerializeToString,
+            turnledger_dot_v1_dot_views__pb2.WatchLobbyResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def WatchMe(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/turnledger.v1.Views/WatchMe',
+            turnledger_dot_v1_dot_views__pb2.WatchMeRequest.SerializeToString,
+            turnledger_dot_v1_dot_views__pb2.WatchMeResponse.FromString,
             options,
             channel_credentials,
             insecure,
