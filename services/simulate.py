@@ -11,11 +11,12 @@ from hashlib import sha256
 from time import perf_counter
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.history.chain import first_link
 from domain.history.codec import Codec, canonical_command
 from domain.history.record import Row, milliseconds
-from domain.kernel.decider import AnyDecider, Command
+from domain.kernel.decider import AnyDecider, Command, digest
 from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat
 from domain.kernel.play import COMMANDS_MAX
@@ -115,7 +116,7 @@ def play_one(plan: Plan, number: int, codec: Codec) -> Played:
     """Game `number` of the plan, from the opening of the table to the reveal of its secret."""
     name = f"{plan.seed}/{number}"
     secret = sha256(f"secret/{name}".encode()).digest()
-    recorder = _Recorder(codec, f"sim-{name}", secret)
+    recorder = _Recorder(codec, f"sim-{_mark(plan)}-{number}", secret)
     opening = OpenTable(plan.variant, plan.players, plan.options, rated=False, seed=name)
     recorder.take(opening, HOST, open_table(opening, HOST, recorder.game_id, secret))
     for seat in range(plan.players):
@@ -139,6 +140,11 @@ def play_one(plan: Plan, number: int, codec: Codec) -> Played:
         recorder.commands,
         tuple(problems),
     )
+
+
+def _mark(plan: Plan) -> str:
+    """Tells games of different plans apart, in one folder or store."""
+    return digest(replace(plan, games=0))[:12]
 
 
 def check(session: Session, before: Command | None, roll: Roll) -> Iterator[str]:

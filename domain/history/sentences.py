@@ -58,15 +58,15 @@ def _is_seat(hint: Any) -> bool:
 
 
 def _shown(value: Any, is_seat: bool, words: Mapping[str, Text], language: str, name_of: Callable[[Seat], str]) -> str:
-    def again(part: Any) -> str:
+    def again(part: Any, is_seat: bool = is_seat) -> str:
         return _shown(part, is_seat, words, language, name_of)
 
     if value is None or value == () or value == {}:
         return HIDDEN
-    if is_seat and isinstance(value, int):
-        return name_of(Seat(value))
     if isinstance(value, bool):
         return {"en": ("no", "yes"), "ru": ("нет", "да")}[language][value]
+    if is_seat and isinstance(value, int):
+        return name_of(Seat(value))
     if isinstance(value, str):
         return _word(value, words, language)
     if isinstance(value, Mapping):
@@ -86,14 +86,14 @@ def _word(value: str, words: Mapping[str, Text], language: str) -> str:
     return getattr(words[value], language) if value in words else value or HIDDEN
 
 
-def _piece(value: Struct, shown: Callable[[Any], str]) -> str:
+def _piece(value: Struct, shown: Callable[[Any, bool], str]) -> str:
     """A piece of an event: what it is worth, if it is money; else its first field, and the others in brackets."""
     worth = getattr(value, "value", None)
     if worth is not None:
         return str(worth)
     seats = _seat_fields(type(value))
-    fields = {name: getattr(value, name) for name in value.__struct_fields__}
-    if any(isinstance(part, tuple) and name not in seats for name, part in fields.items()):
-        return "; ".join(f"{shown(name)}: {shown(part)}" for name, part in fields.items())
-    first, *others = (shown(part) for part in fields.values())
+    fields = {name: shown(getattr(value, name), name in seats) for name in value.__struct_fields__}
+    if any(isinstance(getattr(value, name), tuple) for name in fields.keys() - seats):
+        return "; ".join(f"{shown(name, False)}: {text}" for name, text in fields.items())
+    first, *others = fields.values()
     return f"{first} ({', '.join(others)})" if others else first

@@ -4,9 +4,12 @@ import re
 from string import Formatter
 
 import pytest
+from msgspec import Struct
 
 from domain import catalogue, telling
+from domain.history.sentences import Sentences, Text, sentence
 from domain.history.story import Change, UnknownVersion, diff, explain, known_to, tell
+from domain.kernel.decider import Event
 from domain.kernel.ids import Seat
 from domain.table.messages import TABLE_EVENTS
 from tests.domain.history.book import CODEC, finished, running
@@ -34,6 +37,31 @@ def test_a_game_in_sentences():
     assert told[1] == "ann sits down (red)."
     assert told[5:8] == ["ann chooses 3.", "bob chooses 1.", "Revealed: 3, 1; totals 3, 1."]
     assert next(each for each in tell(GAME, "ru") if each.version == 6).sentence == "ann выбирает 3."
+
+
+class Piece(Struct, frozen=True):
+    player: Seat
+    card: str
+    left: int
+
+
+class Told(Event, frozen=True):
+    player: Seat
+    cards: tuple[str, ...]
+    fuel: dict[str, int]
+    pieces: tuple[Piece, ...]
+    secret: int | None
+    done: bool
+
+
+def test_fields_of_events_in_words():
+    words = {"coal": Text("coal", "уголь"), "mine": Text("Mine", "Шахта")}
+    text = Text("{player}: {cards}; {fuel}; {pieces}; {secret}; {done}.", "{player}: {cards}; {fuel}; {done}.")
+    texts = Sentences({Told: text}, words)
+    event = Told(Seat(0), ("mine-2", "x-1"), {"coal": 2, "oil": 0}, (Piece(Seat(1), "mine", 3),), None, True)
+    names = {0: "ann", 1: "bob"}
+    assert sentence(event, texts, "en", names.get) == "ann: Mine 2, x-1; 2 × coal; bob (Mine, 3); —; yes."
+    assert sentence(event, texts, "ru", names.get) == "ann: Шахта 2, x-1; 2 × уголь; да."
 
 
 def test_every_event_has_its_moment_player_and_rules():
