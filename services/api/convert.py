@@ -20,6 +20,7 @@ lacks is an error at that moment, so the test that compiles everything holds the
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from operator import attrgetter
 from types import NoneType, UnionType
 from typing import Any, Generic, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -78,9 +79,15 @@ class Converter(Generic[T]):
             (name, known_as, _absent_as(hints[name]), _pair(hints[name], fields[known_as]))
             for name, known_as in names.items()
         ]
+        self._known_as = tuple(names.values())
+        self._values = attrgetter(*names, "__class__") if names else _nothing  # of one name it would give no tuple
+        self._conversions = [(known_as, pair.to) for _, known_as, _, pair in self._fields if pair.to is not _same]
 
     def to_message(self, value: T) -> Message:
-        return self._message(**{known_as: pair.to(getattr(value, name)) for name, known_as, _, pair in self._fields})
+        fields = dict(zip(self._known_as, self._values(value), strict=False))
+        for known_as, to in self._conversions:
+            fields[known_as] = to(fields[known_as])
+        return self._message(**fields)
 
     def to_struct(self, message: Message) -> T:
         """Raises Malformed."""
@@ -162,6 +169,10 @@ def _pair(hint: Any, field: Any) -> Pair:
         converter = Converter(hint, message_class(field))
         return Pair(converter.to_message, converter.to_struct)
     raise ContractGap(f"{field.full_name}: no rule for {hint}")
+
+
+def _nothing(_: Any) -> tuple[Any, ...]:
+    return ()
 
 
 def _same(value: Any) -> Any:

@@ -103,7 +103,8 @@ class Play:
 
     async def _outcome(self, request: play_pb2.SubmitRequest, call: Call) -> play_pb2.SessionResponse:
         try:
-            answer = await self.submit(request, call.renewed())
+            assert call.again, "a session has an account"
+            answer = await self.submit(request, await call.again())
         except Exception as error:
             status = status_of(error, call.languages)
             return play_pb2.SessionResponse(request_id=request.request_id, error=status.SerializeToString())

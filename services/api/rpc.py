@@ -9,6 +9,7 @@ import asyncio
 import re
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import aclosing
+from functools import partial
 from typing import Any, NoReturn, TypeAlias, cast
 from urllib.parse import unquote
 
@@ -18,7 +19,6 @@ from google.protobuf.message import DecodeError, Message
 from google.protobuf.message_factory import GetMessageClass
 from grpc_status import rpc_status
 from msgspec import Struct
-from msgspec.structs import replace
 
 from services.accounts.sign_in import SignIn
 from services.accounts.tokens import Unauthenticated
@@ -50,15 +50,13 @@ class Call(Struct, frozen=True):
     account: str
     deadline: float
     languages: str = ""
+    again: Callable[[], Awaitable["Call"]] | None = None
+    """Lets the same account in once more, for each command of a session. Raises what Gate.admit raises."""
 
     @property
     def timeout_s(self) -> float:
         """Seconds that a part of the work may take: what is left, less the time to say that it took too long."""
         return max(0.0, self.deadline - asyncio.get_running_loop().time()) * (1 - MARGIN)
-
-    def renewed(self) -> "Call":
-        """The same caller with a new default deadline: for one command of a session."""
-        return replace(self, deadline=asyncio.get_running_loop().time() + DEFAULT_S * (1 - MARGIN))
 
 
 def accept_language(context: Any) -> str:
@@ -76,17 +74,18 @@ class Gate:
 
     async def admit(self, method: str, context: Any) -> Call:
         """Raises Unauthenticated, TooFast."""
-        metadata = dict(context.invocation_metadata() or ())
-        left = context.time_remaining()
-        seconds = DEFAULT_S if left is None else min(left, MOST_S)
-        deadline = asyncio.get_running_loop().time() + seconds * (1 - MARGIN)
+        left, languages = context.time_remaining(), accept_language(context)
         if method in PUBLIC:
-            account = ""
             self._take_by_address(context.peer())
-        else:
-            account = await self._account(metadata.get("authorization", ""))
-            self._accounts.take(account)
-        return Call(account, deadline, accept_language(context))
+            return Call("", _deadline(left), languages)
+        metadata = dict(context.invocation_metadata() or ())
+        return await self._admit_account(metadata.get("authorization", ""), languages, left)
+
+    async def _admit_account(self, authorization: str, languages: str, left: float | None) -> Call:
+        account = await self._account(authorization)
+        self._accounts.take(account)
+        again = partial(self._admit_account, authorization, languages, None)
+        return Call(account, _deadline(left), languages, again)
 
     async def _account(self, header: str) -> str:
         if not header[: len(_SCHEME)].lower() == _SCHEME:
@@ -97,6 +96,12 @@ class Gate:
         address = host_of(peer)
         if not address.startswith("127.") and address != "::1":
             self._addresses.take(address)
+
+
+def _deadline(left: float | None) -> float:
+    """For the work: `left` are the seconds that the caller waits, None where it does not say."""
+    seconds = DEFAULT_S if left is None else min(left, MOST_S)
+    return asyncio.get_running_loop().time() + seconds * (1 - MARGIN)
 
 
 def host_of(peer: str) -> str:

@@ -8,7 +8,7 @@ import pytest
 
 from tests.api.kit import RUSSIA, call, choice, next_to_act, refused, submission, two_at_a_table
 from turnledger import open_session
-from turnledger.v1 import card_game_pb2, play_pb2, power_grid_pb2
+from turnledger.v1 import accounts_pb2, card_game_pb2, play_pb2, power_grid_pb2
 
 Code = grpc.StatusCode
 
@@ -192,6 +192,17 @@ async def test_commands_of_a_session_are_taken_in_the_order_sent(player):
         outcomes = await asyncio.gather(*map(session.submit, requests), return_exceptions=True)
     assert outcomes[0].first_version == options.version + 1
     assert [error.reason for error in outcomes[1:]] == ["AUCTION_IN_PROGRESS"] * 4
+
+
+async def test_a_session_obeys_no_longer_once_its_token_is_revoked(player):
+    game, other = await two_at_a_table(await player("Ann"), await player("Bob"))
+    mine, options = await next_to_act(game, other)
+    request = submission(game.game_id, power_grid=options.options[0].first.power_grid)
+    revoke = accounts_pb2.RevokeTokensRequest()
+    async with open_session(mine.connection) as session:
+        await mine.connection.call("Accounts/RevokeTokens", revoke, accounts_pb2.RevokeTokensResponse)
+        async with refused(Code.UNAUTHENTICATED, "TOKEN_REVOKED"):
+            await session.submit(request)
 
 
 async def test_a_session_needs_a_token(server):
