@@ -2,23 +2,25 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from time import perf_counter
 
 import structlog
-from structlog.contextvars import bind_contextvars, unbind_contextvars
 
 from domain.kernel.refused import Refused
+from services.observe.logs import COMMAND
 from services.observe.metrics import COMMAND_SECONDS
 from services.observe.traces import span
 
 log = structlog.get_logger(__name__)
+_timer = cache(COMMAND_SECONDS.labels)
 
 
 @contextmanager
 def observed(kind: str, game_id: str, request_id: str) -> Iterator[None]:
     """Metrics have the outcome `ok`, the reason code of a refusal, or the name of the failure."""
     outcome, started = "ok", perf_counter()
-    bind_contextvars(game_id=game_id, request_id=request_id)
+    known = COMMAND.set((game_id, request_id))
     try:
         with span(kind, request_id, game_id=game_id):
             yield
@@ -30,6 +32,6 @@ def observed(kind: str, game_id: str, request_id: str) -> Iterator[None]:
         raise
     finally:
         seconds = perf_counter() - started
-        COMMAND_SECONDS.labels(kind, outcome).observe(seconds)
+        _timer(kind, outcome).observe(seconds)
         log.debug("command", kind=kind, outcome=outcome, seconds=round(seconds, 6))
-        unbind_contextvars("game_id", "request_id")
+        COMMAND.reset(known)

@@ -5,6 +5,8 @@ Whoever learns an id binds it: `structlog.contextvars.bind_contextvars(game_id=â
 
 import logging
 import sys
+from contextvars import ContextVar
+from typing import Any
 
 import structlog
 
@@ -15,11 +17,24 @@ _WITHOUT_LOCALS = structlog.processors.ExceptionRenderer(
 )
 """Local variables hold tokens, keys and hidden cards; they are nobody's to log."""
 
+COMMAND: ContextVar[tuple[str, str] | None] = ContextVar("command", default=None)
+"""Game and request of the command that is being carried out: every line of log within has them. A plain variable,
+since binding them by structlog costs more than the rest of a command's accounting."""
+
+
+def _with_command(_: Any, __: str, line: structlog.typing.EventDict) -> structlog.typing.EventDict:
+    command = COMMAND.get()
+    if command:
+        line.setdefault("game_id", command[0])
+        line.setdefault("request_id", command[1])
+    return line
+
 
 def configure(level: str = "info", *, as_json: bool = True) -> None:
     """Sets up this process's logs, written to standard error. Libraries that use `logging` come out the same way."""
     shared: list[structlog.typing.Processor] = [
         structlog.contextvars.merge_contextvars,
+        _with_command,
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]

@@ -4,9 +4,9 @@ import sys
 
 PROGRAM = """
 import logging, structlog
-from services.observe.logs import configure
+from services.observe.logs import COMMAND, configure
 configure("info")
-structlog.contextvars.bind_contextvars(game_id="g1", request_id="r1")
+COMMAND.set(("g1", "r1"))
 log = structlog.get_logger()
 log.debug("not shown")
 log.info("stored", version=7)
