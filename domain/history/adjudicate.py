@@ -112,6 +112,8 @@ class _Judge:
             return decide(self.session, command, envelope.actor, milliseconds(envelope.at), self._pinned())
         except Refused as refused:
             self._fail(row, "REFUSED", refused.rule, f"the rules refuse the command: {refused}")
+        except Exception as broken:
+            self._fail(row, "BROKEN", "format", f"the rules break on the command: {broken!r}")
 
     def _follow(self, session: Session) -> None:
         begins = session.rules is not None and (self.session is None or self.session.rules is None)

@@ -44,7 +44,9 @@ def test_a_newcomer_gets_from_a_token_to_a_finished_game(server):
     assert "failed_precondition" in said
     assert any(re.fullmatch(r"[A-Z_]+ by CG-.*", line) for line in said)
     assert "TABLE_STATUS_FINISHED" in said
-    assert json.loads(said[-1])[0]["record"]["games"] == 1
+    assert any(line.startswith("right ") and "card_game, finished" in line for line in said)
+    (leaders,) = (json.loads(line) for line in said if line.startswith('[{"rank"'))
+    assert leaders[0]["record"]["games"] == 1
 
 
 @pytest.mark.servers

@@ -21,7 +21,18 @@ from domain.history.file import (
 from domain.history.verify import Checkpoint, contradiction, verify, verify_rows
 from domain.kernel.variant import Edition
 from domain.table.decide import Decision, decide
-from domain.table.messages import Clock, GameBegan, OpenTable, Resign, StartGame, TakeSeat, Terms, Undo
+from domain.table.messages import (
+    Clock,
+    GameBegan,
+    Lineage,
+    OpenTable,
+    Position,
+    Resign,
+    StartGame,
+    TakeSeat,
+    Terms,
+    Undo,
+)
 from domain.table.session import fold
 from services.history.keys import SigningKeys, published_keys
 from tests import demo
@@ -221,6 +232,21 @@ def test_an_answer_that_is_not_the_rules_own_is_caught():
     fault = cheated(decide=favours_bob)
     assert (fault.version, fault.topic) == (8, "demo.NumbersRevealed/1")
     assert '"totals":[3,1]' in fault.says
+
+
+def test_a_position_that_the_rules_break_on_is_named_and_does_not_stop_the_verifier():
+    def unchecked(session, command, actor, now_ms):
+        if isinstance(command, demo.Choose):
+            events = (demo.NumberChosen(command.player, command.number),)
+            return Decision(events, fold(events, session))
+        return decide(session, command, actor, now_ms)
+
+    state = {"bonus": [1, 0], "round": 1, "chosen": [None, 2], "totals": [0, 0, 0]}
+    position = Position(state, ("red", "green"), demo.VARIANT.editions(), Lineage("BRANCH", "game-0", 7, "aa"))
+    book = Book(OpenTable("demo", 2, rated=False, position=position), decide=unchecked)
+    book.give(("ann", TakeSeat("red")), ("bob", TakeSeat("green")), ("ann", StartGame()), chosen(3, 1)[0])
+    fault = fault_of(export(book.rows, CODEC, RING.signer))
+    assert (fault.code, fault.version) == ("BROKEN", 5)
 
 
 def test_rules_of_another_version_are_named():
