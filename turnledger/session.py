@@ -20,13 +20,16 @@ class Session:
     def __init__(self, call: "grpc.aio.StreamStreamCall[Message, play_pb2.SessionResponse]") -> None:
         self._call = call
         self._waiting: dict[str, asyncio.Future[play_pb2.SubmitResponse]] = {}
+        self._writing = asyncio.Lock()
+        """gRPC takes one message at a time."""
 
     async def submit(self, request: play_pb2.SubmitRequest) -> play_pb2.SubmitResponse:
         """Raises ServiceError, and grpc.aio.AioRpcError when the stream breaks."""
         answer: asyncio.Future[play_pb2.SubmitResponse] = asyncio.get_running_loop().create_future()
         self._waiting[request.request_id] = answer
         try:
-            await self._call.write(play_pb2.SessionRequest(submit=request))
+            async with self._writing:
+                await self._call.write(play_pb2.SessionRequest(submit=request))
             return await answer
         finally:
             self._waiting.pop(request.request_id, None)

@@ -82,22 +82,23 @@ class Play:
         """Starts a command for each request, IN_FLIGHT_MAX at a time; the client waits where there are more."""
         places = asyncio.Semaphore(IN_FLIGHT_MAX)
 
-        async def carry_out(request: play_pb2.SubmitRequest) -> None:
+        async def carry_out(request: play_pb2.SubmitRequest, before: asyncio.Task[None] | None) -> None:
             try:
+                if before:
+                    await asyncio.wait({before})
                 answers.put_nowait(await self._outcome(request, call))
             finally:
                 places.release()
 
-        under_way: set[asyncio.Task[None]] = set()
+        newest: dict[str, asyncio.Task[None]] = {}
         try:
             async for message in requests:
                 await places.acquire()
-                task = asyncio.create_task(carry_out(message.submit))
-                under_way.add(task)
-                task.add_done_callback(under_way.discard)
-            await asyncio.gather(*under_way)
+                game_id, before = message.submit.game_id, newest.get(message.submit.game_id)
+                newest[game_id] = asyncio.create_task(carry_out(message.submit, before))
+            await asyncio.gather(*newest.values())
         finally:
-            for task in under_way:
+            for task in newest.values():
                 task.cancel()
             answers.put_nowait(None)
 
