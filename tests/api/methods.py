@@ -1,0 +1,91 @@
+"""Every method of the contract, from its descriptors, with a request that could be meant. Calls them with any bytes."""
+
+import importlib
+from pathlib import Path
+from uuid import uuid4
+
+import grpc
+from google.protobuf.message_factory import GetMessageClass
+from google.rpc.status_pb2 import Status
+
+from tests.api.kit import RUSSIA
+from turnledger.errors import error_of_status, service_error
+from turnledger.v1 import play_pb2
+
+STUBS = Path(play_pb2.__file__).parent
+SERVICES = [
+    service
+    for path in sorted(STUBS.glob("*_pb2.py"))
+    for service in importlib.import_module(f"turnledger.v1.{path.stem}").DESCRIPTOR.services_by_name.values()
+]
+METHODS = {f"{service.name}/{method.name}": method for service in SERVICES for method in service.methods}
+PUBLIC = {"Accounts/SignInAsGuest", "Accounts/SignIn", "Accounts/RefreshTokens"}
+ANSWER_S = 10.0
+OK = "ok"
+
+
+def request(name, game_id, account_id, fields):
+    """A message of the method's type: ids filled in where it has them, then the given fields."""
+    kind = GetMessageClass(METHODS[name].input_type)
+    if name == "Play/Session":
+        return kind(submit=request("Play/Submit", game_id, account_id, fields))
+    ids = {"game_id": game_id, "account_id": account_id, "request_id": str(uuid4())}
+    own = {field: value for field, value in ids.items() if field in kind.DESCRIPTOR.fields_by_name}
+    return kind(**(own | fields))
+
+
+async def call(channel, name, data, token="", language=""):
+    """The first answer to these bytes: `ok`, or the ServiceError."""
+    method = METHODS[name]
+    metadata = [("authorization", f"Bearer {token}")] if token else []
+    metadata += [("accept-language", language)] if language else []
+    path, reply = f"/turnledger.v1.{name}", GetMessageClass(method.output_type).FromString
+    options = {"metadata": metadata, "timeout": ANSWER_S}
+    try:
+        if method.client_streaming:
+            stream = channel.stream_stream(path, response_deserializer=reply)(iter([data]), **options)
+            answer = await stream.read()
+            stream.cancel()
+            if answer is not grpc.aio.EOF and answer.WhichOneof("outcome") == "error":
+                return error_of_status(Status.FromString(answer.error))
+        elif method.server_streaming:
+            stream = channel.unary_stream(path, response_deserializer=reply)(data, **options)
+            await stream.read()
+            stream.cancel()
+        else:
+            await channel.unary_unary(path, response_deserializer=reply)(data, **options)
+    except grpc.aio.AioRpcError as error:
+        return service_error(error)
+    return OK
+
+
+CHOICE = {"choice": play_pb2.Choice(player=0), "expected_version": 4}
+EXAMPLES = {
+    "Accounts/SignIn": {"display_name": "Ann", "password": "not the one"},
+    "Accounts/SignInAsGuest": {},
+    "Accounts/RefreshTokens": {"refresh_token": "nobody's"},
+    "Accounts/UpdateMe": {"display_name": "Zoe"},
+    "Accounts/UpgradeMe": {"display_name": "Zora", "password": "long enough"},
+    "Accounts/ChangePassword": {"current_password": "not the one", "password": "long enough"},
+    "Accounts/SignOutDevice": {"device_id": "none"},
+    "Accounts/DeleteMe": {"display_name": "not mine"},
+    "Catalogue/GetPowerGrid": {"variant": RUSSIA},
+    "Catalogue/GetEdition": {"edition": "none"},
+    "Chat/SendMessage": {"text": "good luck"},
+    "History/BranchGame": {"version": 1},
+    "History/ImportGame": {"content": b"no history"},
+    "Lobby/CreateTable": {"variant": RUSSIA},
+    "Lobby/AddBot": {"bot": "greedy"},
+    "Lobby/ClearSeat": {"seat": 1},
+    "Lobby/ArrangeSeats": {"order": [1, 0]},
+    "Lobby/ChooseColour": {"seat": 0, "colour": "black"},
+    "Lobby/SetReady": {"ready": True},
+    "Lobby/QuickMatch": {"variant": RUSSIA, "seats": 2},
+    "Notifications/SetWebhook": {"webhook": {"url": "http://127.0.0.1/"}},
+    "Play/Submit": CHOICE,
+    "Play/Session": CHOICE,
+    "Play/Act": {"hand_seat": {"bot": "random"}},
+    "Views/GetBoard": {"as_spectator": True},
+    "Views/WatchGame": {"from_version": 1},
+}
+"""Fields beside the ids."""

@@ -1,0 +1,150 @@
+"""Who may call what: every method of the contract, without a good token, and by stranger, player and host.
+
+A new method fails here until it has its row. tests/domain/table/test_authority.py has every command of the table.
+"""
+
+import json
+import time
+from contextlib import AsyncExitStack
+
+import grpc
+import pytest
+from joserfc import jwt
+from joserfc.jwk import OKPKey
+
+from services.accounts.tokens import ACCESS_S, Issuer, KeyRing
+from services.main import running
+from tests.api.conftest import settings
+from tests.api.kit import RUSSIA
+from tests.api.methods import EXAMPLES, METHODS, OK, PUBLIC, call, request
+from turnledger import sign_in
+
+ANYBODY = (OK, OK, OK)
+HOST_ONLY = ("NOT_THE_HOST", "NOT_THE_HOST", OK)
+PLAYERS = ("NOT_A_PLAYER", OK, OK)
+OPEN, RUNNING = "open", "running"
+NO_PASSWORD = ("NAME_OR_PASSWORD_WRONG",) * 3
+ROWS = {
+    # Each acts on the account of its own token; no request names another account to act on.
+    "Accounts/SignInAsGuest": (OPEN, ANYBODY),
+    "Accounts/SignIn": (OPEN, NO_PASSWORD),
+    "Accounts/RefreshTokens": (OPEN, ("TOKEN_INVALID",) * 3),
+    "Accounts/RevokeTokens": (OPEN, ANYBODY),
+    "Accounts/GetMe": (OPEN, ANYBODY),
+    "Accounts/UpdateMe": (OPEN, (OK, "NAME_TAKEN", "NAME_TAKEN")),
+    "Accounts/UpgradeMe": (OPEN, (OK, "NAME_TAKEN", "NAME_TAKEN")),
+    "Accounts/ChangePassword": (OPEN, NO_PASSWORD),
+    "Accounts/ListDevices": (OPEN, ANYBODY),
+    "Accounts/SignOutDevice": (OPEN, ANYBODY),
+    "Accounts/DeleteMe": (OPEN, ("MALFORMED",) * 3),
+    "Catalogue/ListVariants": (OPEN, ANYBODY),
+    "Catalogue/GetPowerGrid": (OPEN, ANYBODY),
+    "Catalogue/GetEdition": (OPEN, ("UNKNOWN_EDITION",) * 3),
+    "Chat/SendMessage": (OPEN, PLAYERS),
+    "Chat/ListMessages": (OPEN, PLAYERS),
+    "Chat/Mute": (OPEN, ANYBODY),
+    "Chat/Unmute": (OPEN, ANYBODY),
+    "History/ListEvents": (RUNNING, ANYBODY),
+    "History/ExportGame": (RUNNING, ANYBODY),
+    "History/ImportGame": (OPEN, ("WRONG_FILE",) * 3),
+    "History/VerifyGame": (RUNNING, ANYBODY),
+    "History/BranchGame": (RUNNING, ("NOT_A_PLAYER", "GAME_NOT_STARTED", "GAME_NOT_STARTED")),
+    "History/ListBranches": (RUNNING, ANYBODY),
+    "History/ListCheckpoints": (RUNNING, ANYBODY),
+    "History/ListSigningKeys": (OPEN, ANYBODY),
+    "Lobby/CreateTable": (OPEN, ANYBODY),
+    "Lobby/GetTable": (OPEN, ANYBODY),
+    "Lobby/ListTables": (OPEN, ANYBODY),
+    "Lobby/JoinTable": (OPEN, (OK, "ALREADY_SEATED", "ALREADY_SEATED")),
+    "Lobby/LeaveTable": (OPEN, ("NOT_SEATED", OK, OK)),
+    "Lobby/AddBot": (OPEN, HOST_ONLY),
+    "Lobby/ClearSeat": (OPEN, HOST_ONLY),
+    "Lobby/StartGame": (OPEN, HOST_ONLY),
+    "Lobby/CloseTable": (OPEN, HOST_ONLY),
+    "Lobby/ArrangeSeats": (OPEN, HOST_ONLY),
+    "Lobby/ChooseColour": (OPEN, HOST_ONLY),
+    "Lobby/SetReady": (OPEN, ("NOT_SEATED", OK, OK)),
+    "Lobby/GetInvite": (OPEN, HOST_ONLY),
+    "Lobby/QuickMatch": (OPEN, ANYBODY),
+    "Lobby/Rematch": (RUNNING, ("GAME_NOT_OVER",) * 3),
+    "Notifications/SetWebhook": (OPEN, ("MALFORMED",) * 3),
+    "Notifications/GetWebhook": (OPEN, ANYBODY),
+    "Notifications/DeleteWebhook": (OPEN, ANYBODY),
+    "Play/Submit": (RUNNING, ("NOT_YOUR_SEAT", "NOT_YOUR_SEAT", OK)),
+    "Play/Session": (RUNNING, ("NOT_YOUR_SEAT", "NOT_YOUR_SEAT", OK)),
+    "Play/ListOptions": (RUNNING, PLAYERS),
+    "Play/Act": (RUNNING, PLAYERS),
+    "Views/GetBoard": (RUNNING, ANYBODY),
+    "Views/WatchGame": (RUNNING, ANYBODY),
+    "Views/ListMyGames": (OPEN, ANYBODY),
+    "Views/WatchLobby": (OPEN, ANYBODY),
+    "Views/WatchMe": (OPEN, ANYBODY),
+    "Views/GetLeaderboard": (OPEN, ANYBODY),
+    "Views/GetPlayer": (OPEN, ANYBODY),
+}
+"""Method -> the table it is called for; what eve (not at the table), bob (seat 1) and ann (seat 0, host) get."""
+
+
+def test_every_method_has_its_row():
+    assert set(ROWS) == set(METHODS)
+    assert set(EXAMPLES) <= set(METHODS)
+
+
+def tokens(folder, account):
+    """What is sent instead of a good token, and the reason that comes back."""
+    ring = KeyRing(folder / "keys")
+    own = OKPKey.import_key(json.loads(max((folder / "keys").glob("*.jwk")).read_text()))
+    stranger = OKPKey.generate_key("Ed25519", {"kid": own.kid})
+    claims = {"iss": "turnledger", "sub": account, "iat": int(time.time()), "exp": int(time.time()) + 60}
+    forged = jwt.encode({"alg": "Ed25519", "kid": own.kid}, claims, stranger, algorithms=["Ed25519"])
+    unsigned = forged.rpartition(".")[0] + "."
+    expired, _ = Issuer(ring).issue(account, int(time.time()) - ACCESS_S - 60)
+    return {"": "TOKEN_MISSING", forged: "TOKEN_INVALID", unsigned: "TOKEN_INVALID", expired: "TOKEN_EXPIRED"}
+
+
+@pytest.mark.slow
+async def test_without_a_good_token_nobody_gets_anywhere_but_to_sign_in(tmp_path):
+    async with running(settings(tmp_path, calls_per_s=10_000)) as server, sign_in(server.grpc, "Ann") as ann:
+        game = await ann.create_table(RUSSIA)
+        async with grpc.aio.insecure_channel(server.grpc) as channel:
+            for token, reason in tokens(tmp_path, ann.account.account_id).items():
+                for name in METHODS:
+                    fields = EXAMPLES.get(name, {})
+                    data = request(name, game.game_id, ann.account.account_id, fields).SerializeToString()
+                    told = await call(channel, name, data, token)
+                    if name in PUBLIC:
+                        assert told == OK or told.reason == ROWS[name][1][0], name
+                    else:
+                        assert (told.code, told.reason) == (grpc.StatusCode.UNAUTHENTICATED, reason), name
+
+
+@pytest.mark.slow
+async def test_strangers_players_and_hosts_may_what_their_row_says(tmp_path):
+    wrong = {}
+    async with AsyncExitStack() as stack:
+        server = await stack.enter_async_context(running(settings(tmp_path, calls_per_s=10_000)))
+        channel = await stack.enter_async_context(grpc.aio.insecure_channel(server.grpc))
+        for number, (name, (where, expected)) in enumerate(ROWS.items()):
+            async with AsyncExitStack() as players:
+                eve, bob, ann = [
+                    await players.enter_async_context(sign_in(server.grpc, f"{who} {number}"))
+                    for who in ("Eve", "Bob", "Ann")
+                ]
+                table = {"variant": "colony61", "seats": 2} if where == RUNNING else {"variant": RUSSIA, "seats": 4}
+                game = await ann.create_table(**table, join=True, unrated=True)
+                await bob.game(game.game_id).join()
+                if where == RUNNING:
+                    await game.start()
+                told = [await answer(channel, name, game, each) for each in (eve, bob, ann)]
+            if told != list(expected):
+                wrong[name] = told
+    assert not wrong
+
+
+async def answer(channel, name, game, client):
+    fields = dict(EXAMPLES.get(name, {}))
+    if name in ("Play/Submit", "Play/Session"):
+        fields["expected_version"] = (await game.table()).version
+    data = request(name, game.game_id, client.account.account_id, fields).SerializeToString()
+    told = await call(channel, name, data, client.connection.metadata()[0][1].removeprefix("Bearer "))
+    return told if told == OK else told.reason
