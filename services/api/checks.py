@@ -52,8 +52,10 @@ def _check_of(field: FieldDescriptor) -> Callable[[Any, str], None]:
         one: Callable[[Any, str], None] = _message
     elif field.enum_type:
         one = partial(_enum, frozenset(field.enum_type.values_by_number))
+    elif field.cpp_type == FieldDescriptor.CPPTYPE_STRING:
+        one = partial(_text, LONGER_TEXTS.get(field.name, TEXT_MAX))
     else:
-        one = _SCALARS.get(field.cpp_type, _nothing)
+        one = _number if field.cpp_type in _WHOLE else _nothing
     return partial(_each, one) if field.is_repeated else one
 
 
@@ -65,9 +67,9 @@ def _message(value: Message, at: str) -> None:
     _walk(value, at + ".")
 
 
-def _text(value: str, at: str) -> None:
-    if len(value) > TEXT_MAX:
-        raise Malformed(at, f"at most {TEXT_MAX} characters")
+def _text(most: int, value: str, at: str) -> None:
+    if len(value) > most:
+        raise Malformed(at, f"at most {most} characters")
 
 
 def _number(value: int, at: str) -> None:
@@ -87,8 +89,4 @@ def _each(one: Callable[[Any, str], None], values: Sequence[Any], at: str) -> No
         one(value, f"{at}[{place}]")
 
 
-_SCALARS: dict[int, Callable[[Any, str], None]] = {
-    FieldDescriptor.CPPTYPE_STRING: _text,
-    FieldDescriptor.CPPTYPE_INT32: _number,
-    FieldDescriptor.CPPTYPE_INT64: _number,
-}
+_WHOLE = (FieldDescriptor.CPPTYPE_INT32, FieldDescriptor.CPPTYPE_INT64)

@@ -7,9 +7,11 @@ import pytest
 from google.rpc.error_details_pb2 import BadRequest
 from grpc_status import rpc_status
 
+from services.api.checks import check
+from services.api.convert import Malformed
 from services.api.status import status_of
 from tests.api.kit import RUSSIA, call, raw, refused
-from turnledger.v1 import accounts_pb2, common_pb2, lobby_pb2, play_pb2, views_pb2
+from turnledger.v1 import accounts_pb2, chat_pb2, common_pb2, lobby_pb2, play_pb2, views_pb2
 
 Code = grpc.StatusCode
 
@@ -50,6 +52,13 @@ async def test_the_field_that_is_wrong_is_named(server, player, field, request_)
     assert len(details) == 1
     rpc_status.from_call(error).details[1].Unpack(details[0])
     assert details[0].field_violations[0].field == field
+
+
+def test_what_is_said_at_a_table_may_be_longer_than_other_texts():
+    said = {"game_id": str(uuid4()), "request_id": str(uuid4())}
+    check(chat_pb2.SendMessageRequest(**said, text="x" * 500))
+    with pytest.raises(Malformed, match="500"):
+        check(chat_pb2.SendMessageRequest(**said, text="x" * 501))
 
 
 async def test_an_enum_value_that_does_not_exist_is_refused(player):
