@@ -10,6 +10,7 @@ from domain import catalogue
 from domain.kernel.refused import Refused
 from domain.kernel.variant import Edition, OptionSpec, Variant
 from domain.power_grid import edition
+from domain.power_grid.atlas import legal_regions
 from domain.power_grid.cards import plants
 from domain.power_grid.figures import BaseEdition, MapEdition
 from services.api.convert import Converter, Malformed
@@ -89,6 +90,11 @@ def _power_grid(map_name: str) -> catalogue_pb2.GetPowerGridResponse:
             if plant.card not in board.deck.removed
         ],
         editions=[_EDITIONS.to_message(each) for each in editions],  # type: ignore[misc]
+        region_sets=[
+            catalogue_pb2.PowerGridRegionSet(players=int(players), value=",".join(regions))
+            for players, count in base.by_players.regions.items()
+            for regions in legal_regions(board, count)
+        ],
     )
 
 

@@ -150,6 +150,9 @@ async def test_a_map_has_cities_links_prices_and_names_in_two_languages(player):
     assert list(cities["moscow"].slots) == [10, 15, 20]
     assert all(getattr(link, "from") in cities and link.to in cities and link.price >= 0 for link in shown.map.links)
     assert shown.plants[0].plant == "3"
+    three = [each.value for each in shown.region_sets if each.players == 3]
+    assert "green,pink,brown" in three
+    assert "red,pink,brown" not in three  # red touches yellow alone
 
 
 async def test_an_edition_is_served_byte_for_byte(player):

@@ -54,14 +54,24 @@ class GetPowerGridRequest(_message.Message):
     def __init__(self, variant: _Optional[str] = ...) -> None: ...
 
 class GetPowerGridResponse(_message.Message):
-    __slots__ = ("map", "plants", "editions")
+    __slots__ = ("map", "plants", "editions", "region_sets")
     MAP_FIELD_NUMBER: _ClassVar[int]
     PLANTS_FIELD_NUMBER: _ClassVar[int]
     EDITIONS_FIELD_NUMBER: _ClassVar[int]
+    REGION_SETS_FIELD_NUMBER: _ClassVar[int]
     map: PowerGridMap
     plants: _containers.RepeatedCompositeFieldContainer[PowerGridPlant]
     editions: _containers.RepeatedCompositeFieldContainer[_common_pb2.Edition]
-    def __init__(self, map: _Optional[_Union[PowerGridMap, _Mapping]] = ..., plants: _Optional[_Iterable[_Union[PowerGridPlant, _Mapping]]] = ..., editions: _Optional[_Iterable[_Union[_common_pb2.Edition, _Mapping]]] = ...) -> None: ...
+    region_sets: _containers.RepeatedCompositeFieldContainer[PowerGridRegionSet]
+    def __init__(self, map: _Optional[_Union[PowerGridMap, _Mapping]] = ..., plants: _Optional[_Iterable[_Union[PowerGridPlant, _Mapping]]] = ..., editions: _Optional[_Iterable[_Union[_common_pb2.Edition, _Mapping]]] = ..., region_sets: _Optional[_Iterable[_Union[PowerGridRegionSet, _Mapping]]] = ...) -> None: ...
+
+class PowerGridRegionSet(_message.Message):
+    __slots__ = ("players", "value")
+    PLAYERS_FIELD_NUMBER: _ClassVar[int]
+    VALUE_FIELD_NUMBER: _ClassVar[int]
+    players: int
+    value: str
+    def __init__(self, players: _Optional[int] = ..., value: _Optional[str] = ...) -> None: ...
 
 class GetEditionRequest(_message.Message):
     __slots__ = ("edition",)
