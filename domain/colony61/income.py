@@ -109,31 +109,41 @@ def portions_of(
     basis: Basis, effect: EffectChoice | None, bonuses: tuple[BonusGiven, ...], merges: tuple[Merge, ...]
 ) -> list[Portion]:
     """C61-INC-07: modules of one kind are one portion, links join portions. In built order, then RECYCLE, SUBSIDY."""
-    times = basis.multiplier if effect == "DOUBLE" else 1
-    kind_of = {module.card: module.kind for module in basis.modules}
-    head = {kind: kind for kind in kind_of.values()}
-    for merge in merges:
-        kept, joined = head[kind_of[merge.a]], head[kind_of[merge.b]]
-        head = {kind: kept if first == joined else first for kind, first in head.items()}
     cards: dict[str, list[str]] = {}
     amount: dict[str, int] = {}
     for module in basis.modules:
-        first = head[module.kind]
-        if first in cards:
-            cards[first].append(module.card)
-            amount[first] += module.income
+        if module.kind in cards:
+            cards[module.kind].append(module.card)
+            amount[module.kind] += module.income
         else:
-            cards[first], amount[first] = [module.card], module.income
-    for bonus in bonuses:
-        amount[head[kind_of[bonus.target]]] += bonus.amount
+            cards[module.kind], amount[module.kind] = [module.card], module.income
+    if bonuses:
+        kind_of = {module.card: module.kind for module in basis.modules}
+        for bonus in bonuses:
+            amount[kind_of[bonus.target]] += bonus.amount
+    times = basis.multiplier if effect == "DOUBLE" else 1
     portions = [
-        Portion(built[0], tuple(built), amount[first] * times, amount[first] * times) for first, built in cards.items()
+        Portion(built[0], tuple(built), amount[kind] * times, amount[kind] * times) for kind, built in cards.items()
     ]
+    for merge in merges:
+        join(basis, portions, merge)
     if effect == "PLUS_10":
         portions.append(Portion(RECYCLE, (), basis.recycle_bonus, basis.recycle_bonus))
     if basis.subsidy:
         portions.append(Portion(SUBSIDY, (), basis.subsidy, basis.subsidy))
     return portions
+
+
+def join(basis: Basis, portions: list[Portion], merge: Merge) -> None:
+    """C61-INC-08: the later built portion goes into the earlier one, its modules in built order."""
+    linked = [portion for portion in portions if merge.a in portion.modules or merge.b in portion.modules]
+    if len(linked) == 2:
+        earlier, later = linked
+        cards = earlier.modules + later.modules
+        earlier.modules = tuple([module.card for module in basis.modules if module.card in cards])
+        earlier.amount += later.amount
+        earlier.left += later.left
+        portions.remove(later)
 
 
 # ---- settling what a seat chose, in the order of C61-INC-13 ------------------------------------------------------
@@ -145,13 +155,21 @@ def settle(basis: Basis, choice: ResolveIncome) -> Settlement:
     bonuses = bonuses_given(basis, choice.bonuses or ())
     merges = choice.merges or ()
     check_merges(basis, merges)
-    portions = portions_of(basis, choice.effect, bonuses, merges)
+    return paid_out(basis, choice, exchange, bonuses, portions_of(basis, choice.effect, bonuses, merges))
+
+
+def paid_out(
+    basis: Basis,
+    choice: ResolveIncome,
+    exchange: Exchange | None,
+    bonuses: tuple[BonusGiven, ...],
+    portions: list[Portion],
+) -> Settlement:
+    """Points from upkeep on. Lessens `left` of the portions."""
     entries = choice.upkeep or ()
     upkeep = upkeep_from_portions(basis, entries, portions)
     received = cubes_received(portions, choice.cubes or ())
-    held = exchange.after if exchange else basis.storage
-    for cubes in received.values():
-        held += cubes
+    held = total(exchange.after if exchange else basis.storage, received)
     for entry in entries:
         if entry.cubes is not None:
             due = upkeep_due(basis, entry.module)
@@ -162,9 +180,11 @@ def settle(basis: Basis, choice: ResolveIncome) -> Settlement:
         exchange=exchange,
         bonuses=bonuses,
         portions=tuple(
-            PortionPaid(portion.name, portion.modules, portion.amount, received.get(portion.name, NOTHING))
-            for portion in portions
-            if portion.amount
+            [
+                PortionPaid(portion.name, portion.modules, portion.amount, received.get(portion.name, NOTHING))
+                for portion in portions
+                if portion.amount
+            ]
         ),
         upkeep=tuple(upkeep),
         lost=held - kept,
@@ -277,10 +297,10 @@ def storage_kept(basis: Basis, keep: Cubes | None, held: Cubes) -> Cubes:
 
 
 class Plan(Struct, frozen=True):
-    """Where the income goes, before any cube is chosen. `by_cubes`: upkeep that no portion pays."""
+    """Where the income goes, before any cube is chosen."""
 
     effect: EffectChoice | None
-    bonuses: tuple[Bonus, ...]
+    bonuses: tuple[BonusGiven, ...]
     merges: tuple[Merge, ...]
     portions: tuple[Portion, ...]
     upkeep: tuple[UpkeepPayment, ...]
@@ -293,15 +313,24 @@ class Plan(Struct, frozen=True):
 def default_income(basis: Basis, seat: Seat) -> tuple[ResolveIncome, Settlement]:
     """Point 1: the effect that leaves more value in storage; equal: PLUS_10."""
     effects: tuple[EffectChoice | None, ...] = ("PLUS_10", "DOUBLE") if basis.recycled else (None,)
-    choices = [default_with(basis, seat, effect) for effect in effects]
-    settled = [(choice, settle(basis, choice)) for choice in choices]
-    return max(settled, key=lambda each: each[1].storage_after.value)
+    return max((default_with(basis, seat, effect) for effect in effects), key=lambda each: each[1].storage_after.value)
 
 
-def default_with(basis: Basis, seat: Seat, effect: EffectChoice | None) -> ResolveIncome:
-    """Points 2 to 8 under one effect."""
+def default_with(basis: Basis, seat: Seat, effect: EffectChoice | None) -> tuple[ResolveIncome, Settlement]:
+    """Points 2 to 8 under one effect, and what they come to. Legal by how it is made, so nothing is checked again."""
+    plan = default_plan(basis, effect)
+    command = paid_in_full(basis, seat, plan)
+    exchange = None if command.exchange is None else Exchange(basis.storage, command.exchange)
+    whole = [Portion(portion.name, portion.modules, portion.amount, portion.amount) for portion in plan.portions]
+    return command, paid_out(basis, command, exchange, plan.bonuses, whole)
+
+
+def default_plan(basis: Basis, effect: EffectChoice | None) -> Plan:
+    """Points 3 to 5 under one effect."""
     bonuses = default_bonuses(basis)
-    return paid_in_full(basis, seat, plan(basis, effect, bonuses, default_merges(basis, effect, bonuses)))
+    portions = portions_of(basis, effect, bonuses, ())
+    merges = default_merges(basis, portions)
+    return with_upkeep(basis, effect, bonuses, merges, portions)
 
 
 def paid_in_full(basis: Basis, seat: Seat, plan: Plan) -> ResolveIncome:
@@ -314,24 +343,29 @@ def paid_in_full(basis: Basis, seat: Seat, plan: Plan) -> ResolveIncome:
     return resolve(basis, seat, plan, exchange, cubes)
 
 
-def default_bonuses(basis: Basis) -> tuple[Bonus, ...]:
+def default_bonuses(basis: Basis) -> tuple[BonusGiven, ...]:
     """Point 3."""
+    if not basis.bonuses:
+        return ()
     income = {module.card: module.income for module in basis.modules}
     return tuple(
-        Bonus(right.by, max(right.targets, key=lambda card: income[card])) for right in basis.bonuses if right.targets
+        [
+            BonusGiven(right.by, max(right.targets, key=income.__getitem__), right.amount)
+            for right in basis.bonuses
+            if right.targets
+        ]
     )
 
 
-def default_merges(basis: Basis, effect: EffectChoice | None, bonuses: tuple[Bonus, ...]) -> tuple[Merge, ...]:
-    """Point 4. Modules of one kind share a portion, so the first built of each kind stands for all."""
-    merges: tuple[Merge, ...] = ()
+def default_merges(basis: Basis, portions: list[Portion]) -> tuple[Merge, ...]:
+    """Point 4, done to the portions. Modules of one kind share a portion, so the first built of each kind stands for
+    all."""
+    merges: list[Merge] = []
     if not basis.merges:
-        return merges
-    given = bonuses_given(basis, bonuses)
+        return ()
     place = {module.card: number for number, module in enumerate(basis.modules)}
     kind_of = {module.card: module.kind for module in basis.modules}
     for right in basis.merges:
-        portions = portions_of(basis, effect, given, merges)
         portion_of = {card: portion for portion in portions for card in portion.modules}
         legal = [
             (-portion_of[a].amount - portion_of[b].amount, place[a], place[b], a, b)
@@ -342,8 +376,9 @@ def default_merges(basis: Basis, effect: EffectChoice | None, bonuses: tuple[Bon
         ]
         if legal:
             *_, a, b = min(legal)
-            merges = (*merges, Merge(right.by, a, b))
-    return merges
+            merges.append(Merge(right.by, a, b))
+            join(basis, portions, merges[-1])
+    return tuple(merges)
 
 
 def first_of_each_kind(cards: tuple[str, ...], kind_of: Mapping[str, str]) -> tuple[str, ...]:
@@ -351,8 +386,18 @@ def first_of_each_kind(cards: tuple[str, ...], kind_of: Mapping[str, str]) -> tu
 
 
 def plan(basis: Basis, effect: EffectChoice | None, bonuses: tuple[Bonus, ...], merges: tuple[Merge, ...]) -> Plan:
-    """Point 5, as far as portions pay."""
-    portions = portions_of(basis, effect, bonuses_given(basis, bonuses), merges)
+    given = bonuses_given(basis, bonuses)
+    return with_upkeep(basis, effect, given, merges, portions_of(basis, effect, given, merges))
+
+
+def with_upkeep(
+    basis: Basis,
+    effect: EffectChoice | None,
+    bonuses: tuple[BonusGiven, ...],
+    merges: tuple[Merge, ...],
+    portions: list[Portion],
+) -> Plan:
+    """Point 5, as far as portions pay. Lessens `left` of the portions."""
     upkeep = []
     for due in basis.upkeep:
         enough = [portion for portion in portions if portion.left >= due.amount]
@@ -366,9 +411,12 @@ def plan(basis: Basis, effect: EffectChoice | None, bonuses: tuple[Bonus, ...], 
 
 
 def total(stored: Cubes, cubes: Mapping[str, Cubes]) -> Cubes:
+    ones, fives, tens = stored.ones, stored.fives, stored.tens
     for each in cubes.values():
-        stored += each
-    return stored
+        ones += each.ones
+        fives += each.fives
+        tens += each.tens
+    return Cubes(ones, fives, tens)
 
 
 def with_change(basis: Basis, plan: Plan, exchange: Cubes | None, cubes: dict[str, Cubes]) -> Cubes | None:
@@ -416,7 +464,7 @@ def resolve(basis: Basis, seat: Seat, plan: Plan, exchange: Cubes | None, cubes:
         turn=basis.turn,
         effect=plan.effect,
         exchange=exchange,
-        bonuses=plan.bonuses,
+        bonuses=tuple([Bonus(given.source, given.target) for given in plan.bonuses]),
         merges=plan.merges,
         upkeep=tuple(upkeep),
         cubes=tuple(PortionCubes(name, paid) for name, paid in cubes.items()),

@@ -11,9 +11,8 @@ from domain.colony61.cubes import Cubes, purses, selections, split, splits, subs
 from domain.colony61.income import (
     Basis,
     Plan,
-    bonuses_given,
     default_bonuses,
-    default_merges,
+    default_plan,
     paid_in_full,
     plan,
     portions_of,
@@ -167,8 +166,7 @@ class IncomeOption(Option, frozen=True):
                 return paid_in_full(self.basis, self.player, self._upkeep_plans()[index])
 
     def _plan(self) -> Plan:
-        bonuses = default_bonuses(self.basis)
-        return plan(self.basis, self.effect, bonuses, default_merges(self.basis, self.effect, bonuses))
+        return default_plan(self.basis, self.effect)
 
     def _default(self) -> ResolveIncome:
         return paid_in_full(self.basis, self.player, self._plan())
@@ -210,7 +208,7 @@ class IncomeOption(Option, frozen=True):
         return choices
 
     def _nth_bonuses(self, index: int) -> ResolveIncome:
-        bonuses: dict[str, Bonus] = {bonus.source: bonus for bonus in default_bonuses(self.basis)}
+        bonuses = {given.source: Bonus(given.source, given.target) for given in default_bonuses(self.basis)}
         merges = []
         rights = [right.by for right in self.basis.merges] + [right.by for right in self.basis.bonuses]
         for by, choices in zip(rights, self._free_choices(), strict=False):
@@ -236,8 +234,7 @@ class IncomeOption(Option, frozen=True):
     def _upkeep_plans(self) -> list[Plan]:
         """Every way to take each upkeep from a portion that still holds it, or from cubes."""
         laid_out = self._plan()
-        given = bonuses_given(self.basis, laid_out.bonuses)
-        portions = portions_of(self.basis, self.effect, given, laid_out.merges)
+        portions = portions_of(self.basis, self.effect, laid_out.bonuses, laid_out.merges)
         plans = [replace(laid_out, portions=tuple(portions), upkeep=())]
         for due in self.basis.upkeep:
             plans = [
