@@ -15,9 +15,13 @@ POOL_MAX = 4
 PATIENCE_S = 5.0
 
 
+class AlreadyThere(Exception):
+    """A row with the same unique key was stored first."""
+
+
 class Sql(Protocol):
     async def run(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
-        """The rows of one statement, in a transaction of its own. Raises StoreAway."""
+        """The rows of one statement, in a transaction of its own. Raises StoreAway, AlreadyThere."""
         ...
 
     async def close(self) -> None: ...
@@ -34,6 +38,8 @@ class SqliteSql:
                 return await asyncio.to_thread(self._run, statement, values)
             except sqlite3.OperationalError as error:
                 raise StoreAway(str(error)) from error
+            except sqlite3.IntegrityError as error:
+                raise AlreadyThere(str(error)) from error
 
     def _run(self, statement: str, values: Sequence[Any]) -> list[Any]:
         return self._file.execute(statement, values).fetchall()
@@ -56,6 +62,8 @@ class PostgresSql:
                 async with self._pool.connection() as connection:
                     cursor = await connection.execute(statement.replace("?", "%s").encode(), values)
                     return await cursor.fetchall() if cursor.description else []
+        except psycopg.errors.UniqueViolation as error:
+            raise AlreadyThere(str(error)) from error
         except (psycopg.OperationalError, TimeoutError) as error:
             raise StoreAway("the database of the accounts does not answer") from error
 

@@ -5,7 +5,7 @@ from hashlib import sha256
 from typing import Any
 
 from services.accounts.account import Account, Device, NameRefused, UnknownAccount, name_key
-from services.accounts.sql import Sql
+from services.accounts.sql import AlreadyThere, Sql
 
 _COLUMNS = "account_id, display_name, guest, created_at, tokens_from"
 
@@ -40,11 +40,14 @@ class AccountStorage:
 
     async def rename(self, account_id: str, name: str) -> None:
         """Raises NameRefused."""
-        renamed = await self._sql.run(
+        statement = (
             "UPDATE accounts SET display_name = ?, name_key = ? WHERE account_id = ? AND NOT EXISTS"
-            " (SELECT 1 FROM accounts WHERE name_key = ? AND account_id <> ?) RETURNING account_id",
-            (name, name_key(name), account_id, name_key(name), account_id),
+            " (SELECT 1 FROM accounts WHERE name_key = ? AND account_id <> ?) RETURNING account_id"
         )
+        try:
+            renamed = await self._sql.run(statement, (name, name_key(name), account_id, name_key(name), account_id))
+        except AlreadyThere as taken:  # by who asked at the same moment
+            raise NameRefused("NAME_TAKEN", name) from taken
         if not renamed:
             raise NameRefused("NAME_TAKEN", name)
 
