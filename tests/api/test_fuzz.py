@@ -56,15 +56,20 @@ def varint(number):
     return bytes((*found, number))
 
 
+TEXTS = ("", "\0", "../..", "%s{0}", "ё" * 60, "' OR 1=1 --", "null", "7", "-1", "turns|x")
+WHOLE = (-1, 0, 1, 2, 7, 99, 2**31 - 1)
+
+
 def garbled(name, game_id, account_id, luck):
-    """A request that could be meant, with texts, numbers and lists of any kind in it."""
+    """A request that could be meant, with texts and numbers of any kind in its fields."""
     message = request(name, game_id, account_id, EXAMPLES.get(name, {}))
-    for field, value in message.ListFields():
-        if field.name not in ("game_id", "request_id") and luck.random() < 0.5 and not field.is_repeated:
-            if isinstance(value, str):
-                setattr(message, field.name, luck.choice(("", "\0", "../..", "%s{0}", "ё" * 60, "' OR 1=1 --", "null")))
-            elif isinstance(value, int) and not field.enum_type and not isinstance(value, bool):
-                setattr(message, field.name, luck.choice((-1, 0, 1, 99, 2**31 - 1)))
+    for field in message.DESCRIPTOR.fields:
+        if field.name in ("game_id", "request_id") or field.is_repeated or luck.random() < 0.5:
+            continue
+        if field.cpp_type == field.CPPTYPE_STRING and field.type == field.TYPE_STRING:
+            setattr(message, field.name, luck.choice(TEXTS))
+        elif field.cpp_type in (field.CPPTYPE_INT32, field.CPPTYPE_INT64):
+            setattr(message, field.name, luck.choice(WHOLE))
     return message.SerializeToString()
 
 
