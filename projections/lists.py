@@ -1,7 +1,7 @@
 """The view `lists`: tables to join or to watch, and each account's games and turns, newest first; and what changed.
 
 What changed is a ranking of games by where in the log their last change stands, so that who was away reads on from any
-position: each game once, as it is now, in the order of the changes. See docs/decisions/0012-watching-lists.md.
+position: each game once, as it is now, in the order of the changes. See docs/decisions/0013-watching-lists.md.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
