@@ -52,16 +52,17 @@ proto: setup ## lint the contract and generate the stubs in turnledger/v1 anew
 	$(BIN)/python -m grpc_tools.protoc -Iproto --python_out=. --pyi_out=. --grpc_python_out=. proto/turnledger/v1/*.proto
 	grep -L 'Stub:' turnledger/v1/*_pb2_grpc.py | xargs rm
 
+publish: proto ## take the contract as it stands for published: from here on `make check` refuses what breaks clients
+	$(BIN)/buf build proto --exclude-source-info -o proto/published.binpb
+
 check: setup ## what must be green before a commit: format, lint, types, layers, contract, fast tests
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/buf lint proto
+	$(BIN)/buf breaking proto --against proto/published.binpb
 	$(BIN)/python -m pytest -n auto --dist worksteal -q -m "not slow and not servers"
-
-bench: setup ## measure everything beside floors taken in the same run: JSON and tables
-	for program in bench/*.py; do $(BIN)/python -m bench.$$(basename $$program .py) || failed=1; done; exit $${failed:-0}
 
 format: setup ## format and fix what can be fixed
 	$(BIN)/ruff format .
