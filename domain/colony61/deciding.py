@@ -1,6 +1,7 @@
 """Stage 1, second step: each laid card is built and paid, or recycled; then the markers move (C61-BLD-05…08)."""
 
 from collections import Counter
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
@@ -45,12 +46,17 @@ def default(rules: Rules, state: Game, seat: Seat) -> DecideCards:
     corporation = state.corporations[seat]
     laid = tuple(sorted(corporation.laid))
     together = rules.together(corporation, state.turn)
-    for recycle in (None, *rules.dearest_first(laid)):
-        build = tuple(card for card in laid if card != recycle)
+    for recycle in recycle_order(rules, laid):
+        build = tuple([card for card in laid if card != recycle])
         payments = thriftiest_payments(rules, build, corporation.storage, together)
         if payments is not None:
             return DecideCards(seat, state.turn, build, recycle, payments)
     raise AssertionError("what was laid can be paid but for one card (C61-BLD-03)")
+
+
+def recycle_order(rules: Rules, laid: tuple[str, ...]) -> Iterator[str | None]:
+    yield None
+    yield from rules.dearest_first(laid)
 
 
 def recyclable(rules: Rules, state: Game, seat: Seat) -> tuple[str | None, ...]:

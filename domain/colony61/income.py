@@ -1,6 +1,6 @@
 """Stage 2: a seat's whole income in one go: exchange, bonuses, links, portions, upkeep, cubes, storage (C61-INC)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
@@ -151,29 +151,32 @@ def join(basis: Basis, portions: list[Portion], merge: Merge) -> None:
 
 def settle(basis: Basis, choice: ResolveIncome) -> Settlement:
     check_effect(basis, choice.effect)
-    exchange = exchanged(basis, choice.exchange)
+    check_exchange(basis, choice.exchange)
     bonuses = bonuses_given(basis, choice.bonuses or ())
     merges = choice.merges or ()
     check_merges(basis, merges)
-    return paid_out(basis, choice, exchange, bonuses, portions_of(basis, choice.effect, bonuses, merges))
+    portions = portions_of(basis, choice.effect, bonuses, merges)
+    take_upkeep(basis, choice.upkeep or (), portions)
+    return paid_out(basis, choice, bonuses, portions, cubes_received(portions, choice.cubes or ()))
 
 
 def paid_out(
     basis: Basis,
     choice: ResolveIncome,
-    exchange: Exchange | None,
     bonuses: tuple[BonusGiven, ...],
-    portions: list[Portion],
+    portions: Iterable[Portion],
+    received: Mapping[str, Cubes],
 ) -> Settlement:
-    """Points from upkeep on. Lessens `left` of the portions."""
-    entries = choice.upkeep or ()
-    upkeep = upkeep_from_portions(basis, entries, portions)
-    received = cubes_received(portions, choice.cubes or ())
+    """What the choice comes to once upkeep is taken from the portions and each has its cubes."""
+    exchange = None if choice.exchange is None else Exchange(basis.storage, choice.exchange)
     held = total(exchange.after if exchange else basis.storage, received)
-    for entry in entries:
-        if entry.cubes is not None:
-            due = upkeep_due(basis, entry.module)
-            upkeep.append(paid_by_cubes(entry.module, due, entry.cubes, held))
+    from_portions, by_cubes = [], []
+    for entry in choice.upkeep or ():
+        due = upkeep_due(basis, entry.module)
+        if entry.cubes is None:
+            from_portions.append(UpkeepPaid(entry.module, due, entry.portion, NOTHING, 0))
+        else:
+            by_cubes.append(paid_by_cubes(entry.module, due, entry.cubes, held))
             held -= entry.cubes
     kept = storage_kept(basis, choice.keep, held)
     return Settlement(
@@ -186,7 +189,7 @@ def paid_out(
                 if portion.amount
             ]
         ),
-        upkeep=tuple(upkeep),
+        upkeep=(*from_portions, *by_cubes),
         lost=held - kept,
         storage_after=kept,
     )
@@ -199,16 +202,15 @@ def check_effect(basis: Basis, effect: EffectChoice | None) -> None:
         raise Refused("NO_RECYCLE_THIS_TURN", "C61-INC-03")
 
 
-def exchanged(basis: Basis, after: Cubes | None) -> Exchange | None:
+def check_exchange(basis: Basis, after: Cubes | None) -> None:
     if after is None:
-        return None
+        return
     if not basis.recycled:
         raise Refused("NO_RECYCLE_THIS_TURN", "C61-INC-02")
     if after.value != basis.storage.value:
         raise Refused("EXCHANGE_NOT_EQUAL", "C61-INC-02", before=basis.storage.value, after=after.value)
     if after.count > basis.cells:
         raise Refused("STORAGE_EXCEEDED", "C61-INC-02", cubes=after.count, cells=basis.cells)
-    return Exchange(basis.storage, after)
 
 
 def bonuses_given(basis: Basis, bonuses: tuple[Bonus, ...]) -> tuple[BonusGiven, ...]:
@@ -234,7 +236,7 @@ def upkeep_due(basis: Basis, module: str) -> int:
     return next(due.amount for due in basis.upkeep if due.module == module)
 
 
-def upkeep_from_portions(basis: Basis, entries: tuple[UpkeepPayment, ...], portions: list[Portion]) -> list[UpkeepPaid]:
+def take_upkeep(basis: Basis, entries: tuple[UpkeepPayment, ...], portions: list[Portion]) -> None:
     """C61-INC-09, first way. Lessens `left` of the portions."""
     named = [entry.module for entry in entries]
     missing = [due.module for due in basis.upkeep if due.module not in named]
@@ -242,7 +244,6 @@ def upkeep_from_portions(basis: Basis, entries: tuple[UpkeepPayment, ...], porti
         raise Refused("UPKEEP_MISSING", "C61-INC-09", module=missing[0])
     dues = {due.module: due.amount for due in basis.upkeep}
     by_name = {portion.name: portion for portion in portions}
-    paid = []
     for entry in entries:
         due = dues.pop(entry.module, None)
         if due is None:
@@ -253,8 +254,6 @@ def upkeep_from_portions(basis: Basis, entries: tuple[UpkeepPayment, ...], porti
         if portion is None or portion.left < due:
             raise Refused("UPKEEP_INVALID", "C61-INC-09", module=entry.module, portion=entry.portion, amount=due)
         portion.left -= due
-        paid.append(UpkeepPaid(entry.module, due, entry.portion, NOTHING, 0))
-    return paid
 
 
 def cubes_received(portions: list[Portion], entries: tuple[PortionCubes, ...]) -> dict[str, Cubes]:
@@ -319,10 +318,9 @@ def default_income(basis: Basis, seat: Seat) -> tuple[ResolveIncome, Settlement]
 def default_with(basis: Basis, seat: Seat, effect: EffectChoice | None) -> tuple[ResolveIncome, Settlement]:
     """Points 2 to 8 under one effect, and what they come to. Legal by how it is made, so nothing is checked again."""
     plan = default_plan(basis, effect)
-    command = paid_in_full(basis, seat, plan)
-    exchange = None if command.exchange is None else Exchange(basis.storage, command.exchange)
-    whole = [Portion(portion.name, portion.modules, portion.amount, portion.amount) for portion in plan.portions]
-    return command, paid_out(basis, command, exchange, plan.bonuses, whole)
+    exchange, cubes = full_cubes(basis, plan)
+    command = resolve(basis, seat, plan, exchange, cubes)
+    return command, paid_out(basis, command, plan.bonuses, plan.portions, cubes)
 
 
 def default_plan(basis: Basis, effect: EffectChoice | None) -> Plan:
@@ -335,12 +333,17 @@ def default_plan(basis: Basis, effect: EffectChoice | None) -> Plan:
 
 def paid_in_full(basis: Basis, seat: Seat, plan: Plan) -> ResolveIncome:
     """Points 2, 6, 7 and 8."""
+    return resolve(basis, seat, plan, *full_cubes(basis, plan))
+
+
+def full_cubes(basis: Basis, plan: Plan) -> tuple[Cubes | None, dict[str, Cubes]]:
+    """Points 2, 6 and 8: the exchanged storage and the cubes of each portion."""
     exchange = fewest(basis.storage.value) if basis.recycled else None
     cubes = {portion.name: fewest(portion.left) for portion in plan.portions if portion.left}
     held = total(basis.storage if exchange is None else exchange, cubes)
     if held.count <= basis.cells and not plan.takes_cubes:
         exchange = with_change(basis, plan, exchange, cubes)
-    return resolve(basis, seat, plan, exchange, cubes)
+    return exchange, cubes
 
 
 def default_bonuses(basis: Basis) -> tuple[BonusGiven, ...]:
@@ -467,6 +470,6 @@ def resolve(basis: Basis, seat: Seat, plan: Plan, exchange: Cubes | None, cubes:
         bonuses=tuple([Bonus(given.source, given.target) for given in plan.bonuses]),
         merges=plan.merges,
         upkeep=tuple(upkeep),
-        cubes=tuple(PortionCubes(name, paid) for name, paid in cubes.items()),
+        cubes=tuple([PortionCubes(name, paid) for name, paid in cubes.items()]),
         keep=most_valuable(held, basis.cells),
     )

@@ -31,7 +31,7 @@ def groupings(cards: Sequence[str], together: Mapping[str, int]) -> Iterator[Gro
 
 
 def group_costs(rules: Rules, grouping: Grouping) -> tuple[int, ...]:
-    return tuple(sum(rules.cost(card) for card in cards) for cards, _ in grouping)
+    return tuple([sum([rules.cost(card) for card in cards]) for cards, _ in grouping])
 
 
 def costs_payable(rules: Rules, cards: Sequence[str], storage: Cubes, together: Mapping[str, int]) -> bool:
@@ -48,6 +48,9 @@ def thriftiest_payments(
     rules: Rules, cards: Sequence[str], storage: Cubes, together: Mapping[str, int]
 ) -> tuple[Payment, ...] | None:
     """The default payment of the cards (in card id order), None if they cannot be paid."""
+    alone: Grouping = tuple([((card,), None) for card in cards])
+    if (way := thriftiest(group_costs(rules, alone), storage)) is not None:
+        return payments(alone, way[1])
     by_size: dict[int, list[Grouping]] = {}
     for grouping in groupings(cards, together):
         by_size.setdefault(sum(len(group) for group, _ in grouping if len(group) > 1), []).append(grouping)
@@ -59,8 +62,12 @@ def thriftiest_payments(
         ]
         if ways:
             _, grouping, sets = min(ways, key=lambda way: way[0])
-            return tuple(Payment(group, paid, by) for (group, by), paid in zip(grouping, sets, strict=True))
+            return payments(grouping, sets)
     return None
+
+
+def payments(grouping: Grouping, sets: tuple[Cubes, ...]) -> tuple[Payment, ...]:
+    return tuple([Payment(group, paid, by) for (group, by), paid in zip(grouping, sets, strict=True)])
 
 
 def order_of(cards: Sequence[str], grouping: Grouping, sets: tuple[Cubes, ...]) -> Order:

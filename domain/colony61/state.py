@@ -92,7 +92,9 @@ class Game(Struct, frozen=True):
 
 def with_corporation(state: Game, seat: Seat, corporation: Corporation) -> tuple[Corporation, ...]:
     """The corporations with this one in the seat's place."""
-    return (*state.corporations[:seat], corporation, *state.corporations[seat + 1 :])
+    corporations = list(state.corporations)
+    corporations[seat] = corporation
+    return tuple(corporations)
 
 
 def without(seats: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
