@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from domain.colony61.cubes import total
 from domain.colony61.income import Basis, Settlement, basis, default_income, has_choice, settle
 from domain.colony61.ledger import Ledger
 from domain.colony61.messages import IncomeResolved, ResolveIncome
@@ -63,11 +64,9 @@ def resolved(command: ResolveIncome, settlement: Settlement, *, by_default: bool
 
 
 def after_income(state: Game, event: IncomeResolved) -> Game:
-    given_out = state.given_out
+    given_out = total([state.given_out, *[portion.cubes for portion in event.portions]])
     if event.exchange is not None:
         given_out = given_out - event.exchange.before + event.exchange.after
-    for portion in event.portions:
-        given_out = given_out + portion.cubes
     for upkeep in event.upkeep:
         given_out = given_out - upkeep.cubes
     corporation = replace(state.corporations[event.player], storage=event.storage_after)

@@ -1,6 +1,6 @@
 """Money: cubes of 1, 5 and 10 without identity and without change (C61-GEN-03). Pure arithmetic, no state."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from math import comb
 
@@ -39,6 +39,15 @@ class Cubes(
 
 
 NOTHING = Cubes()
+
+
+def total(sets: Iterable[Cubes]) -> Cubes:
+    ones = fives = tens = 0
+    for cubes in sets:
+        ones += cubes.ones
+        fives += cubes.fives
+        tens += cubes.tens
+    return Cubes(ones, fives, tens)
 
 
 def fewest(value: int) -> Cubes:

@@ -1,6 +1,5 @@
 """Stage 1, second step: each laid card is built and paid, or recycled; then the markers move (C61-BLD-05…08)."""
 
-from collections import Counter
 from collections.abc import Iterator
 
 from msgspec.structs import replace
@@ -126,18 +125,19 @@ def check_payments(
 
 def close(ledger: Ledger) -> None:
     """Payments, built modules and recycled cards by seat, then the markers."""
-    supplies: Counter[str] = Counter()
+    supplies: dict[str, int] = {}
     for seat in ledger.state.seats:
         corporation = ledger.state.corporations[seat]
         if isinstance(corporation.choice, BuildChoice):
             carry_out(ledger, seat, corporation.choice)
             for card in corporation.choice.build:
-                supplies.update(ledger.rules.kind_of[card].supplies)
+                for name, count in ledger.rules.kind_of[card].supplies.items():
+                    supplies[name] = supplies.get(name, 0) + count
         elif corporation.laid:
             recycle(ledger, seat, corporation.laid[0], forced=True)
     if supplies:
         moves, markers = raised(ledger.rules.tracks, ledger.state.markers, supplies)
-        in_board_order = {name: supplies[name] for name in markers if supplies[name]}
+        in_board_order = {name: supplies[name] for name in markers if supplies.get(name)}
         ledger.record(MarkersMoved(in_board_order, moves, markers))
 
 

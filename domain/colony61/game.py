@@ -273,8 +273,10 @@ def after_turn(state: Game, event: TurnBegan) -> Game:
 
 def after_opening(state: Game, event: StepOpened) -> Game:
     corporations = tuple(
-        replace(corporation, choice=None, by_default=False, choices=0) if corporation.choices else corporation
-        for corporation in state.corporations
+        [
+            replace(corporation, choice=None, by_default=False, choices=0) if corporation.choices else corporation
+            for corporation in state.corporations
+        ]
     )
     return replace(state, step=event.step, owing=event.seats, waiting=event.seats, corporations=corporations)
 

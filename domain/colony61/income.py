@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-from domain.colony61.cubes import NOTHING, Cubes, fewest, least_sufficient, most_valuable
+from domain.colony61.cubes import NOTHING, Cubes, fewest, least_sufficient, most_valuable, total
 from domain.colony61.messages import (
     Bonus,
     BonusGiven,
@@ -169,7 +169,7 @@ def paid_out(
 ) -> Settlement:
     """What the choice comes to once upkeep is taken from the portions and each has its cubes."""
     exchange = None if choice.exchange is None else Exchange(basis.storage, choice.exchange)
-    held = total(exchange.after if exchange else basis.storage, received)
+    held = total((exchange.after if exchange else basis.storage, *received.values()))
     from_portions, by_cubes = [], []
     for entry in choice.upkeep or ():
         due = upkeep_due(basis, entry.module)
@@ -340,7 +340,7 @@ def full_cubes(basis: Basis, plan: Plan) -> tuple[Cubes | None, dict[str, Cubes]
     """Points 2, 6 and 8: the exchanged storage and the cubes of each portion."""
     exchange = fewest(basis.storage.value) if basis.recycled else None
     cubes = {portion.name: fewest(portion.left) for portion in plan.portions if portion.left}
-    held = total(basis.storage if exchange is None else exchange, cubes)
+    held = total((basis.storage if exchange is None else exchange, *cubes.values()))
     if held.count <= basis.cells and not plan.takes_cubes:
         exchange = with_change(basis, plan, exchange, cubes)
     return exchange, cubes
@@ -413,19 +413,10 @@ def with_upkeep(
     return Plan(effect, bonuses, merges, tuple(portions), tuple(upkeep))
 
 
-def total(stored: Cubes, cubes: Mapping[str, Cubes]) -> Cubes:
-    ones, fives, tens = stored.ones, stored.fives, stored.tens
-    for each in cubes.values():
-        ones += each.ones
-        fives += each.fives
-        tens += each.tens
-    return Cubes(ones, fives, tens)
-
-
 def with_change(basis: Basis, plan: Plan, exchange: Cubes | None, cubes: dict[str, Cubes]) -> Cubes | None:
     """Point 8. Changes `cubes` and gives back the exchanged storage."""
     order = [portion.name for portion in sorted(plan.portions, key=lambda portion: portion.left) if portion.left]
-    held = total(basis.storage if exchange is None else exchange, cubes)
+    held = total((basis.storage if exchange is None else exchange, *cubes.values()))
     while True:
         free = basis.cells - held.count
         changes = []
@@ -453,7 +444,7 @@ def can_change(cubes: Cubes, change: Cubes) -> bool:
 
 def resolve(basis: Basis, seat: Seat, plan: Plan, exchange: Cubes | None, cubes: Mapping[str, Cubes]) -> ResolveIncome:
     """The command: upkeep that no portion pays takes the cheapest sufficient cubes, the most valuable cubes stay."""
-    held = total(basis.storage if exchange is None else exchange, cubes)
+    held = total((basis.storage if exchange is None else exchange, *cubes.values()))
     upkeep = []
     for entry in plan.upkeep:
         if entry.portion is None:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from domain.colony61.cubes import Cubes, purses, selections, split, splits, subsets, way_to_pay, ways_to_pay
+from domain.colony61.cubes import Cubes, purses, selections, split, splits, subsets, total, way_to_pay, ways_to_pay
 from domain.colony61.income import (
     Basis,
     Plan,
@@ -17,7 +17,6 @@ from domain.colony61.income import (
     plan,
     portions_of,
     resolve,
-    total,
 )
 from domain.colony61.messages import (
     Bonus,
@@ -226,7 +225,7 @@ class IncomeOption(Option, frozen=True):
     def _selections(self) -> tuple[Cubes, ...]:
         default = self._default()
         stored = self.basis.storage if default.exchange is None else default.exchange
-        held = total(stored, {entry.portion: entry.cubes for entry in default.cubes or ()})
+        held = total((stored, *(entry.cubes for entry in default.cubes or ())))
         for entry in default.upkeep or ():
             held -= entry.cubes or Cubes()
         return selections(held, self.basis.cells) if held.count > self.basis.cells else ()

@@ -147,7 +147,7 @@ class Rules:
 
     def view(self, state: Game, corporation: Corporation) -> int:
         """C61-EXC-01."""
-        effects = sum(self.kinds[module.kind].view for module in corporation.modules)
+        effects = sum([self.kinds[module.kind].view for module in corporation.modules])
         return max(0, min(self.start_view + effects, state.markers["population"]))
 
     def view_row(self, state: Game, corporation: Corporation) -> ViewRow:
@@ -179,7 +179,7 @@ class Ground:
         """The own income of a module of the kind (C61-INC-04)."""
         found = self._incomes.get(kind)
         if found is None:
-            found = self._incomes[kind] = sum(effect.income(self) for effect in self._rules.kinds[kind].incomes)
+            found = self._incomes[kind] = sum([effect.income(self) for effect in self._rules.kinds[kind].incomes])
         return found
 
     def price(self, resource: str) -> int:

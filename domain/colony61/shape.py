@@ -1,8 +1,8 @@
 """Whether a command has the form the catalogue gives it, before any rule is asked (C61-GEN-02, C61-SIM-08)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
-from domain.colony61.cubes import Cubes
 from domain.colony61.messages import (
     ChooseStart,
     ChooseSwap,
@@ -38,29 +38,43 @@ def check_shape(command: ColonyCommand) -> None:
     for name in owed:
         if getattr(command, name) is None:
             raise malformed(name)
-    for name, cubes in cubes_in(command):
-        if cubes is not None and not cubes.well_formed:
+    if type(command) in FAULTS:
+        for name in FAULTS[type(command)](command):
             raise malformed(name)
-    match command:
-        case DecideCards(payments=tuple(payments)):
-            if not all(paid.cards for paid in payments):
-                raise malformed("payments")
-        case ResolveIncome(upkeep=tuple(entries)):
-            if any((entry.portion is None) == (entry.cubes is None) for entry in entries):
-                raise malformed("upkeep")
 
 
-def cubes_in(command: ColonyCommand) -> Iterator[tuple[str, Cubes | None]]:
-    match command:
-        case ChooseStart():
-            yield "cubes", command.cubes
-        case DecideCards():
-            yield from (("payments", paid.cubes) for paid in command.payments or ())
-        case ResolveIncome():
-            yield "exchange", command.exchange
-            yield "keep", command.keep
-            yield from (("cubes", entry.cubes) for entry in command.cubes or ())
-            yield from (("upkeep", entry.cubes) for entry in command.upkeep or ())
+def faults_of_start(command: ChooseStart) -> Iterator[str]:
+    if command.cubes is not None and not command.cubes.well_formed:
+        yield "cubes"
+
+
+def faults_of_decision(command: DecideCards) -> Iterator[str]:
+    for paid in command.payments or ():
+        if not paid.cubes.well_formed or not paid.cards:
+            yield "payments"
+
+
+def faults_of_income(command: ResolveIncome) -> Iterator[str]:
+    if command.exchange is not None and not command.exchange.well_formed:
+        yield "exchange"
+    if command.keep is not None and not command.keep.well_formed:
+        yield "keep"
+    for portion in command.cubes or ():
+        if not portion.cubes.well_formed:
+            yield "cubes"
+    for entry in command.upkeep or ():
+        if (entry.portion is None) == (entry.cubes is None):
+            yield "upkeep"
+        if entry.cubes is not None and not entry.cubes.well_formed:
+            yield "upkeep"
+
+
+FAULTS: dict[type, Callable[[Any], Iterator[str]]] = {
+    ChooseStart: faults_of_start,
+    DecideCards: faults_of_decision,
+    ResolveIncome: faults_of_income,
+}
+"""The malformed fields of a choice that holds cubes."""
 
 
 def malformed(field: str) -> Refused:
