@@ -38,7 +38,7 @@ from services.notify.storage import WebhookStorage
 from services.settings import BadSettings, Settings
 from services.store import open_store
 from services.store.contract import EventStore, StoreAway
-from services.views import MEMORY, Views, open_views
+from services.views import MEMORY, NAMES, Views, open_views
 from services.web.app import web_app
 from services.web.server import WebServer
 
@@ -81,7 +81,7 @@ async def running(settings: Settings, bot_game: str = "") -> AsyncIterator[Start
         parts.push_async_callback(views.close)
         games = Games(store, stored.codec())
         if "follower" in settings.roles:
-            _background(parts, "follower", views.follower(store, games.codec).run())
+            _background(parts, "follower", views.follower(store, games.codec, settings.follows).run())
         if "bots" in settings.roles:
             _background(parts, "bots", Bots(games, store).run())
         if "deadlines" in settings.roles:
@@ -183,10 +183,12 @@ async def _ready(store: EventStore, views: Views) -> bool:
 
 
 def _check(settings: Settings) -> None:
-    if settings.views == MEMORY and {"api", "follower"} - set(settings.roles):
+    if settings.views == MEMORY and ({"api", "follower"} - set(settings.roles) or settings.follows):
         raise BadSettings("views in memory need the roles api and follower in this process; or set TURNLEDGER_VIEWS")
     if settings.shared_ports and any(address.endswith(":0") for address in (settings.listen, settings.http)):
         raise BadSettings("workers share their ports, so the ports must be named")
+    if not set(settings.follows) <= set(NAMES):
+        raise BadSettings(f"follows: there are the views {', '.join(NAMES)}")
     unknown = set(settings.roles) - {"api", "follower", "bots", "deadlines", "webhooks"}
     if unknown:
         raise BadSettings(f"no such role: {', '.join(sorted(unknown))}")

@@ -31,6 +31,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """Folder of the keys that sign tokens and histories; made at the first start."""
     roles: tuple[str, ...] = ("api", "follower", "bots", "deadlines", "webhooks")
     """What this process does."""
+    follows: tuple[str, ...] = ()
+    """Views that the role `follower` of this process keeps: boards, lists, leaders; all if none is named."""
     origins: tuple[str, ...] = ()
     """Other sites whose pages may call the HTTP port (CORS allow-list)."""
     fixed_setups: bool = False
@@ -64,7 +66,7 @@ def from_environment(environment: Mapping[str, str] = os.environ, /, **flags: ob
         name.removeprefix(PREFIX).lower(): value for name, value in environment.items() if name.startswith(PREFIX)
     }
     given |= {name: value for name, value in flags.items() if value is not None}
-    for name in ("roles", "origins"):
+    for name in ("roles", "follows", "origins"):
         if isinstance(text := given.get(name), str):
             given[name] = tuple(part.strip() for part in text.split(",") if part.strip())
     try:

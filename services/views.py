@@ -20,6 +20,7 @@ if TYPE_CHECKING:  # an installation with views in memory alone has no redis
     from projections.redis_generation import Client
 
 MEMORY = "memory://"
+NAMES = (Boards.name, Lists.name, Leaders.name)
 
 
 class Views:

@@ -25,12 +25,15 @@ def environment(postgres_store_url, redis_url):
 
 
 @asynccontextmanager
-async def following(store, views):
-    task = asyncio.create_task(views.follower(store, stored.codec()).run())
+async def following(store, views, *shares):
+    """One follower for all views, or one for each share of them."""
+    followers = [views.follower(store, stored.codec(), share) for share in shares or ((),)]
+    tasks = [asyncio.create_task(follower.run()) for follower in followers]
     yield
-    task.cancel()
-    with suppress(asyncio.CancelledError):
-        await task
+    for task in tasks:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
 
 
 async def turnledger(environment, *arguments):
@@ -48,7 +51,7 @@ async def test_views_are_rebuilt_beside_the_live_ones_and_found_equal(environmen
     game_id = (await games.open_table(table, actor="ann", request_id=str(uuid4()))).game_id
     for command in (AddBot("random"), AddBot("random"), StartGame()):
         answer = await games.give(game_id, command, actor="ann", request_id=str(uuid4()))
-    async with following(store, views):
+    async with following(store, views, ("boards",), ("lists", "leaders")):
         assert await views.read.wait_for(game_id, answer.version, 20) == answer.version
         code, rebuilt = await turnledger(environment, "rebuild")
         assert code == 0
