@@ -10,7 +10,7 @@ from rich.console import Console
 
 from services.cli import drawing
 from services.settings import from_environment
-from turnledger import ServiceError, sign_in
+from turnledger import Client, ServiceError, sign_in
 from turnledger.v1 import lobby_pb2
 
 
@@ -31,8 +31,7 @@ def watch(
 async def _watch(server: str, game_id: str, from_version: int, *, as_json: bool) -> None:
     console = Console(highlight=False)
     async with sign_in(server) as me:
-        for status in () if game_id else (lobby_pb2.TABLE_STATUS_RUNNING, lobby_pb2.TABLE_STATUS_FINISHED):
-            game_id = game_id or next((table.game_id async for table in me.tables(status=status)), "")  # type: ignore[call-overload]
+        game_id = game_id or await _newest(me)
         game = me.game(game_id)
         table = await game.table()
         async with aclosing(game.events(from_version)) as events:
@@ -44,3 +43,13 @@ async def _watch(server: str, game_id: str, from_version: int, *, as_json: bool)
         if not as_json:
             console.print(drawing.board(table, await game.board()))
             console.print(drawing.standings(table))
+
+
+async def _newest(me: Client) -> str:
+    """The newest public game that is on, else the newest that is over."""
+    for status in (lobby_pb2.TABLE_STATUS_RUNNING, lobby_pb2.TABLE_STATUS_FINISHED):
+        async with aclosing(me.tables(status=status)) as tables:
+            async for table in tables:
+                return table.game_id
+    typer.echo("there is no public game on this server", err=True)
+    raise typer.Exit(1)

@@ -1,0 +1,74 @@
+"""The programs at a terminal, as processes, against a real server."""
+
+import asyncio
+import json
+import os
+import sys
+
+import pytest
+
+from domain.power_grid.edition import DATA
+from services.main import running
+from tests.api.conftest import settings
+from turnledger import sign_in
+from turnledger.v1 import accounts_pb2
+
+pytestmark = [pytest.mark.servers, pytest.mark.slow]
+
+
+async def turnledger(*arguments, typed="", **environment):
+    """Exit status and what was printed."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "services.cli.main", *arguments,
+        stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, env=os.environ | environment,
+    )  # fmt: skip
+    printed, _ = await process.communicate(typed.encode())
+    return process.returncode, printed.decode()
+
+
+async def test_the_newest_game_is_watched_from_its_first_event_to_its_last(tmp_path):
+    async with running(settings(tmp_path), bot_game="card_game") as server:
+        status, printed = await turnledger("watch", "--server", server.grpc, "--json")
+    events = [json.loads(line) for line in printed.splitlines()]
+    assert status == 0
+    assert [event["version"] for event in events] == list(range(1, len(events) + 1))
+    assert "gameOpened" in events[0]["table"]
+    assert "secretRevealed" in events[-1]["table"]
+
+
+async def test_a_person_plays_a_whole_game_by_numbers(tmp_path):
+    async with running(settings(tmp_path)) as server:
+        arguments = ("play", "card_game", "--players", "2", "--bot", "random", "--name", "Ann", "--server", server.grpc)
+        status, printed = await turnledger(*arguments, typed="1\n" * 2_000)
+    assert status == 0
+    assert "Your choice (1–" in printed
+    assert "Result: " in printed
+
+
+async def test_four_clients_play_through_a_killed_server():
+    status, printed = await turnledger("demo", "--kill-after", "20")
+    assert status == 0
+    assert "SIGKILL after 2" in printed
+    assert "Result: " in printed
+    assert "nothing lost, nothing left running" in printed
+
+
+async def test_an_operator_makes_a_token_that_works(tmp_path):
+    async with running(settings(tmp_path)) as server:
+        here = {"TURNLEDGER_STORE": f"sqlite:///{tmp_path / 'store.db'}", "TURNLEDGER_KEYS": str(tmp_path / "keys")}
+        status, printed = await turnledger("token", "Robot", "--json", **here)
+        assert status == 0
+        made = json.loads(printed)
+        tokens = accounts_pb2.Tokens(access_token=made["tokens"]["access"], refresh_token=made["tokens"]["refresh"])
+        async with sign_in(server.grpc, tokens=tokens) as robot:
+            assert robot.account.display_name == "Robot"
+
+
+async def test_a_data_file_with_a_mistake_is_named(tmp_path):
+    sound = (DATA / "russia-1.json").read_text()
+    (tmp_path / "sound.json").write_text(sound)
+    (tmp_path / "wrong.json").write_text(sound.replace('"moscow"', '"muscow"', 1))
+    assert (await turnledger("edition", "check", str(tmp_path / "sound.json")))[0] == 0
+    status, printed = await turnledger("edition", "check", str(tmp_path / "wrong.json"))
+    assert status == 1
+    assert "muscow" in printed or "moscow" in printed
