@@ -94,10 +94,6 @@ class Codec:
                 self._topic_of[event_type] = known_as
                 self._decoder_of[known_as] = msgspec.json.Decoder(event_type).decode
 
-    @property
-    def topics(self) -> tuple[str, ...]:
-        return tuple(self._decoder_of)
-
     def seal(
         self,
         game_id: str,
