@@ -95,7 +95,11 @@ def without(seats: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
 
 
 def with_module(state: State, kind: type[M], change: Callable[[M], M]) -> State:
-    return replace(state, modules=tuple(change(part) if isinstance(part, kind) else part for part in state.modules))
+    return replace(state, modules=changed(state, kind, change))
+
+
+def changed(state: State, kind: type[M], change: Callable[[M], M]) -> tuple[Module, ...]:
+    return tuple([change(part) if isinstance(part, kind) else part for part in state.modules])
 
 
 def same(state: State, _: Event) -> State:
@@ -109,7 +113,7 @@ def round_began(state: State, event: RoundBegan) -> State:
 def phase_began(state: State, event: PhaseBegan) -> State:
     """Phases 3 and 4 go in reverse order, the others forward (PG-ORD-05)."""
     name = event.name
-    modules = state.modules and tuple(part.phase_began(name) for part in state.modules)
+    modules = state.modules and tuple([part.phase_began(name) for part in state.modules])
     if name == AUCTION:
         return replace(state, phase=name, waiting=state.order, buyers=(), modules=modules)
     if name == BUREAUCRACY:
@@ -284,9 +288,13 @@ def income_paid(state: State, event: IncomePaid) -> State:
 
 
 def uranium_sold(state: State, event: UraniumSold) -> State:
-    state = with_cash(state, event.player, event.cash_after, -event.income)
-    return with_module(
-        state, UraniumTrack, lambda part: part.decided_by(event.player).filled(event.track_after, event.store_after)
+    seat = event.player
+    holding = replace(state.holdings[seat], cash=event.cash_after)
+    return replace(
+        state,
+        holdings=seated(state.holdings, seat, holding),
+        bank=state.bank - event.income,
+        modules=changed(state, UraniumTrack, lambda part: part.sold_by(seat, event.track_after, event.store_after)),
     )
 
 

@@ -30,9 +30,11 @@ def storage(plants: Iterable[Plant]) -> Storage:
 
 def fits(room: Storage, stock: Amounts) -> bool:
     """PG-FUEL-07: pure plants first, then hybrids, then plants that take anything; exact, as each takes a superset."""
-    mixed = max(0, stock["coal"] - room.coal) + max(0, stock["oil"] - room.oil)
-    left = max(0, mixed - room.hybrid)
-    return left + max(0, stock["garbage"] - room.garbage) + max(0, stock["uranium"] - room.uranium) <= room.any
+    coal, oil = stock["coal"] - room.coal, stock["oil"] - room.oil
+    mixed = (coal if coal > 0 else 0) + (oil if oil > 0 else 0) - room.hybrid
+    garbage, uranium = stock["garbage"] - room.garbage, stock["uranium"] - room.uranium
+    left = (mixed if mixed > 0 else 0) + (garbage if garbage > 0 else 0) + (uranium if uranium > 0 else 0)
+    return left <= room.any
 
 
 def usable(plants: Iterable[Plant]) -> tuple[str, ...]:
@@ -42,11 +44,17 @@ def usable(plants: Iterable[Plant]) -> tuple[str, ...]:
 
 
 def added(stock: Amounts, more: Amounts) -> Amounts:
-    return {fuel: n + more.get(fuel, 0) for fuel, n in stock.items()}
+    after = dict(stock)
+    for fuel, n in more.items():
+        after[fuel] += n
+    return after
 
 
 def taken(stock: Amounts, less: Amounts) -> Amounts:
-    return {fuel: n - less.get(fuel, 0) for fuel, n in stock.items()}
+    after = dict(stock)
+    for fuel, n in less.items():
+        after[fuel] -= n
+    return after
 
 
 def mixes(fuels: Sequence[str], tokens: int, most: Amounts | None = None) -> Iterator[Amounts]:
@@ -80,23 +88,24 @@ def can_run(plants: Iterable[Plant], stock: Amounts) -> bool:
     for plant in plants:
         if plant.burns:
             need[plant.kind] += plant.burns
-    if any(need[fuel] > stock[fuel] for fuel in FUELS):
+    coal, oil = stock["coal"] - need["coal"], stock["oil"] - need["oil"]
+    garbage, uranium = stock["garbage"] - need["garbage"], stock["uranium"] - need["uranium"]
+    if coal < 0 or oil < 0 or garbage < 0 or uranium < 0:
         return False
-    mixed = stock["coal"] - need["coal"] + stock["oil"] - need["oil"] - need["hybrid"]
-    rest = stock["garbage"] - need["garbage"] + stock["uranium"] - need["uranium"]
-    return mixed >= 0 and mixed + rest >= need["any"]
+    mixed = coal + oil - need["hybrid"]
+    return mixed >= 0 and mixed + garbage + uranium >= need["any"]
 
 
 def best_output(plants: Sequence[Plant], stock: Amounts, enough: int) -> int:
     """The most cities the plants can power, not counting beyond `enough` (PG-END-03)."""
-    powering = [plant for plant in plants if plant.powers]
+    fed = [plant for plant in plants if plant.powers and plant.burns <= sum([stock[fuel] for fuel in plant.fuels])]
     best = 0
-    for size in range(len(powering), 0, -1):
-        for chosen in combinations(powering, size):
+    for size in range(len(fed), 0, -1):
+        for chosen in combinations(fed, size):
             output = min(enough, sum([plant.powers for plant in chosen]))
             if output > best and can_run(chosen, stock):
                 best = output
-        if best == enough or (size == len(powering) and best):
+        if best == enough or (size == len(fed) and best):
             break
     return best
 

@@ -33,7 +33,7 @@ def tokens(rules: Ruleset, state: State) -> Iterator[str]:
         if any(not 0 <= space.n <= most for space, most in zip(spaces, rules.capacities[fuel], strict=True)):
             yield f"{fuel}: a space of the market holds more or less than it can"
     for seat, holding in enumerate(state.holdings):
-        if not fits(rules.storage(holding.plants), holding.fuel):
+        if not fits(rules.fleet(holding.plants).storage, holding.fuel):
             yield f"storage: seat {seat} holds {holding.fuel}"
     for part in state.modules:
         yield from part.broken()
@@ -46,7 +46,7 @@ def cards(rules: Ruleset, state: State) -> Iterator[str]:
     if plants != sorted(map(str, rules.cards)):
         yield "cards: a plant is missing or there twice"
     for seat, holding in enumerate(state.holdings):
-        counted = sum(not rules.cards[card].is_mine for card in holding.plants)
+        counted = len(rules.fleet(holding.plants).limited)
         if counted > rules.limits.plants and not (state.scrap and state.scrap.player == seat):
             yield f"cards: seat {seat} owns {counted} plants"
 

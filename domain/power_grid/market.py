@@ -21,18 +21,17 @@ def prices(spaces: Sequence[Space], most: int) -> tuple[int, ...]:
 
 
 def bought(spaces: tuple[Space, ...], n: int) -> tuple[tuple[Space, ...], tuple[int, ...]]:
-    """The spaces after n tokens left, and what each cost. There must be as many."""
-    after: list[Space] = []
+    """The spaces after n tokens left, and what each cost; all that are there if there are fewer."""
+    after = list(spaces)
     paid: list[int] = []
     for place, space in enumerate(spaces):
-        take = min(space.n, n - len(paid))
-        if take:
+        if space.n:
+            take = min(space.n, n - len(paid))
             paid += [space.price] * take
-            space = Space(space.price, space.n - take)
-        after.append(space)
-        if len(paid) == n:
-            return (*after, *spaces[place + 1 :]), tuple(paid)
-    raise AssertionError(f"{n} tokens asked, {len(paid)} there")
+            after[place] = Space(space.price, space.n - take)
+            if len(paid) == n:
+                break
+    return tuple(after), tuple(paid)
 
 
 def placed(spaces: tuple[Space, ...], capacities: Sequence[int], n: int) -> tuple[tuple[Space, ...], tuple[Space, ...]]:
@@ -43,8 +42,9 @@ def placed(spaces: tuple[Space, ...], capacities: Sequence[int], n: int) -> tupl
         if n <= 0:
             break
         space = spaces[place]
-        put = min(capacities[place] - space.n, n)
-        if put > 0:
+        free = capacities[place] - space.n
+        if free > 0:
+            put = min(free, n)
             n -= put
             after[place] = Space(space.price, space.n + put)
             came.append(Space(space.price, put))

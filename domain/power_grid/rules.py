@@ -4,15 +4,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
+from msgspec import Struct
+
 from domain.kernel.decider import Event
 from domain.kernel.ids import Seat
 from domain.kernel.variant import Edition
 from domain.power_grid.atlas import Area, Atlas
 from domain.power_grid.cards import Cards
 from domain.power_grid.figures import DeckFigures, Players
-from domain.power_grid.fuel import Storage, best_output, storage, usable
+from domain.power_grid.fleet import Fleet, fleet
+from domain.power_grid.fuel import best_output
 from domain.power_grid.messages import (
-    STAGE_3,
     Amounts,
     Card,
     Market,
@@ -73,8 +75,10 @@ class WhenUnsoldOrOutgrown:
         return None if state.buyers else cheapest(state)
 
     def outgrown(self, rules: "Ruleset", state: State) -> Card | None:
-        largest = 3 * state.largest_network
-        return next((c for c in state.current if c != STAGE_3 and rules.cards[c].rank3 <= largest), None)
+        if state.market_is_empty:
+            return None
+        plant = state.current[0]
+        return plant if rules.cards[plant].rank3 <= 3 * state.largest_network else None
 
 
 @dataclass(frozen=True)
@@ -95,8 +99,7 @@ class WhenFirstPlayerPasses:
 # ---- what a connection costs ----
 
 
-@dataclass(frozen=True)
-class Connection:
+class Connection(Struct, frozen=True):
     cost: int
     path: tuple[str, ...]
     flat: bool = False
@@ -311,21 +314,13 @@ class Ruleset:
     on_auction_end: tuple[Hook, ...] = ()
     on_stage: tuple[Hook, ...] = ()
 
-    _storages: dict[tuple[Card, ...], Storage] = field(default_factory=dict, init=False, repr=False)
-    _usables: dict[tuple[Card, ...], tuple[str, ...]] = field(default_factory=dict, init=False, repr=False)
+    _fleets: dict[tuple[Card, ...], Fleet] = field(default_factory=dict, init=False, repr=False)
 
-    def storage(self, plants: tuple[Card, ...]) -> Storage:
-        """Room for fuel on these plants, remembered: it is asked at every purchase."""
-        found = self._storages.get(plants)
+    def fleet(self, plants: tuple[Card, ...]) -> Fleet:
+        """What these plants come to, remembered: it is asked at every purchase."""
+        found = self._fleets.get(plants)
         if found is None:
-            found = self._storages[plants] = storage(self.cards[card] for card in plants)
-        return found
-
-    def usable(self, plants: tuple[Card, ...]) -> tuple[str, ...]:
-        """Fuels that these plants burn, remembered too."""
-        found = self._usables.get(plants)
-        if found is None:
-            found = self._usables[plants] = usable(self.cards[card] for card in plants)
+            found = self._fleets[plants] = fleet([self.cards[card] for card in plants])
         return found
 
     def payment(self, cities: int) -> int:
@@ -342,4 +337,4 @@ class Ruleset:
 
     def best_powered(self, state: State, seat: Seat) -> int:
         holding = state.holdings[seat]
-        return best_output([self.cards[card] for card in holding.plants], holding.fuel, len(holding.cities))
+        return best_output(self.fleet(holding.plants).plants, holding.fuel, len(holding.cities))

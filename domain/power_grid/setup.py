@@ -135,6 +135,7 @@ def begin(rules: Ruleset, setup: Setup) -> Story:
     story = Story.begun(started)
     story.add(RoundBegan(1))
     story.add(PhaseBegan(TURN_ORDER))
-    story.add(TurnOrderDetermined(setup.order, "LOT", turn_order.sort_keys(rules, story.state, setup.order)))
+    keys = tuple(turn_order.sort_key(rules, story.state, seat) for seat in setup.order)
+    story.add(TurnOrderDetermined(setup.order, "LOT", keys))
     story.add(PhaseBegan(AUCTION))
     return story

@@ -93,7 +93,7 @@ class State(Struct, frozen=True, gc=False):
 
     @property
     def largest_network(self) -> int:
-        return max(len(holding.cities) for holding in self.holdings)
+        return max([len(holding.cities) for holding in self.holdings])
 
     @property
     def next_seat(self) -> Seat | None:

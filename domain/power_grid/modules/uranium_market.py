@@ -32,7 +32,10 @@ class UraniumSale:
         if not selling(state):
             return None
         decided = track_of(state).decided
-        return next((s for s in reversed(state.order) if s not in decided and mines(rules, state, s)), None)
+        for seat in reversed(state.order):
+            if seat not in decided and mines(rules, state, seat):
+                return seat
+        return None
 
     def skip_those_without_choice(self, rules: Ruleset, story: Story) -> None:
         """A full track leaves nothing to decide."""
@@ -54,11 +57,12 @@ def selling(state: State) -> bool:
 
 
 def track_of(state: State) -> UraniumTrack:
-    return next(part for part in state.modules if isinstance(part, UraniumTrack))
+    (track,) = [part for part in state.modules if isinstance(part, UraniumTrack)]
+    return track
 
 
 def mines(rules: Ruleset, state: State, seat: Seat) -> tuple[Card, ...]:
-    return tuple(card for card in state.holdings[seat].plants if rules.cards[card].is_mine)
+    return rules.fleet(state.holdings[seat].plants).mines
 
 
 def empty_spaces(track: UraniumTrack) -> list[int]:
@@ -67,7 +71,10 @@ def empty_spaces(track: UraniumTrack) -> list[int]:
 
 
 def with_tokens(spaces: tuple[Space, ...], places: list[int], n: int) -> tuple[Space, ...]:
-    return tuple(Space(space.price, n) if place in places else space for place, space in enumerate(spaces))
+    after = list(spaces)
+    for place in places:
+        after[place] = Space(spaces[place].price, n)
+    return tuple(after)
 
 
 def check_seller(rules: Ruleset, state: State, player: Seat) -> None:

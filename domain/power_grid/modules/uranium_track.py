@@ -17,10 +17,13 @@ class UraniumTrack(Struct, frozen=True, tag=True):
     decided: tuple[Seat, ...] = ()
 
     def phase_began(self, name: str) -> "UraniumTrack":
-        return replace(self, decided=())
+        return replace(self, decided=()) if self.decided else self
 
     def decided_by(self, seat: Seat) -> "UraniumTrack":
         return replace(self, decided=(*self.decided, seat))
+
+    def sold_by(self, seat: Seat, spaces: tuple[Space, ...], store: int) -> "UraniumTrack":
+        return UraniumTrack(spaces, store, (*self.decided, seat))
 
     def filled(self, spaces: tuple[Space, ...], store: int) -> "UraniumTrack":
         return replace(self, spaces=spaces, store=store)

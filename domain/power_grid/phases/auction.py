@@ -5,7 +5,7 @@ from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
 from domain.power_grid import plant_market
 from domain.power_grid.cards import by_rank
-from domain.power_grid.fuel import added, returns, taken
+from domain.power_grid.fuel import Storage, added, fits, returns, taken
 from domain.power_grid.messages import (
     AUCTION,
     STAGE_3,
@@ -189,16 +189,11 @@ def sell(rules: Ruleset, story: Story) -> None:
     assert lot, "a sale needs a lot"
     (buyer,) = lot.bidders
     holding = state.holdings[buyer]
-    scrap = not rules.cards[lot.plant].is_mine and len(limited(rules, holding.plants)) == rules.limits.plants
+    scrap = not rules.cards[lot.plant].is_mine and len(rules.fleet(holding.plants).limited) == rules.limits.plants
     offer = plant_market.rows_without(rules, state, lot.plant)
     story.add(PlantBought(buyer, lot.plant, lot.bid, holding.cash - lot.bid, scrap, *offer))
     if not scrap:
         plant_market.draw(rules, story, "SALE")
-
-
-def limited(rules: Ruleset, plants: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Those that count towards the plant limit (AU-05)."""
-    return tuple(card for card in plants if not rules.cards[card].is_mine)
 
 
 # ---- closing a plant ----
@@ -208,17 +203,19 @@ def scrap_plant(rules: Ruleset, story: Story, command: ScrapPlant) -> None:
     state, player, plant = story.state, command.player, command.plant
     check_scrap(state, player)
     check_scrappable(rules, state, player, plant)
-    holding = state.holdings[player]
-    legal = possible_returns(rules, state, player, plant)
-    back = chosen_return(legal) if command.returned is None else command.returned
+    holding, scrapped, room = state.holdings[player], rules.cards[plant], room_without(rules, state, player, plant)
+    back = command.returned
+    if back is None:
+        back = chosen_return(returns(scrapped, room, holding.fuel))
     if any(n > holding.fuel.get(fuel, 0) for fuel, n in back.items()):
         raise Refused("FUEL_RETURN_NOT_HELD", "PG-AUC-13", held=holding.fuel)
-    scrapped = rules.cards[plant]
     if sum(back.values()) > scrapped.stores or any(fuel not in scrapped.fuels for fuel in back):
         raise Refused("FUEL_RETURN_NOT_ON_PLANT", "PG-AUC-13", fuels=scrapped.fuels, stores=scrapped.stores)
-    if back not in legal:
-        raise Refused("FUEL_EXCEEDS_STORAGE", "PG-AUC-13", fewest=sum(legal[0].values()))
-    story.add(PlantScrapped(player, plant, back, taken(holding.fuel, back), added(state.reserve, back)))
+    fuel_after = taken(holding.fuel, back)
+    if not fits(room, fuel_after):
+        fewest = returns(scrapped, room, holding.fuel)[0]
+        raise Refused("FUEL_EXCEEDS_STORAGE", "PG-AUC-13", fewest=sum(fewest.values()))
+    story.add(PlantScrapped(player, plant, back, fuel_after, added(state.reserve, back)))
     for hook in rules.on_closing:
         hook(rules, story, player)
     plant_market.draw(rules, story, "SALE")
@@ -243,10 +240,10 @@ def check_scrappable(rules: Ruleset, state: State, player: Seat, plant: Card) ->
         raise Refused("MINE_NOT_SCRAPPABLE", "AU-05", plant=plant)
 
 
-def possible_returns(rules: Ruleset, state: State, player: Seat, plant: Card) -> tuple[Amounts, ...]:
-    holding = state.holdings[player]
-    left = rules.storage(tuple(card for card in holding.plants if card != plant))
-    return returns(rules.cards[plant], left, holding.fuel)
+def room_without(rules: Ruleset, state: State, player: Seat, plant: Card) -> Storage:
+    """Room for fuel on the seat's other plants."""
+    others = tuple([card for card in state.holdings[player].plants if card != plant])
+    return rules.fleet(others).storage
 
 
 def chosen_return(legal: tuple[Amounts, ...]) -> Amounts:
@@ -263,9 +260,9 @@ def chosen_return(legal: tuple[Amounts, ...]) -> Amounts:
 def options(rules: Ruleset, state: State, seat: Seat) -> tuple[Option, ...]:
     cash = state.holdings[seat].cash
     if state.scrap:
-        closable = limited(rules, state.holdings[seat].plants)
+        closable, fuel = rules.fleet(state.holdings[seat].plants).limited, state.holdings[seat].fuel
         return tuple(
-            ScrapPlantOption(seat, plant, possible_returns(rules, state, seat, plant))
+            ScrapPlantOption(seat, plant, returns(rules.cards[plant], room_without(rules, state, seat, plant), fuel))
             for plant in by_rank(rules.cards, closable)
             if plant != state.scrap.bought
         )

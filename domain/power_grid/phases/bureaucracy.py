@@ -44,8 +44,7 @@ def run_plants(rules: Ruleset, story: Story, command: RunPlants) -> None:
     burnt = check_fuel(rules, holding.fuel, runs)
     output = sum(rules.cards[run.plant].powers for run in runs)
     powered = min(output, len(holding.cities))
-    least = rules.powering.least(rules, state, player)
-    if powered < least:
+    if powered < len(holding.cities) and powered < (least := rules.powering.least(rules, state, player)):
         raise Refused("MUST_POWER_MAXIMUM", "IN-09", powered=powered, maximum=least)
     story.add(PlantsRun(player, runs, burnt, output, taken(holding.fuel, burnt), added(state.reserve, burnt)))
     story.add(CitiesPowered(player, powered, len(holding.cities), final=False))
@@ -68,8 +67,9 @@ def check_plants(rules: Ruleset, owned: tuple[int | str, ...], runs: tuple[Run, 
     for plant in named:
         if plant not in owned:
             raise Refused("PLANT_NOT_OWNED", "PG-FUEL-08", plant=plant)
+    mines = rules.fleet(owned).mines
     for plant in named:
-        if rules.cards[plant].is_mine:
+        if plant in mines:
             raise Refused("MINE_CANNOT_POWER", "AU-07", plant=plant)
     for plant in named:
         if named.count(plant) > 1:
@@ -78,17 +78,17 @@ def check_plants(rules: Ruleset, owned: tuple[int | str, ...], runs: tuple[Run, 
 
 def check_fuel(rules: Ruleset, stock: Amounts, runs: tuple[Run, ...]) -> Amounts:
     """All the fuel that the plan burns, if every plant gets what it burns and the stock holds it."""
+    burnt: Amounts = {}
     for run in runs:
-        if any(fuel not in rules.cards[run.plant].fuels for fuel in run.fuel):
-            raise Refused("FUEL_TYPE_INVALID", "PG-FUEL-08", plant=run.plant, burns=rules.cards[run.plant].fuels)
+        fuels = rules.cards[run.plant].fuels
+        for fuel, n in run.fuel.items():
+            if fuel not in fuels:
+                raise Refused("FUEL_TYPE_INVALID", "PG-FUEL-08", plant=run.plant, burns=fuels)
+            burnt[fuel] = burnt.get(fuel, 0) + n
     for run in runs:
         if sum(run.fuel.values()) != rules.cards[run.plant].burns:
             raise Refused("FUEL_AMOUNT_INVALID", "PG-FUEL-02", plant=run.plant, burns=rules.cards[run.plant].burns)
-    burnt: Amounts = {}
-    for run in runs:
-        for fuel, n in run.fuel.items():
-            burnt[fuel] = burnt.get(fuel, 0) + n
-    if any(n > stock[fuel] for fuel, n in burnt.items()):
+    if [fuel for fuel, n in burnt.items() if n > stock[fuel]]:
         raise Refused("INSUFFICIENT_FUEL", "PG-FUEL-08", burns=burnt, stock=stock)
     return burnt
 

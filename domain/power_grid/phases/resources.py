@@ -1,15 +1,20 @@
 """Phase 3: fuel is bought (PG-RES-01 to PG-RES-08)."""
 
+from typing import TypeAlias
+
 from domain.kernel.decider import Option
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
 from domain.power_grid import market
 from domain.power_grid.fuel import added, fits
-from domain.power_grid.messages import FUELS, RESOURCES, Amounts, BuyResources, FinishBuying, ResourcesBought
+from domain.power_grid.messages import FUELS, RESOURCES, Amounts, BuyResources, FinishBuying, Market, ResourcesBought
 from domain.power_grid.options import BuyResourcesOption, FinishBuyingOption
 from domain.power_grid.rules import Ruleset
 from domain.power_grid.state import State
 from domain.power_grid.story import Story
+
+Prices: TypeAlias = dict[str, tuple[int, ...]]
+"""What each token costs, by fuel, cheapest first."""
 
 
 def is_over(rules: Ruleset, state: State) -> bool:
@@ -30,57 +35,63 @@ def buy(rules: Ruleset, story: Story, command: BuyResources) -> None:
     state, player, items = story.state, command.player, command.items
     check_turn(rules, state, player)
     holding = state.holdings[player]
-    check_types(rules, items, rules.usable(holding.plants))
-    check_supply(state, items)
-    bought = {fuel: market.bought(state.market[fuel], n) for fuel, n in items.items()}
-    check_cap(rules, state, {fuel: prices for fuel, (_, prices) in bought.items()})
+    fleet = rules.fleet(holding.plants)
+    check_types(rules, items, fleet.usable)
+    spaces: Market = {}
+    prices: Prices = {}
+    total = 0
+    for fuel, n in items.items():
+        spaces[fuel], paid = market.bought(state.market[fuel], n)
+        prices[fuel] = paid
+        total += sum(paid)
+    check_supply(state, items, prices)
+    check_cap(rules, state, prices)
     fuel_after = added(holding.fuel, items)
-    if not fits(rules.storage(holding.plants), fuel_after):
+    if not fits(fleet.storage, fuel_after):
         raise Refused("FUEL_EXCEEDS_STORAGE", "PG-RES-05", stock=holding.fuel)
-    total = sum(sum(prices) for _, prices in bought.values())
     if total > holding.cash:
         raise Refused("INSUFFICIENT_FUNDS", "PG-RES-07", total=total, cash=holding.cash)
     story.add(
         ResourcesBought(
             player,
             items,
-            {fuel: prices for fuel, (_, prices) in bought.items()},
+            prices,
             total,
             holding.cash - total,
             fuel_after,
-            {fuel: spaces for fuel, (spaces, _) in bought.items()},
+            spaces,
             rules.buying.tokens_most is not None,
         )
     )
 
 
 def check_types(rules: Ruleset, items: Amounts, burnt: tuple[str, ...]) -> None:
-    unknown = tuple(fuel for fuel in items if fuel not in FUELS)
+    useless = [fuel for fuel in items if fuel not in burnt]
+    unknown = [fuel for fuel in useless if fuel not in FUELS]
     if unknown:
-        raise Refused("UNKNOWN_RESOURCE", "PG-RES-04", unknown=unknown)
-    if any(fuel in rules.buying.not_for_sale for fuel in items):
+        raise Refused("UNKNOWN_RESOURCE", "PG-RES-04", unknown=tuple(unknown))
+    if [fuel for fuel in rules.buying.not_for_sale if fuel in items]:
         raise Refused("URANIUM_NOT_FOR_SALE", "AU-03")
     most = rules.buying.tokens_most
     if most is not None and sum(items.values()) > most:
         raise Refused("ONE_RESOURCE_AT_A_TIME", "IN-04", asked=sum(items.values()))
-    useless = tuple(fuel for fuel in items if fuel not in burnt)
     if useless:
-        raise Refused("RESOURCE_NOT_USABLE", "PG-RES-04", not_usable=useless, usable=burnt)
+        raise Refused("RESOURCE_NOT_USABLE", "PG-RES-04", not_usable=tuple(useless), usable=burnt)
 
 
-def check_supply(state: State, items: Amounts) -> None:
-    there = {fuel: market.tokens(state.market[fuel]) for fuel in items}
-    if all(n <= there[fuel] for fuel, n in items.items()):
+def check_supply(state: State, items: Amounts, prices: Prices) -> None:
+    if not [fuel for fuel, n in items.items() if len(prices[fuel]) < n]:
         return
+    there = {fuel: market.tokens(state.market[fuel]) for fuel in items}
     sold_out = tuple(fuel for fuel, n in there.items() if n == 0)
     if sold_out:
         raise Refused("RESOURCE_SOLD_OUT", "PG-RES-06", sold_out=sold_out)
     raise Refused("NOT_ENOUGH_ON_MARKET", "PG-RES-06", available=there)
 
 
-def check_cap(rules: Ruleset, state: State, prices: dict[str, tuple[int, ...]]) -> None:
+def check_cap(rules: Ruleset, state: State, prices: Prices) -> None:
     cap = rules.buying.price_caps[state.stage - 1]
-    if cap is not None and any(paid[-1] > cap for paid in prices.values()):
+    if cap is not None and max([paid[-1] for paid in prices.values()]) > cap:
         raise Refused("PRICE_ABOVE_STAGE_CAP", "IN-05", cap=cap, stage=state.stage)
 
 
@@ -91,21 +102,19 @@ def finish(rules: Ruleset, story: Story, command: FinishBuying) -> None:
 
 def options(rules: Ruleset, state: State, seat: Seat) -> tuple[Option, ...]:
     holding = state.holdings[seat]
-    room = rules.storage(holding.plants)
-    prices = {
-        fuel: prices_alone(rules, state, seat, fuel) for fuel in rules.usable(holding.plants) if fuel in state.market
-    }
+    fleet = rules.fleet(holding.plants)
+    prices = {fuel: prices_alone(rules, state, seat, fuel) for fuel in fleet.usable if fuel in state.market}
     prices = {fuel: found for fuel, found in prices.items() if found}
     done = FinishBuyingOption(seat)
     if not prices:
         return (done,)
-    return (BuyResourcesOption(seat, prices, holding.cash, holding.fuel, room, rules.buying.tokens_most), done)
+    return (BuyResourcesOption(seat, prices, holding.cash, holding.fuel, fleet.storage, rules.buying.tokens_most), done)
 
 
 def prices_alone(rules: Ruleset, state: State, seat: Seat, fuel: str) -> tuple[int, ...]:
     """Prices of the tokens of one fuel that the seat could buy if it bought no other."""
     holding = state.holdings[seat]
-    room = rules.storage(holding.plants)
+    room = rules.fleet(holding.plants).storage
     most = 0
     while fits(room, added(holding.fuel, {fuel: most + 1})):
         most += 1
