@@ -42,6 +42,7 @@ CALLERS = 16
 VARIANT = "power_grid/russia"
 COLOURS = ("red", "blue")
 ECHO, BOARD = "/bench.Echo/Echo", "/turnledger.v1.Views/GetBoard"
+Channels = list[grpc.aio.Channel]
 SUBMIT, SESSION = "/turnledger.v1.Play/Submit", "/turnledger.v1.Play/Session"
 
 
@@ -124,20 +125,20 @@ class Match:
         return cycle([Call(BOARD, request, self._players[0].connection.metadata())])
 
 
-async def rate(channel: grpc.aio.Channel, calls: list[Iterator[Call]], seconds: float) -> float:
+async def rate(channels: Channels, calls: list[Iterator[Call]], seconds: float) -> float:
     """Calls a second of all callers."""
 
-    async def one(call: Call) -> None:
+    async def one(channel: grpc.aio.Channel, call: Call) -> None:
         await channel.unary_unary(call.method)(call.request, metadata=call.metadata)
 
-    return await _rate(one, calls, seconds)
+    return await _rate(one, channels, calls, seconds)
 
 
-async def session_rate(channel: grpc.aio.Channel, calls: list[Iterator[Call]], seconds: float) -> float:
+async def session_rate(channels: Channels, calls: list[Iterator[Call]], seconds: float) -> float:
     """The same, each account of each caller with one stream."""
     streams: dict[tuple[tuple[str, str], ...], grpc.aio.StreamStreamCall[bytes, bytes]] = {}
 
-    async def one(call: Call) -> None:
+    async def one(channel: grpc.aio.Channel, call: Call) -> None:
         stream = streams.get(call.metadata)
         if stream is None:
             stream = streams[call.metadata] = channel.stream_stream(SESSION)(metadata=call.metadata)
@@ -145,25 +146,38 @@ async def session_rate(channel: grpc.aio.Channel, calls: list[Iterator[Call]], s
         answer = play_pb2.SessionResponse.FromString(await stream.read())
         assert answer.WhichOneof("outcome") == "answer", answer
 
-    done = await _rate(one, calls, seconds)
+    done = await _rate(one, channels, calls, seconds)
     for stream in streams.values():
         stream.cancel()
     return done
 
 
-async def _rate(one: Callable[[Call], Awaitable[None]], calls: list[Iterator[Call]], seconds: float) -> float:
+async def _rate(
+    one: Callable[[grpc.aio.Channel, Call], Awaitable[None]],
+    channels: Channels,
+    calls: list[Iterator[Call]],
+    seconds: float,
+) -> float:
     began, done = perf_counter(), 0
 
-    async def caller(own: Iterator[Call]) -> None:
+    async def caller(channel: grpc.aio.Channel, own: Iterator[Call]) -> None:
         nonlocal done
         for call in own:
-            await one(call)
+            await one(channel, call)
             done += 1
             if perf_counter() - began > seconds:
                 return
 
-    await asyncio.gather(*map(caller, calls))
+    await asyncio.gather(*map(caller, channels, calls))
     return done / (perf_counter() - began)
+
+
+@asynccontextmanager
+async def connections(address: str) -> AsyncIterator[Channels]:
+    """One a caller, as clients of their own would have."""
+    own = (("grpc.use_local_subchannel_pool", 1),)
+    async with AsyncExitStack() as stack:
+        yield [await stack.enter_async_context(grpc.aio.insecure_channel(address, options=own)) for _ in range(CALLERS)]
 
 
 @asynccontextmanager
@@ -185,8 +199,8 @@ async def measure(
     rates: dict[str, list[float]] = {"echo": [], "submit": [], "session": [], "board_echo": [], "board": []}
     async with (
         matches(server, games) as made,
-        grpc.aio.insecure_channel(server) as to_server,
-        grpc.aio.insecure_channel(echo) as to_echo,
+        connections(server) as to_server,
+        connections(echo) as to_echo,
     ):
         commands = [iter(match.calls) for match in made]
         for _ in range(rounds):

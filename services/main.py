@@ -21,7 +21,7 @@ from services.accounts.sql import open_sql
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
 from services.api.rpc import Gate
-from services.api.server import GrpcServer, Parts, adders, services
+from services.api.server import GrpcServer, Parts, served
 from services.api.stopping import Stopping
 from services.application.games import Games
 from services.bots import Bots
@@ -109,7 +109,7 @@ async def _api(parts: AsyncExitStack, settings: Settings, store: EventStore, gam
     stopping = Stopping()
     history = history_parts(games, store, sql, settings.keys)
     _background(parts, "checkpoints", history.checkpoints.run())
-    served = services(
+    api = served(
         Parts(
             games=games,
             meeting=Meeting(games, store),
@@ -121,18 +121,17 @@ async def _api(parts: AsyncExitStack, settings: Settings, store: EventStore, gam
             webhooks=webhooks,
             guard=Guard(private=settings.webhooks_private),
             fixed_setups=settings.fixed_setups,
-        )
+        ),
+        Gate(sign_in, settings.calls_per_s),
     )
-    add = adders(served, Gate(sign_in, settings.calls_per_s))
-    names = [each.full_name for each, _ in served]
-    rpc = GrpcServer(add, names, settings.listen, _credentials(settings), shared_port=settings.shared_ports)
+    rpc = GrpcServer(api, settings.listen, _credentials(settings), shared_port=settings.shared_ports)
     await rpc.start()
     parts.push_async_callback(rpc.stop, GRACE_S)
     host = settings.listen.rpartition(":")[0]
     told = Started(grpc=f"{host}:{rpc.port}")
     if settings.http:
         http_host, _, http_port = settings.http.rpartition(":")
-        app = web_app(add, (), ready=lambda: _ready(store, views), origins=settings.origins)
+        app = web_app(api, ready=lambda: _ready(store, views), origins=settings.origins)
         web = WebServer(app, http_host, int(http_port), shared_port=settings.shared_ports)
         serving = asyncio.create_task(web.serve(), name="http")
         parts.push_async_callback(_end, web, serving)

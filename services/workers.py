@@ -4,6 +4,7 @@ together. The kernel deals the connections to them; they share nothing but the s
 import asyncio
 import os
 import signal
+import subprocess
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
@@ -21,10 +22,12 @@ log = structlog.get_logger(__name__)
 
 
 class Workers:
-    """Runs `turnledger serve` so many times, with shared ports and these settings on top of the environment's."""
+    """Runs `turnledger serve` so many times, with shared ports and these settings on top of the environment's. The
+    first worker tells the addresses, `as_json` as one JSON object."""
 
-    def __init__(self, count: int, settings: Mapping[str, str]) -> None:
+    def __init__(self, count: int, settings: Mapping[str, str], *, as_json: bool) -> None:
         self._count = count
+        self._command = (*_COMMAND, "--json") if as_json else _COMMAND
         self._environment = {**os.environ, **settings, f"{PREFIX}SHARED_PORTS": "true"}
         self._stop = asyncio.Event()
 
@@ -41,7 +44,8 @@ class Workers:
         delay_s, clock = RESTART_FIRST_S, asyncio.get_running_loop().time
         while not self._stop.is_set():
             started = clock()
-            process = await asyncio.create_subprocess_exec(*_COMMAND, env=self._environment)
+            out = subprocess.DEVNULL if place else None
+            process = await asyncio.create_subprocess_exec(*self._command, env=self._environment, stdout=out)
             code = await self._until_it_ends(process)
             if self._stop.is_set():
                 return

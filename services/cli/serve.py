@@ -45,7 +45,7 @@ def serve(
         settings = from_environment(**flags)
         _prepare(settings)
         if workers > 1:
-            uvloop.run(Workers(workers, as_environment(flags)).run())
+            uvloop.run(Workers(workers, as_environment(flags), as_json=as_json).run())
             return
         uvloop.run(run(settings, lambda told: _tell(told, settings, as_json=as_json), bot_game))
     except BadSettings as bad:

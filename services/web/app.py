@@ -1,9 +1,8 @@
 """The ASGI application of the HTTP port: Connect and gRPC-Web, the web page, metrics, health."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 
-import grpc
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -14,7 +13,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from services.observe import metrics as _metrics  # noqa: F401  # so that /metrics knows them all
-from services.web.connect import Add, connect_app
+from services.web.connect import Handler, connect_app
 
 MESSAGE_BYTES_MAX = 256 * 1024
 PAGE = Path(__file__).parent / "page"
@@ -24,16 +23,16 @@ _SHOWN_HEADERS = ("grpc-status", "grpc-message", "grpc-status-details-bin")
 
 
 def web_app(
-    services: Sequence[Add],
-    interceptors: Sequence[grpc.aio.ServerInterceptor],
+    services: Mapping[str, Mapping[str, Handler]],
     *,
     ready: Callable[[], Awaitable[bool]],
     origins: Sequence[str] = (),
     message_bytes_max: int = MESSAGE_BYTES_MAX,
 ) -> Starlette:
-    """`ready`: whether the process can serve (store and views answer). `origins`: pages of other sites that may call
-    (CORS allow-list); the page served here needs none."""
-    connect, names = connect_app(services, interceptors, message_bytes_max)
+    """`services`: handlers by method, by the full name of their service. `ready`: whether the process can serve (store
+    and views answer). `origins`: pages of other sites that may call (CORS allow-list); the page served here needs
+    none."""
+    connect = connect_app(services, message_bytes_max)
 
     async def metrics(_: Request) -> Response:
         return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
@@ -43,7 +42,7 @@ def web_app(
 
     return Starlette(
         routes=[
-            *(Mount(f"/{name}", connect) for name in names),
+            *(Mount(f"/{name}", connect) for name in services),
             Route("/metrics", metrics),
             Route("/healthz", health),
             Mount("/", StaticFiles(directory=PAGE, html=True)),

@@ -1,14 +1,13 @@
 """The gRPC services over Connect and gRPC-Web, in the process and loop of the gRPC server.
 
-`connectrpc` speaks the protocols; this module hands it the very handlers that a gRPC server would get, with the same
-interceptors around them. A servicer cannot tell which way a call came.
+`connectrpc` speaks the protocols; this module hands it the very handlers that a gRPC server gets.
+A servicer cannot tell which way a call came.
 """
 
 from base64 import b64decode
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import aclosing
-from functools import partial
-from typing import Any, NamedTuple, NoReturn, TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
 import grpc
 import structlog
@@ -32,8 +31,6 @@ log = structlog.get_logger(__name__)
 Handler: TypeAlias = Any
 """grpc.RpcMethodHandler; its members are None or functions, by kind of method."""
 Request: TypeAlias = RequestContext[Any, Any]
-Add: TypeAlias = Callable[[Any], None]
-"""What registers a servicer with a server: `partial(add_PlayServicer_to_server, servicer)`."""
 
 
 class ConnectApp(ConnectASGIApplication[None]):
@@ -42,29 +39,22 @@ class ConnectApp(ConnectASGIApplication[None]):
     path = "/"
 
 
-def connect_app(
-    services: Iterable[Add], interceptors: Sequence[grpc.aio.ServerInterceptor], message_bytes_max: int
-) -> tuple[ConnectApp, tuple[str, ...]]:
-    """The application and the full names of its services. Methods that stream requests stay on gRPC alone."""
-    registered = _Registered()
-    for add in services:
-        add(registered)
+def connect_app(services: Mapping[str, Mapping[str, Handler]], message_bytes_max: int) -> ConnectApp:
+    """`services`: handlers by method, by the full name of their service. Methods that stream requests stay on gRPC
+    alone."""
     pool = descriptor_pool.Default()
     table: dict[str, Any] = {
-        f"/{service}/{name}": _endpoint(
-            service, pool.FindServiceByName(service).methods_by_name[name], handler, interceptors
-        )
-        for service, handlers in registered.services.items()
+        f"/{service}/{name}": _endpoint(service, pool.FindServiceByName(service).methods_by_name[name], handler)
+        for service, handlers in services.items()
         for name, handler in handlers.items()
         if not handler.request_streaming
     }
-    app = ConnectApp(
+    return ConnectApp(
         service=None,  # the endpoints hold the servicers
         endpoints=lambda _: table,
         codecs=[*google_protobuf_codecs(), _OneLineJson()],
         read_max_bytes=message_bytes_max,
     )
-    return app, tuple(registered.services)
 
 
 class _OneLineJson(Codec[Message, Any]):
@@ -80,26 +70,6 @@ class _OneLineJson(Codec[Message, Any]):
         return Parse(bytes(data), message_class(), ignore_unknown_fields=True)
 
 
-class _Registered:
-    """Stands where a server does in `add_…Servicer_to_server`."""
-
-    def __init__(self) -> None:
-        self.services: dict[str, dict[str, Handler]] = {}
-
-    def add_generic_rpc_handlers(self, _: object) -> None:
-        """The generated code offers its handlers twice; we take them registered."""
-
-    def add_registered_method_handlers(self, service: str, handlers: dict[str, Handler]) -> None:
-        self.services[service] = handlers
-
-
-class _CallDetails(NamedTuple):
-    """What an interceptor is told of a call (grpc.HandlerCallDetails)."""
-
-    method: str
-    invocation_metadata: tuple[tuple[str, str | bytes], ...]
-
-
 class _Aborted(grpc.aio.AbortError):
     def __init__(self, error: ConnectError) -> None:
         super().__init__(error.message)
@@ -107,7 +77,7 @@ class _Aborted(grpc.aio.AbortError):
 
 
 class _Context:
-    """The part of grpc.aio.ServicerContext that our servicers and interceptors use."""
+    """The part of grpc.aio.ServicerContext that our handlers use."""
 
     def __init__(self, request: Request) -> None:
         self._request = request
@@ -162,27 +132,13 @@ def _told(failure: Exception) -> Exception:
     return ConnectError(Code.INTERNAL, "internal error")
 
 
-def _endpoint(
-    service: str,
-    method: MethodDescriptor,
-    handler: Handler,
-    interceptors: Sequence[grpc.aio.ServerInterceptor],
-) -> Any:
-    """A method as connectrpc calls it: interceptors run in the call's own task, as they do under gRPC."""
-
-    async def resolve(context: _Context) -> Handler:
-        async def found(_: object) -> Handler:
-            return handler
-
-        proceed: Callable[[Any], Awaitable[Handler]] = found
-        for interceptor in reversed(interceptors):
-            proceed = partial(interceptor.intercept_service, proceed)
-        return await proceed(_CallDetails(f"/{service}/{method.name}", context.invocation_metadata()))
+def _endpoint(service: str, method: MethodDescriptor, handler: Handler) -> Any:
+    """A method as connectrpc calls it."""
 
     async def unary(request: Message, request_context: Request) -> Message:
         context = _Context(request_context)
         try:
-            answer: Message = await (await resolve(context)).unary_unary(request, context)
+            answer: Message = await handler.unary_unary(request, context)
         except Exception as failure:
             raise _told(failure) from None
         return answer
@@ -190,7 +146,7 @@ def _endpoint(
     async def stream(request: Message, request_context: Request) -> AsyncIterator[Message]:
         context = _Context(request_context)
         try:
-            async with aclosing((await resolve(context)).unary_stream(request, context)) as answers:
+            async with aclosing(handler.unary_stream(request, context)) as answers:
                 async for answer in answers:
                     yield answer
         except Exception as failure:
