@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 
 from domain.history.record import LogRow, Recorded, Row
+from projections.cancellation import stop_if_cancelled
 from projections.contract import SHARED, Changes, Generation, PositionMoved, View
 from projections.steps import BadEvent, Lead, Log, Projection, Sessions, Step
 
@@ -69,7 +70,7 @@ class Projector:
 
     async def step(self, limit: int) -> int:
         """Goes one batch on; how many rows that were. Raises PositionMoved, BadEvent and what log and views raise."""
-        _stop_if_cancelled()
+        stop_if_cancelled()
         after, *ahead = self._levels
         found = await self._log.read_log(after, limit)
         self.behind = len(found) == limit
@@ -137,13 +138,6 @@ class Projector:
             return row.row.game_id, self._read(row.row).envelope.request_id
         except Exception as error:
             raise BadEvent(row) from error
-
-
-def _stop_if_cancelled() -> None:
-    """On Python 3.11 a cancellation can get lost in `asyncio.wait_for`, with which psycopg waits (cpython#86296)."""
-    task = asyncio.current_task()
-    if task and task.cancelling():
-        raise asyncio.CancelledError
 
 
 def _fold(projection: Projection, steps: Sequence[Step], known: Mapping[str, bytes], rows: Sequence[LogRow]) -> Changes:

@@ -9,6 +9,7 @@ from domain.history.file import checkpoint_message
 from domain.history.record import Row
 from domain.history.verify import Checkpoint
 from domain.table.messages import GameOpened
+from projections.cancellation import stop_if_cancelled
 from services.history.keys import Ed25519Signer
 from services.history.lineages import Lineages
 from services.history.seals import Seals
@@ -41,6 +42,7 @@ class Checkpoints:
                 async with self._store.lead("checkpoints"):
                     while True:
                         await self.sign_what_is_new()
+                        stop_if_cancelled()
                         await asyncio.sleep(self._every_s)
             except (StoreAway, OSError) as away:
                 log.warning("checkpoints wait for the store", reason=str(away))

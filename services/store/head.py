@@ -3,6 +3,8 @@
 import asyncio
 from contextlib import suppress
 
+from projections.cancellation import stop_if_cancelled
+
 POLL_S = 1.0
 """Both stores look at least this often, whatever wakes them usually."""
 
@@ -19,6 +21,7 @@ class Head:
             self._moved = asyncio.Event()
 
     async def wait(self, after: int, timeout_s: float) -> None:
+        stop_if_cancelled()  # whoever follows the log comes by here
         with suppress(TimeoutError):
             async with asyncio.timeout(timeout_s):
                 while self._position <= after:

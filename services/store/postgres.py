@@ -12,6 +12,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.errors import ReadOnlySqlTransaction
 
 from domain.history.record import LogRow, Row
+from projections.cancellation import stop_if_cancelled
 from services.store import arrays
 from services.store.contract import StoreAway
 from services.store.head import POLL_S, Head
@@ -144,6 +145,7 @@ class PostgresStore:
                 try:
                     await connection.execute("LISTEN stored_events")
                     while True:
+                        stop_if_cancelled()
                         self._head.moved_to(await _log_head(connection))
                         async for note in connection.notifies(timeout=POLL_S):
                             self._head.moved_to(int(note.payload or 0))

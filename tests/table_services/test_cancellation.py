@@ -1,0 +1,58 @@
+"""What runs for ever ends when it is cancelled, also where a library has lost that (asyncio.wait_for, Python 3.11)."""
+
+import asyncio
+from contextlib import suppress
+
+import pytest
+
+from services.accounts.sql import open_sql
+from services.application.games import Games
+from services.bots import Bots
+from services.deadlines import Deadlines
+from services.notify.guard import Guard
+from services.notify.notifier import Notifier
+from services.notify.sender import Sender
+from services.notify.storage import WebhookStorage
+from services.store.sqlite import SqliteStore
+from tests.table_services.kit import CODEC
+
+
+class Swallowing(SqliteStore):
+    """Loses the first cancellation that comes while the log is read."""
+
+    def __init__(self, path):
+        super().__init__(path)
+        self.reading = asyncio.Event()
+
+    async def read_log(self, after, limit):
+        if not self.reading.is_set():
+            self.reading.set()
+            with suppress(asyncio.CancelledError):
+                await asyncio.Event().wait()
+        return await super().read_log(after, limit)
+
+
+@pytest.fixture
+async def store(tmp_path):
+    opened = Swallowing(f"{tmp_path}/events.db")
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def webhooks(store, tmp_path):
+    sql, sender = open_sql(f"sqlite:///{tmp_path}/events.db"), Sender(Guard(private=True))
+    yield Notifier(Games(store, CODEC), store, WebhookStorage(sql), sender)
+    await sender.close()
+    await sql.close()
+
+
+@pytest.mark.parametrize("role", ["bots", "deadlines", "webhooks"])
+async def test_a_cancellation_that_a_library_swallows_ends_the_role_all_the_same(store, webhooks, role):
+    games = Games(store, CODEC)
+    runs = {"bots": Bots(games, store), "deadlines": Deadlines(games, store), "webhooks": webhooks}
+    task = asyncio.create_task(runs[role].run())
+    await store.reading.wait()
+    task.cancel()
+    await asyncio.wait([task], timeout=5)
+    assert task.cancelled()
