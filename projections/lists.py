@@ -36,6 +36,11 @@ def mine_key(account: str) -> str:
     return f"mine.{account}"
 
 
+def open_key(account: str) -> str:
+    """Tables that are not over which the account hosts or sits at."""
+    return f"open.{account}"
+
+
 def turns_key(account: str) -> str:
     """Games that wait for the account."""
     return f"turns.{account}"
@@ -123,7 +128,8 @@ def _told(step: Step) -> Iterator[Change]:
         assert step.before, "somebody sat there"
         account = step.before.occupants[event.place].account
         if account:
-            yield Unrank(mine_key(account), listed_at(step.opened_at, step.record.game_id))
+            for key in (mine_key(account), open_key(account)):
+                yield Unrank(key, listed_at(step.opened_at, step.record.game_id))
     elif isinstance(event, GameFinished):
         ended = listed_at(step.record.envelope.at, step.record.game_id)
         for account in _accounts(step.session):
@@ -136,8 +142,11 @@ def _relisted(before: Session | None, step: Step) -> Iterator[Change]:
     if before is None or before.status != session.status:
         yield from _tables(before, session, member)
     if session.status == OPEN or before is None or before.status != session.status:
+        change = Rank if session.status in (OPEN, RUNNING) else Unrank
         for account in _accounts(session):
-            yield (Rank if session.status in (OPEN, RUNNING) else Unrank)(mine_key(account), member)
+            yield change(mine_key(account), member)
+        for account in sorted({session.opened.host, *_accounts(session)}):
+            yield change(open_key(account), member)
     waited_for = _waits_for(before) if before else set()
     waits_for = _waits_for(session)
     for account in sorted(waits_for - waited_for):

@@ -7,6 +7,7 @@
     wait_for(game_id, version, timeout_s)                   -> int
     lobby(status, variant, after, limit)                    -> Page[TableView]
     my_games(account, after, limit)                         -> Page[TableView]
+    open_tables(account)                                    -> int
     my_turns(account, after, limit)                         -> Page[TableView]
     played(account, after, limit)                           -> Page[TableView]
     changed_tables(variant, after, limit)                   -> tuple[Changed, ...]
@@ -60,6 +61,7 @@ from projections.lists import (
     changed_tables_key,
     game_of,
     mine_key,
+    open_key,
     played_key,
     table_key,
     tables_key,
@@ -198,6 +200,10 @@ class ReadSide:
     async def my_games(self, account: str, after: str = "", limit: int = 50) -> Page[TableView]:
         """Open and running games of the account, newest first; whose turn it is stands in `to_act`."""
         return await self._tables(mine_key(account), after, limit)
+
+    async def open_tables(self, account: str) -> int:
+        """How many tables that are not over the account hosts or sits at."""
+        return await (await self._lists.live()).count(open_key(account))
 
     async def my_turns(self, account: str, after: str = "", limit: int = 50) -> Page[TableView]:
         """Games that wait for the account."""

@@ -1,8 +1,9 @@
-"""How fast somebody may call: a bucket of tokens each that fills at a steady rate."""
+"""How fast somebody may call: a bucket of tokens each that fills at a steady rate. And how much may be open at once."""
 
 import time
-from collections import OrderedDict
-from collections.abc import Callable
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 KEYS_MAX = 100_000
 """Callers remembered by one process; who was silent for longest is forgotten, with a full bucket."""
@@ -14,6 +15,14 @@ class TooFast(Exception):
     def __init__(self, retry_after_s: float) -> None:
         super().__init__(retry_after_s)
         self.retry_after_s = retry_after_s
+
+
+class TooMany(Exception):
+    """Nothing happened; there is room when something has ended. `reason` is the code that the caller gets."""
+
+    def __init__(self, reason: str, most: int, retry_after_s: float) -> None:
+        super().__init__(reason, most)
+        self.reason, self.most, self.retry_after_s = reason, most, retry_after_s
 
 
 class Limiter:
@@ -33,3 +42,24 @@ class Limiter:
             self._buckets.popitem(last=False)
         if not enough:
             raise TooFast((1 - tokens) / self._per_s)
+
+
+class Places:
+    """So many for each key at the same moment, in this process."""
+
+    def __init__(self, most: int, reason: str, retry_after_s: float) -> None:
+        self._most, self._reason, self._retry_after_s = most, reason, retry_after_s
+        self._taken: Counter[str] = Counter()
+
+    @contextmanager
+    def one(self, key: str) -> Iterator[None]:
+        """A place for as long as the block runs. Raises TooMany."""
+        if self._taken[key] >= self._most:
+            raise TooMany(self._reason, self._most, self._retry_after_s)
+        self._taken[key] += 1
+        try:
+            yield
+        finally:
+            self._taken[key] -= 1
+            if not self._taken[key]:
+                del self._taken[key]

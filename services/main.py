@@ -35,6 +35,7 @@ from services.notify.guard import Guard
 from services.notify.notifier import Notifier
 from services.notify.sender import Sender
 from services.notify.storage import WebhookStorage
+from services.open_tables import OpenTables
 from services.settings import BadSettings, Settings
 from services.store import open_store
 from services.store.contract import EventStore, StoreAway
@@ -107,12 +108,13 @@ async def _api(parts: AsyncExitStack, settings: Settings, store: EventStore, gam
     sign_in = SignIn(AccountStorage(sql), Issuer(KeyRing(settings.keys)), oidc=_oidc(settings))
     sign_in.on_delete += [Farewell(games, views.read).leave, chat.forget, webhooks.delete]
     stopping = Stopping()
-    history = history_parts(games, store, sql, settings.keys)
+    room = OpenTables(games, views.read, settings.tables_per_account).room
+    history = history_parts(games, store, sql, settings.keys, room)
     _background(parts, "checkpoints", history.checkpoints.run())
     api = served(
         Parts(
             games=games,
-            meeting=Meeting(games, store),
+            meeting=Meeting(games, store, room),
             read=views.read,
             sign_in=sign_in,
             stopping=stopping,
@@ -120,9 +122,10 @@ async def _api(parts: AsyncExitStack, settings: Settings, store: EventStore, gam
             history=history,
             webhooks=webhooks,
             guard=Guard(private=settings.webhooks_private),
+            room=room,
             fixed_setups=settings.fixed_setups,
         ),
-        Gate(sign_in, settings.calls_per_s),
+        Gate(sign_in, settings.calls_per_s, settings.streams_per_account, settings.streams_per_address),
     )
     rpc = GrpcServer(api, settings.listen, _credentials(settings), shared_port=settings.shared_ports)
     await rpc.start()

@@ -23,6 +23,7 @@ from domain.table.session import Session
 from services.application.errors import Contended
 from services.application.games import Games, table_id
 from services.log_reader import read_on
+from services.open_tables import Room, always_room
 from services.store.contract import EventStore
 
 TRIES_MAX = 8
@@ -43,8 +44,8 @@ class _Waiting(Struct):
 
 
 class Meeting:
-    def __init__(self, games: Games, store: EventStore) -> None:
-        self._games, self._store = games, store
+    def __init__(self, games: Games, store: EventStore, room: Room = always_room) -> None:
+        self._games, self._store, self._room = games, store, room
         self._position = 0
         self._reading = asyncio.Lock()
         self._waiting: dict[str, _Waiting] = {}
@@ -53,12 +54,14 @@ class Meeting:
         self._seated_by: OrderedDict[tuple[str, str], str] = OrderedDict()
 
     async def rematch(self, game_id: str, *, actor: str, request_id: str) -> str:
-        """TB-REMATCH-01. The id of the table, at which the actor sits. Raises what Games.give raises."""
+        """TB-REMATCH-01. The id of the table, at which the actor sits. Raises TooMany and what Games.give
+        raises."""
         session = (await self._games.load(game_id)).session
         assert session, "loaded"
         command, name = rematch(session, actor), f"rematch/{game_id}"
-        await self._open(command, actor, request_id, name)
         there = table_id(name)
+        await self._room(actor, there)
+        await self._open(command, actor, request_id, name)
         await self._sit_down(there, TakeSeat(), actor, _derived(actor, request_id, "seat"))
         table = (await self._games.load(there)).session
         assert table, "loaded"
@@ -67,7 +70,8 @@ class Meeting:
         return there
 
     async def quick_match(self, wanted: OpenTable, seat: TakeSeat, *, actor: str, request_id: str) -> str:
-        """TB-QUICK-02. The id of a table like `wanted`, at which the actor sits. Raises what Games.give raises."""
+        """TB-QUICK-02. The id of a table like `wanted`, at which the actor sits. Raises TooMany and what
+        Games.give raises."""
         terms = Terms(clock=wanted.terms.clock if wanted.terms else None, starts_when_full=True)
         wanted = OpenTable(wanted.variant, wanted.seats, wanted.options, rated=wanted.rated, terms=terms)
         kind, request = _kind(wanted), _derived(actor, request_id, "seat")
@@ -76,10 +80,11 @@ class Meeting:
                 self._position = await read_on(self._store, self._position, self._notice)
             if (actor, request) in self._seated_by:
                 return self._seated_by[actor, request]
-            found = self._best(kind)
-            if found is None:
-                name = f"quick/{kind}/{self._opened.get(kind, 0)}"
-                found = table_id(name)
+            name = f"quick/{kind}/{self._opened.get(kind, 0)}"
+            waiting = self._best(kind)
+            found = waiting or table_id(name)
+            await self._room(actor, found)
+            if not waiting:
                 await self._open(wanted, actor, request_id, name)
             try:
                 await self._sit_down(found, seat, actor, request)

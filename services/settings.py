@@ -39,6 +39,11 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether unrated tables may be opened with a seed or a whole set-up."""
     calls_per_s: int = 500
     """Calls of one account, twice as many at once; messages inside a stream are not counted."""
+    streams_per_account: int = 200
+    streams_per_address: int = 2_000
+    """Open streams (watches, sessions, exports) in this process, of one account and from one address."""
+    tables_per_account: int = 200
+    """Tables that are not over which one account hosts or sits at."""
     oidc_issuer: str = ""
     oidc_audience: str = ""
     oidc_keys: str = ""

@@ -30,18 +30,22 @@ from services.api.rpc import Call
 from services.api.tables import Tables, status_name, terms
 from services.application.games import Games
 from services.meeting import Meeting
+from services.open_tables import Room, own_table
 from turnledger.v1 import common_pb2, lobby_pb2
 
 
 class Lobby:
     """`fixed_setups`: whether the operator allows tables with a given seed or set-up."""
 
-    def __init__(self, games: Games, meeting: Meeting, read: ReadSide, sign_in: SignIn, *, fixed_setups: bool) -> None:
+    def __init__(
+        self, games: Games, meeting: Meeting, read: ReadSide, sign_in: SignIn, room: Room, *, fixed_setups: bool
+    ) -> None:
         self._games, self._meeting, self._read, self._tables = games, meeting, read, Tables(sign_in)
-        self._fixed_setups = fixed_setups
+        self._room, self._fixed_setups = room, fixed_setups
 
     async def create_table(self, request: lobby_pb2.CreateTableRequest, call: Call) -> lobby_pb2.CreateTableResponse:
         command = self._opening(request)
+        await self._room(call.account, own_table(call.account, request.request_id))
         answer = await self._games.open_table(
             command, actor=call.account, request_id=request.request_id, timeout_s=call.timeout_s
         )
@@ -62,6 +66,7 @@ class Lobby:
         return lobby_pb2.ListTablesResponse(tables=tables, next_page_token=page.next)
 
     async def join_table(self, request: lobby_pb2.JoinTableRequest, call: Call) -> lobby_pb2.JoinTableResponse:
+        await self._room(call.account, request.game_id)
         table = await self._change(request, _seat(request), call)
         places = (place for place, occupant in enumerate(table.occupants) if occupant.account_id == call.account)
         return lobby_pb2.JoinTableResponse(table=table, seat=next(places, None))

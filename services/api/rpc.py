@@ -8,7 +8,7 @@ grpc.aio; the web application serves the same ones over Connect.
 import asyncio
 import re
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
-from contextlib import aclosing
+from contextlib import AbstractContextManager, ExitStack, aclosing
 from functools import partial
 from typing import Any, NoReturn, TypeAlias, cast
 from urllib.parse import unquote
@@ -25,7 +25,8 @@ from services.accounts.tokens import Unauthenticated
 from services.api.checks import check
 from services.api.convert import Malformed
 from services.api.status import status_of
-from services.limits import Limiter
+from services.limits import Limiter, Places
+from services.observe.metrics import STREAMS
 
 DEFAULT_S, MOST_S = 10.0, 60.0
 """Seconds for a unary call that names no deadline, and the most that any gets."""
@@ -34,6 +35,10 @@ CALLS_PER_S = 500
 STRANGERS_PER_S, STRANGERS = 1, 60
 """Calls of one address without a token (new guests, sign-ins, refreshes). The machine itself may call freely: behind a
 proxy on the same machine, the proxy is who limits."""
+STREAMS_PER_ACCOUNT, STREAMS_PER_ADDRESS = 200, 2_000
+"""Open streams (watches, sessions, exports) in one process. What comes from the machine itself is counted by account
+alone."""
+RETRY_STREAM_S = 10.0
 MARGIN = 0.1
 """Part of the deadline kept for the answer's way back."""
 PUBLIC = frozenset({"SignIn", "SignInAsGuest", "RefreshTokens"})
@@ -65,12 +70,21 @@ def accept_language(context: Any) -> str:
 
 
 class Gate:
-    """Lets callers in, as fast as they may call: accounts by `calls_per_s`, and who has no account yet by address."""
+    """Lets callers in, as fast as they may call: accounts by `calls_per_s`, and who has no account yet by address; and
+    only so many streams of each account and each address at once."""
 
-    def __init__(self, sign_in: SignIn, calls_per_s: int = CALLS_PER_S) -> None:
+    def __init__(
+        self,
+        sign_in: SignIn,
+        calls_per_s: int = CALLS_PER_S,
+        streams_per_account: int = STREAMS_PER_ACCOUNT,
+        streams_per_address: int = STREAMS_PER_ADDRESS,
+    ) -> None:
         self._sign_in = sign_in
         self._accounts = Limiter(calls_per_s, 2 * calls_per_s)
         self._addresses = Limiter(STRANGERS_PER_S, STRANGERS)
+        self._account_streams = Places(streams_per_account, "TOO_MANY_STREAMS", RETRY_STREAM_S)
+        self._address_streams = Places(streams_per_address, "TOO_MANY_STREAMS", RETRY_STREAM_S)
 
     async def admit(self, method: str, context: Any) -> Call:
         """Raises Unauthenticated, TooFast."""
@@ -80,6 +94,16 @@ class Gate:
             return Call("", _deadline(left), languages)
         metadata = dict(context.invocation_metadata() or ())
         return await self._admit_account(metadata.get("authorization", ""), languages, left)
+
+    def stream(self, method: str, call: Call, context: Any) -> AbstractContextManager[object]:
+        """A place for an open stream. Raises TooMany."""
+        address = host_of(context.peer())
+        with ExitStack() as places:
+            places.enter_context(self._account_streams.one(call.account))
+            if not _is_here(address):
+                places.enter_context(self._address_streams.one(address))
+            places.enter_context(STREAMS.labels(method).track_inprogress())
+            return places.pop_all()
 
     async def _admit_account(self, authorization: str, languages: str, left: float | None) -> Call:
         account = await self._account(authorization)
@@ -94,7 +118,7 @@ class Gate:
 
     def _take_by_address(self, peer: str) -> None:
         address = host_of(peer)
-        if not address.startswith("127.") and address != "::1":
+        if not _is_here(address):
             self._addresses.take(address)
 
 
@@ -108,6 +132,11 @@ def host_of(peer: str) -> str:
     """`ipv4:192.0.2.1:5000`, `ipv6:%5B2001:db8::1%5D:5000` or `http:192.0.2.1:5000` without kind and port."""
     address = unquote(peer.partition(":")[2])
     return address[1:].partition("]")[0] if address.startswith("[") else address.rpartition(":")[0]
+
+
+def _is_here(address: str) -> bool:
+    """Of this machine."""
+    return address.startswith("127.") or address == "::1"
 
 
 def handlers(service: ServiceDescriptor, servicer: object, gate: Gate) -> dict[str, Handler]:
@@ -152,9 +181,10 @@ def _stream(
         try:
             request = _read(given, kind)
             call = await gate.admit(name, context)
-            async with aclosing(work(request, call)) as messages:
-                async for message in messages:
-                    yield message
+            with gate.stream(name, call, context):
+                async with aclosing(work(request, call)) as messages:
+                    async for message in messages:
+                        yield message
         except Exception as error:
             await _abort(context, error)
 
@@ -167,9 +197,10 @@ def _session(
     async def handle(given: AsyncIterator[bytes], context: Any) -> AsyncIterator[Message]:
         try:
             call = await gate.admit(name, context)
-            async with aclosing(work((_read(each, kind) async for each in given), call)) as messages:
-                async for message in messages:
-                    yield message
+            with gate.stream(name, call, context):
+                async with aclosing(work((_read(each, kind) async for each in given), call)) as messages:
+                    async for message in messages:
+                        yield message
         except Exception as error:
             await _abort(context, error)
 

@@ -28,6 +28,7 @@ from services.history.parts import HistoryParts
 from services.meeting import Meeting
 from services.notify.guard import Guard
 from services.notify.storage import WebhookStorage
+from services.open_tables import Room
 from turnledger.v1 import (
     accounts_pb2,
     catalogue_pb2,
@@ -66,13 +67,14 @@ class Parts(Struct, frozen=True):
     history: HistoryParts
     webhooks: WebhookStorage
     guard: Guard
+    room: Room
     fixed_setups: bool = False
 
 
 def served(parts: Parts, gate: Gate) -> Served:
     """Every service; the HTTP port takes the same ones."""
     games, read, sign_in = parts.games, parts.read, parts.sign_in
-    lobby = Lobby(games, parts.meeting, read, sign_in, fixed_setups=parts.fixed_setups)
+    lobby = Lobby(games, parts.meeting, read, sign_in, parts.room, fixed_setups=parts.fixed_setups)
     servicers = (
         (_service(accounts_pb2, "Accounts"), Accounts(sign_in)),
         (_service(catalogue_pb2, "Catalogue"), Catalogue()),

@@ -31,7 +31,7 @@ from services.api.errors import Draining, NotAllowed, RefusedMove
 from services.api.texts import localized
 from services.application.errors import Contended, RequestReused, StaleVersion, UnknownGame, UnknownVersion
 from services.history.branches import AlreadyHere, WrongFile
-from services.limits import TooFast
+from services.limits import TooFast, TooMany
 from services.store.contract import QueueFull, StoreAway
 
 DOMAIN = "turnledger"
@@ -217,6 +217,11 @@ def _too_fast(error: TooFast) -> Told:
     return Told(Code.RESOURCE_EXHAUSTED, "TOO_FAST", said, {}, (_retry(error.retry_after_s),))
 
 
+def _too_many(error: TooMany) -> Told:
+    said = f"at most {error.most} may be open; nothing happened"
+    return Told(Code.RESOURCE_EXHAUSTED, error.reason, said, {"open_max": error.most}, (_retry(error.retry_after_s),))
+
+
 def _late(_: TimeoutError) -> Told:
     return Told(Code.DEADLINE_EXCEEDED, "TOO_LATE", "no answer before the caller's deadline", {})
 
@@ -264,6 +269,7 @@ _ROWS: dict[type[Exception], Callable[[Any], Told]] = {
     StoreAway: _store_away,
     QueueFull: _queue_full,
     TooFast: _too_fast,
+    TooMany: _too_many,
     WrongFile: _wrong_file,
     AlreadyHere: _already_here,
     TimeoutError: _late,

@@ -16,7 +16,6 @@ from services.api import contract
 from services.api.errors import Draining
 from services.api.known import Known
 from services.api.stopping import Stopped, Stopping
-from services.observe.metrics import WATCHERS
 from turnledger.v1 import views_pb2
 
 HEARTBEAT_S = 15.0
@@ -59,17 +58,16 @@ class Watch:
     ) -> AsyncGenerator[views_pb2.WatchGameResponse, None]:
         """Until cancelled. Raises UnknownGame, UnknownVersion, ViewAway, and Draining when the process stops."""
         version = await self._start(game_id, from_version)
-        with WATCHERS.track_inprogress():
-            yield views_pb2.WatchGameResponse(version=version)
-            while True:
-                facts = await self._known.facts(game_id, _LOOK_UP_S)
-                key = (game_id, facts.viewer(account, as_spectator=as_spectator), version)
-                page = await self._pages.get(key, partial(self._read_page, *key, facts.game))
-                if page:
-                    version = page.version
-                    yield page
-                elif not await self._moved(game_id, version):
-                    yield views_pb2.WatchGameResponse(version=version)
+        yield views_pb2.WatchGameResponse(version=version)
+        while True:
+            facts = await self._known.facts(game_id, _LOOK_UP_S)
+            key = (game_id, facts.viewer(account, as_spectator=as_spectator), version)
+            page = await self._pages.get(key, partial(self._read_page, *key, facts.game))
+            if page:
+                version = page.version
+                yield page
+            elif not await self._moved(game_id, version):
+                yield views_pb2.WatchGameResponse(version=version)
 
     async def _start(self, game_id: str, from_version: int) -> int:
         """The last version that the watcher has already."""

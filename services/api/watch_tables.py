@@ -16,7 +16,6 @@ from services.api.errors import Draining
 from services.api.stopping import Stopped, Stopping
 from services.api.tables import Tables
 from services.api.watch import HEARTBEAT_S, PAGE, SharedPages
-from services.observe.metrics import WATCHERS
 from turnledger.v1 import views_pb2
 
 DIGITS_MAX = 15
@@ -62,15 +61,14 @@ class WatchTables:
         self, key: str, token: str, page: Callable[[int], Awaitable[M | None]], kind: type[M]
     ) -> AsyncGenerator[M, None]:
         position = await self._start(token)
-        with WATCHERS.track_inprogress():
-            yield kind(resume_token=str(position))
-            while True:
-                message = await page(position)
-                if message:
-                    position = int(message.resume_token)
-                    yield message
-                elif not await self._changed(key, position):
-                    yield kind(resume_token=str(position))
+        yield kind(resume_token=str(position))
+        while True:
+            message = await page(position)
+            if message:
+                position = int(message.resume_token)
+                yield message
+            elif not await self._changed(key, position):
+                yield kind(resume_token=str(position))
 
     async def _changed(self, key: str, position: int) -> bool:
         """Whether there is more; False when it is time for a heartbeat."""

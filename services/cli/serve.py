@@ -25,6 +25,10 @@ def serve(
     fixed_setups: Annotated[
         bool | None, typer.Option("--fixed-setups/--no-fixed-setups", help="Allow unrated tables with a given seed")
     ] = None,
+    calls_per_s: Annotated[int | None, typer.Option(min=1, help="Calls of one account")] = None,
+    streams_per_account: Annotated[int | None, typer.Option(min=1, help="Open streams of one account")] = None,
+    streams_per_address: Annotated[int | None, typer.Option(min=1, help="Open streams from one address")] = None,
+    tables_per_account: Annotated[int | None, typer.Option(min=1, help="Open tables of one account")] = None,
     workers: Annotated[int, typer.Option(min=1, help="Server processes that share the ports of this machine")] = 1,
     bot_game: Annotated[str, typer.Option(help="Let four bots play one game of this variant")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print the addresses as one JSON object")] = False,
@@ -40,6 +44,10 @@ def serve(
         "keys": keys,
         "roles": roles,
         "fixed_setups": fixed_setups,
+        "calls_per_s": calls_per_s,
+        "streams_per_account": streams_per_account,
+        "streams_per_address": streams_per_address,
+        "tables_per_account": tables_per_account,
     }
     try:
         settings = from_environment(**flags)

@@ -18,6 +18,7 @@ from domain.table.session import FINISHED, Session
 from services.application.errors import UnknownGame, UnknownVersion
 from services.application.games import Games
 from services.history.lineages import Lineages
+from services.open_tables import Room, always_room, own_table
 from services.store.contract import EventStore, VersionTaken
 
 BRANCH, IMPORT = "BRANCH", "IMPORT"
@@ -42,15 +43,18 @@ class AlreadyHere(Exception):
 class Branches:
     """`trusted`: keys whose finished games are taken over as they are."""
 
-    def __init__(self, games: Games, store: EventStore, lineages: Lineages, trusted: Keys) -> None:
+    def __init__(
+        self, games: Games, store: EventStore, lineages: Lineages, trusted: Keys, room: Room = always_room
+    ) -> None:
         self._games, self._store, self._lineages, self._trusted = games, store, lineages, trusted
+        self._room = room
 
     async def branch(
         self, game_id: str, version: int, *, actor: str, request_id: str, private: bool, timeout_s: float
     ) -> str:
         """Opens a table that goes on from a version, and returns its id. The same request finds the same table.
 
-        Raises UnknownGame, UnknownVersion, Refused (TB-BRANCH-01) and what opening a table raises.
+        Raises UnknownGame, UnknownVersion, Refused (TB-BRANCH-01), TooMany and what opening a table raises.
         """
         rows = await self._store.load(game_id)
         if not rows:
@@ -77,7 +81,7 @@ class Branches:
         """Takes a history file in, and returns the id of its game here.
 
         A finished game becomes a game of this store, as it is and under its own id. A running one goes on at a new,
-        unrated table. Raises WrongFile, AlreadyHere, and what opening a table raises.
+        unrated table. Raises WrongFile, AlreadyHere, TooMany, and what opening a table raises.
         """
         verdict = await asyncio.to_thread(verify, content, self._games.codec, self._trusted)
         if verdict.fault:
@@ -114,6 +118,7 @@ class Branches:
             rated=False,
             position=position,
         )
+        await self._room(actor, own_table(actor, request_id))
         answer = await self._games.open_table(command, actor=actor, request_id=request_id, timeout_s=timeout_s)
         (event,) = answer.events
         assert isinstance(event, GameOpened)

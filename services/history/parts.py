@@ -14,6 +14,7 @@ from services.history.export import Exporter
 from services.history.keys import SigningKeys, published_keys
 from services.history.lineages import Lineages
 from services.history.seals import Seals
+from services.open_tables import Room, always_room
 from services.store.contract import EventStore
 
 KEYS_FILE = "history.json"
@@ -32,7 +33,7 @@ class HistoryParts(Struct, frozen=True):
     checkpoints: Checkpoints
 
 
-def history_parts(games: Games, store: EventStore, sql: Sql, folder: Path) -> HistoryParts:
+def history_parts(games: Games, store: EventStore, sql: Sql, folder: Path, room: Room = always_room) -> HistoryParts:
     """`folder`: where the keys lie; made with a fresh key at the first start."""
     keys, seals, lineages = signing_keys(folder), Seals(sql), Lineages(sql)
     return HistoryParts(
@@ -41,7 +42,7 @@ def history_parts(games: Games, store: EventStore, sql: Sql, folder: Path) -> Hi
         seals,
         lineages,
         Exporter(store, games.codec, keys, seals),
-        Branches(games, store, lineages, _trusted(folder, keys)),
+        Branches(games, store, lineages, _trusted(folder, keys), room),
         Checkpoints(store, games.codec, seals, lineages, keys.signer),
     )
 

@@ -23,4 +23,4 @@ APPEND_QUEUED_ROWS = Gauge("turnledger_append_queued_rows", "Events that wait to
 CACHE_READS = Counter("turnledger_game_cache_reads_total", "Games asked for, by result: hit or miss", ("result",))
 FOLLOWER_LAG_EVENTS = Gauge("turnledger_follower_lag_events", "Events stored but not yet in a view", ("view",))
 FOLLOWER_RESTARTS = Counter("turnledger_follower_restarts_total", "Times a follower had to start again", ("view",))
-WATCHERS = Gauge("turnledger_watchers", "Open watches")
+STREAMS = Gauge("turnledger_streams", "Open streams: watches, sessions, exports", ("method",))

@@ -19,6 +19,7 @@ from turnledger.v1 import accounts_pb2, power_grid_pb2
 ROOT = Path(__file__).parents[2]
 CODE = re.compile(r"[A-Z][A-Z0-9_]{3,}")
 RAISES = {"Refused": 0, "Unauthenticated": 0, "NotAllowed": 0, "NameRefused": 0, "PasswordRefused": 0, "Told": 1}
+RAISES |= {"TooMany": 0, "Places": 1}
 """What is raised or told with a reason code, and which argument that is."""
 
 

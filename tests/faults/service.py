@@ -39,6 +39,7 @@ class Service:
             "TURNLEDGER_LISTEN": self.address,
             "TURNLEDGER_HTTP": "",
             "TURNLEDGER_CALLS_PER_S": "1000000",
+            "TURNLEDGER_STREAMS_PER_ACCOUNT": "10000",
             **settings,
         }
         self._process: subprocess.Popen[bytes] | None = None

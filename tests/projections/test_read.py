@@ -172,6 +172,36 @@ async def test_who_leaves_a_table_has_the_game_no_more(service, at_once):
     assert ids(await read.my_games("cy")) == ids(await read.my_games("bob")) == ["g"]
 
 
+@pytest.mark.parametrize("at_once", [True, False])
+async def test_open_tables_are_those_that_an_account_hosts_or_sits_at_until_they_are_over(service, at_once):
+    async def counted(*accounts):
+        return [await service.read.open_tables(account) for account in accounts]
+
+    async def step():
+        if not at_once:
+            await service.catch_up()
+
+    game = Game(service.log, "g").open("ann")  # hosts, and does not sit
+    closed = Game(service.log, "c").open("ann").seat("ann", "bob")
+    await step()
+    game.seat("bob", "cy")
+    await service.catch_up()
+    assert await counted("ann", "bob", "cy") == [2, 2, 1]
+    game.leave("cy").seat("dan")
+    closed.leave("ann")
+    await service.catch_up()
+    assert await counted("ann", "bob", "cy", "dan") == [2, 2, 0, 1]
+    closed.give(CloseTable(), "ann")
+    game.start()
+    await step()
+    game.choose(3)
+    await service.catch_up()
+    assert await counted("ann", "bob", "dan") == [1, 1, 1]
+    game.play()
+    await service.catch_up()
+    assert await counted("ann", "bob", "dan") == [0, 0, 0]
+
+
 async def test_a_profile_tells_games_in_play_and_records_by_variant(service):
     played(service.log, "g1", "ann", "bob")
     open_game(service.log, "g2").start()

@@ -25,6 +25,7 @@ from services.chat.storage import ChatStorage
 from services.meeting import Meeting
 from services.notify.guard import Guard
 from services.notify.storage import WebhookStorage
+from services.open_tables import always_room
 from turnledger.v1 import chat_pb2, common_pb2, lobby_pb2, notifications_pb2, play_pb2
 
 CLOCK = common_pb2.Clock(move_s=60, on_timeout="DEFAULT")
@@ -49,7 +50,7 @@ def games(store, clock):
 
 @pytest.fixture
 def lobby(games, store, sign_in):
-    return Lobby(games, Meeting(games, store), None, sign_in, fixed_setups=False)
+    return Lobby(games, Meeting(games, store), None, sign_in, always_room, fixed_setups=False)
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@ import pytest
 
 from services.api.rpc import STRANGERS, Gate, host_of
 from services.api.status import status_of
-from services.limits import Limiter, TooFast
+from services.limits import Limiter, Places, TooFast, TooMany
 
 
 class Time:
@@ -70,6 +70,42 @@ async def test_who_has_no_account_is_counted_by_address_and_the_machine_itself_i
         await gate.admit("SignIn", Context("http:192.0.2.1:9"))
     await gate.admit("SignInAsGuest", Context("ipv4:127.0.0.1:9"))
     await gate.admit("SignInAsGuest", Context("ipv4:192.0.2.2:9"))
+
+
+def test_a_place_is_free_again_when_its_block_ends_however_it_ends():
+    places = Places(2, "TOO_MANY_STREAMS", 10)
+    with places.one("ann"):
+        with pytest.raises(KeyError), places.one("ann"):
+            raise KeyError
+        with places.one("ann"), pytest.raises(TooMany) as full:
+            places.one("ann").__enter__()
+        with places.one("ann"), places.one("bob"):
+            pass
+    assert (full.value.reason, full.value.most, full.value.retry_after_s) == ("TOO_MANY_STREAMS", 2, 10)
+    status = status_of(full.value, "ru")
+    assert status.code == 8, "RESOURCE_EXHAUSTED"
+    told = {detail.TypeName() for detail in status.details}
+    assert told == {"google.rpc.ErrorInfo", "google.rpc.RetryInfo", "google.rpc.LocalizedMessage"}
+
+
+async def test_streams_are_counted_by_account_and_by_address_but_not_by_that_of_the_machine_itself():
+    gate = Gate(EveryTokenIsAnAccount(), streams_per_account=2, streams_per_address=3)
+
+    async def stream(account, peer):
+        context = Context(peer, account)
+        return gate.stream("WatchMe", await gate.admit("WatchMe", context), context)
+
+    here, away = "ipv4:127.0.0.1:1", "ipv4:192.0.2.1:1"
+    with await stream("ann", away), await stream("ann", here):
+        with pytest.raises(TooMany):
+            await stream("ann", here)
+        with await stream("bob", away), await stream("cy", away):
+            with pytest.raises(TooMany):
+                await stream("dan", away)
+            with await stream("dan", here):
+                pass
+        with await stream("dan", away):
+            pass
 
 
 @pytest.mark.parametrize(

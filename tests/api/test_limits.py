@@ -1,0 +1,175 @@
+"""How much may be open at once, over real gRPC and Connect; and that it is given back."""
+
+import asyncio
+from contextlib import AsyncExitStack, aclosing, suppress
+from uuid import uuid4
+
+import grpc
+import httpx
+import pytest
+
+from services.main import running
+from services.observe.metrics import STREAMS
+from tests.api.conftest import settings
+from tests.api.kit import RUSSIA, call, refused, two_at_a_table
+from turnledger import ServiceError, open_session, sign_in
+from turnledger.v1 import history_pb2, lobby_pb2, views_pb2
+
+EXHAUSTED = grpc.StatusCode.RESOURCE_EXHAUSTED
+
+
+def watch(client):
+    return client.connection.stream("Views/WatchLobby", views_pb2.WatchLobbyRequest(), views_pb2.WatchLobbyResponse)
+
+
+def session(client):
+    return client.connection.open("Play/Session", views_pb2.WatchLobbyResponse)
+
+
+async def until_taken(attempt):
+    """The server learns of an end when it has come over the wire."""
+    async with asyncio.timeout(20):
+        while True:
+            with suppress(ServiceError):
+                return await attempt()
+
+
+async def open_watch(client, stack):
+    messages = watch(client)
+    await anext(messages)
+    return await stack.enter_async_context(aclosing(messages))
+
+
+@pytest.fixture
+async def limited(tmp_path):
+    """A server that lets an account have two streams and two tables, and its players."""
+    async with AsyncExitStack() as stack:
+        server = await stack.enter_async_context(
+            running(settings(tmp_path, streams_per_account=2, tables_per_account=2))
+        )
+
+        async def enter(name):
+            return await stack.enter_async_context(sign_in(server.grpc, name))
+
+        yield server, await enter("Ann"), await enter("Bob")
+
+
+async def test_an_account_with_too_many_streams_is_told_when_to_try_again_and_others_are_not_held_up(limited):
+    _, ann, bob = limited
+    async with AsyncExitStack() as streams:
+        await open_watch(ann, streams)
+        await open_watch(ann, streams)
+        async with refused(EXHAUSTED, "TOO_MANY_STREAMS") as told:
+            await anext(watch(ann))
+        assert (told[0].retry_after_s, told[0].facts["open_max"]) == (10, "2")
+        assert "At most 2" in told[0].says
+        async with refused(EXHAUSTED, "TOO_MANY_STREAMS"):
+            request = history_pb2.ExportGameRequest(game_id=str(uuid4()))
+            await anext(ann.connection.stream("History/ExportGame", request, history_pb2.ExportGameResponse))
+        with pytest.raises(grpc.aio.AioRpcError) as caught:
+            await session(ann).read()
+        assert caught.value.code() == EXHAUSTED
+        await open_watch(bob, streams)
+        assert STREAMS.labels("WatchLobby")._value.get() == 3
+    async with AsyncExitStack() as streams:
+        await until_taken(lambda: open_watch(ann, streams))
+
+
+async def test_streams_over_connect_are_counted_with_those_over_grpc(limited):
+    server, ann, _ = limited
+    token = dict(ann.connection.metadata())["authorization"]
+    headers = {"authorization": token, "content-type": "application/connect+json", "connect-protocol-version": "1"}
+    url, nothing = f"http://{server.http}/turnledger.v1.Views/WatchLobby", b"\0\0\0\0\2{}"
+    async with httpx.AsyncClient() as http, AsyncExitStack() as streams:
+        await open_watch(ann, streams)
+        async with http.stream("POST", url, headers=headers, content=nothing) as response:
+            content = response.aiter_bytes()  # the answer is closed with it
+            assert b"resumeToken" in await anext(content)
+            async with refused(EXHAUSTED, "TOO_MANY_STREAMS"):
+                await anext(watch(ann))
+            refusal = await http.post(url, headers=headers, content=nothing)
+            assert b"resource_exhausted" in refusal.content
+        await until_taken(lambda: open_watch(ann, streams))
+
+
+@pytest.mark.parametrize(
+    "ending", ["cancelled", "connection closed", "session ended", "cancelled before its first message"]
+)
+async def test_a_stream_gives_its_place_back_however_it_ends(limited, ending):
+    server, ann, _ = limited
+    async with AsyncExitStack() as streams:
+        await open_watch(ann, streams)
+        match ending:
+            case "cancelled":
+                async with aclosing(watch(ann)) as messages:
+                    await anext(messages)
+            case "connection closed":
+                async with grpc.aio.insecure_channel(server.grpc) as channel:
+                    ask = channel.unary_stream("/turnledger.v1.Views/WatchLobby")
+                    await ask(b"", metadata=ann.connection.metadata()).read()
+            case "session ended":
+                async with open_session(ann.connection):
+                    pass
+            case _:
+                messages = watch(ann)
+                opening = asyncio.create_task(anext(messages))
+                await asyncio.sleep(0)
+                opening.cancel()
+                await asyncio.wait([opening])
+                await messages.aclose()
+        await until_taken(lambda: open_watch(ann, streams))
+
+
+async def test_an_export_that_was_read_gives_its_place_back(limited):
+    _, ann, bob = limited
+    game, _ = await two_at_a_table(ann, bob, "colony61")
+    request = history_pb2.ExportGameRequest(game_id=game.game_id)
+    for _ in range(5):
+        content = ann.connection.stream("History/ExportGame", request, history_pb2.ExportGameResponse)
+        assert [part async for part in content]
+
+
+def opening(**fields):
+    return lobby_pb2.CreateTableRequest(request_id=str(uuid4()), variant=RUSSIA, **fields)
+
+
+async def create(client, request):
+    return (await call(client, "Lobby/CreateTable", request, lobby_pb2.CreateTableResponse)).table.game_id
+
+
+async def join(client, game_id):
+    request = lobby_pb2.JoinTableRequest(request_id=str(uuid4()), game_id=game_id)
+    return await call(client, "Lobby/JoinTable", request, lobby_pb2.JoinTableResponse)
+
+
+async def listed(client, game_id, right):
+    """Returns when the lists show the table so."""
+    async with asyncio.timeout(20), aclosing(client.watch_lobby(resume_token="0")) as messages:
+        async for message in messages:
+            if any(table.game_id == game_id and right(table) for table in message.tables):
+                return
+
+
+async def test_an_account_at_too_many_tables_opens_and_joins_no_more_until_one_is_over(limited):
+    _, ann, bob = limited
+    hosted, joined = opening(), await create(bob, opening())
+    game_id = await create(ann, hosted)
+    await join(ann, joined)
+    await listed(ann, game_id, lambda table: True)
+    await listed(ann, joined, lambda table: table.occupants)
+    async with refused(EXHAUSTED, "TOO_MANY_TABLES") as told:
+        await create(ann, opening())
+    assert (told[0].retry_after_s, told[0].facts["open_max"]) == (60, "2")
+    for method, request, response in (
+        ("Lobby/QuickMatch", {"variant": RUSSIA, "seats": 2}, lobby_pb2.QuickMatchResponse),
+        ("Lobby/JoinTable", {"game_id": await create(bob, opening())}, lobby_pb2.JoinTableResponse),
+    ):
+        asked = getattr(lobby_pb2, f"{method[6:]}Request")(request_id=str(uuid4()), **request)
+        async with refused(EXHAUSTED, "TOO_MANY_TABLES"):
+            await call(ann, method, asked, response)
+    assert await create(ann, hosted) == game_id, "a repeated request is answered as before"
+    await join(ann, game_id)
+    closing = lobby_pb2.CloseTableRequest(request_id=str(uuid4()), game_id=game_id)
+    await call(ann, "Lobby/CloseTable", closing, lobby_pb2.CloseTableResponse)
+    await listed(ann, game_id, lambda table: table.status == lobby_pb2.TABLE_STATUS_CLOSED)
+    assert await create(ann, opening())
