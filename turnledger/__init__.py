@@ -1,10 +1,12 @@
 """The client library: generated messages of the public contract (`turnledger.v1`) and what makes them pleasant to use.
 
-`sign_in` is where to begin; its module has an example.
+`sign_in` is where to begin; its module has an example. docs/client.md walks through the rest.
 """
 
-from turnledger.client import Client, Game, Turn, new_request_id, sign_in
+from turnledger.client import Client, sign_in
 from turnledger.errors import ServiceError
+from turnledger.game import Game, Turn
+from turnledger.methods import Pages, new_request_id
 from turnledger.session import Session, open_session
 
-__all__ = ["Client", "Game", "ServiceError", "Session", "Turn", "new_request_id", "open_session", "sign_in"]
+__all__ = ["Client", "Game", "Pages", "ServiceError", "Session", "Turn", "new_request_id", "open_session", "sign_in"]

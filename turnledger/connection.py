@@ -57,13 +57,6 @@ class Connection:
     async def close(self) -> None:
         await self._channel.close()
 
-    async def sign_in(self, display_name: str) -> accounts_pb2.Account:
-        """Makes a guest account; its tokens are used from now on."""
-        request = accounts_pb2.SignInAsGuestRequest(display_name=display_name)
-        response = await self.call("Accounts/SignInAsGuest", request, accounts_pb2.SignInAsGuestResponse)
-        self._use(response.tokens)
-        return response.account
-
     async def call(
         self,
         method: str,
@@ -111,21 +104,27 @@ class Connection:
             if self._tokens.refresh_token == ended:
                 request = accounts_pb2.RefreshTokensRequest(refresh_token=ended)
                 response = await self.call("Accounts/RefreshTokens", request, accounts_pb2.RefreshTokensResponse)
-                self._use(response.tokens)
+                self.use(response.tokens)
+
+    def use(self, tokens: accounts_pb2.Tokens) -> None:
+        """From now on."""
+        self._tokens = tokens
+        self._keep(tokens)
 
     async def _insist(self, attempt: Callable[[], Awaitable[R]], patience_s: float) -> R:
         loop = asyncio.get_running_loop()
-        deadline, pause_s = loop.time() + patience_s, PAUSE_FIRST_S
+        deadline, pause_s, renewed = loop.time() + patience_s, PAUSE_FIRST_S, False
         while True:
             try:
                 return await attempt()
             except grpc.aio.AioRpcError as error:
                 told = service_error(error)
-                if told.reason != TOKEN_EXPIRED and (
-                    told.code != grpc.StatusCode.UNAVAILABLE or loop.time() + pause_s > deadline
-                ):
+                may_renew = told.reason == TOKEN_EXPIRED and not renewed
+                late = loop.time() + pause_s > deadline
+                if not may_renew and (told.code != grpc.StatusCode.UNAVAILABLE or late):
                     raise told from error
-            if told.reason == TOKEN_EXPIRED:
+            if may_renew:
+                renewed = True
                 await self.refresh()
                 continue
             await asyncio.sleep(max(told.retry_after_s or 0, random.uniform(pause_s / 2, pause_s)))  # noqa: S311
@@ -134,10 +133,6 @@ class Connection:
     def metadata(self) -> tuple[tuple[str, str], ...]:
         token = (("authorization", f"Bearer {self._tokens.access_token}"),) if self._tokens else ()
         return token + self._language
-
-    def _use(self, tokens: accounts_pb2.Tokens) -> None:
-        self._tokens = tokens
-        self._keep(tokens)
 
 
 def _path(method: str) -> str:

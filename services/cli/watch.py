@@ -48,8 +48,7 @@ async def _watch(server: str, game_id: str, from_version: int, *, as_json: bool)
 async def _newest(me: Client) -> str:
     """The newest public game that is on, else the newest that is over."""
     for status in (lobby_pb2.TABLE_STATUS_RUNNING, lobby_pb2.TABLE_STATUS_FINISHED):
-        async with aclosing(me.tables(status=status)) as tables:
-            async for table in tables:
-                return table.game_id
+        async for table in me.tables(status=status):
+            return table.game_id
     typer.echo("there is no public game on this server", err=True)
     raise typer.Exit(1)

@@ -32,13 +32,9 @@ async def test_a_lobby_watcher_sees_a_table_open_fill_and_close(player):
         await game.join()
         (joined,) = (await anext(messages)).tables
         assert [each.display_name for each in joined.occupants] == ["Ann"]
-        await ann.connection.call("Lobby/CloseTable", closing(game), lobby_pb2.CloseTableResponse)
+        await game.close()
         (closed,) = (await anext(messages)).tables
         assert (closed.game_id, closed.status) == (game.game_id, CLOSED)
-
-
-def closing(game):
-    return lobby_pb2.CloseTableRequest(**game._writing())
 
 
 async def test_a_lobby_can_be_watched_for_one_variant_and_never_shows_private_tables(player):

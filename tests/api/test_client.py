@@ -1,0 +1,117 @@
+"""The client library has every method of the contract, and retries as AIP-194 says."""
+
+import inspect
+import re
+from contextlib import asynccontextmanager
+
+import grpc
+import pytest
+from google.protobuf.message_factory import GetMessageClass
+
+from tests.api.kit import RUSSIA
+from tests.api.methods import METHODS
+from turnledger import ServiceError, sign_in
+from turnledger import services as library
+from turnledger.connection import Connection
+from turnledger.methods import Method, Paged, Stream, Watch
+from turnledger.services import Services
+from turnledger.v1 import lobby_pb2
+
+SESSION = "Play/Session"
+
+
+def snake(name):
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
+
+
+@pytest.mark.parametrize("name", sorted(set(METHODS) - {SESSION}))
+def test_every_method_of_the_contract_is_there_with_its_messages(name):
+    service, _, method = name.partition("/")
+    wanted, found = METHODS[name], vars(getattr(library, service))[snake(method)]
+    assert found.path == name
+    assert type(found.message()) is GetMessageClass(wanted.input_type)
+    assert found.response is GetMessageClass(wanted.output_type)
+    assert isinstance(found, Watch | Stream) is wanted.server_streaming
+    assert isinstance(found, Watch) is method.startswith("Watch")
+    pages = {"page_token", "after"} & set(wanted.input_type.fields_by_name)
+    assert isinstance(found, Paged) is bool(pages)
+
+
+async def test_there_is_nothing_else_and_a_client_has_all_of_it():
+    client = Services(Connection("localhost:1"))
+    services = {type(each).__name__: type(each) for each in vars(client).values() if not isinstance(each, Connection)}
+    found = {each.path for kind in services.values() for each in vars(kind).values() if isinstance(each, Method)}
+    assert found == set(METHODS) - {SESSION}
+    assert inspect.isroutine(client.play.session)
+    await client.connection.close()
+
+
+@asynccontextmanager
+async def answering(*codes):
+    """A server that answers AddBot with these statuses, one after the other, then well; the requests that it got."""
+    got, left = [], list(codes)
+
+    async def add_bot(request, context):
+        got.append(request)
+        if left:
+            await context.abort(left.pop(0), "")
+        return b""
+
+    server = grpc.aio.server()
+    handler = grpc.unary_unary_rpc_method_handler(add_bot)
+    server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler("turnledger.v1.Lobby", {"AddBot": handler}),))
+    port = server.add_insecure_port("127.0.0.1:0")
+    await server.start()
+    connection = Connection(f"127.0.0.1:{port}")
+    yield Services(connection), got
+    await connection.close()
+    await server.stop(None)
+
+
+async def test_what_is_unavailable_is_asked_again_with_the_same_request_id():
+    async with answering(grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.UNAVAILABLE) as (services, got):
+        await services.lobby.add_bot(bot="greedy")
+    assert len(got) == 3
+    assert len(set(got)) == 1
+    assert len(lobby_pb2.AddBotRequest.FromString(got[0]).request_id) == 36
+
+
+NO_RETRY = sorted({*grpc.StatusCode} - {grpc.StatusCode.OK, grpc.StatusCode.UNAVAILABLE}, key=str)
+
+
+@pytest.mark.parametrize("code", NO_RETRY, ids=str)
+async def test_nothing_else_is_asked_again(code):
+    async with answering(code) as (services, got):
+        with pytest.raises(ServiceError) as caught:
+            await services.lobby.add_bot(bot="greedy")
+    assert (caught.value.code, len(got)) == (code, 1)
+
+
+async def test_a_list_is_awaited_for_a_page_and_iterated_for_all(player):
+    ann = await player("Ann")
+    for _ in range(3):
+        await ann.create_table(RUSSIA)
+    page = await ann.lobby.list_tables(page_size=2)
+    assert (len(page.tables), bool(page.next_page_token)) == (2, True)
+    rest = await ann.lobby.list_tables(page_size=2, page_token=page.next_page_token)
+    together = [*page.tables, *rest.tables]
+    assert [each async for each in ann.lobby.list_tables(page_size=2)] == together
+    assert [each async for each in ann.tables(RUSSIA)] == together
+    assert len({each.game_id for each in together}) == 3
+
+
+async def test_messages_are_iterated_by_their_numbers(player):
+    ann = await player("Ann")
+    game = await ann.create_table(RUSSIA)
+    for number in range(1, 5):
+        await game.say(str(number))
+    told = [each.text async for each in ann.chat.list_messages(game_id=game.game_id, after=1, page_size=2)]
+    assert told == ["2", "3", "4"]
+
+
+async def test_tokens_that_a_method_gives_are_used_from_then_on(server):
+    kept = []
+    async with sign_in(server.grpc, "Ann", keep=kept.append) as ann:
+        fresh = await ann.accounts.revoke_tokens()
+        assert (await ann.accounts.get_me()).account == ann.account
+        assert kept[-1] == fresh.tokens

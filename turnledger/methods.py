@@ -1,0 +1,176 @@
+"""The methods of the contract as coroutines and streams, typed by their own messages.
+
+A service is a class with a line for each method; class and attribute are its name:
+
+class Lobby(Service):
+    add_bot = Unary(lobby_pb2.AddBotRequest, lobby_pb2.AddBotResponse)
+
+await me.lobby.add_bot(game_id=game_id, bot="greedy")
+
+What is given are the fields of the request. A request_id that is not given is made here, and kept over retries.
+"""
+
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Generator, Iterable
+from contextlib import aclosing
+from functools import partial
+from typing import Any, Generic, ParamSpec, TypeVar, cast
+from uuid import uuid4
+
+from google.protobuf.message import Message
+
+from turnledger.connection import Connection
+from turnledger.errors import ServiceError
+
+P = ParamSpec("P")
+R = TypeVar("R", bound=Message)
+T = TypeVar("T")
+
+
+class Service:
+    """One service of the contract, called by one account."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+
+
+class Method(Generic[P, R]):
+    """`request`: the message type, whose fields callers give."""
+
+    path = ""
+
+    def __init__(self, request: Callable[P, Message], response: type[R]) -> None:
+        self._request, self.response = request, response
+
+    def __set_name__(self, service: type, name: str) -> None:
+        self.path = f"{service.__name__}/{name.title().replace('_', '')}"
+
+    def message(self, *fields: P.args, **named: P.kwargs) -> Any:
+        """The request."""
+        request: Any = self._request(*fields, **named)
+        if "request_id" in request.DESCRIPTOR.fields_by_name and not request.request_id:
+            request.request_id = new_request_id()
+        return request
+
+
+class Unary(Method[P, R]):
+    """A request, an answer. Raises ServiceError."""
+
+    def __get__(self, service: Service, _: type) -> Callable[P, Coroutine[Any, Any, R]]:
+        async def call(*fields: P.args, **named: P.kwargs) -> R:
+            return await service.connection.call(self.path, self.message(*fields, **named), self.response)
+
+        return call
+
+
+class SigningIn(Method[P, R]):
+    """Gives tokens, which this client uses from then on."""
+
+    def __get__(self, service: Service, _: type) -> Callable[P, Coroutine[Any, Any, R]]:
+        async def call(*fields: P.args, **named: P.kwargs) -> R:
+            answer: Any = await service.connection.call(self.path, self.message(*fields, **named), self.response)
+            service.connection.use(answer.tokens)
+            return cast(R, answer)
+
+        return call
+
+
+class Pages(Generic[R, T]):
+    """A list: `await` gives the page that was asked for, `async for` each item of it and of all pages after it."""
+
+    def __init__(
+        self,
+        ask: Callable[[], Coroutine[Any, Any, R]],
+        items: Callable[[R], Iterable[T]],
+        turn: Callable[[R], bool],
+    ) -> None:
+        self._ask, self._items, self._turn = ask, items, turn
+
+    def __await__(self) -> Generator[Any, Any, R]:
+        return self._ask().__await__()
+
+    async def __aiter__(self) -> AsyncIterator[T]:
+        while True:
+            page = await self._ask()
+            for item in self._items(page):
+                yield item
+            if not self._turn(page):
+                return
+
+
+class Paged(Method[P, R], Generic[P, R, T]):
+    """A list, page by page. `turn` makes of the request the one for the page after this one, if there is any."""
+
+    def __init__(
+        self,
+        request: Callable[P, Message],
+        response: type[R],
+        items: Callable[[R], Iterable[T]],
+        turn: Callable[[Any, Any], bool],
+    ) -> None:
+        super().__init__(request, response)
+        self._items, self._turn = items, turn
+
+    def __get__(self, service: Service, _: type) -> Callable[P, Pages[R, T]]:
+        def call(*fields: P.args, **named: P.kwargs) -> Pages[R, T]:
+            request = self.message(*fields, **named)
+            ask = partial(service.connection.call, self.path, request, self.response)
+            return Pages(ask, self._items, partial(self._turn, request))
+
+        return call
+
+
+class Stream(Method[P, R]):
+    """A request, many answers. When it breaks, ServiceError is raised."""
+
+    def __get__(self, service: Service, _: type) -> Callable[P, AsyncGenerator[R, None]]:
+        def call(*fields: P.args, **named: P.kwargs) -> AsyncGenerator[R, None]:
+            return service.connection.stream(self.path, self.message(*fields, **named), self.response)
+
+        return call
+
+
+class Watch(Method[P, R]):
+    """A stream that never ends: when it breaks, it is taken up again where it was, so that every message comes once
+    and in order. `resume` makes of the request the one that goes on after an answer. Raises ServiceError for what
+    cannot be mended so."""
+
+    def __init__(self, request: Callable[P, Message], response: type[R], resume: Callable[[Any, Any], None]) -> None:
+        super().__init__(request, response)
+        self._resume = resume
+
+    def __get__(self, service: Service, _: type) -> Callable[P, AsyncGenerator[R, None]]:
+        async def call(*fields: P.args, **named: P.kwargs) -> AsyncGenerator[R, None]:
+            connection, request = service.connection, self.message(*fields, **named)
+            while True:
+                try:
+                    async with aclosing(connection.stream(self.path, request, self.response)) as messages:
+                        async for message in messages:
+                            self._resume(request, message)
+                            yield message
+                except ServiceError as error:
+                    await connection.pause_after(error)
+
+        return call
+
+
+def by_page_token(request: Any, page: Any) -> bool:
+    """AIP-158."""
+    request.page_token = page.next_page_token
+    return bool(page.next_page_token)
+
+
+def by_last_number(request: Any, page: Any) -> bool:
+    request.after = page.messages[-1].number if page.messages else request.after
+    return bool(page.messages)
+
+
+def by_resume_token(request: Any, message: Any) -> None:
+    request.resume_token = message.resume_token
+
+
+def by_version(request: Any, message: Any) -> None:
+    request.from_version = message.version + 1
+
+
+def new_request_id() -> str:
+    return str(uuid4())

@@ -1,0 +1,117 @@
+"""Every method of the contract (proto/turnledger/v1), a line each. How they are called: methods.py."""
+
+from contextlib import AbstractAsyncContextManager
+
+from turnledger.connection import Connection
+from turnledger.methods import (
+    Paged,
+    Service,
+    SigningIn,
+    Stream,
+    Unary,
+    Watch,
+    by_last_number,
+    by_page_token,
+    by_resume_token,
+    by_version,
+)
+from turnledger.session import Session, open_session
+from turnledger.v1 import accounts_pb2 as a
+from turnledger.v1 import catalogue_pb2 as ca
+from turnledger.v1 import chat_pb2 as c
+from turnledger.v1 import history_pb2 as h
+from turnledger.v1 import lobby_pb2 as lo
+from turnledger.v1 import notifications_pb2 as n
+from turnledger.v1 import play_pb2 as p
+from turnledger.v1 import views_pb2 as v
+
+
+class Accounts(Service):
+    sign_in_as_guest = SigningIn(a.SignInAsGuestRequest, a.SignInAsGuestResponse)
+    sign_in = SigningIn(a.SignInRequest, a.SignInResponse)
+    refresh_tokens = SigningIn(a.RefreshTokensRequest, a.RefreshTokensResponse)
+    revoke_tokens = SigningIn(a.RevokeTokensRequest, a.RevokeTokensResponse)
+    get_me = Unary(a.GetMeRequest, a.GetMeResponse)
+    update_me = Unary(a.UpdateMeRequest, a.UpdateMeResponse)
+    upgrade_me = Unary(a.UpgradeMeRequest, a.UpgradeMeResponse)
+    change_password = SigningIn(a.ChangePasswordRequest, a.ChangePasswordResponse)
+    list_devices = Unary(a.ListDevicesRequest, a.ListDevicesResponse)
+    sign_out_device = Unary(a.SignOutDeviceRequest, a.SignOutDeviceResponse)
+    delete_me = Unary(a.DeleteMeRequest, a.DeleteMeResponse)
+
+
+class Catalogue(Service):
+    list_variants = Unary(ca.ListVariantsRequest, ca.ListVariantsResponse)
+    get_power_grid = Unary(ca.GetPowerGridRequest, ca.GetPowerGridResponse)
+    get_edition = Unary(ca.GetEditionRequest, ca.GetEditionResponse)
+
+
+class Chat(Service):
+    send_message = Unary(c.SendMessageRequest, c.SendMessageResponse)
+    list_messages = Paged(c.ListMessagesRequest, c.ListMessagesResponse, lambda page: page.messages, by_last_number)
+    mute = Unary(c.MuteRequest, c.MuteResponse)
+    unmute = Unary(c.UnmuteRequest, c.UnmuteResponse)
+
+
+class History(Service):
+    list_events = Paged(h.ListEventsRequest, h.ListEventsResponse, lambda page: page.events, by_page_token)
+    export_game = Stream(h.ExportGameRequest, h.ExportGameResponse)
+    import_game = Unary(h.ImportGameRequest, h.ImportGameResponse)
+    verify_game = Unary(h.VerifyGameRequest, h.VerifyGameResponse)
+    branch_game = Unary(h.BranchGameRequest, h.BranchGameResponse)
+    list_branches = Paged(h.ListBranchesRequest, h.ListBranchesResponse, lambda page: page.branches, by_page_token)
+    list_checkpoints = Unary(h.ListCheckpointsRequest, h.ListCheckpointsResponse)
+    list_signing_keys = Unary(h.ListSigningKeysRequest, h.ListSigningKeysResponse)
+
+
+class Lobby(Service):
+    create_table = Unary(lo.CreateTableRequest, lo.CreateTableResponse)
+    get_table = Unary(lo.GetTableRequest, lo.GetTableResponse)
+    list_tables = Paged(lo.ListTablesRequest, lo.ListTablesResponse, lambda page: page.tables, by_page_token)
+    join_table = Unary(lo.JoinTableRequest, lo.JoinTableResponse)
+    leave_table = Unary(lo.LeaveTableRequest, lo.LeaveTableResponse)
+    add_bot = Unary(lo.AddBotRequest, lo.AddBotResponse)
+    clear_seat = Unary(lo.ClearSeatRequest, lo.ClearSeatResponse)
+    start_game = Unary(lo.StartGameRequest, lo.StartGameResponse)
+    close_table = Unary(lo.CloseTableRequest, lo.CloseTableResponse)
+    arrange_seats = Unary(lo.ArrangeSeatsRequest, lo.ArrangeSeatsResponse)
+    choose_colour = Unary(lo.ChooseColourRequest, lo.ChooseColourResponse)
+    set_ready = Unary(lo.SetReadyRequest, lo.SetReadyResponse)
+    get_invite = Unary(lo.GetInviteRequest, lo.GetInviteResponse)
+    quick_match = Unary(lo.QuickMatchRequest, lo.QuickMatchResponse)
+    rematch = Unary(lo.RematchRequest, lo.RematchResponse)
+
+
+class Notifications(Service):
+    set_webhook = Unary(n.SetWebhookRequest, n.SetWebhookResponse)
+    get_webhook = Unary(n.GetWebhookRequest, n.GetWebhookResponse)
+    delete_webhook = Unary(n.DeleteWebhookRequest, n.DeleteWebhookResponse)
+
+
+class Play(Service):
+    submit = Unary(p.SubmitRequest, p.SubmitResponse)
+    list_options = Unary(p.ListOptionsRequest, p.ListOptionsResponse)
+    act = Unary(p.ActRequest, p.ActResponse)
+
+    def session(self) -> AbstractAsyncContextManager[Session]:
+        return open_session(self.connection)
+
+
+class Views(Service):
+    get_board = Unary(v.GetBoardRequest, v.GetBoardResponse)
+    watch_game = Watch(v.WatchGameRequest, v.WatchGameResponse, by_version)
+    list_my_games = Paged(v.ListMyGamesRequest, v.ListMyGamesResponse, lambda page: page.games, by_page_token)
+    watch_lobby = Watch(v.WatchLobbyRequest, v.WatchLobbyResponse, by_resume_token)
+    watch_me = Watch(v.WatchMeRequest, v.WatchMeResponse, by_resume_token)
+    get_leaderboard = Paged(v.GetLeaderboardRequest, v.GetLeaderboardResponse, lambda page: page.rows, by_page_token)
+    get_player = Unary(v.GetPlayerRequest, v.GetPlayerResponse)
+
+
+class Services:
+    """All of them, for one account."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        self.accounts, self.catalogue, self.chat = Accounts(connection), Catalogue(connection), Chat(connection)
+        self.history, self.lobby = History(connection), Lobby(connection)
+        self.notifications, self.play, self.views = Notifications(connection), Play(connection), Views(connection)
