@@ -41,24 +41,25 @@ class GameContract:
         return self._commands.to_struct(message)
 
     def command_message(self, command: Command) -> play_pb2.Command:
-        return play_pb2.Command(**{self.name: self._commands.to_message(command)})  # type: ignore[arg-type]
+        return play_pb2.Command(**{self.name: self._commands.fields(command)})
 
     def option_message(self, option: Option) -> play_pb2.Option:
-        typed: Any = {self.name: self._options.to_message(option)}
+        typed: Any = {self.name: self._options.fields(option)}
         return play_pb2.Option(count=option.count(), first=self.command_message(option.nth(0)), **typed)
 
     def option(self, message: play_pb2.Option) -> Option:
         """For our own clients, whose bots choose from options as the domain has them."""
         return self._options.to_struct(getattr(message, self.name))
 
-    def event_message(self, event: Event) -> Message:
-        return self._events.to_message(event)
+    def event_field(self, event: Event) -> dict[str, Any]:
+        """What a GameEvent's constructor takes."""
+        return {self.name: self._events.fields(event)}
 
-    def board_field(self, board: Board) -> dict[str, Message]:
+    def board_field(self, board: Board) -> dict[str, Any]:
         """What a response's constructor takes."""
-        return {self.name: self._board.to_message(board)}
+        return {self.name: self._board.fields(board)}
 
-    def board_field_of(self, stored: bytes) -> dict[str, Message]:
+    def board_field_of(self, stored: bytes) -> dict[str, Any]:
         """The same from a view's JSON."""
         return self.board_field(self._read_board(stored))
 
@@ -82,13 +83,19 @@ _TABLE_EVENTS: Family[Event] = Family(events_pb2.TableEvent, TABLE_EVENTS)
 
 def event_message(version: int, event: Event | None, at: datetime | None, game_name: str) -> events_pb2.GameEvent:
     """An event as its viewer may know it; None for one that must stay hidden. `game_name`: the decider's."""
-    typed: dict[str, Any] = {}
+    message = events_pb2.GameEvent(**event_fields(version, event, game_name))
+    if at:
+        message.at.FromDatetime(at)
+    return message
+
+
+def event_fields(version: int, event: Event | None, game_name: str) -> dict[str, Any]:
+    """The same without its time, as the constructor of a message around it takes it."""
+    if event is None:
+        return {"version": version}
     if type(event) in _TABLE_TYPES:
-        assert event
-        typed[TABLE] = _TABLE_EVENTS.to_message(event)
-    elif event is not None:
-        typed[game_name] = game(game_name).event_message(event)
-    return events_pb2.GameEvent(version=version, at=timestamp(at) if at else None, **typed)
+        return {"version": version, TABLE: _TABLE_EVENTS.fields(event)}
+    return {"version": version, **game(game_name).event_field(event)}
 
 
 _TABLE_TYPES = frozenset(TABLE_EVENTS)

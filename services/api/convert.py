@@ -55,7 +55,8 @@ class ContractGap(TypeError):
 
 
 class Pair(NamedTuple):
-    """One value there and back. `to` gives what a message's constructor takes, `back` what a Struct's does."""
+    """One value there and back. `to` gives what a message's constructor takes (of a message in it: its fields by name,
+    which costs half of making it first), `back` what a Struct's does."""
 
     to: Callable[[Any], Any]
     back: Callable[[Any], Any]
@@ -84,10 +85,14 @@ class Converter(Generic[T]):
         self._conversions = [(known_as, pair.to) for _, known_as, _, pair in self._fields if pair.to is not _same]
 
     def to_message(self, value: T) -> Message:
+        return self._message(**self.fields(value))
+
+    def fields(self, value: T) -> dict[str, Any]:
+        """What the message's constructor takes."""
         fields = dict(zip(self._known_as, self._values(value), strict=False))
         for known_as, to in self._conversions:
             fields[known_as] = to(fields[known_as])
-        return self._message(**fields)
+        return fields
 
     def to_struct(self, message: Message) -> T:
         """Raises Malformed."""
@@ -120,8 +125,12 @@ class Family(Generic[T]):
             raise ContractGap(f"{message.DESCRIPTOR.full_name}: no type for {unknown}")
 
     def to_message(self, value: T) -> Message:
+        return self._message(**self.fields(value))
+
+    def fields(self, value: T) -> dict[str, Any]:
+        """What the message's constructor takes."""
         name = self._field_of[type(value)]
-        return self._message(**{name: self._converters[name].to_message(value)})
+        return {name: self._converters[name].fields(value)}
 
     def to_struct(self, message: Message) -> T:
         """Raises Malformed."""
@@ -167,7 +176,7 @@ def _pair(hint: Any, field: Any) -> Pair:
         return _any_dict(field) if arguments[1] is Any else _dict(arguments, field)
     if isinstance(hint, type) and issubclass(hint, Struct):
         converter = Converter(hint, message_class(field))
-        return Pair(converter.to_message, converter.to_struct)
+        return Pair(converter.fields, converter.to_struct)
     raise ContractGap(f"{field.full_name}: no rule for {hint}")
 
 
@@ -196,7 +205,7 @@ def _union(arguments: tuple[Any, ...], field: Any) -> Pair:
         inner = _optional(kinds[0], field)
     else:
         family: Family[Any] = Family(message_class(field), kinds)
-        inner = Pair(family.to_message, family.to_struct)
+        inner = Pair(family.fields, family.to_struct)
     if len(kinds) == len(arguments):
         return inner
     if not field.has_presence:
@@ -213,12 +222,9 @@ def _optional(kind: Any, field: Any) -> Pair:
     """Something repeated that may be absent stands in a message of its own, as its only field."""
     if get_origin(kind) not in (tuple, dict, Mapping) or get_args(kind)[1:] == (Any,):
         return _pair(kind, field)
-    wrapper = message_class(field)
-    (only,) = wrapper.DESCRIPTOR.fields
+    (only,) = field.message_type.fields
     inner = _pair(kind, only)
-    return Pair(
-        lambda value: wrapper(**{only.name: inner.to(value)}), lambda message: inner.back(getattr(message, only.name))
-    )
+    return Pair(lambda value: {only.name: inner.to(value)}, lambda message: inner.back(getattr(message, only.name)))
 
 
 def _card(text: str) -> int | str:
@@ -247,17 +253,15 @@ def _item(hint: Any, field: Any) -> Pair:
 
 
 def _record(arguments: tuple[Any, ...], field: Any) -> Pair:
-    message, (names, pairs) = message_class(field), _places(field.message_type, arguments)
+    names, pairs = _places(field.message_type, arguments)
     return Pair(
-        lambda values: message(
-            **{name: pair.to(value) for name, pair, value in zip(names, pairs, values, strict=True)}
-        ),
+        lambda values: {name: pair.to(value) for name, pair, value in zip(names, pairs, values, strict=True)},
         lambda given: tuple(pair.back(getattr(given, name)) for name, pair in zip(names, pairs, strict=True)),
     )
 
 
 def _dict(arguments: tuple[Any, ...], field: Any) -> Pair:
-    entry, (names, pairs) = message_class(field), _places(field.message_type, arguments)
+    names, pairs = _places(field.message_type, arguments)
     (key_name, value_name), (key, value) = names, pairs
 
     def back(entries: Iterable[Message]) -> dict[Any, Any]:
@@ -270,7 +274,7 @@ def _dict(arguments: tuple[Any, ...], field: Any) -> Pair:
         return found
 
     return Pair(
-        lambda mapping: [entry(**{key_name: key.to(k), value_name: value.to(v)}) for k, v in sorted(mapping.items())],
+        lambda mapping: [{key_name: key.to(k), value_name: value.to(v)} for k, v in sorted(mapping.items())],
         back,
     )
 

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from itertools import takewhile
+from typing import Any
 
 from domain.kernel.decider import AnyDecider, Command, Event, Option
 from domain.kernel.ids import Seat
@@ -16,7 +17,7 @@ from services.api.status import status_of
 from services.application.errors import StaleVersion
 from services.application.games import Answer, Games
 from services.application.live import Live
-from turnledger.v1 import events_pb2, play_pb2
+from turnledger.v1 import play_pb2
 
 IN_FLIGHT_MAX = 64
 """Commands of one session that may be under way."""
@@ -211,11 +212,12 @@ def _submitted(
 
 def _seen(
     first_version: int, events: Sequence[Event], live: Live, game_name: str, account: str
-) -> list[events_pb2.GameEvent]:
+) -> list[dict[str, Any]]:
+    """The events as the account may know them, for the constructor of the answer around them."""
     session = _session(live)
     viewer = session.seat_of(account)
     return [
-        contract.event_message(version, redact(session, event, viewer), None, game_name)
+        contract.event_fields(version, redact(session, event, viewer), game_name)
         for version, event in enumerate(events, first_version)
     ]
 

@@ -60,7 +60,7 @@ class Views:
             seat=viewer,
             to_act=view.to_act,
             moment=moment(view.moment),
-            **(contract.game(facts.game).board_field_of(view.board) if view.moment else {}),  # type: ignore[arg-type]
+            **(contract.game(facts.game).board_field_of(view.board) if view.moment else {}),
         )
         self._boards[request.game_id, viewer] = response
         if len(self._boards) > BOARDS_MAX:
@@ -80,7 +80,7 @@ class Views:
             seat=viewer,
             to_act=session.to_act,
             moment=moment(rules.moment(play)),
-            **board,  # type: ignore[arg-type]
+            **board,
         )
         response.MergeFrom(shown)
         return response

@@ -33,6 +33,7 @@ TRIES_MAX = 8
 """How often a command is decided again because another process was faster."""
 TIMEOUT_S = 10.0
 """For callers that name no deadline."""
+_HITS, _MISSES = CACHE_READS.labels("hit"), CACHE_READS.labels("miss")
 _GAME_IDS = UUID("6f1d3b0e-3b0a-5c58-9d63-0a4ff0a5c1de")
 
 
@@ -96,8 +97,9 @@ class Games:
     async def load(self, game_id: str, *, timeout_s: float = TIMEOUT_S) -> Live:
         """The game as the store has it now. Do not change it. Raises UnknownGame, StoreAway."""
         live = self._live(game_id)
-        async with _within(timeout_s), live.lock:
-            await self._catch_up(live)
+        deadline = asyncio.get_running_loop().time() + timeout_s
+        async with _held(live, deadline):
+            await self._catch_up(live, deadline)
         return live
 
     async def recall(self, game_id: str, *, timeout_s: float = TIMEOUT_S) -> Live:
@@ -109,7 +111,7 @@ class Games:
     async def past(self, game_id: str, version: int, *, timeout_s: float = TIMEOUT_S) -> Session:
         """The game as it stood at a version, from 1: after the whole command that made it (nobody ever sees
         half of one). Raises UnknownGame, UnknownVersion, StoreAway."""
-        async with _within(timeout_s):
+        async with _until(asyncio.get_running_loop().time() + timeout_s):
             rows = await self._store.load(game_id)
         if not rows:
             raise UnknownGame(game_id)
@@ -132,18 +134,18 @@ class Games:
         live = self._live(game_id)
         given = canonical_command(command)
         deadline = asyncio.get_running_loop().time() + timeout_s
-        async with _within(timeout_s), live.lock:
+        async with _held(live, deadline):
             if live.version == 0:
-                await self._catch_up(live, must_exist=not isinstance(command, OpenTable))
+                await self._catch_up(live, deadline, must_exist=not isinstance(command, OpenTable))
             for _ in range(TRIES_MAX):
                 span = live.spans.get((actor, request_id))
                 if span:
-                    return await self._first_answer(live, span, given, request_id)
+                    return await self._first_answer(live, span, given, request_id, deadline)
                 at = self._clock()
                 try:
                     decision = self._decide(live, command, actor, expected_version, at)
                 except (Refused, StaleVersion):
-                    if await self._catch_up(live, must_exist=live.version > 0):
+                    if await self._catch_up(live, deadline, must_exist=live.version > 0):
                         continue  # decided on an old state: another process was here
                     raise
                 if validate_only or not decision.events:
@@ -151,7 +153,7 @@ class Games:
                 left = deadline - asyncio.get_running_loop().time()
                 if await self._append(live, decision, actor, request_id, given, at, left):
                     return _answer(live, decision.events, stored=True)
-                await self._catch_up(live)
+                await self._catch_up(live, deadline)
         raise Contended(game_id, TRIES_MAX)
 
     def _decide(
@@ -199,16 +201,18 @@ class Games:
             listener(live)
         return True
 
-    async def _first_answer(self, live: Live, span: Span, given: bytes, request_id: str) -> Answer:
+    async def _first_answer(self, live: Live, span: Span, given: bytes, request_id: str, deadline: float) -> Answer:
         if span.command != given:
             raise RequestReused(live.game_id, request_id)
-        rows = await self._store.load(live.game_id, span.first - 1)
+        async with _until(deadline):
+            rows = await self._store.load(live.game_id, span.first - 1)
         events = tuple(self.codec.read(row).event for row in rows if row.version <= span.last)
         return Answer(live.game_id, span.first, span.last, events)
 
-    async def _catch_up(self, live: Live, *, must_exist: bool = True) -> bool:
+    async def _catch_up(self, live: Live, deadline: float, *, must_exist: bool = True) -> bool:
         """Whether the store had more than this process knew."""
-        rows = await self._store.load(live.game_id, live.version)
+        async with _until(deadline):
+            rows = await self._store.load(live.game_id, live.version)
         live.read(rows, self.codec)
         if must_exist and live.version == 0:
             self._cache.pop(live.game_id, None)
@@ -217,11 +221,13 @@ class Games:
 
     def _live(self, game_id: str) -> Live:
         live = self._cache.get(game_id)
-        CACHE_READS.labels("miss" if live is None else "hit").inc()
         if live is None:
+            _MISSES.inc()
             live = self._cache[game_id] = Live(game_id)
             self._forget_some()
-        self._cache.move_to_end(game_id)
+        else:
+            _HITS.inc()
+            self._cache.move_to_end(game_id)
         return live
 
     def _forget_some(self) -> None:
@@ -235,10 +241,30 @@ def _answer(live: Live, events: tuple[Event, ...], *, stored: bool = False) -> A
 
 
 @asynccontextmanager
-async def _within(timeout_s: float) -> AsyncIterator[None]:
-    """A time limit over everything in the block, after which the caller is told that the store is away."""
+async def _held(live: Live, deadline: float) -> AsyncIterator[None]:
+    """The game's lock. No clock is set where there is nothing to wait for: it would cost more than all else here."""
+    free = live.users == 0
+    live.users += 1
     try:
-        async with asyncio.timeout(timeout_s):
+        if free:
+            await live.lock.acquire()
+        else:
+            async with _until(deadline):
+                await live.lock.acquire()
+        try:
+            yield
+        finally:
+            live.lock.release()
+    finally:
+        live.users -= 1
+
+
+@asynccontextmanager
+async def _until(deadline: float) -> AsyncIterator[None]:
+    """A time limit over everything in the block, in the loop's time, after which the caller is told that the store is
+    away."""
+    try:
+        async with asyncio.timeout_at(deadline):
             yield
     except TimeoutError as late:
         raise StoreAway("no answer within the deadline", ambiguous=True) from late

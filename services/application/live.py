@@ -25,11 +25,12 @@ class Span(Struct, frozen=True):
 class Live:
     """Mutable, one a game and process, changed only under its lock and only by what the store holds."""
 
-    __slots__ = ("chain", "game_id", "lock", "session", "spans", "version")
+    __slots__ = ("chain", "game_id", "lock", "session", "spans", "users", "version")
 
     def __init__(self, game_id: str) -> None:
         self.game_id = game_id
         self.lock = asyncio.Lock()
+        self.users = 0  # who has the lock or waits for it
         self.session: Session | None = None
         self.version = 0
         self.chain = ""

@@ -5,13 +5,15 @@ the follower therefore knows long after the call has ended, in another process o
 is stored, and a caller who has a request id finds its trace. Until `configure` is called, spans go nowhere.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, nullcontext
 from hashlib import sha256
 from uuid import UUID
 
 from opentelemetry import trace
 from opentelemetry.context import Context
+
+_NOTHING = nullcontext()
+_heard: list[trace.TracerProvider] = []
 
 
 def trace_id(request_id: str) -> int:
@@ -22,19 +24,23 @@ def trace_id(request_id: str) -> int:
         return int.from_bytes(sha256(request_id.encode()).digest()[:16])
 
 
-@contextmanager
-def span(name: str, request_id: str, **attributes: str | int) -> Iterator[None]:
+def span(name: str, request_id: str, **attributes: str | int) -> AbstractContextManager[object]:
     """A span of the request's trace, for as long as the block runs. `span("append", request_id, game_id=…)`"""
-    if not listening():  # skip 20 µs of nothing
-        yield
-        return
-    with trace.get_tracer("turnledger").start_as_current_span(name, _context(request_id), attributes=attributes):
-        yield
+    if not _heard:  # skip 20 µs of nothing
+        return _NOTHING
+    tracer = trace.get_tracer("turnledger")
+    return tracer.start_as_current_span(name, _context(request_id), attributes=attributes)
 
 
 def listening() -> bool:
     """Whether spans go anywhere."""
-    return not isinstance(trace.get_tracer_provider(), trace.ProxyTracerProvider)
+    return bool(_heard)
+
+
+def listen(provider: trace.TracerProvider) -> None:
+    """From now on spans go to the provider, which is the process's only one."""
+    trace.set_tracer_provider(provider)
+    _heard.append(provider)
 
 
 def _context(request_id: str) -> Context | None:
@@ -55,4 +61,4 @@ def configure(endpoint: str, service: str = "turnledger") -> None:
 
     provider = TracerProvider(resource=Resource.create({"service.name": service}))
     provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter(endpoint=endpoint)))
-    trace.set_tracer_provider(provider)
+    listen(provider)

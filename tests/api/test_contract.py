@@ -12,7 +12,7 @@ from domain.kernel.dice import Dice, Roll
 from domain.kernel.play import play
 from services.api import contract
 from services.api.convert import ContractGap, Converter, Malformed
-from turnledger.v1 import card_game_pb2, common_pb2, play_pb2
+from turnledger.v1 import card_game_pb2, common_pb2, play_pb2, views_pb2
 
 ROOT = Path(__file__).parents[2]
 STUBS = "turnledger/v1"
@@ -37,14 +37,14 @@ def test_whole_games_survive_the_way_to_messages_and_back(variant):
     state = None
     for turn in play(rules, setup, [rules.bots["random"]] * 3, Roll(b"contract", "bots")):
         for event in turn.events:
-            assert game._events.to_struct(game.event_message(event)) == event
+            assert game._events.to_struct(game._events.to_message(event)) == event
         state = fold(rules, turn.events, state)
         if turn.command:
             message = getattr(game.command_message(turn.command), game.name)
             assert game.command(message) == turn.command
         for seat in rules.to_act(state):
             board = rules.view(state, seat)
-            assert game._board.to_struct(game.board_field(board)[game.name]) == board
+            assert game.board(views_pb2.GetBoardResponse(**game.board_field(board))) == board
             for option in rules.options(state, seat):
                 assert game.option(game.option_message(option)) == option
 

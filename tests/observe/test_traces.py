@@ -3,7 +3,6 @@ from contextlib import suppress
 from uuid import UUID
 
 import pytest
-from opentelemetry import trace
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
@@ -11,7 +10,7 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 from domain.history.codec import Codec
 from domain.table.messages import TABLE_EVENTS, OpenTable
 from services.application.games import Games
-from services.observe.traces import span
+from services.observe.traces import listen, span
 from services.store import open_store
 from services.views import open_views
 from tests import demo
@@ -25,7 +24,7 @@ REQUEST = "0b6f1c7e-5d0b-4b5e-9a51-5a1c8f4a2d11"
 @pytest.fixture(scope="module")
 def provider():
     made = TracerProvider()
-    trace.set_tracer_provider(made)
+    listen(made)
     return made
 
 
