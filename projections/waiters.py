@@ -29,6 +29,10 @@ class Waiters:
             for waiter in waiting:
                 waiter.woken.set()
 
+    def awaited(self) -> list[str]:
+        """The games that somebody waits for."""
+        return list(self._waiting)
+
     async def wait(
         self, game_id: str, version: int, timeout_s: float, shown: Callable[[], Awaitable[int]], poll_s: float
     ) -> int:

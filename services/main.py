@@ -107,6 +107,7 @@ async def _api(parts: AsyncExitStack, settings: Settings, store: EventStore, gam
     chat, webhooks = ChatStorage(sql), WebhookStorage(sql)
     sign_in = SignIn(AccountStorage(sql), Issuer(KeyRing(settings.keys)), oidc=_oidc(settings))
     sign_in.on_delete += [Farewell(games, views.read).leave, chat.forget, webhooks.delete]
+    _background(parts, "chat", chat.follow())
     stopping = Stopping()
     room = OpenTables(games, views.read, settings.tables_per_account).room
     history = history_parts(games, store, sql, settings.keys, room)

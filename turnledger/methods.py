@@ -168,6 +168,10 @@ def by_resume_token(request: Any, message: Any) -> None:
     request.resume_token = message.resume_token
 
 
+def by_number(request: Any, message: Any) -> None:
+    request.after = message.number
+
+
 def by_version(request: Any, message: Any) -> None:
     request.from_version = message.version + 1
 

@@ -11,6 +11,7 @@ from turnledger.methods import (
     Unary,
     Watch,
     by_last_number,
+    by_number,
     by_page_token,
     by_resume_token,
     by_version,
@@ -49,6 +50,7 @@ class Catalogue(Service):
 class Chat(Service):
     send_message = Unary(c.SendMessageRequest, c.SendMessageResponse)
     list_messages = Paged(c.ListMessagesRequest, c.ListMessagesResponse, lambda page: page.messages, by_last_number)
+    watch_chat = Watch(c.WatchChatRequest, c.WatchChatResponse, by_number)
     mute = Unary(c.MuteRequest, c.MuteResponse)
     unmute = Unary(c.UnmuteRequest, c.UnmuteResponse)
 

@@ -1,18 +1,23 @@
 """Talking at a table, over the wire."""
 
+from collections.abc import AsyncGenerator
+
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from services.accounts.sign_in import SignIn
 from services.api.checks import page_size
+from services.api.errors import Draining
 from services.api.rpc import Call
+from services.api.stopping import Stopped, Stopping
+from services.api.watch import HEARTBEAT_S, PAGE
 from services.chat.chat import Chat as Talk
 from services.chat.storage import Message
 from turnledger.v1 import chat_pb2
 
 
 class Chat:
-    def __init__(self, talk: Talk, sign_in: SignIn) -> None:
-        self._talk, self._sign_in = talk, sign_in
+    def __init__(self, talk: Talk, sign_in: SignIn, stopping: Stopping) -> None:
+        self._talk, self._sign_in, self._stopping = talk, sign_in, stopping
 
     async def send_message(self, request: chat_pb2.SendMessageRequest, call: Call) -> chat_pb2.SendMessageResponse:
         message = await self._talk.say(request.game_id, request.text, actor=call.account, request_id=request.request_id)
@@ -23,6 +28,26 @@ class Chat:
             request.game_id, request.after, page_size(request.page_size), actor=call.account
         )
         return chat_pb2.ListMessagesResponse(messages=[await self._message(each) for each in messages])
+
+    async def watch_chat(
+        self, request: chat_pb2.WatchChatRequest, call: Call
+    ) -> AsyncGenerator[chat_pb2.WatchChatResponse, None]:
+        """Asks before each page whether the caller may read. The number passes over what muted accounts said."""
+        number = newest = request.after
+        while True:
+            page = await self._talk.read(request.game_id, number, PAGE, actor=call.account)
+            more = len(page) == PAGE
+            number = page[-1].number if more else max(newest, *(each.number for each in page), number)
+            messages = [await self._message(each) for each in page]
+            yield chat_pb2.WatchChatResponse(messages=messages, number=number)
+            newest = number if more else await self._newest(request.game_id, number)
+
+    async def _newest(self, game_id: str, number: int) -> int:
+        """The number of the last message, once it is above this or when it is time for a heartbeat."""
+        try:
+            return await self._stopping.unless(self._talk.wait_for(game_id, number + 1, HEARTBEAT_S))
+        except Stopped as stopped:
+            raise Draining(number) from stopped
 
     async def mute(self, request: chat_pb2.MuteRequest, call: Call) -> chat_pb2.MuteResponse:
         account = await self._sign_in.account(request.account_id)

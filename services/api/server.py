@@ -78,7 +78,7 @@ def served(parts: Parts, gate: Gate) -> Served:
     servicers = (
         (_service(accounts_pb2, "Accounts"), Accounts(sign_in)),
         (_service(catalogue_pb2, "Catalogue"), Catalogue()),
-        (_service(chat_pb2, "Chat"), Chat(parts.chat, sign_in)),
+        (_service(chat_pb2, "Chat"), Chat(parts.chat, sign_in, parts.stopping)),
         (_service(history_pb2, "History"), History(games, parts.history, sign_in)),
         (_service(lobby_pb2, "Lobby"), lobby),
         (_service(notifications_pb2, "Notifications"), Notifications(parts.webhooks, parts.guard)),

@@ -42,6 +42,10 @@ class Chat:
         await self._only_at_the_table(game_id, actor)
         return await self._storage.read(game_id, actor, after, limit)
 
+    async def wait_for(self, game_id: str, number: int, timeout_s: float) -> int:
+        """As ChatStorage has it; tells numbers only."""
+        return await self._storage.wait_for(game_id, number, timeout_s)
+
     async def mute(self, account: str, *, actor: str) -> None:
         """Raises Refused, StoreAway."""
         if len(await self._storage.muted(actor)) >= MUTES_MAX:

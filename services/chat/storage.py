@@ -1,11 +1,21 @@
 """Messages and mutes in two tables beside the events. Every method raises StoreAway."""
 
+import asyncio
+from contextlib import suppress
+
 from msgspec import Struct
 
+from projections.cancellation import stop_if_cancelled
+from projections.waiters import Waiters
 from services.accounts.sql import Sql
 from services.store.contract import StoreAway
 
 TRIES_MAX = 8
+LOOK_S = 0.5
+"""What other processes keep is looked for so often: one question for all who wait in this process."""
+LOOK_GAMES_MAX = 500
+POLL_S = 60.0
+"""Only bounds the damage of a bug."""
 
 
 class Message(Struct, frozen=True):
@@ -20,6 +30,7 @@ class Message(Struct, frozen=True):
 class ChatStorage:
     def __init__(self, sql: Sql) -> None:
         self._sql = sql
+        self._waiters = Waiters()
 
     async def add(self, game_id: str, account: str, request_id: str, at_ms: int, text: str) -> Message:
         """Keeps the message at the next number. A repeated request gets what was kept the first time."""
@@ -38,6 +49,7 @@ class ChatStorage:
                 (game_id, account, request_id, at_ms, text, game_id),
             )
             if added:
+                self._waiters.reached(game_id, added[0][0])
                 return Message(added[0][0], account, at_ms, text)
         raise StoreAway("others were faster every time")
 
@@ -49,6 +61,35 @@ class ChatStorage:
             (game_id, after, reader, limit),
         )
         return [Message(*row) for row in rows]
+
+    async def wait_for(self, game_id: str, number: int, timeout_s: float) -> int:
+        """The number of the table's last message, as soon as it is at least `number`, at the latest at time-out."""
+
+        async def last() -> int:
+            rows = await self._sql.run("SELECT MAX(number) FROM chat_messages WHERE game_id = ?", (game_id,))
+            return rows[0][0] or 0
+
+        return await self._waiters.wait(game_id, number, timeout_s, last, POLL_S)
+
+    async def follow(self) -> None:
+        """Until cancelled: tells those who wait here what other processes have kept."""
+        while True:
+            stop_if_cancelled()
+            with suppress(StoreAway):  # who reads is told
+                await self._look()
+            await asyncio.sleep(LOOK_S)
+
+    async def _look(self) -> None:
+        games = self._waiters.awaited()
+        for start in range(0, len(games), LOOK_GAMES_MAX):
+            some = games[start : start + LOOK_GAMES_MAX]
+            places = ", ".join("?" * len(some))
+            rows = await self._sql.run(
+                f"SELECT game_id, MAX(number) FROM chat_messages WHERE game_id IN ({places}) GROUP BY game_id",  # noqa: S608
+                some,
+            )
+            for game_id, number in rows:
+                self._waiters.reached(game_id, number)
 
     async def mute(self, account: str, other: str) -> None:
         await self._sql.run(

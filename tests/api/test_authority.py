@@ -42,6 +42,7 @@ ROWS = {
     "Catalogue/GetEdition": (OPEN, ("UNKNOWN_EDITION",) * 3),
     "Chat/SendMessage": (OPEN, PLAYERS),
     "Chat/ListMessages": (OPEN, PLAYERS),
+    "Chat/WatchChat": (OPEN, PLAYERS),
     "Chat/Mute": (OPEN, ANYBODY),
     "Chat/Unmute": (OPEN, ANYBODY),
     "History/ListEvents": (RUNNING, ANYBODY),

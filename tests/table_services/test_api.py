@@ -19,6 +19,7 @@ from services.api.lobby import Lobby
 from services.api.notifications import Notifications
 from services.api.play import Play
 from services.api.rpc import Call
+from services.api.stopping import Stopping
 from services.application.games import Games
 from services.chat.chat import Chat as Talk
 from services.chat.storage import ChatStorage
@@ -196,7 +197,7 @@ async def test_a_webhook_that_cannot_be_is_malformed(sql, fields, field):
 
 @pytest.mark.rule("TB-CHAT-01", "TB-CHAT-03")
 async def test_talk_names_who_said_what_and_when(sql, sign_in, games, clock, lobby):
-    servicer = Chat(Talk(games, ChatStorage(sql), clock), sign_in)
+    servicer = Chat(Talk(games, ChatStorage(sql), clock), sign_in, Stopping())
     ann, _ = await sign_in.as_guest("Ann")
     request = lobby_pb2.CreateTableRequest(**ids(), variant="card_game", seats=2)
     game_id = (await lobby.create_table(request, call(ann.account_id))).table.game_id

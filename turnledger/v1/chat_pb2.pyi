@@ -55,6 +55,22 @@ class ListMessagesResponse(_message.Message):
     messages: _containers.RepeatedCompositeFieldContainer[ChatMessage]
     def __init__(self, messages: _Optional[_Iterable[_Union[ChatMessage, _Mapping]]] = ...) -> None: ...
 
+class WatchChatRequest(_message.Message):
+    __slots__ = ("game_id", "after")
+    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    AFTER_FIELD_NUMBER: _ClassVar[int]
+    game_id: str
+    after: int
+    def __init__(self, game_id: _Optional[str] = ..., after: _Optional[int] = ...) -> None: ...
+
+class WatchChatResponse(_message.Message):
+    __slots__ = ("messages", "number")
+    MESSAGES_FIELD_NUMBER: _ClassVar[int]
+    NUMBER_FIELD_NUMBER: _ClassVar[int]
+    messages: _containers.RepeatedCompositeFieldContainer[ChatMessage]
+    number: int
+    def __init__(self, messages: _Optional[_Iterable[_Union[ChatMessage, _Mapping]]] = ..., number: _Optional[int] = ...) -> None: ...
+
 class MuteRequest(_message.Message):
     __slots__ = ("account_id",)
     ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]

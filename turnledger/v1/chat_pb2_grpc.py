@@ -45,6 +45,11 @@ class ChatStub:
                 request_serializer=turnledger_dot_v1_dot_chat__pb2.ListMessagesRequest.SerializeToString,
                 response_deserializer=turnledger_dot_v1_dot_chat__pb2.ListMessagesResponse.FromString,
                 _registered_method=True)
+        self.WatchChat = channel.unary_stream(
+                '/turnledger.v1.Chat/WatchChat',
+                request_serializer=turnledger_dot_v1_dot_chat__pb2.WatchChatRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_chat__pb2.WatchChatResponse.FromString,
+                _registered_method=True)
         self.Mute = channel.unary_unary(
                 '/turnledger.v1.Chat/Mute',
                 request_serializer=turnledger_dot_v1_dot_chat__pb2.MuteRequest.SerializeToString,
@@ -70,6 +75,15 @@ class ChatServicer:
 
     def ListMessages(self, request, context):
         """What was said, oldest first, without what muted accounts said.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def WatchChat(self, request, context):
+        """What was said and what is said from now on, as it comes, until the caller ends it: in order, each message once, without
+        what muted accounts say. Ends with NOT_A_PLAYER once the caller has left the table; when the server stops, with the number
+        to go on after.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -101,6 +115,11 @@ def add_ChatServicer_to_server(servicer, server):
                     servicer.ListMessages,
                     request_deserializer=turnledger_dot_v1_dot_chat__pb2.ListMessagesRequest.FromString,
                     response_serializer=turnledger_dot_v1_dot_chat__pb2.ListMessagesResponse.SerializeToString,
+            ),
+            'WatchChat': grpc.unary_stream_rpc_method_handler(
+                    servicer.WatchChat,
+                    request_deserializer=turnledger_dot_v1_dot_chat__pb2.WatchChatRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_chat__pb2.WatchChatResponse.SerializeToString,
             ),
             'Mute': grpc.unary_unary_rpc_method_handler(
                     servicer.Mute,
@@ -168,6 +187,33 @@ class Chat:
             '/turnledger.v1.Chat/ListMessages',
             turnledger_dot_v1_dot_chat__pb2.ListMessagesRequest.SerializeToString,
             turnledger_dot_v1_dot_chat__pb2.ListMessagesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def WatchChat(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/turnledger.v1.Chat/WatchChat',
+            turnledger_dot_v1_dot_chat__pb2.WatchChatRequest.SerializeToString,
+            turnledger_dot_v1_dot_chat__pb2.WatchChatResponse.FromString,
             options,
             channel_credentials,
             insecure,
