@@ -55,6 +55,10 @@ class GameContract:
         """What a GameEvent's constructor takes."""
         return {self.name: self._events.fields(event)}
 
+    def event(self, message: Message) -> Event:
+        """For our own clients."""
+        return self._events.to_struct(message)
+
     def board_field(self, board: Board) -> dict[str, Any]:
         """What a response's constructor takes."""
         return {self.name: self._board.fields(board)}
@@ -99,6 +103,14 @@ def event_fields(version: int, event: Event | None, game_name: str) -> dict[str,
 
 
 _TABLE_TYPES = frozenset(TABLE_EVENTS)
+
+
+def event(message: events_pb2.GameEvent) -> Event | None:
+    """For our own clients: the event as its viewer may know it, None for one that stays hidden."""
+    family = message.WhichOneof("event")
+    if family is None:
+        return None
+    return _TABLE_EVENTS.to_struct(message.table) if family == TABLE else game(family).event(getattr(message, family))
 
 
 def _readers(types: Iterable[type[Event]]) -> dict[str, Callable[[bytes], Event]]:

@@ -12,7 +12,7 @@ from typing import Annotated
 
 import msgspec
 import typer
-from rich.console import Console
+from rich.console import Console, RenderableType
 
 from domain.kernel.dice import Roll
 from services.cli import drawing
@@ -59,16 +59,31 @@ class Server:
             self.process = None
 
 
+class Tell:
+    """Says each stage to people, or as one JSON object a line."""
+
+    def __init__(self, *, as_json: bool) -> None:
+        self._console, self._as_json = Console(), as_json
+
+    def __call__(self, kind: str, *said: RenderableType, **figures: object) -> None:
+        if self._as_json:
+            typer.echo(msgspec.json.encode({"kind": kind} | figures))
+            return
+        for each in said:
+            self._console.print(each)
+
+
 def demo(
     variant: Annotated[str, typer.Argument(help="Name of a variant")] = "power_grid/russia",
     bot: Annotated[str, typer.Option(help="Strategy of the four players")] = "greedy",
     kill_after: Annotated[int, typer.Option(min=1, help="Commands before the server is killed")] = KILL_AFTER,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a line")] = False,
 ) -> None:
     """Four bot clients play a whole game over gRPC; the server is killed in the middle (SIGKILL) and restarted."""
-    console = Console()
+    tell = Tell(as_json=as_json)
     with _server() as server:
-        asyncio.run(_demo(console, server, variant, bot, kill_after))
-    console.print("[green]nothing lost, nothing left running")
+        asyncio.run(_demo(tell, server, variant, bot, kill_after))
+    tell("over", "[green]nothing lost, nothing left running")
 
 
 @contextmanager
@@ -82,11 +97,12 @@ def _server() -> Iterator[Server]:
             server.end(signal.SIGTERM)
 
 
-async def _demo(console: Console, server: Server, variant: str, bot: str, kill_after: int) -> None:
+async def _demo(tell: Tell, server: Server, variant: str, bot: str, kill_after: int) -> None:
     async with AsyncExitStack() as stack:
         players = [await stack.enter_async_context(sign_in(server.address, name)) for name in NAMES]
         game_id = await _open(players, variant)
-        console.print(f"server on {server.address}, game {game_id}, players {', '.join(NAMES)}")
+        said = f"server on {server.address}, game {game_id}, players {', '.join(NAMES)}"
+        tell("began", said, server=server.address, game_id=game_id, variant=variant, players=NAMES)
         answers: list[play_pb2.SubmitResponse] = []
         enough = asyncio.Event()
 
@@ -100,8 +116,8 @@ async def _demo(console: Console, server: Server, variant: str, bot: str, kill_a
                 roll = Roll(b"demo", f"bot {number}")
                 tasks.create_task(play_as(bot, player.game(game_id), roll, answered))
             await enough.wait()
-            await _crash(console, server, players[0].game(game_id), answers)
-        await _show(console, players[0].game(game_id), answers)
+            await _crash(tell, server, players[0].game(game_id), answers)
+        await _finish(tell, players[0].game(game_id), answers)
 
 
 async def _open(players: list[Client], variant: str) -> str:
@@ -112,20 +128,26 @@ async def _open(players: list[Client], variant: str) -> str:
     return game.game_id
 
 
-async def _crash(console: Console, server: Server, game: Game, answers: list[play_pb2.SubmitResponse]) -> None:
+async def _crash(tell: Tell, server: Server, game: Game, answers: list[play_pb2.SubmitResponse]) -> None:
     await asyncio.to_thread(server.end, signal.SIGKILL)
-    last = max(answer.version for answer in answers)
-    console.print(f"[red]SIGKILL[/] after {len(answers)} commands; the last one answered made version {last}")
+    commands, last = len(answers), max(answer.version for answer in answers)
+    said = f"[red]SIGKILL[/] after {commands} commands; the last one answered made version {last}"
+    tell("killed", said, commands=commands, version=last)
     await asyncio.to_thread(server.start)
     version = (await game.table()).version
-    console.print(f"restarted: the game stands at version {version}")
+    tell("restarted", f"restarted: the game stands at version {version}", version=version)
     assert version >= last, "an answered command is lost"
 
 
-async def _show(console: Console, game: Game, answers: list[play_pb2.SubmitResponse]) -> None:
+async def _finish(tell: Tell, game: Game, answers: list[play_pb2.SubmitResponse]) -> None:
     table = await game.table()
-    console.print(drawing.board(table, await game.board(min_version=table.version)))
-    console.print(drawing.standings(table))
-    console.print(f"{len(answers)} commands, {table.version} events")
+    board = drawing.board(table, await game.board(min_version=table.version))
     versions = [version for answer in answers for version in range(answer.first_version, answer.version + 1)]
     assert len(versions) == len(set(versions)), "a command happened twice"
+    standings = [
+        {"name": drawing.who(table, each.player), "rank": each.rank, "won": each.won, "score": each.score}
+        for each in table.outcome.standings
+    ]
+    figures = {"reason": table.outcome.reason, "commands": len(answers), "events": table.version}
+    said = f"{len(answers)} commands, {table.version} events"
+    tell("finished", board, drawing.standings(table), said, **figures, standings=standings)

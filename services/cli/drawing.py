@@ -9,6 +9,10 @@ from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table
 
+from domain import telling
+from domain.history.sentences import HIDDEN
+from services.api import contract
+from turnledger import ServiceError
 from turnledger.v1 import events_pb2, lobby_pb2, play_pb2, power_grid_pb2, views_pb2
 
 
@@ -38,31 +42,39 @@ def standings(table: lobby_pb2.Table) -> RenderableType:
     return drawn
 
 
-def event(table: lobby_pb2.Table, happened: events_pb2.GameEvent) -> str:
-    """One line: `12 BidPlaced Ann plant 5 amount 28`."""
-    kind = happened.WhichOneof("event")
-    if kind is None:
-        return f"{happened.version:5} (hidden)"
-    family = getattr(happened, kind)
-    what = getattr(family, family.WhichOneof("event"))
-    fields = json_format.MessageToDict(
-        what, preserving_proto_field_name=True, always_print_fields_with_no_presence=True
-    )
-    player = [who(table, int(fields.pop("player")))] if "player" in fields else []
-    said = (f"{name} {_short(value)}" for name, value in fields.items() if value not in ("", [], {}))
-    return " ".join((f"{happened.version:5}", type(what).__name__, *player, *said))
+def event(table: lobby_pb2.Table, happened: events_pb2.GameEvent, language: str) -> str:
+    """One line: `   12 Ann bids 28.` `language`: `en` or `ru`."""
+    known = contract.event(happened)
+    if known is None:
+        return f"{happened.version:5} {HIDDEN}"
+    said = telling.sentence(known, language, lambda seat: who(table, seat))
+    for occupant in table.occupants:
+        if occupant.account_id:
+            said = said.replace(occupant.account_id, occupant.display_name)
+    return f"{happened.version:5} {said}"
+
+
+def language_tag(locale: str) -> str:
+    """Of a locale (`ru_RU.UTF-8`) what `accept-language` takes (`ru-RU`)."""
+    return locale.partition(".")[0].replace("_", "-")
 
 
 def option(offered: play_pb2.Option) -> str:
-    """What an option stands for, in a line."""
+    """What an option stands for, in a line: `place bid: plant 5, amount 12–50  [39 ways]`."""
     kind = offered.WhichOneof("game")
     assert kind, "a server of this version"
     family = getattr(offered, kind)
     name = family.WhichOneof("option")
     fields = json_format.MessageToDict(getattr(family, name), preserving_proto_field_name=True)
-    said = (f"{field} {_short(value)}" for field, value in fields.items() if field != "player")
+    title = name.removesuffix("_option").replace("_", " ")
+    said = ", ".join(_figures(fields))
     many = f"  [{offered.count} ways]" if offered.count > 1 else ""
-    return " ".join((name.removesuffix("_option").replace("_", " "), *said)) + many
+    return (f"{title}: {said}" if said else title) + many
+
+
+def refusal(error: ServiceError) -> str:
+    """For people, with the code that programs and operators go by."""
+    return f"{error.says or error.message} ({error.reason or error.code.name})"
 
 
 def who(table: lobby_pb2.Table, seat: int) -> str:
@@ -106,10 +118,26 @@ def _fields(shown: Message) -> RenderableType:
     return drawn
 
 
+def _figures(fields: dict[str, Any]) -> Iterable[str]:
+    """`plant 5`, and of two fields that are the ends of a range one figure: `amount 12–50`."""
+    for name, value in fields.items():
+        stem = name.removesuffix("_min")
+        if (name.endswith("_max") and name.removesuffix("_max") + "_min" in fields) or name == "player":
+            continue
+        most = fields.get(f"{stem}_max") if stem != name else None
+        shown = _short(value) if most is None else f"{value}–{most}"
+        if shown:
+            yield f"{stem if most is not None else name} {shown}".replace("_", " ")
+
+
 def _short(value: Any) -> str:
-    """Messages and lists in a few characters."""
+    """Messages and lists in a few characters; amounts as `3 coal`, without what there is none of."""
+    if isinstance(value, dict) and "type" in value:
+        rest = " ".join(_short(each) for name, each in value.items() if name not in ("type", "n"))
+        return f"{value['n']} {value['type']}" if "n" in value else f"{value['type']} {rest}" if rest else ""
     if isinstance(value, dict):
         return "{" + ", ".join(f"{name} {_short(each)}" for name, each in value.items()) + "}"
     if isinstance(value, list):
-        return "[" + " ".join(_short(each) for each in value) + "]"
+        shown = [text for text in map(_short, value) if text]
+        return "[" + " ".join(shown) + "]" if len(shown) > 1 else "".join(shown)
     return str(value)

@@ -8,6 +8,7 @@ import typer
 from google.protobuf import json_format
 from rich.console import Console
 
+from services.api.texts import chosen
 from services.cli import drawing
 from services.settings import from_environment
 from turnledger import Client, ServiceError, sign_in
@@ -17,20 +18,22 @@ from turnledger.v1 import lobby_pb2
 def watch(
     game_id: Annotated[str, typer.Argument(help="The game; the newest public one if not given")] = "",
     server: Annotated[str | None, typer.Option(help="gRPC: HOST:PORT; TURNLEDGER_LISTEN if not given")] = None,
+    lang: Annotated[str, typer.Option(envvar="LANG", help="Language of the events: en or ru")] = "en",
     from_version: Annotated[int, typer.Option(min=0, help="First version; 0 for what happens from now on")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a line")] = False,
 ) -> None:
     """Show the events of a game, from any version on, up to its end. Goes on by itself after a break."""
     try:
-        asyncio.run(_watch(server or from_environment().listen, game_id, from_version, as_json=as_json))
+        language = drawing.language_tag(lang)
+        asyncio.run(_watch(server or from_environment().listen, game_id, from_version, language, as_json=as_json))
     except ServiceError as error:
-        typer.echo(str(error), err=True)
+        typer.echo(drawing.refusal(error), err=True)
         raise typer.Exit(1) from error
 
 
-async def _watch(server: str, game_id: str, from_version: int, *, as_json: bool) -> None:
+async def _watch(server: str, game_id: str, from_version: int, language: str, *, as_json: bool) -> None:
     console = Console(highlight=False)
-    async with sign_in(server) as me:
+    async with sign_in(server, language=language) as me:
         game_id = game_id or await _newest(me)
         game = me.game(game_id)
         table = await game.table()
@@ -38,8 +41,10 @@ async def _watch(server: str, game_id: str, from_version: int, *, as_json: bool)
             async for event in events:
                 if event.HasField("table"):
                     table = await game.table()
-                line = json_format.MessageToJson(event, indent=None) if as_json else drawing.event(table, event)
-                console.out(line, highlight=False)
+                if as_json:
+                    typer.echo(json_format.MessageToJson(event, indent=None))
+                else:
+                    console.out(drawing.event(table, event, chosen(language)), highlight=False)
         if not as_json:
             console.print(drawing.board(table, await game.board()))
             console.print(drawing.standings(table))

@@ -45,6 +45,35 @@ async def test_a_person_plays_a_whole_game_by_numbers(tmp_path):
     assert "Result: " in printed
 
 
+async def test_a_program_plays_a_whole_game_in_json_and_reads_refusals_in_its_language(tmp_path):
+    typed = 'nonsense\n{"option": 77}\n' + '{"option": 0}\n' * 2_000
+    async with running(settings(tmp_path)) as server:
+        arguments = ("play", "card_game", "--players", "2", "--bot", "random", "--json", "--server", server.grpc)
+        status, printed = await turnledger(*arguments, typed=typed, LANG="ru_RU.UTF-8")
+    lines = [json.loads(line) for line in printed.splitlines()]
+    assert status == 0
+    turns = [line for line in lines if line["kind"] == "turn"]
+    assert turns[0]["options"] == turns[1]["options"], "a refused choice is asked for again"
+    assert {"version", "seat", "table", "board", "options"} < set(turns[0])
+    malformed, unknown = [line for line in lines if line["kind"] == "refused"]
+    assert (malformed["reason"], unknown["reason"]) == ("MALFORMED", "MALFORMED")
+    assert unknown["says"].startswith("Программа отправила то, чего сервер не понимает")
+    events = [line["event"]["version"] for line in lines if line["kind"] == "event"]
+    assert events == list(range(1, len(events) + 1))
+    assert len([line for line in lines if line["kind"] == "done"]) == len(turns) - 1
+    assert lines[-1]["kind"] == "over"
+    assert lines[-1]["table"]["outcome"]["standings"]
+
+
+async def test_a_person_reads_events_and_refusals_in_the_own_language(tmp_path):
+    async with running(settings(tmp_path)) as server:
+        arguments = ("play", "card_game", "--players", "2", "--name", "Ann", "--server", server.grpc)
+        status, printed = await turnledger(*arguments, typed="1\n", LANG="ru_RU.UTF-8")
+        assert (status, "Ann садится за стол" in printed) == (1, True)
+        arguments = ("play", "--game", "a0000000-0000-4000-8000-000000000001", "--server", server.grpc)
+        assert await turnledger(*arguments, LANG="ru_RU.UTF-8") == (1, "Такой партии нет. (UNKNOWN_GAME)\n")
+
+
 async def test_four_clients_play_through_a_killed_server():
     status, printed = await turnledger("demo", "--kill-after", "20")
     assert status == 0
@@ -72,3 +101,15 @@ async def test_a_data_file_with_a_mistake_is_named(tmp_path):
     status, printed = await turnledger("edition", "check", str(tmp_path / "wrong.json"))
     assert status == 1
     assert "muscow" in printed or "moscow" in printed
+
+
+async def test_the_demo_tells_programs_its_stages_and_figures():
+    status, printed = await turnledger("demo", "card_game", "--kill-after", "20", "--json")
+    began, killed, restarted, finished, over = (json.loads(line) for line in printed.splitlines())
+    assert status == 0
+    assert [each["kind"] for each in (began, killed, restarted, finished, over)] == [
+        "began", "killed", "restarted", "finished", "over",
+    ]  # fmt: skip
+    assert restarted["version"] >= killed["version"]
+    assert {each["name"] for each in finished["standings"]} == set(began["players"])
+    assert finished["commands"] < finished["events"]

@@ -1,0 +1,50 @@
+"""Events and options as people at a terminal read them."""
+
+import re
+
+import pytest
+
+from domain import catalogue
+from domain.kernel.decider import Table
+from domain.kernel.dice import Dice, Roll
+from domain.kernel.ids import Seat
+from domain.kernel.play import play
+from services.api import contract
+from services.cli import drawing
+from turnledger.v1 import lobby_pb2
+
+TABLE = lobby_pb2.Table(occupants=[lobby_pb2.Occupant(display_name=name) for name in ("Ann", "Bob")])
+
+
+@pytest.mark.parametrize("variant", ["power_grid/russia", "card_game", "colony61"])
+def test_every_event_of_a_game_is_told_in_both_languages_whoever_watches(variant):
+    rules = catalogue.find(variant).decider({}, 2)
+    setup = rules.draw_setup(Table(("red", "blue")), Dice.from_text("a test"))
+    for turn in play(rules, setup, [rules.bots["greedy"]] * 2, Roll(b"chance", "bots")):
+        for happened in turn.events:
+            for viewer in (None, Seat(0), Seat(1)):
+                seen = rules.redact(happened, viewer)
+                message = contract.event_message(7, seen, None, rules.name)
+                assert contract.event(message) == seen
+                for language in ("en", "ru"):
+                    assert re.fullmatch(r"    7 .+", drawing.event(TABLE, message, language))
+
+
+def options(variant):
+    rules = catalogue.find(variant).decider({}, 2)
+    setup = rules.draw_setup(Table(("red", "blue")), Dice.from_text("a test"))
+    bots = [rules.bots["greedy"]] * 2
+    for turn in play(rules, setup, bots, Roll(b"chance", "bots")):
+        for seat in rules.to_act(turn.state):
+            yield from map(contract.game(rules.name).option_message, rules.options(turn.state, seat))
+
+
+@pytest.mark.parametrize("variant", ["power_grid/russia", "card_game", "colony61"])
+def test_an_option_is_one_line_of_words_and_figures(variant):
+    lines = {drawing.option(option) for option in options(variant)}
+    assert all(re.match(r"[a-z]+( [a-z]+)*(: \w|$|  \[)", line) for line in lines)
+    assert not any("{type" in line or "_min" in line for line in lines)
+
+
+def test_a_locale_becomes_a_language():
+    assert [drawing.language_tag(each) for each in ("ru_RU.UTF-8", "en", "C.UTF-8", "")] == ["ru-RU", "en", "C", ""]
