@@ -3,10 +3,12 @@
 from msgspec.structs import replace
 
 from domain.colony61.cubes import total
-from domain.colony61.income import Basis, Settlement, basis, default_income, has_choice, settle
+from domain.colony61.default_income import default_income, spelt_out
+from domain.colony61.income import Basis, basis, has_choice
 from domain.colony61.ledger import Ledger
 from domain.colony61.messages import IncomeResolved, ResolveIncome
 from domain.colony61.rules import Ground, Rules
+from domain.colony61.settling import chosen_spending, paid_out
 from domain.colony61.state import Game, with_corporation, without
 from domain.kernel.ids import Seat
 
@@ -16,9 +18,11 @@ def open_step(ledger: Ledger) -> None:
     rules, state = ledger.rules, ledger.state
     ground = Ground(rules, state)
     owing = tuple(
-        seat
-        for seat in state.seats
-        if not state.corporations[seat].income_default and has_choice(rules, state, seat, ground)
+        [
+            seat
+            for seat in state.seats
+            if not state.corporations[seat].income_default and has_choice(rules, state, seat, ground)
+        ]
     )
     ledger.open_step("INCOME", owing)
     for seat in state.seats:
@@ -28,7 +32,8 @@ def open_step(ledger: Ledger) -> None:
 
 def default(rules: Rules, state: Game, seat: Seat) -> ResolveIncome:
     """C61-INC-12."""
-    return default_income(basis(rules, state, seat, Ground(rules, state)), seat)[0]
+    found = basis(rules, state, seat, Ground(rules, state))
+    return spelt_out(found, seat, default_income(found))
 
 
 def choose(ledger: Ledger, command: ResolveIncome) -> None:
@@ -37,27 +42,11 @@ def choose(ledger: Ledger, command: ResolveIncome) -> None:
     if command.accept_default:
         resolve_by_default(ledger, command.player, found)
     else:
-        ledger.record(resolved(command, settle(found, command), by_default=False))
+        ledger.record(paid_out(found, command.player, chosen_spending(found, command), by_default=False))
 
 
 def resolve_by_default(ledger: Ledger, seat: Seat, found: Basis) -> None:
-    command, settlement = default_income(found, seat)
-    ledger.record(resolved(command, settlement, by_default=True))
-
-
-def resolved(command: ResolveIncome, settlement: Settlement, *, by_default: bool) -> IncomeResolved:
-    return IncomeResolved(
-        player=command.player,
-        effect=command.effect,
-        exchange=settlement.exchange,
-        bonuses=settlement.bonuses,
-        merges=command.merges or (),
-        portions=settlement.portions,
-        upkeep=settlement.upkeep,
-        lost=settlement.lost,
-        storage_after=settlement.storage_after,
-        by_default=by_default,
-    )
+    ledger.record(paid_out(found, seat, default_income(found), by_default=True))
 
 
 # ---- evolve ------------------------------------------------------------------------------------------------------

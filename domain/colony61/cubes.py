@@ -50,6 +50,7 @@ def total(sets: Iterable[Cubes]) -> Cubes:
     return Cubes(ones, fives, tens)
 
 
+@lru_cache(maxsize=1024)
 def fewest(value: int) -> Cubes:
     """The value in as many 10s, then 5s, then 1s as possible."""
     return Cubes(value % 5, value % 10 // 5, value // 10)
@@ -57,6 +58,8 @@ def fewest(value: int) -> Cubes:
 
 def most_valuable(cubes: Cubes, cells: int) -> Cubes:
     """The most valuable cubes that fit the cells (C61-STO-03)."""
+    if cubes.count <= cells:
+        return cubes
     tens = min(cubes.tens, cells)
     fives = min(cubes.fives, cells - tens)
     return Cubes(min(cubes.ones, cells - tens - fives), fives, tens)

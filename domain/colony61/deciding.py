@@ -35,7 +35,7 @@ def has_choice(rules: Rules, state: Game, seat: Seat) -> bool:
         case ():
             return False
         case (card,):
-            return rules.cost(card) <= corporation.storage.value
+            return rules.cost[card] <= corporation.storage.value
         case _:
             return True
 
@@ -44,10 +44,9 @@ def default(rules: Rules, state: Game, seat: Seat) -> DecideCards:
     """C61-BLD-10."""
     corporation = state.corporations[seat]
     laid = tuple(sorted(corporation.laid))
-    together = rules.together(corporation, state.turn)
     for recycle in recycle_order(rules, laid):
         build = tuple([card for card in laid if card != recycle])
-        payments = thriftiest_payments(rules, build, corporation.storage, together)
+        payments = thriftiest_payments(rules, build, corporation, state.turn)
         if payments is not None:
             return DecideCards(seat, state.turn, build, recycle, payments)
     raise AssertionError("what was laid can be paid but for one card (C61-BLD-03)")
@@ -61,11 +60,10 @@ def recycle_order(rules: Rules, laid: tuple[str, ...]) -> Iterator[str | None]:
 def recyclable(rules: Rules, state: Game, seat: Seat) -> tuple[str | None, ...]:
     """Every laid card without which the others can be paid, first None if all can."""
     corporation = state.corporations[seat]
-    together = rules.together(corporation, state.turn)
     return tuple(
         recycle
         for recycle in (None, *sorted(corporation.laid))
-        if costs_payable(rules, [card for card in corporation.laid if card != recycle], corporation.storage, together)
+        if costs_payable(rules, [card for card in corporation.laid if card != recycle], corporation, state.turn)
     )
 
 
@@ -74,8 +72,9 @@ def choose(ledger: Ledger, command: DecideCards) -> None:
     by_default = command.accept_default
     if by_default:
         command = default(rules, state, seat)
-    build, payments = command.build or (), in_order(command.payments or ())
+    build, payments = command.build or (), command.payments or ()
     if not by_default:
+        payments = in_order(payments)
         check_cards(state, seat, build, command.recycle)
         check_payments(rules, state, seat, build, payments)
     if is_new(state.corporations[seat], BuildChoice(build, command.recycle, payments), by_default):
@@ -118,7 +117,7 @@ def check_payments(
     if not corporation.storage.holds(handed_over):
         raise Refused("CUBES_NOT_HELD", "C61-PAY-02")
     for paid in payments:
-        cost = sum(rules.cost(card) for card in paid.cards)
+        cost = sum(rules.cost[card] for card in paid.cards)
         if paid.cubes.value < cost:
             raise Refused("PAYMENT_TOO_SMALL", "C61-PAY-02", cards=paid.cards, cost=cost, paid=paid.cubes.value)
 
@@ -142,11 +141,11 @@ def close(ledger: Ledger) -> None:
 
 
 def carry_out(ledger: Ledger, seat: Seat, choice: BuildChoice) -> None:
-    rules = ledger.rules
+    rules, storage = ledger.rules, ledger.state.corporations[seat].storage
     for paid in choice.payments:
-        cost = sum(rules.cost(card) for card in paid.cards)
-        after = ledger.state.corporations[seat].storage - paid.cubes
-        ledger.record(BuildPaid(seat, paid.cards, cost, paid.cubes, paid.cubes.value - cost, paid.by, after))
+        cost = sum([rules.cost[card] for card in paid.cards])
+        storage -= paid.cubes
+        ledger.record(BuildPaid(seat, paid.cards, cost, paid.cubes, paid.cubes.value - cost, paid.by, storage))
     for card in choice.build:
         ledger.record(ModuleBuilt(seat, card, rules.kind_of[card].id))
     if choice.recycle is not None:

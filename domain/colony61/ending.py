@@ -33,14 +33,16 @@ def check_conditions(ledger: Ledger) -> None:
 def conditions_met(
     conditions: Iterable[cards.EndCondition | cards.DefeatCondition], ground: Ground
 ) -> tuple[Condition, ...]:
+    met = [condition for condition in conditions if condition.holds(ground)]
     return tuple(
-        Condition(
-            str(condition.__struct_config__.tag),
-            condition.bound(ground.players),
-            getattr(condition, "resource", None),
-        )
-        for condition in conditions
-        if condition.holds(ground)
+        [
+            Condition(
+                str(condition.__struct_config__.tag),
+                condition.bound(ground.players),
+                getattr(condition, "resource", None),
+            )
+            for condition in met
+        ]
     )
 
 

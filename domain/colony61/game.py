@@ -48,6 +48,7 @@ from domain.colony61.messages import (
     StartHandTaken,
     Step,
     StepClosed,
+    StepCommand,
     StepOpened,
     SupplyDrawn,
     SupplyShort,
@@ -205,15 +206,14 @@ class Colony61:
         return broken_invariants(self.rules[state.colony], state)
 
 
-def check_step(state: Game, command: ColonyCommand) -> None:
+def check_step(state: Game, command: StepCommand) -> None:
     """C61-SIM-05: the pair of turn and command tells the step meant."""
     step = STEP_OF[type(command)]
-    turn = 0 if isinstance(command, ChooseStart | SetStandingDefaults) else command.turn
+    turn = 0 if isinstance(command, ChooseStart) else command.turn
     assert state.step is not None, "a game that is not over has an open step"
-    meant, now = (turn, ORDER[step]), (state.turn, ORDER[state.step])
-    if meant != now:
-        code = "STEP_CLOSED" if meant < now else "STEP_NOT_OPEN"
-        raise Refused(code, "C61-SIM-05", turn=state.turn, step=state.step)
+    if step != state.step or turn != state.turn:
+        past = (turn, ORDER[step]) < (state.turn, ORDER[state.step])
+        raise Refused("STEP_CLOSED" if past else "STEP_NOT_OPEN", "C61-SIM-05", turn=state.turn, step=state.step)
     if command.player not in state.owing:
         code = "ALREADY_RESOLVED" if step == "INCOME" else "NO_CHOICE_DUE"
         raise Refused(code, "C61-SIM-05", turn=state.turn, step=state.step)
@@ -310,7 +310,7 @@ def decide_options(rules: Rules, state: Game, seat: Seat) -> tuple[Option, ...]:
     found = []
     for recycle in deciding.recyclable(rules, state, seat):
         build = tuple(card for card in sorted(corporation.laid) if card != recycle)
-        costs = tuple(rules.cost(card) for card in build)
+        costs = tuple(rules.cost[card] for card in build)
         found.append(DecideOption(seat, state.turn, build, recycle, costs, corporation.storage, together))
     return tuple(found)
 

@@ -22,7 +22,7 @@ def default(rules: Rules, state: Game, seat: Seat) -> LayCards:
     """C61-BLD-09."""
     corporation = state.corporations[seat]
     dearest = rules.dearest_first(corporation.hand)
-    affordable = [card for card in dearest if rules.cost(card) <= corporation.storage.value]
+    affordable = [card for card in dearest if rules.cost[card] <= corporation.storage.value]
     return LayCards(seat, state.turn, tuple(affordable[:1]) or rules.cheapest(corporation.hand, 1))
 
 
@@ -41,9 +41,7 @@ def all_but_one_payable(rules: Rules, state: Game, seat: Seat, cards: tuple[str,
     """C61-BLD-03. What pays for a dearer card pays for a cheaper one, so it is enough to leave out the dearest."""
     if len(cards) == 1:
         return True
-    corporation = state.corporations[seat]
-    together = rules.together(corporation, state.turn)
-    return costs_payable(rules, rules.dearest_first(cards)[1:], corporation.storage, together)
+    return costs_payable(rules, rules.dearest_first(cards)[1:], state.corporations[seat], state.turn)
 
 
 def choose(ledger: Ledger, command: LayCards) -> None:
@@ -78,7 +76,7 @@ def close(ledger: Ledger) -> None:
     rules, laid = ledger.rules, []
     for seat, corporation in enumerate(ledger.state.corporations):
         if isinstance(corporation.choice, CardsChoice):
-            faces = tuple(CardFace(card, rules.kind_of[card].id) for card in corporation.choice.cards)
+            faces = tuple([CardFace(card, rules.kind_of[card].id) for card in corporation.choice.cards])
             laid.append(LaidCards(Seat(seat), faces, corporation.by_default))
     ledger.record(CardsRevealed(tuple(laid)))
 
@@ -94,6 +92,6 @@ def after_choice(state: Game, event: CardsLaid) -> Game:
 def after_reveal(state: Game, event: CardsRevealed) -> Game:
     corporations = list(state.corporations)
     for laid in event.laid:
-        cards, corporation = tuple(face.card for face in laid.cards), corporations[laid.player]
+        cards, corporation = tuple([face.card for face in laid.cards]), corporations[laid.player]
         corporations[laid.player] = replace(corporation, hand=less(corporation.hand, cards), laid=cards)
     return replace(state, corporations=tuple(corporations))

@@ -15,26 +15,18 @@ Evolve = Mapping[type, Callable[..., Game]]
 
 
 class Ledger:
-    __slots__ = ("_evolve", "_folded", "_state", "_step", "_turn", "events", "rules")
+    __slots__ = ("_evolve", "_step", "_turn", "events", "rules", "state")
 
     def __init__(self, rules: Rules, state: Game, evolve: Evolve) -> None:
-        self.rules, self._state, self._evolve = rules, state, evolve
+        self.rules, self.state, self._evolve = rules, state, evolve
         self._turn, self._step = state.turn, state.step
         self.events: list[ColonyEvent] = []
-        self._folded = 0
-
-    @property
-    def state(self) -> Game:
-        """Folded only when somebody asks: most decisions are one secret choice, and nobody does."""
-        if self._folded < len(self.events):
-            for event in self.events[self._folded :]:
-                self._state = self._evolve[type(event)](self._state, event)
-            self._folded = len(self.events)
-        return self._state
 
     def record(self, event: ColonyEvent) -> None:
         """Adds the event, stamped with the turn and step in which it happens."""
-        self.events.append(replace(event, turn=self._turn, step=self._step))
+        stamped = replace(event, turn=self._turn, step=self._step)
+        self.events.append(stamped)
+        self.state = self._evolve[type(event)](self.state, stamped)
 
     def begin_turn(self, number: int, slots: int) -> None:
         self._turn = number

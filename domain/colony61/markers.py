@@ -1,6 +1,8 @@
 """The colony board: markers, black pictograms and prices (C61-TRK). Pure arithmetic."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import groupby
+from operator import itemgetter
 
 from msgspec import Struct
 
@@ -24,8 +26,9 @@ class Track(Struct, frozen=True):
         fires = {pictogram.at: pictogram.reduces for pictogram in row.black_pictograms}
         return cls(row.id, row.min, row.max, row.prices, fires)
 
-    def price(self, position: int) -> int:
-        return self.prices[position - self.lowest]
+    @property
+    def price_by_position(self) -> dict[int, int]:
+        return {self.lowest + place: price for place, price in enumerate(self.prices)}
 
 
 class Move(Struct, frozen=True, rename={"start": "from", "end": "to"}):
@@ -41,24 +44,23 @@ def raised(
     tracks: tuple[Track, ...], markers: Mapping[str, int], supplies: Mapping[str, int]
 ) -> tuple[tuple[Move, ...], dict[str, int]]:
     """Moves each marker up by its supply, in board order, one position at a time (C61-TRK-02…04)."""
-    by_name = {track.resource: track for track in tracks}
-    standing, moves = dict(markers), list[Move]()
-
-    def step(resource: str, way: int, by: str) -> bool:
-        position, track = standing[resource], by_name[resource]
-        if not track.lowest <= position + way <= track.highest:
-            return False
-        standing[resource] = position + way
-        if moves and (moves[-1].resource, moves[-1].by) == (resource, by):
-            moves[-1] = Move(resource, moves[-1].start, position + way, by)
-        else:
-            moves.append(Move(resource, position, position + way, by))
-        return True
-
+    lowest = {track.resource: track.lowest for track in tracks}
+    standing, steps = dict(markers), list[tuple[str, str, int]]()
     for track in tracks:
         for _ in range(supplies.get(track.resource, 0)):
-            if not step(track.resource, +1, BY_SUPPLY):
+            position = standing[track.resource] + 1
+            if position > track.highest:
                 break
-            for reduced in track.fires.get(standing[track.resource], ()):
-                step(reduced, -1, track.resource)
-    return tuple(moves), standing
+            standing[track.resource] = position
+            steps.append((track.resource, BY_SUPPLY, position))
+            for reduced in track.fires.get(position, ()):
+                if standing[reduced] > lowest[reduced]:
+                    standing[reduced] -= 1
+                    steps.append((reduced, track.resource, standing[reduced]))
+    return tuple([move_of(resource, by, run) for (resource, by), run in groupby(steps, itemgetter(0, 1))]), standing
+
+
+def move_of(resource: str, by: str, run: Iterable[tuple[str, str, int]]) -> Move:
+    """Steps of one marker with one cause, one after the other."""
+    ends = [end for _, _, end in run]
+    return Move(resource, ends[0] - 1 if by == BY_SUPPLY else ends[0] + 1, ends[-1], by)

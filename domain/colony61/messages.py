@@ -18,7 +18,7 @@ EffectChoice = Literal["PLUS_10", "DOUBLE"]
 EndReason = Literal["END_CONDITION", "DEFEAT"]
 
 
-class Part(Struct, frozen=True, forbid_unknown_fields=True):
+class Part(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """A piece of a message."""
 
 
@@ -114,13 +114,15 @@ class SetStandingDefaults(Command, frozen=True):
     exchange: bool
 
 
-ColonyCommand = ChooseStart | LayCards | DecideCards | ResolveIncome | ChooseSwap | KeepCards | SetStandingDefaults
+StepCommand = ChooseStart | LayCards | DecideCards | ResolveIncome | ChooseSwap | KeepCards
+"""A choice that a step asks for."""
+ColonyCommand = StepCommand | SetStandingDefaults
 
 
 # ---- events ------------------------------------------------------------------------------------------------------
 
 
-class ColonyEvent(Event, frozen=True, kw_only=True):
+class ColonyEvent(Event, frozen=True, gc=False, kw_only=True):
     """`turn` is 0 before turn 1 (DEC-C61-48); `step` is the open step, None between steps."""
 
     turn: int = 0

@@ -8,16 +8,15 @@ from typing import Literal
 from msgspec.structs import replace
 
 from domain.colony61.cubes import Cubes, purses, selections, split, splits, subsets, total, way_to_pay, ways_to_pay
-from domain.colony61.income import (
-    Basis,
-    Plan,
+from domain.colony61.default_income import (
     default_bonuses,
     default_plan,
     paid_in_full,
-    plan,
-    portions_of,
-    resolve,
+    spelt_out,
+    spent,
+    with_upkeep,
 )
+from domain.colony61.income import Basis, Plan, portions_of
 from domain.colony61.messages import (
     Bonus,
     ChooseStart,
@@ -34,6 +33,7 @@ from domain.colony61.messages import (
     UpkeepPayment,
 )
 from domain.colony61.paying import Grouping, groupings
+from domain.colony61.settling import all_cubes, bonuses_given
 from domain.kernel.decider import Command, Option
 from domain.kernel.ids import Seat
 
@@ -162,13 +162,16 @@ class IncomeOption(Option, frozen=True):
             case "keep":
                 return replace(self._default(), keep=self._selections()[index])
             case "upkeep":
-                return paid_in_full(self.basis, self.player, self._upkeep_plans()[index])
+                return self._in_full(self._upkeep_plans()[index])
 
     def _plan(self) -> Plan:
         return default_plan(self.basis, self.effect)
 
     def _default(self) -> ResolveIncome:
-        return paid_in_full(self.basis, self.player, self._plan())
+        return self._in_full(self._plan())
+
+    def _in_full(self, laid_out: Plan) -> ResolveIncome:
+        return spelt_out(self.basis, self.player, paid_in_full(self.basis, laid_out))
 
     def _exchanges(self) -> tuple[Cubes | None, ...]:
         return purses(self.basis.storage.value, self.basis.cells) if self.basis.recycled else (None,)
@@ -193,7 +196,8 @@ class IncomeOption(Option, frozen=True):
             own_fives = min(fives, portion.left // 5 - 2 * own_tens)
             fives -= own_fives
             cubes[portion.name] = Cubes(portion.left - 10 * own_tens - 5 * own_fives, own_fives, own_tens)
-        return resolve(self.basis, self.player, laid_out, exchanges[exchange], cubes)
+        held = all_cubes(self.basis, exchanges[exchange], cubes)
+        return spelt_out(self.basis, self.player, spent(self.basis, laid_out, exchanges[exchange], cubes, held))
 
     def _free_choices(self) -> list[tuple[Bonus | Merge | None, ...]]:
         """For each merging and each bonus module: unused, or any use of it; bonuses as far as the count stays small."""
@@ -219,8 +223,9 @@ class IncomeOption(Option, frozen=True):
                     merges.append(merge)
                 case None:
                     bonuses.pop(by, None)
-        laid_out = plan(self.basis, self.effect, tuple(bonuses.values()), tuple(merges))
-        return paid_in_full(self.basis, self.player, laid_out)
+        given = bonuses_given(self.basis, tuple(bonuses.values()))
+        portions = portions_of(self.basis, self.effect, given, tuple(merges))
+        return self._in_full(with_upkeep(self.basis, self.effect, given, tuple(merges), portions))
 
     def _selections(self) -> tuple[Cubes, ...]:
         default = self._default()

@@ -6,6 +6,7 @@ from itertools import combinations
 from domain.colony61.cubes import Cubes, payable, thriftiest
 from domain.colony61.messages import Payment
 from domain.colony61.rules import Rules
+from domain.colony61.state import Corporation
 
 Group = tuple[tuple[str, ...], str | None]
 """Cards paid with one set, and the module that allows it where they are several."""
@@ -31,28 +32,31 @@ def groupings(cards: Sequence[str], together: Mapping[str, int]) -> Iterator[Gro
 
 
 def group_costs(rules: Rules, grouping: Grouping) -> tuple[int, ...]:
-    return tuple([sum([rules.cost(card) for card in cards]) for cards, _ in grouping])
+    return tuple([sum([rules.cost[card] for card in cards]) for cards, _ in grouping])
 
 
-def costs_payable(rules: Rules, cards: Sequence[str], storage: Cubes, together: Mapping[str, int]) -> bool:
+def costs_payable(rules: Rules, cards: Sequence[str], corporation: Corporation, turn: int) -> bool:
     """Whether the cards can be paid at once in any legal way."""
-    if sum(rules.cost(card) for card in cards) > storage.value:
+    storage, costs = corporation.storage, [rules.cost[card] for card in cards]
+    if sum(costs) > storage.value:
         return False
-    return len(cards) < 2 or any(
+    if payable(tuple(sorted(costs, reverse=True)), storage):
+        return True
+    return any(
         payable(tuple(sorted(group_costs(rules, grouping), reverse=True)), storage)
-        for grouping in groupings(cards, together)
+        for grouping in groupings(cards, rules.together(corporation, turn))
     )
 
 
 def thriftiest_payments(
-    rules: Rules, cards: Sequence[str], storage: Cubes, together: Mapping[str, int]
+    rules: Rules, cards: Sequence[str], corporation: Corporation, turn: int
 ) -> tuple[Payment, ...] | None:
     """The default payment of the cards (in card id order), None if they cannot be paid."""
-    alone: Grouping = tuple([((card,), None) for card in cards])
-    if (way := thriftiest(group_costs(rules, alone), storage)) is not None:
-        return payments(alone, way[1])
+    storage = corporation.storage
+    if (way := thriftiest(tuple([rules.cost[card] for card in cards]), storage)) is not None:
+        return tuple([Payment((card,), paid) for card, paid in zip(cards, way[1], strict=True)])
     by_size: dict[int, list[Grouping]] = {}
-    for grouping in groupings(cards, together):
+    for grouping in groupings(cards, rules.together(corporation, turn)):
         by_size.setdefault(sum(len(group) for group, _ in grouping if len(group) > 1), []).append(grouping)
     for size in sorted(by_size):
         ways = [
@@ -62,12 +66,8 @@ def thriftiest_payments(
         ]
         if ways:
             _, grouping, sets = min(ways, key=lambda way: way[0])
-            return payments(grouping, sets)
+            return tuple(Payment(group, paid, by) for (group, by), paid in zip(grouping, sets, strict=True))
     return None
-
-
-def payments(grouping: Grouping, sets: tuple[Cubes, ...]) -> tuple[Payment, ...]:
-    return tuple([Payment(group, paid, by) for (group, by), paid in zip(grouping, sets, strict=True)])
 
 
 def order_of(cards: Sequence[str], grouping: Grouping, sets: tuple[Cubes, ...]) -> Order:

@@ -80,13 +80,17 @@ class UpkeepDue(Struct, frozen=True):
 
 
 class Estate(Struct, frozen=True):
-    """What a seat's modules give it, whatever the markers say."""
+    """What a seat's modules give it, whatever the markers say. `cards` and their `kinds` in built order."""
 
+    cards: tuple[str, ...]
     kinds: tuple[str, ...]
     cells: int
+    view: int
     bonuses: tuple[BonusRight, ...]
     merges: tuple[MergeRight, ...]
     upkeep: tuple[UpkeepDue, ...]
+    together: tuple[tuple[str, int], ...]
+    """Modules that let builds be paid together, and how many."""
 
 
 class Rules:
@@ -97,15 +101,18 @@ class Rules:
         discounts = tuple(bonus for bonus in colony.bonuses if isinstance(bonus, cards.TypeDiscount))
         self.kinds = {row.id: KindRules.of(row, discounts) for row in figures.modules}
         self.tracks = tuple(Track.of(row) for row in figures.resources)
-        self.track = {track.resource: track for track in self.tracks}
         self.kind_of = {
             f"{row.id}-{number}": self.kinds[row.id] for row in figures.modules for number in range(1, row.count + 1)
         }
         self.all_cards = tuple(sorted(self.kind_of))
+        self.cost = {card: kind.cost for card, kind in self.kind_of.items()}
+        self._cheap_to_dear = ranks(sorted(self.all_cards, key=lambda card: (self.cost[card], card)))
+        self._dear_to_cheap = ranks(sorted(self.all_cards, key=lambda card: (-self.cost[card], card)))
         self.recycle_bonus, self.multiplier = figures.recycle.bonus, figures.recycle.multiplier
         self.start_view = sum(bonus.amount for bonus in colony.bonuses if isinstance(bonus, cards.StartView))
         self.subsidy = sum(bonus.amount for bonus in colony.bonuses if isinstance(bonus, cards.Subsidy))
-        self.estate = lru_cache(maxsize=4096)(self._estate)
+        self.prices = {track.resource: track.price_by_position for track in self.tracks}
+        self._estate_of = lru_cache(maxsize=4096)(self._estate)
         self.hand_target = len(colony.start_hand.fixed) + colony.start_hand.pick
 
     @cached_property
@@ -114,41 +121,45 @@ class Rules:
         cells = [row.cells for row in self.figures.storage_levels]
         return tuple(sum(cells[: opened + 1]) for opened in range(len(cells)))
 
-    def _estate(self, built: tuple[str, ...]) -> Estate:
-        """Of the modules in built order."""
-        own = [(card, self.kind_of[card]) for card in built]
-        opened = sum(kind.storage_levels for _, kind in own)
-        return Estate(
-            kinds=tuple(dict.fromkeys(kind.id for _, kind in own)),
-            cells=self.cells_by_levels[min(opened, len(self.cells_by_levels) - 1)],
-            bonuses=tuple(
-                BonusRight(card, effect.amount, tuple(other for other, target in own if effect.fits(target)))
-                for card, kind in own
-                for effect in kind.bonuses
-            ),
-            merges=tuple(MergeRight(card, effect.ends(own)) for card, kind in own for effect in kind.merges),
-            upkeep=tuple(UpkeepDue(card, kind.upkeep) for card, kind in own if kind.upkeep),
-        )
+    def estate(self, modules: tuple[Module, ...]) -> Estate:
+        """Of modules in built order; remembered, since it is asked for many times between two builds."""
+        return self._estate_of(tuple([module.card for module in modules]))
 
-    def cost(self, card: str) -> int:
-        return self.kind_of[card].cost
+    def _estate(self, built: tuple[str, ...]) -> Estate:
+        own = [(card, self.kind_of[card]) for card in built]
+        opened = sum([kind.storage_levels for _, kind in own])
+        return Estate(
+            cards=built,
+            kinds=tuple([kind.id for _, kind in own]),
+            cells=self.cells_by_levels[min(opened, len(self.cells_by_levels) - 1)],
+            view=self.start_view + sum([kind.view for _, kind in own]),
+            bonuses=tuple(
+                [
+                    BonusRight(card, effect.amount, tuple([other for other, target in own if effect.fits(target)]))
+                    for card, kind in own
+                    for effect in kind.bonuses
+                ]
+            ),
+            merges=tuple([MergeRight(card, effect.ends(own)) for card, kind in own for effect in kind.merges]),
+            upkeep=tuple([UpkeepDue(card, kind.upkeep) for card, kind in own if kind.upkeep]),
+            together=tuple([(card, kind.pays_together) for card, kind in own if kind.pays_together]),
+        )
 
     def cheapest(self, hand: tuple[str, ...], count: int) -> tuple[str, ...]:
         """The cheapest cards, equal cost by id."""
-        return tuple(sorted(sorted(hand, key=lambda card: (self.cost(card), card))[:count]))
+        return tuple(sorted(sorted(hand, key=self._cheap_to_dear.__getitem__)[:count]))
 
     def dearest_first(self, hand: tuple[str, ...]) -> list[str]:
         """By falling cost, equal cost by id."""
-        return sorted(hand, key=lambda card: (-self.cost(card), card))
+        return sorted(hand, key=self._dear_to_cheap.__getitem__)
 
     def cells(self, modules: tuple[Module, ...]) -> int:
         """Usable cells (C61-STO-01, -02)."""
-        return self.estate(tuple([module.card for module in modules])).cells
+        return self.estate(modules).cells
 
     def view(self, state: Game, corporation: Corporation) -> int:
         """C61-EXC-01."""
-        effects = sum([self.kinds[module.kind].view for module in corporation.modules])
-        return max(0, min(self.start_view + effects, state.markers["population"]))
+        return max(0, min(self.estate(corporation.modules).view, state.markers["population"]))
 
     def view_row(self, state: Game, corporation: Corporation) -> ViewRow:
         table = self.figures.view_table
@@ -160,11 +171,15 @@ class Rules:
 
     def together(self, corporation: Corporation, turn: int) -> dict[str, int]:
         """Own modules of earlier turns that let builds be paid together, and how many (C61-PAY-03)."""
-        return {
-            module.card: most
-            for module in corporation.modules
-            if (most := self.kinds[module.kind].pays_together) and module.turn < turn
-        }
+        together = self.estate(corporation.modules).together
+        if not together:
+            return {}
+        older = [module.card for module in corporation.modules if module.turn < turn]
+        return {card: most for card, most in together if card in older}
+
+
+def ranks(cards: list[str]) -> dict[str, int]:
+    return {card: place for place, card in enumerate(cards)}
 
 
 class Ground:
@@ -173,20 +188,19 @@ class Ground:
     def __init__(self, rules: Rules, state: Game) -> None:
         self.turn, self.markers, self.players = state.turn, state.markers, len(state.corporations)
         self._rules, self._state = rules, state
-        self._incomes: dict[str, int] = {}
 
     def income(self, kind: str) -> int:
         """The own income of a module of the kind (C61-INC-04)."""
-        found = self._incomes.get(kind)
-        if found is None:
-            found = self._incomes[kind] = sum([effect.income(self) for effect in self._rules.kinds[kind].incomes])
-        return found
+        income = 0
+        for effect in self._rules.kinds[kind].incomes:
+            income += effect.income(self)
+        return income
 
     def price(self, resource: str) -> int:
-        return self._rules.track[resource].price(self.markers[resource])
+        return self._rules.prices[resource][self.markers[resource]]
 
     def modules_of(self, kind: str) -> int:
-        return sum(module.kind == kind for modules in self._owners() for module in modules)
+        return [module.kind for modules in self._owners() for module in modules].count(kind)
 
     def modules_of_players(self) -> tuple[int, ...]:
         return tuple(len(corporation.modules) for corporation in self._state.corporations)

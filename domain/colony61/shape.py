@@ -38,8 +38,9 @@ def check_shape(command: ColonyCommand) -> None:
     for name in owed:
         if getattr(command, name) is None:
             raise malformed(name)
-    if type(command) in FAULTS:
-        for name in FAULTS[type(command)](command):
+    faults = FAULTS.get(type(command))
+    if faults:
+        for name in faults(command):
             raise malformed(name)
 
 

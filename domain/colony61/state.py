@@ -1,4 +1,7 @@
-"""A game as it stands: frozen, small, nothing that can be worked out from the rest."""
+"""A game as it stands: frozen, small, nothing that can be worked out from the rest.
+
+Frozen values cannot form a cycle, so the garbage collector need not follow them (`gc=False`).
+"""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -8,7 +11,7 @@ from domain.colony61.messages import EndReason, Payment, PlayerScored, Rank, Ste
 from domain.kernel.ids import Seat
 
 
-class Module(Struct, frozen=True):
+class Module(Struct, frozen=True, gc=False):
     """A built card. `turn` 0: set up, by the state."""
 
     card: str
@@ -16,24 +19,24 @@ class Module(Struct, frozen=True):
     turn: int
 
 
-class StartChoice(Struct, frozen=True, tag=True):
+class StartChoice(Struct, frozen=True, gc=False, tag=True):
     keep: tuple[str, ...]
     cubes: Cubes
 
 
-class CardsChoice(Struct, frozen=True, tag=True):
+class CardsChoice(Struct, frozen=True, gc=False, tag=True):
     """Cards laid, given up or kept."""
 
     cards: tuple[str, ...]
 
 
-class BuildChoice(Struct, frozen=True, tag=True):
+class BuildChoice(Struct, frozen=True, gc=False, tag=True):
     build: tuple[str, ...]
     recycle: str | None
     payments: tuple[Payment, ...]
 
 
-class Corporation(Struct, frozen=True):
+class Corporation(Struct, frozen=True, gc=False):
     """One seat. `choice` is secret until the step closes; `choices` counts how often the seat has chosen in it."""
 
     storage: Cubes = NOTHING
@@ -50,7 +53,7 @@ class Corporation(Struct, frozen=True):
     exchange_default: bool = False
 
 
-class Result(Struct, frozen=True):
+class Result(Struct, frozen=True, gc=False):
     reason: EndReason
     ranking: tuple[Rank, ...]
     winners: tuple[Seat, ...]
@@ -59,7 +62,7 @@ class Result(Struct, frozen=True):
 SEATS = tuple(Seat(place) for place in range(5))
 
 
-class Game(Struct, frozen=True):
+class Game(Struct, frozen=True, gc=False):
     """`owing` is the open step's list, `waiting` those of it who have not chosen yet. `given_out`: the cubes
     that the bank gave out less those it took in, so that it is always what the storages hold together."""
 

@@ -138,7 +138,7 @@ def own_board(rules: Rules, corporation: Corporation) -> OwnBoard:
         offer=corporation.offer,
         choice=corporation.choice,
         by_default=corporation.by_default,
-        cost={card: rules.cost(card) for card in known},
+        cost={card: rules.cost[card] for card in known},
     )
 
 

@@ -167,7 +167,7 @@ def test_the_default_takes_the_cheapest_cards_and_as_many_cubes_as_fit_among_the
     default = RULES.options(state, Seat(0))[0].command
     assert default.cubes == expected
     cost = RULES.rules[colony].cost
-    offer = sorted(state.corporations[0].offer, key=lambda card: (cost(card), card))
+    offer = sorted(state.corporations[0].offer, key=lambda card: (cost[card], card))
     assert sorted(default.keep) == sorted(offer[:3])
 
 
