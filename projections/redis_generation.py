@@ -38,6 +38,8 @@ Client: TypeAlias = Redis | RedisCluster
 PORTION = 500
 GETS_MAX = 256
 """Lookups in one call."""
+CALLS_MAX = 32
+"""Calls of one generation that may be under way; the others wait."""
 
 _WRITE = """
 local held = tonumber(redis.call('GET', KEYS[1]) or '0')
@@ -160,6 +162,7 @@ class RedisGeneration:
     def __init__(self, client: Client, keys: Keys, number: int) -> None:
         self._client, self._keys, self.number = client, keys, number
         self._arrivals = keys.control("arrivals")
+        self._places = asyncio.Semaphore(CALLS_MAX)
         self._gets = [Gets(self._call) for _ in range(keys.shards)]
 
     async def positions(self) -> tuple[int, ...]:
@@ -262,7 +265,8 @@ class RedisGeneration:
 
     async def _call(self, *command: Any) -> Any:
         with away():
-            return await self._client.execute_command(*command)
+            async with self._places:
+                return await self._client.execute_command(*command)
 
     def _shared(self, key: str) -> str:
         return self._keys.home(self.number, SHARED) + key

@@ -19,7 +19,8 @@ log_ = logging.getLogger(__name__)
 
 CLUSTER_SHARDS = 16
 """Into how many parts a view of many homes is cut on a cluster; each goes to whichever node has its slot."""
-CONNECTIONS_MAX = 64
+CONNECTIONS_MAX = 128
+"""More than the calls of three views (CALLS_MAX each) and their listeners need: the client refuses what is above it."""
 CONNECT_S, ANSWER_S = 2.0, 5.0
 LIVE_S = 1.0
 """A process looks this often which generation is live."""
@@ -61,16 +62,26 @@ class RedisView:
         self._listening: asyncio.Task[None] | None = None
         self._live: RedisGeneration | None = None
         self._looked = float("-inf")
+        self._looking: asyncio.Task[RedisGeneration] | None = None
 
     async def live(self) -> RedisGeneration:
         now = asyncio.get_running_loop().time()
-        if self._live is None or now - self._looked > LIVE_S:
+        if self._live and now - self._looked <= LIVE_S:
+            return self._live
+        if self._looking is None:  # a thousand watchers that wake up at once ask once
+            self._looking = asyncio.create_task(self._look(now))
+        return await asyncio.shield(self._looking)
+
+    async def _look(self, now: float) -> RedisGeneration:
+        try:
             number = await self._live_number()
             if self._live is None or self._live.number != number:
                 self._live = self._generation(number)
                 self._waiters.look()  # what was told of this generation before was not heeded
             self._looked = now
-        return self._live
+            return self._live
+        finally:
+            self._looking = None
 
     async def _live_number(self) -> int:
         with away():

@@ -81,6 +81,15 @@ async def test_many_lookups_at_the_same_moment_each_get_their_own_answer(view):
     assert answers == [[b"1", None, game.encode()] for game in games]
 
 
+async def test_a_crowd_that_asks_at_once_is_answered_however_few_connections_there_are(view):
+    await (await view.live()).write(0, 1, {SHARED: [Rank("r", "ann", 5)]})
+
+    async def ask():
+        return await (await view.live()).above("r", 0, 1)
+
+    assert await asyncio.gather(*(ask() for _ in range(500))) == [[("ann", 5)]] * 500
+
+
 async def test_who_does_not_wait_for_an_answer_takes_nobody_elses(view):
     generation = await view.live()
     await generation.write(0, 1, {"g": [Put("a", b"1"), Put("b", b"2")]})
