@@ -1,12 +1,15 @@
 """Every refusal says to the person, in English or Russian, what is wrong."""
 
 import ast
+import base64
 import re
 from collections import defaultdict
 from pathlib import Path
 
 import grpc
+import httpx
 import pytest
+from google.rpc.error_details_pb2 import LocalizedMessage
 
 from domain.kernel.refused import Refused
 from services.api.status import status_of
@@ -159,3 +162,11 @@ async def test_who_is_not_signed_in_is_told_so_in_the_language_of_the_header(ser
         with pytest.raises(grpc.aio.AioRpcError) as caught:
             await ask(b"", metadata=(("accept-language", "ru"),))
     assert service_error(caught.value).says == "Сначала войдите."
+
+
+async def test_a_browser_gets_the_text_in_its_language_too(server):
+    async with httpx.AsyncClient(base_url=f"http://{server.http}", headers={"accept-language": "ru-RU,ru"}) as browser:
+        answer = await browser.post("/turnledger.v1.Accounts/GetMe", json={})
+    packed = {each["type"]: each["value"] for each in answer.json()["details"]}
+    says = LocalizedMessage.FromString(base64.b64decode(packed["google.rpc.LocalizedMessage"] + "=="))
+    assert (says.locale, says.message) == ("ru", "Сначала войдите.")

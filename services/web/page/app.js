@@ -18,9 +18,11 @@ function el(tag, attributes = {}, ...children) {
 
 const row = (cells, tag = "td") => el("tr", {}, ...cells.map((cell) => el(tag, typeof cell === "number" ? { class: "number" } : {}, cell instanceof Node ? cell : String(cell ?? ""))));
 const table = (head, rows) => el("table", {}, el("thead", {}, row(head, "th")), el("tbody", {}, ...rows.map((cells) => row(cells))));
-const named = (values = []) => Object.fromEntries(values.map(({ name, value }) => [name, value]));
+const language = navigator.language.slice(0, 2);
+const nameOfCity = ({ id, names = [] }) => (names.find(({ name }) => name === language) ?? names.find(({ name }) => name === "en"))?.value ?? id;
+const explain = (error) => status.replaceChildren(`${error.says ?? error.message} `, el("small", {}, error.reason ?? ""));
 const amounts = (list = []) => list.filter(({ n }) => n).map(({ type, n }) => `${n} ${type}`).join(", ") || "–";
-const nameOf = (occupant) => occupant?.bot ? `${occupant.bot} bot` : occupant?.displayName || occupant?.accountId || "?";
+const nameOf = (occupant) => occupant?.bot ? `${occupant.bot} bot (${occupant.colour})` : occupant?.displayName || occupant?.accountId || "?";
 const seatName = (game, player) => el("span", { class: `seat${(game.toAct ?? []).includes(player) ? " acting" : ""}`, style: `--seat: ${game.table.occupants?.[player]?.colour}` }, nameOf(game.table.occupants?.[player]));
 
 // ---- the list ----
@@ -53,29 +55,40 @@ async function showGame(gameId, signal) {
       for await (const { events = [], version } of stream("Views/WatchGame", { gameId, fromVersion: next }, { token, signal })) {
         if (!events.length) continue;
         next = version + 1;
-        for (const event of events) feed.prepend(line(event));
         const [shown, { table }] = await Promise.all([
           call("Views/GetBoard", { gameId, minVersion: version }, { token, signal }),
           call("Lobby/GetTable", { gameId }, { token, signal }),
         ]);
         const game = { ...shown, table };
+        for (const event of events) feed.prepend(line(event, game));
         map ??= game.powerGrid ? await call("Catalogue/GetPowerGrid", { variant: game.table.variant }, { token, signal }) : {};
         board.replaceChildren(...draw(game, map));
         status.textContent = `${game.table.variant}, version ${game.version}, ${game.table.status.replace("TABLE_STATUS_", "").toLowerCase()}`;
       }
     } catch (error) {
       if (signal.aborted) return;
-      status.textContent = `${error.message}; trying again`;
+      explain(error);
       await new Promise((done) => setTimeout(done, RETRY_MS));
     }
   }
 }
 
-function line(event) {
-  const [, content] = Object.entries(event).find(([name]) => !["version", "at", "round", "phase", "stage"].includes(name)) ?? ["", {}];
-  const [kind, facts] = Object.entries(content ?? {})[0] ?? ["event", {}];
-  const shown = Object.entries(facts ?? {}).filter(([, value]) => typeof value !== "object" && value !== "" && value !== false).map(([name, value]) => `${name} ${value}`);
-  return el("li", { value: event.version }, el("b", {}, kind), " ", el("small", {}, shown.join(" · ")));
+function line(event, game) {
+  const [, content] = Object.entries(event).find(([name]) => !["version", "at"].includes(name)) ?? [];
+  const [kind, facts] = Object.entries(content ?? {})[0] ?? ["hidden", {}];
+  const shown = Object.entries(facts).map(([name, value]) => [words(name), fact(name, value, game)]).filter(([, value]) => value);
+  return el("li", { value: event.version }, el("b", {}, words(kind)), " ", el("small", {}, shown.map((pair) => pair.join(" ")).join(" · ")));
+}
+
+const words = (name) => name.replace(/(?<=[a-z])([A-Z0-9])/g, " $1").toLowerCase();
+
+/** A field of an event for people; empty for what says nothing, and for what needs more than a line. */
+function fact(name, value, game) {
+  if (["player", "seat", "place"].includes(name)) return nameOf(game.table.occupants?.[value]);
+  if (["account", "host"].includes(name)) return nameOf(game.table.occupants?.find(({ accountId }) => accountId === value) ?? { accountId: value });
+  if (Array.isArray(value) && value.every((each) => typeof each === "object")) return value.every(({ type, n }) => type && n !== undefined) && value.length ? amounts(value) : "";
+  if (Array.isArray(value)) return value.join(", ");
+  return typeof value === "object" || value === false ? "" : String(value);
 }
 
 function draw(game, catalogue) {
@@ -106,8 +119,8 @@ function drawMap(game, board, map) {
   const at = Object.fromEntries(map.cities.map((city) => [city.id, { x: city.x ?? 0, y: city.y ?? 0, open: inPlay.has(city.region), city }]));
   const houses = Object.fromEntries((board.houses ?? []).map(({ city, seats }) => [city, seats]));
   const lines = map.links.filter((link) => at[link.from].open && at[link.to].open).map((link) => el("line", { x1: at[link.from].x, y1: at[link.from].y, x2: at[link.to].x, y2: at[link.to].y }));
-  const cities = Object.values(at).filter(({ open }) => open).map(({ x, y, city }) => el("g", {}, el("title", {}, named(city.names).en ?? city.id), el("circle", { cx: x, cy: y, r: 7, fill: "#fff", stroke: "#1d2733" }),
-    ...(houses[city.id] ?? []).map((seat, slot) => el("circle", { cx: x - 9 + 9 * slot, cy: y, r: 5, fill: game.table.occupants?.[seat]?.colour ?? "#999" })), el("text", { x: x + 10, y: y - 8 }, named(city.names).en ?? city.id)));
+  const cities = Object.values(at).filter(({ open }) => open).map(({ x, y, city }) => el("g", {}, el("title", {}, nameOfCity(city)), el("circle", { cx: x, cy: y, r: 7, fill: "#fff", stroke: "#1d2733" }),
+    ...(houses[city.id] ?? []).map((seat, slot) => el("circle", { cx: x - 9 + 9 * slot, cy: y, r: 5, fill: game.table.occupants?.[seat]?.colour ?? "#999" })), el("text", { x: x + 10, y: y - 8 }, nameOfCity(city))));
   return el("svg", { viewBox: `-30 -30 ${map.width + 120} ${map.height + 60}`, role: "img", "aria-label": "Map" }, ...lines, ...cities);
 }
 
@@ -122,7 +135,7 @@ async function route() {
     await (location.hash.length > 1 ? showGame(location.hash.slice(1), signal) : showTables(signal));
   } catch (error) {
     if (signal.aborted) return;
-    status.textContent = `${error.message}; trying again`;
+    explain(error);
     if (error.code === "unauthenticated") token = "";
     setTimeout(route, RETRY_MS);
   }
