@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from domain import catalogue, stored
 from domain.table.messages import AddBot, OpenTable, StartGame
 from projections.contract import ViewAway
+from services.accounts.account import is_account_id
 from services.accounts.oidc import OidcIssuer
 from services.accounts.sign_in import SignIn
 from services.accounts.sql import open_sql
@@ -125,6 +126,7 @@ async def _api(parts: AsyncExitStack, settings: Settings, store: EventStore, gam
             guard=Guard(private=settings.webhooks_private),
             room=room,
             fixed_setups=settings.fixed_setups,
+            operators=frozenset(settings.operators),
         ),
         Gate(sign_in, settings.calls_per_s, settings.streams_per_account, settings.streams_per_address),
     )
@@ -192,6 +194,9 @@ def _check(settings: Settings) -> None:
         raise BadSettings("workers share their ports, so the ports must be named")
     if not set(settings.follows) <= set(NAMES):
         raise BadSettings(f"follows: there are the views {', '.join(NAMES)}")
+    for account in settings.operators:
+        if not is_account_id(account):
+            raise BadSettings(f"operators: {account!r} is no account id (`turnledger token --json` shows one)")
     unknown = set(settings.roles) - {"api", "follower", "bots", "deadlines", "webhooks"}
     if unknown:
         raise BadSettings(f"no such role: {', '.join(sorted(unknown))}")

@@ -35,6 +35,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """Views that the role `follower` of this process keeps: boards, lists, leaders; all if none is named."""
     origins: tuple[str, ...] = ()
     """Other sites whose pages may call the HTTP port (CORS allow-list)."""
+    operators: tuple[str, ...] = ()
+    """Ids of the accounts that may stop tables, mute in chat and see private tables."""
     fixed_setups: bool = False
     """Whether unrated tables may be opened with a seed or a whole set-up."""
     calls_per_s: int = 500
@@ -71,7 +73,7 @@ def from_environment(environment: Mapping[str, str] = os.environ, /, **flags: ob
         name.removeprefix(PREFIX).lower(): value for name, value in environment.items() if name.startswith(PREFIX)
     }
     given |= {name: value for name, value in flags.items() if value is not None}
-    for name in ("roles", "follows", "origins"):
+    for name in ("roles", "follows", "origins", "operators"):
         if isinstance(text := given.get(name), str):
             given[name] = tuple(part.strip() for part in text.split(",") if part.strip())
     try:

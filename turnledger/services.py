@@ -23,6 +23,7 @@ from turnledger.v1 import chat_pb2 as c
 from turnledger.v1 import history_pb2 as h
 from turnledger.v1 import lobby_pb2 as lo
 from turnledger.v1 import notifications_pb2 as n
+from turnledger.v1 import operators_pb2 as o
 from turnledger.v1 import play_pb2 as p
 from turnledger.v1 import views_pb2 as v
 
@@ -90,6 +91,18 @@ class Notifications(Service):
     delete_webhook = Unary(n.DeleteWebhookRequest, n.DeleteWebhookResponse)
 
 
+class Operators(Service):
+    stop_table = Unary(o.StopTableRequest, o.StopTableResponse)
+    list_account_tables = Paged(
+        o.ListAccountTablesRequest, o.ListAccountTablesResponse, lambda page: page.tables, by_page_token
+    )
+    list_table_messages = Paged(
+        o.ListTableMessagesRequest, o.ListTableMessagesResponse, lambda page: page.messages, by_last_number
+    )
+    mute_account = Unary(o.MuteAccountRequest, o.MuteAccountResponse)
+    unmute_account = Unary(o.UnmuteAccountRequest, o.UnmuteAccountResponse)
+
+
 class Play(Service):
     submit = Unary(p.SubmitRequest, p.SubmitResponse)
     list_options = Unary(p.ListOptionsRequest, p.ListOptionsResponse)
@@ -116,4 +129,5 @@ class Services:
         self.connection = connection
         self.accounts, self.catalogue, self.chat = Accounts(connection), Catalogue(connection), Chat(connection)
         self.history, self.lobby = History(connection), Lobby(connection)
-        self.notifications, self.play, self.views = Notifications(connection), Play(connection), Views(connection)
+        self.notifications, self.operators = Notifications(connection), Operators(connection)
+        self.play, self.views = Play(connection), Views(connection)

@@ -12,7 +12,8 @@ from domain.kernel.refused import Refused
 from domain.kernel.variant import Edition
 from domain.table import clock
 from domain.table.lobby import BEFORE_THE_START, COLOURS, begin, fills_up, given_setup, known_bot
-from domain.table.messages import GameOpened, OpenTable, Position, StartGame, TableCommand, Terms
+from domain.table.messages import GameOpened, OpenTable, Position, StartGame, StopTable, TableCommand, Terms
+from domain.table.operate import stop
 from domain.table.running import WHILE_IT_RUNS, concluded, play
 from domain.table.session import CLOSED, FINISHED, OPEN, RUNNING, Session, fold, position_state
 
@@ -62,6 +63,9 @@ def decide(
     """Refuses, or says what happens. Any actor may ask; the rules say who is heard. `now_ms`: the moment of the
     decision, milliseconds since 1970 UTC. `pinned`: the editions to start with, when an old start is adjudicated
     again; those in force otherwise."""
+    if isinstance(command, StopTable):
+        stopped = stop(session, actor)
+        return Decision(stopped, fold(stopped, session))
     if isinstance(command, Command) or type(command) in WHILE_IT_RUNS:
         return Decision(*_while_it_runs(session, command, actor, now_ms))
     return Decision(*_before_the_start(session, command, actor, now_ms, pinned))

@@ -16,6 +16,8 @@ SERVER_ACTOR = "server"
 """Gives the commands that no person gives: deadlines that pass, tables that expire."""
 BOT_ACTOR = "bot:"
 """A bot's commands have the actor `bot:` and the name of its strategy."""
+OPERATOR_ACTOR = "operator:"
+"""What somebody does as an operator has the actor `operator:` and the account."""
 
 
 class Lineage(Struct, frozen=True):
@@ -119,6 +121,10 @@ class CloseTable(TableCommand, frozen=True):
 
 class ExpireTable(TableCommand, frozen=True):
     """The server closes a table at which nothing happens."""
+
+
+class StopTable(TableCommand, frozen=True):
+    """An operator ends a table or a game that cannot go on."""
 
 
 class TimeOut(TableCommand, frozen=True):
@@ -243,9 +249,9 @@ class ReadinessChanged(Event, frozen=True):
 
 
 class TableClosed(Event, frozen=True):
-    """`cause`: HOST or EXPIRED."""
+    """`cause`: HOST, EXPIRED or OPERATOR."""
 
-    rules = ("TB-CLOSE-01", "TB-CLOSE-02")
+    rules = ("TB-CLOSE-01", "TB-CLOSE-02", "TB-CLOSE-03")
     cause: str
 
 
@@ -331,9 +337,10 @@ class VoteGiven(Event, frozen=True):
 
 
 class GameFinished(Event, frozen=True):
-    """`reason`: the game's own, RESIGNED, or ABANDONED, which has no standings: nobody's rating changes."""
+    """`reason`: the game's own, RESIGNED, or ABANDONED and STOPPED, which have no standings: nobody's rating
+    changes."""
 
-    rules = ("TB-END-01", "TB-LEAVE-02", "TB-LEAVE-03")
+    rules = ("TB-END-01", "TB-LEAVE-02", "TB-LEAVE-03", "TB-CLOSE-03")
     reason: str
     standings: tuple[Standing, ...]
 
@@ -393,6 +400,7 @@ TABLE_COMMANDS: tuple[type[TableCommand], ...] = (
     StartGame,
     CloseTable,
     ExpireTable,
+    StopTable,
     TimeOut,
     *SEAT_COMMANDS,
 )

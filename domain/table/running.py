@@ -72,18 +72,18 @@ def _end(session: Session) -> tuple[Event, ...]:
     assert session.rules, "the game has begun"
     outcome = session.rules.outcome(session.play)
     if outcome:
-        return _finish(session, outcome.reason, _resigned_last(outcome.standings, session.resigned))
+        return finish(session, outcome.reason, _resigned_last(outcome.standings, session.resigned))
     if not session.resigned:
         return ()
     contenders = tuple(seat for seat in range(len(session.occupants)) if seat not in session.resigned)
     if len(contenders) == 1 or not any(session.occupants[seat].account for seat in contenders):
         equal = tuple(Standing(Seat(seat), 1, True, 0) for seat in contenders)
         out = tuple(Standing(Seat(seat), 0, False, 0) for seat in session.resigned)
-        return _finish(session, "RESIGNED", _resigned_last((*equal, *out), session.resigned))
+        return finish(session, "RESIGNED", _resigned_last((*equal, *out), session.resigned))
     return ()
 
 
-def _finish(session: Session, reason: str, standings: tuple[Standing, ...]) -> tuple[Event, ...]:
+def finish(session: Session, reason: str, standings: tuple[Standing, ...]) -> tuple[Event, ...]:
     nonces = tuple(occupant.nonce for occupant in session.occupants)
     return (GameFinished(reason, standings), SecretRevealed(session.opened.secret, nonces))
 
@@ -217,7 +217,7 @@ def _agreed(session: Session, now_ms: int) -> tuple[Event, ...]:
     if proposal is None or not set(session.voters) <= set(proposal.agreed):
         return ()
     if proposal.to_version is None:
-        return _finish(session, "ABANDONED", ())
+        return finish(session, "ABANDONED", ())
     undone = CommandsUndone(proposal.agreed[0], proposal.to_version)
     if session.terms.clock is None:
         return (undone,)

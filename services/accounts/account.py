@@ -52,6 +52,10 @@ def new_account_id() -> str:
     return b32encode(secrets.token_bytes(16)).decode().rstrip("=").lower()
 
 
+def is_account_id(text: str) -> bool:
+    return re.fullmatch("[a-z2-7]{26}", text) is not None
+
+
 def guest_name() -> str:
     return f"Guest {secrets.randbelow(10**9):09}"
 

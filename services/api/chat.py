@@ -21,13 +21,13 @@ class Chat:
 
     async def send_message(self, request: chat_pb2.SendMessageRequest, call: Call) -> chat_pb2.SendMessageResponse:
         message = await self._talk.say(request.game_id, request.text, actor=call.account, request_id=request.request_id)
-        return chat_pb2.SendMessageResponse(message=await self._message(message))
+        return chat_pb2.SendMessageResponse(message=await said(message, self._sign_in))
 
     async def list_messages(self, request: chat_pb2.ListMessagesRequest, call: Call) -> chat_pb2.ListMessagesResponse:
         messages = await self._talk.read(
             request.game_id, request.after, page_size(request.page_size), actor=call.account
         )
-        return chat_pb2.ListMessagesResponse(messages=[await self._message(each) for each in messages])
+        return chat_pb2.ListMessagesResponse(messages=[await said(each, self._sign_in) for each in messages])
 
     async def watch_chat(
         self, request: chat_pb2.WatchChatRequest, call: Call
@@ -38,7 +38,7 @@ class Chat:
             page = await self._talk.read(request.game_id, number, PAGE, actor=call.account)
             more = len(page) == PAGE
             number = page[-1].number if more else max(newest, *(each.number for each in page), number)
-            messages = [await self._message(each) for each in page]
+            messages = [await said(each, self._sign_in) for each in page]
             yield chat_pb2.WatchChatResponse(messages=messages, number=number)
             newest = number if more else await self._newest(request.game_id, number)
 
@@ -58,13 +58,14 @@ class Chat:
         await self._talk.unmute(request.account_id, actor=call.account)
         return chat_pb2.UnmuteResponse()
 
-    async def _message(self, each: Message) -> chat_pb2.ChatMessage:
-        at = Timestamp()
-        at.FromMilliseconds(each.at_ms)
-        return chat_pb2.ChatMessage(
-            number=each.number,
-            account_id=each.account,
-            display_name=await self._sign_in.name(each.account),
-            at=at,
-            text=each.text,
-        )
+
+async def said(each: Message, sign_in: SignIn) -> chat_pb2.ChatMessage:
+    at = Timestamp()
+    at.FromMilliseconds(each.at_ms)
+    return chat_pb2.ChatMessage(
+        number=each.number,
+        account_id=each.account,
+        display_name=await sign_in.name(each.account),
+        at=at,
+        text=each.text,
+    )

@@ -18,6 +18,7 @@ from services.api.checks import MESSAGE_BYTES_MAX
 from services.api.history import History
 from services.api.lobby import Lobby
 from services.api.notifications import Notifications
+from services.api.operators import Operators
 from services.api.play import Play
 from services.api.rpc import Gate, Handler, handlers
 from services.api.stopping import Stopping
@@ -36,6 +37,7 @@ from turnledger.v1 import (
     history_pb2,
     lobby_pb2,
     notifications_pb2,
+    operators_pb2,
     play_pb2,
     views_pb2,
 )
@@ -56,7 +58,8 @@ _OPTIONS = (
 
 
 class Parts(Struct, frozen=True):
-    """What the services are made of. `fixed_setups`: whether the operator allows tables with a given seed or set-up."""
+    """What the services are made of. `fixed_setups`: whether the operator allows tables with a given seed or set-up.
+    `operators`: ids of accounts."""
 
     games: Games
     meeting: Meeting
@@ -69,6 +72,7 @@ class Parts(Struct, frozen=True):
     guard: Guard
     room: Room
     fixed_setups: bool = False
+    operators: frozenset[str] = frozenset()
 
 
 def served(parts: Parts, gate: Gate) -> Served:
@@ -82,6 +86,7 @@ def served(parts: Parts, gate: Gate) -> Served:
         (_service(history_pb2, "History"), History(games, parts.history, sign_in)),
         (_service(lobby_pb2, "Lobby"), lobby),
         (_service(notifications_pb2, "Notifications"), Notifications(parts.webhooks, parts.guard)),
+        (_service(operators_pb2, "Operators"), Operators(games, read, sign_in, parts.chat, parts.operators)),
         (_service(play_pb2, "Play"), Play(games)),
         (_service(views_pb2, "Views"), Views(games, read, sign_in, parts.stopping)),
     )

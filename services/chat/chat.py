@@ -7,7 +7,7 @@ from datetime import datetime
 from domain.history.record import milliseconds
 from domain.kernel.refused import Refused
 from services.application.games import Games
-from services.chat.storage import ChatStorage, Message
+from services.chat.storage import EVERYBODY, ChatStorage, Message
 from services.clock import process_clock
 from services.limits import Limiter
 
@@ -34,6 +34,8 @@ class Chat:
         if not text or len(text) > TEXT_MAX or not all(map(_may_be_said, text)):
             raise Refused("MALFORMED_COMMAND", "TB-CHAT-01", field="text", characters_max=TEXT_MAX)
         await self._only_at_the_table(game_id, actor)
+        if await self._storage.is_muted(EVERYBODY, actor):
+            raise Refused("MUTED", "TB-CHAT-04")
         self._limiter.take(actor)
         return await self._storage.add(game_id, actor, request_id, milliseconds(self._clock()), text)
 
@@ -54,6 +56,18 @@ class Chat:
 
     async def unmute(self, account: str, *, actor: str) -> None:
         await self._storage.unmute(actor, account)
+
+    async def read_all(self, game_id: str, after: int, limit: int) -> Sequence[Message]:
+        """For operators: what anybody said, muted or not. Raises UnknownGame, StoreAway."""
+        await self._games.load(game_id)
+        return await self._storage.read_all(game_id, after, limit)
+
+    async def mute_for_all(self, account: str) -> None:
+        """For operators: TB-CHAT-04."""
+        await self._storage.mute(EVERYBODY, account)
+
+    async def unmute_for_all(self, account: str) -> None:
+        await self._storage.unmute(EVERYBODY, account)
 
     async def _only_at_the_table(self, game_id: str, actor: str) -> None:
         session = (await self._games.load(game_id)).session

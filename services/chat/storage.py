@@ -10,6 +10,8 @@ from projections.waiters import Waiters
 from services.accounts.sql import Sql
 from services.store.contract import StoreAway
 
+EVERYBODY = ""
+"""Stands for the reader of mutes that operators set."""
 TRIES_MAX = 8
 LOOK_S = 0.5
 """What other processes keep is looked for so often: one question for all who wait in this process."""
@@ -54,11 +56,21 @@ class ChatStorage:
         raise StoreAway("others were faster every time")
 
     async def read(self, game_id: str, reader: str, after: int, limit: int) -> list[Message]:
-        """Messages with numbers above `after`, without those of accounts that the reader has muted."""
+        """Messages with numbers above `after`, without those of accounts that the reader or an operator has muted."""
         rows = await self._sql.run(
             "SELECT number, account_id, at_ms, said FROM chat_messages WHERE game_id = ? AND number > ?"
-            " AND account_id NOT IN (SELECT muted_id FROM chat_mutes WHERE account_id = ?) ORDER BY number LIMIT ?",
-            (game_id, after, reader, limit),
+            " AND account_id NOT IN (SELECT muted_id FROM chat_mutes WHERE account_id IN (?, ?))"
+            " ORDER BY number LIMIT ?",
+            (game_id, after, reader, EVERYBODY, limit),
+        )
+        return [Message(*row) for row in rows]
+
+    async def read_all(self, game_id: str, after: int, limit: int) -> list[Message]:
+        """The same, whoever was muted."""
+        rows = await self._sql.run(
+            "SELECT number, account_id, at_ms, said FROM chat_messages WHERE game_id = ? AND number > ?"
+            " ORDER BY number LIMIT ?",
+            (game_id, after, limit),
         )
         return [Message(*row) for row in rows]
 
@@ -102,6 +114,11 @@ class ChatStorage:
     async def muted(self, account: str) -> list[str]:
         rows = await self._sql.run("SELECT muted_id FROM chat_mutes WHERE account_id = ? ORDER BY 1", (account,))
         return [row[0] for row in rows]
+
+    async def is_muted(self, account: str, other: str) -> bool:
+        """Whether `account` has muted `other`."""
+        rows = await self._sql.run("SELECT 1 FROM chat_mutes WHERE account_id = ? AND muted_id = ?", (account, other))
+        return bool(rows)
 
     async def forget(self, account: str) -> None:
         """Everything the account said, and its mutes. The numbers stay taken."""

@@ -6,10 +6,29 @@ from uuid import uuid4
 import grpc
 import pytest
 
+from services.accounts.sign_in import SignIn
+from services.accounts.sql import open_sql
+from services.accounts.storage import AccountStorage
+from services.accounts.tokens import Issuer, KeyRing
+from services.store.schema import migrate
 from turnledger import ServiceError
-from turnledger.v1 import play_pb2
+from turnledger.v1 import accounts_pb2, play_pb2
 
 RUSSIA = "power_grid/russia"
+
+
+async def accounts_made(folder, number):
+    """Ids and tokens of new accounts, made as `turnledger token` makes them: before there is a server."""
+    url = f"sqlite:///{folder / 'store.db'}"
+    migrate(url)
+    sql = open_sql(url)
+    sign_in = SignIn(AccountStorage(sql), Issuer(KeyRing(folder / "keys")))
+    made = [await sign_in.as_guest("") for _ in range(number)]
+    await sql.close()
+    return [
+        (account.account_id, accounts_pb2.Tokens(access_token=tokens.access, refresh_token=tokens.refresh))
+        for account, tokens in made
+    ]
 
 
 @asynccontextmanager

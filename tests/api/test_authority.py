@@ -1,4 +1,4 @@
-"""Who may call what: every method of the contract, without a good token, and by stranger, player and host.
+"""Who may call what: every method of the contract, without a good token, and by stranger, player, host and operator.
 
 A new method fails here until it has its row. tests/domain/table/test_authority.py has every command of the table.
 """
@@ -15,31 +15,32 @@ from joserfc.jwk import OKPKey
 from services.accounts.tokens import ACCESS_S, Issuer, KeyRing
 from services.main import running
 from tests.api.conftest import settings
-from tests.api.kit import RUSSIA
+from tests.api.kit import RUSSIA, accounts_made
 from tests.api.methods import EXAMPLES, METHODS, OK, PUBLIC, call, request
 from turnledger import sign_in
 
-ANYBODY = (OK, OK, OK)
-HOST_ONLY = ("NOT_THE_HOST", "NOT_THE_HOST", OK)
-PLAYERS = ("NOT_A_PLAYER", OK, OK)
+ANYBODY = (OK, OK, OK, OK)
+HOST_ONLY = ("NOT_THE_HOST", "NOT_THE_HOST", OK, "NOT_THE_HOST")
+PLAYERS = ("NOT_A_PLAYER", OK, OK, "NOT_A_PLAYER")
+OPERATORS = (*("NOT_AN_OPERATOR",) * 3, OK)
 OPEN, RUNNING = "open", "running"
-NO_PASSWORD = ("NAME_OR_PASSWORD_WRONG",) * 3
+NO_PASSWORD = ("NAME_OR_PASSWORD_WRONG",) * 4
 ROWS = {
     # Each acts on the account of its own token; no request names another account to act on.
     "Accounts/SignInAsGuest": (OPEN, ANYBODY),
     "Accounts/SignIn": (OPEN, NO_PASSWORD),
-    "Accounts/RefreshTokens": (OPEN, ("TOKEN_INVALID",) * 3),
+    "Accounts/RefreshTokens": (OPEN, ("TOKEN_INVALID",) * 4),
     "Accounts/RevokeTokens": (OPEN, ANYBODY),
     "Accounts/GetMe": (OPEN, ANYBODY),
-    "Accounts/UpdateMe": (OPEN, (OK, "NAME_TAKEN", "NAME_TAKEN")),
-    "Accounts/UpgradeMe": (OPEN, (OK, "NAME_TAKEN", "NAME_TAKEN")),
+    "Accounts/UpdateMe": (OPEN, (OK, "NAME_TAKEN", "NAME_TAKEN", "NAME_TAKEN")),
+    "Accounts/UpgradeMe": (OPEN, (OK, "NAME_TAKEN", "NAME_TAKEN", "NAME_TAKEN")),
     "Accounts/ChangePassword": (OPEN, NO_PASSWORD),
     "Accounts/ListDevices": (OPEN, ANYBODY),
     "Accounts/SignOutDevice": (OPEN, ANYBODY),
-    "Accounts/DeleteMe": (OPEN, ("MALFORMED",) * 3),
+    "Accounts/DeleteMe": (OPEN, ("MALFORMED",) * 4),
     "Catalogue/ListVariants": (OPEN, ANYBODY),
     "Catalogue/GetPowerGrid": (OPEN, ANYBODY),
-    "Catalogue/GetEdition": (OPEN, ("UNKNOWN_EDITION",) * 3),
+    "Catalogue/GetEdition": (OPEN, ("UNKNOWN_EDITION",) * 4),
     "Chat/SendMessage": (OPEN, PLAYERS),
     "Chat/ListMessages": (OPEN, PLAYERS),
     "Chat/WatchChat": (OPEN, PLAYERS),
@@ -47,32 +48,37 @@ ROWS = {
     "Chat/Unmute": (OPEN, ANYBODY),
     "History/ListEvents": (RUNNING, ANYBODY),
     "History/ExportGame": (RUNNING, ANYBODY),
-    "History/ImportGame": (OPEN, ("WRONG_FILE",) * 3),
+    "History/ImportGame": (OPEN, ("WRONG_FILE",) * 4),
     "History/VerifyGame": (RUNNING, ANYBODY),
-    "History/BranchGame": (RUNNING, ("NOT_A_PLAYER", "GAME_NOT_STARTED", "GAME_NOT_STARTED")),
+    "History/BranchGame": (RUNNING, ("NOT_A_PLAYER", "GAME_NOT_STARTED", "GAME_NOT_STARTED", "NOT_A_PLAYER")),
     "History/ListBranches": (RUNNING, ANYBODY),
     "History/ListCheckpoints": (RUNNING, ANYBODY),
     "History/ListSigningKeys": (OPEN, ANYBODY),
     "Lobby/CreateTable": (OPEN, ANYBODY),
     "Lobby/GetTable": (OPEN, ANYBODY),
     "Lobby/ListTables": (OPEN, ANYBODY),
-    "Lobby/JoinTable": (OPEN, (OK, "ALREADY_SEATED", "ALREADY_SEATED")),
-    "Lobby/LeaveTable": (OPEN, ("NOT_SEATED", OK, OK)),
+    "Lobby/JoinTable": (OPEN, (OK, "ALREADY_SEATED", "ALREADY_SEATED", OK)),
+    "Lobby/LeaveTable": (OPEN, ("NOT_SEATED", OK, OK, "NOT_SEATED")),
     "Lobby/AddBot": (OPEN, HOST_ONLY),
     "Lobby/ClearSeat": (OPEN, HOST_ONLY),
     "Lobby/StartGame": (OPEN, HOST_ONLY),
     "Lobby/CloseTable": (OPEN, HOST_ONLY),
     "Lobby/ArrangeSeats": (OPEN, HOST_ONLY),
     "Lobby/ChooseColour": (OPEN, HOST_ONLY),
-    "Lobby/SetReady": (OPEN, ("NOT_SEATED", OK, OK)),
+    "Lobby/SetReady": (OPEN, ("NOT_SEATED", OK, OK, "NOT_SEATED")),
     "Lobby/GetInvite": (OPEN, HOST_ONLY),
     "Lobby/QuickMatch": (OPEN, ANYBODY),
-    "Lobby/Rematch": (RUNNING, ("GAME_NOT_OVER",) * 3),
-    "Notifications/SetWebhook": (OPEN, ("MALFORMED",) * 3),
+    "Lobby/Rematch": (RUNNING, ("GAME_NOT_OVER",) * 4),
+    "Notifications/SetWebhook": (OPEN, ("MALFORMED",) * 4),
     "Notifications/GetWebhook": (OPEN, ANYBODY),
     "Notifications/DeleteWebhook": (OPEN, ANYBODY),
-    "Play/Submit": (RUNNING, ("NOT_YOUR_SEAT", "NOT_YOUR_SEAT", OK)),
-    "Play/Session": (RUNNING, ("NOT_YOUR_SEAT", "NOT_YOUR_SEAT", OK)),
+    "Operators/StopTable": (RUNNING, OPERATORS),
+    "Operators/ListAccountTables": (RUNNING, OPERATORS),
+    "Operators/ListTableMessages": (RUNNING, OPERATORS),
+    "Operators/MuteAccount": (OPEN, OPERATORS),
+    "Operators/UnmuteAccount": (OPEN, OPERATORS),
+    "Play/Submit": (RUNNING, ("NOT_YOUR_SEAT", "NOT_YOUR_SEAT", OK, "NOT_YOUR_SEAT")),
+    "Play/Session": (RUNNING, ("NOT_YOUR_SEAT", "NOT_YOUR_SEAT", OK, "NOT_YOUR_SEAT")),
     "Play/ListOptions": (RUNNING, PLAYERS),
     "Play/Act": (RUNNING, PLAYERS),
     "Views/GetBoard": (RUNNING, ANYBODY),
@@ -83,7 +89,8 @@ ROWS = {
     "Views/GetLeaderboard": (OPEN, ANYBODY),
     "Views/GetPlayer": (OPEN, ANYBODY),
 }
-"""Method -> the table it is called for; what eve (not at the table), bob (seat 1) and ann (seat 0, host) get."""
+"""Method -> the table it is called for; what eve (not at the table), bob (seat 1), ann (seat 0, host) and olga (an
+operator, not at the table) get."""
 
 
 def test_every_method_has_its_row():
@@ -120,23 +127,27 @@ async def test_without_a_good_token_nobody_gets_anywhere_but_to_sign_in(tmp_path
 
 
 @pytest.mark.slow
-async def test_strangers_players_and_hosts_may_what_their_row_says(tmp_path):
-    wrong = {}
+async def test_strangers_players_hosts_and_operators_may_what_their_row_says(tmp_path):
+    wrong, olgas = {}, await accounts_made(tmp_path, len(ROWS))
+    operators = tuple(account for account, _ in olgas)
     async with AsyncExitStack() as stack:
-        server = await stack.enter_async_context(running(settings(tmp_path, calls_per_s=10_000)))
+        server = await stack.enter_async_context(running(settings(tmp_path, calls_per_s=10_000, operators=operators)))
         channel = await stack.enter_async_context(grpc.aio.insecure_channel(server.grpc))
         for number, (name, (where, expected)) in enumerate(ROWS.items()):
+            _, tokens_of_olga = olgas[number]
             async with AsyncExitStack() as players:
                 eve, bob, ann = [
                     await players.enter_async_context(sign_in(server.grpc, f"{who} {number}"))
                     for who in ("Eve", "Bob", "Ann")
                 ]
+                olga = await players.enter_async_context(sign_in(server.grpc, tokens=tokens_of_olga))
                 table = {"variant": "colony61", "seats": 2} if where == RUNNING else {"variant": RUSSIA, "seats": 4}
                 game = await ann.create_table(**table, join=True, unrated=True)
                 await bob.game(game.game_id).join()
                 if where == RUNNING:
                     await game.start()
-                told = [await answer(channel, name, game, each) for each in (eve, bob, ann)]
+                answers = {each: await answer(channel, name, game, each) for each in (eve, olga, bob, ann)}
+                told = [answers[each] for each in (eve, bob, ann, olga)]
             if told != list(expected):
                 wrong[name] = told
     assert not wrong

@@ -18,8 +18,8 @@ def test_variables_have_the_names_of_the_fields_and_flags_win():
 
 def test_lists_and_paths_are_read():
     environment = {"TURNLEDGER_ROLES": "api, bots", "TURNLEDGER_KEYS": "/keys", "TURNLEDGER_TLS_KEY": "/tls/key.pem"}
-    settings = from_environment(environment)
-    assert settings.roles == ("api", "bots")
+    settings = from_environment(environment | {"TURNLEDGER_OPERATORS": "a,b"})
+    assert (settings.roles, settings.operators) == (("api", "bots"), ("a", "b"))
     assert (settings.keys, settings.tls_key) == (Path("/keys"), Path("/tls/key.pem"))
 
 

@@ -76,6 +76,21 @@ async def test_who_is_muted_is_not_read_until_unmuted(chat, table):
     assert await texts(chat, table) == ["boo"]
 
 
+@pytest.mark.rule("TB-CHAT-04")
+async def test_whom_an_operator_mutes_nobody_reads_and_says_nothing_until_it_is_taken_back(chat, table):
+    await chat.say(table, "boo", actor="bob", request_id="r1")
+    await chat.mute_for_all("bob")
+    assert await texts(chat, table) == []
+    assert [each.text for each in await chat.read_all(table, 0, 10)] == ["boo"]
+    with pytest.raises(Refused, match="MUTED"):
+        await chat.say(table, "boo again", actor="bob", request_id="r2")
+    await chat.unmute("bob", actor="ann")
+    assert await texts(chat, table) == [], "players cannot take it back"
+    await chat.unmute_for_all("bob")
+    await chat.say(table, "sorry", actor="bob", request_id="r3")
+    assert await texts(chat, table) == ["boo", "sorry"]
+
+
 async def test_a_repeated_request_is_said_once_and_numbers_have_no_gaps(chat, storage, table):
     first = await chat.say(table, "once", actor="ann", request_id="r1")
     assert await chat.say(table, "once", actor="ann", request_id="r1") == first

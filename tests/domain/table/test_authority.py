@@ -1,6 +1,7 @@
 """Who may give which command: every command of the table, before the start and while the game runs, by everybody.
 
-ann is the host and sits, bob sits, eve does not, bot:greedy plays the third seat once the game runs.
+ann is the host and sits, bob sits, eve does not, bot:greedy plays the third seat once the game runs, olga is an
+operator.
 `ok` where the command is heard.
 """
 
@@ -8,6 +9,7 @@ import pytest
 
 from domain.table.clock import Clock
 from domain.table.messages import (
+    OPERATOR_ACTOR,
     SERVER_ACTOR,
     TABLE_COMMANDS,
     AddBot,
@@ -24,6 +26,7 @@ from domain.table.messages import (
     Resign,
     SetReady,
     StartGame,
+    StopTable,
     TakeSeat,
     TakeSeatBack,
     TakeVacation,
@@ -34,7 +37,7 @@ from domain.table.messages import (
 )
 from tests.domain.table.kit import choose, given, opened, refused, when
 
-ACTORS = ("ann", "bob", "eve", "bot:greedy", SERVER_ACTOR)
+ACTORS = ("ann", "bob", "eve", "bot:greedy", SERVER_ACTOR, OPERATOR_ACTOR + "olga")
 TERMS = Terms(Clock(move_s=60, vacation_days=3))
 TABLE = given(opened(TERMS), ("ann", TakeSeat()), ("bob", TakeSeat()))
 GAME = given(
@@ -43,33 +46,35 @@ GAME = given(
     ("bob", choose(1, 1)),
     ("bob", ProposeUndo()),
 )
-HOST, PLAYER, SERVER = "NOT_THE_HOST", "NOT_A_PLAYER", "NOT_THE_SERVER"
+HOST, PLAYER, SERVER, OPERATOR = "NOT_THE_HOST", "NOT_A_PLAYER", "NOT_THE_SERVER", "NOT_AN_OPERATOR"
 BEFORE_THE_START = {
-    TakeSeat(): ("ALREADY_SEATED", "ALREADY_SEATED", "ok", "ok", "ok"),
-    LeaveSeat(): ("ok", "ok", "NOT_SEATED", "NOT_SEATED", "NOT_SEATED"),
-    AddBot("random"): ("ok", HOST, HOST, HOST, HOST),
-    ClearSeat(1): ("ok", HOST, HOST, HOST, HOST),
-    ArrangeSeats((1, 0)): ("ok", HOST, HOST, HOST, HOST),
-    ChooseColour(1, "black"): ("ok", "ok", HOST, HOST, HOST),
-    ChooseColour(0, "black"): ("ok", HOST, HOST, HOST, HOST),
-    SetReady(): ("ok", "ok", "NOT_SEATED", "NOT_SEATED", "NOT_SEATED"),
-    StartGame(): ("ok", HOST, HOST, HOST, HOST),
-    CloseTable(): ("ok", HOST, HOST, HOST, HOST),
-    ExpireTable(): (SERVER, SERVER, SERVER, SERVER, "ok"),
+    TakeSeat(): ("ALREADY_SEATED", "ALREADY_SEATED", "ok", "ok", "ok", "ok"),
+    LeaveSeat(): ("ok", "ok", "NOT_SEATED", "NOT_SEATED", "NOT_SEATED", "NOT_SEATED"),
+    AddBot("random"): ("ok", HOST, HOST, HOST, HOST, HOST),
+    ClearSeat(1): ("ok", HOST, HOST, HOST, HOST, HOST),
+    ArrangeSeats((1, 0)): ("ok", HOST, HOST, HOST, HOST, HOST),
+    ChooseColour(1, "black"): ("ok", "ok", HOST, HOST, HOST, HOST),
+    ChooseColour(0, "black"): ("ok", HOST, HOST, HOST, HOST, HOST),
+    SetReady(): ("ok", "ok", "NOT_SEATED", "NOT_SEATED", "NOT_SEATED", "NOT_SEATED"),
+    StartGame(): ("ok", HOST, HOST, HOST, HOST, HOST),
+    CloseTable(): ("ok", HOST, HOST, HOST, HOST, HOST),
+    StopTable(): (OPERATOR, OPERATOR, OPERATOR, OPERATOR, OPERATOR, "ok"),
+    ExpireTable(): (SERVER, SERVER, SERVER, SERVER, "ok", SERVER),
 }
 WHILE_IT_RUNS = {
-    TimeOut(0): (SERVER, SERVER, SERVER, SERVER, "TIME_NOT_UP"),
-    TakeVacation(1): ("ok", "ok", PLAYER, PLAYER, PLAYER),
-    HandSeat(): ("ok", "ok", PLAYER, PLAYER, PLAYER),
-    TakeSeatBack(): ("ok", "ok", PLAYER, PLAYER, PLAYER),
-    Resign(): ("ok", "ok", PLAYER, PLAYER, PLAYER),
-    Undo(): ("UNDO_NEEDS_CONSENT", "ok", PLAYER, PLAYER, PLAYER),
-    ProposeUndo(): ("PROPOSAL_PENDING", "PROPOSAL_PENDING", PLAYER, PLAYER, PLAYER),
-    ProposeAbandon(): ("PROPOSAL_PENDING", "PROPOSAL_PENDING", PLAYER, PLAYER, PLAYER),
-    Vote(False): ("ok", "ok", PLAYER, PLAYER, PLAYER),
-    choose(0, 2): ("ok", "NOT_YOUR_SEAT", PLAYER, PLAYER, PLAYER),
-    choose(1, 2): ("NOT_YOUR_SEAT", "ok", PLAYER, PLAYER, PLAYER),
-    choose(2, 2): ("NOT_YOUR_SEAT", "NOT_YOUR_SEAT", PLAYER, "ok", PLAYER),
+    StopTable(): (OPERATOR, OPERATOR, OPERATOR, OPERATOR, OPERATOR, "ok"),
+    TimeOut(0): (SERVER, SERVER, SERVER, SERVER, "TIME_NOT_UP", SERVER),
+    TakeVacation(1): ("ok", "ok", PLAYER, PLAYER, PLAYER, PLAYER),
+    HandSeat(): ("ok", "ok", PLAYER, PLAYER, PLAYER, PLAYER),
+    TakeSeatBack(): ("ok", "ok", PLAYER, PLAYER, PLAYER, PLAYER),
+    Resign(): ("ok", "ok", PLAYER, PLAYER, PLAYER, PLAYER),
+    Undo(): ("UNDO_NEEDS_CONSENT", "ok", PLAYER, PLAYER, PLAYER, PLAYER),
+    ProposeUndo(): ("PROPOSAL_PENDING", "PROPOSAL_PENDING", PLAYER, PLAYER, PLAYER, PLAYER),
+    ProposeAbandon(): ("PROPOSAL_PENDING", "PROPOSAL_PENDING", PLAYER, PLAYER, PLAYER, PLAYER),
+    Vote(False): ("ok", "ok", PLAYER, PLAYER, PLAYER, PLAYER),
+    choose(0, 2): ("ok", "NOT_YOUR_SEAT", PLAYER, PLAYER, PLAYER, PLAYER),
+    choose(1, 2): ("NOT_YOUR_SEAT", "ok", PLAYER, PLAYER, PLAYER, PLAYER),
+    choose(2, 2): ("NOT_YOUR_SEAT", "NOT_YOUR_SEAT", PLAYER, "ok", PLAYER, PLAYER),
 }
 CASES = [
     (session, command, actor, verdict)
@@ -84,7 +89,7 @@ def test_the_matrix_has_every_command():
     assert set(TABLE_COMMANDS) - named == {OpenTable}, "which anybody may give"
 
 
-@pytest.mark.rule("TB-PLAY-01", "TB-SEAT-03", "TB-SEAT-04", "TB-SEAT-05", "TB-CLOSE-02", "TB-CLOCK-04")
+@pytest.mark.rule("TB-PLAY-01", "TB-SEAT-03", "TB-SEAT-04", "TB-SEAT-05", "TB-CLOSE-02", "TB-CLOSE-03", "TB-CLOCK-04")
 @pytest.mark.parametrize(("session", "command", "actor", "verdict"), CASES, ids=lambda value: str(value)[:40])
 def test_who_is_heard(session, command, actor, verdict):
     if verdict == "ok":
@@ -93,11 +98,11 @@ def test_who_is_heard(session, command, actor, verdict):
         assert refused(session, actor, command) == verdict
 
 
-@pytest.mark.parametrize("command", [*BEFORE_THE_START], ids=str)
+@pytest.mark.parametrize("command", [each for each in BEFORE_THE_START if each not in WHILE_IT_RUNS], ids=str)
 def test_what_belongs_before_the_start_is_refused_to_everybody_afterwards(command):
     assert {refused(GAME, actor, command) for actor in ACTORS} == {"GAME_ALREADY_STARTED"}
 
 
-@pytest.mark.parametrize("command", [*WHILE_IT_RUNS], ids=str)
+@pytest.mark.parametrize("command", [each for each in WHILE_IT_RUNS if each not in BEFORE_THE_START], ids=str)
 def test_what_belongs_to_the_game_is_refused_to_everybody_before_it(command):
     assert {refused(TABLE, actor, command) for actor in ACTORS} == {"GAME_NOT_STARTED"}

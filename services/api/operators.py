@@ -1,0 +1,76 @@
+"""What only operators may do, over the wire. Everything that changes something is logged with its operator."""
+
+import structlog
+
+from domain.table.messages import OPERATOR_ACTOR, StopTable
+from projections.read import ReadSide
+from services.accounts.sign_in import SignIn
+from services.api.chat import said
+from services.api.checks import page_size
+from services.api.errors import NotAllowed
+from services.api.rpc import Call
+from services.api.tables import Tables
+from services.application.games import Games
+from services.chat.chat import Chat
+from turnledger.v1 import operators_pb2
+
+log = structlog.get_logger(__name__)
+
+
+class Operators:
+    """`accounts`: the ids of the operators. Every method raises NotAllowed for everybody else."""
+
+    def __init__(self, games: Games, read: ReadSide, sign_in: SignIn, chat: Chat, accounts: frozenset[str]) -> None:
+        self._games, self._read, self._sign_in, self._chat = games, read, sign_in, chat
+        self._tables, self._accounts = Tables(sign_in), accounts
+
+    async def stop_table(self, request: operators_pb2.StopTableRequest, call: Call) -> operators_pb2.StopTableResponse:
+        operator = self._operator(call)
+        await self._games.give(
+            request.game_id,
+            StopTable(),
+            actor=OPERATOR_ACTOR + operator,
+            request_id=request.request_id,
+            timeout_s=call.timeout_s,
+        )
+        log.info("an operator stopped a table", operator=operator, game_id=request.game_id)
+        live = await self._games.recall(request.game_id, timeout_s=call.timeout_s)
+        return operators_pb2.StopTableResponse(table=await self._tables.of_game(live))
+
+    async def list_account_tables(
+        self, request: operators_pb2.ListAccountTablesRequest, call: Call
+    ) -> operators_pb2.ListAccountTablesResponse:
+        self._operator(call)
+        account = await self._sign_in.account(request.account_id)
+        page = await self._read.my_games(account.account_id, request.page_token, page_size(request.page_size))
+        tables = [await self._tables.of_view(view) for view in page.items]
+        return operators_pb2.ListAccountTablesResponse(tables=tables, next_page_token=page.next)
+
+    async def list_table_messages(
+        self, request: operators_pb2.ListTableMessagesRequest, call: Call
+    ) -> operators_pb2.ListTableMessagesResponse:
+        self._operator(call)
+        messages = await self._chat.read_all(request.game_id, request.after, page_size(request.page_size))
+        return operators_pb2.ListTableMessagesResponse(messages=[await said(each, self._sign_in) for each in messages])
+
+    async def mute_account(
+        self, request: operators_pb2.MuteAccountRequest, call: Call
+    ) -> operators_pb2.MuteAccountResponse:
+        operator, account = self._operator(call), await self._sign_in.account(request.account_id)
+        await self._chat.mute_for_all(account.account_id)
+        log.info("an operator muted an account", operator=operator, account=account.account_id)
+        return operators_pb2.MuteAccountResponse()
+
+    async def unmute_account(
+        self, request: operators_pb2.UnmuteAccountRequest, call: Call
+    ) -> operators_pb2.UnmuteAccountResponse:
+        operator = self._operator(call)
+        await self._chat.unmute_for_all(request.account_id)
+        log.info("an operator unmuted an account", operator=operator, account=request.account_id)
+        return operators_pb2.UnmuteAccountResponse()
+
+    def _operator(self, call: Call) -> str:
+        """The account, if it is one."""
+        if call.account not in self._accounts:
+            raise NotAllowed("NOT_AN_OPERATOR", "only accounts that TURNLEDGER_OPERATORS names may do that")
+        return call.account
