@@ -128,7 +128,7 @@ def seen(rules: Rules, state: State, to_act: tuple[Seat, ...]) -> CardGameBoard:
         passed=state.auction.passed,
         scrap=state.auction.scrap,
         columns=tuple(
-            Column(price, tuple(_printed(rules, card) for card in sorted(column, key=cards.place.__getitem__)))
+            Column(price, tuple(_printed(rules, card) for card in cards.sorted_column(column)))
             for price, column in zip(cards.tables.prices, fuel.columns, strict=True)
         ),
         leftover_pile=fuel.leftovers,

@@ -1,6 +1,6 @@
 """The editions: published figures, one file each, checked when loaded and never changed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from hashlib import sha256
 from importlib import resources
@@ -35,8 +35,12 @@ class Cards:
         self.resources = {card.id: card for card in (*figures.standard, *others)}
         self.leftover = {card.id: card.fuel for card in figures.leftover}
         """Fuel of each leftover card; any other resource card goes to the discard pile."""
-        self.place = {card.id: (FUELS.index(card.fuel), card.amount, card.id) for card in self.resources.values()}
-        """Sorts a column as it is shown and taken from (CG-SET-09)."""
+        in_order = sorted(self.resources.values(), key=lambda card: (FUELS.index(card.fuel), card.amount, card.id))
+        self.place = {card.id: place for place, card in enumerate(in_order)}
+        """Sorts a column as it is shown and taken from (CG-SET-09): by type, amount, id."""
+        self.fuel = {card.id: card.fuel for card in in_order}
+        self.amount = {card.id: card.amount for card in in_order}
+        self.backs = {plant.id: plant.size.upper() for plant in figures.plants} | {LAST: "LAST_ROUND"}
         self.edition = Edition(figures.id, sha256(content).hexdigest(), tuple(_reconstructed(figures)))
 
     def small(self) -> tuple[str, ...]:
@@ -53,9 +57,11 @@ class Cards:
 
     def back(self, deck: tuple[str, ...]) -> str:
         """What the back of the top card tells (CG-VIS-01)."""
-        if not deck:
-            return "NONE"
-        return "LAST_ROUND" if deck[0] == LAST else self.plants[deck[0]].size.upper()
+        return self.backs[deck[0]] if deck else "NONE"
+
+    def sorted_column(self, column: Iterable[str]) -> list[str]:
+        """The cards as they are shown and taken from (CG-SET-09)."""
+        return sorted(column, key=self.place.__getitem__)
 
 
 def _reconstructed(figures: Figures) -> Iterator[str]:

@@ -28,12 +28,12 @@ def evolve(state: State | None, event: Event) -> State:
 
 
 def started(event: GameStarted) -> State:
-    market = event.plant_market
+    market, columns = event.plant_market, tuple(tuple(sorted(column)) for column in event.resource_columns)
     return State(
         colours=event.players,
         players=tuple(Player(event.cash) for _ in event.players),
         plants=Plants(market.offer, market.outlook, event.deck, event.removed_blind),
-        fuel=Fuel(event.resource_columns, event.resource_deck, event.discard_pile, event.leftover_pile),
+        fuel=Fuel(columns, event.resource_deck, event.discard_pile, event.leftover_pile),
         seed=event.seed,
         trust=Trust() if event.trust else None,
         renovation=event.renovation_pile,

@@ -6,7 +6,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import combinations, product
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 
@@ -18,7 +18,10 @@ OTHER: Final = {"gas": "oil", "oil": "gas"}
 """The two types that share the room of hybrid plants (CG-PLT-05)."""
 
 
-class Burn(Struct, frozen=True):
+NO_FUEL: Final = dict.fromkeys(FUELS, 0)
+
+
+class Burn(NamedTuple):
     """What becomes of a stock's cards: turned down, to the discard pile, back to the leftover pile."""
 
     turned: tuple[CardUnits, ...]
@@ -43,9 +46,9 @@ def norms_of(cards: Cards, plants: Row) -> Mapping[str, int]:
 
 
 def units_of(cards: Cards, stock: Iterable[CardUnits]) -> dict[str, int]:
-    units = dict.fromkeys(FUELS, 0)
+    units = NO_FUEL.copy()
     for card in stock:
-        units[cards.resources[card.card].fuel] += card.units_left
+        units[cards.fuel[card.card]] += card.units_left
     return units
 
 
@@ -57,17 +60,24 @@ def burns(norms: Mapping[str, int], fuel: str) -> bool:
 def room(norms: Mapping[str, int], stock: Mapping[str, int], fuel: str, times: int) -> int:
     """Units of the type that still fit when `times` norms may be held: 2 in storage (CG-PLT-05), 1 where only one
     production counts (CG-RES-08), which is then also how many units make the production larger (DEC-CG-13)."""
-    own, held = times * norms[fuel], stock[fuel]
+    own = times * norms[fuel] - stock[fuel]
     if fuel not in OTHER:
-        return max(0, own - held)
+        return own if own > 0 else 0
     other = OTHER[fuel]
-    hybrid = times * norms["hybrid"] - max(0, stock[other] - times * norms[other])
-    return max(0, own - held) + max(0, hybrid - max(0, held - own))
+    beyond, hybrid = stock[other] - times * norms[other], times * norms["hybrid"]
+    if beyond > 0:
+        hybrid -= beyond
+    if own < 0:
+        hybrid, own = hybrid + own, 0
+    return own + hybrid if hybrid > 0 else own
 
 
 def discards(norms: Mapping[str, int], stock: Mapping[str, int], times: int) -> tuple[dict[str, int], ...]:
     """Every smallest discard after which the stock fits (CG-PLT-08); more than one where gas and oil compete."""
-    beyond = {fuel: max(0, stock[fuel] - times * norms[fuel]) for fuel in FUELS}
+    beyond = {fuel: units for fuel in FUELS if (units := stock[fuel] - times * norms[fuel]) > 0}
+    if not beyond:
+        return ({},)
+    beyond = NO_FUEL | beyond
     gas_and_oil = max(0, beyond["gas"] + beyond["oil"] - times * norms["hybrid"])
     least_gas, most_gas = max(0, gas_and_oil - beyond["oil"]), min(beyond["gas"], gas_and_oil)
     ways = ({**beyond, "gas": gas, "oil": gas_and_oil - gas} for gas in range(least_gas, most_gas + 1))
@@ -81,40 +91,44 @@ def burn(cards: Cards, stock: Iterable[CardUnits], units: Mapping[str, int]) -> 
     turned: list[CardUnits] = []
     discarded: list[str] = []
     leftovers: list[str] = []
-    for card in sorted(stock, key=lambda held: _burning_place(cards, held)):
-        fuel = cards.resources[card.card].fuel
+    leftover, amount = cards.leftover, cards.amount
+    held = [(each.card not in leftover, each.units_left, amount[each.card], each.card) for each in stock]
+    held.sort()
+    for is_discarded, there, _, card in held:
+        fuel = cards.fuel[card]
         wanted = left.get(fuel, 0)
         if not wanted:
             continue
-        left[fuel] = max(0, wanted - card.units_left)
-        if wanted < card.units_left:
-            turned.append(CardUnits(card.card, card.units_left - wanted))
+        if wanted < there:
+            turned.append(CardUnits(card, there - wanted))
+            left[fuel] = 0
         else:
-            (leftovers if card.card in cards.leftover else discarded).append(card.card)
+            (discarded if is_discarded else leftovers).append(card)
+            left[fuel] = wanted - there
     assert not any(left.values()), "nobody burns what they do not have"
     return Burn(tuple(turned), tuple(discarded), tuple(leftovers))
-
-
-def _burning_place(cards: Cards, held: CardUnits) -> tuple[bool, int, int, str]:
-    return held.card not in cards.leftover, held.units_left, cards.resources[held.card].amount, held.card
 
 
 def can_run(norms: Mapping[str, int], stock: Mapping[str, int]) -> bool:
     """Whether the stock feeds one run of all plants of these norms."""
     gas, oil = stock["gas"] - norms["gas"], stock["oil"] - norms["oil"]
-    coal, uranium = stock["coal"] - norms["coal"], stock["uranium"] - norms["uranium"]
-    return min(coal, gas, oil, uranium) >= 0 and gas + oil >= norms["hybrid"]
+    if gas < 0 or oil < 0 or gas + oil < norms["hybrid"]:
+        return False
+    return stock["coal"] >= norms["coal"] and stock["uranium"] >= norms["uranium"]
 
 
 def best_production(cards: Cards, plants: Row, stock: Mapping[str, int]) -> Row:
     """The plants of the most profitable run that the stock allows (CG-END-02)."""
-    subsets = (chosen for size in range(len(plants), -1, -1) for chosen in combinations(plants, size))
+    if can_run(norms_of(cards, plants), stock):
+        return plants
+    subsets = (chosen for size in range(len(plants) - 1, -1, -1) for chosen in combinations(plants, size))
     possible = (chosen for chosen in subsets if can_run(norms_of(cards, chosen), stock))
     return max(possible, key=lambda chosen: profit_of(cards, chosen))
 
 
-def profit_of(cards: Cards, plants: Iterable[str]) -> int:
-    return sum(cards.plants[card].profit for card in plants)
+@lru_cache(maxsize=16_384)
+def profit_of(cards: Cards, plants: Row) -> int:
+    return sum([cards.plants[card].profit for card in plants])
 
 
 def plans(cards: Cards, plants: Row, stock: Mapping[str, int]) -> Iterator[Plan]:

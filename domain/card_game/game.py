@@ -1,6 +1,6 @@
 """The card game as a decider: routes a command to its phase and knows the order of the phases."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from domain.card_game import board, bots, branching, setup
@@ -37,7 +37,7 @@ class Order(NamedTuple):
 
     phase: str
     carry_out: Callable[[Story, Any], None]
-    counts: Callable[[Any], tuple[int, ...]] = lambda _command: ()
+    counts: Callable[[Any], Sequence[int]] | None = None
 
 
 ORDERS: Final[dict[type[Command], Order]] = {
@@ -45,13 +45,13 @@ ORDERS: Final[dict[type[Command], Order]] = {
     PassNomination: Order(AUCTION, auction.pass_nomination),
     PlaceBid: Order(AUCTION, auction.place_bid, lambda command: (command.amount,)),
     PassBid: Order(AUCTION, auction.pass_bid),
-    ScrapPlant: Order(AUCTION, auction.scrap, lambda command: tuple((command.discarded or {}).values())),
+    ScrapPlant: Order(AUCTION, auction.scrap, lambda command: [*(command.discarded or {}).values()]),
     BuyResourceCard: Order(RESOURCES, resources.buy),
     FinishBuying: Order(RESOURCES, resources.finish),
     RunPlants: Order(
         BUREAUCRACY,
         bureaucracy.run_plants,
-        lambda command: tuple(units for run in command.runs for units in run.fuel.values()),
+        lambda command: [units for run in command.runs for units in run.fuel.values()],
     ),
 }
 OPTIONS_OF_PHASE: Final = {AUCTION: auction.options, RESOURCES: resources.options, BUREAUCRACY: bureaucracy.options}
@@ -119,18 +119,19 @@ class CardGame:
 
     def judge(self, state: State, command: Command) -> tuple[list[Event], State]:
         """Checks in the order of CG-GEN-02, then the phase's own."""
-        order = ORDERS[type(command)]
-        for count in order.counts(command):
-            if count < 1:
-                raise Refused("MALFORMED_COMMAND", "DEC-CG-33", count=count)
+        phase, carry_out, counts = ORDERS[type(command)]
+        if counts:
+            for count in counts(command):
+                if count < 1:
+                    raise Refused("MALFORMED_COMMAND", "DEC-CG-33", count=count)
         if state.ranking:
             raise Refused("GAME_OVER", "CG-END-05")
         if not 0 <= command.player < len(state.players):
             raise Refused("UNKNOWN_PLAYER", "CG-GEN-02", player=command.player)
-        if state.phase != order.phase:
-            raise Refused("WRONG_PHASE", "CG-GEN-01", phase=state.phase, expected=order.phase)
+        if state.phase != phase:
+            raise Refused("WRONG_PHASE", "CG-GEN-01", phase=state.phase, expected=phase)
         story = Story(self.rules, state)
-        order.carry_out(story, command)
+        carry_out(story, command)
         carry_on(story)
         return story.events, story.state
 

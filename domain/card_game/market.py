@@ -29,5 +29,5 @@ def rows(tables: Tables, cards: Row, last: str) -> tuple[Row, Row]:
 
 def leftovers_placed(cards: Cards, pile: Row, fuel: str, excess: int, by: Place) -> LeftoverCardsPlaced:
     """One leftover card an excess unit, lowest id first, as far as there are any (CG-RES-05)."""
-    placed = tuple(card for card in pile if cards.leftover[card] == fuel)[:excess]
+    placed = tuple([card for card in pile if cards.leftover[card] == fuel][:excess])
     return LeftoverCardsPlaced(fuel, placed, excess - len(placed), by)

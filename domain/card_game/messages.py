@@ -26,7 +26,7 @@ class Run(Struct, frozen=True):
     fuel: dict[str, int] = {}
 
 
-class CardUnits(Struct, frozen=True):
+class CardUnits(Struct, frozen=True, gc=False):
     """A resource card and the units still on it."""
 
     card: str
@@ -61,7 +61,7 @@ class OrderKey(Struct, frozen=True):
     best_plant: int
 
 
-class Ranked(Struct, frozen=True):
+class Ranked(Struct, frozen=True, gc=False):
     player: Seat
     rank: int
     vp: int

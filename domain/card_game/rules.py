@@ -1,6 +1,6 @@
 """The rules of one table: the edition's cards, the row of the player count, and small objects that answer a phase."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -19,11 +19,11 @@ class Compensation(Protocol):
         """The cards at the start, top first."""
         ...
 
-    def paid(self, state: State, owner: Seat) -> tuple[Event, ...]:
+    def paid(self, state: State, owner: Seat) -> Sequence[Event]:
         """What happens when a demolition is done."""
         ...
 
-    def after_auctions(self, state: State) -> tuple[Event, ...]:
+    def after_auctions(self, state: State) -> Sequence[Event]:
         """What happens when phase 1 ends."""
         ...
 
@@ -35,15 +35,15 @@ class Company(Protocol):
         """The order row with its place in it."""
         ...
 
-    def plant_turn(self, state: State) -> tuple[Event, ...]:
+    def plant_turn(self, state: State) -> Sequence[Event]:
         """Its taking of a plant, if it is due now; the plant is then replaced."""
         ...
 
-    def resource_turn(self, state: State) -> tuple[Event, ...]:
+    def resource_turn(self, state: State) -> Sequence[Event]:
         """Its turn in phase 2, if its place is up."""
         ...
 
-    def report(self, state: State) -> tuple[Event, ...]:
+    def report(self, state: State) -> Sequence[Event]:
         """Its turn in phase 3, if its place is up."""
         ...
 
@@ -52,10 +52,10 @@ class NoCompensation:
     def pile(self) -> tuple[int, ...]:
         return ()
 
-    def paid(self, _state: State, _owner: Seat) -> tuple[Event, ...]:
+    def paid(self, _state: State, _owner: Seat) -> Sequence[Event]:
         return ()
 
-    def after_auctions(self, _state: State) -> tuple[Event, ...]:
+    def after_auctions(self, _state: State) -> Sequence[Event]:
         return ()
 
 
@@ -63,13 +63,13 @@ class NoCompany:
     def joined(self, row: tuple[Place, ...]) -> tuple[Place, ...]:
         return row
 
-    def plant_turn(self, _state: State) -> tuple[Event, ...]:
+    def plant_turn(self, _state: State) -> Sequence[Event]:
         return ()
 
-    def resource_turn(self, _state: State) -> tuple[Event, ...]:
+    def resource_turn(self, _state: State) -> Sequence[Event]:
         return ()
 
-    def report(self, _state: State) -> tuple[Event, ...]:
+    def report(self, _state: State) -> Sequence[Event]:
         return ()
 
 

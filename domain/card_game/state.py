@@ -13,6 +13,10 @@ RESOURCES: Final = "RESOURCES"
 BUREAUCRACY: Final = "BUREAUCRACY"
 
 
+SEATS: Final = tuple(Seat(place) for place in range(6))
+"""All there can be, clockwise."""
+
+
 class Setup(Struct, frozen=True):
     """Everything random before the first move. `seed` is 64 hex digits; decks are listed from the top."""
 
@@ -28,7 +32,7 @@ class Setup(Struct, frozen=True):
     seed: str
 
 
-class Player(Struct, frozen=True):
+class Player(Struct, frozen=True, gc=False):
     cash: int
     plants: Row = ()
     """In the order bought."""
@@ -37,7 +41,7 @@ class Player(Struct, frozen=True):
     """Plants reported this round, until the income is paid."""
 
 
-class Trust(Struct, frozen=True):
+class Trust(Struct, frozen=True, gc=False):
     plants: Row = ()
     """Oldest first."""
     stock: tuple[CardUnits, ...] = ()
@@ -45,7 +49,7 @@ class Trust(Struct, frozen=True):
     """It has taken this round's plant."""
 
 
-class Plants(Struct, frozen=True):
+class Plants(Struct, frozen=True, gc=False):
     """All plant cards that no player owns. `last`: where the last-round card is (`DECK`, `MARKET`, `OUT`)."""
 
     offer: Row
@@ -57,14 +61,14 @@ class Plants(Struct, frozen=True):
     last: str = "DECK"
 
 
-class Lot(Struct, frozen=True):
+class Lot(Struct, frozen=True, gc=False):
     card: str
     bid: int
     bidders: tuple[Seat, ...]
     """Next to bid first, the standing bidder last."""
 
 
-class Auction(Struct, frozen=True):
+class Auction(Struct, frozen=True, gc=False):
     """What this round's phase 1 has brought. `scrap`: whose fourth plant waits for a demolition."""
 
     bought: tuple[Seat, ...] = ()
@@ -74,7 +78,7 @@ class Auction(Struct, frozen=True):
     compensated: int = 0
 
 
-class Fuel(Struct, frozen=True):
+class Fuel(Struct, frozen=True, gc=False):
     """All resource cards that nobody holds. Columns by price 1 to 4, each a set in order of ids."""
 
     columns: tuple[Row, ...]
@@ -84,7 +88,7 @@ class Fuel(Struct, frozen=True):
     reshuffles: int = 0
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, gc=False):
     colours: tuple[str, ...]
     players: tuple[Player, ...]
     plants: Plants
@@ -103,3 +107,9 @@ class State(Struct, frozen=True):
     waiting: tuple[Place, ...] = ()
     """Who still acts in phase 2 or 3, next first."""
     ranking: tuple[Ranked, ...] = ()
+
+
+def without(row: Row, card: str) -> Row:
+    """The row with one card less."""
+    place = row.index(card)
+    return row[:place] + row[place + 1 :]

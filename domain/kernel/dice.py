@@ -4,16 +4,17 @@ Every draw names what it is for. The same seed and label always give the same an
 `decide` stays a function of the state: the seed is private state, the label says which draw of the game it is.
 """
 
-import hmac
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
+from itertools import count
 from typing import TypeVar
+
+from domain.kernel.mac import mac
 
 T = TypeVar("T")
 
 SEED_BYTES = 32
 _WORD_BYTES = 8
-_WORDS_A_BLOCK = sha256().digest_size // _WORD_BYTES
 _RANGE = 1 << (8 * _WORD_BYTES)
 
 
@@ -25,45 +26,42 @@ def commitment(secret: bytes) -> str:
 def game_seed(secret: bytes, game_id: str, nonces: Sequence[bytes]) -> bytes:
     """The seed of one game: nobody can choose it alone. `nonces` in seat order, empty for a seat that gave none."""
     message = b"turnledger/seed/1" + b"".join(len(part).to_bytes(4) + part for part in (game_id.encode(), *nonces))
-    return hmac.digest(secret, message, "sha256")
+    return mac(secret, message)
+
+
+def _words(seed: bytes, label: bytes) -> Iterator[int]:
+    for counter in count():
+        block = mac(seed, label + counter.to_bytes(8))
+        for start in range(0, len(block), _WORD_BYTES):
+            yield int.from_bytes(block[start : start + _WORD_BYTES])
 
 
 class Roll:
     """The endless stream of draws that belongs to one label."""
 
-    __slots__ = ("_block", "_counter", "_label", "_seed", "_word")
+    __slots__ = ("_words",)
 
     def __init__(self, seed: bytes, label: str) -> None:
-        self._seed, self._label = seed, label.encode() + b"\0"
-        self._counter, self._word = 0, _WORDS_A_BLOCK
-        self._block = b""
+        self._words = _words(seed, label.encode() + b"\0")
 
     def below(self, bound: int) -> int:
         """A whole number from 0 to bound - 1, each equally likely (words that would favour some are skipped)."""
         assert 0 < bound <= _RANGE
         fair = _RANGE - _RANGE % bound
-        while (word := self._next_word()) >= fair:
+        while (word := next(self._words)) >= fair:
             pass
         return word % bound
 
     def shuffle(self, items: Sequence[T]) -> tuple[T, ...]:
         """The items in random order (Fisher-Yates from the last place down)."""
-        order = list(items)
+        order, below = list(items), self.below
         for last in range(len(order) - 1, 0, -1):
-            other = self.below(last + 1)
+            other = below(last + 1)
             order[last], order[other] = order[other], order[last]
         return tuple(order)
 
     def choice(self, items: Sequence[T]) -> T:
         return items[self.below(len(items))]
-
-    def _next_word(self) -> int:
-        if self._word == _WORDS_A_BLOCK:
-            self._block = hmac.digest(self._seed, self._label + self._counter.to_bytes(8), "sha256")
-            self._counter, self._word = self._counter + 1, 0
-        start = self._word * _WORD_BYTES
-        self._word += 1
-        return int.from_bytes(self._block[start : start + _WORD_BYTES])
 
 
 class Dice:

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from domain.card_game.folds.parts import with_player, without
+from domain.card_game.folds.parts import with_player
 from domain.card_game.messages import (
     BidPassed,
     BidPlaced,
@@ -18,9 +18,8 @@ from domain.card_game.messages import (
     PlantScrapped,
     RenovationCardRemoved,
 )
-from domain.card_game.state import Lot, State
+from domain.card_game.state import SEATS, Lot, State, without
 from domain.kernel.decider import Event
-from domain.kernel.ids import Seat
 
 
 def discount_placed(state: State, event: DiscountPlaced) -> State:
@@ -32,9 +31,9 @@ def discount_removed(state: State, _event: DiscountRemoved) -> State:
 
 
 def plant_nominated(state: State, event: PlantNominated) -> State:
-    auction, count = state.auction, len(state.players)
-    clockwise = (Seat((event.player + step) % count) for step in range(1, count + 1))
-    bidders = tuple(seat for seat in clockwise if seat not in auction.bought and seat not in auction.passed)
+    auction, first, count = state.auction, event.player + 1, len(state.players)
+    out = auction.bought + auction.passed
+    bidders = tuple([seat for seat in SEATS[first:count] + SEATS[:first] if seat not in out])
     return replace(state, auction=replace(auction, lot=Lot(event.card, event.bid, bidders)))
 
 
@@ -45,32 +44,26 @@ def nomination_passed(state: State, event: NominationPassed) -> State:
 def bid_placed(state: State, event: BidPlaced) -> State:
     lot = state.auction.lot
     assert lot, "no lot is open"
-    bidders = (*(seat for seat in lot.bidders if seat != event.player), event.player)
+    bidders = (*[seat for seat in lot.bidders if seat != event.player], event.player)
     return replace(state, auction=replace(state.auction, lot=Lot(lot.card, event.amount, bidders)))
 
 
 def bid_passed(state: State, event: BidPassed) -> State:
     lot = state.auction.lot
     assert lot, "no lot is open"
-    bidders = tuple(seat for seat in lot.bidders if seat != event.player)
+    bidders = tuple([seat for seat in lot.bidders if seat != event.player])
     return replace(state, auction=replace(state.auction, lot=Lot(lot.card, lot.bid, bidders)))
 
 
 def plant_bought(state: State, event: PlantBought) -> State:
-    buyer = state.players[event.player]
-    auction = replace(
-        state.auction,
-        bought=(*state.auction.bought, event.player),
-        lot=None,
-        scrap=event.player if event.scrap_required else None,
-    )
+    seat, auction = event.player, state.auction
+    buyer = state.players[seat]
+    scrap = seat if event.scrap_required else None
     return replace(
         state,
-        players=with_player(
-            state, event.player, replace(buyer, cash=event.cash_after, plants=(*buyer.plants, event.card))
-        ),
+        players=with_player(state, seat, replace(buyer, cash=event.cash_after, plants=(*buyer.plants, event.card))),
         plants=replace(state.plants, offer=event.offer, outlook=event.outlook),
-        auction=auction,
+        auction=replace(auction, bought=(*auction.bought, seat), lot=None, scrap=scrap),
         bank=state.bank + event.price,
     )
 

@@ -1,25 +1,19 @@
 """Small steps that several events share."""
 
+from bisect import insort
 from collections.abc import Iterable
 
 from msgspec.structs import replace
 
 from domain.card_game.messages import Row
-from domain.card_game.state import Fuel, Player, State
+from domain.card_game.state import Fuel, Player, State, without
 from domain.kernel.ids import Seat
 
 
 def with_player(state: State, seat: Seat, player: Player) -> tuple[Player, ...]:
-    return (*state.players[:seat], player, *state.players[seat + 1 :])
-
-
-def without(items: Row, item: str) -> Row:
-    place = items.index(item)
-    return items[:place] + items[place + 1 :]
-
-
-def in_order(cards: Iterable[str]) -> Row:
-    return tuple(sorted(cards))
+    players = [*state.players]
+    players[seat] = player
+    return tuple(players)
 
 
 def taken_off(columns: tuple[Row, ...], cards: Iterable[tuple[str, int]]) -> tuple[Row, ...]:
@@ -31,11 +25,14 @@ def taken_off(columns: tuple[Row, ...], cards: Iterable[tuple[str, int]]) -> tup
 
 
 def put_on(columns: tuple[Row, ...], cards: Iterable[tuple[str, int]]) -> tuple[Row, ...]:
-    grown = list(columns)
+    """The columns with the cards, given with the price of their column."""
+    grown = [[*row] for row in columns]
     for card, column in cards:
-        grown[column - 1] += (card,)
-    return tuple([old if row is old else in_order(row) for row, old in zip(grown, columns, strict=True)])
+        insort(grown[column - 1], card)
+    return tuple([tuple(row) for row in grown])
 
 
 def thrown_away(fuel: Fuel, discarded: Row, leftovers: Row) -> Fuel:
-    return replace(fuel, discard=fuel.discard + discarded, leftovers=in_order(fuel.leftovers + leftovers))
+    if leftovers:
+        return replace(fuel, discard=fuel.discard + discarded, leftovers=tuple(sorted(fuel.leftovers + leftovers)))
+    return replace(fuel, discard=fuel.discard + discarded) if discarded else fuel

@@ -1,5 +1,6 @@
 """Resource cards: the market, the piles, the stocks of players."""
 
+from bisect import insort
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -33,10 +34,9 @@ def resource_card_bought(state: State, event: ResourceCardBought) -> State:
 
 def leftover_cards_placed(state: State, event: LeftoverCardsPlaced) -> State:
     fuel = state.fuel
-    left = tuple(card for card in fuel.leftovers if card not in event.cards)
-    return replace(
-        state, fuel=replace(fuel, columns=put_on(fuel.columns, [(card, 1) for card in event.cards]), leftovers=left)
-    )
+    left = tuple([card for card in fuel.leftovers if card not in event.cards])
+    columns = put_on(fuel.columns, [(card, 1) for card in event.cards])
+    return replace(state, fuel=replace(fuel, columns=columns, leftovers=left))
 
 
 def resource_buying_finished(state: State, _event: ResourceBuyingFinished) -> State:
@@ -45,9 +45,9 @@ def resource_buying_finished(state: State, _event: ResourceBuyingFinished) -> St
 
 def resource_cards_changed(state: State, event: ResourceCardsChanged) -> State:
     owner = state.players[event.player]
-    gone = (*event.discarded, *event.leftovers_returned)
+    gone = event.discarded + event.leftovers_returned
     turned = {card.card: card for card in event.cards}
-    stock = tuple(turned.get(card.card, card) for card in owner.stock if card.card not in gone)
+    stock = tuple([turned.get(card.card, card) for card in owner.stock if card.card not in gone])
     return replace(
         state,
         players=with_player(state, event.player, replace(owner, stock=stock)),
@@ -56,9 +56,11 @@ def resource_cards_changed(state: State, event: ResourceCardsChanged) -> State:
 
 
 def resource_market_shifted(state: State, event: ResourceMarketShifted) -> State:
-    columns = taken_off(state.fuel.columns, [(move.card, move.from_) for move in event.moves])
-    columns = put_on(columns, [(move.card, move.to) for move in event.moves])
-    return replace(state, fuel=replace(state.fuel, columns=columns))
+    columns = [[*row] for row in state.fuel.columns]
+    for move in event.moves:
+        columns[move.from_ - 1].remove(move.card)
+        insort(columns[move.to - 1], move.card)
+    return replace(state, fuel=replace(state.fuel, columns=tuple([tuple(row) for row in columns])))
 
 
 def resource_cards_dealt(state: State, event: ResourceCardsDealt) -> State:

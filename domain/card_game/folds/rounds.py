@@ -45,7 +45,7 @@ def turn_order_determined(state: State, event: TurnOrderDetermined) -> State:
 
 
 def plants_run(state: State, event: PlantsRun) -> State:
-    owner = replace(state.players[event.player], ran=tuple(run.card for run in event.runs))
+    owner = replace(state.players[event.player], ran=tuple([run.card for run in event.runs]))
     return replace(state, players=with_player(state, event.player, owner), waiting=state.waiting[1:])
 
 

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from domain.card_game.folds.parts import taken_off, thrown_away, without
+from domain.card_game.folds.parts import taken_off, thrown_away
 from domain.card_game.messages import (
     TRUST,
     CardUnits,
@@ -14,7 +14,7 @@ from domain.card_game.messages import (
     TrustResourcesDiscarded,
     TrustResourcesTaken,
 )
-from domain.card_game.state import State, Trust
+from domain.card_game.state import State, Trust, without
 from domain.kernel.decider import Event
 
 

@@ -1,7 +1,7 @@
 """The trust company of the two-player game: always second in the row, pays nothing, decides nothing (CG2)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from heapq import merge
 from operator import itemgetter
 from typing import Final
 
@@ -14,12 +14,13 @@ from domain.card_game.messages import (
     CardTaken,
     DiscountRemoved,
     Place,
+    Row,
     TrustPlantRemoved,
     TrustPlantTaken,
     TrustResourcesDiscarded,
     TrustResourcesTaken,
 )
-from domain.card_game.state import State, Trust
+from domain.card_game.state import State, Trust, without
 from domain.kernel.decider import Event
 
 HYBRID: Final = BURNS["hybrid"]
@@ -33,14 +34,14 @@ class TrustCompany:
     def joined(self, row: tuple[Place, ...]) -> tuple[Place, ...]:
         return (row[0], TRUST, *row[1:])
 
-    def plant_turn(self, state: State) -> tuple[Event, ...]:
+    def plant_turn(self, state: State) -> Sequence[Event]:
         """The dearest plant of the offer, after the round's first purchase or the first player's pass (CG2-04)."""
         trust, plants, auction = _trust(state), state.plants, state.auction
         triggered = auction.bought or (auction.passed and state.round > 1)
         if trust.acted or not triggered or not plants.offer:
             return ()
         card = plants.offer[-1]
-        cards = tuple(other for other in lying(plants) if other != card)
+        cards = without(lying(plants), card)
         events: list[Event] = [
             TrustPlantTaken(card, self.cards.number[card], *rows(self.cards.tables, cards, plants.last))
         ]
@@ -48,63 +49,70 @@ class TrustCompany:
             events.append(DiscountRemoved(card, "SOLD"))
         if len(trust.plants) == self.cards.tables.plants_max:
             events.append(TrustPlantRemoved(trust.plants[0]))
-        return tuple(events)
+        return events
 
-    def resource_turn(self, state: State) -> tuple[Event, ...]:
-        if state.waiting[:1] != (TRUST,):
+    def resource_turn(self, state: State) -> Sequence[Event]:
+        if not _is_next(state):
             return ()
         taken = self.fuel(state)
         events: list[Event] = [TrustResourcesTaken(taken)]
-        excess = dict.fromkeys(FUELS, 0)
+        excess: dict[str, int] = {}
         for card in taken:
-            excess[card.fuel] += self.cards.resources[card.card].amount - card.units_kept
-        for fuel, units in excess.items():
-            if units:
-                events.append(leftovers_placed(self.cards, state.fuel.leftovers, fuel, units, TRUST))
-        return tuple(events)
+            beyond = self.cards.amount[card.card] - card.units_kept
+            if beyond:
+                excess[card.fuel] = excess.get(card.fuel, 0) + beyond
+        if excess:
+            cards, pile = self.cards, state.fuel.leftovers
+            events += [leftovers_placed(cards, pile, fuel, excess[fuel], TRUST) for fuel in FUELS if fuel in excess]
+        return events
 
     def fuel(self, state: State) -> tuple[CardTaken, ...]:
         """The cheapest cards for one production of all its plants: pure norms first, hybrids with what is left over
         and then the cheapest of gas and oil (CG2-06, CG2-07)."""
-        norms = norms_of(self.cards, _trust(state).plants)
+        norms, amount = norms_of(self.cards, _trust(state).plants), self.cards.amount
         hybrid = norms["hybrid"]
-        market = self._cheapest_first(state)
+        market = self._cheapest_first(state.fuel.columns)
         taken: list[CardTaken] = []
         for fuel in FUELS:
-            need = norms[fuel]
-            while need and market[fuel]:
-                card, column = market[fuel].pop(0)
-                kept = min(self.cards.resources[card].amount, need + (hybrid if fuel in HYBRID else 0))
-                hybrid -= max(0, kept - need)
-                need -= min(kept, need)
+            need, lying_there = norms[fuel], market[fuel]
+            while need > 0 and lying_there:
+                card, column = lying_there.pop(0)
+                kept = min(amount[card], need + hybrid if fuel in HYBRID else need)
+                need -= kept
                 taken.append(CardTaken(card, fuel, column, kept))
-        for card, column in merge(*(market[fuel] for fuel in HYBRID), key=itemgetter(1)):
-            if not hybrid:
-                break
-            resource = self.cards.resources[card]
-            kept = min(resource.amount, hybrid)
-            hybrid -= kept
-            taken.append(CardTaken(card, resource.fuel, column, kept))
+            if need < 0:
+                hybrid += need
+        if hybrid:
+            for card, column in sorted((card for fuel in HYBRID for card in market[fuel]), key=itemgetter(1)):
+                kept = min(amount[card], hybrid)
+                hybrid -= kept
+                taken.append(CardTaken(card, self.cards.fuel[card], column, kept))
+                if not hybrid:
+                    break
         return tuple(taken)
 
-    def _cheapest_first(self, state: State) -> dict[str, list[tuple[str, int]]]:
+    def _cheapest_first(self, columns: tuple[Row, ...]) -> dict[str, list[tuple[str, int]]]:
         """Cards of each type with their columns, in the order of the market."""
         market: dict[str, list[tuple[str, int]]] = {fuel: [] for fuel in FUELS}
-        for price, column in enumerate(state.fuel.columns, 1):
-            for card in sorted(column, key=self.cards.place.__getitem__):
-                market[self.cards.resources[card].fuel].append((card, price))
+        for price, column in enumerate(columns, 1):
+            for card in self.cards.sorted_column(column):
+                market[self.cards.fuel[card]].append((card, price))
         return market
 
-    def report(self, state: State) -> tuple[Event, ...]:
-        if state.waiting[:1] != (TRUST,):
+    def report(self, state: State) -> Sequence[Event]:
+        if not _is_next(state):
             return ()
-        held = [card.card for card in _trust(state).stock]
+        held, leftover = [card.card for card in _trust(state).stock], self.cards.leftover
         return (
             TrustResourcesDiscarded(
-                tuple(card for card in held if card not in self.cards.leftover),
-                tuple(card for card in held if card in self.cards.leftover),
+                tuple([card for card in held if card not in leftover]),
+                tuple([card for card in held if card in leftover]),
             ),
         )
+
+
+def _is_next(state: State) -> bool:
+    return bool(state.waiting) and state.waiting[0] == TRUST
 
 
 def _trust(state: State) -> Trust:

@@ -26,7 +26,7 @@ from domain.card_game.options import BidPass, Bids, Demolition, NominationPass, 
 from domain.card_game.phases import plants as market
 from domain.card_game.phases.order import redone
 from domain.card_game.rules import Rules
-from domain.card_game.state import AUCTION, Auction, Lot, State
+from domain.card_game.state import AUCTION, Auction, Lot, State, without
 from domain.card_game.story import Story
 from domain.kernel.decider import Option
 from domain.kernel.ids import Seat
@@ -55,7 +55,7 @@ def end(story: Story) -> None:
     market.remove_discounted(story)
     if story.state.plants.last == "MARKET":
         market.cut(story)
-    story.tell(*story.rules.compensation.after_auctions(story.state))
+    story.tell_all(story.rules.compensation.after_auctions(story.state))
     if story.state.round == FIRST_ROUND:
         story.tell(redone(story.rules, story.state))
 
@@ -159,7 +159,7 @@ def scrap(story: Story, command: ScrapPlant) -> None:
     if chosen:
         burnt = burn(rules.cards, owner.stock, chosen)
         story.tell(ResourceCardsChanged(seat, burnt.turned, burnt.discarded, burnt.leftovers))
-    story.tell(*rules.compensation.paid(story.state, seat))
+    story.tell_all(rules.compensation.paid(story.state, seat))
     after_sale(story)
 
 
@@ -186,14 +186,14 @@ def chosen_discard(ways: tuple[dict[str, int], ...], wanted: dict[str, int] | No
 
 
 def check_nominator(state: State, seat: Seat) -> None:
-    auction = state.auction
+    auction, nominating = state.auction, nominator(state)
     if auction.scrap is not None:
         raise Refused("DECISION_PENDING", "CG-PLT-07", player=auction.scrap)
     if auction.lot:
         raise Refused("AUCTION_IN_PROGRESS", "CG-AUC-03", card=auction.lot.card)
-    check_standing(auction, seat)
-    if seat != nominator(state):
-        raise Refused("NOT_YOUR_TURN", "CG-AUC-03", to_act=nominator(state))
+    if seat != nominating:
+        check_standing(auction, seat)
+        raise Refused("NOT_YOUR_TURN", "CG-AUC-03", to_act=nominating)
 
 
 def check_bidder(state: State, seat: Seat) -> Lot:
@@ -202,8 +202,8 @@ def check_bidder(state: State, seat: Seat) -> Lot:
         raise Refused("DECISION_PENDING", "CG-PLT-07", player=auction.scrap)
     if not auction.lot:
         raise Refused("NO_AUCTION_OPEN", "CG-AUC-05")
-    check_standing(auction, seat)
     if seat not in auction.lot.bidders:
+        check_standing(auction, seat)
         raise Refused("ALREADY_PASSED_AUCTION", "CG-AUC-05", card=auction.lot.card)
     return auction.lot
 
@@ -227,8 +227,7 @@ def sell_to_last_bidder(story: Story) -> None:
         return
     (buyer,) = lot.bidders
     owner = state.players[buyer]
-    row = tuple(card for card in lying(state.plants) if card != lot.card)
-    offer, outlook = rows(cards.tables, row, state.plants.last)
+    offer, outlook = rows(cards.tables, without(lying(state.plants), lot.card), state.plants.last)
     story.tell(
         PlantBought(
             player=buyer,
@@ -256,7 +255,7 @@ def after_sale(story: Story) -> None:
 def company_turn(story: Story) -> None:
     taken = story.rules.company.plant_turn(story.state)
     if taken:
-        story.tell(*taken)
+        story.tell_all(taken)
         market.draw(story, "TRUST")
 
 

@@ -1,6 +1,6 @@
 """Phase 3: incomes and the new order row, then the resource market, then the plant market."""
 
-from itertools import pairwise
+from collections.abc import Sequence
 
 from domain.card_game.figures import BURNS
 from domain.card_game.fuel import burn, plans, profit_of, units_of
@@ -58,7 +58,7 @@ def run_plants(story: Story, command: RunPlants) -> None:
     if burnt:
         change = burn(rules.cards, state.players[seat].stock, burnt)
         story.tell(ResourceCardsChanged(seat, change.turned, change.discarded, change.leftovers))
-    story.tell(*rules.company.report(story.state))
+    story.tell_all(rules.company.report(story.state))
 
 
 def checked_fuel(rules: Rules, state: State, seat: Seat, runs: tuple[Run, ...]) -> dict[str, int]:
@@ -67,9 +67,9 @@ def checked_fuel(rules: Rules, state: State, seat: Seat, runs: tuple[Run, ...]) 
     for run in runs:
         if run.card not in owner.plants:
             raise Refused("PLANT_NOT_OWNED", "CG-BUR-02", card=run.card)
-    for before, after in pairwise(sorted(run.card for run in runs)):
-        if before == after:
-            raise Refused("PLANT_RUN_TWICE", "CG-PLT-02", card=before)
+    cards = [run.card for run in runs]
+    if len(set(cards)) < len(cards):
+        raise Refused("PLANT_RUN_TWICE", "CG-PLT-02", card=min(card for card in cards if cards.count(card) > 1))
     for run in runs:
         for fuel in run.fuel:
             if fuel not in BURNS[plants[run.card].fuel]:
@@ -96,13 +96,12 @@ def income_of(rules: Rules, ran: tuple[str, ...]) -> int:
 def pay_incomes(story: Story) -> None:
     """The row is set first, then all are paid (CG-BUR-04, DEC-CG-27)."""
     players = story.state.players
-    ran = {Seat(seat): player.ran or () for seat, player in enumerate(players)}
-    incomes = {seat: income_of(story.rules, plants) for seat, plants in ran.items()}
+    incomes = [income_of(story.rules, player.ran or ()) for player in players]
     event = by_income(story.rules, story.state, incomes)
     story.tell(event)
     for key in event.keys:
-        seat = key.player
-        story.tell(IncomePaid(seat, incomes[seat], not ran[seat], players[seat].cash + incomes[seat]))
+        seat, player = key.player, players[key.player]
+        story.tell(IncomePaid(seat, incomes[seat], not player.ran, player.cash + incomes[seat]))
 
 
 # Step 2: the resource market
@@ -115,14 +114,14 @@ def refill_resources(story: Story) -> None:
 
 def shift(story: Story) -> None:
     """Cards left move to cheaper columns as far as there is room (CG-BUR-05)."""
-    size, place = story.rules.setup.column, story.rules.cards.place.__getitem__
-    columns = list(story.state.fuel.columns)
-    moves = []
+    size, sorted_column = story.rules.setup.column, story.rules.cards.sorted_column
+    columns: list[Sequence[str]] = [*story.state.fuel.columns]
+    moves: list[Move] = []
     for source, target in SHIFTS:
         free = size - len(columns[target - 1])
         if free and columns[source - 1]:
-            cards = tuple(sorted(columns[source - 1], key=place))
-            columns[target - 1] += cards[:free]
+            cards = sorted_column(columns[source - 1])
+            columns[target - 1] = [*columns[target - 1], *cards[:free]]
             columns[source - 1] = cards[free:]
             moves += [Move(card, source, target) for card in cards[:free]]
     if moves:
@@ -141,7 +140,7 @@ def deal(story: Story) -> None:
                 return
             reshuffle(story)
             continue
-        dealt = tuple(CardColumn(card, column) for card, column in zip(deck, free, strict=False))
+        dealt = tuple([CardColumn(card, column) for card, column in zip(deck, free, strict=False)])
         free = free[len(dealt) :]
         story.tell(ResourceCardsDealt(dealt, len(deck) - len(dealt)))
 

@@ -1,29 +1,38 @@
 """The order row: who goes first."""
 
-from domain.card_game.messages import TRUST, OrderKey, Place, TurnOrderDetermined
+from collections.abc import Sequence
+from functools import lru_cache
+
+from domain.card_game.data import Cards
+from domain.card_game.messages import TRUST, OrderKey, Place, Row, TurnOrderDetermined
 from domain.card_game.rules import Rules
 from domain.card_game.state import State
-from domain.kernel.ids import Seat
 
 
 def redone(rules: Rules, state: State) -> TurnOrderDetermined:
     """After the first auctions: dearer plant first (CG-ORD-02)."""
-    return _sorted_row(rules, state, {}, "FIRST_ROUND_REDO")
+    return _sorted_row(rules, state, [None] * len(state.players), "FIRST_ROUND_REDO")
 
 
-def by_income(rules: Rules, state: State, incomes: dict[Seat, int]) -> TurnOrderDetermined:
+def by_income(rules: Rules, state: State, incomes: Sequence[int]) -> TurnOrderDetermined:
     """Highest income first, then the highest plant number (CG-ORD-03)."""
     return _sorted_row(rules, state, incomes, "INCOME")
 
 
-def _sorted_row(rules: Rules, state: State, incomes: dict[Seat, int], reason: str) -> TurnOrderDetermined:
+def _sorted_row(rules: Rules, state: State, incomes: Sequence[int | None], reason: str) -> TurnOrderDetermined:
     """Who ties takes the reverse of the present order (DEC-CG-08)."""
-    seats = [place for place in state.row if place != TRUST]
-    keys = [OrderKey(seat, incomes.get(seat), best_number(rules, state, seat)) for seat in reversed(seats)]
-    keys.sort(key=lambda key: (-(key.income or 0), -key.best_plant))
-    row: tuple[Place, ...] = tuple(key.player for key in keys)
-    return TurnOrderDetermined(rules.company.joined(row), reason, tuple(keys))
+    cards, players = rules.cards, state.players
+    standing = [
+        (-(incomes[seat] or 0), -best_number(cards, players[seat].plants), place, seat)
+        for place, seat in enumerate(reversed(state.row))
+        if seat != TRUST
+    ]
+    standing.sort()
+    keys = tuple([OrderKey(seat, incomes[seat], -best) for _, best, _, seat in standing])
+    row: tuple[Place, ...] = tuple([key.player for key in keys])
+    return TurnOrderDetermined(rules.company.joined(row), reason, keys)
 
 
-def best_number(rules: Rules, state: State, seat: Seat) -> int:
-    return max((rules.cards.number[card] for card in state.players[seat].plants), default=0)
+@lru_cache(maxsize=16_384)  # about few sets of plants
+def best_number(cards: Cards, plants: Row) -> int:
+    return max([cards.number[card] for card in plants], default=0)

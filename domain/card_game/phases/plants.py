@@ -12,7 +12,7 @@ from domain.card_game.messages import (
     PlantRemoved,
     Row,
 )
-from domain.card_game.state import AUCTION
+from domain.card_game.state import AUCTION, without
 from domain.card_game.story import Story
 from domain.kernel.dice import Dice
 
@@ -28,11 +28,9 @@ def draw(story: Story, reason: str) -> None:
         return
     number, back = cards.number[card], cards.back(left)
     if plants.discount and number < cards.number[plants.discount]:
-        story.tell(
-            PlantDrawn(card, number, reason, False, plants.offer, plants.outlook, len(left), back),
-            PlantRemoved(card, "BELOW_DISCOUNT", plants.offer, plants.outlook),
-            DiscountRemoved(plants.discount, "LOWER_CARD"),
-        )
+        story.tell(PlantDrawn(card, number, reason, False, plants.offer, plants.outlook, len(left), back))
+        story.tell(PlantRemoved(card, "BELOW_DISCOUNT", plants.offer, plants.outlook))
+        story.tell(DiscountRemoved(plants.discount, "LOWER_CARD"))
         draw(story, "LOWER_CARD")
         return
     market = rows(cards.tables, sorted_in(cards, lying(plants), card), plants.last)
@@ -73,16 +71,17 @@ def remove_discounted(story: Story) -> None:
     """CG-AUC-14: nobody wanted the plant with the token."""
     card = story.state.plants.discount
     if card:
-        row = tuple(other for other in lying(story.state.plants) if other != card)
-        story.tell(DiscountRemoved(card, "UNSOLD"), PlantRemoved(card, "DISCOUNT_UNSOLD", *_rows(story, row)))
+        row = without(lying(story.state.plants), card)
+        story.tell(DiscountRemoved(card, "UNSOLD"))
+        story.tell(PlantRemoved(card, "DISCOUNT_UNSOLD", *_rows(story, row)))
         draw(story, "DISCOUNT_UNSOLD")
 
 
 def put_dearest_under_deck(story: Story) -> None:
     plants, cards = story.state.plants, story.rules.cards
-    *others, dearest = lying(plants)
-    back = cards.back((*plants.deck, dearest))
-    story.tell(PlantPutUnderDeck(dearest, *_rows(story, tuple(others)), len(plants.deck) + 1, back))
+    row = lying(plants)
+    back = cards.back(plants.deck or row[-1:])
+    story.tell(PlantPutUnderDeck(row[-1], *_rows(story, row[:-1]), len(plants.deck) + 1, back))
 
 
 def _rows(story: Story, row: Row) -> tuple[Row, Row]:

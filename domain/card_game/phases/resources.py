@@ -8,6 +8,7 @@ from domain.card_game.messages import (
     PhaseBegan,
     ResourceBuyingFinished,
     ResourceCardBought,
+    Row,
 )
 from domain.card_game.options import BuyingEnd, ResourcePurchase
 from domain.card_game.rules import Rules
@@ -32,19 +33,27 @@ def times_held(rules: Rules, state: State) -> int:
     return 1 if state.last_round else rules.cards.tables.storage_multiplier
 
 
+def column_of(columns: tuple[Row, ...], card: str) -> int:
+    """Its price on the price cards, 0 when it does not lie there."""
+    for column, lying in enumerate(columns, 1):
+        if card in lying:
+            return column
+    return 0
+
+
 def buy(story: Story, command: BuyResourceCard) -> None:
     rules, state = story.rules, story.state
     seat, card = command.player, command.card
     check_turn(state, seat)
-    column = next((price for price, cards in enumerate(state.fuel.columns, 1) if card in cards), 0)
+    column = column_of(state.fuel.columns, card)
     if not column:
         raise Refused("CARD_NOT_ON_MARKET", "CG-RES-02", card=card)
     owner, resource = state.players[seat], rules.cards.resources[card]
     norms = norms_of(rules.cards, owner.plants)
-    if not burns(norms, resource.fuel):
-        raise Refused("RESOURCE_NOT_USABLE", "CG-RES-03", type=resource.fuel)
     fitting = room(norms, units_of(rules.cards, owner.stock), resource.fuel, times_held(rules, state))
     if not fitting:
+        if not burns(norms, resource.fuel):
+            raise Refused("RESOURCE_NOT_USABLE", "CG-RES-03", type=resource.fuel)
         if state.last_round:
             raise Refused("NOT_NEEDED_FOR_FINAL_PRODUCTION", "CG-RES-08", type=resource.fuel)
         raise Refused("STORAGE_FULL", "CG-RES-04", type=resource.fuel)
@@ -61,7 +70,7 @@ def buy(story: Story, command: BuyResourceCard) -> None:
 def finish(story: Story, command: FinishBuying) -> None:
     check_turn(story.state, command.player)
     story.tell(ResourceBuyingFinished(command.player))
-    story.tell(*story.rules.company.resource_turn(story.state))
+    story.tell_all(story.rules.company.resource_turn(story.state))
 
 
 def options(rules: Rules, state: State, seat: Seat) -> tuple[Option, ...]:
@@ -71,7 +80,7 @@ def options(rules: Rules, state: State, seat: Seat) -> tuple[Option, ...]:
     rooms = {fuel: room(norms, stock, fuel, times) for fuel in stock}
     purchases = []
     for column, (price, lying) in enumerate(zip(cards.tables.prices, state.fuel.columns, strict=True), 1):
-        for card in sorted(lying, key=cards.place.__getitem__):
+        for card in cards.sorted_column(lying):
             resource = cards.resources[card]
             fitting = rooms[resource.fuel]
             if fitting and price <= owner.cash:

@@ -2,6 +2,7 @@
 
 from domain.card_game.fuel import best_production, profit_of, units_of
 from domain.card_game.messages import FinalProductionScored, GameEnded, Ranked
+from domain.card_game.phases.order import best_number
 from domain.card_game.story import Story
 from domain.kernel.ids import Seat
 
@@ -13,7 +14,7 @@ def end(story: Story) -> None:
         plants = best_production(cards, player.plants, units_of(cards, player.stock))
         money_vp, money_left = divmod(player.cash, cards.tables.elektro_per_vp)
         score = FinalProductionScored(Seat(place), plants, profit_of(cards, plants), money_vp, money_left)
-        best_plant = max((cards.number[card] for card in player.plants), default=0)
+        best_plant = best_number(cards, player.plants)
         scored.append((score.plant_vp + money_vp, money_left, best_plant, Seat(place)))
         story.tell(score)
     story.tell(GameEnded(*ranked(scored)))

@@ -1,0 +1,25 @@
+"""HMAC-SHA256 (RFC 2104) with the work that is the same for a whole game, its key, done once: half of the time."""
+
+from functools import lru_cache
+from hashlib import sha256
+from typing import Any
+
+_BLOCK_BYTES = 64
+_KEYS_AT_A_TIME = 1024
+
+
+def mac(key: bytes, message: bytes) -> bytes:
+    """32 bytes. `key`: up to 64 bytes."""
+    inner_half, outer_half = _keyed(key)
+    inner, outer = inner_half.copy(), outer_half.copy()
+    inner.update(message)
+    outer.update(inner.digest())
+    code: bytes = outer.digest()
+    return code
+
+
+@lru_cache(_KEYS_AT_A_TIME)
+def _keyed(key: bytes) -> tuple[Any, Any]:
+    padded = key.ljust(_BLOCK_BYTES, b"\0")
+    assert len(padded) == _BLOCK_BYTES, "longer keys are hashed first"
+    return sha256(bytes(byte ^ 0x36 for byte in padded)), sha256(bytes(byte ^ 0x5C for byte in padded))
