@@ -57,7 +57,7 @@ class _Judge:
     """`place` rows were found right, the last with the link `chain`."""
 
     def __init__(self, rows: Sequence[Row], codec: Codec) -> None:
-        self.rows, self.codec = rows, codec
+        self.rows, self.codec = tuple(rows), codec
         self.session: Session | None = None
         self.place = self.commands = 0
         self.requests: set[tuple[str, str]] = set()
@@ -66,8 +66,10 @@ class _Judge:
         self.chain = first_link(rows[0].game_id, commitment(self.secret))
 
     def next_command(self) -> None:
-        row = self.rows[self.place]
-        self._check_order(row, self.place)
+        place = self.place
+        row = self.rows[place]
+        if row.version != place + 1:
+            self._fail_order(row, place)
         try:
             envelope = read_envelope(row)
         except UNREADABLE as error:
@@ -90,12 +92,14 @@ class _Judge:
             secret=self.secret,
             chain=self.chain,
         )
-        theirs = tuple(self.rows[self.place : self.place + len(ours)])
+        theirs = self.rows[place : place + len(ours)]
         if ours == theirs:
             self.chain = chain
         else:
             self._compare(ours, theirs, decision.events)
-        self._follow(decision.session)
+        if self.session is None or self.session.rules is None:
+            self._learn_commands(decision.session)
+        self.session = decision.session
         self.place += len(ours)
         self.commands += 1
 
@@ -109,19 +113,17 @@ class _Judge:
         try:
             if self.session is None:
                 return open_table(command, envelope.actor, row.game_id, self.secret)
-            return decide(self.session, command, envelope.actor, milliseconds(envelope.at), self._pinned())
+            pinned = None if self.session.rules else self._pinned()
+            return decide(self.session, command, envelope.actor, milliseconds(envelope.at), pinned)
         except Refused as refused:
             self._fail(row, "REFUSED", refused.rule, f"the rules refuse the command: {refused}")
         except Exception as broken:
             self._fail(row, "BROKEN", "format", f"the rules break on the command: {broken!r}")
 
-    def _follow(self, session: Session) -> None:
-        begins = session.rules is not None and (self.session is None or self.session.rules is None)
-        if begins and session.rules:
-            self.read_command = _decoder((*TABLE_COMMANDS, *session.rules.command_types))
-        elif self.session is None:
-            self.read_command = _decoder(TABLE_COMMANDS)
-        self.session = session
+    def _learn_commands(self, session: Session) -> None:
+        """What may be said from here on: the game's own commands from its start."""
+        own = session.rules.command_types if session.rules else ()
+        self.read_command = _decoder((*TABLE_COMMANDS, *own))
 
     def _compare(self, ours: Sequence[Row], theirs: Sequence[Row], events: Sequence[Event]) -> None:
         """Row by row: finds what differs, or passes rows that an older program wrote otherwise."""
@@ -130,7 +132,8 @@ class _Judge:
                 says = f"the history ends before {mine.topic}, which the same command makes happen"
                 raise Wrong(Fault("TORN", _rules_of(event), says, mine.version, mine.topic))
             row = theirs[offset]
-            self._check_order(row, self.place + offset)
+            if row.version != mine.version:
+                self._fail_order(row, self.place + offset)
             self._check_link(row)
             self.chain = link_of(row)
             if sealed_bytes(row) != sealed_bytes(mine) and not self._same_but_older(row, mine):
@@ -158,7 +161,8 @@ class _Judge:
 
     def _stored_secret(self) -> bytes:
         row = self.rows[0]
-        self._check_order(row, 0)
+        if row.version != 1:
+            self._fail_order(row, 0)
         opened = self._read(row).event
         if not isinstance(opened, GameOpened):
             raise Wrong(Fault("EVENT", "TB-OPEN-01", "a history begins with the opening of a table", 1, row.topic))
@@ -172,8 +176,6 @@ class _Judge:
 
     def _pinned(self) -> Any:
         """The editions that the game began with, if it began with this command: first, or after who took a seat."""
-        if self.session and self.session.rules:
-            return None
         for row in self.rows[self.place : self.place + 2]:
             if row.topic.startswith("table.GameBegan/"):
                 began = self._read(row).event
@@ -187,9 +189,8 @@ class _Judge:
         except (*UNREADABLE, UnknownTopic) as error:
             self._fail(row, "EVENT", "format", f"not an event this program knows: {error}")
 
-    def _check_order(self, row: Row, place: int) -> None:
-        if row.version != place + 1:
-            raise Wrong(Fault("GAP", "format", f"version {row.version} follows {place}", row.version, row.topic))
+    def _fail_order(self, row: Row, place: int) -> NoReturn:
+        raise Wrong(Fault("GAP", "format", f"version {row.version} follows {place}", row.version, row.topic))
 
     def _check_link(self, row: Row) -> None:
         if link_of(row) != next_link(self.chain, self.secret, row.version, sealed_bytes(row)):

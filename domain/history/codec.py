@@ -84,14 +84,15 @@ class Codec:
         types: Mapping[str, Sequence[type[Event]]],
         upcasters: Mapping[str, tuple[str, Upcaster]] = UPCASTERS,
     ) -> None:
-        self._topic_of: dict[type[Event], str] = {}
+        self._topic_of: dict[type[Event], tuple[str, bytes]] = {}
+        """As a string, and as it stands between zero bytes in what is sealed."""
         self._decoder_of: dict[str, Callable[[Raw], Any]] = {}
         self._upcasters = upcasters
         for name, event_types in types.items():
             for event_type in event_types:
                 known_as = topic(name, event_type)
                 assert known_as not in self._decoder_of, f"two event types are called {known_as}"
-                self._topic_of[event_type] = known_as
+                self._topic_of[event_type] = known_as, b"\0%b\0" % known_as.encode()
                 self._decoder_of[known_as] = msgspec.json.Decoder(event_type).decode
 
     def seal(
@@ -108,14 +109,14 @@ class Codec:
         chain: str,
     ) -> tuple[tuple[Row, ...], str]:
         """The rows of one command, the first at `version`, chained after the link `chain`; and the last new link."""
-        around = _encode(_Around(at, actor, request_id))[1:]
-        ending = around[:-1] + b',"command":%b}' % command if command else around
-        rows, game = [], game_id.encode()
+        around = b"," + _encode(_Around(at, actor, request_id))[1:-1]
+        ending = b'%b,"command":%b' % (around, command) if command else around
+        rows, game = [], game_id.encode() + b"\0"
         for number, event in enumerate(events, version):
-            known_as = self._topic_of[type(event)]
-            body = b'{"event":%b,%b' % (_encode(event), ending)
-            chain = next_link(chain, secret, number, _SEALED % (game, number, known_as.encode(), body))
-            rows.append(Row(game_id, number, known_as, body[:-1] + b',"chain":"%b"}' % chain.encode()))
+            known_as, named = self._topic_of[type(event)]
+            body = b'{"event":' + _encode(event) + ending
+            chain = next_link(chain, secret, number, game, b"%d" % number, named, body, b"}")
+            rows.append(Row(game_id, number, known_as, b'%b,"chain":"%b"}' % (body, chain.encode())))
             ending = around
         return tuple(rows), chain
 

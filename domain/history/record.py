@@ -16,7 +16,7 @@ def milliseconds(at: datetime) -> int:
     return since.days * _DAY_MS + since.seconds * 1000 + since.microseconds // 1000
 
 
-class Envelope(Struct, frozen=True):
+class Envelope(Struct, frozen=True, gc=False):
     """What is stored around an event.
 
     `at`: UTC, when the server decided. `actor`: id of the account that gave the command, or `server`. `request_id`:
@@ -41,7 +41,7 @@ class Recorded(Struct, frozen=True):
     envelope: Envelope
 
 
-class Row(Struct, frozen=True):
+class Row(Struct, frozen=True, gc=False):
     """The same as bytes, as every store keeps it. `topic` is e.g. `power_grid.BidPlaced/1`."""
 
     game_id: str

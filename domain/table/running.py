@@ -52,7 +52,7 @@ def play(session: Session, command: Command, actor: str) -> tuple[Sequence[Event
         raise Refused(code, "TB-PLAY-01", player=command.player)
     assert session.rules, "the game has begun"
     events, state = session.rules.judge(session.play, command)
-    return events, played(session, events, state, actor)
+    return events, played(session, events, state, None if occupant.bot else command.player)
 
 
 def concluded(
@@ -64,7 +64,9 @@ def concluded(
     if agreed:
         events, after = (*events, *agreed), fold(agreed, after)
     closing = () if after.status == FINISHED else _end(after) or _clocks(before, after, events, now_ms)
-    return (*events, *closing), fold(closing, after)
+    if closing:
+        events, after = (*events, *closing), fold(closing, after)
+    return tuple(events), after
 
 
 def _end(session: Session) -> tuple[Event, ...]:

@@ -50,7 +50,7 @@ STEPS_MAX = 16
 _NO_TERMS = Terms()
 
 
-class Step(Struct, frozen=True):
+class Step(Struct, frozen=True, gc=False):
     """The game as it was before a command. `place`: who gave it, None for a bot or the clock. `final`: something was
     revealed or somebody else did something since, so that only everybody together may take it back."""
 
@@ -68,7 +68,7 @@ class Proposal(Struct, frozen=True):
     agreed: tuple[int, ...]
 
 
-class Session(Struct, frozen=True):
+class Session(Struct, frozen=True, gc=False):
     """`opened` is the table as it was opened; `editions`, `rules` and `play` are set once the game began, `outcome`
     when it is over. `ready`: accounts that said so. `resigned`: seats, first to last. `steps`: the last commands, that
     can be taken back."""
@@ -158,11 +158,14 @@ def evolve(session: Session | None, event: Event, actor: str = "") -> Session:
     return replace(session, version=version, play=rules.evolve(session.play, event))
 
 
-def played(session: Session, events: Sequence[Event], play: Any, actor: str) -> Session:
-    """The session after the events of one game command, given the state of the game that they lead to."""
-    session = _with_step(session, session.seat_of(actor))
-    if any(event.reveals for event in events):
-        session = _with_all_final(session)
+def played(session: Session, events: Sequence[Event], play: Any, place: Viewer) -> Session:
+    """The session after the events of one game command, given the state of the game that they lead to. `place`: who
+    gave the command, None for a bot."""
+    session = _with_step(session, place)
+    for event in events:
+        if event.reveals:
+            session = _with_all_final(session)
+            break
     return replace(session, version=session.version + len(events), play=play)
 
 

@@ -137,6 +137,8 @@ def lines(content=FILE):
         (lambda file: [*file[:-2], file[-1]], "TORN", 14),
         (lambda file: file[:4], "MALFORMED", 0),
         (lambda file: [b"{}\n", *file[1:]], "MALFORMED", 0),
+        (lambda file: [*file[:6], file[6].replace(b'"version":', b'"version": ', 1), *file[7:]], "MALFORMED", 0),
+        (lambda file: [*file[:6], file[6][:-2] + b',"more":{}}\n', *file[7:]], "CHAIN", 6),
     ],
 )
 def test_the_first_wrong_thing_is_named(edit, code, version):
