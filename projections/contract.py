@@ -163,6 +163,11 @@ class View(Protocol):
 
     async def claimed(self) -> bool: ...
 
+    async def near(self, game_id: str, *keys: str) -> list[bytes | None]:
+        """The live values, perhaps from this process's memory: then the game has not moved since they were read, or
+        moved a moment ago and the news is still on its way. All from one moment."""
+        ...
+
     async def wait_for(self, game_id: str, version: int, timeout_s: float) -> int:
         """The version at which the game is shown, as soon as that is at least `version`, at the latest at time-out."""
         ...

@@ -186,6 +186,9 @@ class MemoryView:
     async def claimed(self) -> bool:
         return asyncio.get_running_loop().time() < self._claimed_until
 
+    async def near(self, game_id: str, *keys: str) -> list[bytes | None]:
+        return await (await self.live()).get(game_id, *keys)
+
     async def wait_for(self, game_id: str, version: int, timeout_s: float) -> int:
         async def shown() -> int:
             (held,) = await self._live.get(game_id, VERSION_KEY)

@@ -296,8 +296,7 @@ class ReadSide:
 
     async def _of_game(self, game_id: str, key: str, min_version: int, timeout_s: float) -> bytes | None:
         """The value as it is once the game is shown at the version; None if the game has no such key."""
-        generation = await self._boards.live()
-        version, found = await generation.get(game_id, VERSION_KEY, key)
+        version, found = await self._boards.near(game_id, VERSION_KEY, key)
         if int(version or 0) < min_version:
             reached = await self._boards.wait_for(game_id, min_version, timeout_s)
             if reached < min_version:

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from contextlib import suppress
+from time import monotonic
 from typing import Any
 
 from redis.asyncio import Redis
@@ -12,6 +13,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from projections.contract import SCHEMA, VERSION_KEY, Generation
+from projections.near import Near
 from projections.redis_generation import Client, Keys, RedisGeneration, away, unlink
 from projections.waiters import Waiters
 
@@ -27,6 +29,8 @@ LIVE_S = 1.0
 POLL_S = 5.0
 """Who waits looks at the latest this often. A message is lost only with its connection, which is noticed."""
 RETRY_S = 0.5
+NEAR_S = 1.0
+"""A value that was read is believed so long, unless its game has moved."""
 
 
 async def connect(url: str) -> Client:
@@ -60,6 +64,8 @@ class RedisView:
         self.id = f"{self._keys.root}:{name}"
         self._waiters = Waiters()
         self._listening: asyncio.Task[None] | None = None
+        self._hears = False
+        self._near = Near(NEAR_S, monotonic)
         self._live: RedisGeneration | None = None
         self._looked = float("-inf")
         self._looking: asyncio.Task[RedisGeneration] | None = None
@@ -77,6 +83,7 @@ class RedisView:
             number = await self._live_number()
             if self._live is None or self._live.number != number:
                 self._live = self._generation(number)
+                self._near.drop_all()
                 self._waiters.look()  # what was told of this generation before was not heeded
             self._looked = now
             return self._live
@@ -121,9 +128,15 @@ class RedisView:
         with away():
             return bool(await self._client.exists(self._keys.control("claim")))
 
+    async def near(self, game_id: str, *keys: str) -> list[bytes | None]:
+        self._listen()
+        generation = await self.live()
+        if not self._hears:
+            return await generation.get(game_id, *keys)
+        return await self._near.get(game_id, keys, generation.get)
+
     async def wait_for(self, game_id: str, version: int, timeout_s: float) -> int:
-        if self._listening is None:
-            self._listening = asyncio.create_task(self._listen())
+        self._listen()
 
         async def shown() -> int:
             (held,) = await (await self.live()).get(game_id, VERSION_KEY)
@@ -131,7 +144,11 @@ class RedisView:
 
         return await self._waiters.wait(game_id, version, timeout_s, shown, POLL_S)
 
-    async def _listen(self) -> None:
+    def _listen(self) -> None:
+        if self._listening is None:
+            self._listening = asyncio.create_task(self._hear())
+
+    async def _hear(self) -> None:
         while True:
             try:
                 async with self._client.pubsub() as subscribed:
@@ -140,8 +157,11 @@ class RedisView:
                         if message["type"] == "message":
                             self._tell(message["data"])
                         else:  # subscribed, perhaps again
+                            self._hears = True
+                            self._near.drop_all()
                             self._waiters.look()
             except (RedisError, OSError) as error:
+                self._hears = False
                 log_.warning("arrivals are polled until Redis answers again: %r", error)
                 await asyncio.sleep(RETRY_S)
 
@@ -150,6 +170,7 @@ class RedisView:
         for line in news.decode().splitlines():
             generation, game_id, version = line.split(" ")
             if generation == live:
+                self._near.drop(game_id)
                 self._waiters.reached(game_id, int(version))
 
     async def close(self) -> None:

@@ -181,6 +181,17 @@ async def test_who_waits_for_a_version_is_woken_by_the_write(view):
     assert await other == 0
 
 
+async def test_what_a_process_keeps_near_is_new_as_soon_as_the_version_is_told(view):
+    generation = await view.live()
+    for version in range(1, 30):
+        await generation.write(version - 1, version, {"g": [Put("board", b"%d" % version), Arrive(version)]})
+        assert await view.wait_for("g", version, 5.0) == version
+        if version == 1:
+            assert await view.near("g", "version", "board") == [b"1", b"1"]
+    while await view.near("g", "version", "board") != [b"29", b"29"]:
+        await asyncio.sleep(0)  # the news is on its way
+
+
 async def test_who_waits_is_not_woken_by_a_generation_that_is_not_live(view):
     fresh = await view.fresh()
     waiting = asyncio.create_task(view.wait_for("g", 1, timeout_s=0.3))
