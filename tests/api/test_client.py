@@ -1,13 +1,16 @@
 """The client library has every method of the contract, and retries as AIP-194 says."""
 
+import asyncio
 import inspect
 import re
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 
 import grpc
 import pytest
 from google.protobuf.message_factory import GetMessageClass
 
+from services.main import running
+from tests.api.conftest import settings
 from tests.api.kit import RUSSIA
 from tests.api.methods import METHODS
 from turnledger import ServiceError, sign_in
@@ -89,15 +92,14 @@ async def test_nothing_else_is_asked_again(code):
 
 async def test_a_list_is_awaited_for_a_page_and_iterated_for_all(player):
     ann = await player("Ann")
-    for _ in range(3):
-        await ann.create_table(RUSSIA)
-    page = await ann.lobby.list_tables(page_size=2)
-    assert (len(page.tables), bool(page.next_page_token)) == (2, True)
-    rest = await ann.lobby.list_tables(page_size=2, page_token=page.next_page_token)
-    together = [*page.tables, *rest.tables]
-    assert [each async for each in ann.lobby.list_tables(page_size=2)] == together
-    assert [each async for each in ann.tables(RUSSIA)] == together
-    assert len({each.game_id for each in together}) == 3
+    game = await ann.create_table(RUSSIA, join=True)
+    await game.add_bot("greedy")
+    events = ann.history.list_events
+    page = await events(game_id=game.game_id, page_size=2)
+    assert ([each.version for each in page.events], bool(page.next_page_token)) == ([1, 2], True)
+    rest = await events(game_id=game.game_id, page_size=2, page_token=page.next_page_token)
+    assert ([each.version for each in rest.events], bool(rest.next_page_token)) == ([3], False)
+    assert [each async for each in events(game_id=game.game_id, page_size=2)] == [*page.events, *rest.events]
 
 
 async def test_messages_are_iterated_by_their_numbers(player):
@@ -115,3 +117,19 @@ async def test_tokens_that_a_method_gives_are_used_from_then_on(server):
         fresh = await ann.accounts.revoke_tokens()
         assert (await ann.accounts.get_me()).account == ann.account
         assert kept[-1] == fresh.tokens
+
+
+@pytest.mark.slow
+async def test_a_watch_goes_on_by_itself_after_the_server_was_away_with_every_event_once(tmp_path):
+    async with AsyncExitStack() as client:
+        async with running(settings(tmp_path)) as server:
+            ann = await client.enter_async_context(sign_in(server.grpc, "Ann"))
+            game = await ann.create_table(RUSSIA, join=True)
+            events = await client.enter_async_context(aclosing(game.events()))
+            assert [(await anext(events)).version for _ in range(2)] == [1, 2]
+            waiting = asyncio.create_task(anext(events))
+        async with running(settings(tmp_path, listen=server.grpc)):
+            await game.add_bot("greedy")
+            assert (await waiting).version == 3
+            await game.close()
+            assert (await anext(events)).table.HasField("table_closed")

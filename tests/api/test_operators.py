@@ -1,6 +1,6 @@
 """What operators may do, over the wire; that nobody else may is in test_authority.py."""
 
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, aclosing
 
 import grpc
 import pytest
@@ -31,6 +31,8 @@ async def test_an_operator_finds_a_stuck_private_game_and_stops_it_and_its_histo
     game = await ann.create_table(RUSSIA, seats=2, join=True, private=True)
     await bob.game(game.game_id).join(invite=await game.invite())
     await game.start()
+    async with aclosing(bob.watch_me(resume_token="0")) as changes:
+        await anext(changes)  # the lists know the game
     tables = [each async for each in olga.operators.list_account_tables(account_id=bob.account.account_id)]
     assert [(each.game_id, each.private) for each in tables] == [(game.game_id, True)]
     stopped = (await olga.operators.stop_table(game_id=game.game_id)).table
