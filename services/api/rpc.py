@@ -42,6 +42,7 @@ RETRY_STREAM_S = 10.0
 MARGIN = 0.1
 """Part of the deadline kept for the answer's way back."""
 PUBLIC = frozenset({"SignIn", "SignInAsGuest", "RefreshTokens"})
+LANGUAGES = "accept-language"
 _SCHEME = "bearer "
 
 
@@ -64,11 +65,6 @@ class Call(Struct, frozen=True):
         return max(0.0, self.deadline - asyncio.get_running_loop().time()) * (1 - MARGIN)
 
 
-def accept_language(context: Any) -> str:
-    """The header as it came, empty without one."""
-    return next((value for key, value in context.invocation_metadata() or () if key == "accept-language"), "")
-
-
 class Gate:
     """Lets callers in, as fast as they may call: accounts by `calls_per_s`, and who has no account yet by address; and
     only so many streams of each account and each address at once."""
@@ -88,11 +84,11 @@ class Gate:
 
     async def admit(self, method: str, context: Any) -> Call:
         """Raises Unauthenticated, TooFast."""
-        left, languages = context.time_remaining(), accept_language(context)
+        metadata = dict(context.invocation_metadata() or ())
+        left, languages = context.time_remaining(), metadata.get(LANGUAGES, "")
         if method in PUBLIC:
             self._take_by_address(context.peer())
             return Call("", _deadline(left), languages)
-        metadata = dict(context.invocation_metadata() or ())
         return await self._admit_account(metadata.get("authorization", ""), languages, left)
 
     def stream(self, method: str, call: Call, context: Any) -> AbstractContextManager[object]:
@@ -218,7 +214,7 @@ def _read(given: Message | bytes, kind: type[Message]) -> Message:
 
 
 async def _abort(context: Any, error: Exception) -> NoReturn:
-    status = status_of(error, accept_language(context))
+    status = status_of(error, dict(context.invocation_metadata() or ()).get(LANGUAGES, ""))
     await context.abort_with_status(rpc_status.to_status(status))
     raise AssertionError("abort has raised")
 
