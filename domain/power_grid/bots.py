@@ -1,7 +1,7 @@
 """Players that see their seat's board and options only. They know the printed rules and figures, as anybody does.
 
-`greedy` buys plants for what they will earn, fuel for the next run, the cheapest cities it can feed, and powers the
-most it can. It looks one round ahead and at nobody's plans.
+`greedy` buys plants for what they will earn with the fuel that comes, fuel for the next run, the cheapest cities it can
+feed, and powers the most it can. It looks one round ahead and at nobody's plans.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,7 +14,8 @@ from domain.kernel.play import random_bot
 from domain.power_grid import market
 from domain.power_grid.cards import Plant
 from domain.power_grid.fuel import added, best_output, fits
-from domain.power_grid.messages import FUELS, Amounts, BuyResources, Card, PassNomination
+from domain.power_grid.market import Prices
+from domain.power_grid.messages import FUELS, Amounts, BuyResources, Card, PassNomination, Run, RunPlants
 from domain.power_grid.options import (
     BuyResourcesOption,
     ConnectCityOption,
@@ -31,9 +32,9 @@ from domain.power_grid.options import (
 from domain.power_grid.rules import Ruleset
 from domain.power_grid.view import PowerGridBoard, SeatBoard
 
-CITIES_A_ROUND = 2.5
+CITIES_A_ROUND = 2
 ROUNDS_AHEAD_MOST = 6
-CITY_WORTH, CITY_WORTH_A_ROUND = 8, 1.5
+CITY_WORTH, CITY_WORTH_A_ROUND = 10, 1.5
 """What a city that can be powered is worth at the end, and in each round until then."""
 IDLE_CASH = 10
 """Of the cash, one part in so many goes to each city a plant adds: money left over at the end wins nothing."""
@@ -80,9 +81,10 @@ class Greedy:
     def nominate(
         self, board: PowerGridBoard, own: SeatBoard, offers: list[NominateOption], options: tuple[Option, ...]
     ) -> Command:
-        best = max(offers, key=lambda offer: self.worth(board, own, offer.plant) - offer.bid_min)
+        fed = self.fed(board)
+        best = max(offers, key=lambda offer: self.worth(board, own, offer.plant, fed) - offer.bid_min)
         may_pass = any(isinstance(option, PassNominationOption) for option in options)
-        if may_pass and self.limit(board, own, best.plant) < best.bid_min:
+        if may_pass and self.limit(board, own, best.plant, fed) < best.bid_min:
             return PassNomination(own.player)
         return best.nth(0)
 
@@ -90,23 +92,37 @@ class Greedy:
         self, board: PowerGridBoard, own: SeatBoard, raises: list[PlaceBidOption], options: tuple[Option, ...]
     ) -> Command:
         offer = raises[0]
-        if offer.amount_min <= self.limit(board, own, offer.plant):
+        if offer.amount_min <= self.limit(board, own, offer.plant, self.fed(board)):
             return offer.nth(0)
         return next(option for option in options if isinstance(option, PassBidOption)).nth(0)
 
-    def limit(self, board: PowerGridBoard, own: SeatBoard, card: Card) -> float:
-        return min(self.worth(board, own, card), own.cash - CASH_KEPT if board.round > 1 else own.cash)
+    def limit(self, board: PowerGridBoard, own: SeatBoard, card: Card, fed: Mapping[str, float]) -> float:
+        return min(self.worth(board, own, card, fed), own.cash - CASH_KEPT if board.round > 1 else own.cash)
 
-    def worth(self, board: PowerGridBoard, own: SeatBoard, card: Card) -> float:
+    def worth(self, board: PowerGridBoard, own: SeatBoard, card: Card, fed: Mapping[str, float]) -> float:
         """What the plant earns until the end, beyond the plant it would push out."""
         plant, rounds = self.rules.cards[card], self.rounds_left(board)
         if plant.is_mine:
             return plant.units * URANIUM_PRICE * (rounds - 1)
-        powers = sorted(other.powers for other in self.plants(own) if not other.is_mine)
-        pushed_out = powers[0] if len(powers) >= self.rules.limits.plants else 0
-        gain = min(plant.powers - pushed_out, self.rules.limits.ends_at - sum(powers))
+        outputs = sorted(output(other, fed) for other in self.plants(own) if not other.is_mine)
+        pushed_out = outputs[0] if len(outputs) >= self.rules.limits.plants else 0
+        reachable = min(self.rules.limits.ends_at, len(own.cities) + CITIES_A_ROUND * rounds)
+        gain = min(output(plant, fed) - pushed_out, reachable - sum(outputs))
         a_city = CITY_WORTH + CITY_WORTH_A_ROUND * rounds + own.cash / IDLE_CASH
         return gain * a_city - plant.burns * FUEL_COST_A_ROUND * rounds
+
+    def fed(self, board: PowerGridBoard) -> Mapping[str, float]:
+        """How much of each fuel comes in a round until the end, for each token that all plants would burn in one (and
+        one more, for the plant thought of)."""
+        rounds, stage = self.rounds_left(board), board.stage - 1
+        needs = dict.fromkeys(FUELS, 1.0)
+        for seat in board.seats:
+            for plant in self.plants(seat):
+                for fuel in plant.fuels:
+                    needs[fuel] += plant.burns / len(plant.fuels)
+        comes = {fuel: stages[stage] for fuel, stages in self.rules.resupply.items()}
+        there = {fuel: market.tokens(spaces) for fuel, spaces in board.resource_market.items()}
+        return {fuel: (there.get(fuel, 0) / rounds + comes.get(fuel, 0)) / n for fuel, n in needs.items()}
 
     def rounds_left(self, board: PowerGridBoard) -> float:
         largest = max(len(seat.cities) for seat in board.seats)
@@ -144,32 +160,15 @@ class Greedy:
         powering = [plant for plant in self.plants(own) if plant.powers]
         best: tuple[Amounts, Amounts] = {}, {}
         most = self.rules.payment(0)
+        prices = {fuel: market.prices(board.resource_market.get(fuel, ()), ALL) for fuel in FUELS}
         for count in range(1, len(powering) + 1):
             for plants in combinations(powering, count):
-                burns, lacks, cost = self.bill(board, stock, plants)
+                burns, lacks, cost = bill(prices, stock, plants)
                 powered = min(size, sum(plant.powers for plant in plants))
                 gain = self.rules.payment(powered) + FED_CITY_WORTH * powered - cost
                 if cost <= own.cash and gain > most:
                     most, best = gain, (burns, lacks)
         return best
-
-    def bill(self, board: PowerGridBoard, stock: Amounts, plants: tuple[Plant, ...]) -> tuple[Amounts, Amounts, int]:
-        """What the plants burn together, what of it must be bought, and its cost (unpayable if it is not there)."""
-        held = dict(stock)
-        lists = {fuel: list(market.prices(board.resource_market.get(fuel, ()), ALL)) for fuel in FUELS}
-        burns, lacks = dict.fromkeys(FUELS, 0), dict.fromkeys(FUELS, 0)
-        cost = 0
-        for plant in sorted(plants, key=lambda plant: len(plant.fuels)):
-            for _ in range(plant.burns):
-                fuel = max(plant.fuels, key=lambda fuel: held[fuel])
-                if held[fuel]:
-                    held[fuel] -= 1
-                else:
-                    fuel = min(plant.fuels, key=lambda fuel: lists[fuel][0] if lists[fuel] else UNPAYABLE)
-                    cost += lists[fuel].pop(0) if lists[fuel] else UNPAYABLE
-                    lacks[fuel] += 1
-                burns[fuel] += 1
-        return burns, {fuel: n for fuel, n in lacks.items() if n}, cost
 
     # ---- cities ----
 
@@ -223,13 +222,12 @@ class Greedy:
         offer = plans[0]
         powers = {plant.plant: plant.powers for plant in offer.plants}
         price = {fuel: self.price(board, fuel) for fuel in FUELS}
-        best, chosen = (-1, 0), 0
-        for index, runs in enumerate(offer.plans()):
-            powered = min(offer.network_size, sum(powers[run.plant] for run in runs))
-            cost = sum(price[fuel] * n for run in runs for fuel, n in run.fuel.items())
-            if (powered, -cost) > best:
-                best, chosen = (powered, -cost), index
-        return offer.nth(chosen)
+
+        def gain(runs: tuple[Run, ...]) -> tuple[int, int]:
+            powered = min(offer.network_size, sum([powers[run.plant] for run in runs]))
+            return powered, -sum([price[fuel] * n for run in runs for fuel, n in run.fuel.items()])
+
+        return RunPlants(own.player, max(offer.plans(), key=gain))
 
     def price(self, board: PowerGridBoard, fuel: str) -> int:
         prices = market.prices(board.resource_market.get(fuel, ()), 1)
@@ -239,6 +237,34 @@ class Greedy:
         self, board: PowerGridBoard, own: SeatBoard, sales: list[SellUraniumOption], options: tuple[Option, ...]
     ) -> Command:
         return sales[0].nth(0)
+
+
+def output(plant: Plant, fed: Mapping[str, float]) -> float:
+    """Cities that the plant powers on average, with as much fuel as comes for it."""
+    shares = [fed[fuel] for fuel in plant.fuels]
+    return plant.powers * min(1, sum(shares) / len(shares)) if shares else plant.powers
+
+
+def bill(prices: Prices, stock: Amounts, plants: tuple[Plant, ...]) -> tuple[Amounts, Amounts, int]:
+    """What the plants burn together, what of it must be bought, and its cost (unpayable if it is not there)."""
+    held = dict(stock)
+    burns, lacks = dict.fromkeys(FUELS, 0), dict.fromkeys(FUELS, 0)
+
+    def next_price(fuel: str) -> int:
+        return prices[fuel][lacks[fuel]] if lacks[fuel] < len(prices[fuel]) else UNPAYABLE
+
+    cost = 0
+    for plant in sorted(plants, key=lambda plant: len(plant.fuels)):
+        for _ in range(plant.burns):
+            fuel = max(plant.fuels, key=lambda fuel: held[fuel])
+            if held[fuel]:
+                held[fuel] -= 1
+            else:
+                fuel = min(plant.fuels, key=next_price)
+                cost += next_price(fuel)
+                lacks[fuel] += 1
+            burns[fuel] += 1
+    return burns, {fuel: n for fuel, n in lacks.items() if n}, cost
 
 
 def what_fits(offer: BuyResourcesOption, wanted: Amounts) -> Amounts:

@@ -1,23 +1,26 @@
 """Arithmetic of the resource market: cheapest tokens leave first, dearest spaces fill first. No state, no rules."""
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from domain.power_grid.messages import Space
 
+Prices: TypeAlias = dict[str, tuple[int, ...]]
+"""What each token costs, by fuel, cheapest first."""
+
 
 def tokens(spaces: Sequence[Space]) -> int:
-    return sum(space.n for space in spaces)
+    return sum([space.n for space in spaces])
 
 
 def prices(spaces: Sequence[Space], most: int) -> tuple[int, ...]:
     """What each of the next tokens costs, cheapest first, up to so many."""
     found: list[int] = []
     for space in spaces:
-        room = most - len(found)
-        if room <= 0:
+        if len(found) >= most:
             break
-        found += [space.price] * min(space.n, room)
-    return tuple(found)
+        found += [space.price] * space.n
+    return tuple(found[:most])
 
 
 def bought(spaces: tuple[Space, ...], n: int) -> tuple[tuple[Space, ...], tuple[int, ...]]:

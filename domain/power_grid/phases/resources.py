@@ -1,20 +1,16 @@
 """Phase 3: fuel is bought (PG-RES-01 to PG-RES-08)."""
 
-from typing import TypeAlias
-
 from domain.kernel.decider import Option
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
 from domain.power_grid import market
 from domain.power_grid.fuel import added, fits
+from domain.power_grid.market import Prices
 from domain.power_grid.messages import FUELS, RESOURCES, Amounts, BuyResources, FinishBuying, Market, ResourcesBought
 from domain.power_grid.options import BuyResourcesOption, FinishBuyingOption
 from domain.power_grid.rules import Ruleset
 from domain.power_grid.state import State
 from domain.power_grid.story import Story
-
-Prices: TypeAlias = dict[str, tuple[int, ...]]
-"""What each token costs, by fuel, cheapest first."""
 
 
 def is_over(rules: Ruleset, state: State) -> bool:
