@@ -29,8 +29,8 @@ test: setup ## run every test (brings its own PostgreSQL and Redis)
 faults: setup ## break everything often, and print what was injected, survived and lost
 	FAULTS=long $(BIN)/python -m pytest tests/faults -n auto --dist worksteal -q
 
-sim: setup ## play many more games of every map, option and number of players (GAMES a combination)
-	GAMES=$${GAMES:-20} $(BIN)/python -m pytest tests/domain/power_grid/test_play.py -n auto --dist worksteal -q --timeout 0
+sim: setup ## play 500 games of every map, option, number of players and bot (GAMES=n for n), and tell each as it is done
+	GAMES=$${GAMES:-500} $(BIN)/python -m pytest tests/domain/power_grid/test_play.py -k every_game -n auto --dist worksteal -v --timeout 0
 
 golden: setup ## add the golden lines and games that are missing; read the diff
 	$(BIN)/python -m tests.domain.card_game.golden

@@ -10,23 +10,24 @@ from domain.power_grid.messages import Card
 
 @dataclass(frozen=True, slots=True)
 class Fleet:
-    """Room for fuel, fuels that at least one plant burns, mines, the plants that count towards the limit (AU-05)."""
+    """Plants, cheapest first; the fuels that at least one burns; those that count towards the limit (AU-05); mines in
+    the order they came."""
 
     plants: tuple[Plant, ...]
+    cards: tuple[Card, ...]
+    limited: tuple[Card, ...]
+    mines: tuple[Card, ...]
     storage: Storage
     usable: tuple[str, ...]
-    mines: tuple[Card, ...]
-    limited: tuple[Card, ...]
-    best: Card | None
-    """The dearest."""
 
 
 def fleet(plants: Sequence[Plant]) -> Fleet:
+    ranked = tuple(sorted(plants, key=lambda plant: plant.rank3))
     return Fleet(
-        plants=tuple(plants),
+        plants=ranked,
+        cards=tuple(plant.card for plant in ranked),
+        limited=tuple(plant.card for plant in ranked if not plant.is_mine),
+        mines=tuple(plant.card for plant in plants if plant.is_mine),
         storage=storage(plants),
         usable=usable(plants),
-        mines=tuple(plant.card for plant in plants if plant.is_mine),
-        limited=tuple(plant.card for plant in plants if not plant.is_mine),
-        best=max(plants, key=lambda plant: plant.rank3).card if plants else None,
     )

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from domain.power_grid import market
 from domain.power_grid.fuel import fits
-from domain.power_grid.messages import FUELS, STAGE_3
+from domain.power_grid.messages import STAGE_3
 from domain.power_grid.rules import Ruleset
 from domain.power_grid.state import State
 
@@ -23,27 +22,30 @@ def money(rules: Ruleset, state: State) -> Iterator[str]:
 
 
 def tokens(rules: Ruleset, state: State) -> Iterator[str]:
-    for fuel in FUELS:
-        held = sum(holding.fuel[fuel] for holding in state.holdings)
-        there = held + state.reserve[fuel] + market.tokens(state.market.get(fuel, ()))
-        expected = rules.reserve[fuel] + market.tokens(rules.market.get(fuel, ()))
-        if there != expected or state.reserve[fuel] < 0:
-            yield f"{fuel}: {there} tokens instead of {expected}"
+    there = dict(state.reserve)
     for fuel, spaces in state.market.items():
-        if any(not 0 <= space.n <= most for space, most in zip(spaces, rules.capacities[fuel], strict=True)):
-            yield f"{fuel}: a space of the market holds more or less than it can"
+        for space, most in zip(spaces, rules.capacities[fuel], strict=True):
+            there[fuel] += space.n
+            if not 0 <= space.n <= most:
+                yield f"{fuel}: {space.n} tokens on a space for {most}"
     for seat, holding in enumerate(state.holdings):
+        for fuel, n in holding.fuel.items():
+            there[fuel] += n
         if not fits(rules.fleet(holding.plants).storage, holding.fuel):
             yield f"storage: seat {seat} holds {holding.fuel}"
+    if there != rules.tokens or min(state.reserve.values()) < 0:
+        yield f"fuel: {there} instead of {rules.tokens}, {state.reserve} of it in reserve"
     for part in state.modules:
         yield from part.broken()
 
 
 def cards(rules: Ruleset, state: State) -> Iterator[str]:
-    owned = [card for holding in state.holdings for card in holding.plants]
-    everywhere = [*state.current, *state.future, *state.deck, *owned, *state.removed, *state.removed_blind]
-    plants = sorted(str(card) for card in everywhere if card != STAGE_3)
-    if plants != sorted(map(str, rules.cards)):
+    plants = [*state.current, *state.future, *state.deck, *state.removed, *state.removed_blind]
+    if STAGE_3 in plants:
+        plants.remove(STAGE_3)
+    for holding in state.holdings:
+        plants += holding.plants
+    if len(plants) != len(rules.cards) or dict.fromkeys(plants).keys() != rules.cards.keys():
         yield "cards: a plant is missing or there twice"
     for seat, holding in enumerate(state.holdings):
         counted = len(rules.fleet(holding.plants).limited)
@@ -53,9 +55,13 @@ def cards(rules: Ruleset, state: State) -> Iterator[str]:
 
 def networks(rules: Ruleset, state: State) -> Iterator[str]:
     area = rules.atlas.area(state.regions)
-    listed = sorted((city, seat) for seat, holding in enumerate(state.holdings) for city in holding.cities)
-    if listed != sorted((city, int(seat)) for city, seats in state.houses.items() for seat in seats):
-        yield "houses: the cities and the networks differ"
+    houses = 0
     for city, seats in state.houses.items():
-        if len(seats) > rules.open_slots(area, city, state.stage) or len(dict.fromkeys(seats)) != len(seats):
+        houses += len(seats)
+        if len(seats) > rules.open_slots(area, city, state.stage) or len(dict.fromkeys(seats)) < len(seats):
             yield f"houses: {city} holds {seats}"
+        for seat in seats:
+            if city not in state.holdings[seat].cities:
+                yield f"houses: {city} is not in the network of seat {seat}"
+    if houses != sum([len(holding.cities) for holding in state.holdings]):
+        yield "houses: the cities and the networks differ"

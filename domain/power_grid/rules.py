@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Protocol, TypeAlias
 
 from msgspec import Struct
@@ -14,6 +15,7 @@ from domain.power_grid.cards import Cards
 from domain.power_grid.figures import DeckFigures, Players
 from domain.power_grid.fleet import Fleet, fleet
 from domain.power_grid.fuel import best_output
+from domain.power_grid.market import tokens
 from domain.power_grid.messages import (
     Amounts,
     Card,
@@ -322,6 +324,11 @@ class Ruleset:
         if found is None:
             found = self._fleets[plants] = fleet([self.cards[card] for card in plants])
         return found
+
+    @cached_property
+    def tokens(self) -> Amounts:
+        """How many tokens of each fuel there are."""
+        return {fuel: n + tokens(self.market.get(fuel, ())) for fuel, n in self.reserve.items()}
 
     def payment(self, cities: int) -> int:
         """PG-BUR-03."""

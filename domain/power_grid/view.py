@@ -5,7 +5,6 @@ from msgspec.structs import replace
 
 from domain.kernel.decider import Board, Event
 from domain.kernel.ids import Seat
-from domain.power_grid.cards import by_rank
 from domain.power_grid.messages import STAGE_3, Amounts, Card, DeckShuffled, GameStarted, Market, Rank
 from domain.power_grid.rules import Ruleset
 from domain.power_grid.state import Lot, Module, Scrap, State
@@ -90,7 +89,7 @@ def seat_board(rules: Ruleset, state: State, seat: Seat) -> SeatBoard:
         player=seat,
         colour=state.colours[seat],
         cash=holding.cash,
-        plants=by_rank(rules.cards, holding.plants),
+        plants=rules.fleet(holding.plants).cards,
         fuel=holding.fuel,
         cities=holding.cities,
         networks_started=holding.networks_started,

@@ -4,7 +4,6 @@ from domain.kernel.decider import Option
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
 from domain.power_grid import plant_market
-from domain.power_grid.cards import by_rank
 from domain.power_grid.fuel import Storage, added, fits, returns, taken
 from domain.power_grid.messages import (
     AUCTION,
@@ -258,12 +257,11 @@ def chosen_return(legal: tuple[Amounts, ...]) -> Amounts:
 
 
 def options(rules: Ruleset, state: State, seat: Seat) -> tuple[Option, ...]:
-    cash = state.holdings[seat].cash
+    cash, fuel = state.holdings[seat].cash, state.holdings[seat].fuel
     if state.scrap:
-        closable, fuel = rules.fleet(state.holdings[seat].plants).limited, state.holdings[seat].fuel
         return tuple(
             ScrapPlantOption(seat, plant, returns(rules.cards[plant], room_without(rules, state, seat, plant), fuel))
-            for plant in by_rank(rules.cards, closable)
+            for plant in rules.fleet(state.holdings[seat].plants).limited
             if plant != state.scrap.bought
         )
     if state.lot:

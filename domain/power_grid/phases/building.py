@@ -1,5 +1,7 @@
 """Phase 4: cities are connected (PG-BLD-01 to PG-BLD-13)."""
 
+from collections.abc import Iterator
+
 from domain.kernel.decider import Option
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
@@ -110,10 +112,8 @@ def finish(rules: Ruleset, story: Story, command: FinishBuilding) -> None:
 
 
 def options(rules: Ruleset, state: State, seat: Seat) -> tuple[Option, ...]:
-    starts = [found for city in startable(rules, state, seat) if (found := offer(rules, state, seat, city, "START"))]
-    extensions = [
-        found for city in extendable(rules, state, seat) if (found := offer(rules, state, seat, city, "EXTEND"))
-    ]
+    starts = offers(rules, state, seat, startable(rules, state, seat), "START")
+    extensions = offers(rules, state, seat, extendable(rules, state, seat), "EXTEND")
     return (*starts, *extensions, FinishBuildingOption(seat))
 
 
@@ -129,19 +129,20 @@ def extendable(rules: Ruleset, state: State, seat: Seat) -> tuple[str, ...]:
     return tuple(rules.atlas.area(state.regions).cities)
 
 
-def offer(rules: Ruleset, state: State, seat: Seat, city: str, mode: Mode) -> ConnectCityOption | None:
-    """What connecting the city would cost, if it is possible and the seat can pay it."""
+def offers(
+    rules: Ruleset, state: State, seat: Seat, cities: tuple[str, ...], mode: Mode
+) -> Iterator[ConnectCityOption]:
+    """What connecting each city would cost, where it is possible and the seat can pay it."""
     area, holding = rules.atlas.area(state.regions), state.holdings[seat]
-    slot = len(state.houses.get(city, ()))
-    if city in holding.cities or slot >= rules.open_slots(area, city, state.stage):
-        return None
-    connection = FREE if mode == "START" else rules.connection_price.to(area, holding.cities, city)
-    if connection is None:
-        return None
-    slot_cost = rules.slots(area, city)[slot]
-    total = slot_cost + connection.cost
-    if total > holding.cash:
-        return None
-    return ConnectCityOption(
-        seat, city, mode, slot, slot_cost, connection.cost, connection.path, connection.flat, total
-    )
+    for city in cities:
+        slot = len(state.houses.get(city, ()))
+        if city in holding.cities or slot >= rules.open_slots(area, city, state.stage):
+            continue
+        slot_cost = rules.slots(area, city)[slot]
+        if slot_cost > holding.cash:
+            continue
+        connection = FREE if mode == "START" else rules.connection_price.to(area, holding.cities, city)
+        if connection is None or slot_cost + connection.cost > holding.cash:
+            continue
+        cost, path, flat = connection.cost, connection.path, connection.flat
+        yield ConnectCityOption(seat, city, mode, slot, slot_cost, cost, path, flat, slot_cost + cost)

@@ -4,7 +4,6 @@ from domain.kernel.decider import Option
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
 from domain.power_grid import market, plant_market
-from domain.power_grid.cards import by_rank
 from domain.power_grid.fuel import added, mixes, taken
 from domain.power_grid.messages import (
     BUREAUCRACY,
@@ -123,10 +122,9 @@ def resupply(rules: Ruleset, story: Story) -> None:
 
 def options(rules: Ruleset, state: State, seat: Seat) -> tuple[Option, ...]:
     holding = state.holdings[seat]
-    plants = (rules.cards[card] for card in by_rank(rules.cards, holding.plants))
     runnable = tuple(
         Runnable(plant.card, plant.powers, burns)
-        for plant in plants
+        for plant in rules.fleet(holding.plants).plants
         if not plant.is_mine and (burns := tuple(mixes(plant.fuels, plant.burns, holding.fuel)))
     )
     least = rules.powering.least(rules, state, seat)

@@ -24,4 +24,5 @@ def determine(rules: Ruleset, story: Story, reason: str) -> None:
 
 def sort_key(rules: Ruleset, state: State, seat: Seat) -> SortKey:
     holding = state.holdings[seat]
-    return SortKey(seat, len(holding.cities), rules.fleet(holding.plants).best)
+    plants = rules.fleet(holding.plants).cards
+    return SortKey(seat, len(holding.cities), plants[-1] if plants else None)
