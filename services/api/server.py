@@ -106,13 +106,14 @@ class GrpcServer:
         shared_port: bool,
     ) -> None:
         self._server = grpc.aio.server(options=(*_OPTIONS, ("grpc.so_reuseport", int(shared_port))))
-        generic = _Generic(self._server)
+        methods = _Methods()
         for name, by_method in served.items():
-            generic.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(name, by_method),))
+            methods.add_registered_method_handlers(name, by_method)
         self._names, self._health = ("", *served), health.aio.HealthServicer()
-        health_pb2_grpc.add_HealthServicer_to_server(self._health, generic)
+        health_pb2_grpc.add_HealthServicer_to_server(self._health, methods)
         reflected = reflection.aio.ReflectionServicer((*served, health.SERVICE_NAME, reflection.SERVICE_NAME))
-        reflection_pb2_grpc.add_ServerReflectionServicer_to_server(reflected, generic)
+        reflection_pb2_grpc.add_ServerReflectionServicer_to_server(reflected, methods)
+        self._server.add_generic_rpc_handlers((methods,))
         self.port: int = (
             self._server.add_secure_port(address, credentials)
             if credentials
@@ -138,12 +139,18 @@ def _service(module: Any, name: str) -> ServiceDescriptor:
     return found
 
 
-class _Generic:
-    """A server that finds handlers by the name in the call. A registered method costs grpc.aio one more future to wait
-    for at every call of any method (https://github.com/grpc/grpc/pull/43461): all of ours cost 0.4 ms a call."""
+class _Methods(grpc.GenericRpcHandler):
+    """All methods of a server by path, found in one look. None is registered with grpc.aio: that would cost one more
+    future to wait for at every call of any method (https://github.com/grpc/grpc/pull/43461), 0.4 ms for all of ours."""
 
-    def __init__(self, server: grpc.aio.Server) -> None:
-        self.add_generic_rpc_handlers = server.add_generic_rpc_handlers
+    def __init__(self) -> None:
+        self._by_path: dict[str, Handler] = {}
 
-    def add_registered_method_handlers(self, service: str, by_method: object) -> None:
-        """Generated code offers its handlers a second time here."""
+    def service(self, handler_call_details: grpc.HandlerCallDetails) -> "Handler | None":
+        return self._by_path.get(handler_call_details.method)
+
+    def add_registered_method_handlers(self, service: str, by_method: dict[str, Handler]) -> None:
+        self._by_path |= {f"/{service}/{name}": handler for name, handler in by_method.items()}
+
+    def add_generic_rpc_handlers(self, _: object) -> None:
+        """Generated code offers its handlers twice; we take them by name."""
