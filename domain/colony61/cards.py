@@ -192,8 +192,7 @@ class ResourceAtLeast(Tagged, frozen=True, tag="resource"):
         return self.at_least[str(players)]
 
     def holds(self, ground: Ground) -> bool:
-        reached = ground.markers[self.resource] >= self.bound(ground.players)
-        return reached and ground.turn >= self.not_before_turn
+        return ground.turn >= self.not_before_turn and ground.markers[self.resource] >= self.bound(ground.players)
 
 
 class PlayerModules(Tagged, frozen=True, tag="player_modules"):

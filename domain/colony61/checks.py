@@ -107,6 +107,8 @@ def wrong_resource(figures: Figures, resource: Resource) -> Iterator[str]:
     for pictogram in resource.black_pictograms:
         if not resource.min < pictogram.at <= resource.max:
             yield f"a pictogram at {pictogram.at}, where no upward step arrives"
+        if resource.id in pictogram.reduces or len(dict.fromkeys(pictogram.reduces)) < len(pictogram.reduces):
+            yield f"the pictogram at {pictogram.at} reduces its own track, or one twice"
         yield from unknown_resources(figures, pictogram.reduces)
     supplied = any(resource.id in kind.supplies for kind in figures.modules if kind.id in figures.state_modules)
     if supplied != resource.supplied_by_state:

@@ -57,7 +57,7 @@ def after_income(state: Game, event: IncomeResolved) -> Game:
     if event.exchange is not None:
         given_out = given_out - event.exchange.before + event.exchange.after
     for upkeep in event.upkeep:
-        given_out = given_out - upkeep.cubes
+        given_out -= upkeep.cubes
     corporation = replace(state.corporations[event.player], storage=event.storage_after)
     return replace(
         state,

@@ -90,8 +90,9 @@ def lean_sets(cost: int, held: Cubes) -> tuple[Cubes, ...]:
     """Every set of held cubes worth at least the cost from which no cube can be taken away."""
     found = []
     for tens in range(min(held.tens, -(-cost // 10)) + 1):
-        for fives in range(min(held.fives, max(0, -((10 * tens - cost) // 5))) + 1):
-            ones = max(0, cost - 10 * tens - 5 * fives)
+        left = max(0, cost - 10 * tens)
+        for fives in range(min(held.fives, -(-left // 5)) + 1):
+            ones = max(0, left - 5 * fives)
             spare = 10 * tens + 5 * fives + ones - cost
             smallest = 1 if ones else 5 if fives else 10
             if ones <= held.ones and spare < smallest:
@@ -115,6 +116,7 @@ def payable(costs: tuple[int, ...], held: Cubes) -> bool:
 
 
 Key = tuple[int, int, int, tuple[int, ...], tuple[tuple[int, int], ...]]
+NOTHING_PAID: tuple[Key, tuple[Cubes, ...]] = (0, 0, 0, (), ()), ()
 
 
 @lru_cache(maxsize=8192)
@@ -126,10 +128,11 @@ def thriftiest(costs: tuple[int, ...], held: Cubes) -> tuple[Key, tuple[Cubes, .
     order, so the best whole holds the best rest.
     """
     if not costs:
-        return (0, 0, 0, (), ()), ()
+        return NOTHING_PAID
+    first, others = costs[0], costs[1:]
     best: tuple[Key, tuple[Cubes, ...]] | None = None
-    for paid in lean_sets(costs[0], held):
-        rest = thriftiest(costs[1:], held - paid)
+    for paid in lean_sets(first, held):
+        rest = thriftiest(others, held - paid) if others else NOTHING_PAID
         if rest is None:
             continue
         (value, count, tens, values, coins), sets = rest

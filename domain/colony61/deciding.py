@@ -25,7 +25,7 @@ from domain.kernel.refused import Refused
 
 def open_step(ledger: Ledger) -> None:
     rules, state = ledger.rules, ledger.state
-    ledger.open_step("DECIDE", tuple(seat for seat in state.seats if has_choice(rules, state, seat)))
+    ledger.open_step("DECIDE", tuple([seat for seat in state.seats if has_choice(rules, state, seat)]))
 
 
 def has_choice(rules: Rules, state: Game, seat: Seat) -> bool:

@@ -33,7 +33,6 @@ def check_conditions(ledger: Ledger) -> None:
 def conditions_met(
     conditions: Iterable[cards.EndCondition | cards.DefeatCondition], ground: Ground
 ) -> tuple[Condition, ...]:
-    met = [condition for condition in conditions if condition.holds(ground)]
     return tuple(
         [
             Condition(
@@ -41,7 +40,8 @@ def conditions_met(
                 condition.bound(ground.players),
                 getattr(condition, "resource", None),
             )
-            for condition in met
+            for condition in conditions
+            if condition.holds(ground)
         ]
     )
 

@@ -24,7 +24,7 @@ from domain.kernel.refused import Refused
 
 def open_swap(ledger: Ledger) -> None:
     corporations = ledger.state.corporations
-    owing = (seat for seat in ledger.state.seats if corporations[seat].hand and not corporations[seat].exchange_default)
+    owing = [seat for seat in ledger.state.seats if corporations[seat].hand and not corporations[seat].exchange_default]
     ledger.open_step("SWAP", tuple(owing))
 
 
@@ -43,8 +43,7 @@ def choose_swap(ledger: Ledger, command: ChooseSwap) -> None:
             raise Refused("CARD_NOT_IN_HAND", "C61-EXC-02", card=card)
     if len(dict.fromkeys(cards)) < len(cards):
         raise Refused("DUPLICATE_CARD", "C61-EXC-02")
-    most = rules.view_row(state, corporation).swap
-    if len(cards) > most:
+    if cards and len(cards) > (most := rules.view_row(state, corporation).swap):
         raise Refused("TOO_MANY_CARDS", "C61-EXC-02", cards=len(cards), swap=most)
     if is_new(corporation, CardsChoice(cards), command.accept_default):
         ledger.record(SwapChosen(seat, cards, command.accept_default, ledger.salt(seat)))
@@ -63,7 +62,8 @@ def close_swap(ledger: Ledger) -> None:
         assert not short, "the cards given up are in the piles"
     for seat, count in given_up.items():
         look = ledger.rules.view_row(ledger.state, ledger.state.corporations[seat]).look
-        ledger.draw(max(0, look - count), partial(offer, ledger, seat, count))
+        if look > count:
+            ledger.draw(look - count, partial(offer, ledger, seat, count))
 
 
 def offer(ledger: Ledger, seat: Seat, keep_count: int, cards: tuple[str, ...]) -> None:
@@ -75,7 +75,7 @@ def offer(ledger: Ledger, seat: Seat, keep_count: int, cards: tuple[str, ...]) -
 
 def open_keep(ledger: Ledger) -> None:
     corporations = ledger.state.corporations
-    owing = (seat for seat in ledger.state.seats if len(corporations[seat].offer) > corporations[seat].keep_count)
+    owing = [seat for seat in ledger.state.seats if len(corporations[seat].offer) > corporations[seat].keep_count]
     ledger.open_step("KEEP", tuple(owing))
 
 

@@ -149,8 +149,6 @@ class Colony61:
             return ledger
         check_step(state, command)
         CHOOSE[type(command)](ledger, command)
-        if state.waiting not in ((), (command.player,)):
-            return ledger
         while ledger.state.step is not None and not ledger.state.waiting:
             close_step(ledger, ledger.state.step)
         return ledger

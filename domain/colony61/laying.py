@@ -15,7 +15,7 @@ from domain.kernel.refused import Refused
 
 def open_step(ledger: Ledger) -> None:
     state = ledger.state
-    ledger.open_step("LAY", tuple(seat for seat in state.seats if state.corporations[seat].hand))
+    ledger.open_step("LAY", tuple([seat for seat in state.seats if state.corporations[seat].hand]))
 
 
 def default(rules: Rules, state: Game, seat: Seat) -> LayCards:

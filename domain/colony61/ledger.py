@@ -15,30 +15,28 @@ Evolve = Mapping[type, Callable[..., Game]]
 
 
 class Ledger:
-    __slots__ = ("_evolve", "_step", "_turn", "events", "rules", "state")
+    __slots__ = ("_evolve", "events", "rules", "state")
 
     def __init__(self, rules: Rules, state: Game, evolve: Evolve) -> None:
         self.rules, self.state, self._evolve = rules, state, evolve
-        self._turn, self._step = state.turn, state.step
         self.events: list[ColonyEvent] = []
 
     def record(self, event: ColonyEvent) -> None:
         """Adds the event, stamped with the turn and step in which it happens."""
-        stamped = replace(event, turn=self._turn, step=self._step)
-        self.events.append(stamped)
-        self.state = self._evolve[type(event)](self.state, stamped)
+        self._add(replace(event, turn=self.state.turn, step=self.state.step))
 
     def begin_turn(self, number: int, slots: int) -> None:
-        self._turn = number
-        self.record(TurnBegan(number, slots))
+        self._add(TurnBegan(number, slots, turn=number))
 
     def open_step(self, step: Step, seats: tuple[Seat, ...]) -> None:
-        self._step = step
-        self.record(StepOpened(seats))
+        self._add(StepOpened(seats, turn=self.state.turn, step=step))
 
     def close_step(self) -> None:
         self.record(StepClosed())
-        self._step = None
+
+    def _add(self, event: ColonyEvent) -> None:
+        self.events.append(event)
+        self.state = self._evolve[type(event)](self.state, event)
 
     def salt(self, seat: Seat) -> str:
         """128 bits nobody can guess, other ones for each choice of the game (C61-VIS-04)."""

@@ -1,8 +1,6 @@
 """The colony board: markers, black pictograms and prices (C61-TRK). Pure arithmetic."""
 
-from collections.abc import Iterable, Mapping
-from itertools import groupby
-from operator import itemgetter
+from collections.abc import Mapping
 
 from msgspec import Struct
 
@@ -45,22 +43,19 @@ def raised(
 ) -> tuple[tuple[Move, ...], dict[str, int]]:
     """Moves each marker up by its supply, in board order, one position at a time (C61-TRK-02…04)."""
     lowest = {track.resource: track.lowest for track in tracks}
-    standing, steps = dict(markers), list[tuple[str, str, int]]()
+    standing, moves = dict(markers), list[Move]()
     for track in tracks:
-        for _ in range(supplies.get(track.resource, 0)):
-            position = standing[track.resource] + 1
-            if position > track.highest:
-                break
-            standing[track.resource] = position
-            steps.append((track.resource, BY_SUPPLY, position))
-            for reduced in track.fires.get(position, ()):
-                if standing[reduced] > lowest[reduced]:
-                    standing[reduced] -= 1
-                    steps.append((reduced, track.resource, standing[reduced]))
-    return tuple([move_of(resource, by, run) for (resource, by), run in groupby(steps, itemgetter(0, 1))]), standing
-
-
-def move_of(resource: str, by: str, run: Iterable[tuple[str, str, int]]) -> Move:
-    """Steps of one marker with one cause, one after the other."""
-    ends = [end for _, _, end in run]
-    return Move(resource, ends[0] - 1 if by == BY_SUPPLY else ends[0] + 1, ends[-1], by)
+        start = standing[track.resource]
+        end = min(start + supplies.get(track.resource, 0), track.highest)
+        for position in range(start + 1, end + 1):
+            falling = [reduced for reduced in track.fires.get(position, ()) if standing[reduced] > lowest[reduced]]
+            if falling:
+                moves.append(Move(track.resource, start, position, BY_SUPPLY))
+                start = position
+            for reduced in falling:
+                moves.append(Move(reduced, standing[reduced], standing[reduced] - 1, track.resource))
+                standing[reduced] -= 1
+        if start < end:
+            moves.append(Move(track.resource, start, end, BY_SUPPLY))
+        standing[track.resource] = end
+    return tuple(moves), standing

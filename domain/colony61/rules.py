@@ -203,7 +203,7 @@ class Ground:
         return [module.kind for modules in self._owners() for module in modules].count(kind)
 
     def modules_of_players(self) -> tuple[int, ...]:
-        return tuple(len(corporation.modules) for corporation in self._state.corporations)
+        return tuple([len(corporation.modules) for corporation in self._state.corporations])
 
     def _owners(self) -> Iterator[tuple[Module, ...]]:
         yield self._state.state_modules

@@ -15,27 +15,31 @@ from domain.colony61.messages import (
 )
 from domain.kernel.refused import Refused
 
-FIELDS: dict[type, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    ChooseStart: (("keep", "cubes"), ()),
-    LayCards: (("cards",), ()),
-    DecideCards: (("build",), ("recycle", "payments")),
-    ResolveIncome: (("cubes",), ("effect", "exchange", "bonuses", "merges", "upkeep", "keep")),
-    ChooseSwap: (("cards",), ()),
-    KeepCards: (("keep",), ()),
+OWED: dict[type, tuple[str, ...]] = {
+    ChooseStart: ("keep", "cubes"),
+    LayCards: ("cards",),
+    DecideCards: ("build",),
+    ResolveIncome: ("cubes",),
+    ChooseSwap: ("cards",),
+    KeepCards: ("keep",),
 }
-"""Fields without which a command is no choice, unless it accepts the default, and fields that may be left out."""
+"""Fields without which a command is no choice, unless it accepts the default."""
+CHOSEN: dict[type, tuple[str, ...]] = OWED | {
+    DecideCards: ("build", "recycle", "payments"),
+    ResolveIncome: ("cubes", "effect", "exchange", "bonuses", "merges", "upkeep", "keep"),
+}
+"""All fields that a default leaves out."""
 
 
 def check_shape(command: ColonyCommand) -> None:
     if isinstance(command, SetStandingDefaults):
         return
-    owed, optional = FIELDS[type(command)]
     if command.accept_default:
-        for name in owed + optional:
+        for name in CHOSEN[type(command)]:
             if getattr(command, name) is not None:
                 raise malformed(name)
         return
-    for name in owed:
+    for name in OWED[type(command)]:
         if getattr(command, name) is None:
             raise malformed(name)
     faults = FAULTS.get(type(command))

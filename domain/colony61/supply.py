@@ -13,7 +13,7 @@ from domain.kernel.ids import Seat
 def supply(ledger: Ledger) -> None:
     for seat in ledger.state.seats:
         wanted = ledger.state.hand_target - len(ledger.state.corporations[seat].hand)
-        if missing := ledger.draw(wanted, partial(take, ledger, seat)):
+        if wanted and (missing := ledger.draw(wanted, partial(take, ledger, seat))):
             ledger.record(SupplyShort(seat, missing))
 
 
