@@ -63,7 +63,7 @@ class Person:
         return Choice(option, await _ask(f"Which of its {count} ways", count) if count > 1 else 0)
 
     def done(self, answer: play_pb2.SubmitResponse) -> None:
-        """What it made happen is told with everything else that happens."""
+        self._console.print(f"taken as event {answer.first_version}", style="dim")
 
     def refused(self, error: ServiceError) -> None:
         self._console.print(drawing.refusal(error), style="red", markup=False, soft_wrap=True)
