@@ -85,7 +85,7 @@ class Play:
 
         async def carry_out(request: play_pb2.SubmitRequest, before: asyncio.Task[None] | None) -> None:
             try:
-                if before:
+                if before and not before.done():
                     await asyncio.wait({before})
                 answers.put_nowait(await self._outcome(request, call))
             finally:
