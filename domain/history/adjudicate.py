@@ -5,12 +5,12 @@ from functools import cache
 from typing import Any, NoReturn, Union
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Raw, Struct
 from msgspec.structs import replace
 
 from domain.history.chain import first_link, next_link
-from domain.history.codec import UNREADABLE, Codec, UnknownTopic, link_of, read_envelope, sealed_bytes
-from domain.history.record import Envelope, Row, milliseconds
+from domain.history.codec import UNREADABLE, Body, Codec, UnknownTopic, link_of, read_body, sealed_bytes
+from domain.history.record import Row, milliseconds
 from domain.kernel.decider import Event
 from domain.kernel.dice import SEED_BYTES, commitment
 from domain.kernel.refused import Refused
@@ -71,24 +71,26 @@ class _Judge:
         if row.version != place + 1:
             self._fail_order(row, place)
         try:
-            envelope = read_envelope(row)
+            body = read_body(row)
         except UNREADABLE as error:
             self._fail(row, "MALFORMED", "format", f"not a stored body: {error}")
-        request = (envelope.actor, envelope.request_id)
+        request = (body.actor, body.request_id)
         if request in self.requests:
             self._fail(row, "REQUEST_REPEATED", "format", "the request was answered before, or its events are torn")
         self.requests.add(request)
-        decision = self._give_again(row, envelope)
+        if body.command is UNSET:
+            self._fail(row, "COMMAND", "format", "the event belongs to no command")
+        decision = self._give_again(row, body, body.command)
         if not decision.events:
             self._fail(row, "EVENT", "format", "the command makes nothing happen")
         ours, chain = self.codec.seal(
             row.game_id,
             row.version,
             decision.events,
-            at=envelope.at,
-            actor=envelope.actor,
-            request_id=envelope.request_id,
-            command=envelope.command,
+            at=body.at,
+            actor=body.actor,
+            request_id=body.request_id,
+            command=body.command,
             secret=self.secret,
             chain=self.chain,
         )
@@ -103,18 +105,16 @@ class _Judge:
         self.place += len(ours)
         self.commands += 1
 
-    def _give_again(self, row: Row, envelope: Envelope) -> Decision:
-        if not envelope.command:
-            self._fail(row, "COMMAND", "format", "the event belongs to no command")
+    def _give_again(self, row: Row, body: Body, given: Raw) -> Decision:
         try:
-            command = self.read_command(envelope.command)
+            command = self.read_command(given)
         except UNREADABLE as error:
             self._fail(row, "COMMAND", "format", f"no command of this game: {error}")
         try:
             if self.session is None:
-                return open_table(command, envelope.actor, row.game_id, self.secret)
+                return open_table(command, body.actor, row.game_id, self.secret)
             pinned = None if self.session.rules else self._pinned()
-            return decide(self.session, command, envelope.actor, milliseconds(envelope.at), pinned)
+            return decide(self.session, command, body.actor, milliseconds(body.at), pinned)
         except Refused as refused:
             self._fail(row, "REFUSED", refused.rule, f"the rules refuse the command: {refused}")
         except Exception as broken:

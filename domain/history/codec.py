@@ -17,7 +17,9 @@ from domain.history.upcast import UPCASTERS, Upcaster
 from domain.kernel.decider import Event, topic
 
 
-class _Body(Struct, frozen=True):
+class Body(Struct, frozen=True, gc=False):
+    """A stored body with the event and its command left as they are."""
+
     event: Raw
     at: datetime
     actor: str
@@ -35,7 +37,7 @@ class _Around(Struct, frozen=True):
 
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
-_decode_body = msgspec.json.Decoder(_Body).decode
+_decode_body = msgspec.json.Decoder(Body).decode
 _LINK_END = len(b'"}')
 _SEALED = b"%b\0%d\0%b\0%b"
 _CHAIN_MEMBER = len(b',"chain":""}') + 64
@@ -53,6 +55,10 @@ def sealed_bytes(row: Row) -> bytes:
     return _SEALED % (*place, row.body[:-_CHAIN_MEMBER] + b"}")
 
 
+def read_body(row: Row) -> Body:
+    return _decode_body(row.body)
+
+
 def read_envelope(row: Row) -> Envelope:
     """What is stored around the event, without decoding the event."""
     return _envelope(_decode_body(row.body))
@@ -63,7 +69,7 @@ def link_of(row: Row) -> str:
     return row.body[-_LINK_END - 64 : -_LINK_END].decode(errors="replace")
 
 
-def _envelope(body: _Body) -> Envelope:
+def _envelope(body: Body) -> Envelope:
     command = b"" if body.command is UNSET else bytes(body.command)
     return Envelope(body.at, body.actor, body.request_id, body.chain, command)
 
@@ -104,7 +110,7 @@ class Codec:
         at: datetime,
         actor: str,
         request_id: str,
-        command: bytes,
+        command: bytes | Raw,
         secret: bytes,
         chain: str,
     ) -> tuple[tuple[Row, ...], str]:

@@ -66,9 +66,16 @@ def decide(
     if isinstance(command, StopTable):
         stopped = stop(session, actor)
         return Decision(stopped, fold(stopped, session))
-    if isinstance(command, Command) or type(command) in WHILE_IT_RUNS:
-        return Decision(*_while_it_runs(session, command, actor, now_ms))
-    return Decision(*_before_the_start(session, command, actor, now_ms, pinned))
+    if isinstance(command, Command):
+        _check_running(session)
+        events, after = play(session, command, actor)
+    elif type(command) in WHILE_IT_RUNS:
+        _check_running(session)
+        events = WHILE_IT_RUNS[type(command)](session, command, actor, now_ms)
+        after = fold(events, session, actor)
+    else:
+        return Decision(*_before_the_start(session, command, actor, now_ms, pinned))
+    return Decision(*concluded(session, events, after, now_ms)) if events else Decision((), session)
 
 
 def _before_the_start(
@@ -86,19 +93,11 @@ def _before_the_start(
     return events, after
 
 
-def _while_it_runs(
-    session: Session, command: TableCommand | Command, actor: str, now_ms: int
-) -> tuple[tuple[Event, ...], Session]:
+def _check_running(session: Session) -> None:
     if session.status == FINISHED:
         raise Refused("GAME_OVER", "TB-END-01")
     if session.status != RUNNING:
         raise Refused("GAME_NOT_STARTED", "TB-START-01")
-    if isinstance(command, Command):
-        events, after = play(session, command, actor)
-    else:
-        events = WHILE_IT_RUNS[type(command)](session, command, actor, now_ms)
-        after = fold(events, session, actor)
-    return concluded(session, events, after, now_ms) if events else ((), session)
 
 
 def _check_terms(rules: AnyDecider, terms: Terms) -> None:
