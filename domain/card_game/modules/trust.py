@@ -83,7 +83,7 @@ class TrustCompany:
             if need < 0:
                 hybrid += need
         if hybrid:
-            for card, column in sorted((card for fuel in HYBRID for card in market[fuel]), key=itemgetter(1)):
+            for card, column in sorted(market["gas"] + market["oil"], key=itemgetter(1)):
                 kept = min(amount[card], hybrid)
                 hybrid -= kept
                 taken.append(CardTaken(card, self.cards.fuel[card], column, kept))
@@ -94,9 +94,10 @@ class TrustCompany:
     def _cheapest_first(self, columns: tuple[Row, ...]) -> dict[str, list[tuple[str, int]]]:
         """Cards of each type with their columns, in the order of the market."""
         market: dict[str, list[tuple[str, int]]] = {fuel: [] for fuel in FUELS}
+        fuel, sorted_column = self.cards.fuel, self.cards.sorted_column
         for price, column in enumerate(columns, 1):
-            for card in self.cards.sorted_column(column):
-                market[self.cards.fuel[card]].append((card, price))
+            for card in sorted_column(column):
+                market[fuel[card]].append((card, price))
         return market
 
     def report(self, state: State) -> Sequence[Event]:

@@ -20,21 +20,22 @@ from domain.kernel.dice import Dice
 def draw(story: Story, reason: str) -> None:
     """Turns up the top card and sorts it in (CG-AUC-11); an empty deck gives none (CG-AUC-18)."""
     plants, cards = story.state.plants, story.rules.cards
-    if not plants.deck:
+    deck = plants.deck
+    if not deck:
         return
-    card, left = plants.deck[0], plants.deck[1:]
+    card, left = deck[0], len(deck) - 1
     if card == LAST:
         last_round_card(story)
         return
-    number, back = cards.number[card], cards.back(left)
+    number, back = cards.number[card], cards.back(deck[1:2])
     if plants.discount and number < cards.number[plants.discount]:
-        story.tell(PlantDrawn(card, number, reason, False, plants.offer, plants.outlook, len(left), back))
+        story.tell(PlantDrawn(card, number, reason, False, plants.offer, plants.outlook, left, back))
         story.tell(PlantRemoved(card, "BELOW_DISCOUNT", plants.offer, plants.outlook))
         story.tell(DiscountRemoved(plants.discount, "LOWER_CARD"))
         draw(story, "LOWER_CARD")
         return
-    market = rows(cards.tables, sorted_in(cards, lying(plants), card), plants.last)
-    story.tell(PlantDrawn(card, number, reason, True, *market, len(left), back))
+    offer, outlook = rows(cards.tables, sorted_in(cards, lying(plants), card), plants.last)
+    story.tell(PlantDrawn(card, number, reason, True, offer, outlook, left, back))
 
 
 def last_round_card(story: Story) -> None:
