@@ -14,25 +14,26 @@ class Stopped(Exception):
 class Stopping:
     def __init__(self) -> None:
         self._waiting: set[asyncio.Task[Any]] = set()
-        self._asked = asyncio.Event()
+        self._asked = False
 
     def stop(self) -> None:
-        self._asked.set()
-        for task in self._waiting:
-            task.cancel()
+        self._asked = True
+        while self._waiting:
+            self._waiting.pop().cancel()
 
     async def unless(self, work: Coroutine[Any, Any, T]) -> T:
         """The answer of the work. Raises Stopped as soon as the process is asked to stop."""
-        if self._asked.is_set():
+        if self._asked:
             work.close()
             raise Stopped
-        task = asyncio.ensure_future(work)
+        task = asyncio.current_task()
+        assert task, "awaited"
         self._waiting.add(task)
         try:
-            return await task
+            return await work
         except asyncio.CancelledError:
-            current = asyncio.current_task()
-            if self._asked.is_set() and current and not current.cancelling():
+            # As asyncio.timeout does: the cancellation is ours and nobody else's too.
+            if task not in self._waiting and task.uncancel() == 0:
                 raise Stopped from None
             raise
         finally:

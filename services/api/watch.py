@@ -60,14 +60,15 @@ class Watch:
         version = await self._start(game_id, from_version)
         yield views_pb2.WatchGameResponse(version=version)
         while True:
+            if not await self._moved(game_id, version):
+                yield views_pb2.WatchGameResponse(version=version)
+                continue
             facts = await self._known.facts(game_id, _LOOK_UP_S)
             key = (game_id, facts.viewer(account, as_spectator=as_spectator), version)
             page = await self._pages.get(key, partial(self._read_page, *key, facts.game))
             if page:
                 version = page.version
                 yield page
-            elif not await self._moved(game_id, version):
-                yield views_pb2.WatchGameResponse(version=version)
 
     async def _start(self, game_id: str, from_version: int) -> int:
         """The last version that the watcher has already."""
