@@ -25,7 +25,7 @@ def check(request: Message) -> None:
     for name in _ids(request.DESCRIPTOR):
         if not _UUID.fullmatch(getattr(request, name)):
             raise Malformed(name, "must be a UUID")
-    _walk(request, "")
+    _message(request)
 
 
 def page_size(asked: int) -> int:
@@ -38,18 +38,25 @@ def _ids(request: Descriptor) -> tuple[str, ...]:
     return tuple(name for name in ("request_id", "game_id") if name in request.fields_by_name)
 
 
-def _walk(message: Message, path: str) -> None:
+def _message(message: Message) -> None:
     for field, value in message.ListFields():
-        _check_of(field)(value, path + field.name)
+        try:
+            _check_of(field)(value)
+        except Malformed as wrong:  # its place is put together on the way out, for no good request needs one
+            raise Malformed(_within(field.name, wrong.field), wrong.problem) from None
+
+
+def _within(place: str, inner: str) -> str:
+    return f"{place}.{inner}" if inner and not inner.startswith("[") else place + inner
 
 
 @cache
-def _check_of(field: FieldDescriptor) -> Callable[[Any, str], None]:
+def _check_of(field: FieldDescriptor) -> Callable[[Any], None]:
     """What a field of this kind must hold to; worked out once, since looking at descriptors takes long."""
     if field.message_type and field.message_type.file.package == "google.protobuf":
         return _nothing
     if field.message_type:
-        one: Callable[[Any, str], None] = _message
+        one: Callable[[Any], None] = _message
     elif field.enum_type:
         one = partial(_enum, frozenset(field.enum_type.values_by_number))
     elif field.cpp_type == FieldDescriptor.CPPTYPE_STRING:
@@ -59,34 +66,33 @@ def _check_of(field: FieldDescriptor) -> Callable[[Any, str], None]:
     return partial(_each, one) if field.is_repeated else one
 
 
-def _nothing(_value: object, _at: str) -> None:
+def _nothing(_value: object) -> None:
     """Bounded by the size of the whole message alone."""
 
 
-def _message(value: Message, at: str) -> None:
-    _walk(value, at + ".")
-
-
-def _text(most: int, value: str, at: str) -> None:
+def _text(most: int, value: str) -> None:
     if len(value) > most:
-        raise Malformed(at, f"at most {most} characters")
+        raise Malformed("", f"at most {most} characters")
 
 
-def _number(value: int, at: str) -> None:
+def _number(value: int) -> None:
     if value < 0:
-        raise Malformed(at, "must not be below zero")
+        raise Malformed("", "must not be below zero")
 
 
-def _enum(numbers: frozenset[int], value: int, at: str) -> None:
+def _enum(numbers: frozenset[int], value: int) -> None:
     if value not in numbers:
-        raise Malformed(at, "no such value")
+        raise Malformed("", "no such value")
 
 
-def _each(one: Callable[[Any, str], None], values: Sequence[Any], at: str) -> None:
+def _each(one: Callable[[Any], None], values: Sequence[Any]) -> None:
     if len(values) > ITEMS_MAX:
-        raise Malformed(at, f"at most {ITEMS_MAX} items")
+        raise Malformed("", f"at most {ITEMS_MAX} items")
     for place, value in enumerate(values):
-        one(value, f"{at}[{place}]")
+        try:
+            one(value)
+        except Malformed as wrong:
+            raise Malformed(_within(f"[{place}]", wrong.field), wrong.problem) from None
 
 
 _WHOLE = (FieldDescriptor.CPPTYPE_INT32, FieldDescriptor.CPPTYPE_INT64)
