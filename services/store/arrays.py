@@ -1,7 +1,7 @@
 """Arrays as PostgreSQL reads them in binary. psycopg asks for a dumper per element: four times as long per batch."""
 
 from collections.abc import Iterable, Sequence
-from struct import pack
+from struct import Struct
 
 from psycopg import AsyncConnection
 from psycopg.adapt import Dumper
@@ -9,6 +9,7 @@ from psycopg.pq import Format
 
 _INT8, _BYTEA, _TEXT = 20, 17, 25
 _INT8_ARRAY, _BYTEA_ARRAY, _TEXT_ARRAY = 1016, 1001, 1009
+_HEAD, _A_LENGTH, _AN_INT8 = Struct("!iiIii").pack, Struct("!i").pack, Struct("!q").pack
 
 
 class Array:
@@ -20,7 +21,7 @@ class Array:
 
 class Texts(Array):
     def __init__(self, texts: Iterable[str]) -> None:
-        super().__init__([text.encode() for text in texts])
+        super().__init__(list(map(str.encode, texts)))
 
 
 class Bodies(Array):
@@ -29,7 +30,7 @@ class Bodies(Array):
 
 class Integers(Array):
     def __init__(self, integers: Iterable[int]) -> None:
-        super().__init__([integer.to_bytes(8) for integer in integers])
+        super().__init__(list(map(_AN_INT8, integers)))
 
 
 class _ArrayDumper(Dumper):
@@ -37,9 +38,10 @@ class _ArrayDumper(Dumper):
     element_oid = 0
 
     def dump(self, array: Array) -> bytes:
-        parts = [pack("!iiIii", 1, 0, self.element_oid, len(array.elements), 1)]
-        for element in array.elements:
-            parts += len(element).to_bytes(4), element
+        elements = array.elements
+        parts = [_HEAD(1, 0, self.element_oid, len(elements), 1)] * (2 * len(elements) + 1)
+        parts[1::2] = map(_A_LENGTH, map(len, elements))
+        parts[2::2] = elements
         return b"".join(parts)
 
 

@@ -88,7 +88,7 @@ class AppendQueue:
         if not rows:
             return
         game_id, version = rows[0].game_id, rows[0].version
-        for place, row in enumerate(rows):
+        for place, row in enumerate(rows[1:], 1):
             assert row.game_id == game_id and row.version == version + place, "one game, versions without gaps"  # noqa: PT018
         if self._closed:
             raise StoreAway("the store is being closed")
