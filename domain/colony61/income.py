@@ -46,6 +46,10 @@ class Portion(Struct, gc=False):
     amount: int
     left: int
 
+    def earn(self, more: int) -> None:
+        self.amount += more
+        self.left += more
+
 
 class Plan(Struct, frozen=True, gc=False):
     """Where the income goes, before any cube is chosen. Upkeep that names no portion is paid in cubes."""
@@ -98,16 +102,15 @@ def portions_of(
             by_kind[module.kind] = Portion(module.card, (module.card,), module.income, module.income)
         else:
             portion.modules += (module.card,)
-            portion.amount += module.income
+            portion.earn(module.income)
     if bonuses:
         kind_of = {module.card: module.kind for module in basis.modules}
         for bonus in bonuses:
-            by_kind[kind_of[bonus.target]].amount += bonus.amount
-    times = basis.multiplier if effect == "DOUBLE" else 1
+            by_kind[kind_of[bonus.target]].earn(bonus.amount)
     portions = list(by_kind.values())
-    for portion in portions:
-        portion.amount *= times
-        portion.left = portion.amount
+    if effect == "DOUBLE":
+        for portion in portions:
+            portion.earn(portion.amount * (basis.multiplier - 1))
     for merge in merges:
         join(basis, portions, merge)
     if effect == "PLUS_10":
@@ -124,8 +127,7 @@ def join(basis: Basis, portions: list[Portion], merge: Merge) -> None:
         earlier, later = linked
         cards = earlier.modules + later.modules
         earlier.modules = tuple([module.card for module in basis.modules if module.card in cards])
-        earlier.amount += later.amount
-        earlier.left += later.left
+        earlier.earn(later.amount)
         portions.remove(later)
 
 

@@ -23,20 +23,24 @@ class Ledger:
 
     def record(self, event: ColonyEvent) -> None:
         """Adds the event, stamped with the turn and step in which it happens."""
-        self._add(replace(event, turn=self.state.turn, step=self.state.step))
+        state = self.state
+        stamped = replace(event, turn=state.turn, step=state.step)
+        self.events.append(stamped)
+        self.state = self._evolve[type(event)](state, stamped)
+
+    def between_steps(self, event: TurnBegan | StepOpened) -> None:
+        """Adds an event that says its turn and step itself."""
+        self.events.append(event)
+        self.state = self._evolve[type(event)](self.state, event)
 
     def begin_turn(self, number: int, slots: int) -> None:
-        self._add(TurnBegan(number, slots, turn=number))
+        self.between_steps(TurnBegan(number, slots, turn=number))
 
     def open_step(self, step: Step, seats: tuple[Seat, ...]) -> None:
-        self._add(StepOpened(seats, turn=self.state.turn, step=step))
+        self.between_steps(StepOpened(seats, turn=self.state.turn, step=step))
 
     def close_step(self) -> None:
         self.record(StepClosed())
-
-    def _add(self, event: ColonyEvent) -> None:
-        self.events.append(event)
-        self.state = self._evolve[type(event)](self.state, event)
 
     def salt(self, seat: Seat) -> str:
         """128 bits nobody can guess, other ones for each choice of the game (C61-VIS-04)."""

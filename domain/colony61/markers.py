@@ -45,8 +45,10 @@ def raised(
     lowest = {track.resource: track.lowest for track in tracks}
     standing, moves = dict(markers), list[Move]()
     for track in tracks:
+        if track.resource not in supplies:
+            continue
         start = standing[track.resource]
-        end = min(start + supplies.get(track.resource, 0), track.highest)
+        end = min(start + supplies[track.resource], track.highest)
         for position in range(start + 1, end + 1):
             falling = [reduced for reduced in track.fires.get(position, ()) if standing[reduced] > lowest[reduced]]
             if falling:

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from msgspec.structs import astuple
+
 from domain.colony61.messages import (
     ChooseStart,
     ChooseSwap,
@@ -35,9 +37,9 @@ def check_shape(command: ColonyCommand) -> None:
     if isinstance(command, SetStandingDefaults):
         return
     if command.accept_default:
-        for name in CHOSEN[type(command)]:
-            if getattr(command, name) is not None:
-                raise malformed(name)
+        chosen = CHOSEN[type(command)]
+        if astuple(command).count(None) < len(chosen):
+            raise malformed(next(name for name in chosen if getattr(command, name) is not None))
         return
     for name in OWED[type(command)]:
         if getattr(command, name) is None:
