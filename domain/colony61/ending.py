@@ -1,6 +1,6 @@
 """How a game ends: conditions of the colony card, influence, monopolies, ranking (C61-END, C61-SCO)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from msgspec.structs import replace
@@ -16,7 +16,7 @@ from domain.colony61.messages import (
     Rank,
 )
 from domain.colony61.rules import Ground, KindRules, Rules
-from domain.colony61.state import Corporation, Game, Result
+from domain.colony61.state import Game, Module, Result
 from domain.kernel.ids import Seat
 
 
@@ -48,7 +48,11 @@ def conditions_met(
 
 def score(ledger: Ledger) -> None:
     rules, state = ledger.rules, ledger.state
-    scores = [score_of(rules, state, seat) for seat in state.seats]
+    supplied_by = [supplied(rules, corporation.modules) for corporation in state.corporations]
+    supplied_by_state = supplied(rules, state.state_modules)
+    scores = [
+        score_of(rules, state, seat, monopolies_of(rules, seat, supplied_by, supplied_by_state)) for seat in state.seats
+    ]
     for scored in scores:
         ledger.record(scored)
     ranking = ranked(scores)
@@ -56,13 +60,12 @@ def score(ledger: Ledger) -> None:
     ledger.record(GameEnded("END_CONDITION", ranking, tuple(first) if len(first) == 1 else ()))
 
 
-def score_of(rules: Rules, state: Game, seat: Seat) -> PlayerScored:
+def score_of(rules: Rules, state: Game, seat: Seat, monopolies: dict[str, int]) -> PlayerScored:
     corporation = state.corporations[seat]
     kinds = [rules.kinds[module.kind] for module in corporation.modules]
     modules = sum(kind.influence for kind in kinds)
     by_resource = sum(effect.influence(state.markers) for kind in kinds for effect in kind.influences)
     colony = colony_influence(rules, kinds)
-    monopolies = monopolies_of(rules, state, seat)
     return PlayerScored(
         player=seat,
         influence=modules + by_resource + colony + sum(monopolies.values()),
@@ -87,20 +90,22 @@ def colony_influence(rules: Rules, kinds: list[KindRules]) -> int:
     return gained
 
 
-def monopolies_of(rules: Rules, state: Game, seat: Seat) -> dict[str, int]:
+def monopolies_of(
+    rules: Rules, seat: Seat, supplied_by: Sequence[list[str]], supplied_by_state: list[str]
+) -> dict[str, int]:
     """C61-SCO-04: what modules supply counts, not the marker."""
-    own = supplied(rules, state.corporations[seat])
-    others = [name for other in state.seats if other != seat for name in supplied(rules, state.corporations[other])]
-    others += [name for module in state.state_modules for name in rules.kinds[module.kind].supplies]
+    others = [names for other, names in enumerate(supplied_by) if other != seat] + [supplied_by_state]
     return {
         row.id: row.monopoly_influence
         for row in rules.figures.resources
-        if row.monopoly_influence is not None and row.id in own and row.id not in others
+        if row.monopoly_influence is not None
+        and row.id in supplied_by[seat]
+        and not any(row.id in names for names in others)
     }
 
 
-def supplied(rules: Rules, corporation: Corporation) -> list[str]:
-    return [name for module in corporation.modules for name in rules.kinds[module.kind].supplies]
+def supplied(rules: Rules, modules: tuple[Module, ...]) -> list[str]:
+    return [name for module in modules for name in rules.kinds[module.kind].supplies]
 
 
 def ranked(scores: list[PlayerScored]) -> tuple[Rank, ...]:

@@ -42,9 +42,10 @@ def costs_payable(rules: Rules, cards: Sequence[str], corporation: Corporation, 
         return False
     if payable(tuple(sorted(costs, reverse=True)), storage):
         return True
-    return any(
+    together = rules.together(corporation, turn)
+    return bool(together) and any(
         payable(tuple(sorted(group_costs(rules, grouping), reverse=True)), storage)
-        for grouping in groupings(cards, rules.together(corporation, turn))
+        for grouping in groupings(cards, together)
     )
 
 
@@ -55,8 +56,11 @@ def thriftiest_payments(
     storage = corporation.storage
     if (way := thriftiest(tuple([rules.cost[card] for card in cards]), storage)) is not None:
         return tuple([Payment((card,), paid) for card, paid in zip(cards, way[1], strict=True)])
+    together = rules.together(corporation, turn)
+    if not together:
+        return None
     by_size: dict[int, list[Grouping]] = {}
-    for grouping in groupings(cards, rules.together(corporation, turn)):
+    for grouping in groupings(cards, together):
         by_size.setdefault(sum(len(group) for group, _ in grouping if len(group) > 1), []).append(grouping)
     for size in sorted(by_size):
         ways = [
