@@ -1,7 +1,7 @@
 """The stream of a game's events: in order, none left out, none twice, resumable at any version.
 
 The feed in the views is the buffer: a slow reader is served from it at its own pace and costs no memory here. Watchers
-of one game who may know the same share one reading of each page.
+of one game who may know the same wait together, and share one reading of each page.
 """
 
 import asyncio
@@ -20,38 +20,39 @@ from turnledger.v1 import views_pb2
 
 HEARTBEAT_S = 15.0
 PAGE = 100
-PAGES_MAX = 512
+FOUND_MAX = 512
 _LOOK_UP_S = 5.0
 K = TypeVar("K")
 M = TypeVar("M")
 
 
-class SharedPages(Generic[K, M]):
-    """Many watchers at the same place read its page once."""
+class Shared(Generic[K, M]):
+    """Many watchers at the same place wait together, and read its page once."""
 
     def __init__(self) -> None:
-        self._pages: OrderedDict[K, asyncio.Task[M | None]] = OrderedDict()
+        self._found: OrderedDict[K, asyncio.Task[M | None]] = OrderedDict()
 
-    async def get(self, key: K, read: Callable[[], Coroutine[Any, Any, M | None]]) -> M | None:
-        """The page of the key, None if there is none yet."""
-        reading = self._pages.get(key)
-        if reading is None:
-            reading = self._pages[key] = asyncio.create_task(read())
-            if len(self._pages) > PAGES_MAX:
-                self._pages.popitem(last=False)
-        page: M | None = None
-        try:
-            page = await asyncio.shield(reading)
-        finally:
-            if page is None and self._pages.get(key) is reading:
-                del self._pages[key]
-        return page
+    async def get(self, key: K, find: Callable[[], Coroutine[Any, Any, M | None]]) -> M | None:
+        """What belongs to the key; None if there is nothing yet: who comes next looks again. Raises as `find` does."""
+        finding = self._found.get(key)
+        if finding is None or _gave_nothing(finding):
+            finding = self._found[key] = asyncio.create_task(find())
+            finding.add_done_callback(_gave_nothing)
+            if len(self._found) > FOUND_MAX:
+                self._found.popitem(last=False)
+        return await asyncio.shield(finding)
+
+
+def _gave_nothing(finding: asyncio.Task[Any]) -> bool:
+    """Looks at an error too: all who waited for it may have gone."""
+    return finding.done() and (finding.cancelled() or finding.exception() is not None or finding.result() is None)
 
 
 class Watch:
     def __init__(self, read: ReadSide, known: Known, stopping: Stopping) -> None:
         self._read, self._known, self._stopping = read, known, stopping
-        self._pages: SharedPages[tuple[str, Viewer, int], views_pb2.WatchGameResponse] = SharedPages()
+        self._waits: Shared[tuple[str, int], None] = Shared()
+        self._pages: Shared[tuple[str, Viewer, int], views_pb2.WatchGameResponse] = Shared()
 
     async def game(
         self, game_id: str, from_version: int, account: str, *, as_spectator: bool
@@ -60,15 +61,12 @@ class Watch:
         version = await self._start(game_id, from_version)
         yield views_pb2.WatchGameResponse(version=version)
         while True:
-            if not await self._moved(game_id, version):
-                yield views_pb2.WatchGameResponse(version=version)
-                continue
-            facts = await self._known.facts(game_id, _LOOK_UP_S)
+            await self._waits.get((game_id, version), partial(self._wait, game_id, version))
+            facts = await self._known.facts(game_id, _LOOK_UP_S)  # seats may have changed while this one waited
             key = (game_id, facts.viewer(account, as_spectator=as_spectator), version)
             page = await self._pages.get(key, partial(self._read_page, *key, facts.game))
-            if page:
-                version = page.version
-                yield page
+            version = page.version if page else version
+            yield page or views_pb2.WatchGameResponse(version=version)
 
     async def _start(self, game_id: str, from_version: int) -> int:
         """The last version that the watcher has already."""
@@ -79,10 +77,10 @@ class Watch:
             await self._known.check_version(game_id, from_version - 1, _LOOK_UP_S)
         return from_version - 1
 
-    async def _moved(self, game_id: str, version: int) -> bool:
-        """Whether the game has gone on; False when it is time for a heartbeat."""
+    async def _wait(self, game_id: str, version: int) -> None:
+        """Until the game has gone on, or it is time for a heartbeat."""
         try:
-            return await self._stopping.unless(self._read.wait_for(game_id, version + 1, HEARTBEAT_S)) > version
+            await self._stopping.unless(self._read.wait_for(game_id, version + 1, HEARTBEAT_S))
         except Stopped as stopped:
             raise Draining(version + 1) from stopped
 

@@ -15,7 +15,7 @@ from services.api.convert import Malformed
 from services.api.errors import Draining
 from services.api.stopping import Stopped, Stopping
 from services.api.tables import Tables
-from services.api.watch import HEARTBEAT_S, PAGE, SharedPages
+from services.api.watch import HEARTBEAT_S, PAGE, Shared
 from turnledger.v1 import views_pb2
 
 DIGITS_MAX = 15
@@ -26,7 +26,7 @@ M = TypeVar("M", views_pb2.WatchLobbyResponse, views_pb2.WatchMeResponse)
 class WatchTables:
     def __init__(self, read: ReadSide, tables: Tables, stopping: Stopping) -> None:
         self._read, self._tables, self._stopping = read, tables, stopping
-        self._pages: SharedPages[tuple[str, int], views_pb2.WatchLobbyResponse] = SharedPages()
+        self._pages: Shared[tuple[str, int], views_pb2.WatchLobbyResponse] = Shared()
 
     def lobby(self, variant: str, token: str) -> AsyncGenerator[views_pb2.WatchLobbyResponse, None]:
         """Until cancelled. Raises Malformed, ViewAway, and Draining when the process stops."""

@@ -1,0 +1,87 @@
+"""Watchers at one place wait and read together, each as whoever it is by then."""
+
+import asyncio
+from contextlib import aclosing
+
+import pytest
+
+from domain import stored
+from domain.table.messages import ArrangeSeats, StartGame
+from projections.follow import Projector
+from projections.read import ReadSide
+from services.api.known import Known
+from services.api.stopping import Stopping
+from services.api.watch import Watch
+from tests.api.kit import RUSSIA
+from tests.projections.histories import Game
+from tests.projections.kit import Service
+
+CODEC = stored.codec()
+
+
+class Listening(ReadSide):
+    """Remembers for whom feeds were read."""
+
+    viewers: tuple = ()
+
+    async def feed(self, game_id, viewer=None, after=0, limit=100):
+        self.viewers += (viewer,)
+        return await super().feed(game_id, viewer, after, limit)
+
+
+@pytest.fixture
+def service():
+    service = Service()
+    service.read = Listening(*(view for _, view in service.views))
+    return service
+
+
+@pytest.fixture
+def follow(service):
+    """Takes the views along with the log, all that is new in one step."""
+
+    async def follow():
+        targets = [(projection, await view.live()) for projection, view in service.views]
+        projector = Projector(service.log, CODEC.read, targets)
+        await projector.resume()
+        await projector.catch_up()
+
+    return follow
+
+
+async def watching(watch, account):
+    """The next message of a watch that has begun."""
+    messages = watch.game("g", 0, account, as_spectator=False)
+    await anext(messages)
+
+    async def news():
+        async with aclosing(messages):
+            return await anext(messages)
+
+    task = asyncio.create_task(news())
+    await asyncio.sleep(0)
+    return task
+
+
+async def test_many_spectators_cost_one_reading_and_each_seat_its_own(service, follow):
+    game = Game(service.log, "g", codec=CODEC).open("ann", variant=RUSSIA).seat("ann", "bob").start()
+    await follow()
+    watch = Watch(service.read, Known(None, service.read), Stopping())
+    tasks = [await watching(watch, account) for account in (*(f"eve {number}" for number in range(50)), "ann", "bob")]
+    game.play(commands=1)
+    await follow()
+    messages = await asyncio.gather(*tasks)
+    assert {len(message.events) for message in messages} == {game.version - messages[0].events[0].version + 1}
+    assert sorted(service.read.viewers, key=str) == [0, 1, None]
+
+
+async def test_who_changed_seats_while_waiting_reads_as_the_new_seat_from_the_start_on(service, follow):
+    game = Game(service.log, "g", codec=CODEC).open("ann", variant=RUSSIA).seat("ann", "bob")
+    await follow()
+    watch = Watch(service.read, Known(None, service.read), Stopping())
+    ann, eve = await watching(watch, "ann"), await watching(watch, "eve")
+    game.give(ArrangeSeats((1, 0)), "ann")
+    game.give(StartGame(), "ann")
+    await follow()
+    await asyncio.gather(ann, eve)
+    assert sorted(service.read.viewers, key=str) == [1, None]
