@@ -9,6 +9,7 @@ import pytest
 
 from domain.history.record import LogRow, Row
 from services.store import open_store
+from services.store import queue as queue_module
 from services.store.contract import EventStore, QueueFull, StoreAway, VersionTaken
 from services.store.queue import AppendQueue
 from tests.servers import wait_until
@@ -241,6 +242,39 @@ async def test_a_full_queue_refuses_at_once_and_says_when_to_come_back():
     await asyncio.gather(first, *waiting)
     await queue.append(rows("more", 1), T_S)
     assert writer.batches == [["first"], ["g0", "g1"], ["more"]]
+
+
+async def test_what_comes_just_after_another_games_batch_waits_for_company(monkeypatch):
+    monkeypatch.setattr(queue_module, "LINGER_S", 0.2)
+    queue = AppendQueue(writer := StuckWriter())
+    writer.go.set()
+    await queue.append(rows("a", 1), T_S)
+    one = asyncio.create_task(queue.append(rows("b", 1), T_S))
+    for _ in range(20):  # turns of the loop in which b alone would have been written
+        await asyncio.sleep(0)
+    await asyncio.gather(one, queue.append(rows("c", 1), T_S))
+    assert writer.batches == [["a"], ["b", "c"]]
+
+
+async def test_a_game_that_plays_alone_does_not_wait_for_company(monkeypatch):
+    monkeypatch.setattr(queue_module, "LINGER_S", T_S)
+    queue = AppendQueue(writer := StuckWriter())
+    writer.go.set()
+    async with asyncio.timeout(T_S / 2):
+        for version in range(1, 5):
+            await queue.append(rows("g", version), T_S)
+    assert writer.batches == [["g"]] * 4
+
+
+async def test_a_crowd_does_not_wait_for_company(monkeypatch):
+    monkeypatch.setattr(queue_module, "LINGER_S", T_S)
+    queue = AppendQueue(writer := StuckWriter())
+    writer.go.set()
+    games = [f"g{number}" for number in range(queue_module.COMPANY_ENOUGH)]
+    async with asyncio.timeout(T_S / 2):
+        await queue.append(rows("first", 1), T_S)
+        await asyncio.gather(*(queue.append(rows(game, 1), T_S) for game in games))
+    assert writer.batches == [["first"], games]
 
 
 async def test_who_gives_up_while_waiting_was_never_sent_and_frees_its_place():
