@@ -13,10 +13,10 @@ Way = tuple[int, int, tuple[str, ...]]
 
 
 class Area(Struct, frozen=True):
-    """`ways[a][b]` is missing where no path leads from a to b inside the play area."""
+    """`ways_to[b][a]` is missing where no path leads from a to b inside the play area."""
 
     cities: Mapping[str, City]
-    ways: Mapping[str, Mapping[str, Way]]
+    ways_to: Mapping[str, Mapping[str, Way]]
 
 
 class Atlas:
@@ -41,7 +41,11 @@ def play_area(board: MapEdition, regions: tuple[str, ...]) -> Area:
         if link.a in inside and link.b in inside:
             neighbours[link.a].append((link.b, link.cost))
             neighbours[link.b].append((link.a, link.cost))
-    return Area(inside, {city: ways_from(city, neighbours) for city in inside})
+    ways_to: dict[str, dict[str, Way]] = {city: {} for city in inside}
+    for start in inside:
+        for end, way in ways_from(start, neighbours).items():
+            ways_to[end][start] = way
+    return Area(inside, ways_to)
 
 
 def ways_from(start: str, neighbours: Mapping[str, list[tuple[str, int]]]) -> dict[str, Way]:

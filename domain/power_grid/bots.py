@@ -185,7 +185,7 @@ class Greedy:
         """For a first city its neighbourhood counts too."""
         if own.cities:
             return offer.total
-        ways = self.rules.atlas.area(board.regions).ways[offer.city]
+        ways = self.rules.atlas.area(board.regions).ways_to[offer.city]
         near = sorted(cost for city, (cost, _, _) in ways.items() if city != offer.city and city not in board.houses)
         return offer.total + sum(near[:NEIGHBOURS])
 

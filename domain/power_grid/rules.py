@@ -118,7 +118,8 @@ class CheapestPath:
     """PG-BLD-03: least cost, then fewest links, then the smaller names."""
 
     def to(self, area: Area, owned: tuple[str, ...], city: str) -> Connection | None:
-        ways = [way for own in owned if (way := area.ways[own].get(city))]
+        known = area.ways_to[city]
+        ways = [known[own] for own in owned if own in known]
         if not ways:
             return None
         cost, _, path = min(ways)

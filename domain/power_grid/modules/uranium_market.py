@@ -39,7 +39,9 @@ class UraniumSale:
 
     def skip_those_without_choice(self, rules: Ruleset, story: Story) -> None:
         """A full track leaves nothing to decide."""
-        while (seat := self.next_seller(rules, story.state)) is not None and not empty_spaces(track_of(story.state)):
+        if empty_spaces(track_of(story.state)):
+            return
+        while (seat := self.next_seller(rules, story.state)) is not None:
             story.add(UraniumSaleDeclined(seat, auto=True))
 
     def close(self, rules: Ruleset, story: Story) -> None:
@@ -47,7 +49,7 @@ class UraniumSale:
         track, most = track_of(story.state), self.exports[story.state.stage - 1]
         leaving = [place for place, space in enumerate(track.spaces) if space.n][:most]
         after = with_tokens(track.spaces, leaving, 0)
-        prices = tuple(track.spaces[place].price for place in leaving)
+        prices = tuple([track.spaces[place].price for place in leaving])
         story.add(UraniumExported(prices, len(leaving), after, track.store + len(leaving)))
 
 
@@ -67,7 +69,7 @@ def mines(rules: Ruleset, state: State, seat: Seat) -> tuple[Card, ...]:
 
 def empty_spaces(track: UraniumTrack) -> list[int]:
     """Places of the empty spaces, dearest first."""
-    return [place for place in reversed(range(len(track.spaces))) if not track.spaces[place].n]
+    return [place for place in range(len(track.spaces) - 1, -1, -1) if not track.spaces[place].n]
 
 
 def with_tokens(spaces: tuple[Space, ...], places: list[int], n: int) -> tuple[Space, ...]:
@@ -95,7 +97,7 @@ def sell(rules: Ruleset, story: Story, command: SellUranium) -> None:
     check_seller(rules, state, player)
     track, owned = track_of(state), mines(rules, state, player)
     places = empty_spaces(track)[: len(owned)]
-    price, units = track.spaces[places[0]].price, sum(rules.cards[mine].units for mine in owned)
+    price, units = track.spaces[places[0]].price, sum([rules.cards[mine].units for mine in owned])
     story.add(
         UraniumSold(
             player=player,
@@ -103,7 +105,7 @@ def sell(rules: Ruleset, story: Story, command: SellUranium) -> None:
             units=units,
             price=price,
             income=units * price,
-            tokens_placed=tuple(track.spaces[place].price for place in places),
+            tokens_placed=tuple([track.spaces[place].price for place in places]),
             cash_after=state.holdings[player].cash + units * price,
             track_after=with_tokens(track.spaces, places, 1),
             store_after=track.store - len(places),

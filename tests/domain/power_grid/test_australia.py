@@ -200,8 +200,7 @@ def test_a_connection_costs_what_is_printed_but_never_more_than_20(start, city, 
 @pytest.mark.rule("EX-PG-34", "AU-09")
 def test_printed_23_14_and_none_cost_20_14_and_20():
     def area(cost):
-        ways = {"a": {"b": (cost, 1, ("a", "b"))}, "b": {"a": (cost, 1, ("b", "a"))}} if cost else {"a": {}, "b": {}}
-        return Area({}, ways)
+        return Area({}, ways_to={"b": {"a": (cost, 1, ("a", "b"))} if cost else {}})
 
     price = AtMost(20, CheapestPath())
     assert price.to(area(23), ("a",), "b") == Connection(20, (), flat=True)

@@ -129,7 +129,7 @@ def test_paths_do_not_run_through_regions_out_of_play():
     wide = russia(5).decider.rules.atlas
     narrow = wide.area(("red", "yellow", "purple"))
     assert "moscow" not in narrow.cities
-    assert all(set(way[2]) <= set(narrow.cities) for ways in narrow.ways.values() for way in ways.values())
+    assert all(set(way[2]) <= set(narrow.cities) for ways in narrow.ways_to.values() for way in ways.values())
 
 
 @pytest.mark.rule("PG-BLD-08")
