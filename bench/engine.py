@@ -15,6 +15,7 @@ from time import process_time
 from typing import Any, NamedTuple
 
 from rich.console import Console
+from rich.table import Column
 from rich.table import Table as Rows
 
 from domain import catalogue
@@ -93,9 +94,11 @@ def main() -> None:
     given = parser.parse_args()
     speeds = list(measure(given.variant or list(catalogue.VARIANTS), given.bots.split(","), given.games))
     json.dump([speed._asdict() for speed in speeds], sys.stdout)
-    table = Rows("variant", "players", "bots", "commands/s", "events/s", "events a command", "wanted")
-    for speed in speeds:
-        table.add_row(*(f"{value:,}" if isinstance(value, int) else str(value) for value in speed))
+    table = Rows(Column("variant", no_wrap=True), "players", "bots", "commands/s", "wanted", "events/s", "wanted")
+    for each in speeds:
+        judged, folded = (f"{speed:,}" for speed in (each.commands_per_s, each.events_per_s))
+        least_judged, least_folded = (f"{least:,}" if least else "" for least in each.wanted)
+        table.add_row(each.variant, str(each.players), each.bot, judged, least_judged, folded, least_folded)
     Console(stderr=True).print(table)
 
 
