@@ -14,7 +14,6 @@ from math import inf
 from time import process_time
 from typing import Any, NamedTuple
 
-from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Column
 from rich.table import Table as Rows
@@ -95,8 +94,8 @@ def main() -> None:
     given = parser.parse_args()
     speeds = list(measure(given.variant or list(catalogue.VARIANTS), given.bots.split(","), given.games))
     json.dump([speed._asdict() for speed in speeds], sys.stdout)
-    titles = ("variant", "players", "bots", "commands/s", "wanted", "events/s", "wanted")
-    table = Rows(*(Column(title, no_wrap=True) for title in titles), box=SIMPLE)
+    titles = ("variant", "seats", "bots", "commands/s", "wanted", "events/s", "wanted")
+    table = Rows(*(Column(title, no_wrap=True) for title in titles), box=None)
     for each in speeds:
         judged, folded = (f"{speed:,}" for speed in (each.commands_per_s, each.events_per_s))
         least_judged, least_folded = (f"{least:,}" if least else "" for least in each.wanted)
