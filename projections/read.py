@@ -8,6 +8,7 @@
     lobby(status, variant, after, limit)                    -> Page[TableView]
     my_games(account, after, limit)                         -> Page[TableView]
     open_tables(account)                                    -> int
+    hosted_or_joined(account, after, limit)                 -> Page[TableView]
     my_turns(account, after, limit)                         -> Page[TableView]
     played(account, after, limit)                           -> Page[TableView]
     changed_tables(variant, after, limit)                   -> tuple[Changed, ...]
@@ -204,6 +205,10 @@ class ReadSide:
     async def open_tables(self, account: str) -> int:
         """How many tables that are not over the account hosts or sits at."""
         return await (await self._lists.live()).count(open_key(account))
+
+    async def hosted_or_joined(self, account: str, after: str = "", limit: int = 50) -> Page[TableView]:
+        """The tables that `open_tables` counts, newest first."""
+        return await self._tables(open_key(account), after, limit)
 
     async def my_turns(self, account: str, after: str = "", limit: int = 50) -> Page[TableView]:
         """Games that wait for the account."""

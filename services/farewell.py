@@ -25,7 +25,7 @@ class Farewell:
         views raise, but for refusals: then somebody was faster, and nothing is left to leave."""
         after = ""
         while True:
-            page = await self._read.my_games(account, after, PAGE)
+            page = await self._read.hosted_or_joined(account, after, PAGE)
             for table in page.items:
                 command: TableCommand = Resign()
                 if table.status == OPEN:
