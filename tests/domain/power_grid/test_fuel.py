@@ -116,6 +116,7 @@ def test_stock_is_pooled_so_any_plant_burns_what_another_stored():
     assert game.legal(run((4, {"coal": 2}), (8, {"coal": 3})))
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PG-FUEL-07")
 def test_what_fits_is_what_can_be_laid_out_token_by_token():
     """Checked against trying every way to lay out the tokens."""
