@@ -87,10 +87,7 @@ _TABLE_EVENTS: Family[Event] = Family(events_pb2.TableEvent, TABLE_EVENTS)
 
 def event_message(version: int, event: Event | None, at: datetime | None, game_name: str) -> events_pb2.GameEvent:
     """An event as its viewer may know it; None for one that must stay hidden. `game_name`: the decider's."""
-    message = events_pb2.GameEvent(**event_fields(version, event, game_name))
-    if at:
-        message.at.FromDatetime(at)
-    return message
+    return events_pb2.GameEvent(at=timestamp(at) if at else None, **event_fields(version, event, game_name))
 
 
 def event_fields(version: int, event: Event | None, game_name: str) -> dict[str, Any]:

@@ -26,7 +26,7 @@ def trace_id(request_id: str) -> int:
 
 def span(name: str, request_id: str, **attributes: str | int) -> AbstractContextManager[object]:
     """A span of the request's trace, for as long as the block runs. `span("append", request_id, game_id=…)`"""
-    if not _heard:  # skip 20 µs of nothing
+    if not listening():  # skip 20 µs of nothing
         return _NOTHING
     tracer = trace.get_tracer("turnledger")
     return tracer.start_as_current_span(name, _context(request_id), attributes=attributes)
