@@ -29,12 +29,12 @@ SENTENCES = Sentences(
             "{player} покупает {card} за {price}, остаётся {cash_after}.",
         ),
         m.PlantScrapped: Text(
-            "{player} closes {card}; fuel discarded: {fuel_discarded}.",
-            "{player} закрывает {card}; сброшено топливо: {fuel_discarded}.",
+            "{player} demolishes {card}; fuel discarded: {fuel_discarded}.",
+            "{player} сносит {card}; сброшено топливо: {fuel_discarded}.",
         ),
         m.CompensationPaid: Text(
-            "{player} gets {amount} for the closing and has {cash_after}.",
-            "{player} получает за закрытие {amount}, теперь {cash_after}.",
+            "{player} gets {amount} for the demolition and has {cash_after}.",
+            "{player} получает за снос {amount}, теперь {cash_after}.",
         ),
         m.RenovationCardRemoved: Text(
             "Renovation card {card} is used up, next is {next_card}.",
@@ -57,12 +57,14 @@ SENTENCES = Sentences(
             "{player} покупает {card} ({units_kept} × {fuel}) за {price}, остаётся {cash_after}.",
         ),
         m.LeftoverCardsPlaced: Text(
-            "Leftover {fuel} cards are laid: {cards}.", "Выложены карты остатков ({fuel}): {cards}."
+            "Leftover {fuel} cards are laid: {cards}.", "Выложены карты остаточных ресурсов ({fuel}): {cards}."
         ),
         m.ResourceBuyingFinished: Text("{player} buys no more fuel.", "{player} больше не покупает топливо."),
         m.ResourceCardsChanged: Text(
-            "{player} now holds the fuel cards {cards}; discarded: {discarded}.",
-            "У игрока {player} карты топлива {cards}; сброшено: {discarded}.",
+            "{player}'s fuel cards: turned down {cards}; discarded {discarded}; returned to the leftover pile "
+            "{leftovers_returned}.",
+            "Карты топлива ({player}): повёрнуты {cards}; сброшены {discarded}; возвращены в стопку остаточных "
+            "{leftovers_returned}.",
         ),
         m.PlantsRun: Text(
             "{player} runs plants and burns {fuel_burnt}.", "{player} запускает станции, сожжено: {fuel_burnt}."
@@ -76,12 +78,18 @@ SENTENCES = Sentences(
             "Новые карты топлива: {cards}; осталось {resource_deck_left}.",
         ),
         m.ResourceDeckReshuffled: Text(
-            "The fuel deck is shuffled anew ({count} cards).", "Колода топлива перетасована заново (карт: {count})."
+            "Reshuffle {count}: the discard pile becomes the fuel deck.",
+            "Перемешивание {count}: стопка сброса становится колодой топлива.",
         ),
-        m.TrustPlantTaken: Text("The trust takes plant {card}.", "Трест забирает станцию {card}."),
-        m.TrustPlantRemoved: Text("The trust loses plant {card}.", "Трест теряет станцию {card}."),
-        m.TrustResourcesTaken: Text("The trust takes fuel: {cards}.", "Трест забирает топливо: {cards}."),
-        m.TrustResourcesDiscarded: Text("The trust discards fuel: {cards}.", "Трест сбрасывает топливо: {cards}."),
+        m.TrustPlantTaken: Text("The trust company takes plant {card}.", "Трастовая компания забирает станцию {card}."),
+        m.TrustPlantRemoved: Text("The trust company loses plant {card}.", "Трастовая компания теряет станцию {card}."),
+        m.TrustResourcesTaken: Text(
+            "The trust company takes fuel: {cards}.", "Трастовая компания забирает топливо: {cards}."
+        ),
+        m.TrustResourcesDiscarded: Text(
+            "The trust company discards {cards}; returned to the leftover pile: {leftovers_returned}.",
+            "Трастовая компания сбрасывает {cards}; возвращены в стопку остаточных: {leftovers_returned}.",
+        ),
         m.FinalProductionScored: Text(
             "{player} scores {plant_vp} for plants {plants} and {money_vp} for money.",
             "{player}: {plant_vp} за станции {plants} и {money_vp} за деньги.",
@@ -89,11 +97,10 @@ SENTENCES = Sentences(
         m.GameEnded: Text("The game ends. First: {winners}.", "Конец игры. Победа: {winners}."),
     },
     {
-        m.TRUST: Text("the trust", "трест"),
+        m.TRUST: Text("the trust company", "трастовая компания"),
         "coal": Text("coal", "уголь"),
-        "oil": Text("oil", "нефть"),
+        "oil": Text("oil", "мазут"),
         "gas": Text("gas", "газ"),
-        "garbage": Text("garbage", "мусор"),
         "uranium": Text("uranium", "уран"),
         "LAST": Text("the last-round card", "карта последнего раунда"),
         "AUCTION": Text("auction", "аукцион"),
@@ -102,6 +109,7 @@ SENTENCES = Sentences(
         "LOT": Text("by lot", "по жребию"),
         "INCOME": Text("by income", "по доходу"),
         "FIRST_ROUND_REDO": Text("again in the first round", "заново в первом раунде"),
+        "NO_PLANTS": Text("no plant is left", "станций не осталось"),
         "SALE": Text("a plant was sold", "станция продана"),
         "SOLD": Text("the plant was sold", "станция продана"),
         "UNSOLD": Text("nobody bought it", "никто не купил"),

@@ -114,7 +114,7 @@ SENTENCES = Sentences(
     place_names()
     | {
         "coal": Text("coal", "уголь"),
-        "oil": Text("oil", "нефть"),
+        "oil": Text("oil", "мазут"),
         "garbage": Text("garbage", "мусор"),
         "uranium": Text("uranium", "уран"),
         m.FLOW_GENERATOR: Text("the flow generator", "потоковый генератор"),
@@ -131,6 +131,7 @@ SENTENCES = Sentences(
         "FIRST_ROUND_REDO": Text("again in the first round", "заново в первом раунде"),
         "NETWORK_SIZE": Text("size of a network", "размер сети"),
         "STAGE_3_CARD": Text("stage 3 card", "карта третьего этапа"),
+        "NO_PLANTS": Text("no plant is left", "станций не осталось"),
         "SALE": Text("a plant was sold", "станция продана"),
         "NO_SALE": Text("nobody bought", "никто не купил"),
         "OBSOLETE": Text("too small by now", "устарела"),

@@ -109,7 +109,7 @@ def test_what_is_not_given_is_left_out():
 
 def test_lists_amounts_and_words_of_the_rules_are_written_for_people():
     says = localized("FUEL_EXCEEDS_STORAGE", {"stock": {"coal": 3, "oil": 1}}, "ru")
-    assert says.message == "Ваши станции не вместят столько топлива. У вас: уголь 3, нефть 1."
+    assert says.message == "Ваши станции не вместят столько топлива. У вас: уголь 3, мазут 1."
     says = localized("RESOURCE_NOT_USABLE", {"not_usable": ("oil",), "usable": ("coal", "gas")}, "en")
     assert says.message == "None of your plants uses this: oil. They use: coal, gas."
 

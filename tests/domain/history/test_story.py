@@ -7,10 +7,12 @@ import pytest
 from msgspec import Struct
 
 from domain import catalogue, telling
+from domain.card_game import messages as card_game
 from domain.history.sentences import Sentences, Text, sentence
 from domain.history.story import Change, UnknownVersion, diff, explain, known_to, tell
 from domain.kernel.decider import Event
 from domain.kernel.ids import Seat
+from domain.power_grid import messages as power_grid
 from domain.table.messages import TABLE_EVENTS
 from tests.domain.history.book import CODEC, finished, running
 
@@ -62,6 +64,13 @@ def test_fields_of_events_in_words():
     names = {0: "ann", 1: "bob"}
     assert sentence(event, texts, "en", names.get) == "ann: Mine 2, x-1; 2 × coal; bob (Mine, 3); —; yes."
     assert sentence(event, texts, "ru", names.get) == "ann: Шахта 2, x-1; 2 × уголь; да."
+
+
+@pytest.mark.parametrize("game", [card_game, power_grid], ids=["card_game", "power_grid"])
+def test_a_skipped_phase_is_told_with_its_reason_in_words(game):
+    skipped = game.PhaseSkipped("NO_PLANTS")
+    assert telling.sentence(skipped, "en", str) == "A phase is skipped: no plant is left."
+    assert telling.sentence(skipped, "ru", str) == "Фаза пропускается: станций не осталось."
 
 
 def test_every_event_has_its_moment_player_and_rules():
