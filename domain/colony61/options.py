@@ -40,7 +40,7 @@ from domain.kernel.ids import Seat
 Vary = Literal["cubes", "bonuses", "keep", "upkeep"]
 
 COUNT_MOST = 1 << 62
-"""Numbers stay drawable: bonuses whose targets would raise a family's count above this keep their default target."""
+"""Numbers stay drawable, and fit 64 bits on the wire."""
 
 
 class AcceptDefault(Option, frozen=True):
@@ -200,32 +200,31 @@ class IncomeOption(Option, frozen=True):
         return spelt_out(self.basis, self.player, spent(self.basis, laid_out, exchanges[exchange], cubes, held))
 
     def _free_choices(self) -> list[tuple[Bonus | Merge | None, ...]]:
-        """For each merging and each bonus module: unused, or any use of it; bonuses as far as the count stays small."""
-        choices: list[tuple[Bonus | Merge | None, ...]] = [
-            (None, *(Merge(right.by, a, b) for a, b in right.pairs())) for right in self.basis.merges
+        """For each merging and each bonus module: unused, or any use of it. A module that would raise the count above
+        COUNT_MOST is left as it is: a link unused, a bonus with its default target."""
+        defaults = {given.source: Bonus(given.source, given.target) for given in default_bonuses(self.basis)}
+        rights: list[tuple[Bonus | None, tuple[Bonus | Merge, ...]]] = [
+            (None, tuple(Merge(right.by, a, b) for a, b in right.pairs())) for right in self.basis.merges
         ]
-        for right in self.basis.bonuses:
-            uses = (None, *(Bonus(right.by, target) for target in right.targets))
-            if prod(len(each) for each in choices) * len(uses) <= COUNT_MOST:
-                choices.append(uses)
+        rights += [
+            (defaults.get(right.by), tuple(Bonus(right.by, target) for target in right.targets))
+            for right in self.basis.bonuses
+        ]
+        count, choices = 1, list[tuple[Bonus | Merge | None, ...]]()
+        for default, uses in rights:
+            choices.append((None, *uses) if count * (1 + len(uses)) <= COUNT_MOST else (default,))
+            count *= len(choices[-1])
         return choices
 
     def _nth_bonuses(self, index: int) -> ResolveIncome:
-        bonuses = {given.source: Bonus(given.source, given.target) for given in default_bonuses(self.basis)}
-        merges = []
-        rights = [right.by for right in self.basis.merges] + [right.by for right in self.basis.bonuses]
-        for by, choices in zip(rights, self._free_choices(), strict=False):
+        used = []
+        for choices in self._free_choices():
             index, number = divmod(index, len(choices))
-            match choices[number]:
-                case Bonus() as bonus:
-                    bonuses[by] = bonus
-                case Merge() as merge:
-                    merges.append(merge)
-                case None:
-                    bonuses.pop(by, None)
-        given = bonuses_given(self.basis, tuple(bonuses.values()))
-        portions = portions_of(self.basis, self.effect, given, tuple(merges))
-        return self._in_full(with_upkeep(self.basis, self.effect, given, tuple(merges), portions))
+            used.append(choices[number])
+        given = bonuses_given(self.basis, tuple(use for use in used if isinstance(use, Bonus)))
+        merges = tuple(use for use in used if isinstance(use, Merge))
+        portions = portions_of(self.basis, self.effect, given, merges)
+        return self._in_full(with_upkeep(self.basis, self.effect, given, merges, portions))
 
     def _selections(self) -> tuple[Cubes, ...]:
         default = self._default()

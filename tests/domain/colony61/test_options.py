@@ -1,5 +1,6 @@
 """`options` and `decide` hold together: nothing offered is refused, and what the families count is what is legal."""
 
+from collections import defaultdict
 from itertools import chain, combinations, permutations, product
 
 import pytest
@@ -179,6 +180,22 @@ def test_varying_bonuses_and_links_is_every_use_of_every_right():
                 every.add((bonuses, merges))
     assert len(found) == len(set(found))
     assert set(found) == every
+
+
+def test_a_bonus_that_would_make_too_many_uses_keeps_its_default_target_and_those_after_it_are_still_free():
+    modules = ["biomass"] * 3 + ["resonator"] * 6 + ["vibrating_screen"] * 5 + ["homeostatic_dome"] * 6
+    modules += ["superdeep_borehole"] * 4 + ["mine"] + ["cyber_minecart"] * 3 + ["microbiology_lab"]
+    state = position(Place(modules=" ".join(modules)), Place(), step="INCOME", owing=[0])
+    (option,) = (each for each in RULES.options(state, A) if isinstance(each, IncomeOption) and each.vary == "bonuses")
+    roll = Dice.from_text("uses").roll("numbers")
+    drawn = [option.nth(roll.below(option.count())) for _ in range(50)]
+    assert option.count() <= 1 << 62
+    assert [refusal(state, command) for command in drawn] == [None] * 50
+    targets = defaultdict(set)
+    for command in drawn:
+        for bonus in command.bonuses:
+            targets[bonus.source].add(bonus.target)
+    assert {len(each) > 1 for each in targets.values()} == {False, True}
 
 
 def test_varying_what_stays_is_every_choice_of_as_many_cubes_as_fit():
