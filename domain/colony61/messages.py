@@ -171,7 +171,10 @@ class StepOpened(ColonyEvent, frozen=True):
 
 
 class StepClosed(ColonyEvent, frozen=True):
+    """Reveals by itself: that no card follows says that nobody gave one up."""
+
     rules: ClassVar = ("C61-SIM-07",)
+    reveals: ClassVar = True
 
 
 class StartChosen(ColonyEvent, frozen=True):

@@ -2,6 +2,7 @@
 apart."""
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 import msgspec
 import pytest
@@ -175,6 +176,25 @@ def test_cards_given_up_looked_at_and_kept_are_told_apart_by_nobody_else():
     alike(keep, other, (KeepCards(A, 3, looked_at[:2]), KeepCards(A, 3, pile[1:3])))
 
 
+@pytest.mark.rule("C61-SIM-03", "C61-SIM-04", "C61-VIS-02")
+def test_the_last_seat_learns_nothing_of_the_others_choices_that_it_could_still_take_back():
+    swap = position(Place(hand="mine greenhouse", modules="radar_station"), Place(hand="mine"), step="SWAP",
+                    population=3)  # fmt: skip
+    lay = position(Place(hand="mine greenhouse", storage=cubes(fives=1)), Place(hand="mine"))
+    decide = position(Place(laid="mine", storage=cubes(fives=1)), Place(laid="mine", storage=cubes(fives=1)),
+                      step="DECIDE")  # fmt: skip
+    build, recycle = (option.nth(0) for option in RULES.options(decide, A)[1:3])
+    for state, *choices, last in (
+        (swap, ChooseSwap(A, 3, ()), ChooseSwap(A, 3, ("mine-1",)), ChooseSwap(B, 3, ())),
+        (lay, LayCards(A, 3, ("mine-1",)), LayCards(A, 3, ("greenhouse-1",)), LayCards(B, 3, ("mine-2",))),
+        (decide, build, recycle, RULES.default(decide, B)),
+    ):
+        ends = [when(state, choice, last) for choice in choices]
+        assert ends[0] != ends[1]
+        told = {told_to(B, list(takewhile(lambda event: not event.reveals, events))) for events in ends}
+        assert len(told) == 1
+
+
 @pytest.mark.rule("C61-VIS-01", "C61-VIS-02")
 def test_the_public_number_of_cards_in_a_hand_falls_only_when_the_step_closes():
     def hand_count(state: Game) -> int:
@@ -299,7 +319,7 @@ def test_the_stored_history_holds_everything_so_that_after_the_end_everything_ca
 
 def test_events_that_reveal_something_say_so_and_secret_choices_do_not():
     revealing = {kind.__name__ for kind in EVENTS if kind.reveals}
-    assert {"CardsRevealed", "SupplyDrawn", "CardsOffered", "DeckReshuffled", "GameStarted"} <= revealing
+    assert {"StepClosed", "CardsRevealed", "SupplyDrawn", "CardsOffered", "DeckReshuffled", "GameStarted"} <= revealing
     assert not {"StartChosen", "CardsLaid", "CardsDecided", "SwapChosen", "KeepChosen", "IncomeResolved"} & revealing
     assert all(kind.rules for kind in EVENTS)
 
