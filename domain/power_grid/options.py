@@ -189,6 +189,16 @@ class RunPlantsOption(Option, frozen=True):
     def nth(self, index: int) -> Command:
         return RunPlants(self.player, next(islice(self.plans(), index, None)))
 
+    def thriftiest(self) -> Command:
+        """The plan that powers the most cities and, of those, burns the fewest tokens."""
+        powers = {plant.plant: plant.powers for plant in self.plants}
+
+        def worth(runs: tuple[Run, ...]) -> tuple[int, int]:
+            output = sum([powers[run.plant] for run in runs])
+            return min(output, self.network_size), -sum([sum(run.fuel.values()) for run in runs])
+
+        return RunPlants(self.player, max(self.plans(), key=worth))
+
 
 def plans_of(plants: tuple[Runnable, ...], stock: Amounts) -> Iterator[tuple[tuple[Run, ...], int]]:
     if not plants:
