@@ -70,7 +70,7 @@ SENTENCES = Sentences(
             "{player} покупает {items} за {total}, остаётся {cash_after}.",
         ),
         m.ResourceBuyingFinished: Text("{player} buys no more fuel.", "{player} больше не покупает топливо."),
-        m.ResourceBuyingPassed: Text("{player} lets a purchase go by.", "{player} пропускает покупку."),
+        m.ResourceBuyingPassed: Text("{player} buys no more fuel.", "{player} больше не покупает топливо."),
         m.CityConnected: Text(
             "{player} builds in {city} for {total} (connection {connection_cost}, place {slot_cost}): network of "
             "{network_size}, {cash_after} left.",
@@ -115,7 +115,7 @@ SENTENCES = Sentences(
     | {
         "coal": Text("coal", "уголь"),
         "oil": Text("oil", "мазут"),
-        "garbage": Text("garbage", "мусор"),
+        "garbage": Text("garbage", "вторсырьё"),
         "uranium": Text("uranium", "уран"),
         m.FLOW_GENERATOR: Text("the flow generator", "потоковый генератор"),
         m.STAGE_3: Text("the stage 3 card", "карта третьего этапа"),
@@ -135,7 +135,7 @@ SENTENCES = Sentences(
         "SALE": Text("a plant was sold", "станция продана"),
         "NO_SALE": Text("nobody bought", "никто не купил"),
         "OBSOLETE": Text("too small by now", "устарела"),
-        "FIRST_PLAYER_PASS": Text("the first pass", "первый пас"),
+        "FIRST_PLAYER_PASS": Text("the first player passed", "первый игрок спасовал"),
         "BUREAUCRACY": Text("bureaucracy", "бюрократия"),
         "STAGE_2": Text("stage 2", "второй этап"),
         "STAGE_3": Text("stage 3", "третий этап"),

@@ -114,6 +114,12 @@ def test_lists_amounts_and_words_of_the_rules_are_written_for_people():
     assert says.message == "None of your plants uses this: oil. They use: coal, gas."
 
 
+def test_a_command_for_another_step_of_the_running_phase_is_told_the_step():
+    facts = {"phase": "bureaucracy", "needed": "bureaucracy", "step": "uranium_sale"}
+    says = localized("WRONG_PHASE", facts, "en")
+    assert says.message.endswith("Now: bureaucracy. It belongs to: bureaucracy. Its step: uranium sale.")
+
+
 @pytest.mark.parametrize(
     ("header", "language"),
     [

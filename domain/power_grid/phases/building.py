@@ -89,7 +89,8 @@ def check_mode(rules: Ruleset, state: State, holding: Holding, city: str, mode: 
             raise Refused("NO_EXTENSION_IN_FIRST_ROUND", "JP-07")
         return
     if holding.networks_started >= networks.most:
-        raise Refused("SECOND_NETWORK_NOT_ALLOWED", "PG-BLD-09", started=holding.networks_started)
+        rule = "PG-BLD-09" if networks.most == 1 else "JP-06"
+        raise Refused("SECOND_NETWORK_NOT_ALLOWED", rule, started=holding.networks_started)
     if not networks.may_start_in(city):
         raise Refused("NOT_A_START_CITY", "JP-05", city=city, start_cities=networks.start_cities)
 

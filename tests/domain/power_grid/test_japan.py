@@ -5,6 +5,7 @@ import pytest
 from domain import catalogue
 from domain.kernel.decider import Table
 from domain.kernel.dice import Dice
+from domain.kernel.refused import Refused
 from domain.power_grid.messages import (
     BUILDING,
     STAGE_3,
@@ -85,7 +86,9 @@ def test_two_networks_may_be_started_for_the_slot_alone_and_no_third():
     game = game.given(first)
     second = game.when(ConnectCity(0, "kobe", "START"))[0]
     assert (second.starts_network, second.connection_cost, second.total, second.path) == (2, 0, 10, ())
-    assert game.given(second).refusal(ConnectCity(0, "osaka", "START")) == "SECOND_NETWORK_NOT_ALLOWED"
+    with pytest.raises(Refused) as refused:
+        game.given(second).when(ConnectCity(0, "osaka", "START"))
+    assert (refused.value.code, refused.value.rule) == ("SECOND_NETWORK_NOT_ALLOWED", "JP-06")
     assert game.given(FinishBuilding(0)).state.holdings[0].networks_started == 1
 
 
