@@ -22,7 +22,7 @@ from services.accounts.sql import open_sql
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
 from services.api.rpc import Gate
-from services.api.server import GrpcServer, Parts, served
+from services.api.server import GrpcServer, Parts, Served, served
 from services.api.stopping import Stopping
 from services.application.games import Games
 from services.bots import Bots
@@ -37,7 +37,7 @@ from services.notify.notifier import Notifier
 from services.notify.sender import Sender
 from services.notify.storage import WebhookStorage
 from services.open_tables import OpenTables
-from services.settings import BadSettings, Settings
+from services.settings import BadSettings, Settings, host_and_port
 from services.store import open_store
 from services.store.contract import EventStore, StoreAway
 from services.views import MEMORY, NAMES, Views, open_views
@@ -75,7 +75,7 @@ async def serve(settings: Settings, started: Callable[[Started], None], bot_game
 async def running(settings: Settings, bot_game: str = "") -> AsyncIterator[Started]:
     """A server for as long as the block runs. `bot_game`: a variant that four bots play one game of, so that there is
     something to see."""
-    _check(settings)
+    check(settings, bot_game)
     async with AsyncExitStack() as parts:
         store = open_store(settings.store)
         parts.push_async_callback(store.close)
@@ -130,21 +130,39 @@ async def _api(parts: AsyncExitStack, settings: Settings, store: EventStore, gam
         ),
         Gate(sign_in, settings.calls_per_s, settings.streams_per_account, settings.streams_per_address),
     )
-    rpc = GrpcServer(api, settings.listen, _credentials(settings), shared_port=settings.shared_ports)
+    rpc, web = _grpc_server(api, settings), _web_server(api, settings, store, views)
     await rpc.start()
     parts.push_async_callback(rpc.stop, GRACE_S)
-    host = settings.listen.rpartition(":")[0]
-    told = Started(grpc=f"{host}:{rpc.port}")
-    if settings.http:
-        http_host, _, http_port = settings.http.rpartition(":")
-        app = web_app(api, ready=lambda: _ready(store, views), origins=settings.origins)
-        web = WebServer(app, http_host, int(http_port), shared_port=settings.shared_ports)
+    told = Started(_address(settings.listen, rpc.port))
+    if web:
         serving = asyncio.create_task(web.serve(), name="http")
         parts.push_async_callback(_end, web, serving)
         await web.listening.wait()
-        told = Started(told.grpc, f"{http_host}:{web.port}")
+        told = Started(told.grpc, _address(settings.http, web.port))
     parts.callback(stopping.stop)
     return told
+
+
+def _grpc_server(api: Served, settings: Settings) -> GrpcServer:
+    try:
+        return GrpcServer(api, settings.listen, _credentials(settings), shared_port=settings.shared_ports)
+    except RuntimeError as taken:  # all that grpc says, whatever the reason
+        raise BadSettings(f"nothing can listen on {settings.listen}") from taken
+
+
+def _web_server(api: Served, settings: Settings, store: EventStore, views: Views) -> WebServer | None:
+    if not settings.http:
+        return None
+    app = web_app(api, ready=lambda: _ready(store, views), origins=settings.origins)
+    try:
+        return WebServer(app, *host_and_port(settings.http), shared_port=settings.shared_ports)
+    except OSError as taken:
+        raise BadSettings(f"nothing can listen on {settings.http}: {taken.strerror}") from taken
+
+
+def _address(asked: str, port: int) -> str:
+    """With the port that the system chose, if it was to choose."""
+    return f"{asked.rpartition(':')[0]}:{port}"
 
 
 async def _bot_game(games: Games, variant: str) -> str:
@@ -187,7 +205,13 @@ async def _ready(store: EventStore, views: Views) -> bool:
     return True
 
 
-def _check(settings: Settings) -> None:
+def check(settings: Settings, bot_game: str = "") -> None:
+    """Raises BadSettings for what cannot be together, Refused for a variant that is none."""
+    unknown = set(settings.roles) - {"api", "follower", "bots", "deadlines", "webhooks"}
+    if unknown:
+        raise BadSettings(f"no such role: {', '.join(sorted(unknown))}")
+    if bot_game:
+        catalogue.find(bot_game)
     if settings.views == MEMORY and ({"api", "follower"} - set(settings.roles) or settings.follows):
         raise BadSettings("views in memory need the roles api and follower in this process; or set TURNLEDGER_VIEWS")
     if settings.shared_ports and any(address.endswith(":0") for address in (settings.listen, settings.http)):
@@ -197,9 +221,6 @@ def _check(settings: Settings) -> None:
     for account in settings.operators:
         if not is_account_id(account):
             raise BadSettings(f"operators: {account!r} is no account id (`turnledger token --json` shows one)")
-    unknown = set(settings.roles) - {"api", "follower", "bots", "deadlines", "webhooks"}
-    if unknown:
-        raise BadSettings(f"no such role: {', '.join(sorted(unknown))}")
 
 
 def _oidc(settings: Settings) -> OidcIssuer | None:

@@ -1,13 +1,19 @@
 """What an operator can set: the only place that reads the environment. docs/operations.md lists it all."""
 
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 from msgspec import Struct
 
 PREFIX = "TURNLEDGER_"
+PORT_MAX = 65_535
+_STORE = re.compile(r"sqlite:///.|postgres(ql)?://")
+_VIEWS = re.compile(r"memory://$|rediss?://")
+_ADDRESS = re.compile(r"(?P<host>\[[0-9a-fA-F:.]+\]|[^:\[\]]+):(?P<port>[0-9]{1,5})", re.ASCII)
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,7 +63,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     tls_key: Path | None = None
     tls_client_ca: Path | None = None
     """PEM files. With a client CA every client must show a certificate of it (mTLS)."""
-    log_level: str = "info"
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_json: bool = True
     otlp: str = ""
     """OTLP collector for traces, e.g. http://collector:4317; needs the `otel` extra."""
@@ -76,10 +82,33 @@ def from_environment(environment: Mapping[str, str] = os.environ, /, **flags: ob
     for name in ("roles", "follows", "origins", "operators"):
         if isinstance(text := given.get(name), str):
             given[name] = tuple(part.strip() for part in text.split(",") if part.strip())
+    for name in given.keys() - set(Settings.__struct_fields__):
+        raise BadSettings(f"there is no {PREFIX}{name.upper()}: docs/operations.md lists what there is")
     try:
-        return msgspec.convert(given, Settings, strict=False, dec_hook=_decode)
+        settings = msgspec.convert(given, Settings, strict=False, dec_hook=_decode)
     except msgspec.ValidationError as error:
         raise BadSettings(str(error)) from error
+    _check(settings)
+    return settings
+
+
+def host_and_port(address: str) -> tuple[str, int]:
+    """`127.0.0.1:8080` or `[::1]:8080` as a socket takes it. Raises BadSettings."""
+    parts = _ADDRESS.fullmatch(address)
+    if not parts or int(parts["port"]) > PORT_MAX:
+        raise BadSettings(f"{address!r} is not HOST:PORT, as listen and http must be")
+    return parts["host"].strip("[]"), int(parts["port"])
+
+
+def _check(settings: Settings) -> None:
+    """URLs are not repeated: they may hold passwords."""
+    if not _STORE.match(settings.store):
+        raise BadSettings("store: the URL is none of sqlite:///PATH or postgresql://…")
+    if not _VIEWS.match(settings.views):
+        raise BadSettings("views: the URL is none of memory://, redis://… or rediss://…")
+    host_and_port(settings.listen)
+    if settings.http:
+        host_and_port(settings.http)
 
 
 def as_environment(flags: Mapping[str, object]) -> dict[str, str]:

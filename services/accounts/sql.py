@@ -29,7 +29,10 @@ class Sql(Protocol):
 
 class SqliteSql:
     def __init__(self, path: str) -> None:
-        self._file = sqlite3.connect(path, timeout=PATIENCE_S, isolation_level=None, check_same_thread=False)
+        try:
+            self._file = sqlite3.connect(path, timeout=PATIENCE_S, isolation_level=None, check_same_thread=False)
+        except sqlite3.OperationalError as error:
+            raise StoreAway(str(error)) from error
         self._one_at_a_time = asyncio.Lock()
 
     async def run(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
@@ -66,6 +69,8 @@ class PostgresSql:
             raise AlreadyThere(str(error)) from error
         except (psycopg.OperationalError, TimeoutError) as error:
             raise StoreAway("the database of the accounts does not answer") from error
+        except psycopg.errors.InsufficientPrivilege as error:
+            raise StoreAway(str(error)) from error
 
     async def close(self) -> None:
         await self._pool.close()

@@ -33,6 +33,7 @@ from services.application.errors import Contended, RequestReused, StaleVersion, 
 from services.history.branches import AlreadyHere, WrongFile
 from services.limits import TooFast, TooMany
 from services.store.contract import QueueFull, StoreAway
+from services.store.schema import SchemaMismatch
 
 DOMAIN = "turnledger"
 RETRY_STORE_S = 1.0
@@ -270,6 +271,7 @@ _ROWS: dict[type[Exception], Callable[[Any], Told]] = {
     RequestReused: _reused,
     Contended: _contended,
     StoreAway: _store_away,
+    SchemaMismatch: _store_away,
     QueueFull: _queue_full,
     TooFast: _too_fast,
     TooMany: _too_many,

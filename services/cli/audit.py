@@ -11,12 +11,11 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from services.cli.reading import fail
-from services.history.audit import Report, dask, game_ids, processes
+from services.cli.reading import fail, open_there
+from services.history.audit import NotAReport, Report, dask, game_ids, processes
 from services.history.audit import audit as run
 from services.history.parts import signing_keys
 from services.settings import from_environment
-from services.store import open_store
 
 
 def audit(
@@ -43,14 +42,17 @@ def audit(
     with Progress(*columns, console=Console(stderr=True), transient=True, disable=as_json) as progress:
         task = progress.add_task("auditing", total=len(games))
         with dask(workers, scheduler) if engine == "dask" else processes(workers) as chosen:
-            found = run(
-                settings.store,
-                signing_keys(settings.keys).published(),
-                games,
-                chosen,
-                report,
-                lambda done: progress.advance(task, done),
-            )
+            try:
+                found = run(
+                    settings.store,
+                    signing_keys(settings.keys).published(),
+                    games,
+                    chosen,
+                    report,
+                    lambda done: progress.advance(task, done),
+                )
+            except NotAReport as wrong:
+                fail(str(wrong))
     if as_json:
         typer.echo(msgspec.json.encode(found))
     else:
@@ -59,7 +61,7 @@ def audit(
 
 
 async def _games(url: str) -> list[str]:
-    store = open_store(url)
+    store = open_there(url)
     try:
         return [game_id async for game_id in game_ids(store)]
     finally:

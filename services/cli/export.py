@@ -14,13 +14,12 @@ from domain import stored
 from domain.history.file import ALL
 from services.accounts.sql import open_sql
 from services.application.errors import UnknownGame
-from services.cli.reading import fail
+from services.cli.reading import fail, open_there
 from services.history.audit import game_ids
 from services.history.export import Exporter
 from services.history.parts import signing_keys
 from services.history.seals import Seals
 from services.settings import Settings, from_environment
-from services.store import open_store
 
 CHECKPOINTS = "checkpoints.jsonl"
 KEYS = "keys.json"
@@ -56,7 +55,7 @@ def export(
 
 
 async def _export(settings: Settings, games: list[str], to: Path, viewer: str, quiet: bool) -> list[Exported]:
-    store, sql = open_store(settings.store), open_sql(settings.store)
+    store, sql = open_there(settings.store), open_sql(settings.store)
     keys, seals = signing_keys(settings.keys), Seals(sql)
     exporter = Exporter(store, stored.codec(), keys, seals)
     exported, checkpoints = [], []

@@ -1,7 +1,12 @@
 """`turnledger`: every command by name, one module each."""
 
-import typer
+import errno
+from typing import Any
 
+import typer
+from typer.core import TyperGroup
+
+from projections.contract import ViewAway
 from services.cli import (
     audit,
     demo,
@@ -20,9 +25,33 @@ from services.cli import (
     verify,
     watch,
 )
+from services.cli.reading import fail
+from services.settings import BadSettings
+from services.store.contract import StoreAway
+
+
+class Commands(TyperGroup):
+    """Ends with a sentence where an operator can mend what is wrong. Anything else is a mistake of ours, and is shown
+    with the place where it happened."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BadSettings as bad:
+            fail(f"settings: {bad}")
+        except StoreAway as away:
+            fail(f"store: {away}", 1)
+        except ViewAway as away:
+            fail(f"views: {away}", 1)
+        except OSError as error:
+            if error.errno == errno.EPIPE:  # who reads has seen enough
+                raise
+            fail(str(error), 1)
+
 
 app = typer.Typer(
     name="turnledger",
+    cls=Commands,
     help="Event-sourced backend for economic board games. Settings are environment variables: docs/operations.md",
     no_args_is_help=True,
     pretty_exceptions_enable=False,

@@ -6,7 +6,6 @@ import msgspec
 import typer
 
 from services.settings import from_environment
-from services.store.schema import SchemaMismatch
 from services.store.schema import migrate as run
 
 
@@ -15,9 +14,5 @@ def migrate(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object")] = False,
 ) -> None:
     """Bring the store's tables to the schema of this program. Safe to run at any time, by several at once."""
-    try:
-        version = run(from_environment(store=store).store)
-    except SchemaMismatch as mismatch:
-        typer.echo(str(mismatch), err=True)
-        raise typer.Exit(1) from mismatch
+    version = run(from_environment(store=store).store)
     typer.echo(msgspec.json.encode({"schema": version}) if as_json else f"schema {version}")

@@ -15,6 +15,8 @@ from services.history.keys import published_keys
 from services.history.parts import KEYS_FILE
 from services.settings import Settings
 from services.store import open_store
+from services.store.contract import EventStore
+from services.store.schema import sqlite_path
 
 
 def fail(says: str, code: int = 2) -> NoReturn:
@@ -53,8 +55,15 @@ def known_keys(key_set: Path | None, settings: Settings) -> Keys:
         fail(f"{path}: {error}. Give the server's published key set with --keys")
 
 
+def open_there(url: str) -> EventStore:
+    """The store at that URL, which is not made by asking for it."""
+    if url.startswith("sqlite:") and not Path(sqlite_path(url)).exists():
+        fail(f"there is no store at {url}: TURNLEDGER_STORE or --store names it", 1)
+    return open_store(url)
+
+
 async def _load(game: str, store: str) -> Sequence[Row]:
-    opened = open_store(store)
+    opened = open_there(store)
     try:
         return await opened.load(game)
     finally:

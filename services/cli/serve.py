@@ -4,15 +4,21 @@ from pathlib import Path
 from typing import Annotated
 
 import msgspec
+import structlog
 import typer
 from rich.console import Console
 
-from services.main import Started
+from domain.kernel.refused import Refused
+from services.cli.reading import fail
+from services.main import Started, check
 from services.main import serve as run
 from services.observe import logs, traces
-from services.settings import BadSettings, Settings, as_environment, from_environment
-from services.store.schema import sqlite_path
+from services.settings import Settings, as_environment, from_environment
+from services.store.contract import StoreAway
+from services.store.schema import SchemaMismatch, require_schema, sqlite_path
 from services.workers import Workers
+
+log = structlog.get_logger(__name__)
 
 
 def serve(
@@ -49,24 +55,31 @@ def serve(
         "streams_per_address": streams_per_address,
         "tables_per_account": tables_per_account,
     }
+    settings = from_environment(**flags, shared_ports=True if workers > 1 else None)
     try:
-        settings = from_environment(**flags)
-        _prepare(settings)
-        if workers > 1:
-            uvloop.run(Workers(workers, as_environment(flags), as_json=as_json).run())
-            return
+        check(settings, bot_game)
+    except Refused as refused:
+        fail(f"no bots can play this: {refused}")
+    _prepare(settings)
+    if workers > 1:
+        uvloop.run(Workers(workers, as_environment(flags), as_json=as_json).run())
+    else:
         uvloop.run(run(settings, lambda told: _tell(told, settings, as_json=as_json), bot_game))
-    except BadSettings as bad:
-        typer.echo(f"settings: {bad}", err=True)
-        raise typer.Exit(2) from bad
 
 
 def _prepare(settings: Settings) -> None:
+    """Raises SchemaMismatch. A store that does not answer may do so later."""
     logs.configure(settings.log_level, as_json=settings.log_json)
     if settings.otlp:
         traces.configure(settings.otlp)
     if settings.store.startswith("sqlite:"):
         Path(sqlite_path(settings.store)).parent.mkdir(parents=True, exist_ok=True)
+    try:
+        require_schema(settings.store)
+    except SchemaMismatch:
+        raise
+    except StoreAway as away:
+        log.warning("the store does not answer yet", reason=str(away))
 
 
 def _tell(told: Started, settings: Settings, *, as_json: bool) -> None:

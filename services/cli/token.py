@@ -12,6 +12,7 @@ from services.accounts.sql import open_sql
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
 from services.settings import Settings, from_environment
+from services.store.schema import require_schema
 
 
 def token(
@@ -30,6 +31,7 @@ def token(
 
 
 async def _make(settings: Settings, name: str) -> tuple[Account, Tokens]:
+    require_schema(settings.store)
     sql = open_sql(settings.store)
     try:
         return await SignIn(AccountStorage(sql), Issuer(KeyRing(settings.keys))).as_guest(name)

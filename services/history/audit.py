@@ -38,6 +38,10 @@ Engine: TypeAlias = Callable[[Sequence[Task]], Iterator[list[Verdict]]]
 """Runs tasks somewhere, in any order, and gives their verdicts as they come."""
 
 
+class NotAReport(Exception):
+    """The file holds something else."""
+
+
 class Report(Struct, frozen=True):
     """`wrong`: every verdict with a fault. `games` includes those that an earlier run had proven."""
 
@@ -112,7 +116,8 @@ def audit(
     looked: Callable[[int], None] = lambda _: None,
 ) -> Report:
     """Verifies the games. `report`: a file with one verdict a line; games that it proves finished and right are not
-    looked at again, so that an audit that was stopped goes on. `looked` is told how many games are done."""
+    looked at again, so that an audit that was stopped goes on. `looked` is told how many games are done. Raises
+    NotAReport."""
     proven = {each.game_id: each for each in _read(report) if each.status == FINISHED and each.fault is None}
     verdicts = [proven[game_id] for game_id in games if game_id in proven]
     looked(len(verdicts))
@@ -139,7 +144,10 @@ def _read(report: Path | None) -> list[Verdict]:
     if report is None or not report.exists():
         return []
     whole = report.read_bytes().rpartition(b"\n")[0]
-    return msgspec.json.Decoder(Verdict).decode_lines(whole)
+    try:
+        return msgspec.json.Decoder(Verdict).decode_lines(whole)
+    except msgspec.MsgspecError as error:
+        raise NotAReport(f"{report} is no report of an audit: {error}") from error
 
 
 def _append(report: Path | None, verdicts: Sequence[Verdict]) -> None:

@@ -151,7 +151,7 @@ class PostgresStore:
                             self._head.moved_to(int(note.payload or 0))
                 finally:
                     await _discard(connection)
-            except _LOST:
+            except (*_LOST, SchemaMismatch):
                 await asyncio.sleep(RETRY_S)
 
     async def _lead_connection(self, name: str) -> _Connection:

@@ -5,11 +5,14 @@ since it has one program; PostgreSQL does not, since many programs and roles sha
 """
 
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from tenacity import retry, retry_if_exception_type, stop_after_delay, wait_fixed
+
+from services.store.contract import StoreAway
 
 if TYPE_CHECKING:  # an installation for SQLite alone has no psycopg
     import psycopg
@@ -17,12 +20,12 @@ if TYPE_CHECKING:  # an installation for SQLite alone has no psycopg
 _MIGRATION_LOCK = (20040, 2)
 
 
-class SchemaMismatch(Exception):
-    """The tables are not those of this program."""
+class SchemaMismatch(StoreAway):
+    """The tables are not those of this program: to its callers the store is away until they are."""
 
     def __init__(self, found: int, wanted: int) -> None:
         what = "run `turnledger migrate`" if found < wanted else "a newer program made it; update this one"
-        super().__init__(f"the store has schema {found}, this program needs {wanted}: {what}")
+        super().__init__(f"the store has schema {found}, this program needs {wanted}: {what}", ambiguous=True)
         self.found, self.wanted = found, wanted
 
 
@@ -36,24 +39,52 @@ def sqlite_path(url: str) -> str:
 
 def migrate(url: str) -> int:
     """Brings the tables to the schema of this program and returns its number. Raises SchemaMismatch when they are
-    newer. Programs that do this at the same moment wait for each other."""
-    return _migrate_sqlite(sqlite_path(url)) if url.startswith("sqlite:") else _migrate_postgres(url)
+    newer, and StoreAway where they cannot be reached or not be changed. Programs that do this at the same moment wait
+    for each other."""
+    with _away(url):
+        return _migrate_sqlite(sqlite_path(url)) if _is_sqlite(url) else _migrate_postgres(url)
 
 
 def schema_version(url: str) -> int:
-    """The number of the last migration that ran there, 0 for an empty database."""
-    if url.startswith("sqlite:"):
-        with closing(sqlite3.connect(sqlite_path(url))) as file:
-            return _sqlite_version(file)
-    import psycopg
+    """The number of the last migration that ran there, 0 for an empty database. Raises StoreAway."""
+    with _away(url):
+        if _is_sqlite(url):
+            with closing(sqlite3.connect(sqlite_path(url))) as file:
+                return _sqlite_version(file)
+        import psycopg
 
-    with psycopg.connect(url) as connection:
-        return _postgres_version(connection)
+        with psycopg.connect(url) as connection:
+            return _postgres_version(connection)
+
+
+def require_schema(url: str) -> None:
+    """Makes the tables on SQLite; elsewhere they must be those of this program. Raises SchemaMismatch, StoreAway."""
+    if _is_sqlite(url):
+        migrate(url)
+    elif (found := schema_version(url)) != (wanted := latest("postgres")):
+        raise SchemaMismatch(found, wanted)
 
 
 def latest(kind: str) -> int:
     """The schema of this program. `kind`: sqlite or postgres."""
     return len(_migrations(kind))
+
+
+def _is_sqlite(url: str) -> bool:
+    return url.startswith("sqlite:")
+
+
+@contextmanager
+def _away(url: str) -> Iterator[None]:
+    """Says StoreAway for whatever the driver raises."""
+    if _is_sqlite(url):
+        driver: type[Exception] = sqlite3.Error
+    else:
+        from psycopg import Error as driver  # noqa: N813
+    try:
+        yield
+    except driver as error:
+        raise StoreAway(str(error).strip()) from error
 
 
 def _migrations(kind: str) -> list[str]:

@@ -25,5 +25,5 @@ def test_lists_and_paths_are_read():
 
 @pytest.mark.parametrize("wrong", [{"TURNLEDGER_STROE": "x"}, {"TURNLEDGER_LOG_JSON": "perhaps"}])
 def test_a_variable_that_cannot_be_is_named(wrong):
-    with pytest.raises(BadSettings, match=r"stroe|log_json"):
+    with pytest.raises(BadSettings, match=r"TURNLEDGER_STROE|log_json"):
         from_environment(wrong)

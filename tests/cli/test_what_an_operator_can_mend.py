@@ -1,0 +1,194 @@
+"""What an operator can mend is said in a sentence, by whatever command finds it: never as a traceback."""
+
+import socket
+import subprocess
+import sys
+
+import psycopg
+import pytest
+from typer.testing import CliRunner
+
+from services.cli.main import app
+from services.store import open_store
+from services.store.contract import StoreAway
+from services.store.schema import migrate
+
+AWAY = "postgresql://nobody@127.0.0.1:1/none?connect_timeout=1"
+READING = [("export", "--all"), ("export", "no-game"), ("audit", "--all"), ("history", "no-game")]
+ALL = [*READING, ("token",), ("migrate",)]
+SERVE = ("serve", "--listen", "127.0.0.1:0", "--http", "127.0.0.1:0")
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch):
+    monkeypatch.setenv("TURNLEDGER_STORE", f"sqlite:///{tmp_path}/games.db")
+    monkeypatch.setenv("TURNLEDGER_KEYS", str(tmp_path / "keys"))
+    monkeypatch.chdir(tmp_path)
+    return lambda *words: CliRunner().invoke(app, [str(word) for word in words])
+
+
+@pytest.fixture
+def serve(run):
+    """In a process of its own, for gRPC knows one event loop a process."""
+    command = [sys.executable, "-m", "services.cli.main", *SERVE]
+
+    def in_a_process(*words):
+        done = subprocess.run([*command, *words], capture_output=True, text=True, timeout=60)
+        assert "Traceback" not in done.stderr
+        assert done.returncode in (1, 2), done.stderr
+        return done.stderr
+
+    return in_a_process
+
+
+def said(done):
+    """The sentence that a command ended with."""
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+    assert done.exit_code in (1, 2), done.output
+    return done.stderr
+
+
+@pytest.mark.parametrize("command", ALL, ids=" ".join)
+@pytest.mark.parametrize("store", ["sqlite:///no/such/folder/games.db", AWAY], ids=["no folder", "no server"])
+def test_a_store_that_cannot_be_opened_is_named_by_every_command(run, command, store, monkeypatch):
+    monkeypatch.setattr("services.store.postgres.READ_S", 0.0)
+    assert said(run(*command, "--store", store))
+
+
+@pytest.mark.parametrize("command", [*ALL, ("doctor",), SERVE], ids=" ".join)
+@pytest.mark.parametrize("store", ["sqlite:///", "games.db", "mysql://127.0.0.1/games", ""])
+def test_a_url_that_is_none_of_a_store_is_refused_by_every_command(run, command, store):
+    assert "sqlite:///PATH or postgresql://" in said(run(*command, "--store", store))
+
+
+@pytest.mark.parametrize("command", READING, ids=" ".join)
+def test_who_only_reads_does_not_make_a_store_where_none_is(run, command, tmp_path):
+    assert "there is no store" in said(run(*command))
+    assert not (tmp_path / "games.db").exists()
+
+
+def test_an_account_is_made_before_the_server_has_ever_run(run):
+    """An operator's id must stand in the settings of the first start."""
+    done = run("token", "Ann", "--json")
+    assert done.exit_code == 0, done.output
+    assert '"display_name":"Ann"' in done.output
+
+
+@pytest.mark.servers
+@pytest.mark.parametrize("command", [*ALL[:-1], SERVE], ids=" ".join)
+def test_tables_that_were_never_migrated_are_named_by_every_command(run, command, postgres_url):
+    assert "turnledger migrate" in said(run(*command, "--store", postgres_url))
+
+
+@pytest.mark.servers
+@pytest.mark.parametrize("command", [*ALL, SERVE, ("serve", "--workers", "2")], ids=" ".join)
+def test_tables_of_a_newer_program_are_named_by_every_command(run, command, postgres_url):
+    migrate(postgres_url)
+    with psycopg.connect(postgres_url) as connection:
+        connection.execute("INSERT INTO schema_version VALUES (99)")
+    assert "update this one" in said(run(*command, "--store", postgres_url))
+
+
+@pytest.mark.servers
+async def test_a_server_that_a_newer_program_has_overtaken_counts_the_store_as_away(postgres_store_url):
+    """Those that it still has are told to come back, and its roles go on trying."""
+    store = open_store(postgres_store_url)
+    with psycopg.connect(postgres_store_url) as connection:
+        connection.execute("INSERT INTO schema_version VALUES (99)")
+    try:
+        with pytest.raises(StoreAway, match="a newer program"):
+            await store.log_head()
+    finally:
+        await store.close()
+
+
+@pytest.mark.servers
+@pytest.mark.parametrize("command", [("token",), ("migrate",)], ids=" ".join)
+def test_an_account_of_the_database_that_may_not_is_told_so(run, command, postgres_url):
+    if command == ("token",):
+        migrate(postgres_url)
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        connection.execute("DROP ROLE IF EXISTS a_reader")
+        connection.execute("CREATE ROLE a_reader LOGIN")
+        if command == ("token",):
+            connection.execute("GRANT turnledger_reader TO a_reader")
+        try:
+            assert "permission denied" in said(run(*command, "--store", postgres_url.replace("postgres@", "a_reader@")))
+        finally:
+            connection.execute("DROP ROLE a_reader")
+
+
+@pytest.mark.parametrize("command", [("leaderboard",), ("rebuild",)], ids=" ".join)
+def test_views_that_do_not_answer_are_named(run, command, monkeypatch):
+    monkeypatch.setenv("TURNLEDGER_VIEWS", "redis://127.0.0.1:1")
+    assert "127.0.0.1:1" in said(run(*command))
+
+
+@pytest.mark.servers
+def test_a_server_without_its_views_does_not_start(serve):
+    assert "127.0.0.1:1" in serve("--views", "redis://127.0.0.1:1")
+
+
+@pytest.mark.parametrize("command", [("leaderboard",), ("rebuild",), ("doctor",), SERVE], ids=" ".join)
+def test_a_url_that_is_none_of_views_is_refused(run, command, monkeypatch):
+    monkeypatch.setenv("TURNLEDGER_VIEWS", "http://127.0.0.1")
+    assert "memory://, redis://" in said(run(*command))
+
+
+@pytest.mark.parametrize("command", [*ALL, ("watch",), ("play",), ("keys",), SERVE], ids=" ".join)
+def test_a_variable_that_does_not_exist_is_named_by_every_command(run, command, monkeypatch):
+    monkeypatch.setenv("TURNLEDGER_STROE", "x")
+    assert "TURNLEDGER_STROE" in said(run(*command))
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--listen", "127.0.0.1"), "listen"),
+        (("--listen", "127.0.0.1:99999"), "listen"),
+        (("--listen", "127.0.0.1:-1"), "listen"),
+        (("--http", "127.0.0.1:web"), "http"),
+        (("--http", ":"), "http"),
+        (("--roles", "api,followers"), "followers"),
+        (("--bot-game", "chess"), "UNKNOWN_VARIANT"),
+        (("--workers", "2"), "ports must be named"),
+    ],
+    ids=" ".join,
+)
+def test_a_server_that_cannot_be_as_it_was_told_does_not_start(run, words, sentence):
+    assert sentence in said(run(*SERVE, *words))
+
+
+def test_a_level_of_logs_that_does_not_exist_is_refused(run, monkeypatch):
+    monkeypatch.setenv("TURNLEDGER_LOG_LEVEL", "loud")
+    assert "log_level" in said(run(*SERVE))
+
+
+@pytest.mark.servers
+@pytest.mark.parametrize("port", ["--listen", "--http"])
+def test_a_port_that_somebody_else_has_is_named(serve, port):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        address = f"127.0.0.1:{taken.getsockname()[1]}"
+        assert address in serve(port, address)
+
+
+@pytest.mark.servers
+def test_certificates_that_are_not_there_are_named(serve, monkeypatch):
+    monkeypatch.setenv("TURNLEDGER_TLS_CERTIFICATE", "none.pem")
+    monkeypatch.setenv("TURNLEDGER_TLS_KEY", "none.pem")
+    assert "none.pem" in serve()
+
+
+def test_a_folder_that_cannot_be_made_is_named(run, tmp_path):
+    (tmp_path / "file").touch()
+    migrate(f"sqlite:///{tmp_path}/games.db")
+    assert "file" in said(run("export", "--all", "--to", "file"))
+    assert "file" in said(run("simulate", "card_game", "--export", "file"))
+
+
+def test_a_report_that_is_none_is_refused(run, tmp_path):
+    (tmp_path / "report").write_text("no verdict\n")
+    migrate(f"sqlite:///{tmp_path}/games.db")
+    assert "report" in said(run("audit", "--all", "--report", "report"))
