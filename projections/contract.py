@@ -5,14 +5,16 @@ belongs to a game lies under one *home* (the game's id), which a store keeps tog
 spans games. The tests in tests/contracts/test_views.py hold every implementation to this.
 """
 
-from collections.abc import AsyncIterator, Mapping, Sequence
-from typing import Protocol, TypeAlias
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from typing import Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
 
 SCHEMA = 3
 """Grows when what is stored in views changes; views of another schema are left alone and built anew beside them."""
 SHARED = ""
+
+T = TypeVar("T")
 
 
 class ViewAway(Exception):
@@ -163,9 +165,10 @@ class View(Protocol):
 
     async def claimed(self) -> bool: ...
 
-    async def near(self, game_id: str, *keys: str) -> list[bytes | None]:
-        """The live values, perhaps from this process's memory: then the game has not moved since they were read, or
-        moved a moment ago and the news is still on its way. All from one moment."""
+    async def near(self, game_id: str, key: str, read: Callable[[bytes], T]) -> tuple[int, T | None]:
+        """The version at which the game is shown (0 for none) and a live value of the same moment, as `read` has it
+        (one `read` for one key; None where nothing is stored). Perhaps from this process's memory: then the game has
+        not moved since, or moved a moment ago and the news is still on its way."""
         ...
 
     async def wait_for(self, game_id: str, version: int, timeout_s: float) -> int:
@@ -173,6 +176,12 @@ class View(Protocol):
         ...
 
     async def close(self) -> None: ...
+
+
+async def shown_at(generation: Generation, game_id: str, key: str, read: Callable[[bytes], T]) -> tuple[int, T | None]:
+    """See View.near."""
+    version, found = await generation.get(game_id, VERSION_KEY, key)
+    return int(version or 0), None if found is None else read(found)
 
 
 def canonical_list(values: Sequence[bytes]) -> bytes:

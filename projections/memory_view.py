@@ -17,9 +17,11 @@ from projections.contract import (
     Put,
     Rank,
     Ranked,
+    T,
     Unrank,
     canonical_list,
     canonical_ranking,
+    shown_at,
 )
 from projections.waiters import Waiters
 
@@ -186,8 +188,8 @@ class MemoryView:
     async def claimed(self) -> bool:
         return asyncio.get_running_loop().time() < self._claimed_until
 
-    async def near(self, game_id: str, *keys: str) -> list[bytes | None]:
-        return await (await self.live()).get(game_id, *keys)
+    async def near(self, game_id: str, key: str, read: Callable[[bytes], T]) -> tuple[int, T | None]:
+        return await shown_at(self._live, game_id, key, read)
 
     async def wait_for(self, game_id: str, version: int, timeout_s: float) -> int:
         async def shown() -> int:

@@ -1,11 +1,10 @@
 """What a process has just read of a view, kept until the view tells that it has changed."""
 
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
+from typing import Any
 
 HOMES_MAX = 2_000
-
-Values = list[bytes | None]
 
 
 class Near:
@@ -14,20 +13,20 @@ class Near:
 
     def __init__(self, keep_s: float, clock: Callable[[], float]) -> None:
         self._keep_s, self._clock = keep_s, clock
-        self._homes: OrderedDict[str, tuple[float, dict[tuple[str, ...], Values]]] = OrderedDict()
+        self._homes: OrderedDict[str, tuple[float, dict[str, Any]]] = OrderedDict()
 
-    async def get(self, home: str, keys: tuple[str, ...], fetch: Callable[..., Awaitable[Values]]) -> Values:
-        """The values of keys that were read together, never from two moments."""
-        until, held = self._homes.get(home, (0.0, {}))
-        if self._clock() >= until:
-            held = {}
-            self._homes[home] = self._clock() + self._keep_s, held
-            if len(self._homes) > HOMES_MAX:
-                self._homes.popitem(last=False)
-        if keys not in held:
-            # Whoever drops the home while this is on its way drops `held` too, and an old answer with it.
-            held[keys] = await fetch(home, *keys)
-        return held[keys]
+    def of(self, home: str) -> dict[str, Any]:
+        """What is kept of a home, by key, for the caller to add to. Whoever drops the home drops this with it, and so
+        an old answer that is still on its way."""
+        now = self._clock()
+        known = self._homes.get(home)
+        if known and now < known[0]:
+            return known[1]
+        held: dict[str, Any] = {}
+        self._homes[home] = now + self._keep_s, held
+        if len(self._homes) > HOMES_MAX:
+            self._homes.popitem(last=False)
+        return held
 
     def drop(self, home: str) -> None:
         """It has changed."""

@@ -24,6 +24,7 @@ Viewers are seats, or None for a spectator; that the caller may look from that s
 ViewAway (the view's store does not answer); those with a game id raise NotShown.
 """
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Generic, TypeVar
 
@@ -43,7 +44,7 @@ from projections.boards import (
     options_key,
     shown,
 )
-from projections.contract import SHARED, VERSION_KEY, Ranked, View
+from projections.contract import SHARED, Ranked, View, shown_at
 from projections.leaders import (
     ALL_TIME,
     OVERALL,
@@ -148,7 +149,7 @@ class Profile(Struct, frozen=True):
     recent: tuple[TableView, ...]
 
 
-_board = msgspec.json.Decoder(StoredBoard).decode
+_stored_board = msgspec.json.Decoder(StoredBoard).decode
 _options = msgspec.json.Decoder(StoredOptions).decode
 _event = msgspec.json.Decoder(StoredEvent).decode
 _table = msgspec.json.Decoder(TableView).decode
@@ -167,24 +168,22 @@ class ReadSide:
     async def board(
         self, game_id: str, viewer: Viewer = None, min_version: int = 1, timeout_s: float = 0.0
     ) -> BoardView:
-        found = await self._of_game(game_id, board_key(viewer), min_version, timeout_s)
+        found = await self._of_game(game_id, board_key(viewer), _board, min_version, timeout_s)
         if found is None:
             table = await self.table(game_id, min_version)
             return BoardView(table.version, table.status, _NULL)
-        stored = _board(found)
-        return BoardView(stored.version, stored.status, bytes(stored.board), stored.to_act, stored.moment)
+        return found
 
     async def options(self, game_id: str, seat: Seat, min_version: int = 1, timeout_s: float = 0.0) -> OptionsView:
-        found = await self._of_game(game_id, options_key(seat), min_version, timeout_s)
+        found = await self._of_game(game_id, options_key(seat), _options, min_version, timeout_s)
         if found is None:
             return OptionsView((await self.table(game_id, min_version)).version, _NOTHING)
-        stored = _options(found)
-        return OptionsView(stored.version, bytes(stored.options))
+        return OptionsView(found.version, bytes(found.options))
 
     async def table(self, game_id: str, min_version: int = 1, timeout_s: float = 0.0) -> TableView:
-        found = await self._of_game(game_id, TABLE, min_version, timeout_s)
+        found = await self._of_game(game_id, TABLE, _table, min_version, timeout_s)
         assert found, "every game has a table"
-        return _table(found)
+        return found
 
     async def feed(self, game_id: str, viewer: Viewer = None, after: int = 0, limit: int = 100) -> tuple[FeedItem, ...]:
         """Events with versions above `after`, in order, without gaps; fewer than `limit` when there are no more yet."""
@@ -299,16 +298,17 @@ class ReadSide:
         generation = await self._leaders.live()
         return await generation.count(ranking_key(Board(variant, season), measure, bots=bots))
 
-    async def _of_game(self, game_id: str, key: str, min_version: int, timeout_s: float) -> bytes | None:
+    async def _of_game(
+        self, game_id: str, key: str, read: Callable[[bytes], T], min_version: int, timeout_s: float
+    ) -> T | None:
         """The value as it is once the game is shown at the version; None if the game has no such key."""
-        version, found = await self._boards.near(game_id, VERSION_KEY, key)
-        if int(version or 0) < min_version:
+        version, found = await self._boards.near(game_id, key, read)
+        if version < min_version:
             reached = await self._boards.wait_for(game_id, min_version, timeout_s)
             if reached < min_version:
                 raise NotShown(game_id, min_version, reached)
-            generation = await self._boards.live()
-            version, found = await generation.get(game_id, VERSION_KEY, key)
-        if version is None:
+            version, found = await shown_at(await self._boards.live(), game_id, key, read)
+        if version == 0:
             raise NotShown(game_id, min_version, 0)
         return found
 
@@ -347,6 +347,11 @@ class ReadSide:
             Line(each.index, each.place, each.member, each.score, read_record(record))
             for each, record in zip(page, stored, strict=True)
         )
+
+
+def _board(found: bytes) -> BoardView:
+    stored = _stored_board(found)
+    return BoardView(stored.version, stored.status, bytes(stored.board), stored.to_act, stored.moment)
 
 
 def _item(version: int, stored: StoredEvent, viewer: Viewer) -> FeedItem:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Callable
 from contextlib import suppress
 from time import monotonic
 from typing import Any
@@ -12,7 +13,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from projections.contract import SCHEMA, VERSION_KEY, Generation
+from projections.contract import SCHEMA, VERSION_KEY, Generation, T, shown_at
 from projections.near import Near
 from projections.redis_generation import Client, Keys, RedisGeneration, away, unlink
 from projections.waiters import Waiters
@@ -128,12 +129,16 @@ class RedisView:
         with away():
             return bool(await self._client.exists(self._keys.control("claim")))
 
-    async def near(self, game_id: str, *keys: str) -> list[bytes | None]:
+    async def near(self, game_id: str, key: str, read: Callable[[bytes], T]) -> tuple[int, T | None]:
         self._listen()
         generation = await self.live()
         if not self._hears:
-            return await generation.get(game_id, *keys)
-        return await self._near.get(game_id, keys, generation.get)
+            return await shown_at(generation, game_id, key, read)
+        held = self._near.of(game_id)
+        if key not in held:
+            held[key] = await shown_at(generation, game_id, key, read)
+        found: tuple[int, T | None] = held[key]
+        return found
 
     async def wait_for(self, game_id: str, version: int, timeout_s: float) -> int:
         self._listen()

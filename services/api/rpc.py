@@ -43,7 +43,7 @@ MARGIN = 0.1
 """Part of the deadline kept for the answer's way back."""
 PUBLIC = frozenset({"SignIn", "SignInAsGuest", "RefreshTokens"})
 LANGUAGES = "accept-language"
-_SCHEME = "bearer "
+_SCHEME = "bearer"
 
 
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
@@ -102,15 +102,13 @@ class Gate:
             return places.pop_all()
 
     async def _admit_account(self, authorization: str, languages: str, left: float | None) -> Call:
-        account = await self._account(authorization)
+        scheme, _, token = authorization.partition(" ")
+        if scheme.lower() != _SCHEME:
+            raise Unauthenticated("TOKEN_MISSING")
+        account = await self._sign_in.who(token)
         self._accounts.take(account)
         again = partial(self._admit_account, authorization, languages, None)
         return Call(account, _deadline(left), languages, again)
-
-    async def _account(self, header: str) -> str:
-        if not header[: len(_SCHEME)].lower() == _SCHEME:
-            raise Unauthenticated("TOKEN_MISSING")
-        return await self._sign_in.who(header[len(_SCHEME) :])
 
     def _take_by_address(self, peer: str) -> None:
         address = host_of(peer)

@@ -46,12 +46,13 @@ class Views:
     async def get_board(self, request: views_pb2.GetBoardRequest, call: Call) -> views_pb2.GetBoardResponse:
         if request.version and request.min_version:
             raise Malformed("version", "not together with min_version")
-        facts = await self._known.facts(request.game_id, call.timeout_s)
+        game_id, timeout_s = request.game_id, call.timeout_s
+        facts = await self._known.facts(game_id, timeout_s)
         viewer = facts.viewer(call.account, as_spectator=request.as_spectator)
         if request.version:
             return await self._past_board(request, viewer, call)
-        view = await self._read.board(request.game_id, viewer, max(1, request.min_version), call.timeout_s)
-        shown = self._boards.get((request.game_id, viewer))
+        view = await self._read.board(game_id, viewer, max(1, request.min_version), timeout_s)
+        shown = self._boards.get((game_id, viewer))
         if shown and shown.version == view.version:
             return shown
         response = views_pb2.GetBoardResponse(
@@ -62,7 +63,7 @@ class Views:
             moment=moment(view.moment),
             **(contract.game(facts.game).board_field_of(view.board) if view.moment else {}),
         )
-        self._boards[request.game_id, viewer] = response
+        self._boards[game_id, viewer] = response
         if len(self._boards) > BOARDS_MAX:
             self._boards.popitem(last=False)
         return response

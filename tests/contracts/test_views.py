@@ -187,8 +187,8 @@ async def test_what_a_process_keeps_near_is_new_as_soon_as_the_version_is_told(v
         await generation.write(version - 1, version, {"g": [Put("board", b"%d" % version), Arrive(version)]})
         assert await view.wait_for("g", version, 5.0) == version
         if version == 1:
-            assert await view.near("g", "version", "board") == [b"1", b"1"]
-    while await view.near("g", "version", "board") != [b"29", b"29"]:
+            assert await view.near("g", "board", int) == (1, 1)
+    while await view.near("g", "board", int) != (29, 29):
         await asyncio.sleep(0)  # the news is on its way
 
 
