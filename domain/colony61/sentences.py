@@ -2,6 +2,8 @@
 
 from domain.colony61 import messages as m
 from domain.colony61.data import CURRENT, figures
+from domain.colony61.income import RECYCLE, SUBSIDY
+from domain.colony61.markers import BY_SUPPLY
 from domain.history.sentences import Sentences, Text
 
 
@@ -16,83 +18,124 @@ def printed_names() -> dict[str, Text]:
 SENTENCES = Sentences(
     {
         m.GameStarted: Text(
-            "The colony {colony} is founded for {players}; capital {capital}, {draw_left} cards in the pile.",
-            "Основана колония {colony}: {players}; капитал {capital}, карт в колоде: {draw_left}.",
+            "The colony {colony} is founded for {players}; capital {capital} $, {draw_left} cards in the pile.",
+            "Основана колония «{colony}»: {players}; капитал {capital} $, карт в колоде: {draw_left}.",
         ),
         m.StartCardsDealt: Text(
-            "{player} is dealt {offered_count} cards to choose from: {offered}.",
-            "{player} получает на выбор карт: {offered_count} ({offered}).",
+            "{player} gets {fixed}, and to choose from {offered_count} cards: {offered}.",
+            "{player} получает: {fixed}; на выбор карт {offered_count}: {offered}.",
         ),
-        m.StepOpened: Text("All choose: {seats}.", "Выбирают: {seats}."),
-        m.StepClosed: Text("All have chosen.", "Все выбрали."),
+        m.StepOpened: Text("Step: {step}. To choose: {seats}.", "Шаг: {step}. Выбирают: {seats}."),
+        m.StepClosed: Text("The step is over: {step}.", "Шаг окончен: {step}."),
         m.StartChosen: Text(
-            "{player} chooses what to start with: {keep}, {cubes}.", "{player} выбирает начало: {keep}, {cubes}."
+            "{player} chooses start cards and cubes: {keep}; {cubes}.",
+            "{player} выбирает стартовые карты и кубики: {keep}; {cubes}.",
         ),
         m.StartHandTaken: Text(
-            "{player} starts with {hand_count} cards and {storage}.",
-            "{player} начинает: карт {hand_count}, денег {storage}.",
+            "{player} starts with {hand_count} cards and {storage}; kept: {kept}; discarded: {discarded}.",
+            "{player} начинает: карт на руке {hand_count}, на складе {storage}; оставлено: {kept}; сброшено: "
+            "{discarded}.",
         ),
         m.TurnBegan: Text(
-            "Turn {number} begins, {slots} cards each.", "Начинается ход {number}, карт у каждого: {slots}."
+            "Turn {number} begins; cards each may lay: {slots}.",
+            "Начинается ход {number}; каждый выкладывает карт, не больше: {slots}.",
         ),
         m.CardsLaid: Text("{player} lays cards face down: {cards}.", "{player} кладёт карты рубашкой вверх: {cards}."),
-        m.CardsRevealed: Text("The cards are revealed: {laid}.", "Карты открыты: {laid}."),
+        m.CardsRevealed: Text(
+            "The cards are turned up. {laid:player: cards.card by_default}.",
+            "Карты открыты. {laid:player: cards.card by_default}.",
+        ),
         m.CardsDecided: Text(
-            "{player} decides: builds {build}, recycles {recycle}.",
-            "{player} решает: строит {build}, перерабатывает {recycle}.",
+            "{player} decides; to build: {build}; to recycle: {recycle}.",
+            "{player} решает; построить: {build}; переработать: {recycle}.",
         ),
         m.BuildPaid: Text(
-            "{player} pays {cubes} for {cards} (cost {cost}) and has {storage_after}.",
-            "{player} платит {cubes} за {cards} (цена {cost}), остаётся {storage_after}.",
+            "{player} pays {cubes} (cost {cost} $) for {cards} and has {storage_after}.",
+            "{player} платит {cubes} (цена {cost} $): {cards}; остаётся {storage_after}.",
         ),
-        m.ModuleBuilt: Text("{player} builds {card}.", "{player} строит {card}."),
+        m.ModuleBuilt: Text("{player} builds {card}.", "{player} строит: {card}."),
         m.CardRecycled: Text(
-            "{player} recycles {card} (forced: {forced}).", "{player} перерабатывает {card} (вынужденно: {forced})."
+            "{player} recycles {card} (unable to pay: {forced}).",
+            "{player} перерабатывает: {card} (оплатить нечем: {forced}).",
         ),
-        m.MarkersMoved: Text("The colony's markers move: {markers}.", "Счётчики колонии: {markers}."),
-        m.ColonyDefeated: Text("The colony is lost: {conditions}.", "Колония погибла: {conditions}."),
-        m.EndConditionMet: Text("The game will end: {conditions}.", "Выполнено условие окончания: {conditions}."),
+        m.MarkersMoved: Text(
+            "The markers move: {moves:resource start → end (by)}.", "Счётчики: {moves:resource start → end (by)}."
+        ),
+        m.ColonyDefeated: Text(
+            "The colony is lost: {conditions:kind resource bound}.",
+            "Колония потеряна: {conditions:kind resource bound}.",
+        ),
+        m.EndConditionMet: Text(
+            "This is the last turn: {conditions:kind resource bound}.",
+            "Это последний ход: {conditions:kind resource bound}.",
+        ),
         m.IncomeResolved: Text(
-            "{player} takes income and has {storage_after}; lost: {lost}.",
-            "{player} получает доход, теперь {storage_after}; потеряно: {lost}.",
+            "{player} takes income: {portions:portion: amount $} (effect of recycling: {effect}; upkeep: "
+            "{upkeep:module: amount $}); thrown away: {lost}; in storage: {storage_after}.",
+            "{player} получает доход: {portions:portion: amount $} (эффект переработки: {effect}; содержание: "
+            "{upkeep:module: amount $}); выброшено: {lost}; на складе: {storage_after}.",
         ),
         m.SupplyDrawn: Text(
-            "{player} draws {count} cards ({cards}) and holds {hand_count}.",
-            "{player} берёт карт: {count} ({cards}), на руке {hand_count}.",
+            "{player} draws cards: {count} ({cards}); in hand: {hand_count}.",
+            "{player} добирает карт: {count} ({cards}); на руке: {hand_count}.",
         ),
         m.SupplyShort: Text(
-            "The pile is short by {missing} for {player}.", "{player}: в колоде не хватило карт: {missing}."
+            "Pile and discards are empty; {player} lacks cards: {missing}.",
+            "Колода и сброс пусты; {player} недобирает карт: {missing}.",
         ),
         m.DeckReshuffled: Text(
-            "The discards become the new pile ({count} cards).", "Сброс стал новой колодой (карт: {count})."
+            "The discards become the new pile; cards: {count}.", "Сброс стал новой колодой; карт: {count}."
         ),
-        m.SwapChosen: Text("{player} chooses cards to swap: {cards}.", "{player} выбирает карты для обмена: {cards}."),
-        m.CardsGivenUp: Text("{player} gives up {cards}.", "{player} отдаёт {cards}."),
+        m.SwapChosen: Text(
+            "{player} chooses cards to give up: {cards}.", "{player} выбирает, какие карты отдать: {cards}."
+        ),
+        m.CardsGivenUp: Text(
+            "{player} gives up {cards}; in hand: {hand_count}.",
+            "{player} отдаёт в сброс: {cards}; на руке: {hand_count}.",
+        ),
         m.CardsOffered: Text(
-            "{player} is offered {count} cards, {keep_count} to keep: {cards}.",
-            "{player} получает на выбор карт: {count}, оставить {keep_count}: {cards}.",
+            "{player} looks at cards ({count}): {cards}; to keep: {keep_count}.",
+            "{player} смотрит карты ({count}): {cards}; оставить: {keep_count}.",
         ),
         m.KeepChosen: Text("{player} chooses what to keep: {keep}.", "{player} выбирает, что оставить: {keep}."),
         m.CardsExchanged: Text(
-            "{player} keeps {kept} and discards {discarded}.", "{player} оставляет {kept}, сбрасывает {discarded}."
+            "{player} keeps {kept}, discards {discarded}; in hand: {hand_count}.",
+            "{player} оставляет: {kept}; сбрасывает: {discarded}; на руке: {hand_count}.",
         ),
         m.StandingDefaultsSet: Text(
             "{player} lets the server choose: income {income}, exchange {exchange}.",
-            "{player} поручает серверу: доход {income}, обмен {exchange}.",
+            "{player} поручает выбор серверу: доход — {income}, обмен — {exchange}.",
         ),
         m.PlayerScored: Text(
-            "{player} has {influence} influence: modules {modules}, resources {by_resource}, colony {colony}.",
-            "{player}: влияние {influence}, из него модули {modules}, ресурсы {by_resource}, колония {colony}.",
+            "{player} has {influence} influence (modules {modules}, by resources {by_resource}, colony card {colony}, "
+            "monopolies {monopolies:name amount}); left {credits} $, cost of modules {module_costs} $.",
+            "{player}: влияние {influence} (модули {modules}, по ресурсам {by_resource}, карта колонии {colony}, "
+            "монополии {monopolies:name amount}); осталось {credits} $, стоимость модулей {module_costs} $.",
         ),
-        m.GameEnded: Text("The game ends. First: {winners}.", "Конец игры. Победа: {winners}."),
+        m.GameEnded: Text(
+            "The game ends: {reason}. Influence: {ranking:rank. player influence}. Winner: {winners}.",
+            "Конец игры: {reason}. Влияние: {ranking:rank. player influence}. Победа: {winners}.",
+        ),
     },
     printed_names()
     | {
-        "turns": Text("turns", "число ходов"),
-        "resource": Text("resource", "ресурс"),
-        "player_modules": Text("modules of a player", "модули игрока"),
-        "player": Text("player", "игрок"),
-        "cards": Text("cards", "карты"),
-        "by_default": Text("by default", "по умолчанию"),
+        "START": Text("start cards", "стартовые карты"),
+        "LAY": Text("laying cards", "выкладывание карт"),
+        "DECIDE": Text("building or recycling", "постройка или переработка"),
+        "INCOME": Text("income", "доход"),
+        "SWAP": Text("giving up cards", "обмен карт"),
+        "KEEP": Text("keeping cards", "выбор новых карт"),
+        "PLUS_10": Text("+10 $", "+10 $"),
+        "DOUBLE": Text("income doubled", "доход удвоен"),
+        RECYCLE: Text("recycling", "переработка"),
+        SUBSIDY: Text("subsidy", "субсидия"),
+        BY_SUPPLY: Text("modules", "модули"),
+        "turns": Text("turn", "ход"),
+        "resource": Text("marker", "счётчик"),
+        "player_modules": Text("modules of one player", "модулей у одного игрока"),
+        "colony_modules": Text("modules of all players", "модулей у всех игроков"),
+        "END_CONDITION": Text("the end condition is met", "выполнено условие окончания"),
+        "DEFEAT": Text("the colony is lost", "колония потеряна"),
+        "by_default": Text("(by default)", "(по умолчанию)"),
     },
 )

@@ -1,9 +1,12 @@
 """Events told in sentences. Each game has a table of texts; here is how a text and an event become a sentence.
 
-A text names fields of the event in braces. Seats become players' names, amounts `2 × coal`, hidden fields a dash, and
-words with a meaning of their own (fuels, phases, reasons) are looked up in the game's table of words.
+A text names fields of the event in braces. Seats become players' names, amounts `2 × coal`, money `5 $`, hidden fields
+a dash, and words with a meaning of their own (fuels, phases, reasons) are looked up in the game's table of words.
+After a colon a text may say how each piece of a list is told: `{laid:player: cards.card}`. The names of fields in it
+stand for what they hold (`a.b` for all `b` of the pieces in `a`); of amounts the fields are `name` and `amount`.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from string import Formatter
@@ -17,6 +20,8 @@ from domain.kernel.ids import Seat
 
 LANGUAGES = ("en", "ru")
 HIDDEN = "—"
+_PATH = re.compile(r"([a-z]\w*)(?:\.([a-z]\w*))? ?", re.ASCII)
+"""A field in what follows the colon, with the space after it, which goes where the field says nothing."""
 
 
 class Text(NamedTuple):
@@ -31,20 +36,57 @@ class Sentences(NamedTuple):
     words: Mapping[str, Text] = MappingProxyType({})
 
 
+class Amount(Struct, frozen=True):
+    """An entry of a mapping as a piece."""
+
+    name: str
+    amount: Any
+
+
 def sentence(event: Event, texts: Sentences, language: str, name_of: Callable[[Seat], str]) -> str:
     """The event in English (`en`) or Russian (`ru`)."""
     text: str = getattr(texts.events[type(event)], language)
     seats = _seat_fields(type(event))
 
-    def shown(name: str) -> str:
-        return _shown(getattr(event, name), name in seats, texts.words, language, name_of)
+    def shown(value: Any, is_seat: bool = False) -> str:
+        return _shown(value, is_seat, texts.words, language, name_of)
 
-    return text.format_map({name: shown(name) for name in _fields_of(text)})
+    def told(name: str, how: str) -> str:
+        value = getattr(event, name)
+        if how and value:
+            return "; ".join(_told(how, piece, shown) for piece in _pieces(value))
+        return shown(value, name in seats)
+
+    return "".join(before + (told(name, how) if name else "") for before, name, how in _parsed(text))
 
 
 @cache
-def _fields_of(text: str) -> tuple[str, ...]:
-    return tuple(name for _, name, _, _ in Formatter().parse(text) if name)
+def _parsed(text: str) -> tuple[tuple[str, str, str], ...]:
+    """What stands before each field, the field, and how it is told."""
+    return tuple((before, name or "", how or "") for before, name, how, _ in Formatter().parse(text))
+
+
+def _pieces(value: Any) -> Sequence[Struct]:
+    return [Amount(name, amount) for name, amount in value.items()] if isinstance(value, Mapping) else value
+
+
+def _told(how: str, piece: Struct, shown: Callable[[Any, bool], str]) -> str:
+    seats = _seat_fields(type(piece))
+
+    def field(path: re.Match[str]) -> str:
+        name, inner = path.groups()
+        if name not in piece.__struct_fields__:
+            return path[0]
+        value = getattr(piece, name)
+        if value is None or value is False:
+            return ""
+        if value is True:
+            value = name
+        if inner:
+            value = tuple(getattr(each, inner) for each in value)
+        return shown(value, name in seats) + " " * path[0].endswith(" ")
+
+    return _PATH.sub(field, how).strip()
 
 
 @cache
@@ -90,7 +132,7 @@ def _piece(value: Struct, shown: Callable[[Any, bool], str]) -> str:
     """A piece of an event: what it is worth, if it is money; else its first field, and the others in brackets."""
     worth = getattr(value, "value", None)
     if worth is not None:
-        return str(worth)
+        return f"{worth} $"
     seats = _seat_fields(type(value))
     fields = {name: shown(getattr(value, name), name in seats) for name in value.__struct_fields__}
     if any(isinstance(getattr(value, name), tuple) for name in fields.keys() - seats):

@@ -73,6 +73,29 @@ def test_a_skipped_phase_is_told_with_its_reason_in_words(game):
     assert telling.sentence(skipped, "ru", str) == "Фаза пропускается: станций не осталось."
 
 
+class Part(Struct, frozen=True):
+    player: Seat
+    pieces: tuple[Piece, ...]
+    cost: int | None = None
+    forced: bool = False
+
+
+class Parts(Event, frozen=True):
+    parts: tuple[Part, ...]
+    fuel: dict[str, int]
+
+
+def test_a_text_may_say_how_each_piece_of_a_list_is_told():
+    text = Text("{parts:player: pieces.card at cost forced}. {fuel:name amount}.", "{parts:pieces.card}.")
+    texts = Sentences({Parts: text}, {"mine": Text("Mine", "Шахта"), "forced": Text("(forced)", "")})
+    pieces = (Piece(Seat(1), "mine-2", 3), Piece(Seat(1), "x-1", 3))
+    event = Parts((Part(Seat(0), pieces, 7), Part(Seat(1), (), forced=True)), {"coal": 2, "oil": 0})
+    told = sentence(event, texts, "en", {0: "ann", 1: "bob"}.get)
+    assert told == "ann: Mine 2, x-1 at 7; bob: — at (forced). coal 2; oil 0."
+    assert sentence(event, texts, "ru", {}.get) == "Шахта 2, x-1; —."
+    assert sentence(Parts((), {}), texts, "en", {}.get) == "—. —."
+
+
 def test_every_event_has_its_moment_player_and_rules():
     told = list(tell(GAME, "en"))
     assert (told[0].moment.phase, told[0].rules) == ("table", ("TB-OPEN-01", "TB-DICE-01"))
