@@ -19,6 +19,7 @@ from domain.kernel.decider import Event
 from domain.kernel.ids import Seat
 
 LANGUAGES = ("en", "ru")
+"""The first is the default."""
 HIDDEN = "—"
 _PATH = re.compile(r"([a-z]\w*)(?:\.([a-z]\w*))? ?", re.ASCII)
 """A field in what follows the colon, with the space after it, which goes where the field says nothing."""
@@ -110,7 +111,7 @@ def _shown(value: Any, is_seat: bool, words: Mapping[str, Text], language: str, 
     if is_seat and isinstance(value, int):
         return name_of(Seat(value))
     if isinstance(value, str):
-        return _word(value, words, language)
+        return word(value, words, language)
     if isinstance(value, Mapping):
         return ", ".join(f"{again(amount)} × {again(name)}" for name, amount in value.items() if amount != 0) or HIDDEN
     if isinstance(value, Sequence):
@@ -120,7 +121,7 @@ def _shown(value: Any, is_seat: bool, words: Mapping[str, Text], language: str, 
     return str(value)
 
 
-def _word(value: str, words: Mapping[str, Text], language: str) -> str:
+def word(value: str, words: Mapping[str, Text], language: str) -> str:
     """A word with a meaning, one of several equal cards (`mine-2`), or the text itself."""
     kind, dash, number = value.rpartition("-")
     if dash and number.isdigit() and kind in words:

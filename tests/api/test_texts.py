@@ -120,6 +120,17 @@ def test_a_command_for_another_step_of_the_running_phase_is_told_the_step():
     assert says.message.endswith("Now: bureaucracy. It belongs to: bureaucracy. Its step: uranium sale.")
 
 
+def test_cards_steps_and_portions_of_colony_61_are_called_by_their_names():
+    says = localized("LAID_CARDS_NOT_PAYABLE", {"cards": ("mine-2", "warehouse-1")}, "ru")
+    assert says.message == "Нужно суметь оплатить все выкладываемые карты, кроме одной: Шахта 2, Склад 1."
+    says = localized("BONUS_INVALID", {"bonus": "resonator-1", "target": "mine-2"}, "en")
+    assert says.message == "This bonus cannot be used there: Resonator 1 → Mine 2."
+    says = localized("STEP_CLOSED", {"turn": 3, "step": "DECIDE"}, "ru")
+    assert says.message == "Этот шаг хода уже закончен. Сейчас: ход 3, постройка или переработка."
+    says = localized("PORTION_SUM_WRONG", {"portion": "RECYCLE", "amount": 10, "cubes": 9}, "en")
+    assert says.message == "The cubes do not add up to the income: recycling. Due: 10, taken: 9."
+
+
 @pytest.mark.parametrize(
     ("header", "language"),
     [

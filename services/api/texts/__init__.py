@@ -12,10 +12,10 @@ from pathlib import Path
 
 from google.rpc.error_details_pb2 import LocalizedMessage
 
+from domain.colony61.sentences import printed_names
+from domain.history.sentences import LANGUAGES, Text, word
 from domain.kernel.refused import Fact
 
-LANGUAGES = ("en", "ru")
-"""The first is the default."""
 RANGES_MAX = 20
 """So many languages of an `accept-language` are looked at."""
 _FOLDER = Path(__file__).parent
@@ -43,8 +43,7 @@ def localized(code: str, facts: Mapping[str, Fact], accept_language: str) -> Loc
     if by_language is None:
         return None
     language = chosen(accept_language)
-    words = _words().get(language, {})
-    shown = {name: _shown(fact, words) for name, fact in facts.items()}
+    shown = {name: _shown(fact, language) for name, fact in facts.items()}
     message = _PART.sub(lambda part: _filled(part[1], shown), by_language[language])
     return LocalizedMessage(locale=language, message=message)
 
@@ -78,20 +77,24 @@ def _filled(part: str, shown: Mapping[str, str]) -> str:
     return _FIELD.sub(lambda field: shown[field[1]], part)
 
 
-def _shown(fact: Fact, words: Mapping[str, str]) -> str:
+def _shown(fact: Fact, language: str) -> str:
     """A fact as people write it; empty for nothing."""
     if fact is None or isinstance(fact, bool):
         return ""
     if isinstance(fact, Mapping):
-        return ", ".join(f"{words.get(name, name)} {_shown(value, words)}" for name, value in fact.items())
+        return ", ".join(f"{_shown(name, language)} {_shown(value, language)}" for name, value in fact.items())
     if isinstance(fact, tuple):
-        return ", ".join(_shown(each, words) for each in fact)
-    return words.get(fact, fact) if isinstance(fact, str) else str(fact)
+        return ", ".join(_shown(each, language) for each in fact)
+    return word(fact, _words(), language) if isinstance(fact, str) and fact else str(fact)
 
 
 @cache
-def _words() -> Mapping[str, Mapping[str, str]]:
-    return _read(_FOLDER / f"{_WORDS}.toml")
+def _words() -> Mapping[str, Text]:
+    """What cards are called in print, and the words of `words.toml`, which go first."""
+    read = _read(_FOLDER / f"{_WORDS}.toml")
+    return printed_names() | {
+        each: Text(*(read[language].get(each, each) for language in LANGUAGES)) for each in {**read["en"], **read["ru"]}
+    }
 
 
 def _read(path: Path) -> dict[str, dict[str, str]]:
