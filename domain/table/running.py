@@ -74,14 +74,14 @@ def _end(session: Session) -> tuple[Event, ...]:
     assert session.rules, "the game has begun"
     outcome = session.rules.outcome(session.play)
     if outcome:
-        return finish(session, outcome.reason, _resigned_last(outcome.standings, session.resigned))
+        return finish(session, outcome.reason, resigned_last(outcome.standings, session.resigned))
     if not session.resigned:
         return ()
     contenders = tuple(seat for seat in range(len(session.occupants)) if seat not in session.resigned)
     if len(contenders) == 1 or not any(session.occupants[seat].account for seat in contenders):
         equal = tuple(Standing(Seat(seat), 1, True, 0) for seat in contenders)
         out = tuple(Standing(Seat(seat), 0, False, 0) for seat in session.resigned)
-        return finish(session, "RESIGNED", _resigned_last((*equal, *out), session.resigned))
+        return finish(session, "RESIGNED", resigned_last((*equal, *out), session.resigned))
     return ()
 
 
@@ -90,14 +90,18 @@ def finish(session: Session, reason: str, standings: tuple[Standing, ...]) -> tu
     return (GameFinished(reason, standings), SecretRevealed(session.opened.secret, nonces))
 
 
-def _resigned_last(standings: Sequence[Standing], resigned: Sequence[int]) -> tuple[Standing, ...]:
-    """Who resigned stands behind all who did not, the first to go last; the others keep their order and their ties."""
+def resigned_last(standings: Sequence[Standing], resigned: Sequence[int]) -> tuple[Standing, ...]:
+    """Who resigned stands behind all who did not, the first to go last; the others keep their order and their ties.
+    Who then stands first has won only where the game has a winner at all."""
     if not resigned:
         return tuple(standings)
     stayed = [each for each in standings if each.player not in resigned]
     ranks = {each.player: 1 + sum(other.rank < each.rank for other in stayed) for each in stayed}
     ranks |= {Seat(seat): len(standings) - place for place, seat in enumerate(resigned)}
-    moved = [replace(each, rank=ranks[each.player], won=ranks[each.player] == 1) for each in standings]
+    winners = [each.player for each in stayed if each.won]
+    if not winners and any(each.won for each in standings):
+        winners = [seat for seat, rank in ranks.items() if rank == 1]
+    moved = [replace(each, rank=ranks[each.player], won=each.player in winners) for each in standings]
     return tuple(sorted(moved, key=lambda each: each.rank))
 
 

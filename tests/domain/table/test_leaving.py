@@ -1,9 +1,14 @@
 import pytest
+from msgspec.structs import replace
 
+from domain.colony61.messages import DecideCards
+from domain.kernel.decider import Standing
+from domain.table.decide import open_table
 from domain.table.messages import (
     AbandonProposed,
     GameFinished,
     HandSeat,
+    OpenTable,
     ProposeAbandon,
     Resign,
     SeatHanded,
@@ -11,11 +16,14 @@ from domain.table.messages import (
     SeatTakenBack,
     SecretRevealed,
     StartGame,
+    TakeSeat,
     TakeSeatBack,
     Vote,
     VoteGiven,
 )
+from domain.table.running import resigned_last
 from domain.table.session import FINISHED
+from tests.domain.colony61.positions import Place, cubes, position
 from tests.domain.table.kit import SECRET, begun, choose, given, opened, refused, when
 
 
@@ -63,6 +71,35 @@ def test_who_resigned_stands_last_whatever_the_bot_achieves():
     assert [rank for _, rank, _ in ranks(finished)] == [1, 2, 3]
     assert ranks(finished)[-1] == (2, 3, False)
     assert ranks(finished)[0][2]
+
+
+@pytest.mark.rule("TB-LEAVE-02", "C61-END-02")
+def test_a_game_that_all_lose_has_no_winner_because_somebody_resigned():
+    table = open_table(OpenTable("colony61", 3, options={"colony": "mining_asteroid"}), "ann", "game-1", SECRET).session
+    seated = given(table, *((player, TakeSeat()) for player in ("ann", "bob", "cy")), ("ann", StartGame()))
+    eve_of_defeat = position(
+        Place(laid="mine", storage=cubes(fives=1)), Place(), Place(), step="DECIDE", turn=2, owing=[0],
+        colony="mining_asteroid", mining=2, electricity=-7,
+    )  # fmt: skip
+    game = given(replace(seated, play=eve_of_defeat), ("cy", Resign()))
+    events = when(game, "ann", DecideCards(0, 2, accept_default=True))
+    finished = next(event for event in events if isinstance(event, GameFinished))
+    assert finished.reason == "DEFEAT"
+    assert ranks(finished) == [(0, 1, False), (1, 1, False), (2, 3, False)]
+
+
+@pytest.mark.rule("TB-LEAVE-02")
+def test_who_stands_next_has_won_where_the_stand_in_of_who_resigned_would_have():
+    def outcome(*won):
+        return tuple(Standing(seat, seat + 1, seat in won, 9 - seat) for seat in range(3))
+
+    def winners(standings, *resigned):
+        return [each.player for each in resigned_last(standings, resigned) if each.won]
+
+    assert winners(outcome(0), 2) == [0]
+    assert winners(outcome(0), 0) == [1]
+    assert winners(outcome(0), 0, 1) == [2]
+    assert winners(outcome(), 0) == []
 
 
 @pytest.mark.rule("TB-LEAVE-02")
