@@ -6,8 +6,10 @@ from typing import Any
 from google.protobuf import json_format
 from google.protobuf.message import Message
 from rich.console import Group, RenderableType
+from rich.markup import escape
 from rich.panel import Panel
 from rich.table import Table
+from rich.text import Text
 
 from domain import telling
 from domain.history.sentences import HIDDEN
@@ -23,14 +25,15 @@ def board(table: lobby_pb2.Table, shown: views_pb2.GetBoardResponse) -> Renderab
         return seats(table)
     title = f"{table.variant} · version {shown.version} · round {shown.moment.round}, {shown.moment.phase}"
     body = _power_grid(table, shown.power_grid) if kind == "power_grid" else _fields(getattr(shown, kind))
-    return Panel(body, title=title, subtitle=f"to act: {', '.join(who(table, seat) for seat in shown.to_act) or '–'}")
+    to_act = ", ".join(who(table, seat) for seat in shown.to_act) or "–"
+    return Panel(body, title=title, subtitle=escape(f"to act: {to_act}"))
 
 
 def seats(table: lobby_pb2.Table) -> RenderableType:
     status = lobby_pb2.TableStatus.Name(table.status).removeprefix("TABLE_STATUS_").lower()
     drawn = Table("seat", "name", "colour", title=f"{table.variant}: {status}, {table.seats} places")
     for seat, occupant in enumerate(table.occupants):
-        drawn.add_row(str(seat), occupant.display_name, occupant.colour)
+        drawn.add_row(str(seat), escape(occupant.display_name), occupant.colour)
     return drawn
 
 
@@ -38,7 +41,7 @@ def standings(table: lobby_pb2.Table) -> RenderableType:
     drawn = Table("place", "player", "score", title=f"Result: {table.outcome.reason}")
     for standing in table.outcome.standings:
         mark = " ★" if standing.won else ""
-        drawn.add_row(str(standing.rank), who(table, standing.player) + mark, str(standing.score))
+        drawn.add_row(str(standing.rank), escape(who(table, standing.player)) + mark, str(standing.score))
     return drawn
 
 
@@ -85,7 +88,7 @@ def _power_grid(table: lobby_pb2.Table, shown: power_grid_pb2.PowerGridBoard) ->
     players = Table("player", "cash", "plants", "fuel", "cities", "powered")
     for seat in sorted(shown.seats, key=lambda seat: list(shown.order).index(seat.player)):
         players.add_row(
-            who(table, seat.player),
+            escape(who(table, seat.player)),
             str(seat.cash),
             " ".join(seat.plants),
             _amounts(seat.fuel),
@@ -114,7 +117,7 @@ def _amounts(amounts: Iterable[Any]) -> str:
 def _fields(shown: Message) -> RenderableType:
     drawn = Table(show_header=False)
     for name, value in json_format.MessageToDict(shown, preserving_proto_field_name=True).items():
-        drawn.add_row(name.replace("_", " "), _short(value))
+        drawn.add_row(name.replace("_", " "), Text(_short(value)))
     return drawn
 
 
