@@ -60,7 +60,7 @@ def test_a_board_shows_names_and_lists_as_they_are(variant):
     printed = console.export_text()
     assert printed.count("[b]Ann") >= 2
     if variant == "colony61":
-        assert "hand [mine-1 homeostatic_dome-1]" in printed
+        assert f"offer [{' '.join(rules.view(state, Seat(0)).own.offer)}]" in printed
 
 
 def test_a_locale_becomes_a_language():
