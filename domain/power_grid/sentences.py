@@ -64,7 +64,7 @@ SENTENCES = Sentences(
         m.Stage3CardRemoved: Text("The stage 3 card is removed.", "Карта третьего этапа убрана."),
         m.DeckShuffled: Text("The deck is shuffled ({deck_left} cards).", "Колода перетасована (карт: {deck_left})."),
         m.StageBegan: Text("Stage {stage} begins ({trigger}).", "Начинается этап {stage} ({trigger})."),
-        m.CarbonTaxIntroduced: Text("The carbon tax is in force.", "Вводится углеродный налог."),
+        m.CarbonTaxIntroduced: Text("The carbon tax is in force.", "Вводится налог на CO2."),
         m.ResourcesBought: Text(
             "{player} buys {items} for {total} and has {cash_after} left.",
             "{player} покупает {items} за {total}, остаётся {cash_after}.",
@@ -74,7 +74,7 @@ SENTENCES = Sentences(
         m.CityConnected: Text(
             "{player} builds in {city} for {total} (connection {connection_cost}, place {slot_cost}): network of "
             "{network_size}, {cash_after} left.",
-            "{player} строит в городе {city} за {total} (подключение {connection_cost}, место {slot_cost}): сеть "
+            "{player} строит в городе {city} за {total} (соединение {connection_cost}, подключение {slot_cost}): сеть "
             "{network_size}, остаётся {cash_after}.",
         ),
         m.BuildingFinished: Text(
@@ -82,7 +82,7 @@ SENTENCES = Sentences(
         ),
         m.BlackoutDeclared: Text(
             "Blackout: {houses_built} houses were built, {threshold} would have been safe.",
-            "Авария: построено домов {houses_built}, безопасно было {threshold}.",
+            "Энергетический сбой: построено домов {houses_built}, безопасно было {threshold}.",
         ),
         m.PlantsRun: Text(
             "{player} runs plants for {output} cities and burns {fuel_burnt}.",

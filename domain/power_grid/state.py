@@ -67,7 +67,7 @@ class State(Struct, frozen=True, gc=False):
     houses: Mapping[str, tuple[Seat, ...]] = {}
     """Who has a house in a city, in the order of its slots."""
     built: int = 0
-    """Houses built this round by all, and by the seat whose turn it is."""
+    """Houses built by all since building last began, and by the seat whose turn it is."""
     built_this_turn: int = 0
     removed: tuple[Card, ...] = ()
     """Plants that left the game face up."""

@@ -5,7 +5,17 @@ from msgspec.structs import replace
 
 from domain.kernel.decider import Board, Event
 from domain.kernel.ids import Seat
-from domain.power_grid.messages import STAGE_3, Amounts, Card, DeckShuffled, GameStarted, Market, Rank
+from domain.power_grid.messages import (
+    BUILDING,
+    BUREAUCRACY,
+    STAGE_3,
+    Amounts,
+    Card,
+    DeckShuffled,
+    GameStarted,
+    Market,
+    Rank,
+)  # fmt: skip
 from domain.power_grid.rules import Ruleset
 from domain.power_grid.state import Lot, Module, Scrap, State
 
@@ -76,7 +86,7 @@ def board(rules: Ruleset, state: State, to_act: tuple[Seat, ...]) -> PowerGridBo
         resource_market=state.market,
         reserve=state.reserve,
         houses=dict(state.houses),
-        houses_built=state.built,
+        houses_built=state.built if state.phase in (BUILDING, BUREAUCRACY) else 0,
         modules=state.modules,
         ending=state.ending,
         ranking=state.ranking,

@@ -1,11 +1,14 @@
 """What only India has (IN). Rules: docs/rules/power_grid.md §15."""
 
 import pytest
+from msgspec.structs import replace
 
 from domain.power_grid.messages import (
+    AUCTION,
     BUILDING,
     BUREAUCRACY,
     RESOURCES,
+    TURN_ORDER,
     BlackoutDeclared,
     BuyResources,
     CitiesPowered,
@@ -154,6 +157,16 @@ def test_houses_are_counted_anew_each_round():
     game = position(india(), BUILDING, order=(2, 1, 0), cash={0: 100}, built=9, built_this_turn=0)
     game = game.given(PhaseBegan(BUILDING), ConnectCity(0, "delhi_1"), ConnectCity(0, "delhi_2"))
     assert game.state.built == 2
+
+
+@pytest.mark.rule("IN-08", "PG-VIS-03")
+def test_a_board_counts_the_houses_of_its_own_round_only():
+    game = position(india(), BUILDING, order=(2, 1, 0), waiting=(2,), cash={0: 100}, built=4)
+    for_phase = {
+        phase: game.decider.view(replace(game.state, phase=phase), None).houses_built
+        for phase in (BUILDING, BUREAUCRACY, TURN_ORDER, AUCTION, RESOURCES)
+    }
+    assert for_phase == {BUILDING: 4, BUREAUCRACY: 4, TURN_ORDER: 0, AUCTION: 0, RESOURCES: 0}
 
 
 @pytest.mark.rule("IN-09", "PG-BUR-02")
