@@ -30,6 +30,8 @@ from domain.power_grid.state import State
 from domain.power_grid.story import Story
 
 Hook: TypeAlias = "Callable[[Ruleset, Story], None]"
+FLEETS_MOST = 4096
+"""Remembered by a ruleset: some 3 MB. A hundred games at a time come to less; all there can be are millions."""
 
 
 @dataclass(frozen=True)
@@ -323,6 +325,8 @@ class Ruleset:
         """What these plants come to, remembered: it is asked at every purchase."""
         found = self._fleets.get(plants)
         if found is None:
+            if len(self._fleets) == FLEETS_MOST:
+                self._fleets.clear()
             found = self._fleets[plants] = fleet([self.cards[card] for card in plants])
         return found
 

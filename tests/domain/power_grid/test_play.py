@@ -5,7 +5,7 @@ kind of bot, `make sim` plays 500.
 """
 
 import os
-from itertools import product
+from itertools import islice, permutations, product
 
 import msgspec
 import pytest
@@ -14,6 +14,7 @@ from domain.kernel.decider import fold
 from domain.kernel.play import random_bot
 from domain.power_grid.maps import LAYERS
 from domain.power_grid.messages import BUILDING, BUREAUCRACY, RESOURCES
+from domain.power_grid.rules import FLEETS_MOST
 from tests.domain.power_grid.positions import position, power_grid
 from tests.kit import begun, decider, sequences, whole_game
 
@@ -124,3 +125,10 @@ def test_the_moment_says_round_phase_and_stage():
     game = begun("power_grid/russia", 3)
     moment = game.decider.moment(game.state)
     assert (moment.round, moment.phase, moment.stage) == (1, "auction", 1)
+
+
+def test_fleets_are_remembered_up_to_a_number_only():
+    rules = decider("power_grid/russia", 5, {"flow_generator": "on"}).rules
+    for plants in islice(permutations(rules.cards, 3), FLEETS_MOST + 10):
+        assert rules.fleet(plants) is rules.fleet(plants)
+    assert len(rules._fleets) <= FLEETS_MOST
