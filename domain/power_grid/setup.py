@@ -93,13 +93,15 @@ def check(rules: Ruleset, setup: Setup) -> None:
     """Refuses a set-up that cannot be: wrong people, regions, order or cards."""
     check_colours(rules, setup.colours)
     check_regions(rules, setup.regions)
+    if rules.regions and sorted(rules.regions) != sorted(setup.regions):
+        raise Refused("MALFORMED_COMMAND", "PG-SET-02", regions=setup.regions, chosen=rules.regions)
     if sorted(setup.order) != list(range(rules.limits.players)):
         raise Refused("MALFORMED_COMMAND", "PG-SET-04", order=setup.order)
     laid_out = (*rules.deck.current, *rules.deck.future)
     expected = [card for card in (*rules.cards, STAGE_3) if card not in laid_out]
     given = [*setup.deck, *setup.removed_blind]
     blind = rules.limits.removed_blind
-    if sorted(map(str, given)) != sorted(map(str, expected)) or len(setup.removed_blind) != blind:
+    if sorted(given, key=str) != sorted(expected, key=str) or len(setup.removed_blind) != blind:
         raise Refused(
             "MALFORMED_COMMAND", "PG-SET-09", deck_size=len(setup.deck), removed_blind=len(setup.removed_blind)
         )

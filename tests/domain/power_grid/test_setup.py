@@ -185,6 +185,7 @@ def test_a_setup_can_be_written_by_hand_and_one_that_cannot_be_is_refused():
         replace(setup, deck=(setup.deck[1], *setup.deck[1:])),
         replace(setup, seed="00"),
         replace(setup, removed_blind=setup.removed_blind[1:]),
+        replace(setup, deck=tuple(map(str, setup.deck))),  # "13" is no card: plants are numbers
     ]
     for one in wrong:
         with pytest.raises(Refused, match="MALFORMED_COMMAND"):
@@ -193,6 +194,14 @@ def test_a_setup_can_be_written_by_hand_and_one_that_cannot_be_is_refused():
         rules.begin(replace(setup, regions=("green",)))
     with pytest.raises(Refused, match="PLAYER_COUNT_INVALID"):
         rules.begin(replace(setup, colours=COLOURS[:3]))
+
+
+@pytest.mark.rule("PG-SET-01", "PG-SET-02")
+def test_a_setup_by_hand_is_played_in_the_regions_that_the_table_names():
+    rules, setup = drawn("russia", 2, regions="red,yellow,purple")
+    assert rules.begin(setup)
+    with pytest.raises(Refused, match="MALFORMED_COMMAND"):
+        rules.begin(replace(setup, regions=("green", "pink", "brown")))
 
 
 @pytest.mark.rule("PG-SET-01")
