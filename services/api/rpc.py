@@ -25,6 +25,7 @@ from services.accounts.tokens import Unauthenticated
 from services.api.checks import check
 from services.api.convert import Malformed
 from services.api.status import status_of
+from services.api.time_limits import TimeLimits
 from services.limits import Limiter, Places
 from services.observe.metrics import STREAMS
 
@@ -76,6 +77,7 @@ class Gate:
         streams_per_account: int = STREAMS_PER_ACCOUNT,
         streams_per_address: int = STREAMS_PER_ADDRESS,
     ) -> None:
+        self.limits = TimeLimits()
         self._sign_in = sign_in
         self._accounts = Limiter(calls_per_s, 2 * calls_per_s)
         self._addresses = Limiter(STRANGERS_PER_S, STRANGERS)
@@ -160,8 +162,7 @@ def _unary(
         try:
             request = _read(given, kind)
             call = await gate.admit(name, context)
-            async with asyncio.timeout_at(call.deadline):
-                return await work(request, call)
+            return await gate.limits.within(call.deadline, work(request, call))
         except Exception as error:
             await _abort(context, error)
 

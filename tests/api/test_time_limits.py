@@ -1,0 +1,65 @@
+import asyncio
+
+import pytest
+
+from services.api.time_limits import TimeLimits
+
+
+def now():
+    return asyncio.get_running_loop().time()
+
+
+async def forever():
+    await asyncio.Event().wait()
+
+
+async def test_work_that_is_done_in_time_gives_its_answer():
+    async def work():
+        await asyncio.sleep(0)
+        return "answer"
+
+    assert await TimeLimits().within(now() + 60, work()) == "answer"
+
+
+async def test_work_that_waits_beyond_its_deadline_is_ended_and_its_neighbours_are_not():
+    limits, done = TimeLimits(), asyncio.Event()
+    neighbour = asyncio.create_task(limits.within(now() + 60, done.wait()))
+    with pytest.raises(TimeoutError):
+        await limits.within(now(), forever())
+    done.set()
+    assert await neighbour is True
+
+
+async def test_who_gives_up_is_not_told_that_it_took_too_long():
+    waiting = asyncio.create_task(TimeLimits().within(now() + 60, forever()))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+
+
+async def test_who_gives_up_after_the_deadline_has_given_up():
+    limits, late = TimeLimits(), asyncio.Event()
+
+    async def work():
+        try:
+            await forever()
+        finally:
+            late.set()
+            await asyncio.sleep(0)
+
+    waiting = asyncio.create_task(limits.within(now(), work()))
+    await late.wait()
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+
+
+async def test_a_task_whose_call_took_too_long_goes_on_as_if_it_had_never_been_cancelled():
+    with pytest.raises(TimeoutError):
+        await TimeLimits().within(now(), forever())
+    task = asyncio.current_task()
+    assert task
+    assert task.cancelling() == 0
+    async with asyncio.timeout(60):
+        await asyncio.sleep(0)
