@@ -12,9 +12,11 @@ from services.api.convert import Malformed
 
 MESSAGE_BYTES_MAX = 256 * 1024
 TEXT_MAX = 200
-LONGER_TEXTS = {"text": 500}
+LONGER_TEXTS = {"text": 500, "url": 2_000}
 """Fields that may hold more than other texts."""
 ITEMS_MAX = 200
+DIGITS_MAX = 15
+"""Of a position in the log: exact in every store of views."""
 PAGE_MAX = 100
 PAGE_DEFAULT = 50
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.ASCII | re.IGNORECASE)
@@ -31,6 +33,13 @@ def check(request: Message) -> None:
 def page_size(asked: int) -> int:
     """What a list gives: the default for 0, never more than the most."""
     return min(asked, PAGE_MAX) or PAGE_DEFAULT
+
+
+def position(field: str, token: str) -> int:
+    """Where a list or stream goes on: what we gave as a token, 0 for none. Raises Malformed."""
+    if token and not (token.isdecimal() and token.isascii() and len(token) <= DIGITS_MAX):
+        raise Malformed(field, "is none that this method has given")
+    return int(token or 0)
 
 
 @cache
@@ -59,7 +68,7 @@ def _check_of(field: FieldDescriptor) -> Callable[[Any], None]:
         one: Callable[[Any], None] = _message
     elif field.enum_type:
         one = partial(_enum, frozenset(field.enum_type.values_by_number))
-    elif field.cpp_type == FieldDescriptor.CPPTYPE_STRING:
+    elif field.type == FieldDescriptor.TYPE_STRING:  # not of bytes, whose type in C++ is the same
         one = partial(_text, LONGER_TEXTS.get(field.name, TEXT_MAX))
     else:
         one = _number if field.cpp_type in _WHOLE else _nothing

@@ -14,7 +14,7 @@ from domain.history.verify import verify_rows
 from domain.table.session import Session, redact
 from services.accounts.sign_in import SignIn
 from services.api import contract
-from services.api.checks import page_size
+from services.api.checks import page_size, position
 from services.api.convert import Malformed
 from services.api.rpc import Call
 from services.api.tables import Tables
@@ -34,11 +34,9 @@ class History:
         self._games, self._store, self._parts, self._tables = games, parts.store, parts, Tables(sign_in)
 
     async def list_events(self, request: history_pb2.ListEventsRequest, call: Call) -> history_pb2.ListEventsResponse:
-        if request.page_token and not request.page_token.isdecimal():
-            raise Malformed("page_token", "not one of this list")
+        after, size = position("page_token", request.page_token), page_size(request.page_size)
         session = await self._session(request.game_id, call)
         viewer = None if request.as_spectator else session.seat_of(call.account)
-        after, size = int(request.page_token or 0), page_size(request.page_size)
         rows = await self._store.load(request.game_id, after)
         records = [self._games.codec.read(row) for row in rows[:size]]
         name = session.rules.name if session.rules else ""

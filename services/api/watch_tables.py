@@ -11,15 +11,13 @@ from typing import TypeVar
 from projections.lists import changed_mine_key, changed_tables_key
 from projections.read import ReadSide
 from projections.tables import TableView
-from services.api.convert import Malformed
+from services.api.checks import position
 from services.api.errors import Draining
 from services.api.stopping import Stopped, Stopping
 from services.api.tables import Tables
 from services.api.watch import HEARTBEAT_S, PAGE, Shared
 from turnledger.v1 import views_pb2
 
-DIGITS_MAX = 15
-"""Of a token: a position of the log, exact in every store of views."""
 M = TypeVar("M", views_pb2.WatchLobbyResponse, views_pb2.WatchMeResponse)
 
 
@@ -53,9 +51,7 @@ class WatchTables:
         """The position that the watcher has reached."""
         if not token:
             return await self._read.lists_upto()
-        if not (token.isdecimal() and token.isascii() and len(token) <= DIGITS_MAX):
-            raise Malformed("resume_token", "not one of this stream")
-        return int(token)
+        return position("resume_token", token)
 
     async def _follow(
         self, key: str, token: str, page: Callable[[int], Awaitable[M | None]], kind: type[M]

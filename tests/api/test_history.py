@@ -1,15 +1,17 @@
 """Histories over real gRPC."""
 
+import gzip
 import json
 from uuid import uuid4
 
 import grpc
+import pytest
 
 from domain import stored
 from domain.history.verify import verify
 from services.history.keys import published_keys
 from tests.api.kit import call, choice, next_to_act, refused, submission, two_at_a_table
-from turnledger.v1 import history_pb2, play_pb2
+from turnledger.v1 import history_pb2, lobby_pb2, play_pb2
 
 Code = grpc.StatusCode
 
@@ -54,10 +56,24 @@ async def test_a_running_game_is_proven_and_exported_as_its_viewer_may_see_it(pl
     assert (verdict.fault, verdict.viewer, verdict.events) == (None, "seat 0", answer.events)
 
 
+@pytest.mark.parametrize("pack", [bytes, gzip.compress], ids=["plain", "gzip"])
+async def test_the_file_of_a_finished_game_is_taken_in(player, pack):
+    ann, bob = await player("Ann"), await player("Bob")
+    game, _ = await played(ann, bob)
+    resign = play_pb2.ActRequest(request_id=str(uuid4()), game_id=game.game_id, resign={})
+    await call(ann, "Play/Act", resign, play_pb2.ActResponse)
+    content = b"".join([part async for part in game.export()])
+    taken_in = await ask(bob, "ImportGame", request_id=str(uuid4()), content=pack(content))
+    assert (taken_in.table.game_id, taken_in.table.status) == (game.game_id, lobby_pb2.TABLE_STATUS_FINISHED)
+
+
 async def test_a_file_that_proves_nothing_is_refused_with_what_is_wrong(player):
     ann = await player("Ann")
     async with refused(Code.INVALID_ARGUMENT, "WRONG_FILE") as found:
         await ask(ann, "ImportGame", request_id=str(uuid4()), content=b"{}\n")
     assert found[0].facts["code"] == "MALFORMED"
+    for token in ("1" * 50, "\N{ARABIC-INDIC DIGIT THREE}", "-1"):
+        async with refused(Code.INVALID_ARGUMENT, "MALFORMED"):
+            await ask(ann, "ListEvents", game_id=str(uuid4()), page_token=token)
     async with refused(Code.INVALID_ARGUMENT, "MALFORMED"):
         await ask(ann, "ListEvents", game_id=str(uuid4()), page_size=-1)
