@@ -74,7 +74,7 @@ def _envelope(body: Body) -> Envelope:
     return Envelope(body.at, body.actor, body.request_id, body.chain, command)
 
 
-UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError)
+UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 """What reading bytes raises that nobody wrote so."""
 
 

@@ -29,6 +29,7 @@ _SEAT = "seat "
 SIGNATURE_BYTES = 64
 _SIGNATURE = re.compile(f"[0-9a-f]{{{2 * SIGNATURE_BYTES}}}")
 _SIGNATURE_MEMBER = len(b',"signature":""}\n') + 2 * SIGNATURE_BYTES
+_TAIL = re.compile(b',"signature":"([0-9a-f]{%d})"}\n' % (2 * SIGNATURE_BYTES))
 _FILE_SIGNED = b"turnledger/history/1\0"
 _CHECKPOINT_SIGNED = b"turnledger/checkpoint/1\0"
 
@@ -145,6 +146,15 @@ def signed_message(laid_out: bytes) -> bytes:
 def checkpoint_message(game_id: str, version: int, chain: str) -> bytes:
     """What is signed of a running game: how its chain stood at a version."""
     return _CHECKPOINT_SIGNED + b"%b\0%d\0%b" % (game_id.encode(), version, chain.encode())
+
+
+def is_sealed(content: bytes, keys: Keys) -> bool:
+    """Whether one of these keys has signed the bytes: a quick look at them, whatever they are. Raises Malformed."""
+    tail = _TAIL.fullmatch(content[-_SIGNATURE_MEMBER:])
+    if not tail:
+        raise Malformed("the signature is not the last member of the footer")
+    message, signature = signed_message(content[:-_SIGNATURE_MEMBER]), bytes.fromhex(tail[1].decode())
+    return any(check(message, signature) for check in keys.values())
 
 
 def export(rows: Sequence[Row], codec: Codec, signer: Signer, viewer: str = ALL) -> bytes:

@@ -7,10 +7,10 @@ import msgspec
 
 from domain.history.adjudicate import Fault
 from domain.history.codec import link_of
-from domain.history.file import ALL, Keys, take_apart
+from domain.history.file import ALL, Keys, Malformed, is_sealed, take_apart
 from domain.history.record import Row
 from domain.history.replay import command_span, session_after
-from domain.history.verify import verify
+from domain.history.verify import Verdict, verify
 from domain.kernel.dice import Dice, game_seed
 from domain.kernel.refused import Refused
 from domain.table.messages import GameOpened, Lineage, OpenTable, Position
@@ -83,7 +83,7 @@ class Branches:
         A finished game becomes a game of this store, as it is and under its own id. A running one goes on at a new,
         unrated table. Raises WrongFile, AlreadyHere, TooMany, and what opening a table raises.
         """
-        verdict = await asyncio.to_thread(verify, content, self._games.codec, self._trusted)
+        verdict = await asyncio.to_thread(self._verify, content)
         if verdict.fault:
             raise WrongFile(verdict.fault)
         if verdict.viewer != ALL:
@@ -97,6 +97,16 @@ class Branches:
             raise Refused("GAME_NOT_STARTED", "TB-BRANCH-01", version=len(rows))
         position = position_of(session, session.play, Lineage(IMPORT, verdict.game_id, len(rows), verdict.chain))
         return await self._open(session, position, actor, request_id, private, timeout_s)
+
+    def _verify(self, content: bytes) -> Verdict:
+        """The signature first: nobody makes the server adjudicate what no trusted key has signed. Raises WrongFile."""
+        try:
+            sealed = is_sealed(content, self._trusted)
+        except Malformed as malformed:
+            raise WrongFile(Fault("MALFORMED", "format", str(malformed))) from malformed
+        if not sealed:
+            raise WrongFile(Fault("SIGNATURE", "format", "no key that is trusted here has signed these bytes"))
+        return verify(content, self._games.codec, self._trusted)
 
     async def _store_as_is(self, rows: Sequence[Row], timeout_s: float) -> None:
         """Nothing happens if the store has the very same game already."""

@@ -309,6 +309,16 @@ async def test_a_file_that_does_not_prove_itself_is_not_taken_in(server):
         await server.call("ann", "import_game", content=await server.export("ann", seen), request_id=new_id())
 
 
+async def test_what_no_trusted_key_has_signed_is_not_even_adjudicated(server, tmp_path, monkeypatch):
+    async with serving(tmp_path / "two") as other:
+        game_id = await other.open()
+        await other.choose(game_id, 3, 1, 2, 1)
+        content = await other.export("ann", game_id)
+    monkeypatch.setattr("services.history.branches.verify", None)
+    with pytest.raises(WrongFile, match="SIGNATURE"):
+        await server.call("ann", "import_game", content=content, request_id=new_id())
+
+
 async def test_two_histories_of_one_game_cannot_both_be_here(server, tmp_path):
     async with serving(tmp_path / "two") as other:
         game_id = await other.open()

@@ -146,6 +146,14 @@ def test_the_first_wrong_thing_is_named(edit, code, version):
     assert (fault.code, fault.version) == (code, version)
 
 
+@pytest.mark.parametrize("part", [b'{"event":', b'{"event":{"type":"GameOpened"},"command":'], ids=["event", "command"])
+def test_a_body_nested_without_end_is_named_and_does_not_stop_the_verifier(part):
+    file = lines()
+    start = file[1].index(b'"body":') + len(b'"body":')
+    file[1] = file[1][:start] + part + b"[" * 50_000 + b"]" * 50_000 + b"}}\n"
+    assert fault_of(b"".join(file)).version in (0, 1)
+
+
 def test_a_file_signed_with_an_unknown_key_is_not_believed():
     assert fault_of(export(GAME.rows, CODEC, THIEF.signer)).code == "KEY_UNKNOWN"
 
