@@ -13,18 +13,20 @@ import grpc
 import structlog
 from connectrpc.code import Code
 from connectrpc.codec import Codec
-from connectrpc.compat import google_protobuf_codecs
 from connectrpc.errors import ConnectError, ErrorDetail
 from connectrpc.method import IdempotencyLevel, MethodInfo, StreamType
 from connectrpc.request import RequestContext
 from connectrpc.server import ConnectASGIApplication, Endpoint
 from google.protobuf import descriptor_pool
 from google.protobuf.descriptor import MethodDescriptor
-from google.protobuf.json_format import MessageToJson, Parse
-from google.protobuf.message import Message
+from google.protobuf.json_format import MessageToJson, Parse, ParseError
+from google.protobuf.message import DecodeError, Message
 from google.protobuf.message_factory import GetMessageClass
 from google.rpc.status_pb2 import Status
 from protobuf.wkt import Any as AnyMessage
+
+from services.api.convert import Malformed
+from services.api.status import status_of
 
 log = structlog.get_logger(__name__)
 
@@ -37,6 +39,13 @@ class ConnectApp(ConnectASGIApplication[None]):
     """All services behind one ASGI application; mount it at `/<package>.<Service>` of each."""
 
     path = "/"
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Bytes in a header that are no UTF-8 would end the call before anybody could answer it."""
+        headers = scope.get("headers", ())
+        if not all(value.isascii() for _, value in headers):
+            scope = scope | {"headers": [(name, value.decode(errors="replace").encode()) for name, value in headers]}
+        await super().__call__(scope, receive, send)
 
 
 def connect_app(services: Mapping[str, Mapping[str, Handler]], message_bytes_max: int) -> ConnectApp:
@@ -52,9 +61,25 @@ def connect_app(services: Mapping[str, Mapping[str, Handler]], message_bytes_max
     return ConnectApp(
         service=None,  # the endpoints hold the servicers
         endpoints=lambda _: table,
-        codecs=[*google_protobuf_codecs(), _OneLineJson()],
+        codecs=[_Binary(), _OneLineJson()],
         read_max_bytes=message_bytes_max,
     )
+
+
+class _Binary(Codec[Message, Any]):
+    """Its name makes it the codec of `application/proto`."""
+
+    def name(self) -> str:
+        return "proto"
+
+    def encode(self, message: Message) -> bytes:
+        return message.SerializeToString()
+
+    def decode(self, data: bytes | bytearray, message_class: type[Any]) -> Any:
+        try:
+            return message_class.FromString(bytes(data))
+        except DecodeError as error:
+            raise _malformed(message_class, "") from error
 
 
 class _OneLineJson(Codec[Message, Any]):
@@ -67,7 +92,22 @@ class _OneLineJson(Codec[Message, Any]):
         return MessageToJson(message, indent=None, always_print_fields_with_no_presence=True).encode()
 
     def decode(self, data: bytes | bytearray, message_class: type[Any]) -> Any:
-        return Parse(bytes(data), message_class(), ignore_unknown_fields=True)
+        try:
+            return Parse(bytes(data), message_class(), ignore_unknown_fields=True)
+        except ParseError as error:
+            raise _malformed(message_class, f" in JSON: {error}") from error
+        except (UnicodeDecodeError, RecursionError) as error:
+            raise _malformed(message_class, " in JSON") from error
+
+
+def _malformed(kind: type[Message], what: str) -> ConnectError:
+    """As the same refusal over gRPC: the language of the caller is not known before there is a message."""
+    return _connect_error(status_of(Malformed("", f"not a {kind.DESCRIPTOR.full_name}{what}")))
+
+
+def _connect_error(status: Status) -> ConnectError:
+    details = [ErrorDetail(AnyMessage(type_url=each.type_url, value=each.value)) for each in status.details]
+    return ConnectError(_BY_NUMBER[status.code], status.message, details)
 
 
 class _Aborted(grpc.aio.AbortError):
@@ -108,18 +148,16 @@ class _Context:
 
     async def abort(self, code: grpc.StatusCode, details: str = "", metadata: Any = ()) -> NoReturn:
         packed = dict(metadata or ()).get("grpc-status-details-bin", b"")
-        errors = [ErrorDetail(AnyMessage(type_url=each.type_url, value=each.value)) for each in _details(packed)]
-        raise _Aborted(ConnectError(_CODES[code], details, errors))
+        status = Status(code=code.value[0], message=details, details=Status.FromString(packed).details)
+        raise _Aborted(_connect_error(status))
 
     async def abort_with_status(self, status: Any) -> NoReturn:
         await self.abort(status.code, status.details, status.trailing_metadata)
 
 
-_CODES = {code: Code[code.name.replace("CANCELLED", "CANCELED")] for code in grpc.StatusCode if code.name != "OK"}
-
-
-def _details(packed: bytes) -> list[Any]:
-    return list(Status.FromString(packed).details)
+_BY_NUMBER = {
+    code.value[0]: Code[code.name.replace("CANCELLED", "CANCELED")] for code in grpc.StatusCode if code.name != "OK"
+}
 
 
 def _told(failure: Exception) -> Exception:

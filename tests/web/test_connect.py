@@ -104,6 +104,32 @@ async def test_an_error_keeps_its_code_and_details(client):
     assert (info.reason, info.metadata["service"]) == ("UNKNOWN_SERVICE", "chess")
 
 
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        ("application/proto", b"\xff"),
+        ("application/json", b""),
+        ("application/json", b'{"service": 5}'),
+        ("application/json", b'{"service": "\xff"}'),
+        ("application/json", b"[" * 50_000),
+        ("application/json", b'{"service": "a", "service": "b"}'),
+    ],
+    ids=["binary", "empty", "type", "bytes", "nested", "twice"],
+)
+async def test_what_is_no_message_is_refused_with_a_reason(client, kind, body):
+    answer = await client.post(CHECK, content=body, headers={"content-type": kind})
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid_argument")
+    assert answer.json()["message"].startswith("not a grpc.health.v1.HealthCheckRequest")
+    assert "codec can't" not in answer.text
+    info = ErrorInfo.FromString(base64.b64decode(answer.json()["details"][0]["value"] + "=="))
+    assert info.reason == "MALFORMED"
+
+
+async def test_bytes_in_a_header_that_are_no_text_end_no_call(client):
+    answer = await client.post(CHECK, json={}, headers={"x-colour": b"\xe9"})
+    assert (answer.status_code, answer.text) == (200, '{"status": "SERVING"}')
+
+
 async def test_a_deadline_ends_the_call(client):
     answer = await client.post(CHECK, json={"service": "slow"}, headers={"connect-timeout-ms": "50"})
     assert answer.json()["code"] == "deadline_exceeded"
