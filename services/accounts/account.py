@@ -9,7 +9,13 @@ from msgspec import Struct
 
 NAME_MAX = 32
 _NAME = re.compile(r"[\w.'-]+(?: [\w.'-]+)*")
-_RESERVED = frozenset({"admin", "administrator", "bot", "host", "moderator", "operator", "server", "system"})
+_RESERVED = frozenset(
+    {"admin", "administrator", "bot", "host", "moderator", "operator", "server", "system"}
+    | {"админ", "администратор", "бот", "модератор", "оператор", "сервер", "система"}
+)
+_BETWEEN = re.compile(r"[\s_.'-]+")
+_UNSEEN = frozenset("\u115f\u1160\u3164\uffa0")
+"""Letters to Unicode, nothing to the eye: the fillers of Hangul."""
 
 
 class Account(Struct, frozen=True):
@@ -61,10 +67,13 @@ def guest_name() -> str:
 
 
 def checked_name(name: str) -> str:
-    """The name as it is stored (NFC). Refuses what is too long, has other characters, sounds like the staff, or mixes
-    alphabets within a word, as names do that want to be taken for another."""
+    """The name as it is stored (NFC). Refuses what is too long, has other characters or none to be read, sounds like
+    the staff, or mixes alphabets within a word, as names do that want to be taken for another."""
     name = unicodedata.normalize("NFC", name)
-    if len(name) > NAME_MAX or not _NAME.fullmatch(name) or name_key(name) in _RESERVED or _mixes_alphabets(name):
+    if len(name) > NAME_MAX or not _NAME.fullmatch(name) or _UNSEEN & set(name) or _mixes_alphabets(name):
+        raise NameRefused("NAME_INVALID", name)
+    read = _BETWEEN.sub("", name_key(name))
+    if not read or read in _RESERVED:
         raise NameRefused("NAME_INVALID", name)
     return name
 
@@ -75,7 +84,7 @@ def name_key(name: str) -> str:
 
 
 def _mixes_alphabets(name: str) -> bool:
-    words = re.split(r"[\s_.'-]+", name)
+    words = _BETWEEN.split(name)
     return any(len({_alphabet(letter) for letter in word if letter.isalpha()}) > 1 for word in words)
 
 
