@@ -10,6 +10,7 @@ import re
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import AbstractContextManager, ExitStack, aclosing
 from functools import partial
+from ipaddress import IPv4Address, IPv6Network, ip_address
 from typing import Any, NoReturn, TypeAlias, cast
 from urllib.parse import unquote
 
@@ -45,6 +46,7 @@ MARGIN = 0.1
 PUBLIC = frozenset({"SignIn", "SignInAsGuest", "RefreshTokens"})
 LANGUAGES = "accept-language"
 _SCHEME = "bearer"
+HOST_BITS = 64
 
 
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
@@ -95,7 +97,7 @@ class Gate:
 
     def stream(self, method: str, call: Call, context: Any) -> AbstractContextManager[object]:
         """A place for an open stream. Raises TooMany."""
-        address = host_of(context.peer())
+        address = caller_at(host_of(context.peer()))
         with ExitStack() as places:
             places.enter_context(self._account_streams.one(call.account))
             if not _is_here(address):
@@ -113,7 +115,7 @@ class Gate:
         return Call(account, _deadline(left), languages, again)
 
     def _take_by_address(self, peer: str) -> None:
-        address = host_of(peer)
+        address = caller_at(host_of(peer))
         if not _is_here(address):
             self._addresses.take(address)
 
@@ -128,6 +130,17 @@ def host_of(peer: str) -> str:
     """`ipv4:192.0.2.1:5000`, `ipv6:%5B2001:db8::1%5D:5000` or `http:192.0.2.1:5000` without kind and port."""
     address = unquote(peer.partition(":")[2])
     return address[1:].partition("]")[0] if address.startswith("[") else address.rpartition(":")[0]
+
+
+def caller_at(address: str) -> str:
+    """Who is counted for an address: of IPv6 its first 64 bits, since whoever has one has all of that network."""
+    try:
+        found = ip_address(address)
+    except ValueError:  # what a proxy of the operator says may be anything
+        return address
+    if isinstance(found, IPv4Address) or found.is_loopback:
+        return address
+    return str(found.ipv4_mapped or IPv6Network((int(found) >> HOST_BITS << HOST_BITS, HOST_BITS)))
 
 
 def _is_here(address: str) -> bool:

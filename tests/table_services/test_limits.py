@@ -1,6 +1,6 @@
 import pytest
 
-from services.api.rpc import STRANGERS, Gate, host_of
+from services.api.rpc import STRANGERS, Gate, caller_at, host_of
 from services.api.status import status_of
 from services.limits import Limiter, Places, TooFast, TooMany
 
@@ -120,3 +120,20 @@ async def test_streams_are_counted_by_account_and_by_address_but_not_by_that_of_
 )
 def test_the_host_of_a_peer(peer, host):
     assert host_of(peer) == host
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("2001:db8::1", "2001:db8::/64"),
+        ("2001:db8:0:0:ffff:1:2:3", "2001:db8::/64"),
+        ("2001:db8:0:1::1", "2001:db8:0:1::/64"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("::ffff:127.0.0.1", "127.0.0.1"),
+        ("::1", "::1"),
+        ("unknown", "unknown"),
+    ],
+)
+def test_who_has_an_ipv6_address_has_its_whole_network_and_is_counted_once(address, counted):
+    assert caller_at(address) == counted
