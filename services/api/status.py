@@ -124,7 +124,11 @@ def _malformed(error: Malformed) -> Told:
 
 
 def _unauthenticated(error: Unauthenticated) -> Told:
-    said = "call Accounts.SignInAsGuest or RefreshTokens and send `authorization: Bearer <access token>`"
+    said = (
+        "no account of this name has this password"
+        if error.reason == "NAME_OR_PASSWORD_WRONG"
+        else "call Accounts.SignInAsGuest or RefreshTokens and send `authorization: Bearer <access token>`"
+    )
     return Told(Code.UNAUTHENTICATED, error.reason, said, {})
 
 

@@ -1,6 +1,7 @@
 """`turnledger export GAME…`: histories as signed files."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Annotated
@@ -11,7 +12,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from domain import stored
-from domain.history.file import ALL
+from domain.history.file import ALL, SPECTATOR
 from services.accounts.sql import open_sql
 from services.application.errors import UnknownGame
 from services.cli.reading import fail, open_there
@@ -23,6 +24,7 @@ from services.settings import Settings, from_environment
 
 CHECKPOINTS = "checkpoints.jsonl"
 KEYS = "keys.json"
+_VIEWER = re.compile(f"{ALL}|{SPECTATOR}|seat [0-9]")
 
 
 class Exported(msgspec.Struct, frozen=True):
@@ -44,6 +46,8 @@ def export(
     """Write signed history files, one a game, and beside them the published keys and the games' checkpoints."""
     if bool(games) == every:
         fail("name games, or --all")
+    if not _VIEWER.fullmatch(viewer):
+        fail("--viewer is all, spectator or `seat 0`…")
     settings = from_environment(store=store)
     to.mkdir(parents=True, exist_ok=True)
     try:

@@ -10,8 +10,9 @@ import typer
 from services.api.texts import chosen
 from services.cli import drawing
 from services.cli.players import Person, Player, Program
+from services.cli.remote import signed_in
 from services.settings import from_environment
-from turnledger import Client, Game, ServiceError, sign_in
+from turnledger import Client, Game, ServiceError
 from turnledger.v1 import events_pb2, views_pb2
 
 
@@ -35,7 +36,7 @@ def play(
     player: Player = Program() if as_json else Person(chosen(language))
 
     async def run() -> None:
-        async with sign_in(server or from_environment().listen, name, language=language) as me:
+        async with signed_in(server or from_environment().listen, name, language) as me:
             game = await _join(me, game_id, invite) if game_id else await _open(me, variant, players, bot)
             await _play(game, player)
 

@@ -1,14 +1,36 @@
 """Our own bots as clients: they see what any client sees, over gRPC, and choose with the strategies of the domain."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import typer
 
 from domain import catalogue
 from domain.kernel.decider import AnyDecider
 from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat
 from services.api import contract
-from turnledger import Game, Turn
+from turnledger import Client, Game, Turn, sign_in
 from turnledger.v1 import lobby_pb2, play_pb2
+
+PATIENCE_S = 2.0
+
+
+@asynccontextmanager
+async def signed_in(server: str, name: str = "", language: str = "") -> AsyncIterator[Client]:
+    """As `sign_in`, which waits a minute for a server that is away; who sits there is told so."""
+
+    def tell() -> None:
+        typer.echo(f"{server} does not answer; still trying", err=True)
+
+    waiting = asyncio.get_running_loop().call_later(PATIENCE_S, tell)
+    try:
+        async with sign_in(server, name, language=language) as me:
+            waiting.cancel()
+            yield me
+    finally:
+        waiting.cancel()
 
 
 async def play_as(strategy: str, game: Game, roll: Roll, done: Callable[[play_pb2.SubmitResponse], None]) -> None:

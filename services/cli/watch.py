@@ -10,8 +10,9 @@ from rich.console import Console
 
 from services.api.texts import chosen
 from services.cli import drawing
+from services.cli.remote import signed_in
 from services.settings import from_environment
-from turnledger import Client, ServiceError, sign_in
+from turnledger import Client, ServiceError
 from turnledger.v1 import lobby_pb2
 
 
@@ -33,7 +34,7 @@ def watch(
 
 async def _watch(server: str, game_id: str, from_version: int, language: str, *, as_json: bool) -> None:
     console = Console(highlight=False)
-    async with sign_in(server, language=language) as me:
+    async with signed_in(server, language=language) as me:
         game_id = game_id or await _newest(me)
         game = me.game(game_id)
         table = await game.table()

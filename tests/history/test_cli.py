@@ -66,6 +66,12 @@ def test_an_unknown_game_is_refused(run):
         assert (run(*words).exit_code, "nobody" in run(*words).stderr) == (2, True)
 
 
+@pytest.mark.parametrize("viewer", ["everybody", "seat", "seat x", "seat -1", ""])
+def test_a_viewer_that_there_is_not_is_refused(run, tmp_path, viewer):
+    done = run("export", OTHER.game_id, "--to", tmp_path, "--viewer", viewer)
+    assert (done.exit_code, "--viewer is" in done.stderr) == (2, True)
+
+
 def test_keys_are_rotated_and_old_files_stay_proven(run, tmp_path):
     run("export", GAME.game_id, "--to", tmp_path)
     before = json.loads(run("keys").stdout)["keys"]
