@@ -18,7 +18,11 @@ def first_link(game_id: str, commitment: str) -> str:
     return sha256(b"\0".join((_LINK_0, game_id.encode(), commitment.encode()))).hexdigest()
 
 
-def next_link(previous: str, secret: bytes, version: int, *sealed: bytes) -> str:
-    """`sealed`: the sealed bytes, whole or in pieces."""
+def next_link(previous: str, secret: bytes, version: int, sealed: bytes) -> str:
+    return link_over(bytes.fromhex(previous), secret, version, sealed).hex()
+
+
+def link_over(previous: bytes, secret: bytes, version: int, *sealed: bytes) -> bytes:
+    """The next link, 32 bytes. `sealed`: the sealed bytes, whole or in pieces."""
     salt = mac(secret, _SALT + version.to_bytes(8))
-    return sha256(b"".join((bytes.fromhex(previous), salt, *sealed))).hexdigest()
+    return sha256(b"".join((previous, salt, *sealed))).digest()

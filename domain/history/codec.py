@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
-from domain.history.chain import next_link
+from domain.history.chain import link_over
 from domain.history.record import Envelope, Recorded, Row
 from domain.history.upcast import UPCASTERS, Upcaster
 from domain.kernel.decider import Event, topic
@@ -28,12 +28,14 @@ class Body(Struct, frozen=True, gc=False):
     chain: str = ""
 
 
-class _Around(Struct, frozen=True):
-    """What is the same in all bodies of a command."""
+class _Sealed(Struct, frozen=True, gc=False):
+    """A body before its link is known."""
 
+    event: Event
     at: datetime
     actor: str
     request_id: str
+    command: Raw | UnsetType
 
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
@@ -115,16 +117,15 @@ class Codec:
         chain: str,
     ) -> tuple[tuple[Row, ...], str]:
         """The rows of one command, the first at `version`, chained after the link `chain`; and the last new link."""
-        around = b"," + _encode(_Around(at, actor, request_id))[1:-1]
-        ending = b'%b,"command":%b' % (around, command) if command else around
-        rows, game = [], game_id.encode() + b"\0"
+        rows, game, link = [], game_id.encode() + b"\0", bytes.fromhex(chain)
+        given = Raw(command) if command else UNSET
         for number, event in enumerate(events, version):
             known_as, named = self._topic_of[type(event)]
-            body = b'{"event":' + _encode(event) + ending
-            chain = next_link(chain, secret, number, game, b"%d" % number, named, body, b"}")
-            rows.append(Row(game_id, number, known_as, b'%b,"chain":"%b"}' % (body, chain.encode())))
-            ending = around
-        return tuple(rows), chain
+            body = _encode(_Sealed(event, at, actor, request_id, given))
+            link = link_over(link, secret, number, game, b"%d" % number, named, body)
+            rows.append(Row(game_id, number, known_as, b'%b,"chain":"%b"}' % (body[:-1], link.hex().encode())))
+            given = UNSET
+        return tuple(rows), link.hex()
 
     def is_old(self, known_as: str) -> bool:
         """Whether events of this topic are read by upcasters: today's program writes them otherwise."""

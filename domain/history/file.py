@@ -111,7 +111,7 @@ class File(Struct, frozen=True):
 
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
-_LINE = re.compile(rb'\{"version":(0|[1-9][0-9]{0,17}),"topic":"([\w./]*)","body":(\{.*\})\}')
+_LINE = re.compile(rb'^\{"version":(0|[1-9][0-9]{0,17}),"topic":"([\w./]*)","body":(\{.*\})\}$', re.MULTILINE)
 
 
 def lay_out(rows: Sequence[Row], codec: Codec, key: str, viewer: str = ALL) -> bytes:
@@ -165,14 +165,15 @@ def export(rows: Sequence[Row], codec: Codec, signer: Signer, viewer: str = ALL)
 
 def take_apart(content: bytes) -> File:
     """The parts of a file. Raises Malformed; what the parts say is not checked."""
-    lines = content.split(b"\n")
-    if len(lines) < 4 or lines[-1]:
+    start = content.find(b"\n") + 1
+    end = content.rfind(b"\n", start, -1)
+    if end <= start or not content.endswith(b"\n"):
         raise Malformed("a header, events and a footer are expected, each ended by a line feed")
-    header = _decoded(lines[0], Header, 1)
+    header = _decoded(content[: start - 1], Header, 1)
     if header.format != FORMAT:
         raise Malformed(f"format {header.format!r} is not {FORMAT!r}")
-    rows = tuple(_row(header.game, line, number) for number, line in enumerate(lines[1:-2], 2))
-    footer = _decoded(lines[-2], Footer, len(lines) - 1)
+    rows = _rows(header.game, content, start, end)
+    footer = _decoded(content[end + 1 : -1], Footer, len(rows) + 2)
     laid_out = content[:-_SIGNATURE_MEMBER]
     if (
         not footer.signature
@@ -243,12 +244,14 @@ def _line(row: Row) -> bytes:
     return b'{"version":%d,"topic":"%b","body":%b}' % (row.version, row.topic.encode(), row.body)
 
 
-def _row(game_id: str, line: bytes, number: int) -> Row:
-    parts = _LINE.fullmatch(line)
-    if not parts:
+def _rows(game_id: str, content: bytes, start: int, end: int) -> tuple[Row, ...]:
+    """Of the lines that stand from `start` to `end`, where the last one's line feed is."""
+    parts = _LINE.findall(content, start, end)
+    if len(parts) <= content.count(b"\n", start, end):
+        lines = enumerate(content[start:end].split(b"\n"), 2)
+        number = next(number for number, line in lines if not _LINE.fullmatch(line))
         raise Malformed(f"line {number}: not written as specified")
-    version, topic, body = parts.groups()
-    return Row(game_id, int(version), topic.decode(), body)
+    return tuple([Row(game_id, int(version), topic.decode(), body) for version, topic, body in parts])
 
 
 def _decoded(line: bytes, part: type[PartT], number: int) -> PartT:

@@ -18,7 +18,7 @@ from domain.table.running import WHILE_IT_RUNS, concluded, play
 from domain.table.session import CLOSED, FINISHED, OPEN, RUNNING, Session, fold, position_state
 
 
-class Decision(Struct, frozen=True):
+class Decision(Struct, frozen=True, gc=False):
     """What happens, and how things stand afterwards. No events: it is so already."""
 
     events: tuple[Event, ...]
@@ -63,12 +63,12 @@ def decide(
     """Refuses, or says what happens. Any actor may ask; the rules say who is heard. `now_ms`: the moment of the
     decision, milliseconds since 1970 UTC. `pinned`: the editions to start with, when an old start is adjudicated
     again; those in force otherwise."""
-    if isinstance(command, StopTable):
-        stopped = stop(session, actor)
-        return Decision(stopped, fold(stopped, session))
     if isinstance(command, Command):
         _check_running(session)
         events, after = play(session, command, actor)
+    elif isinstance(command, StopTable):
+        stopped = stop(session, actor)
+        return Decision(stopped, fold(stopped, session))
     elif type(command) in WHILE_IT_RUNS:
         _check_running(session)
         events = WHILE_IT_RUNS[type(command)](session, command, actor, now_ms)

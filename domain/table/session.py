@@ -161,12 +161,18 @@ def evolve(session: Session | None, event: Event, actor: str = "") -> Session:
 def played(session: Session, events: Sequence[Event], play: Any, place: Viewer) -> Session:
     """The session after the events of one game command, given the state of the game that they lead to. `place`: who
     gave the command, None for a bot."""
-    session = _with_step(session, place)
+    steps = _one_more(session, place)
     for event in events:
         if event.reveals:
-            session = _with_all_final(session)
+            steps = _all_final(steps)
             break
-    return replace(session, version=session.version + len(events), play=play)
+    return replace(
+        session,
+        version=session.version + len(events),
+        play=play,
+        steps=steps,
+        proposal=_still_proposed(session.proposal),
+    )
 
 
 def position_state(rules: AnyDecider, position: Position) -> Any:
@@ -193,17 +199,31 @@ def redact(session: Session, event: Event, viewer: Viewer) -> Event | None:
 
 
 def _with_step(session: Session, place: Viewer) -> Session:
-    step = Step(session.version, place, session.play, session.clocks)
-    proposal = session.proposal
-    if proposal and proposal.to_version is not None:
-        proposal = None  # the game went on: what was asked is no longer the question
-    return replace(session, steps=(*session.steps[1 - STEPS_MAX :], step), proposal=proposal)
+    return replace(session, steps=_one_more(session, place), proposal=_still_proposed(session.proposal))
+
+
+def _one_more(session: Session, place: Viewer) -> tuple[Step, ...]:
+    return (*session.steps[1 - STEPS_MAX :], Step(session.version, place, session.play, session.clocks))
+
+
+def _still_proposed(proposal: Proposal | None) -> Proposal | None:
+    """Once the game went on, an undo that was asked for is no longer the question."""
+    return None if proposal and proposal.to_version is not None else proposal
 
 
 def _with_all_final(session: Session) -> Session:
-    if not session.steps or session.steps[-1].final:
-        return session
-    return replace(session, steps=tuple(replace(step, final=True) for step in session.steps))
+    steps = _all_final(session.steps)
+    return session if steps is session.steps else replace(session, steps=steps)
+
+
+def _all_final(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """Steps become final together, so those that are not yet are the last ones."""
+    if not steps or steps[-1].final:
+        return steps
+    open_from = len(steps)
+    while open_from and not steps[open_from - 1].final:
+        open_from -= 1
+    return steps[:open_from] + tuple([replace(step, final=True) for step in steps[open_from:]])
 
 
 def _seated(session: Session, event: PlayerSeated) -> Session:
