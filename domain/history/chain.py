@@ -6,9 +6,11 @@ who tries all cards; after the reveal of the secret anybody recomputes the whole
 docs/history-format.md.
 """
 
+from collections.abc import Iterator
 from hashlib import sha256
+from itertools import count
 
-from domain.kernel.mac import mac
+from domain.kernel.mac import macs
 
 _LINK_0 = b"turnledger/chain/1"
 _SALT = b"turnledger/salt/1"
@@ -19,10 +21,9 @@ def first_link(game_id: str, commitment: str) -> str:
 
 
 def next_link(previous: str, secret: bytes, version: int, sealed: bytes) -> str:
-    return link_over(bytes.fromhex(previous), secret, version, sealed).hex()
+    return sha256(bytes.fromhex(previous) + next(salts(secret, version)) + sealed).hexdigest()
 
 
-def link_over(previous: bytes, secret: bytes, version: int, *sealed: bytes) -> bytes:
-    """The next link, 32 bytes. `sealed`: the sealed bytes, whole or in pieces."""
-    salt = mac(secret, _SALT + version.to_bytes(8))
-    return sha256(b"".join((previous, salt, *sealed))).digest()
+def salts(secret: bytes, version: int) -> Iterator[bytes]:
+    """The salt of this version and of all that follow."""
+    return macs(secret, (_SALT + number.to_bytes(8) for number in count(version)))

@@ -6,12 +6,14 @@ its last member, `chain`. What the chain covers is the row without that last mem
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from hashlib import sha256
+from itertools import count
 from typing import Any
 
 import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
-from domain.history.chain import link_over
+from domain.history.chain import salts
 from domain.history.record import Envelope, Recorded, Row
 from domain.history.upcast import UPCASTERS, Upcaster
 from domain.kernel.decider import Event, topic
@@ -117,14 +119,28 @@ class Codec:
         chain: str,
     ) -> tuple[tuple[Row, ...], str]:
         """The rows of one command, the first at `version`, chained after the link `chain`; and the last new link."""
-        rows, game, link = [], game_id.encode() + b"\0", bytes.fromhex(chain)
-        given = Raw(command) if command else UNSET
-        for number, event in enumerate(events, version):
-            known_as, named = self._topic_of[type(event)]
-            body = _encode(_Sealed(event, at, actor, request_id, given))
-            link = link_over(link, secret, number, game, b"%d" % number, named, body)
-            rows.append(Row(game_id, number, known_as, b'%b,"chain":"%b"}' % (body[:-1], link.hex().encode())))
+        sealed = self.sealed(events, at=at, actor=actor, request_id=request_id, command=command)
+        return self.linked(game_id, version, sealed, secret=secret, chain=chain)
+
+    def sealed(
+        self, events: Sequence[Event], *, at: datetime, actor: str, request_id: str, command: bytes | Raw
+    ) -> list[tuple[Event, bytes]]:
+        """Each event of a command with its body as the chain covers it."""
+        sealed, given = [], Raw(command) if command else UNSET
+        for event in events:
+            sealed.append((event, _encode(_Sealed(event, at, actor, request_id, given))))
             given = UNSET
+        return sealed
+
+    def linked(
+        self, game_id: str, version: int, sealed: Sequence[tuple[Event, bytes]], *, secret: bytes, chain: str
+    ) -> tuple[tuple[Row, ...], str]:
+        """The rows of commands in a row, the first at `version`; and the last link."""
+        rows, game, link = [], game_id.encode() + b"\0", bytes.fromhex(chain)
+        for number, (event, body), salt in zip(count(version), sealed, salts(secret, version), strict=False):
+            known_as, named = self._topic_of[type(event)]
+            link = sha256(b"".join((link, salt, game, b"%d" % number, named, body))).digest()
+            rows.append(Row(game_id, number, known_as, b'%b,"chain":"%b"}' % (body[:-1], link.hex().encode())))
         return tuple(rows), link.hex()
 
     def is_old(self, known_as: str) -> bool:

@@ -9,7 +9,7 @@ from hashlib import sha256
 from itertools import count
 from typing import TypeVar
 
-from domain.kernel.mac import mac
+from domain.kernel.mac import mac, macs
 
 T = TypeVar("T")
 
@@ -30,8 +30,7 @@ def game_seed(secret: bytes, game_id: str, nonces: Sequence[bytes]) -> bytes:
 
 
 def _words(seed: bytes, label: bytes) -> Iterator[int]:
-    for counter in count():
-        block = mac(seed, label + counter.to_bytes(8))
+    for block in macs(seed, (label + counter.to_bytes(8) for counter in count())):
         for start in range(0, len(block), _WORD_BYTES):
             yield int.from_bytes(block[start : start + _WORD_BYTES])
 

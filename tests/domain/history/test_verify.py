@@ -5,7 +5,8 @@ from random import Random
 import msgspec
 import pytest
 
-from domain.history.codec import link_of
+from domain.history.chain import next_link
+from domain.history.codec import link_of, sealed_bytes
 from domain.history.file import (
     ALL,
     checkpoint_message,
@@ -18,6 +19,7 @@ from domain.history.file import (
     signed_message,
     take_apart,
 )
+from domain.history.record import Row
 from domain.history.verify import Checkpoint, contradiction, verify, verify_rows
 from domain.kernel.variant import Edition
 from domain.table.decide import Decision, decide
@@ -242,6 +244,32 @@ def test_an_answer_that_is_not_the_rules_own_is_caught():
     fault = cheated(decide=favours_bob)
     assert (fault.version, fault.topic) == (8, "demo.NumbersRevealed/1")
     assert '"totals":[3,1]' in fault.says
+
+
+def test_an_untrue_answer_is_named_before_a_later_command_that_is_refused():
+    def cheats(session, command, actor, now_ms):
+        if isinstance(command, demo.Choose) and command.number == 9:
+            events = (demo.NumberChosen(command.player, 9),)
+            return Decision(events, fold(events, session, actor))
+        decision = decide(session, command, actor, now_ms)
+        events = tuple(
+            demo.NumbersRevealed(event.numbers, (9, 9)) if isinstance(event, demo.NumbersRevealed) else event
+            for event in decision.events
+        )
+        return Decision(events, fold(events, session, actor))
+
+    book = Book(decide=cheats).give(*STARTED, *chosen(3, 1), chosen(9, 1)[0])
+    fault = fault_of(export(book.rows, CODEC, RING.signer))
+    assert (fault.code, fault.version, fault.topic) == ("DICE", 8, "demo.NumbersRevealed/1")
+
+
+def test_an_event_that_no_program_knows_is_named_though_its_links_are_right():
+    rows, last = list(GAME.rows), GAME.rows[-1]
+    unknown = Row(last.game_id, last.version, "demo.Sang/1", last.body)
+    link = next_link(link_of(rows[-2]), SECRET, last.version, sealed_bytes(unknown))
+    rows[-1] = msgspec.structs.replace(unknown, body=last.body.replace(link_of(last).encode(), link.encode()))
+    fault = verify_rows(rows, CODEC).fault
+    assert (fault.code, fault.version, fault.topic) == ("EVENT", 14, "demo.Sang/1")
 
 
 def test_a_position_that_the_rules_break_on_is_named_and_does_not_stop_the_verifier():
