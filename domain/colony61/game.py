@@ -1,6 +1,7 @@
 """The decider: routes a command to the open step and carries on until somebody owes a choice; answers questions."""
 
 from collections.abc import Callable, Mapping
+from functools import cache
 
 from domain.colony61 import collecting, deciding, exchange, laying, start
 from domain.colony61.bots import BOTS
@@ -43,8 +44,14 @@ from domain.kernel.refused import Refused
 DRAWN = "drawn"
 
 
+@cache
+def rules_by_colony(edition: str) -> Mapping[str, Rules]:
+    """What an edition comes to under each of its colony cards."""
+    return {row.id: Rules(figures(edition), row) for row in figures(edition).colonies}
+
+
 class Colony61:
-    """The decider of Colony-61 on one edition. `colony`: the card agreed on, or `drawn`."""
+    """The decider of Colony-61 for so many players on one edition. `colony`: the card agreed on, or `drawn`."""
 
     name = "colony61"
     rules_version = 1
@@ -56,9 +63,9 @@ class Colony61:
     board_type: type[Board] = ColonyBoard
     bots: Mapping[str, Bot] = BOTS
 
-    def __init__(self, edition: str, colony: str = DRAWN) -> None:
-        self.edition = edition
-        self.rules = {row.id: Rules(figures(edition), row) for row in figures(edition).colonies}
+    def __init__(self, edition: str, colony: str, players: int) -> None:
+        self.edition, self.players = edition, players
+        self.rules = rules_by_colony(edition)
         if colony != DRAWN and colony not in self.rules:
             raise Refused("UNKNOWN_COLONY", "C61-SET-01", colony=colony, known=tuple(self.rules))
         self.colony = colony
@@ -71,9 +78,14 @@ class Colony61:
         return start.draw_setup(self.rules[colony], table.seats, drawn, dice)
 
     def begin(self, setup: Setup) -> list[ColonyEvent]:
+        """Refuses a set-up that cannot be, or is not this table's."""
         start.check_players(setup.players)
+        if len(setup.players) != self.players:
+            raise Refused("PLAYER_COUNT_INVALID", "C61-SET-01", players=len(setup.players), expected=self.players)
         if setup.colony not in self.rules:
             raise Refused("UNKNOWN_COLONY", "C61-SET-01", colony=setup.colony, known=tuple(self.rules))
+        if self.colony not in (DRAWN, setup.colony):
+            raise Refused("MALFORMED_COMMAND", "C61-SET-01", field="colony")
         rules = self.rules[setup.colony]
         started = start.began(rules, self.edition, setup)
         ledger = Ledger(rules, self.evolve(None, started), EVOLVE)

@@ -1,5 +1,7 @@
 """Before turn 1: state modules, start hands, and the secret choice of cards and capital (C61-SET)."""
 
+import re
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -14,6 +16,7 @@ from domain.kernel.refused import Refused
 
 RULESET = "colony61"
 PLAYERS_MIN, PLAYERS_MAX = 2, 5
+SEED = re.compile(r"[0-9a-f]{64}")
 
 
 class Setup(Struct, frozen=True):
@@ -52,18 +55,19 @@ def draw_setup(rules: Rules, players: tuple[Seat, ...], colony_drawn: bool, dice
 
 
 def check_players(players: tuple[Seat, ...]) -> None:
-    """C61-SET-01. Seats are numbered from 0 without gaps."""
+    """C61-SET-01. Seats are numbered from 0 without gaps, in seat order."""
     if not PLAYERS_MIN <= len(players) <= PLAYERS_MAX:
         raise Refused("PLAYER_COUNT_INVALID", "C61-SET-01", players=len(players), least=PLAYERS_MIN, most=PLAYERS_MAX)
     if len(dict.fromkeys(players)) < len(players):
         raise Refused("DUPLICATE_PLAYER", "C61-SET-01", players=players)
-    if sorted(players) != list(range(len(players))):
+    if players != tuple(range(len(players))):
         raise Refused("UNKNOWN_PLAYER", "C61-SET-01", players=players)
 
 
 def began(rules: Rules, edition: str, setup: Setup) -> GameStarted:
     """The first event. Refuses a set-up that cannot be."""
-    check_players(setup.players)
+    if not SEED.fullmatch(setup.seed):
+        raise Refused("MALFORMED_COMMAND", "C61-GEN-04", field="seed")
     if sorted(setup.draw_pile) != list(unshuffled_pile(rules, len(setup.players))):
         raise Refused("MALFORMED_COMMAND", "C61-GEN-05", field="draw_pile")
     state, _ = fixed_cards(rules, len(setup.players))

@@ -34,7 +34,7 @@ class Colony61Variant:
             raise Refused("UNKNOWN_OPTION", "C61-SET-01", option=unknown[0], known=(COLONY,))
         if not PLAYERS_MIN <= players <= PLAYERS_MAX:
             raise Refused("PLAYER_COUNT_INVALID", "C61-SET-01", players=players, least=PLAYERS_MIN, most=PLAYERS_MAX)
-        return decider(pinned(editions), options.get(COLONY, DRAWN))
+        return decider(pinned(editions), options.get(COLONY, DRAWN), players)
 
 
 def pinned(editions: tuple[Edition, ...] | None) -> str:
@@ -47,8 +47,8 @@ def pinned(editions: tuple[Edition, ...] | None) -> str:
 
 
 @cache
-def decider(edition_id: str, colony: str) -> AnyDecider:
-    return Colony61(edition_id, colony)
+def decider(edition_id: str, colony: str, players: int) -> AnyDecider:
+    return Colony61(edition_id, colony, players)
 
 
 VARIANT = Colony61Variant()

@@ -131,7 +131,7 @@ def test_the_variant_stands_in_the_catalogue_with_its_colony_cards():
 
 
 def test_the_same_arguments_give_the_same_decider():
-    assert VARIANT.decider({"colony": "drawn"}, 2) is VARIANT.decider({}, 5, VARIANT.editions())
+    assert VARIANT.decider({"colony": "drawn"}, 5) is VARIANT.decider({}, 5, VARIANT.editions())
 
 
 @pytest.mark.rule("C61-SET-01")

@@ -1,6 +1,7 @@
 """Set-up: colony card, state modules, markers, start hands and the secret start choice (C61-SET)."""
 
 import pytest
+from msgspec.structs import replace
 
 from domain.colony61.messages import (
     ChooseStart,
@@ -61,6 +62,19 @@ def test_the_colony_card_is_the_agreed_one_or_drawn():
     assert len(drawn) == 8
 
 
+@pytest.mark.rule("C61-SET-01", "C61-GEN-04")
+def test_a_given_set_up_must_be_one_of_this_table():
+    rules = decider("ice_satellite", 3)
+    setup = rules.draw_setup(Table(COLOURS[:3]), DICE)
+    two = decider("ice_satellite", 2).draw_setup(Table(COLOURS[:2]), DICE)
+    assert code_of(lambda: rules.begin(two)) == "PLAYER_COUNT_INVALID"
+    assert code_of(lambda: rules.begin(replace(setup, players=setup.players[::-1]))) == "UNKNOWN_PLAYER"
+    assert code_of(lambda: rules.begin(replace(setup, seed="a shuffle later"))) == "MALFORMED_COMMAND"
+    assert code_of(lambda: rules.begin(replace(setup, colony="transit_hub"))) == "MALFORMED_COMMAND"
+    assert isinstance(decider("drawn", 3).begin(replace(setup, colony="transit_hub"))[0], GameStarted)
+    assert isinstance(rules.begin(setup)[0], GameStarted)
+
+
 @pytest.mark.rule("C61-GEN-05")
 def test_a_pile_that_is_not_the_rest_of_the_deck_is_refused():
     setup = RULES.draw_setup(Table(COLOURS[:2]), DICE)
@@ -83,7 +97,7 @@ def test_the_state_builds_three_modules_with_the_lowest_numbers_and_the_markers_
 @pytest.mark.rule("DEC-C61-46")
 def test_fixed_cards_go_by_seat_in_the_order_of_their_numbers():
     dealt = of(
-        decider("training_colony").begin(decider("training_colony").draw_setup(Table(COLOURS[:3]), DICE)),
+        decider("training_colony", 3).begin(decider("training_colony", 3).draw_setup(Table(COLOURS[:3]), DICE)),
         StartCardsDealt,
     )
     assert [event.fixed for event in dealt] == [
@@ -199,7 +213,7 @@ def test_the_deck_is_shuffled_from_card_id_order_and_the_same_seed_gives_the_sam
 
 
 def test_the_first_event_holds_the_whole_set_up():
-    rules = decider("training_colony")
+    rules = decider("training_colony", 4)
     setup = rules.draw_setup(Table(COLOURS[:4]), DICE)
     events = rules.begin(setup)
     started = events[0]
