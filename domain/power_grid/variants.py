@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 
 from msgspec import Struct
 
@@ -62,6 +62,8 @@ class GridVariant(Struct, frozen=True):
         return legal_regions(board, base.by_players.regions[PLAYERS[players - self.players_min]])
 
 
+COMPOSED_MAX = 1_024
+"""Rulesets remembered: hosts may write the regions in thousands of orders."""
 EVERYWHERE = (REGIONS, FLOW_GENERATOR, RENOVATION)
 VARIANTS = (
     GridVariant("russia", {"en": "Power Grid: Russia", "ru": "Энергосеть: Россия"}, (*EVERYWHERE, DECK)),
@@ -71,7 +73,7 @@ VARIANTS = (
 )
 
 
-@cache
+@lru_cache(COMPOSED_MAX)
 def compose(
     map_name: str, options: tuple[tuple[str, str], ...], players: int, editions: tuple[Edition, ...]
 ) -> PowerGrid:
