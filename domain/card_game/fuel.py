@@ -46,9 +46,9 @@ def norms_of(cards: Cards, plants: Row) -> Mapping[str, int]:
 
 
 def units_of(cards: Cards, stock: Iterable[CardUnits]) -> dict[str, int]:
-    units = NO_FUEL.copy()
+    units, fuel = NO_FUEL.copy(), cards.fuel
     for card in stock:
-        units[cards.fuel[card.card]] += card.units_left
+        units[fuel[card.card]] += card.units_left
     return units
 
 

@@ -1,7 +1,9 @@
 """The card game as a decider: routes a command to its phase and knows the order of the phases."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
+
+from msgspec import Struct
 
 from domain.card_game import board, bots, branching, setup
 from domain.card_game.evolve import evolve
@@ -32,7 +34,7 @@ from domain.kernel.ids import Seat, Viewer
 from domain.kernel.refused import Refused
 
 
-class Order(NamedTuple):
+class Order(Struct, frozen=True, gc=False):
     """Where a command belongs: its phase, what it does, and the counts in it, which must be at least 1."""
 
     phase: str
@@ -119,19 +121,19 @@ class CardGame:
 
     def judge(self, state: State, command: Command) -> tuple[list[Event], State]:
         """Checks in the order of CG-GEN-02, then the phase's own."""
-        phase, carry_out, counts = ORDERS[type(command)]
-        if counts:
-            for count in counts(command):
+        order = ORDERS[type(command)]
+        if order.counts:
+            for count in order.counts(command):
                 if count < 1:
                     raise Refused("MALFORMED_COMMAND", "DEC-CG-33", count=count)
         if state.ranking:
             raise Refused("GAME_OVER", "CG-END-05")
         if not 0 <= command.player < len(state.players):
             raise Refused("UNKNOWN_PLAYER", "CG-GEN-02", player=command.player)
-        if state.phase != phase:
-            raise Refused("WRONG_PHASE", "CG-GEN-01", phase=state.phase, expected=phase)
+        if state.phase != order.phase:
+            raise Refused("WRONG_PHASE", "CG-GEN-01", phase=state.phase, expected=order.phase)
         story = Story(self.rules, state)
-        carry_out(story, command)
+        order.carry_out(story, command)
         carry_on(story)
         return story.events, story.state
 

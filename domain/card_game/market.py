@@ -1,6 +1,6 @@
 """Arithmetic of the two markets: rows of plants by number, leftover cards. No state changes, no events told."""
 
-from bisect import bisect_right
+from bisect import insort
 
 from domain.card_game.data import Cards
 from domain.card_game.figures import LAST, Tables
@@ -11,13 +11,14 @@ from domain.card_game.state import Plants
 def lying(plants: Plants) -> Row:
     """The plants of the market, cheapest first: the last-round card is none (CG-AUC-15)."""
     row = plants.offer + plants.outlook
-    return row[:-1] if row and row[-1] == LAST else row
+    return row[:-1] if plants.last == "MARKET" else row
 
 
 def sorted_in(cards: Cards, row: Row, card: str) -> Row:
     """The card to the right of every equal number (CG-SET-05)."""
-    place = bisect_right(row, cards.number[card], key=cards.number.__getitem__)
-    return (*row[:place], card, *row[place:])
+    grown = [*row]
+    insort(grown, card, key=cards.number.__getitem__)
+    return tuple(grown)
 
 
 def rows(tables: Tables, cards: Row, last: str) -> tuple[Row, Row]:

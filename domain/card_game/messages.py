@@ -33,12 +33,12 @@ class CardUnits(Struct, frozen=True, gc=False):
     units_left: int
 
 
-class CardColumn(Struct, frozen=True):
+class CardColumn(Struct, frozen=True, gc=False):
     card: str
     column: int
 
 
-class Move(Struct, frozen=True, rename={"from_": "from"}):
+class Move(Struct, frozen=True, gc=False, rename={"from_": "from"}):
     """A resource card going to a cheaper column; columns are named by price."""
 
     card: str
@@ -46,14 +46,14 @@ class Move(Struct, frozen=True, rename={"from_": "from"}):
     to: int
 
 
-class CardTaken(Struct, frozen=True):
+class CardTaken(Struct, frozen=True, gc=False):
     card: str
     fuel: str
     column: int
     units_kept: int
 
 
-class OrderKey(Struct, frozen=True):
+class OrderKey(Struct, frozen=True, gc=False):
     """Why a seat stands where it stands. `income` is None in the first-round redo."""
 
     player: Seat

@@ -2,19 +2,18 @@
 
 from collections.abc import Iterable
 
+from msgspec import Struct
+
 from domain.card_game.evolve import EVOLVE
 from domain.card_game.rules import Rules
 from domain.card_game.state import State
 from domain.kernel.decider import Event
 
 
-class Story:
-    __slots__ = ("events", "rules", "state")
-
-    def __init__(self, rules: Rules, state: State) -> None:
-        self.rules = rules
-        self.state = state
-        self.events: list[Event] = []
+class Story(Struct, gc=False):
+    rules: Rules
+    state: State
+    events: list[Event] = []
 
     def tell(self, event: Event) -> None:
         self.events.append(event)

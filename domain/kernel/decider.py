@@ -24,7 +24,7 @@ class Command(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     player: Seat
 
 
-class Event(Struct, frozen=True, tag=True):
+class Event(Struct, frozen=True, tag=True, gc=False):
     """What happened: past tense, with results (price paid, card drawn, cash after), never intentions.
 
     Stored for ever. A field may be added with a default; anything else is a new `schema` number and an upcaster.

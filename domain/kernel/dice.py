@@ -7,15 +7,17 @@ Every draw names what it is for. The same seed and label always give the same an
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from itertools import count
-from typing import TypeVar
+from struct import Struct
+from typing import Final, TypeVar
 
 from domain.kernel.mac import mac, macs
 
 T = TypeVar("T")
 
 SEED_BYTES = 32
-_WORD_BYTES = 8
-_RANGE = 1 << (8 * _WORD_BYTES)
+_WORDS: Final = Struct(">4Q")
+"""Four words of 64 bits, big-endian, fill the 32 bytes of a MAC."""
+_RANGE = 1 << 64
 
 
 def commitment(secret: bytes) -> str:
@@ -31,8 +33,7 @@ def game_seed(secret: bytes, game_id: str, nonces: Sequence[bytes]) -> bytes:
 
 def _words(seed: bytes, label: bytes) -> Iterator[int]:
     for block in macs(seed, (label + counter.to_bytes(8) for counter in count())):
-        for start in range(0, len(block), _WORD_BYTES):
-            yield int.from_bytes(block[start : start + _WORD_BYTES])
+        yield from _WORDS.unpack(block)
 
 
 class Roll:

@@ -10,7 +10,7 @@ MODULES = sorted((ROOT / "domain").rglob("*.py"))
 ALLOWED = {
     "__future__", "abc", "argparse", "base64", "bisect", "collections", "dataclasses", "enum", "fractions",
     "functools", "hashlib", "heapq", "hmac", "importlib", "itertools", "json", "math", "msgspec", "operator", "pathlib",
-    "re", "string", "sys", "types", "typing", "domain",
+    "re", "string", "struct", "sys", "types", "typing", "domain",
 }  # fmt: skip
 READS_FILES = {"pathlib", "importlib", "json", "argparse", "sys"}
 MAY_READ_FILES = {"data.py", "validate.py", "editions.py", "catalogue.py", "edition.py", "variant.py", "variants.py"}

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from domain.card_game.folds.parts import put_on, taken_off, thrown_away, with_player
+from domain.card_game.folds.parts import thrown_away, with_player
 from domain.card_game.messages import (
     CardUnits,
     LeftoverCardsPlaced,
@@ -17,17 +17,18 @@ from domain.card_game.messages import (
     ResourceDeckReshuffled,
     ResourceMarketShifted,
 )
-from domain.card_game.state import State
+from domain.card_game.state import State, without
 from domain.kernel.decider import Event
 
 
 def resource_card_bought(state: State, event: ResourceCardBought) -> State:
-    buyer = state.players[event.player]
+    buyer, columns = state.players[event.player], [*state.fuel.columns]
     stock = (*buyer.stock, CardUnits(event.card, event.units_kept))
+    columns[event.column - 1] = without(columns[event.column - 1], event.card)
     return replace(
         state,
         players=with_player(state, event.player, replace(buyer, cash=event.cash_after, stock=stock)),
-        fuel=replace(state.fuel, columns=taken_off(state.fuel.columns, ((event.card, event.column),))),
+        fuel=replace(state.fuel, columns=tuple(columns)),
         bank=state.bank + event.price,
     )
 
@@ -35,8 +36,9 @@ def resource_card_bought(state: State, event: ResourceCardBought) -> State:
 def leftover_cards_placed(state: State, event: LeftoverCardsPlaced) -> State:
     fuel = state.fuel
     left = tuple([card for card in fuel.leftovers if card not in event.cards])
-    columns = put_on(fuel.columns, [(card, 1) for card in event.cards])
-    return replace(state, fuel=replace(fuel, columns=columns, leftovers=left))
+    cheapest, *dearer = fuel.columns
+    cheapest = tuple(sorted(cheapest + event.cards))
+    return replace(state, fuel=replace(fuel, columns=(cheapest, *dearer), leftovers=left))
 
 
 def resource_buying_finished(state: State, _event: ResourceBuyingFinished) -> State:
@@ -65,8 +67,11 @@ def resource_market_shifted(state: State, event: ResourceMarketShifted) -> State
 
 def resource_cards_dealt(state: State, event: ResourceCardsDealt) -> State:
     fuel = state.fuel
-    columns = put_on(fuel.columns, [(dealt.card, dealt.column) for dealt in event.cards])
-    return replace(state, fuel=replace(fuel, columns=columns, deck=fuel.deck[len(event.cards) :]))
+    columns = [[*row] for row in fuel.columns]
+    for dealt in event.cards:
+        insort(columns[dealt.column - 1], dealt.card)
+    deck = fuel.deck[len(event.cards) :]
+    return replace(state, fuel=replace(fuel, columns=tuple([tuple(row) for row in columns]), deck=deck))
 
 
 def resource_deck_reshuffled(state: State, event: ResourceDeckReshuffled) -> State:

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from domain.card_game.folds.parts import taken_off, thrown_away
+from domain.card_game.folds.parts import thrown_away
 from domain.card_game.messages import (
     TRUST,
     CardUnits,
@@ -42,12 +42,14 @@ def trust_plant_removed(state: State, event: TrustPlantRemoved) -> State:
 
 
 def trust_resources_taken(state: State, event: TrustResourcesTaken) -> State:
-    columns = taken_off(state.fuel.columns, [(card.card, card.column) for card in event.cards])
+    columns = [*state.fuel.columns]
+    for card in event.cards:
+        columns[card.column - 1] = without(columns[card.column - 1], card.card)
     stock = tuple([CardUnits(card.card, card.units_kept) for card in event.cards])
     return replace(
         state,
         trust=replace(trust_of(state), stock=stock),
-        fuel=replace(state.fuel, columns=columns),
+        fuel=replace(state.fuel, columns=tuple(columns)),
         waiting=state.waiting[1:],
     )
 

@@ -37,8 +37,7 @@ class TrustCompany:
     def plant_turn(self, state: State) -> Sequence[Event]:
         """The dearest plant of the offer, after the round's first purchase or the first player's pass (CG2-04)."""
         trust, plants, auction = _trust(state), state.plants, state.auction
-        triggered = auction.bought or (auction.passed and state.round > 1)
-        if trust.acted or not triggered or not plants.offer:
+        if trust.acted or not plants.offer or not (auction.bought or (auction.passed and state.round > 1)):
             return ()
         card = plants.offer[-1]
         cards = without(lying(plants), card)
@@ -52,7 +51,7 @@ class TrustCompany:
         return events
 
     def resource_turn(self, state: State) -> Sequence[Event]:
-        if not _is_next(state):
+        if TRUST not in state.waiting[:1]:
             return ()
         taken = self.fuel(state)
         events: list[Event] = [TrustResourcesTaken(taken)]
@@ -101,7 +100,7 @@ class TrustCompany:
         return market
 
     def report(self, state: State) -> Sequence[Event]:
-        if not _is_next(state):
+        if TRUST not in state.waiting[:1]:
             return ()
         held, leftover = [card.card for card in _trust(state).stock], self.cards.leftover
         return (
@@ -110,10 +109,6 @@ class TrustCompany:
                 tuple([card for card in held if card in leftover]),
             ),
         )
-
-
-def _is_next(state: State) -> bool:
-    return bool(state.waiting) and state.waiting[0] == TRUST
 
 
 def _trust(state: State) -> Trust:

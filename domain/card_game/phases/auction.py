@@ -69,9 +69,9 @@ def to_act(state: State) -> Seat | None:
 
 def nominator(state: State) -> Seat | None:
     """The first of the row who has neither bought nor passed (CG-AUC-03)."""
-    auction = state.auction
+    out = state.auction.bought + state.auction.passed
     for place in state.row:
-        if place != TRUST and place not in auction.bought and place not in auction.passed:
+        if place not in out and place != TRUST:
             return place
     return None
 

@@ -63,6 +63,8 @@ def run_plants(story: Story, command: RunPlants) -> None:
 
 def checked_fuel(rules: Rules, state: State, seat: Seat, runs: tuple[Run, ...]) -> dict[str, int]:
     """The units the runs burn by type, or the first refusal: each check looks at all runs (PG-GEN-02)."""
+    if not runs:
+        return {}
     owner, plants = state.players[seat], rules.cards.plants
     for run in runs:
         if run.card not in owner.plants:
@@ -121,9 +123,9 @@ def shift(story: Story) -> None:
         free = size - len(columns[target - 1])
         if free and columns[source - 1]:
             cards = sorted_column(columns[source - 1])
-            columns[target - 1] = [*columns[target - 1], *cards[:free]]
-            columns[source - 1] = cards[free:]
-            moves += [Move(card, source, target) for card in cards[:free]]
+            moved, columns[source - 1] = cards[:free], cards[free:]
+            columns[target - 1] = [*columns[target - 1], *moved]
+            moves += [Move(card, source, target) for card in moved]
     if moves:
         story.tell(ResourceMarketShifted(tuple(moves)))
 
@@ -132,7 +134,9 @@ def deal(story: Story) -> None:
     """Free places are filled from the deck, which is made anew from the discard pile when it is empty (CG-BUR-06,
     CG-BUR-07); without either, places stay free (DEC-CG-03)."""
     size, columns = story.rules.setup.column, story.state.fuel.columns
-    free = [column for column in DEALT_COLUMNS for _ in range(size - len(columns[column - 1]))]
+    free: list[int] = []
+    for column in DEALT_COLUMNS:
+        free += [column] * (size - len(columns[column - 1]))
     while free:
         deck = story.state.fuel.deck
         if not deck:
@@ -140,7 +144,7 @@ def deal(story: Story) -> None:
                 return
             reshuffle(story)
             continue
-        dealt = tuple([CardColumn(card, column) for card, column in zip(deck, free, strict=False)])
+        dealt = tuple(map(CardColumn, deck, free))
         free = free[len(dealt) :]
         story.tell(ResourceCardsDealt(dealt, len(deck) - len(dealt)))
 
