@@ -7,12 +7,16 @@ from domain.colony61.markers import BY_SUPPLY
 from domain.history.sentences import Sentences, Text
 
 
+def card_names() -> dict[str, Text]:
+    """Modules by id."""
+    return {row.id: Text(row.name_en, row.name_ru) for row in figures(CURRENT).modules}
+
+
 def printed_names() -> dict[str, Text]:
     """Modules, resources and colonies by id."""
     read = figures(CURRENT)
-    modules = {row.id: Text(row.name_en, row.name_ru) for row in read.modules}
     resources = {row.id: Text(row.name_en, row.name_ru) for row in read.resources}
-    return modules | resources | {row.id: Text(row.name_en, row.name_ru) for row in read.colonies}
+    return card_names() | resources | {row.id: Text(row.name_en, row.name_ru) for row in read.colonies}
 
 
 SENTENCES = Sentences(

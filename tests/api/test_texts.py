@@ -131,6 +131,11 @@ def test_cards_steps_and_portions_of_colony_61_are_called_by_their_names():
     assert says.message == "The cubes do not add up to the income: recycling. Due: 10, taken: 9."
 
 
+def test_what_people_have_to_type_is_told_as_it_is_typed():
+    says = localized("UNKNOWN_COLONY", {"colony": "moon", "known": ("transit_hub", "ice_satellite")}, "ru")
+    assert says.message == "Такой колонии нет: moon. Есть: transit_hub, ice_satellite."
+
+
 @pytest.mark.parametrize(
     ("header", "language"),
     [

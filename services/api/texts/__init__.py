@@ -12,7 +12,7 @@ from pathlib import Path
 
 from google.rpc.error_details_pb2 import LocalizedMessage
 
-from domain.colony61.sentences import printed_names
+from domain.colony61.sentences import card_names
 from domain.history.sentences import LANGUAGES, Text, word
 from domain.kernel.refused import Fact
 
@@ -92,7 +92,7 @@ def _shown(fact: Fact, language: str) -> str:
 def _words() -> Mapping[str, Text]:
     """What cards are called in print, and the words of `words.toml`, which go first."""
     read = _read(_FOLDER / f"{_WORDS}.toml")
-    return printed_names() | {
+    return card_names() | {
         each: Text(*(read[language].get(each, each) for language in LANGUAGES)) for each in {**read["en"], **read["ru"]}
     }
 
