@@ -4,7 +4,6 @@
 A servicer cannot tell which way a call came.
 """
 
-from base64 import b64decode
 from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import aclosing
 from typing import Any, NoReturn, TypeAlias
@@ -24,11 +23,13 @@ from google.protobuf.message import DecodeError, Message
 from google.protobuf.message_factory import GetMessageClass
 from google.rpc.status_pb2 import Status
 from protobuf.wkt import Any as AnyMessage
+from starlette.responses import PlainTextResponse
 
 from services.api.convert import Malformed
 from services.api.status import status_of
 
 log = structlog.get_logger(__name__)
+_GRPC, _GRPC_WEB = b"application/grpc", b"application/grpc-web"
 
 Handler: TypeAlias = Any
 """grpc.RpcMethodHandler; its members are None or functions, by kind of method."""
@@ -41,8 +42,13 @@ class ConnectApp(ConnectASGIApplication[None]):
     path = "/"
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Bytes in a header that are no UTF-8 would end the call before anybody could answer it."""
+        """Answers itself what would end the call before anybody could: gRPC, whose trailers HTTP/1.1 servers do not
+        send, and bytes in headers that are no UTF-8."""
         headers = scope.get("headers", ())
+        kind = next((value for name, value in headers if name == b"content-type"), b"")
+        if kind.startswith(_GRPC) and not kind.startswith(_GRPC_WEB):
+            await PlainTextResponse("gRPC has a port of its own", 415)(scope, receive, send)
+            return
         if not all(value.isascii() for _, value in headers):
             scope = scope | {"headers": [(name, value.decode(errors="replace").encode()) for name, value in headers]}
         await super().__call__(scope, receive, send)
@@ -121,12 +127,9 @@ class _Context:
 
     def __init__(self, request: Request) -> None:
         self._request = request
-        self._metadata = tuple(
-            (name, b64decode(value + "==") if name.endswith("-bin") else value)
-            for name, value in request.request_headers.allitems()
-        )
+        self._metadata = tuple(request.request_headers.allitems())
 
-    def invocation_metadata(self) -> tuple[tuple[str, str | bytes], ...]:
+    def invocation_metadata(self) -> tuple[tuple[str, str], ...]:
         return self._metadata
 
     def time_remaining(self) -> float | None:

@@ -126,8 +126,14 @@ async def test_what_is_no_message_is_refused_with_a_reason(client, kind, body):
 
 
 async def test_bytes_in_a_header_that_are_no_text_end_no_call(client):
-    answer = await client.post(CHECK, json={}, headers={"x-colour": b"\xe9"})
-    assert (answer.status_code, answer.text) == (200, '{"status": "SERVING"}')
+    for headers in ({"x-colour": b"\xe9"}, {"x-colour-bin": "a"}):
+        answer = await client.post(CHECK, json={}, headers=headers)
+        assert (answer.status_code, answer.text) == (200, '{"status": "SERVING"}')
+
+
+async def test_grpc_is_sent_to_its_own_port(client):
+    answer = await client.post(CHECK, content=b"\0\0\0\0\0", headers={"content-type": "application/grpc"})
+    assert (answer.status_code, answer.text) == (415, "gRPC has a port of its own")
 
 
 async def test_a_deadline_ends_the_call(client):
