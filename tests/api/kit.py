@@ -75,5 +75,5 @@ async def raw(address, method, data, metadata=()):
     """Sends any bytes; the status code that comes back."""
     async with grpc.aio.insecure_channel(address) as channel:
         with pytest.raises(grpc.aio.AioRpcError) as caught:
-            await channel.unary_unary(f"/turnledger.v1.{method}")(data, metadata=metadata, timeout=5)
+            await channel.unary_unary(f"/turnledger.v1.{method}")(data, metadata=metadata, timeout=60)
     return caught.value

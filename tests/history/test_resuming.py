@@ -73,7 +73,7 @@ async def test_everywhere_the_same_state_and_the_next_command_is_accepted(varian
     sqlite, postgres = open_store(f"sqlite:///{tmp_path}/games.db"), open_store(postgres_url)
     game_id, live = await lived(sqlite, variant)
     on_sqlite = await sqlite.load(game_id)
-    await postgres.append(on_sqlite, 5.0)
+    await postgres.append(on_sqlite, 60.0)
     on_postgres = await postgres.load(game_id)
     wanted = sorted(Random(8).sample(sorted(live)[:-1], min(VERSIONS, len(live) - 1)))
     sources = [rebuilt(rows, wanted) for rows in (on_sqlite, on_postgres)]
