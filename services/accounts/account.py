@@ -38,7 +38,7 @@ class Device(Struct, frozen=True):
 
 
 class NameRefused(Exception):
-    """`reason`: NAME_INVALID or NAME_TAKEN."""
+    """`reason`: NAME_INVALID, NAME_TAKEN, or NAME_DIFFERS where the account's own was asked for."""
 
     def __init__(self, reason: str, name: str) -> None:
         super().__init__(reason, name)

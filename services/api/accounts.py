@@ -2,10 +2,9 @@
 
 from datetime import UTC, datetime
 
-from services.accounts.account import Account, Device
+from services.accounts.account import Account, Device, NameRefused
 from services.accounts.sign_in import SignIn, Tokens
 from services.api.contract import timestamp
-from services.api.convert import Malformed
 from services.api.rpc import Call
 from turnledger.v1 import accounts_pb2
 
@@ -64,7 +63,7 @@ class Accounts:
     async def delete_me(self, request: accounts_pb2.DeleteMeRequest, call: Call) -> accounts_pb2.DeleteMeResponse:
         account = await self._sign_in.account(call.account)
         if request.display_name != account.display_name:
-            raise Malformed("display_name", "is not the account's: nothing was deleted")
+            raise NameRefused("NAME_DIFFERS", request.display_name)
         await self._sign_in.delete(call.account)
         return accounts_pb2.DeleteMeResponse()
 

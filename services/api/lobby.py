@@ -151,7 +151,8 @@ def _terms(request: lobby_pb2.CreateTableRequest) -> Terms:
 
 
 def _seat(request: lobby_pb2.JoinTableRequest) -> TakeSeat:
-    return TakeSeat(request.colour, request.nonce, request.invite or UNSET)
+    """People type invite codes, which are in capitals."""
+    return TakeSeat(request.colour, request.nonce, request.invite.strip().upper() or UNSET)
 
 
 def _options(given: Any) -> dict[str, str]:

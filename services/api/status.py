@@ -168,16 +168,13 @@ def _unknown_account(error: UnknownAccount) -> Told:
 def _name_refused(error: NameRefused) -> Told:
     if error.reason == "NAME_TAKEN":
         return Told(Code.ALREADY_EXISTS, error.reason, "somebody has this name", {"name": error.name})
-    violation = BadRequest.FieldViolation(
-        field="display_name", description="1-32 letters, digits, single spaces and - _ . '"
-    )
-    return Told(
-        Code.INVALID_ARGUMENT,
-        error.reason,
-        "not a name",
-        {"name": error.name},
-        (BadRequest(field_violations=[violation]),),
-    )
+    said = "not the account's name: nothing happened" if error.reason == "NAME_DIFFERS" else _NAMES
+    violation = BadRequest.FieldViolation(field="display_name", description=said)
+    detail = BadRequest(field_violations=[violation])
+    return Told(Code.INVALID_ARGUMENT, error.reason, said, {"name": error.name}, (detail,))
+
+
+_NAMES = "a name has 1-32 letters, digits, single spaces and - _ . ', one alphabet a word, and is none of the staff's"
 
 
 def _password_refused(error: PasswordRefused) -> Told:

@@ -37,7 +37,7 @@ ROWS = {
     "Accounts/ChangePassword": (OPEN, NO_PASSWORD),
     "Accounts/ListDevices": (OPEN, ANYBODY),
     "Accounts/SignOutDevice": (OPEN, ANYBODY),
-    "Accounts/DeleteMe": (OPEN, ("MALFORMED",) * 4),
+    "Accounts/DeleteMe": (OPEN, ("NAME_DIFFERS",) * 4),
     "Catalogue/ListVariants": (OPEN, ANYBODY),
     "Catalogue/GetPowerGrid": (OPEN, ANYBODY),
     "Catalogue/GetEdition": (OPEN, ("UNKNOWN_EDITION",) * 4),

@@ -41,7 +41,7 @@ async def test_who_deletes_the_account_leaves_open_tables_and_resigns_running_ga
     running, bobs = await two_at_a_table(ann, bob)
     opened = await ann.create_table("card_game", seats=2, join=True)
     hosted = await ann.create_table("card_game", seats=2)
-    async with refused(Code.INVALID_ARGUMENT, "MALFORMED"):
+    async with refused(Code.INVALID_ARGUMENT, "NAME_DIFFERS"):
         await accounts(ann, "DeleteMe", display_name="Bob")
     await bobs.board(min_version=6)
     while hosted.game_id not in {table.game_id async for table in ann.lobby.list_tables()}:

@@ -96,7 +96,7 @@ async def test_the_host_gets_the_invite_code_and_who_has_it_sits_down(lobby):
     with pytest.raises(Refused, match="NOT_THE_HOST"):
         await lobby.get_invite(asked, call("bob"))
     invite = (await lobby.get_invite(asked, call("ann"))).invite
-    table = await joined(lobby, table.game_id, "bob", invite=invite)
+    table = await joined(lobby, table.game_id, "bob", invite=f" {invite.lower()} ")  # as people type
     assert [each.account_id for each in table.occupants] == ["ann", "bob"]
 
 
