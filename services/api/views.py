@@ -6,7 +6,7 @@ from contextlib import aclosing
 
 from domain.kernel.ids import Viewer
 from projections.leaders import OVERALL, Measure, Record
-from projections.read import Page, ReadSide
+from projections.read import Line, Page, ReadSide
 from projections.tables import TableView
 from services.accounts.sign_in import SignIn
 from services.api import contract
@@ -137,22 +137,26 @@ class Views:
     ) -> views_pb2.GetLeaderboardResponse:
         if not request.page_token.isdecimal() and request.page_token:
             raise Malformed("page_token", "not one of this list")
+        if request.around_account_id and request.page_token:
+            raise Malformed("around_account_id", "not together with page_token")
+        board = _MEASURES[request.ranking], request.variant, request.season
         start, size = int(request.page_token or 0), page_size(request.page_size)
-        lines = await self._read.leaderboard(
-            _MEASURES[request.ranking], request.variant, request.season, bots=request.bots, start=start, limit=size
-        )
-        rows = [
-            views_pb2.LeaderboardRow(
-                rank=line.place,
-                account_id=line.player,
-                display_name=await self._sign_in.name(line.player) or line.player,
-                value=line.value,
-                record=_record(request.variant, line.record),
-            )
-            for line in lines
-        ]
-        token = str(start + size) if len(lines) == size else ""
+        if request.around_account_id:
+            lines, token = await self._read.rank(request.around_account_id, *board, around=size), ""
+        else:
+            lines = await self._read.leaderboard(*board, bots=request.bots, start=start, limit=size)
+            token = str(start + size) if len(lines) == size else ""
+        rows = [await self._row(line, request.variant) for line in lines]
         return views_pb2.GetLeaderboardResponse(rows=rows, next_page_token=token)
+
+    async def _row(self, line: Line, variant: str) -> views_pb2.LeaderboardRow:
+        return views_pb2.LeaderboardRow(
+            rank=line.place,
+            account_id=line.player,
+            display_name=await self._sign_in.name(line.player) or line.player,
+            value=line.value,
+            record=_record(variant, line.record),
+        )
 
     async def get_player(self, request: views_pb2.GetPlayerRequest, call: Call) -> views_pb2.GetPlayerResponse:
         profile = await self._read.player(request.account_id)

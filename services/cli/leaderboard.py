@@ -13,6 +13,8 @@ from projections.read import Line
 from services.settings import Settings, from_environment
 from services.views import MEMORY, open_views
 
+NEIGHBOURS = 5
+
 
 def leaderboard(
     variant: Annotated[str, typer.Argument(help="Name of a variant; all together if not given")] = "",
@@ -21,6 +23,7 @@ def leaderboard(
     bots: Annotated[bool, typer.Option(help="Rank the bots instead")] = False,
     start: Annotated[int, typer.Option(min=0, help="Leave out so many from the top")] = 0,
     limit: Annotated[int, typer.Option(min=1, max=200, help="At most so many lines")] = 20,
+    around: Annotated[str, typer.Option(help="An account: its line and the five above and below instead")] = "",
     views: Annotated[str | None, typer.Option(help="Views; TURNLEDGER_VIEWS if not given")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON array")] = False,
 ) -> None:
@@ -29,7 +32,7 @@ def leaderboard(
     if settings.views == MEMORY:
         typer.echo("views in memory can only be asked through their own server; set TURNLEDGER_VIEWS", err=True)
         raise typer.Exit(2)
-    lines = asyncio.run(_read(settings, by, variant, season, bots, start, limit))
+    lines = asyncio.run(_read(settings, (by, variant, season), around, bots, start, limit))
     if as_json:
         typer.echo(msgspec.json.encode(lines))
     else:
@@ -37,11 +40,13 @@ def leaderboard(
 
 
 async def _read(
-    settings: Settings, by: Measure, variant: str, season: str, bots: bool, start: int, limit: int
+    settings: Settings, board: tuple[Measure, str, str], around: str, bots: bool, start: int, limit: int
 ) -> tuple[Line, ...]:
     views = await open_views(settings.views)
     try:
-        return await views.read.leaderboard(by, variant, season, bots=bots, start=start, limit=limit)
+        if around:
+            return await views.read.rank(around, *board, around=NEIGHBOURS)
+        return await views.read.leaderboard(*board, bots=bots, start=start, limit=limit)
     finally:
         await views.close()
 

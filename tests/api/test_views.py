@@ -182,6 +182,10 @@ async def test_a_finished_rated_game_shows_on_the_leaderboard(player):
     while not rows:
         rows = list((await call(ann, "Views/GetLeaderboard", request, views_pb2.GetLeaderboardResponse)).rows)
     assert [(row.display_name, row.value) for row in rows] == [("Ann", 1)]
+    around = [ann.views.get_leaderboard(around_account_id=who) for who in (ann.account.account_id, "bot:random", "x")]
+    assert [[row.rank for row in (await page).rows] for page in around] == [[1], [1], []]
+    async with refused(Code.INVALID_ARGUMENT, "MALFORMED"):
+        await ann.views.get_leaderboard(around_account_id=ann.account.account_id, page_token="1")
     request = views_pb2.GetPlayerRequest(account_id=ann.account.account_id)
     profile = await call(ann, "Views/GetPlayer", request, views_pb2.GetPlayerResponse)
     assert {record.variant: record.games for record in profile.records} == {"": 1, "card_game": 1}

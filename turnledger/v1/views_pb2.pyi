@@ -139,20 +139,22 @@ class MyGame(_message.Message):
     def __init__(self, table: _Optional[_Union[_lobby_pb2.Table, _Mapping]] = ..., my_turn: _Optional[bool] = ..., seat: _Optional[int] = ...) -> None: ...
 
 class GetLeaderboardRequest(_message.Message):
-    __slots__ = ("variant", "ranking", "page_size", "page_token", "season", "bots")
+    __slots__ = ("variant", "ranking", "page_size", "page_token", "season", "bots", "around_account_id")
     VARIANT_FIELD_NUMBER: _ClassVar[int]
     RANKING_FIELD_NUMBER: _ClassVar[int]
     PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
     PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
     SEASON_FIELD_NUMBER: _ClassVar[int]
     BOTS_FIELD_NUMBER: _ClassVar[int]
+    AROUND_ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
     variant: str
     ranking: Ranking
     page_size: int
     page_token: str
     season: str
     bots: bool
-    def __init__(self, variant: _Optional[str] = ..., ranking: _Optional[_Union[Ranking, str]] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ..., season: _Optional[str] = ..., bots: _Optional[bool] = ...) -> None: ...
+    around_account_id: str
+    def __init__(self, variant: _Optional[str] = ..., ranking: _Optional[_Union[Ranking, str]] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ..., season: _Optional[str] = ..., bots: _Optional[bool] = ..., around_account_id: _Optional[str] = ...) -> None: ...
 
 class GetLeaderboardResponse(_message.Message):
     __slots__ = ("rows", "next_page_token")
