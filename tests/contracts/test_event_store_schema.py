@@ -13,7 +13,10 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg.errors import InsufficientPrivilege
 
 from domain.history.record import Row
+from services.accounts.sql import open_sql
+from services.history.seals import FileSignature, Seals
 from services.store import open_store
+from services.store.contract import StoreAway
 from services.store.schema import SchemaMismatch, latest, migrate, schema_version
 
 
@@ -153,3 +156,12 @@ class TestRoles:
         await reader.wait(0, 5)
         await writer.close()
         await reader.close()
+
+    async def test_who_reads_the_events_may_hold_them_to_what_was_signed_and_sign_nothing(self, postgres_store_url):
+        sql = open_sql(f"{postgres_store_url}?options=-c%20role%3Dturnledger_reader")
+        seals = Seals(sql)
+        assert await seals.of("g") == []
+        assert await seals.file_signature("g") is None
+        with pytest.raises(StoreAway, match="permission denied"):
+            await seals.keep_file_signature("g", FileSignature("key", b"signature"))
+        await sql.close()
