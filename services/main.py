@@ -128,7 +128,9 @@ async def _api(parts: AsyncExitStack, settings: Settings, store: EventStore, gam
             fixed_setups=settings.fixed_setups,
             operators=frozenset(settings.operators),
         ),
-        Gate(sign_in, settings.calls_per_s, settings.streams_per_account, settings.streams_per_address),
+        Gate(
+            sign_in, settings.calls_per_s, settings.streams_per_account, settings.streams_per_address, settings.proxies
+        ),
     )
     rpc, web = _grpc_server(api, settings), _web_server(api, settings, store, views)
     await rpc.start()

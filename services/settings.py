@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Mapping
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Literal
 
@@ -39,6 +40,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """What this process does."""
     follows: tuple[str, ...] = ()
     """Views that the role `follower` of this process keeps: boards, lists, leaders; all if none is named."""
+    proxies: tuple[str, ...] = ()
+    """Addresses or networks of the operator's own proxies, whose `x-forwarded-for` is believed."""
     origins: tuple[str, ...] = ()
     """Other sites whose pages may call the HTTP port (CORS allow-list)."""
     operators: tuple[str, ...] = ()
@@ -79,7 +82,7 @@ def from_environment(environment: Mapping[str, str] = os.environ, /, **flags: ob
         name.removeprefix(PREFIX).lower(): value for name, value in environment.items() if name.startswith(PREFIX)
     }
     given |= {name: value for name, value in flags.items() if value is not None}
-    for name in ("roles", "follows", "origins", "operators"):
+    for name in ("roles", "follows", "proxies", "origins", "operators"):
         if isinstance(text := given.get(name), str):
             given[name] = tuple(part.strip() for part in text.split(",") if part.strip())
     for name in given.keys() - set(Settings.__struct_fields__):
@@ -106,6 +109,11 @@ def _check(settings: Settings) -> None:
         raise BadSettings("store: the URL is none of sqlite:///PATH or postgresql://…")
     if not _VIEWS.match(settings.views):
         raise BadSettings("views: the URL is none of memory://, redis://… or rediss://…")
+    for proxy in settings.proxies:
+        try:
+            ip_network(proxy)
+        except ValueError as error:
+            raise BadSettings(f"proxies: {error}") from error
     host_and_port(settings.listen)
     if settings.http:
         host_and_port(settings.http)

@@ -7,10 +7,10 @@ grpc.aio; the web application serves the same ones over Connect.
 
 import asyncio
 import re
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, aclosing
 from functools import partial
-from ipaddress import IPv4Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv6Network, ip_address, ip_network
 from typing import Any, NoReturn, TypeAlias, cast
 from urllib.parse import unquote
 
@@ -44,7 +44,7 @@ RETRY_STREAM_S = 10.0
 MARGIN = 0.1
 """Part of the deadline kept for the answer's way back."""
 PUBLIC = frozenset({"SignIn", "SignInAsGuest", "RefreshTokens"})
-LANGUAGES = "accept-language"
+LANGUAGES, FORWARDED = "accept-language", "x-forwarded-for"
 _SCHEME = "bearer"
 HOST_BITS = 64
 
@@ -70,7 +70,8 @@ class Call(Struct, frozen=True):
 
 class Gate:
     """Lets callers in, as fast as they may call: accounts by `calls_per_s`, and who has no account yet by address; and
-    only so many streams of each account and each address at once."""
+    only so many streams of each account and each address at once. `proxies`: networks whose word on the address of who
+    called them (`x-forwarded-for`) is believed."""
 
     def __init__(
         self,
@@ -78,8 +79,10 @@ class Gate:
         calls_per_s: int = CALLS_PER_S,
         streams_per_account: int = STREAMS_PER_ACCOUNT,
         streams_per_address: int = STREAMS_PER_ADDRESS,
+        proxies: Sequence[str] = (),
     ) -> None:
         self.limits = TimeLimits()
+        self._proxies = tuple(map(ip_network, proxies))
         self._sign_in = sign_in
         self._accounts = Limiter(calls_per_s, 2 * calls_per_s)
         self._addresses = Limiter(STRANGERS_PER_S, STRANGERS)
@@ -91,13 +94,15 @@ class Gate:
         metadata = dict(context.invocation_metadata() or ())
         left, languages = context.time_remaining(), metadata.get(LANGUAGES, "")
         if method in PUBLIC:
-            self._take_by_address(context.peer())
+            address = self._address(context, metadata)
+            if not _is_here(address):
+                self._addresses.take(address)
             return Call("", _deadline(left), languages)
         return await self._admit_account(metadata.get("authorization", ""), languages, left)
 
     def stream(self, method: str, call: Call, context: Any) -> AbstractContextManager[object]:
         """A place for an open stream. Raises TooMany."""
-        address = caller_at(host_of(context.peer()))
+        address = self._address(context, dict(context.invocation_metadata() or ()))
         with ExitStack() as places:
             places.enter_context(self._account_streams.one(call.account))
             if not _is_here(address):
@@ -114,10 +119,19 @@ class Gate:
         again = partial(self._admit_account, authorization, languages, None)
         return Call(account, _deadline(left), languages, again)
 
-    def _take_by_address(self, peer: str) -> None:
-        address = caller_at(host_of(peer))
-        if not _is_here(address):
-            self._addresses.take(address)
+    def _address(self, context: Any, metadata: Mapping[str, str]) -> str:
+        """Who is counted: the peer, or whom it called for if it is one of the operator's proxies."""
+        hops = [host_of(context.peer())]
+        if self._proxies:
+            hops += [hop.strip() for hop in reversed(metadata.get(FORWARDED, "").split(","))]
+        return caller_at(next((hop for hop in hops if hop and not self._is_proxy(hop)), hops[0]))
+
+    def _is_proxy(self, hop: str) -> bool:
+        try:
+            address = ip_address(hop)
+        except ValueError:
+            return False
+        return any(address in network for network in self._proxies)
 
 
 def _deadline(left: float | None) -> float:

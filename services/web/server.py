@@ -22,6 +22,7 @@ class WebServer(uvicorn.Server):
                 http="httptools",
                 lifespan="off",
                 log_config=None,
+                proxy_headers=False,  # whose word counts is the gate's business, the same way for both ports
                 access_log=False,
                 timeout_graceful_shutdown=GRACE_S,
             )

@@ -23,7 +23,9 @@ def test_lists_and_paths_are_read():
     assert (settings.keys, settings.tls_key) == (Path("/keys"), Path("/tls/key.pem"))
 
 
-@pytest.mark.parametrize("wrong", [{"TURNLEDGER_STROE": "x"}, {"TURNLEDGER_LOG_JSON": "perhaps"}])
+@pytest.mark.parametrize(
+    "wrong", [{"TURNLEDGER_STROE": "x"}, {"TURNLEDGER_LOG_JSON": "perhaps"}, {"TURNLEDGER_PROXIES": "10.0.0.1/8"}]
+)
 def test_a_variable_that_cannot_be_is_named(wrong):
-    with pytest.raises(BadSettings, match=r"TURNLEDGER_STROE|log_json"):
+    with pytest.raises(BadSettings, match=r"TURNLEDGER_STROE|log_json|proxies"):
         from_environment(wrong)

@@ -13,8 +13,9 @@ class Time:
 
 
 class Context:
-    def __init__(self, peer, token=""):
-        self._peer, self._metadata = peer, (("authorization", f"Bearer {token}"),)
+    def __init__(self, peer, token="", forwarded=""):
+        self._peer = peer
+        self._metadata = (("authorization", f"Bearer {token}"), ("x-forwarded-for", forwarded))
 
     def invocation_metadata(self):
         return self._metadata
@@ -70,6 +71,25 @@ async def test_who_has_no_account_is_counted_by_address_and_the_machine_itself_i
         await gate.admit("SignIn", Context("http:192.0.2.1:9"))
     await gate.admit("SignInAsGuest", Context("ipv4:127.0.0.1:9"))
     await gate.admit("SignInAsGuest", Context("ipv4:192.0.2.2:9"))
+
+
+@pytest.mark.parametrize("proxy", ["ipv4:10.0.0.7:1", "http:10.0.0.8:1", "ipv4:127.0.0.1:1"])
+async def test_behind_the_operators_own_proxy_its_callers_are_counted(proxy):
+    gate = Gate(EveryTokenIsAnAccount(), proxies=("10.0.0.0/8", "127.0.0.1"))
+    for number in range(STRANGERS):
+        await gate.admit("SignInAsGuest", Context(proxy, forwarded=f"9.9.9.{number}, 192.0.2.1, 10.0.0.9"))
+    with pytest.raises(TooFast):
+        await gate.admit("SignInAsGuest", Context(proxy, forwarded="8.8.8.8, 192.0.2.1"))
+    await gate.admit("SignInAsGuest", Context(proxy, forwarded="192.0.2.1, 192.0.2.2"))
+    await gate.admit("SignInAsGuest", Context(proxy))
+
+
+async def test_what_a_stranger_says_of_its_own_address_counts_for_nothing():
+    gate = Gate(EveryTokenIsAnAccount(), proxies=("10.0.0.0/8",))
+    for number in range(STRANGERS):
+        await gate.admit("SignInAsGuest", Context("ipv4:192.0.2.1:1", forwarded=f"9.9.9.{number}"))
+    with pytest.raises(TooFast):
+        await gate.admit("SignInAsGuest", Context("ipv4:192.0.2.1:1", forwarded="9.9.9.200"))
 
 
 def test_a_place_is_free_again_when_its_block_ends_however_it_ends():
