@@ -140,11 +140,15 @@ class Game:
     # Looking.
 
     async def board(
-        self, *, min_version: int = 0, version: int = 0, as_spectator: bool = False
+        self, *, min_version: int = 0, version: int = 0, as_spectator: bool = False, with_options: bool = False
     ) -> views_pb2.GetBoardResponse:
-        """The board now, from a version on, or as it stood right after a version."""
+        """The board now, from a version on, or as it stood right after a version; with the own options, if wanted."""
         return await self._services.views.get_board(
-            game_id=self.game_id, min_version=min_version, version=version, as_spectator=as_spectator
+            game_id=self.game_id,
+            min_version=min_version,
+            version=version,
+            as_spectator=as_spectator,
+            with_options=with_options,
         )
 
     async def watch(

@@ -7,7 +7,7 @@ the domain's types and the contract's have equal field names (convert.py). So th
 from collections.abc import Callable, Iterable
 from datetime import datetime
 from functools import cache
-from typing import Any
+from typing import Any, Union
 
 import msgspec
 from google.protobuf.message import Message
@@ -35,6 +35,8 @@ class GameContract:
         self.event_readers = _readers(decider.event_types)
         """By the name of the type: events from their JSON."""
         self._read_board = msgspec.json.Decoder(decider.board_type).decode
+        one_of: Any = Union[decider.option_types]  # noqa: UP007
+        self._read_options = msgspec.json.Decoder(list[one_of]).decode
 
     def command(self, message: Message) -> Command:
         """Raises Malformed."""
@@ -46,6 +48,10 @@ class GameContract:
     def option_message(self, option: Option) -> play_pb2.Option:
         typed: Any = {self.name: self._options.fields(option)}
         return play_pb2.Option(count=option.count(), first=self.command_message(option.nth(0)), **typed)
+
+    def option_messages_of(self, stored: bytes) -> list[play_pb2.Option]:
+        """From a view's JSON."""
+        return [self.option_message(option) for option in self._read_options(stored)]
 
     def option(self, message: play_pb2.Option) -> Option:
         """For our own clients, whose bots choose from options as the domain has them."""

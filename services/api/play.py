@@ -5,13 +5,14 @@ from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from itertools import takewhile
 from typing import Any
 
-from domain.kernel.decider import AnyDecider, Command, Event, Option
+from domain.kernel.decider import Command, Event
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
-from domain.table.session import RUNNING, Session, redact
+from domain.table.session import Session, redact
 from services.api import contract
 from services.api.convert import Malformed, snake
 from services.api.errors import RefusedMove
+from services.api.options import option_messages, options
 from services.api.rpc import Call
 from services.api.status import status_of
 from services.application.errors import StaleVersion
@@ -121,7 +122,7 @@ class Play:
         return play_pb2.ListOptionsResponse(
             version=live.version,
             seat=seat,
-            options=[contract.game(rules.name).option_message(option) for rules, option in _options(session, seat)],
+            options=option_messages(session, seat),
             to_act=session.to_act,
         )
 
@@ -148,10 +149,10 @@ class Play:
         if _session(live).seat_of(call.account) != request.choice.player:
             raise Refused("NOT_YOUR_SEAT", "TB-PLAY-01", player=request.choice.player)
         session = await self._session_at(request, live, call)
-        options = [option for _, option in _options(session, Seat(request.choice.player))]
-        if request.choice.option >= len(options):
-            raise Malformed("choice.option", f"there are {len(options)} options")
-        option = options[request.choice.option]
+        listed = options(session, Seat(request.choice.player))
+        if request.choice.option >= len(listed):
+            raise Malformed("choice.option", f"there are {len(listed)} options")
+        _, option = listed[request.choice.option]
         if request.choice.number >= option.count():
             raise Malformed("choice.number", f"the option stands for {option.count()} commands")
         return option.nth(request.choice.number)
@@ -179,7 +180,7 @@ def legal_instead(live: Live, seat: Seat, account: str) -> play_pb2.LegalInstead
     if session.seat_of(account) != seat:
         return play_pb2.LegalInstead(version=live.version, to_act=session.to_act)
     kinds: dict[str, play_pb2.LegalCommand] = {}
-    for rules, option in _options(session, seat):
+    for rules, option in options(session, seat):
         example = option.nth(0)
         kind = kinds.setdefault(
             type(example).__name__,
@@ -189,13 +190,6 @@ def legal_instead(live: Live, seat: Seat, account: str) -> play_pb2.LegalInstead
         )
         kind.count += option.count()
     return play_pb2.LegalInstead(version=live.version, to_act=session.to_act, commands=kinds.values())
-
-
-def _options(session: Session, seat: Seat) -> list[tuple[AnyDecider, Option]]:
-    """The seat's options and the rules they belong to; none before and after the game."""
-    if session.rules is None or session.play is None or session.status != RUNNING:
-        return []
-    return [(session.rules, option) for option in session.rules.options(session.play, seat)]
 
 
 def _submitted(

@@ -6,13 +6,14 @@ from contextlib import aclosing
 
 from domain.kernel.ids import Viewer
 from projections.leaders import OVERALL, Measure, Record
-from projections.read import Line, Page, ReadSide
+from projections.read import BoardView, Line, Page, ReadSide
 from projections.tables import TableView
 from services.accounts.sign_in import SignIn
 from services.api import contract
 from services.api.checks import page_size
 from services.api.convert import Malformed
 from services.api.known import Known
+from services.api.options import option_messages
 from services.api.rpc import Call
 from services.api.stopping import Stopping
 from services.api.tables import Tables, moment, status
@@ -52,6 +53,18 @@ class Views:
         if request.version:
             return await self._past_board(request, viewer, call)
         view = await self._read.board(game_id, viewer, max(1, request.min_version), timeout_s)
+        if not request.with_options or viewer is None:
+            return self._shown(game_id, viewer, facts.game, view)
+        found = await self._read.options(game_id, viewer, view.version, timeout_s)
+        while found.version != view.version:  # the game has moved between the two
+            view = await self._read.board(game_id, viewer, found.version, timeout_s)
+            found = await self._read.options(game_id, viewer, view.version, timeout_s)
+        response = views_pb2.GetBoardResponse(options=contract.game(facts.game).option_messages_of(found.options))
+        response.MergeFrom(self._shown(game_id, viewer, facts.game, view))
+        return response
+
+    def _shown(self, game_id: str, viewer: Viewer, game: str, view: BoardView) -> views_pb2.GetBoardResponse:
+        """From memory where the game has not moved."""
         shown = self._boards.get((game_id, viewer))
         if shown and shown.version == view.version:
             return shown
@@ -61,7 +74,7 @@ class Views:
             seat=viewer,
             to_act=view.to_act,
             moment=moment(view.moment),
-            **(contract.game(facts.game).board_field_of(view.board) if view.moment else {}),
+            **(contract.game(game).board_field_of(view.board) if view.moment else {}),
         )
         self._boards[game_id, viewer] = response
         if len(self._boards) > BOARDS_MAX:
@@ -81,6 +94,7 @@ class Views:
             seat=viewer,
             to_act=session.to_act,
             moment=moment(rules.moment(play)),
+            options=option_messages(session, viewer) if request.with_options and viewer is not None else (),
             **board,
         )
         response.MergeFrom(shown)

@@ -108,6 +108,26 @@ async def test_the_board_as_it_stood_at_a_version(player):
     assert list((await games[0].board(version=1)).to_act) == []
 
 
+@pytest.mark.parametrize("variant", [RUSSIA, "card_game", "colony61"])
+async def test_a_board_comes_with_the_options_of_its_version_if_asked(player, variant):
+    games = await two_at_a_table(await player("Ann"), await player("Bob"), variant)
+    for _ in range(20):
+        game, listed = await next_to_act(*games)
+        own = await game.board(min_version=listed.version, with_options=True)
+        assert (own.version, list(own.options)) == (listed.version, list(listed.options))
+        past = await game.board(version=listed.version, with_options=True)
+        assert past == own
+        await game.submit(listed.options[0].first)
+    public = await games[0].board(min_version=own.version, with_options=True, as_spectator=True)
+    assert not public.options
+    assert not (await games[0].board(min_version=own.version)).options
+
+
+async def test_a_board_before_the_start_has_no_options(player):
+    game = await (await player("Ann")).create_table(RUSSIA, join=True)
+    assert not (await game.board(min_version=2, with_options=True)).options
+
+
 async def test_a_spectator_sees_the_public_board(player):
     game, _ = await two_at_a_table(await player("Ann"), await player("Bob"), "colony61")
     version = (await game.table()).version

@@ -3,6 +3,7 @@ from turnledger.v1 import colony61_pb2 as _colony61_pb2
 from turnledger.v1 import common_pb2 as _common_pb2
 from turnledger.v1 import events_pb2 as _events_pb2
 from turnledger.v1 import lobby_pb2 as _lobby_pb2
+from turnledger.v1 import play_pb2 as _play_pb2
 from turnledger.v1 import power_grid_pb2 as _power_grid_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
@@ -31,24 +32,27 @@ RANKING_WIN_RATE: Ranking
 RANKING_STREAK: Ranking
 
 class GetBoardRequest(_message.Message):
-    __slots__ = ("game_id", "min_version", "version", "as_spectator")
+    __slots__ = ("game_id", "min_version", "version", "as_spectator", "with_options")
     GAME_ID_FIELD_NUMBER: _ClassVar[int]
     MIN_VERSION_FIELD_NUMBER: _ClassVar[int]
     VERSION_FIELD_NUMBER: _ClassVar[int]
     AS_SPECTATOR_FIELD_NUMBER: _ClassVar[int]
+    WITH_OPTIONS_FIELD_NUMBER: _ClassVar[int]
     game_id: str
     min_version: int
     version: int
     as_spectator: bool
-    def __init__(self, game_id: _Optional[str] = ..., min_version: _Optional[int] = ..., version: _Optional[int] = ..., as_spectator: _Optional[bool] = ...) -> None: ...
+    with_options: bool
+    def __init__(self, game_id: _Optional[str] = ..., min_version: _Optional[int] = ..., version: _Optional[int] = ..., as_spectator: _Optional[bool] = ..., with_options: _Optional[bool] = ...) -> None: ...
 
 class GetBoardResponse(_message.Message):
-    __slots__ = ("version", "status", "seat", "to_act", "moment", "power_grid", "card_game", "colony61")
+    __slots__ = ("version", "status", "seat", "to_act", "moment", "options", "power_grid", "card_game", "colony61")
     VERSION_FIELD_NUMBER: _ClassVar[int]
     STATUS_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
     TO_ACT_FIELD_NUMBER: _ClassVar[int]
     MOMENT_FIELD_NUMBER: _ClassVar[int]
+    OPTIONS_FIELD_NUMBER: _ClassVar[int]
     POWER_GRID_FIELD_NUMBER: _ClassVar[int]
     CARD_GAME_FIELD_NUMBER: _ClassVar[int]
     COLONY61_FIELD_NUMBER: _ClassVar[int]
@@ -57,10 +61,11 @@ class GetBoardResponse(_message.Message):
     seat: int
     to_act: _containers.RepeatedScalarFieldContainer[int]
     moment: _common_pb2.Moment
+    options: _containers.RepeatedCompositeFieldContainer[_play_pb2.Option]
     power_grid: _power_grid_pb2.PowerGridBoard
     card_game: _card_game_pb2.CardGameBoard
     colony61: _colony61_pb2.Colony61Board
-    def __init__(self, version: _Optional[int] = ..., status: _Optional[_Union[_lobby_pb2.TableStatus, str]] = ..., seat: _Optional[int] = ..., to_act: _Optional[_Iterable[int]] = ..., moment: _Optional[_Union[_common_pb2.Moment, _Mapping]] = ..., power_grid: _Optional[_Union[_power_grid_pb2.PowerGridBoard, _Mapping]] = ..., card_game: _Optional[_Union[_card_game_pb2.CardGameBoard, _Mapping]] = ..., colony61: _Optional[_Union[_colony61_pb2.Colony61Board, _Mapping]] = ...) -> None: ...
+    def __init__(self, version: _Optional[int] = ..., status: _Optional[_Union[_lobby_pb2.TableStatus, str]] = ..., seat: _Optional[int] = ..., to_act: _Optional[_Iterable[int]] = ..., moment: _Optional[_Union[_common_pb2.Moment, _Mapping]] = ..., options: _Optional[_Iterable[_Union[_play_pb2.Option, _Mapping]]] = ..., power_grid: _Optional[_Union[_power_grid_pb2.PowerGridBoard, _Mapping]] = ..., card_game: _Optional[_Union[_card_game_pb2.CardGameBoard, _Mapping]] = ..., colony61: _Optional[_Union[_colony61_pb2.Colony61Board, _Mapping]] = ...) -> None: ...
 
 class WatchGameRequest(_message.Message):
     __slots__ = ("game_id", "from_version", "as_spectator")
