@@ -30,6 +30,8 @@ CHECKED_S = 60
 """A token that was checked is believed so long; a revocation by another process takes effect after it."""
 CHECKED_MAX = 20_000
 NAMES_MAX = 20_000
+NAME_S = 60
+"""A name is believed so long; one that another process has changed or deleted is gone after it."""
 GUESSES_PER_S, GUESSES = 1 / 30, 10
 """Passwords tried for one name: ten at once, then one in half a minute."""
 _TRIES = 5
@@ -68,7 +70,8 @@ class SignIn:
         """Called with the id of an account that is being deleted, before the account itself goes."""
         self._checked: OrderedDict[str, tuple[str, float]] = OrderedDict()
         """Access token -> its account and until when it need not be checked again."""
-        self._names: OrderedDict[str, str] = OrderedDict()
+        self._names: OrderedDict[str, tuple[str, float]] = OrderedDict()
+        """Account -> its name and until when it need not be looked up again."""
 
     async def as_guest(self, wanted_name: str, device_name: str = "") -> tuple[Account, Tokens]:
         """A new account. Raises NameRefused."""
@@ -145,14 +148,15 @@ class SignIn:
         return await self.account(account_id)
 
     async def name(self, account_id: str) -> str:
-        """The display name, from memory where it is known. Empty for an account that is gone."""
+        """The display name, from memory for a minute. Empty for an account that is gone."""
         known = self._names.get(account_id)
-        if known is None:
-            try:
-                return (await self.account(account_id)).display_name
-            except UnknownAccount:
-                return ""
-        return known
+        if known and self._clock() < known[1]:
+            return known[0]
+        try:
+            return (await self.account(account_id)).display_name
+        except UnknownAccount:
+            self._names.pop(account_id, None)
+            return ""
 
     async def who(self, access_token: str) -> str:
         """The account that calls. Raises Unauthenticated."""
@@ -216,7 +220,7 @@ class SignIn:
             del self._checked[token]
 
     def _remember_name(self, account_id: str, name: str) -> None:
-        self._names[account_id] = name
+        self._names[account_id] = (name, self._clock() + NAME_S)
         if len(self._names) > NAMES_MAX:
             self._names.popitem(last=False)
 

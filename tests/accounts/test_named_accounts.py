@@ -1,6 +1,7 @@
 """Guests that become named accounts, their devices, and what is left when an account is deleted."""
 
 import asyncio
+import time
 
 import pytest
 
@@ -8,7 +9,7 @@ from domain.history.adjudicate import adjudicate
 from domain.table.messages import OpenTable, ProposeAbandon, StartGame, TakeSeat, Vote
 from domain.table.session import FINISHED
 from services.accounts.account import NameRefused, UnknownAccount, checked_name
-from services.accounts.sign_in import GUESSES, PasswordRefused, SignIn
+from services.accounts.sign_in import GUESSES, NAME_S, PasswordRefused, SignIn
 from services.accounts.sql import open_sql
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing, Unauthenticated
@@ -39,7 +40,7 @@ async def sql(store, tmp_path):
 @pytest.fixture
 def process(sql, tmp_path):
     """Each call is another process on the same accounts."""
-    return lambda: SignIn(AccountStorage(sql), Issuer(KeyRing(tmp_path / "keys")))
+    return lambda clock=time.time: SignIn(AccountStorage(sql), Issuer(KeyRing(tmp_path / "keys")), clock)
 
 
 @pytest.fixture
@@ -164,3 +165,17 @@ async def test_a_deleted_account_leaves_nothing_but_an_id_and_the_history_still_
         assert await sql.run(f"SELECT * FROM {table} WHERE account_id = ?", (ann.account_id,)) == []
     assert [row[0] for row in await sql.run("SELECT said FROM chat_messages")] == [""]
     await asyncio.gather(sign_in.as_guest("Ann Smith"))  # the name is free again
+
+
+async def test_a_name_that_another_process_has_changed_or_deleted_is_shown_for_a_minute_at_most(process):
+    now = time.time()
+    one, other = process(), process(lambda: now)
+    account, _ = await one.as_guest("Ann")
+    assert await other.name(account.account_id) == "Ann"
+    await one.rename(account.account_id, "Anna")
+    assert await other.name(account.account_id) == "Ann"
+    now += NAME_S
+    assert await other.name(account.account_id) == "Anna"
+    await one.delete(account.account_id)
+    now += NAME_S
+    assert await other.name(account.account_id) == ""
