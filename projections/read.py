@@ -139,13 +139,13 @@ class Line(Struct, frozen=True):
 
 
 class Profile(Struct, frozen=True):
-    """What a player achieved. `playing`: open and running games; `waiting`: those that wait for the player."""
+    """What a player achieved. `playing`: open and running games; `recent`: of the last RECENT_MAX finished games those
+    at public tables, the last first."""
 
     account: str
     overall: Record
     variants: dict[str, Record]
     playing: int
-    waiting: int
     recent: tuple[TableView, ...]
 
 
@@ -247,8 +247,7 @@ class ReadSide:
             overall,
             dict(zip(variants, each, strict=True)),
             await lists.count(mine_key(account)),
-            await lists.count(turns_key(account)),
-            recent.items,
+            tuple(table for table in recent.items if not table.private),
         )
 
     async def leaderboard(

@@ -40,7 +40,8 @@ class Views:
         self._games, self._read, self._sign_in = games, read, sign_in
         self._known = Known(games, read)
         self._watch = Watch(read, self._known, stopping)
-        self._watch_tables = WatchTables(read, Tables(sign_in), stopping)
+        self._tables = Tables(sign_in)
+        self._watch_tables = WatchTables(read, self._tables, stopping)
         self._boards: OrderedDict[tuple[str, Viewer], views_pb2.GetBoardResponse] = OrderedDict()
         self._listings: dict[str, _Listing] = {"turns": read.my_turns, "games": read.my_games, "played": read.played}
 
@@ -182,6 +183,7 @@ class Views:
                 _record(OVERALL, profile.overall),
                 *(_record(variant, record) for variant, record in profile.variants.items()),
             ],
+            recent=[await self._tables.of_view(table) for table in profile.recent],
         )
 
 

@@ -209,6 +209,7 @@ async def test_a_finished_rated_game_shows_on_the_leaderboard(player):
     request = views_pb2.GetPlayerRequest(account_id=ann.account.account_id)
     profile = await call(ann, "Views/GetPlayer", request, views_pb2.GetPlayerResponse)
     assert {record.variant: record.games for record in profile.records} == {"": 1, "card_game": 1}
+    assert [table.game_id for table in profile.recent] == [game.game_id]
     finished = [each async for each in ann.my_games(finished=True)]
     assert finished[0].table.status == lobby_pb2.TABLE_STATUS_FINISHED
 

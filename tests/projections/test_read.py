@@ -204,10 +204,11 @@ async def test_open_tables_are_those_that_an_account_hosts_or_sits_at_until_they
 
 async def test_a_profile_tells_games_in_play_and_records_by_variant(service):
     played(service.log, "g1", "ann", "bob")
+    played(service.log, "secret", "ann", "bob", private=True, rated=False)
     open_game(service.log, "g2").start()
     read = await service.catch_up()
     profile = await read.player("ann")
-    assert (profile.playing, profile.waiting) == (1, 1)
+    assert profile.playing == 1
     assert [table.game_id for table in profile.recent] == ["g1"]
     assert profile.overall.games == profile.variants["demo"].games == 1
     nobody = await read.player("zoe")

@@ -190,16 +190,18 @@ class GetPlayerRequest(_message.Message):
     def __init__(self, account_id: _Optional[str] = ...) -> None: ...
 
 class GetPlayerResponse(_message.Message):
-    __slots__ = ("account_id", "display_name", "playing", "records")
+    __slots__ = ("account_id", "display_name", "playing", "records", "recent")
     ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
     DISPLAY_NAME_FIELD_NUMBER: _ClassVar[int]
     PLAYING_FIELD_NUMBER: _ClassVar[int]
     RECORDS_FIELD_NUMBER: _ClassVar[int]
+    RECENT_FIELD_NUMBER: _ClassVar[int]
     account_id: str
     display_name: str
     playing: int
     records: _containers.RepeatedCompositeFieldContainer[PlayerRecord]
-    def __init__(self, account_id: _Optional[str] = ..., display_name: _Optional[str] = ..., playing: _Optional[int] = ..., records: _Optional[_Iterable[_Union[PlayerRecord, _Mapping]]] = ...) -> None: ...
+    recent: _containers.RepeatedCompositeFieldContainer[_lobby_pb2.Table]
+    def __init__(self, account_id: _Optional[str] = ..., display_name: _Optional[str] = ..., playing: _Optional[int] = ..., records: _Optional[_Iterable[_Union[PlayerRecord, _Mapping]]] = ..., recent: _Optional[_Iterable[_Union[_lobby_pb2.Table, _Mapping]]] = ...) -> None: ...
 
 class PlayerRecord(_message.Message):
     __slots__ = ("variant", "rating", "games", "wins", "best_score", "streak")
