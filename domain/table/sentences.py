@@ -19,7 +19,9 @@ SENTENCES = Sentences(
         m.TimeRanOut: Text(
             "The time of seat {place} is up: {consequence}.", "Место {place}: время вышло, {consequence}."
         ),
-        m.VacationTaken: Text("Seat {place} goes on vacation, days: {days}.", "Место {place} уходит в отпуск, дней: {days}."),
+        m.VacationTaken: Text(
+            "Seat {place} goes on vacation, days: {days}.", "Место {place} уходит в отпуск, дней: {days}."
+        ),
         m.SeatHanded: Text("The bot {bot} plays for seat {place}.", "За место {place} играет бот {bot}."),
         m.SeatTakenBack: Text("The player of seat {place} is back.", "Игрок места {place} вернулся."),
         m.SeatResigned: Text(
