@@ -22,16 +22,20 @@ from services.application.errors import UnknownGame
 from services.application.games import Games
 from services.history.export import is_finished
 from services.history.parts import HistoryParts
+from services.limits import Limiter
 from turnledger.v1 import history_pb2, lobby_pb2
 
 CHUNK_BYTES = 64 * 1024
 FILE_BYTES_MAX = 16 * 1024 * 1024
+PROOFS_PER_S, PROOFS = 1, 20
+"""Games that one account may have verified or taken in: each takes a core for as long as hundreds of other calls."""
 _GZIP = b"\x1f\x8b"
 
 
 class History:
     def __init__(self, games: Games, parts: HistoryParts, sign_in: SignIn) -> None:
         self._games, self._store, self._parts, self._tables = games, parts.store, parts, Tables(sign_in)
+        self._proofs = Limiter(PROOFS_PER_S, PROOFS)
 
     async def list_events(self, request: history_pb2.ListEventsRequest, call: Call) -> history_pb2.ListEventsResponse:
         after, size = position("page_token", request.page_token), page_size(request.page_size)
@@ -57,6 +61,7 @@ class History:
             yield history_pb2.ExportGameResponse(content=content[start : start + CHUNK_BYTES])
 
     async def import_game(self, request: history_pb2.ImportGameRequest, call: Call) -> history_pb2.ImportGameResponse:
+        self._proofs.take(call.account)
         content = await asyncio.to_thread(_unpacked, request.content)
         game_id = await self._parts.branches.take_in(
             content,
@@ -68,6 +73,7 @@ class History:
         return history_pb2.ImportGameResponse(table=await self._table(game_id, call))
 
     async def verify_game(self, request: history_pb2.VerifyGameRequest, call: Call) -> history_pb2.VerifyGameResponse:
+        self._proofs.take(call.account)
         rows = await self._store.load(request.game_id)
         if not rows:
             raise UnknownGame(request.game_id)

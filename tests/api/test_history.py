@@ -9,6 +9,7 @@ import pytest
 
 from domain import stored
 from domain.history.verify import verify
+from services.api.history import PROOFS
 from services.history.keys import published_keys
 from tests.api.kit import call, choice, next_to_act, refused, submission, two_at_a_table
 from turnledger.v1 import history_pb2, lobby_pb2, play_pb2
@@ -54,6 +55,18 @@ async def test_a_running_game_is_proven_and_exported_as_its_viewer_may_see_it(pl
     content = b"".join([part async for part in game.export()])
     verdict = verify(content, stored.codec(), keys)
     assert (verdict.fault, verdict.viewer, verdict.events) == (None, "seat 0", answer.events)
+
+
+async def test_who_has_too_much_verified_waits_and_nobody_else_does(player):
+    ann, bob = await player("Ann"), await player("Bob")
+    game, _ = await played(ann, bob)
+    for _ in range(PROOFS):
+        await ask(ann, "VerifyGame", game_id=game.game_id)
+    async with refused(Code.RESOURCE_EXHAUSTED, "TOO_FAST") as found:
+        for _ in range(PROOFS):  # more than come back in the seconds that this takes
+            await ask(ann, "VerifyGame", game_id=game.game_id)
+    assert found[0].retry_after_s > 0
+    assert (await ask(bob, "VerifyGame", game_id=game.game_id)).right
 
 
 @pytest.mark.parametrize("pack", [bytes, gzip.compress], ids=["plain", "gzip"])
