@@ -10,7 +10,7 @@ from projections.read import BoardView, Line, Page, ReadSide
 from projections.tables import TableView
 from services.accounts.sign_in import SignIn
 from services.api import contract
-from services.api.checks import page_size
+from services.api.checks import page_size, position
 from services.api.convert import Malformed
 from services.api.known import Known
 from services.api.options import option_messages
@@ -150,12 +150,10 @@ class Views:
     async def get_leaderboard(
         self, request: views_pb2.GetLeaderboardRequest, call: Call
     ) -> views_pb2.GetLeaderboardResponse:
-        if not request.page_token.isdecimal() and request.page_token:
-            raise Malformed("page_token", "not one of this list")
         if request.around_account_id and request.page_token:
             raise Malformed("around_account_id", "not together with page_token")
         board = _MEASURES[request.ranking], request.variant, request.season
-        start, size = int(request.page_token or 0), page_size(request.page_size)
+        start, size = position("page_token", request.page_token), page_size(request.page_size)
         if request.around_account_id:
             lines, token = await self._read.rank(request.around_account_id, *board, around=size), ""
         else:

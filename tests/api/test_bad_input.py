@@ -54,6 +54,13 @@ async def test_the_field_that_is_wrong_is_named(server, player, field, request_)
     assert details[0].field_violations[0].field == field
 
 
+@pytest.mark.parametrize("token", ["x", "-1", "٣", "9" * 40])
+async def test_a_page_token_that_no_leaderboard_has_given_is_refused(player, token):
+    ann = await player("Ann")
+    async with refused(Code.INVALID_ARGUMENT, "MALFORMED"):
+        await ann.views.get_leaderboard(page_token=token)
+
+
 def test_what_is_said_at_a_table_may_be_longer_than_other_texts():
     said = {"game_id": str(uuid4()), "request_id": str(uuid4())}
     check(chat_pb2.SendMessageRequest(**said, text="x" * 500))
