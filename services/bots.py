@@ -18,6 +18,7 @@ from domain.table.messages import BOT_ACTOR, GameBegan
 from domain.table.session import Session
 from services.application.errors import Contended, StaleVersion
 from services.application.games import Games
+from services.leading import BROKEN_AGAIN_S, RETRY_S, keep_leading
 from services.log_reader import read_on
 from services.store.contract import EventStore, QueueFull, StoreAway
 
@@ -25,7 +26,6 @@ log = structlog.get_logger(__name__)
 
 WAIT_S = 1.0
 """The log is asked at the latest this often, should a wake-up get lost."""
-RETRY_S = 0.5
 _REQUESTS = UUID("0d9c1d52-6f3c-5b0e-8a53-7e2f3f1b9c11")
 _BEGAN = "table.GameBegan/"
 _HANDED = ("table.SeatHanded/", "table.SeatResigned/")
@@ -41,14 +41,8 @@ class Bots:
         self._with_bots: set[str] = set()
 
     async def run(self) -> None:
-        """Until cancelled. Waits for its turn to lead, and starts again when the store was away."""
-        while True:
-            try:
-                async with self._store.lead("bots"):
-                    await self._follow()
-            except (StoreAway, OSError) as away:
-                log.warning("bots wait for the store", reason=str(away))
-                await asyncio.sleep(RETRY_S)
+        """Until cancelled."""
+        await keep_leading(self._store, "bots", self._follow)
 
     async def _follow(self) -> None:
         position = 0
@@ -90,6 +84,10 @@ class Bots:
         except (StoreAway, QueueFull, Contended, StaleVersion) as busy:
             log.info("a bot tries again", game_id=game_id, reason=type(busy).__name__)
             await asyncio.sleep(RETRY_S)
+            self._waiting.add(game_id)
+        except Exception:
+            log.exception("a bot cannot play", game_id=game_id)
+            await asyncio.sleep(BROKEN_AGAIN_S)
             self._waiting.add(game_id)
         finally:
             del self._playing[game_id]

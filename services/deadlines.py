@@ -5,7 +5,6 @@ the log, so that the next leader finds them there. What it says is a command lik
 follows from the deadline: said twice, it counts once; said too late, because the player was faster, it is refused.
 """
 
-import asyncio
 from collections.abc import Callable
 from datetime import datetime
 from heapq import heapify, heappop, heappush
@@ -21,6 +20,7 @@ from domain.table.messages import SERVER_ACTOR, ClocksSet, ExpireTable, TableCom
 from services.application.errors import Contended, StaleVersion
 from services.application.games import Games
 from services.clock import process_clock
+from services.leading import BROKEN_AGAIN_S, keep_leading
 from services.log_reader import read_on
 from services.store.contract import EventStore, QueueFull, StoreAway
 
@@ -28,7 +28,6 @@ log = structlog.get_logger(__name__)
 
 WAIT_S = 1.0
 """The clock and the log are looked at the latest this often."""
-RETRY_S = 0.5
 GRACE_S = 60
 """A deadline that passed while nobody led is called so long after the leader began: players could not play either."""
 EXPIRY_S = 24 * 60 * 60
@@ -72,17 +71,14 @@ class Deadlines:
         """Open tables with their versions."""
 
     async def run(self) -> None:
-        """Until cancelled. Waits for its turn to lead, and starts again when the store was away."""
+        """Until cancelled."""
+        await keep_leading(self._store, "deadlines", self._lead)
+
+    async def _lead(self) -> None:
+        self.begin()
         while True:
-            try:
-                async with self._store.lead("deadlines"):
-                    self.begin()
-                    while True:
-                        await self.step()
-                        await self._store.wait(self._position, self._pause_s())
-            except (StoreAway, OSError) as away:
-                log.warning("deadlines wait for the store", reason=str(away))
-                await asyncio.sleep(RETRY_S)
+            await self.step()
+            await self._store.wait(self._position, self._pause_s())
 
     def begin(self) -> None:
         """From nothing, as a new leader does."""
@@ -144,6 +140,11 @@ class Deadlines:
             heappush(self._heap, (self._now_ms() + AGAIN_MS, due))  # until the log shows by what
         except (QueueFull, Contended) as busy:
             raise StoreAway("a deadline could not be said") from busy
+        except (StoreAway, OSError):
+            raise
+        except Exception:  # of this game alone: the others' time is up all the same
+            log.exception("a deadline cannot be said", game_id=due.game_id)
+            heappush(self._heap, (self._now_ms() + BROKEN_AGAIN_S * 1000, due))
 
     def _pause_s(self) -> float:
         if not self._heap:

@@ -13,12 +13,12 @@ from projections.cancellation import stop_if_cancelled
 from services.history.keys import Ed25519Signer
 from services.history.lineages import Lineages
 from services.history.seals import Seals
-from services.store.contract import EventStore, StoreAway
+from services.leading import keep_leading
+from services.store.contract import EventStore
 
 log = structlog.get_logger(__name__)
 
 EVERY_S = 60.0
-RETRY_S = 1.0
 BATCH_MAX = 1_000
 
 
@@ -36,17 +36,14 @@ class Checkpoints:
         self._signer, self._every_s = signer, every_s
 
     async def run(self) -> None:
-        """Until cancelled. One process at a time does this for the whole store."""
+        """Until cancelled."""
+        await keep_leading(self._store, "checkpoints", self._lead)
+
+    async def _lead(self) -> None:
         while True:
-            try:
-                async with self._store.lead("checkpoints"):
-                    while True:
-                        await self.sign_what_is_new()
-                        stop_if_cancelled()
-                        await asyncio.sleep(self._every_s)
-            except (StoreAway, OSError) as away:
-                log.warning("checkpoints wait for the store", reason=str(away))
-                await asyncio.sleep(RETRY_S)
+            await self.sign_what_is_new()
+            stop_if_cancelled()
+            await asyncio.sleep(self._every_s)
 
     async def sign_what_is_new(self) -> int:
         """Signs every game that moved since the last time, once, and notes where new ones come from; how many moved."""

@@ -15,6 +15,7 @@ from domain.history.record import LogRow, milliseconds
 from projections.steps import Sessions, Step
 from services.application.games import Games
 from services.clock import process_clock
+from services.leading import keep_leading
 from services.notify.news import Notice, news, still_true
 from services.notify.sender import GONE, Sender
 from services.notify.storage import Webhook, WebhookStorage
@@ -24,7 +25,6 @@ log = structlog.get_logger(__name__)
 
 BATCH = 500
 WAIT_S = 1.0
-RETRY_S = 0.5
 SENDING_MAX = 64
 """Accounts that are called at the same moment. Each gets one call at a time, in order: a slow one holds up nobody."""
 AGAIN_S, AGAIN_MAX_S = 5, 3600
@@ -48,14 +48,8 @@ class Notifier:
         self._sending: dict[str, asyncio.Task[None]] = {}
 
     async def run(self) -> None:
-        """Until cancelled. Waits for its turn to lead, and starts again when the store was away."""
-        while True:
-            try:
-                async with self._store.lead("webhooks"):
-                    await self._lead()
-            except (StoreAway, OSError) as away:
-                log.warning("webhooks wait for the store", reason=str(away))
-                await asyncio.sleep(RETRY_S)
+        """Until cancelled."""
+        await keep_leading(self._store, "webhooks", self._lead)
 
     async def begin(self) -> None:
         position = await self._storage.position()
@@ -106,6 +100,8 @@ class Notifier:
                     break
         except StoreAway as away:
             log.warning("webhooks wait for the store", reason=str(away))
+        except Exception:
+            log.exception("an account cannot be told its news", account=account)
         finally:
             del self._sending[account]
 

@@ -9,7 +9,7 @@ import pytest
 from domain.history.codec import Codec
 from domain.kernel.ids import Seat
 from domain.table.messages import TABLE_EVENTS, AddBot, HandSeat, OpenTable, StartGame, TakeSeat, TakeSeatBack
-from domain.table.session import FINISHED
+from domain.table.session import FINISHED, RUNNING
 from services.application.games import Games
 from services.bots import Bots
 from services.store import open_store
@@ -90,6 +90,19 @@ async def test_a_bot_plays_a_seat_that_was_handed_to_it_until_it_is_taken_back(s
     async with bots_of_a_process(store):
         live = await until(games, store, game_id, lambda live: live.session.play.chosen[1] is not None)
         assert live.session.to_act == (Seat(0),)
+
+
+async def test_a_bot_that_breaks_stops_its_own_game_alone(store, monkeypatch):
+    def broken(*_):
+        raise RuntimeError
+
+    monkeypatch.setattr(demo.Demo, "bots", demo.Demo.bots | {"greedy": broken})
+    games = Games(store, CODEC)
+    stuck = await begun(games, AddBot("greedy"), AddBot("random"))
+    game_id = await begun(games, AddBot("random"), AddBot("random"))
+    async with bots_of_a_process(store):
+        await until(games, store, game_id, lambda live: live.session.status == FINISHED)
+    assert (await games.load(stuck)).session.status == RUNNING
 
 
 async def test_another_process_goes_on_where_the_first_stopped(store):

@@ -70,6 +70,24 @@ async def test_two_processes_say_it_once(leader, tables, store, clock):
 
 
 @pytest.mark.rule("TB-CLOCK-04")
+async def test_a_game_that_breaks_keeps_no_other_from_its_deadline(tables, store, clock):
+    broken = await tables.begun("ann", "bob", terms=MINUTE)
+    game_id = await tables.begun("cy", "dan", terms=MINUTE)
+
+    class Breaking(Games):
+        async def give(self, given, *args, **fields):
+            if given == broken:
+                raise RuntimeError
+            return await super().give(given, *args, **fields)
+
+    deadlines = Deadlines(Breaking(store, CODEC, clock), store, clock)
+    deadlines.begin()
+    clock.pass_s(60)
+    await deadlines.step()
+    assert await time_outs(store, game_id) == [0, 1]
+
+
+@pytest.mark.rule("TB-CLOCK-04")
 async def test_a_deadline_survives_a_restart(leader, tables, store, clock):
     game_id = await tables.begun("ann", "bob", terms=MINUTE)
     await leader().step()

@@ -1,0 +1,29 @@
+"""Work that one process at a time does for the whole store."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import structlog
+
+from services.store.contract import EventStore, StoreAway
+
+log = structlog.get_logger(__name__)
+
+RETRY_S, RESTART_S = 0.5, 5.0
+BROKEN_AGAIN_S = 60
+"""A single game that nothing can be done for is tried again after this time, while the others go on."""
+
+
+async def keep_leading(store: EventStore, name: str, work: Callable[[], Awaitable[None]]) -> None:
+    """Until cancelled: waits for its turn to lead, works, and starts again. Whatever the work raises ends it, and so
+    the lead; what is not the store's absence is said loudly, for it does not mend itself."""
+    while True:
+        try:
+            async with store.lead(name):
+                await work()
+        except (StoreAway, OSError) as away:
+            log.warning("a role waits for the store", role=name, reason=str(away))
+            await asyncio.sleep(RETRY_S)
+        except Exception:
+            log.critical("a role has failed and starts again", role=name, exc_info=True)
+            await asyncio.sleep(RESTART_S)

@@ -1,0 +1,32 @@
+"""What one process does for all starts again, whatever ended it."""
+
+import asyncio
+from contextlib import suppress
+
+import pytest
+
+from services import leading
+from services.store.contract import StoreAway
+
+
+@pytest.mark.parametrize("error", [StoreAway("gone"), OSError(), RuntimeError("a bug")], ids=repr)
+async def test_a_role_that_failed_starts_again(store, monkeypatch, error):
+    monkeypatch.setattr(leading, "RETRY_S", 0)
+    monkeypatch.setattr(leading, "RESTART_S", 0)
+    started, again = 0, asyncio.Event()
+
+    async def work():
+        nonlocal started
+        started += 1
+        if started == 1:
+            raise error
+        again.set()
+        await asyncio.Event().wait()
+
+    role = asyncio.create_task(leading.keep_leading(store, "role", work))
+    async with asyncio.timeout(20):
+        await again.wait()
+    assert not role.done()
+    role.cancel()
+    with suppress(asyncio.CancelledError):
+        await role
