@@ -58,16 +58,24 @@ class Meeting:
         raises."""
         session = (await self._games.load(game_id)).session
         assert session, "loaded"
-        command, name = rematch(session, actor), f"rematch/{game_id}"
-        there = table_id(name)
-        await self._room(actor, there)
-        await self._open(command, actor, request_id, name)
-        await self._sit_down(there, TakeSeat(), actor, _derived(actor, request_id, "seat"))
-        table = (await self._games.load(there)).session
-        assert table, "loaded"
-        if table.opened.host == actor:
-            await self._seat_bots(there, session, actor, request_id)
-        return there
+        command = rematch(session, actor)
+        number = 0
+        while True:
+            name = f"rematch/{game_id}/{number}" if number else f"rematch/{game_id}"
+            there = table_id(name)
+            await self._room(actor, there)
+            await self._open(command, actor, request_id, name)
+            try:
+                await self._sit_down(there, TakeSeat(), actor, _derived(actor, request_id, "seat"))
+            except Refused as refused:
+                if refused.code == "TABLE_CLOSED":
+                    number += 1
+                    continue
+                if refused.code == "GAME_ALREADY_STARTED" and await self._sits(there, actor):
+                    return there
+                raise
+            await self._seat_bots(there, session, actor)
+            return there
 
     async def quick_match(self, wanted: OpenTable, seat: TakeSeat, *, actor: str, request_id: str) -> str:
         """TB-QUICK-02. The id of a table like `wanted`, at which the actor sits. Raises TooMany and what
@@ -95,11 +103,21 @@ class Meeting:
                 return found
         raise Contended(kind, TRIES_MAX)
 
-    async def _seat_bots(self, game_id: str, finished: Session, host: str, request_id: str) -> None:
+    async def _sits(self, game_id: str, actor: str) -> bool:
+        table = (await self._games.load(game_id)).session
+        assert table, "loaded"
+        return table.seat_of(actor) is not None
+
+    async def _seat_bots(self, there: str, finished: Session, actor: str) -> None:
+        """By the host of the table only, and each bot once, however often the host asks."""
+        table = (await self._games.load(there)).session
+        assert table, "loaded"
+        if table.opened.host != actor:
+            return
         for number, occupant in enumerate(finished.occupants):
             if not occupant.account:
-                request = _derived(host, request_id, f"bot/{number}")
-                await self._games.give(game_id, AddBot(occupant.bot), actor=host, request_id=request)
+                request = _derived(actor, there, f"bot/{number}")
+                await self._games.give(there, AddBot(occupant.bot), actor=actor, request_id=request)
 
     def _best(self, kind: str) -> str | None:
         tables = [(game_id, table) for game_id, table in self._waiting.items() if table.kind == kind]

@@ -1,8 +1,9 @@
 """One stream for many commands: two to three times the rate of single calls."""
 
 import asyncio
+from collections import defaultdict, deque
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 import grpc
 from google.protobuf.message import Message
@@ -14,41 +15,64 @@ from turnledger.v1 import play_pb2
 
 
 class Session:
-    """Made by `open_session`. When its stream breaks, all waiting commands raise the same error; send them again with
-    the same request_id, on a new session or singly."""
+    """Made by `open_session`. When its stream breaks or is closed, all waiting commands raise the same error, and so do
+    later ones; send them again with the same request_id, on a new session or singly."""
 
     def __init__(self, call: "grpc.aio.StreamStreamCall[Message, play_pb2.SessionResponse]") -> None:
         self._call = call
-        self._waiting: dict[str, asyncio.Future[play_pb2.SubmitResponse]] = {}
+        self._waiting: dict[str, deque[asyncio.Future[play_pb2.SubmitResponse]]] = defaultdict(deque)
+        """By request_id, in the order sent: a command that is sent twice is answered twice."""
         self._writing = asyncio.Lock()
         """gRPC takes one message at a time."""
+        self._ended: grpc.aio.AioRpcError | None = None
 
     async def submit(self, request: play_pb2.SubmitRequest) -> play_pb2.SubmitResponse:
         """Raises ServiceError, and grpc.aio.AioRpcError when the stream breaks."""
-        answer: asyncio.Future[play_pb2.SubmitResponse] = asyncio.get_running_loop().create_future()
-        self._waiting[request.request_id] = answer
-        try:
-            async with self._writing:
+        # What cannot be written any more gets the error that `read` is about to hand out.
+        async with self._writing:
+            if self._ended:
+                raise self._ended
+            answer: asyncio.Future[play_pb2.SubmitResponse] = asyncio.get_running_loop().create_future()
+            self._waiting[request.request_id].append(answer)
+            with suppress(asyncio.InvalidStateError, grpc.aio.AioRpcError):
                 await self._call.write(play_pb2.SessionRequest(submit=request))
-            return await answer
-        finally:
-            self._waiting.pop(request.request_id, None)
+        return await answer
 
     async def read(self) -> None:
         """Hands out the answers until the stream ends."""
         try:
             async for message in self._call:
-                answer = self._waiting.pop(message.request_id, None)
-                if answer is None or answer.done():
-                    continue
-                if message.WhichOneof("outcome") == "answer":
-                    answer.set_result(message.answer)
-                else:
-                    answer.set_exception(error_of_status(Status.FromString(message.error)))
+                self._hand_out(message)
         except grpc.aio.AioRpcError as broken:
-            for answer in self._waiting.values():
+            self.end(broken)
+        else:
+            self.end()
+
+    def end(self, why: grpc.aio.AioRpcError | None = None) -> None:
+        """Nothing is answered any more. `why`: not because the program or the server has closed it."""
+        self._ended = self._ended or why or _closed()
+        for waiting in self._waiting.values():
+            for answer in waiting:
                 if not answer.done():
-                    answer.set_exception(broken)
+                    answer.set_exception(self._ended)
+        self._waiting.clear()
+
+    def _hand_out(self, message: play_pb2.SessionResponse) -> None:
+        waiting = self._waiting[message.request_id]
+        answer = waiting.popleft()
+        if not waiting:
+            del self._waiting[message.request_id]
+        if answer.done():  # whoever asked was cancelled
+            return
+        if message.WhichOneof("outcome") == "answer":
+            answer.set_result(message.answer)
+        else:
+            answer.set_exception(error_of_status(Status.FromString(message.error)))
+
+
+def _closed() -> grpc.aio.AioRpcError:
+    nothing = grpc.aio.Metadata()
+    return grpc.aio.AioRpcError(grpc.StatusCode.UNAVAILABLE, nothing, nothing, "the session was closed")
 
 
 @asynccontextmanager
@@ -58,6 +82,7 @@ async def open_session(connection: Connection) -> AsyncIterator[Session]:
         await session.submit(request)
     """
     call = connection.open("Play/Session", play_pb2.SessionResponse)
+    await call.wait_for_connection()
     session = Session(call)
     reading = asyncio.create_task(session.read())
     try:
@@ -67,3 +92,4 @@ async def open_session(connection: Connection) -> AsyncIterator[Session]:
     finally:
         reading.cancel()
         call.cancel()
+        session.end()

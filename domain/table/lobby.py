@@ -159,12 +159,7 @@ def _set_ready(session: Session, command: SetReady, actor: str) -> tuple[Event, 
 
 def _start(session: Session, _: StartGame, actor: str) -> tuple[Event, ...]:
     _only_host(session, actor, "TB-START-01")
-    waits_for = tuple(
-        place
-        for place, occupant in enumerate(session.occupants)
-        if occupant.account and occupant.account not in session.ready
-    )
-    if session.terms.ready_check and waits_for:
+    if waits_for := _not_ready(session):
         raise Refused("NOT_ALL_READY", "TB-READY-01", waits_for=waits_for)
     return ()  # what the start makes happen is `begin`
 
@@ -195,8 +190,20 @@ BEFORE_THE_START: Mapping[type[TableCommand], Callable[[Session, Any, str], tupl
 
 
 def fills_up(session: Session) -> bool:
-    """TB-QUICK-01: such a table starts by itself."""
-    return session.terms.starts_when_full and len(session.occupants) == session.opened.seats
+    """TB-QUICK-01: such a table starts by itself, with a ready check once everybody is ready."""
+    full = len(session.occupants) == session.opened.seats
+    return session.terms.starts_when_full and full and not _not_ready(session)
+
+
+def _not_ready(session: Session) -> tuple[int, ...]:
+    """TB-READY-01: the places that a table with a ready check waits for."""
+    if not session.terms.ready_check:
+        return ()
+    return tuple(
+        place
+        for place, occupant in enumerate(session.occupants)
+        if occupant.account and occupant.account not in session.ready
+    )
 
 
 def _invited(session: Session, code: str, actor: str) -> bool:

@@ -182,6 +182,37 @@ async def test_a_session_answers_each_command_and_a_refusal_ends_nothing(player)
         assert await session.submit(good) == first
 
 
+async def test_a_command_sent_twice_in_a_session_is_answered_twice(player):
+    game, other = await two_at_a_table(await player("Ann"), await player("Bob"))
+    mine, options = await next_to_act(game, other)
+    request = submission(game.game_id, expected_version=options.version, choice=choice(options))
+    async with open_session(mine.connection) as session, asyncio.timeout(10):
+        first, again = await asyncio.gather(session.submit(request), session.submit(request))
+    assert first == again
+
+
+async def test_no_command_waits_for_a_session_that_has_ended(player):
+    game, other = await two_at_a_table(await player("Ann"), await player("Bob"))
+    mine, options = await next_to_act(game, other)
+    request = submission(game.game_id, expected_version=options.version, choice=choice(options))
+    sessions, waiting = [], []
+
+    async def fails():
+        async with open_session(mine.connection) as session:
+            sessions.append(session)
+            waiting.append(asyncio.create_task(session.submit(request)))
+            await asyncio.sleep(0)
+            raise LookupError("the program has an error of its own")
+
+    with pytest.raises(LookupError):
+        await fails()
+    async with asyncio.timeout(10):
+        with pytest.raises(grpc.aio.AioRpcError):
+            await waiting[0]
+        with pytest.raises(grpc.aio.AioRpcError):
+            await sessions[0].submit(request)
+
+
 async def test_commands_of_a_session_are_taken_in_the_order_sent(player):
     """Five in flight at once: a nomination, and four that only the first one makes refusable for this reason."""
     game, other = await two_at_a_table(await player("Ann"), await player("Bob"))

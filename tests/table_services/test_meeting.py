@@ -5,7 +5,7 @@ import pytest
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
 from domain.table.clock import Clock
-from domain.table.messages import AddBot, LeaveSeat, OpenTable, Resign, StartGame, TakeSeat, Terms
+from domain.table.messages import AddBot, CloseTable, LeaveSeat, OpenTable, Resign, StartGame, TakeSeat, Terms
 from domain.table.session import FINISHED, OPEN, RUNNING
 from services.application.games import Games
 from services.meeting import Meeting
@@ -111,6 +111,39 @@ async def test_the_players_of_a_finished_game_meet_again_with_the_same_bots(meet
     assert (table.status, {each.actor for each in table.occupants}) == (RUNNING, {"ann", "bob", "bot:greedy"})
     assert table.play.chosen == (None, None, None)
     await tables.give(again, "bob", demo.Choose(Seat(0), 3))
+
+
+async def with_a_bot(tables):
+    """A finished game of Ann, Bob and a bot."""
+    game_id = await tables.open("ann", seats=3)
+    for actor, command in (("ann", TakeSeat()), ("bob", TakeSeat()), ("ann", AddBot("greedy")), ("ann", StartGame())):
+        await tables.give(game_id, actor, command)
+    await tables.give(game_id, "ann", Resign())
+    await tables.give(game_id, "bob", Resign())
+    return game_id
+
+
+@pytest.mark.rule("TB-REMATCH-01")
+async def test_who_asks_for_a_rematch_twice_does_not_seat_the_bots_twice(meeting, tables):
+    game_id = await with_a_bot(tables)
+    again = await meeting.rematch(game_id, actor="ann", request_id="r1")
+    assert await meeting.rematch(game_id, actor="ann", request_id="r2") == again
+    assert [each.actor for each in (await tables.session(again)).occupants] == ["ann", "bot:greedy"]
+    assert await meeting.rematch(game_id, actor="bob", request_id="r3") == again
+    assert (await tables.session(again)).status == RUNNING
+    assert await meeting.rematch(game_id, actor="bob", request_id="r4") == again
+
+
+@pytest.mark.rule("TB-REMATCH-01")
+async def test_a_rematch_is_possible_after_its_table_was_closed(meeting, process, tables):
+    game_id = await with_a_bot(tables)
+    closed = await meeting.rematch(game_id, actor="ann", request_id="r1")
+    await tables.give(closed, "ann", CloseTable())
+    again = await meeting.rematch(game_id, actor="bob", request_id="r2")
+    assert again != closed
+    assert (await tables.session(again)).opened.host == "bob"
+    assert await process().rematch(game_id, actor="ann", request_id="r3") == again
+    assert (await tables.session(again)).status == RUNNING
 
 
 async def test_a_table_that_is_there_is_not_opened_again(games, tables):

@@ -19,7 +19,7 @@ from domain.table.messages import (
     TakeSeat,
     Terms,
 )
-from domain.table.session import RUNNING, redact
+from domain.table.session import OPEN, RUNNING, redact
 from tests.domain.table.kit import SECRET, given, opened, refused, when
 
 ANN_BOB = (("ann", TakeSeat()), ("bob", TakeSeat()))
@@ -101,6 +101,17 @@ def test_a_table_may_start_by_itself_with_its_last_seat():
     assert [each.account for each in began.seats] == ["ann", "bob"]
     assert given(table, ("bob", TakeSeat())).status == RUNNING
     assert given(table, ("ann", AddBot("random"))).status == RUNNING
+
+
+@pytest.mark.rule("TB-QUICK-01")
+@pytest.mark.rule("TB-READY-01")
+def test_a_table_that_starts_by_itself_waits_for_its_ready_check():
+    terms = Terms(starts_when_full=True, ready_check=True)
+    table = given(opened(terms, seats=3), *ANN_BOB, ("bob", SetReady()), ("ann", AddBot("random")))
+    assert table.status == OPEN
+    readiness, began, *_ = when(table, "ann", SetReady())
+    assert readiness == ReadinessChanged(0, True)
+    assert [each.actor for each in began.seats] == ["ann", "bob", "bot:random"]
 
 
 @pytest.mark.rule("TB-CLOSE-02")
