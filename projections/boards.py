@@ -92,7 +92,8 @@ def _boards(session: Session, version: int) -> list[Change]:
         board = Raw(_encode(rules.view(play, viewer)))
         changes.append(Put(board_key(viewer), _encode(StoredBoard(version, session.status, board, to_act, now))))
     for seat in seats:
-        options = rules.options(play, seat) if session.status == RUNNING else ()
+        plays = session.status == RUNNING and not session.occupants[seat].bot
+        options = rules.options(play, seat) if plays else ()
         changes.append(Put(options_key(seat), _encode(StoredOptions(version, Raw(_encode(options))))))
     return changes
 

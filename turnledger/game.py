@@ -164,12 +164,18 @@ class Game:
 
     async def events(self, from_version: int = 1) -> AsyncGenerator[events_pb2.GameEvent, None]:
         """The same, event by event, up to the end of the game."""
-        async with aclosing(self.watch(from_version)) as messages:
+        async with aclosing(self.watch(from_version, heartbeats=True)) as messages:
             async for message in messages:
+                if not message.events and await self._ended_by(message.version):
+                    return
                 for event in message.events:
                     yield event
                     if event.table.HasField("secret_revealed") or event.table.HasField("table_closed"):
                         return
+
+    async def _ended_by(self, version: int) -> bool:
+        table = await self.table()
+        return table.status not in _NOT_OVER and table.version <= version
 
     # Talking.
 

@@ -8,8 +8,8 @@ from turnledger.v1 import play_pb2
 
 
 def options(session: Session, seat: Seat) -> list[tuple[AnyDecider, Option]]:
-    """The seat's options and the rules they belong to; none before and after the game."""
-    if session.rules is None or session.play is None or session.status != RUNNING:
+    """The seat's options and the rules they belong to; none before and after the game, and while a bot plays it."""
+    if session.rules is None or session.play is None or session.status != RUNNING or session.occupants[seat].bot:
         return []
     return [(session.rules, option) for option in session.rules.options(session.play, seat)]
 

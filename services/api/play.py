@@ -148,8 +148,10 @@ class Play:
             raise Malformed("expected_version", "a choice needs the version of its options")
         if _session(live).seat_of(call.account) != request.choice.player:
             raise Refused("NOT_YOUR_SEAT", "TB-PLAY-01", player=request.choice.player)
-        session = await self._session_at(request, live, call)
-        listed = options(session, Seat(request.choice.player))
+        session, seat = await self._session_at(request, live, call), Seat(request.choice.player)
+        if session.occupants[seat].bot:
+            raise Refused("SEAT_IS_HANDED", "TB-PLAY-01", player=seat)
+        listed = options(session, seat)
         if request.choice.option >= len(listed):
             raise Malformed("choice.option", f"there are {len(listed)} options")
         _, option = listed[request.choice.option]

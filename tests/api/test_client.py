@@ -119,6 +119,14 @@ async def test_tokens_that_a_method_gives_are_used_from_then_on(server):
         assert kept[-1] == fresh.tokens
 
 
+async def test_the_events_of_a_game_that_is_over_end_wherever_they_begin(player):
+    game = await (await player("Ann")).create_table(RUSSIA, join=True)
+    last = (await game.close()).version
+    async with asyncio.timeout(10):
+        for first, wanted in ((last, [last]), (last + 1, []), (0, [])):
+            assert [event.version async for event in game.events(first)] == wanted
+
+
 @pytest.mark.slow
 async def test_a_watch_goes_on_by_itself_after_the_server_was_away_with_every_event_once(tmp_path):
     async with AsyncExitStack() as client:

@@ -1,13 +1,16 @@
 """Playing over real gRPC: what a client developer relies on."""
 
 import asyncio
+from contextlib import AsyncExitStack
 from uuid import uuid4
 
 import grpc
 import pytest
 
+from services.main import running
+from tests.api.conftest import settings
 from tests.api.kit import RUSSIA, call, choice, next_to_act, refused, submission, two_at_a_table
-from turnledger import open_session
+from turnledger import open_session, sign_in
 from turnledger.v1 import accounts_pb2, card_game_pb2, play_pb2, power_grid_pb2
 
 Code = grpc.StatusCode
@@ -66,6 +69,22 @@ async def test_a_seat_obeys_its_own_account_only(player):
         await stranger.submit(options.options[0].first)
     async with refused(Code.PERMISSION_DENIED, "NOT_A_PLAYER"):
         await stranger.options()
+
+
+async def test_a_seat_that_a_bot_plays_has_no_options(tmp_path):
+    async with AsyncExitStack() as stack:
+        server = await stack.enter_async_context(running(settings(tmp_path, roles=("api", "follower"))))
+        ann = await stack.enter_async_context(sign_in(server.grpc, "Ann"))
+        bob = await stack.enter_async_context(sign_in(server.grpc, "Bob"))
+        mine, options = await next_to_act(*await two_at_a_table(ann, bob))
+        handed = await mine.hand_seat()
+        assert list((await mine.options()).options) == []
+        board = await mine.board(min_version=handed.version, with_options=True)
+        assert (board.seat in board.to_act, list(board.options)) == (True, [])
+        async with refused(Code.FAILED_PRECONDITION, "SEAT_IS_HANDED"):
+            await mine.submit(choice(options), expected_version=handed.version)
+        await mine.take_seat_back()
+        assert (await mine.options()).options == options.options
 
 
 async def test_the_same_request_gets_the_first_answer_again(player):
