@@ -1,6 +1,7 @@
 """Verifies every game of a store: in the processes of this machine, or on a Dask cluster."""
 
 import asyncio
+import os
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import ExitStack, contextmanager
@@ -14,6 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from domain import stored
+from domain.history.codec import UNREADABLE
 from domain.history.verify import Verdict, verify_rows
 from domain.table.session import FINISHED
 from services.accounts.sql import open_sql
@@ -24,6 +26,8 @@ from services.store.contract import EventStore
 
 LOG_BATCH = 5_000
 GAMES_A_TASK = 16
+_BEGUN = b'{"game_id":"'
+"""How a verdict in a report begins."""
 
 
 class Task(Struct, frozen=True):
@@ -117,8 +121,9 @@ def audit(
 ) -> Report:
     """Verifies the games. `report`: a file with one verdict a line; games that it proves finished and right are not
     looked at again, so that an audit that was stopped goes on. `looked` is told how many games are done. Raises
-    NotAReport."""
-    proven = {each.game_id: each for each in _read(report) if each.status == FINISHED and each.fault is None}
+    NotAReport, OSError."""
+    earlier = _read(report) if report else []
+    proven = {each.game_id: each for each in earlier if each.status == FINISHED and each.fault is None}
     verdicts = [proven[game_id] for game_id in games if game_id in proven]
     looked(len(verdicts))
     left = iter([game_id for game_id in games if game_id not in proven])
@@ -139,15 +144,19 @@ def audit(
     )
 
 
-def _read(report: Path | None) -> list[Verdict]:
-    """A last line that an earlier run did not finish is passed over."""
-    if report is None or not report.exists():
-        return []
-    whole = report.read_bytes().rpartition(b"\n")[0]
+def _read(report: Path) -> list[Verdict]:
+    """The verdicts of earlier runs. A last line that the last run did not finish is cut off: the next begins there."""
+    report.touch()
+    content = report.read_bytes()
+    torn = content.rpartition(b"\n")[2]
+    if torn and not _BEGUN.startswith(torn[: len(_BEGUN)]):
+        raise NotAReport(f"{report} is no report of an audit: its last line is no verdict")
     try:
-        return msgspec.json.Decoder(Verdict).decode_lines(whole)
-    except msgspec.MsgspecError as error:
+        verdicts = msgspec.json.Decoder(Verdict).decode_lines(content.removesuffix(torn))
+    except UNREADABLE as error:
         raise NotAReport(f"{report} is no report of an audit: {error}") from error
+    os.truncate(report, len(content) - len(torn))
+    return verdicts
 
 
 def _append(report: Path | None, verdicts: Sequence[Verdict]) -> None:

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from domain.history.record import Row
-from services.history.audit import audit, dask, processes, verify_games
+from services.history.audit import NotAReport, audit, dask, processes, verify_games
 from tests.history.kit import KEYS, begun, played, store_with
 
 GAMES = [played(number=number) for number in range(3)]
@@ -50,9 +50,19 @@ def test_an_audit_that_was_stopped_goes_on(url, tmp_path):
 
     audit(url, KEYS.published(), IDS[:1], watched, report)
     report.write_bytes(report.read_bytes() + b'{"game_id":"torn')
-    looked.clear()
-    check(audit(url, KEYS.published(), IDS, watched, report))
-    assert looked == IDS[1:], "a finished game that was proven is not looked at again"
+    for _ in range(2):
+        looked.clear()
+        check(audit(url, KEYS.published(), IDS, watched, report))
+        assert looked == IDS[1:], "a finished game that was proven is not looked at again"
+
+
+@pytest.mark.parametrize("content", [b"somebody's notes", b"\xff\xfe\n", b"{}\n"])
+def test_a_file_that_is_no_report_is_left_as_it_is(url, tmp_path, content):
+    report = tmp_path / "notes"
+    report.write_bytes(content)
+    with pytest.raises(NotAReport):
+        audit(url, KEYS.published(), IDS, in_this_process, report)
+    assert report.read_bytes() == content
 
 
 @pytest.mark.slow
