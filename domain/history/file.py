@@ -139,6 +139,11 @@ def sealed(laid_out: bytes, signature: bytes) -> bytes:
     return laid_out + b',"signature":"%b"}\n' % signature.hex().encode()
 
 
+def is_signature(text: str) -> bool:
+    """Whether the text is written as a signature is."""
+    return _SIGNATURE.fullmatch(text) is not None
+
+
 def signed_message(laid_out: bytes) -> bytes:
     return _FILE_SIGNED + sha256(laid_out).digest()
 
@@ -177,7 +182,7 @@ def take_apart(content: bytes) -> File:
     laid_out = content[:-_SIGNATURE_MEMBER]
     if (
         not footer.signature
-        or not _SIGNATURE.fullmatch(footer.signature)
+        or not is_signature(footer.signature)
         or content != laid_out + b',"signature":"%b"}\n' % footer.signature.encode()
     ):
         raise Malformed("the signature is not the last member of the footer")

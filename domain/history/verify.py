@@ -24,6 +24,7 @@ from domain.history.file import (
     checkpoint_message,
     footer_of,
     header_of,
+    is_signature,
     signed_message,
     take_apart,
     written_as,
@@ -162,7 +163,11 @@ def _check_against(rows: Sequence[Row], checkpoints: Sequence[Checkpoint], keys:
 def _check_checkpoint(rows: Sequence[Row], checkpoint: Checkpoint, keys: Keys) -> None:
     version, check = checkpoint.version, keys.get(checkpoint.key)
     message = checkpoint_message(checkpoint.game_id, version, checkpoint.chain)
-    if check is None or not check(message, bytes.fromhex(checkpoint.signature)):
+    if (
+        check is None
+        or not is_signature(checkpoint.signature)
+        or not check(message, bytes.fromhex(checkpoint.signature))
+    ):
         raise Wrong(Fault("CHECKPOINT", "format", f"the checkpoint itself is not signed by {checkpoint.key}", version))
     if not 1 <= version <= len(rows):
         raise Wrong(Fault("CHECKPOINT", "format", "the history is shorter than a checkpoint of it", version))

@@ -11,16 +11,18 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from services.cli.reading import fail, open_there
+from services.cli.reading import fail, known_key_set, open_there
 from services.history.audit import NotAReport, Report, dask, game_ids, processes
 from services.history.audit import audit as run
-from services.history.parts import signing_keys
 from services.settings import from_environment
 
 
 def audit(
     every: Annotated[bool, typer.Option("--all", help="Every game of the store")] = False,
     store: Annotated[str | None, typer.Option(help="Event store; TURNLEDGER_STORE if not given")] = None,
+    keys: Annotated[
+        Path | None, typer.Option(help="The server's published key set (JWKS); its own if not given")
+    ] = None,
     report: Annotated[
         Path | None,
         typer.Option(help="Verdicts, one JSON object a line; named again, an audit goes on where it stopped"),
@@ -37,6 +39,7 @@ def audit(
         fail("--engine is processes or dask")
     settings = from_environment(store=store)
     games = asyncio.run(_games(settings.store))
+    key_set = known_key_set(keys, settings)
     columns = TextColumn("auditing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     started = perf_counter()
     with Progress(*columns, console=Console(stderr=True), transient=True, disable=as_json) as progress:
@@ -45,13 +48,13 @@ def audit(
             try:
                 found = run(
                     settings.store,
-                    signing_keys(settings.keys).published(),
+                    key_set,
                     games,
                     chosen,
                     report,
                     lambda done: progress.advance(task, done),
                 )
-            except NotAReport as wrong:
+            except (NotAReport, OSError) as wrong:
                 fail(str(wrong))
     if as_json:
         typer.echo(msgspec.json.encode(found))

@@ -22,7 +22,8 @@ from services.history.parts import signing_keys
 from services.history.seals import Seals
 from services.settings import Settings, from_environment
 
-CHECKPOINTS = "checkpoints.jsonl"
+CHECKPOINTS = "checkpoints.ndjson"
+"""Lines of JSON too, but no history: `*.jsonl` are the histories alone."""
 KEYS = "keys.json"
 _VIEWER = re.compile(f"{ALL}|{SPECTATOR}|seat [0-9]")
 

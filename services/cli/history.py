@@ -53,12 +53,16 @@ def history(
     """Tell a game in sentences, or explain one event, compare two moments, list what a seat could know."""
     if lang not in LANGUAGES:
         fail(f"--lang is one of {', '.join(LANGUAGES)}")
+    if at is not None and knower is None:
+        fail("--at goes with --known-to")
+    if player == "spectator":
+        fail("--player is a seat's number or an account: a spectator does nothing")
     records = read_records(game, from_environment(store=store).store)
     try:
         if explanation is not None:
             _show_explained(explain(records, explanation, lang), as_json)
         elif knower is not None:
-            _show_known(records, _viewer(records, knower), at or len(records), lang, as_json)
+            _show_known(records, _viewer(records, knower), len(records) if at is None else at, lang, as_json)
         elif compared is not None:
             _show_changes(list(diff(records, *compared)), as_json)
         else:

@@ -4,14 +4,16 @@ import asyncio
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import typer
 
 from domain import stored
+from domain.history.codec import UNREADABLE, UnknownTopic
 from domain.history.file import ALL, Keys, Malformed, take_apart
 from domain.history.record import Recorded, Row
-from services.history.keys import published_keys
+from domain.history.verify import verify_rows
+from services.history.keys import published_keys, without_secrets
 from services.history.parts import KEYS_FILE
 from services.settings import Settings
 from services.store import open_store
@@ -34,6 +36,8 @@ def read_rows(game: str, store: str) -> Sequence[Row]:
             fail(f"{path}: {error}")
         if file.header.viewer != ALL:
             fail(f"{path} holds only what {file.header.viewer} may see: the game cannot be replayed from it")
+        if fault := verify_rows(file.rows, stored.codec()).fault:
+            fail(f"{path} is wrong: {fault.code} at event {fault.version} {fault.topic}: {fault.says}", 1)
         return file.rows
     rows = asyncio.run(_load(game, store))
     if not rows:
@@ -42,15 +46,23 @@ def read_rows(game: str, store: str) -> Sequence[Row]:
 
 
 def read_records(game: str, store: str) -> list[Recorded]:
-    codec = stored.codec()
-    return [codec.read(row) for row in read_rows(game, store)]
+    codec, rows = stored.codec(), read_rows(game, store)
+    try:
+        return [codec.read(row) for row in rows]
+    except (*UNREADABLE, UnknownTopic) as error:
+        fail(f"{game} cannot be read: {error}", 1)
 
 
 def known_keys(key_set: Path | None, settings: Settings) -> Keys:
     """The published keys in that file, else those of this installation."""
+    return published_keys(known_key_set(key_set, settings))
+
+
+def known_key_set(key_set: Path | None, settings: Settings) -> dict[str, Any]:
+    """The same as they are published."""
     path = key_set or settings.keys / KEYS_FILE
     try:
-        return published_keys(json.loads(path.read_text()))
+        return without_secrets(json.loads(path.read_text()))
     except (OSError, ValueError) as error:
         fail(f"{path}: {error}. Give the server's published key set with --keys")
 

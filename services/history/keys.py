@@ -13,6 +13,7 @@ from typing import Any
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from joserfc.errors import JoseError
 from joserfc.jwk import OKPKey
 
 from domain.history.file import Keys
@@ -61,7 +62,7 @@ class SigningKeys:
 
     def published(self) -> dict[str, Any]:
         """The public key set, to be given to everybody who verifies."""
-        return {"keys": [_entry(key, private=False) for key in self._keys]}
+        return _published(self._keys)
 
     def save(self, path: Path) -> None:
         """Replaces the file at once, so that no reader finds half of it."""
@@ -76,10 +77,19 @@ def published_keys(key_set: Mapping[str, Any]) -> Keys:
     return {key.thumbprint(): _checker(key) for key in _keys(key_set)}
 
 
+def without_secrets(key_set: Mapping[str, Any]) -> dict[str, Any]:
+    """The key set as it may be given away. Raises ValueError for what is none."""
+    return _published(_keys(key_set))
+
+
+def _published(keys: tuple[OKPKey, ...]) -> dict[str, Any]:
+    return {"keys": [_entry(key, private=False) for key in keys]}
+
+
 def _keys(key_set: Mapping[str, Any]) -> tuple[OKPKey, ...]:
     try:
         return tuple(OKPKey.import_key(each) for each in key_set["keys"] if each["crv"] == "Ed25519")
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, JoseError) as error:
         raise ValueError(f"not a key set of Ed25519 keys: {error!r}") from error
 
 

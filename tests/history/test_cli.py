@@ -8,6 +8,7 @@ from typer.testing import CliRunner
 
 from services.cli.export import file_name
 from services.cli.main import app
+from services.history.keys import SigningKeys
 from tests.history.kit import begun, played, store_with
 
 GAME, OTHER = played(), played(number=1)
@@ -31,10 +32,15 @@ def test_a_game_is_exported_and_proven_with_the_published_keys_and_checkpoints(r
     out = tmp_path / "out"
     assert run("export", GAME.game_id, "--to", out).exit_code == 0
     file = out / FILE
-    proven = run("verify", file, "--keys", out / "keys.json", "--checkpoints", out / "checkpoints.jsonl", "--json")
+    proven = run("verify", file, "--keys", out / "keys.json", "--checkpoints", out / "checkpoints.ndjson", "--json")
     assert proven.exit_code == 0
     (result,) = json.loads(proven.stdout)
     assert (result["verdict"]["fault"], result["verdict"]["status"]) == (None, "FINISHED")
+
+
+def test_all_histories_of_an_exported_folder_are_proven_at_once(run, tmp_path):
+    assert run("export", "--all", "--to", tmp_path).exit_code == 0
+    assert run("verify", *tmp_path.glob("*.jsonl"), "--keys", tmp_path / "keys.json").exit_code == 0
 
 
 def test_a_wrong_file_is_named_with_event_and_rule(run, tmp_path):
@@ -117,3 +123,50 @@ def test_simulated_games_are_written_and_proven(run, tmp_path):
     files = sorted(out.glob("*.jsonl"))
     assert len(files) == 2
     assert run("verify", *files, "--keys", out / "keys.json").exit_code == 0
+
+
+def test_an_edited_file_is_not_told_as_if_it_were_right(run, tmp_path):
+    run("export", GAME.game_id, "--to", tmp_path)
+    file = tmp_path / FILE
+    lines = file.read_bytes().splitlines(keepends=True)
+    for edited in (lines[:5] + lines[6:], [*lines[:5], lines[5].replace(b'"event":{', b'"event":{"x":'), *lines[6:]]):
+        file.write_bytes(b"".join(edited))
+        told = run("history", file)
+        assert (told.exit_code, "is wrong" in told.stderr, told.stdout) == (1, True, "")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("--known-to", "0", "--at", 0), ("--at", 5), ("--player", "spectator")],
+    ids=lambda words: " ".join(map(str, words)),
+)
+def test_a_question_that_has_no_answer_is_refused_and_not_answered_otherwise(run, words):
+    asked = run("history", GAME.game_id, *words)
+    assert (asked.exit_code, asked.stdout) == (2, "")
+
+
+@pytest.mark.parametrize("key", [{}, {"x": 5, "kty": "OKP"}, {"x": "AA", "kty": "OKP"}])
+def test_what_is_no_key_set_is_named(run, tmp_path, key):
+    run("export", GAME.game_id, "--to", tmp_path)
+    (tmp_path / "wrong.json").write_text(json.dumps({"keys": [{"crv": "Ed25519", **key}]}))
+    asked = run("verify", tmp_path / FILE, "--keys", tmp_path / "wrong.json")
+    assert (asked.exit_code, "not a key set" in asked.stderr) == (2, True)
+
+
+def test_a_checkpoint_whose_signature_is_none_is_wrong(run, tmp_path):
+    run("export", GAME.game_id, "--to", tmp_path)
+    (key,) = json.loads((tmp_path / "keys.json").read_text())["keys"]
+    forged = {"game_id": GAME.game_id, "version": 3, "chain": "00", "key": key["kid"], "signature": "zz"}
+    (tmp_path / "forged.jsonl").write_text(json.dumps(forged))
+    asked = run("verify", tmp_path / FILE, "--checkpoints", tmp_path / "forged.jsonl")
+    assert (asked.exit_code, "CHECKPOINT" in asked.stdout) == (1, True)
+
+
+def test_an_audit_makes_no_key_of_its_own_and_takes_a_published_set(run, tmp_path):
+    asked = run("audit", "--all")
+    assert (asked.exit_code, "--keys" in asked.stderr, (tmp_path / "keys").exists()) == (2, True, False)
+    published = tmp_path / "published.json"
+    published.write_text(json.dumps(SigningKeys.fresh().published()))
+    assert (
+        run("audit", "--all", "--keys", published, "--workers", 1, "--report", tmp_path / "no" / "where").exit_code == 2
+    )
