@@ -30,14 +30,14 @@ class Play:
 
     async def submit(self, request: play_pb2.SubmitRequest, call: Call) -> play_pb2.SubmitResponse:
         live, game_name = await self._running(request.game_id, call)
-        command = await self._command(request, live, game_name, call)
+        command, version = await self._command(request, live, game_name, call)
         try:
             answer = await self._games.give(
                 request.game_id,
                 command,
                 actor=call.account,
                 request_id=request.request_id,
-                expected_version=request.expected_version if request.HasField("expected_version") else None,
+                expected_version=version,
                 validate_only=request.validate_only,
                 timeout_s=call.timeout_s,
             )
@@ -136,19 +136,24 @@ class Play:
             raise Refused("GAME_NOT_STARTED", "TB-START-01")
         return live, rules.name
 
-    async def _command(self, request: play_pb2.SubmitRequest, live: Live, game_name: str, call: Call) -> Command:
-        """Raises Malformed; for a choice also what `_chosen` raises."""
+    async def _command(
+        self, request: play_pb2.SubmitRequest, live: Live, game_name: str, call: Call
+    ) -> tuple[Command, int | None]:
+        """And the version that it is for, if any. Raises Malformed; for a choice also what `_chosen` raises."""
         if request.WhichOneof("move") == "choice":
             return await self._chosen(request, live, call)
-        return contract.submitted(request, game_name)
+        version = request.expected_version if request.HasField("expected_version") else None
+        return contract.submitted(request, game_name), version
 
-    async def _chosen(self, request: play_pb2.SubmitRequest, live: Live, call: Call) -> Command:
-        """The command that a choice stands for, by the options of the version it was made on."""
+    async def _chosen(self, request: play_pb2.SubmitRequest, live: Live, call: Call) -> tuple[Command, int]:
+        """The command that a choice stands for, by the options of the version it was made on; and the last version with
+        the same options."""
         if not request.HasField("expected_version"):
             raise Malformed("expected_version", "a choice needs the version of its options")
         if _session(live).seat_of(call.account) != request.choice.player:
             raise Refused("NOT_YOUR_SEAT", "TB-PLAY-01", player=request.choice.player)
-        session, seat = await self._session_at(request, live, call), Seat(request.choice.player)
+        seat = Seat(request.choice.player)
+        session, version = await self._chosen_in(request, live, seat, call)
         if session.occupants[seat].bot:
             raise Refused("SEAT_IS_HANDED", "TB-PLAY-01", player=seat)
         listed = options(session, seat)
@@ -157,18 +162,26 @@ class Play:
         _, option = listed[request.choice.option]
         if request.choice.number >= option.count():
             raise Malformed("choice.number", f"the option stands for {option.count()} commands")
-        return option.nth(request.choice.number)
+        return option.nth(request.choice.number), version
 
-    async def _session_at(self, request: play_pb2.SubmitRequest, live: Live, call: Call) -> Session:
-        """The game at the expected version. The past is asked for a repeated request only; raises StaleVersion."""
-        expected: int = request.expected_version
-        if live.version != expected and (call.account, request.request_id) not in live.spans:
+    async def _chosen_in(
+        self, request: play_pb2.SubmitRequest, live: Live, seat: Seat, call: Call
+    ) -> tuple[Session, int]:
+        """The game that a choice was made in, and the version it is good for. That is the newest one, too, as long as
+        the seat has the same options: where several choose in secret, each other's choice is a version. Raises
+        StaleVersion."""
+        expected, asked = int(request.expected_version), (call.account, request.request_id)
+        if live.version != expected and asked not in live.spans:
             live = await self._games.load(live.game_id, timeout_s=call.timeout_s)
-        if live.version == expected:
-            return _session(live)
-        if (call.account, request.request_id) not in live.spans:
-            raise StaleVersion(live.game_id, expected, live.version)
-        return await self._games.past(live.game_id, expected, timeout_s=call.timeout_s)
+        version, repeated = live.version, asked in live.spans
+        if version == expected:
+            return _session(live), version
+        if expected > version:
+            raise StaleVersion(live.game_id, expected, version)
+        past = await self._games.past(live.game_id, expected, timeout_s=call.timeout_s)
+        if not repeated and options(past, seat) != options(_session(live), seat):
+            raise StaleVersion(live.game_id, expected, version)
+        return past, version
 
 
 def _session(live: Live) -> Session:

@@ -121,6 +121,17 @@ async def test_a_choice_by_numbers_can_be_repeated_and_not_be_changed(player):
         await mine.submit(choice(options, 1, 3), **given)
 
 
+async def test_a_secret_choice_does_not_make_the_choices_of_the_others_stale(player):
+    games = await two_at_a_table(await player("Ann"), await player("Bob"), "colony61")
+    listed = [await game.options() for game in games]
+    assert listed[0].version == listed[1].version
+    for game, options in zip(games, listed, strict=True):
+        done = await game.submit(choice(options), expected_version=options.version)
+    assert done.version > listed[1].version + 1
+    async with refused(Code.ABORTED, "VERSION_CONFLICT"):
+        await games[0].submit(choice(listed[0], 1), expected_version=listed[0].version)
+
+
 async def test_a_choice_outside_the_options_is_malformed(player):
     game, other = await two_at_a_table(await player("Ann"), await player("Bob"))
     mine, options = await next_to_act(game, other)
@@ -138,8 +149,9 @@ async def test_a_stale_expected_version_is_aborted_with_the_current_one(player):
     async with refused(Code.ABORTED, "VERSION_CONFLICT") as found:
         await mine.submit(options.options[0].first, expected_version=options.version - 1)
     assert found[0].facts["current_version"] == str(options.version)
+    await mine.submit(choice(options), expected_version=options.version)
     async with refused(Code.ABORTED, "VERSION_CONFLICT"):
-        await mine.submit(choice(options), expected_version=options.version - 1)
+        await mine.submit(choice(options), expected_version=options.version)
 
 
 async def test_validate_only_says_what_would_happen_and_stores_nothing(player):
