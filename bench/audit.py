@@ -66,7 +66,7 @@ def verifying(name: str, count: int, bot: str) -> list[Figure]:
     rows = commands / best(lambda: [verify_rows(game.rows, codec) for game in played])
     rules = catalogue.find(name).decider({}, PLAYERS)
     judged = [recorded(rules, PLAYERS, bot, number) for number in range(count)]
-    floor = sum(len(each.commands) for each in judged) / best(lambda: judge_all(rules, judged))
+    floor = sum(len(each.commands) for each in judged) / best(lambda: [judge_all(rules, game) for game in judged])
     kind = f"{name}, {bot} bots"
     return [
         Figure(f"files verified, commands/s: {kind}", round(whole), "30,000"),
