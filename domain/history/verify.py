@@ -70,10 +70,10 @@ def verify(content: bytes, codec: Codec, keys: Keys, checkpoints: Sequence[Check
     try:
         verdict = (_whole if header.viewer == ALL else _seen)(file, codec, verdict)
         _check_signature(file, keys)
-        _check_against(file.rows, checkpoints, keys)
+        notes = _check_against(file.rows, checkpoints, keys)
     except Wrong as wrong:
         return replace(verdict, fault=wrong.fault)
-    return verdict
+    return replace(verdict, notes=verdict.notes + notes)
 
 
 def verify_rows(
@@ -82,12 +82,14 @@ def verify_rows(
     """The same for a stream as a store keeps it, which has no header, footer or signature."""
     try:
         proven = adjudicate(rows, codec)
-        _check_against(rows, checkpoints, keys)
+        notes = _check_against(rows, checkpoints, keys)
     except Wrong as wrong:
         return Verdict(rows[0].game_id, "", "", ALL, len(rows), 0, "", wrong.fault)
     session = proven.session
     opened = session.opened
-    return Verdict(opened.game_id, opened.variant, session.status, ALL, len(rows), proven.commands, proven.chain)
+    return Verdict(
+        opened.game_id, opened.variant, session.status, ALL, len(rows), proven.commands, proven.chain, notes=notes
+    )
 
 
 def contradiction(whole: File, other: File, codec: Codec) -> Fault | None:
@@ -154,20 +156,20 @@ def _check_signature(file: File, keys: Keys) -> None:
         raise Wrong(Fault("SIGNATURE", "format", f"not what the key {key} signed"))
 
 
-def _check_against(rows: Sequence[Row], checkpoints: Sequence[Checkpoint], keys: Keys) -> None:
-    for each in checkpoints:
-        if each.game_id == rows[0].game_id:
+def _check_against(rows: Sequence[Row], checkpoints: Sequence[Checkpoint], keys: Keys) -> tuple[str, ...]:
+    """What is to be noted: what a key signed that was taken out of the set, for it leaked, says nothing for or against."""
+    own = [each for each in checkpoints if each.game_id == rows[0].game_id]
+    for each in own:
+        if each.key in keys:
             _check_checkpoint(rows, each, keys)
+    gone = sorted({each.key for each in own if each.key not in keys})
+    return tuple(f"checkpoints by {key} prove nothing: that key is not in the key set" for key in gone)
 
 
 def _check_checkpoint(rows: Sequence[Row], checkpoint: Checkpoint, keys: Keys) -> None:
-    version, check = checkpoint.version, keys.get(checkpoint.key)
+    version, check = checkpoint.version, keys[checkpoint.key]
     message = checkpoint_message(checkpoint.game_id, version, checkpoint.chain)
-    if (
-        check is None
-        or not is_signature(checkpoint.signature)
-        or not check(message, bytes.fromhex(checkpoint.signature))
-    ):
+    if not is_signature(checkpoint.signature) or not check(message, bytes.fromhex(checkpoint.signature)):
         raise Wrong(Fault("CHECKPOINT", "format", f"the checkpoint itself is not signed by {checkpoint.key}", version))
     if not 1 <= version <= len(rows):
         raise Wrong(Fault("CHECKPOINT", "format", "the history is shorter than a checkpoint of it", version))

@@ -340,6 +340,12 @@ def test_a_checkpoint_beyond_the_end_or_with_a_wrong_signature_is_named():
     assert fault_of(FILE, [false]).code == "CHECKPOINT"
 
 
+def test_checkpoints_of_a_key_that_was_taken_out_of_the_set_are_noted_and_prove_nothing():
+    verdict = verify(FILE, CODEC, RING.keys, [checkpoint(GAME, 5, THIEF), checkpoint(GAME, 8)])
+    assert verdict.fault is None
+    assert [THIEF.signer.key in note for note in verdict.notes] == [True]
+
+
 # For one viewer of a game that runs.
 
 
