@@ -157,7 +157,7 @@ def _check_signature(file: File, keys: Keys) -> None:
 
 
 def _check_against(rows: Sequence[Row], checkpoints: Sequence[Checkpoint], keys: Keys) -> tuple[str, ...]:
-    """What is to be noted: what a key signed that was taken out of the set, for it leaked, says nothing for or against."""
+    """What is to be noted: a key that leaked is taken out of the set, and what it signed says nothing any more."""
     own = [each for each in checkpoints if each.game_id == rows[0].game_id]
     for each in own:
         if each.key in keys:

@@ -23,6 +23,8 @@ SERVE = ("serve", "--listen", "127.0.0.1:0", "--http", "127.0.0.1:0")
 def run(tmp_path, monkeypatch):
     monkeypatch.setenv("TURNLEDGER_STORE", f"sqlite:///{tmp_path}/games.db")
     monkeypatch.setenv("TURNLEDGER_KEYS", str(tmp_path / "keys"))
+    # The logs of all later tests in this process would go to what the runner has closed.
+    monkeypatch.setattr("services.observe.logs.configure", lambda *_, **__: None)
     monkeypatch.chdir(tmp_path)
     return lambda *words: CliRunner().invoke(app, [str(word) for word in words])
 
