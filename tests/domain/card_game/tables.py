@@ -22,6 +22,14 @@ def decider(players=2, renovation="off"):
     return find("card_game").decider({"renovation": renovation}, players)
 
 
+def is_legal(rules, state, command):
+    try:
+        rules.decide(state, command)
+    except Refused:
+        return False
+    return True
+
+
 @dataclass
 class Game:
     """A game under test: give it commands, look at the events and the state."""

@@ -17,8 +17,7 @@ from domain.card_game.messages import (
 )
 from domain.card_game.state import RESOURCES
 from domain.kernel.decider import fold
-from domain.kernel.refused import Refused
-from tests.domain.card_game.tables import begun, decider, drawn, standing
+from tests.domain.card_game.tables import begun, decider, drawn, is_legal, standing
 from tests.kit import commands, sequences, whole_game
 
 TABLES = [(players, renovation) for players in (2, 3, 4, 5, 6) for renovation in ("off", "on")]
@@ -79,14 +78,6 @@ def candidates(rules, state, seat):
             yield RunPlants(seat, (Run(card, fuel),))
 
 
-def legal(rules, state, command):
-    try:
-        rules.decide(state, command)
-    except Refused:
-        return False
-    return True
-
-
 def offered(rules, state):
     return [
         command
@@ -103,10 +94,10 @@ def test_decide_accepts_what_options_offer_and_nothing_else(players, renovation)
         legal_ones = offered(rules, turn.state)
         assert len(legal_ones) == len({msgspec.json.encode(command) for command in legal_ones})
         if number % 7 == 0:
-            assert all(legal(rules, turn.state, command) for command in legal_ones)
+            assert all(is_legal(rules, turn.state, command) for command in legal_ones)
             for seat in range(players):
                 for command in candidates(rules, turn.state, seat):
-                    assert legal(rules, turn.state, command) == (command in legal_ones), command
+                    assert is_legal(rules, turn.state, command) == (command in legal_ones), command
 
 
 @EVERY_TABLE

@@ -27,7 +27,6 @@ from domain.card_game.messages import (
 )
 from domain.card_game.options import BidPass, Bids, Demolition, Nominations, Production, ResourcePurchase
 from domain.kernel.decider import fold
-from domain.kernel.refused import Refused
 from tests.domain.card_game.referee import COLUMN_SIZE, Referee
 from tests.domain.card_game.referee_cards import (
     EDITION,
@@ -40,7 +39,7 @@ from tests.domain.card_game.referee_cards import (
     units_by_fuel,
 )
 from tests.domain.card_game.referee_legal import legal, meant, spelled
-from tests.domain.card_game.tables import begun, drawn, standing
+from tests.domain.card_game.tables import begun, drawn, is_legal, standing
 
 PROBES_A_TURN = 12
 """Commands tried before each turn; most of them are illegal."""
@@ -201,14 +200,6 @@ PROBES = {
     "RESOURCES": [any_purchase, lambda _random, _state, seat: FinishBuying(seat)],
     "BUREAUCRACY": [any_run],
 }
-
-
-def is_legal(rules, state, command):
-    try:
-        rules.decide(state, command)
-    except Refused:
-        return False
-    return True
 
 
 # What is played
