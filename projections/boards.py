@@ -10,7 +10,7 @@ from msgspec import Raw, Struct
 
 from domain.kernel.decider import Event, Moment
 from domain.kernel.ids import Seat, Viewer
-from domain.table.session import FINISHED, RUNNING, Session, redact
+from domain.table.session import FINISHED, Session, options, redact
 from projections.contract import Append, Arrive, Change, Changes, Put
 from projections.steps import Step, moment
 from projections.tables import table_view
@@ -92,9 +92,8 @@ def _boards(session: Session, version: int) -> list[Change]:
         board = Raw(_encode(rules.view(play, viewer)))
         changes.append(Put(board_key(viewer), _encode(StoredBoard(version, session.status, board, to_act, now))))
     for seat in seats:
-        plays = session.status == RUNNING and not session.occupants[seat].bot
-        options = rules.options(play, seat) if plays else ()
-        changes.append(Put(options_key(seat), _encode(StoredOptions(version, Raw(_encode(options))))))
+        listed = Raw(_encode(options(session, seat)))
+        changes.append(Put(options_key(seat), _encode(StoredOptions(version, listed))))
     return changes
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from domain import catalogue
 from domain.history.record import Recorded
-from domain.kernel.decider import AnyDecider, Event, Outcome
+from domain.kernel.decider import AnyDecider, Event, Option, Outcome
 from domain.kernel.dice import Dice, game_seed
 from domain.kernel.ids import Seat, Viewer
 from domain.kernel.variant import Edition
@@ -178,6 +178,13 @@ def played(session: Session, events: Sequence[Event], play: Any, place: Viewer) 
 def position_state(rules: AnyDecider, position: Position) -> Any:
     """The state that a position's JSON stands for. Raises msgspec.ValidationError."""
     return msgspec.json.decode(msgspec.json.encode(position.state), type=rules.state_type)
+
+
+def options(session: Session, seat: Seat) -> tuple[Option, ...]:
+    """What a seat may do: nothing before and after the game, nor while a bot plays it."""
+    if session.rules is None or session.play is None or session.status != RUNNING or session.occupants[seat].bot:
+        return ()
+    return session.rules.options(session.play, seat)
 
 
 def redact(session: Session, event: Event, viewer: Viewer) -> Event | None:

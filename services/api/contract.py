@@ -49,9 +49,12 @@ class GameContract:
         typed: Any = {self.name: self._options.fields(option)}
         return play_pb2.Option(count=option.count(), first=self.command_message(option.nth(0)), **typed)
 
+    def option_messages(self, options: Iterable[Option]) -> list[play_pb2.Option]:
+        return [self.option_message(option) for option in options]
+
     def option_messages_of(self, stored: bytes) -> list[play_pb2.Option]:
-        """From a view's JSON."""
-        return [self.option_message(option) for option in self._read_options(stored)]
+        """The same from a view's JSON."""
+        return self.option_messages(self._read_options(stored))
 
     def option(self, message: play_pb2.Option) -> Option:
         """For our own clients, whose bots choose from options as the domain has them."""

@@ -8,11 +8,10 @@ from typing import Any
 from domain.kernel.decider import Command, Event
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
-from domain.table.session import Session, redact
+from domain.table.session import Session, options, redact
 from services.api import contract
 from services.api.convert import Malformed, snake
 from services.api.errors import RefusedMove
-from services.api.options import option_messages, options
 from services.api.rpc import Call
 from services.api.status import status_of
 from services.application.errors import StaleVersion
@@ -42,7 +41,7 @@ class Play:
                 timeout_s=call.timeout_s,
             )
         except Refused as refused:
-            raise RefusedMove(refused, legal_instead(live, command.player, call.account)) from refused
+            raise RefusedMove(refused, legal_instead(live, game_name, command.player, call.account)) from refused
         return _submitted(answer, live, game_name, call.account, validate_only=request.validate_only)
 
     async def act(self, request: play_pb2.ActRequest, call: Call) -> play_pb2.ActResponse:
@@ -116,13 +115,13 @@ class Play:
     async def list_options(self, request: play_pb2.ListOptionsRequest, call: Call) -> play_pb2.ListOptionsResponse:
         live = await self._games.load(request.game_id, timeout_s=call.timeout_s)
         session = _session(live)
-        seat = session.seat_of(call.account)
+        seat, rules = session.seat_of(call.account), session.rules
         if seat is None:
             raise Refused("NOT_A_PLAYER", "TB-PLAY-01")
         return play_pb2.ListOptionsResponse(
             version=live.version,
             seat=seat,
-            options=option_messages(session, seat),
+            options=contract.game(rules.name).option_messages(options(session, seat)) if rules else (),
             to_act=session.to_act,
         )
 
@@ -159,7 +158,7 @@ class Play:
         listed = options(session, seat)
         if request.choice.option >= len(listed):
             raise Malformed("choice.option", f"there are {len(listed)} options")
-        _, option = listed[request.choice.option]
+        option = listed[request.choice.option]
         if request.choice.number >= option.count():
             raise Malformed("choice.number", f"the option stands for {option.count()} commands")
         return option.nth(request.choice.number), version
@@ -189,18 +188,18 @@ def _session(live: Live) -> Session:
     return live.session
 
 
-def legal_instead(live: Live, seat: Seat, account: str) -> play_pb2.LegalInstead:
+def legal_instead(live: Live, game_name: str, seat: Seat, account: str) -> play_pb2.LegalInstead:
     """What the seat may do as the game stands; nothing of a seat that is not the account's."""
     session = _session(live)
     if session.seat_of(account) != seat:
         return play_pb2.LegalInstead(version=live.version, to_act=session.to_act)
     kinds: dict[str, play_pb2.LegalCommand] = {}
-    for rules, option in options(session, seat):
+    for option in options(session, seat):
         example = option.nth(0)
         kind = kinds.setdefault(
             type(example).__name__,
             play_pb2.LegalCommand(
-                kind=snake(type(example).__name__), example=contract.game(rules.name).command_message(example)
+                kind=snake(type(example).__name__), example=contract.game(game_name).command_message(example)
             ),
         )
         kind.count += option.count()

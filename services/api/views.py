@@ -5,6 +5,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
 
 from domain.kernel.ids import Viewer
+from domain.table.session import options
 from projections.leaders import OVERALL, Measure, Record
 from projections.read import BoardView, Line, Page, ReadSide
 from projections.tables import TableView
@@ -13,7 +14,6 @@ from services.api import contract
 from services.api.checks import page_size, position
 from services.api.convert import Malformed
 from services.api.known import Known
-from services.api.options import option_messages
 from services.api.rpc import Call
 from services.api.stopping import Stopping
 from services.api.tables import Tables, moment, status
@@ -56,10 +56,8 @@ class Views:
         view = await self._read.board(game_id, viewer, max(1, request.min_version), timeout_s)
         if not request.with_options or viewer is None:
             return self._shown(game_id, viewer, facts.game, view)
-        found = await self._read.options(game_id, viewer, view.version, timeout_s)
-        while found.version != view.version:  # the game has moved between the two
-            view = await self._read.board(game_id, viewer, found.version, timeout_s)
-            found = await self._read.options(game_id, viewer, view.version, timeout_s)
+        while (found := await self._read.options(game_id, viewer, view.version, timeout_s)).version != view.version:
+            view = await self._read.board(game_id, viewer, found.version, timeout_s)  # the game has moved in between
         response = views_pb2.GetBoardResponse(options=contract.game(facts.game).option_messages_of(found.options))
         response.MergeFrom(self._shown(game_id, viewer, facts.game, view))
         return response
@@ -90,13 +88,15 @@ class Views:
         response = views_pb2.GetBoardResponse(version=request.version, status=status(session.status))
         if rules is None or play is None:
             return response
-        board = contract.game(rules.name).board_field(rules.view(play, viewer))
+        game = contract.game(rules.name)
         shown = views_pb2.GetBoardResponse(
             seat=viewer,
             to_act=session.to_act,
             moment=moment(rules.moment(play)),
-            options=option_messages(session, viewer) if request.with_options and viewer is not None else (),
-            **board,
+            options=game.option_messages(options(session, viewer))
+            if request.with_options and viewer is not None
+            else (),
+            **game.board_field(rules.view(play, viewer)),
         )
         response.MergeFrom(shown)
         return response
