@@ -104,8 +104,8 @@ async def read_rates(views: Views, client: Redis, seconds: float, rounds: int, c
     bare, read = [], []
     for _ in range(rounds):
         bare.append(await rate(lambda turn: client.mget(names[turn % TABLES]), callers, seconds))
-        read.append(await rate(lambda turn: views.read.board(games[turn % TABLES]), callers, seconds))
-    shown = await views.read.board(games[0])
+        read.append(await rate(lambda turn: views.read.games.board(games[turn % TABLES]), callers, seconds))
+    shown = await views.read.games.board(games[0])
     return {
         f"bare_mget_per_s_{callers}_callers": median(bare),
         f"board_per_s_{callers}_callers": median(read),
@@ -121,7 +121,7 @@ async def wake_ms(store: PostgresStore, views: Views, commands: Commands, per_s:
 
     async def one(rows: Sequence[Row]) -> None:
         last = rows[-1]
-        watching = asyncio.create_task(views.read.wait_for(last.game_id, last.version, 10))
+        watching = asyncio.create_task(views.read.games.wait_for(last.game_id, last.version, 10))
         began = perf_counter()
         await store.append(rows, 10)
         committed = perf_counter()

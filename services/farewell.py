@@ -7,7 +7,7 @@ import structlog
 from domain.kernel.refused import Refused
 from domain.table.messages import CloseTable, LeaveSeat, Resign, TableCommand
 from domain.table.session import OPEN
-from projections.read import ReadSide
+from projections.read.lists import TableLists
 from services.application.games import Games
 
 log = structlog.get_logger(__name__)
@@ -17,15 +17,15 @@ _REQUESTS = UUID("5d9f4a0b-5a7c-5a0e-8d39-6f2b7a1c0e55")
 
 
 class Farewell:
-    def __init__(self, games: Games, read: ReadSide) -> None:
-        self._games, self._read = games, read
+    def __init__(self, games: Games, lists: TableLists) -> None:
+        self._games, self._lists = games, lists
 
     async def leave(self, account: str) -> None:
         """Closes the account's own open tables, leaves others, resigns running games. Raises what Games.give and the
         views raise, but for refusals: then somebody was faster, and nothing is left to leave."""
         after = ""
         while True:
-            page = await self._read.hosted_or_joined(account, after, PAGE)
+            page = await self._lists.hosted_or_joined(account, after, PAGE)
             for table in page.items:
                 command: TableCommand = Resign()
                 if table.status == OPEN:

@@ -107,10 +107,10 @@ async def _api(parts: AsyncExitStack, settings: Settings, store: EventStore, gam
     parts.push_async_callback(sql.close)
     chat, webhooks = ChatStorage(sql), WebhookStorage(sql)
     sign_in = SignIn(AccountStorage(sql), Issuer(KeyRing(settings.keys)), oidc=_oidc(settings))
-    sign_in.on_delete += [Farewell(games, views.read).leave, chat.forget, webhooks.delete]
+    sign_in.on_delete += [Farewell(games, views.read.lists).leave, chat.forget, webhooks.delete]
     _background(parts, "chat", chat.follow())
     stopping = Stopping()
-    room = OpenTables(games, views.read, settings.tables_per_account).room
+    room = OpenTables(games, views.read.lists, settings.tables_per_account).room
     history = history_parts(games, store, sql, settings.keys, room)
     _background(parts, "checkpoints", history.checkpoints.run())
     api = served(
@@ -201,7 +201,7 @@ async def _ready(store: EventStore, views: Views) -> bool:
     try:
         async with asyncio.timeout(READY_S):
             await store.log_head()
-            await views.read.ranked_players()
+            await views.read.leaders.ranked_players()
     except (StoreAway, ViewAway, TimeoutError):
         return False
     return True

@@ -6,7 +6,7 @@ from typing import TypeAlias
 import structlog
 
 from projections.contract import ViewAway
-from projections.read import ReadSide
+from projections.read.lists import TableLists
 from services.application.errors import UnknownGame
 from services.application.games import Games, table_id
 from services.limits import TooMany
@@ -24,13 +24,13 @@ class OpenTables:
     """Counted from the lists, for all processes together. They may be a moment behind: who opens tables faster than
     they follow gets some more. While they are away nobody is counted, since commands do not need them."""
 
-    def __init__(self, games: Games, read: ReadSide, most: int = TABLES_MAX) -> None:
-        self._games, self._read, self._most = games, read, most
+    def __init__(self, games: Games, lists: TableLists, most: int = TABLES_MAX) -> None:
+        self._games, self._lists, self._most = games, lists, most
 
     async def room(self, account: str, game_id: str) -> None:
         """Raises TooMany where it would be one more: never for a repeated request, whose table is counted already."""
         try:
-            count = await self._read.open_tables(account)
+            count = await self._lists.open_tables(account)
         except ViewAway as away:
             log.warning("open tables are not counted", reason=str(away))
             return

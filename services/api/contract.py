@@ -16,7 +16,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from domain import catalogue
 from domain.kernel.decider import AnyDecider, Board, Command, Event, Option
 from domain.table.messages import SEAT_COMMANDS, TABLE_EVENTS, TableCommand
-from projections.read import FeedItem
+from projections.read.games import FeedItem
 from services.api.convert import Converter, Family, Malformed, message_class
 from turnledger.v1 import events_pb2, play_pb2, views_pb2
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 from domain import catalogue
 from domain.kernel.ids import Seat, Viewer
 from domain.table.session import OPEN
-from projections.read import NotShown, ReadSide
+from projections.read.games import NotShown, ShownGames
 from projections.tables import TableView
 from services.application.errors import UnknownVersion
 from services.application.games import Games
@@ -28,8 +28,8 @@ class Facts(Struct, frozen=True):
 
 
 class Known:
-    def __init__(self, games: Games, read: ReadSide) -> None:
-        self._games, self._read = games, read
+    def __init__(self, games: Games, shown: ShownGames) -> None:
+        self._games, self._shown = games, shown
         self._facts: OrderedDict[str, Facts] = OrderedDict()
 
     async def facts(self, game_id: str, timeout_s: float) -> Facts:
@@ -51,10 +51,10 @@ class Known:
     async def table(self, game_id: str, timeout_s: float) -> TableView:
         """The view of the table. A game that the view does not know is looked up in the store before it is awaited."""
         try:
-            return await self._read.table(game_id)
+            return await self._shown.table(game_id)
         except NotShown:
             await self._games.load(game_id, timeout_s=timeout_s)
-            return await self._read.table(game_id, 1, timeout_s)
+            return await self._shown.table(game_id, 1, timeout_s)
 
     async def check_version(self, game_id: str, version: int, timeout_s: float) -> None:
         """Raises UnknownVersion where the store does not have it either."""

@@ -21,7 +21,7 @@ from domain.table.messages import (
     TakeSeat,
     Terms,
 )
-from projections.read import ReadSide
+from projections.read.lists import TableLists
 from services.accounts.sign_in import SignIn
 from services.api.checks import page_size
 from services.api.convert import Malformed, whole_numbers
@@ -38,9 +38,9 @@ class Lobby:
     """`fixed_setups`: whether the operator allows tables with a given seed or set-up."""
 
     def __init__(
-        self, games: Games, meeting: Meeting, read: ReadSide, sign_in: SignIn, room: Room, *, fixed_setups: bool
+        self, games: Games, meeting: Meeting, lists: TableLists, sign_in: SignIn, room: Room, *, fixed_setups: bool
     ) -> None:
-        self._games, self._meeting, self._read, self._tables = games, meeting, read, Tables(sign_in)
+        self._games, self._meeting, self._lists, self._tables = games, meeting, lists, Tables(sign_in)
         self._room, self._fixed_setups = room, fixed_setups
 
     async def create_table(self, request: lobby_pb2.CreateTableRequest, call: Call) -> lobby_pb2.CreateTableResponse:
@@ -59,7 +59,7 @@ class Lobby:
         return lobby_pb2.GetTableResponse(table=await self._tables.of_game(live))
 
     async def list_tables(self, request: lobby_pb2.ListTablesRequest, call: Call) -> lobby_pb2.ListTablesResponse:
-        page = await self._read.lobby(
+        page = await self._lists.lobby(
             status_name(request.status), request.variant, request.page_token, page_size(request.page_size)
         )
         tables = [await self._tables.of_view(view) for view in page.items]

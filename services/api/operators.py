@@ -3,7 +3,7 @@
 import structlog
 
 from domain.table.messages import OPERATOR_ACTOR, StopTable
-from projections.read import ReadSide
+from projections.read.lists import TableLists
 from services.accounts.sign_in import SignIn
 from services.api.chat import said
 from services.api.checks import page_size
@@ -20,8 +20,8 @@ log = structlog.get_logger(__name__)
 class Operators:
     """`accounts`: the ids of the operators. Every method raises NotAllowed for everybody else."""
 
-    def __init__(self, games: Games, read: ReadSide, sign_in: SignIn, chat: Chat, accounts: frozenset[str]) -> None:
-        self._games, self._read, self._sign_in, self._chat = games, read, sign_in, chat
+    def __init__(self, games: Games, lists: TableLists, sign_in: SignIn, chat: Chat, accounts: frozenset[str]) -> None:
+        self._games, self._lists, self._sign_in, self._chat = games, lists, sign_in, chat
         self._tables, self._accounts = Tables(sign_in), accounts
 
     async def stop_table(self, request: operators_pb2.StopTableRequest, call: Call) -> operators_pb2.StopTableResponse:
@@ -42,7 +42,7 @@ class Operators:
     ) -> operators_pb2.ListAccountTablesResponse:
         self._operator(call)
         account = await self._sign_in.account(request.account_id)
-        page = await self._read.my_games(account.account_id, request.page_token, page_size(request.page_size))
+        page = await self._lists.my_games(account.account_id, request.page_token, page_size(request.page_size))
         tables = [await self._tables.of_view(view) for view in page.items]
         return operators_pb2.ListAccountTablesResponse(tables=tables, next_page_token=page.next)
 

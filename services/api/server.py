@@ -78,7 +78,7 @@ class Parts(Struct, frozen=True):
 def served(parts: Parts, gate: Gate) -> Served:
     """Every service; the HTTP port takes the same ones."""
     games, read, sign_in = parts.games, parts.read, parts.sign_in
-    lobby = Lobby(games, parts.meeting, read, sign_in, parts.room, fixed_setups=parts.fixed_setups)
+    lobby = Lobby(games, parts.meeting, read.lists, sign_in, parts.room, fixed_setups=parts.fixed_setups)
     servicers = (
         (_service(accounts_pb2, "Accounts"), Accounts(sign_in)),
         (_service(catalogue_pb2, "Catalogue"), Catalogue()),
@@ -86,7 +86,7 @@ def served(parts: Parts, gate: Gate) -> Served:
         (_service(history_pb2, "History"), History(games, parts.history, sign_in)),
         (_service(lobby_pb2, "Lobby"), lobby),
         (_service(notifications_pb2, "Notifications"), Notifications(parts.webhooks, parts.guard)),
-        (_service(operators_pb2, "Operators"), Operators(games, read, sign_in, parts.chat, parts.operators)),
+        (_service(operators_pb2, "Operators"), Operators(games, read.lists, sign_in, parts.chat, parts.operators)),
         (_service(play_pb2, "Play"), Play(games)),
         (_service(views_pb2, "Views"), Views(games, read, sign_in, parts.stopping)),
     )

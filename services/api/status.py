@@ -21,7 +21,7 @@ from msgspec import Struct
 
 from domain.kernel.refused import Fact, Refused
 from projections.contract import ViewAway
-from projections.read import NotShown
+from projections.read.games import NotShown
 from services.accounts.account import NameRefused, UnknownAccount
 from services.accounts.password import LENGTH_MAX, LENGTH_MIN
 from services.accounts.sign_in import PasswordRefused

@@ -7,7 +7,10 @@ from contextlib import aclosing
 from domain.kernel.ids import Viewer
 from domain.table.session import options
 from projections.leaders import OVERALL, Measure, Record
-from projections.read import BoardView, Line, Page, ReadSide
+from projections.read import ReadSide
+from projections.read.games import BoardView
+from projections.read.leaders import Line
+from projections.read.lists import Page
 from projections.tables import TableView
 from services.accounts.sign_in import SignIn
 from services.api import contract
@@ -37,13 +40,18 @@ _Listing = Callable[[str, str, int], Awaitable[Page[TableView]]]
 
 class Views:
     def __init__(self, games: Games, read: ReadSide, sign_in: SignIn, stopping: Stopping) -> None:
-        self._games, self._read, self._sign_in = games, read, sign_in
-        self._known = Known(games, read)
-        self._watch = Watch(read, self._known, stopping)
+        self._games, self._sign_in = games, sign_in
+        self._read, self._leaders = read.games, read.leaders
+        self._known = Known(games, read.games)
+        self._watch = Watch(read.games, self._known, stopping)
         self._tables = Tables(sign_in)
-        self._watch_tables = WatchTables(read, self._tables, stopping)
+        self._watch_tables = WatchTables(read.lists, self._tables, stopping)
         self._boards: OrderedDict[tuple[str, Viewer], views_pb2.GetBoardResponse] = OrderedDict()
-        self._listings: dict[str, _Listing] = {"turns": read.my_turns, "games": read.my_games, "played": read.played}
+        self._listings: dict[str, _Listing] = {
+            "turns": read.lists.my_turns,
+            "games": read.lists.my_games,
+            "played": read.lists.played,
+        }
 
     async def get_board(self, request: views_pb2.GetBoardRequest, call: Call) -> views_pb2.GetBoardResponse:
         if request.version and request.min_version:
@@ -155,9 +163,9 @@ class Views:
         board = _MEASURES[request.ranking], request.variant, request.season
         start, size = position("page_token", request.page_token), page_size(request.page_size)
         if request.around_account_id:
-            lines, token = await self._read.rank(request.around_account_id, *board, around=size), ""
+            lines, token = await self._leaders.rank(request.around_account_id, *board, around=size), ""
         else:
-            lines = await self._read.leaderboard(*board, bots=request.bots, start=start, limit=size)
+            lines = await self._leaders.leaderboard(*board, bots=request.bots, start=start, limit=size)
             token = str(start + size) if len(lines) == size else ""
         rows = [await self._row(line, request.variant) for line in lines]
         return views_pb2.GetLeaderboardResponse(rows=rows, next_page_token=token)
@@ -172,7 +180,7 @@ class Views:
         )
 
     async def get_player(self, request: views_pb2.GetPlayerRequest, call: Call) -> views_pb2.GetPlayerResponse:
-        profile = await self._read.player(request.account_id)
+        profile = await self._leaders.player(request.account_id)
         return views_pb2.GetPlayerResponse(
             account_id=request.account_id,
             display_name=(await self._sign_in.account(request.account_id)).display_name,

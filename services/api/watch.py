@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any, Generic, TypeVar
 
 from domain.kernel.ids import Viewer
-from projections.read import ReadSide
+from projections.read.games import ShownGames
 from services.api import contract
 from services.api.errors import Draining
 from services.api.known import Known
@@ -49,8 +49,8 @@ def _gave_nothing(finding: asyncio.Task[Any]) -> bool:
 
 
 class Watch:
-    def __init__(self, read: ReadSide, known: Known, stopping: Stopping) -> None:
-        self._read, self._known, self._stopping = read, known, stopping
+    def __init__(self, shown: ShownGames, known: Known, stopping: Stopping) -> None:
+        self._shown, self._known, self._stopping = shown, known, stopping
         self._waits: Shared[tuple[str, int], None] = Shared()
         self._pages: Shared[tuple[str, Viewer, int], views_pb2.WatchGameResponse] = Shared()
 
@@ -80,7 +80,7 @@ class Watch:
     async def _wait(self, game_id: str, version: int) -> None:
         """Until the game has gone on, or it is time for a heartbeat."""
         try:
-            await self._stopping.unless(self._read.wait_for(game_id, version + 1, HEARTBEAT_S))
+            await self._stopping.unless(self._shown.wait_for(game_id, version + 1, HEARTBEAT_S))
         except Stopped as stopped:
             raise Draining(version + 1) from stopped
 
@@ -88,7 +88,7 @@ class Watch:
         self, game_id: str, viewer: Viewer, after: int, game_name: str
     ) -> views_pb2.WatchGameResponse | None:
         """The events after a version, None if there are none yet."""
-        items = await self._read.feed(game_id, viewer, after, PAGE)
+        items = await self._shown.feed(game_id, viewer, after, PAGE)
         if not items:
             return None
         events = [contract.feed_message(item, game_name) for item in items]

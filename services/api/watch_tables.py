@@ -9,7 +9,7 @@ from functools import partial
 from typing import TypeVar
 
 from projections.lists import changed_mine_key, changed_tables_key
-from projections.read import ReadSide
+from projections.read.lists import TableLists
 from projections.tables import TableView
 from services.api.checks import position
 from services.api.errors import Draining
@@ -22,8 +22,8 @@ M = TypeVar("M", views_pb2.WatchLobbyResponse, views_pb2.WatchMeResponse)
 
 
 class WatchTables:
-    def __init__(self, read: ReadSide, tables: Tables, stopping: Stopping) -> None:
-        self._read, self._tables, self._stopping = read, tables, stopping
+    def __init__(self, lists: TableLists, tables: Tables, stopping: Stopping) -> None:
+        self._lists, self._tables, self._stopping = lists, tables, stopping
         self._pages: Shared[tuple[str, int], views_pb2.WatchLobbyResponse] = Shared()
 
     def lobby(self, variant: str, token: str) -> AsyncGenerator[views_pb2.WatchLobbyResponse, None]:
@@ -50,7 +50,7 @@ class WatchTables:
     async def _start(self, token: str) -> int:
         """The position that the watcher has reached."""
         if not token:
-            return await self._read.lists_upto()
+            return await self._lists.upto()
         return position("resume_token", token)
 
     async def _follow(
@@ -69,19 +69,19 @@ class WatchTables:
     async def _changed(self, key: str, position: int) -> bool:
         """Whether there is more; False when it is time for a heartbeat."""
         try:
-            return await self._stopping.unless(self._read.wait_for_change(key, position, HEARTBEAT_S))
+            return await self._stopping.unless(self._lists.wait_for_change(key, position, HEARTBEAT_S))
         except Stopped as stopped:
             raise Draining(position) from stopped
 
     async def _lobby_page(self, variant: str, after: int) -> views_pb2.WatchLobbyResponse | None:
-        changed = await self._read.changed_tables(variant, after, PAGE)
+        changed = await self._lists.changed_tables(variant, after, PAGE)
         if not changed:
             return None
         tables = [await self._tables.of_view(each.table) for each in changed]
         return views_pb2.WatchLobbyResponse(tables=tables, resume_token=str(changed[-1].position))
 
     async def _my_page(self, account: str, after: int) -> views_pb2.WatchMeResponse | None:
-        changed = await self._read.changed_mine(account, after, PAGE)
+        changed = await self._lists.changed_mine(account, after, PAGE)
         if not changed:
             return None
         games = [await self.my_game(each.table, account) for each in changed]

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from projections.leaders import Measure
-from projections.read import Line
+from projections.read.leaders import Line
 from services.settings import Settings, from_environment
 from services.views import MEMORY, open_views
 
@@ -45,8 +45,8 @@ async def _read(
     views = await open_views(settings.views)
     try:
         if around:
-            return await views.read.rank(around, *board, around=NEIGHBOURS)
-        return await views.read.leaderboard(*board, bots=bots, start=start, limit=limit)
+            return await views.read.leaders.rank(around, *board, around=NEIGHBOURS)
+        return await views.read.leaders.leaderboard(*board, bots=bots, start=start, limit=limit)
     finally:
         await views.close()
 

@@ -8,7 +8,7 @@ import pytest
 from domain import stored
 from domain.table.messages import ArrangeSeats, StartGame
 from projections.follow import Projector
-from projections.read import ReadSide
+from projections.read.games import ShownGames
 from services.api.known import Known
 from services.api.stopping import Stopping
 from services.api.watch import Watch
@@ -19,7 +19,7 @@ from tests.projections.kit import Service
 CODEC = stored.codec()
 
 
-class Listening(ReadSide):
+class Listening(ShownGames):
     """Remembers for whom feeds were read."""
 
     viewers: tuple = ()
@@ -32,7 +32,8 @@ class Listening(ReadSide):
 @pytest.fixture
 def service():
     service = Service()
-    service.read = Listening(*(view for _, view in service.views))
+    (_, boards), *_ = service.views
+    service.read.games = Listening(boards)
     return service
 
 
@@ -66,22 +67,22 @@ async def watching(watch, account):
 async def test_many_spectators_cost_one_reading_and_each_seat_its_own(service, follow):
     game = Game(service.log, "g", codec=CODEC).open("ann", variant=RUSSIA).seat("ann", "bob").start()
     await follow()
-    watch = Watch(service.read, Known(None, service.read), Stopping())
+    watch = Watch(service.read.games, Known(None, service.read.games), Stopping())
     tasks = [await watching(watch, account) for account in (*(f"eve {number}" for number in range(50)), "ann", "bob")]
     game.play(commands=1)
     await follow()
     messages = await asyncio.gather(*tasks)
     assert {len(message.events) for message in messages} == {game.version - messages[0].events[0].version + 1}
-    assert sorted(service.read.viewers, key=str) == [0, 1, None]
+    assert sorted(service.read.games.viewers, key=str) == [0, 1, None]
 
 
 async def test_who_changed_seats_while_waiting_reads_as_the_new_seat_from_the_start_on(service, follow):
     game = Game(service.log, "g", codec=CODEC).open("ann", variant=RUSSIA).seat("ann", "bob")
     await follow()
-    watch = Watch(service.read, Known(None, service.read), Stopping())
+    watch = Watch(service.read.games, Known(None, service.read.games), Stopping())
     ann, eve = await watching(watch, "ann"), await watching(watch, "eve")
     game.give(ArrangeSeats((1, 0)), "ann")
     game.give(StartGame(), "ann")
     await follow()
     await asyncio.gather(ann, eve)
-    assert sorted(service.read.viewers, key=str) == [1, None]
+    assert sorted(service.read.games.viewers, key=str) == [1, None]

@@ -21,80 +21,81 @@ async def test_public_tables_come_in_the_order_of_their_last_change(service):
     first, second = Game(service.log, "g1").open("ann"), Game(service.log, "g2").open("bob")
     first.seat("ann")
     read = await service.catch_up()
-    changed = await read.changed_tables("", 0)
+    changed = await read.lists.changed_tables("", 0)
     assert told(changed) == [("g2", 1), ("g1", 2)]
     assert [each.position for each in changed] == [2, 3]
     second.seat("cy")
     await service.catch_up()
-    assert told(await read.changed_tables("", 3)) == [("g2", 2)]
-    assert told(await read.changed_tables("demo", 2, limit=1)) == [("g1", 2)]
-    assert told(await read.changed_tables("another", 0)) == []
+    assert told(await read.lists.changed_tables("", 3)) == [("g2", 2)]
+    assert told(await read.lists.changed_tables("demo", 2, limit=1)) == [("g1", 2)]
+    assert told(await read.lists.changed_tables("another", 0)) == []
 
 
 async def test_a_private_table_never_shows(service):
     Game(service.log, "g").open("ann", private=True).seat("ann", "bob").start()
     read = await service.catch_up()
-    assert await read.changed_tables("", 0) == ()
-    assert told(await read.changed_mine("ann", 0)) == [("g", 5)]
+    assert await read.lists.changed_tables("", 0) == ()
+    assert told(await read.lists.changed_mine("ann", 0)) == [("g", 5)]
 
 
 async def test_moves_do_not_change_the_lobby_but_the_end_does(service):
     game = Game(service.log, "g").open("ann").seat("ann", "bob").start()
     read = await service.catch_up()
-    upto = await read.lists_upto()
+    upto = await read.lists.upto()
     game.choose(3)
     await service.catch_up()
-    assert await read.changed_tables("", upto) == ()
+    assert await read.lists.changed_tables("", upto) == ()
     game.play()
     await service.catch_up()
-    assert [each.table.status for each in await read.changed_tables("", upto)] == ["FINISHED"]
+    assert [each.table.status for each in await read.lists.changed_tables("", upto)] == ["FINISHED"]
 
 
 async def test_a_closed_table_is_told_so_that_it_leaves_every_list(service):
     game = Game(service.log, "g").open("ann")
     read = await service.catch_up()
-    upto = await read.lists_upto()
+    upto = await read.lists.upto()
     game.give(CloseTable(), "ann")
     await service.catch_up()
-    assert [each.table.status for each in await read.changed_tables("", upto)] == ["CLOSED"]
+    assert [each.table.status for each in await read.lists.changed_tables("", upto)] == ["CLOSED"]
 
 
 async def test_an_account_hears_of_its_turns_and_of_nobody_elses(service):
     game = Game(service.log, "g").open("ann").seat("ann", "bob").start()
     read = await service.catch_up()
-    upto = await read.lists_upto()
+    upto = await read.lists.upto()
     game.choose(3)  # seat 0, ann, has chosen; bob still must
     await service.catch_up()
-    assert told(await read.changed_mine("ann", upto)) == [("g", 6)]
-    assert await read.changed_mine("bob", upto) == ()
+    assert told(await read.lists.changed_mine("ann", upto)) == [("g", 6)]
+    assert await read.lists.changed_mine("bob", upto) == ()
 
 
 async def test_a_seat_handed_to_a_bot_waits_for_its_account_no_more(service):
     game = Game(service.log, "g").open("ann").seat("ann", "bob").start()
     read = await service.catch_up()
-    upto = await read.lists_upto()
+    upto = await read.lists.upto()
     game.give(HandSeat("random"), "ann")
     await service.catch_up()
-    assert told(await read.changed_mine("ann", upto)) == [("g", 6)]
+    assert told(await read.lists.changed_mine("ann", upto)) == [("g", 6)]
 
 
 async def test_who_is_sent_away_from_a_table_hears_it(service):
     game = Game(service.log, "g").open("ann").seat("ann", "bob")
     read = await service.catch_up()
-    upto = await read.lists_upto()
+    upto = await read.lists.upto()
     game.give(ClearSeat(1), "ann")
     game.give(ChooseColour(0, "blue"), "ann")
     await service.catch_up()
-    assert [len(each.table.sitters) for each in await read.changed_mine("bob", upto)] == [1]
-    assert (await read.changed_mine("bob", upto))[0].position < (await read.changed_mine("ann", upto))[0].position
+    (sent_away,), (hosting,) = await read.lists.changed_mine("bob", upto), await read.lists.changed_mine("ann", upto)
+    assert len(sent_away.table.sitters) == 1
+    assert sent_away.position < hosting.position
 
 
 async def test_waiting_ends_with_the_next_change_of_the_list_that_is_waited_for(service):
     Game(service.log, "g").open("ann").seat("ann", "bob")
     read = await service.catch_up()
-    assert await read.wait_for_change(changed_mine_key("bob"), 0, 5)
-    assert not await read.wait_for_change(changed_mine_key("cy"), 0, 0)
-    assert not await read.wait_for_change(changed_tables_key("demo"), await read.lists_upto(), 0)
+    assert await read.lists.wait_for_change(changed_mine_key("bob"), 0, 5)
+    assert not await read.lists.wait_for_change(changed_mine_key("cy"), 0, 0)
+    assert not await read.lists.wait_for_change(changed_tables_key("demo"), await read.lists.upto(), 0)
 
 
 async def test_a_table_that_changes_between_two_reads_comes_once_in_its_new_place(service):
@@ -115,5 +116,5 @@ async def test_a_table_that_changes_between_two_reads_comes_once_in_its_new_plac
         return found
 
     generation.above = meddled
-    assert told(await read.changed_tables("", 0)) == [("g2", 1)]
-    assert told(await read.changed_tables("", 2)) == [("g1", 2)]
+    assert told(await read.lists.changed_tables("", 0)) == [("g2", 1)]
+    assert told(await read.lists.changed_tables("", 2)) == [("g1", 2)]

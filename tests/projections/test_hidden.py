@@ -14,17 +14,17 @@ SECRET = bytes(range(32))
 async def all_that_is_read(read, viewer, account):
     """Whatever the read side can be asked for this viewer, as bytes."""
     answers = [
-        await read.board("g", viewer),
-        await read.table("g"),
-        await read.feed("g", viewer, limit=1_000),
-        await read.lobby("RUNNING"),
-        await read.my_games(account),
-        await read.my_turns(account),
-        await read.player(account),
-        await read.leaderboard(),
+        await read.games.board("g", viewer),
+        await read.games.table("g"),
+        await read.games.feed("g", viewer, limit=1_000),
+        await read.lists.lobby("RUNNING"),
+        await read.lists.my_games(account),
+        await read.lists.my_turns(account),
+        await read.leaders.player(account),
+        await read.leaders.leaderboard(),
     ]
     if viewer is not None:
-        answers.append(await read.options("g", viewer))
+        answers.append(await read.games.options("g", viewer))
     return msgspec.json.encode(answers)
 
 

@@ -21,7 +21,7 @@ def service():
 
 async def records(service, **board):
     read = await service.catch_up()
-    return {line.player: line.record for line in await read.leaderboard(Measure.GAMES, **board)}
+    return {line.player: line.record for line in await read.leaders.leaderboard(Measure.GAMES, **board)}
 
 
 def test_two_new_players_move_as_the_model_of_weng_and_lin_says():
@@ -92,7 +92,7 @@ async def test_bots_are_rated_and_listed_apart(service):
     assert list(bots) == ["bot:greedy"]
     assert bots["bot:greedy"].rating != NEW
     read = await service.catch_up()
-    assert [line.player for line in await read.rank("bot:greedy")] == ["bot:greedy"]
+    assert [line.player for line in await read.leaders.rank("bot:greedy")] == ["bot:greedy"]
 
 
 async def test_who_holds_several_seats_counts_once_with_the_best_of_them(service):

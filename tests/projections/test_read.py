@@ -9,7 +9,7 @@ from domain.kernel.ids import Seat
 from domain.table.messages import CloseTable, HandSeat, TakeSeat, TakeSeatBack, Undo
 from domain.table.session import FINISHED, RUNNING
 from projections.leaders import Measure
-from projections.read import NotShown
+from projections.read.games import NotShown
 from tests.projections.histories import NOON, Game, played
 from tests.projections.kit import Service
 
@@ -30,10 +30,10 @@ def ids(page):
 async def test_a_board_is_what_the_rules_show_this_viewer(service):
     open_game(service.log).start().choose(3)
     read = await service.catch_up()
-    boards = [msgspec.json.decode((await read.board("g", viewer)).board) for viewer in (None, Seat(0), Seat(1))]
+    boards = [msgspec.json.decode((await read.games.board("g", viewer)).board) for viewer in (None, Seat(0), Seat(1))]
     assert [board["own"] for board in boards] == [None, 3, None]
     assert all(board["chose"] == [True, False] for board in boards)
-    shown = await read.board("g")
+    shown = await read.games.board("g")
     assert (shown.version, shown.status, shown.to_act) == (6, RUNNING, (Seat(1),))
     assert (shown.moment.round, shown.moment.phase) == (1, "choose")
 
@@ -41,7 +41,7 @@ async def test_a_board_is_what_the_rules_show_this_viewer(service):
 async def test_before_the_start_the_board_is_null_and_nobody_has_options(service):
     open_game(service.log)
     read = await service.catch_up()
-    board, options = await read.board("g"), await read.options("g", Seat(0))
+    board, options = await read.games.board("g"), await read.games.options("g", Seat(0))
     assert (board.version, board.status, board.board) == (3, "OPEN", b"null")
     assert (options.version, options.options) == (3, b"[]")
 
@@ -49,28 +49,28 @@ async def test_before_the_start_the_board_is_null_and_nobody_has_options(service
 async def test_the_options_of_a_seat_end_with_the_game(service):
     game = open_game(service.log).start()
     read = await service.catch_up()
-    assert msgspec.json.decode((await read.options("g", Seat(1))).options) == [
+    assert msgspec.json.decode((await read.games.options("g", Seat(1))).options) == [
         {"type": "ChooseOption", "player": 1, "highest": 3}
     ]
     game.play()
     await service.catch_up()
-    assert (await read.options("g", Seat(1))).options == b"[]"
+    assert (await read.games.options("g", Seat(1))).options == b"[]"
 
 
 async def test_a_feed_has_every_version_once_and_hides_what_the_viewer_may_not_know(service):
     open_game(service.log).start().choose(3)
     read = await service.catch_up()
-    own, other, public = [await read.feed("g", viewer) for viewer in (Seat(0), Seat(1), None)]
+    own, other, public = [await read.games.feed("g", viewer) for viewer in (Seat(0), Seat(1), None)]
     assert [item.version for item in public] == [1, 2, 3, 4, 5, 6]
     assert [item.topic for item in public][-2:] == ["DemoStarted", "NumberChosen"]
     assert [msgspec.json.decode(feed[-1].event)["number"] for feed in (own, other, public)] == [3, None, None]
-    assert [item.version for item in await read.feed("g", None, after=2, limit=2)] == [3, 4]
-    assert await read.feed("g", None, after=6) == ()
+    assert [item.version for item in await read.games.feed("g", None, after=2, limit=2)] == [3, 4]
+    assert await read.games.feed("g", None, after=6) == ()
 
 
 async def test_an_unknown_game_is_not_shown(service):
     read = await service.catch_up()
-    for asked in (read.board("x"), read.options("x", Seat(0)), read.table("x"), read.feed("x")):
+    for asked in (read.games.board("x"), read.games.options("x", Seat(0)), read.games.table("x"), read.games.feed("x")):
         with pytest.raises(NotShown) as told:
             await asked
         assert told.value.reached == 0
@@ -80,7 +80,7 @@ async def test_a_version_that_has_not_arrived_is_not_shown(service):
     open_game(service.log)
     read = await service.catch_up()
     with pytest.raises(NotShown) as told:
-        await read.board("g", min_version=4, timeout_s=0.01)
+        await read.games.board("g", min_version=4, timeout_s=0.01)
     assert (told.value.version, told.value.reached) == (4, 3)
 
 
@@ -88,7 +88,7 @@ async def test_the_table_shows_who_sits_and_no_secret(service):
     game = open_game(service.log, "g", "bot:greedy", seed="deck", rated=False)
     game.give(TakeSeat(colour="black", nonce="abcd"), "bob")
     read = await service.catch_up()
-    table = await read.table("g")
+    table = await read.games.table("g")
     assert [(each.colour, each.account, each.bot) for each in table.sitters] == [
         ("red", "", "greedy"),
         ("black", "bob", ""),
@@ -103,62 +103,62 @@ async def test_the_lobby_lists_public_tables_newest_first_in_pages(service):
         Game(service.log, f"g{number}", NOON + timedelta(minutes=number)).open("ann")
     Game(service.log, "secret", NOON).open("ann", private=True)
     read = await service.catch_up()
-    first = await read.lobby(limit=2)
+    first = await read.lists.lobby(limit=2)
     assert ids(first) == ["g4", "g3"]
-    second = await read.lobby(limit=2, after=first.next)
+    second = await read.lists.lobby(limit=2, after=first.next)
     assert ids(second) == ["g2", "g1"]
-    last = await read.lobby(limit=2, after=second.next)
+    last = await read.lists.lobby(limit=2, after=second.next)
     assert (ids(last), last.next) == (["g0"], "")
 
 
 async def test_a_table_moves_from_list_to_list_as_it_starts_ends_or_closes(service):
     running, finished, closed = (open_game(service.log, name) for name in "rfc")
     read = await service.catch_up()
-    assert len((await read.lobby()).items) == 3
+    assert len((await read.lists.lobby()).items) == 3
     running.start()
     finished.start().play()
     closed.give(CloseTable(), "ann")
     await service.catch_up()
     for variant in ("", "demo"):
-        assert ids(await read.lobby(variant=variant)) == []
-        assert ids(await read.lobby(RUNNING, variant)) == ["r"]
-        assert ids(await read.lobby(FINISHED, variant)) == ["f"]
-    assert ids(await read.lobby(RUNNING, "other")) == []
+        assert ids(await read.lists.lobby(variant=variant)) == []
+        assert ids(await read.lists.lobby(RUNNING, variant)) == ["r"]
+        assert ids(await read.lists.lobby(FINISHED, variant)) == ["f"]
+    assert ids(await read.lists.lobby(RUNNING, "other")) == []
 
 
 async def test_my_games_are_those_i_sit_at_and_my_turns_those_that_wait_for_me(service):
     game = open_game(service.log)
     read = await service.catch_up()
-    assert ids(await read.my_games("ann")) == ids(await read.my_games("bob")) == ["g"]
-    assert ids(await read.my_turns("ann")) == []
+    assert ids(await read.lists.my_games("ann")) == ids(await read.lists.my_games("bob")) == ["g"]
+    assert ids(await read.lists.my_turns("ann")) == []
     game.start().choose(2)
     await service.catch_up()
-    assert ids(await read.my_turns("ann")) == []
-    assert ids(await read.my_turns("bob")) == ["g"]
+    assert ids(await read.lists.my_turns("ann")) == []
+    assert ids(await read.lists.my_turns("bob")) == ["g"]
     game.play()
     await service.catch_up()
-    assert ids(await read.my_games("bob")) == ids(await read.my_turns("bob")) == []
-    assert ids(await read.played("bob")) == ["g"]
+    assert ids(await read.lists.my_games("bob")) == ids(await read.lists.my_turns("bob")) == []
+    assert ids(await read.lists.played("bob")) == ["g"]
 
 
 async def test_a_seat_that_a_bot_plays_waits_for_nobody_but_stays_its_owners(service):
     game = open_game(service.log).start()
     game.give(HandSeat("random"), "bob")
     read = await service.catch_up()
-    assert ids(await read.my_turns("bob")) == []
-    assert ids(await read.my_games("bob")) == ["g"]
+    assert ids(await read.lists.my_turns("bob")) == []
+    assert ids(await read.lists.my_games("bob")) == ["g"]
     game.give(TakeSeatBack(), "bob")
     await service.catch_up()
-    assert ids(await read.my_turns("bob")) == ["g"]
+    assert ids(await read.lists.my_turns("bob")) == ["g"]
 
 
 async def test_a_move_taken_back_is_off_the_board_and_stays_in_the_feed(service):
     game = open_game(service.log).start().choose(3)
     game.give(Undo(), "ann")
     read = await service.catch_up()
-    board = await read.board("g", Seat(0))
+    board = await read.games.board("g", Seat(0))
     assert (msgspec.json.decode(board.board)["own"], board.version, board.to_act) == (None, 7, (0, 1))
-    assert [item.topic for item in await read.feed("g")][-2:] == ["NumberChosen", "CommandsUndone"]
+    assert [item.topic for item in await read.games.feed("g")][-2:] == ["NumberChosen", "CommandsUndone"]
 
 
 @pytest.mark.parametrize("at_once", [True, False])
@@ -168,14 +168,14 @@ async def test_who_leaves_a_table_has_the_game_no_more(service, at_once):
         await service.catch_up()
     game.leave("ann").seat("cy")
     read = await service.catch_up()
-    assert ids(await read.my_games("ann")) == []
-    assert ids(await read.my_games("cy")) == ids(await read.my_games("bob")) == ["g"]
+    assert ids(await read.lists.my_games("ann")) == []
+    assert ids(await read.lists.my_games("cy")) == ids(await read.lists.my_games("bob")) == ["g"]
 
 
 @pytest.mark.parametrize("at_once", [True, False])
 async def test_open_tables_are_those_that_an_account_hosts_or_sits_at_until_they_are_over(service, at_once):
     async def counted(*accounts):
-        return [await service.read.open_tables(account) for account in accounts]
+        return [await service.read.lists.open_tables(account) for account in accounts]
 
     async def step():
         if not at_once:
@@ -207,11 +207,11 @@ async def test_a_profile_tells_games_in_play_and_records_by_variant(service):
     played(service.log, "secret", "ann", "bob", private=True, rated=False)
     open_game(service.log, "g2").start()
     read = await service.catch_up()
-    profile = await read.player("ann")
+    profile = await read.leaders.player("ann")
     assert profile.playing == 1
     assert [table.game_id for table in profile.recent] == ["g1"]
     assert profile.overall.games == profile.variants["demo"].games == 1
-    nobody = await read.player("zoe")
+    nobody = await read.leaders.player("zoe")
     assert (nobody.overall.games, nobody.overall.points, nobody.variants) == (0, 1000, {})
 
 
@@ -220,10 +220,10 @@ async def test_a_player_and_the_neighbours_on_a_leaderboard(service):
         for game in range(number + 1):
             played(service.log, f"{rival}{game}", "ann", rival)
     read = await service.catch_up()
-    assert [(line.place, line.player, line.value) for line in await read.leaderboard(Measure.GAMES)] == [
+    assert [(line.place, line.player, line.value) for line in await read.leaders.leaderboard(Measure.GAMES)] == [
         (1, "ann", 6), (2, "dan", 3), (3, "cy", 2), (4, "bob", 1),
     ]  # fmt: skip
-    assert [line.player for line in await read.rank("cy", Measure.GAMES, around=1)] == ["dan", "cy", "bob"]
-    assert [line.player for line in await read.leaderboard(Measure.GAMES, start=1, limit=2)] == ["dan", "cy"]
-    assert await read.rank("zoe", Measure.GAMES) == ()
-    assert await read.ranked_players(Measure.GAMES) == 4
+    assert [line.player for line in await read.leaders.rank("cy", Measure.GAMES, around=1)] == ["dan", "cy", "bob"]
+    assert [line.player for line in await read.leaders.leaderboard(Measure.GAMES, start=1, limit=2)] == ["dan", "cy"]
+    assert await read.leaders.rank("zoe", Measure.GAMES) == ()
+    assert await read.leaders.ranked_players(Measure.GAMES) == 4

@@ -1,0 +1,135 @@
+"""Games as a viewer may see them: their boards, options and feeds. Never shows what the viewer may not know.
+
+Viewers are seats, or None for a spectator; that the caller may look from that seat is checked before. All may raise
+ViewAway (the view's store does not answer), and NotShown.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from domain.kernel.decider import Moment
+from domain.kernel.ids import Seat, Viewer
+from projections.boards import (
+    FEED,
+    TABLE,
+    StoredBoard,
+    StoredEvent,
+    StoredOptions,
+    board_key,
+    options_key,
+    shown,
+)
+from projections.contract import View, shown_at
+from projections.tables import TableView
+
+FEED_MAX = 1_000
+
+T = TypeVar("T")
+
+
+class NotShown(Exception):
+    """The game is not shown at the version asked for (yet). `reached`: 0 for a game that the view does not know."""
+
+    def __init__(self, game_id: str, version: int, reached: int) -> None:
+        super().__init__(f"game {game_id} is shown at version {reached}, not {version}")
+        self.game_id, self.version, self.reached = game_id, version, reached
+
+
+class BoardView(Struct, frozen=True):
+    """`board`: JSON of the rules' view for the viewer, `null` before the game began."""
+
+    version: int
+    status: str
+    board: bytes
+    to_act: tuple[Seat, ...] = ()
+    moment: Moment | None = None
+
+
+class OptionsView(Struct, frozen=True):
+    """`options`: JSON array of the rules' options for the seat, empty when it has nothing to do."""
+
+    version: int
+    options: bytes
+
+
+class FeedItem(Struct, frozen=True):
+    """`topic`: the type of the event. `event`: its JSON as far as the viewer may know it, None for nothing."""
+
+    version: int
+    at: datetime
+    topic: str
+    moment: Moment | None
+    event: bytes | None
+
+
+_stored_board = msgspec.json.Decoder(StoredBoard).decode
+_options = msgspec.json.Decoder(StoredOptions).decode
+_event = msgspec.json.Decoder(StoredEvent).decode
+_table = msgspec.json.Decoder(TableView).decode
+_NULL = b"null"
+_NOTHING = b"[]"
+
+
+class ShownGames:
+    def __init__(self, boards: View) -> None:
+        self._boards = boards
+
+    async def wait_for(self, game_id: str, version: int, timeout_s: float) -> int:
+        """The version at which the game is shown, as soon as it is at least `version`, at the latest at time-out."""
+        return await self._boards.wait_for(game_id, version, timeout_s)
+
+    async def board(
+        self, game_id: str, viewer: Viewer = None, min_version: int = 1, timeout_s: float = 0.0
+    ) -> BoardView:
+        found = await self._of_game(game_id, board_key(viewer), _board, min_version, timeout_s)
+        if found is None:
+            table = await self.table(game_id, min_version)
+            return BoardView(table.version, table.status, _NULL)
+        return found
+
+    async def options(self, game_id: str, seat: Seat, min_version: int = 1, timeout_s: float = 0.0) -> OptionsView:
+        found = await self._of_game(game_id, options_key(seat), _options, min_version, timeout_s)
+        if found is None:
+            return OptionsView((await self.table(game_id, min_version)).version, _NOTHING)
+        return OptionsView(found.version, bytes(found.options))
+
+    async def table(self, game_id: str, min_version: int = 1, timeout_s: float = 0.0) -> TableView:
+        found = await self._of_game(game_id, TABLE, _table, min_version, timeout_s)
+        assert found, "every game has a table"
+        return found
+
+    async def feed(self, game_id: str, viewer: Viewer = None, after: int = 0, limit: int = 100) -> tuple[FeedItem, ...]:
+        """Events with versions above `after`, in order, without gaps; fewer than `limit` when there are no more yet."""
+        generation = await self._boards.live()
+        stored = await generation.slice(game_id, FEED, after, min(limit, FEED_MAX))
+        if not stored and after == 0:
+            raise NotShown(game_id, 1, 0)
+        return tuple(_item(after + place, _event(each), viewer) for place, each in enumerate(stored, 1))
+
+    async def _of_game(
+        self, game_id: str, key: str, read: Callable[[bytes], T], min_version: int, timeout_s: float
+    ) -> T | None:
+        """The value as it is once the game is shown at the version; None if the game has no such key."""
+        version, found = await self._boards.near(game_id, key, read)
+        if version < min_version:
+            reached = await self._boards.wait_for(game_id, min_version, timeout_s)
+            if reached < min_version:
+                raise NotShown(game_id, min_version, reached)
+            version, found = await shown_at(await self._boards.live(), game_id, key, read)
+        if version == 0:
+            raise NotShown(game_id, min_version, 0)
+        return found
+
+
+def _board(found: bytes) -> BoardView:
+    stored = _stored_board(found)
+    return BoardView(stored.version, stored.status, bytes(stored.board), stored.to_act, stored.moment)
+
+
+def _item(version: int, stored: StoredEvent, viewer: Viewer) -> FeedItem:
+    known = bytes(shown(stored, viewer))
+    return FeedItem(version, stored.at, stored.topic, stored.moment, None if known == _NULL else known)

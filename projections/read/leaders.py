@@ -1,0 +1,120 @@
+"""Leaderboards, ranks and profiles. All may raise ViewAway: the view's store does not answer."""
+
+from msgspec import Struct
+
+from projections.contract import SHARED, Ranked, View
+from projections.leaders import (
+    ALL_TIME,
+    OVERALL,
+    Board,
+    Measure,
+    Record,
+    is_bot,
+    ranking_key,
+    read_record,
+    record_key,
+    variants_key,
+)
+from projections.read.lists import PAGE_MAX, TableLists
+from projections.tables import TableView
+
+VARIANTS_MAX = 100
+RECENT_MAX = 10
+
+
+class Line(Struct, frozen=True):
+    """A line of a leaderboard. `place` counts from 1, equal values share it; `index` from 0 without sharing."""
+
+    index: int
+    place: int
+    player: str
+    value: int
+    record: Record
+
+
+class Profile(Struct, frozen=True):
+    """What a player achieved. `playing`: open and running games; `recent`: of the last RECENT_MAX finished games those
+    at public tables, the last first."""
+
+    account: str
+    overall: Record
+    variants: dict[str, Record]
+    playing: int
+    recent: tuple[TableView, ...]
+
+
+class Leaderboards:
+    def __init__(self, leaders: View, lists: TableLists) -> None:
+        self._leaders, self._lists = leaders, lists
+
+    async def player(self, account: str) -> Profile:
+        """A bot's profile goes by `bot:` and the name of its strategy. Unknown players have an empty one."""
+        generation = await self._leaders.live()
+        variants = await generation.members(variants_key(account), "", VARIANTS_MAX)
+        keys = [record_key(Board(variant), account) for variant in (OVERALL, *variants)]
+        overall, *each = [read_record(stored) for stored in await generation.get(SHARED, *keys)]
+        recent = await self._lists.played(account, limit=RECENT_MAX)
+        return Profile(
+            account,
+            overall,
+            dict(zip(variants, each, strict=True)),
+            await self._lists.playing(account),
+            tuple(table for table in recent.items if not table.private),
+        )
+
+    async def leaderboard(
+        self,
+        measure: Measure = Measure.RATING,
+        variant: str = OVERALL,
+        season: str = ALL_TIME,
+        *,
+        bots: bool = False,
+        start: int = 0,
+        limit: int = 50,
+    ) -> tuple[Line, ...]:
+        """A page, best first, from an index on. `season`: empty for all time, or a month of UTC such as `2026-11`."""
+        board = Board(variant, season)
+        generation = await self._leaders.live()
+        page = await generation.ranked(ranking_key(board, measure, bots=bots), start, min(limit, PAGE_MAX))
+        return await self._lines(board, page)
+
+    async def rank(
+        self,
+        account: str,
+        measure: Measure = Measure.RATING,
+        variant: str = OVERALL,
+        season: str = ALL_TIME,
+        around: int = 0,
+    ) -> tuple[Line, ...]:
+        """The player's line and up to `around` neighbours on each side; empty for who is not on the board."""
+        board = Board(variant, season)
+        key = ranking_key(board, measure, bots=is_bot(account))
+        generation = await self._leaders.live()
+        own = await generation.rank(key, account)
+        if own is None:
+            return ()
+        around = min(around, PAGE_MAX // 2)
+        start = max(0, own.index - around)
+        return await self._lines(board, await generation.ranked(key, start, own.index + around + 1 - start))
+
+    async def ranked_players(
+        self,
+        measure: Measure = Measure.RATING,
+        variant: str = OVERALL,
+        season: str = ALL_TIME,
+        *,
+        bots: bool = False,
+    ) -> int:
+        """How many stand on a board."""
+        generation = await self._leaders.live()
+        return await generation.count(ranking_key(Board(variant, season), measure, bots=bots))
+
+    async def _lines(self, board: Board, page: list[Ranked]) -> tuple[Line, ...]:
+        if not page:
+            return ()
+        generation = await self._leaders.live()
+        stored = await generation.get(SHARED, *(record_key(board, each.member) for each in page))
+        return tuple(
+            Line(each.index, each.place, each.member, each.score, read_record(record))
+            for each, record in zip(page, stored, strict=True)
+        )

@@ -1,0 +1,123 @@
+"""Tables by what they are to somebody: the lobby, the games and turns of an account, and what changed among them.
+
+All may raise ViewAway: the view's store does not answer.
+"""
+
+from typing import Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from domain.table.session import OPEN
+from projections.contract import SHARED, View
+from projections.lists import (
+    UPTO,
+    changed_mine_key,
+    changed_tables_key,
+    game_of,
+    mine_key,
+    open_key,
+    played_key,
+    table_key,
+    tables_key,
+    turns_key,
+)
+from projections.tables import TableView
+
+PAGE_MAX = 200
+
+T = TypeVar("T")
+
+
+class Page(Struct, Generic[T], frozen=True):
+    """`next`: what to give as `after` for the next page, empty at the end."""
+
+    items: tuple[T, ...]
+    next: str = ""
+
+
+class Changed(Struct, frozen=True):
+    """A table as it is, and where in the log its last change stands that the list is about."""
+
+    position: int
+    table: TableView
+
+
+_table = msgspec.json.Decoder(TableView).decode
+
+
+class TableLists:
+    def __init__(self, lists: View) -> None:
+        self._lists = lists
+
+    async def lobby(self, status: str = OPEN, variant: str = "", after: str = "", limit: int = 50) -> Page[TableView]:
+        """Public tables, newest first. `status`: OPEN, RUNNING or FINISHED; `variant`: empty for all."""
+        return await self._tables(tables_key(status, variant), after, limit)
+
+    async def my_games(self, account: str, after: str = "", limit: int = 50) -> Page[TableView]:
+        """Open and running games of the account, newest first; whose turn it is stands in `to_act`."""
+        return await self._tables(mine_key(account), after, limit)
+
+    async def playing(self, account: str) -> int:
+        """How many games `my_games` lists."""
+        return await (await self._lists.live()).count(mine_key(account))
+
+    async def open_tables(self, account: str) -> int:
+        """How many tables that are not over the account hosts or sits at."""
+        return await (await self._lists.live()).count(open_key(account))
+
+    async def hosted_or_joined(self, account: str, after: str = "", limit: int = 50) -> Page[TableView]:
+        """The tables that `open_tables` counts, newest first."""
+        return await self._tables(open_key(account), after, limit)
+
+    async def my_turns(self, account: str, after: str = "", limit: int = 50) -> Page[TableView]:
+        """Games that wait for the account."""
+        return await self._tables(turns_key(account), after, limit)
+
+    async def played(self, account: str, after: str = "", limit: int = 50) -> Page[TableView]:
+        """Finished games of the account, the last first."""
+        return await self._tables(played_key(account), after, limit)
+
+    async def changed_tables(self, variant: str, after: int, limit: int = 50) -> tuple[Changed, ...]:
+        """Public tables that opened, filled, emptied, began, ended or closed after a position of the log, in the order
+        of their last change, each once. `variant`: empty for all."""
+        return await self._changed(changed_tables_key(variant), after, limit)
+
+    async def changed_mine(self, account: str, after: int, limit: int = 50) -> tuple[Changed, ...]:
+        """Games that the account has or had a seat in, by the last change of table, seats or whose turn it is."""
+        return await self._changed(changed_mine_key(account), after, limit)
+
+    async def wait_for_change(self, key: str, after: int, timeout_s: float) -> bool:
+        """Whether a list of changes (by its key) has some after a position; waits for them at most so long."""
+        return await self._lists.wait_for(key, after + 1, timeout_s) > after
+
+    async def upto(self) -> int:
+        """All changes up to this position of the log are in the lists."""
+        (upto,) = await (await self._lists.live()).get(SHARED, UPTO)
+        return int(upto or 0)
+
+    async def _tables(self, key: str, after: str, limit: int) -> Page[TableView]:
+        generation = await self._lists.live()
+        limit = max(1, min(limit, PAGE_MAX))
+        members = await generation.members(key, after, limit + 1)
+        page, more = members[:limit], len(members) > limit
+        if not page:
+            return Page(())
+        stored = await generation.get(SHARED, *(table_key(game_of(member)) for member in page))
+        # A table may have been swept away between the two reads (its view was emptied); then it is not listed either.
+        return Page(tuple(_table(each) for each in stored if each), page[-1] if more else "")
+
+    async def _changed(self, key: str, after: int, limit: int) -> tuple[Changed, ...]:
+        generation = await self._lists.live()
+        limit = max(1, min(limit, PAGE_MAX))
+        listed = await generation.above(key, after, limit)
+        if not listed:
+            return ()
+        stored = await generation.get(SHARED, *(table_key(game_id) for game_id, _ in listed))
+        # A table that changed between the reads is left out: it comes in its new place.
+        unmoved = set(await generation.above(key, after, limit))
+        return tuple(
+            Changed(each[1], _table(table))
+            for each, table in zip(listed, stored, strict=True)
+            if table and each in unmoved
+        )
