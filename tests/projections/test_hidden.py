@@ -54,7 +54,7 @@ async def test_a_player_sees_the_own_choice():
 
 async def test_the_hidden_card_is_seen_once_the_rules_turn_it_up():
     one, other = [service for service, _ in (await world("a", 3, 1, 3, 1), await world("b", 3, 1, 3, 1))]
-    feeds = [await (await service.catch_up()).feed("g") for service in (one, other)]
+    feeds = [await (await service.catch_up()).games.feed("g") for service in (one, other)]
     shown = [[item.event for item in feed if item.topic == "BonusTurned"] for feed in feeds]
     assert shown[0] != shown[1]
     assert feeds[0][0].event == feeds[1][0].event  # who opened the table how is told as it was told at the time

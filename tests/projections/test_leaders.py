@@ -133,16 +133,16 @@ async def test_a_game_counts_in_its_variant_and_overall(service):
 
 async def test_a_win_rate_is_listed_from_five_games_on(service):
     for number in range(5):
-        assert await (await service.catch_up()).ranked_players(Measure.WIN_RATE) == 0
+        assert await (await service.catch_up()).leaders.ranked_players(Measure.WIN_RATE) == 0
         played(service.log, f"g{number}", "ann", "bob")
-    lines = await (await service.catch_up()).leaderboard(Measure.WIN_RATE)
+    lines = await (await service.catch_up()).leaders.leaderboard(Measure.WIN_RATE)
     assert sum(line.value for line in lines) == 10_000
 
 
 async def test_equal_players_share_a_place_and_stand_in_the_order_of_their_names(service):
     for number, names in enumerate((("cy", "ann"), ("bob", "dan"))):
         played(service.log, f"g{number}", *names)
-    lines = await (await service.catch_up()).leaderboard(Measure.GAMES)
+    lines = await (await service.catch_up()).leaders.leaderboard(Measure.GAMES)
     assert [(line.place, line.player) for line in lines] == [(1, "ann"), (1, "bob"), (1, "cy"), (1, "dan")]
 
 
