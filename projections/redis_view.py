@@ -25,12 +25,12 @@ CLUSTER_SHARDS = 16
 CONNECTIONS_MAX = 128
 """More than the calls of three views (CALLS_MAX each) and their listeners need: the client refuses what is above it."""
 CONNECT_S, ANSWER_S = 2.0, 5.0
-LIVE_S = 1.0
+LIVE_S = 0.5
 """A process looks this often which generation is live."""
 POLL_S = 5.0
 """Who waits looks at the latest this often. A message is lost only with its connection, which is noticed."""
 RETRY_S = 0.5
-NEAR_S = 1.0
+NEAR_S = 0.5
 """A value that was read is believed so long, unless its game has moved."""
 
 
@@ -57,7 +57,7 @@ class RedisView:
     """`prefix` keeps installations apart that share a server. With `shards` above 1 the view is cut into that many
     parts, for a cluster. The client is shared with other views and closed by who made it."""
 
-    sees_switch_s = LIVE_S
+    sees_switch_s = LIVE_S + NEAR_S
 
     def __init__(self, client: Client, name: str, *, shards: int = 1, prefix: str = "turnledger") -> None:
         self._client = client
@@ -130,14 +130,15 @@ class RedisView:
             return bool(await self._client.exists(self._keys.control("claim")))
 
     async def near(self, game_id: str, key: str, read: Callable[[bytes], T]) -> tuple[int, T | None]:
-        self._listen()
-        generation = await self.live()
-        if not self._hears:
-            return await shown_at(generation, game_id, key, read)
         held = self._near.of(game_id)
-        if key not in held:
-            held[key] = await shown_at(generation, game_id, key, read)
-        found: tuple[int, T | None] = held[key]
+        if key in held:
+            kept: tuple[int, T | None] = held[key]
+            return kept
+        self._listen()
+        generation, heard = await self.live(), self._hears
+        found = await shown_at(generation, game_id, key, read)
+        if heard:
+            held[key] = found
         return found
 
     async def wait_for(self, game_id: str, version: int, timeout_s: float) -> int:
@@ -167,6 +168,7 @@ class RedisView:
                             self._waiters.look()
             except (RedisError, OSError) as error:
                 self._hears = False
+                self._near.drop_all()
                 log_.warning("arrivals are polled until Redis answers again: %r", error)
                 await asyncio.sleep(RETRY_S)
 

@@ -26,22 +26,25 @@ class TooMany(Exception):
 
 
 class Limiter:
+    """A bucket is one number, the moment at which it will be full again: each call puts it off by the time in which one
+    token flows in (the generic cell rate algorithm, ITU-T I.371)."""
+
     def __init__(self, per_s: float, burst: int, monotonic_s: Callable[[], float] = time.monotonic) -> None:
-        self._per_s, self._burst, self._monotonic_s = per_s, burst, monotonic_s
-        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
-        """Tokens, and when they were counted."""
+        self._token_s, self._monotonic_s = 1 / per_s, monotonic_s
+        self._most_s = burst / per_s
+        self._full_at: OrderedDict[str, float] = OrderedDict()
 
     def take(self, key: str) -> None:
         """Raises TooFast."""
-        now_s = self._monotonic_s()
-        tokens, counted_s = self._buckets.pop(key, (float(self._burst), now_s))
-        tokens = min(self._burst, tokens + (now_s - counted_s) * self._per_s)
-        enough = tokens >= 1
-        self._buckets[key] = (tokens - enough, now_s)
-        if len(self._buckets) > KEYS_MAX:
-            self._buckets.popitem(last=False)
-        if not enough:
-            raise TooFast((1 - tokens) / self._per_s)
+        now_s, full_at = self._monotonic_s(), self._full_at
+        before = full_at.get(key, now_s)
+        after = (before if before > now_s else now_s) + self._token_s
+        if after - now_s > self._most_s:
+            raise TooFast(after - now_s - self._most_s)
+        full_at[key] = after
+        full_at.move_to_end(key)
+        if len(full_at) > KEYS_MAX:
+            full_at.popitem(last=False)
 
 
 class Places:

@@ -317,6 +317,38 @@ async def test_a_server_that_is_gone_is_told_as_view_away(private):
 
 
 @pytest.mark.servers
+async def test_what_is_near_goes_when_another_process_switches_the_generation(redis_url):
+    async with redis_view(redis_url, "shared") as reader, redis_view(redis_url, "shared") as other:
+        await (await other.live()).write(0, 1, {"g": [Put("board", b"1"), Arrive(1)]})
+        assert await reader.near("g", "board", int) == (1, 1)
+        fresh = await other.fresh()
+        await fresh.write(0, 2, {"g": [Put("board", b"2"), Arrive(2)]})
+        await other.switch(fresh)
+        async with asyncio.timeout(10):
+            while await reader.near("g", "board", int) != (2, 2):
+                await asyncio.sleep(0)
+
+
+@pytest.mark.servers
+async def test_nothing_is_near_when_the_server_that_tells_of_changes_is_gone(private, monkeypatch):
+    from projections.contract import ViewAway
+    from tests.servers import RedisServer
+
+    monkeypatch.setattr("projections.redis_view.NEAR_S", 60)
+    server = private(RedisServer())
+    async with redis_view(server.url) as view:
+        await (await view.live()).write(0, 1, {"g": [Put("board", b"1"), Arrive(1)]})
+        while "board" not in view._near.of("g"):  # kept only once the news is listened to
+            assert await view.near("g", "board", int) == (1, 1)
+        server.kill()
+        async with asyncio.timeout(10):
+            while view._near.of("g"):
+                await asyncio.sleep(0)
+        with pytest.raises(ViewAway):
+            await view.near("g", "board", int)
+
+
+@pytest.mark.servers
 async def test_waiting_goes_on_by_polling_when_the_subscription_is_cut(redis_url, monkeypatch):
     monkeypatch.setattr("projections.redis_view.POLL_S", 0.1)
     async with redis_view(redis_url) as view:
