@@ -32,7 +32,8 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SeatClock(Struct, frozen=True):
-    """One seat's clock. `deadline_ms` is set while the game waits for the seat's player."""
+    """One seat's clock. `deadline_ms` is set while the game waits for the seat's player, and while a bot ends the move
+    that the player began."""
 
     bank_ms: int
     vacation_days: int
@@ -60,16 +61,20 @@ def wound_up(clock: Clock, seats: int) -> tuple[SeatClock, ...]:
 
 
 def press(
-    clock: Clock, clocks: Sequence[SeatClock], waited_for: Collection[int], new_moves: bool, now_ms: int
+    clock: Clock,
+    clocks: Sequence[SeatClock],
+    to_act: Collection[int],
+    thinking: Collection[int],
+    new_moves: bool,
+    now_ms: int,
 ) -> tuple[SeatClock, ...]:
-    """The clocks after a command: those no longer waited for stop, new ones run. With `new_moves` (the game went on to
-    another phase) a seat that is still waited for begins another move."""
+    """The clocks after a command: those no longer waited for stop, those of people (`thinking`) run. With `new_moves`
+    (the game went on to another phase) a seat that is still waited for begins another move."""
     pressed = []
     for seat, each in enumerate(clocks):
-        waits = seat in waited_for
-        if each.deadline_ms is not None and (new_moves or not waits):
+        if each.deadline_ms is not None and (new_moves or seat not in to_act):
             each = _stopped(clock, each, each.deadline_ms - now_ms)
-        if waits and each.deadline_ms is None:
+        if seat in thinking and each.deadline_ms is None:
             each = _running(clock, each, now_ms)
         pressed.append(each)
     return tuple(pressed)

@@ -9,7 +9,7 @@ from domain.kernel.decider import Command, Event, Standing
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
 from domain.table import clock
-from domain.table.clock import BOT_TAKES_SEAT, FORFEIT
+from domain.table.clock import BOT_TAKES_SEAT, FORFEIT, SeatClock
 from domain.table.lobby import known_bot
 from domain.table.messages import (
     SERVER_ACTOR,
@@ -113,7 +113,7 @@ def _clocks(before: Session, after: Session, events: Sequence[Event], now_ms: in
     assert rules, "the game has begun"
     now_ms = max(now_ms, after.time_ms)
     new_moves = before.rules is not None and rules.moment(before.play) != rules.moment(after.play)
-    pressed = clock.press(terms, after.clocks, after.thinking, new_moves, now_ms)
+    pressed = clock.press(terms, after.clocks, after.to_act, after.thinking, new_moves, now_ms)
     return () if pressed == before.clocks else (ClocksSet(now_ms, pressed),)
 
 
@@ -126,12 +126,18 @@ def _time_out(session: Session, command: TimeOut, actor: str, now_ms: int) -> tu
     deadline_ms = session.clocks[command.place].deadline_ms
     if deadline_ms is None or now_ms < deadline_ms:
         raise Refused("TIME_NOT_UP", "TB-CLOCK-04", place=command.place, deadline_ms=deadline_ms)
+    if session.occupants[command.place].bot:
+        return ()  # who takes the seat back has no time left
     ran_out = TimeRanOut(command.place, terms.on_timeout)
-    if terms.on_timeout == BOT_TAKES_SEAT:
-        return (ran_out, SeatHanded(command.place, _stand_in(session), "TIME"))
-    if terms.on_timeout == FORFEIT:
-        return (ran_out, SeatResigned(command.place, _stand_in(session), "TIME"))
-    return (ran_out, *_defaults(session, Seat(command.place)))
+    if terms.on_timeout not in (BOT_TAKES_SEAT, FORFEIT):
+        return (ran_out, *_defaults(session, Seat(command.place)))
+    goes: type[SeatHanded | SeatResigned] = SeatHanded if terms.on_timeout == BOT_TAKES_SEAT else SeatResigned
+    empty = replace(session.clocks[command.place], bank_ms=0)
+    return (
+        ran_out,
+        goes(command.place, _stand_in(session), "TIME"),
+        _clock_set(session, Seat(command.place), empty, max(now_ms, session.time_ms)),
+    )
 
 
 def _defaults(session: Session, seat: Seat) -> Sequence[Event]:
@@ -154,8 +160,12 @@ def _vacation(session: Session, command: TakeVacation, actor: str, now_ms: int) 
         raise Refused("VACATION_USED_UP", "TB-CLOCK-05", days=command.days, left=left)
     now_ms = max(now_ms, session.time_ms)
     rested = clock.on_vacation(session.clocks[place], command.days, now_ms)
-    seats = (*session.clocks[:place], rested, *session.clocks[place + 1 :])
-    return (VacationTaken(place, command.days), ClocksSet(now_ms, seats))
+    return (VacationTaken(place, command.days), _clock_set(session, place, rested, now_ms))
+
+
+def _clock_set(session: Session, place: Seat, each: SeatClock, now_ms: int) -> ClocksSet:
+    """The clocks with one seat's changed."""
+    return ClocksSet(now_ms, (*session.clocks[:place], each, *session.clocks[place + 1 :]))
 
 
 def _hand(session: Session, command: HandSeat, actor: str, _: int) -> tuple[Event, ...]:
@@ -163,13 +173,21 @@ def _hand(session: Session, command: HandSeat, actor: str, _: int) -> tuple[Even
     return (SeatHanded(place, _stand_in(session, command.bot), "PLAYER"),)
 
 
-def _take_back(session: Session, _: TakeSeatBack, actor: str, _now_ms: int) -> tuple[Event, ...]:
+def _take_back(session: Session, _: TakeSeatBack, actor: str, now_ms: int) -> tuple[Event, ...]:
+    """TB-LEAVE-01. A move that the bot has not ended goes on, within its own deadline."""
     place = session.seat_of(actor)
     if place is None:
         raise Refused("NOT_A_PLAYER", "TB-LEAVE-01")
     if place in session.resigned:
         raise Refused("RESIGNED", "TB-LEAVE-02")
-    return (SeatTakenBack(place),) if session.occupants[place].bot else ()
+    if not session.occupants[place].bot:
+        return ()
+    deadline_ms = session.clocks[place].deadline_ms if session.clocks else None
+    now_ms = max(now_ms, session.time_ms)
+    if deadline_ms is None or deadline_ms > now_ms:
+        return (SeatTakenBack(place),)
+    over = replace(session.clocks[place], deadline_ms=max(now_ms, deadline_ms + 1))  # another one: each is said once
+    return (SeatTakenBack(place), _clock_set(session, place, over, now_ms))
 
 
 def _resign(session: Session, _: Resign, actor: str, _now_ms: int) -> tuple[Event, ...]:
@@ -229,8 +247,9 @@ def _agreed(session: Session, now_ms: int) -> tuple[Event, ...]:
         return (undone,)
     now_ms = max(now_ms, session.time_ms)
     step = next(each for each in session.steps if each.version == proposal.to_version)
-    waited_for = fold((undone,), session).thinking
-    seats = clock.press(session.terms.clock, clock.rewound(step.clocks, session.clocks), waited_for, False, now_ms)
+    back = fold((undone,), session)
+    clocks = clock.rewound(step.clocks, session.clocks)
+    seats = clock.press(session.terms.clock, clocks, back.to_act, back.thinking, False, now_ms)
     return (undone, ClocksSet(now_ms, seats))
 
 

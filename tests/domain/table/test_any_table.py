@@ -85,8 +85,9 @@ class Stream:
 def check(session):
     assert session.rules.broken_invariants(session.play) == ()
     if session.terms.clock and session.status == RUNNING:
-        on_the_clock = [seat for seat, each in enumerate(session.clocks) if each.deadline_ms is not None]
-        assert on_the_clock == list(session.thinking), "who must think is on the clock, and nobody else"
+        on_the_clock = {seat for seat, each in enumerate(session.clocks) if each.deadline_ms is not None}
+        assert set(session.thinking) <= on_the_clock, "who must think is on the clock"
+        assert on_the_clock <= set(session.to_act), "for whom nobody waits is not"
         assert all(each.bank_ms >= 0 and each.vacation_days >= 0 for each in session.clocks)
     if session.proposal:
         assert set(session.voters) - set(session.proposal.agreed), "what all agree to has happened"

@@ -145,11 +145,11 @@ def test_the_stand_in_takes_the_seat_until_its_owner_takes_it_back():
     game = begun("ann", "bob", terms=terms)
     ran_out, handed, clocks = when(game, SERVER, TimeOut(1), 100)
     assert (ran_out, handed) == (TimeRanOut(1, "BOT"), SeatHanded(1, "random", "TIME"))
-    assert clocks.seats[1] == SeatClock(0, 0)
+    assert clocks.seats[1] == SeatClock(0, 0, 0, moment(100))
     game = given(game, (SERVER, TimeOut(1), 100))
     assert refused(game, "bob", choose(1, 2)) == "SEAT_IS_HANDED"
     assert when(game, "bot:random", choose(1, 2))[0] == demo.NumberChosen(Seat(1), 2)
-    assert deadlines(given(game, ("bob", TakeSeatBack(), 90))) == (100, 100)
+    assert deadlines(given(game, ("bob", TakeSeatBack(), 90))) == (100, 100.001), "time never runs back"
 
 
 @pytest.mark.rule("TB-CLOCK-04", "TB-LEAVE-02")
@@ -177,8 +177,34 @@ def test_without_a_clock_there_is_no_vacation():
     assert refused(begun("ann", "bob"), "eve", TakeVacation(1)) == "NOT_A_PLAYER"
 
 
-@pytest.mark.rule("TB-CLOCK-02", "TB-LEAVE-01")
-def test_who_hands_the_seat_to_a_bot_stops_the_own_clock():
+@pytest.mark.rule("TB-CLOCK-06", "TB-LEAVE-01")
+def test_who_hands_the_seat_to_a_bot_and_takes_it_back_before_it_moved_gains_no_time():
     game = given(begun("ann", "bob", terms=BANK), ("ann", HandSeat(), 40))
-    assert banks(game) == (70, 100)
-    assert deadlines(game) == (None, 100)
+    for after_s in (50, 60):
+        game = given(game, ("ann", TakeSeatBack(), after_s), ("ann", HandSeat(), after_s + 1))
+    assert banks(game) == (100, 100)
+    assert deadlines(game) == (100, 100)
+    game = given(game, ("ann", TakeSeatBack(), 70), ("ann", choose(0, 3), 90))
+    assert banks(game) == (20, 100)
+
+
+@pytest.mark.rule("TB-CLOCK-06", "TB-CLOCK-03")
+def test_the_bot_ends_the_move_that_the_player_began_and_begins_none_on_the_clock():
+    game = given(begun("ann", "bob", terms=BANK), ("ann", HandSeat(), 40), ("bot:greedy", choose(0, 3), 41))
+    assert banks(game) == (69, 100)
+    game = given(game, ("bob", choose(1, 1), 50))
+    assert deadlines(game) == (None, 110)
+    assert deadlines(given(game, ("ann", TakeSeatBack(), 60))) == (129, 110), "a move that begins now"
+
+
+@pytest.mark.rule("TB-CLOCK-06", "TB-CLOCK-04")
+def test_who_takes_the_seat_back_after_the_deadline_has_no_time_left():
+    terms = Terms(Clock(move_s=60, on_timeout="BOT"))
+    out = given(begun("ann", "bob", terms=terms), (SERVER, TimeOut(0), 60))
+    assert refused(out, "ann", choose(0, 3)) == "SEAT_IS_HANDED"
+    assert when(out, SERVER, TimeOut(0), 61) == (), "a bot has the seat already"
+    back = given(out, ("ann", TakeSeatBack(), 80))
+    assert deadlines(back) == (80, 60)
+    assert when(back, SERVER, TimeOut(0), 80)[0] == TimeRanOut(0, "BOT")
+    at_once = given(out, ("ann", TakeSeatBack(), 60))
+    assert deadlines(at_once) == (60.001, 60), "another deadline than the one that was said"
