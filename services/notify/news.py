@@ -33,6 +33,11 @@ class Notice(Struct, frozen=True):
     due_ms: int
     deadline_ms: int = 0
 
+    @property
+    def about(self) -> str:
+        """The same for notices of which only the newest is worth sending."""
+        return f"{self.kind}/{self.game_id}/{self.seat}"
+
 
 def news(command: Sequence[Step]) -> Iterator[Notice]:
     """The notices of one command's steps."""
@@ -53,11 +58,10 @@ def news(command: Sequence[Step]) -> Iterator[Notice]:
 
 def still_true(notice: Notice, session: Session) -> bool:
     """Whether it is still worth saying, as the game stands now."""
-    if notice.kind == YOUR_TURN:
-        return notice.seat in session.thinking
-    if notice.kind == TIME_IS_SHORT:
-        return notice.deadline_ms == _deadline_ms(session, notice.seat)
-    return True
+    if notice.kind == GAME_OVER:
+        return True
+    waits = notice.seat in session.thinking
+    return waits and (notice.kind == YOUR_TURN or notice.deadline_ms == _deadline_ms(session, notice.seat))
 
 
 def _short(before: Session | None, last: Step, at_ms: int) -> Iterator[Notice]:

@@ -29,7 +29,8 @@ SENDING_MAX = 64
 """Accounts that are called at the same moment. Each gets one call at a time, in order: a slow one holds up nobody."""
 AGAIN_S, AGAIN_MAX_S = 5, 3600
 """A failed call is tried again after 5, 10, 20… seconds, at the latest after an hour."""
-OFF_AFTER_MS = 24 * 60 * 60 * 1000
+OFF_AFTER_MS, OFF_TRIES = 24 * 60 * 60 * 1000, 10
+"""A webhook is switched off after so long without an answer, and so many tries to say the same."""
 MINUTE_MS, DAY_MIN = 60_000, 24 * 60
 
 
@@ -94,8 +95,8 @@ class Notifier:
 
     async def _send_to(self, account: str, notices: Sequence[tuple[Notice, int]]) -> None:
         try:
-            hook = await self._storage.get(account)
             for notice, tries in notices:
+                hook = await self._storage.get(account)  # it may have been set anew, or deleted, during the last call
                 if hook is None or hook.off or not await self._send_one(hook, notice, tries):
                     break
         except StoreAway as away:
@@ -120,14 +121,14 @@ class Notifier:
         sent = await self._sender.send(hook, notice, now_ms // 1000)
         if sent.ok:
             await self._storage.done(notice)
-            await self._storage.answered(hook.account)
+            await self._storage.answered(hook)
             return True
         log.info("a webhook failed", account=hook.account, status=sent.status, problem=sent.problem)
-        failing_since_ms = hook.failing_since_ms or now_ms
-        if sent.status == GONE or now_ms - failing_since_ms >= OFF_AFTER_MS:
-            await self._storage.switch_off(hook.account)
+        failing_since_ms = await self._storage.failed(hook, now_ms)
+        for_long = now_ms - failing_since_ms >= OFF_AFTER_MS and tries + 1 >= OFF_TRIES
+        if sent.status == GONE or for_long:
+            await self._storage.switch_off(hook)
         else:
-            await self._storage.failed(hook.account, now_ms)
             again_s = min(AGAIN_MAX_S, AGAIN_S << min(tries, 20))
             await self._storage.try_again(notice, now_ms + again_s * 1000)
         return False

@@ -1,5 +1,6 @@
 """One webhook call: signed as Standard Webhooks (https://www.standardwebhooks.com, 1.0.0) says."""
 
+import asyncio
 import base64
 import hmac
 from hashlib import sha256
@@ -14,6 +15,7 @@ from services.notify.news import Notice
 from services.notify.storage import Webhook
 
 TIMEOUT_S = 10.0
+"""For the whole call. What the HTTP client calls a time-out begins anew with each byte that comes."""
 GONE = 410
 SECRET_PREFIX = "whsec_"  # noqa: S105  # how receivers' libraries know a secret, not one itself
 
@@ -59,7 +61,7 @@ class Sender:
         self._http = httpx.AsyncClient(timeout=TIMEOUT_S, follow_redirects=False, trust_env=False)
 
     async def send(self, hook: Webhook, notice: Notice, timestamp_s: int) -> Sent:
-        """Connects to the very address that was checked; the certificate must be that of the name."""
+        """What came of one call, within TIMEOUT_S."""
         body = msgspec.json.encode(
             Body(
                 notice.notice_id,
@@ -71,28 +73,33 @@ class Sender:
                 notice.deadline_ms,
             )
         )
-        host = urlsplit(hook.url).netloc
         try:
-            address = await self._guard.address(hook.url)
-            url = httpx.URL(hook.url)
-            request = self._http.build_request(
-                "POST",
-                url.copy_with(host=address),
-                content=body,
-                headers={
-                    "host": host,
-                    "content-type": "application/json",
-                    "webhook-id": notice.notice_id,
-                    "webhook-timestamp": str(timestamp_s),
-                    "webhook-signature": signature(hook.secret, notice.notice_id, timestamp_s, body),
-                },
-                extensions={"sni_hostname": url.host},
-            )
-            answer = await self._http.send(request, stream=True)  # what it says besides is not read
-            await answer.aclose()
-        except (httpx.HTTPError, httpx.InvalidURL, OSError, Forbidden) as problem:
+            async with asyncio.timeout(TIMEOUT_S):
+                return Sent(await self._post(hook, notice.notice_id, timestamp_s, body))
+        except (httpx.HTTPError, httpx.InvalidURL, OSError, Forbidden) as problem:  # of which TimeoutError is one
             return Sent(0, type(problem).__name__)
-        return Sent(answer.status_code)
+
+    async def _post(self, hook: Webhook, notice_id: str, timestamp_s: int, body: bytes) -> int:
+        """The status of the answer. Connects to the very address that was checked; the certificate must be that of the
+        name."""
+        address = await self._guard.address(hook.url)
+        url = httpx.URL(hook.url)
+        request = self._http.build_request(
+            "POST",
+            url.copy_with(host=address),
+            content=body,
+            headers={
+                "host": urlsplit(hook.url).netloc,
+                "content-type": "application/json",
+                "webhook-id": notice_id,
+                "webhook-timestamp": str(timestamp_s),
+                "webhook-signature": signature(hook.secret, notice_id, timestamp_s, body),
+            },
+            extensions={"sni_hostname": url.host},
+        )
+        answer = await self._http.send(request, stream=True)  # what it says besides is not read
+        await answer.aclose()
+        return answer.status_code
 
     async def close(self) -> None:
         await self._http.aclose()

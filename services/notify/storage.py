@@ -57,33 +57,50 @@ class WebhookStorage:
         await self._sql.run("DELETE FROM notices WHERE account_id = ?", (account,))
         await self._sql.run("DELETE FROM webhooks WHERE account_id = ?", (account,))
 
-    async def answered(self, account: str) -> None:
+    async def answered(self, hook: Webhook) -> None:
         await self._sql.run(
-            "UPDATE webhooks SET failing_since_ms = 0 WHERE account_id = ? AND failing_since_ms > 0", (account,)
+            "UPDATE webhooks SET failing_since_ms = 0 WHERE account_id = ? AND secret = ? AND failing_since_ms > 0",
+            (hook.account, hook.secret.hex()),
         )
 
-    async def failed(self, account: str, now_ms: int) -> None:
-        await self._sql.run(
-            "UPDATE webhooks SET failing_since_ms = ? WHERE account_id = ? AND failing_since_ms = 0", (now_ms, account)
+    async def failed(self, hook: Webhook, now_ms: int) -> int:
+        """Since when it has failed: from now on, where nothing was being tried again. What was set in its place
+        meanwhile has not failed."""
+        rows = await self._sql.run(
+            "UPDATE webhooks SET failing_since_ms = CASE WHEN failing_since_ms > 0 AND EXISTS"
+            " (SELECT 1 FROM notices WHERE account_id = ? AND tries > 0) THEN failing_since_ms ELSE ? END"
+            " WHERE account_id = ? AND secret = ? RETURNING failing_since_ms",
+            (hook.account, now_ms, hook.account, hook.secret.hex()),
         )
+        return int(rows[0][0]) if rows else now_ms
 
-    async def switch_off(self, account: str) -> None:
-        await self._sql.run("UPDATE webhooks SET is_off = 1 WHERE account_id = ?", (account,))
-        await self._sql.run("DELETE FROM notices WHERE account_id = ?", (account,))
+    async def switch_off(self, hook: Webhook) -> None:
+        """Unless another was set in its place meanwhile."""
+        off = await self._sql.run(
+            "UPDATE webhooks SET is_off = 1 WHERE account_id = ? AND secret = ? RETURNING account_id",
+            (hook.account, hook.secret.hex()),
+        )
+        if off:
+            await self._sql.run("DELETE FROM notices WHERE account_id = ?", (hook.account,))
 
     async def add(self, notice: Notice) -> None:
-        """Keeps a notice for an account that wants it. Twice is once."""
+        """Keeps a notice for an account that wants it, in the place of an older one about the same. Twice is once."""
         await self._sql.run(
-            "INSERT INTO notices (notice_id, account_id, due_ms, tries, body)"
-            " SELECT ?, account_id, ?, 0, ? FROM webhooks"
+            "INSERT INTO notices (notice_id, account_id, due_ms, tries, body, about)"
+            " SELECT ?, account_id, ?, 0, ?, ? FROM webhooks"
             " WHERE account_id = ? AND is_off = 0 AND ',' || kinds || ',' LIKE ? ON CONFLICT DO NOTHING",
             (
                 notice.notice_id,
                 notice.due_ms,
                 msgspec.json.encode(notice).decode(),
+                notice.about,
                 notice.account,
                 f"%,{notice.kind},%",
             ),
+        )
+        await self._sql.run(
+            "DELETE FROM notices WHERE account_id = ? AND about = ? AND notice_id <> ?",
+            (notice.account, notice.about, notice.notice_id),
         )
 
     async def due(self, now_ms: int, limit: int) -> list[tuple[Notice, int]]:

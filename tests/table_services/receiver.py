@@ -1,6 +1,8 @@
 """A webhook's receiver: a real HTTP server that keeps what it is sent and answers what the test says."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 
@@ -15,6 +17,9 @@ class Call:
 class Receiver:
     answers: list[int] = field(default_factory=list)
     """The next answers; 200 when there are no more."""
+    before_the_answer: Callable[[], Awaitable[None]] | None = None
+    drips: bool = False
+    """Whether it begins an answer that never ends, a header every 50 ms."""
     calls: list[Call] = field(default_factory=list)
     called: asyncio.Event = field(default_factory=asyncio.Event)
     port: int = 0
@@ -39,6 +44,18 @@ class Receiver:
         self.calls.append(Call(head[0].split()[1], headers, body))
         status = self.answers.pop(0) if self.answers else 200
         self.called.set()
+        if self.before_the_answer:
+            await self.before_the_answer()
+        if self.drips:
+            await self._drip(writer)
         writer.write(f"HTTP/1.1 {status} X\r\ncontent-length: 0\r\nconnection: close\r\n\r\n".encode())
         await writer.drain()
         writer.close()
+
+    async def _drip(self, writer):
+        writer.write(b"HTTP/1.1 200 X\r\n")
+        with suppress(ConnectionError):
+            while not writer.is_closing():
+                writer.write(b"x-drop: 1\r\n")
+                await writer.drain()
+                await asyncio.sleep(0.05)

@@ -25,8 +25,8 @@ async def sql(postgres_url):
     await opened.close()
 
 
-def notice(name, account="ann", kind=YOUR_TURN, due_ms=1_800_000_000_000):
-    return Notice(name, account, kind, "game-1", "demo", 7, 0, due_ms)
+def notice(name, account="ann", kind=YOUR_TURN, due_ms=1_800_000_000_000, game_id=""):
+    return Notice(name, account, kind, game_id or name, "demo", 7, 0, due_ms)
 
 
 async def test_webhooks_and_their_notices(sql):
@@ -37,6 +37,7 @@ async def test_webhooks_and_their_notices(sql):
     assert await storage.get("ann") == hook
     later = 1_800_000_000_001
     for each in (
+        notice("n0", game_id="n1"),
         notice("n1"),
         notice("n1"),
         notice("n2", due_ms=later),
@@ -46,14 +47,16 @@ async def test_webhooks_and_their_notices(sql):
         await storage.add(each)
     assert await storage.due(later - 1, 10) == [(notice("n1"), 0)]
     await storage.try_again(notice("n1"), later)
-    await storage.failed("ann", 5)
+    assert await storage.failed(hook, 5) == 5
+    assert await storage.failed(hook, 6) == 5
+    assert await storage.failed(Webhook("ann", "https://old.example/", b"\x02", KINDS), 7) == 7
     assert (await storage.get("ann")).failing_since_ms == 5
     assert sorted(tries for _, tries in await storage.due(later, 10)) == [0, 1]
-    await storage.answered("ann")
+    await storage.answered(hook)
     await storage.put_off(notice("n2"), later + 1)
     await storage.done(notice("n1"))
     assert await storage.due(later, 10) == []
-    await storage.switch_off("ann")
+    await storage.switch_off(hook)
     assert (await storage.get("ann")).off
     assert await storage.due(later + 1, 10) == []
     assert await storage.position() is None

@@ -12,9 +12,10 @@ from domain.table.clock import Clock
 from domain.table.messages import HandSeat, ProposeAbandon, Resign, TakeSeatBack, Terms, Vote
 from services.accounts.sql import open_sql
 from services.application.games import Games
+from services.notify import sender as sending
 from services.notify.guard import Forbidden, Guard, is_public
 from services.notify.news import GAME_OVER, KINDS, TIME_IS_SHORT, YOUR_TURN
-from services.notify.notifier import OFF_AFTER_MS, Notifier, quiet_for_ms
+from services.notify.notifier import Notifier, quiet_for_ms
 from services.notify.sender import Sender, shown_secret
 from services.notify.storage import Webhook, WebhookStorage
 from tests import demo
@@ -182,15 +183,15 @@ async def test_a_failed_call_is_tried_again_later_and_later_with_the_same_id(wor
 async def test_a_webhook_that_fails_for_a_day_is_switched_off_and_one_that_is_gone_at_once(
     work, hook, storage, tables, receiver, clock
 ):
-    receiver.answers = [500, 500, 410]
+    receiver.answers = [500] * 40
     await hook("bob")
     await hook("cy")
     game_id = await tables.begun("ann", "bob")
-    await work()
-    clock.pass_s(OFF_AFTER_MS / 1000 - 1)
-    await work()
+    for _ in range(23):
+        await work()
+        clock.pass_s(HOUR_S)
     assert not (await storage.get("bob")).off
-    receiver.answers = [500]
+    await work()
     clock.pass_s(HOUR_S)
     await work()
     assert (await storage.get("bob")).off
@@ -202,6 +203,35 @@ async def test_a_webhook_that_fails_for_a_day_is_switched_off_and_one_that_is_go
     await tables.give(game_id, "bob", Resign())
     await work()
     assert len(receiver.calls) == before
+
+
+async def test_a_webhook_that_was_hardly_tried_all_day_is_not_switched_off(
+    work, hook, storage, tables, receiver, clock
+):
+    """It is noon: one hour is left before the quiet hours, which end an hour before the next noon."""
+    receiver.answers = [500] * 6
+    await hook("bob", quiet_from=13 * 60, quiet_until=11 * 60)
+    await tables.begun("ann", "bob")
+    for hours in (0, 1, 22, 1, 1):
+        clock.pass_s(hours * HOUR_S)
+        await work()
+    assert len(receiver.calls) == 3
+    assert not (await storage.get("bob")).off
+
+
+async def test_a_day_of_failures_begins_with_what_is_still_being_tried(work, hook, storage, tables, receiver, clock):
+    receiver.answers = [500] * 20
+    await hook("bob")
+    first = await tables.begun("ann", "bob")
+    await work()
+    await tables.give(first, "bob", choose(1, 1))
+    clock.pass_s(25 * HOUR_S)
+    await tables.begun("ann", "bob")
+    for _ in range(12):
+        await work()
+        clock.pass_s(HOUR_S)
+    assert len(receiver.calls) == 13
+    assert not (await storage.get("bob")).off, "it has failed for half a day, and once the day before"
 
 
 async def test_who_answers_again_is_not_switched_off(work, hook, storage, tables, receiver, clock):
@@ -225,6 +255,53 @@ async def test_in_quiet_hours_nothing_is_sent_until_they_end(work, hook, tables,
     clock.pass_s(1)
     await work()
     assert told(receiver) == [(YOUR_TURN, 1)]
+
+
+async def test_a_turn_is_told_once_however_many_turns_passed_while_nothing_could_be_sent(
+    work, hook, tables, receiver, clock
+):
+    await hook("bob", quiet_from=11 * 60, quiet_until=13 * 60)
+    game_id = await tables.begun("ann", "bob")
+    await work()
+    await tables.give(game_id, "bob", choose(1, 1))
+    await tables.give(game_id, "ann", choose(0, 3))
+    await work()
+    clock.pass_s(HOUR_S)
+    await work()
+    newest = (await tables.session(game_id)).version
+    assert [json.loads(call.body)["version"] for call in receiver.calls] == [newest]
+
+
+async def test_a_webhook_that_is_deleted_during_a_call_is_not_called_again(work, hook, storage, tables, receiver):
+    await hook("bob")
+    await tables.begun("ann", "bob")
+    await tables.begun("ann", "bob")
+    receiver.before_the_answer = lambda: storage.delete("bob")
+    await work()
+    assert len(receiver.calls) == 1
+
+
+async def test_what_an_old_webhook_answers_does_not_end_the_one_that_was_set_in_its_place(
+    work, hook, storage, tables, receiver, clock
+):
+    await hook("bob")
+    await tables.begun("ann", "bob")
+    receiver.answers, receiver.before_the_answer = [410], lambda: hook("bob", secret=b"\x02" * 32)
+    await work()
+    assert not (await storage.get("bob")).off
+    receiver.before_the_answer = None
+    clock.pass_s(5)
+    await work()
+    assert told(receiver) == [(YOUR_TURN, 1)] * 2
+
+
+async def test_an_answer_that_never_ends_is_none(work, hook, tables, receiver, monkeypatch):
+    monkeypatch.setattr(sending, "TIMEOUT_S", 0.2)
+    await hook("bob")
+    await tables.begun("ann", "bob")
+    receiver.drips = True
+    async with asyncio.timeout(10):
+        await work()
 
 
 @pytest.mark.parametrize(
