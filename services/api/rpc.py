@@ -61,6 +61,7 @@ class Call(Struct, frozen=True):
     languages: str = ""
     again: Callable[[], Awaitable["Call"]] | None = None
     """Lets the same account in once more, for each command of a session. Raises what Gate.admit raises."""
+    token: str = ""
 
     @property
     def timeout_s(self) -> float:
@@ -100,6 +101,10 @@ class Gate:
             return Call("", _deadline(left), languages)
         return await self._admit_account(metadata.get("authorization", ""), languages, left)
 
+    async def still_admits(self, call: Call) -> None:
+        """Asked before each message of a stream, which may outlive its token. Raises Unauthenticated."""
+        await self._sign_in.who(call.token)
+
     def stream(self, method: str, call: Call, context: Any) -> AbstractContextManager[object]:
         """A place for an open stream. Raises TooMany."""
         address = self._address(context, dict(context.invocation_metadata() or ()))
@@ -117,7 +122,7 @@ class Gate:
         account = await self._sign_in.who(token)
         self._accounts.take(account)
         again = partial(self._admit_account, authorization, languages, None)
-        return Call(account, _deadline(left), languages, again)
+        return Call(account, _deadline(left), languages, again, token)
 
     def _address(self, context: Any, metadata: Mapping[str, str]) -> str:
         """Who is counted: the peer, or whom it called for if it is one of the operator's proxies."""
@@ -206,6 +211,7 @@ def _stream(
             with gate.stream(name, call, context):
                 async with aclosing(work(request, call)) as messages:
                     async for message in messages:
+                        await gate.still_admits(call)
                         yield message
         except Exception as error:
             await _abort(context, error)

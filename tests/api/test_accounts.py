@@ -98,6 +98,18 @@ async def test_revoking_ends_all_tokens_but_the_new_ones(server):
         assert ann.account.display_name == "Ann"
 
 
+async def test_a_stream_ends_when_its_token_is_revoked(server):
+    async with sign_in(server.grpc, "Ann") as thief:
+        stream = thief.connection.stream("Views/WatchMe", views_pb2.WatchMeRequest(), views_pb2.WatchMeResponse)
+        await anext(stream)
+        request = accounts_pb2.RevokeTokensRequest()
+        fresh = await call(thief, "Accounts/RevokeTokens", request, accounts_pb2.RevokeTokensResponse)
+        async with sign_in(server.grpc, tokens=fresh.tokens) as ann:
+            await ann.create_table(RUSSIA, join=True)
+        async with refused(Code.UNAUTHENTICATED, "TOKEN_REVOKED"):
+            await anext(stream)
+
+
 async def test_a_new_name_shows_at_the_table(player):
     ann = await player("Ann")
     game = await ann.create_table(RUSSIA, join=True)

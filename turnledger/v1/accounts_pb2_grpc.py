@@ -111,7 +111,8 @@ class AccountsServicer:
         raise NotImplementedError('Method not implemented!')
 
     def RevokeTokens(self, request, context):
-        """Makes all tokens given to the caller's account so far worthless, on all devices, and gives new ones to this one.
+        """Makes all tokens given to the caller's account so far worthless, on all devices, and gives new ones to this one. Open
+        streams end within a minute.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
