@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Protocol
 
 from services.store.contract import StoreAway
@@ -33,22 +34,22 @@ class SqliteSql:
             self._file = sqlite3.connect(path, timeout=PATIENCE_S, isolation_level=None, check_same_thread=False)
         except sqlite3.OperationalError as error:
             raise StoreAway(str(error)) from error
-        self._one_at_a_time = asyncio.Lock()
+        self._executor = ThreadPoolExecutor(1, "accounts")  # one statement at a time, and behind no other work
 
     async def run(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
-        async with self._one_at_a_time:
-            try:
-                return await asyncio.to_thread(self._run, statement, values)
-            except sqlite3.OperationalError as error:
-                raise StoreAway(str(error)) from error
-            except sqlite3.IntegrityError as error:
-                raise AlreadyThere(str(error)) from error
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._executor, self._run, statement, values)
+        except sqlite3.OperationalError as error:
+            raise StoreAway(str(error)) from error
+        except sqlite3.IntegrityError as error:
+            raise AlreadyThere(str(error)) from error
 
     def _run(self, statement: str, values: Sequence[Any]) -> list[Any]:
         return self._file.execute(statement, values).fetchall()
 
     async def close(self) -> None:
-        self._file.close()
+        await asyncio.get_running_loop().run_in_executor(self._executor, self._file.close)
+        self._executor.shutdown()
 
 
 class PostgresSql:

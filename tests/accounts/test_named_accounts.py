@@ -1,6 +1,7 @@
 """Guests that become named accounts, their devices, and what is left when an account is deleted."""
 
 import asyncio
+import threading
 import time
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from domain.history.adjudicate import adjudicate
 from domain.table.messages import OpenTable, ProposeAbandon, StartGame, TakeSeat, Vote
 from domain.table.session import FINISHED
+from services.accounts import password as passwords
 from services.accounts.account import NameRefused, UnknownAccount, checked_name
 from services.accounts.sign_in import GUESSES, NAME_S, PasswordRefused, SignIn
 from services.accounts.sql import open_sql
@@ -46,6 +48,27 @@ def process(sql, tmp_path):
 @pytest.fixture
 def sign_in(process):
     return process()
+
+
+async def test_nobody_waits_while_many_passwords_are_tried(sign_in, monkeypatch):
+    account, _ = await sign_in.as_guest("Ann")
+    tried, released = threading.Event(), threading.Event()
+
+    def slow(*_, **__):
+        tried.set()
+        assert released.wait(60)
+        return b""
+
+    monkeypatch.setattr(passwords, "scrypt", slow)
+    guesses = [asyncio.create_task(sign_in.with_password(f"Bob {n}", "no horse at all")) for n in range(100)]
+    try:
+        assert await asyncio.to_thread(tried.wait, 10)
+        async with asyncio.timeout(10):
+            assert await sign_in.account(account.account_id) == account
+    finally:
+        released.set()
+    refused = await asyncio.gather(*guesses, return_exceptions=True)
+    assert all(isinstance(each, Unauthenticated) for each in refused)
 
 
 async def test_a_guest_gets_a_name_and_a_password_and_keeps_the_account(sign_in, process):
