@@ -111,12 +111,14 @@ async def _api(parts: AsyncExitStack, settings: Settings, store: EventStore, gam
     _background(parts, "chat", chat.follow())
     stopping = Stopping()
     room = OpenTables(games, views.read.lists, settings.tables_per_account).room
+    meeting = Meeting(games, store, room)
+    _background(parts, "meeting", meeting.read_ahead())
     history = history_parts(games, store, sql, settings.keys, room)
     _background(parts, "checkpoints", history.checkpoints.run())
     api = served(
         Parts(
             games=games,
-            meeting=Meeting(games, store, room),
+            meeting=meeting,
             read=views.read,
             sign_in=sign_in,
             stopping=stopping,

@@ -7,6 +7,7 @@ repeated call goes on where the first one stopped.
 
 import asyncio
 from collections import OrderedDict
+from contextlib import suppress
 from hashlib import sha256
 from uuid import UUID, uuid5
 
@@ -22,9 +23,10 @@ from domain.table.messages import AddBot, GameOpened, OpenTable, TakeSeat, Terms
 from domain.table.session import Session
 from services.application.errors import Contended
 from services.application.games import Games, table_id
+from services.leading import RETRY_S
 from services.log_reader import read_on
 from services.open_tables import Room, always_room
-from services.store.contract import EventStore
+from services.store.contract import EventStore, StoreAway
 
 TRIES_MAX = 8
 REQUESTS_MAX = 10_000
@@ -84,8 +86,7 @@ class Meeting:
         wanted = OpenTable(wanted.variant, wanted.seats, wanted.options, rated=wanted.rated, terms=terms)
         kind, request = _kind(wanted), _derived(actor, request_id, "seat")
         for _ in range(TRIES_MAX):
-            async with self._reading:
-                self._position = await read_on(self._store, self._position, self._notice)
+            await self._read()
             if (actor, request) in self._seated_by:
                 return self._seated_by[actor, request]
             name = f"quick/{kind}/{self._opened.get(kind, 0)}"
@@ -102,6 +103,18 @@ class Meeting:
             else:
                 return found
         raise Contended(kind, TRIES_MAX)
+
+    async def read_ahead(self) -> None:
+        """Reads the log before anybody asks: a long one takes longer than a caller waits."""
+        while True:
+            with suppress(StoreAway):
+                return await self._read()
+            await asyncio.sleep(RETRY_S)
+
+    async def _read(self) -> None:
+        """Up to the end of the log, from where the last reading came to, however it ended."""
+        async with self._reading:
+            await read_on(self._store, self._position, self._notice)
 
     async def _sits(self, game_id: str, actor: str) -> bool:
         table = (await self._games.load(game_id)).session
@@ -141,7 +154,7 @@ class Meeting:
                 raise
 
     def _notice(self, each: LogRow) -> None:
-        row = each.row
+        row, self._position = each.row, each.position
         if row.topic.startswith(_OPENED):
             event = self._games.codec.read(row).event
             assert isinstance(event, GameOpened)

@@ -7,8 +7,10 @@ from domain.kernel.refused import Refused
 from domain.table.clock import Clock
 from domain.table.messages import AddBot, CloseTable, LeaveSeat, OpenTable, Resign, StartGame, TakeSeat, Terms
 from domain.table.session import FINISHED, OPEN, RUNNING
+from services import log_reader
 from services.application.games import Games
 from services.meeting import Meeting
+from services.store.contract import StoreAway
 from tests import demo
 from tests.table_services.kit import CODEC
 
@@ -83,6 +85,39 @@ async def test_a_repeated_request_sits_down_once_also_after_the_game_began_and_i
     assert await quick(meeting, "ann", "r1") == game_id
     assert await quick(process(), "ann", "r1") == game_id
     assert await quick(meeting, "ann", "r3") != game_id
+
+
+@pytest.mark.rule("TB-QUICK-02")
+async def test_a_reading_of_the_log_that_was_cut_short_goes_on_where_it_stopped(process, tables, store, monkeypatch):
+    monkeypatch.setattr(log_reader, "BATCH_MAX", 2)
+    waiting = await quick(process(), "ann")
+    meeting, read, asked = process(), store.read_log, []
+
+    async def goes_away(position, limit):
+        asked.append(position)
+        if len(asked) == 2:
+            raise StoreAway("in the middle")
+        return await read(position, limit)
+
+    monkeypatch.setattr(store, "read_log", goes_away)
+    with pytest.raises(StoreAway):
+        await quick(meeting, "bob")
+    assert await quick(meeting, "bob") == waiting
+    assert asked[:3] == [0, 2, 2]
+
+
+async def test_the_log_is_read_before_anybody_asks(process, store, monkeypatch):
+    waiting, meeting = await quick(process(), "ann"), process()
+    await meeting.read_ahead()
+    asked, read = [], store.read_log
+
+    async def noted(position, limit):
+        asked.append(position)
+        return await read(position, limit)
+
+    monkeypatch.setattr(store, "read_log", noted)
+    assert await quick(meeting, "bob") == waiting
+    assert 0 not in asked
 
 
 @pytest.mark.rule("TB-REMATCH-01")
