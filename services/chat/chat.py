@@ -50,7 +50,10 @@ class Chat:
 
     async def mute(self, account: str, *, actor: str) -> None:
         """Raises Refused, StoreAway."""
-        if len(await self._storage.muted(actor)) >= MUTES_MAX:
+        if account == actor:
+            raise Refused("MALFORMED_COMMAND", "TB-CHAT-03", field="account_id")
+        muted = await self._storage.muted(actor)
+        if len(muted) >= MUTES_MAX and account not in muted:
             raise Refused("TOO_MANY_MUTED", "TB-CHAT-03", muted_max=MUTES_MAX)
         await self._storage.mute(actor, account)
 

@@ -5,6 +5,7 @@ import pytest
 from domain.kernel.refused import Refused
 from domain.table.messages import TakeSeat
 from services.accounts.sql import open_sql
+from services.chat import chat as talk
 from services.chat.chat import TEXT_MAX, Chat
 from services.chat.storage import ChatStorage
 from services.limits import Limiter, TooFast
@@ -74,6 +75,17 @@ async def test_who_is_muted_is_not_read_until_unmuted(chat, table):
     assert (await texts(chat, table), await texts(chat, table, "bob")) == ([], ["boo"])
     await chat.unmute("bob", actor="ann")
     assert await texts(chat, table) == ["boo"]
+
+
+@pytest.mark.rule("TB-CHAT-03")
+async def test_nobody_mutes_the_own_account_and_mutes_are_bounded(chat, monkeypatch):
+    monkeypatch.setattr(talk, "MUTES_MAX", 1)
+    with pytest.raises(Refused, match="MALFORMED_COMMAND"):
+        await chat.mute("ann", actor="ann")
+    await chat.mute("bob", actor="ann")
+    await chat.mute("bob", actor="ann")
+    with pytest.raises(Refused, match="TOO_MANY_MUTED"):
+        await chat.mute("cy", actor="ann")
 
 
 @pytest.mark.rule("TB-CHAT-04")
