@@ -20,13 +20,13 @@ from bench.engine import judge_all, recorded
 from domain import catalogue, stored
 from domain.history.file import export
 from domain.history.verify import verify, verify_rows
-from services.accounts.sql import open_sql
 from services.application.games import Games
 from services.history.export import Exporter
 from services.history.keys import SigningKeys
 from services.history.seals import Seals
 from services.simulate import Plan, Played, play_one
 from services.store import open_store
+from services.store.sql import open_sql
 
 ROUNDS = 5
 PLAYERS = 4

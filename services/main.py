@@ -18,7 +18,6 @@ from projections.contract import ViewAway
 from services.accounts.account import is_account_id
 from services.accounts.oidc import OidcIssuer
 from services.accounts.sign_in import SignIn
-from services.accounts.sql import open_sql
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
 from services.api.rpc import Gate
@@ -40,6 +39,7 @@ from services.open_tables import OpenTables
 from services.settings import BadSettings, Settings, host_and_port
 from services.store import open_store
 from services.store.contract import EventStore, StoreAway
+from services.store.sql import open_sql
 from services.views import MEMORY, NAMES, Views, open_views
 from services.web.app import web_app
 from services.web.server import WebServer

@@ -5,7 +5,7 @@ from hashlib import sha256
 from typing import Any
 
 from services.accounts.account import Account, Device, NameRefused, UnknownAccount, name_key
-from services.accounts.sql import AlreadyThere, Sql
+from services.store.sql import AlreadyThere, Sql
 
 _COLUMNS = "account_id, display_name, guest, created_at, tokens_from"
 

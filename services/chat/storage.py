@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from projections.cancellation import stop_if_cancelled
 from projections.waiters import Waiters
-from services.accounts.sql import Sql
 from services.store.contract import StoreAway
+from services.store.sql import Sql
 
 EVERYBODY = ""
 """Stands for the reader of mutes that operators set."""

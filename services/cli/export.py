@@ -13,7 +13,6 @@ from rich.progress import Progress
 
 from domain import stored
 from domain.history.file import ALL, SPECTATOR
-from services.accounts.sql import open_sql
 from services.application.errors import UnknownGame
 from services.cli.reading import fail, open_there
 from services.history.audit import game_ids
@@ -21,6 +20,7 @@ from services.history.export import Exporter
 from services.history.parts import signing_keys
 from services.history.seals import Seals
 from services.settings import Settings, from_environment
+from services.store.sql import open_sql
 
 CHECKPOINTS = "checkpoints.ndjson"
 """Lines of JSON too, but no history: `*.jsonl` are the histories alone."""

@@ -8,11 +8,11 @@ import typer
 
 from services.accounts.account import Account, NameRefused
 from services.accounts.sign_in import SignIn, Tokens
-from services.accounts.sql import open_sql
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
 from services.settings import Settings, from_environment
 from services.store.schema import require_schema
+from services.store.sql import open_sql
 
 
 def token(

@@ -18,11 +18,11 @@ from domain import stored
 from domain.history.codec import UNREADABLE
 from domain.history.verify import Verdict, verify_rows
 from domain.table.session import FINISHED
-from services.accounts.sql import open_sql
 from services.history.keys import published_keys
 from services.history.seals import Seals
 from services.store import open_store
 from services.store.contract import EventStore
+from services.store.sql import open_sql
 
 LOG_BATCH = 5_000
 GAMES_A_TASK = 16

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from domain.table.messages import GameOpened
-from services.accounts.sql import Sql
+from services.store.sql import Sql
 
 
 class Child(Struct, frozen=True):

@@ -6,7 +6,6 @@ from pathlib import Path
 from msgspec import Struct
 
 from domain.history.file import Keys
-from services.accounts.sql import Sql
 from services.application.games import Games
 from services.history.branches import Branches
 from services.history.checkpoints import Checkpoints
@@ -16,6 +15,7 @@ from services.history.lineages import Lineages
 from services.history.seals import Seals
 from services.open_tables import Room, always_room
 from services.store.contract import EventStore
+from services.store.sql import Sql
 
 KEYS_FILE = "history.json"
 """In the folder of keys: those that sign histories."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from domain.history.verify import Checkpoint
-from services.accounts.sql import Sql
+from services.store.sql import Sql
 
 _COLUMNS = "game_id, version, chain, key, signature"
 

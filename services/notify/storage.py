@@ -3,8 +3,8 @@
 import msgspec
 from msgspec import Struct
 
-from services.accounts.sql import Sql
 from services.notify.news import Notice
+from services.store.sql import Sql
 
 AN_ACCOUNT_MAX = 10
 _FOLLOWER = "webhooks"

@@ -12,7 +12,6 @@ from domain.table.session import FINISHED
 from services.accounts import password as passwords
 from services.accounts.account import NameRefused, UnknownAccount, checked_name
 from services.accounts.sign_in import GUESSES, NAME_S, PasswordRefused, SignIn
-from services.accounts.sql import open_sql
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing, Unauthenticated
 from services.application.games import Games
@@ -20,6 +19,7 @@ from services.chat.storage import ChatStorage
 from services.limits import TooFast
 from services.notify.storage import Webhook, WebhookStorage
 from services.store import open_store
+from services.store.sql import open_sql
 from tests.table_services.kit import CODEC
 
 PASSWORD = "correct horse"

@@ -5,9 +5,9 @@ import asyncio
 import pytest
 
 from services.accounts.account import Account, NameRefused, checked_name
-from services.accounts.sql import open_sql
 from services.accounts.storage import AccountStorage
 from services.store.schema import migrate
+from services.store.sql import open_sql
 
 
 def account(number):

@@ -7,10 +7,10 @@ import grpc
 import pytest
 
 from services.accounts.sign_in import SignIn
-from services.accounts.sql import open_sql
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
 from services.store.schema import migrate
+from services.store.sql import open_sql
 from turnledger import ServiceError
 from turnledger.v1 import accounts_pb2, play_pb2
 

@@ -13,11 +13,11 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg.errors import InsufficientPrivilege
 
 from domain.history.record import Row
-from services.accounts.sql import open_sql
 from services.history.seals import FileSignature, Seals
 from services.store import open_store
 from services.store.contract import StoreAway
 from services.store.schema import SchemaMismatch, latest, migrate, schema_version
+from services.store.sql import open_sql
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.servers)])

@@ -4,11 +4,11 @@ from contextlib import asynccontextmanager
 from functools import cache
 
 from domain import stored
-from services.accounts.sql import open_sql
 from services.history.keys import SigningKeys
 from services.history.seals import Seals
 from services.simulate import Plan, play_one
 from services.store import open_store
+from services.store.sql import open_sql
 
 KEYS = SigningKeys.from_secrets("a secret of the tests")
 

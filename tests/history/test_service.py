@@ -17,7 +17,6 @@ from domain.kernel.refused import Refused
 from domain.table.messages import OpenTable, StartGame, TakeSeat
 from domain.table.session import FINISHED
 from services.accounts.sign_in import SignIn
-from services.accounts.sql import open_sql
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
 from services.api.convert import Malformed
@@ -30,6 +29,7 @@ from services.history.keys import published_keys
 from services.history.parts import history_parts
 from services.store import open_store
 from services.store.schema import migrate
+from services.store.sql import open_sql
 from tests import demo
 from turnledger.v1 import history_pb2
 

@@ -10,7 +10,6 @@ from domain import stored
 from domain.kernel.refused import Refused
 from services.accounts.account import UnknownAccount
 from services.accounts.sign_in import SignIn
-from services.accounts.sql import open_sql
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
 from services.api.chat import Chat
@@ -27,6 +26,7 @@ from services.meeting import Meeting
 from services.notify.guard import Guard
 from services.notify.storage import WebhookStorage
 from services.open_tables import always_room
+from services.store.sql import open_sql
 from turnledger.v1 import chat_pb2, common_pb2, lobby_pb2, notifications_pb2, play_pb2
 
 CLOCK = common_pb2.Clock(move_s=60, on_timeout="DEFAULT")

@@ -4,11 +4,11 @@ import pytest
 
 from domain.kernel.refused import Refused
 from domain.table.messages import TakeSeat
-from services.accounts.sql import open_sql
 from services.chat import chat as talk
 from services.chat.chat import TEXT_MAX, Chat
 from services.chat.storage import ChatStorage
 from services.limits import Limiter, TooFast
+from services.store.sql import open_sql
 
 
 @pytest.fixture

@@ -6,13 +6,13 @@ import pytest
 
 from services.accounts.account import UnknownAccount
 from services.accounts.sign_in import SignIn
-from services.accounts.sql import open_sql
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing, Unauthenticated
 from services.chat.storage import ChatStorage
 from services.notify.news import GAME_OVER, KINDS, YOUR_TURN, Notice
 from services.notify.storage import Webhook, WebhookStorage
 from services.store.schema import migrate
+from services.store.sql import open_sql
 
 pytestmark = pytest.mark.servers
 

@@ -10,7 +10,6 @@ import pytest
 from domain.kernel.ids import Seat
 from domain.table.clock import Clock
 from domain.table.messages import HandSeat, ProposeAbandon, Resign, TakeSeatBack, Terms, Vote
-from services.accounts.sql import open_sql
 from services.application.games import Games
 from services.notify import sender as sending
 from services.notify.guard import Forbidden, Guard, is_public
@@ -18,6 +17,7 @@ from services.notify.news import GAME_OVER, KINDS, TIME_IS_SHORT, YOUR_TURN
 from services.notify.notifier import Notifier, quiet_for_ms
 from services.notify.sender import Sender, shown_secret
 from services.notify.storage import Webhook, WebhookStorage
+from services.store.sql import open_sql
 from tests import demo
 from tests.table_services.kit import CODEC
 from tests.table_services.receiver import Receiver

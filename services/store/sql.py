@@ -1,4 +1,7 @@
-"""One statement to the database of the event store, the same text on SQLite and PostgreSQL. Placeholders are `?`."""
+"""One statement to the database of the event store, for what stands beside the events: accounts, chat, webhooks, seals.
+
+The same text on SQLite and PostgreSQL. Placeholders are `?`.
+"""
 
 import asyncio
 import sqlite3
@@ -69,7 +72,7 @@ class PostgresSql:
         except psycopg.errors.UniqueViolation as error:
             raise AlreadyThere(str(error)) from error
         except (psycopg.OperationalError, TimeoutError) as error:
-            raise StoreAway("the database of the accounts does not answer") from error
+            raise StoreAway("the database does not answer") from error
         except psycopg.errors.InsufficientPrivilege as error:
             raise StoreAway(str(error)) from error
 
