@@ -94,8 +94,7 @@ class Bots:
 
     async def _one_command(self, game_id: str) -> bool:
         live = await self._games.load(game_id)
-        session, version = live.session, live.version
-        assert session, "loaded"
+        session, version = live.loaded, live.version
         seat = next((seat for seat in session.to_act if session.occupants[seat].bot), None)
         if seat is None:
             return False

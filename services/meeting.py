@@ -58,8 +58,7 @@ class Meeting:
     async def rematch(self, game_id: str, *, actor: str, request_id: str) -> str:
         """TB-REMATCH-01. The id of the table, at which the actor sits. Raises TooMany and what Games.give
         raises."""
-        session = (await self._games.load(game_id)).session
-        assert session, "loaded"
+        session = (await self._games.load(game_id)).loaded
         command = rematch(session, actor)
         number = 0
         while True:
@@ -117,14 +116,11 @@ class Meeting:
             await read_on(self._store, self._position, self._notice)
 
     async def _sits(self, game_id: str, actor: str) -> bool:
-        table = (await self._games.load(game_id)).session
-        assert table, "loaded"
-        return table.seat_of(actor) is not None
+        return (await self._games.load(game_id)).loaded.seat_of(actor) is not None
 
     async def _seat_bots(self, there: str, finished: Session, actor: str) -> None:
         """By the host of the table only, and each bot once, however often the host asks."""
-        table = (await self._games.load(there)).session
-        assert table, "loaded"
+        table = (await self._games.load(there)).loaded
         if table.opened.host != actor:
             return
         for number, occupant in enumerate(finished.occupants):

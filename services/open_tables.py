@@ -40,10 +40,9 @@ class OpenTables:
     async def _is_there(self, account: str, game_id: str) -> bool:
         """Whether the account hosts the table or sits at it already."""
         try:
-            session = (await self._games.load(game_id)).session
+            session = (await self._games.load(game_id)).loaded
         except UnknownGame:
             return False
-        assert session, "loaded"
         return account == session.opened.host or session.seat_of(account) is not None
 
 

@@ -123,9 +123,7 @@ class History:
         return history_pb2.ListSigningKeysResponse(key_set=key_set)
 
     async def _session(self, game_id: str, call: Call) -> Session:
-        live = await self._games.load(game_id, timeout_s=call.timeout_s)
-        assert live.session, "loaded"
-        return live.session
+        return (await self._games.load(game_id, timeout_s=call.timeout_s)).loaded
 
     async def _table(self, game_id: str, call: Call) -> lobby_pb2.Table:
         return await self._tables.of_game(await self._games.load(game_id, timeout_s=call.timeout_s))

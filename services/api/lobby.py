@@ -99,8 +99,7 @@ class Lobby:
 
     async def get_invite(self, request: lobby_pb2.GetInviteRequest, call: Call) -> lobby_pb2.GetInviteResponse:
         live = await self._games.recall(request.game_id, timeout_s=call.timeout_s)
-        assert live.session, "a game that was found has its table"
-        return lobby_pb2.GetInviteResponse(invite=invite_for(live.session, call.account))
+        return lobby_pb2.GetInviteResponse(invite=invite_for(live.loaded, call.account))
 
     async def quick_match(self, request: lobby_pb2.QuickMatchRequest, call: Call) -> lobby_pb2.QuickMatchResponse:
         wanted = OpenTable(

@@ -42,8 +42,7 @@ class Tables:
 
     async def of_game(self, live: Live) -> lobby_pb2.Table:
         """As the store has it."""
-        session = live.session
-        assert session, "loaded"
+        session = live.loaded
         opened = session.opened
         started = session.rules is not None and session.play is not None
         return lobby_pb2.Table(

@@ -36,6 +36,12 @@ class Live:
         self.chain = ""
         self.spans: dict[RequestKey, Span] = {}
 
+    @property
+    def loaded(self) -> Session:
+        """The session of a game that was found: its stream has at least the opening of the table."""
+        assert self.session, "loaded"
+        return self.session
+
     def read(self, rows: Sequence[Row], codec: Codec) -> None:
         """Catches up with rows that follow the last version known."""
         for row in rows:

@@ -73,8 +73,7 @@ class Chat:
         await self._storage.unmute(EVERYBODY, account)
 
     async def _only_at_the_table(self, game_id: str, actor: str) -> None:
-        session = (await self._games.load(game_id)).session
-        assert session, "loaded"
+        session = (await self._games.load(game_id)).loaded
         if session.seat_of(actor) is None and actor != session.opened.host:
             raise Refused("NOT_A_PLAYER", "TB-CHAT-01")
 

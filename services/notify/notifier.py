@@ -109,8 +109,7 @@ class Notifier:
     async def _send_one(self, hook: Webhook, notice: Notice, tries: int) -> bool:
         """Whether the account can be sent the next one."""
         now_ms = self._now_ms()
-        session = (await self._games.load(notice.game_id)).session
-        assert session, "loaded"
+        session = (await self._games.load(notice.game_id)).loaded
         if not still_true(notice, session):
             await self._storage.done(notice)
             return True
