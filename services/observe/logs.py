@@ -1,7 +1,5 @@
-"""Logs: one JSON object a line (or coloured text at a terminal), with game id, version and request id where known.
-
-Whoever learns an id binds it: `structlog.contextvars.bind_contextvars(game_id=…)`; every line of that call then has it.
-"""
+"""Logs: one JSON object a line (or coloured text at a terminal), with game and request id while a command is carried
+out."""
 
 import logging
 import sys
@@ -33,7 +31,6 @@ def _with_command(_: Any, __: str, line: structlog.typing.EventDict) -> structlo
 def configure(level: str = "info", *, as_json: bool = True) -> None:
     """Sets up this process's logs, written to standard error. Libraries that use `logging` come out the same way."""
     shared: list[structlog.typing.Processor] = [
-        structlog.contextvars.merge_contextvars,
         _with_command,
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),

@@ -7,7 +7,7 @@ _LATENCY_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5,
 
 COMMAND_SECONDS = Histogram(
     "turnledger_command_seconds",
-    "Seconds from taking a command to its answer, by kind of command and outcome (ok, repeated, or a reason code)",
+    "Seconds from taking a command to its answer, by kind of command and outcome (ok, a reason code, or a failure)",
     ("kind", "outcome"),
     buckets=_LATENCY_S,
 )

@@ -52,13 +52,13 @@ def _context(request_id: str) -> Context | None:
     return trace.set_span_in_context(trace.NonRecordingSpan(root))
 
 
-def configure(endpoint: str, service: str = "turnledger") -> None:
+def configure(endpoint: str) -> None:
     """Sends spans to an OTLP collector (`http://host:4317`). Needs the `otel` extra."""
     from opentelemetry.exporter.otlp.proto.grpc.trace_exporter import OTLPSpanExporter
     from opentelemetry.sdk.resources import Resource
     from opentelemetry.sdk.trace import TracerProvider
     from opentelemetry.sdk.trace.export import BatchSpanProcessor
 
-    provider = TracerProvider(resource=Resource.create({"service.name": service}))
+    provider = TracerProvider(resource=Resource.create({"service.name": "turnledger"}))
     provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter(endpoint=endpoint)))
     listen(provider)
