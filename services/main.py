@@ -203,7 +203,7 @@ async def _ready(store: EventStore, views: Views) -> bool:
     try:
         async with asyncio.timeout(READY_S):
             await store.log_head()
-            await views.read.leaders.ranked_players()
+            await views.read.lists.upto()
     except (StoreAway, ViewAway, TimeoutError):
         return False
     return True

@@ -97,18 +97,6 @@ class Leaderboards:
         start = max(0, own.index - around)
         return await self._lines(board, await generation.ranked(key, start, own.index + around + 1 - start))
 
-    async def ranked_players(
-        self,
-        measure: Measure = Measure.RATING,
-        variant: str = OVERALL,
-        season: str = ALL_TIME,
-        *,
-        bots: bool = False,
-    ) -> int:
-        """How many stand on a board."""
-        generation = await self._leaders.live()
-        return await generation.count(ranking_key(Board(variant, season), measure, bots=bots))
-
     async def _lines(self, board: Board, page: list[Ranked]) -> tuple[Line, ...]:
         if not page:
             return ()

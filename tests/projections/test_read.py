@@ -226,4 +226,3 @@ async def test_a_player_and_the_neighbours_on_a_leaderboard(service):
     assert [line.player for line in await read.leaders.rank("cy", Measure.GAMES, around=1)] == ["dan", "cy", "bob"]
     assert [line.player for line in await read.leaders.leaderboard(Measure.GAMES, start=1, limit=2)] == ["dan", "cy"]
     assert await read.leaders.rank("zoe", Measure.GAMES) == ()
-    assert await read.leaders.ranked_players(Measure.GAMES) == 4
