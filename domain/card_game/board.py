@@ -4,10 +4,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.card_game.figures import LAST
-from domain.card_game.fuel import norms_of, profit_of, room, units_of
+from domain.card_game.fuel import norms_of, room, units_of
 from domain.card_game.market import lying
 from domain.card_game.messages import CardUnits, DeckShuffled, GameStarted, Place, Ranked, ResourceDeckReshuffled, Row
 from domain.card_game.phases.auction import bid_min
+from domain.card_game.phases.bureaucracy import income_of
 from domain.card_game.rules import Rules
 from domain.card_game.state import Lot, State
 from domain.kernel.decider import Board, Event
@@ -159,9 +160,6 @@ def _stock(rules: Rules, stock: tuple[CardUnits, ...]) -> tuple[FuelCard, ...]:
 def _owner(rules: Rules, state: State, seat: Seat) -> Owner:
     player, cards = state.players[seat], rules.cards
     norms, units = norms_of(cards, player.plants), units_of(cards, player.stock)
-    income = None
-    if player.ran is not None:
-        income = profit_of(cards, player.ran) or cards.tables.guaranteed_income
     return Owner(
         seat=seat,
         colour=state.colours[seat],
@@ -170,7 +168,7 @@ def _owner(rules: Rules, state: State, seat: Seat) -> Owner:
         stock=_stock(rules, player.stock),
         fuel=units,
         room={fuel: room(norms, units, fuel, cards.tables.storage_multiplier) for fuel in units},
-        income=income,
+        income=None if player.ran is None else income_of(rules, player.ran),
     )
 
 
