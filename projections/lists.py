@@ -27,7 +27,7 @@ def table_key(game_id: str) -> str:
     return f"table.{game_id}"
 
 
-def tables_key(status: str, variant: str = "") -> str:
+def tables_key(status: str, variant: str) -> str:
     return f"tables.{status}.{variant}"
 
 

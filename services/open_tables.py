@@ -13,7 +13,6 @@ from services.limits import TooMany
 
 log = structlog.get_logger(__name__)
 
-TABLES_MAX = 200
 RETRY_S = 60.0
 
 Room: TypeAlias = Callable[[str, str], Awaitable[None]]
@@ -24,7 +23,7 @@ class OpenTables:
     """Counted from the lists, for all processes together. They may be a moment behind: who opens tables faster than
     they follow gets some more. While they are away nobody is counted, since commands do not need them."""
 
-    def __init__(self, games: Games, lists: TableLists, most: int = TABLES_MAX) -> None:
+    def __init__(self, games: Games, lists: TableLists, most: int) -> None:
         self._games, self._lists, self._most = games, lists, most
 
     async def room(self, account: str, game_id: str) -> None:

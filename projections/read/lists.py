@@ -66,7 +66,7 @@ class TableLists:
         """How many tables that are not over the account hosts or sits at."""
         return await (await self._lists.live()).count(open_key(account))
 
-    async def hosted_or_joined(self, account: str, after: str = "", limit: int = 50) -> Page[TableView]:
+    async def hosted_or_joined(self, account: str, after: str, limit: int) -> Page[TableView]:
         """The tables that `open_tables` counts, newest first."""
         return await self._tables(open_key(account), after, limit)
 

@@ -18,7 +18,7 @@ from domain.table.session import FINISHED, Session
 from services.application.errors import UnknownGame, UnknownVersion
 from services.application.games import Games
 from services.history.lineages import Lineages
-from services.open_tables import Room, always_room, own_table
+from services.open_tables import Room, own_table
 from services.store.contract import EventStore, VersionTaken
 
 BRANCH, IMPORT = "BRANCH", "IMPORT"
@@ -43,9 +43,7 @@ class AlreadyHere(Exception):
 class Branches:
     """`trusted`: keys whose finished games are taken over as they are."""
 
-    def __init__(
-        self, games: Games, store: EventStore, lineages: Lineages, trusted: Keys, room: Room = always_room
-    ) -> None:
+    def __init__(self, games: Games, store: EventStore, lineages: Lineages, trusted: Keys, room: Room) -> None:
         self._games, self._store, self._lineages, self._trusted = games, store, lineages, trusted
         self._room = room
 

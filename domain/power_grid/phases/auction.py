@@ -32,7 +32,7 @@ from domain.power_grid.options import (
 )  # fmt: skip
 from domain.power_grid.phases import turn_order
 from domain.power_grid.rules import Ruleset
-from domain.power_grid.state import Lot, Scrap, State
+from domain.power_grid.state import Lot, State
 from domain.power_grid.story import Story
 
 
@@ -220,14 +220,13 @@ def scrap_plant(rules: Ruleset, story: Story, command: ScrapPlant) -> None:
     plant_market.draw(rules, story, "SALE")
 
 
-def check_scrap(state: State, player: Seat) -> Scrap:
+def check_scrap(state: State, player: Seat) -> None:
     if state.phase != AUCTION:
         raise Refused("WRONG_PHASE", "PG-GEN-01", phase=state.phase, needed=AUCTION)
     if not state.scrap:
         raise Refused("NO_SCRAP_PENDING", "PG-AUC-12")
     if player != state.scrap.player:
         raise Refused("DECISION_PENDING", "PG-GEN-02", decision="ScrapPlant", to_act=state.scrap.player)
-    return state.scrap
 
 
 def check_scrappable(rules: Ruleset, state: State, player: Seat, plant: Card) -> None:
