@@ -1,6 +1,7 @@
 """Arithmetic of fuel: what fits on plants, and which production plans it feeds (PG-FUEL-02 to PG-FUEL-08)."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, product
 
 from msgspec import Struct
@@ -37,6 +38,17 @@ def fits(room: Storage, stock: Amounts) -> bool:
     return left <= room.any
 
 
+def space(room: Storage, stock: Amounts, fuel: str) -> int:
+    """How many more tokens of the fuel fit beside the stock, which does (PG-FUEL-07): own room first, then hybrids,
+    then room for anything."""
+    over: Amounts = {each: max(0, n - getattr(room, each)) for each, n in stock.items()}
+    mixed = over["coal"] + over["oil"]
+    anything = room.any - max(0, mixed - room.hybrid) - over["garbage"] - over["uranium"]
+    hybrid = max(0, room.hybrid - mixed) if fuel in ("coal", "oil") else 0
+    own: int = getattr(room, fuel)
+    return max(0, own - stock[fuel]) + hybrid + anything
+
+
 def usable(plants: Iterable[Plant]) -> tuple[str, ...]:
     """Fuels that at least one of the plants burns."""
     burnt = [fuel for plant in plants for fuel in plant.fuels]
@@ -69,17 +81,19 @@ def mixes(fuels: Sequence[str], tokens: int, most: Amounts | None = None) -> Ite
             yield {fuel: n, **rest} if n else rest
 
 
-def mixes_up_to(totals: Mapping[str, Sequence[int]], money: int) -> Iterator[Amounts]:
-    """Every set of tokens that the money pays for. `totals`: what 0, 1, 2, … tokens of a fuel cost together."""
-    if not totals:
-        yield {}
+def purchases(
+    totals: Sequence[tuple[str, Sequence[int]]], money: int, tokens: int, stock: Amounts, room: Storage
+) -> Iterator[tuple[Amounts, int]]:
+    """Every set of all fuels but the last that can be paid and stored, and how many tokens of the last may go with it:
+    so many purchases are counted without one of them being made. `totals`: what 0, 1, 2, … tokens of a fuel cost."""
+    (fuel, costs), *others = totals
+    most = min(bisect_right(costs, money) - 1, tokens, space(room, stock, fuel))
+    if not others:
+        yield {}, most
         return
-    (fuel, costs), *others = totals.items()
-    for n, cost in enumerate(costs):
-        if cost > money:
-            return
-        for rest in mixes_up_to(dict(others), money - cost):
-            yield {fuel: n, **rest} if n else rest
+    for n in range(most + 1):
+        for items, last in purchases(others, money - costs[n], tokens - n, {**stock, fuel: stock[fuel] + n}, room):
+            yield ({fuel: n, **items} if n else items), last
 
 
 def can_run(plants: Iterable[Plant], stock: Amounts) -> bool:

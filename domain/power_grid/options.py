@@ -1,14 +1,14 @@
 """What a seat may do, as families of commands with what they cost. A plan or a purchase is a set: the order of its
 parts does not matter, and `nth` gives each set once."""
 
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Iterator, Sequence
+from itertools import accumulate, islice
 
 from msgspec import Struct
 
 from domain.kernel.decider import Command, Option
 from domain.kernel.ids import Seat
-from domain.power_grid.fuel import Storage, added, fits, mixes_up_to, taken
+from domain.power_grid.fuel import Storage, purchases, taken
 from domain.power_grid.messages import (
     Amounts,
     BuyResources,
@@ -105,18 +105,25 @@ class BuyResourcesOption(Option, frozen=True):
     storage: Storage
     tokens_max: int | None
 
-    def purchases(self) -> Iterator[Amounts]:
-        """Every legal set of tokens."""
-        totals = {fuel: [sum(prices[:n]) for n in range(len(prices) + 1)] for fuel, prices in self.prices.items()}
-        for items in mixes_up_to(totals, self.cash):
-            if 0 < sum(items.values()) <= (self.tokens_max or 999) and fits(self.storage, added(self.stock, items)):
-                yield items
-
     def count(self) -> int:
-        return sum(1 for _ in self.purchases())
+        longest_last = sorted(self._totals(), key=lambda total: len(total[1]))
+        return sum(most + 1 for _, most in self._purchases(longest_last)) - 1  # buying nothing is none
 
     def nth(self, index: int) -> Command:
-        return BuyResources(self.player, next(islice(self.purchases(), index, None)))
+        totals, number = self._totals(), index + 1
+        for items, most in self._purchases(totals):
+            if number <= most:
+                return BuyResources(self.player, {**items, totals[-1][0]: number} if number else items)
+            number -= most + 1
+        raise IndexError(index)
+
+    def _totals(self) -> list[tuple[str, Sequence[int]]]:
+        """What 0, 1, 2, … tokens of each fuel cost together."""
+        return [(fuel, tuple(accumulate(prices, initial=0))) for fuel, prices in self.prices.items()]
+
+    def _purchases(self, totals: Sequence[tuple[str, Sequence[int]]]) -> Iterator[tuple[Amounts, int]]:
+        tokens = self.cash if self.tokens_max is None else self.tokens_max  # none is for less than one Elektro
+        return purchases(totals, self.cash, tokens, self.stock, self.storage)
 
 
 class FinishBuyingOption(Option, frozen=True):

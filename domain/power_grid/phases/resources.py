@@ -4,7 +4,7 @@ from domain.kernel.decider import Option
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
 from domain.power_grid import market
-from domain.power_grid.fuel import added, fits
+from domain.power_grid.fuel import added, fits, space
 from domain.power_grid.market import Prices
 from domain.power_grid.messages import FUELS, RESOURCES, Amounts, BuyResources, FinishBuying, Market, ResourcesBought
 from domain.power_grid.options import BuyResourcesOption, FinishBuyingOption
@@ -111,9 +111,7 @@ def prices_alone(rules: Ruleset, state: State, seat: Seat, fuel: str) -> tuple[i
     """Prices of the tokens of one fuel that the seat could buy if it bought no other."""
     holding = state.holdings[seat]
     room = rules.fleet(holding.plants).storage
-    most = 0
-    while fits(room, added(holding.fuel, {fuel: most + 1})):
-        most += 1
+    most = space(room, holding.fuel, fuel)
     if rules.buying.tokens_most is not None:
         most = min(most, rules.buying.tokens_most)
     found = market.prices(rules.buying.open_spaces(state, fuel), most)

@@ -123,6 +123,19 @@ def test_several_fuels_in_one_purchase_are_counted_exactly():
     assert set(found) == expected
 
 
+def test_a_hundred_thousand_purchases_are_counted_and_numbered_without_being_made():
+    """0 to 20 of each of four fuels: 21 ** 4 sets, less the empty one. The last fuel counts up first."""
+    fuels = ("coal", "oil", "garbage", "uranium")
+    option = BuyResourcesOption(
+        player=0, prices=dict.fromkeys(fuels, (1,) * 20), cash=1_000,
+        stock=dict.fromkeys(fuels, 0), storage=Storage(any=80), tokens_max=None,
+    )  # fmt: skip
+    assert option.count() == 21**4 - 1
+    assert option.nth(0) == BuyResources(0, {"uranium": 1})
+    assert option.nth(21 + 1) == BuyResources(0, {"garbage": 1, "uranium": 2})
+    assert option.nth(option.count() - 1) == BuyResources(0, dict.fromkeys(fuels, 20))
+
+
 def test_the_empty_plan_is_the_last_of_a_family():
     option = RunPlantsOption(0, (), {"coal": 0, "oil": 0, "garbage": 0, "uranium": 0}, 3, 0)
     assert option.count() == 1
