@@ -156,14 +156,33 @@ def _sets(cost: int, held: Cubes) -> Iterator[Cubes]:
                 yield Cubes(ones, fives, tens)
 
 
-@lru_cache(maxsize=8192)
 def ways_to_pay(costs: tuple[int, ...], held: Cubes) -> int:
-    """In how many ways every cost can get a set of its own, lean or not."""
+    """In how many ways every cost can get a set of its own, lean or not. The order of the costs changes nothing, so
+    that whoever asks for many of them counts each once."""
+    return _ways(tuple(sorted(costs)), held.ones, held.fives, held.tens)
+
+
+@lru_cache(maxsize=1 << 16)
+def _ways(costs: tuple[int, ...], ones: int, fives: int, tens: int) -> int:
     if not costs:
         return 1
-    if held.value < sum(costs):
+    if ones + 5 * fives + 10 * tens < sum(costs):
         return 0
-    return sum(ways_to_pay(costs[1:], held - paid) for paid in _sets(costs[0], held))
+    dearest, others = costs[-1], costs[:-1]
+    return sum(
+        _ways_up_to(others, ones - least, fives - paid_fives, tens - paid_tens)
+        for paid_tens in range(tens + 1)
+        for paid_fives in range(fives + 1)
+        if (least := max(0, dearest - 10 * paid_tens - 5 * paid_fives)) <= ones
+    )
+
+
+@lru_cache(maxsize=1 << 16)
+def _ways_up_to(costs: tuple[int, ...], ones: int, fives: int, tens: int) -> int:
+    """The ways with each number of 1s up to this one, together."""
+    if not costs:
+        return ones + 1
+    return _ways(costs, ones, fives, tens) + (_ways_up_to(costs, ones - 1, fives, tens) if ones else 0)
 
 
 def way_to_pay(costs: tuple[int, ...], held: Cubes, index: int) -> tuple[Cubes, ...]:

@@ -275,6 +275,7 @@ def test_payments_are_counted_numbered_and_judged_as_by_trying_everything_out(co
     assert payable(costs, held) == bool(every)
     assert ways_to_pay(costs, held) == len(every)
     assert sorted(way_to_pay(costs, held, index) for index in range(len(every))) == sorted(every)
+    assert ways_to_pay(costs[::-1], held) == len(every)
     best = thriftiest(costs, held)
     assert (best is None) == (not every)
     if best:
