@@ -178,7 +178,7 @@ class Play:
         if expected > version:
             raise StaleVersion(live.game_id, expected, version)
         past = await self._games.past(live.game_id, expected, timeout_s=call.timeout_s)
-        if not repeated and options(past, seat) != options(_session(live), seat):
+        if past.rules is None or (not repeated and options(past, seat) != options(_session(live), seat)):
             raise StaleVersion(live.game_id, expected, version)
         return past, version
 

@@ -132,6 +132,15 @@ async def test_a_secret_choice_does_not_make_the_choices_of_the_others_stale(pla
         await games[0].submit(choice(listed[0], 1), expected_version=listed[0].version)
 
 
+async def test_a_choice_made_before_the_game_began_is_stale_also_for_who_has_to_wait(player):
+    games = await two_at_a_table(await player("Ann"), await player("Bob"))
+    mine, _ = await next_to_act(*games)
+    waiting = next(game for game in games if game is not mine)
+    seat = (await waiting.options()).seat
+    async with refused(Code.ABORTED, "VERSION_CONFLICT"):
+        await waiting.submit(play_pb2.Choice(player=seat), expected_version=1)
+
+
 async def test_a_choice_outside_the_options_is_malformed(player):
     game, other = await two_at_a_table(await player("Ann"), await player("Bob"))
     mine, options = await next_to_act(game, other)
