@@ -33,7 +33,7 @@ NAMES_MAX = 20_000
 NAME_S = 60
 """A name is believed so long; one that another process has changed or deleted is gone after it."""
 GUESSES_PER_S, GUESSES = 1 / 30, 10
-"""Passwords tried for one name: ten at once, then one in half a minute."""
+"""Passwords tried for one name, and set or changed by one account: ten at once, then one in half a minute."""
 _TRIES = 5
 
 
@@ -66,6 +66,8 @@ class SignIn:
     ) -> None:
         self._storage, self._issuer, self._clock, self._oidc = storage, issuer, clock, oidc
         self._guesses = Limiter(GUESSES_PER_S, GUESSES)
+        self._changes = Limiter(GUESSES_PER_S, GUESSES)
+        """By account, whatever it is called: a name can be changed between two guesses."""
         self.on_delete: list[Callable[[str], Awaitable[None]]] = []
         """Called with the id of an account that is being deleted, before the account itself goes."""
         self._checked: OrderedDict[str, tuple[str, float]] = OrderedDict()
@@ -87,10 +89,12 @@ class SignIn:
         return await self.account(account_id), await self._sign_in(account_id, device_name)
 
     async def upgrade(self, account_id: str, name: str, password: str) -> Account:
-        """Makes a guest's account a named one. Raises NameRefused, PasswordRefused."""
+        """Makes a guest's account a named one. Raises NameRefused, PasswordRefused, TooFast."""
         if not (await self.account(account_id)).guest:
             raise PasswordRefused("ALREADY_NAMED")
-        kept = await hashed(_checked_password(password))
+        checked = _checked_password(password)
+        self._changes.take(account_id)
+        kept = await hashed(checked)
         await self.rename(account_id, name)
         await self._storage.set_password(account_id, kept)
         return await self.account(account_id)
@@ -98,7 +102,7 @@ class SignIn:
     async def change_password(self, account_id: str, current: str, password: str) -> Tokens:
         """Signs out all devices and gives new tokens to this one. Raises PasswordRefused, Unauthenticated, TooFast."""
         account = await self.account(account_id)
-        self._guesses.take(name_key(account.display_name))
+        self._changes.take(account_id)
         _, kept = await self._storage.password(account.display_name) or ("", "")
         if not await fits(current, kept):
             raise Unauthenticated("NAME_OR_PASSWORD_WRONG")

@@ -1,10 +1,10 @@
 """Webhooks over the wire."""
 
 import secrets
-from urllib.parse import urlsplit
 
 from services.api.convert import Malformed
 from services.api.rpc import Call
+from services.limits import Limiter
 from services.notify.guard import Forbidden, Guard
 from services.notify.news import KINDS
 from services.notify.notifier import DAY_MIN
@@ -14,21 +14,26 @@ from turnledger.v1 import notifications_pb2
 from turnledger.v1.notifications_pb2 import NoticeKind
 
 SECRET_BYTES = 32
+SETTINGS_PER_S, SETTINGS = 0.1, 10
+"""Webhooks that one account may set: each looks up a name, of whoever the account likes."""
+_NOT_PUBLIC = "must lead to the public internet"
 _SAID = {
     "URL_INVALID": "is no address that can be called",
     "URL_NOT_HTTPS": "must begin with https://",
-    "ADDRESS_PRIVATE": "must lead to the public internet",
+    "ADDRESS_PRIVATE": _NOT_PUBLIC,
 }
 
 
 class Notifications:
     def __init__(self, storage: WebhookStorage, guard: Guard) -> None:
         self._storage, self._guard = storage, guard
+        self._settings = Limiter(SETTINGS_PER_S, SETTINGS)
 
     async def set_webhook(
         self, request: notifications_pb2.SetWebhookRequest, call: Call
     ) -> notifications_pb2.SetWebhookResponse:
         asked = request.webhook
+        self._settings.take(call.account)
         await self._check_url(asked.url)
         for name in ("quiet_from", "quiet_until"):
             if getattr(asked, name) >= DAY_MIN:
@@ -57,13 +62,14 @@ class Notifications:
         return notifications_pb2.DeleteWebhookResponse()
 
     async def _check_url(self, url: str) -> None:
-        """Told now rather than by silence later; what the name leads to is checked again at every call."""
+        """Told now rather than by silence later; what the name leads to is checked again at every call. Of a name
+        that leads nowhere the same is said as of one inside: which names a private network has is nobody's to ask."""
         try:
             await self._guard.address(url)
         except Forbidden as forbidden:
             raise Malformed("webhook.url", _SAID[forbidden.reason]) from forbidden
         except OSError as unknown:
-            raise Malformed("webhook.url", f"{urlsplit(url).hostname} does not resolve") from unknown
+            raise Malformed("webhook.url", _NOT_PUBLIC) from unknown
 
 
 def _kind_name(kind: NoticeKind) -> str:

@@ -110,6 +110,48 @@ async def test_passwords_are_not_guessed_for_long(sign_in, monkeypatch):
         await sign_in.with_password("ANN", "guess")
 
 
+async def test_a_stolen_token_guesses_no_more_passwords_by_renaming_the_account(sign_in, monkeypatch):
+    async def wrong(*_):
+        return False
+
+    guest, _ = await sign_in.as_guest("")
+    await sign_in.upgrade(guest.account_id, "Ann", PASSWORD)
+    monkeypatch.setattr("services.accounts.sign_in.fits", wrong)
+    for number in range(GUESSES - 1):
+        await sign_in.rename(guest.account_id, f"Ann {number}")
+        with pytest.raises(Unauthenticated):
+            await sign_in.change_password(guest.account_id, "guess", PASSWORD)
+    await sign_in.rename(guest.account_id, "Another")
+    with pytest.raises(TooFast):
+        await sign_in.change_password(guest.account_id, "guess", PASSWORD)
+
+
+async def test_a_guest_does_not_have_passwords_hashed_without_end(sign_in, monkeypatch):
+    async def at_once(_):
+        return "00"
+
+    monkeypatch.setattr("services.accounts.sign_in.hashed", at_once)
+    await sign_in.as_guest("Ann")
+    guest, _ = await sign_in.as_guest("")
+    for _ in range(GUESSES):
+        with pytest.raises(NameRefused, match="NAME_TAKEN"):
+            await sign_in.upgrade(guest.account_id, "Ann", PASSWORD)
+    with pytest.raises(TooFast):
+        await sign_in.upgrade(guest.account_id, "Ann", PASSWORD)
+
+
+async def test_accounts_are_read_while_every_other_thread_is_busy(sign_in):
+    guest, _ = await sign_in.as_guest("")
+    release = threading.Event()
+    busy = [asyncio.get_running_loop().run_in_executor(None, release.wait) for _ in range(64)]
+    try:
+        async with asyncio.timeout(5):
+            assert await sign_in.account(guest.account_id) == guest
+    finally:
+        release.set()
+        await asyncio.gather(*busy)
+
+
 @pytest.mark.slow
 async def test_a_new_password_signs_out_every_other_device(sign_in):
     guest, phone = await sign_in.as_guest("")

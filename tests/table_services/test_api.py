@@ -22,6 +22,7 @@ from services.api.stopping import Stopping
 from services.application.games import Games
 from services.chat.chat import Chat as Talk
 from services.chat.storage import ChatStorage
+from services.limits import TooFast
 from services.meeting import Meeting
 from services.notify.guard import Guard
 from services.notify.storage import WebhookStorage
@@ -193,6 +194,29 @@ async def test_a_webhook_that_cannot_be_is_malformed(sql, fields, field):
     with pytest.raises(Malformed) as error:
         await servicer.set_webhook(request, call("ann"))
     assert error.value.field == field
+
+
+async def test_a_name_that_leads_nowhere_is_refused_as_one_inside_is(sql):
+    """Else anybody could ask which names the operator's network has."""
+    said = set()
+    for url in ("https://no-such-host.invalid/", "https://localhost/"):
+        hook = notifications_pb2.Webhook(url=url)
+        with pytest.raises(Malformed) as error:
+            await Notifications(WebhookStorage(sql), Guard()).set_webhook(
+                notifications_pb2.SetWebhookRequest(webhook=hook), call("ann")
+            )
+        said.add(error.value.problem)
+    assert said == {"must lead to the public internet"}
+
+
+async def test_an_account_sets_ten_webhooks_at_once_and_no_more(sql):
+    servicer = Notifications(WebhookStorage(sql), Guard(private=True))
+    request = notifications_pb2.SetWebhookRequest(webhook=notifications_pb2.Webhook(url="http://127.0.0.1:1/"))
+    for _ in range(10):
+        await servicer.set_webhook(request, call("ann"))
+    with pytest.raises(TooFast):
+        await servicer.set_webhook(request, call("ann"))
+    await servicer.set_webhook(request, call("bob"))
 
 
 @pytest.mark.rule("TB-CHAT-01", "TB-CHAT-03")

@@ -3,6 +3,7 @@ import base64
 import hashlib
 import hmac
 import json
+import threading
 from contextlib import suppress
 
 import pytest
@@ -348,6 +349,11 @@ async def test_nothing_is_lost_or_sent_for_the_past_when_another_process_takes_o
         ("fd00::1", False),
         ("::ffff:10.0.0.1", False),
         ("64:ff9b::a00:1", False),
+        ("64:ff9b:1::a00:1", False),
+        ("::10.0.0.1", False),
+        ("::ffff:0:10.0.0.1", False),
+        ("fec0::1", False),
+        ("3fff::1", False),
         ("2002:7f00:1::", False),
     ],
 )
@@ -376,6 +382,25 @@ async def test_a_name_that_leads_into_the_own_network_is_not_called(hook, storag
         await Guard().address("https://localhost/")
     with pytest.raises(Forbidden, match="ADDRESS_PRIVATE"):
         await Guard().address("https://169.254.169.254/latest/meta-data")
+
+
+async def test_names_that_are_never_answered_hold_up_no_other(monkeypatch):
+    monkeypatch.setattr("services.notify.guard.RESOLVE_S", 0.05)
+    release = threading.Event()
+
+    def resolve(name, port, **_):
+        if name == "black.hole":
+            release.wait()
+        return [(2, 1, 6, "", ("93.184.216.34", port))]
+
+    guard = Guard(resolve=resolve)
+    try:
+        for _ in range(10):
+            with pytest.raises(OSError):
+                await guard.address("https://black.hole/")
+        assert await guard.address("https://example.org/") == "93.184.216.34"
+    finally:
+        release.set()
 
 
 async def test_it_runs_by_itself(store, storage, sender, clock, hook, tables, receiver):
