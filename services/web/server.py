@@ -8,6 +8,8 @@ from socket import AF_INET, AF_INET6, SO_REUSEADDR, SO_REUSEPORT, SOL_SOCKET, so
 import uvicorn
 from starlette.applications import Starlette
 
+from services.web.protocol import BoundedProtocol
+
 GRACE_S = 5
 """Streams still open this long after the end was asked for are cut."""
 
@@ -19,7 +21,8 @@ class WebServer(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 app,
-                http="httptools",
+                http=BoundedProtocol,
+                ws="none",
                 lifespan="off",
                 log_config=None,
                 proxy_headers=False,  # whose word counts is the gate's business, the same way for both ports

@@ -1,0 +1,73 @@
+"""HTTP/1.1 of uvicorn with bounds on what anybody may send before somebody looks at it. uvicorn has none: it keeps
+every header that comes, and waits for the rest of a request for as long as the connection stands."""
+
+from asyncio import TimerHandle, Transport
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+
+HEAD_BYTES_MAX = 64 * 1024
+"""Of everything that is no body: request line and headers, what frames the chunks of a body, its trailers."""
+REQUEST_S = 30.0
+"""From the first byte of a request to its last, and from the opening of a connection to its first request."""
+
+
+class BoundedProtocol(HttpToolsProtocol):
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self._head_bytes = 0
+        """Received since something of use came: a whole head, a part of a body, the end of a request."""
+        self._due: TimerHandle | None = None
+        """Set while the rest of a request is waited for."""
+
+    def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._wait_no_longer()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        self._head_bytes += len(data)
+        if self._due is None and (self.cycle is None or self.cycle.response_complete):
+            self._wait()
+        super().data_received(data)
+        if self._head_bytes > HEAD_BYTES_MAX and not self.transport.is_closing():
+            self._refuse(431)
+
+    def on_headers_complete(self) -> None:
+        self._head_bytes = 0
+        super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        self._head_bytes = 0
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        self._head_bytes = 0
+        self._wait_no_longer()
+        super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if self.cycle.more_body and not self.cycle.response_complete:  # of the next request, which came before its turn
+            self._wait()
+
+    def _wait(self) -> None:
+        self._wait_no_longer()
+        self._due = self.loop.call_later(REQUEST_S, self._too_late)
+
+    def _wait_no_longer(self) -> None:
+        if self._due:
+            self._due.cancel()
+            self._due = None
+
+    def _too_late(self) -> None:
+        self._refuse(408)
+
+    def _refuse(self, status: int) -> None:
+        """Says why, where no answer has begun, and ends the connection."""
+        if self.cycle is None or self.cycle.response_complete:
+            self.transport.write(STATUS_LINE[status] + b"content-length: 0\r\nconnection: close\r\n\r\n")
+        self.transport.close()
