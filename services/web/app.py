@@ -13,7 +13,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from services.observe import metrics as _metrics  # noqa: F401  # so that /metrics knows them all
-from services.web.connect import Handler, connect_app
+from services.web.connect import Handler, connect_app, no_such_method
 
 MESSAGE_BYTES_MAX = 256 * 1024
 PAGE = Path(__file__).parent / "page"
@@ -40,11 +40,15 @@ def web_app(
     async def health(_: Request) -> Response:
         return PlainTextResponse("ok") if await ready() else PlainTextResponse("not ready", 503)
 
+    async def no_such_service(_: Request) -> Response:
+        return no_such_method()
+
     return Starlette(
         routes=[
             *(Mount(f"/{name}", connect) for name in services),
             Route("/metrics", metrics),
             Route("/healthz", health),
+            Route("/{service}/{method}", no_such_service, methods=["POST"]),
             Mount("/", StaticFiles(directory=PAGE, html=True)),
         ],
         middleware=[

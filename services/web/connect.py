@@ -4,31 +4,31 @@
 A servicer cannot tell which way a call came.
 """
 
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Collection, Iterable, Mapping
 from contextlib import aclosing
 from typing import Any, NoReturn, TypeAlias
 
 import grpc
-import structlog
 from connectrpc.code import Code
 from connectrpc.codec import Codec
 from connectrpc.errors import ConnectError, ErrorDetail
+from connectrpc.interceptor import MetadataInterceptor
 from connectrpc.method import IdempotencyLevel, MethodInfo, StreamType
 from connectrpc.request import RequestContext
 from connectrpc.server import ConnectASGIApplication, Endpoint
 from google.protobuf import descriptor_pool
 from google.protobuf.descriptor import MethodDescriptor
-from google.protobuf.json_format import MessageToJson, Parse, ParseError
+from google.protobuf.json_format import MessageToJson
 from google.protobuf.message import DecodeError, Message
 from google.protobuf.message_factory import GetMessageClass
 from google.rpc.status_pb2 import Status
 from protobuf.wkt import Any as AnyMessage
-from starlette.responses import PlainTextResponse
+from starlette.responses import JSONResponse, PlainTextResponse
 
 from services.api.convert import Malformed
 from services.api.status import status_of
+from services.web.from_json import from_json
 
-log = structlog.get_logger(__name__)
 _GRPC, _GRPC_WEB = b"application/grpc", b"application/grpc-web"
 
 Handler: TypeAlias = Any
@@ -40,14 +40,18 @@ class ConnectApp(ConnectASGIApplication[None]):
     """All services behind one ASGI application; mount it at `/<package>.<Service>` of each."""
 
     path = "/"
+    paths: Collection[str] = ()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answers itself what would end the call before anybody could: gRPC, whose trailers HTTP/1.1 servers do not
-        send, and bytes in headers that are no UTF-8."""
+        send, methods that are none, and bytes in headers that are no UTF-8."""
         headers = scope.get("headers", ())
         kind = next((value for name, value in headers if name == b"content-type"), b"")
         if kind.startswith(_GRPC) and not kind.startswith(_GRPC_WEB):
             await PlainTextResponse("gRPC has a port of its own", 415)(scope, receive, send)
+            return
+        if scope["path"] not in self.paths:
+            await no_such_method()(scope, receive, send)
             return
         if not all(value.isascii() for _, value in headers):
             scope = scope | {"headers": [(name, value.decode(errors="replace").encode()) for name, value in headers]}
@@ -64,12 +68,45 @@ def connect_app(services: Mapping[str, Mapping[str, Handler]], message_bytes_max
         for name, handler in handlers.items()
         if not handler.request_streaming
     }
-    return ConnectApp(
+    app = ConnectApp(
         service=None,  # the endpoints hold the servicers
         endpoints=lambda _: table,
+        interceptors=[_Explained(message_bytes_max)],
         codecs=[_Binary(), _OneLineJson()],
         read_max_bytes=message_bytes_max,
     )
+    app.paths = table.keys()
+    return app
+
+
+def no_such_method() -> JSONResponse:
+    """By its HTTP status UNIMPLEMENTED to gRPC-Web, too."""
+    said = {"code": "unimplemented", "message": "no such method here (those that stream requests are on the gRPC port)"}
+    return JSONResponse(said, 404)
+
+
+class _Explained(MetadataInterceptor[None]):
+    """Says of what the library refuses what we say of the same: each error has its reason."""
+
+    def __init__(self, message_bytes_max: int) -> None:
+        self._too_large = f"more than {message_bytes_max} bytes"
+
+    async def on_start(self, _: Request) -> None:
+        """Needs nothing."""
+
+    async def on_end(self, _: None, request: Request, error: Exception | None) -> None:
+        if not isinstance(error, ConnectError) or error.details:
+            return
+        languages = request.request_headers.get("accept-language", "")
+        match error.code:
+            case Code.RESOURCE_EXHAUSTED:
+                raise _connect_error(status_of(Malformed("", self._too_large), languages))
+            case Code.INVALID_ARGUMENT | Code.INTERNAL:
+                raise _connect_error(
+                    status_of(Malformed("", "the body is not framed or packed as its headers say"), languages)
+                )
+            case Code.DEADLINE_EXCEEDED:
+                raise _connect_error(status_of(TimeoutError(), languages))
 
 
 class _Binary(Codec[Message, Any]):
@@ -85,7 +122,7 @@ class _Binary(Codec[Message, Any]):
         try:
             return message_class.FromString(bytes(data))
         except DecodeError as error:
-            raise _malformed(message_class, "") from error
+            raise _connect_error(status_of(Malformed("", f"not a {message_class.DESCRIPTOR.full_name}"))) from error
 
 
 class _OneLineJson(Codec[Message, Any]):
@@ -99,16 +136,9 @@ class _OneLineJson(Codec[Message, Any]):
 
     def decode(self, data: bytes | bytearray, message_class: type[Any]) -> Any:
         try:
-            return Parse(bytes(data), message_class(), ignore_unknown_fields=True)
-        except ParseError as error:
-            raise _malformed(message_class, f" in JSON: {error}") from error
-        except (UnicodeDecodeError, RecursionError) as error:
-            raise _malformed(message_class, " in JSON") from error
-
-
-def _malformed(kind: type[Message], what: str) -> ConnectError:
-    """As the same refusal over gRPC: the language of the caller is not known before there is a message."""
-    return _connect_error(status_of(Malformed("", f"not a {kind.DESCRIPTOR.full_name}{what}")))
+            return from_json(bytes(data), message_class)
+        except Malformed as malformed:
+            raise _connect_error(status_of(malformed)) from malformed
 
 
 def _connect_error(status: Status) -> ConnectError:
@@ -169,8 +199,7 @@ def _told(failure: Exception) -> Exception:
         return failure.error
     if isinstance(failure, ConnectError):
         return failure
-    log.error("a call broke", exc_info=failure)
-    return ConnectError(Code.INTERNAL, "internal error")
+    return _connect_error(status_of(failure))
 
 
 def _endpoint(service: str, method: MethodDescriptor, handler: Handler) -> Any:
