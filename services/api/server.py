@@ -45,12 +45,17 @@ from turnledger.v1 import (
 Served = Mapping[str, dict[str, Handler]]
 """Handlers by method, by the full name of their service."""
 KEEPALIVE_MS = 30_000
+IDLE_MS, HANDSHAKE_MS = 5 * 60_000, 10_000
+"""Connections without a call are ended after a while (clients connect again by themselves), and those that do not
+begin to speak HTTP/2: each holds one of the process's file descriptors."""
 STREAMS_MAX = 10_000
 """Open calls of one connection."""
 _OPTIONS = (
     ("grpc.max_receive_message_length", MESSAGE_BYTES_MAX),
     ("grpc.max_metadata_size", 16 * 1024),
     ("grpc.max_concurrent_streams", STREAMS_MAX),
+    ("grpc.max_connection_idle_ms", IDLE_MS),
+    ("grpc.server_handshake_timeout_ms", HANDSHAKE_MS),
     ("grpc.keepalive_time_ms", KEEPALIVE_MS),
     ("grpc.keepalive_timeout_ms", KEEPALIVE_MS),
     ("grpc.http2.min_ping_interval_without_data_ms", 10_000),
