@@ -1,7 +1,8 @@
 """One account's calls to one server: tokens, deadlines, retries.
 
-Only UNAVAILABLE is tried again (AIP-194), with growing, scattered pauses; every writing request carries its request_id,
-so that it happens once. An access token that has ended is exchanged for a new one, once a call.
+Only UNAVAILABLE is tried again (AIP-194), and CANCELLED, which means the same here, with growing, scattered pauses;
+every writing request carries its request_id, so that it happens once. An access token that has ended is exchanged for
+a new one, once a call.
 """
 
 import asyncio
@@ -21,7 +22,10 @@ CALL_S = 10.0
 PATIENCE_S = 60.0
 """So long a call is tried again while the server is away."""
 PAUSE_FIRST_S, PAUSE_MAX_S = 0.1, 2.0
-_BROKEN = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN)
+_AWAY = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED)
+"""A server that stops cancels the calls that it has not begun (https://github.com/grpc/grpc/issues/41785). Whoever
+cancels one here sees asyncio.CancelledError."""
+_BROKEN = (*_AWAY, grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN)
 """How a stream ends when its connection or its server does."""
 TOKEN_EXPIRED = "TOKEN_EXPIRED"  # noqa: S105
 _OPTIONS = (
@@ -121,7 +125,7 @@ class Connection:
                 told = service_error(error)
                 may_renew = told.reason == TOKEN_EXPIRED and not renewed
                 late = loop.time() + pause_s > deadline
-                if not may_renew and (told.code != grpc.StatusCode.UNAVAILABLE or late):
+                if not may_renew and (told.code not in _AWAY or late):
                     raise told from error
             if may_renew:
                 renewed = True

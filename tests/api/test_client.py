@@ -71,15 +71,20 @@ async def answering(*codes):
     await server.stop(None)
 
 
-async def test_what_is_unavailable_is_asked_again_with_the_same_request_id():
-    async with answering(grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.UNAVAILABLE) as (services, got):
+AWAY = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED)
+"""A server that stops says the latter of what it has not begun."""
+
+
+@pytest.mark.parametrize("code", AWAY, ids=str)
+async def test_what_is_unavailable_is_asked_again_with_the_same_request_id(code):
+    async with answering(code, code) as (services, got):
         await services.lobby.add_bot(bot="greedy")
     assert len(got) == 3
     assert len(set(got)) == 1
     assert len(lobby_pb2.AddBotRequest.FromString(got[0]).request_id) == 36
 
 
-NO_RETRY = sorted({*grpc.StatusCode} - {grpc.StatusCode.OK, grpc.StatusCode.UNAVAILABLE}, key=str)
+NO_RETRY = sorted({*grpc.StatusCode} - {grpc.StatusCode.OK, *AWAY}, key=str)
 
 
 @pytest.mark.parametrize("code", NO_RETRY, ids=str)
