@@ -1,7 +1,8 @@
 """Access tokens: JSON Web Tokens signed with Ed25519 (RFC 7519, 8037, 9864) by keys that stand in a folder.
 
 One file a key, named by its id, readable by its owner only. The newest key signs, all verify; a new one is made
-every thirty days, and a key goes once no token of it can be valid. Processes that share the folder share the keys.
+every thirty days, and a key goes once no token of it can be valid. Processes that share the folder share the keys. In a
+folder that they cannot write (a mounted secret) keys come and go by the hand of whoever keeps it.
 """
 
 import json
@@ -49,10 +50,10 @@ class KeyRing:
         self._keys: dict[str, OKPKey] = {}
 
     def signing(self) -> OKPKey:
-        """The newest key; made or renewed when it is due."""
+        """The newest key; made or renewed when it is due. Raises OSError where there is none and none can be made."""
         self._read()
         newest = max(self._keys, default=None)
-        if newest is None or _born(newest) < self._clock() - KEY_SIGNS_S:
+        if newest is None or (_born(newest) < self._clock() - KEY_SIGNS_S and self._is_ours()):
             newest = self._make()
         return self._keys[newest]
 
@@ -66,9 +67,13 @@ class KeyRing:
         self._read()
         return KeySet([OKPKey.import_key(key.as_dict(private=False)) for key in self._keys.values()])
 
+    def _is_ours(self) -> bool:
+        return os.access(self._folder, os.W_OK)
+
     def _read(self) -> None:
+        ours = self._is_ours()
         for path in self._folder.glob("*.jwk"):
-            if _born(path.stem) < self._clock() - KEY_KEPT_S:
+            if ours and _born(path.stem) < self._clock() - KEY_KEPT_S:
                 path.unlink(missing_ok=True)
                 self._keys.pop(path.stem, None)
             elif path.stem not in self._keys:

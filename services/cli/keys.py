@@ -5,6 +5,7 @@ from typing import Annotated
 import msgspec
 import typer
 
+from services.accounts.tokens import KeyRing
 from services.history.parts import KEYS_FILE, signing_keys
 from services.settings import from_environment
 
@@ -12,8 +13,11 @@ from services.settings import from_environment
 def keys(
     rotate: Annotated[bool, typer.Option("--rotate", help="Sign with a new key from now on")] = False,
 ) -> None:
-    """Print the public key set (JWKS) that verifies this installation's histories. Keep old ones published."""
+    """Print the public key set (JWKS) that verifies this installation's histories. Keep old ones published.
+
+    Makes the keys of the folder, those of tokens too, where there are none or new ones are due."""
     settings = from_environment()
+    KeyRing(settings.keys).signing()
     ring = signing_keys(settings.keys)
     if rotate:
         ring = ring.rotated()

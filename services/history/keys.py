@@ -5,9 +5,11 @@ Kept as a JSON Web Key Set (RFC 7517, RFC 8037) whose first key signs. A key's i
 
 import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 from cryptography.exceptions import InvalidSignature
@@ -49,11 +51,11 @@ class SigningKeys:
 
     @classmethod
     def at(cls, path: Path) -> "SigningKeys":
-        """The keys in that file, which only its owner can read; a fresh one if there is none."""
+        """The keys in that file, which only its owner can read; a fresh one if there is none. Processes that make one
+        at the same moment all get the one that came first."""
         if not path.exists():
-            keys = cls.fresh()
-            keys.save(path)
-            return keys
+            with cls.fresh()._written_beside(path) as fresh, suppress(FileExistsError):
+                os.link(fresh, path)
         return cls(_keys(json.loads(path.read_text())))
 
     def rotated(self) -> "SigningKeys":
@@ -66,10 +68,19 @@ class SigningKeys:
 
     def save(self, path: Path) -> None:
         """Replaces the file at once, so that no reader finds half of it."""
-        new = path.with_suffix(".new")
-        new.touch(mode=0o600)
-        new.write_text(json.dumps({"keys": [_entry(key, private=key.is_private) for key in self._keys]}, indent=1))
-        os.replace(new, path)
+        with self._written_beside(path) as new:
+            os.replace(new, path)
+
+    @contextmanager
+    def _written_beside(self, path: Path) -> Iterator[Path]:
+        """A whole file of a name of its own in the same folder, for as long as the block runs."""
+        new = path.with_suffix(f".{token_hex(8)}")
+        try:
+            new.touch(mode=0o600)
+            new.write_text(json.dumps({"keys": [_entry(key, private=key.is_private) for key in self._keys]}, indent=1))
+            yield new
+        finally:
+            new.unlink(missing_ok=True)
 
 
 def published_keys(key_set: Mapping[str, Any]) -> Keys:

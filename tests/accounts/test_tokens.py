@@ -66,6 +66,18 @@ def test_a_key_signs_for_a_while_is_kept_for_its_tokens_and_then_goes(process, c
     assert reason(process(), old) == "TOKEN_INVALID"
 
 
+def test_in_a_folder_that_cannot_be_written_the_newest_key_goes_on_signing_and_none_is_thrown_away(
+    process, clock, tmp_path, monkeypatch
+):
+    process().issue("ann")
+    (kept,) = (tmp_path / "keys").iterdir()
+    monkeypatch.setattr("os.access", lambda path, mode: False)  # root may write everywhere
+    clock.now += KEY_KEPT_S + 1
+    token, _ = process().issue("bob")
+    assert list((tmp_path / "keys").iterdir()) == [kept]
+    assert process().read(token).account_id == "bob"
+
+
 def test_expired_tokens_are_refused(process, clock):
     token, _ = process().issue("ann")
     clock.now += ACCESS_S + 60

@@ -69,3 +69,18 @@ async def test_the_chain_of_every_game_that_moved_is_signed_once(url):
         content = await Exporter(store, CODEC, KEYS, seals).export(GAME.game_id)
     assert [each.version for each in kept] == [len(begun(GAME)), len(GAME.rows)]
     assert verify(content, CODEC, KEYS.keys, kept).fault is None
+
+
+def test_processes_that_make_the_first_key_at_the_same_moment_sign_with_the_one_that_came_first(tmp_path, monkeypatch):
+    path, fresh, faster = tmp_path / "history.json", SigningKeys.fresh, []
+
+    def while_another_is_faster():
+        monkeypatch.setattr(SigningKeys, "fresh", fresh)
+        faster.append(SigningKeys.at(path))
+        return fresh()
+
+    monkeypatch.setattr(SigningKeys, "fresh", while_another_is_faster)
+    slower = SigningKeys.at(path)
+    assert slower.signer.key == faster[0].signer.key
+    assert [each.name for each in tmp_path.iterdir()] == ["history.json"]
+    assert path.stat().st_mode & 0o777 == 0o600
