@@ -88,6 +88,10 @@ class Generation(Protocol):
         """
         ...
 
+    async def position(self) -> int:
+        """Up to where all parts stand, 0 when empty: for who only looks."""
+        ...
+
     async def intact(self, position: int) -> bool:
         """Whether all parts stand at the position."""
         ...

@@ -115,10 +115,6 @@ class Projector:
             if not await generation.intact(self.position):
                 raise PositionMoved(f"generation {generation.number} does not stand at {self.position}")
 
-    async def lag(self) -> int:
-        """How many positions the log is ahead."""
-        return max(0, await self._log.log_head() - self.position)
-
     def _whole(self, rows: Sequence[LogRow], ahead: Sequence[int]) -> Sequence[LogRow]:
         """Whole commands only, and not past the level at which another part stands (always the end of a command)."""
         if ahead:
@@ -162,8 +158,7 @@ def _culprit(
 
 class Follower:
     """Follows for some views, as long as it runs. Any number of processes may run one for the same views: one of them
-    leads, the others wait. `lag_of` is told how far behind the views are, in positions of the log; `applied` what the
-    views have now; `restarted` that a trouble made it start again.
+    leads, the others wait. `applied` is told what the views have now; `restarted` that a trouble made it start again.
 
     >>> await Follower(store, codec.read, [(Boards(), boards), (Lists(), lists)], lead=store.lead).run()
     """
@@ -175,12 +170,11 @@ class Follower:
         views: Sequence[tuple[Projection, View]],
         *,
         lead: Lead,
-        lag_of: Callable[[int], None] = lambda lag: None,
         applied: Callable[[Sequence[Step]], None] = lambda steps: None,
         restarted: Callable[[], None] = lambda: None,
     ) -> None:
         self._log, self._read, self._lead = log, read, lead
-        self._lag_of, self._applied, self._restarted = lag_of, applied, restarted
+        self._applied, self._restarted = applied, restarted
         self._views = sorted(views, key=lambda pair: pair[1].id)
         """In one order everywhere, so that two followers with several views each never wait for each other."""
         self._delay_s = RETRY_FIRST_S
@@ -222,7 +216,6 @@ class Follower:
                 looked = clock()
             rows = await projector.step(BATCH)
             self._delay_s = RETRY_FIRST_S
-            self._lag_of(await projector.lag() if projector.behind else 0)
             if not rows:
                 await self._log.wait(projector.position, POLL_S)
 

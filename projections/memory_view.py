@@ -67,6 +67,9 @@ class MemoryGeneration:
     async def positions(self) -> tuple[int, ...]:
         return (self._position,)
 
+    async def position(self) -> int:
+        return self._position
+
     async def intact(self, position: int) -> bool:
         return self._position == position
 

@@ -172,6 +172,9 @@ class RedisGeneration:
                 await unlink(self._client, self._keys.pattern(self.number, shard))
         return tuple(sorted({int(position or 0) for position in held}))
 
+    async def position(self) -> int:
+        return min(int(held or 0) for held in await self._positions())
+
     async def intact(self, position: int) -> bool:
         return {int(held or 0) for held in await self._positions()} == {position}
 

@@ -45,8 +45,7 @@ def check_schema(url: str) -> Finding:
 async def check_view(name: str, view: View, store: EventStore) -> Finding:
     """How far a view is behind the log."""
     try:
-        generation = await view.live()
-        position = (await generation.positions())[0]
+        position = await (await view.live()).position()
     except Exception as away:
         return Finding(
             f"view {name}", "fail", f"does not answer: {away}", "Is TURNLEDGER_VIEWS right, and Redis running?"

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 
 import structlog
 
+from services.observe.metrics import LEADS
 from services.store.contract import EventStore, StoreAway
 
 log = structlog.get_logger(__name__)
@@ -20,7 +21,8 @@ async def keep_leading(store: EventStore, name: str, work: Callable[[], Awaitabl
     while True:
         try:
             async with store.lead(name):
-                await work()
+                with LEADS.labels(name).track_inprogress():
+                    await work()
         except (StoreAway, OSError) as away:
             log.warning("a role waits for the store", role=name, reason=str(away))
             await asyncio.sleep(RETRY_S)

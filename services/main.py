@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+import sys
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
@@ -60,11 +61,16 @@ class Started(Struct, frozen=True):
     game_id: str = ""
 
 
-async def serve(settings: Settings, started: Callable[[Started], None], bot_game: str = "") -> None:
-    """Runs until SIGTERM or SIGINT. `started` is told once everything answers."""
-    stop = asyncio.Event()
+async def serve(
+    settings: Settings, started: Callable[[Started], None], bot_game: str = "", *, with_parent: bool = False
+) -> None:
+    """Runs until SIGTERM or SIGINT; `with_parent`, until standard input ends, too, to which nobody writes. `started` is
+    told once everything answers."""
+    stop, loop = asyncio.Event(), asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
-        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+        loop.add_signal_handler(number, stop.set)
+    if with_parent:
+        loop.add_reader(sys.stdin, stop.set)
     async with running(settings, bot_game) as told:
         started(told)
         await stop.wait()
@@ -82,6 +88,7 @@ async def running(settings: Settings, bot_game: str = "") -> AsyncIterator[Start
         views = await open_views(settings.views)
         parts.push_async_callback(views.close)
         games = Games(store, stored.codec())
+        _background(parts, "lag", views.keep_measuring(store))
         if "follower" in settings.roles:
             _background(parts, "follower", views.follower(store, games.codec, settings.follows).run())
         if "bots" in settings.roles:
@@ -90,7 +97,10 @@ async def running(settings: Settings, bot_game: str = "") -> AsyncIterator[Start
             _background(parts, "deadlines", Deadlines(games, store).run())
         if "webhooks" in settings.roles:
             _background(parts, "webhooks", _notifier(parts, settings, store, games).run())
-        told = await _api(parts, settings, store, games, views) if "api" in settings.roles else Started()
+        if "api" in settings.roles:
+            told = await _api(parts, settings, store, games, views)
+        else:
+            told = await _listen(parts, settings, store, views, {})
         yield replace(told, game_id=await _bot_game(games, bot_game)) if bot_game else told
 
 
@@ -102,11 +112,12 @@ def _notifier(parts: AsyncExitStack, settings: Settings, store: EventStore, game
 
 
 async def _api(parts: AsyncExitStack, settings: Settings, store: EventStore, games: Games, views: Views) -> Started:
-    """Starts both ports. They end, in good order, before what they stand on."""
-    sql = open_sql(settings.store)
+    """Starts what answers calls."""
+    sql, keys = open_sql(settings.store), KeyRing(settings.keys)
     parts.push_async_callback(sql.close)
+    keys.signing()  # who may not make one hears it now, and not at the first sign-in
     chat, webhooks = ChatStorage(sql), WebhookStorage(sql)
-    sign_in = SignIn(AccountStorage(sql), Issuer(KeyRing(settings.keys)), oidc=_oidc(settings))
+    sign_in = SignIn(AccountStorage(sql), Issuer(keys), oidc=_oidc(settings))
     sign_in.on_delete += [Farewell(games, views.read.lists).leave, chat.forget, webhooks.delete]
     _background(parts, "chat", chat.follow())
     stopping = Stopping()
@@ -134,16 +145,25 @@ async def _api(parts: AsyncExitStack, settings: Settings, store: EventStore, gam
             sign_in, settings.calls_per_s, settings.streams_per_account, settings.streams_per_address, settings.proxies
         ),
     )
-    rpc, web = _grpc_server(api, settings), _web_server(api, settings, store, views)
-    await rpc.start()
-    parts.push_async_callback(rpc.stop, GRACE_S)
-    told = Started(_address(settings.listen, rpc.port))
+    told = await _listen(parts, settings, store, views, api)
+    parts.callback(stopping.stop)
+    return told
+
+
+async def _listen(parts: AsyncExitStack, settings: Settings, store: EventStore, views: Views, api: Served) -> Started:
+    """Opens the ports: for calls, if there is an `api`, and in every process for metrics and health. They end, in good
+    order, before what they stand on."""
+    rpc, web = _grpc_server(api, settings) if api else None, _web_server(api, settings, store, views)
+    told = Started()
+    if rpc:
+        await rpc.start()
+        parts.push_async_callback(rpc.stop, GRACE_S)
+        told = Started(_address(settings.listen, rpc.port))
     if web:
         serving = asyncio.create_task(web.serve(), name="http")
         parts.push_async_callback(_end, web, serving)
         await web.listening.wait()
         told = Started(told.grpc, _address(settings.http, web.port))
-    parts.callback(stopping.stop)
     return told
 
 

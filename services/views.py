@@ -1,11 +1,14 @@
 """The views of this process: where they are kept, who follows for them, who reads them."""
 
+import asyncio
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from domain.history.codec import Codec
 from projections.boards import Boards
-from projections.contract import View
+from projections.cancellation import stop_if_cancelled
+from projections.contract import View, ViewAway
 from projections.follow import Follower, LocalLead
 from projections.leaders import Leaders
 from projections.lists import Lists
@@ -14,12 +17,13 @@ from projections.read import ReadSide
 from projections.steps import Lead, Projection, Step
 from services.observe.metrics import FOLLOWER_LAG_EVENTS, FOLLOWER_RESTARTS
 from services.observe.traces import listening, span
-from services.store.contract import EventStore
+from services.store.contract import EventStore, StoreAway
 
 if TYPE_CHECKING:  # an installation with views in memory alone has no redis
     from projections.redis_generation import Client
 
 MEMORY = "memory://"
+MEASURE_S = 1.0
 NAMES = (Boards.name, Lists.name, Leaders.name)
 
 
@@ -47,10 +51,24 @@ class Views:
             codec.read,
             chosen,
             lead=self.lead(store),
-            lag_of=FOLLOWER_LAG_EVENTS.labels(label).set,
             applied=_trace,
             restarted=FOLLOWER_RESTARTS.labels(label).inc,
         )
+
+    async def keep_measuring(self, store: EventStore) -> None:
+        """Until cancelled."""
+        while True:
+            stop_if_cancelled()
+            with suppress(ViewAway, StoreAway):  # /healthz says so
+                await self.measure(store)
+            await asyncio.sleep(MEASURE_S)
+
+    async def measure(self, store: EventStore) -> None:
+        """Says how far each view is behind, whoever follows for it, or nobody. Raises ViewAway, StoreAway."""
+        stand = {projection.name: await (await view.live()).position() for projection, view in self._views}
+        head = await store.log_head()
+        for name, position in stand.items():
+            FOLLOWER_LAG_EVENTS.labels(name).set(head - position)
 
     async def close(self) -> None:
         for _, view in self._views:

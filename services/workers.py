@@ -1,5 +1,6 @@
 """Several server processes on one machine that share its ports: started together, started again when one dies, ended
-together. The kernel deals the connections to them; they share nothing but the store."""
+together, also when this process dies: each holds the end of a pipe from here as its standard input. The kernel deals
+the connections to them; they share nothing but the store."""
 
 import asyncio
 import os
@@ -17,7 +18,7 @@ RESTART_FIRST_S, RESTART_MAX_S = 0.1, 5.0
 STEADY_S = 10.0
 """A worker that lived so long starts again at once."""
 END_S = 20.0
-_COMMAND = (sys.executable, "-m", "services.cli.main", "serve")
+_COMMAND = (sys.executable, "-m", "services.cli.main", "serve", "--with-parent")
 log = structlog.get_logger(__name__)
 
 
@@ -45,7 +46,9 @@ class Workers:
         while not self._stop.is_set():
             started = clock()
             out = subprocess.DEVNULL if place else None
-            process = await asyncio.create_subprocess_exec(*self._command, env=self._environment, stdout=out)
+            process = await asyncio.create_subprocess_exec(
+                *self._command, env=self._environment, stdin=subprocess.PIPE, stdout=out
+            )
             code = await self._until_it_ends(process)
             if self._stop.is_set():
                 return

@@ -1,5 +1,6 @@
 """`turnledger serve`: everything in one process, or the roles that are asked for."""
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -38,6 +39,9 @@ def serve(
     workers: Annotated[int, typer.Option(min=1, help="Server processes that share the ports of this machine")] = 1,
     bot_game: Annotated[str, typer.Option(help="Let four bots play one game of this variant")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print the addresses as one JSON object")] = False,
+    with_parent: Annotated[
+        bool, typer.Option("--with-parent", hidden=True, help="End when standard input does")
+    ] = False,
 ) -> None:
     """Serve games over gRPC, Connect and gRPC-Web until SIGTERM or Ctrl-C."""
     import uvloop
@@ -64,7 +68,8 @@ def serve(
     if workers > 1:
         uvloop.run(Workers(workers, as_environment(flags), as_json=as_json).run())
     else:
-        uvloop.run(run(settings, lambda told: _tell(told, settings, as_json=as_json), bot_game))
+        tell = partial(_tell, settings=settings, as_json=as_json)
+        uvloop.run(run(settings, tell, bot_game, with_parent=with_parent))
 
 
 def _prepare(settings: Settings) -> None:
@@ -90,7 +95,8 @@ def _tell(told: Started, settings: Settings, *, as_json: bool) -> None:
     if told.grpc:
         console.print(f"gRPC (with reflection and health) on [bold]{told.grpc}[/]")
     if told.http:
-        console.print(f"Connect, gRPC-Web and the web page on [bold]http://{told.http}/[/]")
+        what = "Connect, gRPC-Web and the web page" if told.grpc else "metrics and health"
+        console.print(f"{what} on [bold]http://{told.http}/[/]")
     if told.game_id:
         console.print(f"four bots play: [bold]turnledger watch {told.game_id}[/] shows it from its first event")
         console.print("play yourself: [bold]turnledger play[/]")

@@ -29,9 +29,9 @@ def web_app(
     origins: Sequence[str] = (),
     message_bytes_max: int = MESSAGE_BYTES_MAX,
 ) -> Starlette:
-    """`services`: handlers by method, by the full name of their service. `ready`: whether the process can serve (store
-    and views answer). `origins`: pages of other sites that may call (CORS allow-list); the page served here needs
-    none."""
+    """`services`: handlers by method, by the full name of their service; without any there is no page either. `ready`:
+    whether the process can serve (store and views answer). `origins`: pages of other sites that may call (CORS
+    allow-list); the page served here needs none."""
     connect = connect_app(services, message_bytes_max)
 
     async def metrics(_: Request) -> Response:
@@ -49,7 +49,7 @@ def web_app(
             Route("/metrics", metrics),
             Route("/healthz", health),
             Route("/{service}/{method}", no_such_service, methods=["POST"]),
-            Mount("/", StaticFiles(directory=PAGE, html=True)),
+            *([Mount("/", StaticFiles(directory=PAGE, html=True))] if services else ()),
         ],
         middleware=[
             Middleware(

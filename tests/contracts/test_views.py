@@ -269,6 +269,8 @@ async def test_what_a_shard_holds_without_a_position_is_cleared(redis_url):
         homes = {f"g{number}": [Append("feed", 0, (b"x",))] for number in range(8)}
         await generation.write(0, 4, homes)
         await view._client.delete(generation._keys.position(1, generation.number))
+        assert await generation.position() == 0
+        assert all([await generation.slice(home, "feed", 0, 9) for home in homes])  # who only looks clears nothing
         assert await generation.positions() == (0, 4)
         left = [await generation.slice(f"g{number}", "feed", 0, 9) for number in range(8)]
         assert left.count([]) == sum(generation._keys.shard_of(f"g{number}") for number in range(8))

@@ -74,3 +74,17 @@ async def test_a_killed_worker_is_started_again_and_all_end_with_their_parent(tm
         process.terminate()
         assert await process.wait() == 0
         assert [pid for pid in now if Path(f"/proc/{pid}").exists()] == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="lists child processes by /proc")
+async def test_workers_whose_parent_is_killed_end_too_and_leave_the_ports(tmp_path):
+    async with workers(tmp_path, 2) as (process, url):
+        await until(lambda: answers(url))
+        left = children(process.pid)
+        process.kill()
+
+        async def gone():
+            return not [pid for pid in left if Path(f"/proc/{pid}").exists()]
+
+        await until(gone)
+        assert not await answers(url)

@@ -217,24 +217,6 @@ async def test_a_log_read_again_from_an_earlier_place_finds_the_games_as_they_we
     assert [step.session for step in again] == [step.session for step in once[40:]]
 
 
-async def test_the_lag_is_told(log, monkeypatch):
-    monkeypatch.setattr("projections.follow.BATCH", 50)
-    lags, level = [], asyncio.Event()
-
-    def tell(lag):
-        lags.append(lag)
-        if not lag:
-            level.set()
-
-    follower = Follower(log, CODEC.read, [(Boards(), MemoryView("v"))], lead=LocalLead(), lag_of=tell)
-    task = asyncio.create_task(follower.run())
-    async with asyncio.timeout(20):
-        await level.wait()
-    task.cancel()
-    assert len(lags) > 2
-    assert lags == sorted(lags, reverse=True)
-
-
 async def test_only_one_follower_leads_and_another_takes_over(log):
     view, lead = MemoryView("v"), LocalLead()
     async with following(log, [(Boards(), view)], lead):

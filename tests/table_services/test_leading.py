@@ -4,6 +4,7 @@ import asyncio
 from contextlib import suppress
 
 import pytest
+from prometheus_client import REGISTRY
 
 from services import leading
 from services.store.contract import StoreAway
@@ -15,8 +16,12 @@ async def test_a_role_that_failed_starts_again(store, monkeypatch, error):
     monkeypatch.setattr(leading, "RESTART_S", 0)
     started, again = 0, asyncio.Event()
 
+    def leads():
+        return REGISTRY.get_sample_value("turnledger_leads", {"role": "role"})
+
     async def work():
         nonlocal started
+        assert leads() == 1
         started += 1
         if started == 1:
             raise error
@@ -30,3 +35,4 @@ async def test_a_role_that_failed_starts_again(store, monkeypatch, error):
     role.cancel()
     with suppress(asyncio.CancelledError):
         await role
+    assert leads() == 0

@@ -1,0 +1,47 @@
+"""What a process shows of itself, whatever its roles are."""
+
+from uuid import uuid4
+
+import httpx
+import pytest
+from prometheus_client import REGISTRY
+
+from domain import stored
+from domain.table.messages import OpenTable
+from services.application.games import Games
+from services.main import running
+from services.settings import Settings
+from services.store import open_store
+from services.views import NAMES, open_views
+
+pytestmark = pytest.mark.servers
+
+
+@pytest.fixture
+def settings(postgres_store_url, redis_url, tmp_path):
+    def make(**more):
+        here = {"store": postgres_store_url, "views": redis_url, "keys": tmp_path / "keys"}
+        return Settings(**(here | {"listen": "127.0.0.1:0", "http": "127.0.0.1:0"} | more))
+
+    return make
+
+
+@pytest.mark.parametrize("role", ["follower", "bots", "deadlines", "webhooks"])
+async def test_a_process_without_the_api_shows_metrics_and_health_and_nothing_else(settings, role):
+    async with running(settings(roles=(role,))) as told, httpx.AsyncClient(base_url=f"http://{told.http}") as client:
+        assert told.grpc == ""
+        assert (await client.get("/healthz")).text == "ok"
+        assert "turnledger_follower_lag_events" in (await client.get("/metrics")).text
+        for path in ("/", "/turnledger.v1.Lobby/ListTables"):
+            assert (await client.post(path)).status_code == 404
+
+
+async def test_how_far_the_views_are_behind_is_told_also_where_nobody_follows(settings):
+    here = settings()
+    store, views = open_store(here.store), await open_views(here.views)
+    await Games(store, stored.codec()).open_table(OpenTable("card_game", 2), actor="ann", request_id=str(uuid4()))
+    await views.measure(store)
+    lags = {name: REGISTRY.get_sample_value("turnledger_follower_lag_events", {"view": name}) for name in NAMES}
+    assert lags == dict.fromkeys(NAMES, 1.0)
+    await views.close()
+    await store.close()
