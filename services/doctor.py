@@ -1,12 +1,13 @@
 """Checks what an operator would check: the store, its schema, the views' lag, the chains. And says what to do."""
 
+import asyncio
 from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import Struct
 
 from domain.history.chain import first_link, next_link
-from domain.history.codec import Codec, link_of, sealed_bytes
+from domain.history.codec import UNREADABLE, Codec, UnknownTopic, link_of, sealed_bytes
 from domain.history.record import Row
 from domain.table.messages import GameOpened
 from projections.contract import View
@@ -15,6 +16,8 @@ from services.store.schema import latest, schema_version
 
 LAG_WARN = 1_000
 LOG_BATCH = 5_000
+LED_S = 1.0
+"""A lead that is not to be had for so long has a leader."""
 
 
 class Finding(Struct, frozen=True):
@@ -55,11 +58,29 @@ async def check_view(name: str, view: View, store: EventStore) -> Finding:
         return Finding(
             f"view {name}", "fail", f"{-lag} events ahead of the log", "It belongs to another store: rebuild it."
         )
+    if lag > LAG_WARN and await _is_led(store, view.id):
+        return Finding(f"view {name}", "warn", f"{lag} events behind", "Somebody follows: its log says why it waits.")
     if lag > LAG_WARN:
-        return Finding(
-            f"view {name}", "warn", f"{lag} events behind", "Is a follower running? Its log says why it waits."
-        )
+        remedy = "Start a process with the role follower. If there is one, its log names the event that it stopped at."
+        return Finding(f"view {name}", "fail", f"{lag} events behind, and nobody follows", remedy)
     return Finding(f"view {name}", "ok", f"{lag} events behind")
+
+
+async def check_roles(store: EventStore, names: Sequence[str]) -> Finding:
+    """Whether somebody does the work that one process does for all."""
+    led = await asyncio.gather(*(_is_led(store, name) for name in names))
+    idle = [name for name, is_led in zip(names, led, strict=True) if not is_led]
+    if idle:
+        return Finding("roles", "warn", f"nobody does {', '.join(idle)}", "Start a process with these roles.")
+    return Finding("roles", "ok", f"somebody does {', '.join(names)}")
+
+
+async def _is_led(store: EventStore, name: str) -> bool:
+    try:
+        async with asyncio.timeout(LED_S), store.lead(name):
+            return False
+    except TimeoutError:
+        return True
 
 
 async def check_chains(store: EventStore, codec: Codec, games_max: int) -> Finding:
@@ -78,7 +99,10 @@ async def check_chains(store: EventStore, codec: Codec, games_max: int) -> Findi
 
 def broken_link(rows: Sequence[Row], codec: Codec) -> int:
     """The first version whose link does not follow from what is stored, 0 if all do."""
-    opened = codec.read(rows[0]).event
+    try:
+        opened = codec.read(rows[0]).event
+    except (*UNREADABLE, UnknownTopic):
+        return 1
     if not isinstance(opened, GameOpened):
         return 1
     secret, link = bytes.fromhex(opened.secret), first_link(rows[0].game_id, opened.commitment)

@@ -11,12 +11,14 @@ from rich.table import Table
 
 from domain import stored
 from projections.contract import ViewAway
-from services.doctor import Finding, check_chains, check_schema, check_view
+from services.doctor import Finding, check_chains, check_roles, check_schema, check_view
 from services.settings import Settings, from_environment
 from services.store import open_store
 from services.store.contract import EventStore
 from services.views import MEMORY, open_views
 
+LED = ("bots", "deadlines", "webhooks", "checkpoints")
+"""Checkpoints go with the role api."""
 COLOURS = {"ok": "green", "warn": "yellow", "fail": "red"}
 
 
@@ -26,7 +28,7 @@ def doctor(
     games: Annotated[int, typer.Option(help="Follow the chains of so many games, newest first; 0 for all")] = 100,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON array")] = False,
 ) -> None:
-    """Check store, views, lag and chains, and say what to do. Exits 1 if something must be done."""
+    """Check store, views, lag, roles and chains, and say what to do. Exits 1 if something must be done."""
     findings = asyncio.run(_examine(from_environment(store=store, views=views), games))
     if as_json:
         typer.echo(msgspec.json.encode(findings))
@@ -48,7 +50,7 @@ async def _examine(settings: Settings, games: int) -> list[Finding]:
 
 
 async def _views(settings: Settings, store: EventStore) -> list[Finding]:
-    """Views in memory live and die with their process; nobody else can look at them."""
+    """Views in memory live and die with their process, which has all roles; nobody else can look at them."""
     if settings.views == MEMORY:
         return []
     try:
@@ -56,7 +58,8 @@ async def _views(settings: Settings, store: EventStore) -> list[Finding]:
     except ViewAway as away:
         return [Finding("views", "fail", f"do not answer: {away}", "Is TURNLEDGER_VIEWS right, and Redis running?")]
     try:
-        return [await check_view(projection.name, view, store) for projection, view in views]
+        found = [await check_view(projection.name, view, store) for projection, view in views]
+        return [*found, await check_roles(store, LED)]
     finally:
         await views.close()
 

@@ -9,8 +9,9 @@ import pytest
 from domain.history.codec import Codec
 from domain.table.messages import TABLE_EVENTS, AddBot, OpenTable, StartGame
 from projections.memory_view import MemoryView
+from services import doctor
 from services.application.games import Games
-from services.doctor import check_chains, check_schema, check_view
+from services.doctor import check_chains, check_roles, check_schema, check_view
 from services.store import open_store
 from services.store.schema import migrate
 from tests import demo
@@ -79,3 +80,32 @@ async def test_a_view_that_lags_and_one_of_another_store(store):
     generation = await view.live()
     await generation.write(0, 99, {})
     assert (await check_view("boards", view, store)).state == "fail"
+
+
+async def test_a_view_far_behind_is_a_failure_where_nobody_follows(store, monkeypatch):
+    monkeypatch.setattr(doctor, "LAG_WARN", 4)
+    monkeypatch.setattr(doctor, "LED_S", 0.05)
+    await begin_a_game(store)
+    view = MemoryView("boards")
+    found = await check_view("boards", view, store)
+    assert (found.state, "role follower" in found.remedy) == ("fail", True)
+    async with store.lead(view.id):
+        assert (await check_view("boards", view, store)).state == "warn"
+
+
+async def test_work_that_nobody_does_for_all_is_named(store, monkeypatch):
+    monkeypatch.setattr(doctor, "LED_S", 0.05)
+    async with store.lead("bots"):
+        found = await check_roles(store, ("bots", "deadlines"))
+        assert (found.state, found.said) == ("warn", "nobody does deadlines")
+        async with store.lead("deadlines"):
+            assert (await check_roles(store, ("bots", "deadlines"))).state == "ok"
+
+
+@pytest.mark.parametrize("change", ["topic = 'nonsense/1'", "state = x'00'"])
+async def test_a_game_whose_opening_cannot_be_read_is_named(store, path, change):
+    game_id = await begin_a_game(store)
+    with closing(sqlite3.connect(path)) as file:
+        file.execute(f"UPDATE stored_events SET {change} WHERE originator_version = 1")
+        file.commit()
+    assert f"{game_id} at version 1" in (await check_chains(store, CODEC, 0)).said

@@ -61,7 +61,14 @@ async def test_views_are_rebuilt_beside_the_live_ones_and_found_equal(environmen
         assert board.version == answer.version
     code, findings = await turnledger(environment, "doctor")
     assert code == 0, findings
-    assert [each["check"] for each in findings] == ["store", "view boards", "view lists", "view leaders", "chains"]
+    assert [each["check"] for each in findings] == [
+        "store",
+        "view boards",
+        "view lists",
+        "view leaders",
+        "roles",
+        "chains",
+    ]
     await views.close()
     await store.close()
 
