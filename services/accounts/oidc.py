@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from services.accounts.tokens import LEEWAY_S, Claims, Unauthenticated
 from services.store.contract import StoreAway
+from services.trust import trusted_roots
 
 ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA", "Ed25519"]
 """Signatures by a key pair only: with HMAC, whoever can check a token could make one."""
@@ -74,7 +75,7 @@ class OidcIssuer:
             if self._clock() - self._fetched_at < seconds:
                 return False
             try:
-                async with httpx.AsyncClient(timeout=FETCH_S, trust_env=False) as http:
+                async with httpx.AsyncClient(timeout=FETCH_S, trust_env=False, verify=trusted_roots()) as http:
                     answer = await http.get(self._keys_url)
                     answer.raise_for_status()
                 if len(answer.content) > KEYS_BYTES_MAX:

@@ -13,6 +13,7 @@ from msgspec import Struct
 from services.notify.guard import Forbidden, Guard
 from services.notify.news import Notice
 from services.notify.storage import Webhook
+from services.trust import trusted_roots
 
 TIMEOUT_S = 10.0
 """For the whole call. What the HTTP client calls a time-out begins anew with each byte that comes."""
@@ -58,7 +59,9 @@ class Sender:
     def __init__(self, guard: Guard) -> None:
         self._guard = guard
         # No proxies or netrc from the environment, and no redirects: both would lead around the guard.
-        self._http = httpx.AsyncClient(timeout=TIMEOUT_S, follow_redirects=False, trust_env=False)
+        self._http = httpx.AsyncClient(
+            timeout=TIMEOUT_S, follow_redirects=False, trust_env=False, verify=trusted_roots()
+        )
 
     async def send(self, hook: Webhook, notice: Notice, timestamp_s: int) -> Sent:
         """What came of one call, within TIMEOUT_S."""

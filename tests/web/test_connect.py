@@ -69,7 +69,7 @@ async def serving(health, ready=True):
     server = WebServer(app, "127.0.0.1", 0)
     task = asyncio.create_task(server.serve())
     await server.listening.wait()
-    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}") as client:
+    async with httpx.AsyncClient(verify=False, base_url=f"http://127.0.0.1:{server.port}") as client:
         yield client
     server.end()
     await task
