@@ -11,7 +11,8 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from services.cli.reading import fail, known_key_set, open_there
+from services.cli.failure import fail
+from services.cli.reading import known_key_set, open_there
 from services.history.audit import NotAReport, Report, dask, game_ids, processes
 from services.history.audit import audit as run
 from services.settings import from_environment

@@ -11,7 +11,7 @@ from domain.card_game.checks import problems as card_game
 from domain.colony61.checks import problems_of as colony61
 from domain.power_grid.validate import problems as power_grid
 
-app = typer.Typer(help="Data files of the games: maps, cards, tables", no_args_is_help=True)
+app = typer.Typer(no_args_is_help=True, add_completion=False)
 CHECKS: dict[str, Callable[[bytes], Iterable[object]]] = {
     "power_grid": power_grid,
     "card_game": card_game,

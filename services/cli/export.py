@@ -14,7 +14,8 @@ from rich.progress import Progress
 from domain import stored
 from domain.history.file import ALL, SPECTATOR
 from services.application.errors import UnknownGame
-from services.cli.reading import fail, open_there
+from services.cli.failure import fail
+from services.cli.reading import open_there
 from services.history.audit import game_ids
 from services.history.export import Exporter
 from services.history.parts import signing_keys

@@ -23,7 +23,8 @@ from domain.history.story import (
     tell,
 )
 from domain.kernel.ids import Viewer
-from services.cli.reading import fail, read_records
+from services.cli.failure import fail
+from services.cli.reading import read_records
 from services.settings import from_environment
 
 

@@ -1,38 +1,66 @@
 """`turnledger`: every command by name, one module each."""
 
 import errno
+from importlib import import_module
 from typing import Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from projections.contract import ViewAway
-from services.cli import (
-    audit,
-    demo,
-    doctor,
-    edition,
-    export,
-    history,
-    keys,
-    leaderboard,
-    migrate,
-    play,
-    rebuild,
-    serve,
-    simulate,
-    token,
-    verify,
-    watch,
-)
-from services.cli.reading import fail
+from services.cli.failure import fail
 from services.settings import BadSettings
 from services.store.contract import StoreAway
+
+COMMANDS = {
+    "serve": "Serve games over gRPC, Connect and gRPC-Web until SIGTERM or Ctrl-C.",
+    "play": "Play a game at the terminal, against bots or at a table of others.",
+    "watch": "Show the events of a game, from any version on, up to its end. Goes on by itself after a break.",
+    "demo": (
+        "Four bot clients play a whole game over gRPC; the server is killed in the middle (SIGKILL) and restarted."
+    ),
+    "simulate": "Play whole games without a server and check every step.",
+    "migrate": ("Bring the store's tables to the schema of this program. Safe to run at any time, by several at once."),
+    "doctor": "Check store, views, lag, roles and chains, and say what to do. Exits 1 if something must be done.",
+    "leaderboard": "Show the best players. Reads the views of a running installation (Redis).",
+    "rebuild": "Build the views anew from the store while games go on, compare with the live ones, and switch.",
+    "history": "Tell a game in sentences, or explain one event, compare two moments, list what a seat could know.",
+    "export": (
+        "Write signed history files, one a game, and beside them the published keys and the games' checkpoints."
+    ),
+    "verify": "Prove that games were played by the rules, that nobody edited them and that the dice were honest.",
+    "audit": "Adjudicate every command of every game again, in parallel. Exits 1 if a game is wrong.",
+    "keys": ("Print the public key set (JWKS) that verifies this installation's histories. Keep old ones published."),
+    "token": "Make an account and print its access token. Needs the store and the keys of the server, and no server.",
+    "edition": "Data files of the games: maps, cards, tables.",
+}
+"""What `--help` says of each: the beginning of the command's own help."""
+
+
+class Command(TyperCommand):
+    """Its module is imported when it is called: no command waits for the imports of another."""
+
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
+        return called(str(self.name)).make_context(info_name, args, parent, **extra)
+
+
+def called(name: str) -> Any:
+    """The command itself: the function of that name in the module of that name, or a group of commands, `app`."""
+    module = import_module(f"services.cli.{name}")
+    if hasattr(module, "app"):
+        return typer.main.get_command(module.app)
+    alone = typer.Typer(add_completion=False)
+    alone.command()(getattr(module, name))
+    return typer.main.get_command(alone)
 
 
 class Commands(TyperGroup):
     """Ends with a sentence where an operator can mend what is wrong. Anything else is a mistake of ours, and is shown
     with the place where it happened."""
+
+    def __init__(self, **settings: Any) -> None:
+        commands = {name: Command(name, help=says) for name, says in COMMANDS.items()}
+        super().__init__(**settings | {"commands": commands})
 
     def invoke(self, ctx: Any) -> Any:
         try:
@@ -49,29 +77,13 @@ class Commands(TyperGroup):
             fail(str(error), 1)
 
 
-app = typer.Typer(
-    name="turnledger",
-    cls=Commands,
-    help="Event-sourced backend for economic board games. Settings are environment variables: docs/operations.md",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-)
-app.command()(serve.serve)
-app.command()(play.play)
-app.command()(watch.watch)
-app.command()(demo.demo)
-app.command()(simulate.simulate)
-app.command()(migrate.migrate)
-app.command()(doctor.doctor)
-app.command()(leaderboard.leaderboard)
-app.command()(rebuild.rebuild)
-app.command()(history.history)
-app.command()(export.export)
-app.command()(verify.verify)
-app.command()(audit.audit)
-app.command()(keys.keys)
-app.command()(token.token)
-app.add_typer(edition.app, name="edition")
+app = typer.Typer(name="turnledger", cls=Commands, no_args_is_help=True, pretty_exceptions_enable=False)
+
+
+@app.callback()
+def turnledger() -> None:
+    """Event-sourced backend for economic board games. Settings are environment variables: docs/operations.md"""
+
 
 if __name__ == "__main__":
     app()

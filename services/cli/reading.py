@@ -4,26 +4,20 @@ import asyncio
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NoReturn
-
-import typer
+from typing import Any
 
 from domain import stored
 from domain.history.codec import UNREADABLE, UnknownTopic
 from domain.history.file import ALL, Keys, Malformed, take_apart
 from domain.history.record import Recorded, Row
 from domain.history.verify import verify_rows
+from services.cli.failure import fail
 from services.history.keys import published_keys, without_secrets
 from services.history.parts import KEYS_FILE
 from services.settings import Settings
 from services.store import open_store
 from services.store.contract import EventStore
 from services.store.schema import sqlite_path
-
-
-def fail(says: str, code: int = 2) -> NoReturn:
-    typer.echo(says, err=True)
-    raise typer.Exit(code)
 
 
 def read_rows(game: str, store: str) -> Sequence[Row]:

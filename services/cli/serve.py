@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 
 from domain.kernel.refused import Refused
-from services.cli.reading import fail
+from services.cli.failure import fail
 from services.main import Started, check
 from services.main import serve as run
 from services.observe import logs, traces

@@ -15,7 +15,8 @@ from domain.history.codec import Codec
 from domain.history.file import ALL, take_apart
 from domain.history.verify import Checkpoint, Verdict, contradiction
 from domain.history.verify import verify as prove
-from services.cli.reading import fail, known_keys
+from services.cli.failure import fail
+from services.cli.reading import known_keys
 from services.settings import from_environment
 
 

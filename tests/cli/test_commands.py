@@ -4,9 +4,22 @@ import sys
 
 import pytest
 
+from services.cli.main import COMMANDS, called
+
 
 def turnledger(*arguments):
     return subprocess.run([sys.executable, "-m", "services.cli.main", *arguments], capture_output=True, text=True)
+
+
+def test_the_list_of_commands_says_how_the_help_of_each_begins():
+    for name, says in COMMANDS.items():
+        assert " ".join(called(name).help.split()).startswith(says), name
+
+
+def test_the_list_of_commands_waits_for_the_imports_of_none():
+    names = {f"services.cli.{name}" for name in COMMANDS} | {"grpc", "starlette", "cryptography", "rich.progress"}
+    listing = f"import sys; import services.cli.main; print(sorted({names} & set(sys.modules)))"
+    assert subprocess.run([sys.executable, "-c", listing], capture_output=True, text=True).stdout == "[]\n"
 
 
 @pytest.mark.slow
