@@ -20,7 +20,13 @@ from domain.kernel.decider import fold
 from tests.domain.card_game.tables import begun, decider, drawn, is_legal, standing
 from tests.kit import commands, sequences, whole_game
 
-TABLES = [(players, renovation) for players in (2, 3, 4, 5, 6) for renovation in ("off", "on")]
+IN_LONG_RUNS = {4, 5}
+"""Two players have rules of their own; four and five play by those of three and six."""
+TABLES = [
+    pytest.param(players, renovation, marks=[pytest.mark.slow] if players in IN_LONG_RUNS else [])
+    for players in (2, 3, 4, 5, 6)
+    for renovation in ("off", "on")
+]
 EVERY_TABLE = pytest.mark.parametrize(("players", "renovation"), TABLES)
 LONGEST = {"random": 700, "greedy": 1_000}
 """Commands; the longest of 200 games of six had 443 and 604."""

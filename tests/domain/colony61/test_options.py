@@ -84,9 +84,18 @@ def test_laying_choices_are_exactly_the_legal_ones(slots):
     same(offered(state), [command for command in every if refusal(state, command) is None])
 
 
-@pytest.mark.parametrize("modules", ["", "building_module", "building_module building_module"])
-def test_decisions_are_exactly_the_legal_ones_up_to_the_order_of_payments(modules):
-    place = Place(laid="mine warehouse greenhouse", modules=modules, storage=cubes(tens=1, fives=2, ones=2))
+@pytest.mark.parametrize(
+    ("modules", "fives"),
+    [
+        ("", 2),
+        ("building_module", 1),
+        ("building_module building_module", 1),
+        pytest.param("building_module", 2, marks=pytest.mark.slow),
+        pytest.param("building_module building_module", 2, marks=pytest.mark.slow),
+    ],
+)
+def test_decisions_are_exactly_the_legal_ones_up_to_the_order_of_payments(modules, fives):
+    place = Place(laid="mine warehouse greenhouse", modules=modules, storage=cubes(tens=1, fives=fives, ones=2))
     state = position(place, Place(), step="DECIDE", owing=[0], slots=3)
     laid, sets = state.corporations[0].laid, all_sets(state.corporations[0].storage)
     owned = [None, *(module.card for module in state.corporations[0].modules)]

@@ -2,7 +2,7 @@
 apart."""
 
 from collections.abc import Sequence
-from itertools import takewhile
+from itertools import product, takewhile
 
 import msgspec
 import pytest
@@ -223,24 +223,26 @@ def hidden_from(state: Game, viewer: Viewer) -> set[str]:
 
 
 @pytest.mark.rule("C61-VIS-01", "C61-VIS-03", "C61-VIS-04")
-@pytest.mark.parametrize("players", [2, 4])
-def test_no_hidden_card_and_no_seed_is_on_a_board_among_options_or_in_an_event_of_whole_games(players):
-    for number in range(3):
-        rules = decider(players=players)
-        turns = list(whole_game(rules, players, "random", f"hidden/{players}/{number}"))
-        viewers: list[Viewer] = [*turns[0].state.seats, None]
-        for before, turn in zip([turns[0], *turns], turns, strict=False):
-            for viewer in viewers:
-                hidden = hidden_from(turn.state, viewer)
-                shown = known_to(turn.state, viewer).decode()
-                assert not [card for card in hidden if f'"{card}"' in shown]
-                assert turn.state.seed not in shown
-                if turn is before:
-                    continue
-                told = told_to(viewer, turn.events).decode()
-                still_hidden = hidden & hidden_from(before.state, viewer)
-                assert not [card for card in still_hidden if f'"{card}"' in told]
-                assert turn.state.seed not in told
+@pytest.mark.parametrize(
+    ("players", "number"),
+    [(2, 0), (4, 0), *(pytest.param(*each, marks=pytest.mark.slow) for each in product((2, 4), (1, 2)))],
+)
+def test_no_hidden_card_and_no_seed_is_on_a_board_among_options_or_in_an_event_of_whole_games(players, number):
+    rules = decider(players=players)
+    turns = list(whole_game(rules, players, "random", f"hidden/{players}/{number}"))
+    viewers: list[Viewer] = [*turns[0].state.seats, None]
+    for before, turn in zip([turns[0], *turns], turns, strict=False):
+        for viewer in viewers:
+            hidden = hidden_from(turn.state, viewer)
+            shown = known_to(turn.state, viewer).decode()
+            assert not [card for card in hidden if f'"{card}"' in shown]
+            assert turn.state.seed not in shown
+            if turn is before:
+                continue
+            told = told_to(viewer, turn.events).decode()
+            still_hidden = hidden & hidden_from(before.state, viewer)
+            assert not [card for card in still_hidden if f'"{card}"' in told]
+            assert turn.state.seed not in told
 
 
 @pytest.mark.rule("C61-VIS-01", "C61-VIS-03", "C61-SIM-03")
