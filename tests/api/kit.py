@@ -47,10 +47,11 @@ async def call(client, method, request, response):
 
 
 async def two_at_a_table(ann, bob, variant=RUSSIA, **more):
-    """A started, unrated game of the two with the seed of the test."""
+    """A started, unrated game of the two with the seed of the test; its boards show that it has begun."""
     game = await ann.create_table(variant, seats=2, join=True, unrated=True, seed="a test", **more)
     await bob.game(game.game_id).join()
     await game.start()
+    await game.board(min_version=(await game.table()).version)
     return game, bob.game(game.game_id)
 
 
