@@ -132,7 +132,7 @@ def issuer_of(token: str) -> str:
     try:
         claims = json.loads(urlsafe_b64decode(token.split(".")[1] + "=="))
         return str(claims.get("iss"))
-    except (IndexError, ValueError, AttributeError):
+    except (IndexError, ValueError, AttributeError, RecursionError):
         return ""
 
 

@@ -33,12 +33,15 @@ _GZIP = b"\x1f\x8b"
 
 
 class History:
-    def __init__(self, games: Games, parts: HistoryParts, sign_in: SignIn) -> None:
+    """`past`: looks into the past, by account."""
+
+    def __init__(self, games: Games, parts: HistoryParts, sign_in: SignIn, past: Limiter) -> None:
         self._games, self._store, self._parts, self._tables = games, parts.store, parts, Tables(sign_in)
-        self._proofs = Limiter(PROOFS_PER_S, PROOFS)
+        self._past, self._proofs = past, Limiter(PROOFS_PER_S, PROOFS)
 
     async def list_events(self, request: history_pb2.ListEventsRequest, call: Call) -> history_pb2.ListEventsResponse:
         after, size = position("page_token", request.page_token), page_size(request.page_size)
+        self._past.take(call.account)
         session = await self._session(request.game_id, call)
         viewer = None if request.as_spectator else session.seat_of(call.account)
         rows = await self._store.load(request.game_id, after)
@@ -54,6 +57,7 @@ class History:
     async def export_game(
         self, request: history_pb2.ExportGameRequest, call: Call
     ) -> AsyncGenerator[history_pb2.ExportGameResponse, None]:
+        self._past.take(call.account)
         session = await self._session(request.game_id, call)
         viewer = None if request.as_spectator else session.seat_of(call.account)
         content = await self._parts.exporter.export(request.game_id, viewer_name(viewer))
@@ -87,6 +91,7 @@ class History:
         )
 
     async def branch_game(self, request: history_pb2.BranchGameRequest, call: Call) -> history_pb2.BranchGameResponse:
+        self._past.take(call.account)
         game_id = await self._parts.branches.branch(
             request.game_id,
             request.version,

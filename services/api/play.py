@@ -17,6 +17,7 @@ from services.api.status import status_of
 from services.application.errors import StaleVersion
 from services.application.games import Answer, Games
 from services.application.live import Live
+from services.limits import Limiter
 from turnledger.v1 import play_pb2
 
 IN_FLIGHT_MAX = 64
@@ -24,8 +25,10 @@ IN_FLIGHT_MAX = 64
 
 
 class Play:
-    def __init__(self, games: Games) -> None:
-        self._games = games
+    """`past`: looks into the past, by account."""
+
+    def __init__(self, games: Games, past: Limiter) -> None:
+        self._games, self._past = games, past
 
     async def submit(self, request: play_pb2.SubmitRequest, call: Call) -> play_pb2.SubmitResponse:
         live, game_name = await self._running(request.game_id, call)
@@ -168,7 +171,7 @@ class Play:
     ) -> tuple[Session, int]:
         """The game that a choice was made in, and the version it is good for. That is the newest one, too, as long as
         the seat has the same options: where several choose in secret, each other's choice is a version. Raises
-        StaleVersion."""
+        StaleVersion, TooFast."""
         expected, asked = int(request.expected_version), (call.account, request.request_id)
         if live.version != expected and asked not in live.spans:
             live = await self._games.load(live.game_id, timeout_s=call.timeout_s)
@@ -177,6 +180,7 @@ class Play:
             return _session(live), version
         if expected > version:
             raise StaleVersion(live.game_id, expected, version)
+        self._past.take(call.account)
         past = await self._games.past(live.game_id, expected, timeout_s=call.timeout_s)
         if past.rules is None or (not repeated and options(past, seat) != options(_session(live), seat)):
             raise StaleVersion(live.game_id, expected, version)

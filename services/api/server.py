@@ -26,6 +26,7 @@ from services.api.views import Views
 from services.application.games import Games
 from services.chat.chat import Chat as Talk
 from services.history.parts import HistoryParts
+from services.limits import Limiter
 from services.meeting import Meeting
 from services.notify.guard import Guard
 from services.notify.storage import WebhookStorage
@@ -50,6 +51,9 @@ IDLE_MS, HANDSHAKE_MS = 5 * 60_000, 10_000
 begin to speak HTTP/2: each holds one of the process's file descriptors."""
 STREAMS_MAX = 10_000
 """Open calls of one connection."""
+PAST_PER_S, PAST = 20, 100
+"""Looks into the past of games that one account may take: each reads a whole history, or a hundred of its events, and
+takes as long as dozens of other calls."""
 _OPTIONS = (
     ("grpc.max_receive_message_length", MESSAGE_BYTES_MAX),
     ("grpc.max_metadata_size", 16 * 1024),
@@ -83,17 +87,18 @@ class Parts(Struct, frozen=True):
 def served(parts: Parts, gate: Gate) -> Served:
     """Every service; the HTTP port takes the same ones."""
     games, read, sign_in = parts.games, parts.read, parts.sign_in
+    past = Limiter(PAST_PER_S, PAST)
     lobby = Lobby(games, parts.meeting, read.lists, sign_in, parts.room, fixed_setups=parts.fixed_setups)
     servicers = (
         (_service(accounts_pb2, "Accounts"), Accounts(sign_in)),
         (_service(catalogue_pb2, "Catalogue"), Catalogue()),
         (_service(chat_pb2, "Chat"), Chat(parts.chat, sign_in, parts.stopping)),
-        (_service(history_pb2, "History"), History(games, parts.history, sign_in)),
+        (_service(history_pb2, "History"), History(games, parts.history, sign_in, past)),
         (_service(lobby_pb2, "Lobby"), lobby),
         (_service(notifications_pb2, "Notifications"), Notifications(parts.webhooks, parts.guard)),
         (_service(operators_pb2, "Operators"), Operators(games, read.lists, sign_in, parts.chat, parts.operators)),
-        (_service(play_pb2, "Play"), Play(games)),
-        (_service(views_pb2, "Views"), Views(games, read, sign_in, parts.stopping)),
+        (_service(play_pb2, "Play"), Play(games, past)),
+        (_service(views_pb2, "Views"), Views(games, read, sign_in, parts.stopping, past)),
     )
     return {service.full_name: handlers(service, servicer, gate) for service, servicer in servicers}
 

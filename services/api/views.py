@@ -2,7 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import aclosing
+from contextlib import aclosing, nullcontext
 
 from domain.kernel.ids import Viewer
 from domain.table.session import options
@@ -17,15 +17,18 @@ from services.api import contract
 from services.api.checks import page_size, position
 from services.api.convert import Malformed
 from services.api.known import Known
-from services.api.rpc import Call
+from services.api.rpc import RETRY_STREAM_S, Call
 from services.api.stopping import Stopping
 from services.api.tables import Tables, moment, status
 from services.api.watch import Watch
 from services.api.watch_tables import WatchTables, waits_for
 from services.application.games import Games
+from services.limits import Limiter, Places
 from turnledger.v1 import views_pb2
 
 BOARDS_MAX = 2_000
+WAITING_MAX = 200
+"""Boards that one account waits for at the same moment: for up to a minute, if their version never comes."""
 _MEASURES = {
     views_pb2.RANKING_UNSPECIFIED: Measure.RATING,
     views_pb2.RANKING_RATING: Measure.RATING,
@@ -39,8 +42,11 @@ _Listing = Callable[[str, str, int], Awaitable[Page[TableView]]]
 
 
 class Views:
-    def __init__(self, games: Games, read: ReadSide, sign_in: SignIn, stopping: Stopping) -> None:
-        self._games, self._sign_in = games, sign_in
+    """`past`: looks into the past, by account."""
+
+    def __init__(self, games: Games, read: ReadSide, sign_in: SignIn, stopping: Stopping, past: Limiter) -> None:
+        self._games, self._sign_in, self._past = games, sign_in, past
+        self._waiting = Places(WAITING_MAX, "TOO_MANY_STREAMS", RETRY_STREAM_S)
         self._read, self._leaders = read.games, read.leaders
         self._known = Known(games, read.games)
         self._watch = Watch(read.games, self._known, stopping)
@@ -61,7 +67,8 @@ class Views:
         viewer = facts.viewer(call.account, as_spectator=request.as_spectator)
         if request.version:
             return await self._past_board(request, viewer, call)
-        view = await self._read.board(game_id, viewer, max(1, request.min_version), timeout_s)
+        with self._waiting.one(call.account) if request.min_version else nullcontext():
+            view = await self._read.board(game_id, viewer, max(1, request.min_version), timeout_s)
         if not request.with_options or viewer is None:
             return self._shown(game_id, viewer, facts.game, view)
         while (found := await self._read.options(game_id, viewer, view.version, timeout_s)).version != view.version:
@@ -91,6 +98,7 @@ class Views:
     async def _past_board(
         self, request: views_pb2.GetBoardRequest, viewer: Viewer, call: Call
     ) -> views_pb2.GetBoardResponse:
+        self._past.take(call.account)
         session = await self._games.past(request.game_id, request.version, timeout_s=call.timeout_s)
         rules, play = session.rules, session.play
         response = views_pb2.GetBoardResponse(version=request.version, status=status(session.status))

@@ -11,9 +11,9 @@ import pytest
 from services.main import running
 from services.observe.metrics import STREAMS
 from tests.api.conftest import settings
-from tests.api.kit import RUSSIA, call, refused, two_at_a_table
+from tests.api.kit import RUSSIA, call, refused, submission, two_at_a_table
 from turnledger import ServiceError, open_session, sign_in
-from turnledger.v1 import history_pb2, lobby_pb2, views_pb2
+from turnledger.v1 import history_pb2, lobby_pb2, play_pb2, views_pb2
 
 EXHAUSTED = grpc.StatusCode.RESOURCE_EXHAUSTED
 
@@ -173,3 +173,63 @@ async def test_an_account_at_too_many_tables_opens_and_joins_no_more_until_one_i
     await call(ann, "Lobby/CloseTable", closing, lobby_pb2.CloseTableResponse)
     await listed(ann, game_id, lambda table: table.status == lobby_pb2.TABLE_STATUS_CLOSED)
     assert await create(ann, opening())
+
+
+async def test_one_account_does_not_keep_the_server_busy_with_the_past(tmp_path, monkeypatch):
+    """Boards at a version, choices made on one, pages of events, exports and branches: each folds a whole history."""
+    monkeypatch.setattr("services.api.server.PAST", 5)
+    monkeypatch.setattr("services.api.server.PAST_PER_S", 0.001)
+    async with AsyncExitStack() as stack:
+        server = await stack.enter_async_context(running(settings(tmp_path)))
+        ann, bob, eve = [await stack.enter_async_context(sign_in(server.grpc, name)) for name in ("Ann", "Bob", "Eve")]
+        game, _ = await two_at_a_table(ann, bob)
+        asked = {"game_id": game.game_id}
+        looks = (
+            ("Views/GetBoard", views_pb2.GetBoardRequest(version=4, **asked), views_pb2.GetBoardResponse),
+            ("History/ListEvents", history_pb2.ListEventsRequest(**asked), history_pb2.ListEventsResponse),
+            (
+                "History/BranchGame",
+                history_pb2.BranchGameRequest(version=4, request_id=str(uuid4()), **asked),
+                history_pb2.BranchGameResponse,
+            ),
+        )
+        stale = submission(game.game_id, expected_version=1, choice=play_pb2.Choice(player=(await game.options()).seat))
+        export = ("History/ExportGame", history_pb2.ExportGameRequest(**asked), history_pb2.ExportGameResponse)
+        for look in looks:
+            await call(ann, *look)
+        async with refused(grpc.StatusCode.ABORTED, "VERSION_CONFLICT"):
+            await call(ann, "Play/Submit", stale, play_pb2.SubmitResponse)
+        async with aclosing(ann.connection.stream(*export)) as parts:
+            assert [part async for part in parts]
+        for look in looks:
+            async with refused(EXHAUSTED, "TOO_FAST"):
+                await call(ann, *look)
+        async with refused(EXHAUSTED, "TOO_FAST"):
+            await call(ann, "Play/Submit", stale, play_pb2.SubmitResponse)
+        async with refused(EXHAUSTED, "TOO_FAST"):
+            await anext(ann.connection.stream(*export))
+        await game.options()
+        await call(eve, *looks[0])
+
+
+async def test_boards_that_never_come_are_not_waited_for_without_end(tmp_path, monkeypatch):
+    monkeypatch.setattr("services.api.views.WAITING_MAX", 2)
+    async with AsyncExitStack() as stack:
+        server = await stack.enter_async_context(running(settings(tmp_path)))
+        ann, bob = [await stack.enter_async_context(sign_in(server.grpc, name)) for name in ("Ann", "Bob")]
+        game = await ann.create_table(RUSSIA, join=True)
+
+        def board(client, **fields):
+            request = views_pb2.GetBoardRequest(game_id=game.game_id, **fields)
+            return call(client, "Views/GetBoard", request, views_pb2.GetBoardResponse)
+
+        waiting = [asyncio.create_task(board(ann, min_version=1_000)) for _ in range(2)]
+        async with refused(EXHAUSTED, "TOO_MANY_STREAMS"):
+            while True:
+                await board(ann, min_version=1)
+        await board(ann)
+        await board(bob, min_version=1)
+        for each in waiting:
+            each.cancel()
+        await asyncio.wait(waiting)
+        await until_taken(lambda: board(ann, min_version=1))

@@ -27,6 +27,7 @@ from services.application.games import Games
 from services.history.branches import AlreadyHere, WrongFile
 from services.history.keys import published_keys
 from services.history.parts import history_parts
+from services.limits import Limiter
 from services.store import open_store
 from services.store.schema import migrate
 from services.store.sql import open_sql
@@ -105,7 +106,7 @@ async def serving(folder, url=None):
     parts = history_parts(games, store, sql, folder / "keys")
     sign_in = SignIn(storage, Issuer(KeyRing(folder / "keys")))
     try:
-        yield Server(store, games, parts, History(games, parts, sign_in))
+        yield Server(store, games, parts, History(games, parts, sign_in, Limiter(1_000, 1_000)))
     finally:
         await store.close()
         await sql.close()

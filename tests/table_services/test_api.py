@@ -22,7 +22,7 @@ from services.api.stopping import Stopping
 from services.application.games import Games
 from services.chat.chat import Chat as Talk
 from services.chat.storage import ChatStorage
-from services.limits import TooFast
+from services.limits import Limiter, TooFast
 from services.meeting import Meeting
 from services.notify.guard import Guard
 from services.notify.storage import WebhookStorage
@@ -57,7 +57,7 @@ def lobby(games, store, sign_in):
 
 @pytest.fixture
 def play(games):
-    return Play(games)
+    return Play(games, Limiter(1_000, 1_000))
 
 
 def call(account):
