@@ -23,7 +23,7 @@ _UUID = re.compile(r"X{8}-X{4}-X{4}-X{4}-X{12}".replace("X", "[0-9A-Fa-f]"))  # 
 
 
 def check(request: Message) -> None:
-    """Raises Malformed for a text or list that is too long, an id that is none, a number below zero."""
+    """Raises Malformed for a text or list that is too long, a NUL, an id that is none, a number below zero."""
     for name in _ids(request.DESCRIPTOR):
         if not _UUID.fullmatch(getattr(request, name)):
             raise Malformed(name, "must be a UUID")
@@ -82,6 +82,8 @@ def _nothing(_value: object) -> None:
 def _text(most: int, value: str) -> None:
     if len(value) > most:
         raise Malformed("", f"at most {most} characters")
+    if "\0" in value:
+        raise Malformed("", "must not hold the character NUL, which PostgreSQL keeps in no text")
 
 
 def _number(value: int) -> None:

@@ -22,6 +22,7 @@ from domain.table.messages import (
     Terms,
 )
 from projections.read.lists import TableLists
+from services.accounts.account import is_account_id
 from services.accounts.sign_in import SignIn
 from services.api.checks import page_size
 from services.api.convert import Malformed, whole_numbers
@@ -146,6 +147,9 @@ class Lobby:
 def _terms(request: lobby_pb2.CreateTableRequest) -> Terms:
     if request.terms.rematch_of:
         raise Malformed("terms.rematch_of", "is set by Rematch only")
+    for number, account in enumerate(request.terms.invited):
+        if not is_account_id(account):
+            raise Malformed(f"terms.invited[{number}]", "is no account's id")
     return terms(request.terms)
 
 

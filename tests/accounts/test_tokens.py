@@ -1,12 +1,13 @@
 """Tokens: signed by keys of a folder that several processes share, renewed, and never trusted blindly."""
 
 import json
+from base64 import urlsafe_b64encode
 
 import pytest
 from joserfc import jwt
 from joserfc.jwk import OKPKey
 
-from services.accounts.tokens import ACCESS_S, KEY_KEPT_S, KEY_SIGNS_S, Issuer, KeyRing, Unauthenticated
+from services.accounts.tokens import ACCESS_S, KEY_KEPT_S, KEY_SIGNS_S, Issuer, KeyRing, Unauthenticated, issuer_of
 
 
 class Clock:
@@ -95,3 +96,8 @@ def test_forged_tokens_are_refused(process, tmp_path):
     unsigned = "eyJhbGciOiJub25lIn0." + body + "."
     for wrong in (forged, unsigned, f"{head}.{body}.{signature[:-4]}AAAA", "", "a.b.c", "x" * 10_000):
         assert reason(issuer, wrong) == "TOKEN_INVALID"
+
+
+@pytest.mark.parametrize("claims", [b"[" * 9_000, b'{"iss":' * 9_000, b"\xff", b"5", b""])
+def test_of_claims_that_are_none_no_issuer_is_read(claims):
+    assert issuer_of(f"a.{urlsafe_b64encode(claims).decode().rstrip('=')}.b") == ""

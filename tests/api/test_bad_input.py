@@ -33,6 +33,13 @@ async def test_a_request_that_is_too_long_is_refused(server):
         ("request_id", lobby_pb2.CreateTableRequest(variant=RUSSIA)),
         ("request_id", lobby_pb2.CreateTableRequest(request_id="17", variant=RUSSIA)),
         ("variant", lobby_pb2.CreateTableRequest(request_id=str(uuid4()), variant="x" * 201)),
+        ("variant", lobby_pb2.CreateTableRequest(request_id=str(uuid4()), variant="a\0b")),
+        (
+            "terms.invited[1]",
+            lobby_pb2.CreateTableRequest(
+                request_id=str(uuid4()), variant=RUSSIA, terms=common_pb2.Terms(invited=["a" * 26, "\x1b[31m"])
+            ),
+        ),
         ("seats", lobby_pb2.CreateTableRequest(request_id=str(uuid4()), variant=RUSSIA, seats=-1)),
         ("options", lobby_pb2.CreateTableRequest(request_id=str(uuid4()), options=[common_pb2.NamedValue()] * 201)),
         (
