@@ -12,7 +12,7 @@ from domain.history.record import Row
 from domain.table.messages import GameOpened
 from projections.contract import View
 from services.store.contract import EventStore
-from services.store.schema import latest, schema_version
+from services.store.schema import is_there, latest, schema_version
 
 LAG_WARN = 1_000
 LOG_BATCH = 5_000
@@ -31,6 +31,10 @@ class Finding(Struct, frozen=True):
 
 def check_schema(url: str) -> Finding:
     """Whether the store's tables are those of this program."""
+    if not is_there(url):
+        return Finding(
+            "store", "fail", f"there is no store at {url}", "Is TURNLEDGER_STORE right? `turnledger migrate` makes one."
+        )
     wanted = latest("sqlite" if url.startswith("sqlite:") else "postgres")
     try:
         found = schema_version(url)

@@ -17,7 +17,7 @@ from services.history.parts import KEYS_FILE
 from services.settings import Settings
 from services.store import open_store
 from services.store.contract import EventStore
-from services.store.schema import sqlite_path
+from services.store.schema import is_there
 
 
 def read_rows(game: str, store: str) -> Sequence[Row]:
@@ -63,7 +63,7 @@ def known_key_set(key_set: Path | None, settings: Settings) -> dict[str, Any]:
 
 def open_there(url: str) -> EventStore:
     """The store at that URL, which is not made by asking for it."""
-    if url.startswith("sqlite:") and not Path(sqlite_path(url)).exists():
+    if not is_there(url):
         fail(f"there is no store at {url}: TURNLEDGER_STORE or --store names it", 1)
     return open_store(url)
 

@@ -1,6 +1,8 @@
 """`turnledger rebuild`: builds the views anew beside the live ones, compares, and switches."""
 
 import asyncio
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
 from typing import Annotated
 
 import msgspec
@@ -13,10 +15,11 @@ from projections.contract import View
 from projections.rebuild import Rebuilt
 from projections.rebuild import rebuild as build
 from projections.steps import Projection
+from services.cli.failure import fail
+from services.cli.reading import open_there
 from services.settings import Settings, from_environment
-from services.store import open_store
 from services.store.contract import EventStore
-from services.views import MEMORY, open_views
+from services.views import MEMORY, NAMES, open_views
 
 
 def rebuild(
@@ -31,9 +34,11 @@ def rebuild(
     Stop it at any time: nothing has changed until it switches."""
     settings = from_environment(store=store, views=views)
     if settings.views == MEMORY:
-        typer.echo("views in memory are built anew whenever their process starts", err=True)
-        raise typer.Exit(2)
-    done = asyncio.run(_rebuild(settings, frozenset(view or ()), switch, quiet=as_json))
+        fail("views in memory are built anew whenever their process starts")
+    chosen = view or NAMES
+    if not set(chosen) <= set(NAMES):
+        fail(f"--view is one of {', '.join(NAMES)}")
+    done = asyncio.run(_rebuild(settings, chosen, switch, quiet=as_json))
     if as_json:
         typer.echo(msgspec.json.encode(done))
         return
@@ -41,15 +46,15 @@ def rebuild(
         typer.echo(f"{name}: {each.events} events, {each.compared} entries, {each.differing} differed before")
 
 
-async def _rebuild(settings: Settings, names: frozenset[str], switch: bool, quiet: bool) -> dict[str, Rebuilt]:
-    store, views = open_store(settings.store), await open_views(settings.views)
-    chosen = [pair for pair in views if not names or pair[0].name in names]
-    try:
+async def _rebuild(settings: Settings, names: Sequence[str], switch: bool, quiet: bool) -> dict[str, Rebuilt]:
+    async with AsyncExitStack() as opened:
+        views = await open_views(settings.views)
+        opened.push_async_callback(views.close)
+        store = open_there(settings.store)  # views of a store that is not there would be empty ones
+        opened.push_async_callback(store.close)
+        chosen = [pair for pair in views if pair[0].name in names]
         with Progress(console=Console(stderr=True), transient=True, disable=quiet) as progress:
             return {each.name: await _rebuild_one(store, each, view, switch, progress) for each, view in chosen}
-    finally:
-        await views.close()
-        await store.close()
 
 
 async def _rebuild_one(

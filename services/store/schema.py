@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenacity import retry, retry_if_exception_type, stop_after_delay, wait_fixed
@@ -37,6 +38,11 @@ def sqlite_path(url: str) -> str:
     return path
 
 
+def is_there(url: str) -> bool:
+    """Whether a store can be there: SQLite makes the file that it is asked to open."""
+    return not _is_sqlite(url) or Path(sqlite_path(url)).exists()
+
+
 def migrate(url: str) -> int:
     """Brings the tables to the schema of this program and returns its number. Raises SchemaMismatch when they are
     newer, and StoreAway where they cannot be reached or not be changed. Programs that do this at the same moment wait
@@ -46,7 +52,9 @@ def migrate(url: str) -> int:
 
 
 def schema_version(url: str) -> int:
-    """The number of the last migration that ran there, 0 for an empty database. Raises StoreAway."""
+    """The number of the last migration that ran there, 0 for an empty database or none. Raises StoreAway."""
+    if not is_there(url):
+        return 0
     with _away(url):
         if _is_sqlite(url):
             with closing(sqlite3.connect(sqlite_path(url))) as file:

@@ -69,6 +69,25 @@ def test_who_only_reads_does_not_make_a_store_where_none_is(run, command, tmp_pa
     assert not (tmp_path / "games.db").exists()
 
 
+def test_the_doctor_does_not_make_a_store_where_none_is(run, tmp_path):
+    done = run("doctor")
+    assert done.exit_code == 1
+    assert "there is no store" in done.output
+    assert not (tmp_path / "games.db").exists()
+
+
+@pytest.mark.servers
+def test_views_are_not_emptied_by_a_rebuild_from_a_store_that_is_not_there(run, tmp_path, redis_url, monkeypatch):
+    monkeypatch.setenv("TURNLEDGER_VIEWS", redis_url)
+    assert "there is no store" in said(run("rebuild"))
+    assert not (tmp_path / "games.db").exists()
+
+
+def test_a_view_that_does_not_exist_is_named_rather_than_left_as_it_is(run, monkeypatch):
+    monkeypatch.setenv("TURNLEDGER_VIEWS", "redis://127.0.0.1:1")
+    assert "boards, lists, leaders" in said(run("rebuild", "--view", "board"))
+
+
 def test_an_account_is_made_before_the_server_has_ever_run(run):
     """An operator's id must stand in the settings of the first start."""
     done = run("token", "Ann", "--json")

@@ -42,7 +42,10 @@ async def begin_a_game(store):
 
 def test_a_migrated_store_is_well_and_others_are_told_what_to_do(path):
     url = f"sqlite:///{path}"
+    with closing(sqlite3.connect(path)) as file:
+        file.execute("PRAGMA user_version = 1")
     assert check_schema(url).remedy == "Run `turnledger migrate`."
+    path.unlink()
     migrate(url)
     assert check_schema(url).state == "ok"
     with closing(sqlite3.connect(path)) as file:
