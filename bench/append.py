@@ -7,9 +7,7 @@ medians count, because absolute figures drift.
 
 import argparse
 import asyncio
-import json
-import sys
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from itertools import count
@@ -22,9 +20,8 @@ import uvloop
 from eventsourcing.persistence import StoredEvent
 from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore
 from psycopg.conninfo import conninfo_to_dict
-from rich.console import Console
-from rich.table import Table
 
+from bench import at_least, report, under
 from domain.history.record import Row
 from services.store.postgres import PostgresStore
 from services.store.schema import migrate
@@ -173,22 +170,12 @@ async def measure_growth(few_url: str, many_url: str, round_s: float, rounds: in
     }
 
 
-TARGETS: dict[str, tuple[str, Callable[[float], bool]]] = {
-    "queue_to_bare": ("at least 0.75", lambda figure: figure >= 0.75),
-    "queue_to_library": ("at least 10", lambda figure: figure >= 10),
-    "load_500_ms": ("under 10", lambda figure: figure < 10),
-    "beside_many_to_few": ("0.90 or more", lambda figure: figure >= 0.9),
+TARGETS = {
+    "queue_to_bare": at_least(0.75),
+    "queue_to_library": at_least(10),
+    "load_500_ms": under(10),
+    "beside_many_to_few": at_least(0.9),
 }
-
-
-def report(figures: dict[str, float]) -> None:
-    """JSON on standard output, a table for people on standard error."""
-    print(json.dumps({name: round(figure, 3) for name, figure in figures.items()}))
-    table = Table("figure", "measured", "wanted")
-    for name, figure in figures.items():
-        wanted, holds = TARGETS.get(name, ("", lambda _: True))
-        table.add_row(name, f"{figure:,.2f}", wanted, style=None if holds(figure) else "red")
-    Console(stderr=True).print(table)
 
 
 def main() -> None:
@@ -211,8 +198,7 @@ def main() -> None:
             migrate(urls[-1])
         figures = run(measure(urls[0], given.seconds, given.rounds))
         figures |= run(measure_growth(urls[1], urls[2], given.seconds, given.rounds, given.many))
-    report(figures)
-    sys.exit(0 if all(holds(figures[name]) for name, (_, holds) in TARGETS.items()) else 1)
+    report(figures, TARGETS)
 
 
 if __name__ == "__main__":

@@ -24,9 +24,8 @@ from uuid import uuid4
 import grpc
 import msgspec
 import uvloop
-from rich.console import Console
-from rich.table import Table
 
+from bench import at_least, report
 from domain import catalogue
 from domain.kernel.decider import Table as Seating
 from domain.kernel.dice import Dice, Roll
@@ -220,21 +219,11 @@ async def measure(
     return figures
 
 
-TARGETS: dict[str, tuple[str, float]] = {
-    "submit_to_echo": ("at least 0.60", 0.6),
-    "session_to_submit": ("at least 2", 2.0),
-    "board_to_board_echo": ("at least 0.70", 0.7),
+TARGETS = {
+    "submit_to_echo": at_least(0.6),
+    "session_to_submit": at_least(2),
+    "board_to_board_echo": at_least(0.7),
 }
-
-
-def report(figures: dict[str, float]) -> None:
-    """JSON on standard output, a table for people on standard error."""
-    print(json.dumps({name: round(figure, 3) for name, figure in figures.items()}))
-    table = Table("figure", "measured", "wanted")
-    for name, figure in figures.items():
-        wanted, least = TARGETS.get(name, ("", 0.0))
-        table.add_row(name, f"{figure:,.2f}", wanted, style=None if figure >= least else "red")
-    Console(stderr=True).print(table)
 
 
 def main() -> None:
@@ -258,8 +247,7 @@ def main() -> None:
         follower = process(*serve, "--listen", "127.0.0.1:0", "--roles", "follower")
         echo = stack.enter_context(process("-m", "bench.submit", "--echo-server"))
         figures = uvloop.run(measure(server, echo, follower, given.seconds, given.rounds, given.games))
-    report(figures)
-    sys.exit(0 if all(figures[name] >= least for name, (_, least) in TARGETS.items()) else 1)
+    report(figures, TARGETS)
 
 
 if __name__ == "__main__":

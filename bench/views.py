@@ -6,8 +6,6 @@ same run: a bare MGET of the same keys, and a PostgreSQL append without anybody 
 
 import argparse
 import asyncio
-import json
-import sys
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from statistics import median, quantiles
@@ -15,9 +13,8 @@ from time import perf_counter, process_time
 
 import uvloop
 from redis.asyncio import Redis
-from rich.console import Console
-from rich.table import Table
 
+from bench import at_least, report, under
 from domain import stored
 from domain.history.record import Row
 from projections.boards import board_key
@@ -168,20 +165,10 @@ async def measure(server: str, redis_url: str, given: argparse.Namespace) -> dic
     return figures
 
 
-TARGETS: dict[str, tuple[str, Callable[[float], bool]]] = {
-    "catch_up_per_s": ("10,000 or more", lambda figure: figure >= 10_000),
-    "commit_to_waiter_p99_ms": ("under 25", lambda figure: figure < 25),
+TARGETS = {
+    "catch_up_per_s": at_least(10_000),
+    "commit_to_waiter_p99_ms": under(25),
 }
-
-
-def report(figures: dict[str, float]) -> None:
-    """JSON on standard output, a table for people on standard error."""
-    print(json.dumps({name: round(figure, 3) for name, figure in figures.items()}))
-    table = Table("figure", "measured", "wanted")
-    for name, figure in figures.items():
-        wanted, holds = TARGETS.get(name, ("", lambda _: True))
-        table.add_row(name, f"{figure:,.2f}", wanted, style=None if holds(figure) else "red")
-    Console(stderr=True).print(table)
 
 
 def main() -> None:
@@ -197,8 +184,7 @@ def main() -> None:
         server = stack.enter_context(PostgresServer()).url()
         migrate(server)
         figures = uvloop.run(measure(server, stack.enter_context(RedisServer()).url, given))
-    report(figures)
-    sys.exit(0 if all(holds(figures[name]) for name, (_, holds) in TARGETS.items()) else 1)
+    report(figures, TARGETS)
 
 
 if __name__ == "__main__":
