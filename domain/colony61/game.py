@@ -8,6 +8,7 @@ from domain.colony61.bots import BOTS
 from domain.colony61.branching import deal_anew
 from domain.colony61.data import figures
 from domain.colony61.income import basis
+from domain.colony61.income_options import income_options
 from domain.colony61.invariants import broken_invariants
 from domain.colony61.ledger import Ledger
 from domain.colony61.messages import (
@@ -28,7 +29,6 @@ from domain.colony61.options import (
     StartOption,
     SwapOption,
     accepting,
-    income_options,
 )
 from domain.colony61.rules import Ground, Rules
 from domain.colony61.shape import check_shape

@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
+from domain.colony61.income_options import IncomeOption
 from domain.colony61.markers import raised as markers_raised
 from domain.colony61.messages import IncomeResolved, LayCards, ResolveIncome
-from domain.colony61.options import AcceptDefault, DecideOption, IncomeOption, LayOption
+from domain.colony61.options import AcceptDefault, DecideOption, LayOption
 from domain.colony61.state import Game
 from domain.kernel.refused import Refused
 from tests.domain.colony61.positions import RULES, decider, only, refusal
