@@ -111,10 +111,6 @@ class Server:
         """As a crash: no farewell, no checkpoint."""
         self._end(self.dies_by)
 
-    def restart(self) -> None:
-        self.stop()
-        self.start()
-
     def remove(self) -> None:
         self.kill()
         shutil.rmtree(self.folder, ignore_errors=True)

@@ -10,8 +10,7 @@ from domain.colony61.cards import MergeSameType, Turns
 from domain.colony61.cubes import purses
 from domain.colony61.figures import LISTS, ColonyCard, Figures, ModuleKind, Resource, Row, row_name
 from domain.colony61.markers import Track, raised
-
-PLAYERS_MIN, PLAYERS_MAX = 2, 5
+from domain.colony61.start import PLAYERS_MAX, PLAYERS_MIN
 
 
 def problems_of(text: bytes) -> tuple[str, ...]:

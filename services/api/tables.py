@@ -138,8 +138,9 @@ def _terms(value: Terms) -> Any:
 
 
 def _clock(each: SeatClock) -> lobby_pb2.SeatClock:
-    deadline = None if each.deadline_ms is None else Timestamp()
-    if deadline is not None and each.deadline_ms is not None:
+    deadline = None
+    if each.deadline_ms is not None:
+        deadline = Timestamp()
         deadline.FromMilliseconds(each.deadline_ms)
     return lobby_pb2.SeatClock(deadline=deadline, bank_ms=each.bank_ms, vacation_days=each.vacation_days)
 

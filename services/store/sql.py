@@ -37,7 +37,7 @@ class SqliteSql:
             self._file = sqlite3.connect(path, timeout=PATIENCE_S, isolation_level=None, check_same_thread=False)
         except sqlite3.OperationalError as error:
             raise StoreAway(str(error)) from error
-        self._executor = ThreadPoolExecutor(1, "accounts")  # one statement at a time, and behind no other work
+        self._executor = ThreadPoolExecutor(1, "sqlite tables")  # one statement at a time, and behind no other work
 
     async def run(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
         try:

@@ -14,7 +14,7 @@ from domain.power_grid.messages import (
 )  # fmt: skip
 from tests.domain.power_grid.positions import position, russia
 
-ANNA, VASILY = 0, 1
+ANNA = 0
 
 
 def builder(cities=None, cash=None, stage=1, **changes):
