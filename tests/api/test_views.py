@@ -98,7 +98,7 @@ async def test_a_watch_goes_on_by_itself_after_the_server_was_away(tmp_path):
             assert await seen == [1, 2, 3]
 
 
-async def test_the_board_as_it_stood_at_a_version(player):
+async def test_the_board_is_shown_as_it_stood_at_a_version(player):
     games = await two_at_a_table(await player("Ann"), await player("Bob"))
     _, options = await next_to_act(*games)
     before = await games[0].board(min_version=options.version)

@@ -27,7 +27,7 @@ def imports(nodes: list[ast.AST]) -> set[str]:
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_a_module_of_the_domain(path):
+def test_every_module_of_the_domain_is_pure(path):
     nodes = list(ast.walk(ast.parse(path.read_text())))
     names = imports(nodes)
     # Stored rows carry the moment the server decided; histories hold the type, no rule of a game does.

@@ -67,13 +67,13 @@ def test_a_file_that_is_no_report_is_left_as_it_is(url, tmp_path, content):
 
 @pytest.mark.slow
 @pytest.mark.servers
-def test_in_two_processes(url):
+def test_two_processes_find_the_same(url):
     with processes(2) as engine:
         check(audit(url, KEYS.published(), IDS, engine))
 
 
 @pytest.mark.slow
 @pytest.mark.servers
-def test_on_a_cluster_of_two_worker_processes(url):
+def test_a_cluster_of_two_worker_processes_finds_the_same(url):
     with dask(2) as engine:
         check(audit(url, KEYS.published(), IDS, engine))

@@ -219,7 +219,7 @@ async def test_a_secret_choice_of_another_seat_does_not_come_along(server):
 
 
 @pytest.mark.rule("TB-BRANCH-01")
-async def test_who_may_branch(server):
+async def test_players_branch_a_game_that_runs_and_anybody_one_that_is_over(server):
     game_id = await server.open()
     await server.choose(game_id, 3, 1)
     with pytest.raises(Refused, match="NOT_A_PLAYER"):

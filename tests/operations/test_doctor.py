@@ -75,7 +75,7 @@ async def test_intact_chains_are_counted_and_a_changed_row_is_named(store, path)
     assert (await check_chains(store, CODEC, 1)).said.startswith("1 of 1")
 
 
-async def test_a_view_that_lags_and_one_of_another_store(store):
+async def test_a_view_may_be_behind_the_log_but_not_ahead_of_it(store):
     await begin_a_game(store)
     view = MemoryView("boards")
     found = await check_view("boards", view, store)

@@ -215,7 +215,7 @@ async def test_a_profile_tells_games_in_play_and_records_by_variant(service):
     assert (nobody.overall.games, nobody.overall.points, nobody.variants) == (0, 1000, {})
 
 
-async def test_a_player_and_the_neighbours_on_a_leaderboard(service):
+async def test_a_leaderboard_shows_a_player_among_the_neighbours(service):
     for number, rival in enumerate(("bob", "cy", "dan")):
         for game in range(number + 1):
             played(service.log, f"{rival}{game}", "ann", rival)

@@ -133,7 +133,7 @@ async def test_a_quick_match_starts_when_it_is_full(lobby):
 
 
 @pytest.mark.rule("TB-LEAVE-01", "TB-LEAVE-02", "TB-LEAVE-03", "TB-REMATCH-01")
-async def test_leaving_and_meeting_again(lobby, play):
+async def test_players_leave_a_game_and_meet_again_over_the_wire(lobby, play):
     game_id = (await begun(lobby)).game_id
     answer = await act(play, game_id, "cy", hand_seat={"bot": "random"})
     assert answer.events[0].table.seat_handed.bot == "random"

@@ -138,7 +138,7 @@ async def test_streams_are_counted_by_account_and_by_address_but_not_by_that_of_
         ("http", ""),
     ],
 )
-def test_the_host_of_a_peer(peer, host):
+def test_the_host_of_a_peer_is_found_in_each_way_to_write_it(peer, host):
     assert host_of(peer) == host
 
 

@@ -82,7 +82,7 @@ async def test_what_is_said_at_the_same_moment_has_numbers_without_gaps(sql):
     assert [each.text for each in await storage.read("game-1", "ann", 0, 10)].count("") == 1
 
 
-async def test_accounts_from_guest_to_deletion(sql, tmp_path):
+async def test_postgres_keeps_accounts_from_guest_to_deletion(sql, tmp_path):
     sign_in = SignIn(AccountStorage(sql), Issuer(KeyRing(tmp_path / "keys")))
     guest, phone = await sign_in.as_guest("", "phone")
     await sign_in.upgrade(guest.account_id, "Ann", "correct horse")

@@ -224,7 +224,7 @@ def enveloped(message):
     return struct.pack(">BI", 0, len(body)) + body
 
 
-async def test_a_server_stream_in_json(client):
+async def test_a_stream_comes_as_frames_of_json(client):
     answer = await client.post(WATCH, content=enveloped({}), headers={"content-type": "application/connect+json"})
     assert list(envelopes(answer.content)) == [(0, {"status": "SERVING"}), (0, {"status": "NOT_SERVING"}), (2, {})]
 
@@ -236,7 +236,7 @@ async def test_a_reader_who_leaves_ends_the_stream(client, health):
     await asyncio.wait_for(health.watch_ended.wait(), 5)
 
 
-async def test_grpc_web(client):
+async def test_grpc_web_is_answered_in_its_own_frames(client):
     headers = {"content-type": "application/grpc-web+proto"}
     answer = await client.post(CHECK, content=struct.pack(">BI", 0, 0), headers=headers)
     flags, size = struct.unpack(">BI", answer.content[:5])
@@ -251,7 +251,7 @@ async def test_only_listed_sites_may_call_from_a_browser(client, origin, allowed
     assert (answer.headers.get("access-control-allow-origin") == origin) is allowed
 
 
-async def test_health_metrics_and_the_page(client, health):
+async def test_health_metrics_and_the_page_are_served(client, health):
     assert (await client.get("/healthz")).text == "ok"
     assert "turnledger_command_seconds" in (await client.get("/metrics")).text
     assert "Turnledger" in (await client.get("/")).text

@@ -33,7 +33,7 @@ def test_every_published_edition_is_without_problems_and_keeps_its_bytes():
 
 
 @pytest.mark.rule("CG-PLT-01")
-def test_the_printed_plants():
+def test_the_plants_that_the_rules_explain_are_as_printed():
     # Explanation of the plant cards: 7 hybrid 3 for 8, 8 ecological for 6, 12 coal 3 for 9.
     plants = load("2019-1").plants.values()
     printed = {(plant.number, plant.fuel, plant.need, plant.profit) for plant in plants if "profit" in plant.printed}

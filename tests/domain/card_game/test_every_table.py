@@ -134,7 +134,7 @@ def rules_number(game, card):
     return game.rules.rules.cards.number[card]
 
 
-def test_the_number_of_command_sequences_at_the_resource_market():
+def test_the_resource_market_allows_the_counted_number_of_command_sequences():
     # Two cards that fit: either, both in either order, or none; the two others have nothing to buy.
     game = standing(3, phase=RESOURCES, plants={2: ("P02",)}, columns=((), ("R01", "R02"), (), ()))
     assert [sequences(game.rules, game.state, depth) for depth in (1, 2, 3)] == [3, 5, 5]

@@ -332,7 +332,7 @@ def test_cubes_just_received_may_pay_and_no_cube_pays_twice():
 
 
 @pytest.mark.rule("C61-INC-09")
-def test_the_upkeep_codes():
+def test_each_wrong_way_to_pay_upkeep_has_its_own_code():
     state = income("spaceport mine", storage=cubes(fives=1, ones=4))
     mine = ("mine-1", cubes(ones=3))
     five = cubes(fives=1)

@@ -34,7 +34,7 @@ def test_every_event_type_has_a_sentence_in_both_languages_about_its_own_fields(
     assert re.search("[а-яё]", russian, re.IGNORECASE)
 
 
-def test_a_game_in_sentences():
+def test_a_game_is_told_in_sentences():
     told = [each.sentence for each in tell(GAME, "en")]
     assert told[1] == "ann sits down (red)."
     assert told[5:8] == ["ann chooses 3.", "bob chooses 1.", "Revealed: 3, 1; totals 3, 1."]
@@ -56,7 +56,7 @@ class Told(Event, frozen=True):
     done: bool
 
 
-def test_fields_of_events_in_words():
+def test_fields_of_events_are_told_in_words():
     words = {"coal": Text("coal", "уголь"), "mine": Text("Mine", "Шахта")}
     text = Text("{player}: {cards}; {fuel}; {pieces}; {secret}; {done}.", "{player}: {cards}; {fuel}; {done}.")
     texts = Sentences({Told: text}, words)

@@ -21,7 +21,7 @@ def test_a_draw_depends_on_seed_and_label_only():
     assert dice.roll("deck").shuffle("abcdefgh") != dice.roll("seats").shuffle("abcdefgh")
 
 
-def test_the_vectors_of_the_specification():
+def test_a_shuffle_never_changes_its_order():
     assert Roll(SEED, "deck").shuffle(tuple("abcdefgh")) == tuple("ghbcfaed")
 
 

@@ -23,35 +23,35 @@ def roll(vector):
 
 @pytest.mark.rule("TB-DICE-01")
 @vectors("commitment")
-def test_a_commitment(vector):
+def test_a_commitment_is_the_printed_one(vector):
     assert commitment(bytes.fromhex(vector["secret"])) == vector["is"]
 
 
 @pytest.mark.rule("TB-DICE-02")
 @vectors("seed")
-def test_the_seed_of_a_game(vector):
+def test_the_seed_of_a_game_is_the_printed_one(vector):
     nonces = [bytes.fromhex(nonce) for nonce in vector["nonces"]]
     assert game_seed(bytes.fromhex(vector["secret"]), vector["game"], nonces).hex() == vector["is"]
 
 
 @pytest.mark.rule("TB-DICE-04")
 @vectors("seed of text")
-def test_the_seed_of_a_text(vector):
+def test_the_seed_of_a_text_is_the_printed_one(vector):
     assert Dice.from_text(vector["text"]).seed.hex() == vector["is"]
 
 
 @vectors("words")
-def test_the_words_of_a_label(vector):
+def test_the_words_of_a_label_are_the_printed_ones(vector):
     fresh = roll(vector)
     assert [f"{fresh.below(1 << 64):016x}" for _ in vector["are"]] == vector["are"]
 
 
 @vectors("below")
-def test_numbers_below_a_bound(vector):
+def test_numbers_below_a_bound_are_the_printed_ones(vector):
     fresh = roll(vector)
     assert [fresh.below(int(vector["bound"])) for _ in vector["are"]] == [int(number) for number in vector["are"]]
 
 
 @vectors("shuffle")
-def test_a_shuffle(vector):
+def test_a_shuffle_gives_the_printed_order(vector):
     assert list(roll(vector).shuffle(range(vector["of"]))) == vector["is"]

@@ -97,7 +97,7 @@ def test_a_city_takes_one_house_a_stage_and_the_newcomer_the_cheapest_slot(stage
 
 
 @pytest.mark.rule("PG-BLD-07")
-def test_never_more_than_three_houses_in_a_city():
+def test_a_city_never_takes_more_than_three_houses():
     game = position(
         russia(4), BUILDING, order=(3, 2, 1, 0), stage=3, market=(30, 31, 32, 35), cash={0: 99},
         cities={0: ("omsk",), 1: ("tomsk",), 2: ("tomsk",), 3: ("tomsk",)},
@@ -133,7 +133,7 @@ def test_paths_do_not_run_through_regions_out_of_play():
 
 
 @pytest.mark.rule("PG-BLD-08")
-def test_one_house_a_player_and_city():
+def test_a_player_builds_one_house_in_a_city():
     assert builder({0: ("tomsk",)}, stage=2).refusal(ConnectCity(0, "tomsk")) == "CITY_ALREADY_CONNECTED"
 
 

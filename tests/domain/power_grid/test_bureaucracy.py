@@ -101,7 +101,7 @@ def test_after_the_income_come_resupply_plant_market_and_the_next_round():
 
 
 @pytest.mark.rule("EX-PG-17", "PG-BUR-05", "PG-BUR-07", "PG-BUR-08", "PG-BUR-10", "PG-BUR-11")
-def test_the_printed_resupply_of_five_players_in_round_1():
+def test_five_players_get_the_printed_resupply_in_round_1():
     game = position(
         russia(5), BUREAUCRACY, round=1, order=(0, 1, 2, 3, 4), plants={0: (7,), 1: (8,), 2: (9, 10)},
         fuel={0: {"oil": 6}, 1: {"coal": 2}, 2: {"oil": 2, "coal": 2}},

@@ -101,7 +101,7 @@ SEQUENCES = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("map_name", MAPS)
-def test_the_number_of_option_sequences(map_name):
+def test_options_allow_the_counted_number_of_sequences(map_name):
     assert counted(map_name) == SEQUENCES[map_name]
 
 

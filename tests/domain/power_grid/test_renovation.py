@@ -39,7 +39,7 @@ def buys(game, seat, plant):
 
 
 @pytest.mark.rule("RN-PG-01", "DEC-PG-45", "DEC-PG-52")
-def test_six_cards_in_order_with_two_sums_each_marked_reconstructed():
+def test_six_cards_lie_in_order_with_two_sums_each_marked_reconstructed():
     (pile,) = power_grid("russia", 3, renovation="on").state.modules
     assert pile.cards == PILE
     base, _ = catalogue.find("power_grid/russia").editions()

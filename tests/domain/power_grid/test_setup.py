@@ -31,7 +31,7 @@ def refusal(map_name, players, **options):
     [(2, 3, 8, 4, 10, 21), (3, 3, 8, 3, 7, 17), (4, 4, 4, 3, 7, 17), (5, 5, 0, 3, 7, 15), (6, 5, 0, 3, 6, 14)],
 )
 @pytest.mark.parametrize("map_name", MAPS)
-def test_the_table_by_number_of_players(map_name, players, regions, blind, plants, stage_2, end):
+def test_regions_blind_cards_and_limits_follow_the_number_of_players(map_name, players, regions, blind, plants, stage_2, end):
     rules, setup = drawn(map_name, players)
     limits = rules.rules.limits
     assert (len(setup.regions), len(setup.removed_blind)) == (regions, blind)
@@ -94,7 +94,7 @@ def test_everybody_begins_with_50_elektro_and_no_city():
 
 
 @pytest.mark.rule("PG-SET-05", "DEC-PG-05")
-def test_three_tokens_a_space_from_1_to_8_and_twelve_uranium_spaces():
+def test_the_market_has_three_tokens_a_space_from_1_to_8_and_twelve_uranium_spaces():
     rules = decider("power_grid/russia", 3).rules
     for fuel in ("coal", "oil", "garbage"):
         assert [space.price for space in rules.market[fuel]] == [1, 2, 3, 4, 5, 6, 7, 8]
@@ -104,7 +104,7 @@ def test_three_tokens_a_space_from_1_to_8_and_twelve_uranium_spaces():
 
 
 @pytest.mark.rule("EX-PG-01", "RU-01", "PG-SET-06", "PG-SET-07")
-def test_the_resource_market_of_russia_at_the_start():
+def test_the_resource_market_of_russia_is_filled_as_printed_at_the_start():
     state = russia().state
     assert priced(state.market["oil"]) == dict.fromkeys(range(1, 9), 3)
     assert priced(state.market["coal"]) == dict.fromkeys(range(3, 9), 3)
@@ -136,7 +136,7 @@ def test_plant_13_lies_on_top_the_stage_3_card_below_and_neither_is_ever_removed
     ("russia", (26, 26, 30, 34, 34)), ("japan", (26, 26, 30, 34, 34)),
     ("india", (25, 25, 29, 33, 33)), ("australia", (25, 25, 29, 33, 33)),
 ])  # fmt: skip
-def test_the_size_of_the_deck_without_the_stage_3_card(map_name, sizes):
+def test_the_deck_without_the_stage_3_card_has_its_size(map_name, sizes):
     for players, size in enumerate(sizes, 2):
         assert len(drawn(map_name, players)[1].deck) - 1 == size
         setup = drawn(map_name, players, flow_generator="on")[1]

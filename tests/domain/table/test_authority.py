@@ -91,7 +91,7 @@ def test_the_matrix_has_every_command():
 
 @pytest.mark.rule("TB-PLAY-01", "TB-SEAT-03", "TB-SEAT-04", "TB-SEAT-05", "TB-CLOSE-02", "TB-CLOSE-03", "TB-CLOCK-04")
 @pytest.mark.parametrize(("session", "command", "actor", "verdict"), CASES, ids=lambda value: str(value)[:40])
-def test_who_is_heard(session, command, actor, verdict):
+def test_each_command_is_heard_from_those_alone_who_may_give_it(session, command, actor, verdict):
     if verdict == "ok":
         when(session, actor, command)
     else:
