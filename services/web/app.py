@@ -12,10 +12,10 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from services.api.checks import MESSAGE_BYTES_MAX
 from services.observe import metrics as _metrics  # noqa: F401  # so that /metrics knows them all
 from services.web.connect import Handler, connect_app, no_such_method
 
-MESSAGE_BYTES_MAX = 256 * 1024
 PAGE = Path(__file__).parent / "page"
 _CONNECT_HEADERS = ("authorization", "content-type", "connect-protocol-version", "connect-timeout-ms")
 _GRPC_WEB_HEADERS = ("x-grpc-web", "x-user-agent", "grpc-timeout", "accept-language")
@@ -27,12 +27,11 @@ def web_app(
     *,
     ready: Callable[[], Awaitable[bool]],
     origins: Sequence[str] = (),
-    message_bytes_max: int = MESSAGE_BYTES_MAX,
 ) -> Starlette:
     """`services`: handlers by method, by the full name of their service; without any there is no page either. `ready`:
     whether the process can serve (store and views answer). `origins`: pages of other sites that may call (CORS
     allow-list); the page served here needs none."""
-    connect = connect_app(services, message_bytes_max)
+    connect = connect_app(services, MESSAGE_BYTES_MAX)
 
     async def metrics(_: Request) -> Response:
         return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
