@@ -1,6 +1,6 @@
 """The shape of published figures: the base game's tables and a map. What is wrong with a file, validate.py says."""
 
-from typing import Literal
+from typing import Literal, get_args
 
 from msgspec import Struct
 
@@ -8,6 +8,7 @@ from domain.power_grid.messages import RenovationCard
 
 PlantKind = Literal["coal", "oil", "garbage", "uranium", "hybrid", "eco", "fusion"]
 Players = Literal["2", "3", "4", "5", "6"]
+PLAYERS: tuple[Players, ...] = get_args(Players)
 Stages = tuple[int, int, int]
 
 

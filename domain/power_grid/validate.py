@@ -12,14 +12,13 @@ from msgspec import Struct
 
 from domain.power_grid.atlas import are_connected, ways_from
 from domain.power_grid.cards import BURNABLE
-from domain.power_grid.figures import BaseEdition, DeckFigures, FuelFigures, MapEdition, Players
+from domain.power_grid.figures import PLAYERS, BaseEdition, DeckFigures, FuelFigures, MapEdition, Players
 from domain.power_grid.lines import Path as Place
 from domain.power_grid.lines import line_of, lines, shown
 from domain.power_grid.messages import FUELS
 
 DATA = Path(__file__).parent / "data"
 
-PLAYERS: tuple[Players, ...] = ("2", "3", "4", "5", "6")
 SLOTS_MOST = 3
 Found = Iterator[tuple[Place, str]]
 

@@ -12,14 +12,13 @@ from domain.kernel.variant import Edition, OptionSpec
 from domain.power_grid import edition, setup
 from domain.power_grid.atlas import Atlas, legal_regions
 from domain.power_grid.cards import plants
-from domain.power_grid.figures import BaseEdition, FuelFigures, MapEdition, Players
+from domain.power_grid.figures import PLAYERS, BaseEdition, FuelFigures, MapEdition, Players
 from domain.power_grid.game import PowerGrid
 from domain.power_grid.maps import LAYERS
 from domain.power_grid.messages import FUELS, Space
 from domain.power_grid.modules import renovation
 from domain.power_grid.rules import Limits, Ruleset
 
-PLAYERS: tuple[Players, ...] = ("2", "3", "4", "5", "6")
 DRAWN = "drawn"
 REGIONS = OptionSpec("regions", (DRAWN,), {"en": "Regions", "ru": "Области"}, open_ended=True)
 FLOW_GENERATOR = OptionSpec("flow_generator", ("off", "on"), {"en": "Flow generator", "ru": "Потоковый генератор"})
