@@ -1,4 +1,4 @@
-"""What the documents show runs: every Python block of README and docs/architecture.md, in the order of the page."""
+"""What docs/architecture.md shows runs, and what any document names is there. Other pages run in tests/e2e."""
 
 import re
 import subprocess
@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
+NAMED = re.compile(r"`((?:docs|domain|services|projections|tests|deploy|proto|bench|examples)/[\w./-]+)`")
 BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
@@ -19,8 +21,7 @@ def test_the_ten_lines_without_a_server_play_a_whole_game():
     assert "Outcome(reason='NETWORK_SIZE_REACHED'" in done.stdout.splitlines()[-1]
 
 
-@pytest.mark.parametrize("page", sorted((ROOT / "docs").rglob("*.md")), ids=lambda page: str(page.relative_to(ROOT)))
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_file_that_a_document_names_is_there(page):
-    names = re.findall(r"`((?:docs|domain|services|projections|tests|deploy|proto|bench)/[\w./-]+)`", page.read_text())
-    missing = [name for name in names if not (ROOT / name).exists()]
+    missing = [name for name in NAMED.findall(page.read_text()) if not (ROOT / name).exists()]
     assert missing == []

@@ -31,7 +31,9 @@ def refusal(map_name, players, **options):
     [(2, 3, 8, 4, 10, 21), (3, 3, 8, 3, 7, 17), (4, 4, 4, 3, 7, 17), (5, 5, 0, 3, 7, 15), (6, 5, 0, 3, 6, 14)],
 )
 @pytest.mark.parametrize("map_name", MAPS)
-def test_regions_blind_cards_and_limits_follow_the_number_of_players(map_name, players, regions, blind, plants, stage_2, end):
+def test_regions_blind_cards_and_limits_follow_the_number_of_players(
+    map_name, players, regions, blind, plants, stage_2, end
+):
     rules, setup = drawn(map_name, players)
     limits = rules.rules.limits
     assert (len(setup.regions), len(setup.removed_blind)) == (regions, blind)
