@@ -132,12 +132,20 @@ def _time_out(session: Session, command: TimeOut, actor: str, now_ms: int) -> tu
     if terms.on_timeout not in (BOT_TAKES_SEAT, FORFEIT):
         return (ran_out, *_defaults(session, Seat(command.place)))
     goes: type[SeatHanded | SeatResigned] = SeatHanded if terms.on_timeout == BOT_TAKES_SEAT else SeatResigned
+    if terms.on_timeout == FORFEIT and _all_late(session, now_ms):
+        return (ran_out, *finish(session, "ABANDONED", ()))
     empty = replace(session.clocks[command.place], bank_ms=0)
     return (
         ran_out,
         goes(command.place, _stand_in(session), "TIME"),
         _clock_set(session, Seat(command.place), empty, max(now_ms, session.time_ms)),
     )
+
+
+def _all_late(session: Session, now_ms: int) -> bool:
+    """Whether the time of all who are left has passed: then nobody wins by being called last."""
+    left = (each.deadline_ms for seat, each in enumerate(session.clocks) if seat not in session.resigned)
+    return all(deadline_ms is not None and deadline_ms <= now_ms for deadline_ms in left)
 
 
 def _defaults(session: Session, seat: Seat) -> Sequence[Event]:
@@ -216,13 +224,13 @@ def _undo(session: Session, command: Undo, actor: str, now_ms: int) -> tuple[Eve
 
 def _propose_undo(session: Session, command: ProposeUndo, actor: str, _: int) -> tuple[Event, ...]:
     place = _own_seat(session, actor)
-    _no_proposal(session, "TB-UNDO-02")
+    _may_propose(session, "TB-UNDO-02")
     return (UndoProposed(place, _step_back(session, command.commands, "TB-UNDO-02").version),)
 
 
 def _propose_abandon(session: Session, _: ProposeAbandon, actor: str, _now_ms: int) -> tuple[Event, ...]:
     place = _own_seat(session, actor)
-    _no_proposal(session, "TB-LEAVE-03")
+    _may_propose(session, "TB-LEAVE-03")
     return (AbandonProposed(place),)
 
 
@@ -264,9 +272,12 @@ def _step_back(session: Session, commands: int, rule: str) -> Step:
     return session.steps[-commands]
 
 
-def _no_proposal(session: Session, rule: str) -> None:
+def _may_propose(session: Session, rule: str) -> None:
+    """Nobody takes a rated result back alone: bots have no voice."""
     if session.proposal:
         raise Refused("PROPOSAL_PENDING", rule)
+    if session.opened.rated and len(session.voters) < 2:
+        raise Refused("NOBODY_TO_AGREE", rule)
 
 
 def _own_seat(session: Session, actor: str) -> Seat:

@@ -116,8 +116,13 @@ class Session(Struct, frozen=True, gc=False):
 
     @property
     def voters(self) -> tuple[Seat, ...]:
-        """Seats that people play themselves."""
-        return tuple(Seat(place) for place, occupant in enumerate(self.occupants) if not occupant.bot)
+        """Seats whose people must agree: those that they play, and at a rated table, for the result is theirs, those
+        that they may take back."""
+        return tuple(
+            Seat(place)
+            for place, occupant in enumerate(self.occupants)
+            if not occupant.bot or (self.opened.rated and occupant.account and place not in self.resigned)
+        )
 
     def seat_of(self, account: str) -> Viewer:
         """The seat of an account, None for a spectator."""

@@ -14,8 +14,8 @@ START_MS = 1_700_000_000_000
 SERVER = SERVER_ACTOR
 
 
-def opened(terms=PLAIN, *, seats=3, private=False, host="ann"):
-    command = OpenTable("demo", seats, private=private, terms=terms)
+def opened(terms=PLAIN, *, seats=3, private=False, rated=True, host="ann"):
+    command = OpenTable("demo", seats, private=private, rated=rated, terms=terms)
     return open_table(command, host, "game-1", SECRET).session
 
 
@@ -41,9 +41,10 @@ def moment(after_s=0):
     return START_MS + round(after_s * 1000)
 
 
-def begun(*players, terms=PLAIN, bots=0):
+def begun(*players, terms=PLAIN, bots=0, rated=True):
     """A running game of these players, then so many bots."""
-    seated = given(opened(terms), *((player, TakeSeat()) for player in players), *[("ann", AddBot("greedy"))] * bots)
+    taken = [*((player, TakeSeat()) for player in players), *[("ann", AddBot("greedy"))] * bots]
+    seated = given(opened(terms, rated=rated), *taken)
     return given(seated, ("ann", StartGame()))
 
 

@@ -6,6 +6,7 @@ from domain.kernel.ids import Seat
 from domain.table.clock import Clock, SeatClock
 from domain.table.messages import (
     ClocksSet,
+    GameFinished,
     HandSeat,
     SeatHanded,
     SeatResigned,
@@ -154,8 +155,19 @@ def test_the_stand_in_takes_the_seat_until_its_owner_takes_it_back():
 
 @pytest.mark.rule("TB-CLOCK-04", "TB-LEAVE-02")
 def test_the_seat_resigns_when_the_table_says_forfeit():
-    game = begun("ann", "bob", "cy", terms=Terms(Clock(move_s=60, on_timeout="FORFEIT")))
+    game = given(
+        begun("ann", "bob", "cy", terms=Terms(Clock(move_s=60, on_timeout="FORFEIT"))), ("ann", choose(0, 3), 50)
+    )
     assert when(game, SERVER, TimeOut(2), 60)[:2] == (TimeRanOut(2, "FORFEIT"), SeatResigned(2, "greedy", "TIME"))
+
+
+@pytest.mark.rule("TB-CLOCK-04", "TB-LEAVE-03")
+def test_nobody_wins_by_being_called_last_when_the_time_of_all_has_passed():
+    game = begun("ann", "bob", terms=Terms(Clock(move_s=60, on_timeout="FORFEIT")))
+    ran_out, finished, _ = when(game, SERVER, TimeOut(0), 60)
+    assert (ran_out, finished) == (TimeRanOut(0, "FORFEIT"), GameFinished("ABANDONED", ()))
+    one_played = given(game, ("bob", choose(1, 1), 59))
+    assert given(one_played, (SERVER, TimeOut(0), 60)).outcome.reason == "RESIGNED"
 
 
 @pytest.mark.rule("TB-CLOCK-05")

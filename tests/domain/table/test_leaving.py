@@ -10,6 +10,7 @@ from domain.table.messages import (
     HandSeat,
     OpenTable,
     ProposeAbandon,
+    ProposeUndo,
     Resign,
     SeatHanded,
     SeatResigned,
@@ -140,6 +141,31 @@ def test_the_game_goes_on_while_an_abandonment_is_voted_on_and_after_a_no():
     assert no.proposal is None
     assert refused(no, "bob", Vote(True)) == "NO_PROPOSAL"
     assert refused(no, "eve", Vote(True)) == "NOT_A_PLAYER"
+
+
+@pytest.mark.rule("TB-LEAVE-04")
+def test_at_a_rated_table_nothing_is_agreed_behind_the_back_of_who_lets_a_bot_play():
+    away = given(begun("ann", "bob"), ("ann", choose(0, 3)), ("bob", HandSeat()))
+    for proposal in (ProposeAbandon(), ProposeUndo()):
+        asked = given(away, ("ann", proposal))
+        assert asked.proposal is not None
+        assert refused(asked, "bob", Vote(True)) == "SEAT_IS_HANDED"
+        assert given(asked, ("bob", TakeSeatBack()), ("bob", Vote(True))).proposal is None
+    assert given(begun("ann", "bob", rated=False), ("bob", HandSeat()), ("ann", ProposeAbandon())).status == FINISHED
+
+
+@pytest.mark.rule("TB-LEAVE-04")
+def test_who_resigned_has_no_voice_at_a_rated_table_either():
+    game = given(begun("ann", "bob", "cy"), ("cy", Resign()), ("ann", ProposeAbandon()))
+    assert given(game, ("bob", Vote(True))).outcome.reason == "ABANDONED"
+
+
+@pytest.mark.rule("TB-LEAVE-04")
+def test_a_single_player_among_bots_takes_no_rated_result_back():
+    alone = given(begun("ann", bots=2), ("ann", choose(0, 3)))
+    assert refused(alone, "ann", ProposeAbandon()) == "NOBODY_TO_AGREE"
+    assert refused(alone, "ann", ProposeUndo()) == "NOBODY_TO_AGREE"
+    assert given(begun("ann", bots=2, rated=False), ("ann", ProposeAbandon())).status == FINISHED
 
 
 @pytest.mark.rule("TB-LEAVE-03")

@@ -108,14 +108,15 @@ def test_one_no_ends_the_proposal_and_so_does_the_next_move():
 
 @pytest.mark.rule("TB-UNDO-02")
 def test_bots_and_handed_seats_have_no_vote():
-    game = given(begun("ann", "bob", bots=1), ("bot:greedy", choose(2, 3)), ("bob", HandSeat()))
+    game = given(begun("ann", "bob", bots=1, rated=False), ("bot:greedy", choose(2, 3)), ("bob", HandSeat()))
     assert when(game, "ann", ProposeUndo())[-1] == CommandsUndone(0, game.steps[-1].version)
     assert refused(given(game, ("ann", ProposeUndo())), "bob", Vote(True)) == "SEAT_IS_HANDED"
 
 
 @pytest.mark.rule("TB-UNDO-02")
 def test_who_hands_over_the_seat_no_longer_has_to_agree_and_takes_the_own_proposal_along():
-    game = given(begun("ann", "bob", "cy"), ("ann", choose(0, 3)), ("bob", ProposeUndo()), ("ann", Vote(True)))
+    game = begun("ann", "bob", "cy", rated=False)
+    game = given(game, ("ann", choose(0, 3)), ("bob", ProposeUndo()), ("ann", Vote(True)))
     assert when(game, "cy", HandSeat())[-1] == CommandsUndone(1, game.steps[0].version)
     assert given(game, ("bob", HandSeat())).proposal is None
 
