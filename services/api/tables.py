@@ -7,7 +7,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from msgspec.structs import replace
 
 from domain.kernel.decider import Moment, Outcome
-from domain.table.clock import SeatClock
+from domain.table.clock import DEFAULT_ACTION, SeatClock
 from domain.table.messages import Terms
 from domain.table.session import OPEN, Proposal, Session
 from projections.tables import TableView
@@ -116,8 +116,11 @@ def status_name(asked: int) -> str:
 
 
 def terms(message: common_pb2.Terms) -> Terms:
-    """Raises Malformed."""
-    return _TERMS.to_struct(message)
+    """Raises Malformed. A clock that does not say what happens at its end plays default actions."""
+    found = _TERMS.to_struct(message)
+    if found.clock and not found.clock.on_timeout:
+        return replace(found, clock=replace(found.clock, on_timeout=DEFAULT_ACTION))
+    return found
 
 
 def moment(value: Moment | None) -> Any:

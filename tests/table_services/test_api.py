@@ -19,6 +19,7 @@ from services.api.notifications import Notifications
 from services.api.play import Play
 from services.api.rpc import Call
 from services.api.stopping import Stopping
+from services.api.tables import terms
 from services.application.games import Games
 from services.chat.chat import Chat as Talk
 from services.chat.storage import ChatStorage
@@ -120,6 +121,10 @@ async def test_a_table_shows_its_terms_and_who_is_ready_sits_where_in_which_colo
     ]
     with pytest.raises(Malformed, match="rematch_of"):
         await opened(lobby, terms=common_pb2.Terms(rematch_of=game_id))
+
+
+def test_a_clock_that_does_not_say_what_happens_at_its_end_plays_default_actions():
+    assert terms(common_pb2.Terms(clock=common_pb2.Clock(move_s=60))).clock.on_timeout == "DEFAULT"
 
 
 @pytest.mark.rule("TB-QUICK-02")
