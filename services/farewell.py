@@ -1,5 +1,6 @@
 """An account that is deleted leaves its tables: the others' games go on, or end, as if it had said so itself."""
 
+import asyncio
 from uuid import UUID, uuid5
 
 import structlog
@@ -9,20 +10,23 @@ from domain.table.messages import CloseTable, LeaveSeat, Resign, TableCommand
 from domain.table.session import OPEN
 from projections.read.lists import TableLists
 from services.application.games import Games
+from services.store.contract import EventStore
 
 log = structlog.get_logger(__name__)
 
 PAGE = 100
+LOOK_S = 0.05
 _REQUESTS = UUID("5d9f4a0b-5a7c-5a0e-8d39-6f2b7a1c0e55")
 
 
 class Farewell:
-    def __init__(self, games: Games, lists: TableLists) -> None:
-        self._games, self._lists = games, lists
+    def __init__(self, games: Games, store: EventStore, lists: TableLists) -> None:
+        self._games, self._store, self._lists = games, store, lists
 
     async def leave(self, account: str) -> None:
         """Closes the account's own open tables, leaves others, resigns running games. Raises what Games.give and the
         views raise, but for refusals: then somebody was faster, and nothing is left to leave."""
+        await self._lists_are_complete()
         after = ""
         while True:
             page = await self._lists.hosted_or_joined(account, after, PAGE)
@@ -34,6 +38,12 @@ class Farewell:
             after = page.next
             if not after:
                 return
+
+    async def _lists_are_complete(self) -> None:
+        """Until they have everything that happened so far: a table that they do not know yet would never be left."""
+        head = await self._store.log_head()
+        while await self._lists.upto() < head:  # noqa: ASYNC110  # another process may keep them
+            await asyncio.sleep(LOOK_S)
 
     async def _give(self, game_id: str, command: TableCommand, account: str) -> None:
         request_id = str(uuid5(_REQUESTS, f"{game_id}/{type(command).__name__}"))

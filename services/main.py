@@ -118,7 +118,7 @@ async def _api(parts: AsyncExitStack, settings: Settings, store: EventStore, gam
     keys.signing()  # who may not make one hears it now, and not at the first sign-in
     chat, webhooks = ChatStorage(sql), WebhookStorage(sql)
     sign_in = SignIn(AccountStorage(sql), Issuer(keys), oidc=_oidc(settings))
-    sign_in.on_delete += [Farewell(games, views.read.lists).leave, chat.forget, webhooks.delete]
+    sign_in.on_delete += [Farewell(games, store, views.read.lists).leave, chat.forget, webhooks.delete]
     _background(parts, "chat", chat.follow())
     stopping = Stopping()
     room = OpenTables(games, views.read.lists, settings.tables_per_account).room

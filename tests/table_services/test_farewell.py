@@ -1,0 +1,30 @@
+import asyncio
+from contextlib import suppress
+
+from domain.table.messages import TakeSeat
+from domain.table.session import FINISHED
+from services.farewell import Farewell
+from services.views import open_views
+from tests.table_services.kit import CODEC
+
+
+async def test_who_goes_leaves_also_the_tables_that_the_lists_do_not_know_yet(games, tables, store):
+    views = await open_views("memory://")
+    following = asyncio.create_task(views.follower(store, CODEC, ()).run())
+    await tables.open("ann")
+    while await views.read.lists.upto() < await store.log_head():
+        await asyncio.sleep(0)
+    following.cancel()
+    with suppress(asyncio.CancelledError):
+        await following
+
+    running = await tables.begun("ann", "bob")
+    opened = await tables.open("ann")
+    await tables.give(opened, "bob", TakeSeat())
+    leaving = asyncio.create_task(Farewell(games, store, views.read.lists).leave("bob"))
+    following = asyncio.create_task(views.follower(store, CODEC, ()).run())
+    await leaving
+    following.cancel()
+    assert (await tables.session(running)).status == FINISHED
+    assert (await tables.session(opened)).occupants == ()
+    await views.close()
