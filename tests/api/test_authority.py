@@ -44,7 +44,7 @@ ROWS = {
     "Chat/SendMessage": (OPEN, PLAYERS),
     "Chat/ListMessages": (OPEN, PLAYERS),
     "Chat/WatchChat": (OPEN, PLAYERS),
-    "Chat/Mute": (OPEN, ANYBODY),
+    "Chat/Mute": (OPEN, ("MALFORMED_COMMAND",) * 4),  # the own account
     "Chat/Unmute": (OPEN, ANYBODY),
     "History/ListEvents": (RUNNING, ANYBODY),
     "History/ExportGame": (RUNNING, ANYBODY),
