@@ -18,8 +18,8 @@ from domain import catalogue
 from domain.history.codec import canonical_command, read_envelope
 from domain.history.record import LogRow
 from domain.kernel.refused import Refused
-from domain.table.lobby import rematch
-from domain.table.messages import AddBot, GameOpened, OpenTable, TakeSeat, Terms
+from domain.table.lobby import check_nonce, rematch
+from domain.table.messages import SERVER_ACTOR, AddBot, GameOpened, OpenTable, TakeSeat, Terms
 from domain.table.session import Session
 from services.application.errors import Contended
 from services.application.games import Games, table_id
@@ -65,7 +65,7 @@ class Meeting:
             name = f"rematch/{game_id}/{number}" if number else f"rematch/{game_id}"
             there = table_id(name)
             await self._room(actor, there)
-            await self._open(command, actor, request_id, name)
+            await self._open(command, actor, _derived(actor, request_id, "open"), name)
             try:
                 await self._sit_down(there, TakeSeat(), actor, _derived(actor, request_id, "seat"))
             except Refused as refused:
@@ -79,8 +79,9 @@ class Meeting:
             return there
 
     async def quick_match(self, wanted: OpenTable, seat: TakeSeat, *, actor: str, request_id: str) -> str:
-        """TB-QUICK-02. The id of a table like `wanted`, at which the actor sits. Raises TooMany and what
+        """TB-QUICK-02, TB-QUICK-03. The id of a table like `wanted`, at which the actor sits. Raises TooMany and what
         Games.give raises."""
+        check_nonce(seat.nonce)  # before a table is opened that nobody would sit at
         terms = Terms(clock=wanted.terms.clock if wanted.terms else None, starts_when_full=True)
         wanted = OpenTable(wanted.variant, wanted.seats, wanted.options, rated=wanted.rated, terms=terms)
         kind, request = _kind(wanted), _derived(actor, request_id, "seat")
@@ -93,7 +94,7 @@ class Meeting:
             found = waiting or table_id(name)
             await self._room(actor, found)
             if not waiting:
-                await self._open(wanted, actor, request_id, name)
+                await self._open(wanted, SERVER_ACTOR, _derived(actor, request_id, "open"), name)
             try:
                 await self._sit_down(found, seat, actor, request)
             except Refused as refused:
@@ -133,11 +134,9 @@ class Meeting:
         tables.sort(key=lambda each: (-each[1].seated, each[1].position))
         return tables[0][0] if tables else None
 
-    async def _open(self, command: OpenTable, actor: str, request_id: str, name: str) -> None:
+    async def _open(self, command: OpenTable, host: str, request_id: str, name: str) -> None:
         try:
-            await self._games.open_table(
-                command, actor=actor, request_id=_derived(actor, request_id, "open"), name=name
-            )
+            await self._games.open_table(command, actor=host, request_id=request_id, name=name)
         except Refused as refused:
             if refused.code != "TABLE_EXISTS":
                 raise

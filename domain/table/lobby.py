@@ -96,6 +96,12 @@ def given_setup(decider: AnyDecider, setup: dict[str, Any]) -> Any:
         raise Refused("MALFORMED_COMMAND", "TB-OPEN-01", field="setup", problem=str(error)) from error
 
 
+def check_nonce(nonce: str) -> None:
+    """TB-DICE-02."""
+    if len(nonce) > NONCE_DIGITS_MAX or not _is_hex(nonce):
+        raise Refused("MALFORMED_COMMAND", "TB-DICE-02", field="nonce", digits_max=NONCE_DIGITS_MAX)
+
+
 def known_bot(decider: AnyDecider, bot: str, rule: str) -> str:
     """The bot of that name; for an empty name the last that the game names, its best."""
     bots = tuple(decider.bots)
@@ -109,13 +115,15 @@ def _take_seat(session: Session, command: TakeSeat, actor: str) -> tuple[Event, 
         raise Refused("ALREADY_SEATED", "TB-SEAT-01")
     if session.opened.private and not _invited(session, command.invite or "", actor):
         raise Refused("INVITE_NEEDED", "TB-INVITE-01")
-    if len(command.nonce) > NONCE_DIGITS_MAX or not _is_hex(command.nonce):
-        raise Refused("MALFORMED_COMMAND", "TB-DICE-02", field="nonce", digits_max=NONCE_DIGITS_MAX)
+    check_nonce(command.nonce)
     return (PlayerSeated(_free_place(session), actor, _free_colour(session, command.colour), command.nonce),)
 
 
 def _leave_seat(session: Session, _: LeaveSeat, actor: str) -> tuple[Event, ...]:
-    return (SeatCleared(_own_place(session, actor), "LEFT"),)
+    left = SeatCleared(_own_place(session, actor), "LEFT")
+    if session.opened.host == SERVER_ACTOR and len(session.occupants) == 1:
+        return (left, TableClosed("EMPTY"))  # TB-QUICK-03
+    return (left,)
 
 
 def _add_bot(session: Session, command: AddBot, actor: str) -> tuple[Event, ...]:

@@ -5,8 +5,18 @@ import pytest
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
 from domain.table.clock import Clock
-from domain.table.messages import AddBot, CloseTable, LeaveSeat, OpenTable, Resign, StartGame, TakeSeat, Terms
-from domain.table.session import FINISHED, OPEN, RUNNING
+from domain.table.messages import (
+    AddBot,
+    ClearSeat,
+    CloseTable,
+    LeaveSeat,
+    OpenTable,
+    Resign,
+    StartGame,
+    TakeSeat,
+    Terms,
+)
+from domain.table.session import CLOSED, FINISHED, OPEN, RUNNING
 from services import log_reader
 from services.application.games import Games
 from services.meeting import Meeting
@@ -85,6 +95,35 @@ async def test_a_repeated_request_sits_down_once_also_after_the_game_began_and_i
     assert await quick(meeting, "ann", "r1") == game_id
     assert await quick(process(), "ann", "r1") == game_id
     assert await quick(meeting, "ann", "r3") != game_id
+
+
+@pytest.mark.rule("TB-QUICK-03")
+@pytest.mark.parametrize("command", [StartGame(), AddBot("greedy"), ClearSeat(1), CloseTable()])
+async def test_nobody_is_the_host_of_a_quick_match(meeting, tables, command):
+    three = OpenTable("demo", 3)
+    game_id = await quick(meeting, "ann", wanted=three)
+    assert await quick(meeting, "bob", wanted=three) == game_id
+    with pytest.raises(Refused, match="NOT_THE_HOST"):
+        await tables.give(game_id, "ann", command)
+
+
+@pytest.mark.rule("TB-QUICK-03")
+async def test_a_quick_match_closes_when_the_last_player_leaves(meeting, tables):
+    three = OpenTable("demo", 3)
+    game_id = await quick(meeting, "ann", wanted=three)
+    await quick(meeting, "bob", wanted=three)
+    await tables.give(game_id, "ann", LeaveSeat())
+    assert (await tables.session(game_id)).status == OPEN
+    await tables.give(game_id, "bob", LeaveSeat())
+    assert (await tables.session(game_id)).status == CLOSED
+    assert await quick(meeting, "cy", wanted=three) != game_id
+
+
+async def test_a_quick_match_that_cannot_be_sat_down_at_opens_no_table(meeting, store):
+    before = await store.log_head()
+    with pytest.raises(Refused, match="MALFORMED_COMMAND"):
+        await meeting.quick_match(DUEL, TakeSeat(nonce="no digits"), actor="ann", request_id="r1")
+    assert await store.log_head() == before
 
 
 @pytest.mark.rule("TB-QUICK-02")
