@@ -123,6 +123,7 @@ class Notifier:
             await self._storage.answered(hook)
             return True
         log.info("a webhook failed", account=hook.account, status=sent.status, problem=sent.problem)
+        now_ms = self._now_ms()  # the call took its time
         failing_since_ms = await self._storage.failed(hook, now_ms)
         for_long = now_ms - failing_since_ms >= OFF_AFTER_MS and tries + 1 >= OFF_TRIES
         if sent.status == GONE or for_long:
