@@ -43,9 +43,11 @@ class Game:
     async def add_bot(self, bot: str, colour: str = "") -> lobby_pb2.Table:
         return (await self._services.lobby.add_bot(game_id=self.game_id, bot=bot, colour=colour)).table
 
-    async def clear_seat(self, seat: int) -> lobby_pb2.Table:
-        """The host asks a player or a bot to go."""
-        return (await self._services.lobby.clear_seat(game_id=self.game_id, seat=seat)).table
+    async def clear_seat(self, seat: int, *, expected_version: int | None = None) -> lobby_pb2.Table:
+        """The host asks who sits there to go. Places move up when somebody leaves: then VERSION_CONFLICT, where the
+        version of the table that the host saw is named."""
+        clear = self._services.lobby.clear_seat
+        return (await clear(game_id=self.game_id, seat=seat, expected_version=expected_version)).table
 
     async def arrange_seats(self, order: Iterable[int]) -> lobby_pb2.Table:
         """The present places in their new order."""

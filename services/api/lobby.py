@@ -79,7 +79,8 @@ class Lobby:
         return lobby_pb2.AddBotResponse(table=await self._change(request, AddBot(request.bot, request.colour), call))
 
     async def clear_seat(self, request: lobby_pb2.ClearSeatRequest, call: Call) -> lobby_pb2.ClearSeatResponse:
-        return lobby_pb2.ClearSeatResponse(table=await self._change(request, ClearSeat(request.seat), call))
+        table = await self._change(request, ClearSeat(request.seat), call, _seen(request))
+        return lobby_pb2.ClearSeatResponse(table=table)
 
     async def start_game(self, request: lobby_pb2.StartGameRequest, call: Call) -> lobby_pb2.StartGameResponse:
         return lobby_pb2.StartGameResponse(table=await self._change(request, StartGame(), call))
@@ -89,11 +90,11 @@ class Lobby:
 
     async def arrange_seats(self, request: lobby_pb2.ArrangeSeatsRequest, call: Call) -> lobby_pb2.ArrangeSeatsResponse:
         command = ArrangeSeats(tuple(request.order))
-        return lobby_pb2.ArrangeSeatsResponse(table=await self._change(request, command, call))
+        return lobby_pb2.ArrangeSeatsResponse(table=await self._change(request, command, call, _seen(request)))
 
     async def choose_colour(self, request: lobby_pb2.ChooseColourRequest, call: Call) -> lobby_pb2.ChooseColourResponse:
         command = ChooseColour(request.seat, request.colour)
-        return lobby_pb2.ChooseColourResponse(table=await self._change(request, command, call))
+        return lobby_pb2.ChooseColourResponse(table=await self._change(request, command, call, _seen(request)))
 
     async def set_ready(self, request: lobby_pb2.SetReadyRequest, call: Call) -> lobby_pb2.SetReadyResponse:
         return lobby_pb2.SetReadyResponse(table=await self._change(request, SetReady(request.ready), call))
@@ -133,12 +134,24 @@ class Lobby:
             terms=_terms(request) if request.HasField("terms") else UNSET,
         )
 
-    async def _change(self, request: Any, command: TableCommand, call: Call) -> lobby_pb2.Table:
-        await self._give(request.game_id, command, call, request.request_id)
+    async def _change(
+        self, request: Any, command: TableCommand, call: Call, seen: int | None = None
+    ) -> lobby_pb2.Table:
+        await self._give(request.game_id, command, call, request.request_id, seen)
         return await self._table(request.game_id, call)
 
-    async def _give(self, game_id: str, command: TableCommand, call: Call, request_id: str) -> None:
-        await self._games.give(game_id, command, actor=call.account, request_id=request_id, timeout_s=call.timeout_s)
+    async def _give(
+        self, game_id: str, command: TableCommand, call: Call, request_id: str, seen: int | None = None
+    ) -> None:
+        """`seen`: the version of the table that the caller meant, if any."""
+        await self._games.give(
+            game_id,
+            command,
+            actor=call.account,
+            request_id=request_id,
+            expected_version=seen,
+            timeout_s=call.timeout_s,
+        )
 
     async def _table(self, game_id: str, call: Call) -> lobby_pb2.Table:
         return await self._tables.of_game(await self._games.recall(game_id, timeout_s=call.timeout_s))
@@ -151,6 +164,10 @@ def _terms(request: lobby_pb2.CreateTableRequest) -> Terms:
         if not is_account_id(account):
             raise Malformed(f"terms.invited[{number}]", "is no account's id")
     return terms(request.terms)
+
+
+def _seen(request: Any) -> int | None:
+    return request.expected_version if request.HasField("expected_version") else None
 
 
 def _seat(request: lobby_pb2.JoinTableRequest) -> TakeSeat:

@@ -53,6 +53,19 @@ async def test_only_the_host_seats_bots_removes_players_starts_and_closes(player
     assert closed.table.status == lobby_pb2.TABLE_STATUS_CLOSED
 
 
+async def test_a_host_who_names_the_version_asks_nobody_else_to_go(player):
+    ann, bob, cy = await player("Ann"), await player("Bob"), await player("Cy")
+    game = await ann.create_table(RUSSIA, seats=3, join=True)
+    await bob.game(game.game_id).join()
+    seen = await cy.game(game.game_id).join()
+    await bob.game(game.game_id).leave()
+    async with refused(Code.ABORTED, "VERSION_CONFLICT"):
+        await game.clear_seat(1, expected_version=seen.version)
+    table = await game.table()
+    assert [each.display_name for each in table.occupants] == ["Ann", "Cy"]
+    assert len((await game.clear_seat(1, expected_version=table.version)).occupants) == 1
+
+
 async def test_a_player_who_leaves_makes_room(player):
     ann, bob = await player("Ann"), await player("Bob")
     game = await ann.create_table(RUSSIA, seats=2, join=True)

@@ -218,14 +218,16 @@ class AddBotResponse(_message.Message):
     def __init__(self, table: _Optional[_Union[Table, _Mapping]] = ...) -> None: ...
 
 class ClearSeatRequest(_message.Message):
-    __slots__ = ("request_id", "game_id", "seat")
+    __slots__ = ("request_id", "game_id", "seat", "expected_version")
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     GAME_ID_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
+    EXPECTED_VERSION_FIELD_NUMBER: _ClassVar[int]
     request_id: str
     game_id: str
     seat: int
-    def __init__(self, request_id: _Optional[str] = ..., game_id: _Optional[str] = ..., seat: _Optional[int] = ...) -> None: ...
+    expected_version: int
+    def __init__(self, request_id: _Optional[str] = ..., game_id: _Optional[str] = ..., seat: _Optional[int] = ..., expected_version: _Optional[int] = ...) -> None: ...
 
 class ClearSeatResponse(_message.Message):
     __slots__ = ("table",)
@@ -262,14 +264,16 @@ class CloseTableResponse(_message.Message):
     def __init__(self, table: _Optional[_Union[Table, _Mapping]] = ...) -> None: ...
 
 class ArrangeSeatsRequest(_message.Message):
-    __slots__ = ("request_id", "game_id", "order")
+    __slots__ = ("request_id", "game_id", "order", "expected_version")
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     GAME_ID_FIELD_NUMBER: _ClassVar[int]
     ORDER_FIELD_NUMBER: _ClassVar[int]
+    EXPECTED_VERSION_FIELD_NUMBER: _ClassVar[int]
     request_id: str
     game_id: str
     order: _containers.RepeatedScalarFieldContainer[int]
-    def __init__(self, request_id: _Optional[str] = ..., game_id: _Optional[str] = ..., order: _Optional[_Iterable[int]] = ...) -> None: ...
+    expected_version: int
+    def __init__(self, request_id: _Optional[str] = ..., game_id: _Optional[str] = ..., order: _Optional[_Iterable[int]] = ..., expected_version: _Optional[int] = ...) -> None: ...
 
 class ArrangeSeatsResponse(_message.Message):
     __slots__ = ("table",)
@@ -278,16 +282,18 @@ class ArrangeSeatsResponse(_message.Message):
     def __init__(self, table: _Optional[_Union[Table, _Mapping]] = ...) -> None: ...
 
 class ChooseColourRequest(_message.Message):
-    __slots__ = ("request_id", "game_id", "seat", "colour")
+    __slots__ = ("request_id", "game_id", "seat", "colour", "expected_version")
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     GAME_ID_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
     COLOUR_FIELD_NUMBER: _ClassVar[int]
+    EXPECTED_VERSION_FIELD_NUMBER: _ClassVar[int]
     request_id: str
     game_id: str
     seat: int
     colour: str
-    def __init__(self, request_id: _Optional[str] = ..., game_id: _Optional[str] = ..., seat: _Optional[int] = ..., colour: _Optional[str] = ...) -> None: ...
+    expected_version: int
+    def __init__(self, request_id: _Optional[str] = ..., game_id: _Optional[str] = ..., seat: _Optional[int] = ..., colour: _Optional[str] = ..., expected_version: _Optional[int] = ...) -> None: ...
 
 class ChooseColourResponse(_message.Message):
     __slots__ = ("table",)

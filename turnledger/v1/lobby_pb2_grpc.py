@@ -208,7 +208,8 @@ class LobbyServicer:
         raise NotImplementedError('Method not implemented!')
 
     def QuickMatch(self, request, context):
-        """Sits the caller down at a public table of that kind that starts when it is full; opens one if there is none.
+        """Sits the caller down at a public table of that kind that starts when it is full; opens one if there is none, of which
+        nobody is the host.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
