@@ -118,8 +118,8 @@ class BuyResourcesOption(Option, frozen=True):
         raise IndexError(index)
 
     def _totals(self) -> list[tuple[str, Sequence[int]]]:
-        """What 0, 1, 2, … tokens of each fuel cost together."""
-        return [(fuel, tuple(accumulate(prices, initial=0))) for fuel, prices in self.prices.items()]
+        """What 0, 1, 2, … tokens of each fuel cost together. Sorted, as views keep prices: the numbers hang on it."""
+        return [(fuel, tuple(accumulate(prices, initial=0))) for fuel, prices in sorted(self.prices.items())]
 
     def _purchases(self, totals: Sequence[tuple[str, Sequence[int]]]) -> Iterator[tuple[Amounts, int]]:
         tokens = self.cash if self.tokens_max is None else self.tokens_max  # none is for less than one Elektro

@@ -1,5 +1,9 @@
 """What holds for every variant of the catalogue, whatever its rules."""
 
+from itertools import islice
+from typing import Union
+
+import msgspec
 import pytest
 
 from domain import catalogue
@@ -22,3 +26,21 @@ def test_judging_is_deciding_and_folding(name):
             assert rules.decide(before, turn.command) == list(turn.events)
             assert digest(fold(rules, turn.events, before)) == digest(turn.state)
         before = turn.state
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", catalogue.VARIANTS)
+def test_an_option_stands_for_the_same_commands_in_the_same_order_once_a_view_has_kept_it(name):
+    """Views keep options as JSON with sorted keys; a choice names a command by its number."""
+    variant = catalogue.find(name)
+    rules = variant.decider({}, variant.players_min)
+    setup = rules.draw_setup(Table(COLOURS[: variant.players_min]), Dice.from_text("kept"))
+    keep = msgspec.json.Encoder(order="deterministic").encode
+    read = msgspec.json.Decoder(tuple[Union[rules.option_types], ...]).decode  # noqa: UP007
+    bots = [rules.bots["greedy"], rules.bots["random"]] * variant.players_min
+    for turn in islice(play(rules, setup, bots[: variant.players_min], Roll(b"", "kept")), 400):
+        for seat in rules.to_act(turn.state):
+            options = rules.options(turn.state, seat)
+            for mine, kept in zip(options, read(keep(options)), strict=True):
+                numbers = range(min(mine.count(), 20))
+                assert [mine.nth(n) for n in numbers] == [kept.nth(n) for n in numbers]
