@@ -51,6 +51,10 @@ class Malformed(ValueError):
     """The bytes are not a history file. Says what is wrong with which line (from 1)."""
 
 
+class NoSuchViewer(ValueError):
+    """The game has no such seat."""
+
+
 class Header(Struct, frozen=True, forbid_unknown_fields=True):
     """`viewer`: `all`, `spectator` or `seat 0`…; `players`: accounts, or `bot:` and the bot's name, in seat order."""
 
@@ -117,11 +121,13 @@ _LINE = re.compile(rb'^\{"version":(0|[1-9][0-9]{0,17}),"topic":"([\w./]*)","bod
 def lay_out(rows: Sequence[Row], codec: Codec, key: str, viewer: str = ALL) -> bytes:
     """The file up to its signature. `rows`: a stream from version 1; `key`: the id of the key that will sign.
 
-    A finished game is everybody's: for it ask for `ALL`.
+    A finished game is everybody's: for it ask for `ALL`. Raises NoSuchViewer.
     """
     records = [codec.read(row) for row in rows]
     session = session_after(records)
     if viewer != ALL:
+        if not is_viewer(viewer, len(session.occupants)):
+            raise NoSuchViewer(f"nobody sees the game as {viewer!r}: {len(session.occupants)} seats are taken")
         assert session.status != FINISHED, "a finished game is exported whole"
         rows = [as_seen(session, row, record, viewer) for row, record in zip(rows, records, strict=True)]
     footer = footer_of(session, records[-1].envelope.chain, key, viewer)
@@ -163,7 +169,7 @@ def is_sealed(content: bytes, keys: Keys) -> bool:
 
 
 def export(rows: Sequence[Row], codec: Codec, signer: Signer, viewer: str = ALL) -> bytes:
-    """The signed file of a stream."""
+    """The signed file of a stream. Raises NoSuchViewer."""
     laid_out = lay_out(rows, codec, signer.key, viewer)
     return sealed(laid_out, signer.sign(signed_message(laid_out)))
 
@@ -238,6 +244,11 @@ def as_seen(session: Session, row: Row, record: Recorded, viewer: str) -> Row:
 
 def viewer_name(viewer: Viewer) -> str:
     return SPECTATOR if viewer is None else f"{_SEAT}{viewer}"
+
+
+def is_viewer(name: str, seats: int) -> bool:
+    """Whether somebody sees a game with so many seats under this name."""
+    return name in (SPECTATOR, *(viewer_name(Seat(seat)) for seat in range(seats)))
 
 
 def seat_of(viewer: str) -> Viewer:

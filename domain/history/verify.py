@@ -25,12 +25,13 @@ from domain.history.file import (
     footer_of,
     header_of,
     is_signature,
+    is_viewer,
     signed_message,
     take_apart,
     written_as,
 )
-from domain.history.record import Row
-from domain.history.replay import session_after
+from domain.history.record import Recorded, Row
+from domain.history.replay import command_span, session_after
 from domain.table.session import FINISHED, RUNNING
 
 
@@ -94,15 +95,37 @@ def verify_rows(
 
 def contradiction(whole: File, other: File, codec: Codec) -> Fault | None:
     """Where another file of the same game tells something else: what a viewer was shown while it ran, say. `whole` has
-    been verified; both hold what they have in common."""
+    been verified, the other by itself; both hold what they have in common."""
     records = [codec.read(row) for row in whole.rows]
-    session = replace(session_after(records), status=RUNNING)
+    session, viewer = replace(session_after(records), status=RUNNING), other.header.viewer
     for row, record, told in zip(whole.rows, records, other.rows, strict=False):
-        same = row if other.header.viewer == ALL else as_seen(session, row, record, other.header.viewer)
+        same = row if viewer == ALL else as_seen(session, row, record, viewer)
         if told != same:
-            says = f"told otherwise to {other.header.viewer}"
-            return Fault("CONTRADICTION", "format", says, row.version, row.topic)
+            return Fault("CONTRADICTION", "format", f"told otherwise to {viewer}", row.version, row.topic)
+    try:
+        if viewer != ALL:
+            _check_told(records, other)
+    except Wrong as wrong:
+        return wrong.fault
     return None
+
+
+def _check_told(records: Sequence[Recorded], other: File) -> None:
+    """Header and footer of a viewer's file: what they had to be then; of a file that goes on longer, the opening."""
+    version, told = len(other.rows), other.header
+    if version > len(records):
+        opening = header_of(session_after(records), told.viewer)
+        later = {name: getattr(told, name) for name in ("status", "players", "rules_version", "editions")}
+        _check_part("CONTRADICTION", replace(opening, **later), told)
+        return
+    if command_span(records, version)[1] != version:
+        raise Wrong(Fault("CONTRADICTION", "format", f"ends inside a command, which {told.viewer} never saw", version))
+    then = session_after(records[:version])
+    _check_part("CONTRADICTION", header_of(then, told.viewer), told)
+    ours, theirs = footer_of(then, other.footer.chain, other.footer.key, told.viewer), other.footer
+    if ours.board and theirs.board and ours.board.schema != theirs.board.schema:
+        ours = replace(ours, board=theirs.board)
+    _check_part("CONTRADICTION", ours, replace(theirs, signature=UNSET))
 
 
 def _whole(file: File, codec: Codec, verdict: Verdict) -> Verdict:
@@ -124,6 +147,9 @@ def _whole(file: File, codec: Codec, verdict: Verdict) -> Verdict:
 
 def _seen(file: File, codec: Codec, verdict: Verdict) -> Verdict:
     """A file for one viewer of a running game: events in order, each one known or withheld, nothing revealed."""
+    viewer, seats = file.header.viewer, len(file.header.players)
+    if not is_viewer(viewer, seats):
+        raise Wrong(Fault("HEADER", "format", f"viewer is {viewer!r}, the game has {seats} seats"))
     for place, row in enumerate(file.rows):
         if row.version != place + 1:
             raise Wrong(Fault("GAP", "format", f"version {row.version} follows {place}", row.version, row.topic))
@@ -137,7 +163,7 @@ def _seen(file: File, codec: Codec, verdict: Verdict) -> Verdict:
             raise Wrong(Fault("EVENT", "format", "an event is withheld with its topic", row.version, row.topic))
     if file.footer.chain != link_of(file.rows[-1]) or file.footer.secret or file.header.status == FINISHED:
         raise Wrong(Fault("FOOTER", "format", "not the footer of a running game seen by one viewer"))
-    note = f"as {file.header.viewer} may see it: order and signature are proven, the rest by the whole file at the end"
+    note = f"as {viewer} may see it: order and signature are proven, the rest by the whole file at the end"
     return replace(verdict, notes=(note,))
 
 

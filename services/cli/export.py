@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from domain import stored
-from domain.history.file import ALL, SPECTATOR
+from domain.history.file import ALL, SPECTATOR, NoSuchViewer
 from services.application.errors import UnknownGame
 from services.cli.failure import fail
 from services.cli.reading import open_there
@@ -56,6 +56,8 @@ def export(
         exported = asyncio.run(_export(settings, games or [], to, viewer, quiet=as_json))
     except UnknownGame as unknown:
         fail(f"no game {unknown.game_id!r} in {settings.store.split('@')[-1]}")
+    except NoSuchViewer as wrong:
+        fail(f"--viewer: {wrong}")
     for each in exported:
         typer.echo(msgspec.json.encode(each) if as_json else each.file)
 

@@ -78,10 +78,10 @@ def _read_checkpoints(path: Path | None) -> Sequence[Checkpoint]:
 def _print(console: Console, result: Result) -> None:
     verdict, fault = result.verdict, result.verdict.fault
     if fault is None:
+        proven = f"{verdict.commands} commands and {verdict.events} events proven"
+        found = proven if verdict.viewer == ALL else f"{verdict.events} events signed"
         console.print(
-            f"[green]right[/] {result.file}: {verdict.variant}, {verdict.status.lower()}, {verdict.commands} commands"
-            f" and {verdict.events} events proven",
-            soft_wrap=True,
+            f"[green]right[/] {result.file}: {verdict.variant}, {verdict.status.lower()}, {found}", soft_wrap=True
         )
     else:
         where = f"event {fault.version} {fault.topic}" if fault.version else "the file"

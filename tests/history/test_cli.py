@@ -78,6 +78,17 @@ def test_a_viewer_that_there_is_not_is_refused(run, tmp_path, viewer):
     assert (done.exit_code, "--viewer is" in done.stderr) == (2, True)
 
 
+def test_a_seat_that_the_running_game_does_not_have_gets_no_file(run, tmp_path):
+    done = run("export", OTHER.game_id, "--to", tmp_path / "out", "--viewer", "seat 9")
+    assert (done.exit_code, "'seat 9': 2 seats" in done.stderr, list((tmp_path / "out").iterdir())) == (2, True, [])
+
+
+def test_of_a_viewers_file_no_commands_are_told(run, tmp_path):
+    run("export", OTHER.game_id, "--to", tmp_path, "--viewer", "seat 1")
+    proven = run("verify", tmp_path / file_name(OTHER.game_id)).stdout
+    assert (" events signed" in proven, "commands" in proven) == (True, False)
+
+
 def test_keys_are_rotated_and_old_files_stay_proven(run, tmp_path):
     run("export", GAME.game_id, "--to", tmp_path)
     before = json.loads(run("keys").stdout)["keys"]
@@ -137,12 +148,25 @@ def test_an_edited_file_is_not_told_as_if_it_were_right(run, tmp_path):
 
 @pytest.mark.parametrize(
     "words",
-    [("--known-to", "0", "--at", 0), ("--at", 5), ("--player", "spectator")],
+    [
+        ("--known-to", "0", "--at", 0),
+        ("--at", 5),
+        ("--player", "spectator"),
+        ("--event", "PlantSold"),
+        ("--phase", "auction"),
+        ("--explain", 5, "--diff", 1, 5),
+        ("--known-to", "0", "--event", "PlantBought"),
+    ],
     ids=lambda words: " ".join(map(str, words)),
 )
 def test_a_question_that_has_no_answer_is_refused_and_not_answered_otherwise(run, words):
     asked = run("history", GAME.game_id, *words)
     assert (asked.exit_code, asked.stdout) == (2, "")
+
+
+def test_an_event_that_the_game_has_and_that_never_happened_is_found_nowhere(run):
+    asked = run("history", GAME.game_id, "--event", "CommandsUndone")
+    assert (asked.exit_code, asked.stdout) == (0, "")
 
 
 @pytest.mark.parametrize("key", [{}, {"x": 5, "kty": "OKP"}, {"x": "AA", "kty": "OKP"}])

@@ -9,6 +9,7 @@ from domain.history.chain import next_link
 from domain.history.codec import link_of, sealed_bytes
 from domain.history.file import (
     ALL,
+    NoSuchViewer,
     checkpoint_message,
     export,
     footer_of,
@@ -370,6 +371,51 @@ def test_what_a_viewer_was_shown_is_held_to_the_whole_history():
     another = Book().give(*STARTED, *chosen(2, 1))
     fault = contradiction(whole, take_apart(export(another.rows, CODEC, RING.signer, "seat 1")), CODEC)
     assert (fault.code, fault.version) == ("CONTRADICTION", 6)
+
+
+def retold(file, rows=None, footer=(), **header):
+    """A viewer's file that says something else, as a server that lies would sign it."""
+    replace = msgspec.structs.replace
+    told = replace(file.footer, signature=msgspec.UNSET, key=RING.signer.key, **dict(footer))
+    laid_out = lay_out_parts(replace(file.header, **header), file.rows if rows is None else rows, told)
+    return sealed(laid_out, RING.signer.sign(signed_message(laid_out)))
+
+
+def test_header_and_footer_of_a_viewers_file_are_held_to_the_whole_history():
+    whole, early = take_apart(FILE), Book().give(*STARTED, *chosen(3, 1), chosen(2, 1)[0])
+    shown = take_apart(export(early.rows, CODEC, RING.signer, "seat 1"))
+    board = msgspec.structs.replace(shown.footer.board, sha256="0" * 64)
+    link = shown.rows[6].body[-66:-2].decode()
+    lies = {
+        "players": retold(shown, players=("ann", "eve")),
+        "rated": retold(shown, rated=False),
+        "status": retold(shown, status="CLOSED"),
+        "commitment": retold(shown, commitment="0" * 64),
+        "rules_version": retold(shown, rules_version=None),
+        "board": retold(shown, footer={"board": board}),
+        "nonces": retold(shown, footer={"nonces": ("aa", "bb")}),
+        "inside a command": retold(shown, shown.rows[:7], footer={"chain": link}),
+    }
+    assert contradiction(whole, take_apart(retold(shown)), CODEC) is None
+    for what, lie in lies.items():
+        assert fault_of(lie) is None, f"{what}: told by itself the file cannot be proven wrong"
+        fault = contradiction(whole, take_apart(lie), CODEC)
+        assert (fault.code, what in fault.says) == ("CONTRADICTION", True)
+
+
+def test_a_viewers_file_that_goes_on_longer_than_the_whole_one_is_of_the_same_table():
+    whole = take_apart(export(Book().give(*STARTED[:1]).rows, CODEC, RING.signer))
+    later = take_apart(export(running().rows, CODEC, RING.signer, "seat 0"))
+    assert contradiction(whole, later, CODEC) is None
+    assert "rated" in contradiction(whole, take_apart(retold(later, rated=False)), CODEC).says
+
+
+@pytest.mark.parametrize("viewer", ["seat 2", "seat x", "seat -1", "seat 00", "nobody", ""])
+def test_a_viewer_that_the_game_does_not_have_gets_no_file_and_is_believed_none(viewer):
+    with pytest.raises(NoSuchViewer):
+        export(running().rows, CODEC, RING.signer, viewer)
+    shown = take_apart(export(running().rows, CODEC, RING.signer, "seat 1"))
+    assert fault_of(retold(shown, viewer=viewer)).code == "HEADER"
 
 
 def test_a_false_board_told_with_true_links_is_a_contradiction():
