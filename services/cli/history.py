@@ -1,6 +1,6 @@
 """`turnledger history GAME`: a game in sentences, and answers to an auditor's questions about it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated
 
 import msgspec
@@ -23,6 +23,7 @@ from domain.history.story import (
     tell,
 )
 from domain.kernel.ids import Viewer
+from domain.table.messages import TABLE_EVENTS
 from services.cli.failure import fail
 from services.cli.reading import read_records
 from services.settings import from_environment
@@ -58,6 +59,8 @@ def history(
         fail("--at goes with --known-to")
     if player == "spectator":
         fail("--player is a seat's number or an account: a spectator does nothing")
+    questions = {"--explain": explanation, "--known-to": knower, "--diff": compared}
+    _check_one_question(questions, {"--player": player, "--phase": phase, "--event": event})
     records = read_records(game, from_environment(store=store).store)
     try:
         if explanation is not None:
@@ -68,10 +71,17 @@ def history(
             _show_changes(list(diff(records, *compared)), as_json)
         else:
             seat = _viewer(records, player) if player is not None else None
-            wanted = (told for told in tell(records, lang) if _fits(told, seat, phase, event))
-            _show_told(wanted, as_json)
+            told = list(tell(records, lang))
+            _check_names(records, told, phase, event)
+            _show_told([each for each in told if _fits(each, seat, phase, event)], as_json)
     except UnknownVersion as error:
         fail(str(error))
+
+
+def _check_one_question(questions: Mapping[str, object], filters: Mapping[str, object]) -> None:
+    asked, filtered = ([name for name, value in each.items() if value is not None] for each in (questions, filters))
+    if asked[1:] or (asked and filtered):
+        fail(f"{', '.join(asked + filtered)}: one question at a time, and filters are for the whole game")
 
 
 def _fits(told: Told, seat: Viewer, phase: str | None, event: str | None) -> bool:
@@ -80,6 +90,17 @@ def _fits(told: Told, seat: Viewer, phase: str | None, event: str | None) -> boo
         and (phase is None or told.moment.phase == phase)
         and (event is None or told.event == event)
     )
+
+
+def _check_names(records: list[Recorded], told: Sequence[Told], phase: str | None, event: str | None) -> None:
+    """An event may be one that never happened, but not one that the game does not have."""
+    rules = session_after(records).rules
+    types = {kind.__name__ for kind in (*TABLE_EVENTS, *(rules.event_types if rules else ()))}
+    phases = {each.moment.phase for each in told}
+    if event is not None and event not in types:
+        fail(f"no event {event!r}: {', '.join(sorted(types))}")
+    if phase is not None and phase not in phases:
+        fail(f"no phase {phase!r} in this game: {', '.join(sorted(phases))}")
 
 
 def _viewer(records: list[Recorded], text: str) -> Viewer:
