@@ -205,8 +205,8 @@ class Games:
         if span.command != given:
             raise RequestReused(live.game_id, request_id)
         async with _until(deadline):
-            rows = await self._store.load(live.game_id, span.first - 1)
-        events = tuple(self.codec.read(row).event for row in rows if row.version <= span.last)
+            rows = await self._store.load(live.game_id, span.first - 1, span.last - span.first + 1)
+        events = tuple(self.codec.read(row).event for row in rows)
         return Answer(live.game_id, span.first, span.last, events)
 
     async def _catch_up(self, live: Live, deadline: float, *, must_exist: bool = True) -> bool:

@@ -41,8 +41,9 @@ class EventStore(Protocol):
         reading the stream again (equal bytes at the same versions are our own rows)."""
         ...
 
-    async def load(self, game_id: str, after: int = 0) -> Sequence[Row]:
-        """The stream of a game with versions above `after`, in order; empty for an unknown game."""
+    async def load(self, game_id: str, after: int = 0, limit: int | None = None) -> Sequence[Row]:
+        """The stream of a game with versions above `after`, in order; empty for an unknown game. `limit`: at most so
+        many rows, None for all."""
         ...
 
     async def read_log(self, after: int, limit: int) -> Sequence[LogRow]:

@@ -44,7 +44,7 @@ _Connection = AsyncConnection[tuple[Any, ...]]
 
 _STREAM: LiteralString = (
     "SELECT originator_id, originator_version, topic, state FROM stored_events"
-    " WHERE originator_id = %s AND originator_version > %s ORDER BY originator_version"
+    " WHERE originator_id = %s AND originator_version > %s ORDER BY originator_version LIMIT %s"
 )
 _LOG: LiteralString = (
     "SELECT notification_id, originator_id, originator_version, topic, state FROM stored_events"
@@ -69,8 +69,8 @@ class PostgresStore:
     def append(self, rows: Sequence[Row], timeout_s: float) -> Coroutine[Any, Any, None]:
         return self._queue.append(rows, timeout_s)
 
-    async def load(self, game_id: str, after: int = 0) -> Sequence[Row]:
-        return [Row(*found) for found in await self._read(_STREAM, game_id, after)]
+    async def load(self, game_id: str, after: int = 0, limit: int | None = None) -> Sequence[Row]:
+        return [Row(*found) for found in await self._read(_STREAM, game_id, after, limit)]
 
     async def read_log(self, after: int, limit: int) -> Sequence[LogRow]:
         return [LogRow(position, Row(*found)) for position, *found in await self._read(_LOG, after, limit)]
@@ -112,7 +112,7 @@ class PostgresStore:
         while self._idle:
             await _discard(self._idle.pop())
 
-    async def _read(self, query: LiteralString, *parameters: str | int) -> list[tuple[Any, ...]]:
+    async def _read(self, query: LiteralString, *parameters: str | int | None) -> list[tuple[Any, ...]]:
         """Tries again on a new connection until READ_S have passed: one that idled may be dead without knowing."""
         deadline = monotonic() + READ_S
         async with self._reading:
@@ -124,7 +124,7 @@ class PostgresStore:
                         raise StoreAway(str(lost)) from lost
                 await asyncio.sleep(RETRY_S)
 
-    async def _read_once(self, query: LiteralString, parameters: Sequence[str | int]) -> list[tuple[Any, ...]]:
+    async def _read_once(self, query: LiteralString, parameters: Sequence[str | int | None]) -> list[tuple[Any, ...]]:
         connection = self._idle.pop() if self._idle else await _connect(self._url, "read")
         try:
             async with connection.cursor(binary=True) as cursor:

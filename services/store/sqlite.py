@@ -37,12 +37,12 @@ class SqliteStore:
         await self._queue.append(rows, timeout_s)
         self._head.moved_to(self._writer.head)
 
-    async def load(self, game_id: str, after: int = 0) -> Sequence[Row]:
+    async def load(self, game_id: str, after: int = 0, limit: int | None = None) -> Sequence[Row]:
         query = (
             "SELECT originator_id, originator_version, topic, state FROM stored_events"
-            " WHERE originator_id = ? AND originator_version > ? ORDER BY originator_version"
+            " WHERE originator_id = ? AND originator_version > ? ORDER BY originator_version LIMIT ?"
         )
-        return [Row(*found) for found in await self._read(query, game_id, after)]
+        return [Row(*found) for found in await self._read(query, game_id, after, -1 if limit is None else limit)]
 
     async def read_log(self, after: int, limit: int) -> Sequence[LogRow]:
         query = (

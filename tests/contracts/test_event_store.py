@@ -49,6 +49,7 @@ async def test_a_stream_is_what_was_appended_byte_for_byte_and_in_order(store):
     await store.append(rows("g", 3, b""), T_S)
     assert await store.load("g") == rows("g", 1, b"first", body, b"")
     assert await store.load("g", after=2) == rows("g", 3, b"")
+    assert await store.load("g", after=1, limit=1) == rows("g", 2, body)
 
 
 async def test_an_unknown_game_has_no_rows(store):
