@@ -8,6 +8,8 @@ from contextlib import contextmanager
 KEYS_MAX = 100_000
 """Callers remembered by one process; who was silent for longest is forgotten, with a full bucket."""
 
+EVENTS_A_LOOK = 1_000
+
 
 class TooFast(Exception):
     """Nothing happened; the same call is taken after `retry_after_s`."""
@@ -34,17 +36,23 @@ class Limiter:
         self._most_s = burst / per_s
         self._full_at: OrderedDict[str, float] = OrderedDict()
 
-    def take(self, key: str) -> None:
-        """Raises TooFast."""
+    def take(self, key: str, cost: int = 1) -> None:
+        """Raises TooFast. What costs more than there is left is taken, and the next waits for longer."""
         now_s, full_at = self._monotonic_s(), self._full_at
         before = full_at.get(key, now_s)
         after = (before if before > now_s else now_s) + self._token_s
         if after - now_s > self._most_s:
             raise TooFast(after - now_s - self._most_s)
-        full_at[key] = after
+        full_at[key] = after + (cost - 1) * self._token_s
         full_at.move_to_end(key)
         if len(full_at) > KEYS_MAX:
             full_at.popitem(last=False)
+
+
+def cost_of_look(events: int) -> int:
+    """Of a look into the past of a game with so many events: it takes as long as they are many, and who takes back and
+    plays again makes as many as he likes."""
+    return 1 + events // EVENTS_A_LOOK
 
 
 class Places:

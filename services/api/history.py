@@ -22,7 +22,7 @@ from services.application.errors import UnknownGame
 from services.application.games import Games
 from services.history.export import is_finished
 from services.history.parts import HistoryParts
-from services.limits import Limiter
+from services.limits import Limiter, cost_of_look
 from turnledger.v1 import history_pb2, lobby_pb2
 
 CHUNK_BYTES = 64 * 1024
@@ -44,7 +44,7 @@ class History:
         self._past.take(call.account)
         session = await self._session(request.game_id, call)
         viewer = None if request.as_spectator else session.seat_of(call.account)
-        rows = await self._store.load(request.game_id, after)
+        rows = await self._store.load(request.game_id, after, size + 1)
         records = [self._games.codec.read(row) for row in rows[:size]]
         name = session.rules.name if session.rules else ""
         events = [
@@ -57,8 +57,8 @@ class History:
     async def export_game(
         self, request: history_pb2.ExportGameRequest, call: Call
     ) -> AsyncGenerator[history_pb2.ExportGameResponse, None]:
-        self._past.take(call.account)
         session = await self._session(request.game_id, call)
+        self._past.take(call.account, cost_of_look(session.version))
         viewer = None if request.as_spectator else session.seat_of(call.account)
         content = await self._parts.exporter.export(request.game_id, viewer_name(viewer))
         for start in range(0, len(content), CHUNK_BYTES):
@@ -91,7 +91,8 @@ class History:
         )
 
     async def branch_game(self, request: history_pb2.BranchGameRequest, call: Call) -> history_pb2.BranchGameResponse:
-        self._past.take(call.account)
+        session = await self._session(request.game_id, call)
+        self._past.take(call.account, cost_of_look(session.version))
         game_id = await self._parts.branches.branch(
             request.game_id,
             request.version,

@@ -17,7 +17,7 @@ from services.api.status import status_of
 from services.application.errors import StaleVersion
 from services.application.games import Answer, Games
 from services.application.live import Live
-from services.limits import Limiter
+from services.limits import Limiter, cost_of_look
 from turnledger.v1 import play_pb2
 
 IN_FLIGHT_MAX = 64
@@ -180,7 +180,7 @@ class Play:
             return _session(live), version
         if expected > version:
             raise StaleVersion(live.game_id, expected, version)
-        self._past.take(call.account)
+        self._past.take(call.account, cost_of_look(version))
         past = await self._games.past(live.game_id, expected, timeout_s=call.timeout_s)
         if past.rules is None or (not repeated and options(past, seat) != options(_session(live), seat)):
             raise StaleVersion(live.game_id, expected, version)

@@ -23,7 +23,7 @@ from services.api.tables import Tables, moment, status
 from services.api.watch import Watch
 from services.api.watch_tables import WatchTables, waits_for
 from services.application.games import Games
-from services.limits import Limiter, Places
+from services.limits import Limiter, Places, cost_of_look
 from turnledger.v1 import views_pb2
 
 BOARDS_MAX = 2_000
@@ -66,7 +66,7 @@ class Views:
         facts = await self._known.facts(game_id, timeout_s)
         viewer = facts.viewer(call.account, as_spectator=request.as_spectator)
         if request.version:
-            return await self._past_board(request, viewer, call)
+            return await self._past_board(request, call)
         with self._waiting.one(call.account) if request.min_version else nullcontext():
             view = await self._read.board(game_id, viewer, max(1, request.min_version), timeout_s)
         if not request.with_options or viewer is None:
@@ -95,18 +95,18 @@ class Views:
             self._boards.popitem(last=False)
         return response
 
-    async def _past_board(
-        self, request: views_pb2.GetBoardRequest, viewer: Viewer, call: Call
-    ) -> views_pb2.GetBoardResponse:
-        self._past.take(call.account)
+    async def _past_board(self, request: views_pb2.GetBoardRequest, call: Call) -> views_pb2.GetBoardResponse:
+        """As it was shown then, to who sat there then."""
+        live = await self._games.recall(request.game_id, timeout_s=call.timeout_s)
+        self._past.take(call.account, cost_of_look(live.version))
         session = await self._games.past(request.game_id, request.version, timeout_s=call.timeout_s)
+        viewer = None if request.as_spectator else session.seat_of(call.account)
         rules, play = session.rules, session.play
-        response = views_pb2.GetBoardResponse(version=request.version, status=status(session.status))
+        response = views_pb2.GetBoardResponse(version=session.version, status=status(session.status), seat=viewer)
         if rules is None or play is None:
             return response
         game = contract.game(rules.name)
         shown = views_pb2.GetBoardResponse(
-            seat=viewer,
             to_act=session.to_act,
             moment=moment(rules.moment(play)),
             options=game.option_messages(options(session, viewer))

@@ -108,6 +108,31 @@ async def test_the_board_is_shown_as_it_stood_at_a_version(player):
     assert list((await games[0].board(version=1)).to_act) == []
 
 
+async def test_a_board_of_the_past_is_the_one_that_was_shown_then_to_who_sat_there_then(player):
+    ann, bob = await player("Ann"), await player("Bob")
+    hers = await ann.create_table(RUSSIA, seats=2, join=True)
+    his = bob.game(hers.game_id)
+    await his.join()
+    games, shown = (hers, his), {}
+
+    async def look():
+        version = (await hers.table()).version
+        shown[version] = [await game.board(min_version=version, with_options=True) for game in games]
+
+    await look()
+    await hers.arrange_seats([1, 0])
+    await look()
+    await hers.start()
+    await look()
+    await play(games, max(shown) + 5)
+    for version, boards in shown.items():
+        assert [await game.board(version=version, with_options=True) for game in games] == boards
+    begun = max(shown)
+    assert [(await hers.board(version=half)).version for half in (begun - 1, begun)] == [begun, begun], (
+        "nobody saw the game in the middle of a command"
+    )
+
+
 @pytest.mark.parametrize("variant", [RUSSIA, "card_game", "colony61"])
 async def test_a_board_comes_with_the_options_of_its_version_if_asked(player, variant):
     games = await two_at_a_table(await player("Ann"), await player("Bob"), variant)

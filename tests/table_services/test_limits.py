@@ -2,7 +2,7 @@ import pytest
 
 from services.api.rpc import STRANGERS, Gate, caller_at, host_of
 from services.api.status import status_of
-from services.limits import Limiter, Places, TooFast, TooMany
+from services.limits import Limiter, Places, TooFast, TooMany, cost_of_look
 
 
 class Time:
@@ -48,6 +48,21 @@ def test_a_bucket_empties_at_once_and_fills_at_its_rate():
         limiter.take("ann")
     with pytest.raises(TooFast):
         limiter.take("ann")
+
+
+def test_what_costs_more_than_is_left_is_taken_and_waited_for_afterwards():
+    time = Time()
+    limiter = Limiter(2, 3, time)
+    limiter.take("ann", 7)
+    with pytest.raises(TooFast) as fast:
+        limiter.take("ann")
+    assert fast.value.retry_after_s == 2.5
+    time.now_s = 2.5
+    limiter.take("ann")
+
+
+def test_a_look_into_a_long_history_costs_as_many_as_its_thousands():
+    assert [cost_of_look(events) for events in (1, 999, 1_000, 18_000)] == [1, 1, 2, 19]
 
 
 async def test_an_account_that_calls_too_fast_is_told_when_to_try_again_and_others_are_not_held_up():
