@@ -38,6 +38,8 @@ def audit(
         fail("say --all: every game of the store is verified")
     if engine not in ("processes", "dask"):
         fail("--engine is processes or dask")
+    if scheduler and engine != "dask":
+        fail("--scheduler goes with --engine dask")
     settings = from_environment(store=store)
     games = asyncio.run(_games(settings.store))
     key_set = known_key_set(keys, settings)

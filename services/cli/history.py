@@ -6,11 +6,12 @@ from typing import Annotated
 import msgspec
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from domain.history.record import Recorded
 from domain.history.replay import session_after
-from domain.history.sentences import LANGUAGES
+from domain.history.sentences import LANGUAGES, Text
 from domain.history.story import (
     Change,
     Explained,
@@ -27,6 +28,10 @@ from domain.table.messages import TABLE_EVENTS
 from services.cli.failure import fail
 from services.cli.reading import read_records
 from services.settings import from_environment
+
+COMMANDED = Text("commanded (versions {first} to {last})", "даёт команду (версии {first}–{last})")
+WITHHELD = Text("{events} events were not to be known", "Событий, о которых нельзя было знать: {events}")
+CHANGED = Text("what", "что"), Text("before", "было"), Text("after", "стало")
 
 
 def history(
@@ -64,11 +69,11 @@ def history(
     records = read_records(game, from_environment(store=store).store)
     try:
         if explanation is not None:
-            _show_explained(explain(records, explanation, lang), as_json)
+            _show_explained(explain(records, explanation, lang), lang, as_json)
         elif knower is not None:
             _show_known(records, _viewer(records, knower), len(records) if at is None else at, lang, as_json)
         elif compared is not None:
-            _show_changes(list(diff(records, *compared)), as_json)
+            _show_changes(list(diff(records, *compared)), lang, as_json)
         else:
             seat = _viewer(records, player) if player is not None else None
             told = list(tell(records, lang))
@@ -125,17 +130,18 @@ def _show_told(told: Iterable[Told], as_json: bool) -> None:
         console.print(each.sentence, markup=False, highlight=False, soft_wrap=True)
 
 
-def _show_explained(explained: Explained, as_json: bool) -> None:
+def _show_explained(explained: Explained, lang: str, as_json: bool) -> None:
     if as_json:
         typer.echo(msgspec.json.encode(explained))
         return
     console = Console()
-    console.print(f"[bold]{explained.actor}[/] commanded (versions {explained.first} to {explained.last}):")
+    commanded = getattr(COMMANDED, lang).format(first=explained.first, last=explained.last)
+    console.print(f"[bold]{escape(explained.actor)}[/] {commanded}:")
     console.print(bytes(explained.command).decode(), markup=False, soft_wrap=True)
     for told in explained.told:
         rules = ", ".join(told.rules)
         console.print(f"{told.version:5} {told.sentence}", f"[{rules}]", markup=False, highlight=False, soft_wrap=True)
-    _print_changes(console, explained.changes)
+    _print_changes(console, explained.changes, lang)
 
 
 def _show_known(records: list[Recorded], viewer: Viewer, version: int, lang: str, as_json: bool) -> None:
@@ -147,18 +153,22 @@ def _show_known(records: list[Recorded], viewer: Viewer, version: int, lang: str
     console.print_json(data=known.board)
     for told in known.told:
         console.print(f"{told.version:5} {told.sentence}", markup=False, highlight=False, soft_wrap=True)
-    console.print(f"{len(known.withheld)} events were not to be known")
+    console.print(getattr(WITHHELD, lang).format(events=len(known.withheld)))
 
 
-def _show_changes(changes: list[Change], as_json: bool) -> None:
+def _show_changes(changes: list[Change], lang: str, as_json: bool) -> None:
     if as_json:
         typer.echo(msgspec.json.encode(changes))
     else:
-        _print_changes(Console(), changes)
+        _print_changes(Console(), changes, lang)
 
 
-def _print_changes(console: Console, changes: Iterable[Change]) -> None:
-    table = Table("what", "before", "after", box=None)
+def _print_changes(console: Console, changes: Iterable[Change], lang: str) -> None:
+    """Nothing is cut off, however narrow the terminal: two long figures may differ at their ends alone."""
+    table = Table(box=None)
+    for heading in CHANGED:
+        table.add_column(getattr(heading, lang), overflow="fold")
     for change in changes:
-        table.add_row(change.path, *("" if value is None else str(value) for value in (change.before, change.after)))
+        figures = ("" if value is None else str(value) for value in (change.before, change.after))
+        table.add_row(change.path, *map(escape, figures))
     console.print(table)

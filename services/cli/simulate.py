@@ -82,4 +82,4 @@ def _print(report: Report) -> None:
     console = Console()
     console.print(table)
     for problem in report.problems[:20]:
-        console.print(f"[red]{problem}")
+        console.print(problem, style="red", markup=False, soft_wrap=True)

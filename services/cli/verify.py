@@ -8,6 +8,7 @@ import msgspec
 import typer
 from msgspec.structs import replace
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import track
 
 from domain import stored
@@ -81,12 +82,13 @@ def _print(console: Console, result: Result) -> None:
         proven = f"{verdict.commands} commands and {verdict.events} events proven"
         found = proven if verdict.viewer == ALL else f"{verdict.events} events signed"
         console.print(
-            f"[green]right[/] {result.file}: {verdict.variant}, {verdict.status.lower()}, {found}", soft_wrap=True
+            f"[green]right[/] {escape(result.file)}: {verdict.variant}, {verdict.status.lower()}, {found}",
+            soft_wrap=True,
         )
     else:
         where = f"event {fault.version} {fault.topic}" if fault.version else "the file"
         rule = "" if fault.rule == "format" else f" ({fault.rule})"
-        console.print(f"[red]WRONG[/] {result.file}: {fault.code} at {where}{rule}", soft_wrap=True)
+        console.print(f"[red]WRONG[/] {escape(result.file)}: {fault.code} at {escape(where)}{rule}", soft_wrap=True)
         console.print(f"      {fault.says}", markup=False, soft_wrap=True)
     for note in verdict.notes:
         console.print(f"      {note}", markup=False, soft_wrap=True)

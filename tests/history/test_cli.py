@@ -122,6 +122,21 @@ def test_an_event_is_explained_compared_and_known(run, tmp_path):
     assert run("history", file, "--explain", 9_999).exit_code == 2
 
 
+def test_a_change_is_told_whole_in_a_narrow_terminal_and_in_russian(run, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "50")
+    told = run("history", GAME.game_id, "--diff", 1, 30, "--lang", "ru").stdout
+    assert ("…" in told, "before" in told, "стало" in told) == (False, False, True)
+    assert "даёт команду" in run("history", GAME.game_id, "--explain", 12, "--lang", "ru").stdout
+    assert "нельзя было знать" in run("history", GAME.game_id, "--known-to", "spectator", "--lang", "ru").stdout
+
+
+def test_a_file_may_be_called_anything(run, tmp_path):
+    run("export", GAME.game_id, "--to", tmp_path)
+    odd = (tmp_path / FILE).rename(tmp_path / "[red] game.jsonl")
+    proven = run("verify", odd)
+    assert (proven.exit_code, odd.name in proven.stdout) == (0, True)
+
+
 def test_people_get_text(run):
     assert "Round 1 begins." in run("history", GAME.game_id).stdout
     assert "before" in run("history", GAME.game_id, "--explain", 12).stdout
@@ -187,6 +202,7 @@ def test_a_checkpoint_whose_signature_is_none_is_wrong(run, tmp_path):
 
 
 def test_an_audit_makes_no_key_of_its_own_and_takes_a_published_set(run, tmp_path):
+    assert run("audit", "--all", "--scheduler", "tcp://127.0.0.1:1").exit_code == 2
     asked = run("audit", "--all")
     assert (asked.exit_code, "--keys" in asked.stderr, (tmp_path / "keys").exists()) == (2, True, False)
     published = tmp_path / "published.json"
