@@ -32,6 +32,7 @@ from domain.history.file import (
 )
 from domain.history.record import Recorded, Row
 from domain.history.replay import command_span, session_after
+from domain.table.messages import Lineage
 from domain.table.session import FINISHED, RUNNING
 
 
@@ -108,6 +109,14 @@ def contradiction(whole: File, other: File, codec: Codec) -> Fault | None:
     except Wrong as wrong:
         return wrong.fault
     return None
+
+
+def false_origin(parent: File, origin: Lineage) -> Fault | None:
+    """Whether the game that another says it goes on from has another history. Both have been verified."""
+    if origin.version > len(parent.rows) or link_of(parent.rows[origin.version - 1]) == origin.chain:
+        return None
+    says = f"version {origin.version} of {origin.game_id}, which it goes on from, has another link"
+    return Fault("CONTRADICTION", "TB-BRANCH-01", says)
 
 
 def _check_told(records: Sequence[Recorded], other: File) -> None:

@@ -1,6 +1,6 @@
 """`turnledger verify FILE…`: proves exported histories, offline."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -12,9 +12,10 @@ from rich.markup import escape
 from rich.progress import track
 
 from domain import stored
+from domain.history.adjudicate import Fault
 from domain.history.codec import Codec
-from domain.history.file import ALL, take_apart
-from domain.history.verify import Checkpoint, Verdict, contradiction
+from domain.history.file import ALL, File, take_apart
+from domain.history.verify import Checkpoint, Verdict, contradiction, false_origin
 from domain.history.verify import verify as prove
 from services.cli.failure import fail
 from services.cli.reading import known_keys
@@ -51,7 +52,8 @@ def verify(
 
 
 def _against_each_other(results: Sequence[Result], codec: Codec) -> Iterator[Result]:
-    """Files of one game must tell the same: each is held to the longest whole one."""
+    """Files of one game must tell the same: each is held to the longest whole one, and to that of the game it goes on
+    from."""
     longest: dict[str, Result] = {}
     for result in results:
         verdict = result.verdict
@@ -59,12 +61,22 @@ def _against_each_other(results: Sequence[Result], codec: Codec) -> Iterator[Res
         if not verdict.fault and verdict.viewer == ALL and (best is None or best.verdict.events < verdict.events):
             longest[verdict.game_id] = result
     for result in results:
-        whole = longest.get(result.verdict.game_id)
         fault = result.verdict.fault
-        if whole and whole is not result and not fault:
-            one, other = (take_apart(Path(each.file).read_bytes()) for each in (whole, result))
-            fault = contradiction(one, other, codec)
+        if not fault:
+            fault = _held_to(longest, result, codec)
         yield replace(result, verdict=replace(result.verdict, fault=fault))
+
+
+def _held_to(longest: Mapping[str, Result], result: Result, codec: Codec) -> Fault | None:
+    file, whole = _file(result), longest.get(result.verdict.game_id)
+    fault = contradiction(_file(whole), file, codec) if whole and whole is not result else None
+    origin = file.header.lineage
+    parent = longest.get(origin.game_id) if origin else None
+    return fault or (false_origin(_file(parent), origin) if origin and parent else None)
+
+
+def _file(result: Result) -> File:
+    return take_apart(Path(result.file).read_bytes())
 
 
 def _read_checkpoints(path: Path | None) -> Sequence[Checkpoint]:

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from uuid import uuid4
 
 import pytest
+from typer.testing import CliRunner
 
 from domain import stored
 from domain.history.verify import verify, verify_rows
@@ -14,7 +15,7 @@ from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat
 from domain.kernel.play import random_bot
 from domain.kernel.refused import Refused
-from domain.table.messages import OpenTable, StartGame, TakeSeat
+from domain.table.messages import Lineage, OpenTable, StartGame, TakeSeat
 from domain.table.session import FINISHED
 from services.accounts.sign_in import SignIn
 from services.accounts.storage import AccountStorage
@@ -24,7 +25,8 @@ from services.api.history import History
 from services.api.rpc import Call
 from services.application.errors import UnknownGame, UnknownVersion
 from services.application.games import Games
-from services.history.branches import AlreadyHere, WrongFile
+from services.cli.main import app
+from services.history.branches import AlreadyHere, WrongFile, position_of
 from services.history.keys import published_keys
 from services.history.parts import history_parts
 from services.limits import Limiter
@@ -147,6 +149,31 @@ async def test_everything_is_seen_once_the_game_is_over(server):
 
 
 # Files.
+
+
+async def test_a_branch_is_held_to_the_game_that_it_goes_on_from(tmp_path):
+    async def sealed(game_id):
+        file = tmp_path / f"{game_id}.jsonl"
+        file.write_bytes(await server.parts.exporter.export(game_id))
+        return str(file)
+
+    async def branched(link):
+        session = await server.session(game_id)
+        position = position_of(session, session.play, Lineage("BRANCH", game_id, session.version, link))
+        opening = OpenTable("card_game", 2, rated=False, position=position)
+        return (await server.games.open_table(opening, actor="ann", request_id=new_id())).game_id
+
+    async with serving(tmp_path / "one") as server:
+        game_id = await server.open("card_game")
+        await server.play(game_id, 10)
+        true = await branched((await server.records(game_id))[-1].envelope.chain)
+        files = [await sealed(each) for each in (game_id, true, await branched("0" * 64))]
+        (tmp_path / "keys.json").write_text(json.dumps(server.parts.keys.published()))
+    proven = await asyncio.to_thread(
+        CliRunner().invoke, app, ["verify", *files, "--keys", str(tmp_path / "keys.json"), "--json"]
+    )
+    faults = [each["verdict"]["fault"] for each in json.loads(proven.stdout)]
+    assert (faults[:2], faults[2]["code"], faults[2]["rule"]) == ([None, None], "CONTRADICTION", "TB-BRANCH-01")
 
 
 async def test_a_finished_game_is_exported_whole_to_anybody_and_proves_itself(server):
