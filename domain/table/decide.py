@@ -64,13 +64,15 @@ def decide(
     decision, milliseconds since 1970 UTC. `pinned`: the editions to start with, when an old start is adjudicated
     again; those in force otherwise."""
     if isinstance(command, Command):
-        _check_running(session)
+        if session.status != RUNNING:
+            raise _not_running(session)
         events, after = play(session, command, actor)
     elif isinstance(command, StopTable):
         stopped = stop(session, actor)
         return Decision(stopped, fold(stopped, session))
     elif type(command) in WHILE_IT_RUNS:
-        _check_running(session)
+        if session.status != RUNNING:
+            raise _not_running(session)
         events = WHILE_IT_RUNS[type(command)](session, command, actor, now_ms)
         after = fold(events, session, actor)
     else:
@@ -93,11 +95,10 @@ def _before_the_start(
     return events, after
 
 
-def _check_running(session: Session) -> None:
+def _not_running(session: Session) -> Refused:
     if session.status == FINISHED:
-        raise Refused("GAME_OVER", "TB-END-01")
-    if session.status != RUNNING:
-        raise Refused("GAME_NOT_STARTED", "TB-START-01")
+        return Refused("GAME_OVER", "TB-END-01")
+    return Refused("GAME_NOT_STARTED", "TB-START-01")
 
 
 def _check_terms(rules: AnyDecider, terms: Terms) -> None:

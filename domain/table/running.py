@@ -36,7 +36,7 @@ from domain.table.messages import (
     Vote,
     VoteGiven,
 )
-from domain.table.session import FINISHED, STEPS_MAX, Session, Step, fold, played
+from domain.table.session import FINISHED, STEPS_MAX, Proposal, Session, Step, fold, played
 
 DEFAULTS_MAX = 100
 """Default actions for one move that ran out of time; far above any game's. More wait for the next time-out."""
@@ -60,10 +60,12 @@ def concluded(
 ) -> tuple[tuple[Event, ...], Session]:
     """The events with all that follows from them (what everybody agreed to, the end of the game, the clocks), and how
     things stand afterwards."""
-    agreed = _agreed(after, now_ms)
+    agreed = _agreed(after, after.proposal, now_ms) if after.proposal else ()
     if agreed:
         events, after = (*events, *agreed), fold(agreed, after)
-    closing = () if after.status == FINISHED else _end(after) or _clocks(before, after, events, now_ms)
+    closing = () if after.status == FINISHED else _end(after)
+    if not closing and after.clocks:
+        closing = _clocks(before, after, events, now_ms)
     if closing:
         events, after = (*events, *closing), fold(closing, after)
     return tuple(events), after
@@ -107,9 +109,10 @@ def resigned_last(standings: Sequence[Standing], resigned: Sequence[int]) -> tup
 
 def _clocks(before: Session, after: Session, events: Sequence[Event], now_ms: int) -> tuple[Event, ...]:
     """TB-CLOCK-02, TB-CLOCK-03: time stands where it was when the outside clock was set back."""
-    terms, rules = after.terms.clock, after.rules
-    if terms is None or any(isinstance(event, ClocksSet) for event in events):
+    if any(isinstance(event, ClocksSet) for event in events):
         return ()
+    terms, rules = after.terms.clock, after.rules
+    assert terms, "clocks run by the table's terms"
     assert rules, "the game has begun"
     now_ms = max(now_ms, after.time_ms)
     new_moves = before.rules is not None and rules.moment(before.play) != rules.moment(after.play)
@@ -210,7 +213,7 @@ def _resign(session: Session, _: Resign, actor: str, _now_ms: int) -> tuple[Even
 def _undo(session: Session, command: Undo, actor: str, now_ms: int) -> tuple[Event, ...]:
     place = _own_seat(session, actor)
     step = _step_back(session, command.commands, "TB-UNDO-01")
-    if any(each.final or each.place != place for each in session.steps[-command.commands :]):
+    if step.version <= session.final_to or any(each.place != place for each in session.steps[-command.commands :]):
         raise Refused("UNDO_NEEDS_CONSENT", "TB-UNDO-01", commands=command.commands)
     undone = CommandsUndone(place, step.version)
     if not session.clocks:
@@ -243,10 +246,9 @@ def _vote(session: Session, command: Vote, actor: str, _: int) -> tuple[Event, .
     return (VoteGiven(place, command.agree),)
 
 
-def _agreed(session: Session, now_ms: int) -> tuple[Event, ...]:
+def _agreed(session: Session, proposal: Proposal, now_ms: int) -> tuple[Event, ...]:
     """TB-UNDO-02, TB-LEAVE-03: everybody who plays agrees."""
-    proposal = session.proposal
-    if proposal is None or not set(session.voters) <= set(proposal.agreed):
+    if not set(session.voters) <= set(proposal.agreed):
         return ()
     if proposal.to_version is None:
         return finish(session, "ABANDONED", ())

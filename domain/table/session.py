@@ -51,14 +51,12 @@ _NO_TERMS = Terms()
 
 
 class Step(Struct, frozen=True, gc=False):
-    """The game as it was before a command. `place`: who gave it, None for a bot or the clock. `final`: something was
-    revealed or somebody else did something since, so that only everybody together may take it back."""
+    """The game as it was before a command. `place`: who gave it, None for a bot or the clock."""
 
     version: int
     place: Viewer
     play: Any
     clocks: tuple[SeatClock, ...]
-    final: bool = False
 
 
 class Proposal(Struct, frozen=True):
@@ -71,7 +69,8 @@ class Proposal(Struct, frozen=True):
 class Session(Struct, frozen=True, gc=False):
     """`opened` is the table as it was opened; `editions`, `rules` and `play` are set once the game began, `outcome`
     when it is over. `ready`: accounts that said so. `resigned`: seats, first to last. `steps`: the last commands, that
-    can be taken back."""
+    can be taken back; those up to the version `final_to` only by everybody together, since something was revealed or
+    somebody else did something after them."""
 
     opened: GameOpened
     version: int = 1
@@ -88,6 +87,7 @@ class Session(Struct, frozen=True, gc=False):
     resigned: tuple[int, ...] = ()
     proposal: Proposal | None = None
     steps: tuple[Step, ...] = ()
+    final_to: int = 0
 
     @property
     def terms(self) -> Terms:
@@ -166,16 +166,17 @@ def evolve(session: Session | None, event: Event, actor: str = "") -> Session:
 def played(session: Session, events: Sequence[Event], play: Any, place: Viewer) -> Session:
     """The session after the events of one game command, given the state of the game that they lead to. `place`: who
     gave the command, None for a bot."""
-    steps = _one_more(session, place)
+    version, final_to = session.version, session.final_to
     for event in events:
         if event.reveals:
-            steps = _all_final(steps)
+            final_to = version
             break
     return replace(
         session,
-        version=session.version + len(events),
+        version=version + len(events),
         play=play,
-        steps=steps,
+        steps=_one_more(session, place),
+        final_to=final_to,
         proposal=_still_proposed(session.proposal),
     )
 
@@ -224,18 +225,7 @@ def _still_proposed(proposal: Proposal | None) -> Proposal | None:
 
 
 def _with_all_final(session: Session) -> Session:
-    steps = _all_final(session.steps)
-    return session if steps is session.steps else replace(session, steps=steps)
-
-
-def _all_final(steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """Steps become final together, so those that are not yet are the last ones."""
-    if not steps or steps[-1].final:
-        return steps
-    open_from = len(steps)
-    while open_from and not steps[open_from - 1].final:
-        open_from -= 1
-    return steps[:open_from] + tuple([replace(step, final=True) for step in steps[open_from:]])
+    return replace(session, final_to=session.steps[-1].version) if session.steps else session
 
 
 def _seated(session: Session, event: PlayerSeated) -> Session:
