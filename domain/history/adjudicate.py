@@ -51,7 +51,7 @@ def adjudicate(rows: Sequence[Row], codec: Codec) -> Adjudicated:
         judge.next_command()
     judge.settle()
     assert judge.session
-    return Adjudicated(judge.session, judge.chain, judge.commands)
+    return Adjudicated(judge.session, judge.chain, len(judge.requests))
 
 
 class _Judge:
@@ -62,8 +62,8 @@ class _Judge:
     def __init__(self, rows: Sequence[Row], codec: Codec) -> None:
         self.rows, self.codec = tuple(rows), codec
         self.session: Session | None = None
-        self.place = self.proven = self.commands = 0
-        self.told: list[tuple[Event, bytes]] = []
+        self.place = self.proven = 0
+        self.told: list[tuple[Body, Sequence[Event]]] = []
         self.requests: set[tuple[str, str]] = set()
         self.read_command = _decoder((OpenTable,))
         self.secret = self._stored_secret()
@@ -88,28 +88,30 @@ class _Judge:
         decision = self._give_again(row, body, body.command)
         if not decision.events:
             self._fail(row, "EVENT", "format", "the command makes nothing happen")
-        self.told += self.codec.sealed(
-            decision.events, at=body.at, actor=body.actor, request_id=body.request_id, command=body.command
-        )
+        self.told.append((body, decision.events))
         if self.session is None or self.session.rules is None:
             self._learn_commands(decision.session)
         self.session = decision.session
         self.place += len(decision.events)
-        self.commands += 1
 
     def settle(self) -> None:
         """Compares what was told with what is stored."""
         if not self.told:
             return
-        told, self.told = self.told, []
+        sealed = []
+        for body, events in self.told:
+            sealed += self.codec.sealed(
+                events, at=body.at, actor=body.actor, request_id=body.request_id, command=body.command
+            )
+        self.told = []
         theirs = self.rows[self.proven : self.place]
         ours, chain = self.codec.linked(
-            self.rows[0].game_id, self.proven + 1, told, secret=self.secret, chain=self.chain
+            self.rows[0].game_id, self.proven + 1, sealed, secret=self.secret, chain=self.chain
         )
         if ours == theirs:
             self.chain = chain
         else:
-            self._compare(ours, theirs, [event for event, _ in told])
+            self._compare(ours, theirs, [event for event, _ in sealed])
         self.proven = self.place
 
     def _give_again(self, row: Row, body: Body, given: Raw) -> Decision:

@@ -123,7 +123,7 @@ class Codec:
         return self.linked(game_id, version, sealed, secret=secret, chain=chain)
 
     def sealed(
-        self, events: Sequence[Event], *, at: datetime, actor: str, request_id: str, command: bytes | Raw
+        self, events: Sequence[Event], *, at: datetime, actor: str, request_id: str, command: bytes | Raw | UnsetType
     ) -> list[tuple[Event, bytes]]:
         """Each event of a command with its body as the chain covers it."""
         sealed, given = [], Raw(command) if command else UNSET
@@ -140,7 +140,8 @@ class Codec:
         for number, (event, body), salt in zip(count(version), sealed, salts(secret, version), strict=False):
             known_as, named = self._topic_of[type(event)]
             link = sha256(b"".join((link, salt, game, b"%d" % number, named, body))).digest()
-            rows.append(Row(game_id, number, known_as, b'%b,"chain":"%b"}' % (body[:-1], link.hex().encode())))
+            stored = b"".join((body[:-1], b',"chain":"', link.hex().encode(), b'"}'))
+            rows.append(Row(game_id, number, known_as, stored))
         return tuple(rows), link.hex()
 
     def is_old(self, known_as: str) -> bool:
