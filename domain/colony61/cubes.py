@@ -8,7 +8,12 @@ from msgspec import Struct
 
 
 class Cubes(
-    Struct, frozen=True, forbid_unknown_fields=True, order=True, rename={"ones": "1", "fives": "5", "tens": "10"}
+    Struct,
+    frozen=True,
+    gc=False,
+    forbid_unknown_fields=True,
+    order=True,
+    rename={"ones": "1", "fives": "5", "tens": "10"},
 ):
     """How many cubes of each value, in a difference also below 0. In JSON `{"1": n, "5": n, "10": n}`."""
 

@@ -62,6 +62,8 @@ class PortionCubes(Part, frozen=True):
 
 
 class ChooseStart(Command, frozen=True):
+    turn: ClassVar[int] = 0
+    """Before turn 1 (DEC-C61-48)."""
     keep: tuple[str, ...] | None = None
     cubes: Cubes | None = None
     accept_default: bool = False

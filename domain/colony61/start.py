@@ -1,6 +1,7 @@
 """Before turn 1: state modules, start hands, and the secret choice of cards and capital (C61-SET)."""
 
 import re
+from functools import cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -30,6 +31,7 @@ class Setup(Struct, frozen=True):
     seed: str
 
 
+@cache
 def fixed_cards(rules: Rules, players: int) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
     """The state's cards and each seat's fixed ones: the lowest numbers go to the state, then by seat (DEC-C61-46)."""
     taken = dict.fromkeys(rules.kinds, 0)
@@ -42,6 +44,7 @@ def fixed_cards(rules: Rules, players: int) -> tuple[tuple[str, ...], tuple[tupl
     return state, tuple(tuple(take(kind) for kind in rules.colony.start_hand.fixed) for _ in range(players))
 
 
+@cache
 def unshuffled_pile(rules: Rules, players: int) -> tuple[str, ...]:
     """Card id order, without the state's and the fixed cards."""
     state, hands = fixed_cards(rules, players)

@@ -64,10 +64,9 @@ STEP_OF: dict[type, Step] = {
 def check_step(state: Game, command: StepCommand) -> None:
     """C61-SIM-05: the pair of turn and command tells the step meant."""
     step = STEP_OF[type(command)]
-    turn = 0 if isinstance(command, ChooseStart) else command.turn
     assert state.step is not None, "a game that is not over has an open step"
-    if step != state.step or turn != state.turn:
-        past = (turn, ORDER[step]) < (state.turn, ORDER[state.step])
+    if step != state.step or command.turn != state.turn:
+        past = (command.turn, ORDER[step]) < (state.turn, ORDER[state.step])
         raise Refused("STEP_CLOSED" if past else "STEP_NOT_OPEN", "C61-SIM-05", turn=state.turn, step=state.step)
     if command.player not in state.owing:
         code = "ALREADY_RESOLVED" if step == "INCOME" else "NO_CHOICE_DUE"
