@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
+from time import monotonic
 
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.applications import Starlette
@@ -16,6 +17,7 @@ from services.api.checks import MESSAGE_BYTES_MAX
 from services.observe import metrics as _metrics  # noqa: F401  # so that /metrics knows them all
 from services.web.connect import Handler, connect_app, no_such_method
 
+METRICS_S = 1.0
 PAGE = Path(__file__).parent / "page"
 _CONNECT_HEADERS = ("authorization", "content-type", "connect-protocol-version", "connect-timeout-ms")
 _GRPC_WEB_HEADERS = ("x-grpc-web", "x-user-agent", "grpc-timeout", "accept-language")
@@ -33,8 +35,10 @@ def web_app(
     allow-list); the page served here needs none."""
     connect = connect_app(services, MESSAGE_BYTES_MAX)
 
+    measured = _Metrics()
+
     async def metrics(_: Request) -> Response:
-        return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
+        return Response(measured.text(), media_type=CONTENT_TYPE_LATEST)
 
     async def health(_: Request) -> Response:
         return PlainTextResponse("ok") if await ready() else PlainTextResponse("not ready", 503)
@@ -61,3 +65,16 @@ def web_app(
             )
         ],
     )
+
+
+class _Metrics:
+    """Made once a second, however many ask: it takes as long as dozens of calls, and nobody needs a token for it."""
+
+    def __init__(self) -> None:
+        self._text, self._until = b"", 0.0
+
+    def text(self) -> bytes:
+        now = monotonic()
+        if now >= self._until:
+            self._text, self._until = generate_latest(), now + METRICS_S
+        return self._text

@@ -251,6 +251,14 @@ async def test_only_listed_sites_may_call_from_a_browser(client, origin, allowed
     assert (answer.headers.get("access-control-allow-origin") == origin) is allowed
 
 
+async def test_metrics_are_made_once_however_many_ask(client, monkeypatch):
+    made = []
+    monkeypatch.setattr("services.web.app.METRICS_S", 3_600.0)
+    monkeypatch.setattr("services.web.app.generate_latest", lambda: made.append(1) or b"so it is")
+    assert {(await client.get("/metrics")).text for _ in range(5)} == {"so it is"}
+    assert len(made) == 1
+
+
 async def test_health_metrics_and_the_page_are_served(client, health):
     assert (await client.get("/healthz")).text == "ok"
     assert "turnledger_command_seconds" in (await client.get("/metrics")).text
