@@ -54,10 +54,15 @@ STREAMS_MAX = 10_000
 PAST_PER_S, PAST = 20, 100
 """Looks into the past of games that one account may take: each reads a whole history, or a hundred of its events, and
 takes as long as dozens of other calls."""
+PENDING, PENDING_MAX = 10_000, 20_000
+"""Calls that have come and nobody has looked at yet, of all connections: from the one on some, from the other on all
+end as CANCELLED. gRPC's own bounds are a thousand and three, as many as clients send who come back after a restart."""
 _OPTIONS = (
     ("grpc.max_receive_message_length", MESSAGE_BYTES_MAX),
     ("grpc.max_metadata_size", 16 * 1024),
     ("grpc.max_concurrent_streams", STREAMS_MAX),
+    ("grpc.server.max_pending_requests", PENDING),
+    ("grpc.server.max_pending_requests_hard_limit", PENDING_MAX),
     ("grpc.max_connection_idle_ms", IDLE_MS),
     ("grpc.server_handshake_timeout_ms", HANDSHAKE_MS),
     ("grpc.keepalive_time_ms", KEEPALIVE_MS),

@@ -13,7 +13,7 @@ from services.observe.metrics import STREAMS
 from tests.api.conftest import settings
 from tests.api.kit import RUSSIA, call, refused, submission, two_at_a_table
 from turnledger import ServiceError, open_session, sign_in
-from turnledger.v1 import history_pb2, lobby_pb2, play_pb2, views_pb2
+from turnledger.v1 import accounts_pb2, history_pb2, lobby_pb2, play_pb2, views_pb2
 
 EXHAUSTED = grpc.StatusCode.RESOURCE_EXHAUSTED
 
@@ -233,3 +233,12 @@ async def test_boards_that_never_come_are_not_waited_for_without_end(tmp_path, m
             each.cancel()
         await asyncio.wait(waiting)
         await until_taken(lambda: board(ann, min_version=1))
+
+
+@pytest.mark.slow
+async def test_thousands_who_come_back_at_the_same_moment_are_all_served(tmp_path):
+    """gRPC's own bound of what waits would end most of these as CANCELLED."""
+    async with running(settings(tmp_path, calls_per_s=10_000)) as server, sign_in(server.grpc, "Ann") as ann:
+        request, response = accounts_pb2.GetMeRequest(), accounts_pb2.GetMeResponse
+        answers = await asyncio.gather(*(call(ann, "Accounts/GetMe", request, response) for _ in range(4_000)))
+    assert {answer.account.display_name for answer in answers} == {"Ann"}
