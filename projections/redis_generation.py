@@ -6,16 +6,12 @@ See docs/decisions/0010-a-position-a-shard.md.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterable, Sequence
 from hashlib import sha1
-from itertools import islice
-from typing import Any, TypeAlias
+from typing import Any
 from zlib import crc32
 
-from redis.asyncio import Redis
-from redis.asyncio.cluster import RedisCluster
-from redis.exceptions import NoScriptError, RedisError
+from redis.exceptions import NoScriptError
 
 from projections.contract import (
     SHARED,
@@ -29,15 +25,11 @@ from projections.contract import (
     Rank,
     Ranked,
     Unrank,
-    ViewAway,
     canonical_list,
     canonical_ranking,
 )
+from projections.redis_calls import Client, Gets, away, pipelined, scan
 
-Client: TypeAlias = Redis | RedisCluster
-PORTION = 500
-GETS_MAX = 256
-"""Lookups in one call."""
 CALLS_MAX = 32
 """Calls of one generation that may be under way; the others wait."""
 
@@ -77,17 +69,6 @@ return tonumber(ARGV[2])
 _WRITE_SHA = sha1(_WRITE.encode(), usedforsecurity=False).hexdigest()
 
 
-@contextmanager
-def away() -> Iterator[None]:
-    """Says ViewAway for all that can go wrong between us and the server, but for a script it does not know yet."""
-    try:
-        yield
-    except NoScriptError:
-        raise
-    except (RedisError, OSError) as error:
-        raise ViewAway(f"{type(error).__name__}: {error}") from error
-
-
 class Keys:
     """Names of keys of one view. `root`: prefix, schema and number of shards."""
 
@@ -116,46 +97,6 @@ class Keys:
         """Generation and name (`<home>:<key>`) of a key; of a position, `at` and its generation."""
         generation, _, name = key.decode().partition("}:")[2].partition(":")
         return generation, name
-
-
-class Gets:
-    """Lookups of one shard. Those that are asked for while one is on its way go together in the next, which costs the
-    client and the server about as much as a single one."""
-
-    def __init__(self, call: Callable[..., Awaitable[Any]]) -> None:
-        self._call = call
-        self._waiting: list[tuple[list[str], asyncio.Future[list[bytes | None]]]] = []
-        self._asking: asyncio.Task[None] | None = None
-
-    async def get(self, keys: list[str]) -> list[bytes | None]:
-        answer: asyncio.Future[list[bytes | None]] = asyncio.get_running_loop().create_future()
-        self._waiting.append((keys, answer))
-        if self._asking is None:
-            self._asking = asyncio.create_task(self._ask())
-        return await answer
-
-    async def _ask(self) -> None:
-        try:
-            while self._waiting:
-                asked, self._waiting = self._waiting[:GETS_MAX], self._waiting[GETS_MAX:]
-                await self._answer([each for each in asked if not each[1].done()])
-        finally:
-            self._asking = None
-
-    async def _answer(self, asked: list[tuple[list[str], asyncio.Future[list[bytes | None]]]]) -> None:
-        if not asked:  # who asked has gone
-            return
-        try:
-            found = iter(await self._call("MGET", *[key for keys, _ in asked for key in keys]))
-        except Exception as error:
-            for _, answer in asked:
-                if not answer.done():
-                    answer.set_exception(error)
-            return
-        for keys, answer in asked:
-            values = list(islice(found, len(keys)))
-            if not answer.done():
-                answer.set_result(values)
 
 
 class RedisGeneration:
@@ -310,30 +251,9 @@ def _canonical(kind: bytes, content: Any) -> bytes:
     return content or b""
 
 
-async def scan(client: Client, pattern: str) -> AsyncIterator[list[bytes]]:
-    """Keys that match, in portions."""
-    portion: list[bytes] = []
-    with away():
-        async for key in client.scan_iter(match=pattern, count=PORTION):
-            portion.append(key)
-            if len(portion) == PORTION:
-                yield portion
-                portion = []
-    if portion:
-        yield portion
-
-
 async def unlink(client: Client, pattern: str, keep: str = "") -> None:
     """Drops the keys that match, but those of the generation to keep."""
     async for portion in scan(client, pattern):
         parts = [(key, *Keys.split(key)) for key in portion]
         drop = [key for key, generation, name in parts if (name if generation == "at" else generation) != keep]
         await pipelined(client, [("UNLINK", key) for key in drop])
-
-
-async def pipelined(client: Client, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
-    with away():
-        pipeline = client.pipeline(transaction=False)
-        for command in commands:
-            pipeline.execute_command(*command)
-        return await pipeline.execute()

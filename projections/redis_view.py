@@ -15,7 +15,8 @@ from redis.exceptions import RedisError
 
 from projections.contract import SCHEMA, VERSION_KEY, Generation, T, shown_at
 from projections.near import Near
-from projections.redis_generation import Client, Keys, RedisGeneration, away, unlink
+from projections.redis_calls import Client, away
+from projections.redis_generation import Keys, RedisGeneration, unlink
 from projections.waiters import Waiters
 
 log_ = logging.getLogger(__name__)

@@ -20,7 +20,7 @@ from services.observe.traces import listening, span
 from services.store.contract import EventStore, StoreAway
 
 if TYPE_CHECKING:  # an installation with views in memory alone has no redis
-    from projections.redis_generation import Client
+    from projections.redis_calls import Client
 
 MEMORY = "memory://"
 MEASURE_S = 1.0
