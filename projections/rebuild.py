@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from domain.history.record import Recorded, Row
 from projections.contract import Generation, View, ViewAway
-from projections.follow import BATCH, Projector
+from projections.follow import BATCH, Projector, ViewAhead
 from projections.steps import Lead, Log, Projection
 
 log_ = logging.getLogger(__name__)
@@ -49,7 +49,9 @@ async def rebuild(
     progress: Progress = lambda phase, done, of: None,
     switch: bool = True,
 ) -> Rebuilt:
-    """With `switch=False` only compares. Cancel it, and nothing has changed unless it had switched."""
+    """With `switch=False` only compares. Cancel it, and nothing has changed unless it had switched. A live generation
+    that is ahead of the log is replaced without a comparison. Raises ViewAhead where it was only to be
+    compared."""
     async with lead(f"{view.id} rebuild"):
         await view.sweep()
         try:
@@ -78,9 +80,16 @@ async def _rebuild(
     async with _leading(view, lead):
         live = await view.live()
         both = Projector(log, read, [(projection, live), (projection, fresh)])
-        await both.resume()
-        await both.catch_up()
-        compared, differing = await _compare(live, fresh, both, progress)
+        try:
+            await both.resume()
+        except ViewAhead:  # of a log that a backup has replaced, or of another store's: nothing to compare with
+            if not switch:
+                raise
+            await ahead.catch_up()
+            compared, differing, both = 0, list[str](), ahead
+        else:
+            await both.catch_up()
+            compared, differing = await _compare(live, fresh, both, progress)
         if switch:
             await view.switch(fresh)
             await _until_all_see(2 * view.sees_switch_s, both, progress)

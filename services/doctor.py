@@ -60,7 +60,10 @@ async def check_view(name: str, view: View, store: EventStore) -> Finding:
     lag = await store.log_head() - position
     if lag < 0:
         return Finding(
-            f"view {name}", "fail", f"{-lag} events ahead of the log", "It belongs to another store: rebuild it."
+            f"view {name}",
+            "fail",
+            f"{-lag} events ahead of the log",
+            "A backup was restored, or it is another store's: `turnledger rebuild`, then restart what follows.",
         )
     if lag > LAG_WARN and await _is_led(store, view.id):
         return Finding(f"view {name}", "warn", f"{lag} events behind", "Somebody follows: its log says why it waits.")

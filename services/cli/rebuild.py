@@ -12,6 +12,7 @@ from rich.progress import Progress
 
 from domain import stored
 from projections.contract import View
+from projections.follow import ViewAhead
 from projections.rebuild import Rebuilt
 from projections.rebuild import rebuild as build
 from projections.steps import Projection
@@ -38,7 +39,10 @@ def rebuild(
     chosen = view or NAMES
     if not set(chosen) <= set(NAMES):
         fail(f"--view is one of {', '.join(NAMES)}")
-    done = asyncio.run(_rebuild(settings, chosen, switch, quiet=as_json))
+    try:
+        done = asyncio.run(_rebuild(settings, chosen, switch, quiet=as_json))
+    except ViewAhead as ahead:
+        fail(f"{ahead}; only a rebuild that switches mends that", 1)
     if as_json:
         typer.echo(msgspec.json.encode(done))
         return

@@ -176,6 +176,17 @@ async def test_a_log_shorter_than_the_views_stops_them():
         await Follower(log, CODEC.read, [(Boards(), view)], lead=LocalLead()).run()
 
 
+async def test_views_that_are_ahead_of_a_restored_log_are_replaced_by_a_rebuild(log):
+    view, lead = MemoryView("v"), LocalLead()
+    await (await view.live()).write(0, 10_000, {})
+    with pytest.raises(ViewAhead):
+        await rebuild(log, CODEC.read, Boards(), view, lead=lead, switch=False)
+    assert (await view.live()).number == 1
+    done = await rebuild(log, CODEC.read, Boards(), view, lead=lead)
+    assert (done.events, done.compared, done.switched) == (await log.log_head(), 0, True)
+    assert await (await view.live()).position() == await log.log_head()
+
+
 async def test_views_that_are_away_are_tried_again(log):
     view = MemoryView("v")
     away = iter([ViewAway("gone"), OSError("refused"), None])
