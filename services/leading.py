@@ -18,10 +18,11 @@ BROKEN_AGAIN_S = 60
 async def keep_leading(store: EventStore, name: str, work: Callable[[], Awaitable[None]]) -> None:
     """Until cancelled: waits for its turn to lead, works, and starts again. Whatever the work raises ends it, and so
     the lead; what is not the store's absence is said loudly, for it does not mend itself."""
+    leads = LEADS.labels(name)  # who waits tells 0
     while True:
         try:
             async with store.lead(name):
-                with LEADS.labels(name).track_inprogress():
+                with leads.track_inprogress():
                     await work()
         except (StoreAway, OSError) as away:
             log.warning("a role waits for the store", role=name, reason=str(away))

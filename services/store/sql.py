@@ -9,11 +9,15 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Protocol
 
+import structlog
+
 from services.store.contract import StoreAway
 from services.store.schema import sqlite_path
 
 if TYPE_CHECKING:  # an installation for SQLite alone has no psycopg
     from psycopg_pool import AsyncConnectionPool
+
+log = structlog.get_logger(__name__)
 
 POOL_MAX = 4
 PATIENCE_S = 5.0
@@ -74,6 +78,7 @@ class PostgresSql:
         except (psycopg.OperationalError, TimeoutError) as error:
             raise StoreAway("the database does not answer") from error
         except psycopg.errors.InsufficientPrivilege as error:
+            log.error("the account of the database may not do this: has it turnledger_writer?", reason=str(error))
             raise StoreAway(str(error)) from error
 
     async def close(self) -> None:

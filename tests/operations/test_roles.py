@@ -3,8 +3,10 @@
 from uuid import uuid4
 
 import httpx
+import psycopg
 import pytest
 from prometheus_client import REGISTRY
+from structlog.testing import capture_logs
 
 from domain import stored
 from domain.table.messages import OpenTable
@@ -12,6 +14,8 @@ from services.application.games import Games
 from services.main import running
 from services.settings import Settings
 from services.store import open_store
+from services.store.contract import StoreAway
+from services.store.sql import open_sql
 from services.views import NAMES, open_views
 
 pytestmark = pytest.mark.servers
@@ -45,3 +49,19 @@ async def test_how_far_the_views_are_behind_is_told_also_where_nobody_follows(se
     assert lags == dict.fromkeys(NAMES, 1.0)
     await views.close()
     await store.close()
+
+
+async def test_an_account_of_the_database_that_may_not_write_is_named_in_the_log(postgres_store_url):
+    with psycopg.connect(postgres_store_url, autocommit=True) as connection:
+        connection.execute("DROP ROLE IF EXISTS only_a_reader")
+        connection.execute("CREATE ROLE only_a_reader LOGIN")
+        connection.execute("GRANT turnledger_reader TO only_a_reader")
+        sql = open_sql(postgres_store_url.replace("postgres@", "only_a_reader@"))
+        try:
+            with capture_logs() as lines, pytest.raises(StoreAway):
+                await sql.run("DELETE FROM accounts")
+        finally:
+            await sql.close()
+            connection.execute("DROP ROLE only_a_reader")
+    assert [line["log_level"] for line in lines] == ["error"]
+    assert "turnledger_writer" in lines[0]["event"]
