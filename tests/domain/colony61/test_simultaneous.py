@@ -270,7 +270,7 @@ def random_choices(state, roll) -> dict[int, object]:
 
 
 @pytest.mark.rule("EX-C61-31", "C61-SIM-02", "C61-SIM-11", "C61-GEN-04", "DEC-C61-38")
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12, deadline=None, derandomize=True)
 @for_all(st.integers(0, 10**6), st.integers(2, 4))
 def test_the_same_choices_in_every_order_some_after_changes_end_in_the_same_state(number, players):
     roll = Dice.from_text(f"order/{number}").roll("choices")
