@@ -9,6 +9,7 @@ from uuid import uuid4
 
 import pytest
 import redis
+import structlog
 
 from services.store.schema import migrate
 from tests.servers import (
@@ -21,6 +22,14 @@ from tests.servers import (
 )
 
 S = TypeVar("S", bound=Server)
+# To draw a traceback takes longer than most tests.
+structlog.dev.ConsoleRenderer.get_active().exception_formatter = structlog.dev.plain_traceback
+
+
+@pytest.fixture
+def quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hashes that cost next to nothing. What they really cost is held by tests/accounts/test_password.py."""
+    monkeypatch.setattr("services.accounts.password._N", 1 << 4)
 
 
 @pytest.fixture(scope="session")

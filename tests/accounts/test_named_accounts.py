@@ -23,6 +23,7 @@ from services.store.sql import open_sql
 from tests.table_services.kit import CODEC
 
 PASSWORD = "correct horse"
+pytestmark = pytest.mark.usefixtures("quick_passwords")
 
 
 @pytest.fixture
@@ -89,7 +90,6 @@ async def test_a_password_has_a_length(sign_in, password):
         await sign_in.upgrade(guest.account_id, "Ann", password)
 
 
-@pytest.mark.slow
 async def test_who_has_not_the_name_or_the_password_is_told_the_same(sign_in):
     guest, _ = await sign_in.as_guest("Guest without password")
     await sign_in.upgrade((await sign_in.as_guest(""))[0].account_id, "Ann", PASSWORD)

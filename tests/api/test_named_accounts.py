@@ -1,12 +1,14 @@
 """Accounts beyond guests over the wire: upgraded, signed in elsewhere, deleted."""
 
 import grpc
+import pytest
 
 from tests.api.kit import call, refused, two_at_a_table
 from turnledger.v1 import accounts_pb2, lobby_pb2
 
 Code = grpc.StatusCode
 PASSWORD = "correct horse"
+pytestmark = pytest.mark.usefixtures("quick_passwords")
 
 
 async def accounts(client, method, **fields):
