@@ -117,7 +117,7 @@ class Play:
 
     async def list_options(self, request: play_pb2.ListOptionsRequest, call: Call) -> play_pb2.ListOptionsResponse:
         live = await self._games.load(request.game_id, timeout_s=call.timeout_s)
-        session = _session(live)
+        session = live.loaded
         seat, rules = session.seat_of(call.account), session.rules
         if seat is None:
             raise Refused("NOT_A_PLAYER", "TB-PLAY-01")
@@ -131,9 +131,9 @@ class Play:
     async def _running(self, game_id: str, call: Call) -> tuple[Live, str]:
         """The game and the name of its decider. Raises Refused before the start."""
         live = await self._games.recall(game_id, timeout_s=call.timeout_s)
-        if _session(live).rules is None:
+        if live.loaded.rules is None:
             live = await self._games.load(game_id, timeout_s=call.timeout_s)
-        rules = _session(live).rules
+        rules = live.loaded.rules
         if rules is None:
             raise Refused("GAME_NOT_STARTED", "TB-START-01")
         return live, rules.name
@@ -152,7 +152,7 @@ class Play:
         the same options."""
         if not request.HasField("expected_version"):
             raise Malformed("expected_version", "a choice needs the version of its options")
-        if _session(live).seat_of(call.account) != request.choice.player:
+        if live.loaded.seat_of(call.account) != request.choice.player:
             raise Refused("NOT_YOUR_SEAT", "TB-PLAY-01", player=request.choice.player)
         seat = Seat(request.choice.player)
         session, version = await self._chosen_in(request, live, seat, call)
@@ -177,24 +177,19 @@ class Play:
             live = await self._games.load(live.game_id, timeout_s=call.timeout_s)
         version, repeated = live.version, asked in live.spans
         if version == expected:
-            return _session(live), version
+            return live.loaded, version
         if expected > version:
             raise StaleVersion(live.game_id, expected, version)
         self._past.take(call.account, cost_of_look(version))
         past = await self._games.past(live.game_id, expected, timeout_s=call.timeout_s)
-        if past.rules is None or (not repeated and options(past, seat) != options(_session(live), seat)):
+        if past.rules is None or (not repeated and options(past, seat) != options(live.loaded, seat)):
             raise StaleVersion(live.game_id, expected, version)
         return past, version
 
 
-def _session(live: Live) -> Session:
-    assert live.session, "a game that was found has its table"
-    return live.session
-
-
 def legal_instead(live: Live, game_name: str, seat: Seat, account: str) -> play_pb2.LegalInstead:
     """What the seat may do as the game stands; nothing of a seat that is not the account's."""
-    session = _session(live)
+    session = live.loaded
     if session.seat_of(account) != seat:
         return play_pb2.LegalInstead(version=live.version, to_act=session.to_act)
     kinds: dict[str, play_pb2.LegalCommand] = {}
@@ -226,7 +221,7 @@ def _seen(
     first_version: int, events: Sequence[Event], live: Live, game_name: str, account: str
 ) -> list[dict[str, Any]]:
     """The events as the account may know them, for the constructor of the answer around them."""
-    session = _session(live)
+    session = live.loaded
     viewer = session.seat_of(account)
     return [
         contract.event_fields(version, redact(session, event, viewer), game_name)
