@@ -174,15 +174,21 @@ def export(rows: Sequence[Row], codec: Codec, signer: Signer, viewer: str = ALL)
     return sealed(laid_out, signer.sign(signed_message(laid_out)))
 
 
+def read_header(content: bytes) -> Header:
+    """The first line of a file, whatever follows it. Raises Malformed."""
+    header = _decoded(content.partition(b"\n")[0], Header, 1)
+    if header.format != FORMAT:
+        raise Malformed(f"format {header.format!r} is not {FORMAT!r}")
+    return header
+
+
 def take_apart(content: bytes) -> File:
     """The parts of a file. Raises Malformed; what the parts say is not checked."""
     start = content.find(b"\n") + 1
     end = content.rfind(b"\n", start, -1)
     if end <= start or not content.endswith(b"\n"):
         raise Malformed("a header, events and a footer are expected, each ended by a line feed")
-    header = _decoded(content[: start - 1], Header, 1)
-    if header.format != FORMAT:
-        raise Malformed(f"format {header.format!r} is not {FORMAT!r}")
+    header = read_header(content)
     rows = _rows(header.game, content, start, end)
     footer = _decoded(content[end + 1 : -1], Footer, len(rows) + 2)
     laid_out = content[:-_SIGNATURE_MEMBER]

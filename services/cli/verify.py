@@ -14,7 +14,7 @@ from rich.progress import track
 from domain import stored
 from domain.history.adjudicate import Fault
 from domain.history.codec import Codec
-from domain.history.file import ALL, File, take_apart
+from domain.history.file import ALL, File, read_header, take_apart
 from domain.history.verify import Checkpoint, Verdict, contradiction, false_origin
 from domain.history.verify import verify as prove
 from services.cli.failure import fail
@@ -68,11 +68,14 @@ def _against_each_other(results: Sequence[Result], codec: Codec) -> Iterator[Res
 
 
 def _held_to(longest: Mapping[str, Result], result: Result, codec: Codec) -> Fault | None:
-    file, whole = _file(result), longest.get(result.verdict.game_id)
-    fault = contradiction(_file(whole), file, codec) if whole and whole is not result else None
-    origin = file.header.lineage
-    parent = longest.get(origin.game_id) if origin else None
-    return fault or (false_origin(_file(parent), origin) if origin and parent else None)
+    """Only what there is something to hold to is taken apart once more."""
+    whole, origin = longest.get(result.verdict.game_id), read_header(Path(result.file).read_bytes()).lineage
+    parent, fault = longest.get(origin.game_id) if origin else None, None
+    if whole and whole is not result:
+        fault = contradiction(_file(whole), _file(result), codec)
+    if origin and parent and not fault:
+        fault = false_origin(_file(parent), origin)
+    return fault
 
 
 def _file(result: Result) -> File:
