@@ -4,11 +4,15 @@ import asyncio
 import json
 
 import pytest
+from msgspec import UNSET
+from msgspec.structs import replace
 from typer.testing import CliRunner
 
+from domain.history.file import lay_out_parts, sealed, signed_message, take_apart
 from services.cli.export import file_name
 from services.cli.main import app
 from services.history.keys import SigningKeys
+from services.history.parts import signing_keys
 from tests.history.kit import begun, played, store_with
 
 GAME, OTHER = played(), played(number=1)
@@ -58,7 +62,15 @@ def test_files_of_one_game_are_held_to_each_other(run, tmp_path):
     for viewer, folder in (("all", "whole"), ("spectator", "seen")):
         assert run("export", OTHER.game_id, "--viewer", viewer, "--to", tmp_path / folder).exit_code == 0
     name = file_name(OTHER.game_id)
-    assert run("verify", tmp_path / "whole" / name, tmp_path / "seen" / name).exit_code == 0
+    whole, seen = tmp_path / "whole" / name, tmp_path / "seen" / name
+    assert run("verify", whole, seen).exit_code == 0
+    shown = take_apart(seen.read_bytes())
+    header, footer = replace(shown.header, rated=not shown.header.rated), replace(shown.footer, signature=UNSET)
+    laid_out = lay_out_parts(header, shown.rows, footer)
+    seen.write_bytes(sealed(laid_out, signing_keys(tmp_path / "keys").signer.sign(signed_message(laid_out))))
+    assert run("verify", seen).exit_code == 0, "told by itself the file cannot be proven wrong"
+    proven = run("verify", whole, seen)
+    assert (proven.exit_code, "CONTRADICTION" in proven.stdout) == (1, True)
 
 
 def test_a_file_without_known_keys_is_not_verified(run, tmp_path):
