@@ -23,13 +23,14 @@ from psycopg.conninfo import conninfo_to_dict
 
 from bench import at_least, report, under
 from domain.history.record import Row
+from services.log_reader import read_on
 from services.store.postgres import PostgresStore
 from services.store.schema import migrate
 from tests.servers import PostgresServer, create_database, drop_database
 
 CALLERS = 64
 BODY = b'{"event":{"type":"BidPlaced","player":0,"plant":13,"bid":14},"at":"2026-11-21T12:00:00Z"%s}' % (b" " * 210)
-TOPIC = "power_grid.BidPlaced/1"
+TOPIC, TABLE_TOPIC = "power_grid.BidPlaced/1", "table.PlayerSeated/1"
 _new_game = count()
 
 
@@ -120,16 +121,28 @@ async def load_ms(url: str, events: int) -> float:
 
 
 def fill(url: str, rows: int) -> None:
-    """Adds events of games of a hundred events each until there are that many."""
+    """Adds events of games of a hundred events each, two of them the table's, until there are that many."""
     with closing(psycopg.connect(url, autocommit=True)) as connection:
         (stored,) = connection.execute("SELECT count(*) FROM stored_events").fetchone() or (0,)
         connection.execute(
             "INSERT INTO stored_events (originator_id, originator_version, topic, state)"
-            " SELECT 'filled-' || md5((n / 100)::text), n %% 100 + 1, %s, %s FROM generate_series(%s::int, %s - 1) n",
-            (TOPIC, BODY, stored - stored % 100 + 100, rows + 100),
+            " SELECT 'filled-' || md5((n / 100)::text), n %% 100 + 1, CASE WHEN n %% 100 < 2 THEN %s ELSE %s END, %s"
+            " FROM generate_series(%s::int, %s - 1) n",
+            (TABLE_TOPIC, TOPIC, BODY, stored - stored % 100 + 100, rows + 100),
         )
         connection.execute("VACUUM ANALYZE stored_events")
         connection.execute("CHECKPOINT")
+
+
+async def log_ms(url: str) -> tuple[float, float]:
+    """Milliseconds to read what became of all tables, as a new leader does, and to read the whole log."""
+    store, times = PostgresStore(url), []
+    for read in (store.read_tables, store.read_log):
+        start = perf_counter()
+        await read_on(read, 0, lambda _: None)
+        times.append(1000 * (perf_counter() - start))
+    await store.close()
+    return times[0], times[1]
 
 
 async def measure(url: str, round_s: float = 0.5, rounds: int = 10) -> dict[str, float]:
@@ -163,7 +176,10 @@ async def measure_growth(few_url: str, many_url: str, round_s: float, rounds: in
     for _ in range(rounds):
         beside_few.append((await queue_append(few_url, round_s))[0])
         beside_many.append((await queue_append(many_url, round_s))[0])
+    tables_ms, whole_ms = await log_ms(many_url)
     return {
+        "read_tables_ms": tables_ms,
+        "read_log_ms": whole_ms,
         "queue_per_s_beside_10k": median(beside_few),
         f"queue_per_s_beside_{many}": median(beside_many),
         "beside_many_to_few": median(m / f for m, f in zip(beside_many, beside_few, strict=True)),

@@ -1,8 +1,8 @@
 """Plays the seats that bots hold: follows the log, and gives a bot's command whenever a game waits for one.
 
-One process at a time does this for the whole store. It keeps nothing of its own: after a crash the next leader reads
-the log again and goes on where the games stand. A bot's chance comes from the table's secret, so that after the reveal
-its choices can be recomputed like the dice.
+One process at a time does this for the whole store. It keeps nothing of its own: after a crash the next leader finds
+the tables with bots in the log and goes on where their games stand. A bot's chance comes from the table's secret, so
+that after the reveal its choices can be recomputed like the dice.
 """
 
 import asyncio
@@ -45,11 +45,12 @@ class Bots:
         await keep_leading(self._store, "bots", self._follow)
 
     async def _follow(self) -> None:
-        position = 0
+        position = await self._store.log_head()
         self._with_bots.clear()
+        await read_on(self._store.read_tables, 0, self._notice)
         try:
             while True:
-                position = await read_on(self._store, position, self._notice)
+                position = await read_on(self._store.read_log, position, self._notice)
                 self._play_waiting()
                 await self._store.wait(position, WAIT_S)
         finally:

@@ -1,11 +1,11 @@
 """Says when a player's time is up, and closes tables at which nothing happens.
 
 One process at a time does this for the whole store. It keeps nothing of its own: deadlines are absolute moments in
-the log, so that the next leader finds them there. What it says is a command like any other, with a request id that
+the games, so that the next leader finds them there. What it says is a command like any other, with a request id that
 follows from the deadline: said twice, it counts once; said too late, because the player was faster, it is refused.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from heapq import heapify, heappop, heappush
 from uuid import UUID, uuid5
@@ -16,7 +16,8 @@ from msgspec import Struct
 from domain.history.codec import read_envelope
 from domain.history.record import LogRow, milliseconds
 from domain.kernel.refused import Refused
-from domain.table.messages import SERVER_ACTOR, ClocksSet, ExpireTable, TableCommand, TimeOut
+from domain.table.clock import SeatClock
+from domain.table.messages import SERVER_ACTOR, ClocksSet, ExpireTable, GameOpened, TableCommand, TimeOut
 from services.application.errors import Contended, StaleVersion
 from services.application.games import Games
 from services.clock import process_clock
@@ -75,40 +76,66 @@ class Deadlines:
         await keep_leading(self._store, "deadlines", self._lead)
 
     async def _lead(self) -> None:
-        self.begin()
+        await self.begin()
         while True:
             await self.step()
             await self._store.wait(self._position, self._pause_s())
 
-    def begin(self) -> None:
-        """From nothing, as a new leader does."""
-        self._position, self._leads_since_ms = 0, self._now_ms()
+    async def begin(self) -> None:
+        """From what is stored alone, as a new leader does: open tables and clocks as they stand, not all that they
+        were."""
+        self._leads_since_ms = self._now_ms()
         self._heap.clear()
         self._valid.clear()
         self._open.clear()
+        self._position = await self._store.log_head()
+        for game_id in await self._clocked():
+            await self._expect_clocks(game_id)
 
     async def step(self) -> None:
         """Reads the log to its end and says everything that is due."""
-        self._position = await read_on(self._store, self._position, self._notice)
+        self._position = await read_on(self._store.read_log, self._position, self._notice)
         now_ms = self._now_ms()
         while self._heap and self._heap[0][0] <= now_ms:
             _, due = heappop(self._heap)
             if due in self._valid.get(due.game_id, ()):
                 await self._say(due)
 
+    async def _clocked(self) -> set[str]:
+        """The tables with clocks that are not over; open tables are noticed on the way."""
+        found: set[str] = set()
+
+        def notice(each: LogRow) -> None:
+            self._notice(each)
+            row = each.row
+            if row.topic.startswith(_OPENED):
+                event = self._games.codec.read(row).event
+                assert isinstance(event, GameOpened)
+                if event.terms and event.terms.clock:
+                    found.add(row.game_id)
+            elif row.topic.startswith((_CLOSED, _FINISHED)):
+                found.discard(row.game_id)
+
+        await read_on(self._store.read_tables, 0, notice)
+        return found
+
+    async def _expect_clocks(self, game_id: str) -> None:
+        try:
+            session = (await self._games.load(game_id)).loaded
+        except (StoreAway, OSError):
+            raise
+        except Exception:  # of this game alone
+            log.exception("the clocks of a game cannot be read", game_id=game_id)
+            return
+        if session.clocks:
+            self._expect(game_id, _dues(game_id, session.clocks))
+
     def _notice(self, each: LogRow) -> None:
         row = each.row
         if row.topic.startswith(_CLOCKS):
             event = self._games.codec.read(row).event
             assert isinstance(event, ClocksSet)
-            self._expect(
-                row.game_id,
-                {
-                    _Due(seat.deadline_ms, row.game_id, place)
-                    for place, seat in enumerate(event.seats)
-                    if seat.deadline_ms is not None
-                },
-            )
+            self._expect(row.game_id, _dues(row.game_id, event.seats))
         elif row.topic.startswith((_BEGAN, _CLOSED, _FINISHED)):
             self._open.pop(row.game_id, None)
             self._valid.pop(row.game_id, None)
@@ -153,3 +180,9 @@ class Deadlines:
 
     def _now_ms(self) -> int:
         return milliseconds(self._clock())
+
+
+def _dues(game_id: str, clocks: Sequence[SeatClock]) -> set[_Due]:
+    return {
+        _Due(clock.deadline_ms, game_id, place) for place, clock in enumerate(clocks) if clock.deadline_ms is not None
+    }

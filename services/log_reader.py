@@ -1,17 +1,19 @@
 """Reading the log of the whole store to its end."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 from domain.history.record import LogRow
-from services.store.contract import EventStore
 
 BATCH_MAX = 1_000
 
 
-async def read_on(store: EventStore, position: int, notice: Callable[[LogRow], None]) -> int:
-    """Shows all rows after `position` to `notice`, in order, and returns the last position. Raises StoreAway."""
+async def read_on(
+    read: Callable[[int, int], Awaitable[Sequence[LogRow]]], position: int, notice: Callable[[LogRow], None]
+) -> int:
+    """Shows all rows after `position` to `notice`, in order, and returns the position of the last. `read`: read_log or
+    read_tables of the store. Raises StoreAway."""
     while True:
-        rows = await store.read_log(position, BATCH_MAX)
+        rows = await read(position, BATCH_MAX)
         for each in rows:
             notice(each)
             position = each.position

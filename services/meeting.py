@@ -114,7 +114,7 @@ class Meeting:
     async def _read(self) -> None:
         """Up to the end of the log, from where the last reading came to, however it ended."""
         async with self._reading:
-            await read_on(self._store, self._position, self._notice)
+            await read_on(self._store.read_tables, self._position, self._notice)
 
     async def _sits(self, game_id: str, actor: str) -> bool:
         return (await self._games.load(game_id)).loaded.seat_of(actor) is not None

@@ -51,6 +51,11 @@ class EventStore(Protocol):
         an earlier neighbour: a reader that goes on from the last position misses nothing."""
         ...
 
+    async def read_tables(self, after: int, limit: int) -> Sequence[LogRow]:
+        """Of the log only what became of tables: who opened them, sat down, began, left, and how they ended. Some ten
+        rows a game, however long it lasts; neither what was played nor the clocks, which are set at every move."""
+        ...
+
     async def log_head(self) -> int:
         """The last position, 0 for an empty store."""
         ...

@@ -50,6 +50,12 @@ _LOG: LiteralString = (
     "SELECT notification_id, originator_id, originator_version, topic, state FROM stored_events"
     " WHERE notification_id > %s ORDER BY notification_id LIMIT %s"
 )
+# With the condition of the index stored_events_tables_idx, word for word.
+_TABLES: LiteralString = (
+    "SELECT notification_id, originator_id, originator_version, topic, state FROM stored_events"
+    " WHERE notification_id > %s AND topic LIKE 'table.%%' AND topic NOT LIKE 'table.ClocksSet/%%'"
+    " ORDER BY notification_id LIMIT %s"
+)
 _APPEND: LiteralString = "SELECT append_events(%b, %b, %b, %b, %b, %b)"
 _HEAD: LiteralString = "SELECT coalesce(max(notification_id), 0) FROM stored_events"
 
@@ -74,6 +80,9 @@ class PostgresStore:
 
     async def read_log(self, after: int, limit: int) -> Sequence[LogRow]:
         return [LogRow(position, Row(*found)) for position, *found in await self._read(_LOG, after, limit)]
+
+    async def read_tables(self, after: int, limit: int) -> Sequence[LogRow]:
+        return [LogRow(position, Row(*found)) for position, *found in await self._read(_TABLES, after, limit)]
 
     async def log_head(self) -> int:
         ((head,),) = await self._read(_HEAD)

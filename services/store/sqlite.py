@@ -51,6 +51,13 @@ class SqliteStore:
         )
         return [LogRow(position, Row(*found)) for position, *found in await self._read(query, after, limit)]
 
+    async def read_tables(self, after: int, limit: int) -> Sequence[LogRow]:
+        query = (
+            "SELECT rowid, originator_id, originator_version, topic, state FROM stored_events"
+            " WHERE rowid > ? AND topic GLOB 'table.*' AND topic NOT GLOB 'table.ClocksSet/*' ORDER BY rowid LIMIT ?"
+        )
+        return [LogRow(position, Row(*found)) for position, *found in await self._read(query, after, limit)]
+
     async def log_head(self) -> int:
         ((head,),) = await self._read("SELECT coalesce(max(rowid), 0) FROM stored_events")
         return int(head)

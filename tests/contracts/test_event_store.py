@@ -74,6 +74,20 @@ async def test_the_log_has_the_commands_whole_and_games_in_their_order(store):
     assert await store.read_log(log[4].position, 3) == log[5:8]
 
 
+async def test_of_the_log_what_became_of_tables_is_read_apart(store):
+    topics = ("GameOpened/1", "PlayerSeated/2", "ClocksSet/1", "GameFinished/1")
+    table = [Row("g", version, f"table.{topic}", b"{}") for version, topic in enumerate(topics, 1)]
+    others = [
+        Row("h", version, topic, b"{}") for version, topic in enumerate(("tables.Laid/1", "demo.table.Said/1"), 1)
+    ]
+    for command in table[:2], others, table[2:]:
+        await store.append(command, T_S)
+    found = await store.read_tables(0, 10)
+    assert [entry.row for entry in found] == [table[0], table[1], table[3]]
+    assert [entry for entry in await whole_log(store) if entry in found] == found
+    assert await store.read_tables(found[0].position, 1) == found[1:2]
+
+
 async def test_the_second_command_at_a_version_is_refused_whole(store):
     await store.append(rows("g", 1, b"mine"), T_S)
     with pytest.raises(VersionTaken) as taken:
@@ -322,3 +336,22 @@ async def test_appending_to_postgres_never_reads_the_whole_table(postgres_store_
         await store.close()
     await asyncio.to_thread(wait_until, lambda: counted()[1] >= 200, "PostgreSQL does not count")
     assert counted()[0] == scans_before
+
+
+@pytest.mark.servers
+async def test_postgres_finds_what_became_of_tables_without_looking_at_all_moves(postgres_store_url):
+    store = open_store(postgres_store_url)
+    await store.append([Row("g", 1, "table.GameOpened/1", b"{}")], T_S)
+    await store.append(rows("g", 2, *[b"{}"] * 2_000), T_S)
+    with psycopg.connect(postgres_store_url, autocommit=True) as connection:
+        connection.execute("ANALYZE stored_events")
+        assert [entry.row.version for entry in await store.read_tables(0, 1_000)] == [1]
+        await store.close()
+
+        def looked_up() -> bool:
+            (scans,) = connection.execute(
+                "SELECT idx_scan FROM pg_stat_user_indexes WHERE indexrelname = 'stored_events_tables_idx'"
+            ).fetchone()
+            return scans == 1
+
+        await asyncio.to_thread(wait_until, looked_up, "the index of tables is not used")

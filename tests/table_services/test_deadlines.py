@@ -20,9 +20,9 @@ MINUTE = Terms(Clock(move_s=60))
 def leader(store, clock):
     """Each call is another process that begins to lead: it knows only what is stored."""
 
-    def leader():
+    async def leader():
         deadlines = Deadlines(Games(store, CODEC, clock), store, clock)
-        deadlines.begin()
+        await deadlines.begin()
         return deadlines
 
     return leader
@@ -36,7 +36,7 @@ async def time_outs(store, game_id):
 @pytest.mark.rule("TB-CLOCK-04")
 async def test_time_is_up_at_the_deadline_and_not_before(leader, tables, store, clock):
     game_id = await tables.begun("ann", "bob", terms=MINUTE)
-    deadlines = leader()
+    deadlines = await leader()
     clock.pass_s(59)
     await deadlines.step()
     assert await time_outs(store, game_id) == []
@@ -49,7 +49,7 @@ async def test_time_is_up_at_the_deadline_and_not_before(leader, tables, store, 
 @pytest.mark.rule("TB-CLOCK-04")
 async def test_who_was_faster_is_not_timed_out(leader, tables, store, clock):
     game_id = await tables.begun("ann", "bob", terms=MINUTE)
-    deadlines = leader()
+    deadlines = await leader()
     await deadlines.step()
     clock.pass_s(60)
     await tables.give(game_id, "ann", demo.Choose(Seat(0), 3))
@@ -61,7 +61,7 @@ async def test_who_was_faster_is_not_timed_out(leader, tables, store, clock):
 @pytest.mark.rule("TB-CLOCK-04")
 async def test_two_processes_say_it_once(leader, tables, store, clock):
     game_id = await tables.begun("ann", "bob", terms=MINUTE)
-    both = [leader(), leader()]
+    both = [await leader(), await leader()]
     for deadlines in both:
         await deadlines.step()
     clock.pass_s(60)
@@ -81,18 +81,50 @@ async def test_a_game_that_breaks_keeps_no_other_from_its_deadline(tables, store
             return await super().give(given, *args, **fields)
 
     deadlines = Deadlines(Breaking(store, CODEC, clock), store, clock)
-    deadlines.begin()
+    await deadlines.begin()
     clock.pass_s(60)
     await deadlines.step()
     assert await time_outs(store, game_id) == [0, 1]
 
 
 @pytest.mark.rule("TB-CLOCK-04")
+async def test_a_game_that_cannot_be_read_keeps_no_other_from_its_deadline(tables, store, clock):
+    broken = await tables.begun("ann", "bob", terms=MINUTE)
+    game_id = await tables.begun("cy", "dan", terms=MINUTE)
+
+    class Breaking(Games):
+        async def load(self, given, **fields):
+            if given == broken:
+                raise RuntimeError
+            return await super().load(given, **fields)
+
+    deadlines = Deadlines(Breaking(store, CODEC, clock), store, clock)
+    await deadlines.begin()
+    clock.pass_s(60)
+    await deadlines.step()
+    assert await time_outs(store, game_id) == [0, 1]
+
+
+async def test_a_new_leader_reads_no_moves_of_the_past(leader, tables, store, clock, monkeypatch):
+    await tables.begun("ann", "bob", terms=MINUTE)
+    head, read, asked = await store.log_head(), store.read_log, []
+
+    async def noted(after, limit):
+        asked.append(after)
+        return await read(after, limit)
+
+    monkeypatch.setattr(store, "read_log", noted)
+    deadlines = await leader()
+    await deadlines.step()
+    assert asked == [head]
+
+
+@pytest.mark.rule("TB-CLOCK-04")
 async def test_a_deadline_survives_a_restart(leader, tables, store, clock):
     game_id = await tables.begun("ann", "bob", terms=MINUTE)
-    await leader().step()
+    await (await leader()).step()
     clock.pass_s(50)
-    restarted = leader()
+    restarted = await leader()
     await restarted.step()
     clock.pass_s(10)
     await restarted.step()
@@ -106,7 +138,7 @@ async def test_what_passed_while_nobody_led_is_called_after_a_grace_and_holds_no
     passed = await tables.begun("ann", "bob", terms=MINUTE)
     clock.pass_s(3600)
     running = await tables.begun("ann", "bob", terms=Terms(Clock(move_s=10)))
-    restarted = leader()
+    restarted = await leader()
     clock.pass_s(10)
     await restarted.step()
     assert (await time_outs(store, passed), await time_outs(store, running)) == ([], [0, 1])
@@ -119,7 +151,7 @@ async def test_what_passed_while_nobody_led_is_called_after_a_grace_and_holds_no
 async def test_a_table_at_which_nothing_happens_for_a_day_expires(leader, tables, store, clock):
     silent, visited = await tables.open(), await tables.open()
     begun = await tables.begun("ann", "bob")
-    deadlines = leader()
+    deadlines = await leader()
     await deadlines.step()
     clock.pass_s(EXPIRY_S / 2)
     await tables.give(visited, "bob", TakeSeat())
@@ -132,7 +164,7 @@ async def test_a_table_at_which_nothing_happens_for_a_day_expires(leader, tables
 @pytest.mark.rule("TB-CLOSE-02")
 async def test_a_table_that_somebody_joins_at_the_last_moment_stays(leader, tables, store, clock):
     game_id = await tables.open()
-    deadlines = leader()
+    deadlines = await leader()
     await deadlines.step()
     clock.pass_s(EXPIRY_S)
     read_log, rows = store.read_log, []

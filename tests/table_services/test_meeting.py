@@ -130,7 +130,7 @@ async def test_a_quick_match_that_cannot_be_sat_down_at_opens_no_table(meeting, 
 async def test_a_reading_of_the_log_that_was_cut_short_goes_on_where_it_stopped(process, tables, store, monkeypatch):
     monkeypatch.setattr(log_reader, "BATCH_MAX", 2)
     waiting = await quick(process(), "ann")
-    meeting, read, asked = process(), store.read_log, []
+    meeting, read, asked = process(), store.read_tables, []
 
     async def goes_away(position, limit):
         asked.append(position)
@@ -138,7 +138,7 @@ async def test_a_reading_of_the_log_that_was_cut_short_goes_on_where_it_stopped(
             raise StoreAway("in the middle")
         return await read(position, limit)
 
-    monkeypatch.setattr(store, "read_log", goes_away)
+    monkeypatch.setattr(store, "read_tables", goes_away)
     with pytest.raises(StoreAway):
         await quick(meeting, "bob")
     assert await quick(meeting, "bob") == waiting
@@ -148,13 +148,13 @@ async def test_a_reading_of_the_log_that_was_cut_short_goes_on_where_it_stopped(
 async def test_the_log_is_read_before_anybody_asks(process, store, monkeypatch):
     waiting, meeting = await quick(process(), "ann"), process()
     await meeting.read_ahead()
-    asked, read = [], store.read_log
+    asked, read = [], store.read_tables
 
     async def noted(position, limit):
         asked.append(position)
         return await read(position, limit)
 
-    monkeypatch.setattr(store, "read_log", noted)
+    monkeypatch.setattr(store, "read_tables", noted)
     assert await quick(meeting, "bob") == waiting
     assert 0 not in asked
 
