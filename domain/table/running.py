@@ -48,8 +48,9 @@ def play(session: Session, command: Command, actor: str) -> tuple[Sequence[Event
     occupant = session.occupants[command.player]
     if actor != occupant.actor:
         own = session.seat_of(actor)
-        code = "NOT_A_PLAYER" if own is None else "SEAT_IS_HANDED" if own == command.player else "NOT_YOUR_SEAT"
-        raise Refused(code, "TB-PLAY-01", player=command.player)
+        if own == command.player:
+            raise _not_played_by_its_owner(session, own)
+        raise Refused("NOT_A_PLAYER" if own is None else "NOT_YOUR_SEAT", "TB-PLAY-01", player=command.player)
     assert session.rules, "the game has begun"
     events, state = session.rules.judge(session.play, command)
     return events, played(session, events, state, None if occupant.bot else command.player)
@@ -288,8 +289,14 @@ def _own_seat(session: Session, actor: str) -> Seat:
     if place is None:
         raise Refused("NOT_A_PLAYER", "TB-PLAY-01")
     if session.occupants[place].bot:
-        raise Refused("SEAT_IS_HANDED", "TB-PLAY-01", player=place)
+        raise _not_played_by_its_owner(session, place)
     return place
+
+
+def _not_played_by_its_owner(session: Session, place: Seat) -> Refused:
+    if place in session.resigned:
+        return Refused("RESIGNED", "TB-LEAVE-02", player=place)
+    return Refused("SEAT_IS_HANDED", "TB-PLAY-01", player=place)
 
 
 WHILE_IT_RUNS: Mapping[type[TableCommand], Callable[[Session, Any, str, int], tuple[Event, ...]]] = {
