@@ -11,12 +11,12 @@ from contextlib import suppress
 from hashlib import sha256
 from uuid import UUID, uuid5
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from domain import catalogue
 from domain.history.codec import canonical_command, read_envelope
-from domain.history.record import LogRow
+from domain.history.record import LogRow, Row
 from domain.kernel.refused import Refused
 from domain.table.lobby import check_nonce, rematch
 from domain.table.messages import SERVER_ACTOR, AddBot, GameOpened, OpenTable, TakeSeat, Terms
@@ -30,19 +30,21 @@ from services.store.contract import EventStore, StoreAway
 
 TRIES_MAX = 8
 REQUESTS_MAX = 10_000
-"""Quick matches whose answer is remembered, so that a repeated request does not sit down a second time."""
+"""Requests whose table is remembered, so that a repeated one does not sit down a second time."""
 _REQUESTS = UUID("b0a6c3de-6c0f-5d15-8b6c-0d8f2f2f7a11")
 _MOVED_ON = ("TABLE_FULL", "GAME_ALREADY_STARTED", "TABLE_CLOSED")
-_OPENED, _GONE = "table.GameOpened/", ("table.GameBegan/", "table.TableClosed/")
+_OPENED, _CLOSED, _GONE = "table.GameOpened/", "table.TableClosed/", ("table.GameBegan/", "table.TableClosed/")
 _SEATED, _CLEARED = ("table.PlayerSeated/", "table.BotSeated/"), "table.SeatCleared/"
 
 
 class _Waiting(Struct):
-    """An open table of a quick match. `position`: where in the log it was opened."""
+    """An open table of a quick match. `position`: where in the log it was opened. `turned_away`: accounts that asked
+    and may not sit there."""
 
     position: int
     kind: str
     seated: int = 0
+    turned_away: set[str] = field(default_factory=set)
 
 
 class Meeting:
@@ -54,29 +56,35 @@ class Meeting:
         self._opened: dict[str, int] = {}
         """How many tables were ever opened of a kind: the number of the next."""
         self._seated_by: OrderedDict[tuple[str, str], str] = OrderedDict()
+        self._rematch_of: dict[str, str] = {}
+        """The finished games of open rematch tables."""
+        self._closed_rematches: dict[str, int] = {}
+        """How many rematch tables of a finished game were closed: the number of the next."""
 
     async def rematch(self, game_id: str, *, actor: str, request_id: str) -> str:
         """TB-REMATCH-01. The id of the table, at which the actor sits. Raises TooMany and what Games.give
         raises."""
         session = (await self._games.load(game_id)).loaded
-        command = rematch(session, actor)
-        number = 0
-        while True:
-            name = f"rematch/{game_id}/{number}" if number else f"rematch/{game_id}"
-            there = table_id(name)
+        command, request = rematch(session, actor), _derived(actor, request_id, "seat")
+        for _ in range(TRIES_MAX):
+            await self._read()
+            closed = self._closed_rematches.get(game_id, 0)
+            name = f"rematch/{game_id}/{closed}" if closed else f"rematch/{game_id}"
+            there = self._seated_by.get((actor, request)) or table_id(name)
             await self._room(actor, there)
-            await self._open(command, actor, _derived(actor, request_id, "open"), name)
+            if there == table_id(name):
+                await self._open(command, actor, _derived(actor, request_id, "open"), name)
             try:
-                await self._sit_down(there, TakeSeat(), actor, _derived(actor, request_id, "seat"))
+                await self._sit_down(there, TakeSeat(), actor, request)
             except Refused as refused:
                 if refused.code == "TABLE_CLOSED":
-                    number += 1
                     continue
                 if refused.code == "GAME_ALREADY_STARTED" and await self._sits(there, actor):
                     return there
                 raise
             await self._seat_bots(there, session, actor)
             return there
+        raise Contended(game_id, TRIES_MAX)
 
     async def quick_match(self, wanted: OpenTable, seat: TakeSeat, *, actor: str, request_id: str) -> str:
         """TB-QUICK-02, TB-QUICK-03. The id of a table like `wanted`, at which the actor sits. Raises TooMany and what
@@ -90,7 +98,7 @@ class Meeting:
             if (actor, request) in self._seated_by:
                 return self._seated_by[actor, request]
             name = f"quick/{kind}/{self._opened.get(kind, 0)}"
-            waiting = self._best(kind)
+            waiting = self._best(kind, actor)
             found = waiting or table_id(name)
             await self._room(actor, found)
             if not waiting:
@@ -98,7 +106,9 @@ class Meeting:
             try:
                 await self._sit_down(found, seat, actor, request)
             except Refused as refused:
-                if refused.code not in _MOVED_ON:
+                if refused.code == "REMOVED_BY_HOST" and found in self._waiting:
+                    self._waiting[found].turned_away.add(actor)
+                elif refused.code not in _MOVED_ON:
                     raise
             else:
                 return found
@@ -129,8 +139,12 @@ class Meeting:
                 request = _derived(actor, there, f"bot/{number}")
                 await self._games.give(there, AddBot(occupant.bot), actor=actor, request_id=request)
 
-    def _best(self, kind: str) -> str | None:
-        tables = [(game_id, table) for game_id, table in self._waiting.items() if table.kind == kind]
+    def _best(self, kind: str, actor: str) -> str | None:
+        tables = [
+            (game_id, table)
+            for game_id, table in self._waiting.items()
+            if table.kind == kind and actor not in table.turned_away
+        ]
         tables.sort(key=lambda each: (-each[1].seated, each[1].position))
         return tables[0][0] if tables else None
 
@@ -154,19 +168,34 @@ class Meeting:
             event = self._games.codec.read(row).event
             assert isinstance(event, GameOpened)
             self._notice_opened(each.position, event)
+        elif row.game_id in self._rematch_of:
+            self._notice_rematch(row)
         elif row.game_id in self._waiting:
             if row.topic.startswith(_SEATED):
                 self._waiting[row.game_id].seated += 1
-                envelope = read_envelope(row)
-                self._seated_by[envelope.actor, envelope.request_id] = row.game_id
-                if len(self._seated_by) > REQUESTS_MAX:
-                    self._seated_by.popitem(last=False)
+                self._notice_request(row)
             elif row.topic.startswith(_CLEARED):
                 self._waiting[row.game_id].seated -= 1
             elif row.topic.startswith(_GONE):
                 del self._waiting[row.game_id]
 
+    def _notice_request(self, row: Row) -> None:
+        envelope = read_envelope(row)
+        self._seated_by[envelope.actor, envelope.request_id] = row.game_id
+        if len(self._seated_by) > REQUESTS_MAX:
+            self._seated_by.popitem(last=False)
+
+    def _notice_rematch(self, row: Row) -> None:
+        if row.topic.startswith(_SEATED):
+            self._notice_request(row)
+        elif row.topic.startswith(_GONE):
+            finished = self._rematch_of.pop(row.game_id)
+            if row.topic.startswith(_CLOSED):
+                self._closed_rematches[finished] = self._closed_rematches.get(finished, 0) + 1
+
     def _notice_opened(self, position: int, opened: GameOpened) -> None:
+        if opened.terms and opened.terms.rematch_of:
+            self._rematch_of[opened.game_id] = opened.terms.rematch_of
         if opened.private or not opened.terms or not opened.terms.starts_when_full:
             return
         like = OpenTable(opened.variant, opened.seats, opened.options, rated=opened.rated, terms=opened.terms)

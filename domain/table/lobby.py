@@ -113,6 +113,8 @@ def known_bot(decider: AnyDecider, bot: str, rule: str) -> str:
 def _take_seat(session: Session, command: TakeSeat, actor: str) -> tuple[Event, ...]:
     if session.seat_of(actor) is not None:
         raise Refused("ALREADY_SEATED", "TB-SEAT-01")
+    if actor in session.removed:
+        raise Refused("REMOVED_BY_HOST", "TB-SEAT-04")
     if session.opened.private and not _invited(session, command.invite or "", actor):
         raise Refused("INVITE_NEEDED", "TB-INVITE-01")
     check_nonce(command.nonce)

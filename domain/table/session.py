@@ -68,15 +68,16 @@ class Proposal(Struct, frozen=True):
 
 class Session(Struct, frozen=True, gc=False):
     """`opened` is the table as it was opened; `editions`, `rules` and `play` are set once the game began, `outcome`
-    when it is over. `ready`: accounts that said so. `resigned`: seats, first to last. `steps`: the last commands, that
-    can be taken back; those up to the version `final_to` only by everybody together, since something was revealed or
-    somebody else did something after them."""
+    when it is over. `ready`: accounts that said so. `removed`: accounts that the host asked to go. `resigned`: seats,
+    first to last. `steps`: the last commands, that can be taken back; those up to the version `final_to` only by
+    everybody together, since something was revealed or somebody else did something after them."""
 
     opened: GameOpened
     version: int = 1
     status: str = OPEN
     occupants: tuple[Occupant, ...] = ()
     ready: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
     editions: tuple[Edition, ...] = ()
     rules: AnyDecider | None = None
     play: Any = None
@@ -238,9 +239,12 @@ def _bot_seated(session: Session, event: BotSeated) -> Session:
 
 
 def _cleared(session: Session, event: SeatCleared) -> Session:
-    left = tuple(occupant for place, occupant in enumerate(session.occupants) if place != event.place)
-    ready = tuple(account for account in session.ready if account != session.occupants[event.place].account)
-    return replace(session, occupants=left, ready=ready)
+    gone = session.occupants[event.place]
+    left = (*session.occupants[: event.place], *session.occupants[event.place + 1 :])
+    ready = tuple(account for account in session.ready if account != gone.account)
+    turned_away = event.cause == "REMOVED" and gone.account not in ("", session.opened.host)
+    removed = (*session.removed, gone.account) if turned_away else session.removed
+    return replace(session, occupants=left, ready=ready, removed=removed)
 
 
 def _arranged(session: Session, event: SeatsArranged) -> Session:
@@ -300,7 +304,12 @@ def _resigned(session: Session, event: SeatResigned) -> Session:
 
 def _undone(session: Session, event: CommandsUndone) -> Session:
     place = next(n for n, step in enumerate(session.steps) if step.version == event.to_version)
-    return replace(session, play=session.steps[place].play, steps=session.steps[:place], proposal=None)
+    return replace(
+        session,
+        play=session.steps[place].play,
+        steps=session.steps[:place],
+        proposal=_still_proposed(session.proposal),
+    )
 
 
 def _undo_proposed(session: Session, event: UndoProposed) -> Session:
@@ -338,8 +347,11 @@ def _with_occupant(session: Session, place: int, **changes: str) -> Session:
 
 
 def _without_vote(session: Session, place: int) -> Session:
-    """A seat that a bot plays has no voice; its own proposal goes with it."""
-    if session.proposal and place in session.proposal.agreed[:1]:
+    """A seat that a bot plays has no voice; its own proposal goes with it, and so does one that nobody else is left
+    to answer at a rated table."""
+    proposal = session.proposal
+    alone = session.opened.rated and len(session.voters) < 2
+    if proposal and (alone or place in proposal.agreed[:1]):
         return replace(session, proposal=None)
     return session
 

@@ -18,8 +18,9 @@ from domain.table.messages import (
 )
 from domain.table.session import CLOSED, FINISHED, OPEN, RUNNING
 from services import log_reader
+from services.application.errors import Contended
 from services.application.games import Games
-from services.meeting import Meeting
+from services.meeting import TRIES_MAX, Meeting
 from services.store.contract import StoreAway
 from tests import demo
 from tests.table_services.kit import CODEC
@@ -95,6 +96,32 @@ async def test_a_repeated_request_sits_down_once_also_after_the_game_began_and_i
     assert await quick(meeting, "ann", "r1") == game_id
     assert await quick(process(), "ann", "r1") == game_id
     assert await quick(meeting, "ann", "r3") != game_id
+
+
+@pytest.mark.rule("TB-QUICK-02", "TB-SEAT-04")
+async def test_whom_a_host_asked_to_go_is_not_led_back_to_that_table(meeting, process, tables):
+    three = OpenTable("demo", 3, terms=Terms(starts_when_full=True))
+    hosted = await tables.open(seats=3, terms=three.terms)
+    assert await quick(meeting, "bob", wanted=three) == hosted
+    await tables.give(hosted, "ann", ClearSeat(0))
+    other = await quick(meeting, "bob", "r2", wanted=three)
+    assert other != hosted
+    assert await quick(process(), "bob", "r3", wanted=three) == other
+    assert [each.account for each in (await tables.session(hosted)).occupants] == []
+    assert await quick(meeting, "cy", wanted=three) == other, "the fullest, as ever"
+
+
+@pytest.mark.rule("TB-QUICK-02", "TB-SEAT-04")
+async def test_nobody_is_kept_from_a_quick_match_by_many_tables_that_ask_to_go(meeting, tables):
+    three = OpenTable("demo", 3, terms=Terms(starts_when_full=True))
+    for _ in range(TRIES_MAX + 1):
+        game_id = await tables.open(seats=3, terms=three.terms)
+        await tables.give(game_id, "bob", TakeSeat())
+        await tables.give(game_id, "ann", ClearSeat(0))
+    with pytest.raises(Contended):
+        await quick(meeting, "bob", wanted=three)
+    found = await quick(meeting, "bob", wanted=three)
+    assert (await tables.session(found)).seat_of("bob") == 0
 
 
 @pytest.mark.rule("TB-QUICK-03")
@@ -218,6 +245,36 @@ async def test_a_rematch_is_possible_after_its_table_was_closed(meeting, process
     assert (await tables.session(again)).opened.host == "bob"
     assert await process().rematch(game_id, actor="ann", request_id="r3") == again
     assert (await tables.session(again)).status == RUNNING
+
+
+@pytest.mark.rule("TB-REMATCH-01")
+async def test_a_rematch_looks_at_one_table_however_many_were_closed(process, games, tables, monkeypatch):
+    game_id = await with_a_bot(tables)
+    for number in range(2 * TRIES_MAX):
+        closed = await process().rematch(game_id, actor="ann", request_id=f"r{number}")
+        await tables.give(closed, "ann", CloseTable())
+    asked, give = [], Games.give
+
+    async def noted(self, there, command, **fields):
+        asked.append(there)
+        return await give(self, there, command, **fields)
+
+    monkeypatch.setattr(Games, "give", noted)
+    again = await process().rematch(game_id, actor="bob", request_id="r1")
+    assert set(asked) == {again}
+    assert (await tables.session(again)).status == OPEN
+
+
+@pytest.mark.rule("TB-REMATCH-01")
+async def test_a_repeated_request_for_a_rematch_has_the_first_answer_also_after_its_table_was_closed(
+    meeting, process, tables
+):
+    game_id = await with_a_bot(tables)
+    closed = await meeting.rematch(game_id, actor="ann", request_id="r1")
+    await tables.give(closed, "ann", CloseTable())
+    assert await meeting.rematch(game_id, actor="ann", request_id="r1") == closed
+    assert await process().rematch(game_id, actor="ann", request_id="r1") == closed
+    assert await meeting.rematch(game_id, actor="ann", request_id="r2") != closed
 
 
 async def test_a_table_that_is_there_is_not_opened_again(games, tables):

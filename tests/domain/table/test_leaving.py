@@ -19,6 +19,7 @@ from domain.table.messages import (
     StartGame,
     TakeSeat,
     TakeSeatBack,
+    Undo,
     Vote,
     VoteGiven,
 )
@@ -166,6 +167,29 @@ def test_a_single_player_among_bots_takes_no_rated_result_back():
     assert refused(alone, "ann", ProposeAbandon()) == "NOBODY_TO_AGREE"
     assert refused(alone, "ann", ProposeUndo()) == "NOBODY_TO_AGREE"
     assert given(begun("ann", bots=2, rated=False), ("ann", ProposeAbandon())).status == FINISHED
+
+
+@pytest.mark.rule("TB-LEAVE-02", "TB-LEAVE-04")
+def test_a_proposal_that_nobody_else_is_left_to_answer_is_dropped_at_a_rated_table():
+    for proposal in (ProposeAbandon(), ProposeUndo()):
+        asked = given(begun("ann", "bob", bots=1), ("ann", choose(0, 3)), ("ann", proposal))
+        assert when(asked, "bob", Resign()) == (SeatResigned(1, "greedy", "PLAYER"),)
+        assert given(asked, ("bob", Resign())).proposal is None
+    asked = given(begun("ann", "bob"), ("ann", ProposeAbandon()), ("bob", Resign()))
+    assert (asked.outcome.reason, ranks(asked.outcome)) == ("RESIGNED", [(0, 1, True), (1, 2, False)])
+
+
+@pytest.mark.rule("TB-LEAVE-03", "TB-UNDO-01")
+def test_who_takes_back_the_own_move_does_not_end_what_all_are_asked_for():
+    asked = given(begun("ann", "bob"), ("ann", choose(0, 1)), ("bob", ProposeAbandon()), ("ann", Undo()))
+    assert asked.proposal is not None
+    assert given(asked, ("ann", Vote(True))).outcome.reason == "ABANDONED"
+
+
+@pytest.mark.rule("TB-LEAVE-02")
+@pytest.mark.parametrize("command", [choose(0, 1), HandSeat(), TakeSeatBack(), Vote(True), Undo(), ProposeAbandon()])
+def test_who_resigned_is_told_so_and_not_to_take_the_seat_back(command):
+    assert refused(given(begun("ann", "bob", "cy"), ("ann", Resign())), "ann", command) == "RESIGNED"
 
 
 @pytest.mark.rule("TB-LEAVE-03")

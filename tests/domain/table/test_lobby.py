@@ -6,6 +6,7 @@ from domain.table.messages import (
     AddBot,
     ArrangeSeats,
     ChooseColour,
+    ClearSeat,
     ColourChosen,
     ExpireTable,
     GameBegan,
@@ -49,6 +50,21 @@ def test_at_a_private_table_sit_the_host_the_invited_and_who_knows_the_code():
 def test_who_is_invited_is_not_shown():
     table = opened(Terms(invited=("cy",), ready_check=True), private=True)
     assert redact(table, table.opened, None).terms == Terms(ready_check=True)
+
+
+@pytest.mark.rule("TB-SEAT-04")
+def test_whom_the_host_asked_to_go_does_not_sit_down_at_that_table_again():
+    table = given(opened(Terms(invited=("bob",)), private=True), ("bob", TakeSeat()), ("ann", ClearSeat(0)))
+    assert refused(table, "bob", TakeSeat()) == "REMOVED_BY_HOST"
+    assert refused(table, "bob", TakeSeat(invite=CODE)) == "REMOVED_BY_HOST"
+    assert given(table, ("cy", TakeSeat(invite=CODE))).seat_of("cy") == 0
+
+
+@pytest.mark.rule("TB-SEAT-04")
+def test_who_left_unasked_bots_and_the_host_may_sit_down_again():
+    table = given(opened(), *ANN_BOB, ("ann", AddBot("greedy")), ("bob", LeaveSeat()), ("bob", TakeSeat()))
+    table = given(table, ("ann", ClearSeat(1)), ("ann", AddBot("greedy")), ("ann", ClearSeat(0)), ("ann", TakeSeat()))
+    assert [each.actor for each in table.occupants] == ["bob", "bot:greedy", "ann"]
 
 
 @pytest.mark.rule("TB-SEAT-05")
