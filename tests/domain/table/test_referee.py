@@ -1,0 +1,66 @@
+"""Tables of every kind, followed by the second referee: who may do what, seats, clocks, votes, results."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from domain import catalogue
+from domain.table.messages import TABLE_COMMANDS
+from domain.table.session import OPEN, RUNNING, options
+from tests.domain.table.kit import SECRET
+from tests.domain.table.referee import TableReferee
+from tests.domain.table.talk import CLOCKS, VARIANTS, a_table, talk
+
+SEEDS = 12
+
+
+def follow(variant, clock, seed):
+    """How often each command was heard and each refusal given."""
+    dice, heard = random.Random(f"{variant}/{clock}/{seed}"), Counter()
+    opening, host = a_table(dice, variant, CLOCKS[clock])
+    referee = TableReferee(opening, host, SECRET, catalogue.find(variant))
+    for said in talk(dice, opening, host):
+        objections = referee.objections(said.actor, said.command, said.now_ms)
+        if said.refused or objections:
+            assert said.refused in objections, (said, objections)
+        else:
+            happened = referee.hear(said.actor, said.command, said.now_ms, said.before.version)
+            if referee.begins:
+                referee.begin(said.after.rules, said.after.play, said.now_ms)
+            assert happened == bool(said.events), said
+            compare(said.after, referee)
+        heard[said.refused or type(said.command).__name__] += 1
+    return heard
+
+
+def compare(session, referee):
+    assert session.status == referee.status
+    sits = [(each.account, each.bot, each.colour) for each in session.occupants]
+    assert sits == [(each.account, each.bot, each.colour) for each in referee.chairs]
+    if session.status == OPEN:
+        assert set(session.ready) == {each.account for each in referee.chairs if each.ready}
+    clocks = [(each.bank_ms, each.vacation_days, each.vacation_until_ms, each.deadline_ms) for each in session.clocks]
+    assert clocks == [(each.bank, each.days, each.away_until, each.deadline) for each in referee.watches]
+    assert session.play == referee.state
+    assert list(session.resigned) == referee.gone
+    asked = session.proposal and (session.proposal.agreed[0], session.proposal.to_version, set(session.proposal.agreed))
+    assert asked == (referee.question and (referee.question.by, referee.question.undo, referee.question.yes))
+    ended = session.outcome and (session.outcome.reason, {e.player: (e.rank, e.won) for e in session.outcome.standings})
+    assert ended == referee.result
+    for seat, chair in enumerate(referee.chairs):
+        assert (session.status == RUNNING and not chair.bot) or options(session, seat) == ()
+
+
+@pytest.mark.rule("TB-SEAT-01", "TB-SEAT-04", "TB-READY-01", "TB-QUICK-01", "TB-PLAY-01", "TB-CLOCK-02", "TB-CLOCK-03")
+@pytest.mark.rule("TB-CLOCK-04", "TB-CLOCK-06", "TB-UNDO-01", "TB-UNDO-02", "TB-LEAVE-01", "TB-LEAVE-02", "TB-LEAVE-04")
+@pytest.mark.parametrize("clock", CLOCKS)
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_second_referee_of_the_table_agrees_whatever_is_said(variant, clock):
+    for seed in range(SEEDS):
+        follow(variant, clock, seed)
+
+
+def test_at_these_tables_every_command_is_heard():
+    heard = Counter(name for clock in CLOCKS for seed in range(SEEDS) for name in follow("demo", clock, seed))
+    assert {command.__name__ for command in TABLE_COMMANDS} - {"OpenTable"} <= heard.keys()
