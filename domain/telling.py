@@ -6,6 +6,7 @@ from domain.card_game.sentences import SENTENCES as CARD_GAME
 from domain.colony61.sentences import SENTENCES as COLONY61
 from domain.history.sentences import Sentences
 from domain.history.sentences import sentence as _sentence
+from domain.history.sentences import word as _word
 from domain.kernel.decider import Event
 from domain.kernel.ids import Seat
 from domain.power_grid.sentences import SENTENCES as POWER_GRID
@@ -19,3 +20,8 @@ TEXTS: dict[type[Event], Sentences] = {
 def sentence(event: Event, language: str, name_of: Callable[[Seat], str]) -> str:
     """The event in one of the languages of domain/history/sentences.py."""
     return _sentence(event, TEXTS[type(event)], language, name_of)
+
+
+def word(value: str, language: str) -> str:
+    """A word of the table's events, such as a colour."""
+    return _word(value, TABLE.words, language)

@@ -33,8 +33,8 @@ async def sign_in(
     language: str = "",
 ) -> AsyncIterator["Client"]:
     """A client of an account: of the one that the tokens belong to, of the named one with that password, or of a new
-    guest. `keep` is told every new pair of tokens, to store it. `credentials`: for TLS. `language`: what errors say to
-    people (ServiceError.says), `en` or `ru`."""
+    guest. `keep` is told every new pair of tokens, to store it. `credentials`: for TLS. `language`: what errors and
+    events say to people (ServiceError.says, GameEvent.says), `en` or `ru`."""
     connection = Connection(address, tokens, keep, credentials, language)
     try:
         accounts = Services(connection).accounts

@@ -154,19 +154,27 @@ class Game:
         )
 
     async def watch(
-        self, from_version: int = 1, *, as_spectator: bool = False, heartbeats: bool = False
+        self,
+        from_version: int = 1,
+        *,
+        as_spectator: bool = False,
+        in_words: bool = False,
+        heartbeats: bool = False,
     ) -> AsyncGenerator[views_pb2.WatchGameResponse, None]:
-        """All events from a version on, in order, none twice, whatever happens to connections and servers."""
+        """All events from a version on, in order, none twice, whatever happens to connections and servers. `in_words`:
+        each with a sentence for people (`says`), in the language of the client."""
         watch = self._services.views.watch_game
-        stream = watch(game_id=self.game_id, from_version=from_version, as_spectator=as_spectator)
+        stream = watch(game_id=self.game_id, from_version=from_version, as_spectator=as_spectator, in_words=in_words)
         async with aclosing(stream) as messages:
             async for message in messages:
                 if message.events or heartbeats:
                     yield message
 
-    async def events(self, from_version: int = 1) -> AsyncGenerator[events_pb2.GameEvent, None]:
+    async def events(
+        self, from_version: int = 1, *, in_words: bool = False
+    ) -> AsyncGenerator[events_pb2.GameEvent, None]:
         """The same, event by event, up to the end of the game."""
-        async with aclosing(self.watch(from_version, heartbeats=True)) as messages:
+        async with aclosing(self.watch(from_version, in_words=in_words, heartbeats=True)) as messages:
             async for message in messages:
                 if not message.events and await self._ended_by(message.version):
                     return

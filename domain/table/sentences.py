@@ -66,6 +66,7 @@ SENTENCES = Sentences(
         "yellow": Text("yellow", "жёлтый"),
         "black": Text("black", "чёрный"),
         "purple": Text("purple", "фиолетовый"),
+        "server": Text("the server", "сервер"),
         "END_CONDITION": Text("the end condition is met", "выполнено условие окончания"),
         "DEFEAT": Text("the colony is lost", "колония погибла"),
         "NETWORK_SIZE_REACHED": Text("a network is large enough", "сеть достигла нужного размера"),

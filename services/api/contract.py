@@ -94,9 +94,12 @@ def game(name: str) -> GameContract:
 _TABLE_EVENTS: Family[Event] = Family(events_pb2.TableEvent, TABLE_EVENTS)
 
 
-def event_message(version: int, event: Event | None, at: datetime | None, game_name: str) -> events_pb2.GameEvent:
-    """An event as its viewer may know it; None for one that must stay hidden. `game_name`: the decider's."""
-    return events_pb2.GameEvent(at=timestamp(at) if at else None, **event_fields(version, event, game_name))
+def event_message(
+    version: int, event: Event | None, at: datetime, game_name: str, says: str = ""
+) -> events_pb2.GameEvent:
+    """An event as its viewer may know it; None for one that must stay hidden. `game_name`: the decider's; `says`: the
+    event in a sentence."""
+    return events_pb2.GameEvent(at=timestamp(at), says=says, **event_fields(version, event, game_name))
 
 
 def event_fields(version: int, event: Event | None, game_name: str) -> dict[str, Any]:
@@ -126,12 +129,12 @@ def _readers(types: Iterable[type[Event]]) -> dict[str, Callable[[bytes], Event]
 _TABLE_READERS = _readers(TABLE_EVENTS)
 
 
-def feed_message(item: FeedItem, game_name: str) -> events_pb2.GameEvent:
+def feed_event(item: FeedItem, game_name: str) -> Event | None:
     """An event of a feed, which is redacted already."""
     if item.event is None:
-        return event_message(item.version, None, item.at, game_name)
+        return None
     read = _TABLE_READERS.get(item.topic) or game(game_name).event_readers[item.topic]
-    return event_message(item.version, read(item.event), item.at, game_name)
+    return read(item.event)
 
 
 def submitted(request: play_pb2.SubmitRequest, game_name: str) -> Command:

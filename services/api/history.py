@@ -3,8 +3,9 @@
 import asyncio
 import gzip
 import zlib
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterable
 from io import BytesIO
+from itertools import repeat
 
 import msgspec
 
@@ -18,6 +19,8 @@ from services.api.checks import page_size, position
 from services.api.convert import Malformed
 from services.api.rpc import Call
 from services.api.tables import Tables
+from services.api.texts import chosen
+from services.api.words import Words
 from services.application.errors import UnknownGame
 from services.application.games import Games
 from services.history.export import is_finished
@@ -36,7 +39,8 @@ class History:
     """`past`: looks into the past, by account."""
 
     def __init__(self, games: Games, parts: HistoryParts, sign_in: SignIn, past: Limiter) -> None:
-        self._games, self._store, self._parts, self._tables = games, parts.store, parts, Tables(sign_in)
+        self._games, self._store, self._parts = games, parts.store, parts
+        self._tables, self._words = Tables(sign_in), Words(sign_in)
         self._past, self._proofs = past, Limiter(PROOFS_PER_S, PROOFS)
 
     async def list_events(self, request: history_pb2.ListEventsRequest, call: Call) -> history_pb2.ListEventsResponse:
@@ -47,9 +51,13 @@ class History:
         rows = await self._store.load(request.game_id, after, size + 1)
         records = [self._games.codec.read(row) for row in rows[:size]]
         name = session.rules.name if session.rules else ""
+        seen = [redact(session, each.event, viewer) for each in records]
+        says: Iterable[str] = repeat("")
+        if request.in_words:
+            says = await self._words.sentences(seen, session.occupants, chosen(call.languages))
         events = [
-            contract.event_message(each.version, redact(session, each.event, viewer), each.envelope.at, name)
-            for each in records
+            contract.event_message(each.version, event, each.envelope.at, name, said)
+            for each, event, said in zip(records, seen, says, strict=False)
         ]
         token = str(after + size) if len(rows) > size else ""
         return history_pb2.ListEventsResponse(events=events, next_page_token=token)

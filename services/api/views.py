@@ -20,8 +20,10 @@ from services.api.known import Known
 from services.api.rpc import RETRY_STREAM_S, Call
 from services.api.stopping import Stopping
 from services.api.tables import Tables, moment, status
+from services.api.texts import chosen
 from services.api.watch import Watch
 from services.api.watch_tables import WatchTables, waits_for
+from services.api.words import Words
 from services.application.games import Games
 from services.limits import Limiter, Places, cost_of_look
 from turnledger.v1 import views_pb2
@@ -49,7 +51,7 @@ class Views:
         self._waiting = Places(WAITING_MAX, "TOO_MANY_STREAMS", RETRY_STREAM_S)
         self._read, self._leaders = read.games, read.leaders
         self._known = Known(games, read.games)
-        self._watch = Watch(read.games, self._known, stopping)
+        self._watch = Watch(read.games, self._known, Words(sign_in), stopping)
         self._tables = Tables(sign_in)
         self._watch_tables = WatchTables(read.lists, self._tables, stopping)
         self._boards: OrderedDict[tuple[str, Viewer], views_pb2.GetBoardResponse] = OrderedDict()
@@ -121,7 +123,11 @@ class Views:
         self, request: views_pb2.WatchGameRequest, call: Call
     ) -> AsyncGenerator[views_pb2.WatchGameResponse, None]:
         stream = self._watch.game(
-            request.game_id, request.from_version, call.account, as_spectator=request.as_spectator
+            request.game_id,
+            request.from_version,
+            call.account,
+            as_spectator=request.as_spectator,
+            language=chosen(call.languages) if request.in_words else "",
         )
         async with aclosing(stream) as messages:
             async for message in messages:

@@ -6,16 +6,19 @@ of one game who may know the same wait together, and share one reading of each p
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, Callable, Coroutine
+from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
 from functools import partial
+from itertools import repeat
 from typing import Any, Generic, TypeVar
 
+from domain.kernel.decider import Event
 from domain.kernel.ids import Viewer
 from projections.read.games import ShownGames
 from services.api import contract
 from services.api.errors import Draining
 from services.api.known import Known
 from services.api.stopping import Stopped, Stopping
+from services.api.words import Words
 from turnledger.v1 import views_pb2
 
 HEARTBEAT_S = 15.0
@@ -49,21 +52,22 @@ def _gave_nothing(finding: asyncio.Task[Any]) -> bool:
 
 
 class Watch:
-    def __init__(self, shown: ShownGames, known: Known, stopping: Stopping) -> None:
-        self._shown, self._known, self._stopping = shown, known, stopping
+    def __init__(self, shown: ShownGames, known: Known, words: Words, stopping: Stopping) -> None:
+        self._shown, self._known, self._words, self._stopping = shown, known, words, stopping
         self._waits: Shared[tuple[str, int], None] = Shared()
-        self._pages: Shared[tuple[str, Viewer, int], views_pb2.WatchGameResponse] = Shared()
+        self._pages: Shared[tuple[str, Viewer, int, str], views_pb2.WatchGameResponse] = Shared()
 
     async def game(
-        self, game_id: str, from_version: int, account: str, *, as_spectator: bool
+        self, game_id: str, from_version: int, account: str, *, as_spectator: bool, language: str = ""
     ) -> AsyncGenerator[views_pb2.WatchGameResponse, None]:
-        """Until cancelled. Raises UnknownGame, UnknownVersion, ViewAway, and Draining when the process stops."""
+        """Until cancelled. `language`: of sentences, none if empty. Raises UnknownGame, UnknownVersion, ViewAway, and
+        Draining when the process stops."""
         version = await self._start(game_id, from_version)
         yield views_pb2.WatchGameResponse(version=version)
         while True:
             await self._waits.get((game_id, version), partial(self._wait, game_id, version))
             facts = await self._known.facts(game_id, _LOOK_UP_S)  # seats may have changed while this one waited
-            key = (game_id, facts.viewer(account, as_spectator=as_spectator), version)
+            key = (game_id, facts.viewer(account, as_spectator=as_spectator), version, language)
             page = await self._pages.get(key, partial(self._read_page, *key, facts.game))
             version = page.version if page else version
             yield page or views_pb2.WatchGameResponse(version=version)
@@ -85,11 +89,20 @@ class Watch:
             raise Draining(version + 1) from stopped
 
     async def _read_page(
-        self, game_id: str, viewer: Viewer, after: int, game_name: str
+        self, game_id: str, viewer: Viewer, after: int, language: str, game_name: str
     ) -> views_pb2.WatchGameResponse | None:
         """The events after a version, None if there are none yet."""
         items = await self._shown.feed(game_id, viewer, after, PAGE)
         if not items:
             return None
-        events = [contract.feed_message(item, game_name) for item in items]
-        return views_pb2.WatchGameResponse(events=events, version=items[-1].version)
+        events = [contract.feed_event(item, game_name) for item in items]
+        says = await self._sentences(game_id, events, language) if language else repeat("")
+        messages = [
+            contract.event_message(item.version, event, item.at, game_name, said)
+            for item, event, said in zip(items, events, says, strict=False)
+        ]
+        return views_pb2.WatchGameResponse(events=messages, version=items[-1].version)
+
+    async def _sentences(self, game_id: str, events: Sequence[Event | None], language: str) -> Sequence[str]:
+        sitting = (await self._known.table(game_id, _LOOK_UP_S)).sitters
+        return await self._words.sentences(events, sitting, language)

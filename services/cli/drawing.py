@@ -11,9 +11,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from domain import telling
 from domain.history.sentences import HIDDEN
-from services.api import contract
 from turnledger import ServiceError
 from turnledger.v1 import events_pb2, lobby_pb2, play_pb2, power_grid_pb2, views_pb2
 
@@ -45,16 +43,9 @@ def standings(table: lobby_pb2.Table) -> RenderableType:
     return drawn
 
 
-def event(table: lobby_pb2.Table, happened: events_pb2.GameEvent, language: str) -> str:
-    """One line: `   12 Ann bids 28.` `language`: `en` or `ru`."""
-    known = contract.event(happened)
-    if known is None:
-        return f"{happened.version:5} {HIDDEN}"
-    said = telling.sentence(known, language, lambda seat: who(table, seat))
-    for occupant in table.occupants:
-        if occupant.account_id:
-            said = said.replace(occupant.account_id, occupant.display_name)
-    return f"{happened.version:5} {said}"
+def event(happened: events_pb2.GameEvent) -> str:
+    """One line: `   12 Ann bids 28.`"""
+    return f"{happened.version:5} {happened.says or HIDDEN}"
 
 
 def language_tag(locale: str) -> str:

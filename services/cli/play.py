@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from services.api.texts import chosen
 from services.cli import drawing
 from services.cli.players import Person, Player, Program
 from services.cli.remote import signed_in
@@ -33,7 +32,7 @@ def play(
 ) -> None:
     """Play a game at the terminal, against bots or at a table of others."""
     language = drawing.language_tag(lang)
-    player: Player = Program() if as_json else Person(chosen(language))
+    player: Player = Program() if as_json else Person()
 
     async def run() -> None:
         async with signed_in(server or from_environment().listen, name, language) as me:
@@ -66,18 +65,18 @@ async def _open(me: Client, variant: str, players: int, bot: str) -> Game:
 
 async def _play(game: Game, player: Player) -> None:
     player.seated(game)
-    async with aclosing(game.watch()) as messages:
+    async with aclosing(game.watch(in_words=True)) as messages:
         feed = _Feed(messages)
         async for turn in game.my_turns():
             table = await game.table()
-            player.happened(table, await feed.up_to(turn.version))
+            player.happened(await feed.up_to(turn.version))
             choice = await player.choose(table, await game.board(min_version=turn.version), turn)
             try:
                 player.done(await turn.choose(choice.option, choice.number))
             except ServiceError as refused:
                 player.refused(refused)
         table = await game.table()
-        player.happened(table, await feed.up_to(table.version))
+        player.happened(await feed.up_to(table.version))
         player.over(table)
 
 

@@ -28,7 +28,7 @@ class Choice(Struct, frozen=True, forbid_unknown_fields=True):
 class Player(Protocol):
     def seated(self, game: Game) -> None: ...
 
-    def happened(self, table: lobby_pb2.Table, events: Sequence[events_pb2.GameEvent]) -> None:
+    def happened(self, events: Sequence[events_pb2.GameEvent]) -> None:
         """Since the last time."""
 
     async def choose(self, table: lobby_pb2.Table, board: views_pb2.GetBoardResponse, turn: Turn) -> Choice:
@@ -42,17 +42,15 @@ class Player(Protocol):
 
 
 class Person:
-    """`language`: of the sentences about what happened, `en` or `ru`."""
-
-    def __init__(self, language: str) -> None:
-        self._console, self._language = Console(highlight=False), language
+    def __init__(self) -> None:
+        self._console = Console(highlight=False)
 
     def seated(self, game: Game) -> None:
         self._console.print(f"game {game.game_id}")
 
-    def happened(self, table: lobby_pb2.Table, events: Sequence[events_pb2.GameEvent]) -> None:
+    def happened(self, events: Sequence[events_pb2.GameEvent]) -> None:
         for event in events:
-            self._console.print(drawing.event(table, event, self._language), markup=False, soft_wrap=True)
+            self._console.print(drawing.event(event), markup=False, soft_wrap=True)
 
     async def choose(self, table: lobby_pb2.Table, board: views_pb2.GetBoardResponse, turn: Turn) -> Choice:
         self._console.print(drawing.board(table, board))
@@ -78,7 +76,7 @@ class Program:
     def seated(self, game: Game) -> None:
         _write("seated", game_id=game.game_id)
 
-    def happened(self, table: lobby_pb2.Table, events: Sequence[events_pb2.GameEvent]) -> None:
+    def happened(self, events: Sequence[events_pb2.GameEvent]) -> None:
         for event in events:
             _write("event", event=_json(event))
 

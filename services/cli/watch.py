@@ -8,7 +8,6 @@ import typer
 from google.protobuf import json_format
 from rich.console import Console
 
-from services.api.texts import chosen
 from services.cli import drawing
 from services.cli.remote import signed_in
 from services.settings import from_environment
@@ -37,16 +36,14 @@ async def _watch(server: str, game_id: str, from_version: int, language: str, *,
     async with signed_in(server, language=language) as me:
         game_id = game_id or await _newest(me)
         game = me.game(game_id)
-        table = await game.table()
-        async with aclosing(game.events(from_version)) as events:
+        async with aclosing(game.events(from_version, in_words=True)) as events:
             async for event in events:
-                if event.HasField("table"):
-                    table = await game.table()
                 if as_json:
                     typer.echo(json_format.MessageToJson(event, indent=None))
                 else:
-                    console.out(drawing.event(table, event, chosen(language)), highlight=False)
+                    console.out(drawing.event(event), highlight=False)
         if not as_json:
+            table = await game.table()
             console.print(drawing.board(table, await game.board()))
             console.print(drawing.standings(table))
 

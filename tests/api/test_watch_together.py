@@ -12,6 +12,7 @@ from projections.read.games import ShownGames
 from services.api.known import Known
 from services.api.stopping import Stopping
 from services.api.watch import Watch
+from services.api.words import Words
 from tests.api.kit import RUSSIA
 from tests.projections.histories import Game
 from tests.projections.kit import Service
@@ -67,7 +68,7 @@ async def watching(watch, account):
 async def test_many_spectators_cost_one_reading_and_each_seat_its_own(service, follow):
     game = Game(service.log, "g", codec=CODEC).open("ann", variant=RUSSIA).seat("ann", "bob").start()
     await follow()
-    watch = Watch(service.read.games, Known(None, service.read.games), Stopping())
+    watch = Watch(service.read.games, Known(None, service.read.games), Words(None), Stopping())
     tasks = [await watching(watch, account) for account in (*(f"eve {number}" for number in range(50)), "ann", "bob")]
     game.play(commands=1)
     await follow()
@@ -79,7 +80,7 @@ async def test_many_spectators_cost_one_reading_and_each_seat_its_own(service, f
 async def test_who_changed_seats_while_waiting_reads_as_the_new_seat_from_the_start_on(service, follow):
     game = Game(service.log, "g", codec=CODEC).open("ann", variant=RUSSIA).seat("ann", "bob")
     await follow()
-    watch = Watch(service.read.games, Known(None, service.read.games), Stopping())
+    watch = Watch(service.read.games, Known(None, service.read.games), Words(None), Stopping())
     ann, eve = await watching(watch, "ann"), await watching(watch, "eve")
     game.give(ArrangeSeats((1, 0)), "ann")
     game.give(StartGame(), "ann")

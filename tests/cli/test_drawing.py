@@ -13,23 +13,15 @@ from domain.kernel.ids import Seat
 from domain.kernel.play import play
 from services.api import contract
 from services.cli import drawing
-from turnledger.v1 import lobby_pb2, views_pb2
-
-TABLE = lobby_pb2.Table(occupants=[lobby_pb2.Occupant(display_name=name) for name in ("Ann", "Bob")])
+from turnledger.v1 import events_pb2, lobby_pb2, views_pb2
 
 
-@pytest.mark.parametrize("variant", ["power_grid/russia", "card_game", "colony61"])
-def test_every_event_of_a_game_is_told_in_both_languages_whoever_watches(variant):
-    rules = catalogue.find(variant).decider({}, 2)
-    setup = rules.draw_setup(Table(("red", "blue")), Dice.from_text("a test"))
-    for turn in play(rules, setup, [rules.bots["greedy"]] * 2, Roll(b"chance", "bots")):
-        for happened in turn.events:
-            for viewer in (None, Seat(0), Seat(1)):
-                seen = rules.redact(happened, viewer)
-                message = contract.event_message(7, seen, None, rules.name)
-                assert contract.event(message) == seen
-                for language in ("en", "ru"):
-                    assert re.fullmatch(r"    7 .+", drawing.event(TABLE, message, language))
+def test_an_event_is_a_line_also_where_it_is_hidden():
+    told = events_pb2.GameEvent(version=12, says="Ann bids 28.")
+    assert [drawing.event(each) for each in (told, events_pb2.GameEvent(version=7))] == [
+        "   12 Ann bids 28.",
+        "    7 —",
+    ]
 
 
 def options(variant):

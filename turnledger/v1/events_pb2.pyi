@@ -15,20 +15,22 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class GameEvent(_message.Message):
-    __slots__ = ("version", "at", "table", "power_grid", "card_game", "colony61")
+    __slots__ = ("version", "at", "says", "table", "power_grid", "card_game", "colony61")
     VERSION_FIELD_NUMBER: _ClassVar[int]
     AT_FIELD_NUMBER: _ClassVar[int]
+    SAYS_FIELD_NUMBER: _ClassVar[int]
     TABLE_FIELD_NUMBER: _ClassVar[int]
     POWER_GRID_FIELD_NUMBER: _ClassVar[int]
     CARD_GAME_FIELD_NUMBER: _ClassVar[int]
     COLONY61_FIELD_NUMBER: _ClassVar[int]
     version: int
     at: _timestamp_pb2.Timestamp
+    says: str
     table: TableEvent
     power_grid: _power_grid_pb2.PowerGridEvent
     card_game: _card_game_pb2.CardGameEvent
     colony61: _colony61_pb2.Colony61Event
-    def __init__(self, version: _Optional[int] = ..., at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., table: _Optional[_Union[TableEvent, _Mapping]] = ..., power_grid: _Optional[_Union[_power_grid_pb2.PowerGridEvent, _Mapping]] = ..., card_game: _Optional[_Union[_card_game_pb2.CardGameEvent, _Mapping]] = ..., colony61: _Optional[_Union[_colony61_pb2.Colony61Event, _Mapping]] = ...) -> None: ...
+    def __init__(self, version: _Optional[int] = ..., at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., says: _Optional[str] = ..., table: _Optional[_Union[TableEvent, _Mapping]] = ..., power_grid: _Optional[_Union[_power_grid_pb2.PowerGridEvent, _Mapping]] = ..., card_game: _Optional[_Union[_card_game_pb2.CardGameEvent, _Mapping]] = ..., colony61: _Optional[_Union[_colony61_pb2.Colony61Event, _Mapping]] = ...) -> None: ...
 
 class TableEvent(_message.Message):
     __slots__ = ("game_opened", "player_seated", "bot_seated", "seat_cleared", "table_closed", "game_began", "game_finished", "secret_revealed", "seats_arranged", "colour_chosen", "readiness_changed", "clocks_set", "time_ran_out", "vacation_taken", "seat_handed", "seat_taken_back", "seat_resigned", "commands_undone", "undo_proposed", "abandon_proposed", "vote_given")

@@ -26,7 +26,7 @@ from turnledger.v1 import events_pb2 as turnledger_dot_v1_dot_events__pb2
 from turnledger.v1 import lobby_pb2 as turnledger_dot_v1_dot_lobby__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1bturnledger/v1/history.proto\x12\rturnledger.v1\x1a\x1aturnledger/v1/events.proto\x1a\x19turnledger/v1/lobby.proto\"a\n\x11ListEventsRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\x12\x14\n\x0c\x61s_spectator\x18\x04 \x01(\x08\"W\n\x12ListEventsResponse\x12(\n\x06\x65vents\x18\x01 \x03(\x0b\x32\x18.turnledger.v1.GameEvent\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\":\n\x11\x45xportGameRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x14\n\x0c\x61s_spectator\x18\x02 \x01(\x08\"%\n\x12\x45xportGameResponse\x12\x0f\n\x07\x63ontent\x18\x01 \x01(\x0c\"I\n\x11ImportGameRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0f\n\x07\x63ontent\x18\x02 \x01(\x0c\x12\x0f\n\x07private\x18\x03 \x01(\x08\"9\n\x12ImportGameResponse\x12#\n\x05table\x18\x01 \x01(\x0b\x32\x14.turnledger.v1.Table\"$\n\x11VerifyGameRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\"q\n\x12VerifyGameResponse\x12\r\n\x05right\x18\x01 \x01(\x08\x12\x0e\n\x06\x65vents\x18\x02 \x01(\x05\x12\x10\n\x08\x63ommands\x18\x03 \x01(\x05\x12*\n\x05\x66\x61ult\x18\x04 \x01(\x0b\x32\x1b.turnledger.v1.HistoryFault\"X\n\x0cHistoryFault\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x0c\n\x04rule\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\x05\x12\r\n\x05topic\x18\x04 \x01(\t\x12\x0c\n\x04says\x18\x05 \x01(\t\"Z\n\x11\x42ranchGameRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0f\n\x07game_id\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\x05\x12\x0f\n\x07private\x18\x04 \x01(\x08\"9\n\x12\x42ranchGameResponse\x12#\n\x05table\x18\x01 \x01(\x0b\x32\x14.turnledger.v1.Table\"M\n\x13ListBranchesRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"X\n\x14ListBranchesResponse\x12\'\n\x08\x62ranches\x18\x01 \x03(\x0b\x32\x15.turnledger.v1.Branch\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"Q\n\x06\x42ranch\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x0c\n\x04kind\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\x05\x12\x17\n\x0fhost_account_id\x18\x04 \x01(\t\")\n\x16ListCheckpointsRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\"I\n\x17ListCheckpointsResponse\x12.\n\x0b\x63heckpoints\x18\x01 \x03(\x0b\x32\x19.turnledger.v1.Checkpoint\"]\n\nCheckpoint\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\x05\x12\r\n\x05\x63hain\x18\x03 \x01(\t\x12\x0b\n\x03key\x18\x04 \x01(\t\x12\x11\n\tsignature\x18\x05 \x01(\t\"\x18\n\x16ListSigningKeysRequest\"*\n\x17ListSigningKeysResponse\x12\x0f\n\x07key_set\x18\x01 \x01(\t2\xc7\x05\n\x07History\x12Q\n\nListEvents\x12 .turnledger.v1.ListEventsRequest\x1a!.turnledger.v1.ListEventsResponse\x12S\n\nExportGame\x12 .turnledger.v1.ExportGameRequest\x1a!.turnledger.v1.ExportGameResponse0\x01\x12Q\n\nImportGame\x12 .turnledger.v1.ImportGameRequest\x1a!.turnledger.v1.ImportGameResponse\x12Q\n\nVerifyGame\x12 .turnledger.v1.VerifyGameRequest\x1a!.turnledger.v1.VerifyGameResponse\x12Q\n\nBranchGame\x12 .turnledger.v1.BranchGameRequest\x1a!.turnledger.v1.BranchGameResponse\x12W\n\x0cListBranches\x12\".turnledger.v1.ListBranchesRequest\x1a#.turnledger.v1.ListBranchesResponse\x12`\n\x0fListCheckpoints\x12%.turnledger.v1.ListCheckpointsRequest\x1a&.turnledger.v1.ListCheckpointsResponse\x12`\n\x0fListSigningKeys\x12%.turnledger.v1.ListSigningKeysRequest\x1a&.turnledger.v1.ListSigningKeysResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1bturnledger/v1/history.proto\x12\rturnledger.v1\x1a\x1aturnledger/v1/events.proto\x1a\x19turnledger/v1/lobby.proto\"s\n\x11ListEventsRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\x12\x14\n\x0c\x61s_spectator\x18\x04 \x01(\x08\x12\x10\n\x08in_words\x18\x05 \x01(\x08\"W\n\x12ListEventsResponse\x12(\n\x06\x65vents\x18\x01 \x03(\x0b\x32\x18.turnledger.v1.GameEvent\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\":\n\x11\x45xportGameRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x14\n\x0c\x61s_spectator\x18\x02 \x01(\x08\"%\n\x12\x45xportGameResponse\x12\x0f\n\x07\x63ontent\x18\x01 \x01(\x0c\"I\n\x11ImportGameRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0f\n\x07\x63ontent\x18\x02 \x01(\x0c\x12\x0f\n\x07private\x18\x03 \x01(\x08\"9\n\x12ImportGameResponse\x12#\n\x05table\x18\x01 \x01(\x0b\x32\x14.turnledger.v1.Table\"$\n\x11VerifyGameRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\"q\n\x12VerifyGameResponse\x12\r\n\x05right\x18\x01 \x01(\x08\x12\x0e\n\x06\x65vents\x18\x02 \x01(\x05\x12\x10\n\x08\x63ommands\x18\x03 \x01(\x05\x12*\n\x05\x66\x61ult\x18\x04 \x01(\x0b\x32\x1b.turnledger.v1.HistoryFault\"X\n\x0cHistoryFault\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x0c\n\x04rule\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\x05\x12\r\n\x05topic\x18\x04 \x01(\t\x12\x0c\n\x04says\x18\x05 \x01(\t\"Z\n\x11\x42ranchGameRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0f\n\x07game_id\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\x05\x12\x0f\n\x07private\x18\x04 \x01(\x08\"9\n\x12\x42ranchGameResponse\x12#\n\x05table\x18\x01 \x01(\x0b\x32\x14.turnledger.v1.Table\"M\n\x13ListBranchesRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"X\n\x14ListBranchesResponse\x12\'\n\x08\x62ranches\x18\x01 \x03(\x0b\x32\x15.turnledger.v1.Branch\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"Q\n\x06\x42ranch\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x0c\n\x04kind\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\x05\x12\x17\n\x0fhost_account_id\x18\x04 \x01(\t\")\n\x16ListCheckpointsRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\"I\n\x17ListCheckpointsResponse\x12.\n\x0b\x63heckpoints\x18\x01 \x03(\x0b\x32\x19.turnledger.v1.Checkpoint\"]\n\nCheckpoint\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\x05\x12\r\n\x05\x63hain\x18\x03 \x01(\t\x12\x0b\n\x03key\x18\x04 \x01(\t\x12\x11\n\tsignature\x18\x05 \x01(\t\"\x18\n\x16ListSigningKeysRequest\"*\n\x17ListSigningKeysResponse\x12\x0f\n\x07key_set\x18\x01 \x01(\t2\xc7\x05\n\x07History\x12Q\n\nListEvents\x12 .turnledger.v1.ListEventsRequest\x1a!.turnledger.v1.ListEventsResponse\x12S\n\nExportGame\x12 .turnledger.v1.ExportGameRequest\x1a!.turnledger.v1.ExportGameResponse0\x01\x12Q\n\nImportGame\x12 .turnledger.v1.ImportGameRequest\x1a!.turnledger.v1.ImportGameResponse\x12Q\n\nVerifyGame\x12 .turnledger.v1.VerifyGameRequest\x1a!.turnledger.v1.VerifyGameResponse\x12Q\n\nBranchGame\x12 .turnledger.v1.BranchGameRequest\x1a!.turnledger.v1.BranchGameResponse\x12W\n\x0cListBranches\x12\".turnledger.v1.ListBranchesRequest\x1a#.turnledger.v1.ListBranchesResponse\x12`\n\x0fListCheckpoints\x12%.turnledger.v1.ListCheckpointsRequest\x1a&.turnledger.v1.ListCheckpointsResponse\x12`\n\x0fListSigningKeys\x12%.turnledger.v1.ListSigningKeysRequest\x1a&.turnledger.v1.ListSigningKeysResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -34,43 +34,43 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'turnledger.v1.history_pb2',
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_LISTEVENTSREQUEST']._serialized_start=101
-  _globals['_LISTEVENTSREQUEST']._serialized_end=198
-  _globals['_LISTEVENTSRESPONSE']._serialized_start=200
-  _globals['_LISTEVENTSRESPONSE']._serialized_end=287
-  _globals['_EXPORTGAMEREQUEST']._serialized_start=289
-  _globals['_EXPORTGAMEREQUEST']._serialized_end=347
-  _globals['_EXPORTGAMERESPONSE']._serialized_start=349
-  _globals['_EXPORTGAMERESPONSE']._serialized_end=386
-  _globals['_IMPORTGAMEREQUEST']._serialized_start=388
-  _globals['_IMPORTGAMEREQUEST']._serialized_end=461
-  _globals['_IMPORTGAMERESPONSE']._serialized_start=463
-  _globals['_IMPORTGAMERESPONSE']._serialized_end=520
-  _globals['_VERIFYGAMEREQUEST']._serialized_start=522
-  _globals['_VERIFYGAMEREQUEST']._serialized_end=558
-  _globals['_VERIFYGAMERESPONSE']._serialized_start=560
-  _globals['_VERIFYGAMERESPONSE']._serialized_end=673
-  _globals['_HISTORYFAULT']._serialized_start=675
-  _globals['_HISTORYFAULT']._serialized_end=763
-  _globals['_BRANCHGAMEREQUEST']._serialized_start=765
-  _globals['_BRANCHGAMEREQUEST']._serialized_end=855
-  _globals['_BRANCHGAMERESPONSE']._serialized_start=857
-  _globals['_BRANCHGAMERESPONSE']._serialized_end=914
-  _globals['_LISTBRANCHESREQUEST']._serialized_start=916
-  _globals['_LISTBRANCHESREQUEST']._serialized_end=993
-  _globals['_LISTBRANCHESRESPONSE']._serialized_start=995
-  _globals['_LISTBRANCHESRESPONSE']._serialized_end=1083
-  _globals['_BRANCH']._serialized_start=1085
-  _globals['_BRANCH']._serialized_end=1166
-  _globals['_LISTCHECKPOINTSREQUEST']._serialized_start=1168
-  _globals['_LISTCHECKPOINTSREQUEST']._serialized_end=1209
-  _globals['_LISTCHECKPOINTSRESPONSE']._serialized_start=1211
-  _globals['_LISTCHECKPOINTSRESPONSE']._serialized_end=1284
-  _globals['_CHECKPOINT']._serialized_start=1286
-  _globals['_CHECKPOINT']._serialized_end=1379
-  _globals['_LISTSIGNINGKEYSREQUEST']._serialized_start=1381
-  _globals['_LISTSIGNINGKEYSREQUEST']._serialized_end=1405
-  _globals['_LISTSIGNINGKEYSRESPONSE']._serialized_start=1407
-  _globals['_LISTSIGNINGKEYSRESPONSE']._serialized_end=1449
-  _globals['_HISTORY']._serialized_start=1452
-  _globals['_HISTORY']._serialized_end=2163
+  _globals['_LISTEVENTSREQUEST']._serialized_end=216
+  _globals['_LISTEVENTSRESPONSE']._serialized_start=218
+  _globals['_LISTEVENTSRESPONSE']._serialized_end=305
+  _globals['_EXPORTGAMEREQUEST']._serialized_start=307
+  _globals['_EXPORTGAMEREQUEST']._serialized_end=365
+  _globals['_EXPORTGAMERESPONSE']._serialized_start=367
+  _globals['_EXPORTGAMERESPONSE']._serialized_end=404
+  _globals['_IMPORTGAMEREQUEST']._serialized_start=406
+  _globals['_IMPORTGAMEREQUEST']._serialized_end=479
+  _globals['_IMPORTGAMERESPONSE']._serialized_start=481
+  _globals['_IMPORTGAMERESPONSE']._serialized_end=538
+  _globals['_VERIFYGAMEREQUEST']._serialized_start=540
+  _globals['_VERIFYGAMEREQUEST']._serialized_end=576
+  _globals['_VERIFYGAMERESPONSE']._serialized_start=578
+  _globals['_VERIFYGAMERESPONSE']._serialized_end=691
+  _globals['_HISTORYFAULT']._serialized_start=693
+  _globals['_HISTORYFAULT']._serialized_end=781
+  _globals['_BRANCHGAMEREQUEST']._serialized_start=783
+  _globals['_BRANCHGAMEREQUEST']._serialized_end=873
+  _globals['_BRANCHGAMERESPONSE']._serialized_start=875
+  _globals['_BRANCHGAMERESPONSE']._serialized_end=932
+  _globals['_LISTBRANCHESREQUEST']._serialized_start=934
+  _globals['_LISTBRANCHESREQUEST']._serialized_end=1011
+  _globals['_LISTBRANCHESRESPONSE']._serialized_start=1013
+  _globals['_LISTBRANCHESRESPONSE']._serialized_end=1101
+  _globals['_BRANCH']._serialized_start=1103
+  _globals['_BRANCH']._serialized_end=1184
+  _globals['_LISTCHECKPOINTSREQUEST']._serialized_start=1186
+  _globals['_LISTCHECKPOINTSREQUEST']._serialized_end=1227
+  _globals['_LISTCHECKPOINTSRESPONSE']._serialized_start=1229
+  _globals['_LISTCHECKPOINTSRESPONSE']._serialized_end=1302
+  _globals['_CHECKPOINT']._serialized_start=1304
+  _globals['_CHECKPOINT']._serialized_end=1397
+  _globals['_LISTSIGNINGKEYSREQUEST']._serialized_start=1399
+  _globals['_LISTSIGNINGKEYSREQUEST']._serialized_end=1423
+  _globals['_LISTSIGNINGKEYSRESPONSE']._serialized_start=1425
+  _globals['_LISTSIGNINGKEYSRESPONSE']._serialized_end=1467
+  _globals['_HISTORY']._serialized_start=1470
+  _globals['_HISTORY']._serialized_end=2181
 # @@protoc_insertion_point(module_scope)

@@ -68,14 +68,16 @@ class GetBoardResponse(_message.Message):
     def __init__(self, version: _Optional[int] = ..., status: _Optional[_Union[_lobby_pb2.TableStatus, str]] = ..., seat: _Optional[int] = ..., to_act: _Optional[_Iterable[int]] = ..., moment: _Optional[_Union[_common_pb2.Moment, _Mapping]] = ..., options: _Optional[_Iterable[_Union[_play_pb2.Option, _Mapping]]] = ..., power_grid: _Optional[_Union[_power_grid_pb2.PowerGridBoard, _Mapping]] = ..., card_game: _Optional[_Union[_card_game_pb2.CardGameBoard, _Mapping]] = ..., colony61: _Optional[_Union[_colony61_pb2.Colony61Board, _Mapping]] = ...) -> None: ...
 
 class WatchGameRequest(_message.Message):
-    __slots__ = ("game_id", "from_version", "as_spectator")
+    __slots__ = ("game_id", "from_version", "as_spectator", "in_words")
     GAME_ID_FIELD_NUMBER: _ClassVar[int]
     FROM_VERSION_FIELD_NUMBER: _ClassVar[int]
     AS_SPECTATOR_FIELD_NUMBER: _ClassVar[int]
+    IN_WORDS_FIELD_NUMBER: _ClassVar[int]
     game_id: str
     from_version: int
     as_spectator: bool
-    def __init__(self, game_id: _Optional[str] = ..., from_version: _Optional[int] = ..., as_spectator: _Optional[bool] = ...) -> None: ...
+    in_words: bool
+    def __init__(self, game_id: _Optional[str] = ..., from_version: _Optional[int] = ..., as_spectator: _Optional[bool] = ..., in_words: _Optional[bool] = ...) -> None: ...
 
 class WatchGameResponse(_message.Message):
     __slots__ = ("events", "version")
