@@ -12,5 +12,5 @@ VARIANTS: dict[str, Variant] = {variant.name: variant for variant in (*POWER_GRI
 def find(name: str) -> Variant:
     found = VARIANTS.get(name)
     if found is None:
-        raise Refused("UNKNOWN_VARIANT", "catalogue", variant=name, known=tuple(VARIANTS))
+        raise Refused("UNKNOWN_VARIANT", "TB-OPEN-01", variant=name, known=tuple(VARIANTS))
     return found

@@ -76,7 +76,7 @@ def _reconstructed(figures: Figures) -> Iterator[str]:
 def content(edition_id: str) -> bytes:
     """The bytes of a published edition. Refuses `UNKNOWN_EDITION`."""
     if edition_id not in EDITIONS:
-        raise Refused("UNKNOWN_EDITION", "catalogue", edition=edition_id, known=EDITIONS)
+        raise Refused("UNKNOWN_EDITION", "CG-SET-01", edition=edition_id, known=EDITIONS)
     return (resources.files("domain.card_game") / "data" / f"{edition_id}.json").read_bytes()
 
 

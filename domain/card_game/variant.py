@@ -35,7 +35,7 @@ class CardGameVariant:
             raise Refused("PLAYER_COUNT_INVALID", "CG-SET-01", players=players)
         (edition,) = self.editions() if editions is None else editions
         if load(edition.id).edition.sha256 != edition.sha256:
-            raise Refused("UNKNOWN_EDITION", "catalogue", edition=edition.id, sha256=edition.sha256)
+            raise Refused("UNKNOWN_EDITION", "CG-SET-01", edition=edition.id, sha256=edition.sha256)
         return _decider(options.get(RENOVATION.name, RENOVATION.values[0]), players, edition.id)
 
 
