@@ -26,7 +26,6 @@ from domain.power_grid.state import State
 from domain.power_grid.story import Story
 
 Rows = tuple[tuple[Card, ...], tuple[Card, ...]]
-SHUFFLE_FOR_STAGE_3 = "deck/stage_3"
 
 
 def rows(rules: Ruleset, state: State, cards: Iterable[Card]) -> Rows:
@@ -92,7 +91,7 @@ def draw_stage_3_card(rules: Ruleset, story: Story) -> None:
         story.add(Stage3CardDrawn(phase, starts[phase], False, state.current, state.future, left))
         remove_stage_3_card(rules, story)
         remove_cheapest_for_stage_3(rules, story)
-    deck = Dice(bytes.fromhex(state.seed)).roll(SHUFFLE_FOR_STAGE_3).shuffle(story.state.deck)
+    deck = Dice(bytes.fromhex(state.seed)).roll("deck/stage_3").shuffle(story.state.deck)
     story.add(DeckShuffled(left, deck))
 
 
