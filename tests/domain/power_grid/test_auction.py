@@ -278,6 +278,9 @@ def test_what_cannot_be_returned_is_refused_in_order():
     assert game.refusal(ScrapPlant(0, 3, {"oil": 5})) == "FUEL_RETURN_NOT_HELD"
     assert game.refusal(ScrapPlant(0, 3, {"gas": 1})) == "FUEL_RETURN_NOT_HELD"
     assert game.refusal(ScrapPlant(0, 3, {"oil": 4, "coal": 1})) == "FUEL_RETURN_NOT_ON_PLANT"
+    assert game.refusal(ScrapPlant(0, 3, {"coal": 4})) == "FUEL_RETURN_NOT_ON_PLANT", "of another kind"
+    two = over_the_limit({"oil": 6}, plants=(3, 7, 13), buys=16)
+    assert two.refusal(ScrapPlant(0, 3, {"oil": 5})) == "FUEL_RETURN_NOT_ON_PLANT", "more than it stores"
     assert game.refusal(ScrapPlant(0, 3, {"oil": 3})) == "FUEL_EXCEEDS_STORAGE"
     assert game.refusal(ScrapPlant(0, 3, {"oil": 0})) == "MALFORMED_COMMAND"
     assert game.refusal(ScrapPlant(0, 3, {})) == "FUEL_EXCEEDS_STORAGE"
@@ -370,7 +373,8 @@ def test_commands_of_another_phase_are_refused_before_anything_else_is_looked_at
     game = auction()
     assert game.refusal(BuyResources(2, {"gas": 99})) == "WRONG_PHASE"
     assert game.refusal(BuyResources(2, {})) == "MALFORMED_COMMAND"
-    assert game.refusal(NominatePlant(7, 3, 3)) == "UNKNOWN_PLAYER"
+    assert game.refusal(NominatePlant(3, 3, 3)) == "UNKNOWN_PLAYER", "three players are seats 0 to 2"
+    assert game.refusal(NominatePlant(-1, 3, 3)) == "UNKNOWN_PLAYER"
     building = position(russia(3), BUILDING)
     for command in (NominatePlant(0, 3, 3), PassNomination(0), PlaceBid(0, 3), PassBid(0), ScrapPlant(0, 3)):
         assert building.refusal(command) == "WRONG_PHASE"

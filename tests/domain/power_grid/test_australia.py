@@ -226,7 +226,7 @@ def test_pavel_sells_five_units_at_4_and_the_next_seller_gets_3():
     assert (sold.units, sold.price, sold.income, sold.tokens_placed) == (5, 4, 20, (4, 4))
     assert (sold.mines, sold.final) == ((11, 23), False)
     game = game.given(sold)
-    assert sold.cash_after == game.state.holdings[2].cash
+    assert sold.cash_after == 80, "50, the least income of 10, and 20"
     assert game.decider.to_act(game.state) == (1,)
     next_sale = of_type(game.when(SellUranium(1)), UraniumSold)[0]
     assert (next_sale.price, next_sale.units, next_sale.tokens_placed) == (3, 4, (3,))
