@@ -53,7 +53,7 @@ def best_plan(production: Production) -> Command:
 
 
 def careful(options: tuple[Option, ...]) -> Command:
-    """The least that can be done: pass, or the cheapest purchase there is; but production runs."""
+    """What a late seat does (CG-GEN-04): the least that can be done, but production runs."""
     for kind in (NominationPass, BidPass, BuyingEnd):
         for option in of_type(options, kind):
             return option.nth(0)

@@ -39,7 +39,7 @@ from domain.power_grid.messages import (
     StageBegan,
 )  # fmt: skip
 from domain.power_grid.modules import uranium_market
-from domain.power_grid.options import OPTIONS, RunPlantsOption
+from domain.power_grid.options import OPTIONS, NominateOption, RunPlantsOption, ScrapPlantOption
 from domain.power_grid.phases import auction, building, bureaucracy, resources, turn_order
 from domain.power_grid.rules import Ruleset
 from domain.power_grid.setup import Setup
@@ -142,13 +142,16 @@ class PowerGrid:
         return PHASE[state.phase].options(self.rules, state, seat)
 
     def default(self, state: State, seat: Seat) -> Command:
-        """The last option (pass, finish), the first where a plant must be bought or closed, the thriftiest plan."""
+        """PG-GEN-06. Options end with the one that passes or finishes, unless a plant must be bought or closed."""
         options = self.options(state, seat)
         assert options, "a default is asked of a seat that has to act"
-        if state.phase == AUCTION and (state.scrap or not isinstance(options[-1].nth(0), (PassBid, PassNomination))):
-            return options[0].nth(0)
-        last = options[-1]
-        return last.thriftiest() if isinstance(last, RunPlantsOption) else last.nth(0)
+        match options[-1]:
+            case NominateOption() | ScrapPlantOption():
+                return options[0].nth(0)
+            case RunPlantsOption() as plans:
+                return plans.thriftiest()
+            case passing:
+                return passing.nth(0)
 
     def view(self, state: State, viewer: Viewer) -> PowerGridBoard:
         return view.board(self.rules, state, self.to_act(state))

@@ -16,6 +16,7 @@ from domain.card_game.messages import (
     PlaceBid,
     ResourceDeckReshuffled,
     RoundBegan,
+    Run,
     RunPlants,
     ScrapPlant,
 )
@@ -221,6 +222,47 @@ def test_a_spectator_sees_what_the_players_see():
     assert len(boards) == 1
     # A spectator has no seat to give commands from.
     assert game.refusal(PassNomination(4)) == "UNKNOWN_PLAYER"
+
+
+def late(game):
+    """What is done for the seat that the game waits for."""
+    (seat,) = game.to_act
+    return game.rules.default(game.state, seat)
+
+
+@pytest.mark.rule("CG-GEN-04", "TB-CLOCK-04")
+def test_a_late_seat_passes_and_buys_no_more_but_runs_what_earns_most_on_the_fewest_units():
+    auction = standing(3, market=MARKET, deck=("P25",))
+    assert late(auction) == PassNomination(0)
+    auction.when(NominatePlant(0, "P15", 10))
+    assert late(auction) == PassBid(1)
+    assert late(standing(3, phase=RESOURCES, plants={2: ("P02",)}, columns=((), ("R01",), (), ()))) == FinishBuying(2)
+    # P11 burns 3 gas or oil for 8, P09 1 gas for 6, P12 nothing for 6: with 2 gas P09 and P12 earn most.
+    production = standing(3, phase=BUREAUCRACY, plants={0: ("P11", "P09", "P12")}, stock={0: {"R11": 2}})
+    assert late(production) == RunPlants(0, (Run("P09", {"gas": 1}), Run("P12")))
+
+
+@pytest.mark.rule("CG-GEN-04", "TB-CLOCK-04")
+def test_a_late_seat_opens_with_the_lowest_bid_there_is_where_it_must_buy():
+    first = standing(3, in_round=1, market=("P14", "P15", "P16", "P17"), deck=("P25",), cash={0: 12})
+    assert late(first) == NominatePlant(0, "P14", 1)  # 9 is printed, with the token 1 E is enough
+    no_token = standing(3, in_round=1, market=("P14", "P15", "P16", "P17"), deck=("P25",), discount=False)
+    assert late(no_token) == NominatePlant(0, "P14", 9)
+
+
+@pytest.mark.rule("CG-GEN-04", "TB-CLOCK-04")
+def test_a_late_seat_demolishes_the_lowest_number_and_keeps_gas():
+    game = standing(
+        3,
+        market=("P38", "P39", "P40", "P41"),
+        deck=("P25",),
+        plants={0: ("P22", "P11", "P12")},
+        stock={0: {"R14": 3, "R15": 3, "R21": 3, "R20": 2}},
+        cash={0: 99},
+    )
+    game.when(NominatePlant(0, "P41", 28), PassBid(1), PassBid(2))
+    # P22 stores 6 of the 6 gas and 5 oil once P11 is gone.
+    assert late(game) == ScrapPlant(0, "P11", {"oil": 5})
 
 
 def test_a_default_command_is_legal_wherever_a_game_stands():

@@ -71,6 +71,18 @@ def test_tomsk_to_novosibirsk_costs_14_and_barnaul_another_14():
     assert second.cash_after == 200 - 14 - 14
 
 
+@pytest.mark.rule("PG-BLD-03", "PG-BLD-05")
+@pytest.mark.parametrize(("cash", "cities"), [(9, []), (13, []), (14, ["novosibirsk"]), (22, ["novosibirsk", "omsk"])])
+def test_what_the_last_elektro_pays_for_is_offered_and_legal(cash, cities):
+    """From Tomsk Novosibirsk is 10 + 4, Omsk 10 + 12; the others in play are dearer, or beyond one of these."""
+    game = builder({ANNA: ("tomsk",)}, cash={ANNA: cash})
+    near = ("novosibirsk", "omsk", "surgut")
+    assert [city for city in near if game.legal(ConnectCity(ANNA, city))] == cities
+    *offered, done = game.decider.options(game.state, ANNA)
+    assert [option.city for option in offered if option.city in near] == cities
+    assert done.nth(0) == FinishBuilding(ANNA)
+
+
 @pytest.mark.rule("EX-PG-13", "PG-BLD-03")
 def test_novokuznetsk_is_connected_from_kemerovo_which_is_4_cheaper_than_from_krasnoyarsk():
     both = builder({0: ("krasnoyarsk", "kemerovo")}).when(ConnectCity(0, "novokuznetsk"))[0]

@@ -128,6 +128,19 @@ def test_what_fits_is_what_can_be_laid_out_token_by_token():
             assert fuel.fits(room, amounts) == can_be_laid_out(owned, amounts), (cards, amounts)
 
 
+@pytest.mark.rule("PG-FUEL-07")
+def test_the_space_left_is_what_can_still_be_laid_out():
+    for cards in ((4, 5, 3), (6, 11, "flow_generator"), (5, 6, "flow_generator"), (13, "flow_generator")):
+        room = fuel.storage([CARDS[card] for card in cards])
+        for numbers in product((0, 3, 6), (0, 4), (0, 1, 3), (0, 1, 3)):
+            held = dict(zip(FUELS, numbers, strict=True))
+            if fuel.fits(room, held):
+                for name in FUELS:
+                    left = fuel.space(room, held, name)
+                    assert fuel.fits(room, {**held, name: held[name] + left})
+                    assert not fuel.fits(room, {**held, name: held[name] + left + 1})
+
+
 def can_be_laid_out(owned: list[Plant], amounts) -> bool:
     if not owned:
         return not any(amounts.values())
