@@ -1,7 +1,31 @@
 """The card game told in sentences."""
 
 from domain.card_game import messages as m
+from domain.card_game.data import EDITIONS, load
 from domain.history.sentences import Sentences, Text
+
+_FUELS = {
+    "coal": Text("coal", "уголь"),
+    "oil": Text("oil", "мазут"),
+    "gas": Text("gas", "газ"),
+    "uranium": Text("uranium", "уран"),
+    "eco": Text("ecological", "экологичная"),
+    "hybrid": Text("hybrid", "гибридная"),
+}
+
+
+def card_names() -> dict[str, Text]:
+    """What is printed on them: plants by number and fuel, resource cards by amount and fuel. Their ids mean nothing."""
+    cards = load(EDITIONS[0])
+    names = {}
+    for plant in cards.plants.values():
+        fuel = _FUELS[plant.fuel]
+        names[plant.id] = Text(f"{plant.number} ({fuel.en})", f"{plant.number} ({fuel.ru})")
+    for card in cards.resources.values():
+        fuel = _FUELS[card.fuel]
+        names[card.id] = Text(f"{card.amount} {fuel.en}", f"{fuel.ru} {card.amount}")
+    return names
+
 
 SENTENCES = Sentences(
     {
@@ -96,12 +120,10 @@ SENTENCES = Sentences(
         ),
         m.GameEnded: Text("The game ends. First: {winners}.", "Конец игры. Победа: {winners}."),
     },
-    {
+    card_names()
+    | _FUELS
+    | {
         m.TRUST: Text("the trust company", "трастовая компания"),
-        "coal": Text("coal", "уголь"),
-        "oil": Text("oil", "мазут"),
-        "gas": Text("gas", "газ"),
-        "uranium": Text("uranium", "уран"),
         "LAST": Text("the last-round card", "карта последнего раунда"),
         "AUCTION": Text("auction", "аукцион"),
         "RESOURCES": Text("buying fuel", "закупка топлива"),

@@ -12,7 +12,8 @@ from pathlib import Path
 
 from google.rpc.error_details_pb2 import LocalizedMessage
 
-from domain.colony61.sentences import card_names
+from domain.card_game.sentences import card_names as card_game_names
+from domain.colony61.sentences import card_names as colony61_names
 from domain.history.sentences import LANGUAGES, Text, word
 from domain.kernel.refused import Fact
 
@@ -92,9 +93,14 @@ def _shown(fact: Fact, language: str) -> str:
 def _words() -> Mapping[str, Text]:
     """What cards are called in print, and the words of `words.toml`, which go first."""
     read = _read(_FOLDER / f"{_WORDS}.toml")
-    return card_names() | {
-        each: Text(*(read[language].get(each, each) for language in LANGUAGES)) for each in {**read["en"], **read["ru"]}
-    }
+    return (
+        card_game_names()
+        | colony61_names()
+        | {
+            each: Text(*(read[language].get(each, each) for language in LANGUAGES))
+            for each in {**read["en"], **read["ru"]}
+        }
+    )
 
 
 def _read(path: Path) -> dict[str, dict[str, str]]:

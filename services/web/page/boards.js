@@ -4,7 +4,7 @@ import { cards, el, heading, named, seatName, t, table } from "./html.js";
 export const draw = (game, data) =>
   game.powerGrid ? drawPowerGrid(game, game.powerGrid, data.map) : game.cardGame ? drawCardGame(game, game.cardGame) : game.colony61 ? drawColony(game, game.colony61, data) : [];
 
-const FUELS = { coal: t("coal", "уголь"), oil: t("oil", "мазут"), gas: t("gas", "газ"), garbage: t("garbage", "мусор"), uranium: t("uranium", "уран"), eco: t("eco", "эко"), hybrid: t("hybrid", "гибрид") };
+const FUELS = { coal: t("coal", "уголь"), oil: t("oil", "мазут"), gas: t("gas", "газ"), garbage: t("garbage", "вторсырьё"), uranium: t("uranium", "уран"), eco: t("eco", "эко"), hybrid: t("hybrid", "гибрид") };
 const PLAYER = t("Player", "Игрок"), RANK = t("Rank", "Место"), FUEL = t("Fuel", "Топливо"), ELEKTRO = t("Elektro", "Электро");
 const fuel = (type) => FUELS[type] ?? type;
 const amounts = (list = []) => list.filter(({ n }) => n).map(({ type, n }) => `${n} ${fuel(type)}`).join(", ") || "–";

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from domain.card_game.messages import (
+    BidPlaced,
     CardUnits,
     LeftoverCardsPlaced,
     ResourceCardsChanged,
@@ -22,8 +23,13 @@ CHANGED = ResourceCardsChanged(0, (CardUnits("R02", 1),), ("R22",), ("S1",))
     [
         (
             CHANGED,
-            "ann's fuel cards: turned down R02 (1); discarded R22; returned to the leftover pile S1.",
-            "Карты топлива (ann): повёрнуты R02 (1); сброшены R22; возвращены в стопку остаточных S1.",
+            "ann's fuel cards: turned down 2 coal (1); discarded 1 uranium; returned to the leftover pile 1 coal.",
+            "Карты топлива (ann): повёрнуты уголь 2 (1); сброшены уран 1; возвращены в стопку остаточных уголь 1.",
+        ),
+        (
+            BidPlaced(0, "P34", 25),
+            "ann bids 25 for 23 (hybrid).",
+            "ann ставит 25 за 23 (гибридная).",
         ),
         (
             ResourceDeckReshuffled(2, (), ()),
@@ -32,19 +38,19 @@ CHANGED = ResourceCardsChanged(0, (CardUnits("R02", 1),), ("R22",), ("S1",))
         ),
         (
             TrustResourcesDiscarded(("R10",), ("S3",)),
-            "The trust company discards R10; returned to the leftover pile: S3.",
-            "Трастовая компания сбрасывает R10; возвращены в стопку остаточных: S3.",
+            "The trust company discards 1 gas; returned to the leftover pile: 1 gas.",
+            "Трастовая компания сбрасывает газ 1; возвращены в стопку остаточных: газ 1.",
         ),
     ],
 )
-def test_a_sentence_says_what_the_event_holds(event, english, russian):
+def test_a_sentence_says_what_the_event_holds_as_it_is_printed_on_the_cards(event, english, russian):
     assert sentence(event, "en", {0: "ann"}.get) == english
     assert sentence(event, "ru", {0: "ann"}.get) == russian
 
 
 def test_oil_is_called_as_the_printed_rules_call_it():
     placed = LeftoverCardsPlaced("oil", ("S5",), 0, 0)
-    assert sentence(placed, "ru", {0: "ann"}.get) == "Выложены карты остаточных ресурсов (мазут): S5."
+    assert sentence(placed, "ru", {0: "ann"}.get) == "Выложены карты остаточных ресурсов (мазут): мазут 1."
 
 
 def test_no_code_is_left_in_the_sentences_of_a_game():
