@@ -9,7 +9,7 @@ from domain.history.chain import first_link, next_link
 from domain.history.codec import Codec, sealed_bytes
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
-from domain.table.messages import TABLE_EVENTS, OpenTable, StartGame, TakeSeat
+from domain.table.messages import TABLE_EVENTS, HandSeat, OpenTable, SeatTakenBack, StartGame, TakeSeat, TakeSeatBack
 from services.application.errors import RequestReused, StaleVersion, UnknownGame
 from services.application.games import Games
 from services.store import open_store
@@ -129,6 +129,16 @@ async def test_who_is_refused_on_an_old_state_is_heard_on_the_new_one(process):
         await there.give(opened.game_id, command, actor=actor, request_id=request())
     answer = await here.give(opened.game_id, choose(0, 2), actor="ann", request_id=request())
     assert answer.version == 6
+
+
+async def test_what_was_so_already_on_an_old_state_is_done_on_the_new_one(process):
+    here, there = process(), process()
+    game_id = await begun(here)
+    await there.load(game_id)
+    await here.give(game_id, HandSeat(), actor="bob", request_id=request())
+    back = await there.give(game_id, TakeSeatBack(), actor="bob", request_id=request())
+    assert back.events == (SeatTakenBack(1),)
+    assert (await there.give(game_id, TakeSeatBack(), actor="bob", request_id=request())).events == ()
 
 
 async def test_validating_says_what_would_happen_and_stores_nothing(games, store):
