@@ -159,9 +159,11 @@ class Deadlines:
         request_id = str(uuid5(_REQUESTS, f"{due.game_id}/{due.place}/{due.at_ms}"))
         version = self._open[due.game_id] if expires else None
         try:
-            await self._games.give(
+            said = await self._games.give(
                 due.game_id, command, actor=SERVER_ACTOR, request_id=request_id, expected_version=version
             )
+            if not said.events:  # a bot has the seat and may yet give it back with time left: clocks are set back
+                heappush(self._heap, (self._now_ms() + AGAIN_MS, due))
         except (Refused, StaleVersion) as overtaken:
             log.info("a deadline was overtaken", game_id=due.game_id, reason=str(overtaken))
             heappush(self._heap, (self._now_ms() + AGAIN_MS, due))  # until the log shows by what

@@ -50,4 +50,7 @@ class Farewell:
         try:
             await self._games.give(game_id, command, actor=account, request_id=request_id)
         except Refused as refused:
-            log.info("nothing left to leave", game_id=game_id, reason=str(refused))
+            if refused.code == "GAME_ALREADY_STARTED":  # since the lists were read
+                await self._give(game_id, Resign(), account)
+            else:
+                log.info("nothing left to leave", game_id=game_id, reason=str(refused))

@@ -8,7 +8,7 @@ from msgspec import Struct
 from domain.history.record import milliseconds
 from domain.table.messages import ClocksSet, GameFinished
 from domain.table.session import Session
-from projections.steps import Step
+from projections.steps import Step, moment
 
 YOUR_TURN, TIME_IS_SHORT, GAME_OVER = "YOUR_TURN", "TIME_IS_SHORT", "GAME_OVER"
 KINDS = (YOUR_TURN, TIME_IS_SHORT, GAME_OVER)
@@ -48,9 +48,8 @@ def news(command: Sequence[Step]) -> Iterator[Notice]:
             if occupant.account:
                 yield _notice(GAME_OVER, last, seat, at_ms)
         return
-    waited_for = before.thinking if before else ()
     for seat in session.thinking:
-        if seat not in waited_for:
+        if _turn_begins(command, seat):
             yield _notice(YOUR_TURN, last, seat, at_ms, _deadline_ms(session, seat))
     if any(isinstance(step.record.event, ClocksSet) for step in command):
         yield from _short(before, last, at_ms)
@@ -64,11 +63,20 @@ def still_true(notice: Notice, session: Session) -> bool:
     return waits and (notice.kind == YOUR_TURN or notice.deadline_ms == _deadline_ms(session, notice.seat))
 
 
+def _turn_begins(command: Sequence[Step], seat: int) -> bool:
+    """TB-CLOCK-02. Who goes on to another phase by the own command knows."""
+    before, session = command[0].before, command[-1].session
+    if before is None or seat not in before.thinking:
+        return True
+    own = session.occupants[seat].account == command[0].record.envelope.actor
+    return not own and moment(before) != moment(session)
+
+
 def _short(before: Session | None, last: Step, at_ms: int) -> Iterator[Notice]:
     for seat in last.session.thinking:
         deadline_ms = _deadline_ms(last.session, seat)
         known = before is not None and deadline_ms == _deadline_ms(before, seat)
-        left_ms = deadline_ms - at_ms
+        left_ms = deadline_ms - max(at_ms, last.session.clocks[seat].vacation_until_ms)
         if not known and left_ms >= SHORT_FROM_MS:
             yield _notice(TIME_IS_SHORT, last, seat, deadline_ms - left_ms // SHORT, deadline_ms)
 

@@ -5,7 +5,7 @@ import pytest
 
 from domain.kernel.ids import Seat
 from domain.table.clock import Clock
-from domain.table.messages import TableClosed, TakeSeat, Terms, TimeRanOut
+from domain.table.messages import HandSeat, TableClosed, TakeSeat, TakeSeatBack, Terms, TimeRanOut
 from domain.table.session import CLOSED, FINISHED, OPEN, RUNNING
 from services.application.games import Games
 from services.deadlines import EXPIRY_S, GRACE_S, Deadlines
@@ -145,6 +145,40 @@ async def test_what_passed_while_nobody_led_is_called_after_a_grace_and_holds_no
     clock.pass_s(GRACE_S - 10)
     await restarted.step()
     assert await time_outs(store, passed) == [0, 1]
+
+
+@pytest.mark.rule("TB-CLOCK-04", "TB-CLOCK-06")
+async def test_a_deadline_that_passed_while_a_bot_held_the_seat_still_stands_when_it_is_taken_back_by_a_clock_set_back(
+    leader, tables, store, clock
+):
+    game_id = await tables.begun("ann", "bob", terms=Terms(Clock(move_s=60, on_timeout="BOT")))
+    await tables.give(game_id, "bob", demo.Choose(Seat(1), 3))
+    await tables.give(game_id, "ann", HandSeat())  # no bot plays in this test
+    deadlines = await leader()
+    clock.pass_s(60)
+    await deadlines.step()
+    clock.jump_s(-30)
+    await tables.give(game_id, "ann", TakeSeatBack())
+    await deadlines.step()
+    assert await time_outs(store, game_id) == []
+    clock.pass_s(40)
+    await deadlines.step()
+    assert await time_outs(store, game_id) == [0]
+
+
+@pytest.mark.rule("TB-CLOCK-04", "TB-CLOCK-06")
+async def test_time_is_up_again_for_who_took_the_seat_back_in_another_process(leader, tables, store, clock):
+    game_id = await tables.begun("ann", "bob", terms=Terms(Clock(move_s=60, on_timeout="BOT")))
+    deadlines = await leader()
+    await tables.give(game_id, "bob", demo.Choose(Seat(1), 3))
+    clock.pass_s(60)
+    await deadlines.step()
+    assert await time_outs(store, game_id) == [0]
+    await tables.give(game_id, "bot:greedy", demo.Choose(Seat(0), 3))
+    await tables.give(game_id, "ann", TakeSeatBack())
+    clock.pass_s(60)
+    await deadlines.step()
+    assert await time_outs(store, game_id) == [0, 0, 1]
 
 
 @pytest.mark.rule("TB-CLOSE-02")

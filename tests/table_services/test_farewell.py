@@ -1,7 +1,7 @@
 import asyncio
 from contextlib import suppress
 
-from domain.table.messages import TakeSeat
+from domain.table.messages import StartGame, TakeSeat
 from domain.table.session import FINISHED
 from services.farewell import Farewell
 from services.views import open_views
@@ -27,4 +27,30 @@ async def test_who_goes_leaves_also_the_tables_that_the_lists_do_not_know_yet(ga
     following.cancel()
     assert (await tables.session(running)).status == FINISHED
     assert (await tables.session(opened)).occupants == ()
+    await views.close()
+
+
+async def test_who_goes_while_a_game_begins_resigns_it(games, tables, store):
+    views = await open_views("memory://")
+    following = asyncio.create_task(views.follower(store, CODEC, ()).run())
+    hosted, joined = await tables.open("bob"), await tables.open("ann")
+    for game_id in (hosted, joined):
+        for player in ("ann", "bob"):
+            await tables.give(game_id, player, TakeSeat())
+    lists = views.read.lists
+
+    class Slow:
+        """The games begin after the lists were read."""
+
+        upto = lists.upto
+
+        async def hosted_or_joined(self, *page):
+            found = await lists.hosted_or_joined(*page)
+            await tables.give(hosted, "bob", StartGame())
+            await tables.give(joined, "ann", StartGame())
+            return found
+
+    await Farewell(games, store, Slow()).leave("bob")
+    following.cancel()
+    assert [(await tables.session(game_id)).status for game_id in (hosted, joined)] == [FINISHED] * 2
     await views.close()

@@ -10,7 +10,17 @@ import pytest
 
 from domain.kernel.ids import Seat
 from domain.table.clock import Clock
-from domain.table.messages import HandSeat, ProposeAbandon, Resign, TakeSeatBack, Terms, Vote
+from domain.table.messages import (
+    SERVER_ACTOR,
+    HandSeat,
+    ProposeAbandon,
+    Resign,
+    TakeSeatBack,
+    TakeVacation,
+    Terms,
+    TimeOut,
+    Vote,
+)
 from services.application.games import Games
 from services.notify import sender as sending
 from services.notify.guard import Forbidden, Guard, is_public
@@ -164,6 +174,40 @@ async def test_time_is_short_when_a_quarter_is_left_and_the_deadline_still_stand
     body = json.loads(receiver.calls[0].body)
     assert (len(receiver.calls), body["game_id"], body["seat"]) == (1, waits, 1)
     assert body["deadline_ms"] == int(clock().timestamp() + HOUR_S) * 1000
+
+
+async def test_vacation_is_no_time_that_gets_short(work, hook, tables, receiver, clock):
+    await hook("bob", kinds=(TIME_IS_SHORT,))
+    game_id = await tables.begun("ann", "bob", terms=Terms(Clock(move_s=4 * HOUR_S, vacation_days=2)))
+    await tables.give(game_id, "bob", TakeVacation(2))
+    clock.pass_s(51 * HOUR_S - 1)
+    await work()
+    assert receiver.calls == []
+    clock.pass_s(1)
+    await work()
+    body = json.loads(receiver.calls[0].body)
+    assert body["deadline_ms"] == int(clock().timestamp() + HOUR_S) * 1000
+
+
+async def test_whose_turn_the_clock_ended_is_told_of_the_next_one(work, hook, tables, receiver, clock):
+    await hook("bob", kinds=(YOUR_TURN,))
+    game_id = await tables.begun("ann", "bob", terms=Terms(Clock(move_s=4 * HOUR_S)))
+    await work()
+    await tables.give(game_id, "ann", choose(0, 3))
+    clock.pass_s(4 * HOUR_S)
+    await tables.give(game_id, SERVER_ACTOR, TimeOut(1))
+    await work()
+    assert told(receiver) == [(YOUR_TURN, 1)] * 2
+
+
+async def test_who_goes_on_to_the_next_turn_by_the_own_move_is_not_told(work, hook, tables, receiver):
+    await hook("bob", kinds=(YOUR_TURN,))
+    game_id = await tables.begun("ann", "bob")
+    await work()
+    await tables.give(game_id, "ann", choose(0, 3))
+    await tables.give(game_id, "bob", choose(1, 1))
+    await work()
+    assert told(receiver) == [(YOUR_TURN, 1)]
 
 
 async def test_a_failed_call_is_tried_again_later_and_later_with_the_same_id(work, hook, tables, receiver, clock):
