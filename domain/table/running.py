@@ -77,14 +77,14 @@ def _end(session: Session) -> tuple[Event, ...]:
     assert session.rules, "the game has begun"
     outcome = session.rules.outcome(session.play)
     if outcome:
-        return finish(session, outcome.reason, resigned_last(outcome.standings, session.resigned))
+        return finish(session, outcome.reason, resigned_last(outcome.standings, session.resigned, session.lost_at))
     if not session.resigned:
         return ()
     contenders = tuple(seat for seat in range(len(session.occupants)) if seat not in session.resigned)
     if len(contenders) == 1 or not any(session.occupants[seat].account for seat in contenders):
         equal = tuple(Standing(Seat(seat), 1, True, 0) for seat in contenders)
         out = tuple(Standing(Seat(seat), 0, False, 0) for seat in session.resigned)
-        return finish(session, "RESIGNED", resigned_last((*equal, *out), session.resigned))
+        return finish(session, "RESIGNED", resigned_last((*equal, *out), session.resigned, session.lost_at))
     return ()
 
 
@@ -93,14 +93,21 @@ def finish(session: Session, reason: str, standings: tuple[Standing, ...]) -> tu
     return (GameFinished(reason, standings), SecretRevealed(session.opened.secret, nonces))
 
 
-def resigned_last(standings: Sequence[Standing], resigned: Sequence[int]) -> tuple[Standing, ...]:
-    """Who resigned stands behind all who did not, the first to go last; the others keep their order and their ties.
-    Who then stands first has won only where the game has a winner at all."""
+def resigned_last(
+    standings: Sequence[Standing], resigned: Sequence[int], lost_at: Sequence[int | None]
+) -> tuple[Standing, ...]:
+    """Who resigned stands behind all who did not, the first to go last, those whose time ended at the same moment
+    together; the others keep their order and their ties. Who then stands first has won only where the game has a
+    winner at all."""
     if not resigned:
         return tuple(standings)
     stayed = [each for each in standings if each.player not in resigned]
     ranks = {each.player: 1 + sum(other.rank < each.rank for other in stayed) for each in stayed}
-    ranks |= {Seat(seat): len(standings) - place for place, seat in enumerate(resigned)}
+    ahead = len(stayed)
+    for place in reversed(range(len(resigned))):
+        together = place + 1 < len(resigned) and lost_at[place] is not None and lost_at[place] == lost_at[place + 1]
+        ranks[Seat(resigned[place])] = ranks[Seat(resigned[place + 1])] if together else ahead + 1
+        ahead += 1
     winners = [each.player for each in stayed if each.won]
     if not winners and any(each.won for each in standings):
         winners = [seat for seat, rank in ranks.items() if rank == 1]

@@ -86,6 +86,8 @@ class Session(Struct, frozen=True, gc=False):
     time_ms: int = 0
     """The latest moment that a clock was set. Time in a history never runs back."""
     resigned: tuple[int, ...] = ()
+    lost_at: tuple[int | None, ...] = ()
+    """Of those who resigned: the deadlines by which they lost their seats, None for who said so."""
     proposal: Proposal | None = None
     steps: tuple[Step, ...] = ()
     final_to: int = 0
@@ -298,8 +300,10 @@ def _taken_back(session: Session, event: SeatTakenBack) -> Session:
 
 
 def _resigned(session: Session, event: SeatResigned) -> Session:
+    lost_at = session.clocks[event.place].deadline_ms if event.cause == "TIME" else None
     session = _with_all_final(_with_occupant(session, event.place, bot=event.bot))
-    return _without_vote(replace(session, resigned=(*session.resigned, event.place)), event.place)
+    resigned, lost = (*session.resigned, event.place), (*session.lost_at, lost_at)
+    return _without_vote(replace(session, resigned=resigned, lost_at=lost), event.place)
 
 
 def _undone(session: Session, event: CommandsUndone) -> Session:

@@ -59,7 +59,7 @@ class TableReferee:
         self.clock = self.terms.clock
         self.status, self.chairs, self.asked_to_go, self.begins = "OPEN", [], set(), False
         self.rules = self.state = self.question = self.result = None
-        self.watches, self.gone, self.taken, self.time = [], [], [], 0
+        self.watches, self.gone, self.lost_at, self.taken, self.time = [], [], {}, [], 0
 
     # What may be refused
 
@@ -354,6 +354,7 @@ class TableReferee:
             self._bot_plays(seat, self._stand_in(""))
             if what == "FORFEIT":
                 self.gone.append(seat)
+                self.lost_at[seat] = self.watches[seat].deadline
         return True
 
     def _play_defaults(self, seat, version):
@@ -494,8 +495,18 @@ class TableReferee:
             self.result = (reason, self._with_gone(places))
 
     def _with_gone(self, places):
-        last = len(self.chairs)
-        return places | {seat: (last - n, False) for n, seat in enumerate(self.gone)}
+        """Equal moments make a group, and a group stands where its first in line would."""
+        groups = []
+        for seat in self.gone:
+            if groups and seat in self.lost_at and self.lost_at[seat] == self.lost_at.get(groups[-1][-1]):
+                groups[-1].append(seat)
+            else:
+                groups.append([seat])
+        before = len(places)
+        for group in reversed(groups):
+            places = places | dict.fromkeys(group, (before + 1, False))
+            before += len(group)
+        return places
 
     # What anybody may ask
 

@@ -3,6 +3,7 @@ from msgspec.structs import replace
 
 from domain.colony61.messages import DecideCards
 from domain.kernel.decider import Standing
+from domain.table.clock import Clock
 from domain.table.decide import open_table
 from domain.table.messages import (
     AbandonProposed,
@@ -19,6 +20,8 @@ from domain.table.messages import (
     StartGame,
     TakeSeat,
     TakeSeatBack,
+    Terms,
+    TimeOut,
     Undo,
     Vote,
     VoteGiven,
@@ -26,7 +29,7 @@ from domain.table.messages import (
 from domain.table.running import resigned_last
 from domain.table.session import FINISHED
 from tests.domain.colony61.positions import Place, cubes, position
-from tests.domain.table.kit import SECRET, begun, choose, given, opened, refused, when
+from tests.domain.table.kit import SECRET, SERVER, begun, choose, given, opened, refused, when
 
 
 def ranks(finished):
@@ -96,12 +99,29 @@ def test_who_stands_next_has_won_where_the_stand_in_of_who_resigned_would_have()
         return tuple(Standing(seat, seat + 1, seat in won, 9 - seat) for seat in range(3))
 
     def winners(standings, *resigned):
-        return [each.player for each in resigned_last(standings, resigned) if each.won]
+        return [each.player for each in resigned_last(standings, resigned, [None] * len(resigned)) if each.won]
 
     assert winners(outcome(0), 2) == [0]
     assert winners(outcome(0), 0) == [1]
     assert winners(outcome(0), 0, 1) == [2]
     assert winners(outcome(), 0) == []
+
+
+@pytest.mark.rule("TB-LEAVE-02", "TB-CLOCK-04")
+def test_whose_time_ended_at_the_same_moment_share_the_rank_and_nobody_else_does():
+    game = begun("ann", "bob", "cy", terms=Terms(Clock(move_s=60, on_timeout="FORFEIT")))
+    game = given(game, ("cy", choose(2, 1), 50))
+    together = given(game, (SERVER, TimeOut(0), 60), (SERVER, TimeOut(1), 60.004))
+    assert ranks(together.outcome) == [(2, 1, True), (0, 2, False), (1, 2, False)]
+    one_by_one = given(game, (SERVER, TimeOut(0), 60), ("bob", Resign(), 60))
+    assert ranks(one_by_one.outcome) == [(2, 1, True), (1, 2, False), (0, 3, False)]
+
+
+@pytest.mark.rule("TB-LEAVE-02")
+def test_who_lost_the_seat_at_other_moments_stands_in_that_order():
+    standings = tuple(Standing(seat, seat + 1, seat == 0, 0) for seat in range(5))
+    placed = resigned_last(standings, (3, 0, 4, 1), (7, 7, None, None))
+    assert [(each.player, each.rank) for each in placed] == [(2, 1), (1, 2), (4, 3), (0, 4), (3, 4)]
 
 
 @pytest.mark.rule("TB-LEAVE-02")
