@@ -52,7 +52,13 @@ def check(clock: Clock) -> None:
     # Default actions go on after the bank is empty: without time of its own every later move would be over at once.
     goes_on = clock.move_s + clock.increment_s > 0 or (clock.bank_s > 0 and clock.on_timeout != DEFAULT_ACTION)
     if not possible or not goes_on:
-        raise Refused("CLOCK_INVALID", "TB-CLOCK-01", seconds_max=SECONDS_MAX, on_timeout=TIME_OUTS)
+        raise Refused(
+            "CLOCK_INVALID",
+            "TB-CLOCK-01",
+            seconds_max=SECONDS_MAX,
+            vacation_days_max=VACATION_DAYS_MAX,
+            on_timeout=TIME_OUTS,
+        )
 
 
 def wound_up(clock: Clock, seats: int) -> tuple[SeatClock, ...]:

@@ -235,7 +235,7 @@ def _own_place(session: Session, actor: str) -> int:
 
 def _must_be_taken(session: Session, place: int, rule: str) -> None:
     if not 0 <= place < len(session.occupants):
-        raise Refused("NOT_SEATED", rule, place=place, seated=len(session.occupants))
+        raise Refused("PLACE_EMPTY", rule, place=place, seated=len(session.occupants))
 
 
 def _free_place(session: Session) -> int:

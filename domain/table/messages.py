@@ -9,6 +9,7 @@ from typing import Any
 from msgspec import UNSET, Struct, UnsetType
 
 from domain.kernel.decider import Event, Standing
+from domain.kernel.ids import Seat
 from domain.kernel.variant import Edition
 from domain.table.clock import Clock, SeatClock
 
@@ -249,9 +250,9 @@ class ReadinessChanged(Event, frozen=True):
 
 
 class TableClosed(Event, frozen=True):
-    """`cause`: HOST, EXPIRED or OPERATOR."""
+    """`cause`: HOST, EXPIRED, OPERATOR, or EMPTY when nobody is left at the table of a quick match."""
 
-    rules = ("TB-CLOSE-01", "TB-CLOSE-02", "TB-CLOSE-03")
+    rules = ("TB-CLOSE-01", "TB-CLOSE-02", "TB-CLOSE-03", "TB-QUICK-03")
     cause: str
 
 
@@ -278,13 +279,13 @@ class TimeRanOut(Event, frozen=True):
     """`consequence`: DEFAULT, BOT or FORFEIT; what follows from it are the next events."""
 
     rules = ("TB-CLOCK-04",)
-    place: int
+    place: Seat
     consequence: str
 
 
 class VacationTaken(Event, frozen=True):
     rules = ("TB-CLOCK-05",)
-    place: int
+    place: Seat
     days: int
 
 
@@ -292,21 +293,21 @@ class SeatHanded(Event, frozen=True):
     """`cause`: PLAYER or TIME."""
 
     rules = ("TB-LEAVE-01", "TB-CLOCK-04")
-    place: int
+    place: Seat
     bot: str
     cause: str
 
 
 class SeatTakenBack(Event, frozen=True):
     rules = ("TB-LEAVE-01",)
-    place: int
+    place: Seat
 
 
 class SeatResigned(Event, frozen=True):
     """`bot` plays on for the others' sake. `cause`: PLAYER or TIME."""
 
     rules = ("TB-LEAVE-02", "TB-CLOCK-04")
-    place: int
+    place: Seat
     bot: str
     cause: str
 
@@ -315,24 +316,24 @@ class CommandsUndone(Event, frozen=True):
     """The game stands again as it stood after event `to_version`; what was taken back stays in the history."""
 
     rules = ("TB-UNDO-01", "TB-UNDO-02")
-    place: int
+    place: Seat
     to_version: int
 
 
 class UndoProposed(Event, frozen=True):
     rules = ("TB-UNDO-02",)
-    place: int
+    place: Seat
     to_version: int
 
 
 class AbandonProposed(Event, frozen=True):
     rules = ("TB-LEAVE-03",)
-    place: int
+    place: Seat
 
 
 class VoteGiven(Event, frozen=True):
     rules = ("TB-UNDO-02", "TB-LEAVE-03")
-    place: int
+    place: Seat
     agree: bool
 
 

@@ -134,22 +134,23 @@ def _time_out(session: Session, command: TimeOut, actor: str, now_ms: int) -> tu
     terms = session.terms.clock
     if terms is None or not 0 <= command.place < len(session.clocks):
         raise Refused("TIME_NOT_UP", "TB-CLOCK-04", place=command.place)
-    deadline_ms = session.clocks[command.place].deadline_ms
+    place = Seat(command.place)
+    deadline_ms = session.clocks[place].deadline_ms
     if deadline_ms is None or now_ms < deadline_ms:
-        raise Refused("TIME_NOT_UP", "TB-CLOCK-04", place=command.place, deadline_ms=deadline_ms)
-    if session.occupants[command.place].bot:
+        raise Refused("TIME_NOT_UP", "TB-CLOCK-04", place=place, deadline_ms=deadline_ms)
+    if session.occupants[place].bot:
         return ()  # who takes the seat back has no time left
-    ran_out = TimeRanOut(command.place, terms.on_timeout)
+    ran_out = TimeRanOut(place, terms.on_timeout)
     if terms.on_timeout not in (BOT_TAKES_SEAT, FORFEIT):
-        return (ran_out, *_defaults(session, Seat(command.place)))
+        return (ran_out, *_defaults(session, place))
     goes: type[SeatHanded | SeatResigned] = SeatHanded if terms.on_timeout == BOT_TAKES_SEAT else SeatResigned
     if terms.on_timeout == FORFEIT and _all_late(session, now_ms):
         return (ran_out, *finish(session, "ABANDONED", ()))
-    empty = replace(session.clocks[command.place], bank_ms=0)
+    empty = replace(session.clocks[place], bank_ms=0)
     return (
         ran_out,
-        goes(command.place, _stand_in(session), "TIME"),
-        _clock_set(session, Seat(command.place), empty, max(now_ms, session.time_ms)),
+        goes(place, _stand_in(session), "TIME"),
+        _clock_set(session, place, empty, max(now_ms, session.time_ms)),
     )
 
 
@@ -260,7 +261,7 @@ def _agreed(session: Session, proposal: Proposal, now_ms: int) -> tuple[Event, .
         return ()
     if proposal.to_version is None:
         return finish(session, "ABANDONED", ())
-    undone = CommandsUndone(proposal.agreed[0], proposal.to_version)
+    undone = CommandsUndone(Seat(proposal.agreed[0]), proposal.to_version)
     if session.terms.clock is None:
         return (undone,)
     now_ms = max(now_ms, session.time_ms)

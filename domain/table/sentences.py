@@ -16,28 +16,21 @@ SENTENCES = Sentences(
         m.ColourChosen: Text("Seat {place} is {colour} now.", "Место {place}: теперь {colour}."),
         m.ReadinessChanged: Text("Seat {place} is ready: {ready}.", "Место {place} готово: {ready}."),
         m.ClocksSet: Text("The clocks are set.", "Часы переставлены."),
-        m.TimeRanOut: Text(
-            "The time of seat {place} is up: {consequence}.", "Место {place}: время вышло, {consequence}."
-        ),
-        m.VacationTaken: Text(
-            "Seat {place} goes on vacation, days: {days}.", "Место {place} уходит в отпуск, дней: {days}."
-        ),
-        m.SeatHanded: Text("The bot {bot} plays for seat {place}.", "За место {place} играет бот {bot}."),
-        m.SeatTakenBack: Text("The player of seat {place} is back.", "Игрок места {place} вернулся."),
+        m.TimeRanOut: Text("The time of {place} is up: {consequence}.", "{place}: время вышло, {consequence}."),
+        m.VacationTaken: Text("{place} goes on vacation, days: {days}.", "{place} уходит в отпуск, дней: {days}."),
+        m.SeatHanded: Text("The bot {bot} plays for {place}.", "{place}: играет бот {bot}."),
+        m.SeatTakenBack: Text("{place} takes the seat back.", "{place} снова играет."),
         m.SeatResigned: Text(
-            "Seat {place} resigns; the bot {bot} plays on.", "Место {place} сдаётся; доигрывает бот {bot}."
+            "{place} is out ({cause}); the bot {bot} plays on.", "{place} выбывает ({cause}); доигрывает бот {bot}."
         ),
         m.CommandsUndone: Text(
             "What happened after event {to_version} is taken back.", "Отменено всё после события {to_version}."
         ),
         m.UndoProposed: Text(
-            "Seat {place} asks to go back to event {to_version}.",
-            "Место {place} просит вернуться к событию {to_version}.",
+            "{place} asks to go back to event {to_version}.", "{place} просит вернуться к событию {to_version}."
         ),
-        m.AbandonProposed: Text(
-            "Seat {place} asks to abandon the game.", "Место {place} предлагает прекратить партию."
-        ),
-        m.VoteGiven: Text("Seat {place} agrees: {agree}.", "Место {place} согласно: {agree}."),
+        m.AbandonProposed: Text("{place} asks to abandon the game.", "{place} предлагает прекратить партию."),
+        m.VoteGiven: Text("{place} answers: {agree}.", "{place} отвечает: {agree}."),
         m.TableClosed: Text("The table is closed: {cause}.", "Стол закрыт: {cause}."),
         m.GameBegan: Text(
             "The game begins under rules {rules_version}.", "Партия начинается по правилам {rules_version}."
@@ -51,14 +44,17 @@ SENTENCES = Sentences(
     {
         "LEFT": Text("the player left", "игрок ушёл"),
         "REMOVED": Text("the host asked for it", "так решил хозяин стола"),
-        "HOST": Text("by the host", "хозяином"),
+        "HOST": Text("the host decided so", "так решил хозяин стола"),
         "EXPIRED": Text("nobody started it", "никто не начал партию"),
-        "OPERATOR": Text("by an operator", "администратором"),
+        "OPERATOR": Text("an operator decided so", "так решил администратор"),
+        "EMPTY": Text("the last player left", "ушёл последний игрок"),
+        "PLAYER": Text("resigned", "партия сдана"),
+        "TIME": Text("out of time", "вышло время"),
         "DEFAULT": Text("the default is played", "делается ход по умолчанию"),
         "BOT": Text("a bot takes over", "играет бот"),
-        "FORFEIT": Text("the seat is out", "место выбывает"),
-        "RESIGNED": Text("the others resigned", "остальные сдались"),
-        "ABANDONED": Text("everybody agreed to stop", "все согласились прекратить"),
+        "FORFEIT": Text("the seat is lost", "место потеряно"),
+        "RESIGNED": Text("the others are out", "остальные выбыли"),
+        "ABANDONED": Text("it was abandoned, without a result", "прекращена без результата"),
         "STOPPED": Text("an operator stopped it", "её остановил администратор"),
         "red": Text("red", "красный"),
         "blue": Text("blue", "синий"),

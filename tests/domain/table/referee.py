@@ -141,7 +141,7 @@ class TableReferee:
     def _against_clearseat(self, actor, command, _):
         yield from self._not_host(actor)
         if not 0 <= command.place < len(self.chairs):
-            yield "NOT_SEATED"
+            yield "PLACE_EMPTY"
 
     def _against_arrangeseats(self, actor, command, _):
         yield from self._not_host(actor)
@@ -152,7 +152,7 @@ class TableReferee:
         if self.seat(actor) != command.place:
             yield from self._not_host(actor)
         if not 0 <= command.place < len(self.chairs):
-            yield "NOT_SEATED"
+            yield "PLACE_EMPTY"
         elif self.chairs[command.place].colour != command.colour:
             yield from self._against_colour(command.colour)
 

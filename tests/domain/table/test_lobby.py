@@ -87,7 +87,7 @@ def test_a_player_changes_the_own_colour_and_the_host_anybodys():
     assert refused(table, "bob", ChooseColour(0, "green")) == "NOT_THE_HOST"
     assert refused(table, "bob", ChooseColour(1, "red")) == "COLOUR_TAKEN"
     assert refused(table, "bob", ChooseColour(1, "pink")) == "UNKNOWN_COLOUR"
-    assert refused(table, "ann", ChooseColour(2, "green")) == "NOT_SEATED"
+    assert refused(table, "ann", ChooseColour(2, "green")) == "PLACE_EMPTY"
 
 
 @pytest.mark.rule("TB-READY-01")

@@ -123,7 +123,7 @@ def test_the_host_may_ask_anybody_to_go():
     session = after(*ANN_BOB)
     assert decide(session, ClearSeat(1), "ann", NOW).events == (SeatCleared(1, "REMOVED"),)
     assert refused(session, ClearSeat(0), "bob") == "NOT_THE_HOST"
-    assert refused(session, ClearSeat(2), "ann") == "NOT_SEATED"
+    assert refused(session, ClearSeat(2), "ann") == "PLACE_EMPTY"
 
 
 @pytest.mark.rule("TB-CLOSE-01")
