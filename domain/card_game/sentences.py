@@ -96,7 +96,9 @@ SENTENCES = Sentences(
         m.IncomePaid: Text(
             "{player} earns {amount} and has {cash_after}.", "{player} получает {amount}, теперь {cash_after}."
         ),
-        m.ResourceMarketShifted: Text("Fuel cards become cheaper: {moves}.", "Топливо дешевеет: {moves}."),
+        m.ResourceMarketShifted: Text(
+            "Fuel cards become cheaper: {moves:card from_ → to}.", "Топливо дешевеет: {moves:card from_ → to}."
+        ),
         m.ResourceCardsDealt: Text(
             "New fuel cards: {cards}; {resource_deck_left} left.",
             "Новые карты топлива: {cards}; осталось {resource_deck_left}.",
@@ -108,7 +110,8 @@ SENTENCES = Sentences(
         m.TrustPlantTaken: Text("The trust company takes plant {card}.", "Трастовая компания забирает станцию {card}."),
         m.TrustPlantRemoved: Text("The trust company loses plant {card}.", "Трастовая компания теряет станцию {card}."),
         m.TrustResourcesTaken: Text(
-            "The trust company takes fuel: {cards}.", "Трастовая компания забирает топливо: {cards}."
+            "The trust company takes fuel: {cards:card (column)}.",
+            "Трастовая компания забирает топливо: {cards:card (column)}.",
         ),
         m.TrustResourcesDiscarded: Text(
             "The trust company discards {cards}; returned to the leftover pile: {leftovers_returned}.",

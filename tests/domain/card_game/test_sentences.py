@@ -6,11 +6,15 @@ import pytest
 
 from domain.card_game.messages import (
     BidPlaced,
+    CardTaken,
     CardUnits,
     LeftoverCardsPlaced,
+    Move,
     ResourceCardsChanged,
     ResourceDeckReshuffled,
+    ResourceMarketShifted,
     TrustResourcesDiscarded,
+    TrustResourcesTaken,
 )
 from domain.telling import sentence
 from tests.domain.card_game.test_every_table import game
@@ -35,6 +39,16 @@ CHANGED = ResourceCardsChanged(0, (CardUnits("R02", 1),), ("R22",), ("S1",))
             ResourceDeckReshuffled(2, (), ()),
             "Reshuffle 2: the discard pile becomes the fuel deck.",
             "Перемешивание 2: стопка сброса становится колодой топлива.",
+        ),
+        (
+            TrustResourcesTaken((CardTaken("R20", "oil", 2, 2), CardTaken("S5", "oil", 1, 1))),
+            "The trust company takes fuel: 2 oil (2); 1 oil (1).",
+            "Трастовая компания забирает топливо: мазут 2 (2); мазут 1 (1).",
+        ),
+        (
+            ResourceMarketShifted((Move("R01", 3, 2), Move("S7", 4, 3))),
+            "Fuel cards become cheaper: 1 coal 3 → 2; 1 uranium 4 → 3.",
+            "Топливо дешевеет: уголь 1 3 → 2; уран 1 4 → 3.",
         ),
         (
             TrustResourcesDiscarded(("R10",), ("S3",)),
