@@ -15,6 +15,7 @@ from domain.table.sentences import SENTENCES as TABLE
 TEXTS: dict[type[Event], Sentences] = {
     event_type: texts for texts in (TABLE, POWER_GRID, CARD_GAME, COLONY61) for event_type in texts.events
 }
+_WORDS = COLONY61.words | CARD_GAME.words | POWER_GRID.words | TABLE.words  # type: ignore[operator]
 
 
 def sentence(event: Event, language: str, name_of: Callable[[Seat], str]) -> str:
@@ -23,5 +24,6 @@ def sentence(event: Event, language: str, name_of: Callable[[Seat], str]) -> str
 
 
 def word(value: str, language: str) -> str:
-    """A word of the table's events, such as a colour."""
-    return _word(value, TABLE.words, language)
+    """What an id or code of any game is called: a city, a card by what is printed on it, a colour. Itself if it has no
+    name."""
+    return _word(value, _WORDS, language)

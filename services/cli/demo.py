@@ -141,13 +141,13 @@ async def _crash(tell: Tell, server: Server, game: Game, answers: list[play_pb2.
 
 async def _finish(tell: Tell, game: Game, answers: list[play_pb2.SubmitResponse]) -> None:
     table = await game.table()
-    board = drawing.board(table, await game.board(min_version=table.version))
+    board = drawing.board(table, await game.board(min_version=table.version), "en")
     versions = [version for answer in answers for version in range(answer.first_version, answer.version + 1)]
     assert len(versions) == len(set(versions)), "a command happened twice"
     standings = [
-        {"name": drawing.who(table, each.player), "rank": each.rank, "won": each.won, "score": each.score}
+        {"name": table.occupants[each.player].display_name, "rank": each.rank, "won": each.won, "score": each.score}
         for each in table.outcome.standings
     ]
     figures = {"reason": table.outcome.reason, "commands": len(answers), "events": table.version}
     said = f"{len(answers)} commands, {table.version} events"
-    tell("finished", board, drawing.standings(table), said, **figures, standings=standings)
+    tell("finished", board, drawing.standings(table, "en"), said, **figures, standings=standings)

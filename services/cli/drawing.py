@@ -5,26 +5,28 @@ from typing import Any
 
 from google.protobuf import json_format
 from google.protobuf.message import Message
-from rich.console import Group, RenderableType
+from rich.console import RenderableType
 from rich.markup import escape
 from rich.panel import Panel
 from rich.table import Table
-from rich.text import Text
 
+from domain import telling
 from domain.history.sentences import HIDDEN
+from services.api import contract
+from services.cli.boards import drawn, reader
 from turnledger import ServiceError
-from turnledger.v1 import events_pb2, lobby_pb2, play_pb2, power_grid_pb2, views_pb2
+from turnledger.v1 import events_pb2, lobby_pb2, play_pb2, views_pb2
 
 
-def board(table: lobby_pb2.Table, shown: views_pb2.GetBoardResponse) -> RenderableType:
-    """A board as its viewer may know it: Power Grid as tables, other games field by field."""
-    kind = shown.WhichOneof("board")
-    if kind is None:
+def board(table: lobby_pb2.Table, shown: views_pb2.GetBoardResponse, language: str) -> RenderableType:
+    """A board as its viewer may know it. `language`: `en` or `ru`."""
+    by = reader(table, language)
+    if shown.WhichOneof("board") is None:
         return seats(table)
-    title = f"{table.variant} · version {shown.version} · round {shown.moment.round}, {shown.moment.phase}"
-    body = _power_grid(table, shown.power_grid) if kind == "power_grid" else _fields(getattr(shown, kind))
-    to_act = ", ".join(who(table, seat) for seat in shown.to_act) or "–"
-    return Panel(body, title=title, subtitle=escape(f"to act: {to_act}"))
+    moment = f"{by.say('round', 'раунд')} {shown.moment.round}, {by.called(shown.moment.phase)}"
+    title = f"{table.variant} · {by.say('version', 'версия')} {shown.version} · {moment}"
+    to_act = ", ".join(map(by.seat, shown.to_act)) or "–"
+    return Panel(drawn(shown, by), title=title, subtitle=f"{by.say('to act', 'ходят')}: {to_act}")
 
 
 def seats(table: lobby_pb2.Table) -> RenderableType:
@@ -35,12 +37,14 @@ def seats(table: lobby_pb2.Table) -> RenderableType:
     return drawn
 
 
-def standings(table: lobby_pb2.Table) -> RenderableType:
-    drawn = Table("place", "player", "score", title=f"Result: {table.outcome.reason}")
+def standings(table: lobby_pb2.Table, language: str) -> RenderableType:
+    by = reader(table, language)
+    title = f"{by.say('Result', 'Итог')}: {by.called(table.outcome.reason)}"
+    ranking = Table(by.say("place", "место"), by.say("player", "игрок"), by.say("score", "счёт"), title=title)
     for standing in table.outcome.standings:
         mark = " ★" if standing.won else ""
-        drawn.add_row(str(standing.rank), escape(who(table, standing.player)) + mark, str(standing.score))
-    return drawn
+        ranking.add_row(str(standing.rank), by.seat(standing.player) + mark, str(standing.score))
+    return ranking
 
 
 def event(happened: events_pb2.GameEvent) -> str:
@@ -53,17 +57,31 @@ def language_tag(locale: str) -> str:
     return locale.partition(".")[0].replace("_", "-")
 
 
-def option(offered: play_pb2.Option) -> str:
+def option(offered: play_pb2.Option, language: str) -> str:
     """What an option stands for, in a line: `place bid: plant 5, amount 12–50  [39 ways]`."""
     kind = offered.WhichOneof("game")
     assert kind, "a server of this version"
     family = getattr(offered, kind)
     name = family.WhichOneof("option")
-    fields = json_format.MessageToDict(getattr(family, name), preserving_proto_field_name=True)
     title = name.removesuffix("_option").replace("_", " ")
-    said = ", ".join(_figures(fields))
-    many = f"  [{offered.count} ways]" if offered.count > 1 else ""
+    said = ", ".join(_figures(_facts(getattr(family, name)), language))
+    many = f"  [{offered.count}]" if offered.count > 1 else ""
     return (f"{title}: {said}" if said else title) + many
+
+
+def ways(offered: play_pb2.Option, most: int, language: str) -> list[str]:
+    """The first commands of an option, by what tells them apart: `amount 12`, `amount 13`…"""
+    kind = offered.WhichOneof("game")
+    assert kind, "a server of this version"
+    game = contract.game(kind)
+    family = game.option(offered)
+    commands = [_command(game.command_message(family.nth(number))) for number in range(min(offered.count, most))]
+    names = dict.fromkeys(name for command in commands for name in command)
+    telling_apart = [name for name in names if any(each.get(name) != commands[0].get(name) for each in commands)]
+    return [
+        ", ".join(_figures({name: each[name] for name in telling_apart if name in each}, language)) or "–"
+        for each in commands
+    ]
 
 
 def refusal(error: ServiceError) -> str:
@@ -71,67 +89,38 @@ def refusal(error: ServiceError) -> str:
     return f"{error.says or error.message} ({error.reason or error.code.name})"
 
 
-def who(table: lobby_pb2.Table, seat: int) -> str:
-    return table.occupants[seat].display_name if seat < len(table.occupants) else f"seat {seat}"
+def _facts(message: Message) -> dict[str, Any]:
+    return json_format.MessageToDict(message, preserving_proto_field_name=True)
 
 
-def _power_grid(table: lobby_pb2.Table, shown: power_grid_pb2.PowerGridBoard) -> RenderableType:
-    players = Table("player", "cash", "plants", "fuel", "cities", "powered")
-    for seat in sorted(shown.seats, key=lambda seat: list(shown.order).index(seat.player)):
-        players.add_row(
-            escape(who(table, seat.player)),
-            str(seat.cash),
-            " ".join(seat.plants),
-            _amounts(seat.fuel),
-            f"{len(seat.cities)}: {' '.join(seat.cities)}",
-            str(seat.powered),
-        )
-    market = Table("stage", "offer", "next", "pile", "fuel on the market (cheapest price × tokens)")
-    rows = (
-        f"{row.type} {_cheapest(row.spaces)}, {sum(space.n for space in row.spaces)} left"
-        for row in shown.resource_market
-    )
-    market.add_row(
-        str(shown.stage), " ".join(shown.current), " ".join(shown.future), str(shown.deck_left), "; ".join(rows)
-    )
-    return Group(players, market)
+def _command(message: play_pb2.Command) -> dict[str, Any]:
+    """The fields of a game's command."""
+    (game,) = _facts(message).values()
+    (fields,) = game.values()
+    return dict(fields)
 
 
-def _cheapest(spaces: Iterable[Any]) -> str:
-    return next((f"{space.price}×{space.n}" for space in spaces if space.n), "sold out")
-
-
-def _amounts(amounts: Iterable[Any]) -> str:
-    return " ".join(f"{amount.n} {amount.type}" for amount in amounts if amount.n)
-
-
-def _fields(shown: Message) -> RenderableType:
-    drawn = Table(show_header=False)
-    for name, value in json_format.MessageToDict(shown, preserving_proto_field_name=True).items():
-        drawn.add_row(name.replace("_", " "), Text(_short(value)))
-    return drawn
-
-
-def _figures(fields: dict[str, Any]) -> Iterable[str]:
+def _figures(fields: dict[str, Any], language: str) -> Iterable[str]:
     """`plant 5`, and of two fields that are the ends of a range one figure: `amount 12–50`."""
     for name, value in fields.items():
         stem = name.removesuffix("_min")
         if (name.endswith("_max") and name.removesuffix("_max") + "_min" in fields) or name == "player":
             continue
         most = fields.get(f"{stem}_max") if stem != name else None
-        shown = _short(value) if most is None else f"{value}–{most}"
+        shown = _short(value, language) if most is None else f"{value}–{most}"
         if shown:
-            yield f"{stem if most is not None else name} {shown}".replace("_", " ")
+            yield f"{stem if most is not None else name} ".replace("_", " ") + shown
 
 
-def _short(value: Any) -> str:
+def _short(value: Any, language: str) -> str:
     """Messages and lists in a few characters; amounts as `3 coal`, without what there is none of."""
     if isinstance(value, dict) and "type" in value:
-        rest = " ".join(_short(each) for name, each in value.items() if name not in ("type", "n"))
-        return f"{value['n']} {value['type']}" if "n" in value else f"{value['type']} {rest}" if rest else ""
+        type_ = telling.word(value["type"], language)
+        rest = " ".join(_short(each, language) for name, each in value.items() if name not in ("type", "n"))
+        return f"{value['n']} {type_}" if "n" in value else f"{type_} {rest}" if rest else ""
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{name} {_short(each)}" for name, each in value.items()) + "}"
+        return "{" + ", ".join(_figures(value, language)) + "}"
     if isinstance(value, list):
-        shown = [text for text in map(_short, value) if text]
-        return "[" + " ".join(shown) + "]" if len(shown) > 1 else "".join(shown)
-    return str(value)
+        shown = [text for text in (_short(each, language) for each in value) if text]
+        return "[" + ", ".join(shown) + "]" if len(shown) > 1 else "".join(shown)
+    return telling.word(value, language) if isinstance(value, str) else str(value)

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from services.api.texts import chosen
 from services.cli import drawing
 from services.cli.players import Person, Player, Program
 from services.cli.remote import signed_in
@@ -32,7 +33,7 @@ def play(
 ) -> None:
     """Play a game at the terminal, against bots or at a table of others."""
     language = drawing.language_tag(lang)
-    player: Player = Program() if as_json else Person()
+    player: Player = Program() if as_json else Person(chosen(language))
 
     async def run() -> None:
         async with signed_in(server or from_environment().listen, name, language) as me:

@@ -10,12 +10,17 @@ import typer
 from google.protobuf import json_format
 from google.protobuf.message import Message
 from msgspec import Struct
+from rich.columns import Columns
 from rich.console import Console
 from rich.prompt import IntPrompt
+from rich.text import Text
 
 from services.cli import drawing
 from turnledger import Game, ServiceError, Turn
 from turnledger.v1 import events_pb2, lobby_pb2, play_pb2, views_pb2
+
+WAYS_MAX = 100
+"""So many of an option's commands are listed."""
 
 
 class Choice(Struct, frozen=True, forbid_unknown_fields=True):
@@ -42,8 +47,10 @@ class Player(Protocol):
 
 
 class Person:
-    def __init__(self) -> None:
-        self._console = Console(highlight=False)
+    """`language`: of boards, cards and results, `en` or `ru`."""
+
+    def __init__(self, language: str) -> None:
+        self._console, self._language = Console(highlight=False), language
 
     def seated(self, game: Game) -> None:
         self._console.print(f"game {game.game_id}")
@@ -53,12 +60,20 @@ class Person:
             self._console.print(drawing.event(event), markup=False, soft_wrap=True)
 
     async def choose(self, table: lobby_pb2.Table, board: views_pb2.GetBoardResponse, turn: Turn) -> Choice:
-        self._console.print(drawing.board(table, board))
+        self._console.print(drawing.board(table, board, self._language))
         for number, offered in enumerate(turn.options, 1):
-            self._console.print(f"{number:3} {drawing.option(offered)}", markup=False, soft_wrap=True)
+            self._console.print(f"{number:3} {drawing.option(offered, self._language)}", markup=False, soft_wrap=True)
         option = await _ask("Your choice", len(turn.options))
         count = turn.options[option].count
-        return Choice(option, await _ask(f"Which of its {count} ways", count) if count > 1 else 0)
+        return Choice(option, await self._way(turn.options[option]) if count > 1 else 0)
+
+    async def _way(self, offered: play_pb2.Option) -> int:
+        ways = drawing.ways(offered, WAYS_MAX, self._language)
+        numbered = [Text(f"{number:3} {way}") for number, way in enumerate(ways, 1)]
+        self._console.print(Columns(numbered, padding=(0, 3)))
+        if offered.count > len(ways):
+            self._console.print(f"… and more like these, up to {offered.count}", style="dim")
+        return await _ask("Which", offered.count)
 
     def done(self, answer: play_pb2.SubmitResponse) -> None:
         self._console.print(f"taken as event {answer.first_version}", style="dim")
@@ -67,7 +82,7 @@ class Person:
         self._console.print(drawing.refusal(error), style="red", markup=False, soft_wrap=True)
 
     def over(self, table: lobby_pb2.Table) -> None:
-        self._console.print(drawing.standings(table))
+        self._console.print(drawing.standings(table, self._language))
 
 
 class Program:

@@ -8,6 +8,7 @@ import typer
 from google.protobuf import json_format
 from rich.console import Console
 
+from services.api.texts import chosen
 from services.cli import drawing
 from services.cli.remote import signed_in
 from services.settings import from_environment
@@ -44,8 +45,8 @@ async def _watch(server: str, game_id: str, from_version: int, language: str, *,
                     console.out(drawing.event(event), highlight=False)
         if not as_json:
             table = await game.table()
-            console.print(drawing.board(table, await game.board()))
-            console.print(drawing.standings(table))
+            console.print(drawing.board(table, await game.board(), chosen(language)))
+            console.print(drawing.standings(table, chosen(language)))
 
 
 async def _newest(me: Client) -> str:

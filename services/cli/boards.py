@@ -1,0 +1,152 @@
+"""Each game's board in tables, for people at a terminal, in English or Russian."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from rich.console import Group, RenderableType
+from rich.markup import escape
+from rich.table import Table
+
+from domain import telling
+from turnledger.v1 import card_game_pb2, colony61_pb2, lobby_pb2, power_grid_pb2, views_pb2
+
+
+class Reader(NamedTuple):
+    """In what language somebody reads, and how the seats are called."""
+
+    language: str
+    names: Sequence[str]
+
+    def say(self, english: str, russian: str) -> str:
+        return russian if self.language == "ru" else english
+
+    def called(self, id_or_code: str) -> str:
+        return telling.word(id_or_code, self.language)
+
+    def seat(self, seat: int) -> str:
+        return escape(self.names[seat]) if seat < len(self.names) else str(seat)
+
+
+def reader(table: lobby_pb2.Table, language: str) -> Reader:
+    """Where two seats have the same name (bots of one kind), their colours tell them apart."""
+    plain = [occupant.display_name for occupant in table.occupants]
+    names = [
+        f"{name} ({telling.word(occupant.colour, language)})" if plain.count(name) > 1 else name
+        for name, occupant in zip(plain, table.occupants, strict=True)
+    ]
+    return Reader(language, names)
+
+
+def drawn(shown: views_pb2.GetBoardResponse, by: Reader) -> RenderableType:
+    kind = shown.WhichOneof("board")
+    assert kind, "a game that has begun"
+    return _GAMES[kind](getattr(shown, kind), by)
+
+
+def _power_grid(shown: power_grid_pb2.PowerGridBoard, by: Reader) -> RenderableType:
+    say = by.say
+    players = Table(
+        say("player", "игрок"), "elektro", say("plants", "станции"), say("fuel", "топливо"), say("cities", "города")
+    )
+    for seat in sorted(shown.seats, key=lambda seat: list(shown.order).index(seat.player)):
+        cities = f"{len(seat.cities)}: {', '.join(map(by.called, seat.cities))}" if seat.cities else "0"
+        players.add_row(by.seat(seat.player), str(seat.cash), " ".join(seat.plants), _amounts(seat.fuel, by), cities)
+    plants = _pairs(
+        (say("on offer", "на рынке"), " ".join(shown.current)),
+        (say("later", "потом"), " ".join(shown.future)),
+        (say("in the pile", "в колоде"), str(shown.deck_left)),
+        (say("auction", "аукцион"), _lot(shown.lot.plant, shown.lot, by) if shown.HasField("lot") else ""),
+    )
+    market = Table(say("fuel", "топливо"), say("tokens × price", "жетоны × цена"))
+    for row in shown.resource_market:
+        market.add_row(by.called(row.type), " ".join(f"{each.n}×{each.price}" for each in row.spaces if each.n) or "–")
+    return Group(players, plants, market)
+
+
+def _card_game(shown: card_game_pb2.CardGameBoard, by: Reader) -> RenderableType:
+    say = by.say
+    players = Table(
+        say("player", "игрок"), "elektro", say("plants", "станции"), say("resource cards", "карты ресурсов")
+    )
+    for owner in shown.players:
+        players.add_row(by.seat(owner.seat), str(owner.cash), _faces(owner.plants, by), _stock(owner.stock, by))
+    if shown.HasField("trust"):
+        players.add_row(by.called("TRUST"), "", _faces(shown.trust.plants, by), _stock(shown.trust.stock, by))
+    plants = _pairs(
+        (say("on offer", "на рынке"), _faces((each.plant for each in shown.offer), by)),
+        (say("later", "потом"), _faces(shown.outlook, by)),
+        (say("discount", "скидка"), by.called(shown.discount) if shown.HasField("discount") else ""),
+        (say("in the pile", "в колоде"), str(shown.deck_size)),
+        (say("auction", "аукцион"), _lot(shown.lot.card, shown.lot, by) if shown.HasField("lot") else ""),
+    )
+    market = Table(say("price", "цена"), say("resource cards", "карты ресурсов"))
+    for column in shown.columns:
+        market.add_row(str(column.price), _stock(column.cards, by) or "–")
+    return Group(players, plants, market)
+
+
+def _colony61(shown: colony61_pb2.Colony61Board, by: Reader) -> RenderableType:
+    say = by.say
+    players = Table(say("player", "игрок"), say("money", "деньги"), say("hand", "рука"), say("modules", "модули"))
+    for each in shown.corporations:
+        money = each.storage.ones + 5 * each.storage.fives + 10 * each.storage.tens
+        players.add_row(by.seat(each.player), str(money), str(each.hand_count), _modules(each.modules, by))
+    costs = {cost.type: cost.n for cost in shown.own.cost}
+    cards = _pairs(
+        (say("colony", "колония"), by.called(shown.colony)),
+        (say("of the state", "государства"), _modules(shown.state_modules, by)),
+        (say("in the pile", "в колоде"), str(shown.draw_left)),
+        (say("your hand", "ваша рука"), _priced(shown.own.hand, costs, by)),
+        (say("on offer to you", "вам на выбор"), _priced(shown.own.offer, costs, by)),
+    )
+    prices = {price.type: price.n for price in shown.prices}
+    markers = Table(say("resource", "ресурс"), say("marker", "счётчик"), say("price", "цена"))
+    for marker in shown.markers:
+        markers.add_row(by.called(marker.type), str(marker.n), str(prices[marker.type]))
+    return Group(players, cards, markers)
+
+
+_GAMES: Mapping[str, Callable[[Any, Reader], RenderableType]] = {
+    "power_grid": _power_grid,
+    "card_game": _card_game,
+    "colony61": _colony61,
+}
+
+
+def _pairs(*pairs: tuple[str, str]) -> Table:
+    """What is called how, a line each; nothing where there is nothing."""
+    table = Table(show_header=False)
+    for name, value in pairs:
+        if value:
+            table.add_row(name, value)
+    return table
+
+
+def _amounts(amounts: Iterable[Any], by: Reader) -> str:
+    return ", ".join(f"{amount.n} {by.called(amount.type)}" for amount in amounts if amount.n)
+
+
+def _lot(card: str, lot: Any, by: Reader) -> str:
+    return f"{by.called(card)}: {lot.bid} ({', '.join(map(by.seat, lot.bidders))})"
+
+
+def _faces(plants: Iterable[Any], by: Reader) -> str:
+    """`3: 2 coal → 5`: number, what it burns and what it earns."""
+    return ", ".join(
+        f"{plant.number}: {f'{plant.need} ' if plant.need else ''}{by.called(plant.fuel)} → {plant.profit}"
+        for plant in plants
+    )
+
+
+def _stock(cards: Iterable[Any], by: Reader) -> str:
+    return ", ".join(f"{card.units} {by.called(card.fuel)}" for card in cards)
+
+
+def _modules(modules: Iterable[Any], by: Reader) -> str:
+    kinds = [module.kind for module in modules]
+    counts = {kind: kinds.count(kind) for kind in kinds}
+    return ", ".join(f"{count} × {by.called(kind)}" if count > 1 else by.called(kind) for kind, count in counts.items())
+
+
+def _priced(cards: Sequence[str], costs: Mapping[str, int], by: Reader) -> str:
+    return ", ".join(f"{by.called(card)} ({costs[card]} $)" if card in costs else by.called(card) for card in cards)
