@@ -216,6 +216,7 @@ class SignIn:
         access, access_ends_at = self._issuer.issue(account_id, issued_at)
         now = int(self._clock())
         refresh, refresh_ends_at = secrets.token_urlsafe(32), now + REFRESH_S
+        await self._storage.forget_ended(account_id, now, GRACE_S, REFRESH_S)
         await self._storage.keep_refresh(refresh, Device(device_id, account_id, device_name, now), refresh_ends_at)
         return Tokens(access, access_ends_at, refresh, refresh_ends_at)
 

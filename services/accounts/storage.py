@@ -69,6 +69,14 @@ class AccountStorage:
             (_hash(token), device.account_id, expires_at, device.device_id),
         )
 
+    async def forget_ended(self, account_id: str, now: int, grace_s: int, lasts_s: int) -> None:
+        """Drops refresh tokens that give nothing any more, and devices that have none left: each refresh leaves one."""
+        await self._sql.run(
+            "DELETE FROM refresh_tokens WHERE account_id = ? AND (expires_at <= ? OR used_at <= ?)",
+            (account_id, now, now - grace_s),
+        )
+        await self._sql.run("DELETE FROM devices WHERE account_id = ? AND seen_at <= ?", (account_id, now - lasts_s))
+
     async def use_refresh(self, token: str, now: int, grace_s: int) -> tuple[str, str] | None:
         """Account and device of a refresh token, which is used up by this. It works again for `grace_s` seconds, for a
         client that lost the answer."""

@@ -11,9 +11,9 @@ from domain.table.messages import OpenTable, ProposeAbandon, StartGame, TakeSeat
 from domain.table.session import FINISHED
 from services.accounts import password as passwords
 from services.accounts.account import NameRefused, UnknownAccount, checked_name
-from services.accounts.sign_in import GUESSES, NAME_S, PasswordRefused, SignIn
+from services.accounts.sign_in import GUESSES, NAME_S, REFRESH_S, PasswordRefused, SignIn
 from services.accounts.storage import AccountStorage
-from services.accounts.tokens import Issuer, KeyRing, Unauthenticated
+from services.accounts.tokens import ACCESS_S, Issuer, KeyRing, Unauthenticated
 from services.application.games import Games
 from services.chat.storage import ChatStorage
 from services.limits import TooFast
@@ -181,6 +181,35 @@ async def test_devices_are_listed_and_signed_out_one_by_one(sign_in):
         await sign_in.refresh(laptop.refresh)
     await sign_in.refresh(phone.refresh)
     assert [device.name for device in await sign_in.devices(guest.account_id)] == ["phone"]
+
+
+async def test_a_device_keeps_one_refresh_token_however_often_it_is_refreshed(process, sql):
+    now = time.time()
+    sign_in = process(lambda: now)
+    ann, tokens = await sign_in.as_guest("Ann", "telephone")
+    for _ in range(5):
+        now += ACCESS_S
+        used, tokens = tokens, await sign_in.refresh(tokens.refresh)
+    await sign_in.refresh(used.refresh)  # the answer was lost a moment ago
+    now += ACCESS_S
+    await sign_in.refresh(tokens.refresh)
+    kept = await sql.run("SELECT used_at FROM refresh_tokens WHERE account_id = ?", (ann.account_id,))
+    assert len([used_at for (used_at,) in kept if used_at is None]) == 2  # also the one whose answer was lost
+    assert len(kept) == 3  # and the last used one, should this answer be lost
+    assert [device.name for device in await sign_in.devices(ann.account_id)] == ["telephone"]
+
+
+async def test_a_device_that_can_sign_in_no_more_is_no_longer_listed(process):
+    now = time.time()
+    sign_in = process(lambda: now)
+    ann, _ = await sign_in.as_guest("Ann", "telephone")
+    await sign_in.upgrade(ann.account_id, "Ann", PASSWORD)
+    now += REFRESH_S - 1
+    await sign_in.with_password("Ann", PASSWORD, "tablet")
+    assert {device.name for device in await sign_in.devices(ann.account_id)} == {"telephone", "tablet"}
+    now += 1
+    await sign_in.with_password("Ann", PASSWORD, "desk")
+    assert {device.name for device in await sign_in.devices(ann.account_id)} == {"tablet", "desk"}
 
 
 @pytest.mark.parametrize("name", ["Аdmin", "Annа", "admin", "Sеrver Bot"])
