@@ -86,10 +86,10 @@ class History:
 
     async def verify_game(self, request: history_pb2.VerifyGameRequest, call: Call) -> history_pb2.VerifyGameResponse:
         self._proofs.take(call.account)
+        checkpoints = await self._parts.seals.of(request.game_id)  # before the game, which may go on meanwhile
         rows = await self._store.load(request.game_id)
         if not rows:
             raise UnknownGame(request.game_id)
-        checkpoints = await self._parts.seals.of(request.game_id)
         verdict = await asyncio.to_thread(verify_rows, rows, self._games.codec, self._parts.keys.keys, checkpoints)
         return history_pb2.VerifyGameResponse(
             right=verdict.fault is None,

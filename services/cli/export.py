@@ -71,9 +71,9 @@ async def _export(settings: Settings, games: list[str], to: Path, viewer: str, q
         with Progress(console=Console(stderr=True), transient=True, disable=quiet) as progress:
             task = progress.add_task("exporting", total=len(games) or None)
             async for game_id in _named(games) if games else game_ids(store):
+                checkpoints += await seals.of(game_id)  # before the game, which may go on meanwhile
                 content, path = await exporter.export(game_id, viewer), to / file_name(game_id)
                 path.write_bytes(content)
-                checkpoints += await seals.of(game_id)
                 exported.append(Exported(game_id, str(path), len(content)))
                 progress.advance(task)
     finally:

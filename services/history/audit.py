@@ -75,9 +75,11 @@ async def _verify_games(task: Task) -> list[Verdict]:
     store, sql = open_store(task.store), open_sql(task.store)
     codec, keys, seals = stored.codec(), published_keys(task.keys), Seals(sql)
     try:
-        return [
-            verify_rows(await store.load(game_id), codec, keys, await seals.of(game_id)) for game_id in task.game_ids
-        ]
+        verdicts = []
+        for game_id in task.game_ids:
+            kept = await seals.of(game_id)  # before the game, which may go on meanwhile
+            verdicts.append(verify_rows(await store.load(game_id), codec, keys, kept))
+        return verdicts
     finally:
         await store.close()
         await sql.close()

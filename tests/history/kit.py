@@ -4,6 +4,7 @@ from contextlib import asynccontextmanager
 from functools import cache
 
 from domain import stored
+from services.history.checkpoints import checkpoint
 from services.history.keys import SigningKeys
 from services.history.seals import Seals
 from services.simulate import Plan, play_one
@@ -39,3 +40,16 @@ async def store_with(url, *streams):
     finally:
         await store.close()
         await sql.close()
+
+
+def goes_on_when_asked(monkeypatch, url, rows, signer):
+    """At the moment at which somebody asks for the checkpoints of a game, it goes on by these rows and is signed."""
+    real = Seals.of
+
+    async def moving(self, game_id):
+        monkeypatch.setattr(Seals, "of", real)
+        async with store_with(url, rows) as (_, seals):
+            await seals.keep([checkpoint(rows[-1], signer)])
+        return await self.of(game_id)
+
+    monkeypatch.setattr(Seals, "of", moving)

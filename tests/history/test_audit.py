@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from domain.history.record import Row
-from services.history.audit import NotAReport, audit, dask, processes, verify_games
-from tests.history.kit import KEYS, begun, played, store_with
+from services.history.audit import NotAReport, Task, audit, dask, processes, verify_games
+from tests.history.kit import KEYS, begun, goes_on_when_asked, played, store_with
 
 GAMES = [played(number=number) for number in range(3)]
 IDS = [game.game_id for game in GAMES]
@@ -54,6 +54,19 @@ def test_an_audit_that_was_stopped_goes_on(url, tmp_path):
         looked.clear()
         check(audit(url, KEYS.published(), IDS, watched, report))
         assert looked == IDS[1:], "a finished game that was proven is not looked at again"
+
+
+def test_a_game_that_goes_on_and_is_signed_during_an_audit_is_right(tmp_path, monkeypatch):
+    url, game = f"sqlite:///{tmp_path}/games.db", GAMES[0]
+
+    async def begin():
+        async with store_with(url, begun(game)):
+            pass
+
+    asyncio.run(begin())
+    goes_on_when_asked(monkeypatch, url, game.rows[len(begun(game)) :], KEYS.signer)
+    (verdict,) = verify_games(Task(url, KEYS.published(), (game.game_id,)))
+    assert (verdict.fault, verdict.events) == (None, len(game.rows))
 
 
 @pytest.mark.parametrize("content", [b"somebody's notes", b"\xff\xfe\n", b"{}\n"])

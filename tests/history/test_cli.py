@@ -13,7 +13,7 @@ from services.cli.export import file_name
 from services.cli.main import app
 from services.history.keys import SigningKeys
 from services.history.parts import signing_keys
-from tests.history.kit import begun, played, store_with
+from tests.history.kit import begun, goes_on_when_asked, played, store_with
 
 GAME, OTHER = played(), played(number=1)
 FILE = file_name(GAME.game_id)
@@ -40,6 +40,16 @@ def test_a_game_is_exported_and_proven_with_the_published_keys_and_checkpoints(r
     assert proven.exit_code == 0
     (result,) = json.loads(proven.stdout)
     assert (result["verdict"]["fault"], result["verdict"]["status"]) == (None, "FINISHED")
+
+
+def test_a_game_that_goes_on_and_is_signed_during_an_export_is_right(run, tmp_path, monkeypatch):
+    url, rest = f"sqlite:///{tmp_path}/games.db", OTHER.rows[len(begun(OTHER)) :]
+    goes_on_when_asked(monkeypatch, url, rest, signing_keys(tmp_path / "keys").signer)
+    out = tmp_path / "out"
+    assert run("export", OTHER.game_id, "--to", out).exit_code == 0
+    file, checkpoints = out / file_name(OTHER.game_id), out / "checkpoints.ndjson"
+    assert checkpoints.read_bytes()
+    assert run("verify", file, "--keys", out / "keys.json", "--checkpoints", checkpoints).exit_code == 0
 
 
 def test_all_histories_of_an_exported_folder_are_proven_at_once(run, tmp_path):

@@ -29,6 +29,7 @@ from services.cli.main import app
 from services.history.branches import AlreadyHere, WrongFile, position_of
 from services.history.keys import published_keys
 from services.history.parts import history_parts
+from services.history.seals import Seals
 from services.limits import Limiter
 from services.store import open_store
 from services.store.schema import migrate
@@ -202,6 +203,21 @@ async def test_a_game_is_verified_where_it_is_with_its_checkpoints(server):
     assert (answer.right, answer.events, answer.commands) == (True, 8, 6)
     (kept,) = (await server.call("eve", "list_checkpoints", game_id=game_id)).checkpoints
     assert (kept.version, kept.key) == (5, server.parts.keys.signer.key)
+
+
+async def test_a_game_that_goes_on_and_is_signed_while_it_is_verified_is_right(server, monkeypatch):
+    game_id = await server.open()
+    real = Seals.of
+
+    async def moving(seals, asked):
+        monkeypatch.setattr(Seals, "of", real)
+        await server.choose(game_id, 3, 1)
+        await server.parts.checkpoints.sign_what_is_new()
+        return await seals.of(asked)
+
+    monkeypatch.setattr(Seals, "of", moving)
+    answer = await server.call("eve", "verify_game", game_id=game_id)
+    assert (answer.right, answer.events) == (True, 8)
 
 
 async def test_what_does_not_exist_is_named(server):
