@@ -1,8 +1,9 @@
 """Access tokens: JSON Web Tokens signed with Ed25519 (RFC 7519, 8037, 9864) by keys that stand in a folder.
 
 One file a key, named by its id, readable by its owner only. The newest key signs, all verify; a new one is made
-every thirty days, and a key goes once no token of it can be valid. Processes that share the folder share the keys. In a
-folder that they cannot write (a mounted secret) keys come and go by the hand of whoever keeps it.
+every thirty days, and a key goes once no token of it can be valid. Processes that share the folder share the keys: one
+whose file was taken away (it leaked) is nobody's any more, once there is another. In a folder that they cannot write (a
+mounted secret) keys come and go by the hand of whoever keeps it.
 """
 
 import json
@@ -58,8 +59,7 @@ class KeyRing:
         return self._keys[newest]
 
     def find(self, key_id: str) -> OKPKey | None:
-        if key_id not in self._keys:
-            self._read()
+        self._read()
         return self._keys.get(key_id)
 
     def public(self) -> KeySet:
@@ -71,13 +71,16 @@ class KeyRing:
         return os.access(self._folder, os.W_OK)
 
     def _read(self) -> None:
-        ours = self._is_ours()
-        for path in self._folder.glob("*.jwk"):
+        ours, paths = self._is_ours(), list(self._folder.glob("*.jwk"))
+        for path in paths:
             if ours and _born(path.stem) < self._clock() - KEY_KEPT_S:
                 path.unlink(missing_ok=True)
                 self._keys.pop(path.stem, None)
             elif path.stem not in self._keys:
                 self._keys[path.stem] = OKPKey.import_key(json.loads(path.read_text()))
+        if paths:  # a folder that is away takes no keys with it
+            for gone in self._keys.keys() - {path.stem for path in paths}:
+                del self._keys[gone]
 
     def _make(self) -> str:
         key_id = f"{int(self._clock()):012}-{secrets.token_hex(4)}"

@@ -67,6 +67,18 @@ def test_a_key_signs_for_a_while_is_kept_for_its_tokens_and_then_goes(process, c
     assert reason(process(), old) == "TOKEN_INVALID"
 
 
+def test_a_leaked_key_that_was_taken_away_signs_no_more_and_its_tokens_end_once_there_is_another(process, tmp_path):
+    running, restarted, folder = process(), process(), tmp_path / "keys"
+    old, _ = running.issue("ann")
+    (leaked,) = folder.iterdir()
+    leaked.unlink()
+    assert running.read(old).account_id == "ann"  # a folder that is away for a moment signs nobody out
+    new, _ = restarted.issue("ann")
+    assert (reason(running, old), reason(restarted, old)) == ("TOKEN_INVALID", "TOKEN_INVALID")
+    again, _ = running.issue("ann")
+    assert [restarted.read(token).account_id for token in (new, again)] == ["ann", "ann"]
+
+
 def test_in_a_folder_that_cannot_be_written_the_newest_key_goes_on_signing_and_none_is_thrown_away(
     process, clock, tmp_path, monkeypatch
 ):
