@@ -138,7 +138,7 @@ class SignIn:
         later = int(self._clock()) + 1
         await self._storage.revoke(account_id, later)
         self._forget_checked(account_id)
-        return await self._tokens(account_id, _new_device_id(), issued_at=later)
+        return await self._tokens(account_id, _new_device_id())
 
     async def account(self, account_id: str) -> Account:
         """Raises UnknownAccount."""
@@ -210,11 +210,11 @@ class SignIn:
     async def _sign_in(self, account_id: str, device_name: str) -> Tokens:
         return await self._tokens(account_id, _new_device_id(), device_name)
 
-    async def _tokens(
-        self, account_id: str, device_id: str, device_name: str = "", issued_at: int | None = None
-    ) -> Tokens:
-        access, access_ends_at = self._issuer.issue(account_id, issued_at)
+    async def _tokens(self, account_id: str, device_id: str, device_name: str = "") -> Tokens:
+        """Issued after the last revocation, also when a process whose clock is ahead of this one's has revoked."""
         now = int(self._clock())
+        account = await self._storage.get(account_id)
+        access, access_ends_at = self._issuer.issue(account_id, max(now, account.tokens_from))
         refresh, refresh_ends_at = secrets.token_urlsafe(32), now + REFRESH_S
         await self._storage.forget_ended(account_id, now, GRACE_S, REFRESH_S)
         await self._storage.keep_refresh(refresh, Device(device_id, account_id, device_name, now), refresh_ends_at)

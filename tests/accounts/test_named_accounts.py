@@ -183,6 +183,16 @@ async def test_devices_are_listed_and_signed_out_one_by_one(sign_in):
     assert [device.name for device in await sign_in.devices(guest.account_id)] == ["phone"]
 
 
+async def test_who_signs_in_right_after_a_revocation_is_let_in_by_a_process_whose_clock_is_behind_too(process):
+    ahead, behind = process(lambda: time.time() + 20), process(lambda: time.time() - 5)
+    ann, _ = await ahead.as_guest("Ann")
+    await ahead.upgrade(ann.account_id, "Ann", PASSWORD)
+    tokens = await ahead.revoke(ann.account_id)
+    _, elsewhere = await behind.with_password("Ann", PASSWORD)
+    for each in (tokens, elsewhere, await behind.refresh(tokens.refresh)):
+        assert await behind.who(each.access) == await ahead.who(each.access) == ann.account_id
+
+
 async def test_a_device_keeps_one_refresh_token_however_often_it_is_refreshed(process, sql):
     now = time.time()
     sign_in = process(lambda: now)
