@@ -141,7 +141,7 @@ class Games:
                 span = live.spans.get((actor, request_id))
                 if span:
                     return await self._first_answer(live, span, given, request_id, deadline)
-                at = self._clock()
+                at = max(self._clock(), live.at)  # of two processes' clocks one is behind
                 try:
                     decision = self._decide(live, command, actor, expected_version, at)
                 except (Refused, StaleVersion):
@@ -198,7 +198,7 @@ class Games:
                 await self._store.append(rows, timeout_s)
         except VersionTaken:
             return False
-        live.stored(session, rows, chain, (actor, request_id), given)
+        live.stored(session, rows, at, chain, (actor, request_id), given)
         for listener in self.on_change:
             listener(live)
         return True

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from datetime import UTC, datetime
 
 from msgspec import Struct
 
@@ -12,6 +13,7 @@ from domain.table.session import Session, advance
 
 RequestKey = tuple[str, str]
 """Actor and request id: nobody is answered with what another one asked."""
+_NEVER = datetime.min.replace(tzinfo=UTC)
 
 
 class Span(Struct, frozen=True):
@@ -25,7 +27,7 @@ class Span(Struct, frozen=True):
 class Live:
     """Mutable, one a game and process, changed only under its lock and only by what the store holds."""
 
-    __slots__ = ("chain", "game_id", "lock", "session", "spans", "users", "version")
+    __slots__ = ("at", "chain", "game_id", "lock", "session", "spans", "users", "version")
 
     def __init__(self, game_id: str) -> None:
         self.game_id = game_id
@@ -33,6 +35,8 @@ class Live:
         self.users = 0  # who has the lock or waits for it
         self.session: Session | None = None
         self.version = 0
+        self.at = _NEVER
+        """When the last event was decided; what comes next is not earlier, whichever process decides it."""
         self.chain = ""
         self.spans: dict[RequestKey, Span] = {}
 
@@ -48,13 +52,15 @@ class Live:
             record = codec.read(row)
             assert record.version == self.version + 1, f"{self.game_id}: {record.version} follows {self.version}"
             self.session = advance(self.session, record)
-            self.version, self.chain = record.version, record.envelope.chain
+            self.version, self.at, self.chain = record.version, record.envelope.at, record.envelope.chain
             self._remember(record)
 
-    def stored(self, session: Session, rows: Sequence[Row], chain: str, request: RequestKey, command: bytes) -> None:
+    def stored(
+        self, session: Session, rows: Sequence[Row], at: datetime, chain: str, request: RequestKey, command: bytes
+    ) -> None:
         """Takes over what this process has just stored, without decoding it again."""
         self.spans[request] = Span(self.version + 1, self.version + len(rows), command)
-        self.session, self.chain = session, chain
+        self.session, self.at, self.chain = session, at, chain
         self.version += len(rows)
 
     def last_link(self, session: Session) -> str:

@@ -1,17 +1,28 @@
 """The way of a command through Games, on a real store, with any number of processes' worth of Games on it."""
 
 import asyncio
+from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
 import pytest
 
 from domain.history.chain import first_link, next_link
-from domain.history.codec import Codec, sealed_bytes
+from domain.history.codec import Codec, read_envelope, sealed_bytes
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
-from domain.table.messages import TABLE_EVENTS, HandSeat, OpenTable, SeatTakenBack, StartGame, TakeSeat, TakeSeatBack
+from domain.table.messages import (
+    TABLE_EVENTS,
+    HandSeat,
+    OpenTable,
+    SeatTakenBack,
+    StartGame,
+    StopTable,
+    TakeSeat,
+    TakeSeatBack,
+)
 from services.application.errors import RequestReused, StaleVersion, UnknownGame
 from services.application.games import Games
+from services.clock import process_clock
 from services.store import open_store
 from tests import demo
 
@@ -30,7 +41,7 @@ async def store(tmp_path):
 @pytest.fixture
 def process(store):
     """Each call is another process on the same store: it knows only what is stored."""
-    return lambda: Games(store, CODEC)
+    return lambda clock=process_clock: Games(store, CODEC, clock)
 
 
 @pytest.fixture
@@ -62,6 +73,21 @@ async def test_a_command_is_answered_with_its_events_and_they_are_stored(games, 
     rows = await store.load(game_id)
     assert [row.version for row in rows] == [1, 2, 3, 4, 5, 6]
     assert rows[-1].topic == "demo.NumberChosen/1"
+
+
+@pytest.mark.rule("TB-CLOCK-03")
+async def test_time_never_runs_back_in_a_history_though_the_clocks_of_two_processes_are_minutes_apart(process, store):
+    noon = datetime(2027, 1, 1, 12, tzinfo=UTC)
+    ahead, behind = process(lambda: noon + timedelta(minutes=3)), process(lambda: noon)
+    game_id = await begun(behind)
+    await ahead.give(game_id, choose(0, 3), actor="ann", request_id=request())
+    await behind.give(game_id, choose(1, 1), actor="bob", request_id=request())
+    await process(lambda: noon + timedelta(minutes=4)).give(
+        game_id, StopTable(), actor="operator:eve", request_id=request()
+    )
+    minutes = [(read_envelope(row).at - noon) // timedelta(minutes=1) for row in await store.load(game_id)]
+    assert minutes == sorted(minutes)
+    assert set(minutes) == {0, 3, 4}
 
 
 async def test_a_repeated_request_gets_the_first_answer_here_and_in_another_process(games, process, store):
