@@ -151,8 +151,7 @@ def _unknown_version(error: UnknownVersion) -> Told:
 
 
 def _not_shown(error: NotShown) -> Told:
-    if error.reached == 0:
-        return _unknown_game(UnknownGame(error.game_id))
+    """Of a game that there is: who asks for its board was told so by the store first."""
     facts: dict[str, Fact] = {"game_id": error.game_id, "min_version": error.version, "version": error.reached}
     return Told(Code.UNAVAILABLE, "VIEW_BEHIND", "the view is not there yet", facts, (_retry(RETRY_CONTENDED_S),))
 

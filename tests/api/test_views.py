@@ -9,6 +9,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from domain import catalogue
+from projections.follow import Follower
 from services.api import watch
 from services.main import running
 from tests.api.conftest import settings
@@ -45,6 +46,28 @@ async def test_a_watch_brings_every_event_once_from_any_version_on(player):
     await play(games, 24)
     assert (await watching)[:24] == list(range(1, 25))
     assert (await late)[:20] == list(range(5, 25))
+
+
+async def test_a_game_whose_views_are_still_being_built_is_not_told_as_unknown_and_its_watch_begins_with_them(
+    tmp_path, monkeypatch
+):
+    built, follow = asyncio.Event(), Follower.run
+
+    async def run(follower):
+        await built.wait()
+        await follow(follower)
+
+    monkeypatch.setattr(Follower, "run", run)
+    monkeypatch.setattr(watch, "_LOOK_UP_S", 0.1)
+    async with running(settings(tmp_path)) as started, sign_in(started.grpc) as ann:
+        game = await ann.create_table(RUSSIA, seats=2, join=True)
+        watching = asyncio.create_task(versions(game, 1, 2))
+        board = views_pb2.GetBoardRequest(game_id=game.game_id)
+        async with refused(Code.UNAVAILABLE, "VIEW_BEHIND"):
+            await ann.connection.call("Views/GetBoard", board, views_pb2.GetBoardResponse, patience_s=0, timeout_s=0.5)
+        built.set()
+        assert await watching == [1, 2]
+        assert (await game.board(min_version=2)).version == 2
 
 
 async def test_a_watch_from_now_on_begins_with_the_version_reached(player):
