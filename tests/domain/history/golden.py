@@ -1,13 +1,19 @@
-"""Adds the history files that are missing: `python -m tests.domain.history.golden`. One small game of each decider."""
+"""Adds the history files that are missing: `python -m tests.domain.history.golden`. One small game of each decider, and
+of each schema of its boards what was shown of it."""
 
+import json
+from hashlib import sha256
 from pathlib import Path
 
 from domain import stored
-from domain.history.file import export
+from domain.history.file import export, take_apart
+from domain.kernel.decider import digest
+from domain.table.session import advance
 from services.simulate import Plan, play_one
 from tests.domain.history.book import RING, finished
 
 FOLDER = Path(__file__).parents[2] / "golden/history"
+BOARDS = FOLDER / "boards.json"
 PLANS = {
     "power_grid": Plan("power_grid/russia", 2, 1, "golden", ("greedy",)),
     "card_game": Plan("card_game", 2, 1, "golden", ("greedy",)),
@@ -19,6 +25,25 @@ def main() -> None:
     for name, plan in PLANS.items():
         keep(name, play_one(plan, 0, stored.codec()).rows)
     keep("demo", finished().rows)
+    kept = json.loads(BOARDS.read_text()) if BOARDS.exists() else {}
+    for path in sorted(FOLDER.glob("*.jsonl")):
+        name, shown = shown_of(path)
+        kept.setdefault(name, shown)
+    BOARDS.write_text(json.dumps(kept, indent=1) + "\n")
+
+
+def shown_of(path):
+    """The file's name with the schema of its boards, and the SHA-256 over the boards of all its viewers after every
+    command."""
+    codec, session, every, schema = stored.codec(), None, sha256(), 0
+    for record in map(codec.read, take_apart(path.read_bytes()).rows):
+        if session and session.rules and record.envelope.command:  # the command before is whole
+            for viewer in (None, *range(len(session.occupants))):
+                board = session.rules.view(session.play, viewer)
+                schema = board.schema
+                every.update(digest(board).encode())
+        session = advance(session, record)
+    return f"{path.stem}/{schema}", every.hexdigest()
 
 
 def keep(name, rows):

@@ -10,6 +10,7 @@ from domain.history.file import export, take_apart
 from domain.history.verify import verify
 from services.history.keys import published_keys
 from tests.domain.history.book import RING, finished
+from tests.domain.history.golden import BOARDS, shown_of
 
 FOLDER = Path(__file__).parents[2] / "golden/history"
 KEYS = published_keys(json.loads((FOLDER / "keys.json").read_text()))
@@ -26,6 +27,13 @@ def test_a_file_of_an_earlier_day_is_proven(path):
 def test_its_rows_are_exported_to_the_same_bytes_today(path):
     content = path.read_bytes()
     assert export(take_apart(content).rows, stored.codec(), RING.signer) == content
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_what_was_shown_of_it_is_shown_the_same_today_or_has_another_schema_number(path):
+    """A file of a running game holds the digest of its board: under the same number another board makes it wrong."""
+    name, shown = shown_of(path)
+    assert json.loads(BOARDS.read_text())[name] == shown
 
 
 def test_the_game_of_the_first_day_is_played_the_same_today():
