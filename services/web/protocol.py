@@ -1,9 +1,11 @@
 """HTTP/1.1 of uvicorn with bounds on what anybody may send before somebody looks at it. uvicorn has none: it keeps
-every header that comes, and waits for the rest of a request for as long as the connection stands."""
+every header that comes, and waits for the rest of a request for as long as the connection stands. And it loses the body
+of whoever offers another protocol, as Java's HttpClient does with each request (`upgrade: h2c`)."""
 
 from asyncio import TimerHandle, Transport
 from typing import Any
 
+from httptools import HttpParserUpgrade, HttpRequestParser
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 HEAD_BYTES_MAX = 64 * 1024
@@ -15,6 +17,7 @@ REQUEST_S = 30.0
 class BoundedProtocol(HttpToolsProtocol):
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
+        self.parser = _StayingParser(self)
         self._head_bytes = 0
         """Received since something of use came: a whole head, a part of a body, the end of a request."""
         self._due: TimerHandle | None = None
@@ -37,6 +40,8 @@ class BoundedProtocol(HttpToolsProtocol):
             self._refuse(431)
 
     def on_headers_complete(self) -> None:
+        if self.is_offered_more():
+            return
         self._head_bytes = 0
         super().on_headers_complete()
 
@@ -45,9 +50,22 @@ class BoundedProtocol(HttpToolsProtocol):
         super().on_body(body)
 
     def on_message_complete(self) -> None:
+        if self.is_offered_more():
+            return
         self._head_bytes = 0
         self._wait_no_longer()
         super().on_message_complete()
+
+    def is_offered_more(self) -> bool:
+        """Another protocol, by a header; CONNECT asks for one too, and is refused."""
+        return bool(self.parser.should_upgrade()) and self.parser.get_method() != b"CONNECT"
+
+    def stay(self) -> None:
+        """Reads the head again, as that of a client who offers nothing. What comes next is its body."""
+        lines = [b"%s %s HTTP/%s" % (self.parser.get_method(), self.url, self.parser.get_http_version().encode())]
+        lines += [b"%s: %s" % header for header in self.headers if header[0] != b"upgrade"]
+        self.parser = _StayingParser(self)
+        self.parser.feed_data(b"\r\n".join(lines) + b"\r\n\r\n")
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
@@ -71,3 +89,27 @@ class BoundedProtocol(HttpToolsProtocol):
         if self.cycle is None or self.cycle.response_complete:
             self.transport.write(STATUS_LINE[status] + b"content-length: 0\r\nconnection: close\r\n\r\n")
         self.transport.close()
+
+
+class _StayingParser(HttpRequestParser):
+    """Stays with HTTP/1.1, as a server may (RFC 9110, 7.8). httptools takes what follows the head of an offer for
+    something else than a body, and nothing can tell it otherwise."""
+
+    def __init__(self, protocol: BoundedProtocol) -> None:
+        super().__init__(protocol)
+        self.set_dangerous_leniencies(lenient_data_after_close=True)  # as uvicorn does
+        self._protocol = protocol
+
+    def feed_data(self, data: Any) -> None:
+        parser: HttpRequestParser = self
+        rest = memoryview(data)
+        while rest:
+            try:
+                return HttpRequestParser.feed_data(parser, rest)
+            except HttpParserUpgrade as offer:
+                if not self._protocol.is_offered_more():
+                    raise
+                (begin,) = offer.args
+                self._protocol.stay()
+                parser, rest = self._protocol.parser, rest[begin:]
+        return None

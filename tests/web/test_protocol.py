@@ -97,3 +97,49 @@ async def test_one_connection_serves_many_requests():
         for _ in range(3):
             writer.write(WHOLE)
             await reader.readuntil(b'{"status": "SERVING"}')
+
+
+OFFER = b"connection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\nhttp2-settings: AAEAAEAAAAIAAAAA\r\n"
+"""What Java's HttpClient and `curl --http2` send over plain HTTP."""
+OFFERS = {
+    "with a length": HEAD + OFFER + b"content-length: 2\r\n\r\n{}",
+    "in chunks": HEAD + OFFER + b"transfer-encoding: chunked\r\n\r\n1\r\n{\r\n1\r\n}\r\n0\r\n\r\n",
+    "of a websocket": HEAD + b"connection: upgrade\r\nupgrade: websocket\r\ncontent-length: 2\r\n\r\n{}",
+}
+
+
+@pytest.mark.parametrize("name", OFFERS)
+@pytest.mark.parametrize("size", [1, 50, 1_000])
+async def test_who_offers_another_protocol_is_answered_over_this_one(name, size):
+    whole = OFFERS[name]
+    async with connection() as (reader, writer):
+        for _ in range(2):
+            for begin in range(0, len(whole), size):
+                writer.write(whole[begin : begin + size])
+                await writer.drain()
+            answer = await reader.readuntil(b'{"status": "SERVING"}')
+            assert b"200 OK" in answer
+        writer.write(WHOLE + whole + WHOLE)
+        for _ in range(3):
+            await reader.readuntil(b'{"status": "SERVING"}')
+
+
+async def test_many_offers_that_come_together_are_answered_one_by_one():
+    many = 1_000
+    async with connection() as (reader, writer):
+        writer.write(OFFERS["with a length"] * many)
+        for _ in range(many):
+            await reader.readuntil(b'{"status": "SERVING"}')
+
+
+async def test_the_head_of_an_offer_is_bounded_too():
+    async with connection() as (_, writer):
+        writer.write(HEAD + OFFER)
+        assert not await is_heard(writer, b"x: 1\r\n" * 1_000, 2_000)
+
+
+@pytest.mark.parametrize("path", [b"here:443", b"/"])
+async def test_nobody_is_connected_elsewhere(path):
+    async with connection() as (reader, writer):
+        writer.write(b"CONNECT " + path + b" HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n")
+        assert (await answers(reader)).startswith(b"HTTP/1.1 4")
