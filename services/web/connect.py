@@ -27,6 +27,7 @@ from starlette.responses import JSONResponse, PlainTextResponse
 
 from services.api.convert import Malformed
 from services.api.status import status_of
+from services.web import grpc_web_text
 from services.web.from_json import from_json
 
 _GRPC, _GRPC_WEB = b"application/grpc", b"application/grpc-web"
@@ -53,6 +54,12 @@ class ConnectApp(ConnectASGIApplication[None]):
         if scope["path"] not in self.paths:
             await no_such_method()(scope, receive, send)
             return
+        if kind.startswith(grpc_web_text.TEXT):
+            scope, receive, send = (
+                grpc_web_text.in_bytes(scope),
+                grpc_web_text.receiving(receive),
+                grpc_web_text.sending(send),
+            )
         if not all(value.isascii() for _, value in headers):
             scope = scope | {"headers": [(name, value.decode(errors="replace").encode()) for name, value in headers]}
         await super().__call__(scope, receive, send)
@@ -95,9 +102,11 @@ class _Explained(MetadataInterceptor[None]):
         """Needs nothing."""
 
     async def on_end(self, _: None, request: Request, error: Exception | None) -> None:
+        languages = request.request_headers.get("accept-language", "")
+        if isinstance(error, Malformed):
+            raise _connect_error(status_of(error, languages))
         if not isinstance(error, ConnectError) or error.details:
             return
-        languages = request.request_headers.get("accept-language", "")
         match error.code:
             case Code.RESOURCE_EXHAUSTED:
                 raise _connect_error(status_of(Malformed("", self._too_large), languages))

@@ -244,6 +244,56 @@ async def test_grpc_web_is_answered_in_its_own_frames(client):
     assert b"grpc-status: 0" in answer.content[5 + size :].lower().replace(b"grpc-status:0", b"grpc-status: 0")
 
 
+def in_letters(*frames):
+    """Each frame padded by itself, as clients may send and servers do."""
+    return b"".join(base64.b64encode(frame) for frame in frames)
+
+
+def out_of_letters(letters):
+    return b"".join(base64.b64decode(part, validate=True) for part in re.findall(rb"[^=]+=*", letters))
+
+
+async def in_one_byte_steps(body):
+    for place in range(len(body)):
+        yield body[place : place + 1]
+
+
+TEXT = {"content-type": "application/grpc-web-text", "accept": "application/grpc-web-text"}
+
+
+@pytest.mark.parametrize("stepwise", [False, True])
+async def test_grpc_web_in_letters_is_answered_in_letters(client, stepwise):
+    """The client of the gRPC project (npm `grpc-web`) watches in this form only."""
+    message = health_pb2.HealthCheckRequest(service="chess").SerializeToString()
+    body = in_letters(struct.pack(">BI", 0, len(message)), message)
+    answer = await client.post(CHECK, content=in_one_byte_steps(body) if stepwise else body, headers=TEXT)
+    assert answer.headers["content-type"] == "application/grpc-web-text+proto"
+    plain = out_of_letters(answer.content)
+    (packed,) = re.findall(rb"grpc-status-details-bin: *([^\r]+)", plain)
+    info = ErrorInfo.FromString(Status.FromString(base64.b64decode(packed + b"==")).details[0].value)
+    assert (plain[0], info.reason, info.metadata["service"]) == (0x80, "UNKNOWN_SERVICE", "chess")
+
+
+async def test_a_stream_in_letters_comes_frame_by_frame(client, health):
+    body = in_letters(struct.pack(">BI", 0, 6) + health_pb2.HealthCheckRequest(service="idle").SerializeToString())
+    found = b""
+    async with client.stream("POST", WATCH, content=body, headers=TEXT) as answer:
+        async for letters in answer.aiter_bytes():
+            found += letters
+            if len(found) == 2 * len(base64.b64encode(b"\0\0\0\0\2\x08\1")):
+                break
+    assert found == in_letters(b"\0\0\0\0\2\x08\1", b"\0\0\0\0\2\x08\2")
+    await asyncio.wait_for(health.watch_ended.wait(), 5)
+
+
+@pytest.mark.parametrize("body", [b"AAAAAA", b"AAAA*AAA", b"====", in_letters(struct.pack(">BI", 0, 300_000))])
+async def test_letters_that_are_no_message_are_refused_with_a_reason(client, body):
+    answer = await client.post(CHECK, content=body, headers=TEXT)
+    (packed,) = re.findall(rb"grpc-status-details-bin: *([^\r]+)", out_of_letters(answer.content))
+    status = Status.FromString(base64.b64decode(packed + b"=="))
+    assert (status.code, ErrorInfo.FromString(status.details[0].value).reason) == (3, "MALFORMED")
+
+
 @pytest.mark.parametrize(("origin", "allowed"), [("https://friend.example", True), ("https://evil.example", False)])
 async def test_only_listed_sites_may_call_from_a_browser(client, origin, allowed):
     headers = {"origin": origin, "access-control-request-method": "POST"}
