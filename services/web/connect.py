@@ -17,12 +17,15 @@ from connectrpc.method import IdempotencyLevel, MethodInfo, StreamType
 from connectrpc.request import RequestContext
 from connectrpc.server import ConnectASGIApplication, Endpoint
 from google.protobuf import descriptor_pool
+from google.protobuf.any_pb2 import Any as PackedMessage
 from google.protobuf.descriptor import MethodDescriptor
-from google.protobuf.json_format import MessageToJson
+from google.protobuf.json_format import MessageToDict, MessageToJson
 from google.protobuf.message import DecodeError, Message
 from google.protobuf.message_factory import GetMessageClass
 from google.rpc.status_pb2 import Status
+from protobuf import message_from_json_value
 from protobuf.wkt import Any as AnyMessage
+from protobuf.wkt import Struct
 from starlette.responses import JSONResponse, PlainTextResponse
 
 from services.api.convert import Malformed
@@ -150,9 +153,21 @@ class _OneLineJson(Codec[Message, Any]):
             raise _connect_error(status_of(malformed)) from malformed
 
 
+class _Detail(ErrorDetail):
+    """Is written as JSON too (`debug`, in Connect's errors): who sends JSON need not know protobuf to read a reason."""
+
+    def __init__(self, packed: PackedMessage) -> None:
+        super().__init__(AnyMessage(type_url=packed.type_url, value=packed.value))
+        self._packed = packed
+
+    def value(self, *_: Any) -> Any:
+        kind = GetMessageClass(descriptor_pool.Default().FindMessageTypeByName(self.type_name))
+        content = MessageToDict(kind.FromString(self._packed.value), always_print_fields_with_no_presence=True)
+        return message_from_json_value(Struct, content)
+
+
 def _connect_error(status: Status) -> ConnectError:
-    details = [ErrorDetail(AnyMessage(type_url=each.type_url, value=each.value)) for each in status.details]
-    return ConnectError(_BY_NUMBER[status.code], status.message, details)
+    return ConnectError(_BY_NUMBER[status.code], status.message, map(_Detail, status.details))
 
 
 class _Aborted(grpc.aio.AbortError):

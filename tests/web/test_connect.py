@@ -110,6 +110,22 @@ async def test_an_error_keeps_its_code_and_details(client):
     assert (info.reason, info.metadata["service"]) == ("UNKNOWN_SERVICE", "chess")
 
 
+async def test_who_reads_json_reads_the_details_of_an_error_as_json(client):
+    answer = await client.post(CHECK, json={"service": "chess"})
+    (detail,) = answer.json()["details"]
+    assert detail["debug"] == {
+        "reason": "UNKNOWN_SERVICE",
+        "domain": "turnledger",
+        "metadata": {"service": "chess"},
+    }
+    headers = {"content-type": "application/connect+json"}
+    answer = await client.post(WATCH, content=b"\0\0\0\0\1x", headers=headers)
+    ((_, end),) = envelopes(answer.content)
+    said = {each["type"]: each["debug"] for each in end["error"]["details"]}
+    assert said["google.rpc.ErrorInfo"]["reason"] == "MALFORMED"
+    assert said["google.rpc.LocalizedMessage"]["locale"] == "en"
+
+
 @pytest.mark.parametrize(
     ("kind", "body"),
     [

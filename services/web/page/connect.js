@@ -5,27 +5,10 @@ export class ConnectError extends Error {
   constructor({ code = "unknown", message = "", details = [] }) {
     super(message || code);
     this.code = code;
-    const told = Object.fromEntries(details.map(({ type, value }) => [type, texts(value)]));
-    this.says = told["google.rpc.LocalizedMessage"]?.[2] ?? this.message;
-    this.reason = told["google.rpc.ErrorInfo"]?.[1] ?? code;
+    const told = Object.fromEntries(details.map(({ type, debug }) => [type, debug]));
+    this.says = told["google.rpc.LocalizedMessage"]?.message ?? this.message;
+    this.reason = told["google.rpc.ErrorInfo"]?.reason ?? code;
   }
-}
-
-/** The fields of a protobuf message by number, as texts: LocalizedMessage and ErrorInfo have no other kind. */
-function texts(base64) {
-  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-  const found = {};
-  for (let at = 0; at < bytes.length; ) {
-    const field = bytes[at++] >> 3;
-    let size = 0;
-    for (let shift = 0, more = true; more; shift += 7) {
-      more = bytes[at] > 127;
-      size |= (bytes[at++] & 127) << shift;
-    }
-    found[field] = new TextDecoder().decode(bytes.subarray(at, at + size));
-    at += size;
-  }
-  return found;
 }
 
 const headers = (type, token) => ({
