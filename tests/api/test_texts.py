@@ -3,6 +3,7 @@
 import ast
 import base64
 import re
+import tomllib
 from collections import defaultdict
 from functools import cache
 from pathlib import Path
@@ -10,10 +11,11 @@ from pathlib import Path
 import grpc
 import httpx
 import pytest
+from google.rpc.code_pb2 import Code
 from google.rpc.error_details_pb2 import LocalizedMessage
 
 from domain.kernel.refused import Refused
-from services.api.status import status_of
+from services.api.status import CODES, status_of
 from services.api.texts import LANGUAGES, chosen, fields, localized, texts
 from tests.api.kit import RUSSIA, next_to_act, two_at_a_table
 from turnledger import ServiceError, sign_in
@@ -94,6 +96,21 @@ def test_a_text_stands_without_facts_and_names_only_facts_that_are_given(code):
 
 def localized_parts_dropped(text):
     return re.sub(r"\[[^\]]*\]", "", text)
+
+
+def test_the_guide_says_of_each_reason_that_is_no_rules_what_to_do_and_under_which_code():
+    guide = (ROOT / "docs/api.md").read_text()
+    rows = re.findall(r"^\| ([A-Z_]+) \| (`[^|]*) \|", guide, re.MULTILINE)
+    told = [(reason, code) for code, cell in rows for reason in re.findall("`([A-Z_]+)`", cell)]
+    code_of = dict(told)
+    assert len(code_of) == len(told)
+    ours = set(tomllib.loads((ROOT / "services/api/texts/api.toml").read_text()))
+    assert ours | (CODES.keys() & code_of.keys()) == code_of.keys()
+    source = (ROOT / "services/api/status.py").read_text()
+    given = re.findall(r'Told\(\s*Code\.([A-Z_]+), "([A-Z_]+)"', source)
+    assert len(given) > 15
+    for code, reason in [*given, *((Code.Name(code), reason) for reason, code in CODES.items())]:
+        assert code_of.get(reason, code) == code
 
 
 def test_a_text_is_filled_with_the_facts_of_the_refusal():

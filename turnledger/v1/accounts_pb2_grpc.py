@@ -104,7 +104,8 @@ class AccountsServicer:
         raise NotImplementedError('Method not implemented!')
 
     def RefreshTokens(self, request, context):
-        """Exchanges a refresh token, once, for new tokens. Needs no access token.
+        """Exchanges a refresh token, once, for new tokens; who lost the answer may ask again within a minute. Needs no access
+        token.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
