@@ -19,9 +19,21 @@ from services.web.connect import Handler, connect_app, no_such_method
 
 METRICS_S = 1.0
 PAGE = Path(__file__).parent / "page"
-_CONNECT_HEADERS = ("authorization", "content-type", "connect-protocol-version", "connect-timeout-ms")
-_GRPC_WEB_HEADERS = ("x-grpc-web", "x-user-agent", "grpc-timeout", "accept-language")
-_SHOWN_HEADERS = ("grpc-status", "grpc-message", "grpc-status-details-bin")
+_HEADERS = ("authorization", "accept-language", "content-type", "content-encoding")
+_CONNECT_HEADERS = (
+    "connect-protocol-version",
+    "connect-timeout-ms",
+    "connect-accept-encoding",
+    "connect-content-encoding",
+)
+_GRPC_WEB_HEADERS = ("x-grpc-web", "x-user-agent", "grpc-timeout", "grpc-accept-encoding", "grpc-encoding")
+_SHOWN_HEADERS = (
+    "grpc-status",
+    "grpc-message",
+    "grpc-status-details-bin",
+    "grpc-encoding",
+    "connect-content-encoding",
+)
 
 
 def web_app(
@@ -59,7 +71,7 @@ def web_app(
                 CORSMiddleware,
                 allow_origins=list(origins),
                 allow_methods=["POST"],
-                allow_headers=[*_CONNECT_HEADERS, *_GRPC_WEB_HEADERS],
+                allow_headers=[*_HEADERS, *_CONNECT_HEADERS, *_GRPC_WEB_HEADERS],
                 expose_headers=list(_SHOWN_HEADERS),
                 max_age=3600,
             )

@@ -317,6 +317,28 @@ async def test_only_listed_sites_may_call_from_a_browser(client, origin, allowed
     assert (answer.headers.get("access-control-allow-origin") == origin) is allowed
 
 
+BY_CLIENT = {
+    "connect-web": "authorization, connect-protocol-version, connect-timeout-ms, content-type",
+    "a client of Connect that packs": "connect-accept-encoding, connect-content-encoding, content-encoding",
+    "grpc-web": "authorization, content-type, grpc-timeout, x-grpc-web, x-user-agent",
+    "Grpc.Net.Client.Web": "authorization, content-type, grpc-accept-encoding, grpc-encoding, x-grpc-web, x-user-agent",
+}
+"""The headers for which a browser asks before the call, in the order in which it names them."""
+
+
+@pytest.mark.parametrize("name", BY_CLIENT)
+async def test_a_listed_site_may_call_with_the_headers_of_its_library(client, name):
+    headers = {"origin": "https://friend.example", "access-control-request-method": "POST"}
+    answer = await client.options(CHECK, headers=headers | {"access-control-request-headers": BY_CLIENT[name]})
+    assert answer.status_code == 200, answer.text
+
+
+async def test_a_listed_site_may_read_how_an_answer_ended_and_is_packed(client):
+    answer = await client.post(CHECK, json={}, headers={"origin": "https://friend.example"})
+    shown = set(answer.headers["access-control-expose-headers"].split(", "))
+    assert {"grpc-status", "grpc-message", "grpc-status-details-bin", "grpc-encoding"} <= shown
+
+
 async def test_metrics_are_made_once_however_many_ask(client, monkeypatch):
     made = []
     monkeypatch.setattr("services.web.app.METRICS_S", 3_600.0)
