@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from functools import cache
 from hashlib import sha256
-from importlib import resources
+from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -19,8 +19,7 @@ from domain.card_game.figures import (
 from domain.kernel.refused import Refused
 from domain.kernel.variant import Edition
 
-EDITIONS: Final = ("2019-1",)
-"""Every edition ever published; the first is in force for new games."""
+FOLDER: Final = Path(__file__).parent / "data"
 
 
 class Cards:
@@ -73,11 +72,21 @@ def _reconstructed(figures: Figures) -> Iterator[str]:
                 yield f"{section}/{getattr(card, 'id', None) or card.card}: {', '.join(guessed)}"
 
 
+@cache
+def published() -> tuple[str, ...]:
+    """Every edition, by its number; the last is in force for new games."""
+    return tuple(sorted((path.stem for path in FOLDER.glob("*.json")), key=lambda name: int(name.rpartition("-")[2])))
+
+
+def current() -> str:
+    return published()[-1]
+
+
 def content(edition_id: str) -> bytes:
     """The bytes of a published edition. Refuses `UNKNOWN_EDITION`."""
-    if edition_id not in EDITIONS:
-        raise Refused("UNKNOWN_EDITION", "CG-SET-01", edition=edition_id, known=EDITIONS)
-    return (resources.files("domain.card_game") / "data" / f"{edition_id}.json").read_bytes()
+    if edition_id not in published():
+        raise Refused("UNKNOWN_EDITION", "CG-SET-01", edition=edition_id, known=published())
+    return (FOLDER / f"{edition_id}.json").read_bytes()
 
 
 @cache

@@ -1,7 +1,7 @@
 """The card game told in sentences."""
 
 from domain.card_game import messages as m
-from domain.card_game.data import EDITIONS, load
+from domain.card_game.data import current, load
 from domain.history.sentences import Sentences, Text
 
 _FUELS = {
@@ -16,7 +16,7 @@ _FUELS = {
 
 def card_names() -> dict[str, Text]:
     """What is printed on them: plants by number and fuel, resource cards by amount and fuel. Their ids mean nothing."""
-    cards = load(EDITIONS[0])
+    cards = load(current())
     names = {}
     for plant in cards.plants.values():
         fuel = _FUELS[plant.fuel]

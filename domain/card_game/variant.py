@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from domain.card_game.data import EDITIONS, load
+from domain.card_game.data import current, load
 from domain.kernel.decider import AnyDecider
 from domain.kernel.refused import Refused
 from domain.kernel.variant import Edition, OptionSpec
@@ -23,7 +23,7 @@ class CardGameVariant:
     options = (RENOVATION,)
 
     def editions(self) -> tuple[Edition, ...]:
-        return (load(EDITIONS[0]).edition,)
+        return (load(current()).edition,)
 
     def decider(
         self, options: Mapping[str, str], players: int, editions: tuple[Edition, ...] | None = None

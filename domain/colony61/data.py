@@ -12,8 +12,6 @@ from domain.kernel.refused import Refused
 from domain.kernel.variant import Edition
 
 FOLDER = Path(__file__).parent / "data"
-CURRENT = "colony61-1"
-"""The edition of new games."""
 
 
 class BadEdition(Exception):
@@ -26,7 +24,12 @@ class BadEdition(Exception):
 
 @cache
 def published() -> tuple[str, ...]:
-    return tuple(sorted(path.stem for path in FOLDER.glob("*.json")))
+    """Every edition, by its number; the last is in force for new games."""
+    return tuple(sorted((path.stem for path in FOLDER.glob("*.json")), key=lambda name: int(name.rpartition("-")[2])))
+
+
+def current() -> str:
+    return published()[-1]
 
 
 def edition_bytes(edition_id: str) -> bytes:

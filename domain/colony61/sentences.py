@@ -1,7 +1,7 @@
 """Colony-61 told in sentences."""
 
 from domain.colony61 import messages as m
-from domain.colony61.data import CURRENT, figures
+from domain.colony61.data import current, figures
 from domain.colony61.income import RECYCLE, SUBSIDY
 from domain.colony61.markers import BY_SUPPLY
 from domain.history.sentences import Sentences, Text
@@ -9,12 +9,12 @@ from domain.history.sentences import Sentences, Text
 
 def card_names() -> dict[str, Text]:
     """Modules by id."""
-    return {row.id: Text(row.name_en, row.name_ru) for row in figures(CURRENT).modules}
+    return {row.id: Text(row.name_en, row.name_ru) for row in figures(current()).modules}
 
 
 def printed_names() -> dict[str, Text]:
     """Modules, resources and colonies by id."""
-    read = figures(CURRENT)
+    read = figures(current())
     resources = {row.id: Text(row.name_en, row.name_ru) for row in read.resources}
     return card_names() | resources | {row.id: Text(row.name_en, row.name_ru) for row in read.colonies}
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import cache
 
-from domain.colony61.data import CURRENT, edition, figures
+from domain.colony61.data import current, edition, figures
 from domain.colony61.game import DRAWN, Colony61
 from domain.colony61.start import PLAYERS_MAX, PLAYERS_MIN
 from domain.kernel.decider import AnyDecider
@@ -20,11 +20,11 @@ class Colony61Variant:
 
     @property
     def options(self) -> tuple[OptionSpec, ...]:
-        colonies = tuple(card.id for card in figures(CURRENT).colonies)
+        colonies = tuple(card.id for card in figures(current()).colonies)
         return (OptionSpec(COLONY, (DRAWN, *colonies), {"en": "Colony card", "ru": "Карта колонии"}),)
 
     def editions(self) -> tuple[Edition, ...]:
-        return (edition(CURRENT),)
+        return (edition(current()),)
 
     def decider(
         self, options: Mapping[str, str], players: int, editions: tuple[Edition, ...] | None = None
@@ -40,7 +40,7 @@ class Colony61Variant:
 def pinned(editions: tuple[Edition, ...] | None) -> str:
     """The id of the edition to play with: the current one, or the one named, if its bytes are still the same."""
     if editions is None:
-        return CURRENT
+        return current()
     if len(editions) != 1 or edition(editions[0].id).sha256 != editions[0].sha256:
         raise Refused("UNKNOWN_EDITION", "C61-SET-01", editions=tuple(each.id for each in editions))
     return editions[0].id

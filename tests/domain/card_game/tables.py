@@ -9,17 +9,17 @@ from msgspec.structs import replace
 from domain.card_game.figures import LAST
 from domain.card_game.messages import CardUnits
 from domain.card_game.state import AUCTION, RESOURCES, Fuel, Plants, Player, Setup, State, Trust
-from domain.catalogue import find
 from domain.kernel.decider import Table, fold
 from domain.kernel.dice import Dice
 from domain.kernel.refused import Refused
+from tests import kit
 from tests.kit import COLOURS
 
 SEED = Dice.from_text("tests of the card game").seed.hex()
 
 
 def decider(players=2, renovation="off"):
-    return find("card_game").decider({"renovation": renovation}, players)
+    return kit.decider("card_game", players, {"renovation": renovation})
 
 
 def is_legal(rules, state, command):

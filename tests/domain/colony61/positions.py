@@ -13,18 +13,18 @@ from domain.colony61.cubes import Cubes
 from domain.colony61.game import Colony61
 from domain.colony61.messages import ColonyCommand, ColonyEvent
 from domain.colony61.state import Corporation, Game, Module
-from domain.colony61.variant import VARIANT
 from domain.kernel.decider import Table, fold
 from domain.kernel.dice import Dice
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
+from tests import kit
 
 COLOURS = ("red", "blue", "green", "yellow", "black")
 DICE = Dice.from_text("a game of Colony-61")
 
 
 def decider(colony: str = "drawn", players: int = 2) -> Colony61:
-    found = VARIANT.decider({"colony": colony}, players)
+    found = kit.decider("colony61", players, {"colony": colony})
     assert isinstance(found, Colony61)
     return found
 

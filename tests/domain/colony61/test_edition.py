@@ -7,13 +7,14 @@ import pytest
 
 from domain import catalogue
 from domain.colony61.checks import problems_of
-from domain.colony61.data import CURRENT, FOLDER, edition, figures, published
+from domain.colony61.data import FOLDER, current, edition, figures, published
 from domain.colony61.validate import main
 from domain.colony61.variant import VARIANT
 from domain.kernel.refused import Refused
 from domain.kernel.variant import Edition
 
-TEXT = (FOLDER / f"{CURRENT}.json").read_bytes()
+FIRST = "colony61-1"
+TEXT = (FOLDER / f"{FIRST}.json").read_bytes()
 FIRST_HASH = "25813b10d87d01315236c4a023e63ff7510db09fd215c1ca877dc0d44db0e8d3"
 
 
@@ -41,12 +42,12 @@ def test_every_published_edition_is_sound(name):
 def test_the_printed_counts_of_22_kinds_make_125_cards():
     """Components list of the rulebook, in its order."""
     counts = [12, 10, 7, 6, 7, 5, 6, 5, 5, 6, 5, 5, 5, 6, 5, 6, 4, 6, 4, 4, 3, 3]
-    assert [kind.count for kind in figures(CURRENT).modules] == counts
+    assert [kind.count for kind in figures(FIRST).modules] == counts
     assert sum(counts) == 125
 
 
 def test_every_row_that_was_not_read_off_a_print_is_named():
-    found = edition(CURRENT)
+    found = edition(FIRST)
     assert found.sha256 == FIRST_HASH
     assert "modules.factory (printed: name_ru, count)" in found.reconstructed
     assert "colonies.frontier_station" in found.reconstructed
@@ -127,7 +128,7 @@ def test_the_variant_stands_in_the_catalogue_with_its_colony_cards():
     assert (VARIANT.players_min, VARIANT.players_max) == (2, 5)
     (option,) = VARIANT.options
     assert (option.name, option.values[0], len(option.values)) == ("colony", "drawn", 9)
-    assert VARIANT.editions() == (edition(CURRENT),)
+    assert VARIANT.editions() == (edition(current()),)
 
 
 def test_the_same_arguments_give_the_same_decider():
@@ -140,4 +141,4 @@ def test_unknown_options_colonies_player_counts_and_editions_are_refused():
     assert code_of(lambda: VARIANT.decider({"colony": "x"}, 2)) == "UNKNOWN_COLONY"
     assert code_of(lambda: VARIANT.decider({}, 6)) == "PLAYER_COUNT_INVALID"
     assert code_of(lambda: VARIANT.decider({}, 2, (Edition("x", ""),))) == "UNKNOWN_EDITION"
-    assert code_of(lambda: VARIANT.decider({}, 2, (Edition(CURRENT, "0" * 64),))) == "UNKNOWN_EDITION"
+    assert code_of(lambda: VARIANT.decider({}, 2, (Edition(FIRST, "0" * 64),))) == "UNKNOWN_EDITION"

@@ -2,6 +2,7 @@
 
 import json
 import time
+from hashlib import sha256
 
 import pytest
 
@@ -117,7 +118,22 @@ def test_a_published_file_is_named_after_its_id_and_its_newest_number_counts():
     for found in edition.published():
         path, number = edition.serial(found)
         assert (DATA / f"{path.removeprefix('power_grid/')}-{number}.json").read_bytes() == found.data
-    assert edition.current("russia")[1].id == "power_grid/russia/1"
+    numbers = [edition.serial(found)[1] for found in edition.published() if found.map == "russia"]
+    assert edition.current("russia")[1].id == f"power_grid/russia/{max(numbers)}"
+
+
+@pytest.mark.parametrize(
+    ("name", "first_bytes"),
+    [
+        ("base", "3bbd09b01cf3402198bdbe6bb2cf9b7098e5796b206751e77ae629b310a723fa"),
+        ("russia", "27a0489d38a68e24eca61971f16443600b99bc617cbce42de0d591729d1dbbc5"),
+        ("japan", "d06ad57aba8db39befb63c82194e39be64590ba3fcea91cda6e86cc253be0d97"),
+        ("india", "1ba94e5d2da5058e6febb6845fe16f3eca100e7c42c55a0949d7c04b7435d603"),
+        ("australia", "d94ae2573b42913efeec4fdb2ed5125d73885686322d664a44310acef5d747b0"),
+    ],
+)
+def test_a_published_file_keeps_its_bytes(name, first_bytes):
+    assert sha256((DATA / f"{name}-1.json").read_bytes()).hexdigest() == first_bytes
 
 
 def test_all_pairs_of_a_map_are_worked_out_once():
