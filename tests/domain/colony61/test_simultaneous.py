@@ -7,6 +7,7 @@ from hypothesis import given as for_all
 from hypothesis import settings
 from hypothesis import strategies as st
 
+from domain.colony61.cubes import Cubes
 from domain.colony61.messages import (
     CardRecycled,
     CardsLaid,
@@ -16,11 +17,14 @@ from domain.colony61.messages import (
     IncomeResolved,
     KeepCards,
     LayCards,
+    Payment,
+    PortionCubes,
     ResolveIncome,
     SetStandingDefaults,
     StandingDefaultsSet,
     StepClosed,
     StepOpened,
+    UpkeepPayment,
 )
 from domain.kernel.decider import digest, fold
 from domain.kernel.dice import Dice
@@ -79,6 +83,42 @@ def test_the_checks_come_in_order_shape_game_player_step_choice():
 )
 def test_a_command_without_its_choice_or_with_a_choice_beside_the_default_is_malformed(command):
     assert refusal(three_laying(), command) == "MALFORMED_COMMAND"
+
+
+LESS_THAN_NONE = Cubes(-5, 2, 0)
+"""Worth 5, from cubes that nobody has."""
+
+
+@pytest.mark.rule("C61-GEN-02", "C61-GEN-03")
+@pytest.mark.parametrize(
+    "command",
+    [
+        ChooseStart(A, ("mine-1",), LESS_THAN_NONE),
+        DecideCards(A, 3, ("mine-1",), payments=(Payment(("mine-1",), LESS_THAN_NONE),)),
+        DecideCards(A, 3, ("mine-1",), payments=(Payment((), Cubes()),)),
+        ResolveIncome(A, 3, exchange=LESS_THAN_NONE, cubes=()),
+        ResolveIncome(A, 3, cubes=(PortionCubes("mine-1", LESS_THAN_NONE),)),
+        ResolveIncome(A, 3, cubes=(), keep=LESS_THAN_NONE),
+        ResolveIncome(A, 3, cubes=(), upkeep=(UpkeepPayment("spaceport-2", cubes=LESS_THAN_NONE),)),
+        ResolveIncome(A, 3, cubes=(), upkeep=(UpkeepPayment("spaceport-2"),)),
+    ],
+)
+def test_fewer_cubes_than_none_and_payments_of_nothing_are_malformed_wherever_they_stand(command):
+    assert refusal(three_laying(), command) == "MALFORMED_COMMAND"
+
+
+@pytest.mark.rule("C61-SIM-01", "C61-SIM-03", "C61-SIM-09")
+def test_a_board_tells_who_owes_a_choice_and_who_has_chosen_and_nobody_else_has_options():
+    state = given(three_laying(owing=[0, 1]), LayCards(A, 3, ("mine-1",)))
+    for viewer in (A, B, C, None):
+        boards = RULES.view(state, viewer).corporations
+        assert [(board.owes, board.has_chosen) for board in boards] == [(False, True), (True, False), (False, False)]
+    offered = [[type(option).__name__ for option in RULES.options(state, seat)] for seat in (A, B, C)]
+    assert offered == [
+        ["AcceptDefault", "LayOption", "StandingOption"],
+        ["AcceptDefault", "LayOption", "StandingOption"],
+        ["StandingOption"],
+    ]
 
 
 @pytest.mark.rule("C61-GEN-02", "C61-SIM-02")
