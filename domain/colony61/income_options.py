@@ -3,6 +3,7 @@
 What the numbers cover and what they leave out: docs/decisions/0008-what-the-options-of-colony-61-cover.md.
 """
 
+from collections.abc import Iterator
 from math import prod
 from typing import Literal
 
@@ -12,6 +13,7 @@ from domain.colony61.cubes import Cubes, purses, selections, split, splits, tota
 from domain.colony61.default_income import default_bonuses, default_plan, paid_in_full, spelt_out, spent, with_upkeep
 from domain.colony61.income import Basis, Plan, portions_of
 from domain.colony61.messages import Bonus, EffectChoice, Merge, ResolveIncome, UpkeepPayment
+from domain.colony61.rules import UpkeepDue
 from domain.colony61.settling import all_cubes, bonuses_given
 from domain.kernel.decider import Command, Option
 from domain.kernel.ids import Seat
@@ -130,26 +132,18 @@ class IncomeOption(Option, frozen=True):
         portions = portions_of(self.basis, self.effect, laid_out.bonuses, laid_out.merges)
         plans = [replace(laid_out, portions=tuple(portions), upkeep=())]
         for due in self.basis.upkeep:
-            plans = [
-                paying
-                for before in plans
-                for paying in (
-                    replace(before, upkeep=(*before.upkeep, UpkeepPayment(due.module))),
-                    *(
-                        replace(
-                            before,
-                            portions=tuple(
-                                replace(each, left=each.left - due.amount) if each is payer else each
-                                for each in before.portions
-                            ),
-                            upkeep=(*before.upkeep, UpkeepPayment(due.module, portion=payer.name)),
-                        )
-                        for payer in before.portions
-                        if payer.left >= due.amount
-                    ),
-                )
-            ]
+            plans = [paying for before in plans for paying in ways_to_pay_upkeep(before, due)]
         return plans
+
+
+def ways_to_pay_upkeep(before: Plan, due: UpkeepDue) -> Iterator[Plan]:
+    """In cubes, then from each portion that still holds it."""
+    yield replace(before, upkeep=(*before.upkeep, UpkeepPayment(due.module)))
+    for payer in before.portions:
+        if payer.left >= due.amount:
+            less = replace(payer, left=payer.left - due.amount)
+            portions = tuple(less if each is payer else each for each in before.portions)
+            yield replace(before, portions=portions, upkeep=(*before.upkeep, UpkeepPayment(due.module, payer.name)))
 
 
 def income_options(player: Seat, basis: Basis) -> tuple[IncomeOption, ...]:

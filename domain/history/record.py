@@ -18,8 +18,8 @@ def milliseconds(at: datetime) -> int:
 class Envelope(Struct, frozen=True, gc=False):
     """What is stored around an event.
 
-    `at`: UTC, when the server decided. `actor`: id of the account that gave the command, or `server`. `request_id`:
-    the same for all events of one command. `chain`: SHA-256 in hex, see domain/history/chain.py. `command`: canonical
+    `at`: UTC, when the server decided. `actor`: who gave the command (docs/history-format.md). `request_id`: the same
+    for all events of one command. `chain`: SHA-256 in hex, see domain/history/chain.py. `command`: canonical
     JSON of the command, with the first event of each command only (else empty), so that the history can be
     adjudicated again.
     """

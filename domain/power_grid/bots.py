@@ -177,7 +177,7 @@ class Greedy:
     ) -> Command:
         """The cheapest city while it can be fed soon; the last ones only if that wins."""
         best = min(offers, key=lambda offer: (self.city_cost(board, own, offer), offer.city))
-        if self.is_worth_building(board, own, best):
+        if self.is_worth_building(board, own):
             return best.nth(0)
         return next(option for option in options if isinstance(option, FinishBuildingOption)).nth(0)
 
@@ -189,12 +189,12 @@ class Greedy:
         near = sorted(cost for city, (cost, _, _) in ways.items() if city != offer.city and city not in board.houses)
         return offer.total + sum(near[:NEIGHBOURS])
 
-    def is_worth_building(self, board: PowerGridBoard, own: SeatBoard, offer: ConnectCityOption) -> bool:
+    def is_worth_building(self, board: PowerGridBoard, own: SeatBoard) -> bool:
         size = len(own.cities) + 1
         capacity = sum(plant.powers for plant in self.plants(own))
         if size >= self.rules.limits.ends_at:
             return self.would_win(board, own, size) or own.cash >= RICH
-        if self.makes_a_blackout(board, own, size, capacity):
+        if self.makes_a_blackout(board, size, capacity):
             return False
         return size <= capacity or own.cash >= RICH
 
@@ -205,7 +205,7 @@ class Greedy:
         others = [powered(seat, len(seat.cities)) for seat in board.seats if seat.player != own.player]
         return powered(own, size) > max(max(others), size - SHORT_OF_ALL)
 
-    def makes_a_blackout(self, board: PowerGridBoard, own: SeatBoard, size: int, capacity: int) -> bool:
+    def makes_a_blackout(self, board: PowerGridBoard, size: int, capacity: int) -> bool:
         """Whether this house causes a penalty that costs more than the house earns next."""
         threshold = self.rules.blackout.threshold(len(board.seats))
         if threshold is None or board.houses_built != threshold:
