@@ -14,6 +14,7 @@ from domain.colony61.cubes import (
     lean_sets,
     payable,
     purses,
+    selections,
     split,
     splits,
     thriftiest,
@@ -326,3 +327,22 @@ def test_splits_are_numbered_without_gap(fives, tens):
 
 def test_orders_are_numbered_without_gap():
     assert [nth_order("abcd", index) for index in range(24)] == list(permutations("abcd"))
+
+
+@pytest.mark.rule("C61-STO-03")
+def test_every_choice_of_the_cubes_that_stay_is_counted_once():
+    two_of_four = selections(Cubes(2, 1, 1), 2)
+    assert sorted(two_of_four) == [Cubes(0, 1, 1), Cubes(1, 0, 1), Cubes(1, 1, 0), Cubes(2, 0, 0)]
+    assert selections(Cubes(1, 1, 0), 2) == (Cubes(1, 1, 0),)
+    assert selections(Cubes(1, 1, 0), 3) == ()
+
+
+@pytest.mark.rule("C61-INC-08")
+def test_links_are_offered_also_where_no_module_gives_a_bonus():
+    """Biomass links the mine, which supplies mining, with itself or with the greenhouse, or links nothing."""
+    state = position(Place(modules="biomass mine greenhouse"), Place(), step="INCOME")
+    families = {option.vary: option for option in RULES.options(state, A) if isinstance(option, IncomeOption)}
+    links = [command.merges for command in commands(families["bonuses"])]
+    assert [[(merge.a, merge.b) for merge in each] for each in links] == [
+        [], [("mine-1", "biomass-1")], [("mine-1", "greenhouse-1")],
+    ]  # fmt: skip
