@@ -65,7 +65,7 @@ class Meeting:
         """TB-REMATCH-01. The id of the table, at which the actor sits. Raises TooMany and what Games.give
         raises."""
         session = (await self._games.load(game_id)).loaded
-        command, request = rematch(session, actor), _derived(actor, request_id, "seat")
+        command, request = rematch(session, actor), _derived(actor, request_id, f"seat/{game_id}")
         for _ in range(TRIES_MAX):
             await self._read()
             closed = self._closed_rematches.get(game_id, 0)

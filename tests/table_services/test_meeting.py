@@ -277,6 +277,13 @@ async def test_a_repeated_request_for_a_rematch_has_the_first_answer_also_after_
     assert await meeting.rematch(game_id, actor="ann", request_id="r2") != closed
 
 
+async def test_a_request_id_that_was_used_for_something_else_leads_to_no_other_table(meeting, tables):
+    one, other = await with_a_bot(tables), await with_a_bot(tables)
+    found = [await meeting.rematch(game_id, actor="ann", request_id="r1") for game_id in (one, other)]
+    found.append(await quick(meeting, "ann", "r1"))
+    assert [(await tables.session(game_id)).terms.rematch_of for game_id in found] == [one, other, ""]
+
+
 async def test_a_table_that_is_there_is_not_opened_again(games, tables):
     await games.open_table(DUEL, actor="ann", request_id="r1", name="there")
     with pytest.raises(Refused, match="TABLE_EXISTS"):
