@@ -6,12 +6,12 @@ from uuid import UUID, uuid5
 from msgspec import Struct
 
 from domain.history.record import milliseconds
-from domain.table.messages import ClocksSet, GameFinished
-from domain.table.session import Session
+from domain.table.messages import ClocksSet, GameFinished, SeatHanded, SeatResigned
+from domain.table.session import RUNNING, Session
 from projections.steps import Step, moment
 
-YOUR_TURN, TIME_IS_SHORT, GAME_OVER = "YOUR_TURN", "TIME_IS_SHORT", "GAME_OVER"
-KINDS = (YOUR_TURN, TIME_IS_SHORT, GAME_OVER)
+YOUR_TURN, TIME_IS_SHORT, GAME_OVER, SEAT_LOST = "YOUR_TURN", "TIME_IS_SHORT", "GAME_OVER", "SEAT_LOST"
+KINDS = (YOUR_TURN, TIME_IS_SHORT, GAME_OVER, SEAT_LOST)
 SHORT = 4
 """Time is short when this part of it is left: a quarter."""
 SHORT_FROM_MS = 10 * 60 * 1000
@@ -48,6 +48,10 @@ def news(command: Sequence[Step]) -> Iterator[Notice]:
             if occupant.account:
                 yield _notice(GAME_OVER, last, seat, at_ms)
         return
+    for step in command:
+        event = step.record.event
+        if isinstance(event, SeatHanded | SeatResigned) and event.cause == "TIME":
+            yield _notice(SEAT_LOST, last, event.place, at_ms)
     for seat in session.thinking:
         if _turn_begins(command, seat):
             yield _notice(YOUR_TURN, last, seat, at_ms, _deadline_ms(session, seat))
@@ -59,6 +63,8 @@ def still_true(notice: Notice, session: Session) -> bool:
     """Whether it is still worth saying, as the game stands now."""
     if notice.kind == GAME_OVER:
         return True
+    if notice.kind == SEAT_LOST:
+        return bool(session.occupants[notice.seat].bot) and session.status == RUNNING
     waits = notice.seat in session.thinking
     return waits and (notice.kind == YOUR_TURN or notice.deadline_ms == _deadline_ms(session, notice.seat))
 

@@ -53,6 +53,17 @@ async def test_only_the_host_seats_bots_removes_players_starts_and_closes(player
     assert closed.table.status == lobby_pb2.TABLE_STATUS_CLOSED
 
 
+async def test_whom_the_host_asked_to_go_is_not_let_in_again(player):
+    ann, bob = await player("Ann"), await player("Bob")
+    hosted = await ann.create_table(RUSSIA, join=True)
+    game = bob.game(hosted.game_id)
+    await game.join()
+    clear = lobby_pb2.ClearSeatRequest(request_id=str(uuid4()), game_id=game.game_id, seat=1)
+    await call(ann, "Lobby/ClearSeat", clear, lobby_pb2.ClearSeatResponse)
+    async with refused(Code.PERMISSION_DENIED, "REMOVED_BY_HOST"):
+        await game.join()
+
+
 async def test_a_host_who_names_the_version_asks_nobody_else_to_go(player):
     ann, bob, cy = await player("Ann"), await player("Bob"), await player("Cy")
     game = await ann.create_table(RUSSIA, seats=3, join=True)

@@ -24,7 +24,7 @@ from domain.table.messages import (
 from services.application.games import Games
 from services.notify import sender as sending
 from services.notify.guard import Forbidden, Guard, is_public
-from services.notify.news import GAME_OVER, KINDS, TIME_IS_SHORT, YOUR_TURN
+from services.notify.news import GAME_OVER, KINDS, SEAT_LOST, TIME_IS_SHORT, YOUR_TURN
 from services.notify.notifier import Notifier, quiet_for_ms
 from services.notify.sender import Sender, shown_secret
 from services.notify.storage import Webhook, WebhookStorage
@@ -198,6 +198,35 @@ async def test_whose_turn_the_clock_ended_is_told_of_the_next_one(work, hook, ta
     await tables.give(game_id, SERVER_ACTOR, TimeOut(1))
     await work()
     assert told(receiver) == [(YOUR_TURN, 1)] * 2
+
+
+@pytest.mark.parametrize("on_timeout", ["BOT", "FORFEIT"])
+async def test_who_loses_the_seat_to_a_bot_by_time_is_told_while_the_game_goes_on(
+    work, hook, tables, receiver, clock, on_timeout
+):
+    await hook("bob", kinds=(SEAT_LOST, GAME_OVER))
+    terms = Terms(Clock(move_s=60, on_timeout=on_timeout))
+    game_id = await tables.begun("ann", "bob", "cy", seats=3, terms=terms)
+    await tables.give(game_id, "ann", choose(0, 3))
+    clock.pass_s(60)
+    await tables.give(game_id, SERVER_ACTOR, TimeOut(1))
+    await work()
+    assert told(receiver) == [(SEAT_LOST, 1)]
+    await tables.give(game_id, "ann", Resign())
+    await work()
+    assert told(receiver)[1:] == [(GAME_OVER, 1)] * (on_timeout == "FORFEIT"), "one is left, or two"
+
+
+async def test_who_handed_the_seat_over_or_has_it_back_is_not_told_that_it_is_lost(work, hook, tables, receiver, clock):
+    await hook("ann", kinds=(SEAT_LOST,))
+    await hook("bob", kinds=(SEAT_LOST,))
+    game_id = await tables.begun("ann", "bob", terms=Terms(Clock(move_s=60, on_timeout="BOT")))
+    await tables.give(game_id, "ann", HandSeat())
+    clock.pass_s(60)
+    await tables.give(game_id, SERVER_ACTOR, TimeOut(1))
+    await tables.give(game_id, "bob", TakeSeatBack())
+    await work()
+    assert receiver.calls == []
 
 
 async def test_who_goes_on_to_the_next_turn_by_the_own_move_is_not_told(work, hook, tables, receiver):

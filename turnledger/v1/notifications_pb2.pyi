@@ -13,10 +13,12 @@ class NoticeKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     NOTICE_KIND_YOUR_TURN: _ClassVar[NoticeKind]
     NOTICE_KIND_TIME_IS_SHORT: _ClassVar[NoticeKind]
     NOTICE_KIND_GAME_OVER: _ClassVar[NoticeKind]
+    NOTICE_KIND_SEAT_LOST: _ClassVar[NoticeKind]
 NOTICE_KIND_UNSPECIFIED: NoticeKind
 NOTICE_KIND_YOUR_TURN: NoticeKind
 NOTICE_KIND_TIME_IS_SHORT: NoticeKind
 NOTICE_KIND_GAME_OVER: NoticeKind
+NOTICE_KIND_SEAT_LOST: NoticeKind
 
 class Webhook(_message.Message):
     __slots__ = ("url", "kinds", "quiet_from", "quiet_until", "off")

@@ -45,6 +45,7 @@ CLOCKS = {
     "move, forfeit": Clock(move_s=40, on_timeout="FORFEIT"),
     "bank": Clock(bank_s=300, increment_s=5, vacation_days=3),
     "bank, bot": Clock(bank_s=200, increment_s=20, on_timeout="BOT"),
+    "days": Clock(move_s=86_400, bank_s=172_800, increment_s=3_600, vacation_days=9, on_timeout="BOT"),
     "both, forfeit": Clock(move_s=30, bank_s=100, vacation_days=4, on_timeout="FORFEIT"),
 }
 SAYINGS, AFTER_THE_END = 300, 5

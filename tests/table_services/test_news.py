@@ -1,0 +1,82 @@
+"""What is told at tables of every kind at which anybody says anything: over whole games, not one command at a time."""
+
+import random
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from domain.history.record import Envelope, Recorded
+from domain.table.messages import SERVER_ACTOR, TimeOut
+from domain.table.session import FINISHED, RUNNING, evolve
+from projections.steps import Step
+from services.notify.news import GAME_OVER, SEAT_LOST, SHORT_FROM_MS, TIME_IS_SHORT, YOUR_TURN, news
+from tests.domain.table.talk import CLOCKS, VARIANTS, a_table, talk
+
+SEEDS = 5
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def told_of(said):
+    """The notices of a command, by kind and seat."""
+    steps, session, actor = [], said.before, said.actor
+    for event in said.events:
+        before, session = session, evolve(session, event, actor)
+        at, command = EPOCH + timedelta(milliseconds=said.now_ms), b"{}" if actor else b""
+        envelope = Envelope(at, said.actor, "request", "", command)
+        steps.append(Step(0, Recorded("game-1", session.version, event, envelope), EPOCH, before, session))
+        actor = ""
+    notices = list(news(steps))
+    by_kind = {(each.kind, each.seat): each for each in notices}
+    assert len(by_kind) == len(notices), "nobody is told the same twice"
+    return by_kind
+
+
+def on_the_clock(session, seat):
+    return session.clocks[seat].deadline_ms if session.clocks else None
+
+
+def check_turns(said, told, knows):
+    """`knows`: who has been told of the turn that goes on."""
+    for seat in range(len(said.after.occupants)):
+        if seat not in said.after.thinking:
+            assert (YOUR_TURN, seat) not in told
+            knows.discard(seat)
+        elif (YOUR_TURN, seat) in told:
+            assert seat not in knows or said.actor != said.after.occupants[seat].account, "who moves knows"
+            knows.add(seat)
+        assert seat in knows or seat not in said.after.thinking, "who must act was told"
+        if isinstance(said.command, TimeOut) and seat == said.command.place and seat in said.after.thinking:
+            assert not said.events or (YOUR_TURN, seat) in told, "what the clock ended is followed by another turn"
+
+
+def check_short(said, told):
+    for seat in said.after.thinking:
+        deadline_ms = on_the_clock(said.after, seat)
+        if deadline_ms is None or (said.before.clocks and deadline_ms == on_the_clock(said.before, seat)):
+            assert (TIME_IS_SHORT, seat) not in told
+            continue
+        begins_ms = max(said.now_ms, said.after.clocks[seat].vacation_until_ms)
+        notice = told.get((TIME_IS_SHORT, seat))
+        assert (notice is not None) == (deadline_ms - begins_ms >= SHORT_FROM_MS)
+        if notice:
+            assert notice.deadline_ms == deadline_ms
+            assert notice.due_ms - begins_ms == pytest.approx(3 * (deadline_ms - notice.due_ms), abs=4)
+
+
+@pytest.mark.parametrize("clock", CLOCKS)
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_whoever_must_act_is_told_once_a_turn_and_all_are_told_the_end(variant, clock):
+    for seed in range(SEEDS):
+        dice, knows = random.Random(f"news/{variant}/{clock}/{seed}"), set()
+        for said in talk(dice, *a_table(dice, variant, CLOCKS[clock])):
+            told = told_of(said) if said.events else {}
+            people = {seat for seat, each in enumerate(said.after.occupants) if each.account}
+            if said.before.status == RUNNING and said.after.status == FINISHED:
+                assert told.keys() == {(GAME_OVER, seat) for seat in people}
+            elif said.after.status == RUNNING:
+                check_turns(said, told, knows)
+                check_short(said, told)
+                lost = {seat for kind, seat in told if kind == SEAT_LOST}
+                assert not lost or (said.actor == SERVER_ACTOR and said.after.occupants[lost.pop()].bot)
+            else:
+                assert not told
