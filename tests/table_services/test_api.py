@@ -175,7 +175,7 @@ async def test_a_webhook_is_set_shown_without_its_secret_and_deleted(sql):
     hook = notifications_pb2.Webhook(url="http://localhost:1/x", quiet_from=60, quiet_until=120)
     answer = await servicer.set_webhook(notifications_pb2.SetWebhookRequest(webhook=hook), call("ann"))
     assert answer.secret.startswith("whsec_")
-    assert list(answer.webhook.kinds) == [1, 2, 3]
+    assert list(answer.webhook.kinds) == [1, 2, 3, 4]
     asked = notifications_pb2.GetWebhookRequest()
     assert (await servicer.get_webhook(asked, call("ann"))).webhook == answer.webhook
     assert not (await servicer.get_webhook(asked, call("bob"))).HasField("webhook")
