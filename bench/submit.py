@@ -1,7 +1,9 @@
 """How fast commands and boards go over gRPC. `python -m bench.submit` prints JSON and a table.
 
 The floor is a bare `grpc.aio` echo (uvloop, bytes in and out, no interceptor) in a process of its own, in the same run:
-rounds alternate and medians count, because absolute figures drift. Sixteen callers, one match each, one call in flight
+rounds alternate and medians count, because absolute figures drift. `append` is the same server where each call stores
+two prepared events through the append queue before it answers: as far as commands could go without rules, accounts,
+chain or contract. Sixteen callers, one match each, one call in flight
 each; they send prepared requests and do not decode answers, so that all the rest is the server. The commands are those
 of whole games of two greedy bots, worked out beforehand from the tables' seeds.
 """
@@ -11,6 +13,7 @@ import asyncio
 import json
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AbstractContextManager, AsyncExitStack, ExitStack, asynccontextmanager, contextmanager
 from itertools import cycle
@@ -27,11 +30,13 @@ import uvloop
 
 from bench import at_least, report
 from domain import catalogue
+from domain.history.record import Row
 from domain.kernel.decider import Table as Seating
 from domain.kernel.dice import Dice, Roll
 from domain.kernel.play import play
 from services.api import contract
 from services.main import Started
+from services.store.postgres import PostgresStore
 from services.store.schema import migrate
 from tests.servers import PostgresServer, RedisServer, create_database
 from turnledger import Client, sign_in
@@ -40,7 +45,8 @@ from turnledger.v1 import play_pb2, views_pb2
 CALLERS = 16
 VARIANT = "power_grid/russia"
 COLOURS = ("red", "blue")
-ECHO, BOARD = "/bench.Echo/Echo", "/turnledger.v1.Views/GetBoard"
+BODY = b"x" * 300
+ECHO, APPEND, BOARD = "/bench.Echo/Echo", "/bench.Echo/Append", "/turnledger.v1.Views/GetBoard"
 Channels = list[grpc.aio.Channel]
 SUBMIT, SESSION = "/turnledger.v1.Play/Submit", "/turnledger.v1.Play/Session"
 
@@ -54,14 +60,24 @@ class Call(NamedTuple):
     framed: bytes = b""
 
 
-async def echo_server() -> None:
+async def echo_server(store_url: str) -> None:
     """Until it is killed."""
+    store, versions = PostgresStore(store_url), Counter[str]()
 
     async def echo(request: bytes, _: object) -> bytes:
         return request
 
+    async def append(request: bytes, _: object) -> bytes:
+        """The request is the id of a game."""
+        game_id = request.decode()
+        versions[game_id] += 2
+        first = versions[game_id] - 1
+        await store.append([Row(game_id, version, "bench.Said/1", BODY) for version in (first, first + 1)], 10.0)
+        return request
+
     server = grpc.aio.server()
-    handlers = {"Echo": grpc.unary_unary_rpc_method_handler(echo)}
+    calls = {"Echo": echo, "Append": append}
+    handlers = {name: grpc.unary_unary_rpc_method_handler(call) for name, call in calls.items()}
     server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler("bench.Echo", handlers),))
     port = server.add_insecure_port("127.0.0.1:0")
     await server.start()
@@ -168,7 +184,10 @@ async def _rate(
                 return
 
     await asyncio.gather(*map(caller, channels, calls))
-    return done / (perf_counter() - began)
+    elapsed = perf_counter() - began
+    if elapsed < seconds:
+        raise SystemExit("all games are over before the round is: give each caller more of them (--games)")
+    return done / elapsed
 
 
 @asynccontextmanager
@@ -195,7 +214,10 @@ async def measure(
 ) -> dict[str, float]:
     """The follower works after the commands: it would be measured with them on a machine of two cores."""
     floor = [cycle([Call(ECHO, b"x" * 100)]) for _ in range(CALLERS)]
-    rates: dict[str, list[float]] = {"echo": [], "submit": [], "session": [], "board_echo": [], "board": []}
+    appended = [cycle([Call(APPEND, str(uuid4()).encode())]) for _ in range(CALLERS)]
+    rates: dict[str, list[float]] = {
+        name: [] for name in ("echo", "append", "submit", "session", "board_echo", "board")
+    }
     async with (
         matches(server, games) as made,
         connections(server) as to_server,
@@ -204,6 +226,7 @@ async def measure(
         commands = [iter(match.calls) for match in made]
         for _ in range(rounds):
             rates["echo"].append(await rate(to_echo, floor, seconds))
+            rates["append"].append(await rate(to_echo, appended, seconds))
             rates["submit"].append(await rate(to_server, commands, seconds))
             rates["session"].append(await session_rate(to_server, commands, seconds))
         with follower:
@@ -214,7 +237,8 @@ async def measure(
             rates["board_echo"].append(await rate(to_echo, floor, seconds))
             rates["board"].append(await rate(to_server, boards, seconds))
     figures = {f"{name}_per_s": median(found) for name, found in rates.items()}
-    for name, base in (("submit", "echo"), ("session", "submit"), ("board", "board_echo")):
+    compared = {"append": "echo", "submit": "echo", "session": "submit", "board": "board_echo"}
+    for name, base in compared.items():
         figures[f"{name}_to_{base}"] = median(a / b for a, b in zip(rates[name], rates[base], strict=True))
     return figures
 
@@ -230,22 +254,24 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=1.0, help="length of a round")
     parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--games", type=int, default=4, help="games that each caller has to play")
-    parser.add_argument("--echo-server", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--games", type=int, default=10, help="games that each caller has to play")
+    parser.add_argument("--echo-server", metavar="STORE", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.echo_server:
-        uvloop.run(echo_server())
+        uvloop.run(echo_server(given.echo_server))
         return
     with ExitStack() as stack:
-        store = create_database(stack.enter_context(PostgresServer()).url())
+        postgres = stack.enter_context(PostgresServer()).url()
+        store, floor = create_database(postgres), create_database(postgres)
         migrate(store)
+        migrate(floor)
         views = stack.enter_context(RedisServer()).url
         folder = stack.enter_context(TemporaryDirectory())
         here = ("--store", store, "--views", views, "--keys", str(Path(folder) / "keys"))
         serve = ("-m", "services.cli.main", "serve", "--json", "--http", "", "--fixed-setups", *here)
         server = stack.enter_context(process(*serve, "--listen", "127.0.0.1:0", "--roles", "api"))
         follower = process(*serve, "--listen", "127.0.0.1:0", "--roles", "follower")
-        echo = stack.enter_context(process("-m", "bench.submit", "--echo-server"))
+        echo = stack.enter_context(process("-m", "bench.submit", "--echo-server", floor))
         figures = uvloop.run(measure(server, echo, follower, given.seconds, given.rounds, given.games))
     report(figures, TARGETS)
 
