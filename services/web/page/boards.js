@@ -49,13 +49,14 @@ const fuelCards = (list = []) => list.map(({ fuel: type, units }) => `${units} $
 function drawCardGame(game, board) {
   const owners = (board.players ?? []).map((owner) => [seatName(game, owner.seat ?? 0), owner.cash ?? 0, (owner.plants ?? []).map(plant).join(", "), fuelCards(owner.stock)]);
   const trust = board.trust ? [[t("trust company", "трастовая компания"), "", (board.trust.plants ?? []).map(plant).join(", "), fuelCards(board.trust.stock)]] : [];
+  const offer = (board.offer ?? []).map((each) => each.plant);
   const last = board.lastRound ? t(", the last one", ", последний") : "";
   return [
     heading(t(`Round ${board.round}${last}`, `Раунд ${board.round}${last}`)),
     table([PLAYER, ELEKTRO, t("Plants: fuel → profit", "Станции: топливо → доход"), t("Resource cards", "Карты ресурсов")], [...owners, ...trust]),
-    ...lot(game, board.lot),
+    ...lot(game, board.lot && { ...board.lot, card: plant(offer.find(({ card }) => card === board.lot.card)) }),
     heading(t("Power plants", "Электростанции")),
-    cards((board.offer ?? []).map((each) => plant(each.plant)), (board.outlook ?? []).map(plant)),
+    cards(offer.map(plant), (board.outlook ?? []).map(plant)),
     heading(t("Resources", "Ресурсы")),
     table([t("Price", "Цена"), t("Cards", "Карты")], (board.columns ?? []).map(({ price, cards: list }) => [price, fuelCards(list)])),
     ...result(board.ranking, [RANK, PLAYER, t("Points", "Очки"), t("Best plant", "Лучшая станция"), ELEKTRO], (each) => [each.rank, seatName(game, each.player ?? 0), each.vp ?? 0, each.bestPlant ?? 0, each.moneyLeft ?? 0]),
