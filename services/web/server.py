@@ -12,6 +12,9 @@ from services.web.protocol import BoundedProtocol
 
 GRACE_S = 5
 """Streams still open this long after the end was asked for are cut."""
+KEEP_ALIVE_S = 75
+"""A connection waits so long for the next call: longer than proxies keep theirs (nginx and others 60 s), or they would
+send calls into connections that end in the same moment, and a POST is not sent again."""
 
 
 class WebServer(uvicorn.Server):
@@ -27,6 +30,7 @@ class WebServer(uvicorn.Server):
                 log_config=None,
                 proxy_headers=False,  # whose word counts is the gate's business, the same way for both ports
                 access_log=False,
+                timeout_keep_alive=KEEP_ALIVE_S,
                 timeout_graceful_shutdown=GRACE_S,
             )
         )

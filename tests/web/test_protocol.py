@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from services.web import protocol
+from services.web import protocol, server
 from tests.web.test_connect import CHECK, WATCH, Health, enveloped, serving
 
 HEAD = f"POST {CHECK} HTTP/1.1\r\nhost: here\r\ncontent-type: application/json\r\n".encode()
@@ -90,6 +90,15 @@ async def test_a_stream_goes_on_for_longer_than_a_request_may_take(monkeypatch):
         with pytest.raises(TimeoutError):
             async with asyncio.timeout(0.5):
                 await reader.readuntil(b"\r\n0\r\n")
+
+
+async def test_a_connection_waits_for_the_next_call_for_longer_than_proxies_keep_theirs(monkeypatch):
+    idle_of_nginx_s = 60
+    assert idle_of_nginx_s < server.KEEP_ALIVE_S
+    monkeypatch.setattr(server, "KEEP_ALIVE_S", 0.1)
+    async with connection() as (reader, writer):
+        writer.write(WHOLE)
+        assert (await answers(reader)).count(b"200 OK") == 1
 
 
 async def test_one_connection_serves_many_requests():
