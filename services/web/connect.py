@@ -4,7 +4,7 @@
 A servicer cannot tell which way a call came.
 """
 
-from collections.abc import AsyncIterator, Collection, Iterable, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import aclosing
 from typing import Any, NoReturn, TypeAlias
 
@@ -34,6 +34,8 @@ from services.web import grpc_web_text
 from services.web.from_json import from_json
 
 _GRPC, _GRPC_WEB = b"application/grpc", b"application/grpc-web"
+_UNARY = ("application/json", "application/proto")
+_STREAM = ("application/connect+json", "application/connect+proto")
 
 Handler: TypeAlias = Any
 """grpc.RpcMethodHandler; its members are None or functions, by kind of method."""
@@ -44,19 +46,26 @@ class ConnectApp(ConnectASGIApplication[None]):
     """All services behind one ASGI application; mount it at `/<package>.<Service>` of each."""
 
     path = "/"
-    paths: Collection[str] = ()
+    kinds: Mapping[str, Sequence[str]] = {}
+    """What a method takes over Connect, by its path."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Answers itself what would end the call before anybody could: gRPC, whose trailers HTTP/1.1 servers do not
-        send, methods that are none, and bytes in headers that are no UTF-8."""
+        """Answers itself what would end the call before anybody could, or without a word: gRPC, whose trailers HTTP/1.1
+        servers do not send, methods that are none, other content types, and bytes in headers that are no UTF-8."""
         headers = scope.get("headers", ())
         kind = next((value for name, value in headers if name == b"content-type"), b"")
         if kind.startswith(_GRPC) and not kind.startswith(_GRPC_WEB):
             await PlainTextResponse("gRPC has a port of its own", 415)(scope, receive, send)
             return
-        if scope["path"] not in self.paths:
+        if scope["path"] not in self.kinds:
             await no_such_method()(scope, receive, send)
             return
+        if scope["method"] == "POST" and not kind.startswith(_GRPC_WEB):
+            takes = self.kinds[scope["path"]]
+            if kind.partition(b";")[0].strip().lower().decode("latin-1") not in takes:
+                said = f"this method takes the content type {' or '.join(takes)}"
+                await PlainTextResponse(said, 415, {"accept-post": ", ".join(takes)})(scope, receive, send)
+                return
         if kind.startswith(grpc_web_text.TEXT):
             scope, receive, send = (
                 grpc_web_text.in_bytes(scope),
@@ -71,13 +80,14 @@ class ConnectApp(ConnectASGIApplication[None]):
 def connect_app(services: Mapping[str, Mapping[str, Handler]], message_bytes_max: int) -> ConnectApp:
     """`services`: handlers by method, by the full name of their service. Methods that stream requests stay on gRPC
     alone."""
-    pool = descriptor_pool.Default()
-    table: dict[str, Any] = {
-        f"/{service}/{name}": _endpoint(service, pool.FindServiceByName(service).methods_by_name[name], handler)
+    find = descriptor_pool.Default().FindServiceByName
+    methods = {
+        f"/{service}/{name}": (service, find(service).methods_by_name[name], handler)
         for service, handlers in services.items()
         for name, handler in handlers.items()
         if not handler.request_streaming
     }
+    table: dict[str, Any] = {path: _endpoint(*method) for path, method in methods.items()}
     app = ConnectApp(
         service=None,  # the endpoints hold the servicers
         endpoints=lambda _: table,
@@ -85,7 +95,7 @@ def connect_app(services: Mapping[str, Mapping[str, Handler]], message_bytes_max
         codecs=[_Binary(), _OneLineJson()],
         read_max_bytes=message_bytes_max,
     )
-    app.paths = table.keys()
+    app.kinds = {path: _STREAM if handler.response_streaming else _UNARY for path, (_, _, handler) in methods.items()}
     return app
 
 

@@ -211,6 +211,26 @@ async def test_bytes_in_a_header_that_are_no_text_end_no_call(client):
         assert (answer.status_code, answer.text) == (200, '{"status": "SERVING"}')
 
 
+@pytest.mark.parametrize(
+    ("path", "kind", "takes"),
+    [
+        (CHECK, "application/x-www-form-urlencoded", "application/json, application/proto"),
+        (CHECK, "application/connect+json", "application/json, application/proto"),
+        (WATCH, "application/json", "application/connect+json, application/connect+proto"),
+        (WATCH, "", "application/connect+json, application/connect+proto"),
+    ],
+)
+async def test_who_names_another_content_type_is_told_which_the_method_takes(client, path, kind, takes):
+    answer = await client.post(path, content=b"{}", headers={"content-type": kind} if kind else {})
+    assert (answer.status_code, answer.headers["accept-post"]) == (415, takes)
+    assert answer.text == "this method takes the content type " + takes.replace(", ", " or ")
+
+
+async def test_a_content_type_may_be_written_in_any_way(client):
+    answer = await client.post(CHECK, content=b"{}", headers={"content-type": "Application/JSON; charset=utf-8"})
+    assert answer.status_code == 200
+
+
 async def test_grpc_is_sent_to_its_own_port(client):
     answer = await client.post(CHECK, content=b"\0\0\0\0\0", headers={"content-type": "application/grpc"})
     assert (answer.status_code, answer.text) == (415, "gRPC has a port of its own")
