@@ -1,8 +1,8 @@
 """One account's calls to one server: tokens, deadlines, retries.
 
 Only UNAVAILABLE is tried again (AIP-194), and CANCELLED, which means the same here, with growing, scattered pauses;
-every writing request carries its request_id, so that it happens once. An access token that has ended is exchanged for
-a new one, once a call.
+every writing request carries its request_id, so that it happens once. An access token that has ended, or whose key the
+operator took away, is exchanged for a new one, once a call.
 """
 
 import asyncio
@@ -27,7 +27,9 @@ _AWAY = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED)
 cancels one here sees asyncio.CancelledError."""
 _BROKEN = (*_AWAY, grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN)
 """How a stream ends when its connection or its server does."""
-TOKEN_EXPIRED = "TOKEN_EXPIRED"  # noqa: S105
+RENEWED = frozenset({"TOKEN_EXPIRED", "TOKEN_INVALID"})
+"""Reasons for which an access token is renewed. A refresh token of which they are told is worth nothing any more."""
+_REFRESH = "Accounts/RefreshTokens"
 _OPTIONS = (
     ("grpc.initial_reconnect_backoff_ms", 100),
     ("grpc.min_reconnect_backoff_ms", 100),
@@ -72,7 +74,9 @@ class Connection:
     ) -> R:
         """The answer of a method (`Lobby/CreateTable`). `timeout_s`: deadline of one attempt. Raises ServiceError."""
         ask = self._channel.unary_unary(_path(method), _serialize, response.FromString)
-        return await self._insist(lambda: ask(request, metadata=self.metadata(), timeout=timeout_s), patience_s)
+        return await self._insist(
+            lambda: ask(request, metadata=self.metadata(), timeout=timeout_s), patience_s, renewed=method == _REFRESH
+        )
 
     async def stream(self, method: str, request: Message, response: type[R]) -> AsyncGenerator[R, None]:
         """The messages of a stream until it breaks. Raises ServiceError."""
@@ -93,7 +97,7 @@ class Connection:
 
     async def pause_after(self, error: ServiceError) -> None:
         """Waits, or renews the tokens, before a broken stream is taken up again; raises what cannot be mended so."""
-        if error.reason == TOKEN_EXPIRED:
+        if error.reason in RENEWED:
             await self.refresh()
         elif error.code in _BROKEN:
             await asyncio.sleep(error.retry_after_s or random.uniform(PAUSE_FIRST_S, PAUSE_MAX_S))  # noqa: S311
@@ -107,7 +111,7 @@ class Connection:
         async with self._refreshing:
             if self._tokens.refresh_token == ended:
                 request = accounts_pb2.RefreshTokensRequest(refresh_token=ended)
-                response = await self.call("Accounts/RefreshTokens", request, accounts_pb2.RefreshTokensResponse)
+                response = await self.call(_REFRESH, request, accounts_pb2.RefreshTokensResponse)
                 self.use(response.tokens)
 
     def use(self, tokens: accounts_pb2.Tokens) -> None:
@@ -115,15 +119,16 @@ class Connection:
         self._tokens = tokens
         self._keep(tokens)
 
-    async def _insist(self, attempt: Callable[[], Awaitable[R]], patience_s: float) -> R:
+    async def _insist(self, attempt: Callable[[], Awaitable[R]], patience_s: float, *, renewed: bool) -> R:
+        """`renewed`: new tokens would not help."""
         loop = asyncio.get_running_loop()
-        deadline, pause_s, renewed = loop.time() + patience_s, PAUSE_FIRST_S, False
+        deadline, pause_s = loop.time() + patience_s, PAUSE_FIRST_S
         while True:
             try:
                 return await attempt()
             except grpc.aio.AioRpcError as error:
                 told = service_error(error)
-                may_renew = told.reason == TOKEN_EXPIRED and not renewed
+                may_renew = told.reason in RENEWED and not renewed
                 late = loop.time() + pause_s > deadline
                 if not may_renew and (told.code not in _AWAY or late):
                     raise told from error

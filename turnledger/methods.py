@@ -18,7 +18,7 @@ from uuid import uuid4
 
 from google.protobuf.message import Message
 
-from turnledger.connection import Connection
+from turnledger.connection import RENEWED, Connection
 from turnledger.errors import ServiceError
 
 P = ParamSpec("P")
@@ -141,13 +141,18 @@ class Watch(Method[P, R]):
     def __get__(self, service: Service, _: type) -> Callable[P, AsyncGenerator[R, None]]:
         async def call(*fields: P.args, **named: P.kwargs) -> AsyncGenerator[R, None]:
             connection, request = service.connection, self.message(*fields, **named)
+            renewed = False
             while True:
                 try:
                     async with aclosing(connection.stream(self.path, request, self.response)) as messages:
                         async for message in messages:
+                            renewed = False
                             self._resume(request, message)
                             yield message
                 except ServiceError as error:
+                    if renewed and error.reason in RENEWED:
+                        raise
+                    renewed = error.reason in RENEWED
                     await connection.pause_after(error)
 
         return call

@@ -2,6 +2,7 @@
 
 import json
 import time
+from contextlib import aclosing
 
 import grpc
 import pytest
@@ -73,6 +74,51 @@ async def test_an_access_token_ends_and_the_client_renews_it_by_itself(server, t
     async with sign_in(server.grpc, tokens=ended, keep=kept.append) as ann:
         assert ann.account.account_id == account
     assert len(kept) == 2
+
+
+def signed_by_a_key_taken_away(folder, account):
+    """As after a leak: the operator took the key out of the folder."""
+    token, _ = Issuer(KeyRing(folder / "leaked")).issue(account, int(time.time()))
+    return token
+
+
+async def test_a_client_whose_tokens_key_was_taken_away_goes_on_with_its_refresh_token(server, tmp_path):
+    kept = []
+    async with sign_in(server.grpc, "Ann", keep=kept.append) as ann:
+        account, game = ann.account.account_id, await ann.create_table(RUSSIA)
+    worthless = signed_by_a_key_taken_away(tmp_path, account)
+    tokens = accounts_pb2.Tokens(access_token=worthless, refresh_token=kept[0].refresh_token)
+    async with sign_in(server.grpc, tokens=tokens, keep=kept.append) as ann:
+        assert ann.account.account_id == account
+        ann.connection.use(accounts_pb2.Tokens(access_token=worthless, refresh_token=kept[-1].refresh_token))
+        async with aclosing(ann.game(game.game_id).watch(from_version=1)) as messages:
+            assert (await anext(messages)).version == 1
+    assert len({each.access_token for each in kept} - {worthless}) == 3
+
+
+async def test_a_client_without_any_good_token_is_told_so_at_once(server, tmp_path):
+    async with sign_in(server.grpc, "Ann") as ann:
+        worthless = signed_by_a_key_taken_away(tmp_path, ann.account.account_id)
+        ann.connection.use(accounts_pb2.Tokens(access_token=worthless, refresh_token="used before"))
+        async with refused(Code.UNAUTHENTICATED, "TOKEN_INVALID"):
+            await ann.accounts.get_me()
+        async with refused(Code.UNAUTHENTICATED, "TOKEN_INVALID"), aclosing(ann.watch_me()) as changes:
+            await anext(changes)
+
+
+async def test_a_watch_that_new_tokens_do_not_help_ends(server, tmp_path, monkeypatch):
+    async with sign_in(server.grpc, "Ann") as ann:
+        worthless = signed_by_a_key_taken_away(tmp_path, ann.account.account_id)
+        renewals = []
+
+        async def renew_in_vain():
+            renewals.append(1)
+
+        ann.connection.use(accounts_pb2.Tokens(access_token=worthless))
+        monkeypatch.setattr(ann.connection, "refresh", renew_in_vain)
+        async with refused(Code.UNAUTHENTICATED, "TOKEN_INVALID"), aclosing(ann.watch_me()) as changes:
+            await anext(changes)
+    assert len(renewals) == 1
 
 
 async def test_a_refresh_token_is_good_once(server, player):
