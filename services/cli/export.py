@@ -13,6 +13,8 @@ from rich.progress import Progress
 
 from domain import stored
 from domain.history.file import ALL, SPECTATOR, NoSuchViewer
+from domain.history.verify import Checkpoint
+from domain.kernel.refused import Refused
 from services.application.errors import UnknownGame
 from services.cli.failure import fail
 from services.cli.reading import open_there
@@ -53,35 +55,45 @@ def export(
     settings = from_environment(store=store)
     to.mkdir(parents=True, exist_ok=True)
     try:
-        exported = asyncio.run(_export(settings, games or [], to, viewer, quiet=as_json))
+        exported, refused = asyncio.run(_export(settings, games or [], to, viewer, quiet=as_json))
     except UnknownGame as unknown:
         fail(f"no game {unknown.game_id!r} in {settings.store.split('@')[-1]}")
     except NoSuchViewer as wrong:
         fail(f"--viewer: {wrong}")
     for each in exported:
         typer.echo(msgspec.json.encode(each) if as_json else each.file)
+    if refused:
+        fail("\n".join(f"{game_id} is not exported: {why}" for game_id, why in refused.items()), 1)
 
 
-async def _export(settings: Settings, games: list[str], to: Path, viewer: str, quiet: bool) -> list[Exported]:
+async def _export(
+    settings: Settings, games: list[str], to: Path, viewer: str, quiet: bool
+) -> tuple[list[Exported], dict[str, Refused]]:
+    """What was written, and the games that this program cannot play: it does not have their edition."""
     store, sql = open_there(settings.store), open_sql(settings.store)
     keys, seals = signing_keys(settings.keys), Seals(sql)
     exporter = Exporter(store, stored.codec(), keys, seals)
-    exported, checkpoints = [], []
+    exported, refused, checkpoints = list[Exported](), dict[str, Refused](), list[Checkpoint]()
     try:
         with Progress(console=Console(stderr=True), transient=True, disable=quiet) as progress:
             task = progress.add_task("exporting", total=len(games) or None)
             async for game_id in _named(games) if games else game_ids(store):
-                checkpoints += await seals.of(game_id)  # before the game, which may go on meanwhile
-                content, path = await exporter.export(game_id, viewer), to / file_name(game_id)
-                path.write_bytes(content)
-                exported.append(Exported(game_id, str(path), len(content)))
+                kept = await seals.of(game_id)  # before the game, which may go on meanwhile
                 progress.advance(task)
+                try:
+                    content, path = await exporter.export(game_id, viewer), to / file_name(game_id)
+                except Refused as unknown:
+                    refused[game_id] = unknown
+                    continue
+                path.write_bytes(content)
+                checkpoints += kept
+                exported.append(Exported(game_id, str(path), len(content)))
     finally:
         await store.close()
         await sql.close()
     (to / KEYS).write_bytes(msgspec.json.format(msgspec.json.encode(keys.published())))
     (to / CHECKPOINTS).write_bytes(msgspec.json.Encoder().encode_lines(checkpoints))
-    return exported
+    return exported, refused
 
 
 def file_name(game_id: str) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from domain.kernel.refused import Refused
 from projections.contract import ViewAway
 from services.cli.failure import fail
 from services.settings import BadSettings
@@ -71,6 +72,8 @@ class Commands(TyperGroup):
             fail(f"store: {away}", 1)
         except ViewAway as away:
             fail(f"views: {away}", 1)
+        except Refused as refused:  # a game whose edition is not here
+            fail(f"the rules refuse: {refused}", 1)
         except OSError as error:
             if error.errno == errno.EPIPE:  # who reads has seen enough
                 raise

@@ -52,6 +52,24 @@ def test_a_game_that_goes_on_and_is_signed_during_an_export_is_right(run, tmp_pa
     assert run("verify", file, "--keys", out / "keys.json", "--checkpoints", checkpoints).exit_code == 0
 
 
+def test_a_game_whose_edition_is_not_here_is_named_and_all_others_are_exported(run, tmp_path):
+    game = played("power_grid/russia")
+    rows = [replace(row, body=row.body.replace(b"power_grid/russia/1", b"power_grid/russia/9")) for row in game.rows]
+
+    async def fill():
+        async with store_with(f"sqlite:///{tmp_path}/games.db", rows):
+            pass
+
+    asyncio.run(fill())
+    out = tmp_path / "out"
+    done = run("export", "--all", "--to", out)
+    assert (done.exit_code, len(list(out.glob("*.jsonl")))) == (1, 2)
+    assert f"{game.game_id} is not exported: UNKNOWN_EDITION" in done.stderr
+    told = run("history", game.game_id)
+    assert (told.exit_code, told.exception.__class__) == (1, SystemExit)
+    assert "power_grid/russia/9" in told.stderr
+
+
 def test_all_histories_of_an_exported_folder_are_proven_at_once(run, tmp_path):
     assert run("export", "--all", "--to", tmp_path).exit_code == 0
     assert run("verify", *tmp_path.glob("*.jsonl"), "--keys", tmp_path / "keys.json").exit_code == 0
