@@ -1,5 +1,6 @@
 """Phase 3: incomes and the new order row, then the resource market, then the plant market."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from domain.card_game.figures import BURNS
@@ -71,7 +72,7 @@ def checked_fuel(rules: Rules, state: State, seat: Seat, runs: tuple[Run, ...]) 
             raise Refused("PLANT_NOT_OWNED", "CG-BUR-02", card=run.card)
     cards = [run.card for run in runs]
     if len(set(cards)) < len(cards):
-        raise Refused("PLANT_RUN_TWICE", "CG-PLT-02", card=min(card for card in cards if cards.count(card) > 1))
+        raise Refused("PLANT_RUN_TWICE", "CG-PLT-02", card=min(card for card, n in Counter(cards).items() if n > 1))
     for run in runs:
         for fuel in run.fuel:
             if fuel not in BURNS[plants[run.card].fuel]:

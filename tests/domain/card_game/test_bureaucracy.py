@@ -1,5 +1,7 @@
 """Phase 3 (CG-BUR), running plants (CG-PLT-01 to -04) and the new order row (CG-ORD-03)."""
 
+from time import process_time
+
 import pytest
 from msgspec.structs import replace
 
@@ -65,6 +67,14 @@ def test_the_steps_come_in_order_income_resources_plants_and_a_new_round_begins(
         PlantPutUnderDeck,
     ]
     assert game.told(RoundBegan) == [RoundBegan(3)]
+
+
+@pytest.mark.rule("CG-PLT-02", "CG-GEN-02")
+def test_a_plan_of_any_length_is_refused_at_once():
+    """A file of a game may hold one, whoever wrote it; each run was looked for among all."""
+    game, started = reports(plants={0: ("P18", "P12")}), process_time()
+    assert game.refusal(RunPlants(0, 20_000 * (Run("P18", {"coal": 3}), Run("P12")))) == "PLANT_RUN_TWICE"
+    assert process_time() - started < 2
 
 
 @pytest.mark.rule("CG-BUR-02", "CG-PLT-02", "CG-PLT-01")
