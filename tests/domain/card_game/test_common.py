@@ -278,6 +278,7 @@ def test_a_game_of_defaults_ends_and_keeps_what_the_bank_forces_on_nobody():
     state = fold(rules, events)
     while rules.to_act(state):
         (seat,) = rules.to_act(state)
+        assert rules.outcome(state) is None
         state = fold(rules, rules.decide(state, rules.default(state, seat)), state)
     assert rules.outcome(state).reason == "LAST_ROUND_PLAYED"
 

@@ -100,8 +100,7 @@ def test_a_hydroponic_farm_pays_9_doubled_18_or_with_plus_10_19_and_that_is_the_
 
 @pytest.mark.rule("EX-C61-08", "C61-INC-07", "C61-INC-10")
 def test_3_and_7_of_different_kinds_cannot_be_one_10():
-    # Superdeep borehole: price of mining 2 at 3, times 2 is 4; mining 0 costs 4: a mine pays 5 there. A plasma furnace
-    # pays 7 nowhere, so: mine 3 $ and a farm at food price 2 (marker 5): 2 x 2 + 3 = 7 $.
+    # A mine pays 3 $ at mining price 2, a farm 2 x 2 + 3 = 7 $ at food price 2 (marker 5).
     state = income("mine hydroponic_farm", food=5)
     assert amounts(state) == {"mine-1": 3, "hydroponic_farm-1": 7}
     farm = "hydroponic_farm-1"
