@@ -148,9 +148,9 @@ class Games:
                     if await self._catch_up(live, deadline, must_exist=live.version > 0):
                         continue  # decided on an old state: another process was here
                     raise
-                if not decision.events and await self._catch_up(live, deadline):
-                    continue  # there was nothing to do on an old state
                 if validate_only or not decision.events:
+                    if await self._catch_up(live, deadline):
+                        continue  # so it was on an old state
                     return _answer(live, decision.events)
                 left = deadline - asyncio.get_running_loop().time()
                 if await self._append(live, decision, actor, request_id, given, at, left):

@@ -167,6 +167,15 @@ async def test_what_was_so_already_on_an_old_state_is_done_on_the_new_one(proces
     assert (await there.give(game_id, TakeSeatBack(), actor="bob", request_id=request())).events == ()
 
 
+async def test_what_would_happen_is_said_of_the_table_as_it_is_not_as_this_process_last_knew_it(process):
+    here, there = process(), process()
+    game_id = await begun(here)
+    await there.load(game_id)
+    await here.give(game_id, choose(0, 3), actor="ann", request_id=request())
+    tried = await there.give(game_id, choose(1, 1), actor="bob", request_id=request(), validate_only=True)
+    assert demo.NumbersRevealed((3, 1), (3, 1)) in tried.events
+
+
 async def test_validating_says_what_would_happen_and_stores_nothing(games, store):
     game_id = await begun(games)
     answer = await games.give(game_id, choose(0, 3), actor="ann", request_id=request(), validate_only=True)
