@@ -30,7 +30,7 @@ class Chat:
 
     async def say(self, game_id: str, text: str, *, actor: str, request_id: str) -> Message:
         """Raises Refused, TooFast, UnknownGame, StoreAway."""
-        text = unicodedata.normalize("NFC", text).strip()
+        text = unicodedata.normalize("NFC", text).replace("\r\n", "\n").strip()
         if not text or len(text) > TEXT_MAX or not all(map(_may_be_said, text)):
             raise Refused("MALFORMED_COMMAND", "TB-CHAT-01", field="text", characters_max=TEXT_MAX)
         await self._only_at_the_table(game_id, actor)

@@ -49,6 +49,12 @@ async def test_players_and_the_host_talk_and_nobody_else_reads_it(chat, table, s
 
 
 @pytest.mark.rule("TB-CHAT-01")
+async def test_new_lines_are_new_lines_whatever_the_writers_system_makes_of_them(chat, table):
+    said = await chat.say(table, "Hello!\r\nNice to meet you.\r\n", actor="bob", request_id="r1")
+    assert said.text == "Hello!\nNice to meet you."
+
+
+@pytest.mark.rule("TB-CHAT-01")
 @pytest.mark.parametrize("text", ["", "  \n ", "x" * (TEXT_MAX + 1), "bell\x07", "right\u202eleft", "\ud800"])
 async def test_what_cannot_be_said(chat, table, text):
     with pytest.raises(Refused, match="MALFORMED_COMMAND"):
