@@ -159,7 +159,7 @@ class LobbyServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ClearSeat(self, request, context):
-        """The host removes a player or a bot before the start.
+        """The host removes a player or a bot before the start. A player who was removed does not sit down there again.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
