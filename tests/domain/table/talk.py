@@ -80,9 +80,9 @@ def a_table(dice, variant, clock):
     return opening, dice.choice(("ann", "ann", "hal", "server"))
 
 
-def talk(dice, opening, host):
+def talk(dice, opening, host, game_id="game-1", decide=decide):
     """Everything that is said at the table, until a little after its end."""
-    session, now_ms, left = open_table(opening, host, "game-1", SECRET).session, START_MS, SAYINGS
+    session, now_ms, left = open_table(opening, host, game_id, SECRET).session, START_MS, SAYINGS
     while left:
         now_ms += 1000 * (dice.choice(PAUSES_S) if dice.random() < 0.99 else DAY_S)
         actor, command = (_while_it_runs if session.status == RUNNING else _before_the_start)(dice, session)
