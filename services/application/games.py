@@ -8,9 +8,10 @@ from contextlib import asynccontextmanager
 from datetime import datetime
 from uuid import UUID, uuid5
 
+import structlog
 from msgspec import Struct
 
-from domain.history.codec import Codec, canonical_command
+from domain.history.codec import Codec, canonical_command, link_of
 from domain.history.record import milliseconds
 from domain.history.replay import command_span, session_after
 from domain.kernel.decider import Command, Event
@@ -34,6 +35,7 @@ TRIES_MAX = 8
 TIMEOUT_S = 10.0
 """For callers that name no deadline."""
 _HITS, _MISSES = CACHE_READS.labels("hit"), CACHE_READS.labels("miss")
+log = structlog.get_logger(__name__)
 _GAME_IDS = UUID("6f1d3b0e-3b0a-5c58-9d63-0a4ff0a5c1de")
 
 
@@ -139,8 +141,8 @@ class Games:
                 await self._catch_up(live, deadline, must_exist=not isinstance(command, OpenTable))
             for _ in range(TRIES_MAX):
                 span = live.spans.get((actor, request_id))
-                if span:
-                    return await self._first_answer(live, span, given, request_id, deadline)
+                if span and (first := await self._first_answer(live, span, given, request_id, deadline)):
+                    return first
                 at = max(self._clock(), live.at)  # of two processes' clocks one is behind
                 try:
                     decision = self._decide(live, command, actor, expected_version, at)
@@ -203,23 +205,38 @@ class Games:
             listener(live)
         return True
 
-    async def _first_answer(self, live: Live, span: Span, given: bytes, request_id: str, deadline: float) -> Answer:
+    async def _first_answer(
+        self, live: Live, span: Span, given: bytes, request_id: str, deadline: float
+    ) -> Answer | None:
+        """None where the store has lost it: then the game is as the store has it."""
         if span.command != given:
             raise RequestReused(live.game_id, request_id)
         async with _until(deadline):
             rows = await self._store.load(live.game_id, span.first - 1, span.last - span.first + 1)
-        events = tuple(self.codec.read(row).event for row in rows)
-        return Answer(live.game_id, span.first, span.last, events)
+        records = [self.codec.read(row) for row in rows]
+        if [record.envelope.request_id for record in records] != [request_id] * (span.last - span.first + 1):
+            await self._catch_up(live, deadline)
+            return None
+        return Answer(live.game_id, span.first, span.last, tuple(record.event for record in records))
 
     async def _catch_up(self, live: Live, deadline: float, *, must_exist: bool = True) -> bool:
-        """Whether the store had more than this process knew."""
+        """Whether the store had more than this process knew, or something else: a server that took over from another
+        may have lost the last commits of that one. Then the game is read anew."""
         async with _until(deadline):
-            rows = await self._store.load(live.game_id, live.version)
+            rows = await self._store.load(live.game_id, max(0, live.version - 1))
+            lost = live.version > 0 and not (rows and link_of(rows[0]) == live.chain)
+            if lost:
+                log.critical("the store has lost events: the game is read anew", game_id=live.game_id, had=live.version)
+                rows = await self._store.load(live.game_id)
+            elif live.version:
+                rows = rows[1:]
+        if lost:
+            live.forget()
         live.read(rows, self.codec)
         if must_exist and live.version == 0:
             self._cache.pop(live.game_id, None)
             raise UnknownGame(live.game_id)
-        return bool(rows)
+        return lost or bool(rows)
 
     def _live(self, game_id: str) -> Live:
         live = self._cache.get(game_id)

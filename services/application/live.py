@@ -46,6 +46,11 @@ class Live:
         assert self.session, "loaded"
         return self.session
 
+    def forget(self) -> None:
+        """Knows the game no more."""
+        self.session, self.version, self.at, self.chain = None, 0, _NEVER, ""
+        self.spans.clear()
+
     def read(self, rows: Sequence[Row], codec: Codec) -> None:
         """Catches up with rows that follow the last version known."""
         for row in rows:

@@ -2,6 +2,8 @@
 
 import asyncio
 from datetime import UTC, datetime, timedelta
+import sqlite3
+from contextlib import closing
 from uuid import uuid4
 
 import pytest
@@ -23,6 +25,7 @@ from domain.table.messages import (
 from services.application.errors import RequestReused, StaleVersion, UnknownGame
 from services.application.games import Games
 from services.clock import process_clock
+from services.doctor import broken_link
 from services.store import open_store
 from tests import demo
 
@@ -216,3 +219,45 @@ async def test_the_chain_runs_on_through_restarts(process, store):
     for row in await store.load(game_id):
         link = next_link(link, session.secret, row.version, sealed_bytes(row))
         assert CODEC.read(row).envelope.chain == link
+
+
+async def lose_after(tmp_path, version):
+    """As a server does that takes over without having got the last commits."""
+    with closing(sqlite3.connect(tmp_path / "events.db")) as file:
+        file.execute("DELETE FROM stored_events WHERE originator_version > ?", (version,))
+        file.commit()
+
+
+async def test_a_game_that_knows_more_than_the_store_is_read_anew_and_goes_on(games, store, tmp_path):
+    game_id, lost = await begun(games), request()
+    await games.give(game_id, choose(0, 3), actor="ann", request_id=lost)
+    await lose_after(tmp_path, 5)
+    answer = await games.give(game_id, choose(1, 2), actor="bob", request_id=request())
+    assert (answer.first_version, answer.version) == (6, 6)
+    again = await games.give(game_id, choose(0, 3), actor="ann", request_id=lost)
+    assert again.first_version == 7
+    assert broken_link(await store.load(game_id), CODEC) == 0
+
+
+async def test_what_the_store_has_lost_is_not_answered_as_stored(games, tmp_path):
+    game_id, lost = await begun(games), request()
+    await games.give(game_id, choose(0, 3), actor="ann", request_id=request())
+    first = await games.give(game_id, choose(1, 2), actor="bob", request_id=lost)
+    assert first.version == 8
+    await lose_after(tmp_path, 6)
+    assert (await games.load(game_id)).version == 6
+    assert await games.give(game_id, choose(1, 2), actor="bob", request_id=lost) == first
+    assert (await games.load(game_id)).version == 8
+
+
+async def test_a_game_that_went_on_otherwise_in_another_process_is_read_anew(games, process, store, tmp_path):
+    game_id = await begun(games)
+    await games.give(game_id, choose(0, 3), actor="ann", request_id=request())
+    await lose_after(tmp_path, 5)
+    other = process()
+    await other.give(game_id, choose(0, 1), actor="ann", request_id=request())
+    await other.give(game_id, choose(1, 1), actor="bob", request_id=request())
+    await games.give(game_id, choose(1, 2), actor="bob", request_id=request())
+    seen, stored = (await games.load(game_id)).loaded, (await process().load(game_id)).loaded
+    assert seen.play == stored.play
+    assert broken_link(await store.load(game_id), CODEC) == 0
