@@ -6,9 +6,10 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 
+from domain.history.codec import link_of
 from domain.history.record import LogRow, Recorded, Row
 from projections.cancellation import stop_if_cancelled
-from projections.contract import SHARED, Changes, Generation, PositionMoved, View
+from projections.contract import SHARED, Changes, Generation, PositionMoved, Put, View
 from projections.steps import BadEvent, Lead, Log, Projection, Sessions, Step
 
 log_ = logging.getLogger(__name__)
@@ -22,12 +23,28 @@ LOOK_S = 0.25
 RETRY_FIRST_S, RETRY_MAX_S = 0.1, 2.0
 
 
+STRANGE_S = 5.0
+"""Views that do not belong to the log are looked at again after this time: an operator may have rebuilt them."""
+MARK = "mark"
+"""Which event a generation stands at: its position and its link of the chain."""
+
+
 class ViewAhead(Exception):
-    """The views stand at a position that the log has not reached: the log lost events, or it is another log."""
+    """The views stand at an event that the log does not have: the log lost events, or it is another log."""
 
 
-STOPS = (BadEvent, ViewAhead)
-"""What only an operator can mend. Everything else is tried again."""
+def _mark(row: LogRow) -> bytes:
+    return f"{row.position} {link_of(row.row)}".encode()
+
+
+async def stands_in(log: Log, generation: Generation) -> bool:
+    """Whether the log has the event that the generation stands at. One that lost its end grows again, and then has
+    others in its place."""
+    (mark,) = await generation.get(SHARED, MARK)
+    if mark is None:
+        return True
+    position = int(mark.partition(b" ")[0])
+    return any(_mark(row) == mark for row in await log.read_log(position - 1, 1))
 
 
 class LocalLead:
@@ -67,6 +84,9 @@ class Projector:
         head = await self._log.log_head()
         if self._levels[-1] > head:
             raise ViewAhead(f"the views stop: they stand at {self._levels[-1]}, the log ends at {head}")
+        for _, generation in self._targets:
+            if not await stands_in(self._log, generation):
+                raise ViewAhead("the views stop: the event that they stand at is not in the log, which lost its end")
 
     async def step(self, limit: int) -> int:
         """Goes one batch on; how many rows that were. Raises PositionMoved, BadEvent and what log and views raise."""
@@ -99,7 +119,9 @@ class Projector:
         wanted = projection.wants(steps)
         stored = await generation.get(SHARED, *wanted) if wanted else []
         known = {key: value for key, value in zip(wanted, stored, strict=True) if value is not None}
-        await generation.write(after, upto, _fold(projection, steps, known, rows))
+        changes = _fold(projection, steps, known, rows)
+        shared = [*changes.get(SHARED, ()), Put(MARK, _mark(rows[-1]))]
+        await generation.write(after, upto, {**changes, SHARED: shared})
 
     async def catch_up(self) -> None:
         """Until a batch is not full and all stand at one level. Does not wait for a moment in which nobody writes."""
@@ -181,7 +203,7 @@ class Follower:
         self.stopped: Exception | None = None
 
     async def run(self) -> None:
-        """Until cancelled. Raises BadEvent or ViewAhead after it said so loudly: then an operator is needed."""
+        """Until cancelled. Raises BadEvent after it said so loudly: then another program is needed."""
         while True:
             try:
                 async with AsyncExitStack() as held:
@@ -189,10 +211,14 @@ class Follower:
                         await held.enter_async_context(self._lead(view.id))
                     await self._follow()
                 await asyncio.sleep(LOOK_S)  # for who claimed the lead
-            except STOPS as stop:
+            except BadEvent as stop:
                 self.stopped = stop
                 log_.critical("%s: %r", stop, stop.__cause__)
                 raise
+            except ViewAhead as strange:
+                log_.critical("%s; `turnledger rebuild` mends that, for views in memory a restart", strange)
+                self._restarted()
+                await asyncio.sleep(STRANGE_S)
             except PositionMoved as moved:
                 log_.warning("views are taken up anew: %s", moved)
                 self._restarted()

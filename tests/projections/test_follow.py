@@ -173,7 +173,31 @@ async def test_a_log_shorter_than_the_views_stops_them():
     log, view = ListLog(), MemoryView("v")
     await (await view.live()).write(0, 5, {})
     with pytest.raises(ViewAhead, match="they stand at 5, the log ends at 0"):
-        await Follower(log, CODEC.read, [(Boards(), view)], lead=LocalLead()).run()
+        await caught_up(log, [(Boards(), await view.live())])
+
+
+async def test_a_log_that_lost_its_end_and_grew_again_is_not_followed_on(log):
+    view = MemoryView("v")
+    await caught_up(log, [(Boards(), await view.live())])
+    last = log.rows.pop()
+    log.append([replace(last.row, body=last.row.body[:-3] + b'x"}')])  # another link of the chain
+    with pytest.raises(ViewAhead, match="not in the log"):
+        await caught_up(log, [(Boards(), await view.live())])
+
+
+async def test_who_follows_goes_on_by_itself_once_strange_views_were_rebuilt(log, monkeypatch):
+    monkeypatch.setattr("projections.follow.STRANGE_S", 0)
+    view, lead, stopped = MemoryView("v"), LocalLead(), asyncio.Event()
+    await (await view.live()).write(0, 10_000, {})
+    follower = Follower(log, CODEC.read, [(Boards(), view)], lead=lead, restarted=stopped.set)
+    following = asyncio.create_task(follower.run())
+    await stopped.wait()
+    await rebuild(log, CODEC.read, Boards(), view, lead=lead)
+    Game(log, "after").open("ann")
+    await reached(log, view)
+    following.cancel()
+    with suppress(asyncio.CancelledError):
+        await following
 
 
 async def test_views_that_are_ahead_of_a_restored_log_are_replaced_by_a_rebuild(log):
