@@ -30,6 +30,17 @@ def away() -> Iterator[None]:
         raise ViewAway(f"{type(error).__name__}: {error}") from error
 
 
+def database(client: Client) -> int:
+    """The number of the database; a cluster has one only."""
+    return int(client.connection_pool.connection_kwargs.get("db") or 0) if isinstance(client, Redis) else 0
+
+
+async def hang_up(client: Client) -> None:
+    """The next calls are made over new connections. A cluster finds its primaries by itself."""
+    if isinstance(client, Redis):
+        await client.connection_pool.disconnect()
+
+
 class Gets:
     """Lookups of one shard. Those that are asked for while one is on its way go together in the next, which costs the
     client and the server about as much as a single one."""

@@ -11,7 +11,7 @@ from hashlib import sha1
 from typing import Any
 from zlib import crc32
 
-from redis.exceptions import NoScriptError
+from redis.exceptions import NoScriptError, ReadOnlyError
 
 from projections.contract import (
     SHARED,
@@ -28,7 +28,7 @@ from projections.contract import (
     canonical_list,
     canonical_ranking,
 )
-from projections.redis_calls import Client, Gets, away, pipelined, scan
+from projections.redis_calls import Client, Gets, away, database, hang_up, pipelined, scan
 
 CALLS_MAX = 32
 """Calls of one generation that may be under way; the others wait."""
@@ -99,10 +99,15 @@ class Keys:
         return generation, name
 
 
+def arrivals(client: Client, keys: Keys) -> str:
+    """The channel that tells of arrivals. Channels, unlike keys, belong to all databases of a server."""
+    return keys.control(f"arrivals.{database(client)}")
+
+
 class RedisGeneration:
     def __init__(self, client: Client, keys: Keys, number: int) -> None:
         self._client, self._keys, self.number = client, keys, number
-        self._arrivals = keys.control("arrivals")
+        self._arrivals = arrivals(client, keys)
         self._places = asyncio.Semaphore(CALLS_MAX)
         self._gets = [Gets(self._call) for _ in range(keys.shards)]
 
@@ -210,7 +215,11 @@ class RedisGeneration:
     async def _call(self, *command: Any) -> Any:
         with away():
             async with self._places:
-                return await self._client.execute_command(*command)
+                try:
+                    return await self._client.execute_command(*command)
+                except ReadOnlyError:  # a former primary: its name may lead to another server by now
+                    await hang_up(self._client)
+                    raise
 
     def _shared(self, key: str) -> str:
         return self._keys.home(self.number, SHARED) + key

@@ -16,7 +16,7 @@ from redis.exceptions import RedisError
 from projections.contract import SCHEMA, VERSION_KEY, Generation, T, shown_at
 from projections.near import Near
 from projections.redis_calls import Client, away
-from projections.redis_generation import Keys, RedisGeneration, unlink
+from projections.redis_generation import Keys, RedisGeneration, arrivals, unlink
 from projections.waiters import Waiters
 
 log_ = logging.getLogger(__name__)
@@ -159,7 +159,7 @@ class RedisView:
         while True:
             try:
                 async with self._client.pubsub() as subscribed:
-                    await subscribed.subscribe(self._keys.control("arrivals"))
+                    await subscribed.subscribe(arrivals(self._client, self._keys))
                     async for message in subscribed.listen():
                         if message["type"] == "message":
                             self._tell(message["data"])

@@ -29,6 +29,10 @@ class Wire:
         self._cut_before_reply_to = words
         self.cut.clear()
 
+    def lead_to(self, server_port: int) -> None:
+        """New connections, as after a name has moved; those that are there stay."""
+        self._server_port = server_port
+
     def hang_up(self) -> None:
         for writer in self._writers:
             writer.close()

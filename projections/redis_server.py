@@ -1,0 +1,34 @@
+"""What Redis or Valkey must be like to hold views, and whether it is: for the doctor, and for who starts."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from redis.asyncio.cluster import RedisCluster
+
+from projections.redis_calls import Client, away
+
+FULL = 0.95
+"""Of its `maxmemory`: a server that is as full as that soon refuses what the follower writes."""
+
+
+async def look_at(client: Client) -> list[str]:
+    """What is wrong with the server, or with any primary of the cluster. Raises ViewAway."""
+    with away():
+        if isinstance(client, RedisCluster):
+            nodes = await client.info(target_nodes=RedisCluster.PRIMARIES)
+            return [f"{name}: {said}" for name, about in nodes.items() for said in _shortcomings(about)]
+        return list(_shortcomings(await client.info()))
+
+
+def _shortcomings(about: Mapping[str, Any]) -> Iterator[str]:
+    """Not every server that speaks as Redis does tells all of it."""
+    if about.get("role", "master") != "master":
+        yield "it is a replica, which nothing can be written to"
+    policy, evicted = str(about.get("maxmemory_policy", "")), about.get("evicted_keys", 0)
+    if policy.startswith("allkeys"):
+        yield f"it drops keys to make room (maxmemory-policy {policy}), which nobody notices"
+    if evicted:
+        yield f"it has dropped {evicted} keys to make room since it started"
+    used, room = about.get("used_memory", 0), about.get("maxmemory", 0)
+    if room and used > FULL * room:
+        yield f"it is full: {used} of {room} bytes"
