@@ -11,8 +11,10 @@ from domain.history.codec import UNREADABLE, Codec, UnknownTopic, link_of, seale
 from domain.history.record import Row
 from domain.table.messages import GameOpened
 from projections.contract import View
+from projections.follow import stands_in
 from services.store.contract import EventStore
-from services.store.schema import is_there, latest, schema_version
+from services.store.schema import SHARES_SESSIONS, TAKES_NO_WRITES, is_there, latest, schema_version
+from services.store.server import ENCODINGS, Server
 
 LAG_WARN = 1_000
 LOG_BATCH = 5_000
@@ -49,21 +51,46 @@ def check_schema(url: str) -> Finding:
     return Finding("store", "ok", f"answers, schema {found}")
 
 
+def check_server(server: Server) -> Finding:
+    """Whether PostgreSQL is as `serve` needs it. An account that only reads is as well for a doctor."""
+    if server.shares_sessions:
+        return Finding("server", "fail", SHARES_SESSIONS, "Name the database itself in TURNLEDGER_STORE.")
+    if not server.takes_writes:
+        remedy = "Name the primary in TURNLEDGER_STORE." if server.is_replica else "Who set it must take it back."
+        return Finding("server", "fail", TAKES_NO_WRITES, remedy)
+    if server.encoding not in ENCODINGS:
+        said = f"the database has the encoding {server.encoding}, which has not all letters of names and chat"
+        return Finding("server", "fail", said, "Dump it, and restore it into one that was made with ENCODING 'UTF8'.")
+    if not server.fsync:
+        return Finding("server", "warn", "fsync is off: a power cut loses acknowledged commands", "Set fsync = on.")
+    may = "may append" if server.may_append else "may only read (`serve` needs turnledger_writer)"
+    return Finding("server", "ok", f"takes writes, {server.account} {may}")
+
+
+def check_views_server(shortcomings: Sequence[str]) -> Finding:
+    """Whether Redis is as views need it."""
+    if shortcomings:
+        remedy = "Views need a primary with room and maxmemory-policy noeviction. Were keys lost: `turnledger rebuild`."
+        return Finding("redis", "fail", "; ".join(shortcomings), remedy)
+    return Finding("redis", "ok", "takes writes, and keeps what it has")
+
+
 async def check_view(name: str, view: View, store: EventStore) -> Finding:
     """How far a view is behind the log."""
     try:
-        position = await (await view.live()).position()
+        generation = await view.live()
+        position, known = await generation.position(), await stands_in(store, generation)
     except Exception as away:
         return Finding(
             f"view {name}", "fail", f"does not answer: {away}", "Is TURNLEDGER_VIEWS right, and Redis running?"
         )
     lag = await store.log_head() - position
-    if lag < 0:
+    if lag < 0 or not known:
         return Finding(
             f"view {name}",
             "fail",
-            f"{-lag} events ahead of the log",
-            "A backup was restored, or it is another store's: `turnledger rebuild`, then restart what follows.",
+            f"{-lag} events ahead of the log" if lag < 0 else "stands at an event that is not in the log",
+            "The store lost events, a backup was restored, or it is another store's: `turnledger rebuild`.",
         )
     if lag > LAG_WARN and await _is_led(store, view.id):
         return Finding(f"view {name}", "warn", f"{lag} events behind", "Somebody follows: its log says why it waits.")

@@ -87,6 +87,8 @@ async def running(settings: Settings, bot_game: str = "") -> AsyncIterator[Start
         parts.push_async_callback(store.close)
         views = await open_views(settings.views)
         parts.push_async_callback(views.close)
+        for said in await views.shortcomings():
+            log.error("Redis is not as views need it", said=said)
         games = Games(store, stored.codec())
         _background(parts, "lag", views.keep_measuring(store))
         if "follower" in settings.roles:

@@ -55,6 +55,14 @@ class Views:
             restarted=FOLLOWER_RESTARTS.labels(label).inc,
         )
 
+    async def shortcomings(self) -> list[str]:
+        """What is wrong with the server that keeps the views. Raises ViewAway."""
+        if self._client is None:
+            return []
+        from projections.redis_server import look_at
+
+        return await look_at(self._client)
+
     async def keep_measuring(self, store: EventStore) -> None:
         """Until cancelled."""
         while True:

@@ -11,10 +11,19 @@ from rich.table import Table
 
 from domain import stored
 from projections.contract import ViewAway
-from services.doctor import Finding, check_chains, check_roles, check_schema, check_view
+from services.doctor import (
+    Finding,
+    check_chains,
+    check_roles,
+    check_schema,
+    check_server,
+    check_view,
+    check_views_server,
+)
 from services.settings import Settings, from_environment
 from services.store import open_store
 from services.store.contract import EventStore
+from services.store.server import look_at
 from services.views import MEMORY, open_views
 
 LED = ("bots", "deadlines", "webhooks", "checkpoints")
@@ -41,10 +50,16 @@ async def _examine(settings: Settings, games: int) -> list[Finding]:
     schema = check_schema(settings.store)
     if schema.state == "fail":
         return [schema]
+    found = [schema]
+    if not settings.store.startswith("sqlite:"):
+        server = look_at(settings.store)
+        found.append(check_server(server))
+        if server.shares_sessions:  # nothing else could be asked
+            return found
     opened = open_store(settings.store)
     try:
         views = await _views(settings, opened)
-        return [schema, *views, await check_chains(opened, stored.codec(), games)]
+        return [*found, *views, await check_chains(opened, stored.codec(), games)]
     finally:
         await opened.close()
 
@@ -58,8 +73,9 @@ async def _views(settings: Settings, store: EventStore) -> list[Finding]:
     except ViewAway as away:
         return [Finding("views", "fail", f"do not answer: {away}", "Is TURNLEDGER_VIEWS right, and Redis running?")]
     try:
+        about = check_views_server(await views.shortcomings())
         found = [await check_view(projection.name, view, store) for projection, view in views]
-        return [*found, await check_roles(store, LED)]
+        return [about, *found, await check_roles(store, LED)]
     finally:
         await views.close()
 

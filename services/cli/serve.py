@@ -16,7 +16,7 @@ from services.main import serve as run
 from services.observe import logs, traces
 from services.settings import Settings, as_environment, from_environment
 from services.store.contract import StoreAway
-from services.store.schema import SchemaMismatch, require_schema, sqlite_path
+from services.store.schema import Unfit, require_fit, sqlite_path
 from services.workers import Workers
 
 log = structlog.get_logger(__name__)
@@ -73,18 +73,18 @@ def serve(
 
 
 def _prepare(settings: Settings) -> None:
-    """Raises SchemaMismatch. A store that does not answer may do so later."""
+    """Raises Unfit. A store that does not answer, or takes no writes, may do so later."""
     logs.configure(settings.log_level, as_json=settings.log_json)
     if settings.otlp:
         traces.configure(settings.otlp)
     if settings.store.startswith("sqlite:"):
         Path(sqlite_path(settings.store)).parent.mkdir(parents=True, exist_ok=True)
     try:
-        require_schema(settings.store)
-    except SchemaMismatch:
+        require_fit(settings.store, writes=set(settings.roles) != {"follower"})
+    except Unfit:
         raise
     except StoreAway as away:
-        log.warning("the store does not answer yet", reason=str(away))
+        log.warning("the store is not ready yet", reason=str(away))
 
 
 def _tell(told: Started, settings: Settings, *, as_json: bool) -> None:

@@ -11,7 +11,7 @@ from services.accounts.sign_in import SignIn, Tokens
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
 from services.settings import Settings, from_environment
-from services.store.schema import require_schema
+from services.store.schema import require_fit
 from services.store.sql import open_sql
 
 
@@ -31,7 +31,7 @@ def token(
 
 
 async def _make(settings: Settings, name: str) -> tuple[Account, Tokens]:
-    require_schema(settings.store)
+    require_fit(settings.store)
     sql = open_sql(settings.store)
     try:
         return await SignIn(AccountStorage(sql), Issuer(KeyRing(settings.keys))).as_guest(name)

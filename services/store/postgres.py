@@ -8,12 +8,12 @@ from typing import Any, LiteralString
 
 import psycopg
 from psycopg import AsyncConnection
-from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.errors import ReadOnlySqlTransaction
 
 from domain.history.record import LogRow, Row
 from projections.cancellation import stop_if_cancelled
 from services.store import arrays
+from services.store.connecting import LOST, conninfo
 from services.store.contract import StoreAway
 from services.store.head import POLL_S, Head
 from services.store.queue import RETRY_S, AppendQueue, Rows, Unreachable
@@ -24,21 +24,13 @@ READ_S = 5.0
 HEADS_MAX = 100_000
 LEAD_RETRY_S = 0.5
 
-# A peer that vanished without a word is noticed within five seconds: by us …
-_NOTICED_HERE = {
-    "connect_timeout": 3,
-    "keepalives_idle": 2,
-    "keepalives_interval": 1,
-    "keepalives_count": 2,
-    "tcp_user_timeout": 4000,
-}
-# … and by the server, which then frees the lead for somebody else: also when the process stands still while its kernel
-# answers, for then nobody asks the question a second (`_watch`). PostgreSQL 13 does not know that limit.
+# The server, too, notices within five seconds that a peer vanished, and frees the lead for somebody else: also when the
+# process stands still while its kernel answers, for then nobody asks the question a second (`_watch`). PostgreSQL 13
+# does not know that limit.
 _NOTICED_THERE = (
     "SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 2;"
     "SELECT set_config('idle_session_timeout', '3s', false) WHERE current_setting('server_version_num')::int >= 140000"
 )
-_LOST = (psycopg.OperationalError, psycopg.InterfaceError, ReadOnlySqlTransaction)
 
 _Connection = AsyncConnection[tuple[Any, ...]]
 
@@ -128,7 +120,7 @@ class PostgresStore:
             while True:
                 try:
                     return await self._read_once(query, parameters)
-                except _LOST as lost:
+                except LOST as lost:
                     if monotonic() > deadline:
                         raise StoreAway(str(lost)) from lost
                 await asyncio.sleep(RETRY_S)
@@ -160,12 +152,12 @@ class PostgresStore:
                             self._head.moved_to(int(note.payload or 0))
                 finally:
                     await _discard(connection)
-            except (*_LOST, SchemaMismatch):
+            except (*LOST, SchemaMismatch):
                 await asyncio.sleep(RETRY_S)
 
     async def _lead_connection(self, name: str) -> _Connection:
         while True:
-            with suppress(*_LOST):
+            with suppress(*LOST):
                 connection = await _connect(self._url, f"lead {name}")
                 try:
                     await connection.execute(_NOTICED_THERE)
@@ -192,7 +184,7 @@ class _Appender:
                 # Its statements look up single rows; a plan from the days of a small table would read all of it.
                 await self._connection.execute("SET enable_seqscan = off")
                 arrays.register(self._connection)
-            except _LOST as lost:
+            except LOST as lost:
                 raise Unreachable(str(lost), unknown=False) from lost
             self._heads.clear()
 
@@ -201,10 +193,10 @@ class _Appender:
         try:
             cursor = await self._connection.execute(_APPEND, self._parameters(commands), prepare=True, binary=True)
             answer = await cursor.fetchone()
-        except _LOST as lost:
+        except LOST as lost:
             # An error that the server told in good order has rolled the batch back. A lost connection tells nothing.
             gone = self._connection.closed
-            if gone:
+            if gone or isinstance(lost, ReadOnlySqlTransaction):  # another server may take writes by now
                 await self.close()
             raise Unreachable(str(lost), unknown=gone) from lost
         assert answer is not None
@@ -244,8 +236,7 @@ class _Appender:
 
 
 async def _connect(url: str, role: str) -> _Connection:
-    given = {**_NOTICED_HERE, "application_name": f"turnledger {role}", **conninfo_to_dict(url)}
-    connection = await AsyncConnection.connect(make_conninfo("", **given), autocommit=True)
+    connection = await AsyncConnection.connect(conninfo(url, role), autocommit=True)
     try:
         # A commit that is acknowledged is on disk, and each statement of the append function sees what was committed
         # before it got the lock, whatever the defaults of this server are.
@@ -282,7 +273,7 @@ async def _watch(connection: _Connection, held: asyncio.Timeout) -> None:
             async for _ in connection.notifies(timeout=POLL_S):
                 pass
             await connection.execute("SELECT")
-    except _LOST:
+    except LOST:
         held.reschedule(asyncio.get_running_loop().time())
 
 

@@ -19,10 +19,19 @@ if TYPE_CHECKING:  # an installation for SQLite alone has no psycopg
     import psycopg
 
 _MIGRATION_LOCK = (20040, 2)
+SHARES_SESSIONS = (
+    "a pooler in transaction mode is before the database: leads, LISTEN and prepared statements need connections that"
+    " stay (session mode), or none"
+)
+TAKES_NO_WRITES = "the database takes no writes: it is a replica, or default_transaction_read_only is set"
 
 
-class SchemaMismatch(StoreAway):
-    """The tables are not those of this program: to its callers the store is away until they are."""
+class Unfit(StoreAway):
+    """There is a store, but none that this program may work on: to its callers it is away."""
+
+
+class SchemaMismatch(Unfit):
+    """The tables are not those of this program."""
 
     def __init__(self, found: int, wanted: int) -> None:
         what = "run `turnledger migrate`" if found < wanted else "a newer program made it; update this one"
@@ -59,18 +68,27 @@ def schema_version(url: str) -> int:
         if _is_sqlite(url):
             with closing(sqlite3.connect(sqlite_path(url))) as file:
                 return _sqlite_version(file)
-        import psycopg
-
-        with psycopg.connect(url) as connection:
+        with _connect(url) as connection:
             return _postgres_version(connection)
 
 
-def require_schema(url: str) -> None:
-    """Makes the tables on SQLite; elsewhere they must be those of this program. Raises SchemaMismatch, StoreAway."""
+def require_fit(url: str, *, writes: bool = True) -> None:
+    """Makes the tables on SQLite. Elsewhere they must be those of this program, and the server one to work with.
+    Raises Unfit, and StoreAway for what may pass by itself."""
     if _is_sqlite(url):
         migrate(url)
-    elif (found := schema_version(url)) != (wanted := latest("postgres")):
+        return
+    from services.store.server import look_at
+
+    if (found := schema_version(url)) != (wanted := latest("postgres")):
         raise SchemaMismatch(found, wanted)
+    server = look_at(url)
+    if server.shares_sessions:
+        raise Unfit(SHARES_SESSIONS)
+    if not server.takes_writes:
+        raise StoreAway(TAKES_NO_WRITES)
+    if writes and not server.may_append:
+        raise StoreAway(f"{server.account} may not write there: GRANT turnledger_writer TO {server.account}")
 
 
 def latest(kind: str) -> int:
@@ -150,10 +168,9 @@ def _sqlite_version(file: sqlite3.Connection) -> int:
 
 
 def _migrate_postgres(url: str) -> int:
-    import psycopg
-
     migrations = _migrations("postgres")
-    with psycopg.connect(url) as connection:  # one transaction for all: either everything or nothing
+    with _connect(url) as connection:  # one transaction for all: either everything or nothing
+        _refuse_encoding(connection)
         connection.execute("SELECT pg_advisory_xact_lock(%s, %s)", _MIGRATION_LOCK)
         connection.execute(
             "CREATE TABLE IF NOT EXISTS schema_version (version int PRIMARY KEY, at timestamptz DEFAULT now() NOT NULL)"
@@ -164,6 +181,22 @@ def _migrate_postgres(url: str) -> int:
             connection.execute(migration.encode())
             connection.execute("INSERT INTO schema_version (version) VALUES (%s)", (number,))
     return len(migrations)
+
+
+def _connect(url: str) -> "psycopg.Connection":
+    import psycopg
+
+    from services.store.connecting import conninfo
+
+    return psycopg.connect(conninfo(url, "schema"))
+
+
+def _refuse_encoding(connection: "psycopg.Connection") -> None:
+    from services.store.server import ENCODINGS
+
+    encoding = connection.info.parameter_status("server_encoding")
+    if encoding not in ENCODINGS:
+        raise Unfit(f"the database has the encoding {encoding}, which takes few of the world's names: make one in UTF8")
 
 
 def _postgres_version(connection: "psycopg.Connection") -> int:

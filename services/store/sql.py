@@ -15,12 +15,15 @@ from services.store.contract import StoreAway
 from services.store.schema import sqlite_path
 
 if TYPE_CHECKING:  # an installation for SQLite alone has no psycopg
+    from psycopg import AsyncConnection
     from psycopg_pool import AsyncConnectionPool
 
 log = structlog.get_logger(__name__)
 
 POOL_MAX = 4
 PATIENCE_S = 5.0
+RECONNECT_S = 1.0
+"""Then whoever comes next tries anew: the pool by itself would wait twice as long after each try, up to minutes."""
 
 
 class AlreadyThere(Exception):
@@ -71,12 +74,13 @@ class PostgresSql:
                 async with self._open:
                     await self._pool.open()
                 async with self._pool.connection() as connection:
-                    cursor = await connection.execute(statement.replace("?", "%s").encode(), values)
-                    return await cursor.fetchall() if cursor.description else []
+                    return await _run(connection, statement, values)
         except psycopg.errors.UniqueViolation as error:
             raise AlreadyThere(str(error)) from error
         except (psycopg.OperationalError, TimeoutError) as error:
             raise StoreAway("the database does not answer") from error
+        except psycopg.errors.ReadOnlySqlTransaction as error:
+            raise StoreAway(str(error)) from error
         except psycopg.errors.InsufficientPrivilege as error:
             log.error("the account of the database may not do this: has it turnledger_writer?", reason=str(error))
             raise StoreAway(str(error)) from error
@@ -85,13 +89,33 @@ class PostgresSql:
         await self._pool.close()
 
 
+async def _run(connection: "AsyncConnection[Any]", statement: str, values: Sequence[Any]) -> list[Any]:
+    from psycopg.errors import ReadOnlySqlTransaction
+
+    try:
+        cursor = await connection.execute(statement.replace("?", "%s").encode(), values)
+        return await cursor.fetchall() if cursor.description else []
+    except ReadOnlySqlTransaction:
+        await connection.close()  # another server may take writes by now
+        raise
+
+
 def open_sql(url: str) -> Sql:
     """`sqlite:///path` or `postgresql://…`, migrated already."""
     if url.startswith("sqlite:"):
         return SqliteSql(sqlite_path(url))
     from psycopg_pool import AsyncConnectionPool
 
-    check = AsyncConnectionPool.check_connection
+    from services.store.connecting import conninfo
+
     return PostgresSql(
-        AsyncConnectionPool(url, min_size=0, max_size=POOL_MAX, open=False, check=check, kwargs={"autocommit": True})
+        AsyncConnectionPool(
+            conninfo(url, "tables"),
+            min_size=0,
+            max_size=POOL_MAX,
+            open=False,
+            check=AsyncConnectionPool.check_connection,
+            reconnect_timeout=RECONNECT_S,
+            kwargs={"autocommit": True},
+        )
     )

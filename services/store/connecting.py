@@ -1,0 +1,24 @@
+"""How this program connects to PostgreSQL, whatever defaults the server, the database and the role have."""
+
+from typing import Any
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.errors import InsufficientPrivilege, ReadOnlySqlTransaction
+
+# A peer that vanished without a word is noticed within five seconds.
+_NOTICED = {
+    "connect_timeout": 3,
+    "keepalives_idle": 2,
+    "keepalives_interval": 1,
+    "keepalives_count": 2,
+    "tcp_user_timeout": 4000,
+}
+LOST = (psycopg.OperationalError, psycopg.InterfaceError, ReadOnlySqlTransaction, InsufficientPrivilege)
+"""What may pass by itself or by an operator's hand: the store is away until then."""
+
+
+def conninfo(url: str, role: str) -> str:
+    """For libpq, in words of its own. What the URL says wins, but for the encoding, which our texts are in."""
+    defaults: dict[str, Any] = {**_NOTICED, "application_name": f"turnledger {role}"}
+    return make_conninfo("", **{**defaults, **conninfo_to_dict(url), "client_encoding": "UTF8"})

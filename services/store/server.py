@@ -1,0 +1,61 @@
+"""What PostgreSQL must be like to be our store, and whether it is: for the doctor, and for who starts."""
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from services.store.contract import StoreAway
+
+if TYPE_CHECKING:  # an installation for SQLite alone has no psycopg
+    import psycopg
+
+ENCODINGS = ("UTF8", "SQL_ASCII")
+"""Of databases that take every text."""
+_LOOKS = 3
+
+
+class Server(Struct, frozen=True):
+    """`shares_sessions`: a pooler stands before it that gives its connections to whoever has the next transaction."""
+
+    shares_sessions: bool
+    is_replica: bool
+    takes_writes: bool
+    may_append: bool
+    account: str
+    encoding: str
+    fsync: bool
+
+
+_SESSION = "SELECT pg_backend_pid()"
+_QUESTIONS = """
+SELECT pg_is_in_recovery(), current_setting('transaction_read_only') = 'off',
+    has_table_privilege('stored_events', 'INSERT') AND has_table_privilege('accounts', 'INSERT'), current_user::text,
+    current_setting('server_encoding'), current_setting('fsync') = 'on'
+"""
+
+
+def look_at(url: str) -> Server:
+    """At a server whose database has our tables. Raises StoreAway."""
+    import psycopg
+
+    try:
+        with _connect(url) as one, _connect(url) as other:
+            # A pooler gives the second what the first has just put back, unless somebody else was faster.
+            shared = any(_one(one, _SESSION) == _one(other, _SESSION) for _ in range(_LOOKS))
+            return Server(shared, *_one(one, _QUESTIONS))
+    except psycopg.Error as error:
+        raise StoreAway(str(error).strip()) from error
+
+
+def _connect(url: str) -> "psycopg.Connection[tuple[Any, ...]]":
+    import psycopg
+
+    from services.store.connecting import conninfo
+
+    return psycopg.connect(conninfo(url, "look"), autocommit=True, prepare_threshold=None)
+
+
+def _one(connection: "psycopg.Connection[tuple[Any, ...]]", question: Any) -> tuple[Any, ...]:
+    found = connection.execute(question).fetchone()
+    assert found is not None
+    return found
