@@ -1,9 +1,9 @@
 """The way of a command through Games, on a real store, with any number of processes' worth of Games on it."""
 
 import asyncio
-from datetime import UTC, datetime, timedelta
 import sqlite3
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
 import pytest

@@ -4,6 +4,7 @@ import asyncio
 import socket
 import time
 from contextlib import AsyncExitStack
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -11,7 +12,7 @@ import redis
 from msgspec.structs import replace
 
 from domain.history.record import Row
-from projections.contract import Arrive, ViewAway
+from projections.contract import Append, Arrive, Put, Rank, Unrank, ViewAway
 from services.doctor import check_server, check_views_server
 from services.store import open_store
 from services.store.contract import StoreAway
@@ -22,6 +23,7 @@ from services.views import open_views
 from tests.faults.proxy import Wire
 from tests.servers import PostgresServer, RedisServer, create_database, wait_until
 
+ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.servers
 WELL = Server(
     shares_sessions=False,
@@ -197,3 +199,27 @@ async def test_where_redis_became_a_replica_the_next_connection_is_tried():
             assert await generation.positions() == (0,)
             await generation.write(0, 2, {})
             await views.close()
+
+
+async def test_the_rights_that_the_manual_names_are_enough_for_redis():
+    manual = (ROOT / "docs/operations.md").read_text()
+    user, *rights = manual.partition("`ACL SETUSER ")[2].partition("`")[0].split()
+    with RedisServer() as server, redis.Redis(port=server.port) as admin:
+        admin.execute_command("ACL", "SETUSER", user, *rights)
+        views = await open_views(server.url.replace("//", f"//{user}:password@"))
+        assert await views.shortcomings() == []
+        (_, view), *_ = views
+        waiting = asyncio.create_task(view.wait_for("g", 1, timeout_s=20))
+        live = await view.live()
+        changes = [Put("board", b"x"), Append("feed", 0, (b"1",)), Rank("list", "m", 3), Unrank("list", "n"), Arrive(1)]
+        await live.write(await live.position(), 1, {"g": changes})
+        assert await waiting == 1
+        await view.claim(1)
+        assert await view.claimed()
+        await view.release()
+        fresh = await view.fresh()
+        assert [len(await live.dump(names)) async for names in live.names()] == [4]
+        await view.switch(fresh)
+        await view.sweep()
+        await views.close()
+        assert admin.acl_log() == []
