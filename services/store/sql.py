@@ -81,6 +81,8 @@ class PostgresSql:
             raise StoreAway("the database does not answer") from error
         except psycopg.errors.ReadOnlySqlTransaction as error:
             raise StoreAway(str(error)) from error
+        except (psycopg.errors.UndefinedTable, psycopg.errors.UndefinedColumn) as error:
+            raise StoreAway(f"{str(error).splitlines()[0]}: run `turnledger migrate`") from error
         except psycopg.errors.InsufficientPrivilege as error:
             log.error("the account of the database may not do this: has it turnledger_writer?", reason=str(error))
             raise StoreAway(str(error)) from error
