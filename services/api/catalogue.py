@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping
 from functools import cache
-from hashlib import sha256
-from pathlib import Path
 
-import domain
 from domain import catalogue
+from domain.card_game import data as card_game_data
+from domain.colony61 import data as colony61_data
 from domain.kernel.refused import Refused
 from domain.kernel.variant import Edition, OptionSpec, Variant
 from domain.power_grid import edition
@@ -38,14 +37,13 @@ class Catalogue:
     async def get_edition(
         self, request: catalogue_pb2.GetEditionRequest, call: Call
     ) -> catalogue_pb2.GetEditionResponse:
-        for variant in catalogue.VARIANTS.values():
-            for each in variant.editions():
-                if each.id == request.edition:
-                    return catalogue_pb2.GetEditionResponse(
-                        edition=_EDITIONS.to_message(each),  # type: ignore[arg-type]
-                        json=_published()[each.sha256],
-                    )
-        raise Refused("UNKNOWN_EDITION", "catalogue", edition=request.edition)
+        if request.edition not in _published():
+            raise Refused("UNKNOWN_EDITION", "TB-OPEN-01", edition=request.edition)
+        found, content = _published()[request.edition]
+        return catalogue_pb2.GetEditionResponse(
+            edition=_EDITIONS.to_message(found),  # type: ignore[arg-type]
+            json=content,
+        )
 
 
 @cache
@@ -136,8 +134,13 @@ def _names(names: Mapping[str, str]) -> list[common_pb2.NamedValue]:
 
 
 @cache
-def _published() -> Mapping[str, bytes]:
-    """Every data file of every game by its SHA-256."""
-    folder = Path(domain.__file__).parent
-    files = [path.read_bytes() for path in sorted(folder.glob("*/data/**/*.json"))]
-    return {sha256(data).hexdigest(): data for data in files}
+def _published() -> Mapping[str, tuple[Edition, bytes]]:
+    """Every edition there ever was, by its id: a game that began with an old one keeps it."""
+    power_grid = {found.edition.id: (found.edition, found.data) for found in edition.published()}
+    card_game = {
+        each: (card_game_data.load(each).edition, card_game_data.content(each)) for each in card_game_data.published()
+    }
+    colony61 = {
+        each: (colony61_data.edition(each), colony61_data.edition_bytes(each)) for each in colony61_data.published()
+    }
+    return power_grid | card_game | colony61

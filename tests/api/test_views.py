@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import AsyncExitStack, aclosing
+from hashlib import sha256
 
 import grpc
 import pytest
@@ -9,7 +10,9 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from domain import catalogue
+from domain.colony61 import data as colony61
 from projections.follow import Follower
+from services.api import catalogue as catalogue_of_the_api
 from services.api import watch
 from services.main import running
 from tests.api.conftest import settings
@@ -223,15 +226,40 @@ async def test_a_map_has_cities_links_prices_and_names_in_two_languages(player):
     assert "red,pink,brown" not in three  # red touches yellow alone
 
 
-async def test_an_edition_is_served_byte_for_byte(player):
-    from hashlib import sha256
+async def edition_served(client, edition):
+    request = catalogue_pb2.GetEditionRequest(edition=edition)
+    return await call(client, "Catalogue/GetEdition", request, catalogue_pb2.GetEditionResponse)
 
+
+async def test_an_edition_is_served_byte_for_byte(player):
     ann = await player("Ann")
     for edition in {edition.id for variant in catalogue.VARIANTS.values() for edition in variant.editions()}:
         if not edition.startswith("demo"):
-            request = catalogue_pb2.GetEditionRequest(edition=edition)
-            served = await call(ann, "Catalogue/GetEdition", request, catalogue_pb2.GetEditionResponse)
+            served = await edition_served(ann, edition)
             assert sha256(served.json).hexdigest() == served.edition.sha256
+    async with refused(Code.FAILED_PRECONDITION, "UNKNOWN_EDITION"):
+        await edition_served(ann, "colony61-0")
+
+
+@pytest.fixture
+def corrected(tmp_path, monkeypatch):
+    """A second edition of Colony-61 is published."""
+    first = (colony61.FOLDER / "colony61-1.json").read_bytes()
+    (tmp_path / "colony61-1.json").write_bytes(first)
+    (tmp_path / "colony61-2.json").write_bytes(first.replace(b"colony61-1", b"colony61-2"))
+    monkeypatch.setattr(colony61, "FOLDER", tmp_path)
+    for cached in (colony61.published, catalogue_of_the_api._published):
+        cached.cache_clear()
+    yield first
+    monkeypatch.undo()
+    for cached in (colony61.published, catalogue_of_the_api._published):
+        cached.cache_clear()
+
+
+async def test_the_edition_of_an_old_game_is_served_after_its_correction(player, corrected):
+    ann = await player("Ann")
+    assert colony61.current() == "colony61-2"
+    assert (await edition_served(ann, "colony61-1")).json == corrected
 
 
 @pytest.mark.slow
