@@ -13,7 +13,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from projections.contract import SCHEMA, VERSION_KEY, Generation, T, shown_at
+from projections.contract import SCHEMA, VERSION_KEY, Generation, T, ViewAway, shown_at
 from projections.near import Near
 from projections.redis_calls import Client, away
 from projections.redis_generation import Keys, RedisGeneration, arrivals, unlink
@@ -44,8 +44,15 @@ async def connect(url: str) -> Client:
         "retry": Retry(NoBackoff(), 1),  # a connection that a restart of the server has closed
     }
     with away():
-        client = Redis.from_url(url, **options)
-        about: dict[str, Any] = await client.info("cluster")
+        try:
+            client = Redis.from_url(url, **options)
+            about: dict[str, Any] = await client.info("cluster")
+        except ValueError:  # not repeated: it may hold a part of the password
+            raise ViewAway(
+                "the URL is none of HOST:PORT/DATABASE; in a password @ is written as %40, / as %2F"
+            ) from None
+        except TypeError as unknown:
+            raise ViewAway(f"the URL asks for what no connection knows: {unknown}") from unknown
         if not about.get("cluster_enabled"):
             return client
         await client.aclose()

@@ -13,7 +13,7 @@ from msgspec import Struct
 PREFIX = "TURNLEDGER_"
 PORT_MAX = 65_535
 _STORE = re.compile(r"sqlite:///.|postgres(ql)?://")
-_VIEWS = re.compile(r"memory://$|rediss?://")
+_VIEWS = re.compile(r"memory://$|rediss?://[^/?]*(/[0-9]*)?(\?.*)?$", re.ASCII)
 _ADDRESS = re.compile(r"(?P<host>\[[0-9a-fA-F:.]+\]|[^:\[\]]+):(?P<port>[0-9]{1,5})", re.ASCII)
 
 
@@ -108,7 +108,7 @@ def _check(settings: Settings) -> None:
     if not _STORE.match(settings.store):
         raise BadSettings("store: the URL is none of sqlite:///PATH or postgresql://…")
     if not _VIEWS.match(settings.views):
-        raise BadSettings("views: the URL is none of memory://, redis://… or rediss://…")
+        raise BadSettings("views: the URL is none of memory://, redis://HOST:PORT/DATABASE or rediss://…")
     for proxy in settings.proxies:
         try:
             ip_network(proxy)

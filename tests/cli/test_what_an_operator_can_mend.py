@@ -151,6 +151,16 @@ def test_a_server_without_its_views_does_not_start(serve):
     assert "127.0.0.1:1" in serve("--views", "redis://127.0.0.1:1")
 
 
+@pytest.mark.parametrize(
+    "url", ["//127.0.0.1:port/0", "//ann:pa/ss@127.0.0.1/0", "//127.0.0.1/one", "//127.0.0.1/0?x=1"]
+)
+def test_a_url_of_redis_that_cannot_be_meant_is_refused_without_a_password_in_it(run, url, monkeypatch):
+    monkeypatch.setenv("TURNLEDGER_VIEWS", f"redis:{url}")
+    told = said(run("rebuild"))
+    assert "URL" in told
+    assert "pa" not in told.replace("password", "")
+
+
 @pytest.mark.parametrize("command", [("leaderboard",), ("rebuild",), ("doctor",), SERVE], ids=" ".join)
 def test_a_url_that_is_none_of_views_is_refused(run, command, monkeypatch):
     monkeypatch.setenv("TURNLEDGER_VIEWS", "http://127.0.0.1")
