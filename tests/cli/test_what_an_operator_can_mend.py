@@ -54,6 +54,7 @@ def said(done):
 @pytest.mark.parametrize("store", ["sqlite:///no/such/folder/games.db", AWAY], ids=["no folder", "no server"])
 def test_a_store_that_cannot_be_opened_is_named_by_every_command(run, command, store, monkeypatch):
     monkeypatch.setattr("services.store.postgres.READ_S", 0.0)
+    monkeypatch.setattr("services.store.sql.PATIENCE_S", 0.1)
     assert said(run(*command, "--store", store))
 
 
