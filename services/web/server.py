@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from socket import AF_INET, AF_INET6, SO_REUSEADDR, SO_REUSEPORT, SOL_SOCKET, socket
 
 import uvicorn
@@ -12,6 +12,7 @@ from services.web.protocol import BoundedProtocol
 
 GRACE_S = 5
 """Streams still open this long after the end was asked for are cut."""
+TICK_S = 1.0
 KEEP_ALIVE_S = 75
 """A connection waits so long for the next call: longer than proxies keep theirs (nginx and others 60 s), or they would
 send calls into connections that end in the same moment, and a POST is not sent again."""
@@ -37,11 +38,18 @@ class WebServer(uvicorn.Server):
         self._socket = _listen(host, port, shared_port)
         self.port: int = self._socket.getsockname()[1]
         """What is listened on (the system's choice, if 0 was asked for)."""
-        self.listening = asyncio.Event()
+        self.listening, self._ending = asyncio.Event(), asyncio.Event()
 
     async def startup(self, sockets: list[socket] | None = None) -> None:
         await super().startup(sockets or [self._socket])
         self.listening.set()
+
+    async def main_loop(self) -> None:
+        """Wakes once a second, for the date in headers, and when the end is asked for; uvicorn's own wakes ten times a
+        second, and is as late in ending."""
+        while not await self.on_tick(0):
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._ending.wait(), TICK_S)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -51,6 +59,7 @@ class WebServer(uvicorn.Server):
     def end(self) -> None:
         """Asks `serve()` to return."""
         self.should_exit = True
+        self._ending.set()
 
 
 def _listen(host: str, port: int, shared: bool) -> socket:

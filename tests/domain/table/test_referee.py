@@ -55,7 +55,9 @@ def compare(session, referee):
 @pytest.mark.rule("TB-SEAT-01", "TB-SEAT-04", "TB-READY-01", "TB-QUICK-01", "TB-PLAY-01", "TB-CLOCK-02", "TB-CLOCK-03")
 @pytest.mark.rule("TB-CLOCK-04", "TB-CLOCK-06", "TB-UNDO-01", "TB-UNDO-02", "TB-LEAVE-01", "TB-LEAVE-02", "TB-LEAVE-04")
 @pytest.mark.parametrize("clock", CLOCKS)
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize(
+    "variant", [each if each == "demo" else pytest.param(each, marks=pytest.mark.slow) for each in VARIANTS]
+)
 def test_the_second_referee_of_the_table_agrees_whatever_is_said(variant, clock):
     for seed in range(SEEDS):
         follow(variant, clock, seed)
