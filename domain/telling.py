@@ -1,6 +1,6 @@
 """Every event type in sentences: the texts of the table and of each game."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from domain.card_game.sentences import SENTENCES as CARD_GAME
 from domain.colony61.sentences import SENTENCES as COLONY61
@@ -27,3 +27,11 @@ def word(value: str, language: str) -> str:
     """What an id or code of any game is called: a city, a card by what is printed on it, a colour. Itself if it has no
     name."""
     return _word(value, _WORDS, language)
+
+
+def told_apart(names: Sequence[str], colours: Sequence[str], language: str) -> list[str]:
+    """The names of those who sit; where two have the same (bots of one kind), with the colour."""
+    return [
+        f"{name} ({word(colour, language)})" if names.count(name) > 1 else name
+        for name, colour in zip(names, colours, strict=True)
+    ]

@@ -3,9 +3,8 @@
 import asyncio
 import gzip
 import zlib
-from collections.abc import AsyncGenerator, Iterable
+from collections.abc import AsyncGenerator
 from io import BytesIO
-from itertools import repeat
 
 import msgspec
 
@@ -52,12 +51,11 @@ class History:
         records = [self._games.codec.read(row) for row in rows[:size]]
         name = session.rules.name if session.rules else ""
         seen = [redact(session, each.event, viewer) for each in records]
-        says: Iterable[str] = repeat("")
-        if request.in_words:
-            says = await self._words.sentences(seen, session.occupants, chosen(call.languages))
+        language = chosen(call.languages) if request.in_words else ""
+        says = await self._words.sentences(seen, session.occupants, language)
         events = [
             contract.event_message(each.version, event, each.envelope.at, name, said)
-            for each, event, said in zip(records, seen, says, strict=False)
+            for each, event, said in zip(records, seen, says, strict=True)
         ]
         token = str(after + size) if len(rows) > size else ""
         return history_pb2.ListEventsResponse(events=events, next_page_token=token)

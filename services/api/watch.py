@@ -6,12 +6,10 @@ of one game who may know the same wait together, and share one reading of each p
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
+from collections.abc import AsyncGenerator, Callable, Coroutine
 from functools import partial
-from itertools import repeat
 from typing import Any, Generic, TypeVar
 
-from domain.kernel.decider import Event
 from domain.kernel.ids import Viewer
 from projections.read.games import ShownGames
 from services.api import contract
@@ -96,13 +94,10 @@ class Watch:
         if not items:
             return None
         events = [contract.feed_event(item, game_name) for item in items]
-        says = await self._sentences(game_id, events, language) if language else repeat("")
+        sitting = (await self._known.table(game_id, _LOOK_UP_S)).sitters if language else ()
+        says = await self._words.sentences(events, sitting, language)
         messages = [
             contract.event_message(item.version, event, item.at, game_name, said)
-            for item, event, said in zip(items, events, says, strict=False)
+            for item, event, said in zip(items, events, says, strict=True)
         ]
         return views_pb2.WatchGameResponse(events=messages, version=items[-1].version)
-
-    async def _sentences(self, game_id: str, events: Sequence[Event | None], language: str) -> Sequence[str]:
-        sitting = (await self._known.table(game_id, _LOOK_UP_S)).sitters
-        return await self._words.sentences(events, sitting, language)

@@ -22,18 +22,14 @@ class Words:
     async def sentences(
         self, events: Sequence[Event | None], sitting: Sequence[Sitting], language: str
     ) -> Sequence[str]:
-        """One an event, empty for one that stays hidden. `sitting`: who sits there now; `language`: `en` or `ru`."""
-        names = await self._names(sitting, language)
+        """One an event, empty for one that stays hidden. `sitting`: who sits there now; `language`: `en` or `ru`, empty
+        where nobody wants sentences."""
+        if not language:
+            return [""] * len(events)
+        plain = [await self._sign_in.name(each.account) if each.account else each.bot for each in sitting]
+        names = telling.told_apart(plain, [each.colour for each in sitting], language)
         known = [event and await self._with_names(event) for event in events]
         return [telling.sentence(event, language, lambda seat: _name(names, seat)) if event else "" for event in known]
-
-    async def _names(self, sitting: Sequence[Sitting], language: str) -> Sequence[str]:
-        """Where two have the same name (bots of one kind), with the colour."""
-        plain = [await self._sign_in.name(each.account) if each.account else each.bot for each in sitting]
-        return [
-            f"{name} ({telling.word(each.colour, language)})" if plain.count(name) > 1 else name
-            for name, each in zip(plain, sitting, strict=True)
-        ]
 
     async def _with_names(self, event: Event) -> Event:
         """With display names in place of account ids; none for accounts that are gone."""

@@ -28,13 +28,9 @@ class Reader(NamedTuple):
 
 
 def reader(table: lobby_pb2.Table, language: str) -> Reader:
-    """Where two seats have the same name (bots of one kind), their colours tell them apart."""
-    plain = [occupant.display_name for occupant in table.occupants]
-    names = [
-        f"{name} ({telling.word(occupant.colour, language)})" if plain.count(name) > 1 else name
-        for name, occupant in zip(plain, table.occupants, strict=True)
-    ]
-    return Reader(language, names)
+    names = [occupant.display_name for occupant in table.occupants]
+    colours = [occupant.colour for occupant in table.occupants]
+    return Reader(language, telling.told_apart(names, colours, language))
 
 
 def drawn(shown: views_pb2.GetBoardResponse, by: Reader) -> RenderableType:
