@@ -17,7 +17,7 @@ from domain.card_game.figures import (
     PlayersRow,
 )
 from domain.kernel.refused import Refused
-from domain.kernel.variant import Edition
+from domain.kernel.variant import Edition, editions_in
 
 FOLDER: Final = Path(__file__).parent / "data"
 
@@ -74,8 +74,7 @@ def _reconstructed(figures: Figures) -> Iterator[str]:
 
 @cache
 def published() -> tuple[str, ...]:
-    """Every edition, by its number; the last is in force for new games."""
-    return tuple(sorted((path.stem for path in FOLDER.glob("*.json")), key=lambda name: int(name.rpartition("-")[2])))
+    return editions_in(FOLDER)
 
 
 def current() -> str:

@@ -9,7 +9,7 @@ import msgspec
 from domain.colony61.checks import problems_of
 from domain.colony61.figures import LISTS, Figures, Row, row_name
 from domain.kernel.refused import Refused
-from domain.kernel.variant import Edition
+from domain.kernel.variant import Edition, editions_in
 
 FOLDER = Path(__file__).parent / "data"
 
@@ -24,8 +24,7 @@ class BadEdition(Exception):
 
 @cache
 def published() -> tuple[str, ...]:
-    """Every edition, by its number; the last is in force for new games."""
-    return tuple(sorted((path.stem for path in FOLDER.glob("*.json")), key=lambda name: int(name.rpartition("-")[2])))
+    return editions_in(FOLDER)
 
 
 def current() -> str:
