@@ -3,9 +3,11 @@
 The floor is a bare `grpc.aio` echo (uvloop, bytes in and out, no interceptor) in a process of its own, in the same run:
 rounds alternate and medians count, because absolute figures drift. `append` is the same server where each call stores
 two prepared events through the append queue before it answers: as far as commands could go without rules, accounts,
-chain or contract. Sixteen callers, one match each, one call in flight
-each; they send prepared requests and do not decode answers, so that all the rest is the server. The commands are those
-of whole games of two greedy bots, worked out beforehand from the tables' seeds.
+chain or contract.
+
+Sixteen callers, one match each, one call in flight each; they send prepared requests and do not decode answers, so that
+all the rest is the server. The commands are those of whole games of two greedy bots, worked out beforehand from the
+tables' seeds.
 """
 
 import argparse

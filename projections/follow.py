@@ -21,8 +21,6 @@ POLL_S = 1.0
 LOOK_S = 0.25
 """How often a busy follower looks whether its views are what it left, and whether somebody else wants to lead."""
 RETRY_FIRST_S, RETRY_MAX_S = 0.1, 2.0
-
-
 STRANGE_S = 5.0
 """Views that do not belong to the log are looked at again after this time: an operator may have rebuilt them."""
 MARK = "mark"

@@ -31,10 +31,10 @@ def board(table: lobby_pb2.Table, shown: views_pb2.GetBoardResponse, language: s
 
 def seats(table: lobby_pb2.Table) -> RenderableType:
     status = lobby_pb2.TableStatus.Name(table.status).removeprefix("TABLE_STATUS_").lower()
-    drawn = Table("seat", "name", "colour", title=f"{table.variant}: {status}, {table.seats} places")
+    listed = Table("seat", "name", "colour", title=f"{table.variant}: {status}, {table.seats} places")
     for seat, occupant in enumerate(table.occupants):
-        drawn.add_row(str(seat), escape(occupant.display_name), occupant.colour)
-    return drawn
+        listed.add_row(str(seat), escape(occupant.display_name), occupant.colour)
+    return listed
 
 
 def standings(table: lobby_pb2.Table, language: str) -> RenderableType:
@@ -59,9 +59,7 @@ def language_tag(locale: str) -> str:
 
 def option(offered: play_pb2.Option, language: str) -> str:
     """What an option stands for, in a line: `place bid: plant 5, amount 12–50  [39 ways]`."""
-    kind = offered.WhichOneof("game")
-    assert kind, "a server of this version"
-    family = getattr(offered, kind)
+    family = getattr(offered, _game(offered))
     name = family.WhichOneof("option")
     title = name.removesuffix("_option").replace("_", " ")
     said = ", ".join(_figures(_facts(getattr(family, name)), language))
@@ -71,9 +69,7 @@ def option(offered: play_pb2.Option, language: str) -> str:
 
 def ways(offered: play_pb2.Option, most: int, language: str) -> list[str]:
     """The first commands of an option, by what tells them apart: `amount 12`, `amount 13`…"""
-    kind = offered.WhichOneof("game")
-    assert kind, "a server of this version"
-    game = contract.game(kind)
+    game = contract.game(_game(offered))
     family = game.option(offered)
     commands = [_command(game.command_message(family.nth(number))) for number in range(min(offered.count, most))]
     names = dict.fromkeys(name for command in commands for name in command)
@@ -87,6 +83,12 @@ def ways(offered: play_pb2.Option, most: int, language: str) -> list[str]:
 def refusal(error: ServiceError) -> str:
     """For people, with the code that programs and operators go by."""
     return f"{error.says or error.message} ({error.reason or error.code.name})"
+
+
+def _game(offered: play_pb2.Option) -> str:
+    kind: str | None = offered.WhichOneof("game")
+    assert kind, "a server of this version"
+    return kind
 
 
 def _facts(message: Message) -> dict[str, Any]:
