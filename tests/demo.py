@@ -30,23 +30,27 @@ class Choose(Command, frozen=True):
 
 
 class DemoStarted(Event, frozen=True):
+    public, hidden = ("seats",), ("bonus",)
     seats: int
     bonus: tuple[int, ...]
 
 
 class NumberChosen(Event, frozen=True):
+    public, own = ("player",), ("number",)
     player: Seat
     number: int | None
 
 
 class NumbersRevealed(Event, frozen=True):
     reveals = True
+    public = ("numbers", "totals")
     numbers: tuple[int, ...]
     totals: tuple[int, ...]
 
 
 class BonusTurned(Event, frozen=True):
     reveals = True
+    public = ("totals",)
     totals: tuple[int, ...]
 
 
@@ -140,14 +144,6 @@ class Demo:
     def view(self, state, viewer):
         own = state.chosen[viewer] if viewer is not None else None
         return DemoBoard(state.round, tuple(number is not None for number in state.chosen), own, state.totals)
-
-    def redact(self, event, viewer):
-        match event:
-            case DemoStarted(seats, _):
-                return DemoStarted(seats, ())
-            case NumberChosen(player, _) if player != viewer:
-                return NumberChosen(player, None)
-        return event
 
     def deal_anew(self, state, viewer, dice):
         bonus = dice.roll("branch").shuffle(sorted(state.bonus))

@@ -1,17 +1,16 @@
 """What anybody may know of a game: built field by field, an allow-list. Seats and spectators see the same."""
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from domain.card_game.figures import LAST
 from domain.card_game.fuel import norms_of, room, units_of
 from domain.card_game.market import lying
-from domain.card_game.messages import CardUnits, DeckShuffled, GameStarted, Place, Ranked, ResourceDeckReshuffled, Row
+from domain.card_game.messages import CardUnits, Place, Ranked, Row
 from domain.card_game.phases.auction import bid_min
 from domain.card_game.phases.bureaucracy import income_of
 from domain.card_game.rules import Rules
 from domain.card_game.state import Lot, State
-from domain.kernel.decider import Board, Event
+from domain.kernel.decider import Board
 from domain.kernel.ids import Seat
 
 
@@ -183,12 +182,3 @@ def _compensations(rules: Rules, state: State) -> Compensations | None:
         return None
     top = next(card for card in rules.cards.figures.renovation if card.card == state.renovation[0])
     return Compensations(top.card, top.first, top.later, len(state.renovation))
-
-
-def redacted(event: Event) -> Event:
-    """The event without its private fields (CG-VIS-01)."""
-    if isinstance(event, GameStarted):
-        return replace(event, deck=(), resource_deck=(), removed_blind=(), seed="")
-    if isinstance(event, (DeckShuffled, ResourceDeckReshuffled)):
-        return replace(event, order=())
-    return event

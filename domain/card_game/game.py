@@ -160,10 +160,6 @@ class CardGame:
         """Everybody sees the same: nothing is hidden about players (CG-VIS-02)."""
         return board.seen(self.rules, state, self.to_act(state))
 
-    def redact(self, event: Event, viewer: Viewer) -> Event | None:
-        """The private fields of CG-VIS-01 emptied, for seats and spectators alike."""
-        return board.redacted(event)
-
     def deal_anew(self, state: State, viewer: Viewer, dice: Dice) -> State:
         return branching.deal_anew(self.rules, state, dice)
 

@@ -22,6 +22,8 @@ Row: TypeAlias = tuple[str, ...]
 class Run(Struct, frozen=True):
     """One plant and what it burns, in units by type; an ecological plant burns `{}`."""
 
+    public = ("card", "fuel")
+
     card: str
     fuel: dict[str, int] = {}
 
@@ -29,11 +31,15 @@ class Run(Struct, frozen=True):
 class CardUnits(Struct, frozen=True, gc=False):
     """A resource card and the units still on it."""
 
+    public = ("card", "units_left")
+
     card: str
     units_left: int
 
 
 class CardColumn(Struct, frozen=True, gc=False):
+    public = ("card", "column")
+
     card: str
     column: int
 
@@ -41,12 +47,16 @@ class CardColumn(Struct, frozen=True, gc=False):
 class Move(Struct, frozen=True, gc=False, rename={"from_": "from"}):
     """A resource card going to a cheaper column; columns are named by price."""
 
+    public = ("card", "from_", "to")
+
     card: str
     from_: int
     to: int
 
 
 class CardTaken(Struct, frozen=True, gc=False):
+    public = ("card", "fuel", "column", "units_kept")
+
     card: str
     fuel: str
     column: int
@@ -56,12 +66,16 @@ class CardTaken(Struct, frozen=True, gc=False):
 class OrderKey(Struct, frozen=True, gc=False):
     """Why a seat stands where it stands. `income` is None in the first-round redo."""
 
+    public = ("player", "income", "best_plant")
+
     player: Seat
     income: int | None
     best_plant: int
 
 
 class Ranked(Struct, frozen=True, gc=False):
+    public = ("player", "rank", "vp", "money_left", "best_plant")
+
     player: Seat
     rank: int
     vp: int
@@ -70,6 +84,8 @@ class Ranked(Struct, frozen=True, gc=False):
 
 
 class PlantMarket(Struct, frozen=True):
+    public = ("offer", "outlook")
+
     offer: Row
     outlook: Row
 
@@ -111,11 +127,15 @@ class RunPlants(Command, frozen=True):
 
 
 class GameStarted(Event, frozen=True):
-    """The whole set-up. Private until the end: `deck`, `resource_deck` (top first), `removed_blind`, `seed` (hex)."""
+    """The whole set-up. `deck`, `resource_deck`: top first. `seed` in hex."""
 
     rules: ClassVar = ("CG-SET-01", "CG-SET-02", "CG-SET-03", "CG-SET-06", "CG-SET-07", "CG-SET-08", "CG-SET-09",
                        "CG-SET-10", "CG-SET-11", "RN-CG-01", "CG2-01")  # fmt: skip
     reveals: ClassVar = True
+    public = ("ruleset", "edition", "players", "options", "cash", "plant_market", "deck_size",
+              "top_back", "resource_columns", "leftover_pile", "discard_pile", "resource_deck_size",
+              "trust", "renovation_pile")  # fmt: skip
+    hidden = ("deck", "resource_deck", "removed_blind", "seed")
 
     ruleset: str
     edition: str
@@ -141,30 +161,35 @@ class GameStarted(Event, frozen=True):
 
 class RoundBegan(Event, frozen=True):
     rules: ClassVar = ("CG-GEN-01",)
+    public = ("number",)
 
     number: int
 
 
 class LastRoundBegan(Event, frozen=True):
     rules: ClassVar = ("CG-END-01",)
+    public = ("number",)
 
     number: int
 
 
 class PhaseBegan(Event, frozen=True):
     rules: ClassVar = ("CG-GEN-01",)
+    public = ("name",)
 
     name: str
 
 
 class PhaseSkipped(Event, frozen=True):
     rules: ClassVar = ("CG-AUC-17",)
+    public = ("reason",)
 
     reason: str
 
 
 class TurnOrderDetermined(Event, frozen=True):
     rules: ClassVar = ("CG-SET-01", "CG-ORD-02", "CG-ORD-03", "CG2-09")
+    public = ("order", "reason", "keys")
 
     order: tuple[Place, ...]
     reason: str
@@ -173,12 +198,14 @@ class TurnOrderDetermined(Event, frozen=True):
 
 class DiscountPlaced(Event, frozen=True):
     rules: ClassVar = ("CG-SET-04", "CG-AUC-02")
+    public = ("card",)
 
     card: str
 
 
 class DiscountRemoved(Event, frozen=True):
     rules: ClassVar = ("CG-AUC-12", "CG-AUC-13", "CG-AUC-14")
+    public = ("card", "cause")
 
     card: str
     cause: str
@@ -186,6 +213,7 @@ class DiscountRemoved(Event, frozen=True):
 
 class PlantNominated(Event, frozen=True):
     rules: ClassVar = ("CG-AUC-04",)
+    public = ("player", "card", "number", "bid")
 
     player: Seat
     card: str
@@ -195,12 +223,14 @@ class PlantNominated(Event, frozen=True):
 
 class NominationPassed(Event, frozen=True):
     rules: ClassVar = ("CG-AUC-08",)
+    public = ("player",)
 
     player: Seat
 
 
 class BidPlaced(Event, frozen=True):
     rules: ClassVar = ("CG-AUC-05",)
+    public = ("player", "card", "amount")
 
     player: Seat
     card: str
@@ -209,6 +239,7 @@ class BidPlaced(Event, frozen=True):
 
 class BidPassed(Event, frozen=True):
     rules: ClassVar = ("CG-AUC-05",)
+    public = ("player", "card")
 
     player: Seat
     card: str
@@ -216,6 +247,7 @@ class BidPassed(Event, frozen=True):
 
 class PlantBought(Event, frozen=True):
     rules: ClassVar = ("CG-AUC-06", "CG-AUC-10")
+    public = ("player", "card", "number", "price", "cash_after", "scrap_required", "offer", "outlook")
 
     player: Seat
     card: str
@@ -229,6 +261,7 @@ class PlantBought(Event, frozen=True):
 
 class PlantScrapped(Event, frozen=True):
     rules: ClassVar = ("CG-PLT-07", "CG-PLT-08")
+    public = ("player", "card", "fuel_discarded")
 
     player: Seat
     card: str
@@ -237,6 +270,7 @@ class PlantScrapped(Event, frozen=True):
 
 class CompensationPaid(Event, frozen=True):
     rules: ClassVar = ("RN-CG-02", "RN-CG-03")
+    public = ("player", "card", "kind", "amount", "cash_after")
 
     player: Seat
     card: int
@@ -248,6 +282,7 @@ class CompensationPaid(Event, frozen=True):
 
 class RenovationCardRemoved(Event, frozen=True):
     rules: ClassVar = ("RN-CG-05",)
+    public = ("card", "next_card")
 
     card: int
     next_card: int
@@ -256,6 +291,7 @@ class RenovationCardRemoved(Event, frozen=True):
 class PlantDrawn(Event, frozen=True):
     rules: ClassVar = ("CG-AUC-11", "CG-AUC-13", "CG-AUC-14", "CG-BUR-08", "CG-BUR-11", "CG-BUR-12", "CG2-04")
     reveals: ClassVar = True
+    public = ("card", "number", "reason", "placed", "offer", "outlook", "deck_left", "top_back")
 
     card: str
     number: int
@@ -270,6 +306,7 @@ class PlantDrawn(Event, frozen=True):
 
 class PlantRemoved(Event, frozen=True):
     rules: ClassVar = ("CG-AUC-13", "CG-AUC-14", "CG-AUC-15", "CG-BUR-08", "CG-BUR-12", "CG-BUR-13")
+    public = ("card", "cause", "offer", "outlook")
 
     card: str
     cause: str
@@ -279,6 +316,7 @@ class PlantRemoved(Event, frozen=True):
 
 class PlantPutUnderDeck(Event, frozen=True):
     rules: ClassVar = ("CG-BUR-11",)
+    public = ("card", "offer", "outlook", "deck_left", "top_back")
 
     card: str
     offer: Row
@@ -290,6 +328,7 @@ class PlantPutUnderDeck(Event, frozen=True):
 class LastRoundCardDrawn(Event, frozen=True):
     rules: ClassVar = ("CG-AUC-15", "CG-BUR-13")
     reveals: ClassVar = True
+    public = ("during_phase", "offer", "outlook", "deck_left")
 
     during_phase: str
     offer: Row
@@ -299,16 +338,19 @@ class LastRoundCardDrawn(Event, frozen=True):
 
 class LastRoundCardRemoved(Event, frozen=True):
     rules: ClassVar = ("CG-AUC-15", "CG-BUR-13")
+    public = ("offer", "outlook")
 
     offer: Row
     outlook: Row
 
 
 class DeckShuffled(Event, frozen=True):
-    """`order` (top first) is private."""
+    """`order`: top first."""
 
     rules: ClassVar = ("CG-AUC-15", "CG-BUR-13")
     reveals: ClassVar = True
+    public = ("deck_left", "top_back")
+    hidden = ("order",)
 
     deck_left: int
     top_back: str
@@ -317,6 +359,7 @@ class DeckShuffled(Event, frozen=True):
 
 class ResourceCardBought(Event, frozen=True):
     rules: ClassVar = ("CG-RES-02", "CG-RES-05", "CG-RES-06", "CG-RES-08")
+    public = ("player", "card", "fuel", "column", "price", "units_kept", "cash_after")
 
     player: Seat
     card: str
@@ -329,6 +372,7 @@ class ResourceCardBought(Event, frozen=True):
 
 class LeftoverCardsPlaced(Event, frozen=True):
     rules: ClassVar = ("CG-RES-05", "CG2-07")
+    public = ("fuel", "cards", "missing", "by")
 
     fuel: str
     cards: Row
@@ -338,12 +382,14 @@ class LeftoverCardsPlaced(Event, frozen=True):
 
 class ResourceBuyingFinished(Event, frozen=True):
     rules: ClassVar = ("CG-RES-01",)
+    public = ("player",)
 
     player: Seat
 
 
 class ResourceCardsChanged(Event, frozen=True):
     rules: ClassVar = ("CG-PLT-06", "CG-PLT-08")
+    public = ("player", "cards", "discarded", "leftovers_returned")
 
     player: Seat
     cards: tuple[CardUnits, ...]
@@ -353,6 +399,7 @@ class ResourceCardsChanged(Event, frozen=True):
 
 class PlantsRun(Event, frozen=True):
     rules: ClassVar = ("CG-BUR-02", "CG-PLT-02")
+    public = ("player", "runs", "fuel_burnt")
 
     player: Seat
     runs: tuple[Run, ...]
@@ -361,6 +408,7 @@ class PlantsRun(Event, frozen=True):
 
 class IncomePaid(Event, frozen=True):
     rules: ClassVar = ("CG-BUR-03", "CG-BUR-04")
+    public = ("player", "amount", "guaranteed", "cash_after")
 
     player: Seat
     amount: int
@@ -370,6 +418,7 @@ class IncomePaid(Event, frozen=True):
 
 class ResourceMarketShifted(Event, frozen=True):
     rules: ClassVar = ("CG-BUR-05",)
+    public = ("moves",)
 
     moves: tuple[Move, ...]
 
@@ -377,16 +426,19 @@ class ResourceMarketShifted(Event, frozen=True):
 class ResourceCardsDealt(Event, frozen=True):
     rules: ClassVar = ("CG-BUR-06",)
     reveals: ClassVar = True
+    public = ("cards", "resource_deck_left")
 
     cards: tuple[CardColumn, ...]
     resource_deck_left: int
 
 
 class ResourceDeckReshuffled(Event, frozen=True):
-    """`order` (top first) is private; `discard_pile` is the new one: empty, or the "++" cards."""
+    """`order`: top first. `discard_pile` is the new one: empty, or the "++" cards."""
 
     rules: ClassVar = ("CG-BUR-07", "CG-BUR-09", "CG-BUR-10")
     reveals: ClassVar = True
+    public = ("count", "discard_pile")
+    hidden = ("order",)
 
     count: int
     discard_pile: Row
@@ -395,6 +447,7 @@ class ResourceDeckReshuffled(Event, frozen=True):
 
 class TrustPlantTaken(Event, frozen=True):
     rules: ClassVar = ("CG2-04", "CG2-10")
+    public = ("card", "number", "offer", "outlook")
 
     card: str
     number: int
@@ -404,18 +457,21 @@ class TrustPlantTaken(Event, frozen=True):
 
 class TrustPlantRemoved(Event, frozen=True):
     rules: ClassVar = ("CG2-05",)
+    public = ("card",)
 
     card: str
 
 
 class TrustResourcesTaken(Event, frozen=True):
     rules: ClassVar = ("CG2-06", "CG2-07")
+    public = ("cards",)
 
     cards: tuple[CardTaken, ...]
 
 
 class TrustResourcesDiscarded(Event, frozen=True):
     rules: ClassVar = ("CG2-08",)
+    public = ("cards", "leftovers_returned")
 
     cards: Row
     leftovers_returned: Row
@@ -423,6 +479,7 @@ class TrustResourcesDiscarded(Event, frozen=True):
 
 class FinalProductionScored(Event, frozen=True):
     rules: ClassVar = ("CG-END-02", "CG-END-03")
+    public = ("player", "plants", "plant_vp", "money_vp", "money_left")
 
     player: Seat
     plants: Row
@@ -434,6 +491,7 @@ class FinalProductionScored(Event, frozen=True):
 
 class GameEnded(Event, frozen=True):
     rules: ClassVar = ("CG-END-04",)
+    public = ("ranking", "winners")
 
     ranking: tuple[Ranked, ...]
     winners: tuple[Seat, ...]

@@ -17,6 +17,8 @@ class Cubes(
 ):
     """How many cubes of each value, in a difference also below 0. In JSON `{"1": n, "5": n, "10": n}`."""
 
+    public = ("ones", "fives", "tens")
+
     ones: int = 0
     fives: int = 0
     tens: int = 0

@@ -35,7 +35,7 @@ from domain.colony61.shape import check_shape
 from domain.colony61.start import Setup
 from domain.colony61.state import Game
 from domain.colony61.steps import CHOOSE, EVOLVE, STAGE, check_step, close_step, set_standing_defaults
-from domain.colony61.view import ColonyBoard, redact, view
+from domain.colony61.view import ColonyBoard, view
 from domain.kernel.decider import Board, Bot, Moment, Option, Outcome, Standing, Table
 from domain.kernel.dice import Dice
 from domain.kernel.ids import Seat, Viewer
@@ -142,9 +142,6 @@ class Colony61:
 
     def view(self, state: Game, viewer: Viewer) -> ColonyBoard:
         return view(self.rules[state.colony], state, viewer)
-
-    def redact(self, event: ColonyEvent, viewer: Viewer) -> ColonyEvent:
-        return redact(event, viewer)
 
     def deal_anew(self, state: Game, viewer: Viewer, dice: Dice) -> Game:
         return deal_anew(self.rules[state.colony], state, viewer, dice)

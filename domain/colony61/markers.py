@@ -32,6 +32,8 @@ class Track(Struct, frozen=True):
 class Move(Struct, frozen=True, rename={"start": "from", "end": "to"}):
     """A marker moved from one position to another. `by`: `supply`, or the resource whose pictogram fired."""
 
+    public = ("resource", "start", "end", "by")
+
     resource: str
     start: int
     end: int

@@ -1,7 +1,6 @@
 """Commands and events of Colony-61. A change here is a change of the storage format.
 
-Private fields of an event (`own`: the seat in `player` alone; `private`: nobody before the end of the game) are None
-in what others get.
+Fields that are `own` or `hidden` are None in what others get.
 """
 
 from typing import ClassVar, Literal
@@ -25,6 +24,8 @@ class Part(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 class Payment(Part, frozen=True):
     """One set of cubes for one built card, or for several by a module that lets them be paid together."""
 
+    public = ("cards", "cubes", "by")
+
     cards: tuple[str, ...]
     cubes: Cubes
     by: str | None = None
@@ -39,6 +40,8 @@ class Bonus(Part, frozen=True, rename={"source": "from", "target": "to"}):
 
 class Merge(Part, frozen=True):
     """The merging module `by` links the portions of the modules `a` and `b`."""
+
+    public = ("by", "a", "b")
 
     by: str
     a: str
@@ -127,20 +130,27 @@ ColonyCommand = StepCommand | SetStandingDefaults
 class ColonyEvent(Event, frozen=True, gc=False, kw_only=True):
     """`turn` is 0 before turn 1 (DEC-C61-48); `step` is the open step, None between steps."""
 
+    public: ClassVar[tuple[str, ...]] = ("turn", "step")
+
     turn: int = 0
     step: Step | None = None
 
 
 class CardFace(Part, frozen=True):
+    public = ("card", "kind")
+
     card: str
     kind: str
 
 
 class GameStarted(ColonyEvent, frozen=True):
-    """The whole set-up. `draw_pile` (private) is the pile without the fixed cards, before the offers are dealt."""
+    """The whole set-up. `draw_pile` is the pile without the fixed cards, before the offers are dealt."""
 
     rules: ClassVar = ("C61-SET-01", "C61-SET-02", "C61-SET-03")
     reveals: ClassVar = True
+    public = ("ruleset", "edition", "players", "colony", "colony_drawn", "capital", "hand_target",
+              "markers", "state_modules", "draw_left")  # fmt: skip
+    hidden = ("draw_pile", "seed")
     ruleset: str
     edition: str
     players: tuple[Seat, ...]
@@ -158,6 +168,8 @@ class GameStarted(ColonyEvent, frozen=True):
 class StartCardsDealt(ColonyEvent, frozen=True):
     rules: ClassVar = ("C61-SET-04",)
     reveals: ClassVar = True
+    public = ("player", "fixed", "offered_count", "draw_left")
+    own = ("offered",)
     player: Seat
     fixed: tuple[str, ...]
     offered_count: int
@@ -169,6 +181,7 @@ class StepOpened(ColonyEvent, frozen=True):
     """`seats` owe a choice in the step."""
 
     rules: ClassVar = ("C61-SIM-01",)
+    public = ("seats",)
     seats: tuple[Seat, ...]
 
 
@@ -181,6 +194,9 @@ class StepClosed(ColonyEvent, frozen=True):
 
 class StartChosen(ColonyEvent, frozen=True):
     rules: ClassVar = ("C61-SET-05", "C61-SIM-02")
+    public = ("player",)
+    own = ("keep", "cubes", "by_default")
+    hidden = ("salt",)
     player: Seat
     keep: tuple[str, ...] | None
     cubes: Cubes | None
@@ -191,6 +207,8 @@ class StartChosen(ColonyEvent, frozen=True):
 class StartHandTaken(ColonyEvent, frozen=True):
     rules: ClassVar = ("C61-SET-06",)
     reveals: ClassVar = True
+    public = ("player", "hand_count", "discarded", "storage", "by_default")
+    own = ("kept",)
     player: Seat
     kept: tuple[str, ...] | None
     hand_count: int
@@ -201,12 +219,16 @@ class StartHandTaken(ColonyEvent, frozen=True):
 
 class TurnBegan(ColonyEvent, frozen=True):
     rules: ClassVar = ("C61-GEN-01", "C61-BLD-01")
+    public = ("number", "slots")
     number: int
     slots: int
 
 
 class CardsLaid(ColonyEvent, frozen=True):
     rules: ClassVar = ("C61-BLD-02", "C61-SIM-02")
+    public = ("player",)
+    own = ("cards", "by_default")
+    hidden = ("salt",)
     player: Seat
     cards: tuple[str, ...] | None
     by_default: bool | None
@@ -214,6 +236,8 @@ class CardsLaid(ColonyEvent, frozen=True):
 
 
 class LaidCards(Part, frozen=True):
+    public = ("player", "cards", "by_default")
+
     player: Seat
     cards: tuple[CardFace, ...]
     by_default: bool
@@ -222,11 +246,15 @@ class LaidCards(Part, frozen=True):
 class CardsRevealed(ColonyEvent, frozen=True):
     rules: ClassVar = ("C61-BLD-04",)
     reveals: ClassVar = True
+    public = ("laid",)
     laid: tuple[LaidCards, ...]
 
 
 class CardsDecided(ColonyEvent, frozen=True):
     rules: ClassVar = ("C61-BLD-05", "C61-SIM-02")
+    public = ("player",)
+    own = ("build", "recycle", "payments", "by_default")
+    hidden = ("salt",)
     player: Seat
     build: tuple[str, ...] | None
     recycle: str | None
@@ -238,6 +266,7 @@ class CardsDecided(ColonyEvent, frozen=True):
 class BuildPaid(ColonyEvent, frozen=True):
     rules: ClassVar = ("C61-PAY-02", "C61-PAY-03")
     reveals: ClassVar = True
+    public = ("player", "cards", "cost", "cubes", "overpaid", "by", "storage_after")
     player: Seat
     cards: tuple[str, ...]
     cost: int
@@ -250,6 +279,7 @@ class BuildPaid(ColonyEvent, frozen=True):
 class ModuleBuilt(ColonyEvent, frozen=True):
     rules: ClassVar = ("C61-BLD-08",)
     reveals: ClassVar = True
+    public = ("player", "card", "kind")
     player: Seat
     card: str
     kind: str
@@ -260,6 +290,7 @@ class CardRecycled(ColonyEvent, frozen=True):
 
     rules: ClassVar = ("C61-BLD-07",)
     reveals: ClassVar = True
+    public = ("player", "card", "kind", "forced")
     player: Seat
     card: str
     kind: str
@@ -268,6 +299,7 @@ class CardRecycled(ColonyEvent, frozen=True):
 
 class MarkersMoved(ColonyEvent, frozen=True):
     rules: ClassVar = ("C61-TRK-01", "C61-TRK-02", "C61-TRK-03", "C61-TRK-04")
+    public = ("supplies", "moves", "markers")
     supplies: dict[str, int]
     moves: tuple[Move, ...]
     markers: dict[str, int]
@@ -276,6 +308,8 @@ class MarkersMoved(ColonyEvent, frozen=True):
 class Condition(Part, frozen=True):
     """An end or defeat condition that holds. `bound`: the turn, level or number that was reached."""
 
+    public = ("kind", "bound", "resource")
+
     kind: str
     bound: int
     resource: str | None = None
@@ -283,20 +317,26 @@ class Condition(Part, frozen=True):
 
 class ColonyDefeated(ColonyEvent, frozen=True):
     rules: ClassVar = ("C61-END-02",)
+    public = ("conditions",)
     conditions: tuple[Condition, ...]
 
 
 class EndConditionMet(ColonyEvent, frozen=True):
     rules: ClassVar = ("C61-END-03", "C61-END-04")
+    public = ("conditions",)
     conditions: tuple[Condition, ...]
 
 
 class Exchange(Part, frozen=True):
+    public = ("before", "after")
+
     before: Cubes
     after: Cubes
 
 
 class BonusGiven(Part, frozen=True, rename={"source": "from", "target": "to"}):
+    public = ("source", "target", "amount")
+
     source: str
     target: str
     amount: int
@@ -304,6 +344,8 @@ class BonusGiven(Part, frozen=True, rename={"source": "from", "target": "to"}):
 
 class PortionPaid(Part, frozen=True):
     """`amount` is what the modules earned; `cubes` are worth it less the upkeep subtracted from it."""
+
+    public = ("portion", "modules", "amount", "cubes")
 
     portion: str
     modules: tuple[str, ...]
@@ -314,6 +356,8 @@ class PortionPaid(Part, frozen=True):
 class UpkeepPaid(Part, frozen=True):
     """`amount` is what is owed; `short` is what could not be paid (DEC-C61-15)."""
 
+    public = ("module", "amount", "portion", "cubes", "short")
+
     module: str
     amount: int
     portion: str | None
@@ -323,6 +367,8 @@ class UpkeepPaid(Part, frozen=True):
 
 class IncomeResolved(ColonyEvent, frozen=True):
     rules: ClassVar = ("C61-INC-11", "C61-STO-03")
+    public = ("player", "effect", "exchange", "bonuses", "merges", "portions", "upkeep", "lost",
+              "storage_after", "by_default")  # fmt: skip
     player: Seat
     effect: EffectChoice | None
     exchange: Exchange | None
@@ -338,6 +384,8 @@ class IncomeResolved(ColonyEvent, frozen=True):
 class SupplyDrawn(ColonyEvent, frozen=True):
     rules: ClassVar = ("C61-SUP-01",)
     reveals: ClassVar = True
+    public = ("player", "count", "hand_count", "draw_left")
+    own = ("cards",)
     player: Seat
     count: int
     cards: tuple[str, ...] | None
@@ -347,21 +395,27 @@ class SupplyDrawn(ColonyEvent, frozen=True):
 
 class SupplyShort(ColonyEvent, frozen=True):
     rules: ClassVar = ("C61-SUP-03",)
+    public = ("player", "missing")
     player: Seat
     missing: int
 
 
 class DeckReshuffled(ColonyEvent, frozen=True):
-    """`order` (private) is the whole new draw pile; the discard pile is empty afterwards."""
+    """`order` is the whole new draw pile; the discard pile is empty afterwards."""
 
     rules: ClassVar = ("C61-SUP-02", "C61-GEN-04")
     reveals: ClassVar = True
+    public = ("count",)
+    hidden = ("order",)
     count: int
     order: tuple[str, ...] | None
 
 
 class SwapChosen(ColonyEvent, frozen=True):
     rules: ClassVar = ("C61-EXC-02", "C61-SIM-02")
+    public = ("player",)
+    own = ("cards", "by_default")
+    hidden = ("salt",)
     player: Seat
     cards: tuple[str, ...] | None
     by_default: bool | None
@@ -371,6 +425,7 @@ class SwapChosen(ColonyEvent, frozen=True):
 class CardsGivenUp(ColonyEvent, frozen=True):
     rules: ClassVar = ("C61-EXC-03",)
     reveals: ClassVar = True
+    public = ("player", "cards", "hand_count")
     player: Seat
     cards: tuple[str, ...]
     hand_count: int
@@ -381,6 +436,8 @@ class CardsOffered(ColonyEvent, frozen=True):
 
     rules: ClassVar = ("C61-EXC-04",)
     reveals: ClassVar = True
+    public = ("player", "count", "keep_count", "draw_left")
+    own = ("cards",)
     player: Seat
     count: int
     keep_count: int
@@ -390,6 +447,9 @@ class CardsOffered(ColonyEvent, frozen=True):
 
 class KeepChosen(ColonyEvent, frozen=True):
     rules: ClassVar = ("C61-EXC-05", "C61-SIM-02")
+    public = ("player",)
+    own = ("keep", "by_default")
+    hidden = ("salt",)
     player: Seat
     keep: tuple[str, ...] | None
     by_default: bool | None
@@ -399,6 +459,8 @@ class KeepChosen(ColonyEvent, frozen=True):
 class CardsExchanged(ColonyEvent, frozen=True):
     rules: ClassVar = ("C61-EXC-05",)
     reveals: ClassVar = True
+    public = ("player", "hand_count", "discarded", "by_default")
+    own = ("kept",)
     player: Seat
     kept: tuple[str, ...] | None
     hand_count: int
@@ -408,6 +470,7 @@ class CardsExchanged(ColonyEvent, frozen=True):
 
 class StandingDefaultsSet(ColonyEvent, frozen=True):
     rules: ClassVar = ("C61-SIM-09",)
+    public = ("player", "income", "exchange")
     player: Seat
     income: bool
     exchange: bool
@@ -417,6 +480,8 @@ class PlayerScored(ColonyEvent, frozen=True):
     """`influence` is the sum of the parts; `credits` and `module_costs` break ties."""
 
     rules: ClassVar = ("C61-SCO-01", "C61-SCO-02", "C61-SCO-03", "C61-SCO-04")
+    public = ("player", "influence", "modules", "by_resource", "colony", "monopolies", "credits",
+              "module_costs")  # fmt: skip
     player: Seat
     influence: int
     modules: int
@@ -428,6 +493,8 @@ class PlayerScored(ColonyEvent, frozen=True):
 
 
 class Rank(Part, frozen=True):
+    public = ("player", "rank", "influence", "credits", "module_costs")
+
     player: Seat
     rank: int
     influence: int
@@ -439,6 +506,7 @@ class GameEnded(ColonyEvent, frozen=True):
     """After a defeat both lists are empty."""
 
     rules: ClassVar = ("C61-SCO-05", "C61-END-02")
+    public = ("reason", "ranking", "winners")
     reason: EndReason
     ranking: tuple[Rank, ...]
     winners: tuple[Seat, ...]

@@ -1,26 +1,12 @@
 """What a viewer may know: boards built from an allow-list, events with private fields emptied (C61-VIS)."""
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from domain.colony61.cubes import Cubes
 from domain.colony61.messages import (
     CardFace,
-    CardsDecided,
-    CardsExchanged,
-    CardsLaid,
-    CardsOffered,
-    ColonyEvent,
-    DeckReshuffled,
-    GameStarted,
-    KeepChosen,
     PlayerScored,
-    StartCardsDealt,
-    StartChosen,
-    StartHandTaken,
     Step,
-    SupplyDrawn,
-    SwapChosen,
 )
 from domain.colony61.rules import Ground, Rules
 from domain.colony61.state import BuildChoice, CardsChoice, Corporation, Game, Module, Result, StartChoice
@@ -140,33 +126,3 @@ def own_board(rules: Rules, corporation: Corporation) -> OwnBoard:
         by_default=corporation.by_default,
         cost={card: rules.cost[card] for card in known},
     )
-
-
-def redact(event: ColonyEvent, viewer: Viewer) -> ColonyEvent:
-    """C61-VIS-02. Salts, seed and pile are for nobody; the fields of a secret choice for its seat alone."""
-    match event:
-        case GameStarted():
-            return replace(event, draw_pile=None, seed=None)
-        case DeckReshuffled():
-            return replace(event, order=None)
-        case StartChosen() | CardsLaid() | CardsDecided() | SwapChosen() | KeepChosen():
-            event = replace(event, salt=None)
-    if viewer is not None and getattr(event, "player", None) == viewer:
-        return event
-    match event:
-        case StartCardsDealt():
-            return replace(event, offered=None)
-        case StartChosen():
-            return replace(event, keep=None, cubes=None, by_default=None)
-        case CardsLaid() | SwapChosen():
-            return replace(event, cards=None, by_default=None)
-        case CardsDecided():
-            return replace(event, build=None, recycle=None, payments=None, by_default=None)
-        case KeepChosen():
-            return replace(event, keep=None, by_default=None)
-        case StartHandTaken() | CardsExchanged():
-            return replace(event, kept=None)
-        case SupplyDrawn() | CardsOffered():
-            return replace(event, cards=None)
-        case _:
-            return event

@@ -17,6 +17,7 @@ from domain.history.chain import salts
 from domain.history.record import Envelope, Recorded, Row
 from domain.history.upcast import UPCASTERS, Upcaster
 from domain.kernel.decider import Event, topic
+from domain.kernel.privacy import privacy_of
 
 
 class Body(Struct, frozen=True, gc=False):
@@ -87,7 +88,8 @@ class UnknownTopic(ValueError):
 
 
 class Codec:
-    """Knows the topics of all event types. `types`: decider name -> its event types."""
+    """Knows the topics of all event types. `types`: decider name -> its event types. Raises Undeclared for a type that
+    does not say who may know it."""
 
     def __init__(
         self,
@@ -100,6 +102,7 @@ class Codec:
         self._upcasters = upcasters
         for name, event_types in types.items():
             for event_type in event_types:
+                privacy_of(event_type)
                 known_as = topic(name, event_type)
                 assert known_as not in self._decoder_of, f"two event types are called {known_as}"
                 self._topic_of[event_type] = known_as, b"\0%b\0" % known_as.encode()

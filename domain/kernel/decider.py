@@ -28,6 +28,7 @@ class Event(Struct, frozen=True, tag=True, gc=False):
     """What happened: past tense, with results (price paid, card drawn, cash after), never intentions.
 
     Stored for ever. A field may be added with a default; anything else is a new `schema` number and an upcaster.
+    Each type declares `public`, `own` and `hidden` fields: domain/kernel/privacy.py.
     """
 
     schema: ClassVar[int] = 1
@@ -35,6 +36,9 @@ class Event(Struct, frozen=True, tag=True, gc=False):
     """IDs of the rules catalogue that the event follows from."""
     reveals: ClassVar[bool] = False
     """Hidden information became known or dice were rolled: an undo may not cross this event."""
+    public: ClassVar[tuple[str, ...]]
+    own: ClassVar[tuple[str, ...]]
+    hidden: ClassVar[tuple[str, ...]]
 
 
 class Option(Struct, frozen=True, tag=True):
@@ -67,6 +71,8 @@ class Moment(Struct, frozen=True):
 
 class Standing(Struct, frozen=True):
     """One seat's result. Equal results share a rank and the next number is left out (1, 1, 3)."""
+
+    public = ("player", "rank", "won", "score")
 
     player: Seat
     rank: int
@@ -152,10 +158,6 @@ class Decider(Protocol[SetupT, StateT, CommandT, EventT]):
 
     def view(self, state: StateT, viewer: Viewer) -> Board:
         """What the viewer may know of the state."""
-        ...
-
-    def redact(self, event: EventT, viewer: Viewer) -> EventT | None:
-        """What the viewer may know of the event: the same type with private fields emptied, or None for nothing."""
         ...
 
     def deal_anew(self, state: StateT, viewer: Viewer, dice: Dice) -> StateT:

@@ -22,6 +22,8 @@ class OptionSpec(Struct, frozen=True):
 class Edition(Struct, frozen=True):
     """Published data, immutable: an id and the SHA-256 of its bytes. `reconstructed`: parts not read off a print."""
 
+    public = ("id", "sha256", "reconstructed")
+
     id: str
     sha256: str
     reconstructed: tuple[str, ...] = ()

@@ -156,9 +156,6 @@ class PowerGrid:
     def view(self, state: State, viewer: Viewer) -> PowerGridBoard:
         return view.board(self.rules, state, self.to_act(state))
 
-    def redact(self, event: Event, viewer: Viewer) -> Event:
-        return view.redact(event)
-
     def deal_anew(self, state: State, viewer: Viewer, dice: Dice) -> State:
         return branching.deal_anew(self.rules, state, dice)
 

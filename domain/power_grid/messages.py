@@ -2,7 +2,7 @@
 
 A card is a plant's number, `flow_generator` or `stage_3`. Amounts of fuel are `{type: tokens}`. Every `…_after` field
 and every market row holds what is true after the event, so a fold copies and never computes a rule.
-Fields marked (p) are private: they leave the server after the end of the game only.
+What is `hidden` leaves the server after the end of the game only.
 """
 
 from typing import Literal, TypeAlias
@@ -27,6 +27,8 @@ PHASES = (TURN_ORDER, AUCTION, RESOURCES, BUILDING, BUREAUCRACY)
 class Space(Struct, frozen=True, gc=False):
     """A price on the resource market and the tokens that lie there."""
 
+    public = ("price", "n")
+
     price: int
     n: int
 
@@ -37,11 +39,15 @@ Market: TypeAlias = dict[str, tuple[Space, ...]]
 class Run(Struct, frozen=True, forbid_unknown_fields=True):
     """One plant in a production plan and the fuel it burns."""
 
+    public = ("plant", "fuel")
+
     plant: Card
     fuel: Amounts = {}
 
 
 class Player(Struct, frozen=True):
+    public = ("player", "colour")
+
     player: Seat
     colour: str
 
@@ -49,12 +55,16 @@ class Player(Struct, frozen=True):
 class PlantMarket(Struct, frozen=True):
     """Cheapest first. Only the current offer can be nominated."""
 
+    public = ("current", "future")
+
     current: tuple[Card, ...]
     future: tuple[Card, ...]
 
 
 class RenovationCard(Struct, frozen=True):
     """What a forced closing pays: the first of a round, and each later one."""
+
+    public = ("card", "first", "others")
 
     card: int
     first: int
@@ -64,17 +74,23 @@ class RenovationCard(Struct, frozen=True):
 class SortKey(Struct, frozen=True):
     """Why a seat stands where it stands in the turn order."""
 
+    public = ("player", "cities", "best_plant")
+
     player: Seat
     cities: int
     best_plant: Card | None
 
 
 class PhaseOfRound(Struct, frozen=True):
+    public = ("round", "phase")
+
     round: int
     phase: str
 
 
 class Rank(Struct, frozen=True):
+    public = ("player", "rank", "powered", "cash", "cities")
+
     player: Seat
     rank: int
     powered: int
@@ -148,10 +164,13 @@ COMMANDS: tuple[type[Command], ...] = (
 
 
 class GameStarted(Event, frozen=True):
-    """The whole set-up. `cash` is each player's. Private: deck (top card first), removed_blind, seed (hex)."""
+    """The whole set-up. `cash` is each player's. `deck`: top card first. `seed` in hex."""
 
     rules = ("PG-SET-01", "PG-SET-02", "PG-SET-03", "PG-SET-06", "PG-SET-08", "PG-SET-09", "PG-SET-10", "PG-GEN-04")
     reveals = True
+    public = ("ruleset", "edition", "map", "regions", "players", "options", "cash", "resource_market",
+              "reserve", "plant_market", "deck_size", "uranium_track", "uranium_store", "renovation_pile")  # fmt: skip
+    hidden = ("deck", "removed_blind", "seed")
 
     ruleset: str
     edition: tuple[str, ...]
@@ -174,18 +193,21 @@ class GameStarted(Event, frozen=True):
 
 class RoundBegan(Event, frozen=True):
     rules = ("PG-GEN-01",)
+    public = ("number",)
 
     number: int
 
 
 class PhaseBegan(Event, frozen=True):
     rules = ("PG-GEN-01", "PG-ORD-05")
+    public = ("name",)
 
     name: str
 
 
 class PhaseSkipped(Event, frozen=True):
     rules = ("PG-AUC-18",)
+    public = ("reason",)
 
     reason: str
 
@@ -194,6 +216,7 @@ class TurnOrderDetermined(Event, frozen=True):
     """`reason`: LOT, ROUND_START or FIRST_ROUND_REDO."""
 
     rules = ("PG-SET-04", "PG-ORD-01", "PG-ORD-02", "PG-ORD-04")
+    public = ("order", "reason", "keys")
 
     order: tuple[Seat, ...]
     reason: str
@@ -204,6 +227,7 @@ class PlantNominated(Event, frozen=True):
     """`bidders`: who will be asked, clockwise; empty when the bid wins at once."""
 
     rules = ("PG-AUC-03", "PG-AUC-04")
+    public = ("player", "plant", "bid", "bidders")
 
     player: Seat
     plant: Card
@@ -213,12 +237,14 @@ class PlantNominated(Event, frozen=True):
 
 class NominationPassed(Event, frozen=True):
     rules = ("PG-AUC-02",)
+    public = ("player",)
 
     player: Seat
 
 
 class BidPlaced(Event, frozen=True):
     rules = ("PG-AUC-05",)
+    public = ("player", "plant", "amount")
 
     player: Seat
     plant: Card
@@ -227,6 +253,7 @@ class BidPlaced(Event, frozen=True):
 
 class BidPassed(Event, frozen=True):
     rules = ("PG-AUC-06",)
+    public = ("player", "plant")
 
     player: Seat
     plant: Card
@@ -234,6 +261,7 @@ class BidPassed(Event, frozen=True):
 
 class PlantBought(Event, frozen=True):
     rules = ("PG-AUC-07", "PG-AUC-10", "PG-AUC-12")
+    public = ("player", "plant", "price", "cash_after", "scrap_required", "current", "future")
 
     player: Seat
     plant: Card
@@ -246,6 +274,7 @@ class PlantBought(Event, frozen=True):
 
 class PlantScrapped(Event, frozen=True):
     rules = ("PG-AUC-12", "PG-AUC-13")
+    public = ("player", "plant", "fuel_returned", "fuel_after", "reserve_after")
 
     player: Seat
     plant: Card
@@ -258,6 +287,7 @@ class CompensationPaid(Event, frozen=True):
     """`kind`: FIRST or LATER closing of the round."""
 
     rules = ("RN-PG-02", "RN-PG-03", "RN-PG-04")
+    public = ("player", "card", "kind", "amount", "cash_after")
 
     player: Seat
     card: int
@@ -268,6 +298,7 @@ class CompensationPaid(Event, frozen=True):
 
 class RenovationCardRemoved(Event, frozen=True):
     rules = ("RN-PG-05",)
+    public = ("card", "next_card", "cards_left")
 
     card: int
     next_card: RenovationCard
@@ -279,6 +310,7 @@ class PlantDrawn(Event, frozen=True):
 
     rules = ("PG-AUC-14", "PG-AUC-20")
     reveals = True
+    public = ("plant", "reason", "current", "future", "deck_left")
 
     plant: Card
     reason: str
@@ -291,6 +323,7 @@ class PlantRemoved(Event, frozen=True):
     """`cause`: NO_SALE, FIRST_PLAYER_PASS, OBSOLETE, STAGE_2, STAGE_3, STAGE_3_BUREAUCRACY or FLOW_GENERATOR."""
 
     rules = ("PG-AUC-15", "RU-03", "PG-AUC-16", "PG-STG-03", "PG-STG-06", "PG-STG-07", "PG-BUR-13", "PG-FLOW-04")
+    public = ("plant", "cause", "current", "future")
 
     plant: Card
     cause: str
@@ -300,6 +333,7 @@ class PlantRemoved(Event, frozen=True):
 
 class PlantPutUnderDeck(Event, frozen=True):
     rules = ("PG-BUR-12",)
+    public = ("plant", "current", "future", "deck_left")
 
     plant: Card
     current: tuple[Card, ...]
@@ -310,6 +344,7 @@ class PlantPutUnderDeck(Event, frozen=True):
 class Stage3CardDrawn(Event, frozen=True):
     rules = ("PG-STG-05", "PG-STG-06", "PG-STG-07", "PG-STG-08")
     reveals = True
+    public = ("during_phase", "starts_with", "in_market", "current", "future", "deck_left")
 
     during_phase: str
     starts_with: PhaseOfRound
@@ -321,16 +356,19 @@ class Stage3CardDrawn(Event, frozen=True):
 
 class Stage3CardRemoved(Event, frozen=True):
     rules = ("PG-STG-06", "PG-STG-07", "PG-STG-09")
+    public = ("current", "future")
 
     current: tuple[Card, ...]
     future: tuple[Card, ...]
 
 
 class DeckShuffled(Event, frozen=True):
-    """Private: order, top card first."""
+    """`order`: top card first."""
 
     rules = ("PG-STG-06", "PG-STG-07", "PG-GEN-04")
     reveals = True
+    public = ("deck_left",)
+    hidden = ("order",)
 
     deck_left: int
     order: tuple[Card, ...]
@@ -340,6 +378,7 @@ class StageBegan(Event, frozen=True):
     """`trigger`: NETWORK_SIZE or STAGE_3_CARD."""
 
     rules = ("PG-STG-02", "PG-STG-05")
+    public = ("stage", "from_stage", "trigger")
 
     stage: int
     from_stage: int
@@ -348,6 +387,7 @@ class StageBegan(Event, frozen=True):
 
 class CarbonTaxIntroduced(Event, frozen=True):
     rules = ("AU-08",)
+    public = ("resource_market",)
 
     resource_market: Market
 
@@ -356,6 +396,7 @@ class ResourcesBought(Event, frozen=True):
     """`turn_over`: the turn passes on and comes back (India), so that a fold need not know whose turn it is."""
 
     rules = ("PG-RES-02", "PG-RES-03", "IN-04")
+    public = ("player", "items", "unit_prices", "total", "cash_after", "fuel_after", "market_after", "turn_over")
 
     player: Seat
     items: Amounts
@@ -369,12 +410,14 @@ class ResourcesBought(Event, frozen=True):
 
 class ResourceBuyingFinished(Event, frozen=True):
     rules = ("PG-RES-02",)
+    public = ("player",)
 
     player: Seat
 
 
 class ResourceBuyingPassed(Event, frozen=True):
     rules = ("IN-04",)
+    public = ("player",)
 
     player: Seat
 
@@ -384,6 +427,8 @@ class CityConnected(Event, frozen=True):
     flat rate was paid instead of a path."""
 
     rules = ("PG-BLD-02", "PG-BLD-03", "PG-BLD-06", "JP-06", "AU-09")
+    public = ("player", "city", "mode", "starts_network", "slot", "slot_cost", "connection_cost", "path",
+              "flat", "total", "cash_after", "network_size")  # fmt: skip
 
     player: Seat
     city: str
@@ -401,6 +446,7 @@ class CityConnected(Event, frozen=True):
 
 class BuildingFinished(Event, frozen=True):
     rules = ("PG-BLD-01",)
+    public = ("player", "houses_built")
 
     player: Seat
     houses_built: int
@@ -410,6 +456,7 @@ class BlackoutDeclared(Event, frozen=True):
     """`threshold`: the greatest number of houses that would have been safe."""
 
     rules = ("IN-08",)
+    public = ("houses_built", "threshold")
 
     houses_built: int
     threshold: int
@@ -417,6 +464,7 @@ class BlackoutDeclared(Event, frozen=True):
 
 class PlantsRun(Event, frozen=True):
     rules = ("PG-BUR-02", "PG-BUR-05")
+    public = ("player", "runs", "fuel_burnt", "output", "fuel_after", "reserve_after")
 
     player: Seat
     runs: tuple[Run, ...]
@@ -428,6 +476,7 @@ class PlantsRun(Event, frozen=True):
 
 class CitiesPowered(Event, frozen=True):
     rules = ("PG-BUR-02", "PG-BUR-06", "PG-END-03")
+    public = ("player", "cities", "network_size", "final")
 
     player: Seat
     cities: int
@@ -437,6 +486,7 @@ class CitiesPowered(Event, frozen=True):
 
 class IncomePaid(Event, frozen=True):
     rules = ("PG-BUR-03", "PG-BUR-04", "IN-11", "IN-12")
+    public = ("player", "cities", "gross", "penalty", "net", "cash_after", "final")
 
     player: Seat
     cities: int
@@ -451,6 +501,8 @@ class UraniumSold(Event, frozen=True):
     """`tokens_placed`: prices of the spaces that were filled."""
 
     rules = ("AU-11", "AU-14")
+    public = ("player", "mines", "units", "price", "income", "tokens_placed", "cash_after", "track_after",
+              "store_after", "final")  # fmt: skip
 
     player: Seat
     mines: tuple[Card, ...]
@@ -468,6 +520,7 @@ class UraniumSaleDeclined(Event, frozen=True):
     """`auto`: the track is full, so there was nothing to decide."""
 
     rules = ("AU-11",)
+    public = ("player", "auto")
 
     player: Seat
     auto: bool
@@ -477,6 +530,7 @@ class UraniumExported(Event, frozen=True):
     """`spaces`: prices of the spaces that were emptied."""
 
     rules = ("AU-12",)
+    public = ("spaces", "count", "track_after", "store_after")
 
     spaces: tuple[int, ...]
     count: int
@@ -486,6 +540,7 @@ class UraniumExported(Event, frozen=True):
 
 class ResourcesResupplied(Event, frozen=True):
     rules = ("PG-BUR-07", "PG-BUR-08", "PG-BUR-09", "PG-BUR-10", "PG-BUR-11")
+    public = ("stage", "wanted", "placed", "market_after", "reserve_after")
 
     stage: int
     wanted: Amounts
@@ -496,6 +551,7 @@ class ResourcesResupplied(Event, frozen=True):
 
 class GameEndTriggered(Event, frozen=True):
     rules = ("PG-END-01",)
+    public = ("players", "network_size")
 
     players: tuple[Seat, ...]
     network_size: int
@@ -503,6 +559,7 @@ class GameEndTriggered(Event, frozen=True):
 
 class GameEnded(Event, frozen=True):
     rules = ("PG-END-04",)
+    public = ("ranking", "winners")
 
     ranking: tuple[Rank, ...]
     winners: tuple[Seat, ...]

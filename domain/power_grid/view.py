@@ -1,9 +1,8 @@
 """What a viewer may know (PG-VIS-01 to PG-VIS-03). All is open but deck order, cards removed blindly, and the seed."""
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from domain.kernel.decider import Board, Event
+from domain.kernel.decider import Board
 from domain.kernel.ids import Seat
 from domain.power_grid.messages import (
     BUILDING,
@@ -11,8 +10,6 @@ from domain.power_grid.messages import (
     STAGE_3,
     Amounts,
     Card,
-    DeckShuffled,
-    GameStarted,
     Market,
     Rank,
 )  # fmt: skip
@@ -109,12 +106,3 @@ def seat_board(rules: Ruleset, state: State, seat: Seat) -> SeatBoard:
 
 def under_deck(state: State) -> tuple[Card, ...]:
     return state.deck[state.deck.index(STAGE_3) + 1 :] if STAGE_3 in state.deck else ()
-
-
-def redact(event: Event) -> Event:
-    """The event without its private fields."""
-    if isinstance(event, GameStarted):
-        return replace(event, deck=(), removed_blind=(), seed="")
-    if isinstance(event, DeckShuffled):
-        return replace(event, order=())
-    return event

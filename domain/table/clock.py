@@ -24,6 +24,8 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
     """The table's choice. `on_timeout`: DEFAULT plays the game's default action, BOT hands the seat to the table's
     stand-in, FORFEIT resigns it."""
 
+    public = ("move_s", "bank_s", "increment_s", "vacation_days", "on_timeout")
+
     move_s: int = 0
     bank_s: int = 0
     increment_s: int = 0
@@ -34,6 +36,8 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
 class SeatClock(Struct, frozen=True):
     """One seat's clock. `deadline_ms` is set while the game waits for the seat's player, and while a bot ends the move
     that the player began."""
+
+    public = ("bank_ms", "vacation_days", "vacation_until_ms", "deadline_ms")
 
     bank_ms: int
     vacation_days: int

@@ -24,6 +24,8 @@ OPERATOR_ACTOR = "operator:"
 class Lineage(Struct, frozen=True):
     """Where a position comes from: a version of another game and its chain link there. `kind`: BRANCH or IMPORT."""
 
+    public = ("kind", "game_id", "version", "chain")
+
     kind: str
     game_id: str
     version: int
@@ -34,6 +36,9 @@ class Position(Struct, frozen=True):
     """A game to be played on from here. `state`: JSON of the game's private state; what the branching player could not
     know has been dealt anew before it came here. `colours`: one a seat; who takes a colour takes its seat."""
 
+    public = ("colours", "editions", "lineage")
+    hidden = ("state",)
+
     state: dict[str, Any]
     colours: tuple[str, ...]
     editions: tuple[Edition, ...]
@@ -43,6 +48,9 @@ class Position(Struct, frozen=True):
 class Terms(Struct, frozen=True, forbid_unknown_fields=True):
     """What the host chose besides the game. `invited`: accounts that need no invite code. `stand_in`: the bot that
     takes over seats; empty for the last that the game names. `rematch_of`: the game whose players meet again."""
+
+    public = ("clock", "ready_check", "starts_when_full", "stand_in", "rematch_of")
+    hidden = ("invited",)
 
     clock: Clock | None = None
     ready_check: bool = False
@@ -178,6 +186,9 @@ class Occupant(Struct, frozen=True):
     """Who sits somewhere. `account` owns the seat, `bot` (the name of its strategy) plays it: a seat with both was
     handed to the bot, and its owner may take it back."""
 
+    public = ("colour", "account", "bot")
+    hidden = ("nonce",)
+
     colour: str
     account: str = ""
     bot: str = ""
@@ -190,10 +201,11 @@ class Occupant(Struct, frozen=True):
 
 
 class GameOpened(Event, frozen=True):
-    """The first event of every stream. Private until the reveal: `secret` (hex), `seed`, `setup`, the state of
-    `position` and who is invited."""
+    """The first event of every stream. `secret` in hex."""
 
     rules = ("TB-OPEN-01", "TB-DICE-01")
+    public = ("game_id", "variant", "options", "seats", "host", "private", "rated", "commitment", "position", "terms")
+    hidden = ("secret", "seed", "setup")
     game_id: str
     variant: str
     options: dict[str, str]
@@ -211,6 +223,8 @@ class GameOpened(Event, frozen=True):
 
 class PlayerSeated(Event, frozen=True):
     rules = ("TB-SEAT-01",)
+    public = ("place", "account", "colour")
+    hidden = ("nonce",)
     place: int
     account: str
     colour: str
@@ -219,6 +233,7 @@ class PlayerSeated(Event, frozen=True):
 
 class BotSeated(Event, frozen=True):
     rules = ("TB-SEAT-03",)
+    public = ("place", "bot", "colour")
     place: int
     bot: str
     colour: str
@@ -228,23 +243,27 @@ class SeatCleared(Event, frozen=True):
     """`cause`: LEFT or REMOVED. Those who sit behind move up."""
 
     rules = ("TB-SEAT-02", "TB-SEAT-04")
+    public = ("place", "cause")
     place: int
     cause: str
 
 
 class SeatsArranged(Event, frozen=True):
     rules = ("TB-SEAT-05",)
+    public = ("order",)
     order: tuple[int, ...]
 
 
 class ColourChosen(Event, frozen=True):
     rules = ("TB-SEAT-06",)
+    public = ("place", "colour")
     place: int
     colour: str
 
 
 class ReadinessChanged(Event, frozen=True):
     rules = ("TB-READY-01",)
+    public = ("place", "ready")
     place: int
     ready: bool
 
@@ -253,6 +272,7 @@ class TableClosed(Event, frozen=True):
     """`cause`: HOST, EXPIRED, OPERATOR, or EMPTY when nobody is left at the table of a quick match."""
 
     rules = ("TB-CLOSE-01", "TB-CLOSE-02", "TB-CLOSE-03", "TB-QUICK-03")
+    public = ("cause",)
     cause: str
 
 
@@ -261,6 +281,7 @@ class GameBegan(Event, frozen=True):
 
     rules = ("TB-START-01", "TB-DICE-02")
     reveals = True
+    public = ("seats", "editions", "rules_version")
     seats: tuple[Occupant, ...]
     editions: tuple[Edition, ...]
     rules_version: int
@@ -271,6 +292,7 @@ class ClocksSet(Event, frozen=True):
     changed them."""
 
     rules = ("TB-CLOCK-02", "TB-CLOCK-03")
+    public = ("at_ms", "seats")
     at_ms: int
     seats: tuple[SeatClock, ...]
 
@@ -279,12 +301,14 @@ class TimeRanOut(Event, frozen=True):
     """`consequence`: DEFAULT, BOT or FORFEIT; what follows from it are the next events."""
 
     rules = ("TB-CLOCK-04",)
+    public = ("place", "consequence")
     place: Seat
     consequence: str
 
 
 class VacationTaken(Event, frozen=True):
     rules = ("TB-CLOCK-05",)
+    public = ("place", "days")
     place: Seat
     days: int
 
@@ -293,6 +317,7 @@ class SeatHanded(Event, frozen=True):
     """`cause`: PLAYER or TIME."""
 
     rules = ("TB-LEAVE-01", "TB-CLOCK-04")
+    public = ("place", "bot", "cause")
     place: Seat
     bot: str
     cause: str
@@ -300,6 +325,7 @@ class SeatHanded(Event, frozen=True):
 
 class SeatTakenBack(Event, frozen=True):
     rules = ("TB-LEAVE-01",)
+    public = ("place",)
     place: Seat
 
 
@@ -307,6 +333,7 @@ class SeatResigned(Event, frozen=True):
     """`bot` plays on for the others' sake. `cause`: PLAYER or TIME."""
 
     rules = ("TB-LEAVE-02", "TB-CLOCK-04")
+    public = ("place", "bot", "cause")
     place: Seat
     bot: str
     cause: str
@@ -316,23 +343,27 @@ class CommandsUndone(Event, frozen=True):
     """The game stands again as it stood after event `to_version`; what was taken back stays in the history."""
 
     rules = ("TB-UNDO-01", "TB-UNDO-02")
+    public = ("place", "to_version")
     place: Seat
     to_version: int
 
 
 class UndoProposed(Event, frozen=True):
     rules = ("TB-UNDO-02",)
+    public = ("place", "to_version")
     place: Seat
     to_version: int
 
 
 class AbandonProposed(Event, frozen=True):
     rules = ("TB-LEAVE-03",)
+    public = ("place",)
     place: Seat
 
 
 class VoteGiven(Event, frozen=True):
     rules = ("TB-UNDO-02", "TB-LEAVE-03")
+    public = ("place", "agree")
     place: Seat
     agree: bool
 
@@ -342,6 +373,7 @@ class GameFinished(Event, frozen=True):
     changes."""
 
     rules = ("TB-END-01", "TB-LEAVE-02", "TB-LEAVE-03", "TB-CLOSE-03")
+    public = ("reason", "standings")
     reason: str
     standings: tuple[Standing, ...]
 
@@ -351,6 +383,7 @@ class SecretRevealed(Event, frozen=True):
 
     rules = ("TB-DICE-03",)
     reveals = True
+    public = ("secret", "nonces")
     secret: str
     nonces: tuple[str, ...]
 

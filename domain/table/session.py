@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
-from msgspec import UNSET, Struct
+from msgspec import Struct
 from msgspec.structs import replace
 
 from domain import catalogue
 from domain.history.record import Recorded
+from domain.kernel import privacy
 from domain.kernel.decider import AnyDecider, Event, Option, Outcome
 from domain.kernel.dice import Dice, game_seed
 from domain.kernel.ids import Seat, Viewer
@@ -197,21 +198,9 @@ def options(session: Session, seat: Seat) -> tuple[Option, ...]:
 
 
 def redact(session: Session, event: Event, viewer: Viewer) -> Event | None:
-    """What the viewer may know of an event of this stream. Everything, once the game is over."""
-    if session.status == FINISHED:
-        return event
-    if isinstance(event, GameOpened):
-        shown = replace(event.position, state={}) if event.position else UNSET
-        terms = replace(event.terms, invited=()) if event.terms else UNSET
-        return replace(event, secret="", seed="", setup=None, position=shown, terms=terms)
-    if isinstance(event, PlayerSeated):
-        return replace(event, nonce="")
-    if isinstance(event, GameBegan):
-        return replace(event, seats=tuple(replace(occupant, nonce="") for occupant in event.seats))
-    if type(event) in _CHANGES:
-        return event
-    assert session.rules, "the game has begun"
-    return session.rules.redact(event, viewer)
+    """What the viewer may know of an event of this stream: everything, once the game is over. None for one that
+    it may not know of at all, as no type of today is."""
+    return event if session.status == FINISHED else privacy.redact(event, viewer)
 
 
 def _with_step(session: Session, place: Viewer) -> Session:

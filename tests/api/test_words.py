@@ -9,6 +9,7 @@ from domain.kernel.decider import Table
 from domain.kernel.dice import Dice, Roll
 from domain.kernel.ids import Seat
 from domain.kernel.play import play
+from domain.kernel.privacy import redact
 from domain.table.messages import GameOpened, PlayerSeated
 from projections.tables import Sitter
 from services.api.words import Words
@@ -39,7 +40,7 @@ async def test_every_event_of_a_game_is_told_in_both_languages_whoever_watches(w
     setup = rules.draw_setup(Table(("red", "blue")), Dice.from_text("a test"))
     for turn in play(rules, setup, [rules.bots["greedy"]] * 2, Roll(b"chance", "bots")):
         for viewer in (None, Seat(0), Seat(1)):
-            seen = [rules.redact(happened, viewer) for happened in turn.events]
+            seen = [redact(happened, viewer) for happened in turn.events]
             for language in ("en", "ru"):
                 told = await words.sentences(seen, ANN_AND_BOB, language)
                 assert [bool(said) for said in told] == [event is not None for event in seen]

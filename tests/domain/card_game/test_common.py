@@ -24,6 +24,7 @@ from domain.card_game.state import AUCTION, BUREAUCRACY, RESOURCES
 from domain.kernel.decider import fold
 from domain.kernel.dice import Dice
 from domain.kernel.play import play, random_bot
+from domain.kernel.privacy import redact
 from tests.domain.card_game.tables import SEED, begun, decider, drawn, standing, started
 
 MARKET = ("P14", "P15", "P16", "P17", "P19", "P20", "P21", "P22")
@@ -120,7 +121,7 @@ def two_worlds(players, depth):
 
 def seen_by(rules, game, events, viewer):
     """All a viewer can receive: redacted events, the board, the options of whoever is to act."""
-    redacted = [rules.redact(event, viewer) for event in events]
+    redacted = [redact(event, viewer) for event in events]
     options = [rules.options(game.state, seat) for seat in rules.to_act(game.state)]
     return msgspec.json.encode([redacted, rules.view(game.state, viewer), options, rules.moment(game.state)])
 
@@ -132,7 +133,7 @@ def test_two_games_that_differ_in_what_is_hidden_look_the_same_until_it_is_revea
     one, other = (begun(rules, setup) for setup in setups)
     roll = Dice.from_text("worlds").roll("moves")
     compared = 0
-    while (seen := [[rules.redact(event, 0) for event in game.events] for game in (one, other)])[0] == seen[1]:
+    while (seen := [[redact(event, 0) for event in game.events] for game in (one, other)])[0] == seen[1]:
         for viewer in (None, *range(players)):
             assert seen_by(rules, one, one.events, viewer) == seen_by(rules, other, other.events, viewer)
         (seat,) = rules.to_act(one.state)
@@ -151,18 +152,18 @@ def test_two_games_that_differ_in_what_is_hidden_look_the_same_until_it_is_revea
 def test_private_fields_are_emptied_for_every_viewer():
     game = started(3)
     for viewer in (None, 0, 1, 2):
-        first = game.rules.redact(game.events[0], viewer)
+        first = redact(game.events[0], viewer)
         assert (first.deck, first.resource_deck, first.removed_blind, first.seed) == ((), (), (), "")
         assert first == replace(game.events[0], deck=(), resource_deck=(), removed_blind=(), seed="")
         for event in (DeckShuffled(2, "LARGE", ("P01", "P02")), ResourceDeckReshuffled(1, (), ("R01",))):
-            assert game.rules.redact(event, viewer) == replace(event, order=())
+            assert redact(event, viewer) == replace(event, order=())
 
 
 @pytest.mark.rule("CG-VIS-01")
 def test_nothing_a_viewer_receives_in_a_whole_game_holds_the_seed_or_an_order():
     rules, setup, bots, roll = _random(3)
     for turn in play(rules, setup, bots, roll):
-        received = msgspec.json.encode([rules.redact(event, 0) for event in turn.events])
+        received = msgspec.json.encode([redact(event, 0) for event in turn.events])
         received += msgspec.json.encode(rules.view(turn.state, 0))
         assert setup.seed.encode() not in received
         hidden = turn.state.plants.deck[1:]

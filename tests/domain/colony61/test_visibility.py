@@ -33,6 +33,7 @@ from domain.colony61.state import Game
 from domain.kernel.decider import digest, fold
 from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat, Viewer
+from domain.kernel.privacy import redact
 from domain.kernel.refused import Refused
 from tests.domain.colony61.positions import (
     RULES,
@@ -105,7 +106,7 @@ def known_to(state: Game, viewer: Viewer) -> bytes:
 
 
 def told_to(viewer: Viewer, events: Sequence) -> bytes:
-    return b"\n".join(encode(RULES.redact(event, viewer)) for event in events)
+    return b"\n".join(encode(redact(event, viewer)) for event in events)
 
 
 def alike(one: Game, other: Game, *commands: tuple[ColonyCommand, ColonyCommand], viewers=(B, None)) -> None:
@@ -251,7 +252,7 @@ def test_others_get_an_event_without_its_own_fields_and_nobody_gets_a_private_on
     for event in events:
         kind, owner = type(event), getattr(event, "player", None)
         for viewer in (A, B, C, None):
-            seen = RULES.redact(event, viewer)
+            seen = redact(event, viewer)
             emptied = set(PRIVATE.get(kind, ()))
             emptied |= {"salt"} & set(event.__struct_fields__)
             if viewer != owner or owner is None:
@@ -283,14 +284,14 @@ def test_the_discard_pile_is_open_and_the_draw_pile_a_number():
 def test_closing_writes_new_public_events_and_shows_what_the_table_says():
     start = begun()
     taken = of(when(start, RULES.default(start, A), RULES.default(start, B)), StartHandTaken)[0]
-    shown = RULES.redact(taken, B)
+    shown = redact(taken, B)
     assert (shown.kept, shown.hand_count, len(shown.discarded), shown.storage) == (None, 5, 3, cubes(fives=6))
     lay = to_step(start, "LAY")
     revealed = only(when(lay, RULES.default(lay, A), RULES.default(lay, B)), CardsRevealed)
-    assert RULES.redact(revealed, None) == revealed
+    assert redact(revealed, None) == revealed
     keep = position(Place(offer="mine greenhouse", keep=1), Place(), step="KEEP", owing=[0])
     exchanged = only(when(keep, KeepCards(A, 3, ("mine-1",))), CardsExchanged)
-    shown = RULES.redact(exchanged, None)
+    shown = redact(exchanged, None)
     assert (shown.kept, shown.hand_count, shown.discarded) == (None, 1, ("greenhouse-1",))
 
 

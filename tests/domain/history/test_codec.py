@@ -19,11 +19,13 @@ class Greet(Command, frozen=True):
 
 
 class Greeted(Event, frozen=True):
+    public = ("player", "word")
     player: Seat
     word: str
 
 
 class Waved(Event, frozen=True):
+    public = ("player",)
     player: Seat
 
 

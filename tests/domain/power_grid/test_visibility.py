@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from domain.kernel.decider import Table, fold
 from domain.kernel.dice import Dice
 from domain.kernel.play import play
+from domain.kernel.privacy import redact
 from domain.power_grid.messages import STAGE_3, DeckShuffled, GameStarted, PlantDrawn, RunPlants, Stage3CardDrawn
 from tests.domain.power_grid.positions import position, russia
 from tests.kit import COLOURS, decider, of_type
@@ -31,7 +32,7 @@ def two_worlds(map_name, players=3):
 
 
 def everything_received(rules, state, events, viewer):
-    seen = [rules.redact(event, viewer) for event in events]
+    seen = [redact(event, viewer) for event in events]
     return msgspec.json.encode((rules.view(state, viewer), rules.options(state, viewer or 0), seen))
 
 
@@ -66,7 +67,7 @@ def test_the_order_after_the_shuffle_for_stage_3_stays_hidden():
     other = replace(game.state, seed="77" * 32)
     again = game.decider.decide(other, RunPlants(1))
     assert of_type(events, DeckShuffled) != of_type(again, DeckShuffled)
-    seen = [[game.decider.redact(event, None) for event in found] for found in (events, again)]
+    seen = [[redact(event, None) for event in found] for found in (events, again)]
     assert seen[0] == seen[1]
     after = [fold(game.decider, events, game.state), fold(game.decider, again, other)]
     assert len({msgspec.json.encode(game.decider.view(state, 0)) for state in after}) == 1
@@ -80,7 +81,7 @@ def test_only_deck_order_blind_removals_and_seed_are_ever_taken_out_of_an_event(
     setup = rules.draw_setup(Table(COLOURS[:2]), dice)
     for turn in play(rules, setup, [rules.bots["greedy"]] * 2, dice.roll("bots")):
         for event in turn.events:
-            seen = rules.redact(event, 0)
+            seen = redact(event, 0)
             hidden = PRIVATE.get(type(event), ())
             for field in event.__struct_fields__:
                 if field in hidden:

@@ -1,0 +1,108 @@
+"""Who may know what of an event. Every type declares it of each of its fields, and one function here redacts.
+
+`public` names the fields that everybody may know, `own` those that are for the seat in the event's `player` alone, and
+`hidden` those that nobody may know before the end of the game. What a base class declares holds too. A piece of it
+(a Struct in one of its fields) declares as well, `public` and `hidden` only. Nothing is public because nobody thought
+of it: a field that no declaration names, or two, keeps the type from being registered, and an event of it is not shown.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
+
+from domain.kernel.ids import Seat, Viewer
+
+WHO = ("public", "own", "hidden")
+StructT = TypeVar("StructT", bound=Struct)
+
+
+class Undeclared(TypeError):
+    """An event type, or a piece of one, does not say of every field who may know it."""
+
+
+class Privacy(NamedTuple):
+    """A type's declaration, made ready. `to_all` and `to_others`: what stands in place of the fields that nobody, and
+    that no other seat may know. `pieces`: fields in which something may be hidden further down."""
+
+    to_all: Mapping[str, Any]
+    to_others: Mapping[str, Any]
+    pieces: tuple[str, ...]
+
+
+def redact(event: StructT, viewer: Viewer) -> StructT:
+    """What the viewer may know of the event before the game is over: the same type, the other fields emptied."""
+    privacy = privacy_of(type(event))
+    emptied = privacy.to_all
+    if privacy.to_others is not emptied and (viewer is None or event.player != viewer):  # type: ignore[attr-defined]
+        emptied = privacy.to_others
+    if privacy.pieces:
+        emptied = {
+            **emptied,
+            **{name: _redacted(getattr(event, name)) for name in privacy.pieces if name not in emptied},
+        }
+    return replace(event, **emptied) if emptied else event
+
+
+@cache
+def privacy_of(kind: type[Struct]) -> Privacy:
+    """What the type declares. Raises Undeclared, naming the fields."""
+    hints = get_type_hints(kind)
+    public, own, hidden = (_declared(kind, who) for who in WHO)
+    if not any(hasattr(kind, who) for who in WHO):
+        raise Undeclared(f"{kind.__qualname__} declares nothing: {', '.join(WHO)}")
+    named, fields = [*public, *own, *hidden], kind.__struct_fields__
+    wrong = [name for name in (*fields, *named) if named.count(name) != 1 or name not in fields]
+    if wrong:
+        raise Undeclared(f"{kind.__qualname__} says not, or not once, who may know: {', '.join(dict.fromkeys(wrong))}")
+    if own and ("player" not in public or hints["player"] is not Seat):
+        raise Undeclared(f"{kind.__qualname__} has own fields ({', '.join(own)}) of no seat: no public `player`")
+    to_all = {name: _nothing(kind, name, hints[name]) for name in hidden}
+    to_others = to_all | {name: _nothing(kind, name, hints[name]) for name in own}
+    pieces = [name for name in (*public, *own) if True in [_hides(piece) for piece in _pieces(kind, hints[name])]]
+    return Privacy(to_all, to_others if own else to_all, tuple(pieces))
+
+
+def _declared(kind: type, who: str) -> tuple[str, ...]:
+    return tuple(name for base in kind.__mro__ for name in vars(base).get(who, ()))
+
+
+def _hides(piece: type[Struct]) -> bool:
+    privacy = privacy_of(piece)
+    return bool(privacy.to_others or privacy.pieces)
+
+
+def _pieces(kind: type, hint: Any) -> Iterator[type[Struct]]:
+    """Every Struct type that a field may hold."""
+    if hint is Any:
+        raise Undeclared(f"{kind.__qualname__} tells a field that may hold anything")
+    if isinstance(hint, type) and issubclass(hint, Struct):
+        yield hint
+    for part in get_args(hint):
+        yield from _pieces(kind, part)
+
+
+def _nothing(kind: type, name: str, hint: Any) -> Any:
+    """What a field holds that is not told."""
+    choices = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+    origins = [get_origin(choice) or choice for choice in choices]
+    for origin, nothing in _NOTHING:
+        if origin in origins:
+            return nothing
+    raise Undeclared(f"{kind.__qualname__}.{name} has no value for what is not told")
+
+
+_NOTHING: Sequence[tuple[Any, Any]] = ((NoneType, None), (UnsetType, UNSET), (str, ""), (tuple, ()), (dict, {}))
+
+
+def _redacted(value: Any) -> Any:
+    if isinstance(value, Struct):
+        return redact(value, None)
+    if isinstance(value, tuple):
+        return tuple([_redacted(part) for part in value])
+    if isinstance(value, dict):
+        return {name: _redacted(part) for name, part in value.items()}
+    return value
