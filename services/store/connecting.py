@@ -4,7 +4,19 @@ from typing import Any
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
-from psycopg.errors import InsufficientPrivilege, ReadOnlySqlTransaction
+from psycopg.errors import (
+    CantChangeRuntimeParam,
+    IdleInTransactionSessionTimeout,
+    InsufficientPrivilege,
+    ProgramLimitExceeded,
+    ReadOnlySqlTransaction,
+    StatementTooComplex,
+    TooManyArguments,
+    TooManyColumns,
+    TransactionIntegrityConstraintViolation,
+    TransactionTimeout,
+    UnsafeNewEnumValueUsage,
+)
 
 # A peer that vanished without a word is noticed within five seconds.
 _NOTICED = {
@@ -14,7 +26,24 @@ _NOTICED = {
     "keepalives_count": 2,
     "tcp_user_timeout": 4000,
 }
-LOST = (psycopg.OperationalError, psycopg.InterfaceError, ReadOnlySqlTransaction, InsufficientPrivilege)
+REFUSED = (
+    ProgramLimitExceeded,
+    StatementTooComplex,
+    TooManyColumns,
+    TooManyArguments,
+    CantChangeRuntimeParam,
+    UnsafeNewEnumValueUsage,
+    TransactionIntegrityConstraintViolation,
+)
+"""Operational errors to psycopg, but of the statement: it would fail for ever. Catch these before LOST."""
+LOST = (
+    psycopg.OperationalError,
+    psycopg.InterfaceError,
+    ReadOnlySqlTransaction,
+    InsufficientPrivilege,
+    IdleInTransactionSessionTimeout,
+    TransactionTimeout,
+)
 """What may pass by itself or by an operator's hand: the store is away until then."""
 
 

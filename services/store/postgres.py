@@ -13,7 +13,7 @@ from psycopg.errors import ReadOnlySqlTransaction
 from domain.history.record import LogRow, Row
 from projections.cancellation import stop_if_cancelled
 from services.store import arrays
-from services.store.connecting import LOST, conninfo
+from services.store.connecting import LOST, REFUSED, conninfo
 from services.store.contract import StoreAway
 from services.store.head import POLL_S, Head
 from services.store.queue import RETRY_S, AppendQueue, Rows, Unreachable
@@ -120,6 +120,8 @@ class PostgresStore:
             while True:
                 try:
                     return await self._read_once(query, parameters)
+                except REFUSED:
+                    raise
                 except LOST as lost:
                     if monotonic() > deadline:
                         raise StoreAway(str(lost)) from lost
@@ -193,6 +195,8 @@ class _Appender:
         try:
             cursor = await self._connection.execute(_APPEND, self._parameters(commands), prepare=True, binary=True)
             answer = await cursor.fetchone()
+        except REFUSED:
+            raise
         except LOST as lost:
             # An error that the server told in good order has rolled the batch back. A lost connection tells nothing.
             gone = self._connection.closed

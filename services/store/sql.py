@@ -69,6 +69,8 @@ class PostgresSql:
     async def run(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
         import psycopg
 
+        from services.store.connecting import REFUSED
+
         try:
             async with asyncio.timeout(PATIENCE_S):
                 async with self._open:
@@ -77,6 +79,8 @@ class PostgresSql:
                     return await _run(connection, statement, values)
         except psycopg.errors.UniqueViolation as error:
             raise AlreadyThere(str(error)) from error
+        except REFUSED:
+            raise
         except (psycopg.OperationalError, TimeoutError) as error:
             raise StoreAway("the database does not answer") from error
         except psycopg.errors.ReadOnlySqlTransaction as error:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from hashlib import sha512
 
 import psycopg
 import pytest
@@ -171,6 +172,19 @@ async def test_a_bad_command_does_not_fail_its_neighbours(store):
     assert isinstance(answers[1], Exception)
     assert not isinstance(answers[1], StoreAway)
     assert {entry.row.game_id for entry in await whole_log(store)} == {"a", "c"}
+
+
+@pytest.mark.servers
+async def test_what_no_index_takes_fails_alone_and_at_once(postgres_store_url):
+    opened = open_store(postgres_store_url)
+    long = sha512(b"an id").hexdigest() + "".join(sha512(b"%d" % n).hexdigest() for n in range(70))
+    bad, *good = await asyncio.gather(
+        *(opened.append(rows(game, 1), 2.0) for game in (long, "a", "b")), return_exceptions=True
+    )
+    assert isinstance(bad, psycopg.errors.ProgramLimitExceeded)
+    assert good == [None, None]
+    assert [entry.row.game_id for entry in await whole_log(opened)] == ["a", "b"]
+    await opened.close()
 
 
 async def test_a_waiter_wakes_when_another_process_appends(store, other):
