@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Literal
 
 from msgspec import Struct
@@ -12,6 +13,7 @@ from domain.history.record import Row
 from domain.table.messages import GameOpened
 from projections.contract import View
 from projections.follow import stands_in
+from services.private_files import is_wide, narrow
 from services.store.contract import EventStore
 from services.store.schema import SHARES_SESSIONS, TAKES_NO_WRITES, is_there, latest, schema_version
 from services.store.server import ENCODINGS, Server
@@ -49,6 +51,20 @@ def check_schema(url: str) -> Finding:
     if found > wanted:
         return Finding("store", "fail", f"schema {found}, wanted {wanted}", "A newer program made it: run that one.")
     return Finding("store", "ok", f"answers, schema {found}")
+
+
+def check_files(files: Sequence[Path]) -> Finding:
+    """Whether others than the owner may read what holds secrets; what is wide is narrowed."""
+    wide = [each for each in files if is_wide(each)]
+    for each in wide:
+        narrow(each)
+    named = ", ".join(str(each) for each in wide)
+    if any(is_wide(each) for each in wide):
+        return Finding("files", "warn", f"others may read {named}", "Let their owner take that away: chmod go-rwx.")
+    if wide:
+        remedy = "Had others an account on this machine: `turnledger keys --rotate`, and new passwords."
+        return Finding("files", "warn", f"others could read {named}, and no longer can", remedy)
+    return Finding("files", "ok", "nobody but their owner reads them")
 
 
 def check_server(server: Server) -> Finding:

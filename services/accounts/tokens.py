@@ -19,6 +19,8 @@ from joserfc.errors import JoseError
 from joserfc.jwk import GuestProtocol, KeySet, OKPKey
 from msgspec import Struct
 
+from services.private_files import make_folder
+
 ALGORITHM = "Ed25519"
 ACCESS_S = 60 * 60
 KEY_SIGNS_S = 30 * 24 * 60 * 60
@@ -85,7 +87,7 @@ class KeyRing:
     def _make(self) -> str:
         key_id = f"{int(self._clock()):012}-{secrets.token_hex(4)}"
         key = OKPKey.generate_key("Ed25519", {"kid": key_id, "use": "sig", "alg": ALGORITHM})
-        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_folder(self._folder)
         partial = self._folder / f".{key_id}"
         with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write(json.dumps(key.as_dict(private=True)))

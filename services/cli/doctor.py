@@ -14,15 +14,18 @@ from projections.contract import ViewAway
 from services.doctor import (
     Finding,
     check_chains,
+    check_files,
     check_roles,
     check_schema,
     check_server,
     check_view,
     check_views_server,
 )
+from services.history.parts import key_files
 from services.settings import Settings, from_environment
 from services.store import open_store
 from services.store.contract import EventStore
+from services.store.schema import sqlite_files, sqlite_path
 from services.store.server import look_at
 from services.views import MEMORY, open_views
 
@@ -47,11 +50,14 @@ def doctor(
 
 
 async def _examine(settings: Settings, games: int) -> list[Finding]:
+    in_files = settings.store.startswith("sqlite:")
+    files = (*key_files(settings.keys), *(sqlite_files(sqlite_path(settings.store)) if in_files else ()))
+    private = check_files(files)  # before anything is opened, which narrows them
     schema = check_schema(settings.store)
     if schema.state == "fail":
         return [schema]
-    found = [schema]
-    if not settings.store.startswith("sqlite:"):
+    found = [schema, private]
+    if not in_files:
         server = look_at(settings.store)
         found.append(check_server(server))
         if server.shares_sessions:  # nothing else could be asked

@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import AsyncIterator
+from hashlib import sha256
 from pathlib import Path
 from typing import Annotated
 
@@ -14,7 +15,6 @@ from rich.progress import Progress
 from domain import stored
 from domain.history.file import ALL, SPECTATOR, NoSuchViewer
 from domain.history.verify import Checkpoint
-from domain.kernel.refused import Refused
 from services.application.errors import UnknownGame
 from services.cli.failure import fail
 from services.cli.reading import open_there
@@ -22,12 +22,15 @@ from services.history.audit import game_ids
 from services.history.export import Exporter
 from services.history.parts import signing_keys
 from services.history.seals import Seals
+from services.private_files import make_folder, write_file
 from services.settings import Settings, from_environment
+from services.store.contract import StoreAway
 from services.store.sql import open_sql
 
 CHECKPOINTS = "checkpoints.ndjson"
 """Lines of JSON too, but no history: `*.jsonl` are the histories alone."""
 KEYS = "keys.json"
+_PLAIN = re.compile(r"[\w./-]{1,200}", re.ASCII)
 _VIEWER = re.compile(f"{ALL}|{SPECTATOR}|seat [0-9]")
 
 
@@ -42,8 +45,8 @@ def export(
     every: Annotated[bool, typer.Option("--all", help="Every game of the store")] = False,
     to: Annotated[Path, typer.Option(help="Folder for the files")] = Path("."),
     viewer: Annotated[
-        str, typer.Option(help="Of a game that runs: `all` (with all secrets), `spectator` or `seat 0`…")
-    ] = ALL,
+        str, typer.Option(help="Of a game that runs: `spectator`, `seat 0`…, or `all` (with all its secrets)")
+    ] = SPECTATOR,
     store: Annotated[str | None, typer.Option(help="Event store; TURNLEDGER_STORE if not given")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a file")] = False,
 ) -> None:
@@ -51,9 +54,9 @@ def export(
     if bool(games) == every:
         fail("name games, or --all")
     if not _VIEWER.fullmatch(viewer):
-        fail("--viewer is all, spectator or `seat 0`…")
+        fail("--viewer is spectator, `seat 0`… or all")
     settings = from_environment(store=store)
-    to.mkdir(parents=True, exist_ok=True)
+    make_folder(to)
     try:
         exported, refused = asyncio.run(_export(settings, games or [], to, viewer, quiet=as_json))
     except UnknownGame as unknown:
@@ -63,41 +66,49 @@ def export(
     for each in exported:
         typer.echo(msgspec.json.encode(each) if as_json else each.file)
     if refused:
-        fail("\n".join(f"{game_id} is not exported: {why}" for game_id, why in refused.items()), 1)
+        names = {game_id: game_id if game_id.isprintable() and game_id else ascii(game_id) for game_id in refused}
+        fail("\n".join(f"{names[game_id]:.80} is not exported: {why}" for game_id, why in refused.items()), 1)
 
 
 async def _export(
     settings: Settings, games: list[str], to: Path, viewer: str, quiet: bool
-) -> tuple[list[Exported], dict[str, Refused]]:
-    """What was written, and the games that this program cannot play: it does not have their edition."""
+) -> tuple[list[Exported], dict[str, str]]:
+    """What was written, and of the others why not. With `games` named, raises UnknownGame and NoSuchViewer."""
     store, sql = open_there(settings.store), open_sql(settings.store)
     keys, seals = signing_keys(settings.keys), Seals(sql)
     exporter = Exporter(store, stored.codec(), keys, seals)
-    exported, refused, checkpoints = list[Exported](), dict[str, Refused](), list[Checkpoint]()
+    exported, refused, checkpoints = list[Exported](), dict[str, str](), list[Checkpoint]()
     try:
         with Progress(console=Console(stderr=True), transient=True, disable=quiet) as progress:
             task = progress.add_task("exporting", total=len(games) or None)
             async for game_id in _named(games) if games else game_ids(store):
                 kept = await seals.of(game_id)  # before the game, which may go on meanwhile
                 progress.advance(task)
+                path = to / file_name(game_id)
                 try:
-                    content, path = await exporter.export(game_id, viewer), to / file_name(game_id)
-                except Refused as unknown:
-                    refused[game_id] = unknown
+                    content = await exporter.export(game_id, viewer)
+                    write_file(path, content)
+                except StoreAway:
+                    raise
+                except Exception as error:  # whatever is wrong with one game, the others are exported
+                    if games and isinstance(error, UnknownGame | NoSuchViewer):
+                        raise
+                    refused[game_id] = str(error) or repr(error)
                     continue
-                path.write_bytes(content)
                 checkpoints += kept
                 exported.append(Exported(game_id, str(path), len(content)))
     finally:
         await store.close()
         await sql.close()
-    (to / KEYS).write_bytes(msgspec.json.format(msgspec.json.encode(keys.published())))
-    (to / CHECKPOINTS).write_bytes(msgspec.json.Encoder().encode_lines(checkpoints))
+    write_file(to / KEYS, msgspec.json.format(msgspec.json.encode(keys.published())))
+    write_file(to / CHECKPOINTS, msgspec.json.Encoder().encode_lines(checkpoints))
     return exported, refused
 
 
 def file_name(game_id: str) -> str:
-    return f"{game_id.replace('/', '-')}.jsonl"
+    """Ids of ours are names of files; what else a store holds goes by its digest."""
+    plain = game_id if _PLAIN.fullmatch(game_id) else sha256(game_id.encode(errors="replace")).hexdigest()
+    return f"{plain.replace('/', '-')}.jsonl"
 
 
 async def _named(games: list[str]) -> AsyncIterator[str]:

@@ -14,6 +14,7 @@ from services.cli.failure import fail
 from services.main import Started, check
 from services.main import serve as run
 from services.observe import logs, traces
+from services.private_files import make_folder
 from services.settings import Settings, as_environment, from_environment
 from services.store.contract import StoreAway
 from services.store.schema import Unfit, require_fit, sqlite_path
@@ -78,7 +79,7 @@ def _prepare(settings: Settings) -> None:
     if settings.otlp:
         traces.configure(settings.otlp)
     if settings.store.startswith("sqlite:"):
-        Path(sqlite_path(settings.store)).parent.mkdir(parents=True, exist_ok=True)
+        make_folder(Path(sqlite_path(settings.store)).parent)
     try:
         require_fit(settings.store, writes=set(settings.roles) != {"follower"})
     except Unfit:

@@ -15,6 +15,7 @@ from domain.history.file import export
 from domain.kernel.refused import Refused
 from services.cli.export import KEYS, file_name
 from services.history.parts import signing_keys
+from services.private_files import make_folder, write_file
 from services.settings import from_environment
 from services.simulate import Plan, Played, Report
 from services.simulate import simulate as play
@@ -64,12 +65,12 @@ def _forget(_: Played) -> None:
 
 def _exporter(to: Path) -> Callable[[Played], None]:
     """Writes the file of each game, and the keys to verify them with."""
-    to.mkdir(parents=True, exist_ok=True)
+    make_folder(to)
     keys = signing_keys(from_environment().keys)
-    (to / KEYS).write_bytes(msgspec.json.format(msgspec.json.encode(keys.published())))
+    write_file(to / KEYS, msgspec.json.format(msgspec.json.encode(keys.published())))
 
     def keep(played: Played) -> None:
-        (to / file_name(played.game_id)).write_bytes(export(played.rows, stored.codec(), keys.signer))
+        write_file(to / file_name(played.game_id), export(played.rows, stored.codec(), keys.signer))
 
     return keep
 

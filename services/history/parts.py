@@ -14,6 +14,7 @@ from services.history.keys import SigningKeys, published_keys
 from services.history.lineages import Lineages
 from services.history.seals import Seals
 from services.open_tables import Room, always_room
+from services.private_files import make_folder, narrow
 from services.store.contract import EventStore
 from services.store.sql import Sql
 
@@ -48,8 +49,15 @@ def history_parts(games: Games, store: EventStore, sql: Sql, folder: Path, room:
 
 
 def signing_keys(folder: Path) -> SigningKeys:
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_folder(folder)
+    for each in key_files(folder):
+        narrow(each)
     return SigningKeys.at(folder / KEYS_FILE)
+
+
+def key_files(folder: Path) -> tuple[Path, ...]:
+    """What holds private keys there: those of histories and those of tokens."""
+    return (folder / KEYS_FILE, *folder.glob("*.jwk"))
 
 
 def _trusted(folder: Path, own: SigningKeys) -> Keys:

@@ -6,13 +6,14 @@ since it has one program; PostgreSQL does not, since many programs and roles sha
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenacity import retry, retry_if_exception_type, stop_after_delay, wait_fixed
 
+from services.private_files import make_file, narrow
 from services.store.contract import StoreAway
 
 if TYPE_CHECKING:  # an installation for SQLite alone has no psycopg
@@ -127,6 +128,7 @@ def _refuse_newer(found: int, wanted: int) -> None:
 
 def _migrate_sqlite(path: str) -> int:
     migrations = _migrations("sqlite")
+    _keep_private(path)
     with closing(sqlite3.connect(path, timeout=30, isolation_level=None)) as file:
         _use_write_ahead_log(file)
         file.execute("BEGIN IMMEDIATE")
@@ -138,6 +140,18 @@ def _migrate_sqlite(path: str) -> int:
             file.execute(f"PRAGMA user_version = {number}")
         file.execute("COMMIT")
     return len(migrations)
+
+
+def sqlite_files(path: str) -> tuple[Path, ...]:
+    """The file and those that SQLite keeps beside it, which get its rights when they are made."""
+    return tuple(Path(path + ending) for ending in ("", "-wal", "-shm"))
+
+
+def _keep_private(path: str) -> None:
+    with suppress(FileNotFoundError, PermissionError, IsADirectoryError):  # SQLite says so in its own words
+        make_file(Path(path))
+    for each in sqlite_files(path):
+        narrow(each)
 
 
 @retry(

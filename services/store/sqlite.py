@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from domain.history.record import LogRow, Row
+from services.private_files import make_file
 from services.store.contract import StoreAway
 from services.store.head import POLL_S, Head
 from services.store.queue import AppendQueue, Rows, Unreachable
@@ -70,7 +71,9 @@ class SqliteStore:
     @asynccontextmanager
     async def lead(self, name: str) -> AsyncIterator[None]:
         """The lead is the lock of a file beside the database, which the kernel frees when its holder ends."""
-        with self._path.with_name(f"{self._path.name}.{name}.lead").open("w") as file:
+        locked = self._path.with_name(f"{self._path.name}.{name}.lead")
+        make_file(locked)  # who may open it may hold the lead
+        with locked.open("w") as file:
             while True:
                 try:
                     fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

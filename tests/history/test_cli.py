@@ -70,6 +70,25 @@ def test_a_game_whose_edition_is_not_here_is_named_and_all_others_are_exported(r
     assert "power_grid/russia/9" in told.stderr
 
 
+@pytest.mark.parametrize("game_id", ["x" * 5_000, "", "../../pwn", "\x1b[31mred"])
+def test_one_game_that_is_not_as_ours_ends_no_export_of_all(run, tmp_path, game_id):
+    wrong = [replace(row, game_id=game_id) for row in GAME.rows]
+    torn = [replace(row, game_id="torn", body=b"{") for row in GAME.rows[:1]]
+
+    async def fill():
+        async with store_with(f"sqlite:///{tmp_path}/games.db", wrong, torn):
+            pass
+
+    asyncio.run(fill())
+    out = tmp_path / "out"
+    done = run("export", "--all", "--to", out)
+    assert done.exit_code == 1
+    assert {FILE, file_name(OTHER.game_id)} <= {path.name for path in out.iterdir()}
+    assert "torn is not exported: " in done.stderr
+    assert "\x1b" not in done.stdout + done.stderr
+    assert {path.name for path in tmp_path.iterdir()} == {"games.db", "keys", "out"}
+
+
 def test_all_histories_of_an_exported_folder_are_proven_at_once(run, tmp_path):
     assert run("export", "--all", "--to", tmp_path).exit_code == 0
     assert run("verify", *tmp_path.glob("*.jsonl"), "--keys", tmp_path / "keys.json").exit_code == 0
