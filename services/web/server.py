@@ -51,6 +51,16 @@ class WebServer(uvicorn.Server):
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._ending.wait(), TICK_S)
 
+    async def shutdown(self, sockets: list[socket] | None = None) -> None:
+        """With no call in flight there is nothing to wait for; uvicorn's own takes a tenth of a second all the same."""
+        for listening in self.servers:
+            listening.close()
+        for connection in list(self.server_state.connections):
+            connection.shutdown()
+        await asyncio.sleep(0)  # who was idle is gone now
+        if self.server_state.connections or self.server_state.tasks:
+            await super().shutdown(sockets)
+
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         """uvicorn's own handlers would end the process before the gRPC server could drain."""
