@@ -147,6 +147,13 @@ class Codec:
             rows.append(Row(game_id, number, known_as, stored))
         return tuple(rows), link.hex()
 
+    def topics(self, *event_types: type[Event]) -> tuple[str, ...]:
+        """Under which names events of these types are stored, those of older schemas included."""
+        found = [self._topic_of[event_type][0] for event_type in event_types]
+        for known_as in found:
+            found += [old for old, (next_topic, _) in self._upcasters.items() if next_topic == known_as]
+        return tuple(found)
+
     def is_old(self, known_as: str) -> bool:
         """Whether events of this topic are read by upcasters: today's program writes them otherwise."""
         return known_as in self._upcasters

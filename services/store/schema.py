@@ -9,9 +9,8 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from importlib.resources import files
 from pathlib import Path
+from time import monotonic, sleep
 from typing import TYPE_CHECKING
-
-from tenacity import retry, retry_if_exception_type, stop_after_delay, wait_fixed
 
 from services.private_files import make_file, narrow
 from services.store.contract import StoreAway
@@ -20,6 +19,8 @@ if TYPE_CHECKING:  # an installation for SQLite alone has no psycopg
     import psycopg
 
 _MIGRATION_LOCK = (20040, 2)
+WAIT_S = 30.0
+"""For other programs that open the same SQLite file at this moment."""
 SHARES_SESSIONS = (
     "a pooler in transaction mode is before the database: leads, LISTEN and prepared statements need connections that"
     " stay (session mode), or none"
@@ -129,7 +130,7 @@ def _refuse_newer(found: int, wanted: int) -> None:
 def _migrate_sqlite(path: str) -> int:
     migrations = _migrations("sqlite")
     _keep_private(path)
-    with closing(sqlite3.connect(path, timeout=30, isolation_level=None)) as file:
+    with closing(sqlite3.connect(path, timeout=WAIT_S, isolation_level=None)) as file:
         _use_write_ahead_log(file)
         file.execute("BEGIN IMMEDIATE")
         found = _sqlite_version(file)
@@ -154,15 +155,17 @@ def _keep_private(path: str) -> None:
         narrow(each)
 
 
-@retry(
-    retry=retry_if_exception_type(sqlite3.OperationalError),
-    stop=stop_after_delay(30),
-    wait=wait_fixed(0.01),
-    reraise=True,
-)
 def _use_write_ahead_log(file: sqlite3.Connection) -> None:
-    """This change does not wait for other connections by itself."""
-    file.execute("PRAGMA journal_mode = WAL")
+    """This change does not wait for other connections by itself, as all others do."""
+    deadline = monotonic() + WAIT_S
+    while True:
+        try:
+            file.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError:
+            if monotonic() > deadline:
+                raise
+        sleep(0.01)
 
 
 def _statements(script: str) -> list[str]:

@@ -1,0 +1,125 @@
+"""The library's recorders on the tables of our store: they read and never write.
+
+A subscription goes on through lost connections, restarted servers and notifications that never came: it looks by
+itself every POLL_S, and at once when PostgreSQL notifies it.
+"""
+
+from collections.abc import Callable, Sequence
+from threading import Thread
+from time import sleep
+from typing import Any, NoReturn
+
+import structlog
+from eventsourcing.persistence import (
+    ApplicationRecorder,
+    InterfaceError,
+    ListenNotifySubscription,
+    NotSupportedError,
+    OperationalError,
+    StoredEvent,
+    Subscription,
+)
+from eventsourcing.postgres import PostgresApplicationRecorder
+from eventsourcing.sqlite import SQLiteApplicationRecorder
+
+POLL_S = 1.0
+RETRY_S = 0.2
+NOTIFIED_S = 0.1
+"""How long a listening thread waits before it looks whether it should end."""
+log = structlog.get_logger(__name__)
+
+
+class RulesDecide(NotSupportedError):
+    """Nothing is inserted into the log but by a command that the rules allow."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"{what} is not inserted: rules decide what happens in a game. Give a command (Play.Submit)")
+
+
+class LogIsShorter(OperationalError):
+    """The log ends before the position that a view has seen: a backup, or a replica without the last commits, took
+    over. What the view holds may never have happened."""
+
+    def __init__(self, seen: int, head: int) -> None:
+        super().__init__(f"the view has seen position {seen}, the log ends at {head}: build the view anew")
+        self.seen, self.head = seen, head
+
+
+class ReadOnly(ApplicationRecorder):
+    """What the recorders of both databases refuse, and how they are subscribed to."""
+
+    subscription: type["LastingSubscription"]
+
+    def insert_events(self, stored_events: Sequence[StoredEvent], **_: Any) -> NoReturn:
+        raise RulesDecide(", ".join(sorted({event.topic for event in stored_events})) or "an empty list")
+
+    def create_table(self) -> NoReturn:
+        raise NotSupportedError("the tables are made by `turnledger migrate`")
+
+    def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> Subscription[ApplicationRecorder]:
+        """Notifications above the position `gt`, for ever. Raises LogIsShorter, OperationalError."""
+        head = self.max_notification_id() or 0
+        if gt is not None and gt > head:
+            raise LogIsShorter(gt, head)
+        return self.subscription(recorder=self, gt=gt, topics=topics)
+
+
+class LastingSubscription(ListenNotifySubscription[ApplicationRecorder]):
+    """Pulls until it is stopped or its application closed, whatever becomes of the connections. Any other failure ends
+    it and is raised."""
+
+    def _loop_on_pull(self) -> None:
+        self._loop(self._pull_and_wait, "the log does not answer")
+
+    def _pull_and_wait(self) -> None:
+        self._pull()
+        self._has_been_notified.wait(POLL_S)
+
+    def _loop(self, work: Callable[[], None], otherwise: str) -> None:
+        pool: Any = self._recorder.datastore.pool  # type: ignore[attr-defined]
+        try:
+            while not self._has_been_stopped:
+                try:
+                    work()
+                except (OperationalError, InterfaceError) as away:
+                    if pool.closed:
+                        raise
+                    log.warning(otherwise, reason=str(away))
+                    sleep(RETRY_S)
+        except BaseException as error:
+            self._thread_error = self._thread_error or error
+            self.stop()
+
+
+class ListeningSubscription(LastingSubscription):
+    """Woken by the notification that each commit of the store sends."""
+
+    def __init__(self, recorder: "PostgresRecorder", gt: int | None, topics: Sequence[str]) -> None:
+        super().__init__(recorder=recorder, gt=gt, topics=topics)
+        self._datastore, self._channel = recorder.datastore, recorder.channel_name
+        self._listen_thread = Thread(target=self._loop, args=(self._listen, "notifications are not heard for now"))
+        self._listen_thread.start()
+
+    def __exit__(self, *args: object, **kwargs: Any) -> None:
+        super().__exit__(*args, **kwargs)
+        self._listen_thread.join()
+
+    def _listen(self) -> None:
+        with self._datastore.get_connection() as connection:
+            connection.execute(f'LISTEN "{self._channel}"')
+            self._has_been_notified.set()  # of what came before this connection listened
+            while not self._has_been_stopped:
+                for _ in connection.notifies(timeout=NOTIFIED_S, stop_after=1):
+                    self._has_been_notified.set()
+
+
+class PostgresRecorder(ReadOnly, PostgresApplicationRecorder):
+    """The account needs `turnledger_reader`, no more."""
+
+    subscription = ListeningSubscription
+
+
+class SqliteRecorder(ReadOnly, SQLiteApplicationRecorder):
+    """Looks every POLL_S: SQLite notifies nobody."""
+
+    subscription = LastingSubscription
