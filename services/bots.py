@@ -6,16 +6,20 @@ that after the reveal its choices can be recomputed like the dice.
 """
 
 import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
 from uuid import UUID, uuid5
 
 import structlog
 
 from domain.history.record import LogRow
+from domain.kernel.decider import Option
 from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
 from domain.table.messages import BOT_ACTOR, GameBegan
-from domain.table.session import Session
+from domain.table.session import RUNNING, Session
 from services.application.errors import Contended, StaleVersion
 from services.application.games import Games
 from services.leading import BROKEN_AGAIN_S, RETRY_S, keep_leading
@@ -82,7 +86,7 @@ class Bots:
         try:
             while await self._one_command(game_id):
                 pass
-        except (StoreAway, QueueFull, Contended, StaleVersion) as busy:
+        except (StoreAway, QueueFull, Contended) as busy:
             log.info("a bot tries again", game_id=game_id, reason=type(busy).__name__)
             await asyncio.sleep(RETRY_S)
             self._waiting.add(game_id)
@@ -99,7 +103,8 @@ class Bots:
         seat = next((seat for seat in session.to_act if session.occupants[seat].bot), None)
         if seat is None:
             return False
-        await self._give(session, game_id, version, seat)
+        with suppress(StaleVersion):  # something else became of its turn
+            await self._give(session, game_id, version, seat)
         return True
 
     async def _give(self, session: Session, game_id: str, version: int, seat: Seat) -> None:
@@ -107,17 +112,24 @@ class Bots:
         assert rules, "a game that waits for a seat has begun"
         roll = Roll(session.secret, f"bot/{version}/{seat}")
         command = rules.bots[name](rules.view(play, seat), rules.options(play, seat), seat, roll)
-        request_id = str(uuid5(_REQUESTS, f"{game_id}/{version}/{seat}"))
+        give = partial(
+            self._games.give,
+            game_id,
+            actor=BOT_ACTOR + name,
+            request_id=str(uuid5(_REQUESTS, f"{game_id}/{version}/{seat}")),
+            expected_version=version,
+            still=partial(_still_asked, seat, name, rules.options(play, seat)),
+        )
         try:
-            await self._games.give(
-                game_id, command, actor=BOT_ACTOR + name, request_id=request_id, expected_version=version
-            )
+            await give(command)
         except Refused as refused:
             log.error("a bot broke a rule; its default is played", game_id=game_id, bot=name, refused=str(refused))
-            await self._games.give(
-                game_id,
-                rules.default(play, seat),
-                actor=BOT_ACTOR + name,
-                request_id=request_id,
-                expected_version=version,
-            )
+            await give(rules.default(play, seat))
+
+
+def _still_asked(seat: Seat, bot: str, listed: Sequence[Option], now: Session) -> bool:
+    """Whether the bot still has the seat, and the choice that it was asked for."""
+    if now.status != RUNNING or now.occupants[seat].bot != bot or seat not in now.to_act:
+        return False
+    assert now.rules, "the game has begun"
+    return now.rules.options(now.play, seat) == listed

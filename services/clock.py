@@ -1,5 +1,6 @@
 """The time that deadlines and histories go by."""
 
+import asyncio
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -32,6 +33,14 @@ class SteadyClock:
         drift = self._wall() - steady
         self._now, self._read_at_s = steady + max(-most, min(drift, most)), read_at_s
         return self._now
+
+
+def countdown(timeout_s: float) -> Callable[[], float]:
+    """Gives the seconds that are left of a caller's patience each time it is asked: each step of some work takes of the
+    same time."""
+    loop = asyncio.get_running_loop()
+    deadline = loop.time() + timeout_s
+    return lambda: max(0.0, deadline - loop.time())
 
 
 process_clock = SteadyClock()

@@ -7,6 +7,7 @@ repeated call goes on where the first one stopped.
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Callable
 from contextlib import suppress
 from hashlib import sha256
 from uuid import UUID, uuid5
@@ -22,7 +23,8 @@ from domain.table.lobby import check_nonce, rematch
 from domain.table.messages import SERVER_ACTOR, AddBot, GameOpened, OpenTable, TakeSeat, Terms
 from domain.table.session import Session
 from services.application.errors import Contended
-from services.application.games import Games, table_id
+from services.application.games import TIMEOUT_S, Games, table_id
+from services.clock import countdown
 from services.leading import RETRY_S
 from services.log_reader import read_on
 from services.open_tables import Room, always_room
@@ -61,10 +63,11 @@ class Meeting:
         self._closed_rematches: dict[str, int] = {}
         """How many rematch tables of a finished game were closed: the number of the next."""
 
-    async def rematch(self, game_id: str, *, actor: str, request_id: str) -> str:
+    async def rematch(self, game_id: str, *, actor: str, request_id: str, timeout_s: float = TIMEOUT_S) -> str:
         """TB-REMATCH-01. The id of the table, at which the actor sits. Raises TooMany and what Games.give
         raises."""
-        session = (await self._games.load(game_id)).loaded
+        left_s = countdown(timeout_s)
+        session = (await self._games.load(game_id, timeout_s=left_s())).loaded
         command, request = rematch(session, actor), _derived(actor, request_id, f"seat/{game_id}")
         for _ in range(TRIES_MAX):
             await self._read()
@@ -73,22 +76,25 @@ class Meeting:
             there = self._seated_by.get((actor, request)) or table_id(name)
             await self._room(actor, there)
             if there == table_id(name):
-                await self._open(command, actor, _derived(actor, request_id, "open"), name)
+                await self._open(command, actor, _derived(actor, request_id, "open"), name, left_s())
             try:
-                await self._sit_down(there, TakeSeat(), actor, request)
+                await self._sit_down(there, TakeSeat(), actor, request, left_s())
             except Refused as refused:
                 if refused.code == "TABLE_CLOSED":
                     continue
-                if refused.code == "GAME_ALREADY_STARTED" and await self._sits(there, actor):
+                if refused.code == "GAME_ALREADY_STARTED" and await self._sits(there, actor, left_s()):
                     return there
                 raise
-            await self._seat_bots(there, session, actor)
+            await self._seat_bots(there, session, actor, left_s)
             return there
         raise Contended(game_id, TRIES_MAX)
 
-    async def quick_match(self, wanted: OpenTable, seat: TakeSeat, *, actor: str, request_id: str) -> str:
+    async def quick_match(
+        self, wanted: OpenTable, seat: TakeSeat, *, actor: str, request_id: str, timeout_s: float = TIMEOUT_S
+    ) -> str:
         """TB-QUICK-02, TB-QUICK-03. The id of a table like `wanted`, at which the actor sits. Raises TooMany and what
         Games.give raises."""
+        left_s = countdown(timeout_s)
         check_nonce(seat.nonce)  # before a table is opened that nobody would sit at
         terms = Terms(clock=wanted.terms.clock if wanted.terms else None, starts_when_full=True)
         wanted = OpenTable(wanted.variant, wanted.seats, wanted.options, rated=wanted.rated, terms=terms)
@@ -102,9 +108,9 @@ class Meeting:
             found = waiting or table_id(name)
             await self._room(actor, found)
             if not waiting:
-                await self._open(wanted, SERVER_ACTOR, _derived(actor, request_id, "open"), name)
+                await self._open(wanted, SERVER_ACTOR, _derived(actor, request_id, "open"), name, left_s())
             try:
-                await self._sit_down(found, seat, actor, request)
+                await self._sit_down(found, seat, actor, request, left_s())
             except Refused as refused:
                 if refused.code == "REMOVED_BY_HOST" and found in self._waiting:
                     self._waiting[found].turned_away.add(actor)
@@ -126,18 +132,19 @@ class Meeting:
         async with self._reading:
             await read_on(self._store.read_tables, self._position, self._notice)
 
-    async def _sits(self, game_id: str, actor: str) -> bool:
-        return (await self._games.load(game_id)).loaded.seat_of(actor) is not None
+    async def _sits(self, game_id: str, actor: str, timeout_s: float) -> bool:
+        return (await self._games.load(game_id, timeout_s=timeout_s)).loaded.seat_of(actor) is not None
 
-    async def _seat_bots(self, there: str, finished: Session, actor: str) -> None:
+    async def _seat_bots(self, there: str, finished: Session, actor: str, left_s: Callable[[], float]) -> None:
         """By the host of the table only, and each bot once, however often the host asks."""
-        table = (await self._games.load(there)).loaded
+        table = (await self._games.load(there, timeout_s=left_s())).loaded
         if table.opened.host != actor:
             return
         for number, occupant in enumerate(finished.occupants):
             if not occupant.account:
                 request = _derived(actor, there, f"bot/{number}")
-                await self._games.give(there, AddBot(occupant.bot), actor=actor, request_id=request)
+                bot = AddBot(occupant.bot)
+                await self._games.give(there, bot, actor=actor, request_id=request, timeout_s=left_s())
 
     def _best(self, kind: str, actor: str) -> str | None:
         tables = [
@@ -148,16 +155,16 @@ class Meeting:
         tables.sort(key=lambda each: (-each[1].seated, each[1].position))
         return tables[0][0] if tables else None
 
-    async def _open(self, command: OpenTable, host: str, request_id: str, name: str) -> None:
+    async def _open(self, command: OpenTable, host: str, request_id: str, name: str, timeout_s: float) -> None:
         try:
-            await self._games.open_table(command, actor=host, request_id=request_id, name=name)
+            await self._games.open_table(command, actor=host, request_id=request_id, name=name, timeout_s=timeout_s)
         except Refused as refused:
             if refused.code != "TABLE_EXISTS":
                 raise
 
-    async def _sit_down(self, game_id: str, seat: TakeSeat, actor: str, request: str) -> None:
+    async def _sit_down(self, game_id: str, seat: TakeSeat, actor: str, request: str, timeout_s: float) -> None:
         try:
-            await self._games.give(game_id, seat, actor=actor, request_id=request)
+            await self._games.give(game_id, seat, actor=actor, request_id=request, timeout_s=timeout_s)
         except Refused as refused:
             if refused.code != "ALREADY_SEATED":
                 raise

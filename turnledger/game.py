@@ -230,8 +230,8 @@ class Turn:
         return await self.game.submit(move)
 
     async def choose(self, option: int, number: int = 0) -> play_pb2.SubmitResponse:
-        """Command `number` of an option, for clients that know no game's rules. Raises ServiceError with
-        VERSION_CONFLICT when the game has moved on, since the numbers belong to this version."""
+        """Command `number` of an option, for clients that know no game's rules. What others do meanwhile does not
+        matter as long as the options stay the same; then ServiceError with VERSION_CONFLICT."""
         choice = play_pb2.Choice(player=self.seat, option=option, number=number)
         return await self.game.submit(choice, expected_version=self.version)
 

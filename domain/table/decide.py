@@ -6,16 +6,17 @@ import msgspec
 from msgspec import Struct
 
 from domain import catalogue
-from domain.kernel.decider import AnyDecider, Command, Event
+from domain.kernel.decider import AnyDecider, Command, Event, Option
 from domain.kernel.dice import SEED_BYTES, commitment
+from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
 from domain.kernel.variant import Edition
 from domain.table import clock
 from domain.table.lobby import BEFORE_THE_START, COLOURS, begin, fills_up, given_setup, known_bot
 from domain.table.messages import GameOpened, OpenTable, Position, StartGame, StopTable, TableCommand, Terms
 from domain.table.operate import stop
-from domain.table.running import WHILE_IT_RUNS, concluded, play
-from domain.table.session import CLOSED, FINISHED, OPEN, RUNNING, Session, fold, position_state
+from domain.table.running import WHILE_IT_RUNS, check_player, concluded, play
+from domain.table.session import CLOSED, FINISHED, OPEN, RUNNING, Session, fold, options, position_state
 
 
 class Decision(Struct, frozen=True, gc=False):
@@ -78,6 +79,18 @@ def decide(
     else:
         return Decision(*_before_the_start(session, command, actor, now_ms, pinned))
     return Decision(*concluded(session, events, after, now_ms)) if events else Decision((), session)
+
+
+def offered(session: Session, seat: Seat, actor: str) -> tuple[Option, ...]:
+    """What a seat may do, at least one thing, told to the account that plays it. Refuses where there is nothing, as any
+    command would be."""
+    if session.status != RUNNING:
+        raise _not_running(session)
+    check_player(session, seat, actor)
+    listed = options(session, seat)
+    if not listed:
+        raise Refused("NOT_YOUR_TURN", "TB-PLAY-01", player=seat, to_act=session.to_act)
+    return listed
 
 
 def _before_the_start(

@@ -43,17 +43,26 @@ DEFAULTS_MAX = 100
 
 
 def play(session: Session, command: Command, actor: str) -> tuple[Sequence[Event], Session]:
-    if not 0 <= command.player < len(session.occupants):
-        raise Refused("UNKNOWN_PLAYER", "TB-PLAY-01", player=command.player, seats=len(session.occupants))
-    occupant = session.occupants[command.player]
-    if actor != occupant.actor:
-        own = session.seat_of(actor)
-        if own == command.player:
-            raise _not_played_by_its_owner(session, own)
-        raise Refused("NOT_A_PLAYER" if own is None else "NOT_YOUR_SEAT", "TB-PLAY-01", player=command.player)
+    check_player(session, command.player, actor)
     assert session.rules, "the game has begun"
     events, state = session.rules.judge(session.play, command)
-    return events, played(session, events, state, None if occupant.bot else command.player)
+    return events, played(session, events, state, None if session.occupants[command.player].bot else command.player)
+
+
+def check_player(session: Session, seat: Seat, actor: str) -> None:
+    """TB-PLAY-01: the seat obeys the actor."""
+    if not 0 <= seat < len(session.occupants) or actor != session.occupants[seat].actor:
+        check_owner(session, seat, actor)
+        raise _not_played_by_its_owner(session, seat)
+
+
+def check_owner(session: Session, seat: Seat, account: str) -> None:
+    """TB-PLAY-01: the seat is the account's, whoever plays it now."""
+    if not 0 <= seat < len(session.occupants):
+        raise Refused("UNKNOWN_PLAYER", "TB-PLAY-01", player=seat, seats=len(session.occupants))
+    own = session.seat_of(account)
+    if own != seat:
+        raise Refused("NOT_A_PLAYER" if own is None else "NOT_YOUR_SEAT", "TB-PLAY-01", player=seat)
 
 
 def concluded(

@@ -20,12 +20,19 @@ class Chat:
         self._talk, self._sign_in, self._stopping = talk, sign_in, stopping
 
     async def send_message(self, request: chat_pb2.SendMessageRequest, call: Call) -> chat_pb2.SendMessageResponse:
-        message = await self._talk.say(request.game_id, request.text, actor=call.account, request_id=request.request_id)
+        message = await self._talk.say(
+            request.game_id,
+            request.text,
+            actor=call.account,
+            request_id=request.request_id,
+            timeout_s=call.timeout_s,
+        )
         return chat_pb2.SendMessageResponse(message=await said(message, self._sign_in))
 
     async def list_messages(self, request: chat_pb2.ListMessagesRequest, call: Call) -> chat_pb2.ListMessagesResponse:
+        size = page_size(request.page_size)
         messages = await self._talk.read(
-            request.game_id, request.after, page_size(request.page_size), actor=call.account
+            request.game_id, request.after, size, actor=call.account, timeout_s=call.timeout_s
         )
         return chat_pb2.ListMessagesResponse(messages=[await said(each, self._sign_in) for each in messages])
 

@@ -13,6 +13,7 @@ from projections.read.games import NotShown, ShownGames
 from projections.tables import TableView
 from services.application.errors import UnknownVersion
 from services.application.games import Games
+from services.clock import countdown
 
 GAMES_MAX = 20_000
 
@@ -53,8 +54,9 @@ class Known:
         try:
             return await self._shown.table(game_id)
         except NotShown:
-            await self._games.load(game_id, timeout_s=timeout_s)
-            return await self._shown.table(game_id, 1, timeout_s)
+            left_s = countdown(timeout_s)
+            await self._games.load(game_id, timeout_s=left_s())
+            return await self._shown.table(game_id, 1, left_s())
 
     async def check_version(self, game_id: str, version: int, timeout_s: float) -> None:
         """Raises UnknownVersion where the store does not have it either."""

@@ -112,12 +112,18 @@ class Lobby:
             terms=terms(common_pb2.Terms(clock=request.clock if request.HasField("clock") else None)),
         )
         game_id = await self._meeting.quick_match(
-            wanted, TakeSeat(nonce=request.nonce), actor=call.account, request_id=request.request_id
+            wanted,
+            TakeSeat(nonce=request.nonce),
+            actor=call.account,
+            request_id=request.request_id,
+            timeout_s=call.timeout_s,
         )
         return lobby_pb2.QuickMatchResponse(table=await self._table(game_id, call))
 
     async def rematch(self, request: lobby_pb2.RematchRequest, call: Call) -> lobby_pb2.RematchResponse:
-        game_id = await self._meeting.rematch(request.game_id, actor=call.account, request_id=request.request_id)
+        game_id = await self._meeting.rematch(
+            request.game_id, actor=call.account, request_id=request.request_id, timeout_s=call.timeout_s
+        )
         return lobby_pb2.RematchResponse(table=await self._table(game_id, call))
 
     def _opening(self, request: lobby_pb2.CreateTableRequest) -> OpenTable:

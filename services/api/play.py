@@ -2,20 +2,23 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from functools import partial
 from itertools import takewhile
 from typing import Any
 
-from domain.kernel.decider import Command, Event
+from domain.kernel.decider import Command, Event, Option
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
-from domain.table.session import Session, options, redact
+from domain.table.decide import offered
+from domain.table.running import check_owner
+from domain.table.session import RUNNING, Session, options, redact
 from services.api import contract
 from services.api.convert import Malformed, snake
 from services.api.errors import RefusedMove
 from services.api.rpc import Call
 from services.api.status import status_of
 from services.application.errors import StaleVersion
-from services.application.games import Answer, Games
+from services.application.games import Answer, Games, Still, binding
 from services.application.live import Live
 from services.limits import Limiter, cost_of_look
 from turnledger.v1 import play_pb2
@@ -32,19 +35,22 @@ class Play:
 
     async def submit(self, request: play_pb2.SubmitRequest, call: Call) -> play_pb2.SubmitResponse:
         live, game_name = await self._running(request.game_id, call)
-        command, version = await self._command(request, live, game_name, call)
+        seat = Seat(request.choice.player)
         try:
+            command, still = await self._command(request, live, game_name, call)
+            seat = command.player
             answer = await self._games.give(
                 request.game_id,
                 command,
                 actor=call.account,
                 request_id=request.request_id,
-                expected_version=version,
+                expected_version=request.expected_version if request.HasField("expected_version") else None,
+                still=still,
                 validate_only=request.validate_only,
                 timeout_s=call.timeout_s,
             )
         except Refused as refused:
-            raise RefusedMove(refused, legal_instead(live, game_name, command.player, call.account)) from refused
+            raise RefusedMove(refused, legal_instead(live, game_name, seat, call.account)) from refused
         return _submitted(answer, live, game_name, call.account, validate_only=request.validate_only)
 
     async def act(self, request: play_pb2.ActRequest, call: Call) -> play_pb2.ActResponse:
@@ -140,51 +146,51 @@ class Play:
 
     async def _command(
         self, request: play_pb2.SubmitRequest, live: Live, game_name: str, call: Call
-    ) -> tuple[Command, int | None]:
-        """And the version that it is for, if any. Raises Malformed; for a choice also what `_chosen` raises."""
+    ) -> tuple[Command, Still]:
+        """And when it is good on a later version than it names. Raises Malformed; for a choice also what `_chosen`
+        raises."""
         if request.WhichOneof("move") == "choice":
             return await self._chosen(request, live, call)
-        version = request.expected_version if request.HasField("expected_version") else None
-        return contract.submitted(request, game_name), version
+        return contract.submitted(request, game_name), binding
 
-    async def _chosen(self, request: play_pb2.SubmitRequest, live: Live, call: Call) -> tuple[Command, int]:
-        """The command that a choice stands for, by the options of the version it was made on; and the last version with
-        the same options."""
+    async def _chosen(self, request: play_pb2.SubmitRequest, live: Live, call: Call) -> tuple[Command, Still]:
+        """The command that a choice stands for, by the options of the version it was made on. It is good for as long as
+        the seat has the same options: where several choose in secret, each other's choice is a version."""
         if not request.HasField("expected_version"):
             raise Malformed("expected_version", "a choice needs the version of its options")
-        if live.loaded.seat_of(call.account) != request.choice.player:
-            raise Refused("NOT_YOUR_SEAT", "TB-PLAY-01", player=request.choice.player)
         seat = Seat(request.choice.player)
-        session, version = await self._chosen_in(request, live, seat, call)
-        if session.occupants[seat].bot:
-            raise Refused("SEAT_IS_HANDED", "TB-PLAY-01", player=seat)
-        listed = options(session, seat)
+        check_owner(live.loaded, seat, call.account)
+        then = await self._then(int(request.expected_version), live, call)
+        listed = options(then, seat)
+        if not listed:
+            live = await self._games.load(live.game_id, timeout_s=call.timeout_s)
+            offered(live.loaded, seat, call.account)
+            raise StaleVersion(live.game_id, int(request.expected_version), live.version)
         if request.choice.option >= len(listed):
             raise Malformed("choice.option", f"there are {len(listed)} options")
         option = listed[request.choice.option]
         if request.choice.number >= option.count():
             raise Malformed("choice.number", f"the option stands for {option.count()} commands")
-        return option.nth(request.choice.number), version
+        return option.nth(request.choice.number), partial(_still_offered, seat, listed)
 
-    async def _chosen_in(
-        self, request: play_pb2.SubmitRequest, live: Live, seat: Seat, call: Call
-    ) -> tuple[Session, int]:
-        """The game that a choice was made in, and the version it is good for. That is the newest one, too, as long as
-        the seat has the same options: where several choose in secret, each other's choice is a version. Raises
-        StaleVersion, TooFast."""
-        expected, asked = int(request.expected_version), (call.account, request.request_id)
-        if live.version != expected and asked not in live.spans:
+    async def _then(self, version: int, live: Live, call: Call) -> Session:
+        """The game as it stood at a version at which it was on. Raises StaleVersion, TooFast."""
+        if version > live.version:
             live = await self._games.load(live.game_id, timeout_s=call.timeout_s)
-        version, repeated = live.version, asked in live.spans
-        if version == expected:
-            return live.loaded, version
-        if expected > version:
-            raise StaleVersion(live.game_id, expected, version)
-        self._past.take(call.account, cost_of_look(version))
-        past = await self._games.past(live.game_id, expected, timeout_s=call.timeout_s)
-        if past.rules is None or (not repeated and options(past, seat) != options(live.loaded, seat)):
-            raise StaleVersion(live.game_id, expected, version)
-        return past, version
+            if version > live.version:
+                raise StaleVersion(live.game_id, version, live.version)
+        then = live.then(version)
+        if then is None:
+            self._past.take(call.account, cost_of_look(live.version))
+            then = await self._games.past(live.game_id, version, timeout_s=call.timeout_s)
+        if then.rules is None:
+            raise StaleVersion(live.game_id, version, live.version)
+        return then
+
+
+def _still_offered(seat: Seat, listed: Sequence[Option], now: Session) -> bool:
+    """A game that is over says so itself."""
+    return now.status != RUNNING or options(now, seat) == listed
 
 
 def legal_instead(live: Live, game_name: str, seat: Seat, account: str) -> play_pb2.LegalInstead:

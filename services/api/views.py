@@ -64,17 +64,20 @@ class Views:
     async def get_board(self, request: views_pb2.GetBoardRequest, call: Call) -> views_pb2.GetBoardResponse:
         if request.version and request.min_version:
             raise Malformed("version", "not together with min_version")
-        game_id, timeout_s = request.game_id, call.timeout_s
-        facts = await self._known.facts(game_id, timeout_s)
+        game_id = request.game_id
+        facts = await self._known.facts(game_id, call.timeout_s)
         viewer = facts.viewer(call.account, as_spectator=request.as_spectator)
         if request.version:
             return await self._past_board(request, call)
         with self._waiting.one(call.account) if request.min_version else nullcontext():
-            view = await self._read.board(game_id, viewer, max(1, request.min_version), timeout_s)
+            view = await self._read.board(game_id, viewer, max(1, request.min_version), call.timeout_s)
         if not request.with_options or viewer is None:
             return self._shown(game_id, viewer, facts.game, view)
-        while (found := await self._read.options(game_id, viewer, view.version, timeout_s)).version != view.version:
-            view = await self._read.board(game_id, viewer, found.version, timeout_s)  # the game has moved in between
+        while True:
+            found = await self._read.options(game_id, viewer, view.version, call.timeout_s)
+            if found.version == view.version:
+                break
+            view = await self._read.board(game_id, viewer, found.version, call.timeout_s)  # the game has moved
         response = views_pb2.GetBoardResponse(options=contract.game(facts.game).option_messages_of(found.options))
         response.MergeFrom(self._shown(game_id, viewer, facts.game, view))
         return response

@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import datetime
+from typing import TypeAlias
 from uuid import UUID, uuid5
 
 import structlog
@@ -36,7 +37,26 @@ TIMEOUT_S = 10.0
 """For callers that name no deadline."""
 _HITS, _MISSES = CACHE_READS.labels("hit"), CACHE_READS.labels("miss")
 log = structlog.get_logger(__name__)
+Still: TypeAlias = Callable[[Session], bool]
+"""Whether what was decided on an older version is meant as well for the game as it stands."""
 _GAME_IDS = UUID("6f1d3b0e-3b0a-5c58-9d63-0a4ff0a5c1de")
+
+
+def binding(_: Session) -> bool:
+    """The version itself is meant: who named it decides again."""
+    return False
+
+
+class _Given(Struct, frozen=True, gc=False):
+    """A command on its way. `bytes`: as it is stored."""
+
+    command: TableCommand | Command
+    bytes: bytes
+    actor: str
+    request_id: str
+    expected_version: int | None = None
+    still: Still = binding
+    validate_only: bool = False
 
 
 class Answer(Struct, frozen=True):
@@ -74,7 +94,8 @@ class Games:
         from a name that callers agree on: then the first of them opens it, and the others are refused TABLE_EXISTS."""
         game_id = table_id(name or f"{actor}/{request_id}")
         with observed("OpenTable", game_id, request_id):
-            return await self._command(game_id, command, actor, request_id, None, False, timeout_s)
+            given = _Given(command, canonical_command(command), actor, request_id)
+            return await self._command(game_id, given, timeout_s)
 
     async def give(
         self,
@@ -84,17 +105,23 @@ class Games:
         actor: str,
         request_id: str,
         expected_version: int | None = None,
+        still: Still = binding,
         validate_only: bool = False,
         timeout_s: float = TIMEOUT_S,
     ) -> Answer:
         """Gives a command and returns once its events are stored (with `validate_only`, what they would be).
+
+        `expected_version`: what the caller decided on. `still` is asked where the game has gone on since, under the
+        game's lock: nobody comes between its answer and the decision.
 
         A repeated `request_id` gets the first answer again. Raises Refused, UnknownGame, StaleVersion, RequestReused,
         Contended, StoreAway (within `timeout_s`, whatever happens) or QueueFull.
         """
         assert not isinstance(command, OpenTable), "a table is opened by open_table"
         with observed(type(command).__name__, game_id, request_id):
-            return await self._command(game_id, command, actor, request_id, expected_version, validate_only, timeout_s)
+            stored = canonical_command(command)
+            given = _Given(command, stored, actor, request_id, expected_version, still, validate_only)
+            return await self._command(game_id, given, timeout_s)
 
     async def load(self, game_id: str, *, timeout_s: float = TIMEOUT_S) -> Live:
         """The game as the store has it now. Do not change it. Raises UnknownGame, StoreAway."""
@@ -123,98 +150,79 @@ class Games:
         _, last = command_span(records, version)
         return session_after(records[:last])
 
-    async def _command(
-        self,
-        game_id: str,
-        command: TableCommand | Command,
-        actor: str,
-        request_id: str,
-        expected_version: int | None,
-        validate_only: bool,
-        timeout_s: float,
-    ) -> Answer:
+    async def _command(self, game_id: str, given: _Given, timeout_s: float) -> Answer:
         live = self._live(game_id)
-        given = canonical_command(command)
         deadline = asyncio.get_running_loop().time() + timeout_s
         async with _held(live, deadline):
             if live.version == 0:
-                await self._catch_up(live, deadline, must_exist=not isinstance(command, OpenTable))
+                await self._catch_up(live, deadline, must_exist=not isinstance(given.command, OpenTable))
             for _ in range(TRIES_MAX):
-                span = live.spans.get((actor, request_id))
-                if span and (first := await self._first_answer(live, span, given, request_id, deadline)):
+                span = live.spans.get((given.actor, given.request_id))
+                if span and (first := await self._first_answer(live, span, given, deadline)):
                     return first
                 at = max(self._clock(), live.at)  # of two processes' clocks one is behind
                 try:
-                    decision = self._decide(live, command, actor, expected_version, at)
+                    decision = self._decide(live, given, at)
                 except (Refused, StaleVersion):
                     if await self._catch_up(live, deadline, must_exist=live.version > 0):
                         continue  # decided on an old state: another process was here
                     raise
-                if validate_only or not decision.events:
+                if given.validate_only or not decision.events:
                     if await self._catch_up(live, deadline):
                         continue  # so it was on an old state
                     return _answer(live, decision.events)
                 left = deadline - asyncio.get_running_loop().time()
-                if await self._append(live, decision, actor, request_id, given, at, left):
+                if await self._append(live, decision, given, at, left):
                     return _answer(live, decision.events, stored=True)
                 await self._catch_up(live, deadline)
         raise Contended(game_id, TRIES_MAX)
 
-    def _decide(
-        self, live: Live, command: TableCommand | Command, actor: str, expected_version: int | None, at: datetime
-    ) -> Decision:
+    def _decide(self, live: Live, given: _Given, at: datetime) -> Decision:
+        command, expected = given.command, given.expected_version
         if isinstance(command, OpenTable):
             if live.session:
                 raise Refused("TABLE_EXISTS", "TB-OPEN-01")
-            return open_table(command, actor, live.game_id, self._draw_secret())
+            return open_table(command, given.actor, live.game_id, self._draw_secret())
         assert live.session, "loaded"
-        if expected_version not in (None, live.version):
-            assert expected_version is not None
-            raise StaleVersion(live.game_id, expected_version, live.version)
-        return decide(live.session, command, actor, milliseconds(at))
+        if (
+            expected is not None
+            and expected != live.version
+            and (expected > live.version or not given.still(live.session))
+        ):
+            raise StaleVersion(live.game_id, expected, live.version)
+        return decide(live.session, command, given.actor, milliseconds(at))
 
-    async def _append(
-        self,
-        live: Live,
-        decision: Decision,
-        actor: str,
-        request_id: str,
-        given: bytes,
-        at: datetime,
-        timeout_s: float,
-    ) -> bool:
+    async def _append(self, live: Live, decision: Decision, given: _Given, at: datetime, timeout_s: float) -> bool:
         session = decision.session
         rows, chain = self.codec.seal(
             live.game_id,
             live.version + 1,
             decision.events,
             at=at,
-            actor=actor,
-            request_id=request_id,
-            command=given,
+            actor=given.actor,
+            request_id=given.request_id,
+            command=given.bytes,
             secret=session.secret,
             chain=live.last_link(session),
         )
         try:
-            with span("append", request_id, game_id=live.game_id, rows=len(rows)):
+            with span("append", given.request_id, game_id=live.game_id, rows=len(rows)):
                 await self._store.append(rows, timeout_s)
         except VersionTaken:
             return False
-        live.stored(session, rows, at, chain, (actor, request_id), given)
+        live.stored(session, rows, at, chain, (given.actor, given.request_id), given.bytes)
         for listener in self.on_change:
             listener(live)
         return True
 
-    async def _first_answer(
-        self, live: Live, span: Span, given: bytes, request_id: str, deadline: float
-    ) -> Answer | None:
+    async def _first_answer(self, live: Live, span: Span, given: _Given, deadline: float) -> Answer | None:
         """None where the store has lost it: then the game is as the store has it."""
-        if span.command != given:
-            raise RequestReused(live.game_id, request_id)
+        if span.command != given.bytes:
+            raise RequestReused(live.game_id, given.request_id)
         async with _until(deadline):
             rows = await self._store.load(live.game_id, span.first - 1, span.last - span.first + 1)
         records = [self.codec.read(row) for row in rows]
-        if [record.envelope.request_id for record in records] != [request_id] * (span.last - span.first + 1):
+        if [record.envelope.request_id for record in records] != [given.request_id] * (span.last - span.first + 1):
             await self._catch_up(live, deadline)
             return None
         return Answer(live.game_id, span.first, span.last, tuple(record.event for record in records))

@@ -1,6 +1,7 @@
 """A game held in memory: folded from its stream, caught up by reading what others stored."""
 
 import asyncio
+from collections import deque
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
@@ -14,6 +15,8 @@ from domain.table.session import Session, advance
 RequestKey = tuple[str, str]
 """Actor and request id: nobody is answered with what another one asked."""
 _NEVER = datetime.min.replace(tzinfo=UTC)
+RECENT_MAX = 8
+"""Sessions before the last commands that are kept, for choices made while others chose."""
 
 
 class Span(Struct, frozen=True):
@@ -27,7 +30,7 @@ class Span(Struct, frozen=True):
 class Live:
     """Mutable, one a game and process, changed only under its lock and only by what the store holds."""
 
-    __slots__ = ("at", "chain", "game_id", "lock", "session", "spans", "users", "version")
+    __slots__ = ("_recent", "at", "chain", "game_id", "lock", "session", "spans", "users", "version")
 
     def __init__(self, game_id: str) -> None:
         self.game_id = game_id
@@ -39,6 +42,7 @@ class Live:
         """When the last event was decided; what comes next is not earlier, whichever process decides it."""
         self.chain = ""
         self.spans: dict[RequestKey, Span] = {}
+        self._recent: deque[Session] = deque(maxlen=RECENT_MAX)
 
     @property
     def loaded(self) -> Session:
@@ -46,16 +50,27 @@ class Live:
         assert self.session, "loaded"
         return self.session
 
+    def then(self, version: int) -> Session | None:
+        """How things stood at a version, after the whole command that made it; None if that is not remembered."""
+        known = [*self._recent, self.session] if self.session else []
+        for place, session in enumerate(known):
+            if session.version >= version:
+                return session if place or session.version == version else None
+        return None
+
     def forget(self) -> None:
         """Knows the game no more."""
         self.session, self.version, self.at, self.chain = None, 0, _NEVER, ""
         self.spans.clear()
+        self._recent.clear()
 
     def read(self, rows: Sequence[Row], codec: Codec) -> None:
         """Catches up with rows that follow the last version known."""
         for row in rows:
             record = codec.read(row)
             assert record.version == self.version + 1, f"{self.game_id}: {record.version} follows {self.version}"
+            if self.session and record.envelope.command:
+                self._recent.append(self.session)
             self.session = advance(self.session, record)
             self.version, self.at, self.chain = record.version, record.envelope.at, record.envelope.chain
             self._remember(record)
@@ -65,6 +80,8 @@ class Live:
     ) -> None:
         """Takes over what this process has just stored, without decoding it again."""
         self.spans[request] = Span(self.version + 1, self.version + len(rows), command)
+        if self.session:
+            self._recent.append(self.session)
         self.session, self.at, self.chain = session, at, chain
         self.version += len(rows)
 

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from domain.history.record import milliseconds
 from domain.kernel.refused import Refused
-from services.application.games import Games
+from services.application.games import TIMEOUT_S, Games
 from services.chat.storage import EVERYBODY, ChatStorage, Message
 from services.clock import process_clock
 from services.limits import Limiter
@@ -28,20 +28,24 @@ class Chat:
         self._games, self._storage, self._clock = games, storage, clock
         self._limiter = limiter or Limiter(PER_S, BURST)
 
-    async def say(self, game_id: str, text: str, *, actor: str, request_id: str) -> Message:
+    async def say(
+        self, game_id: str, text: str, *, actor: str, request_id: str, timeout_s: float = TIMEOUT_S
+    ) -> Message:
         """Raises Refused, TooFast, UnknownGame, StoreAway."""
         text = unicodedata.normalize("NFC", text).replace("\r\n", "\n").strip()
         if not text or len(text) > TEXT_MAX or not all(map(_may_be_said, text)):
             raise Refused("MALFORMED_COMMAND", "TB-CHAT-01", field="text", characters_max=TEXT_MAX)
-        await self._only_at_the_table(game_id, actor)
+        await self._only_at_the_table(game_id, actor, timeout_s)
         if await self._storage.is_muted(EVERYBODY, actor):
             raise Refused("MUTED", "TB-CHAT-04")
         self._limiter.take(actor)
         return await self._storage.add(game_id, actor, request_id, milliseconds(self._clock()), text)
 
-    async def read(self, game_id: str, after: int, limit: int, *, actor: str) -> Sequence[Message]:
+    async def read(
+        self, game_id: str, after: int, limit: int, *, actor: str, timeout_s: float = TIMEOUT_S
+    ) -> Sequence[Message]:
         """Raises Refused, UnknownGame, StoreAway."""
-        await self._only_at_the_table(game_id, actor)
+        await self._only_at_the_table(game_id, actor, timeout_s)
         return await self._storage.read(game_id, actor, after, limit)
 
     async def wait_for(self, game_id: str, number: int, timeout_s: float) -> int:
@@ -72,8 +76,8 @@ class Chat:
     async def unmute_for_all(self, account: str) -> None:
         await self._storage.unmute(EVERYBODY, account)
 
-    async def _only_at_the_table(self, game_id: str, actor: str) -> None:
-        session = (await self._games.load(game_id)).loaded
+    async def _only_at_the_table(self, game_id: str, actor: str, timeout_s: float) -> None:
+        session = (await self._games.load(game_id, timeout_s=timeout_s)).loaded
         if session.seat_of(actor) is None and actor != session.opened.host:
             raise Refused("NOT_A_PLAYER", "TB-CHAT-01")
 

@@ -17,6 +17,7 @@ from domain.table.messages import GameOpened, Lineage, OpenTable, Position
 from domain.table.session import FINISHED, Session
 from services.application.errors import UnknownGame, UnknownVersion
 from services.application.games import Games
+from services.clock import countdown
 from services.history.lineages import Lineages
 from services.open_tables import Room, own_table
 from services.store.contract import EventStore, VersionTaken
@@ -54,6 +55,7 @@ class Branches:
 
         Raises UnknownGame, UnknownVersion, Refused (TB-BRANCH-01), TooMany and what opening a table raises.
         """
+        left_s = countdown(timeout_s)
         rows = await self._store.load(game_id)
         if not rows:
             raise UnknownGame(game_id)
@@ -73,7 +75,7 @@ class Branches:
         dice = Dice(game_seed(then.secret, f"branch/{game_id}/{last}/{actor}/{request_id}", ()))
         dealt = rules.deal_anew(then.play, then.seat_of(actor), dice)
         position = position_of(then, dealt, Lineage(BRANCH, game_id, last, link_of(rows[last - 1])))
-        return await self._open(then, position, actor, request_id, private, timeout_s)
+        return await self._open(then, position, actor, request_id, private, left_s())
 
     async def take_in(self, content: bytes, *, actor: str, request_id: str, private: bool, timeout_s: float) -> str:
         """Takes a history file in, and returns the id of its game here.
@@ -81,6 +83,7 @@ class Branches:
         A finished game becomes a game of this store, as it is and under its own id. A running one goes on at a new,
         unrated table. Raises WrongFile, AlreadyHere, TooMany, and what opening a table raises.
         """
+        left_s = countdown(timeout_s)
         verdict = await asyncio.to_thread(self._verify, content)
         if verdict.fault:
             raise WrongFile(verdict.fault)
@@ -88,13 +91,13 @@ class Branches:
             raise WrongFile(Fault("VIEWER", "format", f"holds only what {verdict.viewer} may see"))
         rows = take_apart(content).rows
         if verdict.status == FINISHED:
-            await self._store_as_is(rows, timeout_s)
+            await self._store_as_is(rows, left_s())
             return verdict.game_id
         session = session_after(map(self._games.codec.read, rows))
         if session.rules is None or not session.to_act:
             raise Refused("GAME_NOT_STARTED", "TB-BRANCH-01", version=len(rows))
         position = position_of(session, session.play, Lineage(IMPORT, verdict.game_id, len(rows), verdict.chain))
-        return await self._open(session, position, actor, request_id, private, timeout_s)
+        return await self._open(session, position, actor, request_id, private, left_s())
 
     def _verify(self, content: bytes) -> Verdict:
         """The signature first: nobody makes the server adjudicate what no trusted key has signed. Raises WrongFile."""
@@ -126,8 +129,9 @@ class Branches:
             rated=False,
             position=position,
         )
+        left_s = countdown(timeout_s)
         await self._room(actor, own_table(actor, request_id))
-        answer = await self._games.open_table(command, actor=actor, request_id=request_id, timeout_s=timeout_s)
+        answer = await self._games.open_table(command, actor=actor, request_id=request_id, timeout_s=left_s())
         (event,) = answer.events
         assert isinstance(event, GameOpened)
         await self._lineages.keep(event)

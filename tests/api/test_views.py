@@ -9,12 +9,18 @@ import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
-from domain import catalogue
+from domain import catalogue, stored
 from domain.colony61 import data as colony61
+from domain.table.messages import OpenTable
 from projections.follow import Follower
+from projections.memory_view import MemoryView
+from projections.read.games import NotShown, ShownGames
 from services.api import catalogue as catalogue_of_the_api
 from services.api import watch
+from services.api.known import Known
+from services.application.games import Games
 from services.main import running
+from services.store import open_store
 from tests.api.conftest import settings
 from tests.api.kit import RUSSIA, call, choice, next_to_act, refused, two_at_a_table
 from turnledger import ServiceError, sign_in
@@ -71,6 +77,34 @@ async def test_a_game_whose_views_are_still_being_built_is_not_told_as_unknown_a
         built.set()
         assert await watching == [1, 2]
         assert (await game.board(min_version=2)).version == 2
+
+
+async def test_what_a_look_at_the_store_has_taken_of_a_callers_time_is_not_given_to_the_view_again(tmp_path):
+    """The game is held by somebody else for most of that time."""
+    loop, view, asked_s = asyncio.get_running_loop(), MemoryView("boards"), []
+    store = open_store(f"sqlite:///{tmp_path}/store.db")
+    games = Games(store, stored.codec())
+    game_id = (await games.open_table(OpenTable(RUSSIA, 2), actor="ann", request_id="1")).game_id
+    held = await games.load(game_id)
+
+    class Asked(ShownGames):
+        async def table(self, game_id, min_version=1, timeout_s=0.0):
+            asked_s.append(timeout_s)
+            return await super().table(game_id, min_version, 0.0)
+
+    await held.lock.acquire()
+    held.users += 1
+
+    def release():
+        held.users -= 1
+        held.lock.release()
+
+    loop.call_later(0.3, release)
+    with pytest.raises(NotShown):
+        await Known(games, Asked(view)).table(game_id, 1.0)
+    await store.close()
+    assert asked_s[0] == 0.0
+    assert asked_s[1] <= 0.7
 
 
 async def test_a_watch_from_now_on_begins_with_the_version_reached(player):

@@ -69,6 +69,18 @@ def test_with_two_slots_one_or_two_cards_are_laid_also_of_one_kind_but_never_non
     assert refusal(state, lay("mine-1", "mine-2")) is None
 
 
+@pytest.mark.rule("EX-C61-16", "C61-BLD-06", "C61-BLD-08")
+def test_of_two_laid_with_two_slots_one_is_built_and_the_other_recycled_whichever_it_is():
+    state = position(Place(hand="mine mine greenhouse", storage=cubes(tens=1)), Place(hand="warehouse"), slots=2)
+    asked = given(state, lay("mine-1", "greenhouse-1"), lay("warehouse-1", seat=TWO))
+    for built, recycled in (("mine-1", "greenhouse-1"), ("greenhouse-1", "mine-1")):
+        order = decide(built, recycle=recycled, pay=(paid(built, cubes(tens=1)),))
+        assert refusal(asked, order) is None
+        after = given(asked, order)
+        assert [module.card for module in after.corporations[0].modules] == [built]
+        assert recycled in after.discard
+
+
 @pytest.mark.rule("C61-BLD-02")
 def test_only_different_own_hand_cards_are_laid_and_no_more_than_the_slots():
     state = position(Place(hand="mine mine mine", storage=cubes(tens=2)), IDLE, slots=2)
