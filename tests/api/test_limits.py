@@ -176,7 +176,9 @@ async def test_an_account_at_too_many_tables_opens_and_joins_no_more_until_one_i
 
 
 async def test_one_account_does_not_keep_the_server_busy_with_the_past(tmp_path, monkeypatch):
-    """Boards at a version, choices made on one, pages of events, exports and branches: each folds a whole history."""
+    """Boards at a version, choices made on one, pages of events, exports and branches: each folds a whole history. (A
+    choice on one of the last versions does not: they are remembered.)"""
+    monkeypatch.setattr("services.application.live.RECENT_MAX", 1)
     monkeypatch.setattr("services.api.server.PAST", 5)
     monkeypatch.setattr("services.api.server.PAST_PER_S", 0.001)
     async with AsyncExitStack() as stack:
