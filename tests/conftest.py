@@ -12,6 +12,7 @@ import redis
 import structlog
 
 from services.store.schema import migrate
+from tests import programs
 from tests.servers import (
     RedisCluster,
     Server,
@@ -24,6 +25,14 @@ from tests.servers import (
 S = TypeVar("S", bound=Server)
 # To draw a traceback takes longer than most tests.
 structlog.dev.ConsoleRenderer.get_active().exception_formatter = structlog.dev.plain_traceback
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    if not hasattr(session.config, "workerinput"):  # once, and not in each process
+        try:
+            programs.check()
+        except programs.Missing as missing:
+            raise pytest.UsageError(str(missing)) from None
 
 
 @pytest.fixture

