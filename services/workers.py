@@ -18,7 +18,7 @@ RESTART_FIRST_S, RESTART_MAX_S = 0.1, 5.0
 STEADY_S = 10.0
 """A worker that lived so long starts again at once."""
 END_S = 20.0
-_COMMAND = (sys.executable, "-m", "services.cli.main", "serve", "--with-parent")
+_COMMAND = (sys.executable, "-m", "turnledger_server", "serve", "--with-parent")
 log = structlog.get_logger(__name__)
 
 

@@ -39,7 +39,7 @@ class Server:
 
     def start(self) -> None:
         """Returns once it answers."""
-        command = [sys.executable, "-m", "services.cli.main", "serve", "--json", "--http", ""]
+        command = [sys.executable, "-m", "turnledger_server", "serve", "--json", "--http", ""]
         command += ["--listen", self.address, "--store", f"sqlite:///{self._folder / 'demo.db'}"]
         command += ["--keys", str(self._folder / "keys")]
         with (self._folder / "log").open("ab") as log:

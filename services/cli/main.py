@@ -47,7 +47,7 @@ class Command(TyperCommand):
 
 def called(name: str) -> Any:
     """The command itself: the function of that name in the module of that name, or a group of commands, `app`."""
-    module = import_module(f"services.cli.{name}")
+    module = import_module(f"{__package__}.{name}")
     if hasattr(module, "app"):
         return typer.main.get_command(module.app)
     alone = typer.Typer(add_completion=False)

@@ -116,7 +116,7 @@ def _away(url: str) -> Iterator[None]:
 
 
 def _migrations(kind: str) -> list[str]:
-    folder = files("services.store") / "migrations" / kind
+    folder = files(__package__) / "migrations" / kind
     found = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".sql"))
     assert [name[:5] for name in found] == [f"{number:04}_" for number in range(1, len(found) + 1)], found
     return [(folder / name).read_text() for name in found]

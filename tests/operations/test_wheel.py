@@ -1,0 +1,79 @@
+"""The wheel: what it installs are names of ours alone, and it works beside packages that have taken the others."""
+
+import json
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+COMMON = ("domain", "projections", "services")
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("wheel")
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder],
+        cwd=ROOT, check=True, capture_output=True,
+    )  # fmt: skip
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+@pytest.fixture
+def installed(wheel, tmp_path):
+    """Runs the program from the wheel, in a folder where somebody else's packages have the common names."""
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path / "site")
+    for name in COMMON:
+        (tmp_path / "others" / name).mkdir(parents=True)
+        (tmp_path / "others" / name / "__init__.py").write_text(f"raise ImportError('{name} is not ours')\n")
+    path = os.pathsep.join(str(tmp_path / folder) for folder in ("site", "others"))
+
+    def run(*arguments):
+        command = [sys.executable, "-P", *arguments]
+        return subprocess.run(
+            command, cwd=tmp_path, env=os.environ | {"PYTHONPATH": path}, capture_output=True, text=True
+        )
+
+    return run
+
+
+@pytest.mark.slow
+def test_installed_names_are_ours_alone(wheel):
+    with zipfile.ZipFile(wheel) as archive:
+        names = {name.partition("/")[0] for name in archive.namelist()}
+    assert {name for name in names if not name.endswith(".dist-info")} == {"turnledger", "turnledger_server"}
+
+
+@pytest.mark.slow
+def test_every_file_of_the_checkout_is_in_it(wheel):
+    tracked = subprocess.run(["git", "ls-files", *COMMON], cwd=ROOT, check=True, capture_output=True, text=True)
+    with zipfile.ZipFile(wheel) as archive:
+        assert {f"turnledger_server/{name}" for name in tracked.stdout.split()} <= set(archive.namelist())
+
+
+@pytest.mark.slow
+def test_every_module_is_imported_beside_packages_of_the_same_names(installed):
+    done = installed(
+        "-c",
+        "import importlib, pkgutil, turnledger_server as ours\n"
+        "found = [module.name for module in pkgutil.walk_packages(ours.__path__, 'turnledger_server.')]\n"
+        "[importlib.import_module(name) for name in found]\n"
+        "print(len(found))",
+    )
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) > 250
+
+
+@pytest.mark.slow
+@pytest.mark.servers
+def test_a_whole_game_is_played_over_grpc_with_the_server_killed_in_the_middle(installed):
+    done = installed("-m", "turnledger_server", "demo", "--json")
+    assert done.returncode == 0, done.stderr
+    told = [json.loads(line)["kind"] for line in done.stdout.splitlines()]
+    assert told[-2:] == ["finished", "over"]

@@ -1,0 +1,1 @@
+"""The server as it is installed: `turnledger_server.domain`, `.projections` and `.services` (hatch_build.py)."""
