@@ -101,7 +101,7 @@ def _before_the_start(
     if session.status != OPEN:
         raise Refused("GAME_ALREADY_STARTED", "TB-START-01")
     events = BEFORE_THE_START[type(command)](session, command, actor)
-    after = fold(events, session)
+    after = fold(events, session, actor)
     if isinstance(command, StartGame) or fills_up(after):
         begun = begin(after, pinned)
         return concluded(session, (*events, *begun), fold(begun, after), now_ms)

@@ -36,6 +36,7 @@ from domain.table.messages import (
     TableCommand,
     TakeSeat,
 )
+from domain.table.pace import check_detours
 from domain.table.session import FINISHED, Session
 
 COLOURS = ("red", "blue", "green", "yellow", "black", "purple")
@@ -118,7 +119,9 @@ def _take_seat(session: Session, command: TakeSeat, actor: str) -> tuple[Event, 
     if session.opened.private and not _invited(session, command.invite or "", actor):
         raise Refused("INVITE_NEEDED", "TB-INVITE-01")
     check_nonce(command.nonce)
-    return (PlayerSeated(_free_place(session), actor, _free_colour(session, command.colour), command.nonce),)
+    place, colour = _free_place(session), _free_colour(session, command.colour)
+    check_detours(session, actor)
+    return (PlayerSeated(place, actor, colour, command.nonce),)
 
 
 def _leave_seat(session: Session, _: LeaveSeat, actor: str) -> tuple[Event, ...]:
@@ -132,7 +135,9 @@ def _add_bot(session: Session, command: AddBot, actor: str) -> tuple[Event, ...]
     _only_host(session, actor, "TB-SEAT-03")
     rules = catalogue.find(session.opened.variant).decider(session.opened.options, session.opened.seats)
     bot = known_bot(rules, command.bot, "TB-SEAT-03")
-    return (BotSeated(_free_place(session), bot, _free_colour(session, command.colour)),)
+    place, colour = _free_place(session), _free_colour(session, command.colour)
+    check_detours(session, actor)
+    return (BotSeated(place, bot, colour),)
 
 
 def _clear_seat(session: Session, command: ClearSeat, actor: str) -> tuple[Event, ...]:
@@ -148,6 +153,7 @@ def _arrange_seats(session: Session, command: ArrangeSeats, actor: str) -> tuple
         raise Refused("MALFORMED_COMMAND", "TB-SEAT-05", field="order", seated=len(places))
     if command.order == tuple(places):
         return ()
+    check_detours(session, actor)
     return (SeatsArranged(command.order),)
 
 
@@ -157,13 +163,16 @@ def _choose_colour(session: Session, command: ChooseColour, actor: str) -> tuple
     _must_be_taken(session, command.place, "TB-SEAT-06")
     if session.occupants[command.place].colour == command.colour:
         return ()
-    return (ColourChosen(command.place, _free_colour(session, command.colour)),)
+    colour = _free_colour(session, command.colour)
+    check_detours(session, actor)
+    return (ColourChosen(command.place, colour),)
 
 
 def _set_ready(session: Session, command: SetReady, actor: str) -> tuple[Event, ...]:
     place = _own_place(session, actor)
     if (actor in session.ready) == command.ready:
         return ()
+    check_detours(session, actor)
     return (ReadinessChanged(place, command.ready),)
 
 

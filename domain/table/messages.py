@@ -369,10 +369,10 @@ class VoteGiven(Event, frozen=True):
 
 
 class GameFinished(Event, frozen=True):
-    """`reason`: the game's own, RESIGNED, or ABANDONED and STOPPED, which have no standings: nobody's rating
+    """`reason`: the game's own, RESIGNED, or ABANDONED, STOPPED and TOO_LONG, which have no standings: nobody's rating
     changes."""
 
-    rules = ("TB-END-01", "TB-LEAVE-02", "TB-LEAVE-03", "TB-CLOSE-03")
+    rules = ("TB-END-01", "TB-LEAVE-02", "TB-LEAVE-03", "TB-CLOSE-03", "TB-PACE-02")
     public = ("reason", "standings")
     reason: str
     standings: tuple[Standing, ...]

@@ -36,7 +36,8 @@ from domain.table.messages import (
     Vote,
     VoteGiven,
 )
-from domain.table.session import FINISHED, STEPS_MAX, Proposal, Session, Step, fold, played
+from domain.table.pace import check_detours, is_too_long
+from domain.table.session import FINISHED, STEPS_MAX, Proposal, Session, Step, fold, is_detour, played
 
 DEFAULTS_MAX = 100
 """Default actions for one move that ran out of time; far above any game's. More wait for the next time-out."""
@@ -46,7 +47,10 @@ def play(session: Session, command: Command, actor: str) -> tuple[Sequence[Event
     check_player(session, command.player, actor)
     assert session.rules, "the game has begun"
     events, state = session.rules.judge(session.play, command)
-    return events, played(session, events, state, None if session.occupants[command.player].bot else command.player)
+    place = None if session.occupants[command.player].bot else command.player
+    if events and is_detour(session, place):
+        check_detours(session, actor)
+    return events, played(session, events, state, place)
 
 
 def check_player(session: Session, seat: Seat, actor: str) -> None:
@@ -82,11 +86,15 @@ def concluded(
 
 
 def _end(session: Session) -> tuple[Event, ...]:
-    """TB-END-01, TB-LEAVE-02."""
+    """TB-END-01, TB-LEAVE-02, TB-PACE-02."""
     assert session.rules, "the game has begun"
     outcome = session.rules.outcome(session.play)
     if outcome:
         return finish(session, outcome.reason, resigned_last(outcome.standings, session.resigned, session.lost_at))
+    return _end_of_who_is_left(session) or (finish(session, "TOO_LONG", ()) if is_too_long(session) else ())
+
+
+def _end_of_who_is_left(session: Session) -> tuple[Event, ...]:
     if not session.resigned:
         return ()
     contenders = tuple(seat for seat in range(len(session.occupants)) if seat not in session.resigned)
@@ -199,6 +207,7 @@ def _clock_set(session: Session, place: Seat, each: SeatClock, now_ms: int) -> C
 
 def _hand(session: Session, command: HandSeat, actor: str, _: int) -> tuple[Event, ...]:
     place = _own_seat(session, actor)
+    check_detours(session, actor)
     return (SeatHanded(place, _stand_in(session, command.bot), "PLAYER"),)
 
 
@@ -233,25 +242,27 @@ def _undo(session: Session, command: Undo, actor: str, now_ms: int) -> tuple[Eve
     step = _step_back(session, command.commands, "TB-UNDO-01")
     if step.version <= session.final_to or any(each.place != place for each in session.steps[-command.commands :]):
         raise Refused("UNDO_NEEDS_CONSENT", "TB-UNDO-01", commands=command.commands)
-    undone = CommandsUndone(place, step.version)
-    if not session.clocks:
-        return (undone,)
-    now_ms = max(now_ms, session.time_ms)
-    deadline_ms = step.clocks[place].deadline_ms
+    now_ms, clocks = max(now_ms, session.time_ms), bool(session.clocks)
+    deadline_ms = step.clocks[place].deadline_ms if clocks else None
     if deadline_ms is not None and deadline_ms <= now_ms:
         raise Refused("UNDO_TOO_LATE", "TB-UNDO-01", deadline_ms=deadline_ms)
-    return (undone, ClocksSet(now_ms, step.clocks))
+    check_detours(session, actor, command.commands)
+    undone = CommandsUndone(place, step.version)
+    return (undone, ClocksSet(now_ms, step.clocks)) if clocks else (undone,)
 
 
 def _propose_undo(session: Session, command: ProposeUndo, actor: str, _: int) -> tuple[Event, ...]:
     place = _own_seat(session, actor)
     _may_propose(session, "TB-UNDO-02")
-    return (UndoProposed(place, _step_back(session, command.commands, "TB-UNDO-02").version),)
+    step = _step_back(session, command.commands, "TB-UNDO-02")
+    check_detours(session, actor, command.commands)
+    return (UndoProposed(place, step.version),)
 
 
 def _propose_abandon(session: Session, _: ProposeAbandon, actor: str, _now_ms: int) -> tuple[Event, ...]:
     place = _own_seat(session, actor)
     _may_propose(session, "TB-LEAVE-03")
+    check_detours(session, actor)
     return (AbandonProposed(place),)
 
 

@@ -56,6 +56,7 @@ SENTENCES = Sentences(
         "RESIGNED": Text("the others are out", "остальные выбыли"),
         "ABANDONED": Text("it was abandoned, without a result", "прекращена без результата"),
         "STOPPED": Text("an operator stopped it", "её остановил администратор"),
+        "TOO_LONG": Text("it went on for too long, without a result", "слишком затянулась, без результата"),
         "red": Text("red", "красный"),
         "blue": Text("blue", "синий"),
         "green": Text("green", "зелёный"),

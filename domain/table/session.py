@@ -92,6 +92,8 @@ class Session(Struct, frozen=True, gc=False):
     proposal: Proposal | None = None
     steps: tuple[Step, ...] = ()
     final_to: int = 0
+    detours: dict[str, int] = {}
+    """By account: TB-PACE-01. Never changed, only replaced."""
 
     @property
     def terms(self) -> Terms:
@@ -157,11 +159,17 @@ def evolve(session: Session | None, event: Event, actor: str = "") -> Session:
     version = session.version + 1
     change = _CHANGES.get(type(event))
     if change:
+        detour = _DETOURS.get(type(event)) if actor else None
+        if detour:
+            session = replace(session, detours=counted(session.detours, actor, detour(session, event)))
         return replace(change(session, event), version=version)
     rules = session.rules
     assert rules, "the game has begun"
     if actor:
-        session = _with_step(session, session.seat_of(actor))
+        place = session.seat_of(actor)
+        if is_detour(session, place):
+            session = replace(session, detours=counted(session.detours, actor, 1))
+        session = _with_step(session, place)
     if event.reveals:
         session = _with_all_final(session)
     return replace(session, version=version, play=rules.evolve(session.play, event))
@@ -175,6 +183,10 @@ def played(session: Session, events: Sequence[Event], play: Any, place: Viewer) 
         if event.reveals:
             final_to = version
             break
+    detours = session.detours
+    if is_detour(session, place):
+        assert place is not None, "a player's"
+        detours = counted(detours, session.occupants[place].account, 1)
     return replace(
         session,
         version=version + len(events),
@@ -182,7 +194,18 @@ def played(session: Session, events: Sequence[Event], play: Any, place: Viewer) 
         steps=_one_more(session, place),
         final_to=final_to,
         proposal=_still_proposed(session.proposal),
+        detours=detours,
     )
+
+
+def is_detour(session: Session, place: Viewer) -> bool:
+    """TB-PACE-01, of a command of the game: its player chooses anew what the game does not wait for."""
+    assert session.rules, "the game has begun"
+    return place is not None and place not in session.rules.to_act(session.play)
+
+
+def counted(detours: dict[str, int], account: str, more: int) -> dict[str, int]:
+    return {**detours, account: detours.get(account, 0) + more}
 
 
 def position_state(rules: AnyDecider, position: Position) -> Any:
@@ -265,6 +288,7 @@ def _began(session: Session, event: GameBegan) -> Session:
         rules=rules,
         play=play,
         clocks=clocks,
+        detours={},
     )
 
 
@@ -348,6 +372,27 @@ def _without_vote(session: Session, place: int) -> Session:
         return replace(session, proposal=None)
     return session
 
+
+def _one(_session: Session, _event: Event) -> int:
+    return 1
+
+
+def _steps_back(session: Session, event: CommandsUndone | UndoProposed) -> int:
+    return sum(step.version >= event.to_version for step in session.steps)
+
+
+_DETOURS: dict[type[Event], Callable[[Session, Any], int]] = {
+    PlayerSeated: _one,
+    BotSeated: _one,
+    SeatsArranged: _one,
+    ColourChosen: _one,
+    ReadinessChanged: _one,
+    SeatHanded: _one,
+    AbandonProposed: _one,
+    UndoProposed: _steps_back,
+    CommandsUndone: _steps_back,
+}
+"""How many detours (TB-PACE-01) a command is that begins with such an event."""
 
 _CHANGES: dict[type[Event], Callable[[Session, Any], Session]] = {
     PlayerSeated: _seated,

@@ -12,7 +12,7 @@ from domain.table import messages as m
 from domain.table.invite import invite_code
 
 COLOURS = ["red", "blue", "green", "yellow", "black", "purple"]
-TAKEN_BACK_MAX = 16
+TAKEN_BACK_MAX, DETOURS_MAX = 16, 200
 DAY_MS = 86_400_000
 
 
@@ -60,6 +60,7 @@ class TableReferee:
         self.status, self.chairs, self.asked_to_go, self.begins = "OPEN", [], set(), False
         self.rules = self.state = self.question = self.result = None
         self.watches, self.gone, self.lost_at, self.taken, self.time = [], [], {}, [], 0
+        self.detours = {}
 
     # What may be refused
 
@@ -74,8 +75,35 @@ class TableReferee:
         if not running and self.status != "OPEN":
             return {"TABLE_CLOSED" if self.status == "CLOSED" else "GAME_ALREADY_STARTED"}
         if not isinstance(command, m.TableCommand):
-            return set(self._against_move(actor, command))
-        return set(getattr(self, "_against_" + kind.lower())(actor, command, now))
+            against = [*self._against_move(actor, command)]
+        else:
+            against = [*getattr(self, "_against_" + kind.lower())(actor, command, now)]
+        return set(against or self._against_detours(actor, command))
+
+    def _detour(self, actor, command):
+        """TB-PACE-01: how many such commands this one counts as."""
+        kind = type(command).__name__
+        if kind in ("TakeSeat", "AddBot", "HandSeat", "ProposeAbandon"):
+            return 1
+        if kind == "SetReady":
+            seat = self.seat(actor)
+            return int(seat is not None and self.chairs[seat].ready != command.ready)
+        if kind == "ArrangeSeats":
+            return int(command.order != tuple(range(len(self.chairs))))
+        if kind == "ChooseColour":
+            there = 0 <= command.place < len(self.chairs)
+            return int(there and self.chairs[command.place].colour != command.colour)
+        if kind in ("Undo", "ProposeUndo"):
+            return command.commands
+        if isinstance(command, m.TableCommand):
+            return 0
+        if self.chairs[command.player].bot or command.player in self.rules.to_act(self.state):
+            return 0
+        return int(bool(self.rules.judge(self.state, command)[0]))
+
+    def _against_detours(self, actor, command):
+        if self.detours.get(actor, 0) + (more := self._detour(actor, command)) > DETOURS_MAX and more:
+            yield "DETOURS_USED_UP"
 
     def _against_stop(self, actor):
         if not actor.startswith("operator:"):
@@ -251,6 +279,8 @@ class TableReferee:
         """Whether anything happened. `version`: of the table before the command. Where the game `begins` with it, the
         next thing to be told is how it was set up."""
         kind = type(command).__name__.lower()
+        if more := self._detour(actor, command):
+            self.detours[actor] = self.detours.get(actor, 0) + more
         if kind == "stoptable":
             self._end("STOPPED", None) if self.status == "RUNNING" else self._close()
             return True
@@ -317,6 +347,7 @@ class TableReferee:
 
     def begin(self, rules, state, now):
         self.status, self.begins, self.rules, self.state = "RUNNING", False, rules, state
+        self.detours = {}
         if self.clock:
             self.time = max(now, self.time)
             self.watches = [Watch(self.clock.bank_s * 1000, self.clock.vacation_days) for _ in self.chairs]

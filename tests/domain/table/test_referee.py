@@ -43,6 +43,7 @@ def compare(session, referee):
     clocks = [(each.bank_ms, each.vacation_days, each.vacation_until_ms, each.deadline_ms) for each in session.clocks]
     assert clocks == [(each.bank, each.days, each.away_until, each.deadline) for each in referee.watches]
     assert session.play == referee.state
+    assert session.detours == referee.detours
     assert list(session.resigned) == referee.gone
     asked = session.proposal and (session.proposal.agreed[0], session.proposal.to_version, set(session.proposal.agreed))
     assert asked == (referee.question and (referee.question.by, referee.question.undo, referee.question.yes))
@@ -61,6 +62,17 @@ def compare(session, referee):
 def test_the_second_referee_of_the_table_agrees_whatever_is_said(variant, clock):
     for seed in range(SEEDS):
         follow(variant, clock, seed)
+
+
+@pytest.mark.rule("TB-PACE-01")
+@pytest.mark.parametrize("variant", [pytest.param("colony61", marks=pytest.mark.slow), "demo"])
+def test_the_second_referee_agrees_who_has_gone_too_many_detours(monkeypatch, variant):
+    monkeypatch.setattr("domain.table.pace.DETOURS_MAX", 3)
+    monkeypatch.setattr("tests.domain.table.referee.DETOURS_MAX", 3)
+    heard = Counter(
+        name for clock in ("none", "bank, bot") for seed in range(6) for name in follow(variant, clock, seed)
+    )
+    assert heard["DETOURS_USED_UP"] > 1
 
 
 def test_at_these_tables_every_command_is_heard():

@@ -1,0 +1,25 @@
+"""No table and no game goes on for ever (TB-PACE)."""
+
+from domain.kernel.refused import Refused
+from domain.table.session import OPEN, Session
+
+DETOURS_MAX = 200
+"""Of an account at a table. The longest games of people have some hundred commands a seat."""
+LOBBY_EVENTS_MAX = 1_000
+EVENTS_MAX = 10_000
+"""The longest games that were simulated have some 2,500 with clocks; the detours of all
+seats together make fewer than 7,500."""
+
+
+def check_detours(session: Session, account: str, commands: int = 1) -> None:
+    """TB-PACE-01: before commands that do not carry the game on, or are taken back."""
+    used, most = session.detours.get(account, 0), DETOURS_MAX
+    if session.status == OPEN and session.version >= LOBBY_EVENTS_MAX:
+        used, most = session.version, LOBBY_EVENTS_MAX
+    if used + commands > most:
+        raise Refused("DETOURS_USED_UP", "TB-PACE-01", used=used, asked=commands, detours_max=most)
+
+
+def is_too_long(session: Session) -> bool:
+    """TB-PACE-02."""
+    return session.version >= EVENTS_MAX
