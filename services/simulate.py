@@ -22,6 +22,7 @@ from domain.kernel.ids import Seat
 from domain.kernel.play import COMMANDS_MAX
 from domain.kernel.refused import Refused
 from domain.table.decide import Decision, decide, open_table
+from domain.table.lobby import Pinned
 from domain.table.messages import BOT_ACTOR, AddBot, OpenTable, StartGame, TableCommand
 from domain.table.session import FINISHED, Session
 
@@ -40,6 +41,8 @@ class Plan(Struct, frozen=True):
     seed: str
     bots: tuple[str, ...]
     options: dict[str, str] = {}
+    rules_version: int | None = None
+    """None for the newest."""
 
 
 class Played(Struct, frozen=True):
@@ -116,7 +119,7 @@ def play_one(plan: Plan, number: int, codec: Codec) -> Played:
     """Game `number` of the plan, from the opening of the table to the reveal of its secret."""
     name = f"{plan.seed}/{number}"
     secret = sha256(f"secret/{name}".encode()).digest()
-    recorder = _Recorder(codec, f"sim-{_mark(plan)}-{number}", secret)
+    recorder = _Recorder(codec, f"sim-{_mark(plan)}-{number}", secret, Pinned(rules_version=plan.rules_version))
     opening = OpenTable(plan.variant, plan.players, plan.options, rated=False, seed=name)
     recorder.take(opening, HOST, open_table(opening, HOST, recorder.game_id, secret))
     for seat in range(plan.players):
@@ -192,15 +195,15 @@ def _offers(rules: AnyDecider, play: object, command: Command) -> bool:
 class _Recorder:
     """The stream of one game as it grows."""
 
-    def __init__(self, codec: Codec, game_id: str, secret: bytes) -> None:
-        self.codec, self.game_id, self.secret = codec, game_id, secret
+    def __init__(self, codec: Codec, game_id: str, secret: bytes, pinned: Pinned) -> None:
+        self.codec, self.game_id, self.secret, self.pinned = codec, game_id, secret, pinned
         self.rows: list[Row] = []
         self.chain = ""
         self.session: Session = None  # type: ignore[assignment]  # set by the first command
         self.commands = 0
 
     def give(self, command: TableCommand | Command, actor: str) -> None:
-        self.take(command, actor, decide(self.session, command, actor, milliseconds(_AT)))
+        self.take(command, actor, decide(self.session, command, actor, milliseconds(_AT), self.pinned))
 
     def bot_command(self, roll: Roll) -> Command:
         session = self.session
@@ -225,5 +228,6 @@ class _Recorder:
             command=canonical_command(command),
             secret=self.secret,
             chain=self.chain or first_link(self.game_id, decision.session.opened.commitment),
+            rules_version=decision.session.rules_version,
         )
         self.rows += rows

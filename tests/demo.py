@@ -16,6 +16,7 @@ from domain.kernel.ids import Seat
 from domain.kernel.play import random_bot
 from domain.kernel.refused import Refused
 from domain.kernel.variant import Edition
+from domain.kernel.versions import known_version
 
 ROUNDS, HIGHEST = 2, 3
 
@@ -170,6 +171,7 @@ class DemoVariant:
     names = {"en": "Demo", "ru": "Демо"}
     players_min, players_max = 2, 3
     options = ()
+    rules_versions = (1,)
 
     def editions(self):
         return (Edition("demo-1", "0" * 64),)
@@ -178,13 +180,14 @@ class DemoVariant:
     def _decider(self):
         return Demo()
 
-    def decider(self, options, players, editions=None):
+    def decider(self, options, players, editions=None, rules_version=None):
         if options:
             raise Refused("UNKNOWN_OPTION", "DEMO-02", options=tuple(options))
         if not self.players_min <= players <= self.players_max:
             raise Refused("PLAYER_COUNT_INVALID", "DEMO-02", players=players)
         if editions not in (None, self.editions()):
             raise Refused("UNKNOWN_EDITION", "DEMO-02", known=[edition.id for edition in self.editions()])
+        known_version(self.rules_versions, rules_version, "demo")
         return self._decider()
 
 

@@ -51,8 +51,10 @@ class Game:
         return True
 
 
-def decider(variant: str, players: int, options: Mapping[str, str] | None = None) -> AnyDecider:
-    return catalogue.find(variant).decider(options or {}, players, first_editions(variant))
+def decider(
+    variant: str, players: int, options: Mapping[str, str] | None = None, rules_version: int | None = None
+) -> AnyDecider:
+    return catalogue.find(variant).decider(options or {}, players, first_editions(variant), rules_version)
 
 
 def first_editions(variant: str) -> tuple[Edition, ...] | None:
@@ -65,9 +67,15 @@ def first_editions(variant: str) -> tuple[Edition, ...] | None:
     return (colony61.edition("colony61-1"),) if variant == "colony61" else None
 
 
-def begun(variant: str, players: int, options: Mapping[str, str] | None = None, seed: str = "kit") -> Game:
+def begun(
+    variant: str,
+    players: int,
+    options: Mapping[str, str] | None = None,
+    seed: str = "kit",
+    rules_version: int | None = None,
+) -> Game:
     """A game just begun, its set-up drawn from the text."""
-    rules = decider(variant, players, options)
+    rules = decider(variant, players, options, rules_version)
     setup = rules.draw_setup(Table(COLOURS[:players], dict(options or {})), Dice.from_text(seed))
     return Game(rules, fold(rules, rules.begin(setup)))
 

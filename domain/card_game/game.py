@@ -93,7 +93,6 @@ class CardGame:
     """One table's rules: an edition, a number of players, options."""
 
     name = "card_game"
-    rules_version = 1
     setup_type = Setup
     state_type = State
     command_types = COMMANDS
@@ -102,8 +101,8 @@ class CardGame:
     board_type: type[Board] = board.CardGameBoard
     bots: Mapping[str, Bot] = bots.BOTS
 
-    def __init__(self, rules: Rules) -> None:
-        self.rules = rules
+    def __init__(self, rules: Rules, rules_version: int) -> None:
+        self.rules, self.rules_version = rules, rules_version
 
     def draw_setup(self, table: Table, dice: Dice) -> Setup:
         return setup.draw(self.rules, table, dice)

@@ -24,10 +24,10 @@ def trust(rules: Rules) -> Rules:
 OPTION_LAYERS: Final[dict[tuple[str, str], Layer]] = {("renovation", "on"): renovation}
 
 
-def composed(cards: Cards, players: int, options: Mapping[str, str]) -> CardGame:
+def composed(cards: Cards, players: int, options: Mapping[str, str], rules_version: int) -> CardGame:
     """The decider of a table: the base, what its options add, and the trust company where the row names it."""
     rules = Rules(cards, cards.row(players), dict(options))
     for option in options.items():
         if option in OPTION_LAYERS:
             rules = OPTION_LAYERS[option](rules)
-    return CardGame(trust(rules) if rules.setup.trust else rules)
+    return CardGame(trust(rules) if rules.setup.trust else rules, rules_version)

@@ -10,6 +10,7 @@ from typing import ClassVar, Final, Literal, TypeAlias
 from msgspec import Struct
 
 from domain.kernel.decider import Command, Event
+from domain.kernel.evolution import Json, Older
 from domain.kernel.ids import Seat
 
 TRUST: Final = "TRUST"
@@ -477,9 +478,17 @@ class TrustResourcesDiscarded(Event, frozen=True):
     leftovers_returned: Row
 
 
+def _victory_points(old: Json) -> int:
+    return int(old["plant_vp"] + old["money_vp"])
+
+
 class FinalProductionScored(Event, frozen=True):
+    """`vp`: all of the seat's victory points (schema 2)."""
+
+    schema = 2
+    older = {1: Older(until=1, adds={"vp": _victory_points})}
     rules: ClassVar = ("CG-END-02", "CG-END-03")
-    public = ("player", "plants", "plant_vp", "money_vp", "money_left")
+    public = ("player", "plants", "plant_vp", "money_vp", "money_left", "vp")
 
     player: Seat
     plants: Row
@@ -487,6 +496,7 @@ class FinalProductionScored(Event, frozen=True):
     plant_vp: int
     money_vp: int
     money_left: int
+    vp: int
 
 
 class GameEnded(Event, frozen=True):

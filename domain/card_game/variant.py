@@ -5,9 +5,11 @@ from functools import cache
 from typing import Final
 
 from domain.card_game.data import current, load
+from domain.card_game.versions import VERSIONS
 from domain.kernel.decider import AnyDecider
 from domain.kernel.refused import Refused
 from domain.kernel.variant import Edition, OptionSpec
+from domain.kernel.versions import known_version
 
 RENOVATION: Final = OptionSpec("renovation", ("off", "on"), {"en": "Renovation", "ru": "Реновация"})
 
@@ -21,12 +23,17 @@ class CardGameVariant:
     players_min = 2
     players_max = 6
     options = (RENOVATION,)
+    rules_versions = VERSIONS
 
     def editions(self) -> tuple[Edition, ...]:
         return (load(current()).edition,)
 
     def decider(
-        self, options: Mapping[str, str], players: int, editions: tuple[Edition, ...] | None = None
+        self,
+        options: Mapping[str, str],
+        players: int,
+        editions: tuple[Edition, ...] | None = None,
+        rules_version: int | None = None,
     ) -> AnyDecider:
         for name, value in options.items():
             if name != RENOVATION.name or value not in RENOVATION.values:
@@ -36,14 +43,15 @@ class CardGameVariant:
         (edition,) = self.editions() if editions is None else editions
         if load(edition.id).edition.sha256 != edition.sha256:
             raise Refused("UNKNOWN_EDITION", "CG-SET-01", edition=edition.id, sha256=edition.sha256)
-        return _decider(options.get(RENOVATION.name, RENOVATION.values[0]), players, edition.id)
+        version = known_version(VERSIONS, rules_version, "card_game")
+        return _decider(options.get(RENOVATION.name, RENOVATION.values[0]), players, edition.id, version)
 
 
 @cache
-def _decider(renovation: str, players: int, edition_id: str) -> AnyDecider:
+def _decider(renovation: str, players: int, edition_id: str, version: int) -> AnyDecider:
     from domain.card_game.layers import composed  # a lobby lists variants without loading the rules
 
-    return composed(load(edition_id), players, {RENOVATION.name: renovation})
+    return composed(load(edition_id), players, {RENOVATION.name: renovation}, version)
 
 
 VARIANT: Final = CardGameVariant()

@@ -54,7 +54,6 @@ class Colony61:
     """The decider of Colony-61 for so many players on one edition. `colony`: the card agreed on, or `drawn`."""
 
     name = "colony61"
-    rules_version = 1
     setup_type = Setup
     state_type = Game
     command_types = COMMANDS
@@ -63,8 +62,8 @@ class Colony61:
     board_type: type[Board] = ColonyBoard
     bots: Mapping[str, Bot] = BOTS
 
-    def __init__(self, edition: str, colony: str, players: int) -> None:
-        self.edition, self.players = edition, players
+    def __init__(self, edition: str, colony: str, players: int, rules_version: int) -> None:
+        self.edition, self.players, self.rules_version = edition, players, rules_version
         self.rules = rules_by_colony(edition)
         if colony != DRAWN and colony not in self.rules:
             raise Refused("UNKNOWN_COLONY", "C61-SET-01", colony=colony, known=tuple(self.rules))

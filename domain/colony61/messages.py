@@ -10,6 +10,7 @@ from msgspec import Struct
 from domain.colony61.cubes import Cubes
 from domain.colony61.markers import Move
 from domain.kernel.decider import Command, Event
+from domain.kernel.evolution import Json, Older
 from domain.kernel.ids import Seat
 
 Step = Literal["START", "LAY", "DECIDE", "INCOME", "SWAP", "KEEP"]
@@ -365,16 +366,25 @@ class UpkeepPaid(Part, frozen=True):
     short: int
 
 
+def _earned(old: Json) -> int:
+    return sum(portion["amount"] for portion in old["portions"])
+
+
 class IncomeResolved(ColonyEvent, frozen=True):
+    """`earned`: what the portions come to, upkeep not taken off (schema 2)."""
+
+    schema = 2
+    older = {1: Older(until=1, adds={"earned": _earned})}
     rules: ClassVar = ("C61-INC-11", "C61-STO-03")
-    public = ("player", "effect", "exchange", "bonuses", "merges", "portions", "upkeep", "lost",
-              "storage_after", "by_default")  # fmt: skip
+    public = ("player", "effect", "exchange", "bonuses", "merges", "portions", "earned", "upkeep",
+              "lost", "storage_after", "by_default")  # fmt: skip
     player: Seat
     effect: EffectChoice | None
     exchange: Exchange | None
     bonuses: tuple[BonusGiven, ...]
     merges: tuple[Merge, ...]
     portions: tuple[PortionPaid, ...]
+    earned: int
     upkeep: tuple[UpkeepPaid, ...]
     lost: Cubes
     storage_after: Cubes

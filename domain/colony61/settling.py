@@ -74,6 +74,7 @@ def paid_out(basis: Basis, seat: Seat, spending: Spending, *, by_default: bool) 
                 if portion.amount
             ]
         ),
+        earned=sum(portion.amount for portion in plan.portions),
         upkeep=(*from_portions, *by_cubes),
         lost=held - kept,
         storage_after=kept,

@@ -6,9 +6,11 @@ from functools import cache
 from domain.colony61.data import current, edition, figures
 from domain.colony61.game import DRAWN, Colony61
 from domain.colony61.start import PLAYERS_MAX, PLAYERS_MIN
+from domain.colony61.versions import VERSIONS
 from domain.kernel.decider import AnyDecider
 from domain.kernel.refused import Refused
 from domain.kernel.variant import Edition, OptionSpec
+from domain.kernel.versions import known_version
 
 COLONY = "colony"
 
@@ -17,6 +19,7 @@ class Colony61Variant:
     name = "colony61"
     names: Mapping[str, str] = {"en": "Colony-61: Light Elements", "ru": "Колония-61: Лёгкие элементы"}
     players_min, players_max = PLAYERS_MIN, PLAYERS_MAX
+    rules_versions = VERSIONS
 
     @property
     def options(self) -> tuple[OptionSpec, ...]:
@@ -27,14 +30,19 @@ class Colony61Variant:
         return (edition(current()),)
 
     def decider(
-        self, options: Mapping[str, str], players: int, editions: tuple[Edition, ...] | None = None
+        self,
+        options: Mapping[str, str],
+        players: int,
+        editions: tuple[Edition, ...] | None = None,
+        rules_version: int | None = None,
     ) -> AnyDecider:
         unknown = [name for name in options if name != COLONY]
         if unknown:
             raise Refused("UNKNOWN_OPTION", "C61-SET-01", option=unknown[0], known=(COLONY,))
         if not PLAYERS_MIN <= players <= PLAYERS_MAX:
             raise Refused("PLAYER_COUNT_INVALID", "C61-SET-01", players=players, least=PLAYERS_MIN, most=PLAYERS_MAX)
-        return decider(pinned(editions), options.get(COLONY, DRAWN), players)
+        version = known_version(VERSIONS, rules_version, "colony61")
+        return decider(pinned(editions), options.get(COLONY, DRAWN), players, version)
 
 
 def pinned(editions: tuple[Edition, ...] | None) -> str:
@@ -47,8 +55,8 @@ def pinned(editions: tuple[Edition, ...] | None) -> str:
 
 
 @cache
-def decider(edition_id: str, colony: str, players: int) -> AnyDecider:
-    return Colony61(edition_id, colony, players)
+def decider(edition_id: str, colony: str, players: int, version: int) -> AnyDecider:
+    return Colony61(edition_id, colony, players, version)
 
 
 VARIANT = Colony61Variant()

@@ -6,17 +6,19 @@ from typing import Any, NoReturn, Union
 
 import msgspec
 from msgspec import UNSET, Raw, Struct
-from msgspec.structs import replace
 
 from domain.history.chain import first_link, next_link
-from domain.history.codec import UNREADABLE, Body, Codec, UnknownTopic, link_of, read_body, sealed_bytes
+from domain.history.codec import UNREADABLE, Body, Codec, Form, UnknownTopic, link_of, read_body, sealed_bytes
 from domain.history.record import Row, milliseconds
 from domain.kernel.decider import Event
 from domain.kernel.dice import SEED_BYTES, commitment
 from domain.kernel.refused import Refused
 from domain.table.decide import Decision, decide, open_table
+from domain.table.lobby import IN_FORCE, Pinned
 from domain.table.messages import TABLE_COMMANDS, GameBegan, GameOpened, OpenTable
 from domain.table.session import Session
+
+SAID_MAX = 400
 
 
 class Fault(Struct, frozen=True):
@@ -98,20 +100,32 @@ class _Judge:
         """Compares what was told with what is stored."""
         if not self.told:
             return
-        sealed = []
-        for body, events in self.told:
-            sealed += self.codec.sealed(
-                events, at=body.at, actor=body.actor, request_id=body.request_id, command=body.command
-            )
-        self.told = []
         theirs = self.rows[self.proven : self.place]
+        told = [event for _, events in self.told for event in events]
+        forms = self._forms_of(told, theirs)
+        sealed, begins = [], 0
+        for body, events in self.told:
+            ends = begins + len(events)
+            sealed += self.codec.sealed(
+                events,
+                forms[begins:ends],
+                at=body.at,
+                actor=body.actor,
+                request_id=body.request_id,
+                command=body.command,
+            )
+            begins = ends
+        self.told = []
         ours, chain = self.codec.linked(
             self.rows[0].game_id, self.proven + 1, sealed, secret=self.secret, chain=self.chain
         )
         if ours == theirs:
             self.chain = chain
         else:
-            self._compare(ours, theirs, [event for event, _ in sealed])
+            self._compare(ours, theirs, told)
+        for row, event, form in zip(theirs, told, forms, strict=True):
+            if form.down:
+                self._check_upcast(row, event)
         self.proven = self.place
 
     def _give_again(self, row: Row, body: Body, given: Raw) -> Decision:
@@ -122,9 +136,11 @@ class _Judge:
         try:
             if self.session is None:
                 return open_table(command, body.actor, row.game_id, self.secret)
-            pinned = None if self.session.rules else self._pinned()
+            pinned = IN_FORCE if self.session.rules else self._pinned()
             return decide(self.session, command, body.actor, milliseconds(body.at), pinned)
         except Refused as refused:
+            if refused.code == "UNKNOWN_RULES_VERSION":
+                self._fail(row, "RULES_VERSION", refused.rule, f"this program does not know the rules: {refused}")
             self._fail(row, "REFUSED", refused.rule, f"the rules refuse the command: {refused}")
         except Exception as broken:
             self._fail(row, "BROKEN", "format", f"the rules break on the command: {broken!r}")
@@ -144,26 +160,27 @@ class _Judge:
             if row.version != mine.version:
                 self._fail_order(row, self.proven + offset)
             self._check_link(row)
-            if sealed_bytes(row) != sealed_bytes(mine) and not self._same_but_older(row, mine):
+            if sealed_bytes(row) != sealed_bytes(mine):
                 self._fail_content(row, mine, event)
             self.chain = link_of(row)
 
-    def _same_but_older(self, row: Row, mine: Row) -> bool:
-        if not self.codec.is_old(row.topic):
-            return False
-        theirs, ours = self._read(row), self.codec.read(mine)
-        return bool(theirs.event == ours.event) and replace(theirs.envelope, chain="") == replace(
-            ours.envelope, chain=""
-        )
+    def _forms_of(self, told: Sequence[Event], theirs: Sequence[Row]) -> list[Form]:
+        """What the rules tell is compared as it was stored, in the schema of its time."""
+        stored_as = [row.topic for row in theirs] + [""] * (len(told) - len(theirs))
+        return [self.codec.form_as(type(event), known_as) for event, known_as in zip(told, stored_as, strict=True)]
+
+    def _check_upcast(self, row: Row, event: Event) -> None:
+        """Old bytes must be read as what the rules tell: a game is the same to who plays it and to who loads it."""
+        read = self._read(row).event
+        if read != event:
+            says = f"the rules tell {event}, old bytes are read as {read}"
+            raise Wrong(Fault("UPCAST", _rules_of(event), says[:SAID_MAX], row.version, row.topic))
 
     def _fail_content(self, row: Row, mine: Row, event: Event) -> NoReturn:
         code, rule, says = "EVENT", _rules_of(event), f"the rules give {_shown(mine)}, stored is {_shown(row)}"
         stored = self._read(row).event
         if isinstance(stored, GameOpened) and isinstance(event, GameOpened) and stored.commitment != event.commitment:
             code, rule, says = "SECRET", "TB-DICE-01", "the secret is not the one the server was bound to"
-        elif isinstance(stored, GameBegan) and isinstance(event, GameBegan):
-            if stored.rules_version != event.rules_version:
-                code, says = "RULES_VERSION", f"rules {stored.rules_version}, this program has {event.rules_version}"
         elif event.reveals and row.topic == mine.topic:
             code, rule = "DICE", f"{rule}, TB-DICE-02"
         raise Wrong(Fault(code, rule, says, row.version, row.topic))
@@ -183,14 +200,14 @@ class _Judge:
             raise Wrong(Fault("SECRET", "TB-DICE-01", "the secret is not the one committed to", 1, row.topic))
         return secret
 
-    def _pinned(self) -> Any:
-        """The editions that the game began with, if it began with this command: first, or after who took a seat."""
+    def _pinned(self) -> Pinned:
+        """What the game began with, if it began with this command: first, or after who took a seat."""
         for row in self.rows[self.place : self.place + 2]:
             if row.topic.startswith("table.GameBegan/"):
                 began = self._read(row).event
                 assert isinstance(began, GameBegan)
-                return began.editions
-        return None
+                return Pinned(began.editions, began.rules_version)
+        return IN_FORCE
 
     def _read(self, row: Row) -> Any:
         try:
@@ -226,4 +243,4 @@ def _rules_of(event: Event) -> str:
 def _shown(row: Row) -> str:
     """Topic and body without the link, shortened for people."""
     text = f"{row.topic} {sealed_bytes(row).rsplit(bytes(1), 1)[-1].decode(errors='replace')}"
-    return text if len(text) <= 400 else f"{text[:400]}…"
+    return text if len(text) <= SAID_MAX else f"{text[:SAID_MAX]}…"

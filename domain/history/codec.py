@@ -15,8 +15,7 @@ from msgspec import UNSET, Raw, Struct, UnsetType
 
 from domain.history.chain import salts
 from domain.history.record import Envelope, Recorded, Row
-from domain.history.upcast import UPCASTERS, Upcaster
-from domain.kernel.decider import Event, topic
+from domain.kernel.decider import Event, older_topics, topic
 from domain.kernel.privacy import privacy_of
 
 
@@ -34,7 +33,7 @@ class Body(Struct, frozen=True, gc=False):
 class _Sealed(Struct, frozen=True, gc=False):
     """A body before its link is known."""
 
-    event: Event
+    event: Event | Raw
     at: datetime
     actor: str
     request_id: str
@@ -87,26 +86,39 @@ class UnknownTopic(ValueError):
     """Stored bytes name an event type that this program does not have."""
 
 
+class Form(Struct, frozen=True, gc=False):
+    """How an event is stored under one of its topics. `until`: the last rules version whose games are written so, None
+    for the newest. `down`: from the JSON as today's type has it to this schema's, None where they are the same."""
+
+    topic: str
+    named: bytes
+    """The topic as it stands between zero bytes in what is sealed."""
+    until: int | None = None
+    down: Callable[[bytes], bytes] | None = None
+
+
 class Codec:
     """Knows the topics of all event types. `types`: decider name -> its event types. Raises Undeclared for a type that
     does not say who may know it."""
 
-    def __init__(
-        self,
-        types: Mapping[str, Sequence[type[Event]]],
-        upcasters: Mapping[str, tuple[str, Upcaster]] = UPCASTERS,
-    ) -> None:
-        self._topic_of: dict[type[Event], tuple[str, bytes]] = {}
-        """As a string, and as it stands between zero bytes in what is sealed."""
+    def __init__(self, types: Mapping[str, Sequence[type[Event]]]) -> None:
+        self._newest: dict[type[Event], Form] = {}
+        self._older: dict[type[Event], list[Form]] = {}
+        """Oldest first; only of types that have changed."""
         self._decoder_of: dict[str, Callable[[Raw], Any]] = {}
-        self._upcasters = upcasters
         for name, event_types in types.items():
             for event_type in event_types:
                 privacy_of(event_type)
-                known_as = topic(name, event_type)
-                assert known_as not in self._decoder_of, f"two event types are called {known_as}"
-                self._topic_of[event_type] = known_as, b"\0%b\0" % known_as.encode()
-                self._decoder_of[known_as] = msgspec.json.Decoder(event_type).decode
+                decode = msgspec.json.Decoder(event_type).decode
+                self._newest[event_type] = self._known(_form(topic(name, event_type)), decode)
+                for known_as, schema in older_topics(name, event_type).items():
+                    was = _older_form(event_type, known_as, schema)
+                    self._older.setdefault(event_type, []).append(self._known(was, _upcasting(event_type, schema)))
+
+    def _known(self, form: Form, decode: Callable[[Raw], Any]) -> Form:
+        assert form.topic not in self._decoder_of, f"two event types are called {form.topic}"
+        self._decoder_of[form.topic] = decode
+        return form
 
     def seal(
         self,
@@ -120,52 +132,105 @@ class Codec:
         command: bytes | Raw,
         secret: bytes,
         chain: str,
+        rules_version: int | None,
     ) -> tuple[tuple[Row, ...], str]:
-        """The rows of one command, the first at `version`, chained after the link `chain`; and the last new link."""
-        sealed = self.sealed(events, at=at, actor=actor, request_id=request_id, command=command)
+        """The rows of one command, the first at `version`, chained after the link `chain`; and the last new link.
+        `rules_version`: what the game began under, None before."""
+        forms = [self._form_under(type(event), rules_version) for event in events]
+        sealed = self.sealed(events, forms, at=at, actor=actor, request_id=request_id, command=command)
         return self.linked(game_id, version, sealed, secret=secret, chain=chain)
 
     def sealed(
-        self, events: Sequence[Event], *, at: datetime, actor: str, request_id: str, command: bytes | Raw | UnsetType
-    ) -> list[tuple[Event, bytes]]:
-        """Each event of a command with its body as the chain covers it."""
+        self,
+        events: Sequence[Event],
+        forms: Sequence[Form],
+        *,
+        at: datetime,
+        actor: str,
+        request_id: str,
+        command: bytes | Raw | UnsetType,
+    ) -> list[tuple[Form, bytes]]:
+        """Each event of a command with its body as the chain covers it, in the form that is given for it."""
         sealed, given = [], Raw(command) if command else UNSET
-        for event in events:
-            sealed.append((event, _encode(_Sealed(event, at, actor, request_id, given))))
+        for event, form in zip(events, forms, strict=True):
+            stored = Raw(form.down(_encode(event))) if form.down else event
+            sealed.append((form, _encode(_Sealed(stored, at, actor, request_id, given))))
             given = UNSET
         return sealed
 
     def linked(
-        self, game_id: str, version: int, sealed: Sequence[tuple[Event, bytes]], *, secret: bytes, chain: str
+        self, game_id: str, version: int, sealed: Sequence[tuple[Form, bytes]], *, secret: bytes, chain: str
     ) -> tuple[tuple[Row, ...], str]:
         """The rows of commands in a row, the first at `version`; and the last link."""
         rows, game, link = [], game_id.encode() + b"\0", bytes.fromhex(chain)
-        for number, (event, body), salt in zip(count(version), sealed, salts(secret, version), strict=False):
-            known_as, named = self._topic_of[type(event)]
-            link = sha256(b"".join((link, salt, game, b"%d" % number, named, body))).digest()
+        for number, (form, body), salt in zip(count(version), sealed, salts(secret, version), strict=False):
+            link = sha256(b"".join((link, salt, game, b"%d" % number, form.named, body))).digest()
             stored = b"".join((body[:-1], b',"chain":"', link.hex().encode(), b'"}'))
-            rows.append(Row(game_id, number, known_as, stored))
+            rows.append(Row(game_id, number, form.topic, stored))
         return tuple(rows), link.hex()
 
     def topics(self, *event_types: type[Event]) -> tuple[str, ...]:
         """Under which names events of these types are stored, those of older schemas included."""
-        found = [self._topic_of[event_type][0] for event_type in event_types]
-        for known_as in found:
-            found += [old for old, (next_topic, _) in self._upcasters.items() if next_topic == known_as]
-        return tuple(found)
+        forms = [form for kind in event_types for form in (self._newest[kind], *self._older.get(kind, ()))]
+        return tuple(form.topic for form in forms)
 
-    def is_old(self, known_as: str) -> bool:
-        """Whether events of this topic are read by upcasters: today's program writes them otherwise."""
-        return known_as in self._upcasters
+    def _form_under(self, event_type: type[Event], rules_version: int | None) -> Form:
+        """How games of a rules version are written."""
+        if rules_version is not None and event_type in self._older:
+            for form in self._older[event_type]:
+                if form.until is not None and rules_version <= form.until:
+                    return form
+        return self._newest[event_type]
+
+    def form_as(self, event_type: type[Event], known_as: str) -> Form:
+        """The form that has this topic, the newest if the type has none of that name."""
+        for form in self._older.get(event_type, ()):
+            if form.topic == known_as:
+                return form
+        return self._newest[event_type]
+
+    def stored_as(self, event: Event, known_as: str) -> Raw:
+        """The JSON of an event as it is stored under this topic."""
+        form = self.form_as(type(event), known_as)
+        return Raw(form.down(_encode(event)) if form.down else _encode(event))
 
     def read(self, row: Row) -> Recorded:
-        """The record of a stored row; old bytes pass their upcasters first."""
+        """The record of a stored row; what an older schema left out is made."""
         body = _decode_body(row.body)
-        known_as, raw = row.topic, body.event
-        while known_as in self._upcasters:
-            known_as, step = self._upcasters[known_as]
-            raw = Raw(_encode(step(msgspec.json.decode(raw))))
-        decode = self._decoder_of.get(known_as)
+        decode = self._decoder_of.get(row.topic)
         if decode is None:
             raise UnknownTopic(row.topic)
-        return Recorded(row.game_id, row.version, decode(raw), _envelope(body))
+        return Recorded(row.game_id, row.version, decode(body.event), _envelope(body))
+
+
+def _form(known_as: str, until: int | None = None, down: Callable[[bytes], bytes] | None = None) -> Form:
+    return Form(known_as, b"\0%b\0" % known_as.encode(), until, down)
+
+
+def _older_form(event_type: type[Event], known_as: str, schema: int) -> Form:
+    steps = [event_type.older[number] for number in range(event_type.schema - 1, schema - 1, -1)]
+
+    def down(stored: bytes) -> bytes:
+        event = msgspec.json.decode(stored)
+        for step in steps:
+            event = step.downcast(event)
+        event["type"] = known_as.rpartition("/")[0].rpartition(".")[2]
+        return msgspec.json.encode(event)  # members in the order in which they come
+
+    return _form(known_as, event_type.older[schema].until, down)
+
+
+def _upcasting(event_type: type[Event], schema: int) -> Callable[[Raw], Any]:
+    steps = [event_type.older[number] for number in range(schema, event_type.schema)]
+    decode = msgspec.json.Decoder(event_type).decode
+
+    def upcast(raw: Raw) -> Any:
+        event = msgspec.json.decode(raw)
+        try:
+            for step in steps:
+                event = step.upcast(event)
+        except (LookupError, TypeError, ValueError, AttributeError) as error:  # bytes that nobody wrote so
+            raise msgspec.ValidationError(f"not an event of {schema=}: {error!r}") from error
+        return decode(_encode(event | {"type": event_type.__name__}))
+
+    return upcast

@@ -129,7 +129,7 @@ def lay_out(rows: Sequence[Row], codec: Codec, key: str, viewer: str = ALL) -> b
         if not is_viewer(viewer, len(session.occupants)):
             raise NoSuchViewer(f"nobody sees the game as {viewer!r}: {len(session.occupants)} seats are taken")
         assert session.status != FINISHED, "a finished game is exported whole"
-        rows = [as_seen(session, row, record, viewer) for row, record in zip(rows, records, strict=True)]
+        rows = [as_seen(codec, session, row, record, viewer) for row, record in zip(rows, records, strict=True)]
     footer = footer_of(session, records[-1].envelope.chain, key, viewer)
     return lay_out_parts(header_of(session, viewer), rows, footer)
 
@@ -238,13 +238,13 @@ def footer_of(session: Session, chain: str, key: str, viewer: str = ALL) -> Foot
     )
 
 
-def as_seen(session: Session, row: Row, record: Recorded, viewer: str) -> Row:
+def as_seen(codec: Codec, session: Session, row: Row, record: Recorded, viewer: str) -> Row:
     """A row of a running game as its viewer may know it."""
     envelope = record.envelope
     event = redact(session, record.event, seat_of(viewer))
     if event is None:
         return replace(row, topic="", body=_encode(ViewBody(chain=envelope.chain)))
-    body = ViewBody(Raw(_encode(event)), envelope.at, envelope.actor, envelope.request_id, envelope.chain)
+    body = ViewBody(codec.stored_as(event, row.topic), envelope.at, envelope.actor, envelope.request_id, envelope.chain)
     return replace(row, body=_encode(body))
 
 

@@ -100,7 +100,7 @@ def contradiction(whole: File, other: File, codec: Codec) -> Fault | None:
     records = [codec.read(row) for row in whole.rows]
     session, viewer = replace(session_after(records), status=RUNNING), other.header.viewer
     for row, record, told in zip(whole.rows, records, other.rows, strict=False):
-        same = row if viewer == ALL else as_seen(session, row, record, viewer)
+        same = row if viewer == ALL else as_seen(codec, session, row, record, viewer)
         if told != same:
             return Fault("CONTRADICTION", "format", f"told otherwise to {viewer}", row.version, row.topic)
     try:

@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.kernel.dice import Dice, Roll
+from domain.kernel.evolution import Older
 from domain.kernel.ids import Seat, Viewer
 
 
@@ -27,11 +28,13 @@ class Command(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
 class Event(Struct, frozen=True, tag=True, gc=False):
     """What happened: past tense, with results (price paid, card drawn, cash after), never intentions.
 
-    Stored for ever. A field may be added with a default; anything else is a new `schema` number and an upcaster.
+    Stored for ever: docs/evolution.md says how a type may change.
     Each type declares `public`, `own` and `hidden` fields: domain/kernel/privacy.py.
     """
 
     schema: ClassVar[int] = 1
+    older: ClassVar[Mapping[int, Older]] = {}
+    """Each schema before this one by its number."""
     rules: ClassVar[tuple[str, ...]] = ()
     """IDs of the rules catalogue that the event follows from."""
     reveals: ClassVar[bool] = False
@@ -187,6 +190,12 @@ def fold(decider: AnyDecider, events: Iterable[Event], state: Any = None) -> Any
 def topic(decider_name: str, event_type: type[Event]) -> str:
     """The stored name of an event type, e.g. `power_grid.BidPlaced/1`. Never a module path."""
     return f"{decider_name}.{event_type.__name__}/{event_type.schema}"
+
+
+def older_topics(decider_name: str, event_type: type[Event]) -> dict[str, int]:
+    """The stored names that the type had before, oldest first, and the schema of each."""
+    older = sorted(event_type.older.items())
+    return {f"{decider_name}.{was.name or event_type.__name__}/{schema}": schema for schema, was in older}
 
 
 _canonical = msgspec.json.Encoder(order="deterministic")

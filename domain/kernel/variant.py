@@ -47,17 +47,28 @@ class Variant(Protocol):
     def players_max(self) -> int: ...
     @property
     def options(self) -> tuple[OptionSpec, ...]: ...
+    @property
+    def rules_versions(self) -> tuple[int, ...]:
+        """Those that can be played, ascending: the last is in force for new games, every other for games that began
+        under it."""
+        ...
 
     def editions(self) -> tuple[Edition, ...]:
         """The data in force for new games."""
         ...
 
     def decider(
-        self, options: Mapping[str, str], players: int, editions: tuple[Edition, ...] | None = None
+        self,
+        options: Mapping[str, str],
+        players: int,
+        editions: tuple[Edition, ...] | None = None,
+        rules_version: int | None = None,
     ) -> AnyDecider:
-        """The rules under these options (defaults where not named), on the current or on the pinned editions.
+        """The rules under these options (defaults where not named), on the current or on the pinned editions, of the
+        newest or of the pinned version.
 
-        Refuses `UNKNOWN_OPTION`, `PLAYER_COUNT_INVALID`, `UNKNOWN_EDITION` and combinations that do not exist.
+        Refuses `UNKNOWN_OPTION`, `PLAYER_COUNT_INVALID`, `UNKNOWN_EDITION`, `UNKNOWN_RULES_VERSION` and combinations
+        that do not exist.
         The same arguments give the same object, so a decider may hold precomputed tables.
         """
         ...

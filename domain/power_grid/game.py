@@ -89,7 +89,6 @@ class PowerGrid:
     """The decider of one ruleset."""
 
     name = "power_grid"
-    rules_version = 1
     setup_type = Setup
     state_type = State
     command_types = COMMANDS
@@ -97,8 +96,8 @@ class PowerGrid:
     option_types = OPTIONS
     board_type: type[Board] = PowerGridBoard
 
-    def __init__(self, rules: Ruleset) -> None:
-        self.rules = rules
+    def __init__(self, rules: Ruleset, rules_version: int) -> None:
+        self.rules, self.rules_version = rules, rules_version
         self.bots: Mapping[str, Bot] = bots.bots(rules)
 
     def draw_setup(self, table: Table, dice: Dice) -> Setup:

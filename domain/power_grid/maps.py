@@ -18,7 +18,6 @@ from domain.power_grid.rules import (
     Hook,
     Networks,
     Ruleset,
-    WhenFirstPlayerPasses,
 )  # fmt: skip
 from domain.power_grid.story import Story
 
@@ -26,7 +25,7 @@ Layer: TypeAlias = Callable[[Ruleset, MapEdition], Ruleset]
 
 
 def russia(rules: Ruleset, board: MapEdition) -> Ruleset:
-    return replace(rules, stale_plants=WhenFirstPlayerPasses())
+    return replace(rules, stale_plants=rules.answers.first_pass)
 
 
 def japan(rules: Ruleset, board: MapEdition) -> Ruleset:

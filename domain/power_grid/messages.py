@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from domain.kernel.decider import Command, Event
+from domain.kernel.evolution import Json, Older
 from domain.kernel.ids import Seat
 
 Card: TypeAlias = int | str
@@ -392,15 +393,33 @@ class CarbonTaxIntroduced(Event, frozen=True):
     resource_market: Market
 
 
-class ResourcesBought(Event, frozen=True):
-    """`turn_over`: the turn passes on and comes back (India), so that a fold need not know whose turn it is."""
+def _costs(old: Json) -> dict[str, int]:
+    return {fuel: sum(prices) for fuel, prices in old["unit_prices"].items()}
 
+
+class ResourcesBought(Event, frozen=True):
+    """`costs`: what was paid for each fuel (schema 2). `turn_over`: the turn passes on and comes back (India), so that
+    a fold need not know whose turn it is."""
+
+    schema = 2
+    older = {1: Older(until=1, adds={"costs": _costs})}
     rules = ("PG-RES-02", "PG-RES-03", "IN-04")
-    public = ("player", "items", "unit_prices", "total", "cash_after", "fuel_after", "market_after", "turn_over")
+    public = (
+        "player",
+        "items",
+        "unit_prices",
+        "costs",
+        "total",
+        "cash_after",
+        "fuel_after",
+        "market_after",
+        "turn_over",
+    )
 
     player: Seat
     items: Amounts
     unit_prices: dict[str, tuple[int, ...]]
+    costs: Amounts
     total: int
     cash_after: int
     fuel_after: Amounts

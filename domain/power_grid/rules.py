@@ -87,11 +87,15 @@ class WhenUnsoldOrOutgrown:
 
 @dataclass(frozen=True)
 class WhenFirstPlayerPasses:
-    """RU-03, RU-04, RU-05: once a round, from round 2, if the first in order passes as the own first decision."""
+    """RU-03, RU-04, RU-05: once a round, from round 2, if the first in order passes. `first_decision_only`: not
+    if an auction that it started was lost (DEC-PG-04)."""
+
+    first_decision_only: bool = False
 
     def after_pass(self, state: State, seat: Seat) -> Card | None:
-        opening = state.round > 1 and seat == state.order[0] and not state.buyers
-        return cheapest(state) if opening else None
+        if state.round == 1 or seat != state.order[0] or (self.first_decision_only and state.buyers):
+            return None
+        return cheapest(state)
 
     def after_auction(self, state: State) -> Card | None:
         return None
@@ -279,6 +283,16 @@ class NothingToSell:
         return
 
 
+# ---- what a version of the rules answers otherwise ----
+
+
+@dataclass(frozen=True)
+class Answers:
+    """What versions answer differently: versions.py. `first_pass`: RU-03."""
+
+    first_pass: StalePlants
+
+
 # ---- all of it ----
 
 
@@ -306,6 +320,7 @@ class Ruleset:
     reserve: Amounts
     capacities: Mapping[str, tuple[int, ...]]
     resupply: Mapping[str, tuple[int, int, int]]
+    answers: Answers
     stale_plants: StalePlants = WhenUnsoldOrOutgrown()
     connection_price: ConnectionPrice = CheapestPath()
     networks: Networks = Networks()

@@ -9,6 +9,7 @@ from msgspec import Struct
 from domain.kernel.decider import AnyDecider
 from domain.kernel.refused import Refused
 from domain.kernel.variant import Edition, OptionSpec
+from domain.kernel.versions import known_version
 from domain.power_grid import edition, setup
 from domain.power_grid.atlas import Atlas, legal_regions
 from domain.power_grid.cards import plants
@@ -17,7 +18,8 @@ from domain.power_grid.game import PowerGrid
 from domain.power_grid.maps import LAYERS
 from domain.power_grid.messages import FUELS, Space
 from domain.power_grid.modules import renovation
-from domain.power_grid.rules import Limits, Ruleset
+from domain.power_grid.rules import Answers, Limits, Ruleset
+from domain.power_grid.versions import VERSIONS
 
 DRAWN = "drawn"
 REGIONS = OptionSpec("regions", (DRAWN,), {"en": "Regions", "ru": "Области"}, open_ended=True)
@@ -39,11 +41,19 @@ class GridVariant(Struct, frozen=True):
     def name(self) -> str:
         return f"power_grid/{self.map}"
 
+    @property
+    def rules_versions(self) -> tuple[int, ...]:
+        return tuple(sorted(VERSIONS))
+
     def editions(self) -> tuple[Edition, ...]:
         return edition.current(self.map)
 
     def decider(
-        self, options: Mapping[str, str], players: int, editions: tuple[Edition, ...] | None = None
+        self,
+        options: Mapping[str, str],
+        players: int,
+        editions: tuple[Edition, ...] | None = None,
+        rules_version: int | None = None,
     ) -> AnyDecider:
         """The same arguments give the same object. `regions`: `drawn`, or ids of regions with commas between."""
         chosen = {spec.name: options.get(spec.name, spec.values[0]) for spec in self.options}
@@ -53,7 +63,8 @@ class GridVariant(Struct, frozen=True):
                 raise Refused("UNKNOWN_OPTION", "PG-SET-01", option=name, value=value)
         if not self.players_min <= players <= self.players_max:
             raise Refused("PLAYER_COUNT_INVALID", "PG-CNT-01", players=players)
-        return compose(self.map, tuple(chosen.items()), players, editions or self.editions())
+        version = known_version(VERSIONS, rules_version, "power_grid")
+        return compose(self.map, tuple(chosen.items()), players, editions or self.editions(), version)
 
     def legal_regions(self, players: int) -> tuple[tuple[str, ...], ...]:
         """The sets of regions that the host may choose from."""
@@ -74,10 +85,10 @@ VARIANTS = (
 
 @lru_cache(COMPOSED_MAX)
 def compose(
-    map_name: str, options: tuple[tuple[str, str], ...], players: int, editions: tuple[Edition, ...]
+    map_name: str, options: tuple[tuple[str, str], ...], players: int, editions: tuple[Edition, ...], version: int
 ) -> PowerGrid:
     base, board = edition.pinned(map_name, editions)
-    rules = LAYERS[map_name](ruleset(base, board, dict(options), players, editions), board)
+    rules = LAYERS[map_name](ruleset(base, board, dict(options), players, editions, VERSIONS[version]), board)
     if rules.options["renovation"] == "on":
         rules = replace(
             rules,
@@ -87,7 +98,7 @@ def compose(
         )
     if rules.regions:
         setup.check_regions(rules, rules.regions)
-    return PowerGrid(rules)
+    return PowerGrid(rules, version)
 
 
 @cache
@@ -97,7 +108,12 @@ def atlas(editions: tuple[Edition, ...], map_name: str) -> Atlas:
 
 
 def ruleset(
-    base: BaseEdition, board: MapEdition, options: Mapping[str, str], players: int, editions: tuple[Edition, ...]
+    base: BaseEdition,
+    board: MapEdition,
+    options: Mapping[str, str],
+    players: int,
+    editions: tuple[Edition, ...],
+    answers: Answers,
 ) -> Ruleset:
     """The base game's rules on the figures of a map."""
     count = PLAYERS[players - 2]
@@ -128,6 +144,7 @@ def ruleset(
         reserve={fuel: board.fuels[fuel].reserve if fuel in board.fuels else 0 for fuel in FUELS},
         capacities={fuel: tuple(most for _, most in figures.spaces) for fuel, figures in board.fuels.items()},
         resupply={fuel: stages[count] for fuel, stages in board.resupply.items()},
+        answers=answers,
     )
 
 

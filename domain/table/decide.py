@@ -1,7 +1,5 @@
 """What a command to a table or its game makes happen. The order of the checks is the order of the answers."""
 
-from collections.abc import Sequence
-
 import msgspec
 from msgspec import Struct
 
@@ -10,10 +8,17 @@ from domain.kernel.decider import AnyDecider, Command, Event, Option
 from domain.kernel.dice import SEED_BYTES, commitment
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
-from domain.kernel.variant import Edition
 from domain.table import clock
-from domain.table.lobby import BEFORE_THE_START, COLOURS, begin, fills_up, given_setup, known_bot
-from domain.table.messages import GameOpened, OpenTable, Position, StartGame, StopTable, TableCommand, Terms
+from domain.table.lobby import BEFORE_THE_START, COLOURS, IN_FORCE, Pinned, begin, fills_up, given_setup, known_bot
+from domain.table.messages import (
+    GameOpened,
+    OpenTable,
+    Position,
+    StartGame,
+    StopTable,
+    TableCommand,
+    Terms,
+)  # fmt: skip
 from domain.table.operate import stop
 from domain.table.running import WHILE_IT_RUNS, check_player, concluded, play
 from domain.table.session import CLOSED, FINISHED, OPEN, RUNNING, Session, fold, options, position_state
@@ -32,8 +37,9 @@ def open_table(command: OpenTable, actor: str, game_id: str, secret: bytes) -> D
     assert len(secret) == SEED_BYTES
     if command.rated and (command.seed or command.setup is not None or command.position):
         raise Refused("SEED_NEEDS_UNRATED", "TB-DICE-04")
-    editions = command.position.editions if command.position else None
-    decider = catalogue.find(command.variant).decider(command.options, command.seats, editions)
+    variant, position = catalogue.find(command.variant), command.position
+    pinned = (position.editions, position.begun_under) if position else (None, None)
+    decider = variant.decider(command.options, command.seats, *pinned)
     if command.setup is not None:
         decider.begin(given_setup(decider, command.setup))
     if command.position:
@@ -59,11 +65,11 @@ def open_table(command: OpenTable, actor: str, game_id: str, secret: bytes) -> D
 
 
 def decide(
-    session: Session, command: TableCommand | Command, actor: str, now_ms: int, pinned: Sequence[Edition] | None = None
+    session: Session, command: TableCommand | Command, actor: str, now_ms: int, pinned: Pinned = IN_FORCE
 ) -> Decision:
     """Refuses, or says what happens. Any actor may ask; the rules say who is heard. `now_ms`: the moment of the
-    decision, milliseconds since 1970 UTC. `pinned`: the editions to start with, when an old start is adjudicated
-    again; those in force otherwise."""
+    decision, milliseconds since 1970 UTC. `pinned`: what to start with, when an old start is adjudicated again, or
+    while older programs take part."""
     if isinstance(command, Command):
         if session.status != RUNNING:
             raise _not_running(session)
@@ -94,7 +100,7 @@ def offered(session: Session, seat: Seat, actor: str) -> tuple[Option, ...]:
 
 
 def _before_the_start(
-    session: Session, command: TableCommand, actor: str, now_ms: int, pinned: Sequence[Edition] | None
+    session: Session, command: TableCommand, actor: str, now_ms: int, pinned: Pinned
 ) -> tuple[tuple[Event, ...], Session]:
     if session.status == CLOSED:
         raise Refused("TABLE_CLOSED", "TB-CLOSE-01")

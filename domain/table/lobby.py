@@ -1,10 +1,11 @@
 """Commands before the start: who sits where, in which colour, and who is ready."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from hmac import compare_digest
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
 from domain import catalogue
@@ -43,7 +44,17 @@ COLOURS = ("red", "blue", "green", "yellow", "black", "purple")
 NONCE_DIGITS_MAX = 64
 
 
-def begin(session: Session, pinned: Sequence[Edition] | None) -> tuple[Event, ...]:
+class Pinned(Struct, frozen=True):
+    """What a game begins with; None for what is in force."""
+
+    editions: tuple[Edition, ...] | None = None
+    rules_version: int | None = None
+
+
+IN_FORCE = Pinned()
+
+
+def begin(session: Session, pinned: Pinned) -> tuple[Event, ...]:
     """TB-START-01: the game begins with those who sit there."""
     opened, occupants = session.opened, session.occupants
     variant = catalogue.find(opened.variant)
@@ -51,8 +62,8 @@ def begin(session: Session, pinned: Sequence[Edition] | None) -> tuple[Event, ..
         return (_begin_from(session, opened.position),)
     if len(occupants) < variant.players_min:
         raise Refused("TOO_FEW_PLAYERS", "TB-START-01", seated=len(occupants), players_min=variant.players_min)
-    editions = variant.editions() if pinned is None else tuple(pinned)
-    rules = variant.decider(opened.options, len(occupants), editions)
+    editions = variant.editions() if pinned.editions is None else pinned.editions
+    rules = variant.decider(opened.options, len(occupants), editions, pinned.rules_version)
     if opened.setup is not None:
         setup = given_setup(rules, opened.setup)
     else:
@@ -66,8 +77,7 @@ def _begin_from(session: Session, position: Position) -> GameBegan:
     if len(seated) < len(position.colours):
         raise Refused("TOO_FEW_PLAYERS", "TB-BRANCH-02", seated=len(seated), players_min=len(position.colours))
     occupants = tuple(seated[colour] for colour in position.colours)
-    rules = catalogue.find(session.opened.variant).decider(session.opened.options, len(occupants), position.editions)
-    return GameBegan(occupants, position.editions, rules.rules_version)
+    return GameBegan(occupants, position.editions, position.begun_under)
 
 
 def invite_for(session: Session, actor: str) -> str:

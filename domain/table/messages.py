@@ -34,15 +34,21 @@ class Lineage(Struct, frozen=True):
 
 class Position(Struct, frozen=True):
     """A game to be played on from here. `state`: JSON of the game's private state; what the branching player could not
-    know has been dealt anew before it came here. `colours`: one a seat; who takes a colour takes its seat."""
+    know has been dealt anew before it came here. `colours`: one a seat; who takes a colour takes its seat.
+    `rules_version`: left out by programs that knew only the first."""
 
-    public = ("colours", "editions", "lineage")
+    public = ("colours", "editions", "lineage", "rules_version")
     hidden = ("state",)
 
     state: dict[str, Any]
     colours: tuple[str, ...]
     editions: tuple[Edition, ...]
     lineage: Lineage
+    rules_version: int | UnsetType = UNSET
+
+    @property
+    def begun_under(self) -> int:
+        return 1 if self.rules_version is UNSET else self.rules_version
 
 
 class Terms(Struct, frozen=True, forbid_unknown_fields=True):

@@ -104,6 +104,11 @@ class Session(Struct, frozen=True, gc=False):
         return bytes.fromhex(self.opened.secret)
 
     @property
+    def rules_version(self) -> int | None:
+        """What the game began under, None before."""
+        return self.rules.rules_version if self.rules else None
+
+    @property
     def dice(self) -> Dice:
         """The game's own dice: from the table's seed if it has one, else from the secret and all players' nonces."""
         if self.opened.seed:
@@ -277,7 +282,8 @@ def _readiness(session: Session, event: ReadinessChanged) -> Session:
 
 def _began(session: Session, event: GameBegan) -> Session:
     opened = session.opened
-    rules = catalogue.find(opened.variant).decider(opened.options, len(event.seats), event.editions)
+    variant = catalogue.find(opened.variant)
+    rules = variant.decider(opened.options, len(event.seats), event.editions, event.rules_version)
     play = position_state(rules, opened.position) if opened.position else None
     clocks = clock.wound_up(session.terms.clock, len(event.seats)) if session.terms.clock else ()
     return replace(

@@ -204,6 +204,7 @@ class Games:
             command=given.bytes,
             secret=session.secret,
             chain=live.last_link(session),
+            rules_version=session.rules_version,
         )
         try:
             with span("append", given.request_id, game_id=live.game_id, rows=len(rows)):

@@ -140,6 +140,7 @@ class Branches:
 
 def position_of(session: Session, play: object, lineage: Lineage) -> Position:
     """A state of a game as another table's beginning."""
+    assert session.rules, "the game has begun"
     colours = tuple(occupant.colour for occupant in session.occupants)
     state = msgspec.to_builtins(play, str_keys=True)
-    return Position(state, colours, session.editions, lineage)
+    return Position(state, colours, session.editions, lineage, session.rules.rules_version)

@@ -117,6 +117,7 @@ class Game:
             command=canonical_command(command),
             secret=self.secret,
             chain=self.chain or first_link(self.game_id, decision.session.opened.commitment),
+            rules_version=decision.session.rules_version,
         )
         self.session = decision.session
         self.version += len(rows)

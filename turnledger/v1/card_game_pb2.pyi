@@ -523,18 +523,20 @@ class CardGameEvent(_message.Message):
         leftovers_returned: _containers.RepeatedScalarFieldContainer[str]
         def __init__(self, cards: _Optional[_Iterable[str]] = ..., leftovers_returned: _Optional[_Iterable[str]] = ...) -> None: ...
     class FinalProductionScored(_message.Message):
-        __slots__ = ("player", "plants", "plant_vp", "money_vp", "money_left")
+        __slots__ = ("player", "plants", "plant_vp", "money_vp", "money_left", "vp")
         PLAYER_FIELD_NUMBER: _ClassVar[int]
         PLANTS_FIELD_NUMBER: _ClassVar[int]
         PLANT_VP_FIELD_NUMBER: _ClassVar[int]
         MONEY_VP_FIELD_NUMBER: _ClassVar[int]
         MONEY_LEFT_FIELD_NUMBER: _ClassVar[int]
+        VP_FIELD_NUMBER: _ClassVar[int]
         player: int
         plants: _containers.RepeatedScalarFieldContainer[str]
         plant_vp: int
         money_vp: int
         money_left: int
-        def __init__(self, player: _Optional[int] = ..., plants: _Optional[_Iterable[str]] = ..., plant_vp: _Optional[int] = ..., money_vp: _Optional[int] = ..., money_left: _Optional[int] = ...) -> None: ...
+        vp: int
+        def __init__(self, player: _Optional[int] = ..., plants: _Optional[_Iterable[str]] = ..., plant_vp: _Optional[int] = ..., money_vp: _Optional[int] = ..., money_left: _Optional[int] = ..., vp: _Optional[int] = ...) -> None: ...
     class GameEnded(_message.Message):
         __slots__ = ("ranking", "winners")
         RANKING_FIELD_NUMBER: _ClassVar[int]

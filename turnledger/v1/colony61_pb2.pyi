@@ -457,7 +457,7 @@ class Colony61Event(_message.Message):
         step: str
         def __init__(self, conditions: _Optional[_Iterable[_Union[Colony61Condition, _Mapping]]] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
     class IncomeResolved(_message.Message):
-        __slots__ = ("player", "effect", "exchange", "bonuses", "merges", "portions", "upkeep", "lost", "storage_after", "by_default", "turn", "step")
+        __slots__ = ("player", "effect", "exchange", "bonuses", "merges", "portions", "upkeep", "lost", "storage_after", "by_default", "turn", "step", "earned")
         PLAYER_FIELD_NUMBER: _ClassVar[int]
         EFFECT_FIELD_NUMBER: _ClassVar[int]
         EXCHANGE_FIELD_NUMBER: _ClassVar[int]
@@ -470,6 +470,7 @@ class Colony61Event(_message.Message):
         BY_DEFAULT_FIELD_NUMBER: _ClassVar[int]
         TURN_FIELD_NUMBER: _ClassVar[int]
         STEP_FIELD_NUMBER: _ClassVar[int]
+        EARNED_FIELD_NUMBER: _ClassVar[int]
         player: int
         effect: str
         exchange: Colony61Exchange
@@ -482,7 +483,8 @@ class Colony61Event(_message.Message):
         by_default: bool
         turn: int
         step: str
-        def __init__(self, player: _Optional[int] = ..., effect: _Optional[str] = ..., exchange: _Optional[_Union[Colony61Exchange, _Mapping]] = ..., bonuses: _Optional[_Iterable[_Union[Colony61BonusGiven, _Mapping]]] = ..., merges: _Optional[_Iterable[_Union[Colony61Merge, _Mapping]]] = ..., portions: _Optional[_Iterable[_Union[Colony61PortionPaid, _Mapping]]] = ..., upkeep: _Optional[_Iterable[_Union[Colony61UpkeepPaid, _Mapping]]] = ..., lost: _Optional[_Union[Colony61Cubes, _Mapping]] = ..., storage_after: _Optional[_Union[Colony61Cubes, _Mapping]] = ..., by_default: _Optional[bool] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
+        earned: int
+        def __init__(self, player: _Optional[int] = ..., effect: _Optional[str] = ..., exchange: _Optional[_Union[Colony61Exchange, _Mapping]] = ..., bonuses: _Optional[_Iterable[_Union[Colony61BonusGiven, _Mapping]]] = ..., merges: _Optional[_Iterable[_Union[Colony61Merge, _Mapping]]] = ..., portions: _Optional[_Iterable[_Union[Colony61PortionPaid, _Mapping]]] = ..., upkeep: _Optional[_Iterable[_Union[Colony61UpkeepPaid, _Mapping]]] = ..., lost: _Optional[_Union[Colony61Cubes, _Mapping]] = ..., storage_after: _Optional[_Union[Colony61Cubes, _Mapping]] = ..., by_default: _Optional[bool] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ..., earned: _Optional[int] = ...) -> None: ...
     class SupplyDrawn(_message.Message):
         __slots__ = ("player", "count", "cards", "hand_count", "draw_left", "turn", "step")
         PLAYER_FIELD_NUMBER: _ClassVar[int]

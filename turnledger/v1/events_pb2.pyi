@@ -64,16 +64,18 @@ class TableEvent(_message.Message):
         terms: _common_pb2.Terms
         def __init__(self, game_id: _Optional[str] = ..., variant: _Optional[str] = ..., options: _Optional[_Iterable[_Union[_common_pb2.NamedValue, _Mapping]]] = ..., seats: _Optional[int] = ..., host: _Optional[str] = ..., private: _Optional[bool] = ..., rated: _Optional[bool] = ..., commitment: _Optional[str] = ..., secret: _Optional[str] = ..., seed: _Optional[str] = ..., setup: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ..., position: _Optional[_Union[TableEvent.Position, _Mapping]] = ..., terms: _Optional[_Union[_common_pb2.Terms, _Mapping]] = ...) -> None: ...
     class Position(_message.Message):
-        __slots__ = ("state", "colours", "editions", "lineage")
+        __slots__ = ("state", "colours", "editions", "lineage", "rules_version")
         STATE_FIELD_NUMBER: _ClassVar[int]
         COLOURS_FIELD_NUMBER: _ClassVar[int]
         EDITIONS_FIELD_NUMBER: _ClassVar[int]
         LINEAGE_FIELD_NUMBER: _ClassVar[int]
+        RULES_VERSION_FIELD_NUMBER: _ClassVar[int]
         state: _struct_pb2.Struct
         colours: _containers.RepeatedScalarFieldContainer[str]
         editions: _containers.RepeatedCompositeFieldContainer[_common_pb2.Edition]
         lineage: TableEvent.Lineage
-        def __init__(self, state: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ..., colours: _Optional[_Iterable[str]] = ..., editions: _Optional[_Iterable[_Union[_common_pb2.Edition, _Mapping]]] = ..., lineage: _Optional[_Union[TableEvent.Lineage, _Mapping]] = ...) -> None: ...
+        rules_version: int
+        def __init__(self, state: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ..., colours: _Optional[_Iterable[str]] = ..., editions: _Optional[_Iterable[_Union[_common_pb2.Edition, _Mapping]]] = ..., lineage: _Optional[_Union[TableEvent.Lineage, _Mapping]] = ..., rules_version: _Optional[int] = ...) -> None: ...
     class Lineage(_message.Message):
         __slots__ = ("kind", "game_id", "version", "chain")
         KIND_FIELD_NUMBER: _ClassVar[int]

@@ -339,7 +339,7 @@ class PowerGridEvent(_message.Message):
         resource_market: _containers.RepeatedCompositeFieldContainer[_common_pb2.MarketRow]
         def __init__(self, resource_market: _Optional[_Iterable[_Union[_common_pb2.MarketRow, _Mapping]]] = ...) -> None: ...
     class ResourcesBought(_message.Message):
-        __slots__ = ("player", "items", "unit_prices", "total", "cash_after", "fuel_after", "market_after", "turn_over")
+        __slots__ = ("player", "items", "unit_prices", "total", "cash_after", "fuel_after", "market_after", "turn_over", "costs")
         PLAYER_FIELD_NUMBER: _ClassVar[int]
         ITEMS_FIELD_NUMBER: _ClassVar[int]
         UNIT_PRICES_FIELD_NUMBER: _ClassVar[int]
@@ -348,6 +348,7 @@ class PowerGridEvent(_message.Message):
         FUEL_AFTER_FIELD_NUMBER: _ClassVar[int]
         MARKET_AFTER_FIELD_NUMBER: _ClassVar[int]
         TURN_OVER_FIELD_NUMBER: _ClassVar[int]
+        COSTS_FIELD_NUMBER: _ClassVar[int]
         player: int
         items: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
         unit_prices: _containers.RepeatedCompositeFieldContainer[_common_pb2.UnitPrices]
@@ -356,7 +357,8 @@ class PowerGridEvent(_message.Message):
         fuel_after: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
         market_after: _containers.RepeatedCompositeFieldContainer[_common_pb2.MarketRow]
         turn_over: bool
-        def __init__(self, player: _Optional[int] = ..., items: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., unit_prices: _Optional[_Iterable[_Union[_common_pb2.UnitPrices, _Mapping]]] = ..., total: _Optional[int] = ..., cash_after: _Optional[int] = ..., fuel_after: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., market_after: _Optional[_Iterable[_Union[_common_pb2.MarketRow, _Mapping]]] = ..., turn_over: _Optional[bool] = ...) -> None: ...
+        costs: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
+        def __init__(self, player: _Optional[int] = ..., items: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., unit_prices: _Optional[_Iterable[_Union[_common_pb2.UnitPrices, _Mapping]]] = ..., total: _Optional[int] = ..., cash_after: _Optional[int] = ..., fuel_after: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., market_after: _Optional[_Iterable[_Union[_common_pb2.MarketRow, _Mapping]]] = ..., turn_over: _Optional[bool] = ..., costs: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ...) -> None: ...
     class ResourceBuyingFinished(_message.Message):
         __slots__ = ("player",)
         PLAYER_FIELD_NUMBER: _ClassVar[int]

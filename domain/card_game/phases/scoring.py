@@ -13,9 +13,10 @@ def end(story: Story) -> None:
     for place, player in enumerate(story.state.players):
         plants = best_production(cards, player.plants, units_of(cards, player.stock))
         money_vp, money_left = divmod(player.cash, cards.tables.elektro_per_vp)
-        score = FinalProductionScored(Seat(place), plants, profit_of(cards, plants), money_vp, money_left)
+        plant_vp = profit_of(cards, plants)
+        score = FinalProductionScored(Seat(place), plants, plant_vp, money_vp, money_left, plant_vp + money_vp)
         best_plant = best_number(cards, player.plants)
-        scored.append((score.plant_vp + money_vp, money_left, best_plant, Seat(place)))
+        scored.append((score.vp, money_left, best_plant, Seat(place)))
         story.tell(score)
     story.tell(GameEnded(*ranked(scored)))
 

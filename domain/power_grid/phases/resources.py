@@ -52,6 +52,7 @@ def buy(rules: Ruleset, story: Story, command: BuyResources) -> None:
             player,
             items,
             prices,
+            {fuel: sum(paid) for fuel, paid in prices.items()},
             total,
             holding.cash - total,
             fuel_after,

@@ -11,6 +11,7 @@ from domain.kernel.decider import digest, fold, topic
 from domain.kernel.dice import Dice
 from domain.kernel.play import play
 from tests.domain.card_game.tables import decider, drawn
+from tests.stored_lines import digest_as_written
 
 FOLDER = Path(__file__).parents[2] / "golden/card_game"
 LINES = FOLDER / "events.jsonl"
@@ -49,7 +50,7 @@ def union_of(types):
 
 def replayed(game: Recorded):
     """All events and the last state of a recorded game."""
-    rules = decider(game.players, game.renovation)
+    rules = decider(game.players, game.renovation, rules_version=1)
     events = rules.begin(game.setup)
     state = fold(rules, events)
     for raw in game.commands:
@@ -82,7 +83,9 @@ def recorded(players, renovation, bot, way):
         if drawn_for(events) == way:
             commands = tuple(msgspec.Raw(msgspec.json.encode(turn.command)) for turn in turns[1:])
             last = turns[-1].state
-            return events, Recorded(players, renovation, setup, commands, digest(events), digest(last), last.ranking)
+            return events, Recorded(
+                players, renovation, setup, commands, digest_as_written(events, 1), digest(last), last.ranking
+            )
     raise LookupError(way)
 
 

@@ -18,8 +18,8 @@ from tests.kit import COLOURS
 SEED = Dice.from_text("tests of the card game").seed.hex()
 
 
-def decider(players=2, renovation="off"):
-    return kit.decider("card_game", players, {"renovation": renovation})
+def decider(players=2, renovation="off", rules_version=None):
+    return kit.decider("card_game", players, {"renovation": renovation}, rules_version)
 
 
 def is_legal(rules, state, command):

@@ -50,7 +50,7 @@ def test_sales_of_the_last_round_are_replaced_while_there_is_a_deck():
 def test_a_plant_that_can_run_gives_its_profit_in_points_and_one_without_fuel_none():
     game = at_the_end(plants={0: ("P12", "P02", "P01")}, stock={0: {"R02": 2, "R09": 1}}, cash={0: 0})
     # P12 eco 6, P02 coal 2 for 5; P01 needs 2 gas and has 1.
-    assert game.told(FinalProductionScored)[0] == FinalProductionScored(0, ("P12", "P02"), 11, 0, 0)
+    assert game.told(FinalProductionScored)[0] == FinalProductionScored(0, ("P12", "P02"), 11, 0, 0, 11)
 
 
 @pytest.mark.rule("CG-END-02", "DEC-CG-14")
@@ -58,7 +58,7 @@ def test_the_production_with_most_points_is_taken():
     # 3 gas: P36 (gas 3, 12 points) rather than P09 (gas 1, 6 points); P11 (hybrid 3, 8 points) runs on oil.
     stock = {"R14": 3, "R21": 3}
     game = at_the_end(plants={0: ("P09", "P36", "P11")}, stock={0: stock}, cash={0: 0})
-    assert game.told(FinalProductionScored)[0] == FinalProductionScored(0, ("P36", "P11"), 20, 0, 0)
+    assert game.told(FinalProductionScored)[0] == FinalProductionScored(0, ("P36", "P11"), 20, 0, 0, 20)
 
 
 @pytest.mark.rule("CG-END-03")
@@ -77,7 +77,7 @@ def test_anna_has_28_points_3_elektro_and_plant_19():
         stock={0: {"R05": 3}},
         cash={0: 23, 1: 0, 2: 0},
     )
-    assert game.told(FinalProductionScored)[0] == FinalProductionScored(0, ("P17", "P26", "P29"), 26, 2, 3)
+    assert game.told(FinalProductionScored)[0] == FinalProductionScored(0, ("P17", "P26", "P29"), 26, 2, 3, 28)
     assert game.state.ranking[0] == Ranked(0, 1, 28, 3, 19)
 
 

@@ -27,6 +27,7 @@ from domain.kernel.dice import Dice, Roll
 from domain.kernel.ids import Seat
 from domain.kernel.play import play
 from tests.domain.colony61.positions import COLOURS, RULES, decider
+from tests.stored_lines import digest_as_written
 
 FOLDER = Path(__file__).parents[2] / "golden/colony61"
 LINES = FOLDER / "events.jsonl"
@@ -76,7 +77,7 @@ def way_of(events: list[ColonyEvent]) -> str:
 
 def replayed(game: Recorded) -> tuple[list[ColonyEvent], Any]:
     """All events and the last state of a recorded game."""
-    rules = decider(game.colony, len(game.setup.players))
+    rules = decider(game.colony, len(game.setup.players), rules_version=1)
     commands = msgspec.json.Decoder(reduce(or_, rules.command_types))
     events = rules.begin(game.setup)
     state = fold(rules, events)
@@ -154,7 +155,7 @@ def games(colony: str, way: str) -> Iterator[tuple[list[ColonyEvent], Recorded]]
                 colony,
                 setup,
                 tuple(msgspec.Raw(msgspec.json.encode(turn.command)) for turn in turns[1:]),
-                digest(events),
+                digest_as_written(events, 1),
                 digest(turns[-1].state),
                 result.reason,
                 result.ranking,

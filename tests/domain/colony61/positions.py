@@ -23,8 +23,8 @@ COLOURS = ("red", "blue", "green", "yellow", "black")
 DICE = Dice.from_text("a game of Colony-61")
 
 
-def decider(colony: str = "drawn", players: int = 2) -> Colony61:
-    found = kit.decider("colony61", players, {"colony": colony})
+def decider(colony: str = "drawn", players: int = 2, rules_version: int | None = None) -> Colony61:
+    found = kit.decider("colony61", players, {"colony": colony}, rules_version)
     assert isinstance(found, Colony61)
     return found
 

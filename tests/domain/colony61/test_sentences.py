@@ -72,6 +72,7 @@ A, B = Seat(0), Seat(1)
                 (),
                 (),
                 (PortionPaid("mine-1", ("mine-1",), 4, Cubes(4)), PortionPaid("RECYCLE", (), 10, Cubes(tens=1))),
+                14,
                 (UpkeepPaid("spaceport-2", 5, None, Cubes(3), 2),),
                 Cubes(1),
                 Cubes(1, 0, 1),

@@ -48,6 +48,7 @@ class Book:
             command=canonical_command(command),
             secret=self.secret,
             chain=self.chain or first_link(self.game_id, decision.session.opened.commitment),
+            rules_version=decision.session.rules_version,
         )
         self.rows += rows
         self.session = decision.session

@@ -6,9 +6,10 @@ import msgspec
 import pytest
 
 from domain.history.chain import first_link, next_link
-from domain.history.codec import Codec, UnknownTopic, canonical_command, sealed_bytes
+from domain.history.codec import UNREADABLE, Codec, UnknownTopic, canonical_command, link_of, sealed_bytes
 from domain.history.record import Row
 from domain.kernel.decider import Command, Event
+from domain.kernel.evolution import Older
 from domain.kernel.ids import Seat
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -35,7 +36,16 @@ CODEC = Codec({"demo": (Greeted, Waved)})
 def seal(*events, command=b""):
     chain = first_link("g", "c")
     return CODEC.seal(
-        "g", 1, events, at=NOON, actor="ann", request_id="r1", command=command, secret=b"s" * 32, chain=chain
+        "g",
+        1,
+        events,
+        at=NOON,
+        actor="ann",
+        request_id="r1",
+        command=command,
+        secret=b"s" * 32,
+        chain=chain,
+        rules_version=None,
     )
 
 
@@ -77,14 +87,65 @@ def test_another_secret_gives_another_chain():
     assert next_link(first_link("g", "c"), b"t" * 32, 1, sealed_bytes(row)) != head
 
 
-def test_old_bytes_pass_their_upcasters_one_step_at_a_time():
-    steps = {
-        "demo.Hailed/1": ("demo.Hailed/2", lambda old: old | {"word": old["words"][0]}),
-        "demo.Hailed/2": ("demo.Greeted/1", lambda old: {"type": "Greeted", "player": 1, "word": old["word"]}),
+class Welcomed(Event, frozen=True):
+    """Was called Hailed and had a list of words; then it had one, and got its length."""
+
+    schema = 3
+    older = {
+        1: Older(
+            until=1,
+            up=lambda old: {"player": old["player"], "word": old["words"][0]},
+            down=lambda event: {"type": "", "player": event["player"], "words": [event["word"]]},
+            name="Hailed",
+        ),
+        2: Older(until=4, adds={"letters": lambda old: len(old["word"])}),
     }
-    body = b'{"event":{"words":["hey"]},"at":"2026-11-21T12:00:00Z","actor":"a","request_id":"r","chain":"00"}'
-    record = Codec({"demo": (Greeted,)}, steps).read(Row("g", 1, "demo.Hailed/1", body))
-    assert record.event == Greeted(Seat(1), "hey")
+    public = ("player", "word", "letters")
+    player: Seat
+    word: str
+    letters: int
+
+
+CHANGED = Codec({"demo": (Welcomed, Waved)})
+
+
+def welcomed(rules_version):
+    chain, command = first_link("g", "c"), b'{"type":"Greet"}'
+    envelope = {"at": NOON, "actor": "ann", "request_id": "r1", "command": command, "secret": b"s" * 32}
+    events = (Welcomed(Seat(1), "hey", 3), Waved(Seat(0)))
+    rows, _ = CHANGED.seal("g", 1, events, chain=chain, rules_version=rules_version, **envelope)
+    return rows
+
+
+@pytest.mark.parametrize(
+    ("rules_version", "known_as", "stored"),
+    [
+        (1, "demo.Hailed/1", b'{"event":{"type":"Hailed","player":1,"words":["hey"]},'),
+        (2, "demo.Welcomed/2", b'{"event":{"type":"Welcomed","player":1,"word":"hey"},'),
+        (4, "demo.Welcomed/2", b'{"event":{"type":"Welcomed","player":1,"word":"hey"},'),
+        (5, "demo.Welcomed/3", b'{"event":{"type":"Welcomed","player":1,"word":"hey","letters":3},'),
+        (None, "demo.Welcomed/3", b'{"event":{"type":"Welcomed","player":1,"word":"hey","letters":3},'),
+    ],
+)
+def test_a_game_is_written_as_it_began_and_its_old_bytes_are_read_one_schema_at_a_time(rules_version, known_as, stored):
+    row, waved = welcomed(rules_version)
+    assert (row.topic, waved.topic) == (known_as, "demo.Waved/1")
+    assert row.body.startswith(stored)
+    assert CHANGED.read(row).event == Welcomed(Seat(1), "hey", 3)
+    assert bytes(CHANGED.stored_as(Welcomed(Seat(1), "hey", 3), known_as)) == stored[len(b'{"event":') : -1]
+
+
+def test_the_chain_covers_an_event_in_the_form_in_which_it_is_stored():
+    link = sha256(b"turnledger/chain/1\0g\0c").hexdigest()
+    for row in welcomed(1):
+        link = next_link(link, b"s" * 32, row.version, sealed_bytes(row))
+        assert link_of(row) == link
+
+
+def test_old_bytes_that_nobody_wrote_so_are_no_event():
+    body = b'{"event":{"words":[]},"at":"2026-11-21T12:00:00Z","actor":"a","request_id":"r","chain":"00"}'
+    with pytest.raises(UNREADABLE, match="schema=1"):
+        CHANGED.read(Row("g", 1, "demo.Hailed/1", body))
 
 
 def test_an_unknown_topic_is_named():

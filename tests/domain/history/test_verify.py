@@ -296,7 +296,9 @@ def test_rules_of_another_version_are_named():
             return Decision((began, *decision.events[1:]), decision.session)
         return decision
 
-    assert cheated(decide=older).code == "RULES_VERSION"
+    fault = verify_rows(Book(decide=older).give(*STARTED).rows, CODEC).fault
+    assert (fault.code, fault.rule, fault.version) == ("RULES_VERSION", "TB-START-02", 4)
+    assert "rules_version=0" in fault.says
 
 
 def test_the_same_request_answered_twice_is_caught():
@@ -312,6 +314,7 @@ def test_the_same_request_answered_twice_is_caught():
         command=b'{"type":"Choose","player":0,"number":1}',
         secret=SECRET,
         chain=book.chain,
+        rules_version=1,
     )
     assert fault_of(export([*rows, *again], CODEC, RING.signer)).code == "REQUEST_REPEATED"
 

@@ -19,14 +19,16 @@ REGIONS = {
 REGIONS_BY_PLAYERS = {2: 3, 3: 3, 4: 4, 5: 5, 6: 5}
 
 
-def power_grid(map_name: str, players: int = 3, seed: str = "kit", **options: str) -> Game:
+def power_grid(
+    map_name: str, players: int = 3, seed: str = "kit", rules_version: int | None = None, **options: str
+) -> Game:
     """A game of the first round, in regions that these tests know."""
     regions = ",".join(REGIONS[map_name][: REGIONS_BY_PLAYERS[players]])
-    return begun(f"power_grid/{map_name}", players, {"regions": regions, **options}, seed)
+    return begun(f"power_grid/{map_name}", players, {"regions": regions, **options}, seed, rules_version)
 
 
-def russia(players: int = 3, seed: str = "kit", **options: str) -> Game:
-    return power_grid("russia", players, seed, **options)
+def russia(players: int = 3, seed: str = "kit", rules_version: int | None = None, **options: str) -> Game:
+    return power_grid("russia", players, seed, rules_version, **options)
 
 
 def position(

@@ -37,12 +37,12 @@ NOTHING = ()
 """No event may come: the game is over."""
 
 
-def follow(events, dealt_by_hand=False):
+def follow(events, dealt_by_hand=False, rules_version=2):
     """Checks the events of one game, from the first to the last. Raises Dispute with the version it stands at.
 
-    `dealt_by_hand`: the cards need not lie as the set-up would have laid them.
+    `dealt_by_hand`: the cards need not lie as the set-up would have laid them. `rules_version`: what was begun under.
     """
-    script = game(dealt_by_hand)
+    script = game(dealt_by_hand, rules_version)
     expected = next(script)
     for version, event in enumerate(events, 1):
         try:
@@ -58,18 +58,18 @@ def named(expected):
     return " or ".join(kind.__name__ for kind in kinds) or "nothing"
 
 
-def game(dealt_by_hand):
+def game(dealt_by_hand, rules_version):
     started = yield GameStarted
-    table = set_up(started, dealt_by_hand)
+    table = set_up(started, dealt_by_hand, rules_version)
     is_over = False
     while not is_over:
         is_over = yield from one_round(table)
     yield NOTHING
 
 
-def set_up(started, dealt_by_hand):
+def set_up(started, dealt_by_hand, rules_version):
     """PG-SET-01 to PG-SET-11."""
-    table = Table(started)
+    table = Table(started, rules_version)
     same("cash", started.cash, table.base["starting_money"])
     check_regions(table, started.regions)
     check_deal(table, started, dealt_by_hand)

@@ -37,8 +37,9 @@ def auction(table):
         else:
             demand(table.round > 1, "nobody passes in round 1 (PG-AUC-11)")
             waiting.pop(0)
-            if table.map == "russia" and is_first_decision:
-                yield from replace_cheapest(table, "FIRST_PLAYER_PASS")  # RU-03, DEC-PG-04
+            counts = is_first_decision if table.rules_version == 1 else decision.player == table.order[0]  # DEC-PG-04
+            if table.map == "russia" and counts:
+                yield from replace_cheapest(table, "FIRST_PLAYER_PASS")  # RU-03
         is_first_decision = False
     yield from end_of_auction(table, sold)
 

@@ -126,7 +126,7 @@ def check_purchase(table, bought):
     """PG-RES-03 to PG-RES-07, IN-05."""
     seat, plants = table.seats[bought.player], table.power_plants(bought.player)
     usable = {fuel for plant in plants for fuel in table.cards[plant].fuels}
-    total = 0
+    total, costs = 0, {}
     for fuel, count in bought.items.items():
         demand(count > 0 and fuel in usable and fuel in table.fuels.spaces, f"{count} {fuel} may be bought")
         prices = table.fuels.take(fuel, count)
@@ -134,7 +134,9 @@ def check_purchase(table, bought):
         cap = table.board.get("price_cap_by_stage", (None, None, None))[table.stage - 1]
         demand(cap is None or max(prices) <= cap, f"{prices} are not above {cap}")
         seat.fuel[fuel] += count
-        total += sum(prices)
+        costs[fuel] = sum(prices)
+        total += costs[fuel]
+    same("costs", bought.costs, costs)
     same("total", bought.total, total)
     table.pay(bought.player, total, bought.cash_after)
     same("fuel", bought.fuel_after, seat.fuel)

@@ -64,7 +64,8 @@ class Seat:
 class Table:
     """The figures of the editions that the game names, and what the players own."""
 
-    def __init__(self, started):
+    def __init__(self, started, rules_version):
+        self.rules_version = rules_version
         files = [json.loads((DATA / file_name(edition)).read_text()) for edition in started.edition]
         self.base, self.board = sorted(files, key=lambda file: file["kind"])
         self.map, self.players = started.map, len(started.players)

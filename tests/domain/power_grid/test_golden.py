@@ -1,26 +1,23 @@
 """Golden files: stored bytes of every event type, and recorded games with what came of them."""
 
-import msgspec
 import pytest
 
-from domain.kernel.decider import topic
 from tests.domain.power_grid.golden import FOLDER, LINES, WAYS, read, replayed, way_of
 from tests.kit import decider
+from tests.stored_lines import event_bytes, topic_of, topics, written_again
 
-TYPES = {topic("power_grid", event_type): event_type for event_type in decider("power_grid/russia", 2).event_types}
+RULES = decider("power_grid/russia", 2)
 STORED = LINES.read_bytes().splitlines()
 MAPS = ("russia", "japan", "india", "australia")
 
 
 def test_every_event_type_has_a_golden_line():
-    assert set(TYPES) == {msgspec.json.decode(line)["topic"] for line in STORED}
+    assert topics(RULES.name, RULES.event_types) == {topic_of(line) for line in STORED}
 
 
-@pytest.mark.parametrize("line", STORED, ids=lambda line: msgspec.json.decode(line)["topic"])
+@pytest.mark.parametrize("line", STORED, ids=topic_of)
 def test_stored_bytes_are_read_and_written_the_same(line):
-    stored = msgspec.json.decode(line, type=dict[str, msgspec.Raw])
-    event = msgspec.json.decode(stored["event"], type=TYPES[msgspec.json.decode(stored["topic"])])
-    assert msgspec.json.encode(event, order="deterministic") == bytes(stored["event"])
+    assert written_again(line) == event_bytes(line)
 
 
 def test_every_map_has_a_game_for_each_phase_that_stage_3_can_come_from():

@@ -33,11 +33,11 @@ def bots_for(players, chance):
     return [chance.choice(["random", "greedy", "greedy"]) for _ in range(players)]
 
 
-def before_the_referee(turns, game, dealt_by_hand=False):
+def before_the_referee(turns, game, dealt_by_hand=False, rules_version=2):
     """Lets the referee follow; `game` says which one it was. Gives the events."""
     events = [event for turn in turns for event in turn.events]
     try:
-        follow(events, dealt_by_hand)
+        follow(events, dealt_by_hand, rules_version)
     except Dispute as dispute:
         pytest.fail(f"{game}: {dispute}", pytrace=False)
     return events
@@ -52,6 +52,22 @@ def test_a_second_referee_agrees_with_every_event_of_whole_games(map_name):
         bots = bots_for(players, random.Random(seed))
         turns = whole_game(decider(f"power_grid/{map_name}", players, options), players, bots, seed)
         before_the_referee(turns, f"{map_name}, {players} players, {options}, bots {bots}, seed {seed}")
+
+
+@pytest.mark.slow
+@pytest.mark.rule("RU-03", "DEC-PG-04")
+@pytest.mark.parametrize("rules_version", [1, 2])
+def test_each_version_of_the_rules_is_followed_by_a_second_referee_and_only_that_one(rules_version):
+    disputed = 0
+    for number in range(12):
+        rules, seed = decider("power_grid/russia", 4, rules_version=rules_version), f"referee/versions/{number}"
+        turns = list(whole_game(rules, 4, ["random", "greedy", "random", "greedy"], seed))
+        events = before_the_referee(turns, f"rules {rules_version}, seed {seed}", rules_version=rules_version)
+        try:
+            follow(events, rules_version=3 - rules_version)
+        except Dispute:
+            disputed += 1
+    assert disputed > 0
 
 
 def dealt_anew(setup, chance):

@@ -52,6 +52,7 @@ def test_the_cheapest_tokens_go_first_and_each_costs_the_price_of_its_space():
         player=0,
         items={"coal": 5, "oil": 1},
         unit_prices={"coal": (3, 4, 4, 4, 5), "oil": (1,)},
+        costs={"coal": 20, "oil": 1},
         total=21,
         cash_after=29,
         fuel_after={"coal": 5, "oil": 1, "garbage": 0, "uranium": 0},

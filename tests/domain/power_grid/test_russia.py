@@ -19,8 +19,8 @@ from tests.domain.power_grid.positions import position, russia
 from tests.kit import names, of_type
 
 
-def auction(**changes):
-    return position(russia(3), order=(0, 1, 2), **{"deck": (13, 40, STAGE_3), **changes})
+def auction(rules_version=2, **changes):
+    return position(russia(3, rules_version=rules_version), order=(0, 1, 2), **{"deck": (13, 40, STAGE_3), **changes})
 
 
 @pytest.mark.rule("RU-03")
@@ -45,9 +45,21 @@ def test_in_the_first_round_no_plant_leaves():
 
 
 @pytest.mark.rule("DEC-PG-04", "RU-03")
-def test_a_first_player_who_nominated_lost_and_then_passes_removes_nothing():
-    game = auction().given(NominatePlant(0, 4, 4), PlaceBid(1, 5), PassBid(2), PassBid(0))
-    assert game.when(PassNomination(0)) == [NominationPassed(0)]
+def test_the_pass_of_a_first_player_who_lost_an_auction_before_counts_from_version_2_on():
+    lost = NominatePlant(0, 4, 4), PlaceBid(1, 5), PassBid(2), PassBid(0)
+    assert auction(rules_version=1).given(*lost).when(PassNomination(0)) == [NominationPassed(0)]
+    assert auction().given(*lost).when(PassNomination(0)) == [
+        NominationPassed(0),
+        PlantRemoved(3, "FIRST_PLAYER_PASS", (5, 7, 8), (9, 13)),
+        PlantDrawn(40, "FIRST_PLAYER_PASS", (5, 7, 8), (9, 13, 40), 1),
+    ]
+
+
+@pytest.mark.rule("DEC-PG-04", "RU-03")
+@pytest.mark.parametrize("rules_version", [1, 2])
+def test_a_later_pass_of_anybody_else_removes_nothing_under_either_version(rules_version):
+    game = auction(rules_version).given(NominatePlant(0, 4, 4), PassBid(1), PassBid(2))
+    assert game.when(PassNomination(1)) == [NominationPassed(1)]
 
 
 @pytest.mark.rule("RU-03", "PG-STG-06", "PG-AUC-20")

@@ -77,6 +77,7 @@ class Stream:
                 command=canonical_command(command),
                 secret=SECRET,
                 chain=self.chain or first_link("game-1", decision.session.opened.commitment),
+                rules_version=decision.session.rules_version,
             )
             self.rows += rows
         self.session = decision.session

@@ -2,23 +2,18 @@
 
 from pathlib import Path
 
-import msgspec
 import pytest
 
-from domain.kernel.decider import topic
 from domain.table.messages import TABLE_EVENTS
+from tests.stored_lines import event_bytes, topic_of, topics, written_again
 
 LINES = (Path(__file__).parents[2] / "golden/table/events.jsonl").read_bytes().splitlines()
-TYPES = {topic("table", event_type): event_type for event_type in TABLE_EVENTS}
 
 
 def test_every_event_type_has_a_golden_line():
-    assert set(TYPES) == {msgspec.json.decode(line)["topic"] for line in LINES}
+    assert topics("table", TABLE_EVENTS) == {topic_of(line) for line in LINES}
 
 
-@pytest.mark.parametrize("line", LINES, ids=lambda line: msgspec.json.decode(line)["topic"])
+@pytest.mark.parametrize("line", LINES, ids=topic_of)
 def test_stored_bytes_are_read_and_written_the_same(line):
-    stored = msgspec.json.decode(line, type=dict[str, msgspec.Raw])
-    event_type = TYPES[msgspec.json.decode(stored["topic"])]
-    event = msgspec.json.decode(stored["event"], type=event_type)
-    assert msgspec.json.encode(event, order="deterministic") == bytes(stored["event"])
+    assert written_again(line) == event_bytes(line)

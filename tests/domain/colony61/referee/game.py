@@ -140,6 +140,7 @@ def income_resolved(table: Table, event: IncomeResolved) -> None:
         agree("C61-INC-02", "storage before", Purse.of(event.exchange.before), home.storage)
     told = {portion.portion: (portion.modules, portion.amount) for portion in event.portions}
     agree("C61-INC-07", "portions", told, settled.portions)
+    agree("C61-INC-07", "earned", event.earned, sum(amount for _, amount in told.values()))
     agree("C61-INC-09", "unpaid upkeep", tuple(upkeep.short for upkeep in event.upkeep), settled.short)
     agree("C61-STO-03", "thrown away", Purse.of(event.lost), settled.lost)
     agree("C61-STO-03", "storage", Purse.of(event.storage_after), settled.storage)
