@@ -8,7 +8,7 @@ from domain.card_game.data import current, load
 from domain.card_game.versions import VERSIONS
 from domain.kernel.decider import AnyDecider
 from domain.kernel.refused import Refused
-from domain.kernel.variant import Edition, OptionSpec
+from domain.kernel.variant import Edition, OptionSpec, chosen_values
 from domain.kernel.versions import known_version
 
 RENOVATION: Final = OptionSpec("renovation", ("off", "on"), {"en": "Renovation", "ru": "Реновация"})
@@ -35,16 +35,14 @@ class CardGameVariant:
         editions: tuple[Edition, ...] | None = None,
         rules_version: int | None = None,
     ) -> AnyDecider:
-        for name, value in options.items():
-            if name != RENOVATION.name or value not in RENOVATION.values:
-                raise Refused("UNKNOWN_OPTION", "CG-SET-01", option=name, value=value)
+        chosen = chosen_values(self.options, options, "CG-SET-01")
         if not self.players_min <= players <= self.players_max:
             raise Refused("PLAYER_COUNT_INVALID", "CG-SET-01", players=players)
         (edition,) = self.editions() if editions is None else editions
         if load(edition.id).edition.sha256 != edition.sha256:
             raise Refused("UNKNOWN_EDITION", "CG-SET-01", edition=edition.id, sha256=edition.sha256)
         version = known_version(VERSIONS, rules_version, "card_game")
-        return _decider(options.get(RENOVATION.name, RENOVATION.values[0]), players, edition.id, version)
+        return _decider(chosen[RENOVATION.name], players, edition.id, version)
 
 
 @cache

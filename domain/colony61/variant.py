@@ -9,7 +9,7 @@ from domain.colony61.start import PLAYERS_MAX, PLAYERS_MIN
 from domain.colony61.versions import VERSIONS
 from domain.kernel.decider import AnyDecider
 from domain.kernel.refused import Refused
-from domain.kernel.variant import Edition, OptionSpec
+from domain.kernel.variant import Edition, OptionSpec, chosen_values
 from domain.kernel.versions import known_version
 
 COLONY = "colony"
@@ -23,8 +23,7 @@ class Colony61Variant:
 
     @property
     def options(self) -> tuple[OptionSpec, ...]:
-        colonies = tuple(card.id for card in figures(current()).colonies)
-        return (OptionSpec(COLONY, (DRAWN, *colonies), {"en": "Colony card", "ru": "Карта колонии"}),)
+        return options_of(current())
 
     def editions(self) -> tuple[Edition, ...]:
         return (edition(current()),)
@@ -36,13 +35,19 @@ class Colony61Variant:
         editions: tuple[Edition, ...] | None = None,
         rules_version: int | None = None,
     ) -> AnyDecider:
-        unknown = [name for name in options if name != COLONY]
-        if unknown:
-            raise Refused("UNKNOWN_OPTION", "C61-SET-01", option=unknown[0], known=(COLONY,))
+        edition_id = pinned(editions)
+        chosen = chosen_values(options_of(edition_id), options, "C61-SET-01")
         if not PLAYERS_MIN <= players <= PLAYERS_MAX:
             raise Refused("PLAYER_COUNT_INVALID", "C61-SET-01", players=players, least=PLAYERS_MIN, most=PLAYERS_MAX)
         version = known_version(VERSIONS, rules_version, "colony61")
-        return decider(pinned(editions), options.get(COLONY, DRAWN), players, version)
+        return decider(edition_id, chosen[COLONY], players, version)
+
+
+@cache
+def options_of(edition_id: str) -> tuple[OptionSpec, ...]:
+    """A game keeps the colonies of the edition it began with."""
+    colonies = tuple(card.id for card in figures(edition_id).colonies)
+    return (OptionSpec(COLONY, (DRAWN, *colonies), {"en": "Colony card", "ru": "Карта колонии"}),)
 
 
 def pinned(editions: tuple[Edition, ...] | None) -> str:

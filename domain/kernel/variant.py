@@ -1,12 +1,13 @@
 """A playable variant as a lobby sees it: its name, player counts, options and editions."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
 from msgspec import Struct
 
 from domain.kernel.decider import AnyDecider
+from domain.kernel.refused import Refused
 
 
 class OptionSpec(Struct, frozen=True):
@@ -17,6 +18,19 @@ class OptionSpec(Struct, frozen=True):
     values: tuple[str, ...]
     names: dict[str, str]
     open_ended: bool = False
+
+
+def chosen_values(specs: Sequence[OptionSpec], given: Mapping[str, str], rule: str) -> dict[str, str]:
+    """The value of every option, its default where none is given. Refuses names that none of them has, and values that
+    an option that is not open-ended does not have."""
+    by_name = {spec.name: spec for spec in specs}
+    for name, value in given.items():
+        if name not in by_name:
+            raise Refused("UNKNOWN_OPTION", rule, option=name, known=tuple(by_name))
+        spec = by_name[name]
+        if value not in spec.values and not spec.open_ended:
+            raise Refused("UNKNOWN_OPTION_VALUE", rule, option=name, value=value, known=spec.values)
+    return {name: given.get(name, spec.values[0]) for name, spec in by_name.items()}
 
 
 class Edition(Struct, frozen=True):
@@ -67,8 +81,8 @@ class Variant(Protocol):
         """The rules under these options (defaults where not named), on the current or on the pinned editions, of the
         newest or of the pinned version.
 
-        Refuses `UNKNOWN_OPTION`, `PLAYER_COUNT_INVALID`, `UNKNOWN_EDITION`, `UNKNOWN_RULES_VERSION` and combinations
-        that do not exist.
+        Refuses `UNKNOWN_OPTION`, `UNKNOWN_OPTION_VALUE`, `PLAYER_COUNT_INVALID`, `UNKNOWN_EDITION`,
+        `UNKNOWN_RULES_VERSION` and combinations that do not exist.
         The same arguments give the same object, so a decider may hold precomputed tables.
         """
         ...

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from domain.kernel.decider import AnyDecider
 from domain.kernel.refused import Refused
-from domain.kernel.variant import Edition, OptionSpec
+from domain.kernel.variant import Edition, OptionSpec, chosen_values
 from domain.kernel.versions import known_version
 from domain.power_grid import edition, setup
 from domain.power_grid.atlas import Atlas, legal_regions
@@ -56,11 +56,7 @@ class GridVariant(Struct, frozen=True):
         rules_version: int | None = None,
     ) -> AnyDecider:
         """The same arguments give the same object. `regions`: `drawn`, or ids of regions with commas between."""
-        chosen = {spec.name: options.get(spec.name, spec.values[0]) for spec in self.options}
-        for name, value in options.items():
-            spec = next((spec for spec in self.options if spec.name == name), None)
-            if spec is None or (value not in spec.values and not spec.open_ended):
-                raise Refused("UNKNOWN_OPTION", "PG-SET-01", option=name, value=value)
+        chosen = chosen_values(self.options, options, "PG-SET-01")
         if not self.players_min <= players <= self.players_max:
             raise Refused("PLAYER_COUNT_INVALID", "PG-CNT-01", players=players)
         version = known_version(VERSIONS, rules_version, "power_grid")

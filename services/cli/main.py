@@ -9,7 +9,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from domain.kernel.refused import Refused
 from projections.contract import ViewAway
-from services.cli.failure import fail
+from services.cli.failure import fail, refusal
 from services.settings import BadSettings
 from services.store.contract import StoreAway
 
@@ -73,7 +73,7 @@ class Commands(TyperGroup):
         except ViewAway as away:
             fail(f"views: {away}", 1)
         except Refused as refused:  # a game whose edition is not here
-            fail(f"the rules refuse: {refused}", 1)
+            fail(f"the rules refuse: {refusal(refused)}", 1)
         except OSError as error:
             if error.errno == errno.EPIPE:  # who reads has seen enough
                 raise

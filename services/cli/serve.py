@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 
 from domain.kernel.refused import Refused
-from services.cli.failure import fail
+from services.cli.failure import fail, refusal
 from services.main import Started, check
 from services.main import serve as run
 from services.observe import logs, traces
@@ -64,7 +64,7 @@ def serve(
     try:
         check(settings, bot_game)
     except Refused as refused:
-        fail(f"no bots can play this: {refused}")
+        fail(f"no bots can play this: {refusal(refused)}")
     _prepare(settings)
     if workers > 1:
         uvloop.run(Workers(workers, as_environment(flags), as_json=as_json).run())

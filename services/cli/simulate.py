@@ -14,6 +14,8 @@ from domain import stored
 from domain.history.file import export
 from domain.kernel.refused import Refused
 from services.cli.export import KEYS, file_name
+from services.cli.failure import fail, refusal
+from services.cli.options import OPTIONS, named
 from services.history.parts import signing_keys
 from services.private_files import make_folder, write_file
 from services.settings import from_environment
@@ -27,7 +29,7 @@ def simulate(
     games: Annotated[int, typer.Option(min=1, help="How many games")] = 1,
     seed: Annotated[str, typer.Option(help="Any text; the same seed gives the same games on every machine")] = "1",
     bots: Annotated[str, typer.Option(help="Strategies dealt to the seats in turn, e.g. greedy,random")] = "greedy",
-    option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="Option of the variant")] = None,
+    option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help=OPTIONS)] = None,
     to: Annotated[
         Path | None,
         typer.Option("--export", metavar="DIR", help="Write each game there, signed with this installation's key"),
@@ -37,8 +39,7 @@ def simulate(
     """Play whole games without a server and check every step.
 
     Exits 0 only if every game finished, nothing was lost, and options and rules agreed."""
-    chosen = {name: value or "on" for name, _, value in (each.partition("=") for each in option or ())}
-    plan = Plan(variant, players, games, seed, tuple(bots.split(",")), chosen)
+    plan = Plan(variant, players, games, seed, tuple(bots.split(",")), named(option or ()))
     with Progress(console=Console(stderr=True), transient=True, disable=as_json) as progress:
         task = progress.add_task(variant, total=games)
         try:
@@ -50,8 +51,7 @@ def simulate(
 
             report = play(plan, stored.codec(), played)
         except Refused as refused:
-            typer.echo(f"cannot play this: {refused}", err=True)
-            raise typer.Exit(2) from refused
+            fail(f"cannot play this: {refusal(refused)}")
     if as_json:
         typer.echo(msgspec.json.encode(report))
     else:

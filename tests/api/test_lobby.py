@@ -92,6 +92,10 @@ async def test_bad_variants_options_and_counts_name_what_is_wrong(player):
     assert RUSSIA in found[0].facts["known"]
     async with refused(Code.INVALID_ARGUMENT, "UNKNOWN_OPTION"):
         await ann.create_table(RUSSIA, options={"dragons": "on"})
+    async with refused(Code.INVALID_ARGUMENT, "UNKNOWN_OPTION_VALUE") as found:
+        await ann.create_table(RUSSIA, options={"renovation": "twice"})
+    assert found[0].facts == {"rule": "PG-SET-01", "option": "renovation", "value": "twice", "known": '["off","on"]'}
+    assert found[0].says == "This option does not have this value: renovation = twice. It has: off, on."
     async with refused(Code.INVALID_ARGUMENT, "PLAYER_COUNT_INVALID"):
         await ann.create_table(RUSSIA, seats=9)
 

@@ -48,6 +48,21 @@ def test_simulate_says_what_cannot_be_played(arguments):
 
 
 @pytest.mark.slow
+def test_a_value_that_an_option_does_not_have_is_told_with_those_that_it_has():
+    done = turnledger("simulate", "card_game", "--option", "renovation=twice")
+    assert done.returncode == 2
+    assert "renovation = twice. It has: off, on. (UNKNOWN_OPTION_VALUE)" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["simulate"])
+def test_the_help_lists_options_and_their_values(name):
+    (option,) = [each for each in called(name).params if each.name == "option"]
+    assert "renovation=off|on (power_grid/russia" in option.help
+    assert "deck=as_printed|swapped (power_grid/russia, power_grid/japan)" in option.help
+    assert "colony=drawn|resettlement_planet|" in option.help
+
+
+@pytest.mark.slow
 def test_migrate_makes_the_tables_and_says_which_schema(tmp_path):
     done = turnledger("migrate", "--store", f"sqlite:///{tmp_path}/events.db", "--json")
     assert json.loads(done.stdout)["schema"] >= 1

@@ -33,9 +33,12 @@ def test_a_table_has_as_many_seats_as_its_rules_are_for():
 
 
 @pytest.mark.rule("CG-SET-01")
-@pytest.mark.parametrize("options", [{"renovation": "twice"}, {"flow_generator": "on"}])
-def test_options_that_do_not_exist_are_refused(options):
-    assert code_of(lambda: find("card_game").decider(options, 3)) == "UNKNOWN_OPTION"
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [({"renovation": "twice"}, "UNKNOWN_OPTION_VALUE"), ({"flow_generator": "on"}, "UNKNOWN_OPTION")],
+)
+def test_options_and_values_that_do_not_exist_are_refused(options, code):
+    assert code_of(lambda: find("card_game").decider(options, 3)) == code
 
 
 @pytest.mark.rule("CG-SET-01", "DEC-CG-30")

@@ -138,7 +138,7 @@ def test_the_same_arguments_give_the_same_decider():
 @pytest.mark.rule("C61-SET-01")
 def test_unknown_options_colonies_player_counts_and_editions_are_refused():
     assert code_of(lambda: VARIANT.decider({"map": "x"}, 2)) == "UNKNOWN_OPTION"
-    assert code_of(lambda: VARIANT.decider({"colony": "x"}, 2)) == "UNKNOWN_COLONY"
+    assert code_of(lambda: VARIANT.decider({"colony": "x"}, 2)) == "UNKNOWN_OPTION_VALUE"
     assert code_of(lambda: VARIANT.decider({}, 6)) == "PLAYER_COUNT_INVALID"
     assert code_of(lambda: VARIANT.decider({}, 2, (Edition("x", ""),))) == "UNKNOWN_EDITION"
     assert code_of(lambda: VARIANT.decider({}, 2, (Edition(FIRST, "0" * 64),))) == "UNKNOWN_EDITION"

@@ -51,7 +51,7 @@ def test_a_seat_is_named_once_and_the_colony_card_must_exist():
     unknown = Setup(setup.players, "gas_giant", True, setup.draw_pile, setup.seed)
     assert code_of(lambda: RULES.begin(twice)) == "DUPLICATE_PLAYER"
     assert code_of(lambda: RULES.begin(unknown)) == "UNKNOWN_COLONY"
-    assert code_of(lambda: decider("gas_giant")) == "UNKNOWN_COLONY"
+    assert code_of(lambda: decider("gas_giant")) == "UNKNOWN_OPTION_VALUE"
 
 
 @pytest.mark.rule("C61-SET-01")

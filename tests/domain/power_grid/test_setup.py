@@ -64,7 +64,7 @@ def test_every_colour_may_be_taken_once_and_there_are_six():
 @pytest.mark.rule("PG-SET-01", "DEC-PG-01")
 def test_options_that_do_not_exist_are_refused():
     assert refusal("russia", 3, robots="on") == "UNKNOWN_OPTION"
-    assert refusal("russia", 3, flow_generator="maybe") == "UNKNOWN_OPTION"
+    assert refusal("russia", 3, flow_generator="maybe") == "UNKNOWN_OPTION_VALUE"
     assert refusal("india", 3, deck="swapped") == "UNKNOWN_OPTION"
     assert refusal("australia", 3, deck="as_printed") == "UNKNOWN_OPTION"
     with pytest.raises(Refused, match="UNKNOWN_VARIANT"):

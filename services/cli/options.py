@@ -1,0 +1,27 @@
+"""Options of variants as they are typed: `--option renovation=on`."""
+
+from collections.abc import Iterable
+
+from domain import catalogue
+from domain.kernel.variant import OptionSpec
+
+
+def named(given: Iterable[str]) -> dict[str, str]:
+    """`flow_generator=on` by name; a name alone means `on`."""
+    return {name: value or "on" for name, _, value in (each.partition("=") for each in given)}
+
+
+def _values(spec: OptionSpec) -> str:
+    return "|".join((*spec.values, "…") if spec.open_ended else spec.values)
+
+
+def _known() -> str:
+    """Every option of every variant, each once, with its values."""
+    games: dict[str, list[str]] = {}
+    for variant in catalogue.VARIANTS.values():
+        for spec in variant.options:
+            games.setdefault(f"{spec.name}={_values(spec)}", []).append(variant.name)
+    return "; ".join(f"{option} ({', '.join(variants)})" for option, variants in games.items())
+
+
+OPTIONS = f"Option of the variant: {_known()}"
