@@ -30,14 +30,14 @@ def card_names() -> dict[str, Text]:
 SENTENCES = Sentences(
     {
         m.GameStarted: Text(
-            "Set-up: {cash} each, on offer {plant_market}, {deck_size} plants in the deck.",
-            "Подготовка: у каждого {cash}, на рынке {plant_market}, станций в колоде: {deck_size}.",
+            "Set-up: {cash} each, [on offer {plant_market}, ]{deck_size} plants in the deck.",
+            "Подготовка: у каждого {cash}, [на рынке {plant_market}, ]станций в колоде: {deck_size}.",
         ),
         m.RoundBegan: Text("Round {number} begins.", "Начинается раунд {number}."),
         m.LastRoundBegan: Text("The last round ({number}) begins.", "Начинается последний раунд ({number})."),
         m.PhaseBegan: Text("Phase: {name}.", "Фаза: {name}."),
         m.PhaseSkipped: Text("A phase is skipped: {reason}.", "Фаза пропускается: {reason}."),
-        m.TurnOrderDetermined: Text("Turn order ({reason}): {order}.", "Порядок хода ({reason}): {order}."),
+        m.TurnOrderDetermined: Text("Turn order ({reason})[: {order}].", "Порядок хода ({reason})[: {order}]."),
         m.DiscountPlaced: Text("The discount lies on {card}.", "Скидка лежит на карте {card}."),
         m.DiscountRemoved: Text(
             "The discount on {card} is gone ({cause}).", "Скидки на карту {card} больше нет ({cause})."
@@ -53,20 +53,20 @@ SENTENCES = Sentences(
             "{player} покупает {card} за {price}, остаётся {cash_after}.",
         ),
         m.PlantScrapped: Text(
-            "{player} demolishes {card}; fuel discarded: {fuel_discarded}.",
-            "{player} сносит {card}; сброшено топливо: {fuel_discarded}.",
+            "{player} demolishes {card}[; fuel discarded: {fuel_discarded}].",
+            "{player} сносит {card}[; сброшено топливо: {fuel_discarded}].",
         ),
         m.CompensationPaid: Text(
             "{player} gets {amount} for the demolition and has {cash_after}.",
             "{player} получает за снос {amount}, теперь {cash_after}.",
         ),
         m.RenovationCardRemoved: Text(
-            "Renovation card {card} is used up, next is {next_card}.",
-            "Карта реновации {card} отыграна, следующая {next_card}.",
+            "Renovation card {card} is used up[, next is {next_card}].",
+            "Карта реновации {card} отыграна[, следующая {next_card}].",
         ),
         m.PlantDrawn: Text(
-            "Plant {card} is drawn ({reason}); on offer {offer}, later {outlook}.",
-            "Из колоды выходит {card} ({reason}); на рынке {offer}, потом {outlook}.",
+            "Plant {card} is drawn ({reason})[; on offer {offer}][, later {outlook}].",
+            "Из колоды выходит {card} ({reason})[; на рынке {offer}][, потом {outlook}].",
         ),
         m.PlantRemoved: Text("Plant {card} leaves the game ({cause}).", "Станция {card} выходит из игры ({cause})."),
         m.PlantPutUnderDeck: Text("Plant {card} goes under the deck.", "Станция {card} уходит под колоду."),
@@ -81,27 +81,28 @@ SENTENCES = Sentences(
             "{player} покупает {card} ({units_kept} × {fuel}) за {price}, остаётся {cash_after}.",
         ),
         m.LeftoverCardsPlaced: Text(
-            "Leftover {fuel} cards are laid: {cards}.", "Выложены карты остаточных ресурсов ({fuel}): {cards}."
+            "[Leftover {fuel} cards are laid: {cards}|No leftover {fuel} cards are laid].",
+            "[Выложены карты остаточных ресурсов ({fuel}): {cards}|Карт остаточных ресурсов не выложено ({fuel})].",
         ),
         m.ResourceBuyingFinished: Text("{player} buys no more fuel.", "{player} больше не покупает топливо."),
         m.ResourceCardsChanged: Text(
-            "{player}'s fuel cards: turned down {cards}; discarded {discarded}; returned to the leftover pile "
-            "{leftovers_returned}.",
-            "Карты топлива ({player}): повёрнуты {cards}; сброшены {discarded}; возвращены в стопку остаточных "
-            "{leftovers_returned}.",
+            "{player}'s fuel cards:[ turned down {cards}][; discarded {discarded}][; returned to the leftover pile "
+            "{leftovers_returned}].",
+            "Карты топлива ({player}):[ повёрнуты {cards}][; сброшены {discarded}][; возвращены в стопку остаточных "
+            "{leftovers_returned}].",
         ),
         m.PlantsRun: Text(
-            "{player} runs plants and burns {fuel_burnt}.", "{player} запускает станции, сожжено: {fuel_burnt}."
+            "{player} runs plants[ and burns {fuel_burnt}].", "{player} запускает станции[, сожжено: {fuel_burnt}]."
         ),
         m.IncomePaid: Text(
             "{player} earns {amount} and has {cash_after}.", "{player} получает {amount}, теперь {cash_after}."
         ),
         m.ResourceMarketShifted: Text(
-            "Fuel cards become cheaper: {moves:card from_ → to}.", "Топливо дешевеет: {moves:card from_ → to}."
+            "Fuel cards become cheaper[: {moves:card from_ → to}].", "Топливо дешевеет[: {moves:card from_ → to}]."
         ),
         m.ResourceCardsDealt: Text(
-            "New fuel cards: {cards}; {resource_deck_left} left.",
-            "Новые карты топлива: {cards}; осталось {resource_deck_left}.",
+            "New fuel cards: [{cards}|none]; {resource_deck_left} left.",
+            "Новые карты топлива: [{cards}|нет]; осталось {resource_deck_left}.",
         ),
         m.ResourceDeckReshuffled: Text(
             "Reshuffle {count}: the discard pile becomes the fuel deck.",
@@ -110,18 +111,19 @@ SENTENCES = Sentences(
         m.TrustPlantTaken: Text("The trust company takes plant {card}.", "Трастовая компания забирает станцию {card}."),
         m.TrustPlantRemoved: Text("The trust company loses plant {card}.", "Трастовая компания теряет станцию {card}."),
         m.TrustResourcesTaken: Text(
-            "The trust company takes fuel: {cards:card (column)}.",
-            "Трастовая компания забирает топливо: {cards:card (column)}.",
+            "The trust company takes [fuel: {cards:card (column)}|no fuel].",
+            "Трастовая компания [забирает топливо: {cards:card (column)}|не забирает топлива].",
         ),
         m.TrustResourcesDiscarded: Text(
-            "The trust company discards {cards}; returned to the leftover pile: {leftovers_returned}.",
-            "Трастовая компания сбрасывает {cards}; возвращены в стопку остаточных: {leftovers_returned}.",
+            "The trust company discards [{cards}|nothing][; returned to the leftover pile: {leftovers_returned}].",
+            "Трастовая компания [сбрасывает {cards}|ничего не сбрасывает][; возвращены в стопку остаточных: "
+            "{leftovers_returned}].",
         ),
         m.FinalProductionScored: Text(
-            "{player} scores {plant_vp} for plants {plants} and {money_vp} for money.",
-            "{player}: {plant_vp} за станции {plants} и {money_vp} за деньги.",
+            "{player} scores {plant_vp} for plants[ {plants}] and {money_vp} for money.",
+            "{player}: {plant_vp} за станции[ {plants}] и {money_vp} за деньги.",
         ),
-        m.GameEnded: Text("The game ends. First: {winners}.", "Конец игры. Победа: {winners}."),
+        m.GameEnded: Text("The game ends.[ First: {winners}.]", "Конец игры.[ Победа: {winners}.]"),
     },
     card_names()
     | _FUELS

@@ -4,6 +4,8 @@ A text names fields of the event in braces. Seats become players' names, amounts
 a dash, and words with a meaning of their own (fuels, phases, reasons) are looked up in the game's table of words.
 After a colon a text may say how each piece of a list is told: `{laid:player: cards.card}`. The names of fields in it
 stand for what they hold (`a.b` for all `b` of the pieces in `a`); of amounts the fields are `name` and `amount`.
+What stands in square brackets is left out where a field in it is hidden or empty, or gives way to what follows a bar:
+`takes [fuel: {cards}|no fuel]`.
 """
 
 import re
@@ -11,9 +13,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from string import Formatter
 from types import MappingProxyType
-from typing import Any, NamedTuple, get_args, get_type_hints
+from typing import Any, NamedTuple, TypeAlias, get_args, get_type_hints
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from domain.kernel.decider import Event
 from domain.kernel.ids import Seat
@@ -21,6 +23,14 @@ from domain.kernel.ids import Seat
 LANGUAGES = ("en", "ru")
 """The first is the default."""
 HIDDEN = "—"
+_OPTIONAL = re.compile(r"\[([^\[\]|]*)(?:\|([^\[\]|]*))?\]")
+_LEFT = (
+    (re.compile(r" ?\(\)"), ""),
+    (re.compile(r"([(:])[;,] ?"), r"\1 "),
+    (re.compile(r"\( "), "("),
+    (re.compile(r":\."), "."),
+)
+"""What is mended where parts were left out: empty brackets, marks of a list that lost its beginning."""
 _PATH = re.compile(r"([a-z]\w*)(?:\.([a-z]\w*))? ?", re.ASCII)
 """A field in what follows the colon, with the space after it, which goes where the field says nothing."""
 
@@ -58,13 +68,55 @@ def sentence(event: Event, texts: Sentences, language: str, name_of: Callable[[S
             return "; ".join(_told(how, piece, shown) for piece in _pieces(value))
         return shown(value, name in seats)
 
-    return "".join(before + (told(name, how) if name else "") for before, name, how in _parsed(text))
+    def filled(fields: _Fields) -> str:
+        return "".join(before + (told(name, how) if name else "") for before, name, how in fields)
+
+    def given(part: _Part) -> bool:
+        return not any(is_empty(getattr(event, name)) for _, name, _ in part.fields if name)
+
+    parts = _parsed(text)
+    if len(parts) == 1 or all(given(part) for part in parts if part.optional):
+        return "".join(filled(part.fields) for part in parts)
+    return _mended("".join(filled(part.fields if not part.optional or given(part) else part.other) for part in parts))
+
+
+def is_empty(value: Any) -> bool:
+    """Hidden, absent or nothing; an amount of nothing, and a list of nothing but that."""
+    if isinstance(value, Mapping):
+        return all(amount == 0 or is_empty(amount) for amount in value.values())
+    if isinstance(value, tuple):
+        return all(map(is_empty, value))
+    return value is None or value is UNSET or value == ""
+
+
+_Fields: TypeAlias = tuple[tuple[str, str, str], ...]
+"""What stands before each field, the field, and how it is told."""
+
+
+class _Part(NamedTuple):
+    fields: _Fields
+    optional: bool = False
+    other: _Fields = ()
+    """Stands instead where a field is empty."""
 
 
 @cache
-def _parsed(text: str) -> tuple[tuple[str, str, str], ...]:
-    """What stands before each field, the field, and how it is told."""
+def _parsed(text: str) -> tuple[_Part, ...]:
+    parts, end = list[_Part](), 0
+    for found in _OPTIONAL.finditer(text):
+        parts += [_Part(_fields(text[end : found.start()])), _Part(_fields(found[1]), True, _fields(found[2] or ""))]
+        end = found.end()
+    return (*parts, _Part(_fields(text[end:])))
+
+
+def _fields(text: str) -> _Fields:
     return tuple((before, name or "", how or "") for before, name, how, _ in Formatter().parse(text))
+
+
+def _mended(sentence: str) -> str:
+    for wrong, right in _LEFT:
+        sentence = wrong.sub(right, sentence)
+    return sentence
 
 
 def _pieces(value: Any) -> Sequence[Struct]:
@@ -104,7 +156,7 @@ def _shown(value: Any, is_seat: bool, words: Mapping[str, Text], language: str, 
     def again(part: Any, is_seat: bool = is_seat) -> str:
         return _shown(part, is_seat, words, language, name_of)
 
-    if value is None or value == () or value == {}:
+    if is_empty(value):
         return HIDDEN
     if isinstance(value, bool):
         return {"en": ("no", "yes"), "ru": ("нет", "да")}[language][value]
@@ -113,9 +165,16 @@ def _shown(value: Any, is_seat: bool, words: Mapping[str, Text], language: str, 
     if isinstance(value, str):
         return word(value, words, language)
     if isinstance(value, Mapping):
-        return ", ".join(f"{again(amount)} × {again(name)}" for name, amount in value.items() if amount != 0) or HIDDEN
+        return (
+            ", ".join(
+                f"{again(amount)} × {again(name)}"
+                for name, amount in value.items()
+                if amount != 0 and not is_empty(amount)
+            )
+            or HIDDEN
+        )
     if isinstance(value, Sequence):
-        return ", ".join(map(again, value))
+        return ", ".join(again(part) for part in value if not is_empty(part)) or HIDDEN
     if isinstance(value, Struct):
         return _piece(value, again)
     return str(value)

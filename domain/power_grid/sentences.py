@@ -19,16 +19,17 @@ def place_names() -> dict[str, Text]:
 SENTENCES = Sentences(
     {
         m.GameStarted: Text(
-            "Set-up on {map}, regions {regions}: {cash} each, on offer {plant_market}, {deck_size} cards in the deck.",
-            "Подготовка: {map}, {regions}; у каждого {cash}, на рынке {plant_market}, в колоде карт: {deck_size}.",
+            "Set-up on {map}, [regions {regions}: ]{cash} each, [on offer {plant_market}, ]{deck_size} "
+            "cards in the deck.",
+            "Подготовка: {map}[, {regions}]; у каждого {cash}, [на рынке {plant_market}, ]в колоде карт: {deck_size}.",
         ),
         m.RoundBegan: Text("Round {number} begins.", "Начинается раунд {number}."),
         m.PhaseBegan: Text("Phase: {name}.", "Фаза: {name}."),
         m.PhaseSkipped: Text("A phase is skipped: {reason}.", "Фаза пропускается: {reason}."),
-        m.TurnOrderDetermined: Text("Turn order ({reason}): {order}.", "Порядок хода ({reason}): {order}."),
+        m.TurnOrderDetermined: Text("Turn order ({reason})[: {order}].", "Порядок хода ({reason})[: {order}]."),
         m.PlantNominated: Text(
-            "{player} puts plant {plant} up for {bid}; to bid: {bidders}.",
-            "{player} выставляет станцию {plant} за {bid}; торгуются: {bidders}.",
+            "{player} puts plant {plant} up for {bid}[; to bid: {bidders}].",
+            "{player} выставляет станцию {plant} за {bid}[; торгуются: {bidders}].",
         ),
         m.NominationPassed: Text("{player} buys no plant this round.", "{player} не покупает станцию в этом раунде."),
         m.BidPlaced: Text("{player} bids {amount} for plant {plant}.", "{player} ставит {amount} за станцию {plant}."),
@@ -38,8 +39,8 @@ SENTENCES = Sentences(
             "{player} покупает станцию {plant} за {price}, остаётся {cash_after}.",
         ),
         m.PlantScrapped: Text(
-            "{player} closes plant {plant}; fuel returned: {fuel_returned}.",
-            "{player} закрывает станцию {plant}; возвращено топливо: {fuel_returned}.",
+            "{player} closes plant {plant}[; fuel returned: {fuel_returned}].",
+            "{player} закрывает станцию {plant}[; возвращено топливо: {fuel_returned}].",
         ),
         m.CompensationPaid: Text(
             "{player} gets {amount} for the closing and has {cash_after}.",
@@ -50,12 +51,12 @@ SENTENCES = Sentences(
             "Карта реновации {card} отыграна, осталось {cards_left}.",
         ),
         m.PlantDrawn: Text(
-            "Plant {plant} is drawn ({reason}); on offer {current}, later {future}.",
-            "Из колоды выходит станция {plant} ({reason}); на рынке {current}, потом {future}.",
+            "Plant {plant} is drawn ({reason})[; on offer {current}][, later {future}].",
+            "Из колоды выходит станция {plant} ({reason})[; на рынке {current}][, потом {future}].",
         ),
         m.PlantRemoved: Text(
-            "Plant {plant} leaves the game ({cause}); on offer {current}.",
-            "Станция {plant} выходит из игры ({cause}); на рынке {current}.",
+            "Plant {plant} leaves the game ({cause})[; on offer {current}].",
+            "Станция {plant} выходит из игры ({cause})[; на рынке {current}].",
         ),
         m.PlantPutUnderDeck: Text("Plant {plant} goes under the deck.", "Станция {plant} уходит под колоду."),
         m.Stage3CardDrawn: Text(
@@ -66,8 +67,8 @@ SENTENCES = Sentences(
         m.StageBegan: Text("Stage {stage} begins ({trigger}).", "Начинается этап {stage} ({trigger})."),
         m.CarbonTaxIntroduced: Text("The carbon tax is in force.", "Вводится налог на CO2."),
         m.ResourcesBought: Text(
-            "{player} buys {items} for {total} and has {cash_after} left.",
-            "{player} покупает {items} за {total}, остаётся {cash_after}.",
+            "{player} buys [{items}|nothing] for {total} and has {cash_after} left.",
+            "{player} покупает [{items}|ничего] за {total}, остаётся {cash_after}.",
         ),
         m.ResourceBuyingFinished: Text("{player} buys no more fuel.", "{player} больше не покупает топливо."),
         m.ResourceBuyingPassed: Text("{player} buys no more fuel.", "{player} больше не покупает топливо."),
@@ -85,8 +86,8 @@ SENTENCES = Sentences(
             "Энергетический сбой: построено домов {houses_built}, безопасно было {threshold}.",
         ),
         m.PlantsRun: Text(
-            "{player} runs plants for {output} cities and burns {fuel_burnt}.",
-            "{player} запускает станции на {output} городов, сожжено: {fuel_burnt}.",
+            "{player} runs plants for {output} cities[ and burns {fuel_burnt}].",
+            "{player} запускает станции на {output} городов[, сожжено: {fuel_burnt}].",
         ),
         m.CitiesPowered: Text(
             "{player} powers {cities} of {network_size} cities.",
@@ -106,10 +107,10 @@ SENTENCES = Sentences(
             "The fuel market is filled up as in stage {stage}.", "Рынок топлива пополнен по этапу {stage}."
         ),
         m.GameEndTriggered: Text(
-            "{players}: a network of {network_size} ends the game this round.",
-            "{players}: сеть из {network_size} городов, это последний раунд.",
+            "[{players}: a|A] network of {network_size} ends the game this round.",
+            "[{players}: сеть|Сеть] из {network_size} городов, это последний раунд.",
         ),
-        m.GameEnded: Text("The game ends. First: {winners}.", "Конец игры. Победа: {winners}."),
+        m.GameEnded: Text("The game ends.[ First: {winners}.]", "Конец игры.[ Победа: {winners}.]"),
     },
     place_names()
     | {

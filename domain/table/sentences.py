@@ -12,7 +12,7 @@ SENTENCES = Sentences(
         m.PlayerSeated: Text("{account} sits down ({colour}).", "{account} садится за стол ({colour})."),
         m.BotSeated: Text("The bot {bot} sits down ({colour}).", "За стол садится бот {bot} ({colour})."),
         m.SeatCleared: Text("Seat {place} is empty again: {cause}.", "Место {place} снова свободно: {cause}."),
-        m.SeatsArranged: Text("The seats are arranged anew: {order}.", "Места переставлены: {order}."),
+        m.SeatsArranged: Text("The seats are arranged anew[: {order}].", "Места переставлены[: {order}]."),
         m.ColourChosen: Text("Seat {place} is {colour} now.", "Место {place}: теперь {colour}."),
         m.ReadinessChanged: Text("Seat {place} is ready: {ready}.", "Место {place} готово: {ready}."),
         m.ClocksSet: Text("The clocks are set.", "Часы переставлены."),
@@ -37,8 +37,8 @@ SENTENCES = Sentences(
         ),
         m.GameFinished: Text("The game is over: {reason}.", "Партия окончена: {reason}."),
         m.SecretRevealed: Text(
-            "The server reveals its secret {secret} and the nonces {nonces}.",
-            "Сервер раскрывает секрет {secret} и числа игроков {nonces}.",
+            "The server reveals its secret {secret}[ and the nonces {nonces}].",
+            "Сервер раскрывает секрет {secret}[ и числа игроков {nonces}].",
         ),
     },
     {
@@ -63,6 +63,7 @@ SENTENCES = Sentences(
         "yellow": Text("yellow", "жёлтый"),
         "black": Text("black", "чёрный"),
         "purple": Text("purple", "фиолетовый"),
+        "GONE": Text("somebody who is gone", "кто-то, кого уже нет,"),
         "server": Text("the server", "сервер"),
         "END_CONDITION": Text("the end condition is met", "выполнено условие окончания"),
         "DEFEAT": Text("the colony is lost", "колония погибла"),

@@ -13,6 +13,8 @@ from services.api.tables import Sitting
 
 _ACCOUNTS = ("account", "host")
 """Fields of the table's events that hold an account."""
+GONE = "GONE"
+"""A word for who deleted the account."""
 
 
 class Words:
@@ -32,9 +34,9 @@ class Words:
         return [telling.sentence(event, language, lambda seat: _name(names, seat)) if event else "" for event in known]
 
     async def _with_names(self, event: Event) -> Event:
-        """With display names in place of account ids; none for accounts that are gone."""
+        """With display names in place of account ids."""
         accounts = {name: getattr(event, name, "") for name in _ACCOUNTS}
-        names = {name: await self._sign_in.name(each) for name, each in accounts.items() if is_account_id(each)}
+        names = {name: await self._sign_in.name(each) or GONE for name, each in accounts.items() if is_account_id(each)}
         return replace(event, **names) if names else event
 
 

@@ -48,7 +48,10 @@ async def test_every_event_of_a_game_is_told_in_both_languages_whoever_watches(w
 
 async def test_accounts_go_by_their_names_and_who_is_gone_by_none(words):
     seated = [PlayerSeated(0, account, "red", "") for account in ("b" * 26, GONE)]
-    assert await words.sentences(seated, ANN_AND_BOB, "en") == ["Ann sits down (red).", "— sits down (red)."]
+    assert await words.sentences(seated, ANN_AND_BOB, "en") == [
+        "Ann sits down (red).",
+        "somebody who is gone sits down (red).",
+    ]
     opened = GameOpened("g", "card_game", {}, 2, "server", False, True, "00", "", "", None)
     (told,) = await words.sentences([opened], (), "ru")
     assert told.startswith("сервер открывает стол")

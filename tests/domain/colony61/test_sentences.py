@@ -41,7 +41,7 @@ A, B = Seat(0), Seat(1)
             "Step: laying cards. To choose: ann, bob.",
             "Шаг: выкладывание карт. Выбирают: ann, bob.",
         ),
-        (StepOpened((), step="KEEP"), "Step: keeping cards. To choose: —.", "Шаг: выбор новых карт. Выбирают: —."),
+        (StepOpened((), step="KEEP"), "Step: keeping cards.", "Шаг: выбор новых карт."),
         (
             CardsRevealed(
                 (
@@ -107,10 +107,10 @@ A, B = Seat(0), Seat(1)
         ),
         (
             GameEnded("DEFEAT", (), ()),
-            "The game ends: the colony is lost. Influence: —. Winner: —.",
-            "Конец игры: колония потеряна. Влияние: —. Победа: —.",
+            "The game ends: the colony is lost.",
+            "Конец игры: колония потеряна.",
         ),
-        (SwapChosen(A, None, None, None), "ann chooses cards to give up: —.", "ann выбирает, какие карты отдать: —."),
+        (SwapChosen(A, None, None, None), "ann chooses cards to give up.", "ann выбирает, какие карты отдать."),
     ],
 )
 def test_a_sentence_says_what_the_event_holds(event, english, russian):
