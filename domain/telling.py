@@ -1,6 +1,8 @@
 """Every event type in sentences: the texts of the table and of each game."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+
+from msgspec.structs import replace
 
 from domain.card_game.sentences import SENTENCES as CARD_GAME
 from domain.colony61.sentences import SENTENCES as COLONY61
@@ -21,6 +23,23 @@ _WORDS = COLONY61.words | CARD_GAME.words | POWER_GRID.words | TABLE.words  # ty
 def sentence(event: Event, language: str, name_of: Callable[[Seat], str]) -> str:
     """The event in one of the languages of domain/history/sentences.py."""
     return _sentence(event, TEXTS[type(event)], language, name_of)
+
+
+ACCOUNTS = ("account", "host")
+"""Fields of the table's events that hold an account."""
+GONE = "GONE"
+"""A word for who deleted the account."""
+
+
+def accounts_of(event: Event) -> list[str]:
+    """The accounts and other actors that an event names."""
+    return [found for name in ACCOUNTS if (found := getattr(event, name, ""))]
+
+
+def with_names(event: Event, called: Mapping[str, str]) -> Event:
+    """The event with names in place of the accounts that have one."""
+    names = {name: called[found] for name in ACCOUNTS if (found := getattr(event, name, "")) in called}
+    return replace(event, **names) if names else event
 
 
 def word(value: str, language: str) -> str:

@@ -1,4 +1,4 @@
-"""A bot that plays the last thing on each list: `python examples/bot.py [ADDRESS] [VARIANT]`."""
+"""A bot that plays the first thing on each list, whatever the game: `python examples/bot.py [ADDRESS] [VARIANT]`."""
 
 import asyncio
 import sys
@@ -11,7 +11,7 @@ async def main(address: str = "127.0.0.1:50051", variant: str = "card_game") -> 
         game = await me.create_table(variant, seats=2, join=True)
         await game.add_bot("greedy"), await game.start()
         async for turn in game.my_turns():
-            await turn.choose(option=len(turn.options) - 1)
+            await turn.submit(turn.options[0].first)
         print(game.game_id)
 
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from types import MappingProxyType
+from typing import Any, TypeAlias
 
 import msgspec
 from msgspec import Raw, Struct
@@ -14,6 +15,9 @@ from domain.kernel.decider import Event, Moment
 from domain.kernel.ids import Seat, Viewer
 from domain.table.session import Session, advance, redact
 
+Called: TypeAlias = Mapping[str, str]
+"""Display names by account. Who is not in it goes by the id."""
+NOBODY: Called = MappingProxyType({})
 BEFORE_THE_GAME = Moment(0, "table")
 
 
@@ -64,23 +68,24 @@ class UnknownVersion(ValueError):
     """The game has no such version."""
 
 
-def tell(records: Sequence[Recorded], language: str) -> Iterator[Told]:
+def tell(records: Sequence[Recorded], language: str, called: Called = NOBODY) -> Iterator[Told]:
     """The whole game in sentences, in order."""
-    names = names_of(session_after(records))
+    names = names_of(session_after(records), language, called)
     session: Session | None = None
     for record in records:
         session = advance(session, record)
-        yield _told(record, record.event, session, language, names)
+        yield _told(record, record.event, session, language, names, called)
 
 
-def explain(records: Sequence[Recorded], version: int, language: str) -> Explained:
+def explain(records: Sequence[Recorded], version: int, language: str, called: Called = NOBODY) -> Explained:
     """Why the event of that version happened. Raises UnknownVersion."""
     _check(records, version)
     first, last = command_span(records, version)
-    told = tuple(list(tell(records[:last], language))[first - 1 :])
+    told = tuple(list(tell(records[:last], language, called))[first - 1 :])
     given = records[first - 1].envelope
     changes = tuple(diff(records, first - 1, last))
-    return Explained(first, last, given.actor, given.request_id, Raw(given.command), told, changes)
+    actor = called.get(given.actor, given.actor)
+    return Explained(first, last, actor, given.request_id, Raw(given.command), told, changes)
 
 
 def diff(records: Sequence[Recorded], one: int, other: int) -> Iterator[Change]:
@@ -94,13 +99,15 @@ def diff(records: Sequence[Recorded], one: int, other: int) -> Iterator[Change]:
             yield Change(path, before.get(path), after.get(path))
 
 
-def known_to(records: Sequence[Recorded], viewer: Viewer, version: int, language: str) -> Known:
+def known_to(
+    records: Sequence[Recorded], viewer: Viewer, version: int, language: str, called: Called = NOBODY
+) -> Known:
     """What that seat (None: a spectator) could know once the command that made the version was stored: its events
     appear all at once. Raises UnknownVersion."""
     _check(records, version)
     _, version = command_span(records, version)
     session = session_after(records[:version])
-    names = names_of(session)
+    names = names_of(session, language, called)
     board = msgspec.to_builtins(session.rules.view(session.play, viewer)) if session.rules else None
     told, withheld, then = [], [], None
     for record in records[:version]:
@@ -109,22 +116,22 @@ def known_to(records: Sequence[Recorded], viewer: Viewer, version: int, language
         if seen is None:
             withheld.append(record.version)
         else:
-            told.append(_told(record, seen, then, language, names))
+            told.append(_told(record, seen, then, language, names, called))
     return Known(viewer, version, board, tuple(told), tuple(withheld))
 
 
-def names_of(session: Session) -> Mapping[Seat, str]:
-    """How a seat is called: its account or bot, with its colour where that alone could mean several."""
-    actors = [occupant.account or occupant.actor for occupant in session.occupants]
-    return {
-        Seat(place): actor if actors.count(actor) == 1 else f"{actor} ({session.occupants[place].colour})"
-        for place, actor in enumerate(actors)
-    }
+def names_of(session: Session, language: str, called: Called = NOBODY) -> Mapping[Seat, str]:
+    """How a seat is called: as its account or bot, with its colour where that alone could mean several."""
+    plain = [called.get(each.account, each.account) or each.bot for each in session.occupants]
+    names = telling.told_apart(plain, [each.colour for each in session.occupants], language)
+    return {Seat(place): name for place, name in enumerate(names)}
 
 
-def _told(record: Recorded, event: Event, session: Session, language: str, names: Mapping[Seat, str]) -> Told:
+def _told(
+    record: Recorded, event: Event, session: Session, language: str, names: Mapping[Seat, str], called: Called
+) -> Told:
     moment = session.rules.moment(session.play) if session.rules and session.play is not None else BEFORE_THE_GAME
-    sentence = telling.sentence(event, language, lambda seat: names.get(seat, f"#{seat}"))
+    sentence = telling.sentence(telling.with_names(event, called), language, lambda seat: names.get(seat, f"#{seat}"))
     player = getattr(event, "player", getattr(event, "place", None))
     kind = type(event)
     return Told(record.version, record.envelope.at, moment, player, kind.__name__, kind.rules, sentence)

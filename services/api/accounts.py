@@ -17,7 +17,7 @@ class Accounts:
         self, request: accounts_pb2.SignInAsGuestRequest, call: Call
     ) -> accounts_pb2.SignInAsGuestResponse:
         account, tokens = await self._sign_in.as_guest(request.display_name, request.device_name)
-        return accounts_pb2.SignInAsGuestResponse(account=_account(account), tokens=_tokens(tokens))
+        return new_guest(account, tokens)
 
     async def refresh_tokens(
         self, request: accounts_pb2.RefreshTokensRequest, call: Call
@@ -72,6 +72,10 @@ def _device(device: Device) -> accounts_pb2.Device:
     return accounts_pb2.Device(
         device_id=device.device_id, device_name=device.name, seen_time=timestamp(_at(device.seen_at))
     )
+
+
+def new_guest(account: Account, tokens: Tokens) -> accounts_pb2.SignInAsGuestResponse:
+    return accounts_pb2.SignInAsGuestResponse(account=_account(account), tokens=_tokens(tokens))
 
 
 def _account(account: Account) -> accounts_pb2.Account:

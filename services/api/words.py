@@ -2,19 +2,12 @@
 
 from collections.abc import Sequence
 
-from msgspec.structs import replace
-
 from domain import telling
 from domain.kernel.decider import Event
 from domain.kernel.ids import Seat
 from services.accounts.account import is_account_id
 from services.accounts.sign_in import SignIn
 from services.api.tables import Sitting
-
-_ACCOUNTS = ("account", "host")
-"""Fields of the table's events that hold an account."""
-GONE = "GONE"
-"""A word for who deleted the account."""
 
 
 class Words:
@@ -28,16 +21,18 @@ class Words:
         where nobody wants sentences."""
         if not language:
             return [""] * len(events)
-        plain = [await self._sign_in.name(each.account) if each.account else each.bot for each in sitting]
+        plain = [await self._name(each.account, language) if each.account else each.bot for each in sitting]
         names = telling.told_apart(plain, [each.colour for each in sitting], language)
         known = [event and await self._with_names(event) for event in events]
         return [telling.sentence(event, language, lambda seat: _name(names, seat)) if event else "" for event in known]
 
+    async def _name(self, account: str, language: str) -> str:
+        return await self._sign_in.name(account) or telling.word(telling.GONE, language)
+
     async def _with_names(self, event: Event) -> Event:
         """With display names in place of account ids."""
-        accounts = {name: getattr(event, name, "") for name in _ACCOUNTS}
-        names = {name: await self._sign_in.name(each) or GONE for name, each in accounts.items() if is_account_id(each)}
-        return replace(event, **names) if names else event
+        accounts = filter(is_account_id, telling.accounts_of(event))
+        return telling.with_names(event, {each: await self._sign_in.name(each) or telling.GONE for each in accounts})
 
 
 def _name(names: Sequence[str], seat: Seat) -> str:

@@ -15,6 +15,7 @@ from domain.history.sentences import LANGUAGES, Text
 from domain.history.story import (
     Change,
     Explained,
+    Known,
     Told,
     UnknownVersion,
     diff,
@@ -26,7 +27,7 @@ from domain.history.story import (
 from domain.kernel.ids import Viewer
 from domain.table.messages import TABLE_EVENTS
 from services.cli.failure import fail
-from services.cli.reading import read_records
+from services.cli.reading import display_names, read_records
 from services.settings import from_environment
 
 COMMANDED = Text("commanded (versions {first} to {last})", "даёт команду (версии {first}–{last})")
@@ -38,7 +39,7 @@ def history(
     game: Annotated[str, typer.Argument(help="Id of a game in the store, or an exported file")],
     lang: Annotated[str, typer.Option(help="Language of the sentences: en or ru")] = "en",
     player: Annotated[
-        str | None, typer.Option(help="Only events of this player: a seat's number or an account")
+        str | None, typer.Option(help="Only events of this player: a seat's number, a name or an account")
     ] = None,
     phase: Annotated[str | None, typer.Option(help="Only events of this phase")] = None,
     event: Annotated[str | None, typer.Option(help="Only events of this type, e.g. PlantBought")] = None,
@@ -63,20 +64,23 @@ def history(
     if at is not None and knower is None:
         fail("--at goes with --known-to")
     if player == "spectator":
-        fail("--player is a seat's number or an account: a spectator does nothing")
+        fail("--player is a seat's number, a name or an account: a spectator does nothing")
     questions = {"--explain": explanation, "--known-to": knower, "--diff": compared}
     _check_one_question(questions, {"--player": player, "--phase": phase, "--event": event})
-    records = read_records(game, from_environment(store=store).store)
+    url = from_environment(store=store).store
+    records = read_records(game, url)
+    called = display_names(records, url)
     try:
         if explanation is not None:
-            _show_explained(explain(records, explanation, lang), lang, as_json)
+            _show_explained(explain(records, explanation, lang, called), lang, as_json)
         elif knower is not None:
-            _show_known(records, _viewer(records, knower), len(records) if at is None else at, lang, as_json)
+            viewer, version = _viewer(records, knower, called), len(records) if at is None else at
+            _show_known(known_to(records, viewer, version, lang, called), lang, as_json)
         elif compared is not None:
             _show_changes(list(diff(records, *compared)), lang, as_json)
         else:
-            seat = _viewer(records, player) if player is not None else None
-            told = list(tell(records, lang))
+            seat = _viewer(records, player, called) if player is not None else None
+            told = list(tell(records, lang, called))
             _check_names(records, told, phase, event)
             _show_told([each for each in told if _fits(each, seat, phase, event)], as_json)
     except UnknownVersion as error:
@@ -108,12 +112,13 @@ def _check_names(records: list[Recorded], told: Sequence[Told], phase: str | Non
         fail(f"no phase {phase!r} in this game: {', '.join(sorted(phases))}")
 
 
-def _viewer(records: list[Recorded], text: str) -> Viewer:
-    """The seat of a number or an account; None for `spectator`."""
+def _viewer(records: list[Recorded], text: str, called: Mapping[str, str]) -> Viewer:
+    """The seat of a number, a name or an account; None for `spectator`."""
     if text == "spectator":
         return None
-    names = names_of(session_after(records))
-    found = next((seat for seat, name in names.items() if text in (str(seat), name)), None)
+    session = session_after(records)
+    names, ids = names_of(session, LANGUAGES[0], called), names_of(session, LANGUAGES[0])
+    found = next((seat for seat in names if text in (str(seat), names[seat], ids[seat])), None)
     if found is None:
         fail(f"no seat {text!r}: {', '.join(f'{seat} is {name}' for seat, name in names.items())}")
     return found
@@ -144,8 +149,7 @@ def _show_explained(explained: Explained, lang: str, as_json: bool) -> None:
     _print_changes(console, explained.changes, lang)
 
 
-def _show_known(records: list[Recorded], viewer: Viewer, version: int, lang: str, as_json: bool) -> None:
-    known = known_to(records, viewer, version, lang)
+def _show_known(known: Known, lang: str, as_json: bool) -> None:
     if as_json:
         typer.echo(msgspec.json.encode(known))
         return

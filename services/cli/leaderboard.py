@@ -1,19 +1,34 @@
-"""`turnledger leaderboard`: the best players, straight from the views."""
+"""`turnledger leaderboard`: the best players, as a running server shows them."""
 
 import asyncio
-from typing import Annotated
+from enum import StrEnum
+from typing import Annotated, Any
 
 import msgspec
 import typer
+from google.protobuf import json_format
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
-from projections.leaders import Measure
-from projections.read.leaders import Line
-from services.settings import Settings, from_environment
-from services.views import MEMORY, open_views
+from services.cli import drawing
+from services.cli.failure import fail
+from services.cli.remote import signed_in
+from services.settings import from_environment
+from turnledger import ServiceError
+from turnledger.v1 import views_pb2
 
 NEIGHBOURS = 5
+PAGE_MAX = 100
+
+
+class Measure(StrEnum):
+    RATING = "rating"
+    GAMES = "games"
+    WINS = "wins"
+    WIN_RATE = "win_rate"
+    BEST_SCORE = "best_score"
+    STREAK = "streak"
 
 
 def leaderboard(
@@ -21,38 +36,37 @@ def leaderboard(
     by: Annotated[Measure, typer.Option(help="What to rank by")] = Measure.RATING,
     season: Annotated[str, typer.Option(help="A month such as 2026-11; all time if not given")] = "",
     bots: Annotated[bool, typer.Option(help="Rank the bots instead")] = False,
-    start: Annotated[int, typer.Option(min=0, help="Leave out so many from the top")] = 0,
-    limit: Annotated[int, typer.Option(min=1, max=200, help="At most so many lines")] = 20,
+    limit: Annotated[int, typer.Option(min=1, max=1_000, help="At most so many lines")] = 20,
     around: Annotated[str, typer.Option(help="An account: its line and the five above and below instead")] = "",
-    views: Annotated[str | None, typer.Option(help="Views; TURNLEDGER_VIEWS if not given")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON array")] = False,
+    server: Annotated[str | None, typer.Option(help="gRPC: HOST:PORT; TURNLEDGER_LISTEN if not given")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON array of rows of the API")] = False,
 ) -> None:
-    """Show the best players. Reads the views of a running installation (Redis)."""
-    settings = from_environment(views=views)
-    if settings.views == MEMORY:
-        typer.echo("views in memory can only be asked through their own server; set TURNLEDGER_VIEWS", err=True)
-        raise typer.Exit(2)
-    lines = asyncio.run(_read(settings, (by, variant, season), around, bots, start, limit))
-    if as_json:
-        typer.echo(msgspec.json.encode(lines))
-    else:
-        _print(lines, by)
-
-
-async def _read(
-    settings: Settings, board: tuple[Measure, str, str], around: str, bots: bool, start: int, limit: int
-) -> tuple[Line, ...]:
-    views = await open_views(settings.views)
+    """Show the best players. Asks a running server."""
+    asked = {"variant": variant, "ranking": f"RANKING_{by.name}", "season": season, "bots": bots}
+    where = {"around_account_id": around, "page_size": NEIGHBOURS} if around else {"page_size": min(limit, PAGE_MAX)}
     try:
-        if around:
-            return await views.read.leaders.rank(around, *board, around=NEIGHBOURS)
-        return await views.read.leaders.leaderboard(*board, bots=bots, start=start, limit=limit)
-    finally:
-        await views.close()
+        rows = asyncio.run(_read(server or from_environment().listen, asked | where, limit))
+    except ServiceError as error:
+        fail(drawing.refusal(error), 1)
+    if as_json:
+        typer.echo(msgspec.json.encode([json_format.MessageToDict(row) for row in rows]))
+    else:
+        _print(rows, by)
 
 
-def _print(lines: tuple[Line, ...], by: Measure) -> None:
+async def _read(server: str, request: dict[str, Any], limit: int) -> list[views_pb2.LeaderboardRow]:
+    rows = list[views_pb2.LeaderboardRow]()
+    async with signed_in(server) as me:
+        async for row in me.views.get_leaderboard(**request):
+            rows.append(row)
+            if len(rows) == limit and not request.get("around_account_id"):
+                break
+    return rows
+
+
+def _print(rows: list[views_pb2.LeaderboardRow], by: Measure) -> None:
     table = Table("", "Player", by.value, "Games", "Wins")
-    for line in lines:
-        table.add_row(str(line.place), line.player, str(line.value), str(line.record.games), str(line.record.wins))
+    for row in rows:
+        figures = str(row.value), str(row.record.games), str(row.record.wins)
+        table.add_row(str(row.rank), escape(row.display_name), *figures)
     Console().print(table)

@@ -2,22 +2,29 @@
 
 import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
+
+import typer
 
 from domain import stored
 from domain.history.codec import UNREADABLE, UnknownTopic
 from domain.history.file import ALL, Keys, Malformed, take_apart
 from domain.history.record import Recorded, Row
 from domain.history.verify import verify_rows
+from domain.telling import accounts_of
+from services.accounts.account import UnknownAccount, is_account_id
+from services.accounts.storage import AccountStorage
 from services.cli.failure import fail
 from services.history.keys import published_keys, without_secrets
 from services.history.parts import KEYS_FILE
 from services.settings import Settings
 from services.store import open_store
-from services.store.contract import EventStore
+from services.store.contract import EventStore, StoreAway
 from services.store.schema import is_there
+from services.store.sql import open_sql
 
 
 def read_rows(game: str, store: str) -> Sequence[Row]:
@@ -47,6 +54,19 @@ def read_records(game: str, store: str) -> list[Recorded]:
         fail(f"{game} cannot be read: {error}", 1)
 
 
+def display_names(records: Sequence[Recorded], store: str) -> dict[str, str]:
+    """The names of the accounts in a game, as far as the store knows them and shows them to this account of it (a
+    `turnledger_reader` reads no accounts); who has none here goes by the id."""
+    named = {account for record in records for account in accounts_of(record.event) if is_account_id(account)}
+    if not named or not is_there(store):
+        return {}
+    try:
+        return asyncio.run(_names(named, store))
+    except StoreAway as away:
+        typer.echo(f"players go by their ids: {away}", err=True)
+        return {}
+
+
 def known_keys(key_set: Path | None, settings: Settings) -> Keys:
     """The published keys in that file, else those of this installation."""
     return published_keys(known_key_set(key_set, settings))
@@ -66,6 +86,17 @@ def open_there(url: str) -> EventStore:
     if not is_there(url):
         fail(f"there is no store at {url}: TURNLEDGER_STORE or --store names it", 1)
     return open_store(url)
+
+
+async def _names(accounts: Iterable[str], store: str) -> dict[str, str]:
+    sql, names = open_sql(store), dict[str, str]()
+    try:
+        for account in accounts:
+            with suppress(UnknownAccount):
+                names[account] = (await AccountStorage(sql).get(account)).display_name
+    finally:
+        await sql.close()
+    return names
 
 
 async def _load(game: str, store: str) -> Sequence[Row]:

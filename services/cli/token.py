@@ -3,13 +3,14 @@
 import asyncio
 from typing import Annotated
 
-import msgspec
 import typer
+from google.protobuf.json_format import MessageToJson
 
 from services.accounts.account import Account, NameRefused
 from services.accounts.sign_in import SignIn, Tokens
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
+from services.api.accounts import new_guest
 from services.settings import Settings, from_environment
 from services.store.schema import require_fit
 from services.store.sql import open_sql
@@ -18,7 +19,9 @@ from services.store.sql import open_sql
 def token(
     name: Annotated[str, typer.Argument(help="Display name of the new account; generated if not given")] = "",
     store: Annotated[str | None, typer.Option(help="Event store; TURNLEDGER_STORE if not given")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object with both tokens")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print account and tokens as Accounts.SignInAsGuest answers")
+    ] = False,
 ) -> None:
     """Make an account and print its access token. Needs the store and the keys of the server, and no server."""
     try:
@@ -26,8 +29,7 @@ def token(
     except NameRefused as refused:
         typer.echo(f"{refused.reason}: {refused.name}", err=True)
         raise typer.Exit(1) from refused
-    both = {"account": msgspec.to_builtins(account), "tokens": msgspec.to_builtins(tokens)}
-    typer.echo(msgspec.json.encode(both) if as_json else tokens.access)
+    typer.echo(MessageToJson(new_guest(account, tokens), indent=None) if as_json else tokens.access)
 
 
 async def _make(settings: Settings, name: str) -> tuple[Account, Tokens]:

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from domain import catalogue
+
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/api.md").read_text()
 PROGRAM = "set -euo pipefail\n" + "\n".join(re.findall(r"^```sh\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL))
@@ -66,6 +68,18 @@ def run(*command, **settings):
     done = subprocess.run([sys.executable, *command], capture_output=True, text=True, cwd=ROOT, env=environment)
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+@pytest.mark.servers
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("variant", catalogue.VARIANTS)
+def test_the_bot_of_the_examples_plays_each_game_to_its_end(server, variant):
+    game_id = run("examples/bot.py", server["grpc"], variant).strip()
+    told = json.loads(
+        run("-m", "services.cli.main", "watch", game_id, "--server", server["grpc"], "--json").splitlines()[-1]
+    )
+    assert "secretRevealed" in told["table"]
 
 
 @pytest.mark.servers

@@ -6,6 +6,7 @@ import os
 import sys
 
 import pytest
+from google.protobuf import json_format
 
 from domain.power_grid.edition import DATA
 from services.main import running
@@ -87,9 +88,10 @@ async def test_an_operator_makes_a_token_that_works(tmp_path):
         here = {"TURNLEDGER_STORE": f"sqlite:///{tmp_path / 'store.db'}", "TURNLEDGER_KEYS": str(tmp_path / "keys")}
         status, printed = await turnledger("token", "Robot", "--json", **here)
         assert status == 0
-        made = json.loads(printed)
-        tokens = accounts_pb2.Tokens(access_token=made["tokens"]["access"], refresh_token=made["tokens"]["refresh"])
-        async with sign_in(server.grpc, tokens=tokens) as robot:
+        made = json_format.Parse(printed, accounts_pb2.SignInAsGuestResponse())
+        assert set(json.loads(printed)["tokens"]) >= {"accessToken", "refreshToken"}
+        async with sign_in(server.grpc, tokens=made.tokens) as robot:
+            assert robot.account == made.account
             assert robot.account.display_name == "Robot"
 
 
@@ -113,3 +115,43 @@ async def test_the_demo_tells_programs_its_stages_and_figures():
     assert restarted["version"] >= killed["version"]
     assert {each["name"] for each in finished["standings"]} == set(began["players"])
     assert finished["commands"] < finished["events"]
+
+
+async def test_a_history_calls_players_as_a_watch_does(tmp_path):
+    here = {"TURNLEDGER_STORE": f"sqlite:///{tmp_path / 'store.db'}", "TURNLEDGER_KEYS": str(tmp_path / "keys")}
+    async with running(settings(tmp_path)) as server:
+        async with sign_in(server.grpc, "Ann") as ann:
+            game = await ann.create_table("card_game", seats=3, join=True)
+            await game.add_bot("greedy"), await game.add_bot("greedy")
+            await game.start()
+            await game.resign()
+            said = [event.says async for event in game.events(in_words=True)]
+        status, printed = await turnledger("history", game.game_id, "--json", **here)
+        told = [json.loads(line) for line in printed.splitlines()]
+        assert status == 0
+        assert [each["sentence"] for each in told] == said
+        assert any("Ann sits down" in each for each in said)
+        assert any("greedy (blue)" in each for each in said)
+        _, printed = await turnledger("history", game.game_id, "--player", "Ann", "--json", **here)
+        assert {json.loads(line)["player"] for line in printed.splitlines()} == {0}
+
+
+async def test_the_leaderboard_of_a_running_server_is_shown(tmp_path):
+    async with running(settings(tmp_path)) as server:
+        names = ["Ann", "Bob"]
+        async with sign_in(server.grpc, "Ann") as ann, sign_in(server.grpc, "Bob") as bob:
+            game = await ann.create_table("card_game", seats=2, join=True)
+            await bob.game(game.game_id).join()
+            await game.start()
+            for player in (ann, bob):
+                options = await player.game(game.game_id).options()
+                if options.options:
+                    await player.game(game.game_id).submit(options.options[0].first)
+            await game.resign()
+            await game.board(min_version=(await game.table()).version)
+            asked = ("leaderboard", "card_game", "--by", "games", "--server", server.grpc)
+            while not (rows := json.loads((await turnledger(*asked, "--json"))[1])):
+                pass  # the view follows
+            assert sorted(row["displayName"] for row in rows) == names
+            status, printed = await turnledger(*asked, "--limit", "1")
+        assert (status, len([name for name in names if name in printed])) == (0, 1)
