@@ -37,8 +37,11 @@ _FINISHED = "table.GameFinished/"
 
 
 class Bots:
-    def __init__(self, games: Games, store: EventStore) -> None:
-        self._games, self._store = games, store
+    """`pace_s`: seconds between two commands of a game in which bots play among themselves, for those who look on;
+    where a person plays nobody waits."""
+
+    def __init__(self, games: Games, store: EventStore, pace_s: float = 0) -> None:
+        self._games, self._store, self._pace_s = games, store, pace_s
         self._waiting: set[str] = set()
         """Games in play with bots at the table that something happened in."""
         self._playing: dict[str, asyncio.Task[None]] = {}
@@ -84,8 +87,9 @@ class Bots:
     async def _play(self, game_id: str) -> None:
         """Gives commands as long as the game waits for a bot."""
         try:
-            while await self._one_command(game_id):
-                pass
+            while session := await self._one_command(game_id):
+                if self._pace_s and all(occupant.bot for occupant in session.occupants):
+                    await asyncio.sleep(self._pace_s)
         except (StoreAway, QueueFull, Contended) as busy:
             log.info("a bot tries again", game_id=game_id, reason=type(busy).__name__)
             await asyncio.sleep(RETRY_S)
@@ -97,15 +101,16 @@ class Bots:
         finally:
             del self._playing[game_id]
 
-    async def _one_command(self, game_id: str) -> bool:
+    async def _one_command(self, game_id: str) -> Session | None:
+        """The game that a command was given in; None where it waits for no bot."""
         live = await self._games.load(game_id)
         session, version = live.loaded, live.version
         seat = next((seat for seat in session.to_act if session.occupants[seat].bot), None)
         if seat is None:
-            return False
+            return None
         with suppress(StaleVersion):  # something else became of its turn
             await self._give(session, game_id, version, seat)
-        return True
+        return session
 
     async def _give(self, session: Session, game_id: str, version: int, seat: Seat) -> None:
         rules, play, name = session.rules, session.play, session.occupants[seat].bot

@@ -94,7 +94,7 @@ async def running(settings: Settings, bot_game: str = "") -> AsyncIterator[Start
         if "follower" in settings.roles:
             _background(parts, "follower", views.follower(store, games.codec, settings.follows).run())
         if "bots" in settings.roles:
-            _background(parts, "bots", Bots(games, store).run())
+            _background(parts, "bots", Bots(games, store, settings.bots_pace_s).run())
         if "deadlines" in settings.roles:
             _background(parts, "deadlines", Deadlines(games, store).run())
         if "webhooks" in settings.roles:

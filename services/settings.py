@@ -53,6 +53,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     streams_per_account: int = 200
     streams_per_address: int = 2_000
     """Open streams (watches, sessions, exports) in this process, of one account and from one address."""
+    bots_pace_s: float = 0
+    """Seconds between two commands of a game that bots play among themselves."""
     tables_per_account: int = 200
     """Tables that are not over which one account hosts or sits at."""
     oidc_issuer: str = ""

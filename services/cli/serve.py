@@ -38,6 +38,9 @@ def serve(
     streams_per_address: Annotated[int | None, typer.Option(min=1, help="Open streams from one address")] = None,
     tables_per_account: Annotated[int | None, typer.Option(min=1, help="Open tables of one account")] = None,
     workers: Annotated[int, typer.Option(min=1, help="Server processes that share the ports of this machine")] = 1,
+    bots_pace_s: Annotated[
+        float | None, typer.Option(min=0, help="Seconds between commands where only bots play, to look on")
+    ] = None,
     bot_game: Annotated[str, typer.Option(help="Let four bots play one game of this variant")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print the addresses as one JSON object")] = False,
     with_parent: Annotated[
@@ -59,6 +62,7 @@ def serve(
         "streams_per_account": streams_per_account,
         "streams_per_address": streams_per_address,
         "tables_per_account": tables_per_account,
+        "bots_pace_s": bots_pace_s,
     }
     settings = from_environment(**flags, shared_ports=True if workers > 1 else None)
     try:

@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import asynccontextmanager, suppress
+from itertools import pairwise
 from uuid import uuid4
 
 import pytest
@@ -27,8 +28,8 @@ async def store(tmp_path):
 
 
 @asynccontextmanager
-async def bots_of_a_process(store):
-    task = asyncio.create_task(Bots(Games(store, CODEC), store).run())
+async def bots_of_a_process(store, pace_s=0):
+    task = asyncio.create_task(Bots(Games(store, CODEC), store, pace_s).run())
     yield
     task.cancel()
     with suppress(asyncio.CancelledError):
@@ -115,3 +116,27 @@ async def test_another_process_goes_on_where_the_first_stopped(store):
         await until(games, store, game_id, lambda live: live.session.to_act == (Seat(0),) and live.version == 9)
     requests = [CODEC.read(row).envelope.request_id for row in await store.load(game_id, 5)]
     assert len(requests) == 4  # choice, choice and reveal, choice: nothing twice
+
+
+async def test_bots_among_themselves_keep_the_pace_that_people_can_follow(store):
+    games = Games(store, CODEC)
+    game_id = await begun(games, AddBot("random"), AddBot("greedy"))
+    async with bots_of_a_process(store, pace_s=0.1):
+        await until(games, store, game_id, lambda live: live.session.status == FINISHED)
+    records = [CODEC.read(row).envelope for row in await store.load(game_id, 4)]
+    given = sorted({each.at for each in records if each.actor.startswith("bot:")})
+    apart = [(later - at).total_seconds() for at, later in pairwise(given)]
+    assert len(apart) >= 2
+    assert min(apart) >= 0.099  # times are told in milliseconds
+
+
+async def test_a_person_waits_for_no_bots_pace(store):
+    games = Games(store, CODEC)
+    game_id = await begun(games, TakeSeat(), AddBot("greedy"))
+    async with bots_of_a_process(store, pace_s=3_600):
+        for number in (1, 2):
+            live = await until(games, store, game_id, lambda live: live.session.to_act == (Seat(0),))
+            assert live.session.play.round == number
+            await games.give(
+                game_id, live.session.rules.default(live.session.play, Seat(0)), actor="ann", request_id=str(uuid4())
+            )
