@@ -93,7 +93,7 @@ def test_an_account_is_made_before_the_server_has_ever_run(run):
     """An operator's id must stand in the settings of the first start."""
     done = run("token", "Ann", "--json")
     assert done.exit_code == 0, done.output
-    assert '"display_name":"Ann"' in done.output
+    assert '"displayName": "Ann"' in done.output
 
 
 @pytest.mark.servers
