@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from domain.card_game.sentences import SENTENCES as CARD_GAME
 from domain.colony61.sentences import SENTENCES as COLONY61
-from domain.history.sentences import Sentences
+from domain.history.sentences import Sentences, Text
 from domain.history.sentences import sentence as _sentence
 from domain.history.sentences import word as _word
 from domain.kernel.decider import Event
@@ -17,7 +17,11 @@ from domain.table.sentences import SENTENCES as TABLE
 TEXTS: dict[type[Event], Sentences] = {
     event_type: texts for texts in (TABLE, POWER_GRID, CARD_GAME, COLONY61) for event_type in texts.events
 }
-_WORDS = COLONY61.words | CARD_GAME.words | POWER_GRID.words | TABLE.words  # type: ignore[operator]
+_WORDS: dict[str, Mapping[str, Text]] = {
+    "power_grid": {**TABLE.words, **POWER_GRID.words},
+    "card_game": {**TABLE.words, **CARD_GAME.words},
+    "colony61": {**TABLE.words, **COLONY61.words},
+}
 
 
 def sentence(event: Event, language: str, name_of: Callable[[Seat], str]) -> str:
@@ -42,10 +46,10 @@ def with_names(event: Event, called: Mapping[str, str]) -> Event:
     return replace(event, **names) if names else event
 
 
-def word(value: str, language: str) -> str:
-    """What an id or code of any game is called: a city, a card by what is printed on it, a colour. Itself if it has no
-    name."""
-    return _word(value, _WORDS, language)
+def word(value: str, language: str, game: str = "") -> str:
+    """What an id or code of a game is called: a city, a card by what is printed on it; without a game what the table
+    knows, such as a colour. Itself if it has no name there."""
+    return _word(value, _WORDS.get(game, TABLE.words), language)
 
 
 def told_apart(names: Sequence[str], colours: Sequence[str], language: str) -> list[str]:

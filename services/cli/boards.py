@@ -1,36 +1,13 @@
 """Each game's board in tables, for people at a terminal, in English or Russian."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from rich.console import Group, RenderableType
-from rich.markup import escape
 from rich.table import Table
 
-from domain import telling
-from turnledger.v1 import card_game_pb2, colony61_pb2, lobby_pb2, power_grid_pb2, views_pb2
-
-
-class Reader(NamedTuple):
-    """In what language somebody reads, and how the seats are called."""
-
-    language: str
-    names: Sequence[str]
-
-    def say(self, english: str, russian: str) -> str:
-        return russian if self.language == "ru" else english
-
-    def called(self, id_or_code: str) -> str:
-        return telling.word(id_or_code, self.language)
-
-    def seat(self, seat: int) -> str:
-        return escape(self.names[seat]) if seat < len(self.names) else str(seat)
-
-
-def reader(table: lobby_pb2.Table, language: str) -> Reader:
-    names = [occupant.display_name for occupant in table.occupants]
-    colours = [occupant.colour for occupant in table.occupants]
-    return Reader(language, telling.told_apart(names, colours, language))
+from services.cli.reader import Reader
+from turnledger.v1 import card_game_pb2, colony61_pb2, power_grid_pb2, views_pb2
 
 
 def drawn(shown: views_pb2.GetBoardResponse, by: Reader) -> RenderableType:
@@ -42,16 +19,20 @@ def drawn(shown: views_pb2.GetBoardResponse, by: Reader) -> RenderableType:
 def _power_grid(shown: power_grid_pb2.PowerGridBoard, by: Reader) -> RenderableType:
     say = by.say
     players = Table(
-        say("player", "игрок"), "elektro", say("plants", "станции"), say("fuel", "топливо"), say("cities", "города")
+        say("player", "игрок"),
+        say("elektro", "электро"),
+        say("plants", "станции"),
+        say("fuel", "топливо"),
+        say("cities", "города"),
     )
     for seat in sorted(shown.seats, key=lambda seat: list(shown.order).index(seat.player)):
         cities = f"{len(seat.cities)}: {', '.join(map(by.called, seat.cities))}" if seat.cities else "0"
-        players.add_row(by.seat(seat.player), str(seat.cash), " ".join(seat.plants), _amounts(seat.fuel, by), cities)
+        players.add_row(by.seat(seat.player), str(seat.cash), _plants(seat.plants, by), _amounts(seat.fuel, by), cities)
     plants = _pairs(
-        (say("on offer", "на рынке"), " ".join(shown.current)),
-        (say("later", "потом"), " ".join(shown.future)),
+        (say("on offer", "на рынке"), _plants(shown.current, by)),
+        (say("later", "потом"), _plants(shown.future, by)),
         (say("in the pile", "в колоде"), str(shown.deck_left)),
-        (say("auction", "аукцион"), _lot(shown.lot.plant, shown.lot, by) if shown.HasField("lot") else ""),
+        (say("auction", "аукцион"), _lot(by.plant(shown.lot.plant), shown.lot, by) if shown.HasField("lot") else ""),
     )
     market = Table(say("fuel", "топливо"), say("tokens × price", "жетоны × цена"))
     for row in shown.resource_market:
@@ -62,7 +43,10 @@ def _power_grid(shown: power_grid_pb2.PowerGridBoard, by: Reader) -> RenderableT
 def _card_game(shown: card_game_pb2.CardGameBoard, by: Reader) -> RenderableType:
     say = by.say
     players = Table(
-        say("player", "игрок"), "elektro", say("plants", "станции"), say("resource cards", "карты ресурсов")
+        say("player", "игрок"),
+        say("elektro", "электро"),
+        say("plants", "станции"),
+        say("resource cards", "карты ресурсов"),
     )
     for owner in shown.players:
         players.add_row(by.seat(owner.seat), str(owner.cash), _faces(owner.plants, by), _stock(owner.stock, by))
@@ -73,7 +57,7 @@ def _card_game(shown: card_game_pb2.CardGameBoard, by: Reader) -> RenderableType
         (say("later", "потом"), _faces(shown.outlook, by)),
         (say("discount", "скидка"), by.called(shown.discount) if shown.HasField("discount") else ""),
         (say("in the pile", "в колоде"), str(shown.deck_size)),
-        (say("auction", "аукцион"), _lot(shown.lot.card, shown.lot, by) if shown.HasField("lot") else ""),
+        (say("auction", "аукцион"), _lot(by.called(shown.lot.card), shown.lot, by) if shown.HasField("lot") else ""),
     )
     market = Table(say("price", "цена"), say("resource cards", "карты ресурсов"))
     for column in shown.columns:
@@ -119,11 +103,15 @@ def _pairs(*pairs: tuple[str, str]) -> Table:
 
 
 def _amounts(amounts: Iterable[Any], by: Reader) -> str:
-    return ", ".join(f"{amount.n} {by.called(amount.type)}" for amount in amounts if amount.n)
+    return by.amounts({amount.type: amount.n for amount in amounts})
+
+
+def _plants(plants: Iterable[str], by: Reader) -> str:
+    return ", ".join(map(by.plant, plants))
 
 
 def _lot(card: str, lot: Any, by: Reader) -> str:
-    return f"{by.called(card)}: {lot.bid} ({', '.join(map(by.seat, lot.bidders))})"
+    return f"{card}: {lot.bid} ({', '.join(map(by.seat, lot.bidders))})"
 
 
 def _faces(plants: Iterable[Any], by: Reader) -> str:
@@ -135,7 +123,7 @@ def _faces(plants: Iterable[Any], by: Reader) -> str:
 
 
 def _stock(cards: Iterable[Any], by: Reader) -> str:
-    return ", ".join(f"{card.units} {by.called(card.fuel)}" for card in cards)
+    return ", ".join(by.amounts({card.fuel: card.units}) for card in cards)
 
 
 def _modules(modules: Iterable[Any], by: Reader) -> str:

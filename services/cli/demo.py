@@ -16,6 +16,7 @@ from rich.console import Console, RenderableType
 
 from domain.kernel.dice import Roll
 from services.cli import drawing
+from services.cli.reader import reader
 from services.cli.remote import play_as
 from services.main import Started
 from turnledger import Client, Game, sign_in
@@ -141,7 +142,8 @@ async def _crash(tell: Tell, server: Server, game: Game, answers: list[play_pb2.
 
 async def _finish(tell: Tell, game: Game, answers: list[play_pb2.SubmitResponse]) -> None:
     table = await game.table()
-    board = drawing.board(table, await game.board(min_version=table.version), "en")
+    by = reader(table, "en")
+    board = drawing.board(table, await game.board(min_version=table.version), by)
     versions = [version for answer in answers for version in range(answer.first_version, answer.version + 1)]
     assert len(versions) == len(set(versions)), "a command happened twice"
     standings = [
@@ -150,4 +152,4 @@ async def _finish(tell: Tell, game: Game, answers: list[play_pb2.SubmitResponse]
     ]
     figures = {"reason": table.outcome.reason, "commands": len(answers), "events": table.version}
     said = f"{len(answers)} commands, {table.version} events"
-    tell("finished", board, drawing.standings(table, "en"), said, **figures, standings=standings)
+    tell("finished", board, drawing.standings(table, by), said, **figures, standings=standings)

@@ -16,6 +16,9 @@ from services.store.contract import StoreAway
 COMMANDS = {
     "serve": "Serve games over gRPC, Connect and gRPC-Web until SIGTERM or Ctrl-C.",
     "play": "Play a game at the terminal, against bots or at a table of others.",
+    "games": "List your games, those that wait for you first.",
+    "table": "Open a table, find one, sit down, ask bots to join, begin. Then: `turnledger play --game GAME`.",
+    "replay": "Step through a game: the sentences of each command, and the board as you could see it then.",
     "watch": "Show the events of a game, from any version on, up to its end. Goes on by itself after a break.",
     "demo": (
         "Four bot clients play a whole game over gRPC; the server is killed in the middle (SIGKILL) and restarted."

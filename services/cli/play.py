@@ -9,81 +9,141 @@ import typer
 
 from services.api.texts import chosen
 from services.cli import drawing
-from services.cli.players import Person, Player, Program
-from services.cli.remote import signed_in
+from services.cli.kept import Kept
+from services.cli.options import OPTIONS, named
+from services.cli.person import Back, Left, Person
+from services.cli.players import Choice, Player, Program
+from services.cli.remote import as_before, read_by
 from services.settings import from_environment
-from turnledger import Client, Game, ServiceError
-from turnledger.v1 import events_pb2, views_pb2
+from turnledger import Client, Game, ServiceError, Turn
+from turnledger.v1 import events_pb2, lobby_pb2, play_pb2, views_pb2
+
+LEFT_BY_CTRL_C = 130
+"""Exit code, as shells have it for a program that SIGINT ended."""
 
 
 def play(
     variant: Annotated[
         str, typer.Argument(help="Variant of a new table, e.g. power_grid/russia")
     ] = "power_grid/russia",
-    game_id: Annotated[str, typer.Option("--game", help="Sit down at this table instead")] = "",
+    game_id: Annotated[str, typer.Option("--game", help="Sit down at this table instead, or go on there")] = "",
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the game that was left")] = False,
     invite: Annotated[str, typer.Option(help="Invite code of that table, if it is private")] = "",
     players: Annotated[int, typer.Option(min=2, max=6, help="Seats of a new table; bots take the others")] = 3,
+    option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help=OPTIONS)] = None,
     bot: Annotated[str, typer.Option(help="Strategy of the bots")] = "greedy",
-    name: Annotated[str, typer.Option(help="Your name; generated if not given")] = "",
+    name: Annotated[str, typer.Option(help="Your name; who played here last if not given, or generated")] = "",
     lang: Annotated[str, typer.Option(envvar="LANG", help="Language of events and refusals: en or ru")] = "en",
     server: Annotated[str | None, typer.Option(help="gRPC: HOST:PORT; TURNLEDGER_LISTEN if not given")] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help='Print one JSON object a line, read {"option": 0, "number": 0} for each turn')
     ] = False,
 ) -> None:
-    """Play a game at the terminal, against bots or at a table of others."""
+    """Play a game at the terminal, against bots or at a table of others.
+
+    Type what to do: `bid 21`, `city Moscow`; `?` lists it, `undo` takes back, `quit` or Ctrl-C leaves. The seat waits:
+    `turnledger play --resume` goes on. The sign-in is kept below $XDG_CONFIG_HOME/turnledger. Exits 0 after the game
+    or `quit`, 130 after Ctrl-C, 1 where something is refused or the input ends.
+    """
     language = drawing.language_tag(lang)
     player: Player = Program() if as_json else Person(chosen(language))
 
     async def run() -> None:
-        async with signed_in(server or from_environment().listen, name, language) as me:
-            game = await _join(me, game_id, invite) if game_id else await _open(me, variant, players, bot)
-            await _play(game, player)
+        async with as_before(server or from_environment().listen, name, language) as (me, kept):
+            if resume:
+                game = await _left(me, kept)
+            elif game_id:
+                game = await _join(me, game_id, invite)
+            else:
+                game = await _open(me, variant, players, bot, named(option or ()))
+            kept.playing(game.game_id)
+            await _play(me, game, player)
 
     try:
         asyncio.run(run())
     except ServiceError as error:
         player.refused(error)
         raise typer.Exit(1) from error
+    except Left:
+        player.left()
+    except KeyboardInterrupt as interrupt:
+        player.left()
+        raise typer.Exit(LEFT_BY_CTRL_C) from interrupt
     except EOFError as ended:
         typer.echo("the input has ended before the game", err=True)
         raise typer.Exit(1) from ended
 
 
+async def _left(me: Client, kept: Kept) -> Game:
+    """The running game that was played last, else the first that waits for this player, else any that is on."""
+    games = [mine.table.game_id async for mine in me.my_games() if mine.table.status == lobby_pb2.TABLE_STATUS_RUNNING]
+    if not games:
+        typer.echo(f"{me.account.display_name} plays no game here; `turnledger play` begins one", err=True)
+        raise typer.Exit(1)
+    return me.game(kept.game if kept.game in games else games[0])
+
+
 async def _join(me: Client, game_id: str, invite: str) -> Game:
+    """Sits down, where this player does not sit yet."""
     game = me.game(game_id)
-    await game.join(invite=invite)
+    sitting = (occupant.account_id for occupant in (await game.table()).occupants)
+    if me.account.account_id not in sitting:
+        await game.join(invite=invite)
     return game
 
 
-async def _open(me: Client, variant: str, players: int, bot: str) -> Game:
-    game = await me.create_table(variant, seats=players, join=True, unrated=True)
+async def _open(me: Client, variant: str, players: int, bot: str, options: dict[str, str]) -> Game:
+    game = await me.create_table(variant, seats=players, options=options, join=True, unrated=True)
     for _ in range(players - 1):
         await game.add_bot(bot)
     await game.start()
     return game
 
 
-async def _play(game: Game, player: Player) -> None:
-    player.seated(game)
-    async with aclosing(game.watch(in_words=True)) as messages:
-        feed = _Feed(messages)
+async def _play(me: Client, game: Game, player: Player) -> None:
+    table = await game.table()
+    player.seated(game, await read_by(me, table, player.language))
+    if table.status == lobby_pb2.TABLE_STATUS_OPEN:
+        player.waits(table)
+    seen = 0 if table.status == lobby_pb2.TABLE_STATUS_OPEN else max(0, table.version - RECALLED)
+    async with aclosing(game.watch(seen + 1, in_words=True)) as messages:
+        feed = _Feed(messages, seen)
         async for turn in game.my_turns():
             table = await game.table()
+            player.sit(await read_by(me, table, player.language))
             player.happened(await feed.up_to(turn.version))
-            choice = await player.choose(table, await game.board(min_version=turn.version), turn)
+            board = await game.board(min_version=turn.version)
             try:
-                player.done(await turn.choose(choice.option, choice.number))
+                player.done(await _give(turn, await player.choose(table, board, turn)))
             except ServiceError as refused:
                 player.refused(refused)
+            except Back:
+                await _take_back(game, player)
         table = await game.table()
         player.happened(await feed.up_to(table.version))
         player.over(table)
 
 
+RECALLED = 10
+"""So many events are told again to who comes back."""
+
+
+async def _give(turn: Turn, choice: Choice | play_pb2.Command) -> play_pb2.SubmitResponse:
+    if isinstance(choice, play_pb2.Command):
+        return await turn.submit(choice)
+    return await turn.choose(choice.option, choice.number)
+
+
+async def _take_back(game: Game, player: Player) -> None:
+    try:
+        await game.undo()
+    except ServiceError as refused:
+        player.refused(refused)
+
+
 class _Feed:
-    def __init__(self, messages: AsyncGenerator[views_pb2.WatchGameResponse, None]) -> None:
-        self._messages, self._version = messages, 0
+    def __init__(self, messages: AsyncGenerator[views_pb2.WatchGameResponse, None], version: int) -> None:
+        self._messages, self._version = messages, version
 
     async def up_to(self, version: int) -> list[events_pb2.GameEvent]:
         """What has not been given yet, at least up to a version."""

@@ -1,7 +1,5 @@
-"""Who plays at a terminal: a person who reads tables and types numbers, or a program that reads and writes JSON."""
+"""Who plays at a terminal: a person (person.py), or a program that reads and writes JSON."""
 
-import asyncio
-import sys
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -10,17 +8,11 @@ import typer
 from google.protobuf import json_format
 from google.protobuf.message import Message
 from msgspec import Struct
-from rich.columns import Columns
-from rich.console import Console
-from rich.prompt import IntPrompt
-from rich.text import Text
 
-from services.cli import drawing
+from services.cli.reader import Reader
+from services.cli.typed import Typed
 from turnledger import Game, ServiceError, Turn
 from turnledger.v1 import events_pb2, lobby_pb2, play_pb2, views_pb2
-
-WAYS_MAX = 100
-"""So many of an option's commands are listed."""
 
 
 class Choice(Struct, frozen=True, forbid_unknown_fields=True):
@@ -31,12 +23,23 @@ class Choice(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Player(Protocol):
-    def seated(self, game: Game) -> None: ...
+    @property
+    def language(self) -> str: ...
+
+    def seated(self, game: Game, by: Reader) -> None: ...
+
+    def sit(self, by: Reader) -> None:
+        """Who plays may have changed."""
+
+    def waits(self, table: lobby_pb2.Table) -> None:
+        """The game has not begun."""
 
     def happened(self, events: Sequence[events_pb2.GameEvent]) -> None:
         """Since the last time."""
 
-    async def choose(self, table: lobby_pb2.Table, board: views_pb2.GetBoardResponse, turn: Turn) -> Choice:
+    async def choose(
+        self, table: lobby_pb2.Table, board: views_pb2.GetBoardResponse, turn: Turn
+    ) -> Choice | play_pb2.Command:
         """Raises EOFError."""
 
     def done(self, answer: play_pb2.SubmitResponse) -> None: ...
@@ -45,51 +48,26 @@ class Player(Protocol):
 
     def over(self, table: lobby_pb2.Table) -> None: ...
 
-
-class Person:
-    """`language`: of boards, cards and results, `en` or `ru`."""
-
-    def __init__(self, language: str) -> None:
-        self._console, self._language = Console(highlight=False), language
-
-    def seated(self, game: Game) -> None:
-        self._console.print(f"game {game.game_id}")
-
-    def happened(self, events: Sequence[events_pb2.GameEvent]) -> None:
-        for event in events:
-            self._console.print(drawing.event(event), markup=False, soft_wrap=True)
-
-    async def choose(self, table: lobby_pb2.Table, board: views_pb2.GetBoardResponse, turn: Turn) -> Choice:
-        self._console.print(drawing.board(table, board, self._language))
-        for number, offered in enumerate(turn.options, 1):
-            self._console.print(f"{number:3} {drawing.option(offered, self._language)}", markup=False, soft_wrap=True)
-        option = await _ask("Your choice", len(turn.options))
-        count = turn.options[option].count
-        return Choice(option, await self._way(turn.options[option]) if count > 1 else 0)
-
-    async def _way(self, offered: play_pb2.Option) -> int:
-        ways = drawing.ways(offered, WAYS_MAX, self._language)
-        numbered = [Text(f"{number:3} {way}") for number, way in enumerate(ways, 1)]
-        self._console.print(Columns(numbered, padding=(0, 3)))
-        if offered.count > len(ways):
-            self._console.print(f"… and more like these, up to {offered.count}", style="dim")
-        return await _ask("Which", offered.count)
-
-    def done(self, answer: play_pb2.SubmitResponse) -> None:
-        self._console.print(f"taken as event {answer.first_version}", style="dim")
-
-    def refused(self, error: ServiceError) -> None:
-        self._console.print(drawing.refusal(error), style="red", markup=False, soft_wrap=True)
-
-    def over(self, table: lobby_pb2.Table) -> None:
-        self._console.print(drawing.standings(table, self._language))
+    def left(self) -> None:
+        """The player goes; the seat waits."""
 
 
 class Program:
     """One JSON object a line, messages of the contract in it; for each `turn` a Choice is read: `{"option": 0}`."""
 
-    def seated(self, game: Game) -> None:
+    language = "en"
+
+    def __init__(self) -> None:
+        self._typed = Typed()
+
+    def seated(self, game: Game, by: Reader) -> None:
         _write("seated", game_id=game.game_id)
+
+    def sit(self, by: Reader) -> None:
+        """Names are in the tables."""
+
+    def waits(self, table: lobby_pb2.Table) -> None:
+        _write("waits", table=_json(table))
 
     def happened(self, events: Sequence[events_pb2.GameEvent]) -> None:
         for event in events:
@@ -99,9 +77,7 @@ class Program:
         options = [_json(option) for option in turn.options]
         _write("turn", version=turn.version, seat=turn.seat, table=_json(table), board=_json(board), options=options)
         while True:
-            line = await asyncio.to_thread(sys.stdin.readline)
-            if not line:
-                raise EOFError
+            line = await self._typed.line()
             try:
                 return msgspec.json.decode(line, type=Choice)
             except msgspec.DecodeError as error:
@@ -116,6 +92,9 @@ class Program:
     def over(self, table: lobby_pb2.Table) -> None:
         _write("over", table=_json(table))
 
+    def left(self) -> None:
+        _write("left")
+
 
 def _write(kind: str, **fields: object) -> None:
     typer.echo(msgspec.json.encode({"kind": kind} | fields))
@@ -123,11 +102,3 @@ def _write(kind: str, **fields: object) -> None:
 
 def _json(message: Message) -> object:
     return json_format.MessageToDict(message, always_print_fields_with_no_presence=True)
-
-
-async def _ask(question: str, most: int) -> int:
-    """A number from 0, asked for from 1; the connection lives on while the player thinks."""
-    while True:
-        given = await asyncio.to_thread(IntPrompt.ask, f"{question} (1–{most})")
-        if 1 <= given <= most:
-            return given - 1

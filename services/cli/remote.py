@@ -5,20 +5,29 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 import typer
+from grpc import StatusCode
 
 from domain import catalogue
 from domain.kernel.decider import AnyDecider
 from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat
 from services.api import contract
-from turnledger import Client, Game, Turn, sign_in
-from turnledger.v1 import lobby_pb2, play_pb2
+from services.cli.kept import Kept
+from services.cli.reader import Reader, reader
+from turnledger import Client, Game, ServiceError, Turn, sign_in
+from turnledger.v1 import accounts_pb2, lobby_pb2, play_pb2
 
 PATIENCE_S = 2.0
 
 
 @asynccontextmanager
-async def signed_in(server: str, name: str = "", language: str = "") -> AsyncIterator[Client]:
+async def signed_in(
+    server: str,
+    name: str = "",
+    language: str = "",
+    tokens: accounts_pb2.Tokens | None = None,
+    keep: Callable[[accounts_pb2.Tokens], None] = lambda _: None,
+) -> AsyncIterator[Client]:
     """As `sign_in`, which waits a minute for a server that is away; who sits there is told so."""
 
     def tell() -> None:
@@ -26,11 +35,43 @@ async def signed_in(server: str, name: str = "", language: str = "") -> AsyncIte
 
     waiting = asyncio.get_running_loop().call_later(PATIENCE_S, tell)
     try:
-        async with sign_in(server, name, language=language) as me:
+        async with sign_in(server, name, tokens=tokens, keep=keep, language=language) as me:
             waiting.cancel()
             yield me
     finally:
         waiting.cancel()
+
+
+@asynccontextmanager
+async def as_before(server: str, name: str = "", language: str = "") -> AsyncIterator[tuple[Client, Kept]]:
+    """As the player who played here last, or the one of that name; as a new guest where none is kept. A sign-in that
+    does not hold any more is forgotten, and told."""
+    kept = Kept(server, name)
+    tokens = kept.tokens()
+    if tokens and not await _holds(server, tokens, kept):
+        typer.echo(f"the sign-in of {kept.name} on {server} does not hold any more", err=True)
+        kept.forget()
+        kept, tokens = Kept(server, name), None
+    async with signed_in(server, name, language, kept.tokens() if tokens else None, kept.keep) as me:
+        kept.belong_to(me.account.display_name)
+        yield me, kept
+
+
+async def _holds(server: str, tokens: accounts_pb2.Tokens, kept: Kept) -> bool:
+    try:
+        async with signed_in(server, tokens=tokens, keep=kept.keep):
+            return True
+    except ServiceError as error:
+        if error.code != StatusCode.UNAUTHENTICATED:
+            raise
+        return False
+
+
+async def read_by(me: Client, table: lobby_pb2.Table, language: str) -> Reader:
+    """Who reads this table in that language, with the figures of its plants."""
+    if not table.variant.startswith("power_grid/"):
+        return reader(table, language)
+    return reader(table, language, (await me.catalogue.get_power_grid(variant=table.variant)).plants)
 
 
 async def play_as(strategy: str, game: Game, roll: Roll, done: Callable[[play_pb2.SubmitResponse], None]) -> None:

@@ -10,7 +10,7 @@ from rich.console import Console
 
 from services.api.texts import chosen
 from services.cli import drawing
-from services.cli.remote import signed_in
+from services.cli.remote import read_by, signed_in
 from services.settings import from_environment
 from turnledger import Client, ServiceError
 from turnledger.v1 import lobby_pb2
@@ -45,8 +45,9 @@ async def _watch(server: str, game_id: str, from_version: int, language: str, *,
                     console.out(drawing.event(event), highlight=False)
         if not as_json:
             table = await game.table()
-            console.print(drawing.board(table, await game.board(), chosen(language)))
-            console.print(drawing.standings(table, chosen(language)))
+            by = await read_by(me, table, chosen(language))
+            console.print(drawing.board(table, await game.board(), by))
+            console.print(drawing.standings(table, by))
 
 
 async def _newest(me: Client) -> str:

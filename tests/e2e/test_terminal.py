@@ -37,15 +37,6 @@ async def test_the_newest_game_is_watched_from_its_first_event_to_its_last(tmp_p
     assert "secretRevealed" in events[-1]["table"]
 
 
-async def test_a_person_plays_a_whole_game_by_numbers(tmp_path):
-    async with running(settings(tmp_path)) as server:
-        arguments = ("play", "card_game", "--players", "2", "--bot", "random", "--name", "Ann", "--server", server.grpc)
-        status, printed = await turnledger(*arguments, typed="1\n" * 2_000)
-    assert status == 0
-    assert "Your choice (1–" in printed
-    assert "Result: " in printed
-
-
 async def test_a_program_plays_a_whole_game_in_json_and_reads_refusals_in_its_language(tmp_path):
     typed = 'nonsense\n{"option": 77}\n' + '{"option": 0}\n' * 2_000
     async with running(settings(tmp_path)) as server:

@@ -1,0 +1,85 @@
+"""Sign-ins that are kept between two runs of the program, by server: who plays here goes on as the same player.
+
+One file a server below `$XDG_CONFIG_HOME/turnledger` (`~/.config/turnledger`), readable by its owner alone.
+"""
+
+import os
+import re
+from pathlib import Path
+
+import msgspec
+from google.protobuf.json_format import MessageToDict, ParseDict
+from msgspec import Struct
+
+from turnledger.v1 import accounts_pb2
+
+
+class SignedIn(Struct):
+    """`last`: the display name that was used last. `tokens`: by display name, as the API writes them. `game`: the game
+    that was played last."""
+
+    last: str = ""
+    tokens: dict[str, dict[str, str]] = {}
+    game: str = ""
+
+
+class Kept:
+    """What is kept for one server. `name`: the player; empty for the one that played last."""
+
+    def __init__(self, server: str, name: str = "") -> None:
+        self._path = folder() / f"{re.sub(r'[^A-Za-z0-9.-]', '_', server)}.json"
+        self.name = name or self._read().last
+        self._newest: accounts_pb2.Tokens | None = None
+
+    def tokens(self) -> accounts_pb2.Tokens | None:
+        found = self._read().tokens.get(self.name)
+        return ParseDict(found, accounts_pb2.Tokens()) if found else None
+
+    def keep(self, tokens: accounts_pb2.Tokens) -> None:
+        self._newest = tokens
+        if self.name:
+            kept = self._read()
+            kept.tokens[self.name], kept.last = MessageToDict(tokens), self.name
+            self._write(kept)
+
+    def forget(self) -> None:
+        kept = self._read()
+        kept.tokens.pop(self.name, None)
+        kept.last = "" if kept.last == self.name else kept.last
+        self._write(kept)
+
+    @property
+    def game(self) -> str:
+        return self._read().game
+
+    def playing(self, game_id: str) -> None:
+        kept = self._read()
+        kept.game = game_id
+        self._write(kept)
+
+    def belong_to(self, name: str) -> None:
+        """The name that the server gave the account, which may be another than was asked for."""
+        self.name = name
+        if self._newest:
+            self.keep(self._newest)
+
+    def _read(self) -> SignedIn:
+        try:
+            return msgspec.json.decode(self._path.read_bytes(), type=SignedIn)
+        except (FileNotFoundError, msgspec.DecodeError):
+            return SignedIn()
+
+    def _write(self, kept: SignedIn) -> None:
+        """All at once, and never readable by others, also for a moment."""
+        self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self._path.parent.chmod(0o700)
+        new = self._path.with_suffix(f".{os.getpid()}")
+        with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            file.write(msgspec.json.encode(kept))
+        new.replace(self._path)
+
+
+def folder() -> Path:
+    """The specification of XDG wants an absolute path; any other counts as none."""
+    given = Path(os.environ.get("XDG_CONFIG_HOME", ""))
+    return (given if given.is_absolute() else Path.home() / ".config") / "turnledger"

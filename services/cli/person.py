@@ -1,0 +1,145 @@
+"""A person at a terminal: reads boards and sentences, types what to do."""
+
+from collections.abc import Sequence
+
+from rich.console import Console
+
+from domain.kernel.decider import Command
+from services.api import contract
+from services.cli import drawing, phrases
+from services.cli.phrases.lines import Line, Unclear, understood
+from services.cli.reader import Reader
+from services.cli.typed import Typed
+from turnledger import Game, ServiceError, Turn
+from turnledger.v1 import events_pb2, lobby_pb2, play_pb2, views_pb2
+
+HELP, BACK, UNDO, QUIT = ("?", "help", "помощь"), ("back", "назад"), ("undo", "отменить"), ("quit", "exit", "выход")
+LINES_MAX = 60
+"""So many lines are listed; `?` lists all."""
+
+
+class Left(Exception):
+    """The player leaves; the game goes on."""
+
+
+class Back(Exception):
+    """The player takes the last command back."""
+
+
+class Person:
+    """`language`: of boards, cards and results, `en` or `ru`."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self._console, self._typed = Console(highlight=False), Typed()
+        self._by = Reader(language, (), "")
+        self._game_id = ""
+
+    def seated(self, game: Game, by: Reader) -> None:
+        self._game_id, self._by = game.game_id, by
+        self._say(by.say("game {id}", "партия {id}").format(id=game.game_id))
+        self._say(
+            by.say(
+                "? lists what to type, undo takes back, quit leaves; the seat waits for you",
+                "? — что можно набрать, отменить — вернуть ход, выход — уйти; место подождёт",
+            ),
+            style="dim",
+        )
+
+    def sit(self, by: Reader) -> None:
+        self._by = by
+
+    def waits(self, table: lobby_pb2.Table) -> None:
+        self._console.print(drawing.seats(table, self._by))
+        self._say(self._by.say("the game has not begun yet", "партия ещё не началась"), style="dim")
+
+    def happened(self, events: Sequence[events_pb2.GameEvent]) -> None:
+        for event in events:
+            self._say(drawing.event(event))
+
+    async def choose(self, table: lobby_pb2.Table, board: views_pb2.GetBoardResponse, turn: Turn) -> play_pb2.Command:
+        """Raises Left, Back, EOFError."""
+        self._console.print(drawing.board(table, board, self._by))
+        lines = phrases.lines(turn.options, self._by)
+        self._list(lines[:LINES_MAX])
+        while True:
+            command = await self._command(lines)
+            if command is not None:
+                return contract.game(self._by.game).command_message(command)
+
+    async def _command(self, lines: Sequence[Line]) -> Command | None:
+        """None where something else was typed, or nothing is to be paid after all."""
+        typed = (await self._ask(self._by.say("what now?", "что делаем?"))).strip()
+        if self._is_about_the_game(typed, lines):
+            return None
+        try:
+            line, command = understood(lines, typed, self._by.say)
+        except Unclear as unclear:
+            self._say(str(unclear), style="yellow")
+            return None
+        return command if await self._agrees(line.price(command)) else None
+
+    def _is_about_the_game(self, typed: str, lines: Sequence[Line]) -> bool:
+        word = typed.casefold()
+        if word in QUIT:
+            raise Left
+        if word in UNDO:
+            raise Back
+        if word in HELP:
+            self._help(lines)
+        return not word or word in HELP or word in BACK
+
+    async def _agrees(self, price: str) -> bool:
+        """Nothing to pay needs no word."""
+        if not price:
+            return True
+        question = self._by.say("{price}? Enter for yes, back for no", "{price}? Enter — да, назад — нет")
+        answer = (await self._ask(question.format(price=price))).strip().casefold()
+        if answer in QUIT:
+            raise Left
+        return answer in ("", "y", "yes", "да", "д")
+
+    def _help(self, lines: Sequence[Line]) -> None:
+        self._list(lines)
+        self._say(
+            self._by.say(
+                "Type the first word of a line (its beginning will do), then names or amounts: bid 21, city Moscow. "
+                "#3 means line 3. Words of both languages do. back: ask again; undo: take back your last command; "
+                "quit or Ctrl-C: leave.",
+                "Наберите первое слово строки (хватит его начала), затем имена или числа: ставка 21, город Москва. "
+                "#3 — строка 3. Годятся слова обоих языков. назад: спросить снова; отменить: вернуть свой ход; "
+                "выход или Ctrl-C: уйти.",
+            ),
+            style="dim",
+        )
+
+    def _list(self, lines: Sequence[Line]) -> None:
+        for number, line in enumerate(lines, 1):
+            self._say(f"{f'#{number}':>4} {line.verbs[0]:9} {line.says}")
+
+    async def _ask(self, question: str) -> str:
+        self._console.print(f"{question} > ", end="", markup=False)
+        return await self._typed.line()
+
+    def done(self, answer: play_pb2.SubmitResponse) -> None:
+        said = self._by.say("taken as event {version}", "принято, событие {version}")
+        self._say(said.format(version=answer.first_version), style="dim")
+
+    def refused(self, error: ServiceError) -> None:
+        self._say(drawing.refusal(error), style="red")
+
+    def over(self, table: lobby_pb2.Table) -> None:
+        self._console.print(drawing.standings(table, self._by))
+
+    def left(self) -> None:
+        if not self._game_id:
+            return
+        said = self._by.say(
+            "You left; your seat waits. Come back with: turnledger play --resume (game {id})",
+            "Вы ушли; место ждёт. Вернуться: turnledger play --resume (партия {id})",
+        )
+        self._console.print()
+        self._say(said.format(id=self._game_id))
+
+    def _say(self, text: str, style: str = "") -> None:
+        self._console.print(text, style=style, markup=False, soft_wrap=True)

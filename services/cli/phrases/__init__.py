@@ -1,0 +1,37 @@
+"""What may be typed at a turn of each game. A game that has no phrases of its own is played by numbers: `#3`."""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from domain.kernel.decider import Option
+from services.api import contract
+from services.cli.phrases.lines import Line, numbered
+from services.cli.reader import Reader
+from turnledger.v1 import play_pb2
+
+WAYS_MAX = 100
+Phrase = Callable[[Any, Reader], Line]
+
+
+def lines(offered: Iterable[play_pb2.Option], by: Reader) -> list[Line]:
+    """One an option, in their order."""
+    spoken, phrases = contract.game(by.game), _phrases(by.game)
+    options = [spoken.option(each) for each in offered]
+    return [phrases.get(type(option), plain)(option, by) for option in options]
+
+
+def plain(option: Option, by: Reader) -> Line:
+    """An option that nobody found words for: its commands by number."""
+    words = " ".join(type(option).__name__.split("_")).lower()
+    ways = [str(option.nth(number)) for number in range(min(option.count(), WAYS_MAX))]
+    return Line((words,), (), "; ".join(ways[:3]), numbered(ways, option.nth, by.say))
+
+
+@cache
+def _phrases(game: str) -> Mapping[type, Phrase]:
+    module = f"{__name__}.{game}"
+    phrases: Mapping[type, Phrase] = import_module(module).PHRASES if find_spec(module) else {}
+    return phrases

@@ -1,0 +1,66 @@
+"""In what language somebody reads a game, and how its seats, cards and places are called."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from rich.markup import escape
+
+from domain import telling
+from domain.history.sentences import LANGUAGES
+from turnledger.v1 import catalogue_pb2, lobby_pb2
+
+NO_PLANTS: Mapping[str, catalogue_pb2.PowerGridPlant] = MappingProxyType({})
+
+
+class Reader(NamedTuple):
+    """`game`: the decider's name. `plants`: figures of Power Grid's plants, by number."""
+
+    language: str
+    players: Sequence[str]
+    game: str
+    plants: Mapping[str, catalogue_pb2.PowerGridPlant] = NO_PLANTS
+
+    def say(self, english: str, russian: str) -> str:
+        return russian if self.language == "ru" else english
+
+    def called(self, id_or_code: str) -> str:
+        return telling.word(id_or_code, self.language, self.game)
+
+    def seat(self, seat: int) -> str:
+        return escape(self.players[seat]) if seat < len(self.players) else str(seat)
+
+    def plant(self, card: object) -> str:
+        """A plant of Power Grid with its figures: `13 (wind → 1)`, `8 (3 coal → 2)`."""
+        figures = self.plants.get(str(card))
+        if not figures:
+            return self.called(str(card))
+        fuel = self.called(figures.kind)
+        return f"{self.called(str(card))} ({f'{figures.burns} ' if figures.burns else ''}{fuel} → {figures.powers})"
+
+    def amounts(self, amounts: Mapping[str, int]) -> str:
+        """`2 coal, 1 oil`; empty for nothing."""
+        pairs = ((self.called(fuel), n) for fuel, n in amounts.items() if n)
+        return ", ".join(self.say("{n} {fuel}", "{fuel} {n}").format(n=n, fuel=fuel) for fuel, n in pairs)
+
+    def verbs(self, english: str, russian: str) -> tuple[str, ...]:
+        """Both, that of the own language first."""
+        return (russian, english) if self.language == "ru" else (english, russian)
+
+    def names(self, thing: str) -> tuple[str, ...]:
+        """What may be typed for a thing: its names in all languages, that of the own first, and its id."""
+        languages = sorted(LANGUAGES, key=lambda language: language != self.language)
+        found = [telling.word(thing, language, self.game) for language in languages]
+        return tuple(dict.fromkeys([*found, thing.replace("_", " ")]))
+
+
+def reader(table: lobby_pb2.Table, language: str, plants: Iterable[catalogue_pb2.PowerGridPlant] = ()) -> Reader:
+    names = [occupant.display_name for occupant in table.occupants]
+    colours = [occupant.colour for occupant in table.occupants]
+    players = telling.told_apart(names, colours, language)
+    return Reader(language, players, table.variant.partition("/")[0], {each.plant: each for each in plants})
+
+
+def amounts_of(messages: Iterable[Any]) -> dict[str, int]:
+    """Messages of the type Amount as numbers by name."""
+    return {each.type: each.n for each in messages}

@@ -1,0 +1,100 @@
+"""`turnledger replay GAME`: a game once more, step by step: what happened, and the board after it."""
+
+import asyncio
+import sys
+from itertools import groupby
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from services.api.texts import chosen
+from services.cli import drawing
+from services.cli.failure import fail
+from services.cli.reader import Reader
+from services.cli.remote import as_before, read_by
+from services.cli.typed import Typed
+from services.settings import from_environment
+from turnledger import Game, ServiceError
+from turnledger.v1 import events_pb2, lobby_pb2
+
+Step = list[events_pb2.GameEvent]
+"""What one command made happen."""
+
+
+def replay(
+    game_id: Annotated[str, typer.Argument(help="The game: `turnledger games` lists yours")],
+    from_version: Annotated[int, typer.Option(min=1, help="Begin at this event")] = 1,
+    boards: Annotated[bool, typer.Option("--boards/--no-boards", help="Draw the board after each step")] = True,
+    name: Annotated[str, typer.Option(help="Your name; who played here last if not given")] = "",
+    lang: Annotated[str, typer.Option(envvar="LANG", help="Language: en or ru")] = "en",
+    server: Annotated[str | None, typer.Option(help="gRPC: HOST:PORT; TURNLEDGER_LISTEN if not given")] = None,
+) -> None:
+    """Step through a game: the sentences of each command, and the board as you could see it then.
+
+    Enter goes on, `back` goes back, a number goes to that event, `quit` ends. Without a terminal all sentences are
+    printed, and no boards.
+    """
+    language = drawing.language_tag(lang)
+    try:
+        asyncio.run(_replay(server or from_environment().listen, game_id, from_version, name, language, boards))
+    except ServiceError as error:
+        fail(drawing.refusal(error), 1)
+    except KeyboardInterrupt as interrupt:
+        raise typer.Exit(130) from interrupt
+
+
+async def _replay(server: str, game_id: str, from_version: int, name: str, language: str, boards: bool) -> None:
+    async with as_before(server, name, language) as (me, _):
+        game = me.game(game_id)
+        table = await game.table()
+        events = [event async for event in me.history.list_events(game_id=game_id, page_size=100, in_words=True)]
+        steps = [list(step) for _, step in groupby(events, key=lambda event: event.at.ToNanoseconds())]
+        shown = _Shown(game, table, await read_by(me, table, chosen(language)))
+        if sys.stdin.isatty():
+            await shown.step_by_step(steps, from_version, boards=boards)
+        else:
+            for step in steps:
+                shown.tell(step)
+
+
+class _Shown:
+    def __init__(self, game: Game, table: lobby_pb2.Table, by: Reader) -> None:
+        self._game, self._table, self._by = game, table, by
+        self._console, self._typed = Console(highlight=False), Typed()
+
+    def tell(self, step: Step) -> None:
+        for event in step:
+            self._console.print(drawing.event(event), markup=False, soft_wrap=True)
+
+    async def step_by_step(self, steps: list[Step], from_version: int, *, boards: bool) -> None:
+        number = _step_of(steps, from_version)
+        while number < len(steps):
+            self.tell(steps[number])
+            if boards:
+                version = steps[number][-1].version
+                self._console.print(drawing.board(self._table, await self._game.board(version=version), self._by))
+            asked = self._by.say("Enter: on, back, a number, quit", "Enter — дальше, назад, номер, выход")
+            self._console.print(f"{asked} > ", end="", markup=False)
+            try:
+                following = _following(number, (await self._typed.line()).strip().casefold(), steps)
+            except EOFError:
+                return
+            if following is None:
+                return
+            number = following
+
+
+def _following(number: int, typed: str, steps: list[Step]) -> int | None:
+    """The step that comes next; None for the end."""
+    if typed in ("quit", "q", "exit", "выход"):
+        return None
+    if typed in ("back", "b", "назад"):
+        return max(0, number - 1)
+    return _step_of(steps, int(typed)) if typed.isdigit() else number + 1
+
+
+def _step_of(steps: list[Step], version: int) -> int:
+    """Where an event is told; the last step for what is beyond."""
+    found = (number for number, step in enumerate(steps) if step[-1].version >= version)
+    return next(found, len(steps) - 1)

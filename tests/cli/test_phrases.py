@@ -1,0 +1,173 @@
+"""What is typed for a turn, and what it stands for."""
+
+import re
+
+import pytest
+
+from domain import catalogue, telling
+from domain.kernel.decider import Table
+from domain.kernel.dice import Dice, Roll
+from domain.kernel.play import play
+from domain.power_grid import messages as pg
+from services.api import contract
+from services.cli import phrases
+from services.cli.phrases.lines import Names, Unclear, understood
+from services.cli.reader import Reader
+from turnledger.v1 import catalogue_pb2
+
+VARIANTS = ["power_grid/russia", "card_game", "colony61"]
+FIGURES = catalogue_pb2.PowerGridPlant(plant="13", kind="eco", powers=1)
+
+
+def english(english, _russian):
+    return english
+
+
+def turns(variant, language="en"):
+    """The options of each seat that is to act, in a game of bots, and their lines."""
+    rules = catalogue.find(variant).decider({}, 2)
+    by = Reader(language, ("Ann", "Bob"), rules.name, {"13": FIGURES})
+    setup = rules.draw_setup(Table(("red", "blue")), Dice.from_text("a test"))
+    for turn in play(rules, setup, [rules.bots["greedy"]] * 2, Roll(b"chance", "bots")):
+        for seat in rules.to_act(turn.state):
+            options = rules.options(turn.state, seat)
+            messages = [contract.game(rules.name).option_message(option) for option in options]
+            yield rules, turn.state, phrases.lines(messages, by)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_every_option_is_a_sentence_and_no_dump(variant, language):
+    said = {f"{line.verbs[0]} {line.says}" for _, _, lines in turns(variant, language) for line in lines}
+    assert said
+    letters = "[а-я]" if language == "ru" else "[a-z]"
+    for line in said:
+        assert re.match(letters, line), line
+        assert not re.search(r"[{}\[\]]|\w+=|_|None", line), line
+        assert language == "ru" or not re.search("[а-я]", line), line
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_line_named_by_its_verb_and_what_it_is_about_is_that_line(variant):
+    checked = 0
+    for rules, state, lines in turns(variant):
+        for number, line in enumerate(lines, 1):
+            typed = f"{line.verbs[-1]} {line.about[0] if line.about else ''}"
+            for words in (typed, f"#{number}"):
+                try:
+                    found, command = understood(lines, words, english)
+                except Unclear:
+                    continue  # it wants an amount, or names, too
+                assert found is line
+                assert rules.decide(state, command)
+                checked += 1
+    assert checked > 100
+
+
+def lines_of(*options, language="en", game="power_grid"):
+    spoken = contract.game(game)
+    by = Reader(language, ("Ann", "Bob"), game, {"13": FIGURES})
+    return phrases.lines([spoken.option_message(option) for option in options], by)
+
+
+def building(*cities):
+    from domain.power_grid.options import ConnectCityOption, FinishBuildingOption
+
+    of = [ConnectCityOption(0, city, "EXTEND", 10, 10, 4, (city,), False, 14) for city in cities]
+    return lines_of(*of, FinishBuildingOption(0))
+
+
+def typed(lines, words):
+    return understood(lines, words, english)[1]
+
+
+def unclear(lines, words):
+    with pytest.raises(Unclear) as caught:
+        understood(lines, words, english)
+    return str(caught.value)
+
+
+def test_a_city_goes_by_its_name_in_any_language_or_the_beginning_of_it():
+    lines = building("moscow", "murmansk")
+    for words in ("city Moscow", "ci mos", "город Москва", "city москва", "#1"):
+        assert typed(lines, words) == pg.ConnectCity(0, "moscow", "EXTEND")
+    assert lines[0].says == "Moscow for 14 (place 10, connection 4)"
+
+
+def test_what_may_mean_several_things_is_asked_for():
+    lines = building("moscow", "murmansk")
+    assert unclear(lines, "city m") == "m may be Moscow or Murmansk"
+    assert unclear(lines, "city Rome") == "nothing here is called rome; there are: Moscow, Murmansk".replace(
+        "rome", "Rome"
+    )
+    assert unclear(lines, "city") == "which one? Moscow, Murmansk"
+    assert unclear(lines, "bid 5") == "bid is nothing to do now; there are: city, done"
+    assert unclear(lines, "#9") == "there is no line #9"
+    assert unclear(lines, "city Moscow 5") == "5 is too much here"
+
+
+def test_a_number_is_an_amount_and_never_the_number_of_a_line():
+    from domain.power_grid.options import NominateOption, PassBidOption, PlaceBidOption
+
+    lines = lines_of(PlaceBidOption(0, 13, 9, 21), PassBidOption(0, 13))
+    assert lines[0].says == "9–21 for 13 (wind → 1)"
+    assert typed(lines, "9") == typed(lines, "bid 9") == typed(lines, "ставка 9") == pg.PlaceBid(0, 9)
+    assert unclear(lines, "5") == unclear(lines, "bid 5") == "a number from 9 to 21"
+    lines = lines_of(NominateOption(0, 3, 3, 50), NominateOption(0, 13, 13, 50))
+    assert typed(lines, "auction 13 15") == pg.NominatePlant(0, 13, 15)
+    assert typed(lines, "auction 13") == pg.NominatePlant(0, 13, 13)
+    assert unclear(lines, "2") == "2 alone is not clear: say what it is for (auction …), or #2 for line 2"
+    assert unclear(lines, "auction 1") == "nothing here is called 1; there are: 3, 13"
+
+
+def test_fuel_is_bought_by_amounts_and_names_and_has_its_price_first():
+    from domain.power_grid.fuel import Storage
+    from domain.power_grid.options import BuyResourcesOption
+
+    stock = dict.fromkeys(pg.FUELS, 0)
+    option = BuyResourcesOption(0, {"coal": (1, 1, 2), "oil": (3, 3)}, 12, stock, Storage(coal=4, oil=4), None)
+    (line,) = lines = lines_of(option)
+    for words in ("buy 2 coal 1 oil", "buy coal 2, oil", "купить 2 уголь мазут 1", "buy oil coal coal"):
+        assert typed(lines, words) == pg.BuyResources(0, {"coal": 2, "oil": 1})
+    assert line.price(pg.BuyResources(0, {"coal": 2, "oil": 1})) == "2 coal, 1 oil for 5; 7 left"
+    assert unclear(lines, "buy 4 coal") == "coal: from 1 to 3"
+    assert unclear(lines, "buy 1 gas") == "gas: which fuel? coal, oil"
+    assert unclear(lines, "buy") == "how many of what? 2 coal"
+
+
+def test_of_cards_alike_the_first_is_meant():
+    hand = Names({"mine-2": ("Mine 2",), "mine-5": ("Mine 5",), "mint-1": ("Mint 1",)})
+    assert hand.several("mine, mine", english) == ("mine-2", "mine-5")
+    assert hand.several("Mine 5", english) == ("mine-5",)
+    with pytest.raises(Unclear, match="min may be Mine 2 or Mine 5 or Mint 1"):
+        hand.several("min", english)
+    with pytest.raises(Unclear, match="there are: Mine 5, Mint 1"):
+        hand.several("mine 2, factory", english)
+
+
+def test_a_game_without_phrases_of_its_own_is_played_by_numbers():
+    from tests.demo import Choose, ChooseOption
+
+    line = phrases.plain(ChooseOption(0, 3), Reader("en", (), "demo"))
+    assert line.read("2") == Choose(0, 2)
+    with pytest.raises(Unclear, match="which way"):
+        line.read("")
+
+
+@pytest.mark.parametrize(
+    ("code", "game", "told"),
+    [
+        ("START", "colony61", "start cards"),
+        ("START", "power_grid", "START"),
+        ("moscow", "power_grid", "Moscow"),
+        ("moscow", "card_game", "moscow"),
+        ("red", "colony61", "red"),
+        ("red", "", "red"),
+        ("INCOME", "card_game", "by income"),
+        ("INCOME", "colony61", "income"),
+    ],
+)
+def test_words_of_one_game_are_none_of_another(code, game, told):
+    assert telling.word(code, "en", game) == told

@@ -1,0 +1,73 @@
+"""A person at a real terminal: a program on a pseudo-terminal, what it prints and what is typed."""
+
+import asyncio
+import os
+import pty
+import re
+import signal
+import sys
+from contextlib import asynccontextmanager, suppress
+
+WIDTH = 200
+ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+
+
+class Terminal:
+    def __init__(self, process, master):
+        self._process, self._master = process, master
+        self.printed = ""
+        """Since the last time that something was awaited."""
+
+    async def until(self, wanted, timeout_s=60):
+        """What is printed up to a text that matches, and the text; ends with the program too."""
+        loop = asyncio.get_running_loop()
+        printed, self.printed = self.printed, ""
+        async with asyncio.timeout(timeout_s):
+            while not re.search(wanted, printed):
+                try:
+                    data = await loop.run_in_executor(None, os.read, self._master, 65536)
+                except OSError:  # Linux: the other end is closed
+                    break
+                if not data:
+                    break
+                printed += ESCAPES.sub("", data.decode(errors="replace")).replace("\r\n", "\n")
+        return printed
+
+    def type(self, line):
+        os.write(self._master, f"{line}\n".encode())
+
+    def press_ctrl_c(self):
+        os.write(self._master, b"\x03")
+
+    async def ended(self, timeout_s=20):
+        """Its exit status."""
+        async with asyncio.timeout(timeout_s):
+            return await self._process.wait()
+
+
+@asynccontextmanager
+async def at_a_terminal(*arguments, **environment):
+    """`turnledger` with these arguments."""
+    master, slave = pty.openpty()
+    settings = os.environ | {"COLUMNS": str(WIDTH), "TERM": "dumb", "LANG": "en"} | environment
+
+    def take_the_terminal():
+        """So that Ctrl-C is SIGINT, as at any terminal."""
+        os.setsid()
+        import fcntl
+        import termios
+
+        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "services.cli.main", *arguments,
+        stdin=slave, stdout=slave, stderr=slave, env=settings, preexec_fn=take_the_terminal,
+    )  # fmt: skip
+    os.close(slave)
+    try:
+        yield Terminal(process, master)
+    finally:
+        with suppress(ProcessLookupError):
+            process.send_signal(signal.SIGKILL)
+        await process.wait()
+        os.close(master)

@@ -1,0 +1,234 @@
+"""Whole games of each family by typed words, at a real terminal on a real server; leaving one and coming back."""
+
+import json
+import re
+import stat
+
+import pytest
+
+from services.main import running
+from tests.api.conftest import settings
+from tests.e2e.terminal import at_a_terminal
+from tests.e2e.test_terminal import turnledger
+
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
+PROMPT = r"(what now\?|что делаем\?|for yes, back for no|Enter — да, назад — нет) > $"
+ENDED = r"(Result|Итог): "
+LINE = re.compile(r"^ +#(\d+) (\S+) +(.*)$", re.MULTILINE)
+
+
+class Newcomer:
+    """Types words of the lines that are listed, as a person does who reads them; buys and builds a little."""
+
+    def __init__(self):
+        self.typed, self.refused = [], []
+        self._tried = set()
+
+    def answer(self, printed):
+        if "Enter" in printed.splitlines()[-1]:
+            return ""
+        lines = [(verb, says) for _, verb, says in LINE.findall(printed)]
+        if lines:
+            self._lines, self._tried = lines, set()
+        else:
+            self.refused.append(printed)
+        for verb, says in self._lines:
+            said = self._words(verb, says)
+            if said not in self._tried and said is not None:
+                self._tried.add(said)
+                self.typed.append(said)
+                return said
+        raise AssertionError(f"nothing else to type: {self._lines}")
+
+    def _words(self, verb, says):
+        """The words for a line; the first that has any is taken."""
+        raise NotImplementedError
+
+
+class Grid(Newcomer):
+    def _words(self, verb, says):
+        match verb:
+            case "auction":
+                return f"auction {says.split()[0]}"
+            case "bid":
+                return None  # passes
+            case "buy" if fuel := re.search(r"prices: (?:(\w+) [\d, ]+)", says):
+                return f"buy 1 {fuel[1][:3]}"
+            case "city":
+                return f"city {says.partition(' for ')[0]}"
+            case "close":
+                return f"close {says.split()[0]} 1"
+        return verb
+
+
+class Cards(Newcomer):
+    def _words(self, verb, says):
+        match verb:
+            case "auction":
+                number, fuel = re.match(r"(\d+) \((\w+)\)", says).groups()
+                return f"auction {number} {fuel}"
+            case "bid":
+                return None
+            case "buy":
+                return f"buy {says.partition(' for ')[0]}"
+            case "close":
+                number, fuel = re.match(r"(\d+) \((\w+)\)", says).groups()
+                return f"close {number} {fuel} 1"
+        return verb
+
+
+class Colony(Newcomer):
+    def _words(self, verb, says):
+        match verb:
+            case "default" | "auto" | "income":
+                return "default" if verb == "default" and self._settled() else None
+            case "start":
+                pick, cards = re.match(r"(\d+) of (.*), and cubes", says).groups()
+                return "start " + ", ".join(cards.split(", ")[: int(pick)]) + " $1"
+            case "lay":
+                return "lay " + says.partition(" of ")[2].split(", ")[0]
+            case "keep":
+                wanted, cards = re.match(r"(\d+) of (.*)$", says).groups()
+                return "keep " + ", ".join(cards.split(", ")[: int(wanted)])
+            case "give":
+                return f"give {says.partition(' of ')[2].split(', ')[0].removesuffix(', or give none')}"
+            case "build":
+                return "build " + says.partition(" for ")[0].replace(",", "")
+            case "recycle":
+                return f"recycle {says}"
+        return verb
+
+    def _settled(self):
+        """The server's choice only where nothing else is asked for in words: an income."""
+        return all(verb in ("default", "auto", "income") for verb, _ in self._lines)
+
+
+@pytest.fixture
+def here(tmp_path):
+    return {"XDG_CONFIG_HOME": str(tmp_path / "config")}
+
+
+@pytest.mark.parametrize(
+    ("variant", "newcomer", "verbs"),
+    [
+        ("power_grid/russia", Grid, {"auction", "buy", "city", "done", "run"}),
+        ("card_game", Cards, {"auction", "buy", "done", "run"}),
+        ("colony61", Colony, {"start", "lay", "build", "keep", "default"}),
+    ],
+)
+async def test_a_person_plays_a_whole_game_by_words(tmp_path, here, variant, newcomer, verbs):
+    person = newcomer()
+    async with running(settings(tmp_path)) as server:
+        arguments = ("play", variant, "--players", "2", "--name", "Ann", "--server", server.grpc)
+        async with at_a_terminal(*arguments, **here) as terminal:
+            while not re.search(ENDED, printed := await terminal.until(f"{PROMPT}|{ENDED}")):
+                assert re.search(PROMPT, printed), printed
+                terminal.type(person.answer(printed))
+            assert await terminal.ended() == 0
+    assert verbs <= {said.split()[0] for said in person.typed}
+    assert len(person.refused) < len(person.typed) / 4, person.refused
+
+
+async def test_ctrl_c_ends_a_game_at_once_and_says_how_to_come_back(tmp_path, here):
+    async with running(settings(tmp_path)) as server:
+        arguments = ("play", "power_grid/russia", "--players", "2", "--name", "Ann", "--server", server.grpc)
+        async with at_a_terminal(*arguments, **here) as terminal:
+            begun = await terminal.until(PROMPT)
+            (game,) = re.findall(r"^game (\S+)$", begun, re.MULTILINE)
+            terminal.press_ctrl_c()
+            said = await terminal.until("no such text")
+            assert await terminal.ended(5) == 130
+        assert f"Come back with: turnledger play --resume (game {game})" in said
+        assert "Traceback" not in said
+        assert "Abort" not in said
+        async with at_a_terminal("play", "--resume", "--server", server.grpc, **here) as terminal:
+            again = await terminal.until(PROMPT)
+            terminal.type("quit")
+            assert "--resume" in await terminal.until("no such text")
+            assert await terminal.ended() == 0
+        assert game in again
+        assert "Ann" in again
+        (file,) = (tmp_path / "config/turnledger").iterdir()
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+        assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
+        status, printed = await turnledger("games", "--server", server.grpc, "--json", **here)
+        assert (status, [json.loads(line)["table"]["gameId"] for line in printed.splitlines()]) == (0, [game])
+
+
+async def test_ctrl_c_ends_the_program_while_it_waits_for_others(tmp_path, here):
+    async with running(settings(tmp_path)) as server:
+        status, printed = await turnledger(
+            "table", "new", "card_game", "--players", "2", "--json", "--server", server.grpc, **here
+        )
+        game = json.loads(printed)["gameId"]
+        async with at_a_terminal("play", "--game", game, "--server", server.grpc, **here) as terminal:
+            await terminal.until("not begun")
+            terminal.press_ctrl_c()
+            assert await terminal.ended(5) == 130
+    assert status == 0
+
+
+async def test_amounts_are_amounts_and_what_is_unclear_is_said(tmp_path, here):
+    async with running(settings(tmp_path)) as server:
+        arguments = ("play", "power_grid/russia", "--players", "2", "--name", "Ann", "--server", server.grpc)
+        async with at_a_terminal(*arguments, **here) as terminal:
+            printed = await terminal.until(PROMPT)
+            while "#1 bid" not in printed:
+                terminal.type(f"auction {LINE.findall(printed)[0][2].split()[0]}")
+                printed = await terminal.until(PROMPT)
+            least = int(re.search(r"#1 bid +(\d+)–50", printed)[1])
+            for typed, said in (
+                ("bid 99", f"a number from {least} to 50"),
+                ("fly", "fly is nothing to do now; there are: bid, pass"),
+            ):
+                terminal.type(typed)
+                assert said in await terminal.until(PROMPT)
+            terminal.type("?")
+            assert "undo" in await terminal.until(PROMPT)
+            terminal.type(str(least + 2))
+            assert f"Ann bids {least + 2} for plant" in await terminal.until(PROMPT)
+
+
+async def test_a_move_is_taken_back(tmp_path, here):
+    """At an auction of one's own, nobody is asked before the bid is."""
+    async with running(settings(tmp_path)) as server:
+        arguments = ("play", "card_game", "--players", "2", "--name", "Ann", "--server", server.grpc)
+        async with at_a_terminal(*arguments, **here) as terminal:
+            await terminal.until(PROMPT)
+            terminal.type("undo")
+            assert re.search(
+                r"\([A-Z_]+\)", await terminal.until(PROMPT)
+            )  # nothing of hers to take back: refused in words
+
+
+async def test_all_is_in_russian_where_russian_is_read(tmp_path, here):
+    async with running(settings(tmp_path)) as server:
+        arguments = (
+            "play",
+            "power_grid/russia",
+            "--players",
+            "2",
+            "--lang",
+            "ru",
+            "--name",
+            "Аня",
+            "--server",
+            server.grpc,
+        )
+        async with at_a_terminal(*arguments, **here) as terminal:
+            printed = await terminal.until(PROMPT)
+            while "ставка  " not in printed:
+                terminal.type(f"торги {LINE.findall(printed)[0][2].split()[0]}")
+                printed = await terminal.until(PROMPT)
+            least = re.search(r"#1 ставка +(\d+)–50", printed)[1]
+            terminal.type("?")
+            printed += await terminal.until(PROMPT)
+            terminal.type("лети")
+            printed += await terminal.until(PROMPT)
+            terminal.type(f"bid {least}")
+            assert f"Аня ставит {least} за станцию" in await terminal.until(PROMPT)
+            terminal.press_ctrl_c()
+            printed += await terminal.until("no such text")
+    ours = {"turnledger", "play", "resume", "Ctrl", "C", "power_grid", "russia", "greedy"}
+    printed = re.sub(r"[0-9a-f]{64}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", "", printed)
+    assert set(re.findall(r"[A-Za-z_]{3,}", printed)) <= ours
