@@ -12,12 +12,23 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from services.api.checks import MESSAGE_BYTES_MAX
 from services.observe import metrics as _metrics  # noqa: F401  # so that /metrics knows them all
 from services.web.connect import Handler, connect_app, no_such_method
 
 METRICS_S = 1.0
+SECURITY_HEADERS = {
+    "content-security-policy": (
+        "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none';"
+        " frame-ancestors 'none'"
+    ),
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+}
+"""Of every answer: the page loads nothing but its own files (and an empty icon), and stands in no other page."""
 PAGE = Path(__file__).parent / "page"
 _HEADERS = ("authorization", "accept-language", "content-type", "content-encoding")
 _CONNECT_HEADERS = (
@@ -67,6 +78,7 @@ def web_app(
             *([Mount("/", StaticFiles(directory=PAGE, html=True))] if services else ()),
         ],
         middleware=[
+            Middleware(_Secured),
             Middleware(
                 CORSMiddleware,
                 allow_origins=list(origins),
@@ -74,9 +86,25 @@ def web_app(
                 allow_headers=[*_HEADERS, *_CONNECT_HEADERS, *_GRPC_WEB_HEADERS],
                 expose_headers=list(_SHOWN_HEADERS),
                 max_age=3600,
-            )
+            ),
         ],
     )
+
+
+class _Secured:
+    """Sets SECURITY_HEADERS."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        self._headers = [(name.encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def secured(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message = {**message, "headers": [*message.get("headers", ()), *self._headers]}
+            await send(message)
+
+        await self._app(scope, receive, secured)
 
 
 class _Metrics:

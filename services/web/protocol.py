@@ -10,8 +10,13 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 HEAD_BYTES_MAX = 64 * 1024
 """Of everything that is no body: request line and headers, what frames the chunks of a body, its trailers."""
+_AROUND_HEADER = len(": \r\n")
 REQUEST_S = 30.0
 """From the first byte of a request to its last, and from the opening of a connection to its first request."""
+
+
+class _HeadTooLarge(Exception):
+    """Ends the reading: the parser goes no further."""
 
 
 class BoundedProtocol(HttpToolsProtocol):
@@ -20,6 +25,8 @@ class BoundedProtocol(HttpToolsProtocol):
         self.parser = _StayingParser(self)
         self._head_bytes = 0
         """Received since something of use came: a whole head, a part of a body, the end of a request."""
+        self._head_size = 0
+        """Of the head that is being read, which may come whole at once and with more behind it."""
         self._due: TimerHandle | None = None
         """Set while the rest of a request is waited for."""
 
@@ -39,9 +46,23 @@ class BoundedProtocol(HttpToolsProtocol):
         if self._head_bytes > HEAD_BYTES_MAX and not self.transport.is_closing():
             self._refuse(431)
 
+    def on_message_begin(self) -> None:
+        self._head_size = 0
+        super().on_message_begin()
+
+    def on_url(self, url: bytes) -> None:
+        self._head_size += len(url)
+        super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        self._head_size += len(name) + len(value) + _AROUND_HEADER
+        super().on_header(name, value)
+
     def on_headers_complete(self) -> None:
         if self.is_offered_more():
             return
+        if self._head_size > HEAD_BYTES_MAX:
+            raise _HeadTooLarge
         self._head_bytes = 0
         super().on_headers_complete()
 
@@ -66,6 +87,10 @@ class BoundedProtocol(HttpToolsProtocol):
         lines += [b"%s: %s" % header for header in self.headers if header[0] != b"upgrade"]
         self.parser = _StayingParser(self)
         self.parser.feed_data(b"\r\n".join(lines) + b"\r\n\r\n")
+
+    def send_400_response(self, msg: str) -> None:
+        """What uvicorn answers to whatever the parser refuses, our own refusal within it too."""
+        self._refuse(431 if self._head_size > HEAD_BYTES_MAX else 400)
 
     def on_response_complete(self) -> None:
         super().on_response_complete()

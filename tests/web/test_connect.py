@@ -18,7 +18,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_status import rpc_status
 
 from services.api.convert import Malformed
-from services.web.app import web_app
+from services.web.app import PAGE, web_app
 from services.web.from_json import from_json
 from services.web.server import WebServer
 from turnledger.v1 import lobby_pb2, play_pb2
@@ -373,3 +373,23 @@ async def test_health_metrics_and_the_page_are_served(client, health):
     assert "Turnledger" in (await client.get("/")).text
     async with serving(health, ready=False) as waiting:
         assert (await waiting.get("/healthz")).status_code == 503
+
+
+@pytest.mark.parametrize("path", ["/", "/app.js", "/healthz", "/no/such/page", "/metrics"])
+async def test_the_page_and_whatever_else_the_port_answers_is_bound_to_itself(client, path):
+    answer = await client.get(path)
+    policy = dict(each.strip().split(" ", 1) for each in answer.headers["content-security-policy"].split(";"))
+    assert policy["default-src"] == "'self'"
+    assert policy["frame-ancestors"] == policy["object-src"] == policy["base-uri"] == "'none'"
+    assert "unsafe" not in answer.headers["content-security-policy"]
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert answer.headers["referrer-policy"] == "no-referrer"
+
+
+async def test_the_page_has_nothing_that_its_own_policy_forbids(client):
+    page = (await client.get("/")).text
+    scripts = [(await client.get(f"/{path.name}")).text for path in PAGE.glob("*.js")]
+    assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=|https?://", page)
+    assert scripts
+    for script in scripts:
+        assert not re.search(r"innerHTML|insertAdjacentHTML|\beval\(|new Function|setAttribute\(.style", script)

@@ -64,6 +64,24 @@ async def test_the_most_that_a_head_may_be_is_taken():
         assert b"200 OK" in await reader.readline()
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        HEAD + b"x: " + b"a" * 80 * 1024,
+        HEAD + b"\r\n".join(b"x%d: 1" % number for number in range(10_000)),
+        b"GET /" + b"a" * 80 * 1024 + b" HTTP/1.1\r\nhost: here",
+        HEAD + b"upgrade: h2c\r\nconnection: upgrade\r\nx: " + b"a" * 80 * 1024,
+    ],
+    ids=["one header", "many headers", "request line", "an offer"],
+)
+async def test_a_head_that_is_too_large_is_refused_also_when_it_comes_whole_at_once(head):
+    async with connection() as (reader, writer):
+        writer.write(WHOLE)
+        await reader.readuntil(b'{"status": "SERVING"}')
+        writer.write(head + b"\r\ncontent-length: 2\r\n\r\n{}")
+        assert b"HTTP/1.1 431 " in await answers(reader)
+
+
 @pytest.mark.parametrize("begin", [b"", HEAD, HEAD + b"content-length: 2\r\n\r\n{", b"\r\n"])
 async def test_who_does_not_finish_a_request_is_not_waited_for(begin, monkeypatch):
     monkeypatch.setattr(protocol, "REQUEST_S", 0.1)

@@ -10,7 +10,10 @@ const SVG = ["svg", "line", "circle", "text", "g", "title"];
 
 export function el(tag, attributes = {}, ...children) {
   const made = SVG.includes(tag) ? document.createElementNS("http://www.w3.org/2000/svg", tag) : document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) if (value !== undefined) made.setAttribute(name, value);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name === "style") made.style.cssText = value; // the page's own policy takes no style attributes
+    else if (value !== undefined) made.setAttribute(name, value);
+  }
   made.append(...children.filter((child) => child !== undefined && child !== null));
   return made;
 }
