@@ -38,15 +38,20 @@ class Limiter:
 
     def take(self, key: str, cost: int = 1) -> None:
         """Raises TooFast. What costs more than there is left is taken, and the next waits for longer."""
-        now_s, full_at = self._monotonic_s(), self._full_at
-        before = full_at.get(key, now_s)
-        after = (before if before > now_s else now_s) + self._token_s
-        if after - now_s > self._most_s:
-            raise TooFast(after - now_s - self._most_s)
-        full_at[key] = after + (cost - 1) * self._token_s
+        full_at = self._full_at
+        full_at[key] = self.look(key) + (cost - 1) * self._token_s
         full_at.move_to_end(key)
         if len(full_at) > KEYS_MAX:
             full_at.popitem(last=False)
+
+    def look(self, key: str) -> float:
+        """When the bucket will be full if one is taken now, which is not done. Raises TooFast."""
+        now_s = self._monotonic_s()
+        before = self._full_at.get(key, now_s)
+        after = (before if before > now_s else now_s) + self._token_s
+        if after - now_s > self._most_s:
+            raise TooFast(after - now_s - self._most_s)
+        return after
 
 
 def cost_of_look(events: int) -> int:

@@ -26,6 +26,7 @@ from services.api.server import GrpcServer, Parts, Served, served
 from services.api.stopping import Stopping
 from services.application.games import Games
 from services.bots import Bots
+from services.callers import Proxies
 from services.chat.chat import Chat
 from services.chat.storage import ChatStorage
 from services.deadlines import Deadlines
@@ -128,6 +129,9 @@ async def _api(parts: AsyncExitStack, settings: Settings, store: EventStore, gam
     _background(parts, "meeting", meeting.read_ahead())
     history = history_parts(games, store, sql, settings.keys, room)
     _background(parts, "checkpoints", history.checkpoints.run())
+    gate = Gate(
+        sign_in, settings.calls_per_s, settings.streams_per_account, settings.streams_per_address, settings.proxies
+    )
     api = served(
         Parts(
             games=games,
@@ -143,19 +147,24 @@ async def _api(parts: AsyncExitStack, settings: Settings, store: EventStore, gam
             fixed_setups=settings.fixed_setups,
             operators=frozenset(settings.operators),
         ),
-        Gate(
-            sign_in, settings.calls_per_s, settings.streams_per_account, settings.streams_per_address, settings.proxies
-        ),
+        gate,
     )
-    told = await _listen(parts, settings, store, views, api)
+    told = await _listen(parts, settings, store, views, api, gate)
     parts.callback(stopping.stop)
     return told
 
 
-async def _listen(parts: AsyncExitStack, settings: Settings, store: EventStore, views: Views, api: Served) -> Started:
-    """Opens the ports: for calls, if there is an `api`, and in every process for metrics and health. They end, in good
-    order, before what they stand on."""
-    rpc, web = _grpc_server(api, settings) if api else None, _web_server(api, settings, store, views)
+async def _listen(
+    parts: AsyncExitStack,
+    settings: Settings,
+    store: EventStore,
+    views: Views,
+    api: Served,
+    gate: Gate | None = None,
+) -> Started:
+    """Opens the ports: for calls, if there is a `gate` to them, and in every process for metrics and health. They end,
+    in good order, before what they stand on."""
+    rpc, web = _grpc_server(api, settings, gate) if gate else None, _web_server(api, settings, store, views)
     told = Started()
     if rpc:
         await rpc.start()
@@ -169,9 +178,9 @@ async def _listen(parts: AsyncExitStack, settings: Settings, store: EventStore, 
     return told
 
 
-def _grpc_server(api: Served, settings: Settings) -> GrpcServer:
+def _grpc_server(api: Served, settings: Settings, gate: Gate) -> GrpcServer:
     try:
-        return GrpcServer(api, settings.listen, _credentials(settings), shared_port=settings.shared_ports)
+        return GrpcServer(api, settings.listen, _credentials(settings), gate, shared_port=settings.shared_ports)
     except RuntimeError as taken:  # all that grpc says, whatever the reason
         raise BadSettings(f"nothing can listen on {settings.listen}") from taken
 
@@ -179,7 +188,7 @@ def _grpc_server(api: Served, settings: Settings) -> GrpcServer:
 def _web_server(api: Served, settings: Settings, store: EventStore, views: Views) -> WebServer | None:
     if not settings.http:
         return None
-    app = web_app(api, ready=lambda: _ready(store, views), origins=settings.origins)
+    app = web_app(api, ready=lambda: _ready(store, views), origins=settings.origins, proxies=Proxies(settings.proxies))
     try:
         return WebServer(app, *host_and_port(settings.http), shared_port=settings.shared_ports)
     except OSError as taken:

@@ -162,11 +162,27 @@ class SignIn:
             self._names.pop(account_id, None)
             return ""
 
+    def knows(self, access_token: str) -> bool:
+        """Whether it was a good token when it was last looked at here."""
+        return access_token in self._checked
+
     async def who(self, access_token: str) -> str:
         """The account that calls. Raises Unauthenticated."""
         known = self._checked.get(access_token)
         if known and self._clock() < known[1]:
             return known[0]
+        try:
+            account_id, until = await self._looked_at(access_token)
+        except Unauthenticated:
+            self._checked.pop(access_token, None)
+            raise
+        self._checked[access_token] = (account_id, until)
+        if len(self._checked) > CHECKED_MAX:
+            self._checked.popitem(last=False)
+        return account_id
+
+    async def _looked_at(self, access_token: str) -> tuple[str, float]:
+        """The token's account, and until when that may be believed."""
         claims = await self._claims(access_token)
         try:
             account = await self.account(claims.account_id)
@@ -174,11 +190,7 @@ class SignIn:
             raise Unauthenticated("TOKEN_REVOKED") from unknown
         if claims.issued_at < account.tokens_from:
             raise Unauthenticated("TOKEN_REVOKED")
-        until = min(self._clock() + CHECKED_S, claims.expires_at + LEEWAY_S)
-        self._checked[access_token] = (account.account_id, until)
-        if len(self._checked) > CHECKED_MAX:
-            self._checked.popitem(last=False)
-        return account.account_id
+        return account.account_id, min(self._clock() + CHECKED_S, claims.expires_at + LEEWAY_S)
 
     async def _claims(self, access_token: str) -> Claims:
         """Of our own token, or of the operator's issuer for the account that its subject has here."""

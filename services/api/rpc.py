@@ -7,12 +7,10 @@ grpc.aio; the web application serves the same ones over Connect.
 
 import asyncio
 import re
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AbstractContextManager, ExitStack, aclosing
 from functools import partial
-from ipaddress import IPv4Address, IPv6Network, ip_address, ip_network
 from typing import Any, NoReturn, TypeAlias, cast
-from urllib.parse import unquote
 
 import grpc
 from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
@@ -27,6 +25,7 @@ from services.api.checks import check
 from services.api.convert import Malformed
 from services.api.status import status_of
 from services.api.time_limits import TimeLimits
+from services.callers import FORWARDED, Caller, CallerLimiter, CallerPlaces, Proxies, host_of
 from services.limits import Limiter, Places
 from services.observe.metrics import STREAMS
 
@@ -35,8 +34,11 @@ DEFAULT_S, MOST_S = 10.0, 60.0
 CALLS_PER_S = 500
 """Calls of one account, twice as many at once."""
 STRANGERS_PER_S, STRANGERS = 1, 60
-"""Calls of one address without a token (new guests, sign-ins, refreshes). The machine itself may call freely: behind a
-proxy on the same machine, the proxy is who limits."""
+"""Calls of one address without a token (new guests, sign-ins, refreshes)."""
+WRONG_PER_S, WRONG = 2, 100
+"""Tokens of one address that are none, before any more are looked at that were not good before."""
+OPEN_PER_S, OPEN, OPEN_STREAMS = 20, 100, 100
+"""What needs no token at all (health, reflection), of one address, and how many streams of it are open."""
 STREAMS_PER_ACCOUNT, STREAMS_PER_ADDRESS = 200, 2_000
 """Open streams (watches, sessions, exports) in one process. What comes from the machine itself is counted by account
 alone."""
@@ -44,9 +46,8 @@ RETRY_STREAM_S = 10.0
 MARGIN = 0.1
 """Part of the deadline kept for the answer's way back."""
 PUBLIC = frozenset({"SignIn", "SignInAsGuest", "RefreshTokens"})
-LANGUAGES, FORWARDED = "accept-language", "x-forwarded-for"
+LANGUAGES = "accept-language"
 _SCHEME = "bearer"
-HOST_BITS = 64
 
 
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
@@ -62,6 +63,8 @@ class Call(Struct, frozen=True):
     again: Callable[[], Awaitable["Call"]] | None = None
     """Lets the same account in once more, for each command of a session. Raises what Gate.admit raises."""
     token: str = ""
+    network: str = ""
+    """Where the call came from: see Caller."""
 
     @property
     def timeout_s(self) -> float:
@@ -71,8 +74,7 @@ class Call(Struct, frozen=True):
 
 class Gate:
     """Lets callers in, as fast as they may call: accounts by `calls_per_s`, and who has no account yet by address; and
-    only so many streams of each account and each address at once. `proxies`: networks whose word on the address of who
-    called them (`x-forwarded-for`) is believed."""
+    only so many streams of each account and each address at once. `proxies`: see Proxies."""
 
     def __init__(
         self,
@@ -83,23 +85,32 @@ class Gate:
         proxies: Sequence[str] = (),
     ) -> None:
         self.limits = TimeLimits()
-        self._proxies = tuple(map(ip_network, proxies))
-        self._sign_in = sign_in
+        self._sign_in, self._proxies = sign_in, Proxies(proxies)
         self._accounts = Limiter(calls_per_s, 2 * calls_per_s)
-        self._addresses = Limiter(STRANGERS_PER_S, STRANGERS)
+        self._strangers = CallerLimiter(STRANGERS_PER_S, STRANGERS)
+        self._wrong = CallerLimiter(WRONG_PER_S, WRONG)
+        self._open = CallerLimiter(OPEN_PER_S, OPEN)
         self._account_streams = Places(streams_per_account, "TOO_MANY_STREAMS", RETRY_STREAM_S)
-        self._address_streams = Places(streams_per_address, "TOO_MANY_STREAMS", RETRY_STREAM_S)
+        self._address_streams = CallerPlaces(streams_per_address, "TOO_MANY_STREAMS", RETRY_STREAM_S)
+        self._open_streams = CallerPlaces(OPEN_STREAMS, "TOO_MANY_STREAMS", RETRY_STREAM_S)
 
     async def admit(self, method: str, context: Any) -> Call:
         """Raises Unauthenticated, TooFast."""
         metadata = dict(context.invocation_metadata() or ())
-        left, languages = context.time_remaining(), metadata.get(LANGUAGES, "")
+        left, languages, caller = context.time_remaining(), metadata.get(LANGUAGES, ""), self._caller(context)
         if method in PUBLIC:
-            address = self._address(context, metadata)
-            if not _is_here(address):
-                self._addresses.take(address)
-            return Call("", _deadline(left), languages)
-        return await self._admit_account(metadata.get("authorization", ""), languages, left)
+            self._strangers.take(caller)
+            return Call("", _deadline(left), languages, network=caller.network)
+        return await self._admit_account(metadata.get("authorization", ""), languages, left, caller)
+
+    def admit_anybody(self, context: Any) -> None:
+        """To what needs no token. Raises TooFast."""
+        self._open.take(self._caller(context))
+
+    def open_stream(self, context: Any) -> AbstractContextManager[None]:
+        """A place for a stream that needs no token, which the machine itself does not get freely either. Raises
+        TooMany."""
+        return self._open_streams.one(self._caller(context))
 
     async def still_admits(self, call: Call) -> None:
         """Asked before each message of a stream, which may outlive its token. Raises Unauthenticated."""
@@ -107,64 +118,43 @@ class Gate:
 
     def stream(self, method: str, call: Call, context: Any) -> AbstractContextManager[object]:
         """A place for an open stream. Raises TooMany."""
-        address = self._address(context, dict(context.invocation_metadata() or ()))
+        caller = self._caller(context)
         with ExitStack() as places:
             places.enter_context(self._account_streams.one(call.account))
-            if not _is_here(address):
-                places.enter_context(self._address_streams.one(address))
+            if not caller.here:
+                places.enter_context(self._address_streams.one(caller))
             places.enter_context(STREAMS.labels(method).track_inprogress())
             return places.pop_all()
 
-    async def _admit_account(self, authorization: str, languages: str, left: float | None) -> Call:
+    async def _admit_account(self, authorization: str, languages: str, left: float | None, caller: Caller) -> Call:
         scheme, _, token = authorization.partition(" ")
-        if scheme.lower() != _SCHEME:
-            raise Unauthenticated("TOKEN_MISSING")
-        account = await self._sign_in.who(token)
+        account = await self._account(token if scheme.lower() == _SCHEME else "", caller)
         self._accounts.take(account)
-        again = partial(self._admit_account, authorization, languages, None)
-        return Call(account, _deadline(left), languages, again, token)
+        again = partial(self._admit_account, authorization, languages, None, caller)
+        return Call(account, _deadline(left), languages, again, token, caller.network)
 
-    def _address(self, context: Any, metadata: Mapping[str, str]) -> str:
-        """Who is counted: the peer, or whom it called for if it is one of the operator's proxies."""
-        hops = [host_of(context.peer())]
-        if self._proxies:
-            hops += [hop.strip() for hop in reversed(metadata.get(FORWARDED, "").split(","))]
-        return caller_at(next((hop for hop in hops if hop and not self._is_proxy(hop)), hops[0]))
-
-    def _is_proxy(self, hop: str) -> bool:
+    async def _account(self, token: str, caller: Caller) -> str:
+        """Whose token it is. To look at one costs more than to be sent one, so whoever sends many that are none waits;
+        not so those with good ones at the same address."""
+        if not self._sign_in.knows(token):
+            self._wrong.look(caller)
         try:
-            address = ip_address(hop)
-        except ValueError:
-            return False
-        return any(address in network for network in self._proxies)
+            if not token:
+                raise Unauthenticated("TOKEN_MISSING")
+            return await self._sign_in.who(token)
+        except Unauthenticated:
+            self._wrong.take(caller)
+            raise
+
+    def _caller(self, context: Any) -> Caller:
+        forwarded = [value for name, value in context.invocation_metadata() or () if name == FORWARDED]
+        return self._proxies.caller(host_of(context.peer()), forwarded)
 
 
 def _deadline(left: float | None) -> float:
     """For the work: `left` are the seconds that the caller waits, None where it does not say."""
     seconds = DEFAULT_S if left is None else min(left, MOST_S)
     return asyncio.get_running_loop().time() + seconds * (1 - MARGIN)
-
-
-def host_of(peer: str) -> str:
-    """`ipv4:192.0.2.1:5000`, `ipv6:%5B2001:db8::1%5D:5000` or `http:192.0.2.1:5000` without kind and port."""
-    address = unquote(peer.partition(":")[2])
-    return address[1:].partition("]")[0] if address.startswith("[") else address.rpartition(":")[0]
-
-
-def caller_at(address: str) -> str:
-    """Who is counted for an address: of IPv6 its first 64 bits, since whoever has one has all of that network."""
-    try:
-        found = ip_address(address)
-    except ValueError:  # what a proxy of the operator says may be anything
-        return address
-    if isinstance(found, IPv4Address) or found.is_loopback:
-        return address
-    return str(found.ipv4_mapped or IPv6Network((int(found) >> HOST_BITS << HOST_BITS, HOST_BITS)))
-
-
-def _is_here(address: str) -> bool:
-    """Of this machine."""
-    return address.startswith("127.") or address == "::1"
 
 
 def handlers(service: ServiceDescriptor, servicer: object, gate: Gate) -> dict[str, Handler]:
@@ -192,11 +182,11 @@ def _unary(
 ) -> Callable[..., Any]:
     async def handle(given: Message | bytes, context: Any) -> Message:
         try:
-            request = _read(given, kind)
             call = await gate.admit(name, context)
+            request = _read(given, kind)
             return await gate.limits.within(call.deadline, work(request, call))
         except Exception as error:
-            await _abort(context, error)
+            await abort(context, error)
 
     return handle
 
@@ -206,15 +196,15 @@ def _stream(
 ) -> Callable[..., Any]:
     async def handle(given: Message | bytes, context: Any) -> AsyncIterator[Message]:
         try:
-            request = _read(given, kind)
             call = await gate.admit(name, context)
+            request = _read(given, kind)
             with gate.stream(name, call, context):
                 async with aclosing(work(request, call)) as messages:
                     async for message in messages:
                         await gate.still_admits(call)
                         yield message
         except Exception as error:
-            await _abort(context, error)
+            await abort(context, error)
 
     return handle
 
@@ -230,7 +220,7 @@ def _session(
                     async for message in messages:
                         yield message
         except Exception as error:
-            await _abort(context, error)
+            await abort(context, error)
 
     return handle
 
@@ -245,7 +235,8 @@ def _read(given: Message | bytes, kind: type[Message]) -> Message:
     return request
 
 
-async def _abort(context: Any, error: Exception) -> NoReturn:
+async def abort(context: Any, error: Exception) -> NoReturn:
+    """Ends the call with what its caller is told of the error."""
     status = status_of(error, dict(context.invocation_metadata() or ()).get(LANGUAGES, ""))
     await context.abort_with_status(rpc_status.to_status(status))
     raise AssertionError("abort has raised")

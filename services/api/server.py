@@ -22,6 +22,7 @@ from services.api.operators import Operators
 from services.api.play import Play
 from services.api.rpc import Gate, Handler, handlers
 from services.api.stopping import Stopping
+from services.api.unsigned import Health, Reflection
 from services.api.views import Views
 from services.application.games import Games
 from services.chat.chat import Chat as Talk
@@ -117,6 +118,7 @@ class GrpcServer:
         served: Served,
         address: str,
         credentials: grpc.ServerCredentials | None,
+        gate: Gate,
         *,
         shared_port: bool,
     ) -> None:
@@ -124,9 +126,9 @@ class GrpcServer:
         methods = _Methods()
         for name, by_method in served.items():
             methods.add_registered_method_handlers(name, by_method)
-        self._names, self._health = ("", *served), health.aio.HealthServicer()
+        self._health = Health(("", *served), gate)
         health_pb2_grpc.add_HealthServicer_to_server(self._health, methods)
-        reflected = reflection.aio.ReflectionServicer((*served, health.SERVICE_NAME, reflection.SERVICE_NAME))
+        reflected = Reflection((*served, health.SERVICE_NAME, reflection.SERVICE_NAME), gate)
         reflection_pb2_grpc.add_ServerReflectionServicer_to_server(reflected, methods)
         self._server.add_generic_rpc_handlers((methods,))
         self.port: int = (
@@ -137,16 +139,12 @@ class GrpcServer:
 
     async def start(self) -> None:
         await self._server.start()
-        await self._report(health_pb2.HealthCheckResponse.SERVING)
+        self._health.report(health_pb2.HealthCheckResponse.SERVING)
 
     async def stop(self, grace_s: float) -> None:
         """No new calls; those in flight have `grace_s` to end."""
-        await self._report(health_pb2.HealthCheckResponse.NOT_SERVING)
+        self._health.report(health_pb2.HealthCheckResponse.NOT_SERVING)
         await self._server.stop(grace_s)
-
-    async def _report(self, status: Any) -> None:
-        for name in self._names:
-            await self._health.set(name, status)
 
 
 def _service(module: Any, name: str) -> ServiceDescriptor:

@@ -7,7 +7,6 @@ PreconditionFailure and RetryInfo, and a LocalizedMessage for the person. Texts 
 from collections.abc import Callable, Mapping
 from datetime import timedelta
 from typing import Any
-from uuid import uuid4
 
 import msgspec
 import structlog
@@ -32,6 +31,7 @@ from services.api.texts import localized
 from services.application.errors import Contended, RequestReused, StaleVersion, UnknownGame, UnknownVersion
 from services.history.branches import AlreadyHere, WrongFile
 from services.limits import TooFast, TooMany
+from services.observe.bounds import Causes
 from services.store.contract import QueueFull, StoreAway
 from services.store.schema import SchemaMismatch
 
@@ -39,6 +39,8 @@ DOMAIN = "turnledger"
 RETRY_STORE_S = 1.0
 RETRY_CONTENDED_S = 0.05
 RETRY_DRAINING_S = 2.0
+_causes = Causes()
+"""Of what is our mistake: told whole once, however often somebody makes us make it again."""
 log = structlog.get_logger(__name__)
 
 CODES = {
@@ -238,9 +240,11 @@ def _draining(error: Draining) -> Told:
 
 
 def _ours(error: Exception) -> Told:
-    incident = str(uuid4())
-    log.error("internal error", incident=incident, exc_info=error)
-    return Told(Code.INTERNAL, "INTERNAL", f"our mistake; the operator finds it as {incident}", {"incident": incident})
+    cause = _causes.of(error)
+    if cause.times == 1:
+        log.error("internal error", incident=cause.incident, exc_info=error)
+    said = f"our mistake; the operator finds it as {cause.incident}"
+    return Told(Code.INTERNAL, "INTERNAL", said, {"incident": cause.incident})
 
 
 def _wrong_file(error: WrongFile) -> Told:

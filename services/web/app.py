@@ -1,6 +1,8 @@
 """The ASGI application of the HTTP port: Connect and gRPC-Web, the web page, metrics, health."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from math import ceil
 from pathlib import Path
 from time import monotonic
 
@@ -15,10 +17,16 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from services.api.checks import MESSAGE_BYTES_MAX
+from services.callers import FORWARDED, Caller, CallerLimiter, Proxies
+from services.limits import TooFast
 from services.observe import metrics as _metrics  # noqa: F401  # so that /metrics knows them all
 from services.web.connect import Handler, connect_app, no_such_method
 
-METRICS_S = 1.0
+METRICS_S = HEALTH_S = 1.0
+"""So long an answer is given again."""
+ASKED_PER_S, ASKED = 20, 100
+"""Questions of one address for metrics and health."""
+NO_PROXIES = Proxies()
 SECURITY_HEADERS = {
     "content-security-policy": (
         "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none';"
@@ -52,19 +60,22 @@ def web_app(
     *,
     ready: Callable[[], Awaitable[bool]],
     origins: Sequence[str] = (),
+    proxies: Proxies = NO_PROXIES,
 ) -> Starlette:
     """`services`: handlers by method, by the full name of their service; without any there is no page either. `ready`:
     whether the process can serve (store and views answer). `origins`: pages of other sites that may call (CORS
-    allow-list); the page served here needs none."""
+    allow-list); the page served here needs none. `proxies`: who may say for whom it asks."""
     connect = connect_app(services, MESSAGE_BYTES_MAX)
 
-    measured = _Metrics()
+    measured, asked, asking = _Metrics(), _Health(ready), CallerLimiter(ASKED_PER_S, ASKED)
 
-    async def metrics(_: Request) -> Response:
+    async def metrics(request: Request) -> Response:
+        asking.take(_caller(request, proxies))
         return Response(measured.text(), media_type=CONTENT_TYPE_LATEST)
 
-    async def health(_: Request) -> Response:
-        return PlainTextResponse("ok") if await ready() else PlainTextResponse("not ready", 503)
+    async def health(request: Request) -> Response:
+        asking.take(_caller(request, proxies))
+        return PlainTextResponse("ok") if await asked.ready() else PlainTextResponse("not ready", 503)
 
     async def no_such_service(_: Request) -> Response:
         return no_such_method()
@@ -77,6 +88,7 @@ def web_app(
             Route("/{service}/{method}", no_such_service, methods=["POST"]),
             *([Mount("/", StaticFiles(directory=PAGE, html=True))] if services else ()),
         ],
+        exception_handlers={TooFast: _too_fast},
         middleware=[
             Middleware(_Secured),
             Middleware(
@@ -105,6 +117,29 @@ class _Secured:
             await send(message)
 
         await self._app(scope, receive, secured)
+
+
+def _caller(request: Request, proxies: Proxies) -> Caller:
+    return proxies.caller(request.client.host if request.client else "", request.headers.getlist(FORWARDED))
+
+
+async def _too_fast(_: Request, error: Exception) -> Response:
+    assert isinstance(error, TooFast)
+    return PlainTextResponse("too many questions", 429, {"retry-after": str(ceil(error.retry_after_s))})
+
+
+class _Health:
+    """Asks the servers once a second, however many ask."""
+
+    def __init__(self, ready: Callable[[], Awaitable[bool]]) -> None:
+        self._ready, self._until = ready, 0.0
+        self._answer: asyncio.Future[bool] | None = None
+
+    async def ready(self) -> bool:
+        now = monotonic()
+        if self._answer is None or (self._answer.done() and now >= self._until):
+            self._answer, self._until = asyncio.ensure_future(self._ready()), now + HEALTH_S
+        return await asyncio.shield(self._answer)
 
 
 class _Metrics:

@@ -9,7 +9,7 @@ import pytest
 from joserfc import jwt
 from joserfc.jwk import ECKey, KeySet, OKPKey, RSAKey
 
-from services.accounts.oidc import UNKNOWN_KEY_S, OidcIssuer
+from services.accounts.oidc import AGAIN_S, UNKNOWN_KEY_S, OidcIssuer
 from services.accounts.sign_in import SignIn
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing, Unauthenticated
@@ -161,3 +161,30 @@ async def test_an_issuer_that_does_not_answer_is_no_verdict_on_the_token(sign_in
     login.status = 500
     with pytest.raises(StoreAway):
         await sign_in.who(token())
+
+
+@pytest.mark.parametrize("sub", ["", 7, None, "a\0b", "x" * 256, "Анна", ["x"]])
+async def test_a_subject_that_no_issuer_may_give_is_refused(sign_in, token, sub):
+    with pytest.raises(Unauthenticated, match="TOKEN_INVALID"):
+        await sign_in.who(token(sub=sub))
+
+
+@pytest.mark.parametrize(
+    "head", [{"crit": 5}, {"crit": ["b64"]}, {"alg": 5}, {"kid": {}}, {"alg": "ES256", "kid": "rsa"}]
+)
+async def test_an_odd_header_is_no_mistake_of_ours(sign_in, token, head):
+    _, claims, signature = token().split(".")
+    odd = urlsafe_b64encode(json.dumps({"alg": "RS256", "kid": "rsa"} | head).encode()).decode().rstrip("=")
+    with pytest.raises(Unauthenticated, match="TOKEN_INVALID"):
+        await sign_in.who(f"{odd}.{claims}.{signature}")
+
+
+async def test_an_issuer_that_does_not_answer_is_not_asked_once_a_token(sign_in, token, login, clock):
+    login.status = 500
+    for number in range(5):
+        with pytest.raises(StoreAway):
+            await sign_in.who(token(jti=str(number)))
+    assert login.asked == 1
+    clock.now += AGAIN_S
+    login.status = 200
+    await sign_in.who(token())

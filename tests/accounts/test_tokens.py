@@ -1,7 +1,9 @@
 """Tokens: signed by keys of a folder that several processes share, renewed, and never trusted blindly."""
 
 import json
+import random
 from base64 import urlsafe_b64encode
+from collections import Counter
 
 import pytest
 from joserfc import jwt
@@ -113,3 +115,55 @@ def test_forged_tokens_are_refused(process, tmp_path):
 @pytest.mark.parametrize("claims", [b"[" * 9_000, b'{"iss":' * 9_000, b"\xff", b"5", b""])
 def test_of_claims_that_are_none_no_issuer_is_read(claims):
     assert issuer_of(f"a.{urlsafe_b64encode(claims).decode().rstrip('=')}.b") == ""
+
+
+def encoded(part):
+    return urlsafe_b64encode(part if isinstance(part, bytes) else json.dumps(part).encode()).decode().rstrip("=")
+
+
+def signed(folder, header, claims):
+    """By the key that is the server's own."""
+    key = OKPKey.import_key(json.loads(next((folder / "keys").glob("*.jwk")).read_text()))
+    header = header if isinstance(header, bytes) else {"alg": "Ed25519", "kid": key.kid} | header
+    content = f"{encoded(header)}.{encoded(claims)}"
+    return f"{content}.{encoded(key.private_key.sign(content.encode()))}"
+
+
+GOOD = {"iss": "turnledger", "sub": "ann", "iat": 1_800_000_000, "exp": 1_800_000_600}
+VALUES = (5, -1, None, True, "", "x", [], ["exp"], {}, {"a": 1}, 1e308, 10**400, "\ud800", "a\0b", "ключ")
+HEADERS = ("alg", "kid", "crit", "b64", "typ", "cty", "zip", "jwk", "jku", "x5c", "x5u", "x5t", "enc", "epk", "url", "")
+NESTED = (b"[" * 3_000, b'{"a":' * 30_000, b'{"sub":' * 900 + b"1" + b"}" * 900, b"\xff", b"null", b"5", b'"x"', b"")
+
+
+def odd_tokens(folder, luck):
+    """With a good signature and without one."""
+    for _ in range(2_000):
+        header = {luck.choice(HEADERS): luck.choice(VALUES) for _ in range(luck.randint(0, 2))}
+        claims = GOOD | {luck.choice([*GOOD, "nbf", "jti"]): luck.choice(VALUES) for _ in range(luck.randint(0, 2))}
+        yield signed(folder, header, claims)
+        yield f"{encoded({'alg': 'Ed25519', 'kid': 'x'} | header)}.{encoded(claims)}.AA"
+        yield "".join(luck.choice("..=-_aA0é\0 \ud800") for _ in range(luck.randint(0, 12)))
+    for odd in NESTED:
+        yield from (signed(folder, {}, odd), signed(folder, odd, GOOD), f"{encoded(odd)}.{encoded(odd)}.AA")
+
+
+def test_whatever_a_token_holds_it_is_read_or_refused(process, tmp_path):
+    """A `crit` that is no list, claims nested without end, texts that are none: nothing of a token is our mistake."""
+    issuer = process()
+    issuer.issue("ann")
+    assert issuer.read(signed(tmp_path, {}, GOOD)).account_id == "ann"
+    outcomes = Counter()
+    for token in odd_tokens(tmp_path, random.Random(5)):
+        assert isinstance(issuer_of(token), str)
+        try:
+            outcomes[issuer.read(token).account_id] += 1
+        except Unauthenticated as refused:
+            outcomes[refused.reason] += 1
+    assert set(outcomes) == {"ann", "x", "TOKEN_INVALID", "TOKEN_EXPIRED"}
+
+
+@pytest.mark.parametrize("crit", [5, [], ["exp"], ["b64"], {}, "exp", None])
+def test_a_token_with_an_extension_that_we_must_understand_is_refused(process, tmp_path, crit):
+    issuer = process()
+    issuer.issue("ann")
+    assert reason(issuer, signed(tmp_path, {"crit": crit}, GOOD)) == "TOKEN_INVALID"

@@ -7,12 +7,15 @@ from uuid import uuid4
 import grpc
 import httpx
 import pytest
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from services.main import running
 from services.observe.metrics import STREAMS
 from tests.api.conftest import settings
-from tests.api.kit import RUSSIA, call, refused, submission, two_at_a_table
+from tests.api.kit import RUSSIA, call, raw, refused, submission, two_at_a_table
 from turnledger import ServiceError, open_session, sign_in
+from turnledger.errors import service_error
 from turnledger.v1 import accounts_pb2, history_pb2, lobby_pb2, play_pb2, views_pb2
 
 EXHAUSTED = grpc.StatusCode.RESOURCE_EXHAUSTED
@@ -235,6 +238,84 @@ async def test_boards_that_never_come_are_not_waited_for_without_end(tmp_path, m
             each.cancel()
         await asyncio.wait(waiting)
         await until_taken(lambda: board(ann, min_version=1))
+
+
+async def health_of(address, stack):
+    channel = await stack.enter_async_context(grpc.aio.insecure_channel(address))
+    return health_pb2_grpc.HealthStub(channel)
+
+
+async def asked(reflecting):
+    await reflecting.write(reflection_pb2.ServerReflectionRequest(list_services=""))
+    return await reflecting.read()
+
+
+async def test_watches_of_health_and_reflection_are_bounded_by_address_and_given_back(tmp_path, monkeypatch):
+    monkeypatch.setattr("services.api.rpc.OPEN_STREAMS", 3)
+    async with AsyncExitStack() as stack:
+        server = await stack.enter_async_context(running(settings(tmp_path)))
+        health = await health_of(server.grpc, stack)
+        channel = await stack.enter_async_context(grpc.aio.insecure_channel(server.grpc))
+        reflection = reflection_pb2_grpc.ServerReflectionStub(channel)
+        open_ones = [health.Watch(health_pb2.HealthCheckRequest(service=f"no such {n}")) for n in range(2)]
+        for each in open_ones:
+            assert (await each.read()).status == health_pb2.HealthCheckResponse.SERVICE_UNKNOWN
+        asking = reflection.ServerReflectionInfo()
+        assert len((await asked(asking)).list_services_response.service) > 9
+        with pytest.raises(grpc.aio.AioRpcError) as caught:
+            await health.Watch(health_pb2.HealthCheckRequest()).read()
+        assert service_error(caught.value).reason == "TOO_MANY_STREAMS"
+        other = reflection.ServerReflectionInfo()
+        with pytest.raises(grpc.aio.AioRpcError) as caught:
+            await asked(other)
+        assert caught.value.code() == EXHAUSTED
+        open_ones[0].cancel()
+
+        async def again():
+            with suppress(grpc.aio.AioRpcError):
+                return (await health.Watch(health_pb2.HealthCheckRequest()).read()).status
+            raise ServiceError(EXHAUSTED, "", "", {})
+
+        assert await until_taken(again) == health_pb2.HealthCheckResponse.SERVING
+
+
+async def test_an_address_behind_a_proxy_asks_for_health_and_the_contract_only_so_often(tmp_path, monkeypatch):
+    monkeypatch.setattr("services.api.rpc.OPEN", 3)
+    monkeypatch.setattr("services.api.rpc.OPEN_PER_S", 0.001)
+    async with AsyncExitStack() as stack:
+        server = await stack.enter_async_context(running(settings(tmp_path, proxies=("127.0.0.1",))))
+        health = await health_of(server.grpc, stack)
+        stranger = (("x-forwarded-for", "192.0.2.1"),)
+        for _ in range(3):
+            await health.Check(health_pb2.HealthCheckRequest(), metadata=stranger)
+        with pytest.raises(grpc.aio.AioRpcError) as caught:
+            await health.Check(health_pb2.HealthCheckRequest(), metadata=stranger)
+        assert service_error(caught.value).reason == "TOO_FAST"
+        channel = await stack.enter_async_context(grpc.aio.insecure_channel(server.grpc))
+        asking = reflection_pb2_grpc.ServerReflectionStub(channel).ServerReflectionInfo(
+            metadata=(("x-forwarded-for", "192.0.2.2"),)
+        )
+        for _ in range(3):
+            await asked(asking)
+        with pytest.raises(grpc.aio.AioRpcError) as caught:
+            await asked(asking)
+        assert caught.value.code() == EXHAUSTED
+        await health.Check(health_pb2.HealthCheckRequest())
+
+
+async def test_who_sends_tokens_that_are_none_is_told_to_wait(tmp_path, monkeypatch):
+    monkeypatch.setattr("services.api.rpc.WRONG", 3)
+    monkeypatch.setattr("services.api.rpc.WRONG_PER_S", 0.001)
+    async with running(settings(tmp_path, proxies=("127.0.0.1",))) as server, sign_in(server.grpc, "Ann") as ann:
+        stranger, good = ("x-forwarded-for", "192.0.2.1"), ann.connection.metadata()[0]
+        for _ in range(3):
+            error = await raw(server.grpc, "Accounts/GetMe", b"", (("authorization", "Bearer a.b.c"), stranger))
+            assert error.code() == grpc.StatusCode.UNAUTHENTICATED
+        error = await raw(server.grpc, "Accounts/GetMe", b"", (("authorization", "Bearer a.b.c"), stranger))
+        assert (error.code(), service_error(error).reason) == (EXHAUSTED, "TOO_FAST")
+        async with grpc.aio.insecure_channel(server.grpc) as channel:
+            get_me = channel.unary_unary("/turnledger.v1.Accounts/GetMe")
+            assert await get_me(b"", metadata=(good, stranger))
 
 
 @pytest.mark.slow

@@ -1,7 +1,11 @@
+from contextlib import ExitStack
+
 import pytest
 
-from services.api.rpc import STRANGERS, Gate, caller_at, host_of
+from services.accounts.tokens import Unauthenticated
+from services.api.rpc import OPEN, OPEN_STREAMS, STRANGERS, WRONG, Gate
 from services.api.status import status_of
+from services.callers import SITE_FACTOR, Caller, CallerLimiter, CallerPlaces, Proxies, host_of
 from services.limits import Limiter, Places, TooFast, TooMany, cost_of_look
 
 
@@ -28,7 +32,12 @@ class Context:
 
 
 class EveryTokenIsAnAccount:
+    def knows(self, token):
+        return token == "ann"
+
     async def who(self, token):
+        if token.startswith("wrong"):
+            raise Unauthenticated("TOKEN_INVALID")
         return token
 
 
@@ -92,11 +101,62 @@ async def test_who_has_no_account_is_counted_by_address_and_the_machine_itself_i
 async def test_behind_the_operators_own_proxy_its_callers_are_counted(proxy):
     gate = Gate(EveryTokenIsAnAccount(), proxies=("10.0.0.0/8", "127.0.0.1"))
     for number in range(STRANGERS):
-        await gate.admit("SignInAsGuest", Context(proxy, forwarded=f"9.9.9.{number}, 192.0.2.1, 10.0.0.9"))
+        await gate.admit("SignInAsGuest", Context(proxy, forwarded=f"9.9.9.{number}, 192.0.2.1"))
     with pytest.raises(TooFast):
         await gate.admit("SignInAsGuest", Context(proxy, forwarded="8.8.8.8, 192.0.2.1"))
     await gate.admit("SignInAsGuest", Context(proxy, forwarded="192.0.2.1, 192.0.2.2"))
     await gate.admit("SignInAsGuest", Context(proxy))
+
+
+@pytest.mark.parametrize(
+    "client", ["172.18.0.1", "172.18.0.1:40123", "192.0.2.1:4711", "[2001:db8::7]:9", "::ffff:192.0.2.1"]
+)
+async def test_who_calls_from_the_network_of_the_proxies_is_a_caller_and_not_one_of_them(client):
+    """As in a network of containers, whose gateway all clients come through."""
+    gate = Gate(EveryTokenIsAnAccount(), proxies=("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"))
+    for number in range(STRANGERS):
+        forwarded = f"junk{number}, 198.51.100.{number}, {client}"
+        await gate.admit("SignInAsGuest", Context("ipv4:172.18.0.5:1", forwarded=forwarded))
+    with pytest.raises(TooFast):
+        await gate.admit("SignInAsGuest", Context("ipv4:172.18.0.5:1", forwarded=f"1.1.1.1, {client}"))
+
+
+def ways(proxies, peer, *forwarded):
+    return Proxies(proxies).caller(peer, forwarded)
+
+
+@pytest.mark.parametrize(
+    ("proxies", "peer", "forwarded", "counted"),
+    [
+        ((), "192.0.2.1", ["9.9.9.9"], "192.0.2.1"),
+        (("10.0.0.7",), "10.0.0.7", ["9.9.9.9, 192.0.2.1"], "192.0.2.1"),
+        (("10.0.0.7",), "10.0.0.7", ["9.9.9.9", "192.0.2.1"], "192.0.2.1"),
+        (("10.0.0.7",), "10.0.0.7", ["192.0.2.1, 10.0.0.7"], "10.0.0.7"),
+        (("10.0.0.7",), "10.0.0.8", ["192.0.2.1"], "10.0.0.8"),
+        (("10.0.0.0/8",), "10.0.0.7", ["192.0.2.1, 10.0.0.9"], "10.0.0.9"),
+        (("10.0.0.0/8", "10.0.0.0/8"), "10.0.0.7", ["9.9.9.9, 192.0.2.1, 10.0.0.9"], "192.0.2.1"),
+        (("10.0.0.0/8", "10.0.0.9"), "10.0.0.7", ["9.9.9.9, 192.0.2.1, 10.0.0.9"], "192.0.2.1"),
+        (("10.0.0.9", "203.0.113.0/24"), "10.0.0.9", ["9.9.9.9, 192.0.2.1, 203.0.113.4"], "192.0.2.1"),
+        (("10.0.0.7",), "10.0.0.7", ["192.0.2.1, unknown"], "10.0.0.7"),
+        (("10.0.0.7",), "10.0.0.7", ["192.0.2.1, "], "10.0.0.7"),
+        (("10.0.0.7",), "10.0.0.7", [""], "10.0.0.7"),
+        (("10.0.0.7",), "10.0.0.7", ["192.0.2.1:5000"], "192.0.2.1"),
+        (("10.0.0.7",), "10.0.0.7", ['"[2001:db8::1]:5000"'], "2001:db8::/64"),
+        (("10.0.0.7",), "10.0.0.7", ["[2001:db8::1]"], "2001:db8::/64"),
+        (("10.0.0.7",), "10.0.0.7", ["2001:db8::1%eth0"], "2001:db8::/64"),
+        (("10.0.0.7",), "10.0.0.7", ["::ffff:192.0.2.1"], "192.0.2.1"),
+        (("10.0.0.7",), "::ffff:10.0.0.7", ["192.0.2.1"], "192.0.2.1"),
+        (("fd00::/8",), "fd00::7", ["192.0.2.1"], "192.0.2.1"),
+    ],
+)
+def test_each_proxy_is_believed_once_from_the_nearest_on(proxies, peer, forwarded, counted):
+    assert ways(proxies, peer, *forwarded).network == counted
+
+
+def test_nobody_is_of_this_machine_because_a_header_says_so():
+    assert ways(("127.0.0.1",), "127.0.0.1").here
+    assert not ways(("127.0.0.1",), "127.0.0.1", "127.0.0.1").here
+    assert not ways(("10.0.0.7",), "10.0.0.7", "::1").here
 
 
 async def test_what_a_stranger_says_of_its_own_address_counts_for_nothing():
@@ -158,17 +218,76 @@ def test_the_host_of_a_peer_is_found_in_each_way_to_write_it(peer, host):
 
 
 @pytest.mark.parametrize(
-    ("address", "counted"),
+    ("address", "network", "site"),
     [
-        ("192.0.2.1", "192.0.2.1"),
-        ("2001:db8::1", "2001:db8::/64"),
-        ("2001:db8:0:0:ffff:1:2:3", "2001:db8::/64"),
-        ("2001:db8:0:1::1", "2001:db8:0:1::/64"),
-        ("::ffff:192.0.2.1", "192.0.2.1"),
-        ("::ffff:127.0.0.1", "127.0.0.1"),
-        ("::1", "::1"),
-        ("unknown", "unknown"),
+        ("192.0.2.1", "192.0.2.1", ""),
+        ("2001:db8::1", "2001:db8::/64", "2001:db8::/48"),
+        ("2001:db8:0:0:ffff:1:2:3", "2001:db8::/64", "2001:db8::/48"),
+        ("2001:db8:0:1::1", "2001:db8:0:1::/64", "2001:db8::/48"),
+        ("2001:db8:7:1::1", "2001:db8:7:1::/64", "2001:db8:7::/48"),
+        ("::ffff:192.0.2.1", "192.0.2.1", ""),
+        ("::ffff:127.0.0.1", "127.0.0.1", ""),
+        ("::1", "::1", ""),
+        ("unknown", "unknown", ""),
     ],
 )
-def test_who_has_an_ipv6_address_has_its_whole_network_and_is_counted_once(address, counted):
-    assert caller_at(address) == counted
+def test_who_has_an_ipv6_address_has_its_whole_network_and_is_counted_once(address, network, site):
+    here = address.endswith(("127.0.0.1", "::1")) and "db8" not in address
+    assert Proxies().caller(address) == Caller(network, site, here)
+
+
+def test_the_networks_of_one_site_get_no_more_than_a_site():
+    limiter = CallerLimiter(0.001, 2)
+    networks = [Proxies().caller(f"2001:db8:0:{number:x}::1") for number in range(SITE_FACTOR + 1)]
+    for network in networks[:-1]:
+        limiter.take(network)
+        limiter.take(network)
+        with pytest.raises(TooFast):
+            limiter.take(network)
+    for refuses in (limiter.look, limiter.take):
+        with pytest.raises(TooFast):
+            refuses(networks[-1])
+    limiter.take(Proxies().caller("2001:db8:1::1"))
+
+
+def test_the_networks_of_one_site_have_no_more_open_than_a_site():
+    places = CallerPlaces(1, "TOO_MANY_STREAMS", 10)
+    networks = [Proxies().caller(f"2001:db8:0:{number:x}::1") for number in range(SITE_FACTOR + 1)]
+    with ExitStack() as opened:
+        for network in networks[:-1]:
+            opened.enter_context(places.one(network))
+        with pytest.raises(TooMany):
+            opened.enter_context(places.one(networks[-1]))
+        opened.enter_context(places.one(Proxies().caller("2001:db8:1::1")))
+    with places.one(networks[-1]):
+        pass
+
+
+async def test_who_sends_tokens_that_are_none_waits_and_those_with_good_ones_at_the_same_address_do_not():
+    gate = Gate(EveryTokenIsAnAccount())
+    for number in range(WRONG):
+        with pytest.raises(Unauthenticated):
+            await gate.admit("GetMe", Context("ipv4:192.0.2.1:1", f"wrong {number}" * (number % 2)))
+    for token in ("wrong", "", "somebody new"):
+        with pytest.raises(TooFast):
+            await gate.admit("GetMe", Context("ipv4:192.0.2.1:1", token))
+    assert (await gate.admit("GetMe", Context("ipv4:192.0.2.1:1", "ann"))).account == "ann"
+    assert (await gate.admit("GetMe", Context("ipv4:192.0.2.2:1", "somebody new"))).account == "somebody new"
+
+
+async def test_what_needs_no_token_is_counted_by_address_its_streams_on_this_machine_too():
+    gate = Gate(EveryTokenIsAnAccount())
+    away, here = Context("ipv4:192.0.2.1:1"), Context("ipv4:127.0.0.1:1")
+    for _ in range(OPEN):
+        gate.admit_anybody(away)
+        gate.admit_anybody(here)
+    with pytest.raises(TooFast):
+        gate.admit_anybody(away)
+    gate.admit_anybody(here)
+    with ExitStack() as streams:
+        for _ in range(OPEN_STREAMS):
+            streams.enter_context(gate.open_stream(here))
+        with pytest.raises(TooMany):
+            streams.enter_context(gate.open_stream(here))
+        streams.enter_context(gate.open_stream(away))
+    gate.open_stream(here).__enter__()

@@ -18,6 +18,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_status import rpc_status
 
 from services.api.convert import Malformed
+from services.callers import Proxies
 from services.web.app import PAGE, web_app
 from services.web.from_json import from_json
 from services.web.server import WebServer
@@ -57,14 +58,19 @@ class Health(health_pb2_grpc.HealthServicer):
 
 
 @asynccontextmanager
-async def serving(health, ready=True):
+async def serving(health, ready=True, asked=None, **more):
     async def is_ready():
+        if asked is not None:
+            asked.append(1)
         return ready
 
     check = grpc.unary_unary_rpc_method_handler(health.Check)
     watch = grpc.unary_stream_rpc_method_handler(health.Watch)
     app = web_app(
-        {"grpc.health.v1.Health": {"Check": check, "Watch": watch}}, ready=is_ready, origins=["https://friend.example"]
+        {"grpc.health.v1.Health": {"Check": check, "Watch": watch}},
+        ready=is_ready,
+        origins=["https://friend.example"],
+        **more,
     )
     server = WebServer(app, "127.0.0.1", 0)
     task = asyncio.create_task(server.serve())
@@ -393,3 +399,24 @@ async def test_the_page_has_nothing_that_its_own_policy_forbids(client):
     assert scripts
     for script in scripts:
         assert not re.search(r"innerHTML|insertAdjacentHTML|\beval\(|new Function|setAttribute\(.style", script)
+
+
+async def test_the_servers_are_asked_once_however_many_ask_for_their_health(health, monkeypatch):
+    monkeypatch.setattr("services.web.app.HEALTH_S", 60)
+    asked = []
+    async with serving(health, asked=asked) as client:
+        answers = await asyncio.gather(*(client.get("/healthz") for _ in range(50)))
+    assert {answer.text for answer in answers} == {"ok"}
+    assert len(asked) == 1
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/metrics"])
+async def test_an_address_asks_for_health_and_metrics_only_so_often(health, monkeypatch, path):
+    monkeypatch.setattr("services.web.app.ASKED", 3)
+    monkeypatch.setattr("services.web.app.ASKED_PER_S", 0.001)
+    async with serving(health, proxies=Proxies(("127.0.0.1",))) as client:
+        stranger = {"x-forwarded-for": "192.0.2.1"}
+        answers = [await client.get(path, headers=stranger) for _ in range(4)]
+        assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
+        assert int(answers[-1].headers["retry-after"]) > 900
+        assert (await client.get(path)).status_code == 200

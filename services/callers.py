@@ -1,0 +1,125 @@
+"""Whom a call without an account is counted for: the address that it came from, or what the operator's own proxies say
+of it."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
+from urllib.parse import unquote
+
+from msgspec import Struct
+
+from services.limits import Limiter, Places
+
+FORWARDED = "x-forwarded-for"
+HOST_BITS, SITE_BITS = 64, 48
+"""Of IPv6, whoever has one address has the first network whole, and can have the second: providers give a customer up
+to as much."""
+SITE_FACTOR = 16
+"""A site gets so many times what one of its networks gets, and never more."""
+
+
+class Caller(Struct, frozen=True):
+    """`network`: who is counted, an address of IPv4 or the /64 of one of IPv6. `site`: the /48 around it, for IPv6.
+    `here`: the connection came from this machine, and nobody sent it on."""
+
+    network: str
+    site: str = ""
+    here: bool = False
+
+
+class Proxies:
+    """The operator's own proxies: addresses, or networks that they are in. Each stands for one proxy on a call's way,
+    so that a client that calls from such a network itself is counted, and not believed. Two proxies in one network are
+    named by their addresses, or the network twice."""
+
+    def __init__(self, proxies: Sequence[str] = ()) -> None:
+        self._proxies = sorted(map(ip_network, proxies), key=lambda network: network.prefixlen, reverse=True)
+
+    def caller(self, peer: str, forwarded: Sequence[str] = ()) -> Caller:
+        """`peer`: host of the connection's other end. `forwarded`: the values of `x-forwarded-for`, to which each
+        proxy has added whom it was called by, at the end."""
+        hops = ",".join(forwarded).rsplit(",", len(self._proxies) + 1) if forwarded else []
+        left, counted = list(self._proxies), _address(peer)
+        if counted is None:
+            return Caller(peer)
+        for hop in reversed(hops):
+            proxy = next((network for network in left if counted in network), None)
+            said = _address(hop)
+            if proxy is None or said is None:
+                break
+            left.remove(proxy)
+            counted = said
+        return _caller(counted, here=len(left) == len(self._proxies) and counted.is_loopback)
+
+
+class CallerLimiter:
+    """How fast callers may call: so many each network, and SITE_FACTOR times as many a site. The machine itself may
+    call freely: behind a proxy on the same machine that is not named as one, the proxy is who limits."""
+
+    def __init__(self, per_s: float, burst: int) -> None:
+        self._networks = Limiter(per_s, burst)
+        self._sites = Limiter(SITE_FACTOR * per_s, SITE_FACTOR * burst)
+
+    def take(self, caller: Caller) -> None:
+        """Raises TooFast."""
+        if caller.here:
+            return
+        self._networks.take(caller.network)
+        if caller.site:
+            self._sites.take(caller.site)
+
+    def look(self, caller: Caller) -> None:
+        """Raises TooFast where `take` would; takes nothing."""
+        if caller.here:
+            return
+        self._networks.look(caller.network)
+        if caller.site:
+            self._sites.look(caller.site)
+
+
+class CallerPlaces:
+    """How much callers may have open: so many each network, and SITE_FACTOR times as many a site."""
+
+    def __init__(self, most: int, reason: str, retry_after_s: float) -> None:
+        self._networks = Places(most, reason, retry_after_s)
+        self._sites = Places(SITE_FACTOR * most, reason, retry_after_s)
+
+    @contextmanager
+    def one(self, caller: Caller) -> Iterator[None]:
+        """A place for as long as the block runs. Raises TooMany."""
+        with ExitStack() as places:
+            places.enter_context(self._networks.one(caller.network))
+            if caller.site:
+                places.enter_context(self._sites.one(caller.site))
+            yield
+
+
+def host_of(peer: str) -> str:
+    """`ipv4:192.0.2.1:5000`, `ipv6:%5B2001:db8::1%5D:5000` or `http:192.0.2.1:5000` without kind and port."""
+    address = unquote(peer.partition(":")[2])
+    return address[1:].partition("]")[0] if address.startswith("[") else address.rpartition(":")[0]
+
+
+def _address(text: str) -> IPv4Address | IPv6Address | None:
+    """`192.0.2.1`, `192.0.2.1:5000`, `2001:db8::1`, `[2001:db8::1]:5000`, and the same in quotes or with a zone, as
+    proxies write them; None for anything else."""
+    host = text.strip(' \t"')
+    if host.startswith("["):
+        host = host[1:].partition("]")[0]
+    elif host.count(":") == 1:
+        host = host.partition(":")[0]
+    try:
+        found = ip_address(host.partition("%")[0])
+    except ValueError:
+        return None
+    return (isinstance(found, IPv6Address) and found.ipv4_mapped) or found
+
+
+def _caller(address: IPv4Address | IPv6Address, *, here: bool) -> Caller:
+    if isinstance(address, IPv4Address) or address.is_loopback:
+        return Caller(str(address), here=here)
+    return Caller(_around(address, HOST_BITS), _around(address, SITE_BITS))
+
+
+def _around(address: IPv6Address, bits: int) -> str:
+    return str(IPv6Network((int(address), bits), strict=False))
