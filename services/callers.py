@@ -78,11 +78,11 @@ class CallerLimiter:
 
 
 class CallerPlaces:
-    """How much callers may have open: so many each network, and SITE_FACTOR times as many a site."""
+    """How many streams callers may have open: so many each network, and SITE_FACTOR times as many a site."""
 
-    def __init__(self, most: int, reason: str, retry_after_s: float) -> None:
-        self._networks = Places(most, reason, retry_after_s)
-        self._sites = Places(SITE_FACTOR * most, reason, retry_after_s)
+    def __init__(self, most: int, retry_after_s: float) -> None:
+        self._networks = Places(most, "TOO_MANY_STREAMS", retry_after_s)
+        self._sites = Places(SITE_FACTOR * most, "TOO_MANY_STREAMS", retry_after_s)
 
     @contextmanager
     def one(self, caller: Caller) -> Iterator[None]:

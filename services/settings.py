@@ -41,7 +41,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     follows: tuple[str, ...] = ()
     """Views that the role `follower` of this process keeps: boards, lists, leaders; all if none is named."""
     proxies: tuple[str, ...] = ()
-    """The operator's own proxies, whose `x-forwarded-for` is believed: an address, or a network, for each on the way."""
+    """The operator's own proxies, whose `x-forwarded-for` is believed: an address or a network for each of them."""
     origins: tuple[str, ...] = ()
     """Other sites whose pages may call the HTTP port (CORS allow-list)."""
     operators: tuple[str, ...] = ()

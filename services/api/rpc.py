@@ -91,8 +91,8 @@ class Gate:
         self._wrong = CallerLimiter(WRONG_PER_S, WRONG)
         self._open = CallerLimiter(OPEN_PER_S, OPEN)
         self._account_streams = Places(streams_per_account, "TOO_MANY_STREAMS", RETRY_STREAM_S)
-        self._address_streams = CallerPlaces(streams_per_address, "TOO_MANY_STREAMS", RETRY_STREAM_S)
-        self._open_streams = CallerPlaces(OPEN_STREAMS, "TOO_MANY_STREAMS", RETRY_STREAM_S)
+        self._address_streams = CallerPlaces(streams_per_address, RETRY_STREAM_S)
+        self._open_streams = CallerPlaces(OPEN_STREAMS, RETRY_STREAM_S)
 
     async def admit(self, method: str, context: Any) -> Call:
         """Raises Unauthenticated, TooFast."""
