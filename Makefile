@@ -8,7 +8,7 @@ export UV_PROJECT_ENVIRONMENT := .venv
 export PYTHONDONTWRITEBYTECODE :=
 export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/pycache
 
-.PHONY: help setup run demo test sim golden faults bench replay check proto clean lock format
+.PHONY: help setup run demo test sim golden corpus faults bench replay check proto clean lock format
 help: ## say what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -40,13 +40,17 @@ golden: setup ## add the golden lines and games that are missing; read the diff
 	$(BIN)/python -m tests.domain.colony61.golden
 	$(BIN)/python -m tests.domain.history.golden
 
+corpus: setup ## add games of rules versions that have none in tests/golden/corpus; read the diff
+	$(BIN)/python -m tests.corpus add
+
 bench: setup ## measure everything: ratios to floors of the same run, JSON and tables (docs/performance.md)
 	@missed=; for program in $(sort $(notdir $(basename $(wildcard bench/[a-z]*.py)))); do \
 		echo "== $$program" >&2; $(BIN)/python -m bench.$$program || missed="$$missed $$program"; done; \
 	[ -z "$$missed" ] || { echo "what is wanted was missed by:$$missed" >&2; exit 1; }
 
-replay: setup ## adjudicate all golden games again, with STORE=url all stored games too; refuse any other outcome
+replay: setup ## prove the games of every released version again, with STORE=url all stored games too; say which change altered which
 	$(BIN)/python -m pytest -q tests -k golden
+	$(BIN)/python -m tests.corpus
 	$(if $(STORE),$(BIN)/turnledger audit --all --store $(STORE))
 
 proto: setup ## lint the contract and generate the stubs in turnledger/v1 anew

@@ -24,6 +24,7 @@ from services.accounts.tokens import Issuer, KeyRing
 from services.api.rpc import Gate
 from services.api.server import GrpcServer, Parts, Served, served
 from services.api.stopping import Stopping
+from services.application.begin_under import begin_under
 from services.application.games import Games
 from services.bots import Bots
 from services.callers import Proxies
@@ -90,7 +91,7 @@ async def running(settings: Settings, bot_game: str = "") -> AsyncIterator[Start
         parts.push_async_callback(views.close)
         for said in await views.shortcomings():
             log.error("Redis is not as views need it", said=said)
-        games = Games(store, stored.codec())
+        games = Games(store, stored.codec(), begin_under=begin_under(settings.rules_max))
         _background(parts, "lag", views.keep_measuring(store))
         if "follower" in settings.roles:
             _background(parts, "follower", views.follower(store, games.codec, settings.follows).run())
@@ -253,6 +254,7 @@ def check(settings: Settings, bot_game: str = "") -> None:
         raise BadSettings("workers share their ports, so the ports must be named")
     if not set(settings.follows) <= set(NAMES):
         raise BadSettings(f"follows: there are the views {', '.join(NAMES)}")
+    begin_under(settings.rules_max)
     for account in settings.operators:
         if not is_account_id(account):
             raise BadSettings(f"operators: {account!r} is no account id (`turnledger token --json` shows one)")

@@ -46,6 +46,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """Other sites whose pages may call the HTTP port (CORS allow-list)."""
     operators: tuple[str, ...] = ()
     """Ids of the accounts that may stop tables, mute in chat and see private tables."""
+    rules_max: tuple[str, ...] = ()
+    """`GAME=VERSION`: new games of it begin under this version of the rules at most, while older programs take part."""
     fixed_setups: bool = False
     """Whether unrated tables may be opened with a seed or a whole set-up."""
     calls_per_s: int = 500
@@ -84,7 +86,7 @@ def from_environment(environment: Mapping[str, str] = os.environ, /, **flags: ob
         name.removeprefix(PREFIX).lower(): value for name, value in environment.items() if name.startswith(PREFIX)
     }
     given |= {name: value for name, value in flags.items() if value is not None}
-    for name in ("roles", "follows", "proxies", "origins", "operators"):
+    for name in ("roles", "follows", "proxies", "origins", "operators", "rules_max"):
         if isinstance(text := given.get(name), str):
             given[name] = tuple(part.strip() for part in text.split(",") if part.strip())
     for name in given.keys() - set(Settings.__struct_fields__):

@@ -90,6 +90,7 @@ class Demo:
     rules_version = 1
     setup_type, state_type = Setup, State
     command_types = (Choose,)
+    retired_types = ()
     event_types = (DemoStarted, NumberChosen, NumbersRevealed, BonusTurned)
     option_types = (ChooseOption,)
     board_type = DemoBoard

@@ -96,6 +96,7 @@ class CardGame:
     setup_type = Setup
     state_type = State
     command_types = COMMANDS
+    retired_types: tuple[type[Command], ...] = ()
     event_types = EVENTS
     option_types = OPTIONS
     board_type: type[Board] = board.CardGameBoard

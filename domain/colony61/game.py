@@ -57,6 +57,7 @@ class Colony61:
     setup_type = Setup
     state_type = Game
     command_types = COMMANDS
+    retired_types: tuple[type[ColonyCommand], ...] = ()
     event_types = EVENTS
     option_types = OPTION_TYPES
     board_type: type[Board] = ColonyBoard

@@ -81,12 +81,12 @@ class _Judge:
             body = read_body(row)
         except UNREADABLE as error:
             self._fail(row, "MALFORMED", "format", f"not a stored body: {error}")
+        if body.command is UNSET:
+            self._fail_unasked(row)
         request = (body.actor, body.request_id)
         if request in self.requests:
             self._fail(row, "REQUEST_REPEATED", "format", "the request was answered before, or its events are torn")
         self.requests.add(request)
-        if body.command is UNSET:
-            self._fail(row, "COMMAND", "format", "the event belongs to no command")
         decision = self._give_again(row, body, body.command)
         if not decision.events:
             self._fail(row, "EVENT", "format", "the command makes nothing happen")
@@ -145,9 +145,15 @@ class _Judge:
         except Exception as broken:
             self._fail(row, "BROKEN", "format", f"the rules break on the command: {broken!r}")
 
+    def _fail_unasked(self, row: Row) -> NoReturn:
+        """An event without a command where one is due: what the rules make happen ended before it."""
+        rules = _rules_of(self._read(row).event)
+        self._fail(row, "EVENT", rules, f"the rules give nothing more for the command, stored is {_shown(row)}")
+
     def _learn_commands(self, session: Session) -> None:
         """What may be said from here on: the game's own commands from its start."""
-        own = session.rules.command_types if session.rules else ()
+        rules = session.rules
+        own = (*rules.command_types, *rules.retired_types) if rules else ()
         self.read_command = _decoder((*TABLE_COMMANDS, *own))
 
     def _compare(self, ours: Sequence[Row], theirs: Sequence[Row], events: Sequence[Event]) -> None:

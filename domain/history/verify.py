@@ -32,7 +32,7 @@ from domain.history.file import (
 )
 from domain.history.record import Recorded, Row
 from domain.history.replay import command_span, session_after
-from domain.table.messages import Lineage
+from domain.table.messages import GameBegan, GameOpened, Lineage
 from domain.table.session import FINISHED, RUNNING
 
 
@@ -58,6 +58,8 @@ class Verdict(Struct, frozen=True):
     chain: str
     fault: Fault | None = None
     notes: tuple[str, ...] = ()
+    rules_version: int | None = None
+    """What the game says it began under; None before the start."""
 
 
 def verify(content: bytes, codec: Codec, keys: Keys, checkpoints: Sequence[Checkpoint] = ()) -> Verdict:
@@ -69,6 +71,7 @@ def verify(content: bytes, codec: Codec, keys: Keys, checkpoints: Sequence[Check
         return Verdict("", "", "", "", 0, 0, "", Fault("MALFORMED", "format", str(error)))
     header, chain = file.header, file.footer.chain
     verdict = Verdict(header.game, header.variant, header.status, header.viewer, len(file.rows), 0, chain)
+    verdict = replace(verdict, rules_version=header.rules_version)
     try:
         verdict = (_whole if header.viewer == ALL else _seen)(file, codec, verdict)
         _check_signature(file, keys)
@@ -86,12 +89,38 @@ def verify_rows(
         proven = adjudicate(rows, codec)
         notes = _check_against(rows, checkpoints, keys)
     except Wrong as wrong:
-        return Verdict(rows[0].game_id, "", "", ALL, len(rows), 0, "", wrong.fault)
+        variant, version = _played(rows, codec)
+        return Verdict(rows[0].game_id, variant, "", ALL, len(rows), 0, "", wrong.fault, rules_version=version)
     session = proven.session
     opened = session.opened
     return Verdict(
-        opened.game_id, opened.variant, session.status, ALL, len(rows), proven.commands, proven.chain, notes=notes
+        opened.game_id,
+        opened.variant,
+        session.status,
+        ALL,
+        len(rows),
+        proven.commands,
+        proven.chain,
+        notes=notes,
+        rules_version=session.rules_version,
     )
+
+
+def _played(rows: Sequence[Row], codec: Codec) -> tuple[str, int | None]:
+    """What a stream that is wrong says of itself, as far as it can be read."""
+    variant, version = "", None
+    for row in rows:
+        if row.topic not in codec.topics(GameOpened, GameBegan):
+            continue
+        try:
+            event = codec.read(row).event
+        except UNREADABLE:
+            break
+        if isinstance(event, GameOpened):
+            variant = event.variant
+        elif isinstance(event, GameBegan):
+            return variant, event.rules_version
+    return variant, version
 
 
 def contradiction(whole: File, other: File, codec: Codec) -> Fault | None:

@@ -121,6 +121,8 @@ class Decider(Protocol[SetupT, StateT, CommandT, EventT]):
     setup_type: type[SetupT]
     state_type: type[StateT]
     command_types: tuple[type[CommandT], ...]
+    retired_types: tuple[type[CommandT], ...]
+    """Commands that the contract no longer has. Nobody can give them; histories in which they were given are read."""
     event_types: tuple[type[EventT], ...]
     option_types: tuple[type[Option], ...]
     board_type: type[Board]

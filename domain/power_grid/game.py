@@ -92,6 +92,7 @@ class PowerGrid:
     setup_type = Setup
     state_type = State
     command_types = COMMANDS
+    retired_types: tuple[type[Command], ...] = ()
     event_types = EVENTS
     option_types = OPTIONS
     board_type: type[Board] = PowerGridBoard

@@ -7,7 +7,7 @@ What is `hidden` leaves the server after the end of the game only.
 
 from typing import Literal, TypeAlias
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from domain.kernel.decider import Command, Event
 from domain.kernel.evolution import Json, Older
@@ -244,12 +244,15 @@ class NominationPassed(Event, frozen=True):
 
 
 class BidPlaced(Event, frozen=True):
+    """`outbid`: who held the bid before; told from rules version 2 on."""
+
     rules = ("PG-AUC-05",)
-    public = ("player", "plant", "amount")
+    public = ("player", "plant", "amount", "outbid")
 
     player: Seat
     plant: Card
     amount: int
+    outbid: Seat | UnsetType = UNSET
 
 
 class BidPassed(Event, frozen=True):

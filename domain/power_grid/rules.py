@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol, TypeAlias
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from domain.kernel.decider import Event
 from domain.kernel.ids import Seat
@@ -26,7 +26,7 @@ from domain.power_grid.messages import (
     ResourceBuyingPassed,
     Space,
 )  # fmt: skip
-from domain.power_grid.state import State
+from domain.power_grid.state import Lot, State
 from domain.power_grid.story import Story
 
 Hook: TypeAlias = "Callable[[Ruleset, Story], None]"
@@ -288,9 +288,14 @@ class NothingToSell:
 
 @dataclass(frozen=True)
 class Answers:
-    """What versions answer differently: versions.py. `first_pass`: RU-03."""
+    """What versions answer differently: versions.py. `first_pass`: RU-03. `names_outbid`: `BidPlaced` says whose bid it
+    beats."""
 
     first_pass: StalePlants
+    names_outbid: bool
+
+    def outbid(self, lot: Lot) -> Seat | UnsetType:
+        return lot.bidders[-1] if self.names_outbid else UNSET
 
 
 # ---- all of it ----

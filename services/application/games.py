@@ -3,9 +3,10 @@
 import asyncio
 import secrets
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from datetime import datetime
+from types import MappingProxyType
 from typing import TypeAlias
 from uuid import UUID, uuid5
 
@@ -19,6 +20,7 @@ from domain.kernel.decider import Command, Event
 from domain.kernel.dice import SEED_BYTES
 from domain.kernel.refused import Refused
 from domain.table.decide import Decision, decide, open_table
+from domain.table.lobby import IN_FORCE, Pinned
 from domain.table.messages import OpenTable, TableCommand
 from domain.table.session import Session
 from services.application.errors import Contended, RequestReused, StaleVersion, UnknownGame, UnknownVersion
@@ -73,7 +75,10 @@ def table_id(name: str) -> str:
 
 
 class Games:
-    """All games of one store, as one process sees them. Any number of processes may serve the same store."""
+    """All games of one store, as one process sees them. Any number of processes may serve the same store.
+
+    `begin_under`: of variants whose games shall not begin with what is in force, what they begin with.
+    """
 
     def __init__(
         self,
@@ -81,8 +86,10 @@ class Games:
         codec: Codec,
         clock: Callable[[], datetime] = process_clock,
         draw_secret: Callable[[], bytes] = lambda: secrets.token_bytes(SEED_BYTES),
+        begin_under: Mapping[str, Pinned] = MappingProxyType({}),
     ) -> None:
         self._store, self.codec, self._clock, self._draw_secret = store, codec, clock, draw_secret
+        self._begin_under = begin_under
         self._cache: OrderedDict[str, Live] = OrderedDict()
         self.on_change: list[Callable[[Live], None]] = []
         """Called after every stored command of this process, with the game as it stands."""
@@ -190,7 +197,8 @@ class Games:
             and (expected > live.version or not given.still(live.session))
         ):
             raise StaleVersion(live.game_id, expected, live.version)
-        return decide(live.session, command, given.actor, milliseconds(at))
+        pinned = self._begin_under.get(live.session.opened.variant, IN_FORCE)
+        return decide(live.session, command, given.actor, milliseconds(at), pinned)
 
     async def _append(self, live: Live, decision: Decision, given: _Given, at: datetime, timeout_s: float) -> bool:
         session = decision.session

@@ -81,6 +81,8 @@ def _print(report: Report, seconds: float) -> None:
         f" {seconds:.1f} s",
         soft_wrap=True,
     )
+    for difference in report.differences:
+        console.print(f"DIFFERS {difference}", markup=False, style="red", soft_wrap=True)
     for verdict in report.wrong:
         fault = verdict.fault
         assert fault

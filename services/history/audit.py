@@ -18,6 +18,7 @@ from domain import stored
 from domain.history.codec import UNREADABLE
 from domain.history.verify import Verdict, verify_rows
 from domain.table.session import FINISHED
+from services.history.differences import Difference, differences
 from services.history.keys import published_keys
 from services.history.seals import Seals
 from services.store import open_store
@@ -47,13 +48,15 @@ class NotAReport(Exception):
 
 
 class Report(Struct, frozen=True):
-    """`wrong`: every verdict with a fault. `games` includes those that an earlier run had proven."""
+    """`wrong`: every verdict with a fault; `differences`: what they come to. `games` includes those that an earlier run
+    had proven."""
 
     games: int
     right: int
     commands: int
     events: int
     wrong: tuple[Verdict, ...]
+    differences: tuple[Difference, ...] = ()
 
 
 async def game_ids(store: EventStore) -> AsyncIterator[str]:
@@ -143,6 +146,7 @@ def audit(
         commands=sum(each.commands for each in verdicts),
         events=sum(each.events for each in verdicts),
         wrong=wrong,
+        differences=differences(wrong),
     )
 
 

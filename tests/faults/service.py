@@ -29,6 +29,8 @@ PATIENCE_S = 120.0
 class Service:
     """`turnledger serve` on one port for its whole life, however often it is killed and started again."""
 
+    program = "services.cli.main"
+
     def __init__(self, folder: Path, store: str, views: str = "memory://", **settings: str) -> None:
         self.store, self.views = store, views
         self.address = f"127.0.0.1:{free_port()}"
@@ -51,7 +53,7 @@ class Service:
 
     async def start(self) -> None:
         """Returns when it answers."""
-        command = (sys.executable, "-m", "services.cli.main", "serve", "--json")
+        command = (sys.executable, "-m", self.program, "serve", "--json")
         self._process = subprocess.Popen(command, env=self._environment, stdout=subprocess.PIPE)
         assert self._process.stdout
         line = await asyncio.to_thread(self._process.stdout.readline)

@@ -35,6 +35,9 @@ def check(report):
     assert (report.games, report.right) == (3, 2)
     (wrong,) = report.wrong
     assert (wrong.game_id, wrong.fault.code, wrong.fault.version) == (IDS[2], "CHAIN", 10)
+    (difference,) = report.differences
+    assert str(difference).startswith("card_game, rules version 2: 1 game altered by card_game.")
+    assert f"CHAIN first at version 10 of {IDS[2]}: the chain breaks" in str(difference)
 
 
 def test_the_wrong_one_of_three_games_is_found(url):

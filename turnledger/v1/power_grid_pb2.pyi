@@ -193,14 +193,16 @@ class PowerGridEvent(_message.Message):
         player: int
         def __init__(self, player: _Optional[int] = ...) -> None: ...
     class BidPlaced(_message.Message):
-        __slots__ = ("player", "plant", "amount")
+        __slots__ = ("player", "plant", "amount", "outbid")
         PLAYER_FIELD_NUMBER: _ClassVar[int]
         PLANT_FIELD_NUMBER: _ClassVar[int]
         AMOUNT_FIELD_NUMBER: _ClassVar[int]
+        OUTBID_FIELD_NUMBER: _ClassVar[int]
         player: int
         plant: str
         amount: int
-        def __init__(self, player: _Optional[int] = ..., plant: _Optional[str] = ..., amount: _Optional[int] = ...) -> None: ...
+        outbid: int
+        def __init__(self, player: _Optional[int] = ..., plant: _Optional[str] = ..., amount: _Optional[int] = ..., outbid: _Optional[int] = ...) -> None: ...
     class BidPassed(_message.Message):
         __slots__ = ("player", "plant")
         PLAYER_FIELD_NUMBER: _ClassVar[int]

@@ -168,7 +168,7 @@ def place_bid(rules: Ruleset, story: Story, command: PlaceBid) -> None:
     if amount <= lot.bid:
         raise Refused("BID_NOT_HIGHER", "PG-AUC-05", bid=amount, standing=lot.bid)
     check_cash(state, player, amount)
-    story.add(BidPlaced(player, lot.plant, amount))
+    story.add(BidPlaced(player, lot.plant, amount, rules.answers.outbid(lot)))
 
 
 def pass_bid(rules: Ruleset, story: Story, command: PassBid) -> None:

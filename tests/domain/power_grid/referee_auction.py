@@ -3,6 +3,8 @@
 The meaning of `yield` is told in referee.py.
 """
 
+from msgspec import UNSET
+
 from domain.power_grid.messages import (
     STAGE_3,
     BidPassed,
@@ -93,6 +95,7 @@ def bidding(table, nominated, waiting):
         same("who bids for what", (answer.player, answer.plant), (bidder, nominated.plant))
         if isinstance(answer, BidPlaced):
             demand(highest < answer.amount <= table.seats[bidder].cash, f"{answer.amount} beats {highest}")
+            same("outbid", answer.outbid, line[-1] if table.rules_version > 1 else UNSET)
             highest = answer.amount
             line.append(bidder)
     return line[0], highest

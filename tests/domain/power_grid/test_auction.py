@@ -1,6 +1,7 @@
 """Phase 2 (PG-AUC): nominating, bidding, buying, closing. Rules: docs/rules/power_grid.md §5."""
 
 import pytest
+from msgspec import UNSET
 
 from domain.power_grid.messages import (
     BUILDING,
@@ -108,6 +109,14 @@ def test_an_opening_bid_is_from_the_number_to_the_own_cash():
 # ---- bidding ----
 
 
+@pytest.mark.rule("PG-AUC-05")
+def test_a_bid_says_whom_it_outbids_from_version_2_of_the_rules_on():
+    given = NominatePlant(0, 4, 4), PlaceBid(1, 5), PlaceBid(2, 8)
+    for rules_version, outbid in ((1, UNSET), (2, 2)):
+        game = position(russia(3, rules_version=rules_version), order=(0, 1, 2)).given(*given)
+        assert game.when(PlaceBid(0, 9)) == [BidPlaced(0, 4, 9, outbid)]
+
+
 @pytest.mark.rule("PG-AUC-05", "PG-ORD-05")
 def test_bidding_goes_clockwise_from_the_nominator_and_every_bid_is_higher():
     game = auction(4, order=(2, 1, 0, 3)).given(NominatePlant(2, 4, 6))
@@ -115,7 +124,7 @@ def test_bidding_goes_clockwise_from_the_nominator_and_every_bid_is_higher():
     assert game.refusal(PlaceBid(0, 9)) == "NOT_YOUR_TURN"
     assert game.refusal(PlaceBid(3, 6)) == "BID_NOT_HIGHER"
     assert game.refusal(PlaceBid(3, 51)) == "BID_EXCEEDS_CASH"
-    assert game.when(PlaceBid(3, 7)) == [BidPlaced(3, 4, 7)]
+    assert game.when(PlaceBid(3, 7)) == [BidPlaced(3, 4, 7, outbid=2)]
     game = game.given(PlaceBid(3, 7), PassBid(0), PlaceBid(1, 9))
     assert game.state.lot.bidders == (2, 3, 1)
 
