@@ -25,8 +25,7 @@ from services.history.export import Exporter
 from services.history.keys import SigningKeys
 from services.history.seals import Seals
 from services.simulate import Plan, Played, play_one
-from services.store import open_store
-from services.store.sql import open_sql
+from services.store import open_sql, open_store
 
 ROUNDS = 5
 PLAYERS = 4

@@ -14,9 +14,10 @@ from domain.table.messages import GameOpened
 from projections.contract import View
 from projections.follow import stands_in
 from services.private_files import is_wide, narrow
+from services.store.backends import backend
 from services.store.contract import EventStore
-from services.store.schema import SHARES_SESSIONS, TAKES_NO_WRITES, is_there, latest, schema_version
-from services.store.server import ENCODINGS, Server
+from services.store.migrations import latest
+from services.store.server import ENCODINGS, SHARES_SESSIONS, TAKES_NO_WRITES, Server
 
 LAG_WARN = 1_000
 LOG_BATCH = 5_000
@@ -35,13 +36,14 @@ class Finding(Struct, frozen=True):
 
 def check_schema(url: str) -> Finding:
     """Whether the store's tables are those of this program."""
-    if not is_there(url):
+    store = backend(url)
+    if not store.is_there():
         return Finding(
             "store", "fail", f"there is no store at {url}", "Is TURNLEDGER_STORE right? `turnledger migrate` makes one."
         )
-    wanted = latest("sqlite" if url.startswith("sqlite:") else "postgres")
+    wanted = latest(store.kind)
     try:
-        found = schema_version(url)
+        found = store.schema_version()
     except Exception as away:  # whatever the driver raises: the operator is told, and nothing else runs
         return Finding(
             "store", "fail", f"does not answer: {away}", "Is TURNLEDGER_STORE right, and the server running?"

@@ -40,9 +40,8 @@ from services.notify.sender import Sender
 from services.notify.storage import WebhookStorage
 from services.open_tables import OpenTables
 from services.settings import BadSettings, Settings, host_and_port
-from services.store import open_store
+from services.store import open_sql, open_store
 from services.store.contract import EventStore, StoreAway
-from services.store.sql import open_sql
 from services.views import MEMORY, NAMES, Views, open_views
 from services.web.app import web_app
 from services.web.server import WebServer

@@ -10,9 +10,10 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
+from services.store.backends import is_store
+
 PREFIX = "TURNLEDGER_"
 PORT_MAX = 65_535
-_STORE = re.compile(r"sqlite:///.|postgres(ql)?://")
 _VIEWS = re.compile(r"memory://$|rediss?://[^/?]*(/[0-9]*)?(\?.*)?$", re.ASCII)
 _ADDRESS = re.compile(r"(?P<host>\[[0-9a-fA-F:.]+\]|[^:\[\]]+):(?P<port>[0-9]{1,5})", re.ASCII)
 
@@ -109,7 +110,7 @@ def host_and_port(address: str) -> tuple[str, int]:
 
 def _check(settings: Settings) -> None:
     """URLs are not repeated: they may hold passwords."""
-    if not _STORE.match(settings.store):
+    if not is_store(settings.store):
         raise BadSettings("store: the URL is none of sqlite:///PATH or postgresql://…")
     if not _VIEWS.match(settings.views):
         raise BadSettings("views: the URL is none of memory://, redis://HOST:PORT/DATABASE or rediss://…")

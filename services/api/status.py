@@ -32,8 +32,7 @@ from services.application.errors import Contended, RequestReused, StaleVersion, 
 from services.history.branches import AlreadyHere, WrongFile
 from services.limits import TooFast, TooMany
 from services.observe.bounds import Causes
-from services.store.contract import QueueFull, StoreAway
-from services.store.schema import SchemaMismatch
+from services.store.contract import QueueFull, SchemaMismatch, StoreAway
 
 DOMAIN = "turnledger"
 RETRY_STORE_S = 1.0

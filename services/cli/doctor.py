@@ -23,10 +23,8 @@ from services.doctor import (
 )
 from services.history.parts import key_files
 from services.settings import Settings, from_environment
-from services.store import open_store
+from services.store.backends import backend
 from services.store.contract import EventStore
-from services.store.schema import sqlite_files, sqlite_path
-from services.store.server import look_at
 from services.views import MEMORY, open_views
 
 LED = ("bots", "deadlines", "webhooks", "checkpoints")
@@ -50,19 +48,17 @@ def doctor(
 
 
 async def _examine(settings: Settings, games: int) -> list[Finding]:
-    in_files = settings.store.startswith("sqlite:")
-    files = (*key_files(settings.keys), *(sqlite_files(sqlite_path(settings.store)) if in_files else ()))
-    private = check_files(files)  # before anything is opened, which narrows them
+    store = backend(settings.store)
+    private = check_files((*key_files(settings.keys), *store.files))  # before anything is opened, which narrows them
     schema = check_schema(settings.store)
     if schema.state == "fail":
         return [schema]
     found = [schema, private]
-    if not in_files:
-        server = look_at(settings.store)
+    if server := store.server():
         found.append(check_server(server))
         if server.shares_sessions:  # nothing else could be asked
             return found
-    opened = open_store(settings.store)
+    opened = store.open()
     try:
         views = await _views(settings, opened)
         return [*found, *views, await check_chains(opened, stored.codec(), games)]

@@ -24,8 +24,8 @@ from services.history.parts import signing_keys
 from services.history.seals import Seals
 from services.private_files import make_folder, write_file
 from services.settings import Settings, from_environment
+from services.store import open_sql
 from services.store.contract import StoreAway
-from services.store.sql import open_sql
 
 CHECKPOINTS = "checkpoints.ndjson"
 """Lines of JSON too, but no history: `*.jsonl` are the histories alone."""

@@ -16,8 +16,8 @@ from services.main import serve as run
 from services.observe import logs, traces
 from services.private_files import make_folder
 from services.settings import Settings, as_environment, from_environment
-from services.store.contract import StoreAway
-from services.store.schema import Unfit, require_fit, sqlite_path
+from services.store.backends import backend
+from services.store.contract import StoreAway, Unfit
 from services.workers import Workers
 
 log = structlog.get_logger(__name__)
@@ -82,10 +82,11 @@ def _prepare(settings: Settings) -> None:
     logs.configure(settings.log_level, as_json=settings.log_json)
     if settings.otlp:
         traces.configure(settings.otlp)
-    if settings.store.startswith("sqlite:"):
-        make_folder(Path(sqlite_path(settings.store)).parent)
+    store = backend(settings.store)
+    for file in store.files:
+        make_folder(file.parent)
     try:
-        require_fit(settings.store, writes=set(settings.roles) != {"follower"})
+        store.require_fit(writes=set(settings.roles) != {"follower"})
     except Unfit:
         raise
     except StoreAway as away:

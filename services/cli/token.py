@@ -12,8 +12,8 @@ from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
 from services.api.accounts import new_guest
 from services.settings import Settings, from_environment
+from services.store import open_sql
 from services.store.schema import require_fit
-from services.store.sql import open_sql
 
 
 def token(

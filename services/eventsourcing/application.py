@@ -18,7 +18,9 @@ from eventsourcing.utils import Environment, EnvType
 
 from services.eventsourcing.events import LogMapper
 from services.eventsourcing.recorders import PostgresRecorder, SqliteRecorder
-from services.store.schema import SchemaMismatch, latest, sqlite_path
+from services.store.backends import backend
+from services.store.contract import SchemaMismatch
+from services.store.migrations import latest
 
 POOL_SIZE, POOL_OVERFLOW = 2, 4
 """One connection listens, one pulls; a few more for who reads streams."""
@@ -69,8 +71,9 @@ class Turnledger(Application[str]):
 
 
 def _opened(url: str) -> tuple[PostgresDatastore | SQLiteDatastore, ApplicationRecorder]:
-    if url.startswith("sqlite:"):
-        file = SQLiteDatastore(sqlite_path(url), originator_id_type="text")
+    store = backend(url)
+    if store.kind == "sqlite":
+        file = SQLiteDatastore(str(store.files[0]), originator_id_type="text")
         return file, SqliteRecorder(file)
     server = _datastore(url)
     return server, PostgresRecorder(server)

@@ -21,9 +21,8 @@ from domain.table.session import FINISHED
 from services.history.differences import Difference, differences
 from services.history.keys import published_keys
 from services.history.seals import Seals
-from services.store import open_store
+from services.store import open_sql, open_store
 from services.store.contract import EventStore
-from services.store.sql import open_sql
 
 LOG_BATCH = 5_000
 GAMES_A_TASK = 16

@@ -1,16 +1,15 @@
 """The event store: one contract, SQLite and PostgreSQL behind it."""
 
+from services.store.backends import backend
 from services.store.contract import EventStore
+from services.store.sql import Sql
 
 
 def open_store(url: str) -> EventStore:
-    """`sqlite:///path` or `postgresql://…`. PostgreSQL must have been migrated; SQLite migrates itself. The imports
-    wait until they are needed: an installation for SQLite alone has no psycopg."""
-    if url.startswith(("postgresql://", "postgres://")):
-        from services.store.postgres import PostgresStore
+    """`sqlite:///path` or `postgresql://…`. PostgreSQL must have been migrated; SQLite migrates itself."""
+    return backend(url).open()
 
-        return PostgresStore(url)
-    from services.store.schema import sqlite_path
-    from services.store.sqlite import SqliteStore
 
-    return SqliteStore(sqlite_path(url))
+def open_sql(url: str) -> Sql:
+    """For what stands beside the events: accounts, chat, webhooks, seals."""
+    return backend(url).open_sql()

@@ -24,6 +24,19 @@ class StoreAway(Exception):
         self.ambiguous = ambiguous
 
 
+class Unfit(StoreAway):
+    """There is a store, but none that this program may work on: to its callers it is away."""
+
+
+class SchemaMismatch(Unfit):
+    """The tables are not those of this program."""
+
+    def __init__(self, found: int, wanted: int) -> None:
+        what = "run `turnledger migrate`" if found < wanted else "a newer program made it; update this one"
+        super().__init__(f"the store has schema {found}, this program needs {wanted}: {what}", ambiguous=True)
+        self.found, self.wanted = found, wanted
+
+
 class QueueFull(Exception):
     """Too many commands wait already. Nothing was stored; try again after `retry_after_s`."""
 

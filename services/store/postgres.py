@@ -14,10 +14,10 @@ from domain.history.record import LogRow, Row
 from projections.cancellation import stop_if_cancelled
 from services.store import arrays
 from services.store.connecting import LOST, REFUSED, conninfo
-from services.store.contract import StoreAway
+from services.store.contract import SchemaMismatch, StoreAway
 from services.store.head import POLL_S, Head
+from services.store.migrations import latest
 from services.store.queue import RETRY_S, AppendQueue, Rows, Unreachable
-from services.store.schema import SchemaMismatch, latest
 
 READERS_MAX = 8
 READ_S = 5.0

@@ -9,6 +9,11 @@ from services.store.contract import StoreAway
 if TYPE_CHECKING:  # an installation for SQLite alone has no psycopg
     import psycopg
 
+SHARES_SESSIONS = (
+    "a pooler in transaction mode is before the database: leads, LISTEN and prepared statements need connections that"
+    " stay (session mode), or none"
+)
+TAKES_NO_WRITES = "the database takes no writes: it is a replica, or default_transaction_read_only is set"
 ENCODINGS = ("UTF8", "SQL_ASCII")
 """Of databases that take every text."""
 _LOOKS = 3

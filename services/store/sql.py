@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 import structlog
 
 from services.store.contract import StoreAway
-from services.store.schema import sqlite_path
 
 if TYPE_CHECKING:  # an installation for SQLite alone has no psycopg
     from psycopg import AsyncConnection
@@ -63,8 +62,8 @@ class SqliteSql:
 
 
 class PostgresSql:
-    def __init__(self, pool: "AsyncConnectionPool[Any]") -> None:
-        self._pool, self._open = pool, asyncio.Lock()
+    def __init__(self, url: str) -> None:
+        self._pool, self._open = _pool(url), asyncio.Lock()
 
     async def run(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
         import psycopg
@@ -106,22 +105,17 @@ async def _run(connection: "AsyncConnection[Any]", statement: str, values: Seque
         raise
 
 
-def open_sql(url: str) -> Sql:
-    """`sqlite:///path` or `postgresql://…`, migrated already."""
-    if url.startswith("sqlite:"):
-        return SqliteSql(sqlite_path(url))
+def _pool(url: str) -> "AsyncConnectionPool[Any]":
     from psycopg_pool import AsyncConnectionPool
 
     from services.store.connecting import conninfo
 
-    return PostgresSql(
-        AsyncConnectionPool(
-            conninfo(url, "tables"),
-            min_size=0,
-            max_size=POOL_MAX,
-            open=False,
-            check=AsyncConnectionPool.check_connection,
-            reconnect_timeout=RECONNECT_S,
-            kwargs={"autocommit": True},
-        )
+    return AsyncConnectionPool(
+        conninfo(url, "tables"),
+        min_size=0,
+        max_size=POOL_MAX,
+        open=False,
+        check=AsyncConnectionPool.check_connection,
+        reconnect_timeout=RECONNECT_S,
+        kwargs={"autocommit": True},
     )

@@ -14,7 +14,6 @@ from services.private_files import make_file
 from services.store.contract import StoreAway
 from services.store.head import POLL_S, Head
 from services.store.queue import AppendQueue, Rows, Unreachable
-from services.store.schema import migrate
 
 BUSY_S = 1.0
 LEAD_RETRY_S = 0.2
@@ -23,10 +22,9 @@ T = TypeVar("T")
 
 
 class SqliteStore:
-    """See EventStore. Several processes of one machine may share the file."""
+    """See EventStore. The file has been migrated; several processes of one machine may share it."""
 
     def __init__(self, path: str) -> None:
-        migrate(f"sqlite:///{path}")
         self._path = Path(path)
         self._writer = _Writer(path)
         self._queue = AppendQueue(self._writer)

@@ -18,8 +18,7 @@ from services.application.games import Games
 from services.chat.storage import ChatStorage
 from services.limits import TooFast
 from services.notify.storage import Webhook, WebhookStorage
-from services.store import open_store
-from services.store.sql import open_sql
+from services.store import open_sql, open_store
 from tests.table_services.kit import CODEC
 
 PASSWORD = "correct horse"

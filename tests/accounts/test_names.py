@@ -6,8 +6,8 @@ import pytest
 
 from services.accounts.account import Account, NameRefused, checked_name
 from services.accounts.storage import AccountStorage
+from services.store import open_sql
 from services.store.schema import migrate
-from services.store.sql import open_sql
 
 
 def account(number):

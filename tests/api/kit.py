@@ -9,8 +9,8 @@ import pytest
 from services.accounts.sign_in import SignIn
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
+from services.store import open_sql
 from services.store.schema import migrate
-from services.store.sql import open_sql
 from turnledger import ServiceError
 from turnledger.v1 import accounts_pb2, play_pb2
 

@@ -14,11 +14,10 @@ from msgspec.structs import replace
 from domain.history.record import Row
 from projections.contract import Append, Arrive, Put, Rank, Unrank, ViewAway
 from services.doctor import check_server, check_views_server
-from services.store import open_store
-from services.store.contract import StoreAway
-from services.store.schema import Unfit, migrate, require_fit, schema_version
+from services.store import open_sql, open_store
+from services.store.contract import StoreAway, Unfit
+from services.store.schema import migrate, require_fit, schema_version
 from services.store.server import Server, look_at
-from services.store.sql import open_sql
 from services.views import open_views
 from tests.faults.proxy import Wire
 from tests.servers import PostgresServer, RedisServer, create_database, wait_until

@@ -14,10 +14,10 @@ from psycopg.errors import InsufficientPrivilege
 
 from domain.history.record import Row
 from services.history.seals import FileSignature, Seals
-from services.store import open_store
-from services.store.contract import StoreAway
-from services.store.schema import SchemaMismatch, latest, migrate, schema_version
-from services.store.sql import open_sql
+from services.store import open_sql, open_store
+from services.store.contract import SchemaMismatch, StoreAway
+from services.store.migrations import latest
+from services.store.schema import migrate, schema_version
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.servers)])

@@ -8,8 +8,7 @@ from services.history.checkpoints import checkpoint
 from services.history.keys import SigningKeys
 from services.history.seals import Seals
 from services.simulate import Plan, play_one
-from services.store import open_store
-from services.store.sql import open_sql
+from services.store import open_sql, open_store
 
 KEYS = SigningKeys.from_secrets("a secret of the tests")
 

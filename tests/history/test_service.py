@@ -31,9 +31,8 @@ from services.history.keys import published_keys
 from services.history.parts import history_parts
 from services.history.seals import Seals
 from services.limits import Limiter
-from services.store import open_store
+from services.store import open_sql, open_store
 from services.store.schema import migrate
-from services.store.sql import open_sql
 from tests import demo
 from turnledger.v1 import history_pb2
 

@@ -13,9 +13,8 @@ from domain.table.messages import OpenTable
 from services.application.games import Games
 from services.main import running
 from services.settings import Settings
-from services.store import open_store
+from services.store import open_sql, open_store
 from services.store.contract import StoreAway
-from services.store.sql import open_sql
 from services.views import NAMES, open_views
 
 pytestmark = pytest.mark.servers

@@ -28,7 +28,7 @@ from services.meeting import Meeting
 from services.notify.guard import Guard
 from services.notify.storage import WebhookStorage
 from services.open_tables import always_room
-from services.store.sql import open_sql
+from services.store import open_sql
 from turnledger.v1 import chat_pb2, common_pb2, lobby_pb2, notifications_pb2, play_pb2
 
 CLOCK = common_pb2.Clock(move_s=60, on_timeout="DEFAULT")

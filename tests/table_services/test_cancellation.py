@@ -12,7 +12,7 @@ from services.notify.guard import Guard
 from services.notify.notifier import Notifier
 from services.notify.sender import Sender
 from services.notify.storage import WebhookStorage
-from services.store.sql import open_sql
+from services.store import open_sql
 from services.store.sqlite import SqliteStore
 from tests.table_services.kit import CODEC
 

@@ -8,7 +8,7 @@ from services.chat import chat as talk
 from services.chat.chat import TEXT_MAX, Chat
 from services.chat.storage import ChatStorage
 from services.limits import Limiter, TooFast
-from services.store.sql import open_sql
+from services.store import open_sql
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ from services.accounts.tokens import Issuer, KeyRing, Unauthenticated
 from services.chat.storage import ChatStorage
 from services.notify.news import GAME_OVER, KINDS, YOUR_TURN, Notice
 from services.notify.storage import Webhook, WebhookStorage
+from services.store import open_sql
 from services.store.schema import migrate
-from services.store.sql import open_sql
 
 pytestmark = pytest.mark.servers
 

@@ -28,7 +28,7 @@ from services.notify.news import GAME_OVER, KINDS, SEAT_LOST, TIME_IS_SHORT, YOU
 from services.notify.notifier import Notifier, quiet_for_ms
 from services.notify.sender import Sender, shown_secret
 from services.notify.storage import Webhook, WebhookStorage
-from services.store.sql import open_sql
+from services.store import open_sql
 from tests import demo
 from tests.table_services.kit import CODEC
 from tests.table_services.receiver import Receiver

@@ -1,0 +1,71 @@
+"""Which database a store lies in, by the URL: one table, and all that depends on it behind one protocol."""
+
+from importlib import import_module
+from pathlib import Path
+from typing import Protocol
+
+from services.store.contract import EventStore
+from services.store.server import Server
+from services.store.sql import Sql
+
+
+class Backend(Protocol):
+    """One store by its URL. Raises StoreAway where the database does not answer."""
+
+    kind: str
+    """Names the folder of its migrations."""
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """What holds the store on this machine; none where a server keeps it."""
+        ...
+
+    def is_there(self) -> bool:
+        """Whether a store can be there: SQLite makes the file that it is asked to open."""
+        ...
+
+    def open(self) -> EventStore: ...
+
+    def open_sql(self) -> Sql:
+        """For what stands beside the events; migrated already."""
+        ...
+
+    def migrate(self) -> int:
+        """Brings the tables to the schema of this program and returns its number. Raises SchemaMismatch when they are
+        newer. Programs that do this at the same moment wait for each other."""
+        ...
+
+    def schema_version(self) -> int:
+        """The number of the last migration that ran there, 0 for an empty database."""
+        ...
+
+    def require_fit(self, *, writes: bool) -> None:
+        """Raises Unfit, and StoreAway for what may pass by itself."""
+        ...
+
+    def server(self) -> Server | None:
+        """What the server is like, None where there is none."""
+        ...
+
+
+BACKENDS = {
+    "sqlite:///": "sqlite_backend",
+    "postgresql://": "postgres_backend",
+    "postgres://": "postgres_backend",
+}
+"""How URLs begin, and the module that has the `Backend` of such. It is imported when it is needed: an installation for
+SQLite alone has no psycopg."""
+
+
+def is_store(url: str) -> bool:
+    """Whether the URL can name a store."""
+    return any(url.startswith(prefix) and url != prefix for prefix in BACKENDS)
+
+
+def backend(url: str) -> Backend:
+    """Raises ValueError for the URL of no store."""
+    for prefix, module in BACKENDS.items():
+        if url.startswith(prefix) and url != prefix:
+            found: Backend = import_module(f"{__package__}.{module}").Backend(url)
+            return found
+    raise ValueError(f"not the URL of a store ({', '.join(BACKENDS)}): {url}")

@@ -1,0 +1,101 @@
+"""A store on a PostgreSQL server. `turnledger migrate` makes its tables, since many programs and roles share them; a
+store refuses tables of another number."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psycopg
+
+from services.store.connecting import conninfo
+from services.store.contract import SchemaMismatch, StoreAway, Unfit
+from services.store.migrations import latest, refuse_newer, scripts
+from services.store.postgres import PostgresStore
+from services.store.server import ENCODINGS, SHARES_SESSIONS, TAKES_NO_WRITES, Server, look_at
+from services.store.sql import PostgresSql
+
+_MIGRATION_LOCK = (20040, 2)
+
+
+class Backend:
+    """See backends.Backend."""
+
+    kind = "postgres"
+    files: tuple[Path, ...] = ()
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+
+    def is_there(self) -> bool:
+        return True
+
+    def open(self) -> PostgresStore:
+        return PostgresStore(self._url)
+
+    def open_sql(self) -> PostgresSql:
+        return PostgresSql(self._url)
+
+    def migrate(self) -> int:
+        with _away(), self._connected() as connection:  # one transaction for all: either everything or nothing
+            return _migrated(connection)
+
+    def schema_version(self) -> int:
+        with _away(), self._connected() as connection:
+            return _version(connection)
+
+    def require_fit(self, *, writes: bool) -> None:
+        if (found := self.schema_version()) != (wanted := latest(self.kind)):
+            raise SchemaMismatch(found, wanted)
+        server = self.server()
+        if server.shares_sessions:
+            raise Unfit(SHARES_SESSIONS)
+        if not server.takes_writes:
+            raise StoreAway(TAKES_NO_WRITES)
+        if writes and not server.may_append:
+            raise StoreAway(f"{server.account} may not write there: GRANT turnledger_writer TO {server.account}")
+
+    def server(self) -> Server:
+        return look_at(self._url)
+
+    def _connected(self) -> psycopg.Connection:
+        return psycopg.connect(conninfo(self._url, "schema"))
+
+
+@contextmanager
+def _away() -> Iterator[None]:
+    try:
+        yield
+    except psycopg.Error as error:
+        raise StoreAway(str(error).strip()) from error
+
+
+def _migrated(connection: psycopg.Connection) -> int:
+    migrations = scripts(Backend.kind)
+    _refuse_encoding(connection)
+    connection.execute("SELECT pg_advisory_xact_lock(%s, %s)", _MIGRATION_LOCK)
+    connection.execute(
+        "CREATE TABLE IF NOT EXISTS schema_version (version int PRIMARY KEY, at timestamptz DEFAULT now() NOT NULL)"
+    )
+    found = _version(connection)
+    refuse_newer(found, len(migrations))
+    for number, migration in enumerate(migrations[found:], found + 1):
+        connection.execute(migration.encode())
+        connection.execute("INSERT INTO schema_version (version) VALUES (%s)", (number,))
+    return len(migrations)
+
+
+def _refuse_encoding(connection: psycopg.Connection) -> None:
+    encoding = connection.info.parameter_status("server_encoding")
+    if encoding not in ENCODINGS:
+        raise Unfit(f"the database has the encoding {encoding}, which takes few of the world's names: make one in UTF8")
+
+
+def _version(connection: psycopg.Connection) -> int:
+    with connection.transaction(), connection.cursor() as cursor:
+        cursor.execute("SELECT to_regclass('schema_version') IS NOT NULL")
+        if cursor.fetchone() == (False,):
+            return 0
+        cursor.execute("SELECT coalesce(max(version), 0) FROM schema_version")
+        row = cursor.fetchone()
+        assert row is not None
+        return int(row[0])

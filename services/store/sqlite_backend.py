@@ -1,0 +1,115 @@
+"""A store in one SQLite file. It is migrated whenever it is opened, since it has one program."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from time import monotonic, sleep
+
+from services.private_files import make_file, narrow
+from services.store.contract import StoreAway
+from services.store.migrations import refuse_newer, scripts
+from services.store.sql import SqliteSql
+from services.store.sqlite import SqliteStore
+
+WAIT_S = 30.0
+"""For other programs that open the same file at this moment."""
+
+
+class Backend:
+    """See backends.Backend. `sqlite:///game.db` is in the working folder, `sqlite:////var/lib/game.db` is absolute."""
+
+    kind = "sqlite"
+
+    def __init__(self, url: str) -> None:
+        self._path = url.removeprefix("sqlite:///")
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """The file and those that SQLite keeps beside it, which get its rights when they are made."""
+        return tuple(Path(self._path + ending) for ending in ("", "-wal", "-shm"))
+
+    def is_there(self) -> bool:
+        return Path(self._path).exists()
+
+    def open(self) -> SqliteStore:
+        self.migrate()
+        return SqliteStore(self._path)
+
+    def open_sql(self) -> SqliteSql:
+        return SqliteSql(self._path)
+
+    def migrate(self) -> int:
+        with _away():
+            self._keep_private()
+            return _migrated(self._path)
+
+    def schema_version(self) -> int:
+        if not self.is_there():
+            return 0
+        with _away(), closing(sqlite3.connect(self._path)) as file:
+            return _version(file)
+
+    def require_fit(self, *, writes: bool) -> None:
+        self.migrate()
+
+    def server(self) -> None:
+        return None
+
+    def _keep_private(self) -> None:
+        with suppress(FileNotFoundError, PermissionError, IsADirectoryError):  # SQLite says so in its own words
+            make_file(Path(self._path))
+        for each in self.files:
+            narrow(each)
+
+
+@contextmanager
+def _away() -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise StoreAway(str(error)) from error
+
+
+def _migrated(path: str) -> int:
+    migrations = scripts(Backend.kind)
+    with closing(sqlite3.connect(path, timeout=WAIT_S, isolation_level=None)) as file:
+        _use_write_ahead_log(file)
+        file.execute("BEGIN IMMEDIATE")
+        found = _version(file)
+        refuse_newer(found, len(migrations))
+        for number, migration in enumerate(migrations[found:], found + 1):
+            for statement in _statements(migration):
+                file.execute(statement)
+            file.execute(f"PRAGMA user_version = {number}")
+        file.execute("COMMIT")
+    return len(migrations)
+
+
+def _use_write_ahead_log(file: sqlite3.Connection) -> None:
+    """This change does not wait for other connections by itself, as all others do."""
+    deadline = monotonic() + WAIT_S
+    while True:
+        try:
+            file.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError:
+            if monotonic() > deadline:
+                raise
+        sleep(0.01)
+
+
+def _statements(script: str) -> list[str]:
+    """`executescript` would commit the transaction that the version belongs to."""
+    statements, rest = [], ""
+    for line in script.splitlines(keepends=True):
+        rest += line
+        if sqlite3.complete_statement(rest):
+            statements.append(rest)
+            rest = ""
+    return statements
+
+
+def _version(file: sqlite3.Connection) -> int:
+    (version,) = file.execute("PRAGMA user_version").fetchone()
+    return int(version)
