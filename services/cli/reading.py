@@ -21,10 +21,9 @@ from services.cli.failure import fail
 from services.history.keys import published_keys, without_secrets
 from services.history.parts import KEYS_FILE
 from services.settings import Settings
-from services.store import open_store
+from services.store import open_sql, open_store
 from services.store.contract import EventStore, StoreAway
 from services.store.schema import is_there
-from services.store.sql import open_sql
 
 
 def read_rows(game: str, store: str) -> Sequence[Row]:
