@@ -35,6 +35,7 @@ from domain import catalogue
 from domain.history.record import Row
 from domain.kernel.decider import Table as Seating
 from domain.kernel.dice import Dice, Roll
+from domain.kernel.ids import Seat
 from domain.kernel.play import play
 from services.api import contract
 from services.main import Started
@@ -42,7 +43,7 @@ from services.store.postgres import PostgresStore
 from services.store.schema import migrate
 from tests.servers import PostgresServer, RedisServer, create_database
 from turnledger import Client, sign_in
-from turnledger.v1 import play_pb2, views_pb2
+from turnledger.v1 import games_pb2, play_pb2, views_pb2
 
 CALLERS = 16
 VARIANT = "power_grid/russia"
@@ -99,12 +100,13 @@ def process(*command: str) -> Iterator[str]:
         started.wait()
 
 
-def commands_of(seed: str) -> list[play_pb2.Command]:
-    """All commands of the game that a table with this seed has, in order."""
+def commands_of(seed: str) -> list[tuple[Seat, games_pb2.Command]]:
+    """All commands of the game that a table with this seed has, in order, each with its seat."""
     rules = catalogue.find(VARIANT).decider({}, len(COLOURS))
     setup = rules.draw_setup(Seating(COLOURS), Dice.from_text(seed))
     turns = play(rules, setup, [rules.bots["greedy"]] * len(COLOURS), Roll(seed.encode(), "bots"))
-    return [contract.game(rules.name).command_message(turn.command) for turn in turns if turn.command]
+    spoken = contract.game(rules.name)
+    return [(turn.command.player, spoken.command_message(turn.command)) for turn in turns if turn.command]
 
 
 class Match:
@@ -123,12 +125,10 @@ class Match:
             await bob.game(game.game_id).join()
             await game.start()
             self.game_ids.append(game.game_id)
-            self.calls += [self._call(game.game_id, command) for command in commands_of(seed)]
+            self.calls += [self._call(game.game_id, *command) for command in commands_of(seed)]
 
-    def _call(self, game_id: str, command: play_pb2.Command) -> Call:
-        request = play_pb2.SubmitRequest(game_id=game_id, request_id=str(uuid4()), power_grid=command.power_grid)
-        kind = command.power_grid.WhichOneof("command")
-        seat = getattr(command.power_grid, kind).player
+    def _call(self, game_id: str, seat: Seat, command: games_pb2.Command) -> Call:
+        request = play_pb2.SubmitRequest(game_id=game_id, request_id=str(uuid4()), command=command)
         framed = play_pb2.SessionRequest(submit=request).SerializeToString()
         return Call(SUBMIT, request.SerializeToString(), self._players[seat].connection.metadata(), framed)
 

@@ -5,15 +5,18 @@ What a method has no words for here, `services` has: `me.history.list_branches(g
 
 from collections.abc import AsyncGenerator, Iterable
 from contextlib import aclosing
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
 
 from turnledger.connection import Connection
 from turnledger.methods import Pages
 from turnledger.services import Services
 from turnledger.v1 import chat_pb2, events_pb2, history_pb2, lobby_pb2, play_pb2, views_pb2
+from turnledger.v1.games_pb2 import Command, Option
+from turnledger.v1.play_pb2 import Choice
+from turnledger.v1.snapshot_pb2 import Parts, Snapshot
 
 Act = play_pb2.ActRequest
+_TURN = Parts(board=True, options=True)
 _NOT_OVER = (lobby_pb2.TABLE_STATUS_OPEN, lobby_pb2.TABLE_STATUS_RUNNING)
 
 
@@ -22,6 +25,7 @@ class Game:
 
     def __init__(self, services: Services, game_id: str) -> None:
         self._services, self.game_id = services, game_id
+        self._answered = 0  # the greatest version that an answer named
 
     @property
     def connection(self) -> Connection:
@@ -80,35 +84,48 @@ class Game:
 
     async def submit(
         self,
-        move: play_pb2.Command | play_pb2.Choice,
+        move: Command | Choice,
         *,
         expected_version: int | None = None,
         validate_only: bool = False,
         request_id: str = "",
+        parts: Parts | None = None,
     ) -> play_pb2.SubmitResponse:
-        """Gives a command. `request_id`: keep it over restarts of your program, and the command happens once."""
-        return await self._services.play.submit(
+        """Gives a command. `request_id`: keep it over restarts of your program, and the command happens once. `parts`:
+        what the answer tells besides the events."""
+        answer = await self._services.play.submit(
             game_id=self.game_id,
             request_id=request_id,
             expected_version=expected_version,
             validate_only=validate_only,
-            **_move(move),
+            parts=parts,
+            command=move if isinstance(move, Command) else None,
+            choice=move if isinstance(move, Choice) else None,
         )
+        if not validate_only:
+            self._answered = max(self._answered, answer.version)
+        return answer
 
     async def my_turns(self) -> AsyncGenerator["Turn", None]:
-        """One each time the game waits for this account, up to its end."""
-        seen = -1
-        async with aclosing(self.watch(from_version=0, heartbeats=True)) as messages:
+        """One each time the game waits for this account, with board and options, up to its end. They come with the
+        watch and with the answers of `Turn.submit` and `Turn.choose`: a turn is one call."""
+        seen = 0
+        async with aclosing(self.watch(None, board=True, options=True, heartbeats=True)) as messages:
             async for message in messages:
-                if message.version <= seen:
+                if not message.HasField("snapshot") or message.snapshot.version <= seen:
                     continue
-                found = await self.options()
-                while found.seat in found.to_act and found.options:
-                    yield Turn(self, found.version, found.seat, list(found.options))
-                    found = await self.options()
-                seen = found.version
-                if not found.to_act and (await self.table()).status not in _NOT_OVER:
+                snapshot = message.snapshot
+                while snapshot.seat in snapshot.to_act and snapshot.options.options:
+                    turn = Turn(self, snapshot)
+                    yield turn
+                    snapshot = turn.after or await self._stands(max(snapshot.version, self._answered))
+                seen = snapshot.version
+                if snapshot.status not in _NOT_OVER:
                     return
+
+    async def _stands(self, min_version: int) -> Snapshot:
+        """After a turn in which nothing was done, or not by itself."""
+        return await self.board(min_version=min_version, options=True)
 
     async def undo(self, commands: int = 1) -> play_pb2.ActResponse:
         """Takes back the own last commands."""
@@ -142,39 +159,47 @@ class Game:
     # Looking.
 
     async def board(
-        self, *, min_version: int = 0, version: int = 0, as_spectator: bool = False, with_options: bool = False
-    ) -> views_pb2.GetBoardResponse:
-        """The board now, from a version on, or as it stood right after a version; with the own options, if wanted."""
-        return await self._services.views.get_board(
+        self, *, min_version: int = 0, version: int = 0, as_spectator: bool = False, options: bool = False
+    ) -> Snapshot:
+        """The game now, from a version on, or as it stood right after a version; with the own options, if wanted."""
+        response = await self._services.views.get_board(
             game_id=self.game_id,
-            min_version=min_version,
-            version=version,
+            min_version=min_version or None,
+            version=version or None,
             as_spectator=as_spectator,
-            with_options=with_options,
+            parts=Parts(board=True, options=options),
         )
+        return response.snapshot
 
     async def watch(
         self,
-        from_version: int = 1,
+        after_version: int | None = 0,
         *,
         as_spectator: bool = False,
-        in_words: bool = False,
+        board: bool = False,
+        options: bool = False,
+        words: bool = False,
         heartbeats: bool = False,
     ) -> AsyncGenerator[views_pb2.WatchGameResponse, None]:
-        """All events from a version on, in order, none twice, whatever happens to connections and servers. `in_words`:
-        each with a sentence for people (`says`), in the language of the client."""
-        watch = self._services.views.watch_game
-        stream = watch(game_id=self.game_id, from_version=from_version, as_spectator=as_spectator, in_words=in_words)
+        """All events after a version (None: from now on), in order, none twice, whatever happens to connections and
+        servers. `board`, `options`: messages say how the game stands then (`snapshot`). `words`: each event has a
+        sentence for people (`says`), in the language of the client."""
+        stream = self._services.views.watch_game(
+            game_id=self.game_id,
+            after_version=after_version,
+            as_spectator=as_spectator,
+            parts=Parts(board=board, options=options, words=words),
+        )
         async with aclosing(stream) as messages:
             async for message in messages:
                 if message.events or heartbeats:
                     yield message
 
     async def events(
-        self, from_version: int = 1, *, in_words: bool = False
+        self, after_version: int | None = 0, *, words: bool = False
     ) -> AsyncGenerator[events_pb2.GameEvent, None]:
         """The same, event by event, up to the end of the game."""
-        async with aclosing(self.watch(from_version, in_words=in_words, heartbeats=True)) as messages:
+        async with aclosing(self.watch(after_version, words=words, heartbeats=True)) as messages:
             async for message in messages:
                 if not message.events and await self._ended_by(message.version):
                     return
@@ -216,28 +241,37 @@ class Game:
         return Game(self._services, response.table.game_id)
 
 
-@dataclass(frozen=True)
+@dataclass
 class Turn:
-    """What the account may do at a version of the game."""
+    """What the account may do at a version of the game, and how it stands then."""
 
     game: Game
-    version: int
-    seat: int
-    options: list[play_pb2.Option]
+    snapshot: Snapshot
+    after: Snapshot | None = field(default=None, repr=False)
+    """How it stood when what was done in this turn was answered."""
 
-    async def submit(self, move: play_pb2.Command) -> play_pb2.SubmitResponse:
+    @property
+    def version(self) -> int:
+        return self.snapshot.version
+
+    @property
+    def seat(self) -> int:
+        return self.snapshot.seat
+
+    @property
+    def options(self) -> list[Option]:
+        return list(self.snapshot.options.options)
+
+    async def submit(self, move: Command) -> play_pb2.SubmitResponse:
         """A whole command, judged by the game as it stands by then."""
-        return await self.game.submit(move)
+        return await self._give(move, None)
 
     async def choose(self, option: int, number: int = 0) -> play_pb2.SubmitResponse:
         """Command `number` of an option, for clients that know no game's rules. What others do meanwhile does not
         matter as long as the options stay the same; then ServiceError with VERSION_CONFLICT."""
-        choice = play_pb2.Choice(player=self.seat, option=option, number=number)
-        return await self.game.submit(choice, expected_version=self.version)
+        return await self._give(Choice(option=option, number=number), self.version)
 
-
-def _move(move: play_pb2.Command | play_pb2.Choice) -> dict[str, Any]:
-    if isinstance(move, play_pb2.Choice):
-        return {"choice": move}
-    game = move.WhichOneof("game")
-    return {game: getattr(move, game)} if game else {}
+    async def _give(self, move: Command | Choice, expected_version: int | None) -> play_pb2.SubmitResponse:
+        answer = await self.game.submit(move, expected_version=expected_version, parts=_TURN)
+        self.after = answer.snapshot
+        return answer

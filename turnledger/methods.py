@@ -178,7 +178,7 @@ def by_number(request: Any, message: Any) -> None:
 
 
 def by_version(request: Any, message: Any) -> None:
-    request.from_version = message.version + 1
+    request.after_version = message.version
 
 
 def new_request_id() -> str:

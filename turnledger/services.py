@@ -44,7 +44,7 @@ class Accounts(Service):
 
 class Catalogue(Service):
     list_variants = Unary(ca.ListVariantsRequest, ca.ListVariantsResponse)
-    get_power_grid = Unary(ca.GetPowerGridRequest, ca.GetPowerGridResponse)
+    get_game_data = Unary(ca.GetGameDataRequest, ca.GetGameDataResponse)
     get_edition = Unary(ca.GetEditionRequest, ca.GetEditionResponse)
 
 

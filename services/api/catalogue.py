@@ -1,21 +1,20 @@
 """What can be played, over the wire, with the printed data behind it."""
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 
-from domain import catalogue
+from domain import catalogue, telling
 from domain.card_game import data as card_game_data
 from domain.colony61 import data as colony61_data
 from domain.kernel.refused import Refused
 from domain.kernel.variant import Edition, OptionSpec, Variant
 from domain.power_grid import edition
-from domain.power_grid.atlas import legal_regions
-from domain.power_grid.cards import plants
-from domain.power_grid.figures import BaseEdition, MapEdition
-from services.api.convert import Converter, Malformed
+from services.api.convert import Converter
+from services.api.game_data import game_data
 from services.api.rpc import Call
 from turnledger.v1 import catalogue_pb2, common_pb2
 
+PRINTED_MAX = 100
 _EDITIONS = Converter(Edition, common_pb2.Edition)
 
 
@@ -25,21 +24,15 @@ class Catalogue:
     ) -> catalogue_pb2.ListVariantsResponse:
         return _variants()
 
-    async def get_power_grid(
-        self, request: catalogue_pb2.GetPowerGridRequest, call: Call
-    ) -> catalogue_pb2.GetPowerGridResponse:
-        catalogue.find(request.variant)
-        game, _, map_name = request.variant.partition("/")
-        if game != "power_grid":
-            raise Malformed("variant", "not one of Power Grid")
-        return _power_grid(map_name)
+    async def get_game_data(
+        self, request: catalogue_pb2.GetGameDataRequest, call: Call
+    ) -> catalogue_pb2.GetGameDataResponse:
+        return _game_data(request.variant, tuple(request.editions))
 
     async def get_edition(
         self, request: catalogue_pb2.GetEditionRequest, call: Call
     ) -> catalogue_pb2.GetEditionResponse:
-        if request.edition not in _published():
-            raise Refused("UNKNOWN_EDITION", "TB-OPEN-01", edition=request.edition)
-        found, content = _published()[request.edition]
+        found, content = _edition(request.edition)
         return catalogue_pb2.GetEditionResponse(
             edition=_EDITIONS.to_message(found),  # type: ignore[arg-type]
             json=content,
@@ -60,6 +53,7 @@ def _variant(variant: Variant) -> catalogue_pb2.Variant:
         options=[_option(each) for each in variant.options],
         bots=list(variant.decider({}, variant.players_min).bots),
         editions=[_EDITIONS.to_message(each) for each in variant.editions()],  # type: ignore[misc]
+        game=variant.decider({}, variant.players_min).name,
     )
 
 
@@ -69,64 +63,31 @@ def _option(spec: OptionSpec) -> catalogue_pb2.VariantOption:
     )
 
 
-@cache
-def _power_grid(map_name: str) -> catalogue_pb2.GetPowerGridResponse:
-    editions = edition.current(map_name)
-    base, board = edition.pinned(map_name, editions)
-    return catalogue_pb2.GetPowerGridResponse(
-        map=_map(base, board),
-        plants=[
-            catalogue_pb2.PowerGridPlant(
-                plant=str(plant.card),
-                kind=plant.kind,
-                burns=plant.burns,
-                powers=plant.powers,
-                stores=plant.stores,
-                bid_min=plant.bid_min,
-            )
-            for plant in sorted(plants(base, flow_generator=True).values(), key=lambda plant: plant.rank3)
-            if plant.card not in board.deck.removed
-        ],
+def _game_data(variant: str, ids: tuple[str, ...]) -> catalogue_pb2.GetGameDataResponse:
+    """Of the editions with these ids, of those in force without any. Refuses UNKNOWN_VARIANT, UNKNOWN_EDITION."""
+    editions = tuple(_edition(each)[0] for each in ids) or catalogue.find(variant).editions()
+    return _printed(variant, editions)
+
+
+@lru_cache(maxsize=PRINTED_MAX)
+def _printed(variant: str, editions: tuple[Edition, ...]) -> catalogue_pb2.GetGameDataResponse:
+    found = catalogue.find(variant)
+    rules = found.decider({}, found.players_min, editions)
+    words = telling.TEXTS[rules.event_types[0]].words
+    return catalogue_pb2.GetGameDataResponse(
+        data=game_data(rules.name, variant, editions),
         editions=[_EDITIONS.to_message(each) for each in editions],  # type: ignore[misc]
-        region_sets=[
-            catalogue_pb2.PowerGridRegionSet(players=int(players), value=",".join(regions))
-            for players, count in base.by_players.regions.items()
-            for regions in legal_regions(board, count)
+        words=[
+            catalogue_pb2.Word(code=code, names={"en": text.en, "ru": text.ru}) for code, text in sorted(words.items())
         ],
     )
 
 
-def _map(base: BaseEdition, board: MapEdition) -> catalogue_pb2.PowerGridMap:
-    return catalogue_pb2.PowerGridMap(
-        id=board.map,
-        names=_names({"en": board.name.en, "ru": board.name.ru}),
-        regions=[
-            catalogue_pb2.PowerGridRegion(
-                id=region.id,
-                names=_names({"en": region.en, "ru": region.ru}),
-                neighbours=board.region_adjacency.get(region.id, ()),
-            )
-            for region in board.regions
-        ],
-        cities=[
-            catalogue_pb2.PowerGridCity(
-                id=city.id,
-                names=_names({"en": city.en, "ru": city.ru}),
-                region=city.region,
-                slots=city.slots or base.city_slots,
-                x=city.x,
-                y=city.y,
-            )
-            for city in board.cities
-        ],
-        links=[
-            catalogue_pb2.PowerGridLink(**{"from": link.a, "to": link.b, "price": link.cost})  # type: ignore[arg-type]
-            for link in board.connections
-        ],
-        width=board.layout.width,
-        height=board.layout.height,
-        provenance=_names({part: origin.mark for part, origin in board.provenance.items()}),
-    )
+def _edition(edition_id: str) -> tuple[Edition, bytes]:
+    found = _published().get(edition_id)
+    if found is None:
+        raise Refused("UNKNOWN_EDITION", "TB-OPEN-01", edition=edition_id)
+    return found
 
 
 def _names(names: Mapping[str, str]) -> list[common_pb2.NamedValue]:

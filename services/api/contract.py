@@ -1,7 +1,7 @@
 """Games and tables in the messages of the contract: commands in; options, boards and events out.
 
-In every message that holds something of a game, the oneof's field is named after the game's decider (`power_grid`), and
-the domain's types and the contract's have equal field names (convert.py). So this file knows no game.
+In every message of games.proto, the oneof's field is named after the game's decider (`power_grid`), and the domain's
+types and the contract's have equal field names but for aliases (convert.py). So this file knows no game.
 """
 
 from collections.abc import Callable, Iterable
@@ -15,12 +15,14 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from domain import catalogue
 from domain.kernel.decider import AnyDecider, Board, Command, Event, Option
+from domain.kernel.ids import Seat
 from domain.table.messages import SEAT_COMMANDS, TABLE_EVENTS, TableCommand
 from projections.read.games import FeedItem
 from services.api.convert import Converter, Family, Malformed, message_class
-from turnledger.v1 import events_pb2, play_pb2, views_pb2
+from turnledger.v1 import events_pb2, games_pb2, play_pb2, snapshot_pb2
 
-TABLE = "table"
+NUMBER_MAX = 2**31 - 1
+"""What the contract says of as many or more."""
 
 
 class GameContract:
@@ -28,57 +30,82 @@ class GameContract:
 
     def __init__(self, decider: AnyDecider) -> None:
         self.name = decider.name
-        self._commands: Family[Command] = Family(_message(play_pb2.Command, self.name), decider.command_types)
-        self._options: Family[Option] = Family(_message(play_pb2.Option, self.name), decider.option_types)
-        self._events: Family[Event] = Family(_message(events_pb2.GameEvent, self.name), decider.event_types)
-        self._board: Converter[Board] = Converter(decider.board_type, _message(views_pb2.GetBoardResponse, self.name))
+        self._decider = decider
+        self._events: Family[Event] = Family(_message(games_pb2.Event, self.name), decider.event_types)
+        self._board: Converter[Board] = Converter(decider.board_type, _message(games_pb2.Board, self.name))
         self.event_readers = _readers(decider.event_types)
         """By the name of the type: events from their JSON."""
         self._read_board = msgspec.json.Decoder(decider.board_type).decode
         one_of: Any = Union[decider.option_types]  # noqa: UP007
         self._read_options = msgspec.json.Decoder(list[one_of]).decode
+        self._seats: dict[Seat, SeatContract] = {}
+        self._written = self.of_seat(Seat(0))
 
-    def command(self, message: Message) -> Command:
-        """Raises Malformed."""
-        return self._commands.to_struct(message)
+    def of_seat(self, seat: Seat) -> "SeatContract":
+        """What a seat says and is told; its messages do not name it."""
+        found = self._seats.get(seat)
+        if found is None:
+            found = self._seats[seat] = SeatContract(self._decider, seat)
+        return found
 
-    def command_message(self, command: Command) -> play_pb2.Command:
-        return play_pb2.Command(**{self.name: self._commands.fields(command)})
+    def command_message(self, command: Command) -> games_pb2.Command:
+        return games_pb2.Command(**{self.name: self._written.commands.fields(command)})
 
-    def option_message(self, option: Option) -> play_pb2.Option:
-        typed: Any = {self.name: self._options.fields(option)}
-        return play_pb2.Option(count=option.count(), first=self.command_message(option.nth(0)), **typed)
+    def option_message(self, option: Option) -> games_pb2.Option:
+        typed: Any = {self.name: self._written.options.fields(option)}
+        count = min(option.count(), NUMBER_MAX)
+        return games_pb2.Option(count=count, first=self.command_message(option.nth(0)), **typed)
 
-    def option_messages(self, options: Iterable[Option]) -> list[play_pb2.Option]:
+    def option_messages(self, options: Iterable[Option]) -> list[games_pb2.Option]:
         return [self.option_message(option) for option in options]
 
-    def option_messages_of(self, stored: bytes) -> list[play_pb2.Option]:
-        """The same from a view's JSON."""
-        return self.option_messages(self._read_options(stored))
+    def options_message(self, options: Iterable[Option]) -> snapshot_pb2.Options:
+        return snapshot_pb2.Options(options=self.option_messages(options))
 
-    def option(self, message: play_pb2.Option) -> Option:
-        """For our own clients, whose bots choose from options as the domain has them."""
-        return self._options.to_struct(getattr(message, self.name))
+    def options_message_of(self, stored: bytes) -> snapshot_pb2.Options:
+        """The same from a view's JSON."""
+        return self.options_message(self._read_options(stored))
 
     def event_field(self, event: Event) -> dict[str, Any]:
-        """What a GameEvent's constructor takes."""
+        """What an Event's constructor takes."""
         return {self.name: self._events.fields(event)}
 
-    def event(self, message: Message) -> Event:
+    def event(self, message: games_pb2.Event) -> Event:
         """For our own clients."""
-        return self._events.to_struct(message)
+        return self._events.to_struct(getattr(message, self.name))
 
-    def board_field(self, board: Board) -> dict[str, Any]:
-        """What a response's constructor takes."""
-        return {self.name: self._board.fields(board)}
+    def board_message(self, board: Board) -> games_pb2.Board:
+        return games_pb2.Board(**{self.name: self._board.fields(board)})
 
-    def board_field_of(self, stored: bytes) -> dict[str, Any]:
+    def board_message_of(self, stored: bytes) -> games_pb2.Board:
         """The same from a view's JSON."""
-        return self.board_field(self._read_board(stored))
+        return self.board_message(self._read_board(stored))
 
-    def board(self, response: views_pb2.GetBoardResponse) -> Board:
+    def board(self, message: games_pb2.Board) -> Board:
         """For our own clients."""
-        return self._board.to_struct(getattr(response, self.name))
+        return self._board.to_struct(getattr(message, self.name))
+
+
+class SeatContract:
+    """Commands and options of one seat of a game."""
+
+    def __init__(self, decider: AnyDecider, seat: Seat) -> None:
+        self._name = decider.name
+        given = {"player": seat}
+        command, option = _message(games_pb2.Command, self._name), _message(games_pb2.Option, self._name)
+        self.commands: Family[Command] = Family(command, decider.command_types, given)
+        self.options: Family[Option] = Family(option, decider.option_types, given)
+
+    def command(self, message: games_pb2.Command) -> Command:
+        """Raises Malformed, also for a command of another game."""
+        name = message.WhichOneof("game")
+        if name != self._name:
+            raise Malformed("command", f"this game takes {self._name}, not {name}" if name else "is empty")
+        return self.commands.to_struct(getattr(message, name))
+
+    def option(self, message: games_pb2.Option) -> Option:
+        """For our own clients, whose bots choose from options as the domain has them."""
+        return self.options.to_struct(getattr(message, self._name))
 
 
 @cache
@@ -105,10 +132,10 @@ def event_message(
 def event_fields(version: int, event: Event | None, game_name: str) -> dict[str, Any]:
     """The same without its time, as the constructor of a message around it takes it."""
     if event is None:
-        return {"version": version}
+        return {"version": version, "hidden": True}
     if type(event) in _TABLE_TYPES:
-        return {"version": version, TABLE: _TABLE_EVENTS.fields(event)}
-    return {"version": version, **game(game_name).event_field(event)}
+        return {"version": version, "table": _TABLE_EVENTS.fields(event)}
+    return {"version": version, "game": game(game_name).event_field(event)}
 
 
 _TABLE_TYPES = frozenset(TABLE_EVENTS)
@@ -116,10 +143,10 @@ _TABLE_TYPES = frozenset(TABLE_EVENTS)
 
 def event(message: events_pb2.GameEvent) -> Event | None:
     """For our own clients: the event as its viewer may know it, None for one that stays hidden."""
-    family = message.WhichOneof("event")
-    if family is None:
-        return None
-    return _TABLE_EVENTS.to_struct(message.table) if family == TABLE else game(family).event(getattr(message, family))
+    if message.HasField("table"):
+        return _TABLE_EVENTS.to_struct(message.table)
+    family = message.game.WhichOneof("game")
+    return game(family).event(message.game) if family else None
 
 
 def _readers(types: Iterable[type[Event]]) -> dict[str, Callable[[bytes], Event]]:
@@ -135,14 +162,6 @@ def feed_event(item: FeedItem, game_name: str) -> Event | None:
         return None
     read = _TABLE_READERS.get(item.topic) or game(game_name).event_readers[item.topic]
     return read(item.event)
-
-
-def submitted(request: play_pb2.SubmitRequest, game_name: str) -> Command:
-    """The command of a request for a game of this decider. Raises Malformed."""
-    move = request.WhichOneof("move")
-    if move != game_name:
-        raise Malformed("move", f"this game takes {game_name}, not {move}" if move else "is missing")
-    return game(game_name).command(getattr(request, move))
 
 
 _SEAT_COMMANDS: Family[TableCommand] = Family(play_pb2.ActRequest, SEAT_COMMANDS)

@@ -1,8 +1,9 @@
-"""Domain values to messages of the contract and back, by one rule: equal field names
-(as msgspec writes them, or the Struct's own where that is no name for a field).
+"""Domain values to messages of the contract and back, by one rule: equal field names, after the aliases of aliases.py
+(of the name that msgspec writes, or the Struct's own where that is no name for a field).
 
 A converter is compiled once a type from the Struct's annotations and the message's descriptor; a field that one side
-lacks is an error at that moment, so the test that compiles everything holds the contract to the domain.
+lacks is an error at that moment, so the test that compiles everything holds the contract to the domain. Only what is
+`given` beside a message may be missing in it: the seat of a command, which is that of the caller.
 
 | Struct | message |
 | --- | --- |
@@ -30,6 +31,8 @@ from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 from msgspec import UNSET, Struct, UnsetType
 
+from services.api.aliases import wire_name
+
 T = TypeVar("T", bound=Struct)
 _SCALARS: dict[Any, tuple[int, ...]] = {
     int: (FieldDescriptor.CPPTYPE_INT32, FieldDescriptor.CPPTYPE_INT64),
@@ -40,6 +43,10 @@ _SCALARS: dict[Any, tuple[int, ...]] = {
 
 _ABSENT = (NoneType, UnsetType)
 _NEVER: Any = object()
+_MUST_BE_THERE: Any = object()
+Given = Mapping[str, Any]
+"""Values of a Struct's fields that its message does not have."""
+_NOTHING_GIVEN: Given = {}
 
 
 class Malformed(Exception):
@@ -63,21 +70,22 @@ class Pair(NamedTuple):
 
 
 class Converter(Generic[T]):
-    """One Struct type and one message type."""
+    """One Struct type and one message type. `given`: see Given; of the Structs in it, too."""
 
-    def __init__(self, struct: type[T], message: type[Message]) -> None:
+    def __init__(self, struct: type[T], message: type[Message], given: Given = _NOTHING_GIVEN) -> None:
         self._struct, self._message = struct, message
         fields = message.DESCRIPTOR.fields_by_name
         hints = get_type_hints(struct)
-        names = {
-            name: written if written in fields else name
-            for name, written in zip(struct.__struct_fields__, struct.__struct_encode_fields__, strict=True)
+        names = _names(struct, fields)
+        self._given = {
+            name: given[name] for name, known_as in names.items() if known_as not in fields and name in given
         }
+        names = {name: known_as for name, known_as in names.items() if name not in self._given}
         if set(names.values()) != set(fields):
             differ = set(names.values()) ^ set(fields)
             raise ContractGap(f"{struct.__qualname__} and {message.DESCRIPTOR.full_name} differ in {differ}")
         self._fields = [
-            (name, known_as, _absent_as(hints[name]), _pair(hints[name], fields[known_as]))
+            (name, known_as, _absent_as(hints[name], fields[known_as]), _pair(hints[name], fields[known_as], given))
             for name, known_as in names.items()
         ]
         self._known_as = tuple(names.values())
@@ -96,17 +104,21 @@ class Converter(Generic[T]):
 
     def to_struct(self, message: Message) -> T:
         """Raises Malformed."""
-        values = {}
+        values = dict(self._given)
         for name, known_as, absent_as, pair in self._fields:
-            there = absent_as is _NEVER or message.HasField(known_as)
-            values[name] = pair.back(getattr(message, known_as)) if there else absent_as
+            if absent_as is _NEVER or message.HasField(known_as):
+                values[name] = pair.back(getattr(message, known_as))
+            elif absent_as is _MUST_BE_THERE:
+                raise Malformed(known_as, "must be there")
+            else:
+                values[name] = absent_as
         return self._struct(**values)
 
 
 class Family(Generic[T]):
-    """A union of Struct types and the message with their oneof."""
+    """A union of Struct types and the message with their oneof. `given`: see Given."""
 
-    def __init__(self, message: type[Message], types: Iterable[type[T]]) -> None:
+    def __init__(self, message: type[Message], types: Iterable[type[T]], given: Given = _NOTHING_GIVEN) -> None:
         self._message = message
         fields = message.DESCRIPTOR.fields_by_name
         (self._oneof,) = (oneof.name for oneof in message.DESCRIPTOR.oneofs if len(oneof.fields) > 1)
@@ -117,7 +129,7 @@ class Family(Generic[T]):
             if name not in fields:
                 raise ContractGap(f"{message.DESCRIPTOR.full_name} has no {name}")
             self._field_of[struct] = name
-            self._converters[name] = Converter(struct, message_class(fields[name]))
+            self._converters[name] = Converter(struct, message_class(fields[name]), given)
         unknown = {field.name for field in message.DESCRIPTOR.oneofs_by_name[self._oneof].fields} - set(
             self._converters
         )
@@ -150,14 +162,26 @@ def snake(name: str) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 
 
-def _absent_as(hint: Any) -> Any:
-    """What stands in a Struct for an absent field: None, UNSET, or _NEVER."""
+def _names(struct: type[Struct], fields: Mapping[str, Any]) -> dict[str, str]:
+    """What each field is called in the message."""
+    names: dict[str, str] = {}
+    for name, written in zip(struct.__struct_fields__, struct.__struct_encode_fields__, strict=True):
+        known_as = wire_name(struct.__name__, written)
+        names[name] = known_as if known_as in fields else wire_name(struct.__name__, name)
+    return names
+
+
+def _absent_as(hint: Any, field: Any) -> Any:
+    """What stands in a Struct for an absent field: None, UNSET, _NEVER for one that is never absent, or _MUST_BE_THERE
+    for a scalar that the contract calls optional and the domain does not: a forgotten one is not taken for zero."""
     if NoneType in get_args(hint):
         return None
-    return UNSET if UnsetType in get_args(hint) else _NEVER
+    if UnsetType in get_args(hint):
+        return UNSET
+    return _MUST_BE_THERE if field.has_presence and field.message_type is None else _NEVER
 
 
-def _pair(hint: Any, field: Any) -> Pair:
+def _pair(hint: Any, field: Any, given: Given) -> Pair:
     hint = getattr(hint, "__supertype__", hint)
     origin, arguments = get_origin(hint), get_args(hint)
     if hint in _SCALARS:
@@ -167,15 +191,15 @@ def _pair(hint: Any, field: Any) -> Pair:
     if origin is Literal:
         return Pair(_same, _one_of(field.name, arguments))
     if origin in (Union, UnionType):
-        return _union(arguments, field)
+        return _union(arguments, field, given)
     if field.message_type is None and origin is not tuple:
         raise ContractGap(f"{field.full_name} is no message, but the domain has {hint}")
     if origin is tuple:
-        return _tuple(arguments, field)
+        return _tuple(arguments, field, given)
     if origin in (dict, Mapping):
-        return _any_dict(field) if arguments[1] is Any else _dict(arguments, field)
+        return _any_dict(field) if arguments[1] is Any else _dict(arguments, field, given)
     if isinstance(hint, type) and issubclass(hint, Struct):
-        converter = Converter(hint, message_class(field))
+        converter = Converter(hint, message_class(field), given)
         return Pair(converter.fields, converter.to_struct)
     raise ContractGap(f"{field.full_name}: no rule for {hint}")
 
@@ -197,14 +221,14 @@ def _one_of(name: str, words: tuple[str, ...]) -> Callable[[str], str]:
     return back
 
 
-def _union(arguments: tuple[Any, ...], field: Any) -> Pair:
+def _union(arguments: tuple[Any, ...], field: Any, given: Given) -> Pair:
     kinds = [kind for kind in arguments if kind not in _ABSENT]
     if _is_int_or_word(kinds):
         inner = Pair(str, _card)
     elif len(kinds) == 1:
-        inner = _optional(kinds[0], field)
+        inner = _optional(kinds[0], field, given)
     else:
-        family: Family[Any] = Family(message_class(field), kinds)
+        family: Family[Any] = Family(message_class(field), kinds, given)
         inner = Pair(family.fields, family.to_struct)
     if len(kinds) == len(arguments):
         return inner
@@ -218,12 +242,12 @@ def _is_int_or_word(kinds: list[Any]) -> bool:
     return plain == {int, str}
 
 
-def _optional(kind: Any, field: Any) -> Pair:
+def _optional(kind: Any, field: Any, given: Given) -> Pair:
     """Something repeated that may be absent stands in a message of its own, as its only field."""
     if get_origin(kind) not in (tuple, dict, Mapping) or get_args(kind)[1:] == (Any,):
-        return _pair(kind, field)
+        return _pair(kind, field, given)
     (only,) = field.message_type.fields
-    inner = _pair(kind, only)
+    inner = _pair(kind, only, given)
     return Pair(lambda value: {only.name: inner.to(value)}, lambda message: inner.back(getattr(message, only.name)))
 
 
@@ -231,46 +255,46 @@ def _card(text: str) -> int | str:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else text
 
 
-def _tuple(arguments: tuple[Any, ...], field: Any) -> Pair:
+def _tuple(arguments: tuple[Any, ...], field: Any, given: Given) -> Pair:
     if arguments[1:] != (...,) and not field.is_repeated:
-        return _record(arguments, field)
+        return _record(arguments, field, given)
     if not field.is_repeated or len(set(arguments) - {...}) > 1:
         raise ContractGap(f"{field.full_name} is not repeated")
     item = getattr(arguments[0], "__supertype__", arguments[0])
     if item in _SCALARS:
         return Pair(_same, tuple)
-    inner = _item(item, field)
+    inner = _item(item, field, given)
     return Pair(lambda values: [inner.to(value) for value in values], lambda messages: tuple(map(inner.back, messages)))
 
 
-def _item(hint: Any, field: Any) -> Pair:
+def _item(hint: Any, field: Any, given: Given) -> Pair:
     """One item of a repeated field. A list in a list stands in a message of its own, as its only field."""
     if get_origin(hint) is tuple and get_args(hint)[1:] != (...,):
-        return _record(get_args(hint), field)
+        return _record(get_args(hint), field, given)
     if get_origin(hint) in (dict, Mapping, tuple):
-        return _optional(hint, field)
-    return _pair(hint, field)
+        return _optional(hint, field, given)
+    return _pair(hint, field, given)
 
 
-def _record(arguments: tuple[Any, ...], field: Any) -> Pair:
-    names, pairs = _places(field.message_type, arguments)
+def _record(arguments: tuple[Any, ...], field: Any, given: Given) -> Pair:
+    names, pairs = _places(field.message_type, arguments, given)
     return Pair(
         lambda values: {name: pair.to(value) for name, pair, value in zip(names, pairs, values, strict=True)},
-        lambda given: tuple(pair.back(getattr(given, name)) for name, pair in zip(names, pairs, strict=True)),
+        lambda found: tuple(pair.back(getattr(found, name)) for name, pair in zip(names, pairs, strict=True)),
     )
 
 
-def _dict(arguments: tuple[Any, ...], field: Any) -> Pair:
-    names, pairs = _places(field.message_type, arguments)
+def _dict(arguments: tuple[Any, ...], field: Any, given: Given) -> Pair:
+    names, pairs = _places(field.message_type, arguments, given)
     (key_name, value_name), (key, value) = names, pairs
 
     def back(entries: Iterable[Message]) -> dict[Any, Any]:
         found: dict[Any, Any] = {}
-        for given in entries:
-            name = key.back(getattr(given, key_name))
+        for entry in entries:
+            name = key.back(getattr(entry, key_name))
             if name in found:
                 raise Malformed(field.name, f"{name!r} is named twice")
-            found[name] = value.back(getattr(given, value_name))
+            found[name] = value.back(getattr(entry, value_name))
         return found
 
     return Pair(
@@ -279,11 +303,12 @@ def _dict(arguments: tuple[Any, ...], field: Any) -> Pair:
     )
 
 
-def _places(message: Any, arguments: tuple[Any, ...]) -> tuple[list[str], list[Pair]]:
+def _places(message: Any, arguments: tuple[Any, ...], given: Given) -> tuple[list[str], list[Pair]]:
     fields = sorted(message.fields, key=lambda field: field.number)
     if len(fields) != len(arguments):
         raise ContractGap(f"{message.full_name} needs {len(arguments)} fields")
-    return [field.name for field in fields], [_pair(kind, at) for kind, at in zip(arguments, fields, strict=True)]
+    pairs = [_pair(kind, at, given) for kind, at in zip(arguments, fields, strict=True)]
+    return [field.name for field in fields], pairs
 
 
 def _any_dict(field: Any) -> Pair:

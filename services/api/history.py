@@ -51,7 +51,7 @@ class History:
         records = [self._games.codec.read(row) for row in rows[:size]]
         name = session.rules.name if session.rules else ""
         seen = [redact(session, each.event, viewer) for each in records]
-        language = chosen(call.languages) if request.in_words else ""
+        language = chosen(call.languages) if request.words else ""
         says = await self._words.sentences(seen, session.occupants, language)
         events = [
             contract.event_message(each.version, event, each.envelope.at, name, said)

@@ -79,7 +79,7 @@ class Lobby:
         return lobby_pb2.AddBotResponse(table=await self._change(request, AddBot(request.bot, request.colour), call))
 
     async def clear_seat(self, request: lobby_pb2.ClearSeatRequest, call: Call) -> lobby_pb2.ClearSeatResponse:
-        table = await self._change(request, ClearSeat(request.seat), call, _seen(request))
+        table = await self._change(request, ClearSeat(_there(request, "seat")), call, _seen(request))
         return lobby_pb2.ClearSeatResponse(table=table)
 
     async def start_game(self, request: lobby_pb2.StartGameRequest, call: Call) -> lobby_pb2.StartGameResponse:
@@ -93,11 +93,11 @@ class Lobby:
         return lobby_pb2.ArrangeSeatsResponse(table=await self._change(request, command, call, _seen(request)))
 
     async def choose_colour(self, request: lobby_pb2.ChooseColourRequest, call: Call) -> lobby_pb2.ChooseColourResponse:
-        command = ChooseColour(request.seat, request.colour)
+        command = ChooseColour(_there(request, "seat"), request.colour)
         return lobby_pb2.ChooseColourResponse(table=await self._change(request, command, call, _seen(request)))
 
     async def set_ready(self, request: lobby_pb2.SetReadyRequest, call: Call) -> lobby_pb2.SetReadyResponse:
-        return lobby_pb2.SetReadyResponse(table=await self._change(request, SetReady(request.ready), call))
+        return lobby_pb2.SetReadyResponse(table=await self._change(request, SetReady(_there(request, "ready")), call))
 
     async def get_invite(self, request: lobby_pb2.GetInviteRequest, call: Call) -> lobby_pb2.GetInviteResponse:
         live = await self._games.recall(request.game_id, timeout_s=call.timeout_s)
@@ -170,6 +170,13 @@ def _terms(request: lobby_pb2.CreateTableRequest) -> Terms:
         if not is_account_id(account):
             raise Malformed(f"terms.invited[{number}]", "is no account's id")
     return terms(request.terms)
+
+
+def _there(request: Any, name: str) -> Any:
+    """A field that nobody may forget. Raises Malformed."""
+    if not request.HasField(name):
+        raise Malformed(name, "must be there")
+    return getattr(request, name)
 
 
 def _seen(request: Any) -> int | None:

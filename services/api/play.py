@@ -10,18 +10,21 @@ from domain.kernel.decider import Command, Event, Option
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
 from domain.table.decide import offered
-from domain.table.running import check_owner
 from domain.table.session import RUNNING, Session, options, redact
 from services.api import contract
 from services.api.convert import Malformed, snake
 from services.api.errors import RefusedMove
 from services.api.rpc import Call
+from services.api.snapshots import Parts, of_session, wanted
 from services.api.status import status_of
+from services.api.texts import chosen
+from services.api.words import Words
 from services.application.errors import StaleVersion
-from services.application.games import Answer, Games, Still, binding
+from services.application.games import Games, Still, binding
 from services.application.live import Live
 from services.limits import Limiter, cost_of_look
 from turnledger.v1 import play_pb2
+from turnledger.v1.snapshot_pb2 import Snapshot
 
 IN_FLIGHT_MAX = 64
 """Commands of one session that may be under way."""
@@ -30,15 +33,14 @@ IN_FLIGHT_MAX = 64
 class Play:
     """`past`: looks into the past, by account."""
 
-    def __init__(self, games: Games, past: Limiter) -> None:
-        self._games, self._past = games, past
+    def __init__(self, games: Games, past: Limiter, words: Words) -> None:
+        self._games, self._past, self._words = games, past, words
 
     async def submit(self, request: play_pb2.SubmitRequest, call: Call) -> play_pb2.SubmitResponse:
         live, game_name = await self._running(request.game_id, call)
-        seat = Seat(request.choice.player)
+        seat = _seat(live.loaded, call.account)
         try:
-            command, still = await self._command(request, live, game_name, call)
-            seat = command.player
+            command, still = await self._command(request, live, game_name, seat, call)
             answer = await self._games.give(
                 request.game_id,
                 command,
@@ -50,8 +52,15 @@ class Play:
                 timeout_s=call.timeout_s,
             )
         except Refused as refused:
-            raise RefusedMove(refused, legal_instead(live, game_name, seat, call.account)) from refused
-        return _submitted(answer, live, game_name, call.account, validate_only=request.validate_only)
+            raise RefusedMove(refused, legal_instead(live, game_name, seat)) from refused
+        events = tuple(takewhile(_tells_nothing, answer.events)) if request.validate_only else answer.events
+        return play_pb2.SubmitResponse(
+            game_id=answer.game_id,
+            first_version=answer.first_version,
+            version=answer.first_version + len(events) - 1,
+            events=await self._seen(answer.first_version, events, live, game_name, request.parts, call),
+            snapshot=None if request.validate_only else _snapshot(live, request.parts, call.account),
+        )
 
     async def act(self, request: play_pb2.ActRequest, call: Call) -> play_pb2.ActResponse:
         live, game_name = await self._running(request.game_id, call)
@@ -67,7 +76,8 @@ class Play:
             game_id=answer.game_id,
             first_version=answer.first_version,
             version=answer.version,
-            events=_seen(answer.first_version, answer.events, live, game_name, call.account),
+            events=await self._seen(answer.first_version, answer.events, live, game_name, request.parts, call),
+            snapshot=_snapshot(live, request.parts, call.account),
         )
 
     async def session(
@@ -124,15 +134,27 @@ class Play:
     async def list_options(self, request: play_pb2.ListOptionsRequest, call: Call) -> play_pb2.ListOptionsResponse:
         live = await self._games.load(request.game_id, timeout_s=call.timeout_s)
         session = live.loaded
-        seat, rules = session.seat_of(call.account), session.rules
-        if seat is None:
-            raise Refused("NOT_A_PLAYER", "TB-PLAY-01")
+        seat, rules = _seat(session, call.account), session.rules
         return play_pb2.ListOptionsResponse(
             version=live.version,
             seat=seat,
             options=contract.game(rules.name).option_messages(options(session, seat)) if rules else (),
             to_act=session.to_act,
         )
+
+    async def _seen(
+        self, first_version: int, events: Sequence[Event], live: Live, game_name: str, parts: Parts, call: Call
+    ) -> list[dict[str, Any]]:
+        """The events as the account may know them, for the constructor of the answer around them."""
+        session = live.loaded
+        viewer = session.seat_of(call.account)
+        known = [redact(session, event, viewer) for event in events]
+        seen = [contract.event_fields(version, event, game_name) for version, event in enumerate(known, first_version)]
+        if parts.words:
+            says = await self._words.sentences(known, session.occupants, chosen(call.languages))
+            for fields, said in zip(seen, says, strict=True):
+                fields["says"] = said
+        return seen
 
     async def _running(self, game_id: str, call: Call) -> tuple[Live, str]:
         """The game and the name of its decider. Raises Refused before the start."""
@@ -145,21 +167,26 @@ class Play:
         return live, rules.name
 
     async def _command(
-        self, request: play_pb2.SubmitRequest, live: Live, game_name: str, call: Call
+        self, request: play_pb2.SubmitRequest, live: Live, game_name: str, seat: Seat, call: Call
     ) -> tuple[Command, Still]:
         """And when it is good on a later version than it names. Raises Malformed; for a choice also what `_chosen`
         raises."""
-        if request.WhichOneof("move") == "choice":
-            return await self._chosen(request, live, call)
-        return contract.submitted(request, game_name), binding
+        if request.HasField("choice"):
+            return await self._chosen(request, live, seat, call)
+        if not request.HasField("command"):
+            raise Malformed("move", "is missing")
+        return contract.game(game_name).of_seat(seat).command(request.command), binding
 
-    async def _chosen(self, request: play_pb2.SubmitRequest, live: Live, call: Call) -> tuple[Command, Still]:
+    async def _chosen(
+        self, request: play_pb2.SubmitRequest, live: Live, seat: Seat, call: Call
+    ) -> tuple[Command, Still]:
         """The command that a choice stands for, by the options of the version it was made on. It is good for as long as
         the seat has the same options: where several choose in secret, each other's choice is a version."""
         if not request.HasField("expected_version"):
             raise Malformed("expected_version", "a choice needs the version of its options")
-        seat = Seat(request.choice.player)
-        check_owner(live.loaded, seat, call.account)
+        for name in ("option", "number"):
+            if not request.choice.HasField(name):
+                raise Malformed(f"choice.{name}", "must be there")
         then = await self._then(int(request.expected_version), live, call)
         listed = options(then, seat)
         if not listed:
@@ -193,11 +220,9 @@ def _still_offered(seat: Seat, listed: Sequence[Option], now: Session) -> bool:
     return now.status != RUNNING or options(now, seat) == listed
 
 
-def legal_instead(live: Live, game_name: str, seat: Seat, account: str) -> play_pb2.LegalInstead:
-    """What the seat may do as the game stands; nothing of a seat that is not the account's."""
+def legal_instead(live: Live, game_name: str, seat: Seat) -> play_pb2.LegalInstead:
+    """What the seat may do as the game stands."""
     session = live.loaded
-    if session.seat_of(account) != seat:
-        return play_pb2.LegalInstead(version=live.version, to_act=session.to_act)
     kinds: dict[str, play_pb2.LegalCommand] = {}
     for option in options(session, seat):
         example = option.nth(0)
@@ -207,32 +232,23 @@ def legal_instead(live: Live, game_name: str, seat: Seat, account: str) -> play_
                 kind=snake(type(example).__name__), example=contract.game(game_name).command_message(example)
             ),
         )
-        kind.count += option.count()
+        kind.count = min(kind.count + option.count(), contract.NUMBER_MAX)
     return play_pb2.LegalInstead(version=live.version, to_act=session.to_act, commands=kinds.values())
 
 
-def _submitted(
-    answer: Answer, live: Live, game_name: str, account: str, *, validate_only: bool
-) -> play_pb2.SubmitResponse:
-    events = tuple(takewhile(_tells_nothing, answer.events)) if validate_only else answer.events
-    return play_pb2.SubmitResponse(
-        game_id=answer.game_id,
-        first_version=answer.first_version,
-        version=answer.first_version + len(events) - 1,
-        events=_seen(answer.first_version, events, live, game_name, account),
-    )
+def _seat(session: Session, account: str) -> Seat:
+    """Whose commands the account gives."""
+    seat = session.seat_of(account)
+    if seat is None:
+        raise Refused("NOT_A_PLAYER", "TB-PLAY-01")
+    return seat
 
 
-def _seen(
-    first_version: int, events: Sequence[Event], live: Live, game_name: str, account: str
-) -> list[dict[str, Any]]:
-    """The events as the account may know them, for the constructor of the answer around them."""
-    session = live.loaded
-    viewer = session.seat_of(account)
-    return [
-        contract.event_fields(version, redact(session, event, viewer), game_name)
-        for version, event in enumerate(events, first_version)
-    ]
+def _snapshot(live: Live, parts: Parts, account: str) -> Snapshot | None:
+    """The game as this process has it now."""
+    if not wanted(parts):
+        return None
+    return of_session(live.loaded, live.version, live.loaded.seat_of(account), parts)
 
 
 def _tells_nothing(event: Event) -> bool:

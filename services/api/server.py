@@ -24,6 +24,7 @@ from services.api.rpc import Gate, Handler, handlers
 from services.api.stopping import Stopping
 from services.api.unsigned import Health, Reflection
 from services.api.views import Views
+from services.api.words import Words
 from services.application.games import Games
 from services.chat.chat import Chat as Talk
 from services.history.parts import HistoryParts
@@ -103,7 +104,7 @@ def served(parts: Parts, gate: Gate) -> Served:
         (_service(lobby_pb2, "Lobby"), lobby),
         (_service(notifications_pb2, "Notifications"), Notifications(parts.webhooks, parts.guard)),
         (_service(operators_pb2, "Operators"), Operators(games, read.lists, sign_in, parts.chat, parts.operators)),
-        (_service(play_pb2, "Play"), Play(games, past)),
+        (_service(play_pb2, "Play"), Play(games, past, Words(sign_in))),
         (_service(views_pb2, "Views"), Views(games, read, sign_in, parts.stopping, past)),
     )
     return {service.full_name: handlers(service, servicer, gate) for service, servicer in servicers}

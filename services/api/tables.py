@@ -19,7 +19,6 @@ from turnledger.v1 import common_pb2, lobby_pb2
 
 _MOMENTS = Converter(Moment, common_pb2.Moment)
 _OUTCOMES = Converter(Outcome, common_pb2.Outcome)
-_PROPOSALS = Converter(Proposal, lobby_pb2.Proposal)
 _TERMS = Converter(Terms, common_pb2.Terms)
 
 
@@ -58,11 +57,11 @@ class Tables:
             rated=opened.rated,
             commitment=opened.commitment,
             to_act=session.to_act if started else (),
-            moment=moment(_moment(session)),
+            moment=moment(moment_of(session)),
             outcome=_outcome(session.outcome),
             terms=_terms(session.terms),
-            clocks=map(_clock, session.clocks),
-            proposal=_proposal(session.proposal),
+            clocks=map(clock, session.clocks),
+            proposal=proposal(session.proposal),
         )
 
     async def of_view(self, view: TableView) -> lobby_pb2.Table:
@@ -85,8 +84,8 @@ class Tables:
             open_time=timestamp(view.opened_at),
             change_time=timestamp(view.changed_at),
             terms=_terms(view.terms),
-            clocks=map(_clock, view.clocks),
-            proposal=_proposal(view.proposal),
+            clocks=map(clock, view.clocks),
+            proposal=proposal(view.proposal),
         )
 
     async def _occupants(
@@ -131,7 +130,7 @@ def _outcome(value: Outcome | None) -> Any:
     return None if value is None else _OUTCOMES.to_message(value)
 
 
-def _moment(session: Session) -> Moment | None:
+def moment_of(session: Session) -> Moment | None:
     return None if session.rules is None or session.play is None else session.rules.moment(session.play)
 
 
@@ -140,7 +139,7 @@ def _terms(value: Terms) -> Any:
     return _TERMS.to_message(replace(value, invited=()))
 
 
-def _clock(each: SeatClock) -> lobby_pb2.SeatClock:
+def clock(each: SeatClock) -> lobby_pb2.SeatClock:
     deadline = None
     if each.deadline_ms is not None:
         deadline = Timestamp()
@@ -148,8 +147,12 @@ def _clock(each: SeatClock) -> lobby_pb2.SeatClock:
     return lobby_pb2.SeatClock(deadline=deadline, bank_ms=each.bank_ms, vacation_days=each.vacation_days)
 
 
-def _proposal(value: Proposal | None) -> Any:
-    return None if value is None else _PROPOSALS.to_message(value)
+def proposal(value: Proposal | None) -> lobby_pb2.Proposal | None:
+    if value is None:
+        return None
+    if value.to_version is None:
+        return lobby_pb2.Proposal(agreed=value.agreed, abandon=lobby_pb2.Proposal.Abandon())
+    return lobby_pb2.Proposal(agreed=value.agreed, undo=lobby_pb2.Proposal.Undo(to_version=value.to_version))
 
 
 def _named(options: dict[str, str]) -> list[common_pb2.NamedValue]:

@@ -1,25 +1,21 @@
 """Looking over the wire: boards, streams of events, lists. Reads views; only the past is folded from the store."""
 
-from collections import OrderedDict
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing, nullcontext
 
-from domain.kernel.ids import Viewer
-from domain.table.session import options
 from projections.leaders import OVERALL, Measure, Record
 from projections.read import ReadSide
-from projections.read.games import BoardView
 from projections.read.leaders import Line
 from projections.read.lists import Page
 from projections.tables import TableView
 from services.accounts.sign_in import SignIn
-from services.api import contract
 from services.api.checks import page_size, position
 from services.api.convert import Malformed
 from services.api.known import Known
 from services.api.rpc import RETRY_STREAM_S, Call
+from services.api.snapshots import BOARD, Parts, Snapshots, of_session
 from services.api.stopping import Stopping
-from services.api.tables import Tables, moment, status
+from services.api.tables import Tables
 from services.api.texts import chosen
 from services.api.watch import Watch
 from services.api.watch_tables import WatchTables, waits_for
@@ -28,7 +24,6 @@ from services.application.games import Games
 from services.limits import Limiter, Places, cost_of_look
 from turnledger.v1 import views_pb2
 
-BOARDS_MAX = 2_000
 WAITING_MAX = 200
 """Boards that one account waits for at the same moment: for up to a minute, if their version never comes."""
 _MEASURES = {
@@ -49,12 +44,11 @@ class Views:
     def __init__(self, games: Games, read: ReadSide, sign_in: SignIn, stopping: Stopping, past: Limiter) -> None:
         self._games, self._sign_in, self._past = games, sign_in, past
         self._waiting = Places(WAITING_MAX, "TOO_MANY_STREAMS", RETRY_STREAM_S)
-        self._read, self._leaders = read.games, read.leaders
+        self._leaders = read.leaders
         self._known = Known(games, read.games)
-        self._watch = Watch(read.games, self._known, Words(sign_in), stopping)
-        self._tables = Tables(sign_in)
+        self._snapshots, self._tables = Snapshots(read.games), Tables(sign_in)
+        self._watch = Watch(read.games, self._known, Words(sign_in), self._snapshots, self._tables, stopping)
         self._watch_tables = WatchTables(read.lists, self._tables, stopping)
-        self._boards: OrderedDict[tuple[str, Viewer], views_pb2.GetBoardResponse] = OrderedDict()
         self._listings: dict[str, _Listing] = {
             "turns": read.lists.my_turns,
             "games": read.lists.my_games,
@@ -62,75 +56,37 @@ class Views:
         }
 
     async def get_board(self, request: views_pb2.GetBoardRequest, call: Call) -> views_pb2.GetBoardResponse:
-        if request.version and request.min_version:
-            raise Malformed("version", "not together with min_version")
-        game_id = request.game_id
-        facts = await self._known.facts(game_id, call.timeout_s)
+        at, parts = request.WhichOneof("at"), request.parts if request.HasField("parts") else BOARD
+        facts = await self._known.facts(request.game_id, call.timeout_s)
+        if at == "version":
+            return await self._past_board(request, parts, call)
         viewer = facts.viewer(call.account, as_spectator=request.as_spectator)
-        if request.version:
-            return await self._past_board(request, call)
-        with self._waiting.one(call.account) if request.min_version else nullcontext():
-            view = await self._read.board(game_id, viewer, max(1, request.min_version), call.timeout_s)
-        if not request.with_options or viewer is None:
-            return self._shown(game_id, viewer, facts.game, view)
-        while True:
-            found = await self._read.options(game_id, viewer, view.version, call.timeout_s)
-            if found.version == view.version:
-                break
-            view = await self._read.board(game_id, viewer, found.version, call.timeout_s)  # the game has moved
-        response = views_pb2.GetBoardResponse(options=contract.game(facts.game).option_messages_of(found.options))
-        response.MergeFrom(self._shown(game_id, viewer, facts.game, view))
-        return response
+        with self._waiting.one(call.account) if at else nullcontext():
+            snapshot = await self._snapshots.at(
+                request.game_id, viewer, parts, facts.game, request.min_version, call.timeout_s
+            )
+        return views_pb2.GetBoardResponse(snapshot=snapshot)
 
-    def _shown(self, game_id: str, viewer: Viewer, game: str, view: BoardView) -> views_pb2.GetBoardResponse:
-        """From memory where the game has not moved."""
-        shown = self._boards.get((game_id, viewer))
-        if shown and shown.version == view.version:
-            return shown
-        response = views_pb2.GetBoardResponse(
-            version=view.version,
-            status=status(view.status),
-            seat=viewer,
-            to_act=view.to_act,
-            moment=moment(view.moment),
-            **(contract.game(game).board_field_of(view.board) if view.moment else {}),
-        )
-        self._boards[game_id, viewer] = response
-        if len(self._boards) > BOARDS_MAX:
-            self._boards.popitem(last=False)
-        return response
-
-    async def _past_board(self, request: views_pb2.GetBoardRequest, call: Call) -> views_pb2.GetBoardResponse:
+    async def _past_board(
+        self, request: views_pb2.GetBoardRequest, parts: Parts, call: Call
+    ) -> views_pb2.GetBoardResponse:
         """As it was shown then, to who sat there then."""
         live = await self._games.recall(request.game_id, timeout_s=call.timeout_s)
         self._past.take(call.account, cost_of_look(live.version))
         session = await self._games.past(request.game_id, request.version, timeout_s=call.timeout_s)
         viewer = None if request.as_spectator else session.seat_of(call.account)
-        rules, play = session.rules, session.play
-        response = views_pb2.GetBoardResponse(version=session.version, status=status(session.status), seat=viewer)
-        if rules is None or play is None:
-            return response
-        game = contract.game(rules.name)
-        shown = views_pb2.GetBoardResponse(
-            to_act=session.to_act,
-            moment=moment(rules.moment(play)),
-            options=game.option_messages(options(session, viewer))
-            if request.with_options and viewer is not None
-            else (),
-            **game.board_field(rules.view(play, viewer)),
-        )
-        response.MergeFrom(shown)
-        return response
+        return views_pb2.GetBoardResponse(snapshot=of_session(session, session.version, viewer, parts, past=True))
 
     async def watch_game(
         self, request: views_pb2.WatchGameRequest, call: Call
     ) -> AsyncGenerator[views_pb2.WatchGameResponse, None]:
         stream = self._watch.game(
             request.game_id,
-            request.from_version,
+            request.after_version if request.HasField("after_version") else None,
             call.account,
+            request.parts,
             as_spectator=request.as_spectator,
-            language=chosen(call.languages) if request.in_words else "",
+            language=chosen(call.languages) if request.parts.words else "",
         )
         async with aclosing(stream) as messages:
             async for message in messages:

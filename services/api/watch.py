@@ -12,12 +12,16 @@ from typing import Any, Generic, TypeVar
 
 from domain.kernel.ids import Viewer
 from projections.read.games import ShownGames
+from projections.tables import TableView
 from services.api import contract
 from services.api.errors import Draining
 from services.api.known import Known
+from services.api.snapshots import Parts, Snapshots, wanted
 from services.api.stopping import Stopped, Stopping
+from services.api.tables import Tables
 from services.api.words import Words
 from turnledger.v1 import views_pb2
+from turnledger.v1.snapshot_pb2 import Snapshot
 
 HEARTBEAT_S = 15.0
 PAGE = 100
@@ -49,45 +53,66 @@ def _gave_nothing(finding: asyncio.Task[Any]) -> bool:
     return finding.done() and (finding.cancelled() or finding.exception() is not None or finding.result() is None)
 
 
+_PageKey = tuple[str, Viewer, int, str, bool, bool]
+"""Game, viewer, version before it, language, and whether a board and options are wanted."""
+
+
 class Watch:
-    def __init__(self, shown: ShownGames, known: Known, words: Words, stopping: Stopping) -> None:
+    def __init__(
+        self, shown: ShownGames, known: Known, words: Words, snapshots: Snapshots, tables: Tables, stopping: Stopping
+    ) -> None:
         self._shown, self._known, self._words, self._stopping = shown, known, words, stopping
+        self._snapshots, self._tables = snapshots, tables
         self._waits: Shared[tuple[str, int], None] = Shared()
-        self._pages: Shared[tuple[str, Viewer, int, str], views_pb2.WatchGameResponse] = Shared()
+        self._pages: Shared[_PageKey, views_pb2.WatchGameResponse] = Shared()
 
     async def game(
-        self, game_id: str, from_version: int, account: str, *, as_spectator: bool, language: str = ""
+        self,
+        game_id: str,
+        after_version: int | None,
+        account: str,
+        parts: Parts,
+        *,
+        as_spectator: bool,
+        language: str = "",
     ) -> AsyncGenerator[views_pb2.WatchGameResponse, None]:
-        """Until cancelled. `language`: of sentences, none if empty. Raises UnknownGame, UnknownVersion, ViewAway, and
-        Draining when the process stops."""
-        version = await self._start(game_id, from_version)
-        yield views_pb2.WatchGameResponse(version=version)
+        """Until cancelled. `after_version`: None for what happens from now on. `language`: of sentences, none if empty.
+        Raises UnknownGame, UnknownVersion, ViewAway, and Draining when the process stops."""
+        table = await self._known.table(game_id, _LOOK_UP_S)
+        version = await self._start(table, after_version)
+        facts = await self._known.facts(game_id, _LOOK_UP_S)
+        viewer = facts.viewer(account, as_spectator=as_spectator)
+        yield views_pb2.WatchGameResponse(
+            version=version,
+            table=await self._tables.of_view(table),
+            snapshot=await self._snapshot(game_id, viewer, version, parts, facts.game),
+        )
         while True:
             await self._waits.get((game_id, version), partial(self._wait, game_id, version))
             facts = await self._known.facts(game_id, _LOOK_UP_S)  # seats may have changed while this one waited
-            key = (game_id, facts.viewer(account, as_spectator=as_spectator), version, language)
+            viewer = facts.viewer(account, as_spectator=as_spectator)
+            key = (game_id, viewer, version, language, parts.board, parts.options)
             page = await self._pages.get(key, partial(self._read_page, *key, facts.game))
             version = page.version if page else version
             yield page or views_pb2.WatchGameResponse(version=version)
 
-    async def _start(self, game_id: str, from_version: int) -> int:
+    async def _start(self, table: TableView, after_version: int | None) -> int:
         """The last version that the watcher has already."""
-        table = await self._known.table(game_id, _LOOK_UP_S)
-        if from_version == 0:
+        if after_version is None:
             return table.version
-        if from_version > table.version + 1:  # than the view shows: than the store has?
-            await self._known.check_version(game_id, from_version - 1, _LOOK_UP_S)
-        return from_version - 1
+        if after_version > table.version:  # than the view shows: than the store has?
+            await self._known.check_version(table.game_id, after_version, _LOOK_UP_S)
+        return after_version
 
     async def _wait(self, game_id: str, version: int) -> None:
         """Until the game has gone on, or it is time for a heartbeat."""
         try:
             await self._stopping.unless(self._shown.wait_for(game_id, version + 1, HEARTBEAT_S))
         except Stopped as stopped:
-            raise Draining(version + 1) from stopped
+            raise Draining(version) from stopped
 
     async def _read_page(
-        self, game_id: str, viewer: Viewer, after: int, language: str, game_name: str
+        self, game_id: str, viewer: Viewer, after: int, language: str, board: bool, options: bool, game_name: str
     ) -> views_pb2.WatchGameResponse | None:
         """The events after a version, None if there are none yet."""
         items = await self._shown.feed(game_id, viewer, after, PAGE)
@@ -100,4 +125,15 @@ class Watch:
             contract.event_message(item.version, event, item.at, game_name, said)
             for item, event, said in zip(items, events, says, strict=True)
         ]
-        return views_pb2.WatchGameResponse(events=messages, version=items[-1].version)
+        version = items[-1].version
+        snapshot = await self._snapshot(game_id, viewer, version, Parts(board=board, options=options), game_name)
+        return views_pb2.WatchGameResponse(events=messages, version=version, snapshot=snapshot)
+
+    async def _snapshot(
+        self, game_id: str, viewer: Viewer, version: int, parts: Parts, game_name: str
+    ) -> Snapshot | None:
+        """None where nobody asks for one, or the game has gone on and the next message will have it."""
+        if not wanted(parts):
+            return None
+        found = await self._snapshots.at(game_id, viewer, parts, game_name, version, _LOOK_UP_S)
+        return found if found.version == version else None

@@ -7,12 +7,12 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 
 from services.cli.reader import Reader
-from turnledger.v1 import card_game_pb2, colony61_pb2, power_grid_pb2, views_pb2
+from turnledger.v1 import card_game_pb2, colony61_pb2, games_pb2, power_grid_pb2
 
 
-def drawn(shown: views_pb2.GetBoardResponse, by: Reader) -> RenderableType:
-    kind = shown.WhichOneof("board")
-    assert kind, "a game that has begun"
+def drawn(shown: games_pb2.Board, by: Reader) -> RenderableType:
+    kind = shown.WhichOneof("game")
+    assert kind, "a server of this version"
     return _GAMES[kind](getattr(shown, kind), by)
 
 
@@ -25,9 +25,9 @@ def _power_grid(shown: power_grid_pb2.PowerGridBoard, by: Reader) -> RenderableT
         say("fuel", "топливо"),
         say("cities", "города"),
     )
-    for seat in sorted(shown.seats, key=lambda seat: list(shown.order).index(seat.player)):
+    for seat in sorted(shown.seats, key=lambda seat: list(shown.order).index(seat.seat)):
         cities = f"{len(seat.cities)}: {', '.join(map(by.called, seat.cities))}" if seat.cities else "0"
-        players.add_row(by.seat(seat.player), str(seat.cash), _plants(seat.plants, by), _amounts(seat.fuel, by), cities)
+        players.add_row(by.seat(seat.seat), str(seat.cash), _plants(seat.plants, by), _amounts(seat.fuel, by), cities)
     plants = _pairs(
         (say("on offer", "на рынке"), _plants(shown.current, by)),
         (say("later", "потом"), _plants(shown.future, by)),
@@ -70,7 +70,7 @@ def _colony61(shown: colony61_pb2.Colony61Board, by: Reader) -> RenderableType:
     players = Table(say("player", "игрок"), say("money", "деньги"), say("hand", "рука"), say("modules", "модули"))
     for each in shown.corporations:
         money = each.storage.ones + 5 * each.storage.fives + 10 * each.storage.tens
-        players.add_row(by.seat(each.player), str(money), str(each.hand_count), _modules(each.modules, by))
+        players.add_row(by.seat(each.seat), str(money), str(each.hand_count), _modules(each.modules, by))
     costs = {cost.type: cost.n for cost in shown.own.cost}
     cards = _pairs(
         (say("colony", "колония"), by.called(shown.colony)),

@@ -147,7 +147,7 @@ async def _finish(tell: Tell, game: Game, answers: list[play_pb2.SubmitResponse]
     versions = [version for answer in answers for version in range(answer.first_version, answer.version + 1)]
     assert len(versions) == len(set(versions)), "a command happened twice"
     standings = [
-        {"name": table.occupants[each.player].display_name, "rank": each.rank, "won": each.won, "score": each.score}
+        {"name": table.occupants[each.seat].display_name, "rank": each.rank, "won": each.won, "score": each.score}
         for each in table.outcome.standings
     ]
     figures = {"reason": table.outcome.reason, "commands": len(answers), "events": table.version}

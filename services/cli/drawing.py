@@ -9,20 +9,20 @@ from domain.history.sentences import HIDDEN
 from services.cli.boards import drawn
 from services.cli.reader import Reader
 from turnledger import ServiceError
-from turnledger.v1 import events_pb2, lobby_pb2, views_pb2
+from turnledger.v1 import events_pb2, lobby_pb2, snapshot_pb2
 
 ID_WIDTH = 36
 """Of a game's id, which is typed again and never cut off."""
 
 
-def board(table: lobby_pb2.Table, shown: views_pb2.GetBoardResponse, by: Reader) -> RenderableType:
+def board(table: lobby_pb2.Table, shown: snapshot_pb2.Snapshot, by: Reader) -> RenderableType:
     """A board as its viewer may know it."""
-    if shown.WhichOneof("board") is None:
+    if not shown.HasField("board"):
         return seats(table, by)
     moment = f"{by.say('round', 'раунд')} {shown.moment.round}, {by.called(shown.moment.phase)}"
     title = f"{table.variant} · {by.say('version', 'версия')} {shown.version} · {moment}"
     to_act = ", ".join(map(by.seat, shown.to_act)) or "–"
-    return Panel(drawn(shown, by), title=title, subtitle=f"{by.say('to act', 'ходят')}: {to_act}")
+    return Panel(drawn(shown.board, by), title=title, subtitle=f"{by.say('to act', 'ходят')}: {to_act}")
 
 
 def seats(table: lobby_pb2.Table, by: Reader) -> RenderableType:
@@ -54,7 +54,7 @@ def standings(table: lobby_pb2.Table, by: Reader) -> RenderableType:
     ranking = Table(by.say("place", "место"), by.say("player", "игрок"), by.say("score", "счёт"), title=title)
     for standing in table.outcome.standings:
         mark = " ★" if standing.won else ""
-        ranking.add_row(str(standing.rank), by.seat(standing.player) + mark, str(standing.score))
+        ranking.add_row(str(standing.rank), by.seat(standing.seat) + mark, str(standing.score))
     return ranking
 
 

@@ -11,7 +11,7 @@ from services.cli.phrases.lines import Line, Unclear, understood
 from services.cli.reader import Reader
 from services.cli.typed import Typed
 from turnledger import Game, ServiceError, Turn
-from turnledger.v1 import events_pb2, lobby_pb2, play_pb2, views_pb2
+from turnledger.v1 import events_pb2, games_pb2, lobby_pb2, play_pb2
 
 HELP, BACK, UNDO, QUIT = ("?", "help", "помощь"), ("back", "назад"), ("undo", "отменить"), ("quit", "exit", "выход")
 LINES_MAX = 60
@@ -57,9 +57,9 @@ class Person:
         for event in events:
             self._say(drawing.event(event))
 
-    async def choose(self, table: lobby_pb2.Table, board: views_pb2.GetBoardResponse, turn: Turn) -> play_pb2.Command:
+    async def choose(self, table: lobby_pb2.Table, turn: Turn) -> games_pb2.Command:
         """Raises Left, Back, EOFError."""
-        self._console.print(drawing.board(table, board, self._by))
+        self._console.print(drawing.board(table, turn.snapshot, self._by))
         lines = phrases.lines(turn.options, self._by)
         self._list(lines[:LINES_MAX])
         while True:

@@ -16,7 +16,7 @@ from services.cli.players import Choice, Player, Program
 from services.cli.remote import as_before, read_by
 from services.settings import from_environment
 from turnledger import Client, Game, ServiceError, Turn
-from turnledger.v1 import events_pb2, lobby_pb2, play_pb2, views_pb2
+from turnledger.v1 import events_pb2, games_pb2, lobby_pb2, play_pb2, views_pb2
 
 LEFT_BY_CTRL_C = 130
 """Exit code, as shells have it for a program that SIGINT ended."""
@@ -106,15 +106,14 @@ async def _play(me: Client, game: Game, player: Player) -> None:
     if table.status == lobby_pb2.TABLE_STATUS_OPEN:
         player.waits(table)
     seen = 0 if table.status == lobby_pb2.TABLE_STATUS_OPEN else max(0, table.version - RECALLED)
-    async with aclosing(game.watch(seen + 1, in_words=True)) as messages:
+    async with aclosing(game.watch(seen, words=True)) as messages:
         feed = _Feed(messages, seen)
         async for turn in game.my_turns():
             table = await game.table()
             player.sit(await read_by(me, table, player.language))
             player.happened(await feed.up_to(turn.version))
-            board = await game.board(min_version=turn.version)
             try:
-                player.done(await _give(turn, await player.choose(table, board, turn)))
+                player.done(await _give(turn, await player.choose(table, turn)))
             except ServiceError as refused:
                 player.refused(refused)
             except Back:
@@ -128,8 +127,8 @@ RECALLED = 10
 """So many events are told again to who comes back."""
 
 
-async def _give(turn: Turn, choice: Choice | play_pb2.Command) -> play_pb2.SubmitResponse:
-    if isinstance(choice, play_pb2.Command):
+async def _give(turn: Turn, choice: Choice | games_pb2.Command) -> play_pb2.SubmitResponse:
+    if isinstance(choice, games_pb2.Command):
         return await turn.submit(choice)
     return await turn.choose(choice.option, choice.number)
 

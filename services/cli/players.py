@@ -12,7 +12,7 @@ from msgspec import Struct
 from services.cli.reader import Reader
 from services.cli.typed import Typed
 from turnledger import Game, ServiceError, Turn
-from turnledger.v1 import events_pb2, lobby_pb2, play_pb2, views_pb2
+from turnledger.v1 import events_pb2, games_pb2, lobby_pb2, play_pb2
 
 
 class Choice(Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,9 +37,7 @@ class Player(Protocol):
     def happened(self, events: Sequence[events_pb2.GameEvent]) -> None:
         """Since the last time."""
 
-    async def choose(
-        self, table: lobby_pb2.Table, board: views_pb2.GetBoardResponse, turn: Turn
-    ) -> Choice | play_pb2.Command:
+    async def choose(self, table: lobby_pb2.Table, turn: Turn) -> Choice | games_pb2.Command:
         """Raises EOFError."""
 
     def done(self, answer: play_pb2.SubmitResponse) -> None: ...
@@ -73,9 +71,9 @@ class Program:
         for event in events:
             _write("event", event=_json(event))
 
-    async def choose(self, table: lobby_pb2.Table, board: views_pb2.GetBoardResponse, turn: Turn) -> Choice:
-        options = [_json(option) for option in turn.options]
-        _write("turn", version=turn.version, seat=turn.seat, table=_json(table), board=_json(board), options=options)
+    async def choose(self, table: lobby_pb2.Table, turn: Turn) -> Choice:
+        board, options = _json(turn.snapshot.board), [_json(option) for option in turn.options]
+        _write("turn", version=turn.version, seat=turn.seat, table=_json(table), board=board, options=options)
         while True:
             line = await self._typed.line()
             try:

@@ -8,9 +8,9 @@ from rich.markup import escape
 
 from domain import telling
 from domain.history.sentences import LANGUAGES
-from turnledger.v1 import catalogue_pb2, lobby_pb2
+from turnledger.v1 import lobby_pb2, power_grid_pb2
 
-NO_PLANTS: Mapping[str, catalogue_pb2.PowerGridPlant] = MappingProxyType({})
+NO_PLANTS: Mapping[str, power_grid_pb2.PowerGridPlant] = MappingProxyType({})
 
 
 class Reader(NamedTuple):
@@ -19,7 +19,7 @@ class Reader(NamedTuple):
     language: str
     players: Sequence[str]
     game: str
-    plants: Mapping[str, catalogue_pb2.PowerGridPlant] = NO_PLANTS
+    plants: Mapping[str, power_grid_pb2.PowerGridPlant] = NO_PLANTS
 
     def say(self, english: str, russian: str) -> str:
         return russian if self.language == "ru" else english
@@ -54,7 +54,7 @@ class Reader(NamedTuple):
         return tuple(dict.fromkeys([*found, thing.replace("_", " ")]))
 
 
-def reader(table: lobby_pb2.Table, language: str, plants: Iterable[catalogue_pb2.PowerGridPlant] = ()) -> Reader:
+def reader(table: lobby_pb2.Table, language: str, plants: Iterable[power_grid_pb2.PowerGridPlant] = ()) -> Reader:
     names = [occupant.display_name for occupant in table.occupants]
     colours = [occupant.colour for occupant in table.occupants]
     players = telling.told_apart(names, colours, language)

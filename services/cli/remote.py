@@ -15,7 +15,7 @@ from services.api import contract
 from services.cli.kept import Kept
 from services.cli.reader import Reader, reader
 from turnledger import Client, Game, ServiceError, Turn, sign_in
-from turnledger.v1 import accounts_pb2, lobby_pb2, play_pb2
+from turnledger.v1 import accounts_pb2, games_pb2, lobby_pb2, play_pb2
 
 PATIENCE_S = 2.0
 
@@ -71,26 +71,21 @@ async def read_by(me: Client, table: lobby_pb2.Table, language: str) -> Reader:
     """Who reads this table in that language, with the figures of its plants."""
     if not table.variant.startswith("power_grid/"):
         return reader(table, language)
-    return reader(table, language, (await me.catalogue.get_power_grid(variant=table.variant)).plants)
+    printed = await me.catalogue.get_game_data(variant=table.variant)
+    return reader(table, language, printed.data.power_grid.plants)
 
 
 async def play_as(strategy: str, game: Game, roll: Roll, done: Callable[[play_pb2.SubmitResponse], None]) -> None:
     """Plays the account's seat to the end of the game. `done` is told every answer."""
     rules = rules_of(await game.table())
     async for turn in game.my_turns():
-        command = await _command(rules, strategy, turn, roll)
-        if command:
-            done(await turn.submit(command))
+        done(await turn.submit(_command(rules, strategy, turn, roll)))
 
 
-async def _command(rules: AnyDecider, strategy: str, turn: Turn, roll: Roll) -> play_pb2.Command | None:
-    """None when the game has moved on between options and board: the next turn shows both anew."""
-    board = await turn.game.board(min_version=turn.version)
-    if board.version != turn.version:
-        return None
-    spoken = contract.game(rules.name)
-    options = tuple(spoken.option(option) for option in turn.options)
-    return spoken.command_message(rules.bots[strategy](spoken.board(board), options, Seat(turn.seat), roll))
+def _command(rules: AnyDecider, strategy: str, turn: Turn, roll: Roll) -> games_pb2.Command:
+    seat, spoken = Seat(turn.seat), contract.game(rules.name)
+    options = tuple(map(spoken.of_seat(seat).option, turn.options))
+    return spoken.command_message(rules.bots[strategy](spoken.board(turn.snapshot.board), options, seat, roll))
 
 
 def rules_of(table: lobby_pb2.Table) -> AnyDecider:

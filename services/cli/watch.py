@@ -26,18 +26,19 @@ def watch(
     """Show the events of a game, from any version on, up to its end. Goes on by itself after a break."""
     try:
         language = drawing.language_tag(lang)
-        asyncio.run(_watch(server or from_environment().listen, game_id, from_version, language, as_json=as_json))
+        after_version = from_version - 1 if from_version else None
+        asyncio.run(_watch(server or from_environment().listen, game_id, after_version, language, as_json=as_json))
     except ServiceError as error:
         typer.echo(drawing.refusal(error), err=True)
         raise typer.Exit(1) from error
 
 
-async def _watch(server: str, game_id: str, from_version: int, language: str, *, as_json: bool) -> None:
+async def _watch(server: str, game_id: str, after_version: int | None, language: str, *, as_json: bool) -> None:
     console = Console(highlight=False)
     async with signed_in(server, language=language) as me:
         game_id = game_id or await _newest(me)
         game = me.game(game_id)
-        async with aclosing(game.events(from_version, in_words=True)) as events:
+        async with aclosing(game.events(after_version, words=True)) as events:
             async for event in events:
                 if as_json:
                     typer.echo(json_format.MessageToJson(event, indent=None))

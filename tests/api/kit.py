@@ -64,8 +64,8 @@ async def next_to_act(*games):
     raise AssertionError("nobody is to act")
 
 
-def choice(options, option=0, number=0):
-    return play_pb2.Choice(player=options.seat, option=option, number=number)
+def choice(option=0, number=0):
+    return play_pb2.Choice(option=option, number=number)
 
 
 def submission(game_id, **fields):

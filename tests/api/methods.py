@@ -59,7 +59,7 @@ async def call(channel, name, data, token="", language=""):
     return OK
 
 
-CHOICE = {"choice": play_pb2.Choice(player=0), "expected_version": 4}
+CHOICE = {"choice": play_pb2.Choice(option=0, number=0), "expected_version": 4}
 EXAMPLES = {
     "Accounts/SignIn": {"display_name": "Ann", "password": "not the one"},
     "Accounts/SignInAsGuest": {},
@@ -69,7 +69,7 @@ EXAMPLES = {
     "Accounts/ChangePassword": {"current_password": "not the one", "password": "long enough"},
     "Accounts/SignOutDevice": {"device_id": "none"},
     "Accounts/DeleteMe": {"display_name": "not mine"},
-    "Catalogue/GetPowerGrid": {"variant": RUSSIA},
+    "Catalogue/GetGameData": {"variant": RUSSIA},
     "Catalogue/GetEdition": {"edition": "none"},
     "Chat/SendMessage": {"text": "good luck"},
     "History/BranchGame": {"version": 1},
@@ -86,6 +86,6 @@ EXAMPLES = {
     "Play/Session": CHOICE,
     "Play/Act": {"hand_seat": {"bot": "random"}},
     "Views/GetBoard": {"as_spectator": True},
-    "Views/WatchGame": {"from_version": 1},
+    "Views/WatchGame": {"after_version": 0},
 }
 """Fields beside the ids."""

@@ -91,7 +91,7 @@ async def test_a_client_whose_tokens_key_was_taken_away_goes_on_with_its_refresh
     async with sign_in(server.grpc, tokens=tokens, keep=kept.append) as ann:
         assert ann.account.account_id == account
         ann.connection.use(accounts_pb2.Tokens(access_token=worthless, refresh_token=kept[-1].refresh_token))
-        async with aclosing(ann.game(game.game_id).watch(from_version=1)) as messages:
+        async with aclosing(ann.game(game.game_id).watch()) as messages:
             assert (await anext(messages)).version == 1
     assert len({each.access_token for each in kept} - {worthless}) == 3
 

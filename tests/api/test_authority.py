@@ -39,7 +39,7 @@ ROWS = {
     "Accounts/SignOutDevice": (OPEN, ANYBODY),
     "Accounts/DeleteMe": (OPEN, ("NAME_DIFFERS",) * 4),
     "Catalogue/ListVariants": (OPEN, ANYBODY),
-    "Catalogue/GetPowerGrid": (OPEN, ANYBODY),
+    "Catalogue/GetGameData": (OPEN, ANYBODY),
     "Catalogue/GetEdition": (OPEN, ("UNKNOWN_EDITION",) * 4),
     "Chat/SendMessage": (OPEN, PLAYERS),
     "Chat/ListMessages": (OPEN, PLAYERS),

@@ -10,6 +10,7 @@ from grpc_status import rpc_status
 from services.api.checks import check
 from services.api.convert import Malformed
 from services.api.status import status_of
+from services.web.from_json import from_json
 from tests.api.kit import RUSSIA, call, raw, refused
 from turnledger.v1 import accounts_pb2, chat_pb2, common_pb2, lobby_pb2, play_pb2, views_pb2
 
@@ -115,12 +116,9 @@ async def test_an_unknown_field_is_ignored_for_the_sake_of_newer_clients(player)
     assert list(answer.options) == []
 
 
-async def test_two_ways_to_say_a_version_contradict_each_other(player):
-    ann = await player("Ann")
-    game = await ann.create_table(RUSSIA)
-    request = views_pb2.GetBoardRequest(game_id=game.game_id, version=1, min_version=1)
-    async with refused(Code.INVALID_ARGUMENT, "MALFORMED"):
-        await call(ann, "Views/GetBoard", request, views_pb2.GetBoardResponse)
+def test_two_ways_to_say_a_version_contradict_each_other():
+    with pytest.raises(Malformed):
+        from_json(b'{"gameId": "a", "version": 1, "minVersion": 1}', views_pb2.GetBoardRequest)
 
 
 def test_a_mistake_of_ours_shows_an_id_and_nothing_else():

@@ -30,7 +30,7 @@ async def test_who_does_not_move_in_time_is_played_for_and_sees_it(player):
 
 
 async def first_seat_handed(client, table):
-    request = views_pb2.WatchGameRequest(game_id=table.game_id, from_version=table.version + 1)
+    request = views_pb2.WatchGameRequest(game_id=table.game_id, after_version=table.version)
     async with aclosing(client.connection.stream("Views/WatchGame", request, views_pb2.WatchGameResponse)) as stream:
         async for message in stream:
             for event in message.events:

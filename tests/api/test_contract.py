@@ -9,10 +9,11 @@ import pytest
 from domain import catalogue
 from domain.kernel.decider import Table, fold
 from domain.kernel.dice import Dice, Roll
+from domain.kernel.ids import Seat
 from domain.kernel.play import play
 from services.api import contract
 from services.api.convert import ContractGap, Converter, Malformed
-from turnledger.v1 import card_game_pb2, common_pb2, play_pb2, views_pb2
+from turnledger.v1 import card_game_pb2, common_pb2, games_pb2
 
 ROOT = Path(__file__).parents[2]
 STUBS = "turnledger/v1"
@@ -40,13 +41,13 @@ def test_whole_games_survive_the_way_to_messages_and_back(variant):
             assert game._events.to_struct(game._events.to_message(event)) == event
         state = fold(rules, turn.events, state)
         if turn.command:
-            message = getattr(game.command_message(turn.command), game.name)
-            assert game.command(message) == turn.command
+            spoken = game.of_seat(turn.command.player)
+            assert spoken.command(game.command_message(turn.command)) == turn.command
         for seat in rules.to_act(state):
             board = rules.view(state, seat)
-            assert game.board(views_pb2.GetBoardResponse(**game.board_field(board))) == board
+            assert game.board(game.board_message(board)) == board
             for option in rules.options(state, seat):
-                assert game.option(game.option_message(option)) == option
+                assert game.of_seat(seat).option(game.option_message(option)) == option
 
 
 def test_a_struct_and_a_message_that_differ_are_found_when_the_converter_is_made():
@@ -57,18 +58,18 @@ def test_a_struct_and_a_message_that_differ_are_found_when_the_converter_is_made
 
 
 def test_a_command_that_is_not_there_is_malformed():
-    family = contract.game("card_game")._commands
-    with pytest.raises(Malformed):
-        family.to_struct(card_game_pb2.CardGameCommand())
+    spoken = contract.game("card_game").of_seat(Seat(0))
+    for empty in (games_pb2.Command(), games_pb2.Command(card_game={})):
+        with pytest.raises(Malformed):
+            spoken.command(empty)
 
 
 def test_fuel_named_twice_is_malformed():
     burn = common_pb2.Amount(type="coal", n=1)
     run = card_game_pb2.CardGameRun(card="x", fuel=[burn, burn])
-    plants = card_game_pb2.CardGameCommand.RunPlants(runs=[run])
-    request = play_pb2.SubmitRequest(card_game=card_game_pb2.CardGameCommand(run_plants=plants))
+    command = games_pb2.Command(card_game={"run_plants": {"runs": [run]}})
     with pytest.raises(Malformed, match="twice"):
-        contract.submitted(request, "card_game")
+        contract.game("card_game").of_seat(Seat(0)).command(command)
 
 
 def test_the_stubs_are_what_make_proto_generates(tmp_path):

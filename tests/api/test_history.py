@@ -27,7 +27,7 @@ async def played(ann, bob, turns=12):
     games = await two_at_a_table(ann, bob)
     for _ in range(turns):
         game, options = await next_to_act(*games)
-        chosen = submission(game.game_id, choice=choice(options), expected_version=options.version)
+        chosen = submission(game.game_id, choice=choice(), expected_version=options.version)
         await game.connection.call("Play/Submit", chosen, play_pb2.SubmitResponse)
     return games
 

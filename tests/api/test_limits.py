@@ -198,7 +198,7 @@ async def test_one_account_does_not_keep_the_server_busy_with_the_past(tmp_path,
                 history_pb2.BranchGameResponse,
             ),
         )
-        stale = submission(game.game_id, expected_version=1, choice=play_pb2.Choice(player=(await game.options()).seat))
+        stale = submission(game.game_id, expected_version=1, choice=play_pb2.Choice(option=0, number=0))
         export = ("History/ExportGame", history_pb2.ExportGameRequest(**asked), history_pb2.ExportGameResponse)
         for look in looks:
             await call(ann, *look)

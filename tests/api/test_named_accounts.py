@@ -53,7 +53,7 @@ async def test_who_deletes_the_account_leaves_open_tables_and_resigns_running_ga
 
     over = await table(running.game_id)
     assert over.status == lobby_pb2.TABLE_STATUS_FINISHED
-    assert (over.outcome.reason, over.outcome.standings[0].player) == ("RESIGNED", 1)
+    assert (over.outcome.reason, over.outcome.standings[0].seat) == ("RESIGNED", 1)
     assert [each.display_name for each in over.occupants] == ["", "Bob"]
     for left in (opened, hosted):
         assert (await table(left.game_id)).status == lobby_pb2.TABLE_STATUS_CLOSED

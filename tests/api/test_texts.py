@@ -182,9 +182,7 @@ async def test_a_refused_bid_is_explained_in_the_language_of_the_client(server):
         games = await two_at_a_table(ann, bob, RUSSIA)
         game, options = await next_to_act(*games)
         move = options.options[0].first
-        nominate = power_grid_pb2.PowerGridCommand.NominatePlant(
-            player=options.seat, plant=move.power_grid.nominate_plant.plant, bid=9999
-        )
+        nominate = power_grid_pb2.PowerGridCommand.NominatePlant(plant=move.power_grid.nominate_plant.plant, bid=9999)
         move.power_grid.CopyFrom(power_grid_pb2.PowerGridCommand(nominate_plant=nominate))
         with pytest.raises(ServiceError) as caught:
             await game.submit(move)

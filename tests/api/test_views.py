@@ -34,12 +34,12 @@ async def play(games, upto):
     version = 0
     while version < upto:
         game, options = await next_to_act(*games)
-        version = (await game.submit(choice(options), expected_version=options.version)).version
+        version = (await game.submit(choice(), expected_version=options.version)).version
 
 
-async def versions(game, from_version, upto):
+async def versions(game, after, upto):
     seen = []
-    async with aclosing(game.watch(from_version)) as messages:
+    async with aclosing(game.watch(after)) as messages:
         async for message in messages:
             seen += [event.version for event in message.events]
             assert message.version == seen[-1]
@@ -50,8 +50,8 @@ async def versions(game, from_version, upto):
 
 async def test_a_watch_brings_every_event_once_from_any_version_on(player):
     games = await two_at_a_table(await player("Ann"), await player("Bob"))
-    watching = asyncio.create_task(versions(games[0], 1, 24))
-    late = asyncio.create_task(versions(games[1], 5, 24))
+    watching = asyncio.create_task(versions(games[0], 0, 24))
+    late = asyncio.create_task(versions(games[1], 4, 24))
     await play(games, 24)
     assert (await watching)[:24] == list(range(1, 25))
     assert (await late)[:20] == list(range(5, 25))
@@ -70,7 +70,7 @@ async def test_a_game_whose_views_are_still_being_built_is_not_told_as_unknown_a
     monkeypatch.setattr(watch, "_LOOK_UP_S", 0.1)
     async with running(settings(tmp_path)) as started, sign_in(started.grpc) as ann:
         game = await ann.create_table(RUSSIA, seats=2, join=True)
-        watching = asyncio.create_task(versions(game, 1, 2))
+        watching = asyncio.create_task(versions(game, 0, 2))
         board = views_pb2.GetBoardRequest(game_id=game.game_id)
         async with refused(Code.UNAVAILABLE, "VIEW_BEHIND"):
             await ann.connection.call("Views/GetBoard", board, views_pb2.GetBoardResponse, patience_s=0, timeout_s=0.5)
@@ -110,14 +110,14 @@ async def test_what_a_look_at_the_store_has_taken_of_a_callers_time_is_not_given
 async def test_a_watch_from_now_on_begins_with_the_version_reached(player):
     game, _ = await two_at_a_table(await player("Ann"), await player("Bob"))
     version = (await game.board(min_version=(await game.table()).version)).version
-    async with aclosing(game.watch(from_version=0, heartbeats=True)) as messages:
+    async with aclosing(game.watch(None, heartbeats=True)) as messages:
         assert (await anext(messages)).version == version
 
 
 async def test_a_quiet_watch_shows_that_it_lives(player, monkeypatch):
     monkeypatch.setattr(watch, "HEARTBEAT_S", 0.02)
     game = await (await player("Ann")).create_table(RUSSIA)
-    async with aclosing(game.watch(from_version=0, heartbeats=True)) as messages:
+    async with aclosing(game.watch(None, heartbeats=True)) as messages:
         first = await anext(messages)
         assert [(await anext(messages)).version for _ in range(3)] == [first.version] * 3
 
@@ -125,7 +125,7 @@ async def test_a_quiet_watch_shows_that_it_lives(player, monkeypatch):
 async def test_a_watch_of_what_is_not_there_yet_is_refused(player):
     ann = await player("Ann")
     game = await ann.create_table(RUSSIA)
-    async with refused(Code.OUT_OF_RANGE, "UNKNOWN_VERSION"), aclosing(game.watch(from_version=3)) as messages:
+    async with refused(Code.OUT_OF_RANGE, "UNKNOWN_VERSION"), aclosing(game.watch(2)) as messages:
         await anext(messages)
 
 
@@ -134,7 +134,7 @@ async def test_when_the_server_stops_a_watch_says_where_to_go_on(tmp_path):
         async with running(settings(tmp_path)) as server:
             ann = await client.enter_async_context(sign_in(server.grpc))
             game = await ann.create_table(RUSSIA)
-            request = views_pb2.WatchGameRequest(game_id=game.game_id, from_version=1)
+            request = views_pb2.WatchGameRequest(game_id=game.game_id, after_version=0)
             stream = ann.connection.stream("Views/WatchGame", request, views_pb2.WatchGameResponse)
             while (await anext(stream)).version < 1:
                 pass
@@ -142,7 +142,7 @@ async def test_when_the_server_stops_a_watch_says_where_to_go_on(tmp_path):
         with pytest.raises(ServiceError) as caught:
             await ending
     assert (caught.value.code, caught.value.reason) == (Code.UNAVAILABLE, "SERVER_STOPS")
-    assert caught.value.facts["resume_from"] == "2"
+    assert caught.value.facts["resume_from"] == "1"
 
 
 @pytest.mark.slow
@@ -151,7 +151,7 @@ async def test_a_watch_goes_on_by_itself_after_the_server_was_away(tmp_path):
         async with running(settings(tmp_path)) as server:
             ann = await client.enter_async_context(sign_in(server.grpc, "Ann"))
             game = await ann.create_table(RUSSIA, join=True)
-            seen = asyncio.create_task(versions(game, 1, 3))
+            seen = asyncio.create_task(versions(game, 0, 3))
             await game.board(min_version=2)
         async with running(settings(tmp_path, listen=server.grpc)), sign_in(server.grpc, "Bob") as bob:
             await bob.game(game.game_id).join()
@@ -177,7 +177,7 @@ async def test_a_board_of_the_past_is_the_one_that_was_shown_then_to_who_sat_the
 
     async def look():
         version = (await hers.table()).version
-        shown[version] = [await game.board(min_version=version, with_options=True) for game in games]
+        shown[version] = [await game.board(min_version=version, options=True) for game in games]
 
     await look()
     await hers.arrange_seats([1, 0])
@@ -186,7 +186,7 @@ async def test_a_board_of_the_past_is_the_one_that_was_shown_then_to_who_sat_the
     await look()
     await play(games, max(shown) + 5)
     for version, boards in shown.items():
-        assert [await game.board(version=version, with_options=True) for game in games] == boards
+        assert [await game.board(version=version, options=True) for game in games] == boards
     begun = max(shown)
     assert [(await hers.board(version=half)).version for half in (begun - 1, begun)] == [begun, begun], (
         "nobody saw the game in the middle of a command"
@@ -198,19 +198,20 @@ async def test_a_board_comes_with_the_options_of_its_version_if_asked(player, va
     games = await two_at_a_table(await player("Ann"), await player("Bob"), variant)
     for _ in range(20):
         game, listed = await next_to_act(*games)
-        own = await game.board(min_version=listed.version, with_options=True)
-        assert (own.version, list(own.options)) == (listed.version, list(listed.options))
-        past = await game.board(version=listed.version, with_options=True)
+        own = await game.board(min_version=listed.version, options=True)
+        assert (own.version, list(own.options.options)) == (listed.version, list(listed.options))
+        past = await game.board(version=listed.version, options=True)
         assert past == own
         await game.submit(listed.options[0].first)
-    public = await games[0].board(min_version=own.version, with_options=True, as_spectator=True)
-    assert not public.options
-    assert not (await games[0].board(min_version=own.version)).options
+    public = await games[0].board(min_version=own.version, options=True, as_spectator=True)
+    assert not public.HasField("options")
+    assert not (await games[0].board(min_version=own.version)).HasField("options")
 
 
 async def test_a_board_before_the_start_has_no_options(player):
     game = await (await player("Ann")).create_table(RUSSIA, join=True)
-    assert not (await game.board(min_version=2, with_options=True)).options
+    shown = await game.board(min_version=2, options=True)
+    assert (shown.HasField("options"), list(shown.options.options)) == (True, [])
 
 
 async def test_a_spectator_sees_the_public_board(player):
@@ -218,7 +219,7 @@ async def test_a_spectator_sees_the_public_board(player):
     version = (await game.table()).version
     own = await game.board(min_version=version)
     public = await game.board(min_version=version, as_spectator=True)
-    assert (own.colony61.HasField("own"), public.colony61.HasField("own")) == (True, False)
+    assert (own.board.colony61.HasField("own"), public.board.colony61.HasField("own")) == (True, False)
     assert (own.HasField("seat"), public.HasField("seat")) == (True, False)
 
 
@@ -227,12 +228,12 @@ async def test_a_secret_choice_stays_hidden_from_the_other_seat(player):
     game, other = await two_at_a_table(ann, bob, "colony61")
     options = await game.options()
     answer = await game.submit(options.options[1].first)
-    assert answer.events[0].colony61.start_chosen.HasField("keep")
-    await versions(other, 1, answer.version)
-    async with aclosing(other.watch(answer.version)) as messages:
+    assert answer.events[0].game.colony61.start_chosen.HasField("keep")
+    await versions(other, 0, answer.version)
+    async with aclosing(other.watch(answer.version - 1)) as messages:
         async for message in messages:
             if message.events:
-                assert not message.events[0].colony61.start_chosen.HasField("keep")
+                assert not message.events[0].game.colony61.start_chosen.HasField("keep")
                 break
 
 
@@ -247,13 +248,12 @@ async def test_the_catalogue_has_every_variant_with_its_options_and_bots(player)
 
 async def test_a_map_has_cities_links_prices_and_names_in_two_languages(player):
     ann = await player("Ann")
-    request = catalogue_pb2.GetPowerGridRequest(variant=RUSSIA)
-    shown = await call(ann, "Catalogue/GetPowerGrid", request, catalogue_pb2.GetPowerGridResponse)
+    shown = (await ann.catalogue.get_game_data(variant=RUSSIA)).data.power_grid
     cities = {city.id: city for city in shown.map.cities}
     assert len(cities) == 42
-    assert {name.name for name in cities["moscow"].names} == {"en", "ru"}
+    assert set(cities["moscow"].names) == {"en", "ru"}
     assert list(cities["moscow"].slots) == [10, 15, 20]
-    assert all(getattr(link, "from") in cities and link.to in cities and link.price >= 0 for link in shown.map.links)
+    assert all(link.city_a in cities and link.city_b in cities and link.price >= 0 for link in shown.map.links)
     assert shown.plants[0].plant == "3"
     three = [each.value for each in shown.region_sets if each.players == 3]
     assert "green,pink,brown" in three

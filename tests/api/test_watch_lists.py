@@ -75,7 +75,7 @@ async def test_an_account_is_told_when_a_game_begins_and_when_it_is_its_turn(pla
             game, options = await next_to_act(*games)
             if game is games[1]:
                 break
-            await game.submit(choice(options), expected_version=options.version)
+            await game.submit(choice(), expected_version=options.version)
         if not my_turn:
             assert await until(messages, lambda game: game.my_turn)
 

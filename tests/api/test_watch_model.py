@@ -46,7 +46,7 @@ class Watcher:
 
     async def follow(self, reached):
         request = views_pb2.WatchGameRequest(
-            game_id=self.game_id, from_version=reached + 1, as_spectator=self.as_spectator
+            game_id=self.game_id, after_version=reached, as_spectator=self.as_spectator
         )
         connection = self.client.connection
         stream = connection.stream("Views/WatchGame", request, views_pb2.WatchGameResponse)
@@ -93,7 +93,7 @@ async def play(games, moves, luck, model):
             options = await game.options()
             if options.seat in options.to_act and options.options:
                 option = luck.randrange(len(options.options))
-                given = choice(options, option, luck.randrange(options.options[option].count))
+                given = choice(option, luck.randrange(options.options[option].count))
                 answer = await game.submit(given, expected_version=options.version)
                 model.inside |= set(range(answer.first_version, answer.version))
                 break

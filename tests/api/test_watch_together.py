@@ -10,7 +10,9 @@ from domain.table.messages import ArrangeSeats, StartGame
 from projections.follow import Projector
 from projections.read.games import ShownGames
 from services.api.known import Known
+from services.api.snapshots import Parts, Snapshots
 from services.api.stopping import Stopping
+from services.api.tables import Tables
 from services.api.watch import Watch
 from services.api.words import Words
 from tests.api.kit import RUSSIA
@@ -51,9 +53,20 @@ def follow(service):
     return follow
 
 
+class Names:
+    """Everybody is called by the account."""
+
+    async def name(self, account):
+        return account
+
+
+def watch_of(shown):
+    return Watch(shown, Known(None, shown), Words(Names()), Snapshots(shown), Tables(Names()), Stopping())
+
+
 async def watching(watch, account):
     """The next message of a watch that has begun."""
-    messages = watch.game("g", 0, account, as_spectator=False)
+    messages = watch.game("g", None, account, Parts(), as_spectator=False)
     await anext(messages)
 
     async def news():
@@ -68,7 +81,7 @@ async def watching(watch, account):
 async def test_many_spectators_cost_one_reading_and_each_seat_its_own(service, follow):
     game = Game(service.log, "g", codec=CODEC).open("ann", variant=RUSSIA).seat("ann", "bob").start()
     await follow()
-    watch = Watch(service.read.games, Known(None, service.read.games), Words(None), Stopping())
+    watch = watch_of(service.read.games)
     tasks = [await watching(watch, account) for account in (*(f"eve {number}" for number in range(50)), "ann", "bob")]
     game.play(commands=1)
     await follow()
@@ -80,7 +93,7 @@ async def test_many_spectators_cost_one_reading_and_each_seat_its_own(service, f
 async def test_who_changed_seats_while_waiting_reads_as_the_new_seat_from_the_start_on(service, follow):
     game = Game(service.log, "g", codec=CODEC).open("ann", variant=RUSSIA).seat("ann", "bob")
     await follow()
-    watch = Watch(service.read.games, Known(None, service.read.games), Words(None), Stopping())
+    watch = watch_of(service.read.games)
     ann, eve = await watching(watch, "ann"), await watching(watch, "eve")
     game.give(ArrangeSeats((1, 0)), "ann")
     game.give(StartGame(), "ann")

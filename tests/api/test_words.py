@@ -63,12 +63,12 @@ async def test_bots_of_one_kind_are_told_apart_by_their_colours_in_the_language_
         await game.add_bot("greedy"), await game.add_bot("greedy")
         await game.start()
         version, said = (await game.table()).version, []
-        async with aclosing(game.watch(in_words=True)) as messages:
+        async with aclosing(game.watch(words=True)) as messages:
             async for message in messages:
                 said += [event.says for event in message.events]
                 if message.version >= version:
                     break
-        listed = await ann.history.list_events(game_id=game.game_id, page_size=len(said), in_words=True)
+        listed = await ann.history.list_events(game_id=game.game_id, page_size=len(said), words=True)
     assert said == [event.says for event in listed.events]
     assert "Ann садится за стол (красный)." in said
     assert any("greedy (синий)" in each for each in said)

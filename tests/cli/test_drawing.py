@@ -12,7 +12,7 @@ from domain.kernel.ids import Seat
 from services.api import contract
 from services.cli import drawing
 from services.cli.reader import reader
-from turnledger.v1 import events_pb2, lobby_pb2, views_pb2
+from turnledger.v1 import events_pb2, lobby_pb2, snapshot_pb2
 
 VARIANTS = ["power_grid/russia", "card_game", "colony61"]
 
@@ -31,7 +31,7 @@ def test_a_board_shows_names_and_lists_as_they_are(variant, language):
     rules = catalogue.find(variant).decider({}, 2)
     state = fold(rules, rules.begin(rules.draw_setup(Table(("red", "blue")), Dice.from_text("a test"))))
     of_rules = contract.game(rules.name)
-    shown = views_pb2.GetBoardResponse(to_act=[0], **of_rules.board_field(rules.view(state, Seat(0))))
+    shown = snapshot_pb2.Snapshot(to_act=[0], board=of_rules.board_message(rules.view(state, Seat(0))))
     table = lobby_pb2.Table(occupants=[lobby_pb2.Occupant(display_name=name) for name in ("[b]Ann", "Bob")])
     console = Console(width=2000, record=True, file=StringIO())
     table.variant = variant

@@ -13,10 +13,10 @@ from services.api import contract
 from services.cli import phrases
 from services.cli.phrases.lines import Names, Unclear, understood
 from services.cli.reader import Reader
-from turnledger.v1 import catalogue_pb2
+from turnledger.v1 import power_grid_pb2
 
 VARIANTS = ["power_grid/russia", "card_game", "colony61"]
-FIGURES = catalogue_pb2.PowerGridPlant(plant="13", kind="eco", powers=1)
+FIGURES = power_grid_pb2.PowerGridPlant(plant="13", kind="eco", powers=1)
 
 
 def english(english, _russian):

@@ -70,7 +70,7 @@ async def test_with_the_store_away_a_command_is_unavailable_in_time_and_its_repe
         request = play_pb2.SubmitRequest(
             game_id=game.game_id,
             request_id="a0000000-0000-4000-8000-000000000001",
-            power_grid=options.options[0].first.power_grid,
+            command=options.options[0].first,
         )
         postgres.kill()
         began = time.monotonic()

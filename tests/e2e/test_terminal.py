@@ -116,7 +116,7 @@ async def test_a_history_calls_players_as_a_watch_does(tmp_path):
             await game.add_bot("greedy"), await game.add_bot("greedy")
             await game.start()
             await game.resign()
-            said = [event.says async for event in game.events(in_words=True)]
+            said = [event.says async for event in game.events(words=True)]
         status, printed = await turnledger("history", game.game_id, "--json", **here)
         told = [json.loads(line) for line in printed.splitlines()]
         assert status == 0

@@ -141,7 +141,7 @@ class Players:
     async def _choose(self, game: Game, turn) -> None:
         option = self._dice.randrange(len(turn.options))
         number = self._dice.randrange(turn.options[option].count)
-        choice = play_pb2.Choice(player=turn.seat, option=option, number=number)
+        choice = play_pb2.Choice(option=option, number=number)
         request_id = str(uuid4())
         try:
             done = await game.submit(choice, expected_version=turn.version, request_id=request_id)

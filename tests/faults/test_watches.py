@@ -32,7 +32,7 @@ def resident_mib(service):
 
 
 def watch(me, game_id):
-    request = views_pb2.WatchGameRequest(game_id=game_id, from_version=1)
+    request = views_pb2.WatchGameRequest(game_id=game_id, after_version=0)
     return me.connection.stream("Views/WatchGame", request, views_pb2.WatchGameResponse)
 
 

@@ -135,7 +135,9 @@ async def test_events_come_in_pages_as_the_caller_may_see_them(server):
         events, token = [*events, *page.events], page.next_page_token
     assert [event.version for event in events] == list(range(1, (await server.games.load(game_id)).version + 1))
     assert events[0].table.game_opened.secret == ""
-    dealt = [event.colony61.start_cards_dealt for event in events if event.colony61.HasField("start_cards_dealt")]
+    dealt = [
+        event.game.colony61.start_cards_dealt for event in events if event.game.colony61.HasField("start_cards_dealt")
+    ]
     assert [each.HasField("offered") for each in dealt] == [False, True], "bob sees his own offer alone"
     with pytest.raises(Malformed):
         await server.call("bob", "list_events", game_id=game_id, page_token="x")

@@ -20,6 +20,7 @@ from services.api.play import Play
 from services.api.rpc import Call
 from services.api.stopping import Stopping
 from services.api.tables import terms
+from services.api.words import Words
 from services.application.games import Games
 from services.chat.chat import Chat as Talk
 from services.chat.storage import ChatStorage
@@ -57,8 +58,8 @@ def lobby(games, store, sign_in):
 
 
 @pytest.fixture
-def play(games):
-    return Play(games, Limiter(1_000, 1_000))
+def play(games, sign_in):
+    return Play(games, Limiter(1_000, 1_000), Words(sign_in))
 
 
 def call(account):
@@ -149,7 +150,7 @@ async def test_players_leave_a_game_and_meet_again_over_the_wire(lobby, play):
     await act(play, game_id, "cy", take_seat_back={})
     await act(play, game_id, "ann", propose_abandon={})
     table = (await lobby.get_table(lobby_pb2.GetTableRequest(game_id=game_id), call("eve"))).table
-    assert (list(table.proposal.agreed), table.proposal.HasField("to_version")) == ([0], False)
+    assert (list(table.proposal.agreed), table.proposal.WhichOneof("proposed")) == ([0], "abandon")
     answer = await act(play, game_id, "cy", vote={"agree": True})
     assert answer.events[1].table.game_finished.reason == "ABANDONED"
     again = (await lobby.rematch(lobby_pb2.RematchRequest(**ids(game_id)), call("bob"))).table

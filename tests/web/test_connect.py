@@ -161,16 +161,16 @@ async def test_what_is_no_message_is_refused_with_a_reason(client, kind, body):
 def test_json_is_read_strictly_but_for_names_that_are_not_known():
     """The library takes a list for a message without fields: `choice: []` was a move."""
     read = partial(from_json, kind=play_pb2.SubmitRequest)
-    assert read(b'{"gameId": "a", "choice": {"player": 1}, "of_tomorrow": [1]}').choice.player == 1
+    assert read(b'{"gameId": "a", "choice": {"option": 1}, "of_tomorrow": [1]}').choice.option == 1
     assert not read(b'{"choice": null}').HasField("choice")
     for wrong, field in (
         (b'{"choice": []}', "choice"),
         (b'{"choice": "x"}', "choice"),
-        (b'{"choice": {"player": [1]}}', "choice.player"),
+        (b'{"choice": {"option": [1]}}', "choice.option"),
         (b'{"validateOnly": "yes"}', "validate_only"),
         (b'{"expectedVersion": true}', "expected_version"),
-        (b'{"powerGrid": {"runPlants": {"runs": {}}}}', "power_grid.run_plants.runs"),
-        (b'{"powerGrid": {"runPlants": {"runs": [{}, 5]}}}', "power_grid.run_plants.runs[1]"),
+        (b'{"command": {"powerGrid": {"runPlants": {"runs": {}}}}}', "command.power_grid.run_plants.runs"),
+        (b'{"command": {"powerGrid": {"runPlants": {"runs": [{}, 5]}}}}', "command.power_grid.run_plants.runs[1]"),
     ):
         with pytest.raises(Malformed) as error:
             read(wrong)

@@ -10,59 +10,43 @@ DESCRIPTOR: _descriptor.FileDescriptor
 class CardGameCommand(_message.Message):
     __slots__ = ("nominate_plant", "pass_nomination", "place_bid", "pass_bid", "scrap_plant", "buy_resource_card", "finish_buying", "run_plants")
     class NominatePlant(_message.Message):
-        __slots__ = ("player", "card", "bid")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("card", "bid")
         CARD_FIELD_NUMBER: _ClassVar[int]
         BID_FIELD_NUMBER: _ClassVar[int]
-        player: int
         card: str
         bid: int
-        def __init__(self, player: _Optional[int] = ..., card: _Optional[str] = ..., bid: _Optional[int] = ...) -> None: ...
+        def __init__(self, card: _Optional[str] = ..., bid: _Optional[int] = ...) -> None: ...
     class PassNomination(_message.Message):
-        __slots__ = ("player",)
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
-        player: int
-        def __init__(self, player: _Optional[int] = ...) -> None: ...
+        __slots__ = ()
+        def __init__(self) -> None: ...
     class PlaceBid(_message.Message):
-        __slots__ = ("player", "amount")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("amount",)
         AMOUNT_FIELD_NUMBER: _ClassVar[int]
-        player: int
         amount: int
-        def __init__(self, player: _Optional[int] = ..., amount: _Optional[int] = ...) -> None: ...
+        def __init__(self, amount: _Optional[int] = ...) -> None: ...
     class PassBid(_message.Message):
-        __slots__ = ("player",)
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
-        player: int
-        def __init__(self, player: _Optional[int] = ...) -> None: ...
+        __slots__ = ()
+        def __init__(self) -> None: ...
     class ScrapPlant(_message.Message):
-        __slots__ = ("player", "card", "discarded")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("card", "discarded")
         CARD_FIELD_NUMBER: _ClassVar[int]
         DISCARDED_FIELD_NUMBER: _ClassVar[int]
-        player: int
         card: str
         discarded: _common_pb2.Amounts
-        def __init__(self, player: _Optional[int] = ..., card: _Optional[str] = ..., discarded: _Optional[_Union[_common_pb2.Amounts, _Mapping]] = ...) -> None: ...
+        def __init__(self, card: _Optional[str] = ..., discarded: _Optional[_Union[_common_pb2.Amounts, _Mapping]] = ...) -> None: ...
     class BuyResourceCard(_message.Message):
-        __slots__ = ("player", "card")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("card",)
         CARD_FIELD_NUMBER: _ClassVar[int]
-        player: int
         card: str
-        def __init__(self, player: _Optional[int] = ..., card: _Optional[str] = ...) -> None: ...
+        def __init__(self, card: _Optional[str] = ...) -> None: ...
     class FinishBuying(_message.Message):
-        __slots__ = ("player",)
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
-        player: int
-        def __init__(self, player: _Optional[int] = ...) -> None: ...
+        __slots__ = ()
+        def __init__(self) -> None: ...
     class RunPlants(_message.Message):
-        __slots__ = ("player", "runs")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("runs",)
         RUNS_FIELD_NUMBER: _ClassVar[int]
-        player: int
         runs: _containers.RepeatedCompositeFieldContainer[CardGameRun]
-        def __init__(self, player: _Optional[int] = ..., runs: _Optional[_Iterable[_Union[CardGameRun, _Mapping]]] = ...) -> None: ...
+        def __init__(self, runs: _Optional[_Iterable[_Union[CardGameRun, _Mapping]]] = ...) -> None: ...
     NOMINATE_PLANT_FIELD_NUMBER: _ClassVar[int]
     PASS_NOMINATION_FIELD_NUMBER: _ClassVar[int]
     PLACE_BID_FIELD_NUMBER: _ClassVar[int]
@@ -84,81 +68,65 @@ class CardGameCommand(_message.Message):
 class CardGameOption(_message.Message):
     __slots__ = ("nominations", "nomination_pass", "bids", "bid_pass", "demolition", "resource_purchase", "buying_end", "production")
     class Nominations(_message.Message):
-        __slots__ = ("player", "card", "number", "bid_min", "bid_max")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("card", "number", "bid_min", "bid_max")
         CARD_FIELD_NUMBER: _ClassVar[int]
         NUMBER_FIELD_NUMBER: _ClassVar[int]
         BID_MIN_FIELD_NUMBER: _ClassVar[int]
         BID_MAX_FIELD_NUMBER: _ClassVar[int]
-        player: int
         card: str
         number: int
         bid_min: int
         bid_max: int
-        def __init__(self, player: _Optional[int] = ..., card: _Optional[str] = ..., number: _Optional[int] = ..., bid_min: _Optional[int] = ..., bid_max: _Optional[int] = ...) -> None: ...
+        def __init__(self, card: _Optional[str] = ..., number: _Optional[int] = ..., bid_min: _Optional[int] = ..., bid_max: _Optional[int] = ...) -> None: ...
     class NominationPass(_message.Message):
-        __slots__ = ("player",)
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
-        player: int
-        def __init__(self, player: _Optional[int] = ...) -> None: ...
+        __slots__ = ()
+        def __init__(self) -> None: ...
     class Bids(_message.Message):
-        __slots__ = ("player", "card", "amount_min", "amount_max")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("card", "amount_min", "amount_max")
         CARD_FIELD_NUMBER: _ClassVar[int]
         AMOUNT_MIN_FIELD_NUMBER: _ClassVar[int]
         AMOUNT_MAX_FIELD_NUMBER: _ClassVar[int]
-        player: int
         card: str
         amount_min: int
         amount_max: int
-        def __init__(self, player: _Optional[int] = ..., card: _Optional[str] = ..., amount_min: _Optional[int] = ..., amount_max: _Optional[int] = ...) -> None: ...
+        def __init__(self, card: _Optional[str] = ..., amount_min: _Optional[int] = ..., amount_max: _Optional[int] = ...) -> None: ...
     class BidPass(_message.Message):
-        __slots__ = ("player", "card")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("card",)
         CARD_FIELD_NUMBER: _ClassVar[int]
-        player: int
         card: str
-        def __init__(self, player: _Optional[int] = ..., card: _Optional[str] = ...) -> None: ...
+        def __init__(self, card: _Optional[str] = ...) -> None: ...
     class Demolition(_message.Message):
-        __slots__ = ("player", "card", "number", "discards")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("card", "number", "discards")
         CARD_FIELD_NUMBER: _ClassVar[int]
         NUMBER_FIELD_NUMBER: _ClassVar[int]
         DISCARDS_FIELD_NUMBER: _ClassVar[int]
-        player: int
         card: str
         number: int
         discards: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amounts]
-        def __init__(self, player: _Optional[int] = ..., card: _Optional[str] = ..., number: _Optional[int] = ..., discards: _Optional[_Iterable[_Union[_common_pb2.Amounts, _Mapping]]] = ...) -> None: ...
+        def __init__(self, card: _Optional[str] = ..., number: _Optional[int] = ..., discards: _Optional[_Iterable[_Union[_common_pb2.Amounts, _Mapping]]] = ...) -> None: ...
     class ResourcePurchase(_message.Message):
-        __slots__ = ("player", "card", "fuel", "column", "price", "units", "units_kept")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("card", "fuel", "column", "price", "units", "units_kept")
         CARD_FIELD_NUMBER: _ClassVar[int]
         FUEL_FIELD_NUMBER: _ClassVar[int]
         COLUMN_FIELD_NUMBER: _ClassVar[int]
         PRICE_FIELD_NUMBER: _ClassVar[int]
         UNITS_FIELD_NUMBER: _ClassVar[int]
         UNITS_KEPT_FIELD_NUMBER: _ClassVar[int]
-        player: int
         card: str
         fuel: str
         column: int
         price: int
         units: int
         units_kept: int
-        def __init__(self, player: _Optional[int] = ..., card: _Optional[str] = ..., fuel: _Optional[str] = ..., column: _Optional[int] = ..., price: _Optional[int] = ..., units: _Optional[int] = ..., units_kept: _Optional[int] = ...) -> None: ...
+        def __init__(self, card: _Optional[str] = ..., fuel: _Optional[str] = ..., column: _Optional[int] = ..., price: _Optional[int] = ..., units: _Optional[int] = ..., units_kept: _Optional[int] = ...) -> None: ...
     class BuyingEnd(_message.Message):
-        __slots__ = ("player",)
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
-        player: int
-        def __init__(self, player: _Optional[int] = ...) -> None: ...
+        __slots__ = ()
+        def __init__(self) -> None: ...
     class Production(_message.Message):
-        __slots__ = ("player", "plans")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("plans",)
         PLANS_FIELD_NUMBER: _ClassVar[int]
-        player: int
         plans: _containers.RepeatedCompositeFieldContainer[CardGamePlan]
-        def __init__(self, player: _Optional[int] = ..., plans: _Optional[_Iterable[_Union[CardGamePlan, _Mapping]]] = ...) -> None: ...
+        def __init__(self, plans: _Optional[_Iterable[_Union[CardGamePlan, _Mapping]]] = ...) -> None: ...
     NOMINATIONS_FIELD_NUMBER: _ClassVar[int]
     NOMINATION_PASS_FIELD_NUMBER: _ClassVar[int]
     BIDS_FIELD_NUMBER: _ClassVar[int]
@@ -260,40 +228,40 @@ class CardGameEvent(_message.Message):
         cause: str
         def __init__(self, card: _Optional[str] = ..., cause: _Optional[str] = ...) -> None: ...
     class PlantNominated(_message.Message):
-        __slots__ = ("player", "card", "number", "bid")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "card", "number", "bid")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         CARD_FIELD_NUMBER: _ClassVar[int]
         NUMBER_FIELD_NUMBER: _ClassVar[int]
         BID_FIELD_NUMBER: _ClassVar[int]
-        player: int
+        seat: int
         card: str
         number: int
         bid: int
-        def __init__(self, player: _Optional[int] = ..., card: _Optional[str] = ..., number: _Optional[int] = ..., bid: _Optional[int] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., card: _Optional[str] = ..., number: _Optional[int] = ..., bid: _Optional[int] = ...) -> None: ...
     class NominationPassed(_message.Message):
-        __slots__ = ("player",)
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
-        player: int
-        def __init__(self, player: _Optional[int] = ...) -> None: ...
+        __slots__ = ("seat",)
+        SEAT_FIELD_NUMBER: _ClassVar[int]
+        seat: int
+        def __init__(self, seat: _Optional[int] = ...) -> None: ...
     class BidPlaced(_message.Message):
-        __slots__ = ("player", "card", "amount")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "card", "amount")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         CARD_FIELD_NUMBER: _ClassVar[int]
         AMOUNT_FIELD_NUMBER: _ClassVar[int]
-        player: int
+        seat: int
         card: str
         amount: int
-        def __init__(self, player: _Optional[int] = ..., card: _Optional[str] = ..., amount: _Optional[int] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., card: _Optional[str] = ..., amount: _Optional[int] = ...) -> None: ...
     class BidPassed(_message.Message):
-        __slots__ = ("player", "card")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "card")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         CARD_FIELD_NUMBER: _ClassVar[int]
-        player: int
+        seat: int
         card: str
-        def __init__(self, player: _Optional[int] = ..., card: _Optional[str] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., card: _Optional[str] = ...) -> None: ...
     class PlantBought(_message.Message):
-        __slots__ = ("player", "card", "number", "price", "cash_after", "scrap_required", "offer", "outlook")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "card", "number", "price", "cash_after", "scrap_required", "offer", "outlook")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         CARD_FIELD_NUMBER: _ClassVar[int]
         NUMBER_FIELD_NUMBER: _ClassVar[int]
         PRICE_FIELD_NUMBER: _ClassVar[int]
@@ -301,7 +269,7 @@ class CardGameEvent(_message.Message):
         SCRAP_REQUIRED_FIELD_NUMBER: _ClassVar[int]
         OFFER_FIELD_NUMBER: _ClassVar[int]
         OUTLOOK_FIELD_NUMBER: _ClassVar[int]
-        player: int
+        seat: int
         card: str
         number: int
         price: int
@@ -309,29 +277,29 @@ class CardGameEvent(_message.Message):
         scrap_required: bool
         offer: _containers.RepeatedScalarFieldContainer[str]
         outlook: _containers.RepeatedScalarFieldContainer[str]
-        def __init__(self, player: _Optional[int] = ..., card: _Optional[str] = ..., number: _Optional[int] = ..., price: _Optional[int] = ..., cash_after: _Optional[int] = ..., scrap_required: _Optional[bool] = ..., offer: _Optional[_Iterable[str]] = ..., outlook: _Optional[_Iterable[str]] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., card: _Optional[str] = ..., number: _Optional[int] = ..., price: _Optional[int] = ..., cash_after: _Optional[int] = ..., scrap_required: _Optional[bool] = ..., offer: _Optional[_Iterable[str]] = ..., outlook: _Optional[_Iterable[str]] = ...) -> None: ...
     class PlantScrapped(_message.Message):
-        __slots__ = ("player", "card", "fuel_discarded")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "card", "fuel_discarded")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         CARD_FIELD_NUMBER: _ClassVar[int]
         FUEL_DISCARDED_FIELD_NUMBER: _ClassVar[int]
-        player: int
+        seat: int
         card: str
         fuel_discarded: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
-        def __init__(self, player: _Optional[int] = ..., card: _Optional[str] = ..., fuel_discarded: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., card: _Optional[str] = ..., fuel_discarded: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ...) -> None: ...
     class CompensationPaid(_message.Message):
-        __slots__ = ("player", "card", "kind", "amount", "cash_after")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "card", "kind", "amount", "cash_after")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         CARD_FIELD_NUMBER: _ClassVar[int]
         KIND_FIELD_NUMBER: _ClassVar[int]
         AMOUNT_FIELD_NUMBER: _ClassVar[int]
         CASH_AFTER_FIELD_NUMBER: _ClassVar[int]
-        player: int
+        seat: int
         card: int
         kind: str
         amount: int
         cash_after: int
-        def __init__(self, player: _Optional[int] = ..., card: _Optional[int] = ..., kind: _Optional[str] = ..., amount: _Optional[int] = ..., cash_after: _Optional[int] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., card: _Optional[int] = ..., kind: _Optional[str] = ..., amount: _Optional[int] = ..., cash_after: _Optional[int] = ...) -> None: ...
     class RenovationCardRemoved(_message.Message):
         __slots__ = ("card", "next_card")
         CARD_FIELD_NUMBER: _ClassVar[int]
@@ -410,22 +378,22 @@ class CardGameEvent(_message.Message):
         order: _containers.RepeatedScalarFieldContainer[str]
         def __init__(self, deck_left: _Optional[int] = ..., top_back: _Optional[str] = ..., order: _Optional[_Iterable[str]] = ...) -> None: ...
     class ResourceCardBought(_message.Message):
-        __slots__ = ("player", "card", "fuel", "column", "price", "units_kept", "cash_after")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "card", "fuel", "column", "price", "units_kept", "cash_after")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         CARD_FIELD_NUMBER: _ClassVar[int]
         FUEL_FIELD_NUMBER: _ClassVar[int]
         COLUMN_FIELD_NUMBER: _ClassVar[int]
         PRICE_FIELD_NUMBER: _ClassVar[int]
         UNITS_KEPT_FIELD_NUMBER: _ClassVar[int]
         CASH_AFTER_FIELD_NUMBER: _ClassVar[int]
-        player: int
+        seat: int
         card: str
         fuel: str
         column: int
         price: int
         units_kept: int
         cash_after: int
-        def __init__(self, player: _Optional[int] = ..., card: _Optional[str] = ..., fuel: _Optional[str] = ..., column: _Optional[int] = ..., price: _Optional[int] = ..., units_kept: _Optional[int] = ..., cash_after: _Optional[int] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., card: _Optional[str] = ..., fuel: _Optional[str] = ..., column: _Optional[int] = ..., price: _Optional[int] = ..., units_kept: _Optional[int] = ..., cash_after: _Optional[int] = ...) -> None: ...
     class LeftoverCardsPlaced(_message.Message):
         __slots__ = ("fuel", "cards", "missing", "by")
         FUEL_FIELD_NUMBER: _ClassVar[int]
@@ -438,41 +406,41 @@ class CardGameEvent(_message.Message):
         by: str
         def __init__(self, fuel: _Optional[str] = ..., cards: _Optional[_Iterable[str]] = ..., missing: _Optional[int] = ..., by: _Optional[str] = ...) -> None: ...
     class ResourceBuyingFinished(_message.Message):
-        __slots__ = ("player",)
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
-        player: int
-        def __init__(self, player: _Optional[int] = ...) -> None: ...
+        __slots__ = ("seat",)
+        SEAT_FIELD_NUMBER: _ClassVar[int]
+        seat: int
+        def __init__(self, seat: _Optional[int] = ...) -> None: ...
     class ResourceCardsChanged(_message.Message):
-        __slots__ = ("player", "cards", "discarded", "leftovers_returned")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "cards", "discarded", "leftovers_returned")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         CARDS_FIELD_NUMBER: _ClassVar[int]
         DISCARDED_FIELD_NUMBER: _ClassVar[int]
         LEFTOVERS_RETURNED_FIELD_NUMBER: _ClassVar[int]
-        player: int
+        seat: int
         cards: _containers.RepeatedCompositeFieldContainer[CardGameCardUnits]
         discarded: _containers.RepeatedScalarFieldContainer[str]
         leftovers_returned: _containers.RepeatedScalarFieldContainer[str]
-        def __init__(self, player: _Optional[int] = ..., cards: _Optional[_Iterable[_Union[CardGameCardUnits, _Mapping]]] = ..., discarded: _Optional[_Iterable[str]] = ..., leftovers_returned: _Optional[_Iterable[str]] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., cards: _Optional[_Iterable[_Union[CardGameCardUnits, _Mapping]]] = ..., discarded: _Optional[_Iterable[str]] = ..., leftovers_returned: _Optional[_Iterable[str]] = ...) -> None: ...
     class PlantsRun(_message.Message):
-        __slots__ = ("player", "runs", "fuel_burnt")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "runs", "fuel_burnt")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         RUNS_FIELD_NUMBER: _ClassVar[int]
         FUEL_BURNT_FIELD_NUMBER: _ClassVar[int]
-        player: int
+        seat: int
         runs: _containers.RepeatedCompositeFieldContainer[CardGameRun]
         fuel_burnt: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
-        def __init__(self, player: _Optional[int] = ..., runs: _Optional[_Iterable[_Union[CardGameRun, _Mapping]]] = ..., fuel_burnt: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., runs: _Optional[_Iterable[_Union[CardGameRun, _Mapping]]] = ..., fuel_burnt: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ...) -> None: ...
     class IncomePaid(_message.Message):
-        __slots__ = ("player", "amount", "guaranteed", "cash_after")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "amount", "guaranteed", "cash_after")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         AMOUNT_FIELD_NUMBER: _ClassVar[int]
         GUARANTEED_FIELD_NUMBER: _ClassVar[int]
         CASH_AFTER_FIELD_NUMBER: _ClassVar[int]
-        player: int
+        seat: int
         amount: int
         guaranteed: bool
         cash_after: int
-        def __init__(self, player: _Optional[int] = ..., amount: _Optional[int] = ..., guaranteed: _Optional[bool] = ..., cash_after: _Optional[int] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., amount: _Optional[int] = ..., guaranteed: _Optional[bool] = ..., cash_after: _Optional[int] = ...) -> None: ...
     class ResourceMarketShifted(_message.Message):
         __slots__ = ("moves",)
         MOVES_FIELD_NUMBER: _ClassVar[int]
@@ -523,20 +491,20 @@ class CardGameEvent(_message.Message):
         leftovers_returned: _containers.RepeatedScalarFieldContainer[str]
         def __init__(self, cards: _Optional[_Iterable[str]] = ..., leftovers_returned: _Optional[_Iterable[str]] = ...) -> None: ...
     class FinalProductionScored(_message.Message):
-        __slots__ = ("player", "plants", "plant_vp", "money_vp", "money_left", "vp")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "plants", "plant_vp", "money_vp", "money_left", "vp")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         PLANTS_FIELD_NUMBER: _ClassVar[int]
         PLANT_VP_FIELD_NUMBER: _ClassVar[int]
         MONEY_VP_FIELD_NUMBER: _ClassVar[int]
         MONEY_LEFT_FIELD_NUMBER: _ClassVar[int]
         VP_FIELD_NUMBER: _ClassVar[int]
-        player: int
+        seat: int
         plants: _containers.RepeatedScalarFieldContainer[str]
         plant_vp: int
         money_vp: int
         money_left: int
         vp: int
-        def __init__(self, player: _Optional[int] = ..., plants: _Optional[_Iterable[str]] = ..., plant_vp: _Optional[int] = ..., money_vp: _Optional[int] = ..., money_left: _Optional[int] = ..., vp: _Optional[int] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., plants: _Optional[_Iterable[str]] = ..., plant_vp: _Optional[int] = ..., money_vp: _Optional[int] = ..., money_left: _Optional[int] = ..., vp: _Optional[int] = ...) -> None: ...
     class GameEnded(_message.Message):
         __slots__ = ("ranking", "winners")
         RANKING_FIELD_NUMBER: _ClassVar[int]
@@ -726,28 +694,28 @@ class CardGameCardTaken(_message.Message):
     def __init__(self, card: _Optional[str] = ..., fuel: _Optional[str] = ..., column: _Optional[int] = ..., units_kept: _Optional[int] = ...) -> None: ...
 
 class CardGameOrderKey(_message.Message):
-    __slots__ = ("player", "income", "best_plant")
-    PLAYER_FIELD_NUMBER: _ClassVar[int]
+    __slots__ = ("seat", "income", "best_plant")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
     INCOME_FIELD_NUMBER: _ClassVar[int]
     BEST_PLANT_FIELD_NUMBER: _ClassVar[int]
-    player: int
+    seat: int
     income: int
     best_plant: int
-    def __init__(self, player: _Optional[int] = ..., income: _Optional[int] = ..., best_plant: _Optional[int] = ...) -> None: ...
+    def __init__(self, seat: _Optional[int] = ..., income: _Optional[int] = ..., best_plant: _Optional[int] = ...) -> None: ...
 
 class CardGameRanked(_message.Message):
-    __slots__ = ("player", "rank", "vp", "money_left", "best_plant")
-    PLAYER_FIELD_NUMBER: _ClassVar[int]
+    __slots__ = ("seat", "rank", "vp", "money_left", "best_plant")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
     RANK_FIELD_NUMBER: _ClassVar[int]
     VP_FIELD_NUMBER: _ClassVar[int]
     MONEY_LEFT_FIELD_NUMBER: _ClassVar[int]
     BEST_PLANT_FIELD_NUMBER: _ClassVar[int]
-    player: int
+    seat: int
     rank: int
     vp: int
     money_left: int
     best_plant: int
-    def __init__(self, player: _Optional[int] = ..., rank: _Optional[int] = ..., vp: _Optional[int] = ..., money_left: _Optional[int] = ..., best_plant: _Optional[int] = ...) -> None: ...
+    def __init__(self, seat: _Optional[int] = ..., rank: _Optional[int] = ..., vp: _Optional[int] = ..., money_left: _Optional[int] = ..., best_plant: _Optional[int] = ...) -> None: ...
 
 class CardGamePlantMarket(_message.Message):
     __slots__ = ("offer", "outlook")
@@ -860,3 +828,99 @@ class CardGameRow(_message.Message):
     CARDS_FIELD_NUMBER: _ClassVar[int]
     cards: _containers.RepeatedScalarFieldContainer[str]
     def __init__(self, cards: _Optional[_Iterable[str]] = ...) -> None: ...
+
+class CardGameData(_message.Message):
+    __slots__ = ("tables", "plants", "standard", "leftover", "plus", "plus_plus", "renovation")
+    TABLES_FIELD_NUMBER: _ClassVar[int]
+    PLANTS_FIELD_NUMBER: _ClassVar[int]
+    STANDARD_FIELD_NUMBER: _ClassVar[int]
+    LEFTOVER_FIELD_NUMBER: _ClassVar[int]
+    PLUS_FIELD_NUMBER: _ClassVar[int]
+    PLUS_PLUS_FIELD_NUMBER: _ClassVar[int]
+    RENOVATION_FIELD_NUMBER: _ClassVar[int]
+    tables: CardGameTables
+    plants: _containers.RepeatedCompositeFieldContainer[CardGamePlantCard]
+    standard: _containers.RepeatedCompositeFieldContainer[CardGameResourceCard]
+    leftover: _containers.RepeatedCompositeFieldContainer[CardGameResourceCard]
+    plus: _containers.RepeatedCompositeFieldContainer[CardGameResourceCard]
+    plus_plus: _containers.RepeatedCompositeFieldContainer[CardGameResourceCard]
+    renovation: _containers.RepeatedCompositeFieldContainer[CardGameRenovationCard]
+    def __init__(self, tables: _Optional[_Union[CardGameTables, _Mapping]] = ..., plants: _Optional[_Iterable[_Union[CardGamePlantCard, _Mapping]]] = ..., standard: _Optional[_Iterable[_Union[CardGameResourceCard, _Mapping]]] = ..., leftover: _Optional[_Iterable[_Union[CardGameResourceCard, _Mapping]]] = ..., plus: _Optional[_Iterable[_Union[CardGameResourceCard, _Mapping]]] = ..., plus_plus: _Optional[_Iterable[_Union[CardGameResourceCard, _Mapping]]] = ..., renovation: _Optional[_Iterable[_Union[CardGameRenovationCard, _Mapping]]] = ...) -> None: ...
+
+class CardGameTables(_message.Message):
+    __slots__ = ("start_money", "plants_max", "storage_multiplier", "discount_bid_min", "guaranteed_income", "elektro_per_vp", "prices", "offer", "outlook", "players")
+    START_MONEY_FIELD_NUMBER: _ClassVar[int]
+    PLANTS_MAX_FIELD_NUMBER: _ClassVar[int]
+    STORAGE_MULTIPLIER_FIELD_NUMBER: _ClassVar[int]
+    DISCOUNT_BID_MIN_FIELD_NUMBER: _ClassVar[int]
+    GUARANTEED_INCOME_FIELD_NUMBER: _ClassVar[int]
+    ELEKTRO_PER_VP_FIELD_NUMBER: _ClassVar[int]
+    PRICES_FIELD_NUMBER: _ClassVar[int]
+    OFFER_FIELD_NUMBER: _ClassVar[int]
+    OUTLOOK_FIELD_NUMBER: _ClassVar[int]
+    PLAYERS_FIELD_NUMBER: _ClassVar[int]
+    start_money: int
+    plants_max: int
+    storage_multiplier: int
+    discount_bid_min: int
+    guaranteed_income: int
+    elektro_per_vp: int
+    prices: _containers.RepeatedScalarFieldContainer[int]
+    offer: int
+    outlook: int
+    players: _containers.RepeatedCompositeFieldContainer[CardGamePlayersRow]
+    def __init__(self, start_money: _Optional[int] = ..., plants_max: _Optional[int] = ..., storage_multiplier: _Optional[int] = ..., discount_bid_min: _Optional[int] = ..., guaranteed_income: _Optional[int] = ..., elektro_per_vp: _Optional[int] = ..., prices: _Optional[_Iterable[int]] = ..., offer: _Optional[int] = ..., outlook: _Optional[int] = ..., players: _Optional[_Iterable[_Union[CardGamePlayersRow, _Mapping]]] = ...) -> None: ...
+
+class CardGamePlayersRow(_message.Message):
+    __slots__ = ("players", "removed_small", "removed_large", "column", "marks", "trust")
+    PLAYERS_FIELD_NUMBER: _ClassVar[int]
+    REMOVED_SMALL_FIELD_NUMBER: _ClassVar[int]
+    REMOVED_LARGE_FIELD_NUMBER: _ClassVar[int]
+    COLUMN_FIELD_NUMBER: _ClassVar[int]
+    MARKS_FIELD_NUMBER: _ClassVar[int]
+    TRUST_FIELD_NUMBER: _ClassVar[int]
+    players: int
+    removed_small: int
+    removed_large: int
+    column: int
+    marks: _containers.RepeatedScalarFieldContainer[str]
+    trust: bool
+    def __init__(self, players: _Optional[int] = ..., removed_small: _Optional[int] = ..., removed_large: _Optional[int] = ..., column: _Optional[int] = ..., marks: _Optional[_Iterable[str]] = ..., trust: _Optional[bool] = ...) -> None: ...
+
+class CardGamePlantCard(_message.Message):
+    __slots__ = ("id", "number", "fuel", "need", "profit", "size")
+    ID_FIELD_NUMBER: _ClassVar[int]
+    NUMBER_FIELD_NUMBER: _ClassVar[int]
+    FUEL_FIELD_NUMBER: _ClassVar[int]
+    NEED_FIELD_NUMBER: _ClassVar[int]
+    PROFIT_FIELD_NUMBER: _ClassVar[int]
+    SIZE_FIELD_NUMBER: _ClassVar[int]
+    id: str
+    number: int
+    fuel: str
+    need: int
+    profit: int
+    size: str
+    def __init__(self, id: _Optional[str] = ..., number: _Optional[int] = ..., fuel: _Optional[str] = ..., need: _Optional[int] = ..., profit: _Optional[int] = ..., size: _Optional[str] = ...) -> None: ...
+
+class CardGameResourceCard(_message.Message):
+    __slots__ = ("id", "fuel", "amount", "players")
+    ID_FIELD_NUMBER: _ClassVar[int]
+    FUEL_FIELD_NUMBER: _ClassVar[int]
+    AMOUNT_FIELD_NUMBER: _ClassVar[int]
+    PLAYERS_FIELD_NUMBER: _ClassVar[int]
+    id: str
+    fuel: str
+    amount: int
+    players: str
+    def __init__(self, id: _Optional[str] = ..., fuel: _Optional[str] = ..., amount: _Optional[int] = ..., players: _Optional[str] = ...) -> None: ...
+
+class CardGameRenovationCard(_message.Message):
+    __slots__ = ("card", "first", "later")
+    CARD_FIELD_NUMBER: _ClassVar[int]
+    FIRST_FIELD_NUMBER: _ClassVar[int]
+    LATER_FIELD_NUMBER: _ClassVar[int]
+    card: int
+    first: int
+    later: int
+    def __init__(self, card: _Optional[int] = ..., first: _Optional[int] = ..., later: _Optional[int] = ...) -> None: ...

@@ -23,9 +23,10 @@ _sym_db = _symbol_database.Default()
 
 
 from turnledger.v1 import common_pb2 as turnledger_dot_v1_dot_common__pb2
+from turnledger.v1 import games_pb2 as turnledger_dot_v1_dot_games__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1dturnledger/v1/catalogue.proto\x12\rturnledger.v1\x1a\x1aturnledger/v1/common.proto\"\x15\n\x13ListVariantsRequest\"@\n\x14ListVariantsResponse\x12(\n\x08variants\x18\x01 \x03(\x0b\x32\x16.turnledger.v1.Variant\"\xd2\x01\n\x07Variant\x12\x0c\n\x04name\x18\x01 \x01(\t\x12(\n\x05names\x18\x02 \x03(\x0b\x32\x19.turnledger.v1.NamedValue\x12\x13\n\x0bplayers_min\x18\x03 \x01(\x05\x12\x13\n\x0bplayers_max\x18\x04 \x01(\x05\x12-\n\x07options\x18\x05 \x03(\x0b\x32\x1c.turnledger.v1.VariantOption\x12\x0c\n\x04\x62ots\x18\x06 \x03(\t\x12(\n\x08\x65\x64itions\x18\x07 \x03(\x0b\x32\x16.turnledger.v1.Edition\"k\n\rVariantOption\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06values\x18\x02 \x03(\t\x12\x12\n\nopen_ended\x18\x03 \x01(\x08\x12(\n\x05names\x18\x04 \x03(\x0b\x32\x19.turnledger.v1.NamedValue\"&\n\x13GetPowerGridRequest\x12\x0f\n\x07variant\x18\x01 \x01(\t\"\xd1\x01\n\x14GetPowerGridResponse\x12(\n\x03map\x18\x01 \x01(\x0b\x32\x1b.turnledger.v1.PowerGridMap\x12-\n\x06plants\x18\x02 \x03(\x0b\x32\x1d.turnledger.v1.PowerGridPlant\x12(\n\x08\x65\x64itions\x18\x03 \x03(\x0b\x32\x16.turnledger.v1.Edition\x12\x36\n\x0bregion_sets\x18\x04 \x03(\x0b\x32!.turnledger.v1.PowerGridRegionSet\"4\n\x12PowerGridRegionSet\x12\x0f\n\x07players\x18\x01 \x01(\x05\x12\r\n\x05value\x18\x02 \x01(\t\"$\n\x11GetEditionRequest\x12\x0f\n\x07\x65\x64ition\x18\x01 \x01(\t\"K\n\x12GetEditionResponse\x12\'\n\x07\x65\x64ition\x18\x01 \x01(\x0b\x32\x16.turnledger.v1.Edition\x12\x0c\n\x04json\x18\x02 \x01(\x0c\"\x9e\x02\n\x0cPowerGridMap\x12\n\n\x02id\x18\x01 \x01(\t\x12(\n\x05names\x18\x02 \x03(\x0b\x32\x19.turnledger.v1.NamedValue\x12/\n\x07regions\x18\x03 \x03(\x0b\x32\x1e.turnledger.v1.PowerGridRegion\x12,\n\x06\x63ities\x18\x04 \x03(\x0b\x32\x1c.turnledger.v1.PowerGridCity\x12+\n\x05links\x18\x05 \x03(\x0b\x32\x1c.turnledger.v1.PowerGridLink\x12\r\n\x05width\x18\x06 \x01(\x05\x12\x0e\n\x06height\x18\x07 \x01(\x05\x12-\n\nprovenance\x18\x08 \x03(\x0b\x32\x19.turnledger.v1.NamedValue\"[\n\x0fPowerGridRegion\x12\n\n\x02id\x18\x01 \x01(\t\x12(\n\x05names\x18\x02 \x03(\x0b\x32\x19.turnledger.v1.NamedValue\x12\x12\n\nneighbours\x18\x03 \x03(\t\"z\n\rPowerGridCity\x12\n\n\x02id\x18\x01 \x01(\t\x12(\n\x05names\x18\x02 \x03(\x0b\x32\x19.turnledger.v1.NamedValue\x12\x0e\n\x06region\x18\x03 \x01(\t\x12\r\n\x05slots\x18\x04 \x03(\x05\x12\t\n\x01x\x18\x05 \x01(\x05\x12\t\n\x01y\x18\x06 \x01(\x05\"8\n\rPowerGridLink\x12\x0c\n\x04\x66rom\x18\x01 \x01(\t\x12\n\n\x02to\x18\x02 \x01(\t\x12\r\n\x05price\x18\x03 \x01(\x05\"m\n\x0ePowerGridPlant\x12\r\n\x05plant\x18\x01 \x01(\t\x12\x0c\n\x04kind\x18\x02 \x01(\t\x12\r\n\x05\x62urns\x18\x03 \x01(\x05\x12\x0e\n\x06powers\x18\x04 \x01(\x05\x12\x0e\n\x06stores\x18\x05 \x01(\x05\x12\x0f\n\x07\x62id_min\x18\x06 \x01(\x05\x32\x90\x02\n\tCatalogue\x12W\n\x0cListVariants\x12\".turnledger.v1.ListVariantsRequest\x1a#.turnledger.v1.ListVariantsResponse\x12W\n\x0cGetPowerGrid\x12\".turnledger.v1.GetPowerGridRequest\x1a#.turnledger.v1.GetPowerGridResponse\x12Q\n\nGetEdition\x12 .turnledger.v1.GetEditionRequest\x1a!.turnledger.v1.GetEditionResponseB\x1eP\x01Z\x1aturnledger/v1;turnledgerv1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1dturnledger/v1/catalogue.proto\x12\rturnledger.v1\x1a\x1aturnledger/v1/common.proto\x1a\x19turnledger/v1/games.proto\"\x15\n\x13ListVariantsRequest\"@\n\x14ListVariantsResponse\x12(\n\x08variants\x18\x01 \x03(\x0b\x32\x16.turnledger.v1.Variant\"\xe0\x01\n\x07Variant\x12\x0c\n\x04name\x18\x01 \x01(\t\x12(\n\x05names\x18\x02 \x03(\x0b\x32\x19.turnledger.v1.NamedValue\x12\x13\n\x0bplayers_min\x18\x03 \x01(\x05\x12\x13\n\x0bplayers_max\x18\x04 \x01(\x05\x12-\n\x07options\x18\x05 \x03(\x0b\x32\x1c.turnledger.v1.VariantOption\x12\x0c\n\x04\x62ots\x18\x06 \x03(\t\x12(\n\x08\x65\x64itions\x18\x07 \x03(\x0b\x32\x16.turnledger.v1.Edition\x12\x0c\n\x04game\x18\x08 \x01(\t\"k\n\rVariantOption\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06values\x18\x02 \x03(\t\x12\x12\n\nopen_ended\x18\x03 \x01(\x08\x12(\n\x05names\x18\x04 \x03(\x0b\x32\x19.turnledger.v1.NamedValue\"7\n\x12GetGameDataRequest\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12\x10\n\x08\x65\x64itions\x18\x02 \x03(\t\"\x8a\x01\n\x13GetGameDataResponse\x12%\n\x04\x64\x61ta\x18\x01 \x01(\x0b\x32\x17.turnledger.v1.GameData\x12(\n\x08\x65\x64itions\x18\x02 \x03(\x0b\x32\x16.turnledger.v1.Edition\x12\"\n\x05words\x18\x03 \x03(\x0b\x32\x13.turnledger.v1.Word\"q\n\x04Word\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12-\n\x05names\x18\x02 \x03(\x0b\x32\x1e.turnledger.v1.Word.NamesEntry\x1a,\n\nNamesEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"$\n\x11GetEditionRequest\x12\x0f\n\x07\x65\x64ition\x18\x01 \x01(\t\"K\n\x12GetEditionResponse\x12\'\n\x07\x65\x64ition\x18\x01 \x01(\x0b\x32\x16.turnledger.v1.Edition\x12\x0c\n\x04json\x18\x02 \x01(\x0c\x32\x8d\x02\n\tCatalogue\x12W\n\x0cListVariants\x12\".turnledger.v1.ListVariantsRequest\x1a#.turnledger.v1.ListVariantsResponse\x12T\n\x0bGetGameData\x12!.turnledger.v1.GetGameDataRequest\x1a\".turnledger.v1.GetGameDataResponse\x12Q\n\nGetEdition\x12 .turnledger.v1.GetEditionRequest\x1a!.turnledger.v1.GetEditionResponseB\x1eP\x01Z\x1aturnledger/v1;turnledgerv1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -33,34 +34,28 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'turnledger.v1.catalogue_pb2
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'P\001Z\032turnledger/v1;turnledgerv1'
-  _globals['_LISTVARIANTSREQUEST']._serialized_start=76
-  _globals['_LISTVARIANTSREQUEST']._serialized_end=97
-  _globals['_LISTVARIANTSRESPONSE']._serialized_start=99
-  _globals['_LISTVARIANTSRESPONSE']._serialized_end=163
-  _globals['_VARIANT']._serialized_start=166
-  _globals['_VARIANT']._serialized_end=376
-  _globals['_VARIANTOPTION']._serialized_start=378
-  _globals['_VARIANTOPTION']._serialized_end=485
-  _globals['_GETPOWERGRIDREQUEST']._serialized_start=487
-  _globals['_GETPOWERGRIDREQUEST']._serialized_end=525
-  _globals['_GETPOWERGRIDRESPONSE']._serialized_start=528
-  _globals['_GETPOWERGRIDRESPONSE']._serialized_end=737
-  _globals['_POWERGRIDREGIONSET']._serialized_start=739
-  _globals['_POWERGRIDREGIONSET']._serialized_end=791
-  _globals['_GETEDITIONREQUEST']._serialized_start=793
-  _globals['_GETEDITIONREQUEST']._serialized_end=829
-  _globals['_GETEDITIONRESPONSE']._serialized_start=831
-  _globals['_GETEDITIONRESPONSE']._serialized_end=906
-  _globals['_POWERGRIDMAP']._serialized_start=909
-  _globals['_POWERGRIDMAP']._serialized_end=1195
-  _globals['_POWERGRIDREGION']._serialized_start=1197
-  _globals['_POWERGRIDREGION']._serialized_end=1288
-  _globals['_POWERGRIDCITY']._serialized_start=1290
-  _globals['_POWERGRIDCITY']._serialized_end=1412
-  _globals['_POWERGRIDLINK']._serialized_start=1414
-  _globals['_POWERGRIDLINK']._serialized_end=1470
-  _globals['_POWERGRIDPLANT']._serialized_start=1472
-  _globals['_POWERGRIDPLANT']._serialized_end=1581
-  _globals['_CATALOGUE']._serialized_start=1584
-  _globals['_CATALOGUE']._serialized_end=1856
+  _globals['_WORD_NAMESENTRY']._loaded_options = None
+  _globals['_WORD_NAMESENTRY']._serialized_options = b'8\001'
+  _globals['_LISTVARIANTSREQUEST']._serialized_start=103
+  _globals['_LISTVARIANTSREQUEST']._serialized_end=124
+  _globals['_LISTVARIANTSRESPONSE']._serialized_start=126
+  _globals['_LISTVARIANTSRESPONSE']._serialized_end=190
+  _globals['_VARIANT']._serialized_start=193
+  _globals['_VARIANT']._serialized_end=417
+  _globals['_VARIANTOPTION']._serialized_start=419
+  _globals['_VARIANTOPTION']._serialized_end=526
+  _globals['_GETGAMEDATAREQUEST']._serialized_start=528
+  _globals['_GETGAMEDATAREQUEST']._serialized_end=583
+  _globals['_GETGAMEDATARESPONSE']._serialized_start=586
+  _globals['_GETGAMEDATARESPONSE']._serialized_end=724
+  _globals['_WORD']._serialized_start=726
+  _globals['_WORD']._serialized_end=839
+  _globals['_WORD_NAMESENTRY']._serialized_start=795
+  _globals['_WORD_NAMESENTRY']._serialized_end=839
+  _globals['_GETEDITIONREQUEST']._serialized_start=841
+  _globals['_GETEDITIONREQUEST']._serialized_end=877
+  _globals['_GETEDITIONRESPONSE']._serialized_start=879
+  _globals['_GETEDITIONRESPONSE']._serialized_end=954
+  _globals['_CATALOGUE']._serialized_start=957
+  _globals['_CATALOGUE']._serialized_end=1226
 # @@protoc_insertion_point(module_scope)

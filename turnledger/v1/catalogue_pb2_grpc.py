@@ -40,10 +40,10 @@ class CatalogueStub:
                 request_serializer=turnledger_dot_v1_dot_catalogue__pb2.ListVariantsRequest.SerializeToString,
                 response_deserializer=turnledger_dot_v1_dot_catalogue__pb2.ListVariantsResponse.FromString,
                 _registered_method=True)
-        self.GetPowerGrid = channel.unary_unary(
-                '/turnledger.v1.Catalogue/GetPowerGrid',
-                request_serializer=turnledger_dot_v1_dot_catalogue__pb2.GetPowerGridRequest.SerializeToString,
-                response_deserializer=turnledger_dot_v1_dot_catalogue__pb2.GetPowerGridResponse.FromString,
+        self.GetGameData = channel.unary_unary(
+                '/turnledger.v1.Catalogue/GetGameData',
+                request_serializer=turnledger_dot_v1_dot_catalogue__pb2.GetGameDataRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_catalogue__pb2.GetGameDataResponse.FromString,
                 _registered_method=True)
         self.GetEdition = channel.unary_unary(
                 '/turnledger.v1.Catalogue/GetEdition',
@@ -63,8 +63,8 @@ class CatalogueServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
-    def GetPowerGrid(self, request, context):
-        """The map and the plants of a Power Grid variant.
+    def GetGameData(self, request, context):
+        """What is printed for a variant: its map, its cards, its figures, with the words for people.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -85,10 +85,10 @@ def add_CatalogueServicer_to_server(servicer, server):
                     request_deserializer=turnledger_dot_v1_dot_catalogue__pb2.ListVariantsRequest.FromString,
                     response_serializer=turnledger_dot_v1_dot_catalogue__pb2.ListVariantsResponse.SerializeToString,
             ),
-            'GetPowerGrid': grpc.unary_unary_rpc_method_handler(
-                    servicer.GetPowerGrid,
-                    request_deserializer=turnledger_dot_v1_dot_catalogue__pb2.GetPowerGridRequest.FromString,
-                    response_serializer=turnledger_dot_v1_dot_catalogue__pb2.GetPowerGridResponse.SerializeToString,
+            'GetGameData': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetGameData,
+                    request_deserializer=turnledger_dot_v1_dot_catalogue__pb2.GetGameDataRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_catalogue__pb2.GetGameDataResponse.SerializeToString,
             ),
             'GetEdition': grpc.unary_unary_rpc_method_handler(
                     servicer.GetEdition,
@@ -135,7 +135,7 @@ class Catalogue:
             _registered_method=True)
 
     @staticmethod
-    def GetPowerGrid(request,
+    def GetGameData(request,
             target,
             options=(),
             channel_credentials=None,
@@ -148,9 +148,9 @@ class Catalogue:
         return grpc.experimental.unary_unary(
             request,
             target,
-            '/turnledger.v1.Catalogue/GetPowerGrid',
-            turnledger_dot_v1_dot_catalogue__pb2.GetPowerGridRequest.SerializeToString,
-            turnledger_dot_v1_dot_catalogue__pb2.GetPowerGridResponse.FromString,
+            '/turnledger.v1.Catalogue/GetGameData',
+            turnledger_dot_v1_dot_catalogue__pb2.GetGameDataRequest.SerializeToString,
+            turnledger_dot_v1_dot_catalogue__pb2.GetGameDataResponse.FromString,
             options,
             channel_credentials,
             insecure,

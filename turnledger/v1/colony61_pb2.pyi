@@ -10,45 +10,38 @@ DESCRIPTOR: _descriptor.FileDescriptor
 class Colony61Command(_message.Message):
     __slots__ = ("choose_start", "lay_cards", "decide_cards", "resolve_income", "choose_swap", "keep_cards", "set_standing_defaults")
     class ChooseStart(_message.Message):
-        __slots__ = ("player", "keep", "cubes", "accept_default")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("keep", "cubes", "accept_default")
         KEEP_FIELD_NUMBER: _ClassVar[int]
         CUBES_FIELD_NUMBER: _ClassVar[int]
         ACCEPT_DEFAULT_FIELD_NUMBER: _ClassVar[int]
-        player: int
         keep: Colony61Cards
         cubes: Colony61Cubes
         accept_default: bool
-        def __init__(self, player: _Optional[int] = ..., keep: _Optional[_Union[Colony61Cards, _Mapping]] = ..., cubes: _Optional[_Union[Colony61Cubes, _Mapping]] = ..., accept_default: _Optional[bool] = ...) -> None: ...
+        def __init__(self, keep: _Optional[_Union[Colony61Cards, _Mapping]] = ..., cubes: _Optional[_Union[Colony61Cubes, _Mapping]] = ..., accept_default: _Optional[bool] = ...) -> None: ...
     class LayCards(_message.Message):
-        __slots__ = ("player", "turn", "cards", "accept_default")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("turn", "cards", "accept_default")
         TURN_FIELD_NUMBER: _ClassVar[int]
         CARDS_FIELD_NUMBER: _ClassVar[int]
         ACCEPT_DEFAULT_FIELD_NUMBER: _ClassVar[int]
-        player: int
         turn: int
         cards: Colony61Cards
         accept_default: bool
-        def __init__(self, player: _Optional[int] = ..., turn: _Optional[int] = ..., cards: _Optional[_Union[Colony61Cards, _Mapping]] = ..., accept_default: _Optional[bool] = ...) -> None: ...
+        def __init__(self, turn: _Optional[int] = ..., cards: _Optional[_Union[Colony61Cards, _Mapping]] = ..., accept_default: _Optional[bool] = ...) -> None: ...
     class DecideCards(_message.Message):
-        __slots__ = ("player", "turn", "build", "recycle", "payments", "accept_default")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("turn", "build", "recycle", "payments", "accept_default")
         TURN_FIELD_NUMBER: _ClassVar[int]
         BUILD_FIELD_NUMBER: _ClassVar[int]
         RECYCLE_FIELD_NUMBER: _ClassVar[int]
         PAYMENTS_FIELD_NUMBER: _ClassVar[int]
         ACCEPT_DEFAULT_FIELD_NUMBER: _ClassVar[int]
-        player: int
         turn: int
         build: Colony61Cards
         recycle: str
         payments: Colony61Payments
         accept_default: bool
-        def __init__(self, player: _Optional[int] = ..., turn: _Optional[int] = ..., build: _Optional[_Union[Colony61Cards, _Mapping]] = ..., recycle: _Optional[str] = ..., payments: _Optional[_Union[Colony61Payments, _Mapping]] = ..., accept_default: _Optional[bool] = ...) -> None: ...
+        def __init__(self, turn: _Optional[int] = ..., build: _Optional[_Union[Colony61Cards, _Mapping]] = ..., recycle: _Optional[str] = ..., payments: _Optional[_Union[Colony61Payments, _Mapping]] = ..., accept_default: _Optional[bool] = ...) -> None: ...
     class ResolveIncome(_message.Message):
-        __slots__ = ("player", "turn", "effect", "exchange", "bonuses", "merges", "upkeep", "cubes", "keep", "accept_default")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("turn", "effect", "exchange", "bonuses", "merges", "upkeep", "cubes", "keep", "accept_default")
         TURN_FIELD_NUMBER: _ClassVar[int]
         EFFECT_FIELD_NUMBER: _ClassVar[int]
         EXCHANGE_FIELD_NUMBER: _ClassVar[int]
@@ -58,7 +51,6 @@ class Colony61Command(_message.Message):
         CUBES_FIELD_NUMBER: _ClassVar[int]
         KEEP_FIELD_NUMBER: _ClassVar[int]
         ACCEPT_DEFAULT_FIELD_NUMBER: _ClassVar[int]
-        player: int
         turn: int
         effect: str
         exchange: Colony61Cubes
@@ -68,38 +60,32 @@ class Colony61Command(_message.Message):
         cubes: Colony61PortionsCubes
         keep: Colony61Cubes
         accept_default: bool
-        def __init__(self, player: _Optional[int] = ..., turn: _Optional[int] = ..., effect: _Optional[str] = ..., exchange: _Optional[_Union[Colony61Cubes, _Mapping]] = ..., bonuses: _Optional[_Union[Colony61Bonuses, _Mapping]] = ..., merges: _Optional[_Union[Colony61Merges, _Mapping]] = ..., upkeep: _Optional[_Union[Colony61Upkeep, _Mapping]] = ..., cubes: _Optional[_Union[Colony61PortionsCubes, _Mapping]] = ..., keep: _Optional[_Union[Colony61Cubes, _Mapping]] = ..., accept_default: _Optional[bool] = ...) -> None: ...
+        def __init__(self, turn: _Optional[int] = ..., effect: _Optional[str] = ..., exchange: _Optional[_Union[Colony61Cubes, _Mapping]] = ..., bonuses: _Optional[_Union[Colony61Bonuses, _Mapping]] = ..., merges: _Optional[_Union[Colony61Merges, _Mapping]] = ..., upkeep: _Optional[_Union[Colony61Upkeep, _Mapping]] = ..., cubes: _Optional[_Union[Colony61PortionsCubes, _Mapping]] = ..., keep: _Optional[_Union[Colony61Cubes, _Mapping]] = ..., accept_default: _Optional[bool] = ...) -> None: ...
     class ChooseSwap(_message.Message):
-        __slots__ = ("player", "turn", "cards", "accept_default")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("turn", "cards", "accept_default")
         TURN_FIELD_NUMBER: _ClassVar[int]
         CARDS_FIELD_NUMBER: _ClassVar[int]
         ACCEPT_DEFAULT_FIELD_NUMBER: _ClassVar[int]
-        player: int
         turn: int
         cards: Colony61Cards
         accept_default: bool
-        def __init__(self, player: _Optional[int] = ..., turn: _Optional[int] = ..., cards: _Optional[_Union[Colony61Cards, _Mapping]] = ..., accept_default: _Optional[bool] = ...) -> None: ...
+        def __init__(self, turn: _Optional[int] = ..., cards: _Optional[_Union[Colony61Cards, _Mapping]] = ..., accept_default: _Optional[bool] = ...) -> None: ...
     class KeepCards(_message.Message):
-        __slots__ = ("player", "turn", "keep", "accept_default")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("turn", "keep", "accept_default")
         TURN_FIELD_NUMBER: _ClassVar[int]
         KEEP_FIELD_NUMBER: _ClassVar[int]
         ACCEPT_DEFAULT_FIELD_NUMBER: _ClassVar[int]
-        player: int
         turn: int
         keep: Colony61Cards
         accept_default: bool
-        def __init__(self, player: _Optional[int] = ..., turn: _Optional[int] = ..., keep: _Optional[_Union[Colony61Cards, _Mapping]] = ..., accept_default: _Optional[bool] = ...) -> None: ...
+        def __init__(self, turn: _Optional[int] = ..., keep: _Optional[_Union[Colony61Cards, _Mapping]] = ..., accept_default: _Optional[bool] = ...) -> None: ...
     class SetStandingDefaults(_message.Message):
-        __slots__ = ("player", "income", "exchange")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("income", "exchange")
         INCOME_FIELD_NUMBER: _ClassVar[int]
         EXCHANGE_FIELD_NUMBER: _ClassVar[int]
-        player: int
         income: bool
         exchange: bool
-        def __init__(self, player: _Optional[int] = ..., income: _Optional[bool] = ..., exchange: _Optional[bool] = ...) -> None: ...
+        def __init__(self, income: _Optional[bool] = ..., exchange: _Optional[bool] = ...) -> None: ...
     CHOOSE_START_FIELD_NUMBER: _ClassVar[int]
     LAY_CARDS_FIELD_NUMBER: _ClassVar[int]
     DECIDE_CARDS_FIELD_NUMBER: _ClassVar[int]
@@ -124,84 +110,70 @@ class Colony61Option(_message.Message):
         command: Colony61Command
         def __init__(self, command: _Optional[_Union[Colony61Command, _Mapping]] = ...) -> None: ...
     class StartOption(_message.Message):
-        __slots__ = ("player", "offered", "pick", "purses")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("offered", "pick", "purses")
         OFFERED_FIELD_NUMBER: _ClassVar[int]
         PICK_FIELD_NUMBER: _ClassVar[int]
         PURSES_FIELD_NUMBER: _ClassVar[int]
-        player: int
         offered: _containers.RepeatedScalarFieldContainer[str]
         pick: int
         purses: _containers.RepeatedCompositeFieldContainer[Colony61Cubes]
-        def __init__(self, player: _Optional[int] = ..., offered: _Optional[_Iterable[str]] = ..., pick: _Optional[int] = ..., purses: _Optional[_Iterable[_Union[Colony61Cubes, _Mapping]]] = ...) -> None: ...
+        def __init__(self, offered: _Optional[_Iterable[str]] = ..., pick: _Optional[int] = ..., purses: _Optional[_Iterable[_Union[Colony61Cubes, _Mapping]]] = ...) -> None: ...
     class LayOption(_message.Message):
-        __slots__ = ("player", "turn", "sets")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("turn", "sets")
         TURN_FIELD_NUMBER: _ClassVar[int]
         SETS_FIELD_NUMBER: _ClassVar[int]
-        player: int
         turn: int
         sets: _containers.RepeatedCompositeFieldContainer[Colony61Cards]
-        def __init__(self, player: _Optional[int] = ..., turn: _Optional[int] = ..., sets: _Optional[_Iterable[_Union[Colony61Cards, _Mapping]]] = ...) -> None: ...
+        def __init__(self, turn: _Optional[int] = ..., sets: _Optional[_Iterable[_Union[Colony61Cards, _Mapping]]] = ...) -> None: ...
     class DecideOption(_message.Message):
-        __slots__ = ("player", "turn", "build", "recycle", "costs", "storage", "together")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("turn", "build", "recycle", "costs", "storage", "together")
         TURN_FIELD_NUMBER: _ClassVar[int]
         BUILD_FIELD_NUMBER: _ClassVar[int]
         RECYCLE_FIELD_NUMBER: _ClassVar[int]
         COSTS_FIELD_NUMBER: _ClassVar[int]
         STORAGE_FIELD_NUMBER: _ClassVar[int]
         TOGETHER_FIELD_NUMBER: _ClassVar[int]
-        player: int
         turn: int
         build: _containers.RepeatedScalarFieldContainer[str]
         recycle: str
         costs: _containers.RepeatedScalarFieldContainer[int]
         storage: Colony61Cubes
         together: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
-        def __init__(self, player: _Optional[int] = ..., turn: _Optional[int] = ..., build: _Optional[_Iterable[str]] = ..., recycle: _Optional[str] = ..., costs: _Optional[_Iterable[int]] = ..., storage: _Optional[_Union[Colony61Cubes, _Mapping]] = ..., together: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ...) -> None: ...
+        def __init__(self, turn: _Optional[int] = ..., build: _Optional[_Iterable[str]] = ..., recycle: _Optional[str] = ..., costs: _Optional[_Iterable[int]] = ..., storage: _Optional[_Union[Colony61Cubes, _Mapping]] = ..., together: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ...) -> None: ...
     class IncomeOption(_message.Message):
-        __slots__ = ("player", "vary", "effect", "basis")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("vary", "effect", "basis")
         VARY_FIELD_NUMBER: _ClassVar[int]
         EFFECT_FIELD_NUMBER: _ClassVar[int]
         BASIS_FIELD_NUMBER: _ClassVar[int]
-        player: int
         vary: str
         effect: str
         basis: Colony61Basis
-        def __init__(self, player: _Optional[int] = ..., vary: _Optional[str] = ..., effect: _Optional[str] = ..., basis: _Optional[_Union[Colony61Basis, _Mapping]] = ...) -> None: ...
+        def __init__(self, vary: _Optional[str] = ..., effect: _Optional[str] = ..., basis: _Optional[_Union[Colony61Basis, _Mapping]] = ...) -> None: ...
     class SwapOption(_message.Message):
-        __slots__ = ("player", "turn", "cards", "most")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("turn", "cards", "most")
         TURN_FIELD_NUMBER: _ClassVar[int]
         CARDS_FIELD_NUMBER: _ClassVar[int]
         MOST_FIELD_NUMBER: _ClassVar[int]
-        player: int
         turn: int
         cards: _containers.RepeatedScalarFieldContainer[str]
         most: int
-        def __init__(self, player: _Optional[int] = ..., turn: _Optional[int] = ..., cards: _Optional[_Iterable[str]] = ..., most: _Optional[int] = ...) -> None: ...
+        def __init__(self, turn: _Optional[int] = ..., cards: _Optional[_Iterable[str]] = ..., most: _Optional[int] = ...) -> None: ...
     class KeepOption(_message.Message):
-        __slots__ = ("player", "turn", "cards", "keep")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("turn", "cards", "keep")
         TURN_FIELD_NUMBER: _ClassVar[int]
         CARDS_FIELD_NUMBER: _ClassVar[int]
         KEEP_FIELD_NUMBER: _ClassVar[int]
-        player: int
         turn: int
         cards: _containers.RepeatedScalarFieldContainer[str]
         keep: int
-        def __init__(self, player: _Optional[int] = ..., turn: _Optional[int] = ..., cards: _Optional[_Iterable[str]] = ..., keep: _Optional[int] = ...) -> None: ...
+        def __init__(self, turn: _Optional[int] = ..., cards: _Optional[_Iterable[str]] = ..., keep: _Optional[int] = ...) -> None: ...
     class StandingOption(_message.Message):
-        __slots__ = ("player", "income", "exchange")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("income", "exchange")
         INCOME_FIELD_NUMBER: _ClassVar[int]
         EXCHANGE_FIELD_NUMBER: _ClassVar[int]
-        player: int
         income: bool
         exchange: bool
-        def __init__(self, player: _Optional[int] = ..., income: _Optional[bool] = ..., exchange: _Optional[bool] = ...) -> None: ...
+        def __init__(self, income: _Optional[bool] = ..., exchange: _Optional[bool] = ...) -> None: ...
     ACCEPT_DEFAULT_FIELD_NUMBER: _ClassVar[int]
     START_OPTION_FIELD_NUMBER: _ClassVar[int]
     LAY_OPTION_FIELD_NUMBER: _ClassVar[int]
@@ -254,22 +226,22 @@ class Colony61Event(_message.Message):
         step: str
         def __init__(self, ruleset: _Optional[str] = ..., edition: _Optional[str] = ..., players: _Optional[_Iterable[int]] = ..., colony: _Optional[str] = ..., colony_drawn: _Optional[bool] = ..., capital: _Optional[int] = ..., hand_target: _Optional[int] = ..., markers: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., state_modules: _Optional[_Iterable[_Union[Colony61CardFace, _Mapping]]] = ..., draw_left: _Optional[int] = ..., draw_pile: _Optional[_Union[Colony61Cards, _Mapping]] = ..., seed: _Optional[str] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
     class StartCardsDealt(_message.Message):
-        __slots__ = ("player", "fixed", "offered_count", "offered", "draw_left", "turn", "step")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "fixed", "offered_count", "offered", "draw_left", "turn", "step")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         FIXED_FIELD_NUMBER: _ClassVar[int]
         OFFERED_COUNT_FIELD_NUMBER: _ClassVar[int]
         OFFERED_FIELD_NUMBER: _ClassVar[int]
         DRAW_LEFT_FIELD_NUMBER: _ClassVar[int]
         TURN_FIELD_NUMBER: _ClassVar[int]
         STEP_FIELD_NUMBER: _ClassVar[int]
-        player: int
+        seat: int
         fixed: _containers.RepeatedScalarFieldContainer[str]
         offered_count: int
         offered: Colony61Cards
         draw_left: int
         turn: int
         step: str
-        def __init__(self, player: _Optional[int] = ..., fixed: _Optional[_Iterable[str]] = ..., offered_count: _Optional[int] = ..., offered: _Optional[_Union[Colony61Cards, _Mapping]] = ..., draw_left: _Optional[int] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., fixed: _Optional[_Iterable[str]] = ..., offered_count: _Optional[int] = ..., offered: _Optional[_Union[Colony61Cards, _Mapping]] = ..., draw_left: _Optional[int] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
     class StepOpened(_message.Message):
         __slots__ = ("seats", "turn", "step")
         SEATS_FIELD_NUMBER: _ClassVar[int]
@@ -287,25 +259,25 @@ class Colony61Event(_message.Message):
         step: str
         def __init__(self, turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
     class StartChosen(_message.Message):
-        __slots__ = ("player", "keep", "cubes", "by_default", "salt", "turn", "step")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "keep", "cubes", "by_default", "salt", "turn", "step")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         KEEP_FIELD_NUMBER: _ClassVar[int]
         CUBES_FIELD_NUMBER: _ClassVar[int]
         BY_DEFAULT_FIELD_NUMBER: _ClassVar[int]
         SALT_FIELD_NUMBER: _ClassVar[int]
         TURN_FIELD_NUMBER: _ClassVar[int]
         STEP_FIELD_NUMBER: _ClassVar[int]
-        player: int
+        seat: int
         keep: Colony61Cards
         cubes: Colony61Cubes
         by_default: bool
         salt: str
         turn: int
         step: str
-        def __init__(self, player: _Optional[int] = ..., keep: _Optional[_Union[Colony61Cards, _Mapping]] = ..., cubes: _Optional[_Union[Colony61Cubes, _Mapping]] = ..., by_default: _Optional[bool] = ..., salt: _Optional[str] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., keep: _Optional[_Union[Colony61Cards, _Mapping]] = ..., cubes: _Optional[_Union[Colony61Cubes, _Mapping]] = ..., by_default: _Optional[bool] = ..., salt: _Optional[str] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
     class StartHandTaken(_message.Message):
-        __slots__ = ("player", "kept", "hand_count", "discarded", "storage", "by_default", "turn", "step")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "kept", "hand_count", "discarded", "storage", "by_default", "turn", "step")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         KEPT_FIELD_NUMBER: _ClassVar[int]
         HAND_COUNT_FIELD_NUMBER: _ClassVar[int]
         DISCARDED_FIELD_NUMBER: _ClassVar[int]
@@ -313,7 +285,7 @@ class Colony61Event(_message.Message):
         BY_DEFAULT_FIELD_NUMBER: _ClassVar[int]
         TURN_FIELD_NUMBER: _ClassVar[int]
         STEP_FIELD_NUMBER: _ClassVar[int]
-        player: int
+        seat: int
         kept: Colony61Cards
         hand_count: int
         discarded: _containers.RepeatedScalarFieldContainer[str]
@@ -321,7 +293,7 @@ class Colony61Event(_message.Message):
         by_default: bool
         turn: int
         step: str
-        def __init__(self, player: _Optional[int] = ..., kept: _Optional[_Union[Colony61Cards, _Mapping]] = ..., hand_count: _Optional[int] = ..., discarded: _Optional[_Iterable[str]] = ..., storage: _Optional[_Union[Colony61Cubes, _Mapping]] = ..., by_default: _Optional[bool] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., kept: _Optional[_Union[Colony61Cards, _Mapping]] = ..., hand_count: _Optional[int] = ..., discarded: _Optional[_Iterable[str]] = ..., storage: _Optional[_Union[Colony61Cubes, _Mapping]] = ..., by_default: _Optional[bool] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
     class TurnBegan(_message.Message):
         __slots__ = ("number", "slots", "turn", "step")
         NUMBER_FIELD_NUMBER: _ClassVar[int]
@@ -334,20 +306,20 @@ class Colony61Event(_message.Message):
         step: str
         def __init__(self, number: _Optional[int] = ..., slots: _Optional[int] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
     class CardsLaid(_message.Message):
-        __slots__ = ("player", "cards", "by_default", "salt", "turn", "step")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "cards", "by_default", "salt", "turn", "step")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         CARDS_FIELD_NUMBER: _ClassVar[int]
         BY_DEFAULT_FIELD_NUMBER: _ClassVar[int]
         SALT_FIELD_NUMBER: _ClassVar[int]
         TURN_FIELD_NUMBER: _ClassVar[int]
         STEP_FIELD_NUMBER: _ClassVar[int]
-        player: int
+        seat: int
         cards: Colony61Cards
         by_default: bool
         salt: str
         turn: int
         step: str
-        def __init__(self, player: _Optional[int] = ..., cards: _Optional[_Union[Colony61Cards, _Mapping]] = ..., by_default: _Optional[bool] = ..., salt: _Optional[str] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., cards: _Optional[_Union[Colony61Cards, _Mapping]] = ..., by_default: _Optional[bool] = ..., salt: _Optional[str] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
     class CardsRevealed(_message.Message):
         __slots__ = ("laid", "turn", "step")
         LAID_FIELD_NUMBER: _ClassVar[int]
@@ -358,8 +330,8 @@ class Colony61Event(_message.Message):
         step: str
         def __init__(self, laid: _Optional[_Iterable[_Union[Colony61LaidCards, _Mapping]]] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
     class CardsDecided(_message.Message):
-        __slots__ = ("player", "build", "recycle", "payments", "by_default", "salt", "turn", "step")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "build", "recycle", "payments", "by_default", "salt", "turn", "step")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         BUILD_FIELD_NUMBER: _ClassVar[int]
         RECYCLE_FIELD_NUMBER: _ClassVar[int]
         PAYMENTS_FIELD_NUMBER: _ClassVar[int]
@@ -367,7 +339,7 @@ class Colony61Event(_message.Message):
         SALT_FIELD_NUMBER: _ClassVar[int]
         TURN_FIELD_NUMBER: _ClassVar[int]
         STEP_FIELD_NUMBER: _ClassVar[int]
-        player: int
+        seat: int
         build: Colony61Cards
         recycle: str
         payments: Colony61Payments
@@ -375,10 +347,10 @@ class Colony61Event(_message.Message):
         salt: str
         turn: int
         step: str
-        def __init__(self, player: _Optional[int] = ..., build: _Optional[_Union[Colony61Cards, _Mapping]] = ..., recycle: _Optional[str] = ..., payments: _Optional[_Union[Colony61Payments, _Mapping]] = ..., by_default: _Optional[bool] = ..., salt: _Optional[str] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., build: _Optional[_Union[Colony61Cards, _Mapping]] = ..., recycle: _Optional[str] = ..., payments: _Optional[_Union[Colony61Payments, _Mapping]] = ..., by_default: _Optional[bool] = ..., salt: _Optional[str] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
     class BuildPaid(_message.Message):
-        __slots__ = ("player", "cards", "cost", "cubes", "overpaid", "by", "storage_after", "turn", "step")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "cards", "cost", "cubes", "overpaid", "by", "storage_after", "turn", "step")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         CARDS_FIELD_NUMBER: _ClassVar[int]
         COST_FIELD_NUMBER: _ClassVar[int]
         CUBES_FIELD_NUMBER: _ClassVar[int]
@@ -387,7 +359,7 @@ class Colony61Event(_message.Message):
         STORAGE_AFTER_FIELD_NUMBER: _ClassVar[int]
         TURN_FIELD_NUMBER: _ClassVar[int]
         STEP_FIELD_NUMBER: _ClassVar[int]
-        player: int
+        seat: int
         cards: _containers.RepeatedScalarFieldContainer[str]
         cost: int
         cubes: Colony61Cubes
@@ -396,35 +368,35 @@ class Colony61Event(_message.Message):
         storage_after: Colony61Cubes
         turn: int
         step: str
-        def __init__(self, player: _Optional[int] = ..., cards: _Optional[_Iterable[str]] = ..., cost: _Optional[int] = ..., cubes: _Optional[_Union[Colony61Cubes, _Mapping]] = ..., overpaid: _Optional[int] = ..., by: _Optional[str] = ..., storage_after: _Optional[_Union[Colony61Cubes, _Mapping]] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., cards: _Optional[_Iterable[str]] = ..., cost: _Optional[int] = ..., cubes: _Optional[_Union[Colony61Cubes, _Mapping]] = ..., overpaid: _Optional[int] = ..., by: _Optional[str] = ..., storage_after: _Optional[_Union[Colony61Cubes, _Mapping]] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
     class ModuleBuilt(_message.Message):
-        __slots__ = ("player", "card", "kind", "turn", "step")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "card", "kind", "turn", "step")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         CARD_FIELD_NUMBER: _ClassVar[int]
         KIND_FIELD_NUMBER: _ClassVar[int]
         TURN_FIELD_NUMBER: _ClassVar[int]
         STEP_FIELD_NUMBER: _ClassVar[int]
-        player: int
+        seat: int
         card: str
         kind: str
         turn: int
         step: str
-        def __init__(self, player: _Optional[int] = ..., card: _Optional[str] = ..., kind: _Optional[str] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., card: _Optional[str] = ..., kind: _Optional[str] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
     class CardRecycled(_message.Message):
-        __slots__ = ("player", "card", "kind", "forced", "turn", "step")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "card", "kind", "forced", "turn", "step")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         CARD_FIELD_NUMBER: _ClassVar[int]
         KIND_FIELD_NUMBER: _ClassVar[int]
         FORCED_FIELD_NUMBER: _ClassVar[int]
         TURN_FIELD_NUMBER: _ClassVar[int]
         STEP_FIELD_NUMBER: _ClassVar[int]
-        player: int
+        seat: int
         card: str
         kind: str
         forced: bool
         turn: int
         step: str
-        def __init__(self, player: _Optional[int] = ..., card: _Optional[str] = ..., kind: _Optional[str] = ..., forced: _Optional[bool] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., card: _Optional[str] = ..., kind: _Optional[str] = ..., forced: _Optional[bool] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
     class MarkersMoved(_message.Message):
         __slots__ = ("supplies", "moves", "markers", "turn", "step")
         SUPPLIES_FIELD_NUMBER: _ClassVar[int]
@@ -457,8 +429,8 @@ class Colony61Event(_message.Message):
         step: str
         def __init__(self, conditions: _Optional[_Iterable[_Union[Colony61Condition, _Mapping]]] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
     class IncomeResolved(_message.Message):
-        __slots__ = ("player", "effect", "exchange", "bonuses", "merges", "portions", "upkeep", "lost", "storage_after", "by_default", "turn", "step", "earned")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "effect", "exchange", "bonuses", "merges", "portions", "upkeep", "lost", "storage_after", "by_default", "turn", "step", "earned")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         EFFECT_FIELD_NUMBER: _ClassVar[int]
         EXCHANGE_FIELD_NUMBER: _ClassVar[int]
         BONUSES_FIELD_NUMBER: _ClassVar[int]
@@ -471,7 +443,7 @@ class Colony61Event(_message.Message):
         TURN_FIELD_NUMBER: _ClassVar[int]
         STEP_FIELD_NUMBER: _ClassVar[int]
         EARNED_FIELD_NUMBER: _ClassVar[int]
-        player: int
+        seat: int
         effect: str
         exchange: Colony61Exchange
         bonuses: _containers.RepeatedCompositeFieldContainer[Colony61BonusGiven]
@@ -484,35 +456,35 @@ class Colony61Event(_message.Message):
         turn: int
         step: str
         earned: int
-        def __init__(self, player: _Optional[int] = ..., effect: _Optional[str] = ..., exchange: _Optional[_Union[Colony61Exchange, _Mapping]] = ..., bonuses: _Optional[_Iterable[_Union[Colony61BonusGiven, _Mapping]]] = ..., merges: _Optional[_Iterable[_Union[Colony61Merge, _Mapping]]] = ..., portions: _Optional[_Iterable[_Union[Colony61PortionPaid, _Mapping]]] = ..., upkeep: _Optional[_Iterable[_Union[Colony61UpkeepPaid, _Mapping]]] = ..., lost: _Optional[_Union[Colony61Cubes, _Mapping]] = ..., storage_after: _Optional[_Union[Colony61Cubes, _Mapping]] = ..., by_default: _Optional[bool] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ..., earned: _Optional[int] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., effect: _Optional[str] = ..., exchange: _Optional[_Union[Colony61Exchange, _Mapping]] = ..., bonuses: _Optional[_Iterable[_Union[Colony61BonusGiven, _Mapping]]] = ..., merges: _Optional[_Iterable[_Union[Colony61Merge, _Mapping]]] = ..., portions: _Optional[_Iterable[_Union[Colony61PortionPaid, _Mapping]]] = ..., upkeep: _Optional[_Iterable[_Union[Colony61UpkeepPaid, _Mapping]]] = ..., lost: _Optional[_Union[Colony61Cubes, _Mapping]] = ..., storage_after: _Optional[_Union[Colony61Cubes, _Mapping]] = ..., by_default: _Optional[bool] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ..., earned: _Optional[int] = ...) -> None: ...
     class SupplyDrawn(_message.Message):
-        __slots__ = ("player", "count", "cards", "hand_count", "draw_left", "turn", "step")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "count", "cards", "hand_count", "draw_left", "turn", "step")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         COUNT_FIELD_NUMBER: _ClassVar[int]
         CARDS_FIELD_NUMBER: _ClassVar[int]
         HAND_COUNT_FIELD_NUMBER: _ClassVar[int]
         DRAW_LEFT_FIELD_NUMBER: _ClassVar[int]
         TURN_FIELD_NUMBER: _ClassVar[int]
         STEP_FIELD_NUMBER: _ClassVar[int]
-        player: int
+        seat: int
         count: int
         cards: Colony61Cards
         hand_count: int
         draw_left: int
         turn: int
         step: str
-        def __init__(self, player: _Optional[int] = ..., count: _Optional[int] = ..., cards: _Optional[_Union[Colony61Cards, _Mapping]] = ..., hand_count: _Optional[int] = ..., draw_left: _Optional[int] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., count: _Optional[int] = ..., cards: _Optional[_Union[Colony61Cards, _Mapping]] = ..., hand_count: _Optional[int] = ..., draw_left: _Optional[int] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
     class SupplyShort(_message.Message):
-        __slots__ = ("player", "missing", "turn", "step")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "missing", "turn", "step")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         MISSING_FIELD_NUMBER: _ClassVar[int]
         TURN_FIELD_NUMBER: _ClassVar[int]
         STEP_FIELD_NUMBER: _ClassVar[int]
-        player: int
+        seat: int
         missing: int
         turn: int
         step: str
-        def __init__(self, player: _Optional[int] = ..., missing: _Optional[int] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., missing: _Optional[int] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
     class DeckReshuffled(_message.Message):
         __slots__ = ("count", "order", "turn", "step")
         COUNT_FIELD_NUMBER: _ClassVar[int]
@@ -525,98 +497,98 @@ class Colony61Event(_message.Message):
         step: str
         def __init__(self, count: _Optional[int] = ..., order: _Optional[_Union[Colony61Cards, _Mapping]] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
     class SwapChosen(_message.Message):
-        __slots__ = ("player", "cards", "by_default", "salt", "turn", "step")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "cards", "by_default", "salt", "turn", "step")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         CARDS_FIELD_NUMBER: _ClassVar[int]
         BY_DEFAULT_FIELD_NUMBER: _ClassVar[int]
         SALT_FIELD_NUMBER: _ClassVar[int]
         TURN_FIELD_NUMBER: _ClassVar[int]
         STEP_FIELD_NUMBER: _ClassVar[int]
-        player: int
+        seat: int
         cards: Colony61Cards
         by_default: bool
         salt: str
         turn: int
         step: str
-        def __init__(self, player: _Optional[int] = ..., cards: _Optional[_Union[Colony61Cards, _Mapping]] = ..., by_default: _Optional[bool] = ..., salt: _Optional[str] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., cards: _Optional[_Union[Colony61Cards, _Mapping]] = ..., by_default: _Optional[bool] = ..., salt: _Optional[str] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
     class CardsGivenUp(_message.Message):
-        __slots__ = ("player", "cards", "hand_count", "turn", "step")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "cards", "hand_count", "turn", "step")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         CARDS_FIELD_NUMBER: _ClassVar[int]
         HAND_COUNT_FIELD_NUMBER: _ClassVar[int]
         TURN_FIELD_NUMBER: _ClassVar[int]
         STEP_FIELD_NUMBER: _ClassVar[int]
-        player: int
+        seat: int
         cards: _containers.RepeatedScalarFieldContainer[str]
         hand_count: int
         turn: int
         step: str
-        def __init__(self, player: _Optional[int] = ..., cards: _Optional[_Iterable[str]] = ..., hand_count: _Optional[int] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., cards: _Optional[_Iterable[str]] = ..., hand_count: _Optional[int] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
     class CardsOffered(_message.Message):
-        __slots__ = ("player", "count", "keep_count", "cards", "draw_left", "turn", "step")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "count", "keep_count", "cards", "draw_left", "turn", "step")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         COUNT_FIELD_NUMBER: _ClassVar[int]
         KEEP_COUNT_FIELD_NUMBER: _ClassVar[int]
         CARDS_FIELD_NUMBER: _ClassVar[int]
         DRAW_LEFT_FIELD_NUMBER: _ClassVar[int]
         TURN_FIELD_NUMBER: _ClassVar[int]
         STEP_FIELD_NUMBER: _ClassVar[int]
-        player: int
+        seat: int
         count: int
         keep_count: int
         cards: Colony61Cards
         draw_left: int
         turn: int
         step: str
-        def __init__(self, player: _Optional[int] = ..., count: _Optional[int] = ..., keep_count: _Optional[int] = ..., cards: _Optional[_Union[Colony61Cards, _Mapping]] = ..., draw_left: _Optional[int] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., count: _Optional[int] = ..., keep_count: _Optional[int] = ..., cards: _Optional[_Union[Colony61Cards, _Mapping]] = ..., draw_left: _Optional[int] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
     class KeepChosen(_message.Message):
-        __slots__ = ("player", "keep", "by_default", "salt", "turn", "step")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "keep", "by_default", "salt", "turn", "step")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         KEEP_FIELD_NUMBER: _ClassVar[int]
         BY_DEFAULT_FIELD_NUMBER: _ClassVar[int]
         SALT_FIELD_NUMBER: _ClassVar[int]
         TURN_FIELD_NUMBER: _ClassVar[int]
         STEP_FIELD_NUMBER: _ClassVar[int]
-        player: int
+        seat: int
         keep: Colony61Cards
         by_default: bool
         salt: str
         turn: int
         step: str
-        def __init__(self, player: _Optional[int] = ..., keep: _Optional[_Union[Colony61Cards, _Mapping]] = ..., by_default: _Optional[bool] = ..., salt: _Optional[str] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., keep: _Optional[_Union[Colony61Cards, _Mapping]] = ..., by_default: _Optional[bool] = ..., salt: _Optional[str] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
     class CardsExchanged(_message.Message):
-        __slots__ = ("player", "kept", "hand_count", "discarded", "by_default", "turn", "step")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "kept", "hand_count", "discarded", "by_default", "turn", "step")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         KEPT_FIELD_NUMBER: _ClassVar[int]
         HAND_COUNT_FIELD_NUMBER: _ClassVar[int]
         DISCARDED_FIELD_NUMBER: _ClassVar[int]
         BY_DEFAULT_FIELD_NUMBER: _ClassVar[int]
         TURN_FIELD_NUMBER: _ClassVar[int]
         STEP_FIELD_NUMBER: _ClassVar[int]
-        player: int
+        seat: int
         kept: Colony61Cards
         hand_count: int
         discarded: _containers.RepeatedScalarFieldContainer[str]
         by_default: bool
         turn: int
         step: str
-        def __init__(self, player: _Optional[int] = ..., kept: _Optional[_Union[Colony61Cards, _Mapping]] = ..., hand_count: _Optional[int] = ..., discarded: _Optional[_Iterable[str]] = ..., by_default: _Optional[bool] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., kept: _Optional[_Union[Colony61Cards, _Mapping]] = ..., hand_count: _Optional[int] = ..., discarded: _Optional[_Iterable[str]] = ..., by_default: _Optional[bool] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
     class StandingDefaultsSet(_message.Message):
-        __slots__ = ("player", "income", "exchange", "turn", "step")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "income", "exchange", "turn", "step")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         INCOME_FIELD_NUMBER: _ClassVar[int]
         EXCHANGE_FIELD_NUMBER: _ClassVar[int]
         TURN_FIELD_NUMBER: _ClassVar[int]
         STEP_FIELD_NUMBER: _ClassVar[int]
-        player: int
+        seat: int
         income: bool
         exchange: bool
         turn: int
         step: str
-        def __init__(self, player: _Optional[int] = ..., income: _Optional[bool] = ..., exchange: _Optional[bool] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., income: _Optional[bool] = ..., exchange: _Optional[bool] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
     class PlayerScored(_message.Message):
-        __slots__ = ("player", "influence", "modules", "by_resource", "colony", "monopolies", "credits", "module_costs", "turn", "step")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "influence", "modules", "by_resource", "colony", "monopolies", "credits", "module_costs", "turn", "step")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         INFLUENCE_FIELD_NUMBER: _ClassVar[int]
         MODULES_FIELD_NUMBER: _ClassVar[int]
         BY_RESOURCE_FIELD_NUMBER: _ClassVar[int]
@@ -626,7 +598,7 @@ class Colony61Event(_message.Message):
         MODULE_COSTS_FIELD_NUMBER: _ClassVar[int]
         TURN_FIELD_NUMBER: _ClassVar[int]
         STEP_FIELD_NUMBER: _ClassVar[int]
-        player: int
+        seat: int
         influence: int
         modules: int
         by_resource: int
@@ -636,7 +608,7 @@ class Colony61Event(_message.Message):
         module_costs: int
         turn: int
         step: str
-        def __init__(self, player: _Optional[int] = ..., influence: _Optional[int] = ..., modules: _Optional[int] = ..., by_resource: _Optional[int] = ..., colony: _Optional[int] = ..., monopolies: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., credits: _Optional[int] = ..., module_costs: _Optional[int] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., influence: _Optional[int] = ..., modules: _Optional[int] = ..., by_resource: _Optional[int] = ..., colony: _Optional[int] = ..., monopolies: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., credits: _Optional[int] = ..., module_costs: _Optional[int] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
     class GameEnded(_message.Message):
         __slots__ = ("reason", "ranking", "winners", "turn", "step")
         REASON_FIELD_NUMBER: _ClassVar[int]
@@ -814,14 +786,14 @@ class Colony61CardFace(_message.Message):
     def __init__(self, card: _Optional[str] = ..., kind: _Optional[str] = ...) -> None: ...
 
 class Colony61LaidCards(_message.Message):
-    __slots__ = ("player", "cards", "by_default")
-    PLAYER_FIELD_NUMBER: _ClassVar[int]
+    __slots__ = ("seat", "cards", "by_default")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
     CARDS_FIELD_NUMBER: _ClassVar[int]
     BY_DEFAULT_FIELD_NUMBER: _ClassVar[int]
-    player: int
+    seat: int
     cards: _containers.RepeatedCompositeFieldContainer[Colony61CardFace]
     by_default: bool
-    def __init__(self, player: _Optional[int] = ..., cards: _Optional[_Iterable[_Union[Colony61CardFace, _Mapping]]] = ..., by_default: _Optional[bool] = ...) -> None: ...
+    def __init__(self, seat: _Optional[int] = ..., cards: _Optional[_Iterable[_Union[Colony61CardFace, _Mapping]]] = ..., by_default: _Optional[bool] = ...) -> None: ...
 
 class Colony61Condition(_message.Message):
     __slots__ = ("kind", "bound", "resource")
@@ -877,18 +849,18 @@ class Colony61UpkeepPaid(_message.Message):
     def __init__(self, module: _Optional[str] = ..., amount: _Optional[int] = ..., portion: _Optional[str] = ..., cubes: _Optional[_Union[Colony61Cubes, _Mapping]] = ..., short: _Optional[int] = ...) -> None: ...
 
 class Colony61Rank(_message.Message):
-    __slots__ = ("player", "rank", "influence", "credits", "module_costs")
-    PLAYER_FIELD_NUMBER: _ClassVar[int]
+    __slots__ = ("seat", "rank", "influence", "credits", "module_costs")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
     RANK_FIELD_NUMBER: _ClassVar[int]
     INFLUENCE_FIELD_NUMBER: _ClassVar[int]
     CREDITS_FIELD_NUMBER: _ClassVar[int]
     MODULE_COSTS_FIELD_NUMBER: _ClassVar[int]
-    player: int
+    seat: int
     rank: int
     influence: int
     credits: int
     module_costs: int
-    def __init__(self, player: _Optional[int] = ..., rank: _Optional[int] = ..., influence: _Optional[int] = ..., credits: _Optional[int] = ..., module_costs: _Optional[int] = ...) -> None: ...
+    def __init__(self, seat: _Optional[int] = ..., rank: _Optional[int] = ..., influence: _Optional[int] = ..., credits: _Optional[int] = ..., module_costs: _Optional[int] = ...) -> None: ...
 
 class Colony61Move(_message.Message):
     __slots__ = ("resource", "to", "by")
@@ -946,8 +918,8 @@ class Colony61Result(_message.Message):
     def __init__(self, reason: _Optional[str] = ..., ranking: _Optional[_Iterable[_Union[Colony61Rank, _Mapping]]] = ..., winners: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class Colony61CorporationBoard(_message.Message):
-    __slots__ = ("player", "storage", "cells", "modules", "hand_count", "looks_at", "keeps", "laid", "recycled", "view", "swap", "look", "income_default", "exchange_default", "owes", "has_chosen")
-    PLAYER_FIELD_NUMBER: _ClassVar[int]
+    __slots__ = ("seat", "storage", "cells", "modules", "hand_count", "looks_at", "keeps", "laid", "recycled", "view", "swap", "look", "income_default", "exchange_default", "owes", "has_chosen")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
     STORAGE_FIELD_NUMBER: _ClassVar[int]
     CELLS_FIELD_NUMBER: _ClassVar[int]
     MODULES_FIELD_NUMBER: _ClassVar[int]
@@ -963,7 +935,7 @@ class Colony61CorporationBoard(_message.Message):
     EXCHANGE_DEFAULT_FIELD_NUMBER: _ClassVar[int]
     OWES_FIELD_NUMBER: _ClassVar[int]
     HAS_CHOSEN_FIELD_NUMBER: _ClassVar[int]
-    player: int
+    seat: int
     storage: Colony61Cubes
     cells: int
     modules: _containers.RepeatedCompositeFieldContainer[Colony61Module]
@@ -979,7 +951,7 @@ class Colony61CorporationBoard(_message.Message):
     exchange_default: bool
     owes: bool
     has_chosen: bool
-    def __init__(self, player: _Optional[int] = ..., storage: _Optional[_Union[Colony61Cubes, _Mapping]] = ..., cells: _Optional[int] = ..., modules: _Optional[_Iterable[_Union[Colony61Module, _Mapping]]] = ..., hand_count: _Optional[int] = ..., looks_at: _Optional[int] = ..., keeps: _Optional[int] = ..., laid: _Optional[_Iterable[_Union[Colony61CardFace, _Mapping]]] = ..., recycled: _Optional[str] = ..., view: _Optional[int] = ..., swap: _Optional[int] = ..., look: _Optional[int] = ..., income_default: _Optional[bool] = ..., exchange_default: _Optional[bool] = ..., owes: _Optional[bool] = ..., has_chosen: _Optional[bool] = ...) -> None: ...
+    def __init__(self, seat: _Optional[int] = ..., storage: _Optional[_Union[Colony61Cubes, _Mapping]] = ..., cells: _Optional[int] = ..., modules: _Optional[_Iterable[_Union[Colony61Module, _Mapping]]] = ..., hand_count: _Optional[int] = ..., looks_at: _Optional[int] = ..., keeps: _Optional[int] = ..., laid: _Optional[_Iterable[_Union[Colony61CardFace, _Mapping]]] = ..., recycled: _Optional[str] = ..., view: _Optional[int] = ..., swap: _Optional[int] = ..., look: _Optional[int] = ..., income_default: _Optional[bool] = ..., exchange_default: _Optional[bool] = ..., owes: _Optional[bool] = ..., has_chosen: _Optional[bool] = ...) -> None: ...
 
 class Colony61OwnBoard(_message.Message):
     __slots__ = ("hand", "offer", "choice", "by_default", "cost")
@@ -1110,3 +1082,241 @@ class Colony61Choice(_message.Message):
     cards_choice: Colony61CardsChoice
     build_choice: Colony61BuildChoice
     def __init__(self, start_choice: _Optional[_Union[Colony61StartChoice, _Mapping]] = ..., cards_choice: _Optional[_Union[Colony61CardsChoice, _Mapping]] = ..., build_choice: _Optional[_Union[Colony61BuildChoice, _Mapping]] = ...) -> None: ...
+
+class Colony61Data(_message.Message):
+    __slots__ = ("total_cards", "recycle", "state_modules", "types", "storage_levels", "view_table", "resources", "modules", "colonies")
+    TOTAL_CARDS_FIELD_NUMBER: _ClassVar[int]
+    RECYCLE_FIELD_NUMBER: _ClassVar[int]
+    STATE_MODULES_FIELD_NUMBER: _ClassVar[int]
+    TYPES_FIELD_NUMBER: _ClassVar[int]
+    STORAGE_LEVELS_FIELD_NUMBER: _ClassVar[int]
+    VIEW_TABLE_FIELD_NUMBER: _ClassVar[int]
+    RESOURCES_FIELD_NUMBER: _ClassVar[int]
+    MODULES_FIELD_NUMBER: _ClassVar[int]
+    COLONIES_FIELD_NUMBER: _ClassVar[int]
+    total_cards: int
+    recycle: Colony61Recycle
+    state_modules: _containers.RepeatedScalarFieldContainer[str]
+    types: _containers.RepeatedCompositeFieldContainer[Colony61Type]
+    storage_levels: _containers.RepeatedCompositeFieldContainer[Colony61StorageLevel]
+    view_table: _containers.RepeatedCompositeFieldContainer[Colony61ViewRow]
+    resources: _containers.RepeatedCompositeFieldContainer[Colony61Resource]
+    modules: _containers.RepeatedCompositeFieldContainer[Colony61ModuleKind]
+    colonies: _containers.RepeatedCompositeFieldContainer[Colony61ColonyCard]
+    def __init__(self, total_cards: _Optional[int] = ..., recycle: _Optional[_Union[Colony61Recycle, _Mapping]] = ..., state_modules: _Optional[_Iterable[str]] = ..., types: _Optional[_Iterable[_Union[Colony61Type, _Mapping]]] = ..., storage_levels: _Optional[_Iterable[_Union[Colony61StorageLevel, _Mapping]]] = ..., view_table: _Optional[_Iterable[_Union[Colony61ViewRow, _Mapping]]] = ..., resources: _Optional[_Iterable[_Union[Colony61Resource, _Mapping]]] = ..., modules: _Optional[_Iterable[_Union[Colony61ModuleKind, _Mapping]]] = ..., colonies: _Optional[_Iterable[_Union[Colony61ColonyCard, _Mapping]]] = ...) -> None: ...
+
+class Colony61Recycle(_message.Message):
+    __slots__ = ("bonus", "multiplier", "per_turn")
+    BONUS_FIELD_NUMBER: _ClassVar[int]
+    MULTIPLIER_FIELD_NUMBER: _ClassVar[int]
+    PER_TURN_FIELD_NUMBER: _ClassVar[int]
+    bonus: int
+    multiplier: int
+    per_turn: int
+    def __init__(self, bonus: _Optional[int] = ..., multiplier: _Optional[int] = ..., per_turn: _Optional[int] = ...) -> None: ...
+
+class Colony61Type(_message.Message):
+    __slots__ = ("id", "names", "colour")
+    class NamesEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: str
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
+    ID_FIELD_NUMBER: _ClassVar[int]
+    NAMES_FIELD_NUMBER: _ClassVar[int]
+    COLOUR_FIELD_NUMBER: _ClassVar[int]
+    id: str
+    names: _containers.ScalarMap[str, str]
+    colour: str
+    def __init__(self, id: _Optional[str] = ..., names: _Optional[_Mapping[str, str]] = ..., colour: _Optional[str] = ...) -> None: ...
+
+class Colony61StorageLevel(_message.Message):
+    __slots__ = ("level", "cells")
+    LEVEL_FIELD_NUMBER: _ClassVar[int]
+    CELLS_FIELD_NUMBER: _ClassVar[int]
+    level: int
+    cells: int
+    def __init__(self, level: _Optional[int] = ..., cells: _Optional[int] = ...) -> None: ...
+
+class Colony61ViewRow(_message.Message):
+    __slots__ = ("view", "swap", "look")
+    VIEW_FIELD_NUMBER: _ClassVar[int]
+    SWAP_FIELD_NUMBER: _ClassVar[int]
+    LOOK_FIELD_NUMBER: _ClassVar[int]
+    view: int
+    swap: int
+    look: int
+    def __init__(self, view: _Optional[int] = ..., swap: _Optional[int] = ..., look: _Optional[int] = ...) -> None: ...
+
+class Colony61Resource(_message.Message):
+    __slots__ = ("id", "order", "names", "min", "max", "start", "prices", "black_pictograms", "monopoly_influence", "supplied_by_state")
+    class NamesEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: str
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
+    ID_FIELD_NUMBER: _ClassVar[int]
+    ORDER_FIELD_NUMBER: _ClassVar[int]
+    NAMES_FIELD_NUMBER: _ClassVar[int]
+    MIN_FIELD_NUMBER: _ClassVar[int]
+    MAX_FIELD_NUMBER: _ClassVar[int]
+    START_FIELD_NUMBER: _ClassVar[int]
+    PRICES_FIELD_NUMBER: _ClassVar[int]
+    BLACK_PICTOGRAMS_FIELD_NUMBER: _ClassVar[int]
+    MONOPOLY_INFLUENCE_FIELD_NUMBER: _ClassVar[int]
+    SUPPLIED_BY_STATE_FIELD_NUMBER: _ClassVar[int]
+    id: str
+    order: int
+    names: _containers.ScalarMap[str, str]
+    min: int
+    max: int
+    start: int
+    prices: _containers.RepeatedScalarFieldContainer[int]
+    black_pictograms: _containers.RepeatedCompositeFieldContainer[Colony61Pictogram]
+    monopoly_influence: int
+    supplied_by_state: bool
+    def __init__(self, id: _Optional[str] = ..., order: _Optional[int] = ..., names: _Optional[_Mapping[str, str]] = ..., min: _Optional[int] = ..., max: _Optional[int] = ..., start: _Optional[int] = ..., prices: _Optional[_Iterable[int]] = ..., black_pictograms: _Optional[_Iterable[_Union[Colony61Pictogram, _Mapping]]] = ..., monopoly_influence: _Optional[int] = ..., supplied_by_state: _Optional[bool] = ...) -> None: ...
+
+class Colony61Pictogram(_message.Message):
+    __slots__ = ("at", "reduces")
+    AT_FIELD_NUMBER: _ClassVar[int]
+    REDUCES_FIELD_NUMBER: _ClassVar[int]
+    at: int
+    reduces: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, at: _Optional[int] = ..., reduces: _Optional[_Iterable[str]] = ...) -> None: ...
+
+class Colony61ModuleKind(_message.Message):
+    __slots__ = ("id", "names", "count", "type", "influence", "cost", "supplies", "effects")
+    class NamesEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: str
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
+    class SuppliesEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: int
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[int] = ...) -> None: ...
+    ID_FIELD_NUMBER: _ClassVar[int]
+    NAMES_FIELD_NUMBER: _ClassVar[int]
+    COUNT_FIELD_NUMBER: _ClassVar[int]
+    TYPE_FIELD_NUMBER: _ClassVar[int]
+    INFLUENCE_FIELD_NUMBER: _ClassVar[int]
+    COST_FIELD_NUMBER: _ClassVar[int]
+    SUPPLIES_FIELD_NUMBER: _ClassVar[int]
+    EFFECTS_FIELD_NUMBER: _ClassVar[int]
+    id: str
+    names: _containers.ScalarMap[str, str]
+    count: int
+    type: str
+    influence: int
+    cost: int
+    supplies: _containers.ScalarMap[str, int]
+    effects: _containers.RepeatedCompositeFieldContainer[Colony61Effect]
+    def __init__(self, id: _Optional[str] = ..., names: _Optional[_Mapping[str, str]] = ..., count: _Optional[int] = ..., type: _Optional[str] = ..., influence: _Optional[int] = ..., cost: _Optional[int] = ..., supplies: _Optional[_Mapping[str, int]] = ..., effects: _Optional[_Iterable[_Union[Colony61Effect, _Mapping]]] = ...) -> None: ...
+
+class Colony61Effect(_message.Message):
+    __slots__ = ("kind", "resource", "module", "type", "amount", "times", "plus", "levels", "at_least", "builds", "cards", "per", "steps")
+    KIND_FIELD_NUMBER: _ClassVar[int]
+    RESOURCE_FIELD_NUMBER: _ClassVar[int]
+    MODULE_FIELD_NUMBER: _ClassVar[int]
+    TYPE_FIELD_NUMBER: _ClassVar[int]
+    AMOUNT_FIELD_NUMBER: _ClassVar[int]
+    TIMES_FIELD_NUMBER: _ClassVar[int]
+    PLUS_FIELD_NUMBER: _ClassVar[int]
+    LEVELS_FIELD_NUMBER: _ClassVar[int]
+    AT_LEAST_FIELD_NUMBER: _ClassVar[int]
+    BUILDS_FIELD_NUMBER: _ClassVar[int]
+    CARDS_FIELD_NUMBER: _ClassVar[int]
+    PER_FIELD_NUMBER: _ClassVar[int]
+    STEPS_FIELD_NUMBER: _ClassVar[int]
+    kind: str
+    resource: str
+    module: str
+    type: str
+    amount: int
+    times: int
+    plus: int
+    levels: int
+    at_least: int
+    builds: int
+    cards: int
+    per: int
+    steps: _containers.RepeatedCompositeFieldContainer[Colony61InfluenceStep]
+    def __init__(self, kind: _Optional[str] = ..., resource: _Optional[str] = ..., module: _Optional[str] = ..., type: _Optional[str] = ..., amount: _Optional[int] = ..., times: _Optional[int] = ..., plus: _Optional[int] = ..., levels: _Optional[int] = ..., at_least: _Optional[int] = ..., builds: _Optional[int] = ..., cards: _Optional[int] = ..., per: _Optional[int] = ..., steps: _Optional[_Iterable[_Union[Colony61InfluenceStep, _Mapping]]] = ...) -> None: ...
+
+class Colony61InfluenceStep(_message.Message):
+    __slots__ = ("position", "influence")
+    POSITION_FIELD_NUMBER: _ClassVar[int]
+    INFLUENCE_FIELD_NUMBER: _ClassVar[int]
+    position: int
+    influence: int
+    def __init__(self, position: _Optional[int] = ..., influence: _Optional[int] = ...) -> None: ...
+
+class Colony61ColonyCard(_message.Message):
+    __slots__ = ("id", "names", "start_capital", "start_hand", "turn_track", "end", "defeat", "bonuses")
+    class NamesEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: str
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
+    ID_FIELD_NUMBER: _ClassVar[int]
+    NAMES_FIELD_NUMBER: _ClassVar[int]
+    START_CAPITAL_FIELD_NUMBER: _ClassVar[int]
+    START_HAND_FIELD_NUMBER: _ClassVar[int]
+    TURN_TRACK_FIELD_NUMBER: _ClassVar[int]
+    END_FIELD_NUMBER: _ClassVar[int]
+    DEFEAT_FIELD_NUMBER: _ClassVar[int]
+    BONUSES_FIELD_NUMBER: _ClassVar[int]
+    id: str
+    names: _containers.ScalarMap[str, str]
+    start_capital: int
+    start_hand: Colony61StartHand
+    turn_track: int
+    end: _containers.RepeatedCompositeFieldContainer[Colony61EndCondition]
+    defeat: _containers.RepeatedCompositeFieldContainer[Colony61EndCondition]
+    bonuses: _containers.RepeatedCompositeFieldContainer[Colony61Effect]
+    def __init__(self, id: _Optional[str] = ..., names: _Optional[_Mapping[str, str]] = ..., start_capital: _Optional[int] = ..., start_hand: _Optional[_Union[Colony61StartHand, _Mapping]] = ..., turn_track: _Optional[int] = ..., end: _Optional[_Iterable[_Union[Colony61EndCondition, _Mapping]]] = ..., defeat: _Optional[_Iterable[_Union[Colony61EndCondition, _Mapping]]] = ..., bonuses: _Optional[_Iterable[_Union[Colony61Effect, _Mapping]]] = ...) -> None: ...
+
+class Colony61StartHand(_message.Message):
+    __slots__ = ("fixed", "pick", "of")
+    FIXED_FIELD_NUMBER: _ClassVar[int]
+    PICK_FIELD_NUMBER: _ClassVar[int]
+    OF_FIELD_NUMBER: _ClassVar[int]
+    fixed: _containers.RepeatedScalarFieldContainer[str]
+    pick: int
+    of: int
+    def __init__(self, fixed: _Optional[_Iterable[str]] = ..., pick: _Optional[int] = ..., of: _Optional[int] = ...) -> None: ...
+
+class Colony61EndCondition(_message.Message):
+    __slots__ = ("kind", "resource", "at_least", "at_most", "not_before_turn", "count")
+    class AtLeastEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: int
+        value: int
+        def __init__(self, key: _Optional[int] = ..., value: _Optional[int] = ...) -> None: ...
+    KIND_FIELD_NUMBER: _ClassVar[int]
+    RESOURCE_FIELD_NUMBER: _ClassVar[int]
+    AT_LEAST_FIELD_NUMBER: _ClassVar[int]
+    AT_MOST_FIELD_NUMBER: _ClassVar[int]
+    NOT_BEFORE_TURN_FIELD_NUMBER: _ClassVar[int]
+    COUNT_FIELD_NUMBER: _ClassVar[int]
+    kind: str
+    resource: str
+    at_least: _containers.ScalarMap[int, int]
+    at_most: int
+    not_before_turn: int
+    count: int
+    def __init__(self, kind: _Optional[str] = ..., resource: _Optional[str] = ..., at_least: _Optional[_Mapping[int, int]] = ..., at_most: _Optional[int] = ..., not_before_turn: _Optional[int] = ..., count: _Optional[int] = ...) -> None: ...

@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1aturnledger/v1/common.proto\x12\rturnledger.v1\"!\n\x06\x41mount\x12\x0c\n\x04type\x18\x01 \x01(\t\x12\t\n\x01n\x18\x02 \x01(\x05\"1\n\x07\x41mounts\x12&\n\x07\x61mounts\x18\x01 \x03(\x0b\x32\x15.turnledger.v1.Amount\")\n\nNamedValue\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t\"!\n\x05Space\x12\r\n\x05price\x18\x01 \x01(\x05\x12\t\n\x01n\x18\x02 \x01(\x05\"?\n\tMarketRow\x12\x0c\n\x04type\x18\x01 \x01(\t\x12$\n\x06spaces\x18\x02 \x03(\x0b\x32\x14.turnledger.v1.Space\"*\n\nUnitPrices\x12\x0c\n\x04type\x18\x01 \x01(\t\x12\x0e\n\x06prices\x18\x02 \x03(\x05\"D\n\x08Standing\x12\x0e\n\x06player\x18\x01 \x01(\x05\x12\x0c\n\x04rank\x18\x02 \x01(\x05\x12\x0b\n\x03won\x18\x03 \x01(\x08\x12\r\n\x05score\x18\x04 \x01(\x05\"<\n\x07\x45\x64ition\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0e\n\x06sha256\x18\x02 \x01(\t\x12\x15\n\rreconstructed\x18\x03 \x03(\t\"5\n\x06Moment\x12\r\n\x05round\x18\x01 \x01(\x05\x12\r\n\x05phase\x18\x02 \x01(\t\x12\r\n\x05stage\x18\x03 \x01(\x05\"E\n\x07Outcome\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12*\n\tstandings\x18\x02 \x03(\x0b\x32\x17.turnledger.v1.Standing\"g\n\x05\x43lock\x12\x0e\n\x06move_s\x18\x01 \x01(\x05\x12\x0e\n\x06\x62\x61nk_s\x18\x02 \x01(\x05\x12\x13\n\x0bincrement_s\x18\x03 \x01(\x05\x12\x15\n\rvacation_days\x18\x04 \x01(\x05\x12\x12\n\non_timeout\x18\x05 \x01(\t\"\x92\x01\n\x05Terms\x12#\n\x05\x63lock\x18\x01 \x01(\x0b\x32\x14.turnledger.v1.Clock\x12\x13\n\x0bready_check\x18\x02 \x01(\x08\x12\x18\n\x10starts_when_full\x18\x03 \x01(\x08\x12\x10\n\x08stand_in\x18\x04 \x01(\t\x12\x0f\n\x07invited\x18\x05 \x03(\t\x12\x12\n\nrematch_of\x18\x06 \x01(\tB\x1eP\x01Z\x1aturnledger/v1;turnledgerv1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1aturnledger/v1/common.proto\x12\rturnledger.v1\"!\n\x06\x41mount\x12\x0c\n\x04type\x18\x01 \x01(\t\x12\t\n\x01n\x18\x02 \x01(\x05\"1\n\x07\x41mounts\x12&\n\x07\x61mounts\x18\x01 \x03(\x0b\x32\x15.turnledger.v1.Amount\")\n\nNamedValue\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t\"!\n\x05Space\x12\r\n\x05price\x18\x01 \x01(\x05\x12\t\n\x01n\x18\x02 \x01(\x05\"?\n\tMarketRow\x12\x0c\n\x04type\x18\x01 \x01(\t\x12$\n\x06spaces\x18\x02 \x03(\x0b\x32\x14.turnledger.v1.Space\"*\n\nUnitPrices\x12\x0c\n\x04type\x18\x01 \x01(\t\x12\x0e\n\x06prices\x18\x02 \x03(\x05\"B\n\x08Standing\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0c\n\x04rank\x18\x02 \x01(\x05\x12\x0b\n\x03won\x18\x03 \x01(\x08\x12\r\n\x05score\x18\x04 \x01(\x05\"<\n\x07\x45\x64ition\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0e\n\x06sha256\x18\x02 \x01(\t\x12\x15\n\rreconstructed\x18\x03 \x03(\t\"5\n\x06Moment\x12\r\n\x05round\x18\x01 \x01(\x05\x12\r\n\x05phase\x18\x02 \x01(\t\x12\r\n\x05stage\x18\x03 \x01(\x05\"E\n\x07Outcome\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12*\n\tstandings\x18\x02 \x03(\x0b\x32\x17.turnledger.v1.Standing\"g\n\x05\x43lock\x12\x0e\n\x06move_s\x18\x01 \x01(\x05\x12\x0e\n\x06\x62\x61nk_s\x18\x02 \x01(\x05\x12\x13\n\x0bincrement_s\x18\x03 \x01(\x05\x12\x15\n\rvacation_days\x18\x04 \x01(\x05\x12\x12\n\non_timeout\x18\x05 \x01(\t\"\x92\x01\n\x05Terms\x12#\n\x05\x63lock\x18\x01 \x01(\x0b\x32\x14.turnledger.v1.Clock\x12\x13\n\x0bready_check\x18\x02 \x01(\x08\x12\x18\n\x10starts_when_full\x18\x03 \x01(\x08\x12\x10\n\x08stand_in\x18\x04 \x01(\t\x12\x0f\n\x07invited\x18\x05 \x03(\t\x12\x12\n\nrematch_of\x18\x06 \x01(\tB\x1eP\x01Z\x1aturnledger/v1;turnledgerv1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -45,15 +45,15 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_UNITPRICES']._serialized_start=274
   _globals['_UNITPRICES']._serialized_end=316
   _globals['_STANDING']._serialized_start=318
-  _globals['_STANDING']._serialized_end=386
-  _globals['_EDITION']._serialized_start=388
-  _globals['_EDITION']._serialized_end=448
-  _globals['_MOMENT']._serialized_start=450
-  _globals['_MOMENT']._serialized_end=503
-  _globals['_OUTCOME']._serialized_start=505
-  _globals['_OUTCOME']._serialized_end=574
-  _globals['_CLOCK']._serialized_start=576
-  _globals['_CLOCK']._serialized_end=679
-  _globals['_TERMS']._serialized_start=682
-  _globals['_TERMS']._serialized_end=828
+  _globals['_STANDING']._serialized_end=384
+  _globals['_EDITION']._serialized_start=386
+  _globals['_EDITION']._serialized_end=446
+  _globals['_MOMENT']._serialized_start=448
+  _globals['_MOMENT']._serialized_end=501
+  _globals['_OUTCOME']._serialized_start=503
+  _globals['_OUTCOME']._serialized_end=572
+  _globals['_CLOCK']._serialized_start=574
+  _globals['_CLOCK']._serialized_end=677
+  _globals['_TERMS']._serialized_start=680
+  _globals['_TERMS']._serialized_end=826
 # @@protoc_insertion_point(module_scope)

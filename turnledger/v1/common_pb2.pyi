@@ -53,16 +53,16 @@ class UnitPrices(_message.Message):
     def __init__(self, type: _Optional[str] = ..., prices: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class Standing(_message.Message):
-    __slots__ = ("player", "rank", "won", "score")
-    PLAYER_FIELD_NUMBER: _ClassVar[int]
+    __slots__ = ("seat", "rank", "won", "score")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
     RANK_FIELD_NUMBER: _ClassVar[int]
     WON_FIELD_NUMBER: _ClassVar[int]
     SCORE_FIELD_NUMBER: _ClassVar[int]
-    player: int
+    seat: int
     rank: int
     won: bool
     score: int
-    def __init__(self, player: _Optional[int] = ..., rank: _Optional[int] = ..., won: _Optional[bool] = ..., score: _Optional[int] = ...) -> None: ...
+    def __init__(self, seat: _Optional[int] = ..., rank: _Optional[int] = ..., won: _Optional[bool] = ..., score: _Optional[int] = ...) -> None: ...
 
 class Edition(_message.Message):
     __slots__ = ("id", "sha256", "reconstructed")

@@ -24,13 +24,11 @@ _sym_db = _symbol_database.Default()
 
 from google.protobuf import struct_pb2 as google_dot_protobuf_dot_struct__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
-from turnledger.v1 import card_game_pb2 as turnledger_dot_v1_dot_card__game__pb2
-from turnledger.v1 import colony61_pb2 as turnledger_dot_v1_dot_colony61__pb2
 from turnledger.v1 import common_pb2 as turnledger_dot_v1_dot_common__pb2
-from turnledger.v1 import power_grid_pb2 as turnledger_dot_v1_dot_power__grid__pb2
+from turnledger.v1 import games_pb2 as turnledger_dot_v1_dot_games__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1aturnledger/v1/events.proto\x12\rturnledger.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dturnledger/v1/card_game.proto\x1a\x1cturnledger/v1/colony61.proto\x1a\x1aturnledger/v1/common.proto\x1a\x1eturnledger/v1/power_grid.proto\"\xa1\x02\n\tGameEvent\x12\x0f\n\x07version\x18\x01 \x01(\x05\x12&\n\x02\x61t\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0c\n\x04says\x18\x03 \x01(\t\x12*\n\x05table\x18\t \x01(\x0b\x32\x19.turnledger.v1.TableEventH\x00\x12\x33\n\npower_grid\x18\n \x01(\x0b\x32\x1d.turnledger.v1.PowerGridEventH\x00\x12\x31\n\tcard_game\x18\x0b \x01(\x0b\x32\x1c.turnledger.v1.CardGameEventH\x00\x12\x30\n\x08\x63olony61\x18\x0c \x01(\x0b\x32\x1c.turnledger.v1.Colony61EventH\x00\x42\x07\n\x05\x65vent\"\xd6\x19\n\nTableEvent\x12;\n\x0bgame_opened\x18\x01 \x01(\x0b\x32$.turnledger.v1.TableEvent.GameOpenedH\x00\x12?\n\rplayer_seated\x18\x02 \x01(\x0b\x32&.turnledger.v1.TableEvent.PlayerSeatedH\x00\x12\x39\n\nbot_seated\x18\x03 \x01(\x0b\x32#.turnledger.v1.TableEvent.BotSeatedH\x00\x12=\n\x0cseat_cleared\x18\x04 \x01(\x0b\x32%.turnledger.v1.TableEvent.SeatClearedH\x00\x12=\n\x0ctable_closed\x18\x05 \x01(\x0b\x32%.turnledger.v1.TableEvent.TableClosedH\x00\x12\x39\n\ngame_began\x18\x06 \x01(\x0b\x32#.turnledger.v1.TableEvent.GameBeganH\x00\x12?\n\rgame_finished\x18\x07 \x01(\x0b\x32&.turnledger.v1.TableEvent.GameFinishedH\x00\x12\x43\n\x0fsecret_revealed\x18\x08 \x01(\x0b\x32(.turnledger.v1.TableEvent.SecretRevealedH\x00\x12\x41\n\x0eseats_arranged\x18\t \x01(\x0b\x32\'.turnledger.v1.TableEvent.SeatsArrangedH\x00\x12?\n\rcolour_chosen\x18\n \x01(\x0b\x32&.turnledger.v1.TableEvent.ColourChosenH\x00\x12G\n\x11readiness_changed\x18\x0b \x01(\x0b\x32*.turnledger.v1.TableEvent.ReadinessChangedH\x00\x12\x39\n\nclocks_set\x18\x0c \x01(\x0b\x32#.turnledger.v1.TableEvent.ClocksSetH\x00\x12<\n\x0ctime_ran_out\x18\r \x01(\x0b\x32$.turnledger.v1.TableEvent.TimeRanOutH\x00\x12\x41\n\x0evacation_taken\x18\x0e \x01(\x0b\x32\'.turnledger.v1.TableEvent.VacationTakenH\x00\x12;\n\x0bseat_handed\x18\x0f \x01(\x0b\x32$.turnledger.v1.TableEvent.SeatHandedH\x00\x12\x42\n\x0fseat_taken_back\x18\x10 \x01(\x0b\x32\'.turnledger.v1.TableEvent.SeatTakenBackH\x00\x12?\n\rseat_resigned\x18\x11 \x01(\x0b\x32&.turnledger.v1.TableEvent.SeatResignedH\x00\x12\x43\n\x0f\x63ommands_undone\x18\x12 \x01(\x0b\x32(.turnledger.v1.TableEvent.CommandsUndoneH\x00\x12?\n\rundo_proposed\x18\x13 \x01(\x0b\x32&.turnledger.v1.TableEvent.UndoProposedH\x00\x12\x45\n\x10\x61\x62\x61ndon_proposed\x18\x14 \x01(\x0b\x32).turnledger.v1.TableEvent.AbandonProposedH\x00\x12\x39\n\nvote_given\x18\x15 \x01(\x0b\x32#.turnledger.v1.TableEvent.VoteGivenH\x00\x1a\xcc\x02\n\nGameOpened\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x0f\n\x07variant\x18\x02 \x01(\t\x12*\n\x07options\x18\x03 \x03(\x0b\x32\x19.turnledger.v1.NamedValue\x12\r\n\x05seats\x18\x04 \x01(\x05\x12\x0c\n\x04host\x18\x05 \x01(\t\x12\x0f\n\x07private\x18\x06 \x01(\x08\x12\r\n\x05rated\x18\x07 \x01(\x08\x12\x12\n\ncommitment\x18\x08 \x01(\t\x12\x0e\n\x06secret\x18\t \x01(\t\x12\x0c\n\x04seed\x18\n \x01(\t\x12&\n\x05setup\x18\x0b \x01(\x0b\x32\x17.google.protobuf.Struct\x12\x34\n\x08position\x18\x0c \x01(\x0b\x32\".turnledger.v1.TableEvent.Position\x12#\n\x05terms\x18\r \x01(\x0b\x32\x14.turnledger.v1.Terms\x1a\xcf\x01\n\x08Position\x12&\n\x05state\x18\x01 \x01(\x0b\x32\x17.google.protobuf.Struct\x12\x0f\n\x07\x63olours\x18\x02 \x03(\t\x12(\n\x08\x65\x64itions\x18\x03 \x03(\x0b\x32\x16.turnledger.v1.Edition\x12\x32\n\x07lineage\x18\x04 \x01(\x0b\x32!.turnledger.v1.TableEvent.Lineage\x12\x1a\n\rrules_version\x18\x05 \x01(\x05H\x00\x88\x01\x01\x42\x10\n\x0e_rules_version\x1aH\n\x07Lineage\x12\x0c\n\x04kind\x18\x01 \x01(\t\x12\x0f\n\x07game_id\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\x05\x12\r\n\x05\x63hain\x18\x04 \x01(\t\x1aM\n\x0cPlayerSeated\x12\r\n\x05place\x18\x01 \x01(\x05\x12\x0f\n\x07\x61\x63\x63ount\x18\x02 \x01(\t\x12\x0e\n\x06\x63olour\x18\x03 \x01(\t\x12\r\n\x05nonce\x18\x04 \x01(\t\x1a\x37\n\tBotSeated\x12\r\n\x05place\x18\x01 \x01(\x05\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\x0e\n\x06\x63olour\x18\x03 \x01(\t\x1a+\n\x0bSeatCleared\x12\r\n\x05place\x18\x01 \x01(\x05\x12\r\n\x05\x63\x61use\x18\x02 \x01(\t\x1a\x1c\n\x0bTableClosed\x12\r\n\x05\x63\x61use\x18\x01 \x01(\t\x1a}\n\tGameBegan\x12/\n\x05seats\x18\x01 \x03(\x0b\x32 .turnledger.v1.TableEvent.Seated\x12(\n\x08\x65\x64itions\x18\x02 \x03(\x0b\x32\x16.turnledger.v1.Edition\x12\x15\n\rrules_version\x18\x03 \x01(\x05\x1a\x1e\n\rSeatsArranged\x12\r\n\x05order\x18\x01 \x03(\x05\x1a-\n\x0c\x43olourChosen\x12\r\n\x05place\x18\x01 \x01(\x05\x12\x0e\n\x06\x63olour\x18\x02 \x01(\t\x1a\x30\n\x10ReadinessChanged\x12\r\n\x05place\x18\x01 \x01(\x05\x12\r\n\x05ready\x18\x02 \x01(\x08\x1aN\n\tClocksSet\x12\r\n\x05\x61t_ms\x18\x01 \x01(\x03\x12\x32\n\x05seats\x18\x02 \x03(\x0b\x32#.turnledger.v1.TableEvent.SeatClock\x1ax\n\tSeatClock\x12\x0f\n\x07\x62\x61nk_ms\x18\x01 \x01(\x03\x12\x15\n\rvacation_days\x18\x02 \x01(\x05\x12\x19\n\x11vacation_until_ms\x18\x03 \x01(\x03\x12\x18\n\x0b\x64\x65\x61\x64line_ms\x18\x04 \x01(\x03H\x00\x88\x01\x01\x42\x0e\n\x0c_deadline_ms\x1a\x30\n\nTimeRanOut\x12\r\n\x05place\x18\x01 \x01(\x05\x12\x13\n\x0b\x63onsequence\x18\x02 \x01(\t\x1a,\n\rVacationTaken\x12\r\n\x05place\x18\x01 \x01(\x05\x12\x0c\n\x04\x64\x61ys\x18\x02 \x01(\x05\x1a\x37\n\nSeatHanded\x12\r\n\x05place\x18\x01 \x01(\x05\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\r\n\x05\x63\x61use\x18\x03 \x01(\t\x1a\x1e\n\rSeatTakenBack\x12\r\n\x05place\x18\x01 \x01(\x05\x1a\x39\n\x0cSeatResigned\x12\r\n\x05place\x18\x01 \x01(\x05\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\r\n\x05\x63\x61use\x18\x03 \x01(\t\x1a\x33\n\x0e\x43ommandsUndone\x12\r\n\x05place\x18\x01 \x01(\x05\x12\x12\n\nto_version\x18\x02 \x01(\x05\x1a\x31\n\x0cUndoProposed\x12\r\n\x05place\x18\x01 \x01(\x05\x12\x12\n\nto_version\x18\x02 \x01(\x05\x1a \n\x0f\x41\x62\x61ndonProposed\x12\r\n\x05place\x18\x01 \x01(\x05\x1a)\n\tVoteGiven\x12\r\n\x05place\x18\x01 \x01(\x05\x12\r\n\x05\x61gree\x18\x02 \x01(\x08\x1aJ\n\x0cGameFinished\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12*\n\tstandings\x18\x02 \x03(\x0b\x32\x17.turnledger.v1.Standing\x1a\x30\n\x0eSecretRevealed\x12\x0e\n\x06secret\x18\x01 \x01(\t\x12\x0e\n\x06nonces\x18\x02 \x03(\t\x1a\x45\n\x06Seated\x12\x0e\n\x06\x63olour\x18\x01 \x01(\t\x12\x0f\n\x07\x61\x63\x63ount\x18\x02 \x01(\t\x12\x0b\n\x03\x62ot\x18\x03 \x01(\t\x12\r\n\x05nonce\x18\x04 \x01(\tB\x07\n\x05\x65ventB\x1eP\x01Z\x1aturnledger/v1;turnledgerv1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1aturnledger/v1/events.proto\x12\rturnledger.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1aturnledger/v1/common.proto\x1a\x19turnledger/v1/games.proto\"\xbd\x01\n\tGameEvent\x12\x0f\n\x07version\x18\x01 \x01(\x05\x12&\n\x02\x61t\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0c\n\x04says\x18\x03 \x01(\t\x12\x0e\n\x06hidden\x18\x04 \x01(\x08\x12*\n\x05table\x18\x05 \x01(\x0b\x32\x19.turnledger.v1.TableEventH\x00\x12$\n\x04game\x18\x06 \x01(\x0b\x32\x14.turnledger.v1.EventH\x00\x42\x07\n\x05\x65vent\"\xc8\x19\n\nTableEvent\x12;\n\x0bgame_opened\x18\x01 \x01(\x0b\x32$.turnledger.v1.TableEvent.GameOpenedH\x00\x12?\n\rplayer_seated\x18\x02 \x01(\x0b\x32&.turnledger.v1.TableEvent.PlayerSeatedH\x00\x12\x39\n\nbot_seated\x18\x03 \x01(\x0b\x32#.turnledger.v1.TableEvent.BotSeatedH\x00\x12=\n\x0cseat_cleared\x18\x04 \x01(\x0b\x32%.turnledger.v1.TableEvent.SeatClearedH\x00\x12=\n\x0ctable_closed\x18\x05 \x01(\x0b\x32%.turnledger.v1.TableEvent.TableClosedH\x00\x12\x39\n\ngame_began\x18\x06 \x01(\x0b\x32#.turnledger.v1.TableEvent.GameBeganH\x00\x12?\n\rgame_finished\x18\x07 \x01(\x0b\x32&.turnledger.v1.TableEvent.GameFinishedH\x00\x12\x43\n\x0fsecret_revealed\x18\x08 \x01(\x0b\x32(.turnledger.v1.TableEvent.SecretRevealedH\x00\x12\x41\n\x0eseats_arranged\x18\t \x01(\x0b\x32\'.turnledger.v1.TableEvent.SeatsArrangedH\x00\x12?\n\rcolour_chosen\x18\n \x01(\x0b\x32&.turnledger.v1.TableEvent.ColourChosenH\x00\x12G\n\x11readiness_changed\x18\x0b \x01(\x0b\x32*.turnledger.v1.TableEvent.ReadinessChangedH\x00\x12\x39\n\nclocks_set\x18\x0c \x01(\x0b\x32#.turnledger.v1.TableEvent.ClocksSetH\x00\x12<\n\x0ctime_ran_out\x18\r \x01(\x0b\x32$.turnledger.v1.TableEvent.TimeRanOutH\x00\x12\x41\n\x0evacation_taken\x18\x0e \x01(\x0b\x32\'.turnledger.v1.TableEvent.VacationTakenH\x00\x12;\n\x0bseat_handed\x18\x0f \x01(\x0b\x32$.turnledger.v1.TableEvent.SeatHandedH\x00\x12\x42\n\x0fseat_taken_back\x18\x10 \x01(\x0b\x32\'.turnledger.v1.TableEvent.SeatTakenBackH\x00\x12?\n\rseat_resigned\x18\x11 \x01(\x0b\x32&.turnledger.v1.TableEvent.SeatResignedH\x00\x12\x43\n\x0f\x63ommands_undone\x18\x12 \x01(\x0b\x32(.turnledger.v1.TableEvent.CommandsUndoneH\x00\x12?\n\rundo_proposed\x18\x13 \x01(\x0b\x32&.turnledger.v1.TableEvent.UndoProposedH\x00\x12\x45\n\x10\x61\x62\x61ndon_proposed\x18\x14 \x01(\x0b\x32).turnledger.v1.TableEvent.AbandonProposedH\x00\x12\x39\n\nvote_given\x18\x15 \x01(\x0b\x32#.turnledger.v1.TableEvent.VoteGivenH\x00\x1a\xcc\x02\n\nGameOpened\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x0f\n\x07variant\x18\x02 \x01(\t\x12*\n\x07options\x18\x03 \x03(\x0b\x32\x19.turnledger.v1.NamedValue\x12\r\n\x05seats\x18\x04 \x01(\x05\x12\x0c\n\x04host\x18\x05 \x01(\t\x12\x0f\n\x07private\x18\x06 \x01(\x08\x12\r\n\x05rated\x18\x07 \x01(\x08\x12\x12\n\ncommitment\x18\x08 \x01(\t\x12\x0e\n\x06secret\x18\t \x01(\t\x12\x0c\n\x04seed\x18\n \x01(\t\x12&\n\x05setup\x18\x0b \x01(\x0b\x32\x17.google.protobuf.Struct\x12\x34\n\x08position\x18\x0c \x01(\x0b\x32\".turnledger.v1.TableEvent.Position\x12#\n\x05terms\x18\r \x01(\x0b\x32\x14.turnledger.v1.Terms\x1a\xcf\x01\n\x08Position\x12&\n\x05state\x18\x01 \x01(\x0b\x32\x17.google.protobuf.Struct\x12\x0f\n\x07\x63olours\x18\x02 \x03(\t\x12(\n\x08\x65\x64itions\x18\x03 \x03(\x0b\x32\x16.turnledger.v1.Edition\x12\x32\n\x07lineage\x18\x04 \x01(\x0b\x32!.turnledger.v1.TableEvent.Lineage\x12\x1a\n\rrules_version\x18\x05 \x01(\x05H\x00\x88\x01\x01\x42\x10\n\x0e_rules_version\x1aH\n\x07Lineage\x12\x0c\n\x04kind\x18\x01 \x01(\t\x12\x0f\n\x07game_id\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\x05\x12\r\n\x05\x63hain\x18\x04 \x01(\t\x1aL\n\x0cPlayerSeated\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0f\n\x07\x61\x63\x63ount\x18\x02 \x01(\t\x12\x0e\n\x06\x63olour\x18\x03 \x01(\t\x12\r\n\x05nonce\x18\x04 \x01(\t\x1a\x36\n\tBotSeated\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\x0e\n\x06\x63olour\x18\x03 \x01(\t\x1a*\n\x0bSeatCleared\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05\x63\x61use\x18\x02 \x01(\t\x1a\x1c\n\x0bTableClosed\x12\r\n\x05\x63\x61use\x18\x01 \x01(\t\x1a}\n\tGameBegan\x12/\n\x05seats\x18\x01 \x03(\x0b\x32 .turnledger.v1.TableEvent.Seated\x12(\n\x08\x65\x64itions\x18\x02 \x03(\x0b\x32\x16.turnledger.v1.Edition\x12\x15\n\rrules_version\x18\x03 \x01(\x05\x1a\x1e\n\rSeatsArranged\x12\r\n\x05order\x18\x01 \x03(\x05\x1a,\n\x0c\x43olourChosen\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0e\n\x06\x63olour\x18\x02 \x01(\t\x1a/\n\x10ReadinessChanged\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05ready\x18\x02 \x01(\x08\x1aN\n\tClocksSet\x12\r\n\x05\x61t_ms\x18\x01 \x01(\x03\x12\x32\n\x05seats\x18\x02 \x03(\x0b\x32#.turnledger.v1.TableEvent.SeatClock\x1ax\n\tSeatClock\x12\x0f\n\x07\x62\x61nk_ms\x18\x01 \x01(\x03\x12\x15\n\rvacation_days\x18\x02 \x01(\x05\x12\x19\n\x11vacation_until_ms\x18\x03 \x01(\x03\x12\x18\n\x0b\x64\x65\x61\x64line_ms\x18\x04 \x01(\x03H\x00\x88\x01\x01\x42\x0e\n\x0c_deadline_ms\x1a/\n\nTimeRanOut\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x13\n\x0b\x63onsequence\x18\x02 \x01(\t\x1a+\n\rVacationTaken\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0c\n\x04\x64\x61ys\x18\x02 \x01(\x05\x1a\x36\n\nSeatHanded\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\r\n\x05\x63\x61use\x18\x03 \x01(\t\x1a\x1d\n\rSeatTakenBack\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x1a\x38\n\x0cSeatResigned\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\r\n\x05\x63\x61use\x18\x03 \x01(\t\x1a\x32\n\x0e\x43ommandsUndone\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x12\n\nto_version\x18\x02 \x01(\x05\x1a\x30\n\x0cUndoProposed\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x12\n\nto_version\x18\x02 \x01(\x05\x1a\x1f\n\x0f\x41\x62\x61ndonProposed\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x1a(\n\tVoteGiven\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05\x61gree\x18\x02 \x01(\x08\x1aJ\n\x0cGameFinished\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12*\n\tstandings\x18\x02 \x03(\x0b\x32\x17.turnledger.v1.Standing\x1a\x30\n\x0eSecretRevealed\x12\x0e\n\x06secret\x18\x01 \x01(\t\x12\x0e\n\x06nonces\x18\x02 \x03(\t\x1a\x45\n\x06Seated\x12\x0e\n\x06\x63olour\x18\x01 \x01(\t\x12\x0f\n\x07\x61\x63\x63ount\x18\x02 \x01(\t\x12\x0b\n\x03\x62ot\x18\x03 \x01(\t\x12\r\n\x05nonce\x18\x04 \x01(\tB\x07\n\x05\x65ventB\x1eP\x01Z\x1aturnledger/v1;turnledgerv1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -38,58 +36,58 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'turnledger.v1.events_pb2', 
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'P\001Z\032turnledger/v1;turnledgerv1'
-  _globals['_GAMEEVENT']._serialized_start=230
-  _globals['_GAMEEVENT']._serialized_end=519
-  _globals['_TABLEEVENT']._serialized_start=522
-  _globals['_TABLEEVENT']._serialized_end=3808
-  _globals['_TABLEEVENT_GAMEOPENED']._serialized_start=1892
-  _globals['_TABLEEVENT_GAMEOPENED']._serialized_end=2224
-  _globals['_TABLEEVENT_POSITION']._serialized_start=2227
-  _globals['_TABLEEVENT_POSITION']._serialized_end=2434
-  _globals['_TABLEEVENT_LINEAGE']._serialized_start=2436
-  _globals['_TABLEEVENT_LINEAGE']._serialized_end=2508
-  _globals['_TABLEEVENT_PLAYERSEATED']._serialized_start=2510
-  _globals['_TABLEEVENT_PLAYERSEATED']._serialized_end=2587
-  _globals['_TABLEEVENT_BOTSEATED']._serialized_start=2589
-  _globals['_TABLEEVENT_BOTSEATED']._serialized_end=2644
-  _globals['_TABLEEVENT_SEATCLEARED']._serialized_start=2646
-  _globals['_TABLEEVENT_SEATCLEARED']._serialized_end=2689
-  _globals['_TABLEEVENT_TABLECLOSED']._serialized_start=2691
-  _globals['_TABLEEVENT_TABLECLOSED']._serialized_end=2719
-  _globals['_TABLEEVENT_GAMEBEGAN']._serialized_start=2721
-  _globals['_TABLEEVENT_GAMEBEGAN']._serialized_end=2846
-  _globals['_TABLEEVENT_SEATSARRANGED']._serialized_start=2848
-  _globals['_TABLEEVENT_SEATSARRANGED']._serialized_end=2878
-  _globals['_TABLEEVENT_COLOURCHOSEN']._serialized_start=2880
-  _globals['_TABLEEVENT_COLOURCHOSEN']._serialized_end=2925
-  _globals['_TABLEEVENT_READINESSCHANGED']._serialized_start=2927
-  _globals['_TABLEEVENT_READINESSCHANGED']._serialized_end=2975
-  _globals['_TABLEEVENT_CLOCKSSET']._serialized_start=2977
-  _globals['_TABLEEVENT_CLOCKSSET']._serialized_end=3055
-  _globals['_TABLEEVENT_SEATCLOCK']._serialized_start=3057
-  _globals['_TABLEEVENT_SEATCLOCK']._serialized_end=3177
-  _globals['_TABLEEVENT_TIMERANOUT']._serialized_start=3179
-  _globals['_TABLEEVENT_TIMERANOUT']._serialized_end=3227
-  _globals['_TABLEEVENT_VACATIONTAKEN']._serialized_start=3229
-  _globals['_TABLEEVENT_VACATIONTAKEN']._serialized_end=3273
-  _globals['_TABLEEVENT_SEATHANDED']._serialized_start=3275
-  _globals['_TABLEEVENT_SEATHANDED']._serialized_end=3330
-  _globals['_TABLEEVENT_SEATTAKENBACK']._serialized_start=3332
-  _globals['_TABLEEVENT_SEATTAKENBACK']._serialized_end=3362
-  _globals['_TABLEEVENT_SEATRESIGNED']._serialized_start=3364
-  _globals['_TABLEEVENT_SEATRESIGNED']._serialized_end=3421
-  _globals['_TABLEEVENT_COMMANDSUNDONE']._serialized_start=3423
-  _globals['_TABLEEVENT_COMMANDSUNDONE']._serialized_end=3474
-  _globals['_TABLEEVENT_UNDOPROPOSED']._serialized_start=3476
-  _globals['_TABLEEVENT_UNDOPROPOSED']._serialized_end=3525
-  _globals['_TABLEEVENT_ABANDONPROPOSED']._serialized_start=3527
-  _globals['_TABLEEVENT_ABANDONPROPOSED']._serialized_end=3559
-  _globals['_TABLEEVENT_VOTEGIVEN']._serialized_start=3561
-  _globals['_TABLEEVENT_VOTEGIVEN']._serialized_end=3602
-  _globals['_TABLEEVENT_GAMEFINISHED']._serialized_start=3604
-  _globals['_TABLEEVENT_GAMEFINISHED']._serialized_end=3678
-  _globals['_TABLEEVENT_SECRETREVEALED']._serialized_start=3680
-  _globals['_TABLEEVENT_SECRETREVEALED']._serialized_end=3728
-  _globals['_TABLEEVENT_SEATED']._serialized_start=3730
-  _globals['_TABLEEVENT_SEATED']._serialized_end=3799
+  _globals['_GAMEEVENT']._serialized_start=164
+  _globals['_GAMEEVENT']._serialized_end=353
+  _globals['_TABLEEVENT']._serialized_start=356
+  _globals['_TABLEEVENT']._serialized_end=3628
+  _globals['_TABLEEVENT_GAMEOPENED']._serialized_start=1726
+  _globals['_TABLEEVENT_GAMEOPENED']._serialized_end=2058
+  _globals['_TABLEEVENT_POSITION']._serialized_start=2061
+  _globals['_TABLEEVENT_POSITION']._serialized_end=2268
+  _globals['_TABLEEVENT_LINEAGE']._serialized_start=2270
+  _globals['_TABLEEVENT_LINEAGE']._serialized_end=2342
+  _globals['_TABLEEVENT_PLAYERSEATED']._serialized_start=2344
+  _globals['_TABLEEVENT_PLAYERSEATED']._serialized_end=2420
+  _globals['_TABLEEVENT_BOTSEATED']._serialized_start=2422
+  _globals['_TABLEEVENT_BOTSEATED']._serialized_end=2476
+  _globals['_TABLEEVENT_SEATCLEARED']._serialized_start=2478
+  _globals['_TABLEEVENT_SEATCLEARED']._serialized_end=2520
+  _globals['_TABLEEVENT_TABLECLOSED']._serialized_start=2522
+  _globals['_TABLEEVENT_TABLECLOSED']._serialized_end=2550
+  _globals['_TABLEEVENT_GAMEBEGAN']._serialized_start=2552
+  _globals['_TABLEEVENT_GAMEBEGAN']._serialized_end=2677
+  _globals['_TABLEEVENT_SEATSARRANGED']._serialized_start=2679
+  _globals['_TABLEEVENT_SEATSARRANGED']._serialized_end=2709
+  _globals['_TABLEEVENT_COLOURCHOSEN']._serialized_start=2711
+  _globals['_TABLEEVENT_COLOURCHOSEN']._serialized_end=2755
+  _globals['_TABLEEVENT_READINESSCHANGED']._serialized_start=2757
+  _globals['_TABLEEVENT_READINESSCHANGED']._serialized_end=2804
+  _globals['_TABLEEVENT_CLOCKSSET']._serialized_start=2806
+  _globals['_TABLEEVENT_CLOCKSSET']._serialized_end=2884
+  _globals['_TABLEEVENT_SEATCLOCK']._serialized_start=2886
+  _globals['_TABLEEVENT_SEATCLOCK']._serialized_end=3006
+  _globals['_TABLEEVENT_TIMERANOUT']._serialized_start=3008
+  _globals['_TABLEEVENT_TIMERANOUT']._serialized_end=3055
+  _globals['_TABLEEVENT_VACATIONTAKEN']._serialized_start=3057
+  _globals['_TABLEEVENT_VACATIONTAKEN']._serialized_end=3100
+  _globals['_TABLEEVENT_SEATHANDED']._serialized_start=3102
+  _globals['_TABLEEVENT_SEATHANDED']._serialized_end=3156
+  _globals['_TABLEEVENT_SEATTAKENBACK']._serialized_start=3158
+  _globals['_TABLEEVENT_SEATTAKENBACK']._serialized_end=3187
+  _globals['_TABLEEVENT_SEATRESIGNED']._serialized_start=3189
+  _globals['_TABLEEVENT_SEATRESIGNED']._serialized_end=3245
+  _globals['_TABLEEVENT_COMMANDSUNDONE']._serialized_start=3247
+  _globals['_TABLEEVENT_COMMANDSUNDONE']._serialized_end=3297
+  _globals['_TABLEEVENT_UNDOPROPOSED']._serialized_start=3299
+  _globals['_TABLEEVENT_UNDOPROPOSED']._serialized_end=3347
+  _globals['_TABLEEVENT_ABANDONPROPOSED']._serialized_start=3349
+  _globals['_TABLEEVENT_ABANDONPROPOSED']._serialized_end=3380
+  _globals['_TABLEEVENT_VOTEGIVEN']._serialized_start=3382
+  _globals['_TABLEEVENT_VOTEGIVEN']._serialized_end=3422
+  _globals['_TABLEEVENT_GAMEFINISHED']._serialized_start=3424
+  _globals['_TABLEEVENT_GAMEFINISHED']._serialized_end=3498
+  _globals['_TABLEEVENT_SECRETREVEALED']._serialized_start=3500
+  _globals['_TABLEEVENT_SECRETREVEALED']._serialized_end=3548
+  _globals['_TABLEEVENT_SEATED']._serialized_start=3550
+  _globals['_TABLEEVENT_SEATED']._serialized_end=3619
 # @@protoc_insertion_point(module_scope)

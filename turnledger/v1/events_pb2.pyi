@@ -2,10 +2,8 @@ import datetime
 
 from google.protobuf import struct_pb2 as _struct_pb2
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
-from turnledger.v1 import card_game_pb2 as _card_game_pb2
-from turnledger.v1 import colony61_pb2 as _colony61_pb2
 from turnledger.v1 import common_pb2 as _common_pb2
-from turnledger.v1 import power_grid_pb2 as _power_grid_pb2
+from turnledger.v1 import games_pb2 as _games_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -15,22 +13,20 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class GameEvent(_message.Message):
-    __slots__ = ("version", "at", "says", "table", "power_grid", "card_game", "colony61")
+    __slots__ = ("version", "at", "says", "hidden", "table", "game")
     VERSION_FIELD_NUMBER: _ClassVar[int]
     AT_FIELD_NUMBER: _ClassVar[int]
     SAYS_FIELD_NUMBER: _ClassVar[int]
+    HIDDEN_FIELD_NUMBER: _ClassVar[int]
     TABLE_FIELD_NUMBER: _ClassVar[int]
-    POWER_GRID_FIELD_NUMBER: _ClassVar[int]
-    CARD_GAME_FIELD_NUMBER: _ClassVar[int]
-    COLONY61_FIELD_NUMBER: _ClassVar[int]
+    GAME_FIELD_NUMBER: _ClassVar[int]
     version: int
     at: _timestamp_pb2.Timestamp
     says: str
+    hidden: bool
     table: TableEvent
-    power_grid: _power_grid_pb2.PowerGridEvent
-    card_game: _card_game_pb2.CardGameEvent
-    colony61: _colony61_pb2.Colony61Event
-    def __init__(self, version: _Optional[int] = ..., at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., says: _Optional[str] = ..., table: _Optional[_Union[TableEvent, _Mapping]] = ..., power_grid: _Optional[_Union[_power_grid_pb2.PowerGridEvent, _Mapping]] = ..., card_game: _Optional[_Union[_card_game_pb2.CardGameEvent, _Mapping]] = ..., colony61: _Optional[_Union[_colony61_pb2.Colony61Event, _Mapping]] = ...) -> None: ...
+    game: _games_pb2.Event
+    def __init__(self, version: _Optional[int] = ..., at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., says: _Optional[str] = ..., hidden: _Optional[bool] = ..., table: _Optional[_Union[TableEvent, _Mapping]] = ..., game: _Optional[_Union[_games_pb2.Event, _Mapping]] = ...) -> None: ...
 
 class TableEvent(_message.Message):
     __slots__ = ("game_opened", "player_seated", "bot_seated", "seat_cleared", "table_closed", "game_began", "game_finished", "secret_revealed", "seats_arranged", "colour_chosen", "readiness_changed", "clocks_set", "time_ran_out", "vacation_taken", "seat_handed", "seat_taken_back", "seat_resigned", "commands_undone", "undo_proposed", "abandon_proposed", "vote_given")
@@ -88,32 +84,32 @@ class TableEvent(_message.Message):
         chain: str
         def __init__(self, kind: _Optional[str] = ..., game_id: _Optional[str] = ..., version: _Optional[int] = ..., chain: _Optional[str] = ...) -> None: ...
     class PlayerSeated(_message.Message):
-        __slots__ = ("place", "account", "colour", "nonce")
-        PLACE_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "account", "colour", "nonce")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         ACCOUNT_FIELD_NUMBER: _ClassVar[int]
         COLOUR_FIELD_NUMBER: _ClassVar[int]
         NONCE_FIELD_NUMBER: _ClassVar[int]
-        place: int
+        seat: int
         account: str
         colour: str
         nonce: str
-        def __init__(self, place: _Optional[int] = ..., account: _Optional[str] = ..., colour: _Optional[str] = ..., nonce: _Optional[str] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., account: _Optional[str] = ..., colour: _Optional[str] = ..., nonce: _Optional[str] = ...) -> None: ...
     class BotSeated(_message.Message):
-        __slots__ = ("place", "bot", "colour")
-        PLACE_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "bot", "colour")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         BOT_FIELD_NUMBER: _ClassVar[int]
         COLOUR_FIELD_NUMBER: _ClassVar[int]
-        place: int
+        seat: int
         bot: str
         colour: str
-        def __init__(self, place: _Optional[int] = ..., bot: _Optional[str] = ..., colour: _Optional[str] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., bot: _Optional[str] = ..., colour: _Optional[str] = ...) -> None: ...
     class SeatCleared(_message.Message):
-        __slots__ = ("place", "cause")
-        PLACE_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "cause")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         CAUSE_FIELD_NUMBER: _ClassVar[int]
-        place: int
+        seat: int
         cause: str
-        def __init__(self, place: _Optional[int] = ..., cause: _Optional[str] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., cause: _Optional[str] = ...) -> None: ...
     class TableClosed(_message.Message):
         __slots__ = ("cause",)
         CAUSE_FIELD_NUMBER: _ClassVar[int]
@@ -134,19 +130,19 @@ class TableEvent(_message.Message):
         order: _containers.RepeatedScalarFieldContainer[int]
         def __init__(self, order: _Optional[_Iterable[int]] = ...) -> None: ...
     class ColourChosen(_message.Message):
-        __slots__ = ("place", "colour")
-        PLACE_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "colour")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         COLOUR_FIELD_NUMBER: _ClassVar[int]
-        place: int
+        seat: int
         colour: str
-        def __init__(self, place: _Optional[int] = ..., colour: _Optional[str] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., colour: _Optional[str] = ...) -> None: ...
     class ReadinessChanged(_message.Message):
-        __slots__ = ("place", "ready")
-        PLACE_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "ready")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         READY_FIELD_NUMBER: _ClassVar[int]
-        place: int
+        seat: int
         ready: bool
-        def __init__(self, place: _Optional[int] = ..., ready: _Optional[bool] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., ready: _Optional[bool] = ...) -> None: ...
     class ClocksSet(_message.Message):
         __slots__ = ("at_ms", "seats")
         AT_MS_FIELD_NUMBER: _ClassVar[int]
@@ -166,68 +162,68 @@ class TableEvent(_message.Message):
         deadline_ms: int
         def __init__(self, bank_ms: _Optional[int] = ..., vacation_days: _Optional[int] = ..., vacation_until_ms: _Optional[int] = ..., deadline_ms: _Optional[int] = ...) -> None: ...
     class TimeRanOut(_message.Message):
-        __slots__ = ("place", "consequence")
-        PLACE_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "consequence")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         CONSEQUENCE_FIELD_NUMBER: _ClassVar[int]
-        place: int
+        seat: int
         consequence: str
-        def __init__(self, place: _Optional[int] = ..., consequence: _Optional[str] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., consequence: _Optional[str] = ...) -> None: ...
     class VacationTaken(_message.Message):
-        __slots__ = ("place", "days")
-        PLACE_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "days")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         DAYS_FIELD_NUMBER: _ClassVar[int]
-        place: int
+        seat: int
         days: int
-        def __init__(self, place: _Optional[int] = ..., days: _Optional[int] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., days: _Optional[int] = ...) -> None: ...
     class SeatHanded(_message.Message):
-        __slots__ = ("place", "bot", "cause")
-        PLACE_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "bot", "cause")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         BOT_FIELD_NUMBER: _ClassVar[int]
         CAUSE_FIELD_NUMBER: _ClassVar[int]
-        place: int
+        seat: int
         bot: str
         cause: str
-        def __init__(self, place: _Optional[int] = ..., bot: _Optional[str] = ..., cause: _Optional[str] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., bot: _Optional[str] = ..., cause: _Optional[str] = ...) -> None: ...
     class SeatTakenBack(_message.Message):
-        __slots__ = ("place",)
-        PLACE_FIELD_NUMBER: _ClassVar[int]
-        place: int
-        def __init__(self, place: _Optional[int] = ...) -> None: ...
+        __slots__ = ("seat",)
+        SEAT_FIELD_NUMBER: _ClassVar[int]
+        seat: int
+        def __init__(self, seat: _Optional[int] = ...) -> None: ...
     class SeatResigned(_message.Message):
-        __slots__ = ("place", "bot", "cause")
-        PLACE_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "bot", "cause")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         BOT_FIELD_NUMBER: _ClassVar[int]
         CAUSE_FIELD_NUMBER: _ClassVar[int]
-        place: int
+        seat: int
         bot: str
         cause: str
-        def __init__(self, place: _Optional[int] = ..., bot: _Optional[str] = ..., cause: _Optional[str] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., bot: _Optional[str] = ..., cause: _Optional[str] = ...) -> None: ...
     class CommandsUndone(_message.Message):
-        __slots__ = ("place", "to_version")
-        PLACE_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "to_version")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         TO_VERSION_FIELD_NUMBER: _ClassVar[int]
-        place: int
+        seat: int
         to_version: int
-        def __init__(self, place: _Optional[int] = ..., to_version: _Optional[int] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., to_version: _Optional[int] = ...) -> None: ...
     class UndoProposed(_message.Message):
-        __slots__ = ("place", "to_version")
-        PLACE_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "to_version")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         TO_VERSION_FIELD_NUMBER: _ClassVar[int]
-        place: int
+        seat: int
         to_version: int
-        def __init__(self, place: _Optional[int] = ..., to_version: _Optional[int] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., to_version: _Optional[int] = ...) -> None: ...
     class AbandonProposed(_message.Message):
-        __slots__ = ("place",)
-        PLACE_FIELD_NUMBER: _ClassVar[int]
-        place: int
-        def __init__(self, place: _Optional[int] = ...) -> None: ...
+        __slots__ = ("seat",)
+        SEAT_FIELD_NUMBER: _ClassVar[int]
+        seat: int
+        def __init__(self, seat: _Optional[int] = ...) -> None: ...
     class VoteGiven(_message.Message):
-        __slots__ = ("place", "agree")
-        PLACE_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "agree")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         AGREE_FIELD_NUMBER: _ClassVar[int]
-        place: int
+        seat: int
         agree: bool
-        def __init__(self, place: _Optional[int] = ..., agree: _Optional[bool] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., agree: _Optional[bool] = ...) -> None: ...
     class GameFinished(_message.Message):
         __slots__ = ("reason", "standings")
         REASON_FIELD_NUMBER: _ClassVar[int]

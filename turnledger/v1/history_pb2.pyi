@@ -9,18 +9,18 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class ListEventsRequest(_message.Message):
-    __slots__ = ("game_id", "page_size", "page_token", "as_spectator", "in_words")
+    __slots__ = ("game_id", "page_size", "page_token", "as_spectator", "words")
     GAME_ID_FIELD_NUMBER: _ClassVar[int]
     PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
     PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
     AS_SPECTATOR_FIELD_NUMBER: _ClassVar[int]
-    IN_WORDS_FIELD_NUMBER: _ClassVar[int]
+    WORDS_FIELD_NUMBER: _ClassVar[int]
     game_id: str
     page_size: int
     page_token: str
     as_spectator: bool
-    in_words: bool
-    def __init__(self, game_id: _Optional[str] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ..., as_spectator: _Optional[bool] = ..., in_words: _Optional[bool] = ...) -> None: ...
+    words: bool
+    def __init__(self, game_id: _Optional[str] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ..., as_spectator: _Optional[bool] = ..., words: _Optional[bool] = ...) -> None: ...
 
 class ListEventsResponse(_message.Message):
     __slots__ = ("events", "next_page_token")

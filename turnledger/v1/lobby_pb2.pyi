@@ -78,12 +78,22 @@ class SeatClock(_message.Message):
     def __init__(self, deadline: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., bank_ms: _Optional[int] = ..., vacation_days: _Optional[int] = ...) -> None: ...
 
 class Proposal(_message.Message):
-    __slots__ = ("to_version", "agreed")
-    TO_VERSION_FIELD_NUMBER: _ClassVar[int]
+    __slots__ = ("agreed", "undo", "abandon")
+    class Undo(_message.Message):
+        __slots__ = ("to_version",)
+        TO_VERSION_FIELD_NUMBER: _ClassVar[int]
+        to_version: int
+        def __init__(self, to_version: _Optional[int] = ...) -> None: ...
+    class Abandon(_message.Message):
+        __slots__ = ()
+        def __init__(self) -> None: ...
     AGREED_FIELD_NUMBER: _ClassVar[int]
-    to_version: int
+    UNDO_FIELD_NUMBER: _ClassVar[int]
+    ABANDON_FIELD_NUMBER: _ClassVar[int]
     agreed: _containers.RepeatedScalarFieldContainer[int]
-    def __init__(self, to_version: _Optional[int] = ..., agreed: _Optional[_Iterable[int]] = ...) -> None: ...
+    undo: Proposal.Undo
+    abandon: Proposal.Abandon
+    def __init__(self, agreed: _Optional[_Iterable[int]] = ..., undo: _Optional[_Union[Proposal.Undo, _Mapping]] = ..., abandon: _Optional[_Union[Proposal.Abandon, _Mapping]] = ...) -> None: ...
 
 class Occupant(_message.Message):
     __slots__ = ("colour", "account_id", "display_name", "bot", "ready", "resigned")

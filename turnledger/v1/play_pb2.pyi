@@ -1,7 +1,6 @@
-from turnledger.v1 import card_game_pb2 as _card_game_pb2
-from turnledger.v1 import colony61_pb2 as _colony61_pb2
 from turnledger.v1 import events_pb2 as _events_pb2
-from turnledger.v1 import power_grid_pb2 as _power_grid_pb2
+from turnledger.v1 import games_pb2 as _games_pb2
+from turnledger.v1 import snapshot_pb2 as _snapshot_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -11,24 +10,22 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class SubmitRequest(_message.Message):
-    __slots__ = ("game_id", "request_id", "expected_version", "validate_only", "power_grid", "card_game", "colony61", "choice")
+    __slots__ = ("game_id", "request_id", "expected_version", "validate_only", "parts", "command", "choice")
     GAME_ID_FIELD_NUMBER: _ClassVar[int]
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     EXPECTED_VERSION_FIELD_NUMBER: _ClassVar[int]
     VALIDATE_ONLY_FIELD_NUMBER: _ClassVar[int]
-    POWER_GRID_FIELD_NUMBER: _ClassVar[int]
-    CARD_GAME_FIELD_NUMBER: _ClassVar[int]
-    COLONY61_FIELD_NUMBER: _ClassVar[int]
+    PARTS_FIELD_NUMBER: _ClassVar[int]
+    COMMAND_FIELD_NUMBER: _ClassVar[int]
     CHOICE_FIELD_NUMBER: _ClassVar[int]
     game_id: str
     request_id: str
     expected_version: int
     validate_only: bool
-    power_grid: _power_grid_pb2.PowerGridCommand
-    card_game: _card_game_pb2.CardGameCommand
-    colony61: _colony61_pb2.Colony61Command
+    parts: _snapshot_pb2.Parts
+    command: _games_pb2.Command
     choice: Choice
-    def __init__(self, game_id: _Optional[str] = ..., request_id: _Optional[str] = ..., expected_version: _Optional[int] = ..., validate_only: _Optional[bool] = ..., power_grid: _Optional[_Union[_power_grid_pb2.PowerGridCommand, _Mapping]] = ..., card_game: _Optional[_Union[_card_game_pb2.CardGameCommand, _Mapping]] = ..., colony61: _Optional[_Union[_colony61_pb2.Colony61Command, _Mapping]] = ..., choice: _Optional[_Union[Choice, _Mapping]] = ...) -> None: ...
+    def __init__(self, game_id: _Optional[str] = ..., request_id: _Optional[str] = ..., expected_version: _Optional[int] = ..., validate_only: _Optional[bool] = ..., parts: _Optional[_Union[_snapshot_pb2.Parts, _Mapping]] = ..., command: _Optional[_Union[_games_pb2.Command, _Mapping]] = ..., choice: _Optional[_Union[Choice, _Mapping]] = ...) -> None: ...
 
 class SessionRequest(_message.Message):
     __slots__ = ("submit",)
@@ -47,26 +44,26 @@ class SessionResponse(_message.Message):
     def __init__(self, request_id: _Optional[str] = ..., answer: _Optional[_Union[SubmitResponse, _Mapping]] = ..., error: _Optional[bytes] = ...) -> None: ...
 
 class Choice(_message.Message):
-    __slots__ = ("player", "option", "number")
-    PLAYER_FIELD_NUMBER: _ClassVar[int]
+    __slots__ = ("option", "number")
     OPTION_FIELD_NUMBER: _ClassVar[int]
     NUMBER_FIELD_NUMBER: _ClassVar[int]
-    player: int
     option: int
     number: int
-    def __init__(self, player: _Optional[int] = ..., option: _Optional[int] = ..., number: _Optional[int] = ...) -> None: ...
+    def __init__(self, option: _Optional[int] = ..., number: _Optional[int] = ...) -> None: ...
 
 class SubmitResponse(_message.Message):
-    __slots__ = ("game_id", "first_version", "version", "events")
+    __slots__ = ("game_id", "first_version", "version", "events", "snapshot")
     GAME_ID_FIELD_NUMBER: _ClassVar[int]
     FIRST_VERSION_FIELD_NUMBER: _ClassVar[int]
     VERSION_FIELD_NUMBER: _ClassVar[int]
     EVENTS_FIELD_NUMBER: _ClassVar[int]
+    SNAPSHOT_FIELD_NUMBER: _ClassVar[int]
     game_id: str
     first_version: int
     version: int
     events: _containers.RepeatedCompositeFieldContainer[_events_pb2.GameEvent]
-    def __init__(self, game_id: _Optional[str] = ..., first_version: _Optional[int] = ..., version: _Optional[int] = ..., events: _Optional[_Iterable[_Union[_events_pb2.GameEvent, _Mapping]]] = ...) -> None: ...
+    snapshot: _snapshot_pb2.Snapshot
+    def __init__(self, game_id: _Optional[str] = ..., first_version: _Optional[int] = ..., version: _Optional[int] = ..., events: _Optional[_Iterable[_Union[_events_pb2.GameEvent, _Mapping]]] = ..., snapshot: _Optional[_Union[_snapshot_pb2.Snapshot, _Mapping]] = ...) -> None: ...
 
 class ListOptionsRequest(_message.Message):
     __slots__ = ("game_id",)
@@ -82,33 +79,9 @@ class ListOptionsResponse(_message.Message):
     TO_ACT_FIELD_NUMBER: _ClassVar[int]
     version: int
     seat: int
-    options: _containers.RepeatedCompositeFieldContainer[Option]
+    options: _containers.RepeatedCompositeFieldContainer[_games_pb2.Option]
     to_act: _containers.RepeatedScalarFieldContainer[int]
-    def __init__(self, version: _Optional[int] = ..., seat: _Optional[int] = ..., options: _Optional[_Iterable[_Union[Option, _Mapping]]] = ..., to_act: _Optional[_Iterable[int]] = ...) -> None: ...
-
-class Option(_message.Message):
-    __slots__ = ("count", "first", "power_grid", "card_game", "colony61")
-    COUNT_FIELD_NUMBER: _ClassVar[int]
-    FIRST_FIELD_NUMBER: _ClassVar[int]
-    POWER_GRID_FIELD_NUMBER: _ClassVar[int]
-    CARD_GAME_FIELD_NUMBER: _ClassVar[int]
-    COLONY61_FIELD_NUMBER: _ClassVar[int]
-    count: int
-    first: Command
-    power_grid: _power_grid_pb2.PowerGridOption
-    card_game: _card_game_pb2.CardGameOption
-    colony61: _colony61_pb2.Colony61Option
-    def __init__(self, count: _Optional[int] = ..., first: _Optional[_Union[Command, _Mapping]] = ..., power_grid: _Optional[_Union[_power_grid_pb2.PowerGridOption, _Mapping]] = ..., card_game: _Optional[_Union[_card_game_pb2.CardGameOption, _Mapping]] = ..., colony61: _Optional[_Union[_colony61_pb2.Colony61Option, _Mapping]] = ...) -> None: ...
-
-class Command(_message.Message):
-    __slots__ = ("power_grid", "card_game", "colony61")
-    POWER_GRID_FIELD_NUMBER: _ClassVar[int]
-    CARD_GAME_FIELD_NUMBER: _ClassVar[int]
-    COLONY61_FIELD_NUMBER: _ClassVar[int]
-    power_grid: _power_grid_pb2.PowerGridCommand
-    card_game: _card_game_pb2.CardGameCommand
-    colony61: _colony61_pb2.Colony61Command
-    def __init__(self, power_grid: _Optional[_Union[_power_grid_pb2.PowerGridCommand, _Mapping]] = ..., card_game: _Optional[_Union[_card_game_pb2.CardGameCommand, _Mapping]] = ..., colony61: _Optional[_Union[_colony61_pb2.Colony61Command, _Mapping]] = ...) -> None: ...
+    def __init__(self, version: _Optional[int] = ..., seat: _Optional[int] = ..., options: _Optional[_Iterable[_Union[_games_pb2.Option, _Mapping]]] = ..., to_act: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class LegalInstead(_message.Message):
     __slots__ = ("version", "to_act", "commands")
@@ -127,11 +100,11 @@ class LegalCommand(_message.Message):
     EXAMPLE_FIELD_NUMBER: _ClassVar[int]
     kind: str
     count: int
-    example: Command
-    def __init__(self, kind: _Optional[str] = ..., count: _Optional[int] = ..., example: _Optional[_Union[Command, _Mapping]] = ...) -> None: ...
+    example: _games_pb2.Command
+    def __init__(self, kind: _Optional[str] = ..., count: _Optional[int] = ..., example: _Optional[_Union[_games_pb2.Command, _Mapping]] = ...) -> None: ...
 
 class ActRequest(_message.Message):
-    __slots__ = ("game_id", "request_id", "expected_version", "take_vacation", "hand_seat", "take_seat_back", "resign", "undo", "propose_undo", "propose_abandon", "vote")
+    __slots__ = ("game_id", "request_id", "expected_version", "parts", "take_vacation", "hand_seat", "take_seat_back", "resign", "undo", "propose_undo", "propose_abandon", "vote")
     class TakeVacation(_message.Message):
         __slots__ = ("days",)
         DAYS_FIELD_NUMBER: _ClassVar[int]
@@ -169,6 +142,7 @@ class ActRequest(_message.Message):
     GAME_ID_FIELD_NUMBER: _ClassVar[int]
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     EXPECTED_VERSION_FIELD_NUMBER: _ClassVar[int]
+    PARTS_FIELD_NUMBER: _ClassVar[int]
     TAKE_VACATION_FIELD_NUMBER: _ClassVar[int]
     HAND_SEAT_FIELD_NUMBER: _ClassVar[int]
     TAKE_SEAT_BACK_FIELD_NUMBER: _ClassVar[int]
@@ -180,6 +154,7 @@ class ActRequest(_message.Message):
     game_id: str
     request_id: str
     expected_version: int
+    parts: _snapshot_pb2.Parts
     take_vacation: ActRequest.TakeVacation
     hand_seat: ActRequest.HandSeat
     take_seat_back: ActRequest.TakeSeatBack
@@ -188,16 +163,18 @@ class ActRequest(_message.Message):
     propose_undo: ActRequest.ProposeUndo
     propose_abandon: ActRequest.ProposeAbandon
     vote: ActRequest.Vote
-    def __init__(self, game_id: _Optional[str] = ..., request_id: _Optional[str] = ..., expected_version: _Optional[int] = ..., take_vacation: _Optional[_Union[ActRequest.TakeVacation, _Mapping]] = ..., hand_seat: _Optional[_Union[ActRequest.HandSeat, _Mapping]] = ..., take_seat_back: _Optional[_Union[ActRequest.TakeSeatBack, _Mapping]] = ..., resign: _Optional[_Union[ActRequest.Resign, _Mapping]] = ..., undo: _Optional[_Union[ActRequest.Undo, _Mapping]] = ..., propose_undo: _Optional[_Union[ActRequest.ProposeUndo, _Mapping]] = ..., propose_abandon: _Optional[_Union[ActRequest.ProposeAbandon, _Mapping]] = ..., vote: _Optional[_Union[ActRequest.Vote, _Mapping]] = ...) -> None: ...
+    def __init__(self, game_id: _Optional[str] = ..., request_id: _Optional[str] = ..., expected_version: _Optional[int] = ..., parts: _Optional[_Union[_snapshot_pb2.Parts, _Mapping]] = ..., take_vacation: _Optional[_Union[ActRequest.TakeVacation, _Mapping]] = ..., hand_seat: _Optional[_Union[ActRequest.HandSeat, _Mapping]] = ..., take_seat_back: _Optional[_Union[ActRequest.TakeSeatBack, _Mapping]] = ..., resign: _Optional[_Union[ActRequest.Resign, _Mapping]] = ..., undo: _Optional[_Union[ActRequest.Undo, _Mapping]] = ..., propose_undo: _Optional[_Union[ActRequest.ProposeUndo, _Mapping]] = ..., propose_abandon: _Optional[_Union[ActRequest.ProposeAbandon, _Mapping]] = ..., vote: _Optional[_Union[ActRequest.Vote, _Mapping]] = ...) -> None: ...
 
 class ActResponse(_message.Message):
-    __slots__ = ("game_id", "first_version", "version", "events")
+    __slots__ = ("game_id", "first_version", "version", "events", "snapshot")
     GAME_ID_FIELD_NUMBER: _ClassVar[int]
     FIRST_VERSION_FIELD_NUMBER: _ClassVar[int]
     VERSION_FIELD_NUMBER: _ClassVar[int]
     EVENTS_FIELD_NUMBER: _ClassVar[int]
+    SNAPSHOT_FIELD_NUMBER: _ClassVar[int]
     game_id: str
     first_version: int
     version: int
     events: _containers.RepeatedCompositeFieldContainer[_events_pb2.GameEvent]
-    def __init__(self, game_id: _Optional[str] = ..., first_version: _Optional[int] = ..., version: _Optional[int] = ..., events: _Optional[_Iterable[_Union[_events_pb2.GameEvent, _Mapping]]] = ...) -> None: ...
+    snapshot: _snapshot_pb2.Snapshot
+    def __init__(self, game_id: _Optional[str] = ..., first_version: _Optional[int] = ..., version: _Optional[int] = ..., events: _Optional[_Iterable[_Union[_events_pb2.GameEvent, _Mapping]]] = ..., snapshot: _Optional[_Union[_snapshot_pb2.Snapshot, _Mapping]] = ...) -> None: ...

@@ -1,10 +1,6 @@
-from turnledger.v1 import card_game_pb2 as _card_game_pb2
-from turnledger.v1 import colony61_pb2 as _colony61_pb2
-from turnledger.v1 import common_pb2 as _common_pb2
 from turnledger.v1 import events_pb2 as _events_pb2
 from turnledger.v1 import lobby_pb2 as _lobby_pb2
-from turnledger.v1 import play_pb2 as _play_pb2
-from turnledger.v1 import power_grid_pb2 as _power_grid_pb2
+from turnledger.v1 import snapshot_pb2 as _snapshot_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from google.protobuf import descriptor as _descriptor
@@ -32,60 +28,48 @@ RANKING_WIN_RATE: Ranking
 RANKING_STREAK: Ranking
 
 class GetBoardRequest(_message.Message):
-    __slots__ = ("game_id", "min_version", "version", "as_spectator", "with_options")
+    __slots__ = ("game_id", "as_spectator", "parts", "version", "min_version")
     GAME_ID_FIELD_NUMBER: _ClassVar[int]
-    MIN_VERSION_FIELD_NUMBER: _ClassVar[int]
-    VERSION_FIELD_NUMBER: _ClassVar[int]
     AS_SPECTATOR_FIELD_NUMBER: _ClassVar[int]
-    WITH_OPTIONS_FIELD_NUMBER: _ClassVar[int]
+    PARTS_FIELD_NUMBER: _ClassVar[int]
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    MIN_VERSION_FIELD_NUMBER: _ClassVar[int]
     game_id: str
-    min_version: int
-    version: int
     as_spectator: bool
-    with_options: bool
-    def __init__(self, game_id: _Optional[str] = ..., min_version: _Optional[int] = ..., version: _Optional[int] = ..., as_spectator: _Optional[bool] = ..., with_options: _Optional[bool] = ...) -> None: ...
+    parts: _snapshot_pb2.Parts
+    version: int
+    min_version: int
+    def __init__(self, game_id: _Optional[str] = ..., as_spectator: _Optional[bool] = ..., parts: _Optional[_Union[_snapshot_pb2.Parts, _Mapping]] = ..., version: _Optional[int] = ..., min_version: _Optional[int] = ...) -> None: ...
 
 class GetBoardResponse(_message.Message):
-    __slots__ = ("version", "status", "seat", "to_act", "moment", "options", "power_grid", "card_game", "colony61")
-    VERSION_FIELD_NUMBER: _ClassVar[int]
-    STATUS_FIELD_NUMBER: _ClassVar[int]
-    SEAT_FIELD_NUMBER: _ClassVar[int]
-    TO_ACT_FIELD_NUMBER: _ClassVar[int]
-    MOMENT_FIELD_NUMBER: _ClassVar[int]
-    OPTIONS_FIELD_NUMBER: _ClassVar[int]
-    POWER_GRID_FIELD_NUMBER: _ClassVar[int]
-    CARD_GAME_FIELD_NUMBER: _ClassVar[int]
-    COLONY61_FIELD_NUMBER: _ClassVar[int]
-    version: int
-    status: _lobby_pb2.TableStatus
-    seat: int
-    to_act: _containers.RepeatedScalarFieldContainer[int]
-    moment: _common_pb2.Moment
-    options: _containers.RepeatedCompositeFieldContainer[_play_pb2.Option]
-    power_grid: _power_grid_pb2.PowerGridBoard
-    card_game: _card_game_pb2.CardGameBoard
-    colony61: _colony61_pb2.Colony61Board
-    def __init__(self, version: _Optional[int] = ..., status: _Optional[_Union[_lobby_pb2.TableStatus, str]] = ..., seat: _Optional[int] = ..., to_act: _Optional[_Iterable[int]] = ..., moment: _Optional[_Union[_common_pb2.Moment, _Mapping]] = ..., options: _Optional[_Iterable[_Union[_play_pb2.Option, _Mapping]]] = ..., power_grid: _Optional[_Union[_power_grid_pb2.PowerGridBoard, _Mapping]] = ..., card_game: _Optional[_Union[_card_game_pb2.CardGameBoard, _Mapping]] = ..., colony61: _Optional[_Union[_colony61_pb2.Colony61Board, _Mapping]] = ...) -> None: ...
+    __slots__ = ("snapshot",)
+    SNAPSHOT_FIELD_NUMBER: _ClassVar[int]
+    snapshot: _snapshot_pb2.Snapshot
+    def __init__(self, snapshot: _Optional[_Union[_snapshot_pb2.Snapshot, _Mapping]] = ...) -> None: ...
 
 class WatchGameRequest(_message.Message):
-    __slots__ = ("game_id", "from_version", "as_spectator", "in_words")
+    __slots__ = ("game_id", "after_version", "as_spectator", "parts")
     GAME_ID_FIELD_NUMBER: _ClassVar[int]
-    FROM_VERSION_FIELD_NUMBER: _ClassVar[int]
+    AFTER_VERSION_FIELD_NUMBER: _ClassVar[int]
     AS_SPECTATOR_FIELD_NUMBER: _ClassVar[int]
-    IN_WORDS_FIELD_NUMBER: _ClassVar[int]
+    PARTS_FIELD_NUMBER: _ClassVar[int]
     game_id: str
-    from_version: int
+    after_version: int
     as_spectator: bool
-    in_words: bool
-    def __init__(self, game_id: _Optional[str] = ..., from_version: _Optional[int] = ..., as_spectator: _Optional[bool] = ..., in_words: _Optional[bool] = ...) -> None: ...
+    parts: _snapshot_pb2.Parts
+    def __init__(self, game_id: _Optional[str] = ..., after_version: _Optional[int] = ..., as_spectator: _Optional[bool] = ..., parts: _Optional[_Union[_snapshot_pb2.Parts, _Mapping]] = ...) -> None: ...
 
 class WatchGameResponse(_message.Message):
-    __slots__ = ("events", "version")
+    __slots__ = ("events", "version", "table", "snapshot")
     EVENTS_FIELD_NUMBER: _ClassVar[int]
     VERSION_FIELD_NUMBER: _ClassVar[int]
+    TABLE_FIELD_NUMBER: _ClassVar[int]
+    SNAPSHOT_FIELD_NUMBER: _ClassVar[int]
     events: _containers.RepeatedCompositeFieldContainer[_events_pb2.GameEvent]
     version: int
-    def __init__(self, events: _Optional[_Iterable[_Union[_events_pb2.GameEvent, _Mapping]]] = ..., version: _Optional[int] = ...) -> None: ...
+    table: _lobby_pb2.Table
+    snapshot: _snapshot_pb2.Snapshot
+    def __init__(self, events: _Optional[_Iterable[_Union[_events_pb2.GameEvent, _Mapping]]] = ..., version: _Optional[int] = ..., table: _Optional[_Union[_lobby_pb2.Table, _Mapping]] = ..., snapshot: _Optional[_Union[_snapshot_pb2.Snapshot, _Mapping]] = ...) -> None: ...
 
 class ListMyGamesRequest(_message.Message):
     __slots__ = ("page_size", "page_token", "include_finished")

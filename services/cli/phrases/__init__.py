@@ -7,19 +7,20 @@ from importlib.util import find_spec
 from typing import Any
 
 from domain.kernel.decider import Option
+from domain.kernel.ids import Seat
 from services.api import contract
 from services.cli.phrases.lines import Line, numbered
 from services.cli.reader import Reader
-from turnledger.v1 import play_pb2
+from turnledger.v1 import games_pb2
 
 WAYS_MAX = 100
 Phrase = Callable[[Any, Reader], Line]
 
 
-def lines(offered: Iterable[play_pb2.Option], by: Reader) -> list[Line]:
+def lines(offered: Iterable[games_pb2.Option], by: Reader) -> list[Line]:
     """One an option, in their order."""
     spoken, phrases = contract.game(by.game), _phrases(by.game)
-    options = [spoken.option(each) for each in offered]
+    options = [spoken.of_seat(Seat(0)).option(each) for each in offered]
     return [phrases.get(type(option), plain)(option, by) for option in options]
 
 

@@ -35,22 +35,22 @@ async function showGame(gameId, signal) {
   const feed = el("ol", { class: "feed", "aria-live": "polite" });
   const board = el("div");
   main.replaceChildren(el("div", { class: "columns" }, board, el("div", {}, heading(t("What happened", "Что произошло")), feed)));
-  let next = 1;
-  let data;
+  let after = 0;
+  let data, table;
   while (!signal.aborted) {
     try {
-      for await (const { events = [], version } of stream("Views/WatchGame", { gameId, fromVersion: next, inWords: true }, { token, signal })) {
-        if (!events.length) continue;
-        next = version + 1;
-        const [shown, { table }] = await Promise.all([
-          call("Views/GetBoard", { gameId, minVersion: version }, { token, signal }),
-          call("Lobby/GetTable", { gameId }, { token, signal }),
-        ]);
-        const game = { ...shown, table };
+      const request = { gameId, afterVersion: after, parts: { board: true, words: true } };
+      for await (const message of stream("Views/WatchGame", request, { token, signal })) {
+        const { events = [], snapshot } = message;
+        after = message.version;
+        table = message.table ?? table;
+        if (events.some((event) => event.table)) ({ table } = await call("Lobby/GetTable", { gameId }, { token, signal }));
         feed.prepend(...events.map((event) => el("li", { value: event.version }, event.says || "—")).reverse());
-        if (game.moment) data ??= await dataOf(game, signal);
+        if (!snapshot) continue;
+        const game = { ...snapshot, table };
+        if (game.board) data ??= await dataOf(game, signal);
         board.replaceChildren(...draw(game, data));
-        status.textContent = `${variantName(game.table.variant)}: ${state(game.table)}`;
+        status.textContent = `${variantName(table.variant)}: ${state(snapshot)}`;
       }
     } catch (error) {
       if (signal.aborted) return;
@@ -61,11 +61,9 @@ async function showGame(gameId, signal) {
 }
 
 /** What the board is drawn with besides itself: a map, or the names of cards. */
-async function dataOf(game, signal) {
-  if (game.powerGrid) return call("Catalogue/GetPowerGrid", { variant: game.table.variant }, { token, signal });
-  if (!game.colony61) return {};
-  const { json } = await call("Catalogue/GetEdition", { edition: game.colony61.edition }, { token, signal });
-  return JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(json), (letter) => letter.charCodeAt(0))));
+async function dataOf({ board, table }, signal) {
+  const editions = board.colony61 ? [board.colony61.edition] : [];
+  return (await call("Catalogue/GetGameData", { variant: table.variant, editions }, { token, signal })).data;
 }
 
 // ---- which of the two ----

@@ -1,8 +1,10 @@
 // One game's board, as a spectator sees it. `data`: the edition that the game is played with.
 import { cards, el, heading, named, seatName, t, table } from "./html.js";
 
-export const draw = (game, data) =>
-  game.powerGrid ? drawPowerGrid(game, game.powerGrid, data.map) : game.cardGame ? drawCardGame(game, game.cardGame) : game.colony61 ? drawColony(game, game.colony61, data) : [];
+export const draw = (game, data) => {
+  const { powerGrid, cardGame, colony61 } = game.board ?? {};
+  return powerGrid ? drawPowerGrid(game, powerGrid, data.powerGrid.map) : cardGame ? drawCardGame(game, cardGame) : colony61 ? drawColony(game, colony61, data.colony61) : [];
+};
 
 const FUELS = { coal: t("coal", "уголь"), oil: t("oil", "мазут"), gas: t("gas", "газ"), garbage: t("garbage", "вторсырьё"), uranium: t("uranium", "уран"), eco: t("eco", "эко"), hybrid: t("hybrid", "гибрид") };
 const PLAYER = t("Player", "Игрок"), RANK = t("Rank", "Место"), FUEL = t("Fuel", "Топливо"), ELEKTRO = t("Elektro", "Электро");
@@ -17,14 +19,14 @@ function drawPowerGrid(game, board, map) {
     heading(t(`Round ${board.round}, step ${board.stage}`, `Раунд ${board.round}, этап ${board.stage}`)),
     table(
       [PLAYER, ELEKTRO, t("Cities", "Города"), t("Plants", "Станции"), FUEL],
-      seats.map((seat) => [seatName(game, seat.player ?? 0), seat.cash ?? 0, (seat.cities ?? []).length, (seat.plants ?? []).join(", "), amounts(seat.fuel)]),
+      seats.map((seat) => [seatName(game, seat.seat ?? 0), seat.cash ?? 0, (seat.cities ?? []).length, (seat.plants ?? []).join(", "), amounts(seat.fuel)]),
     ),
     ...lot(game, board.lot && { ...board.lot, card: board.lot.plant }),
     ...(board.current?.length ? [heading(t("Power plants", "Электростанции")), cards(board.current, board.future)] : []),
     heading(t("Resources", "Ресурсы")),
     table([FUEL, t("Tokens × price", "Жетоны × цена")], (board.resourceMarket ?? []).map(({ type, spaces = [] }) => [fuel(type), spaces.filter(({ n }) => n).map(({ price, n }) => `${n}×${price}`).join(", ") || "–"])),
     ...(map?.cities?.some(({ x, y }) => x || y) ? [drawMap(game, board, map)] : []),
-    ...result(board.ranking, [RANK, PLAYER, t("Powered", "Запитано"), ELEKTRO, t("Cities", "Города")], (each) => [each.rank, seatName(game, each.player ?? 0), each.powered ?? 0, each.cash ?? 0, each.cities ?? 0]),
+    ...result(board.ranking, [RANK, PLAYER, t("Powered", "Запитано"), ELEKTRO, t("Cities", "Города")], (each) => [each.rank, seatName(game, each.seat ?? 0), each.powered ?? 0, each.cash ?? 0, each.cities ?? 0]),
   ];
 }
 
@@ -33,7 +35,7 @@ function drawMap(game, board, map) {
   const at = Object.fromEntries(map.cities.map((city) => [city.id, { x: city.x ?? 0, y: city.y ?? 0, open: inPlay.has(city.region), city }]));
   const shown = Object.values(at).filter(({ open }) => open);
   const houses = Object.fromEntries((board.houses ?? []).map(({ city, seats }) => [city, seats]));
-  const lines = map.links.filter((link) => at[link.from].open && at[link.to].open).map((link) => el("line", { x1: at[link.from].x, y1: at[link.from].y, x2: at[link.to].x, y2: at[link.to].y }));
+  const lines = map.links.filter((link) => at[link.cityA].open && at[link.cityB].open).map((link) => el("line", { x1: at[link.cityA].x, y1: at[link.cityA].y, x2: at[link.cityB].x, y2: at[link.cityB].y }));
   const cities = shown.map(({ x, y, city }) => el("g", {}, el("title", {}, named(city)), el("circle", { cx: x, cy: y, r: 7, fill: "#fff", stroke: "#1d2733" }),
     ...(houses[city.id] ?? []).map((seat, slot) => el("circle", { cx: x - 9 + 9 * slot, cy: y, r: 5, fill: game.table.occupants?.[seat]?.colour ?? "#999" })), el("text", { x: x + 10, y: y - 8 }, named(city))));
   const [xs, ys] = [shown.map(({ x }) => x), shown.map(({ y }) => y)];
@@ -59,13 +61,13 @@ function drawCardGame(game, board) {
     cards(offer.map(plant), (board.outlook ?? []).map(plant)),
     heading(t("Resources", "Ресурсы")),
     table([t("Price", "Цена"), t("Cards", "Карты")], (board.columns ?? []).map(({ price, cards: list }) => [price, fuelCards(list)])),
-    ...result(board.ranking, [RANK, PLAYER, t("Points", "Очки"), t("Best plant", "Лучшая станция"), ELEKTRO], (each) => [each.rank, seatName(game, each.player ?? 0), each.vp ?? 0, each.bestPlant ?? 0, each.moneyLeft ?? 0]),
+    ...result(board.ranking, [RANK, PLAYER, t("Points", "Очки"), t("Best plant", "Лучшая станция"), ELEKTRO], (each) => [each.rank, seatName(game, each.seat ?? 0), each.vp ?? 0, each.bestPlant ?? 0, each.moneyLeft ?? 0]),
   ];
 }
 
 // ---- Colony-61 ----
 
-const inLanguage = (entry, id) => entry?.[t("name_en", "name_ru")] ?? id;
+const inLanguage = (entry, id) => entry?.names?.[t("en", "ru")] ?? id;
 const money = ({ ones = 0, fives = 0, tens = 0 } = {}) => ones + 5 * fives + 10 * tens;
 
 function drawColony(game, board, edition) {
@@ -81,14 +83,14 @@ function drawColony(game, board, edition) {
     heading(`${find(edition.colonies, board.colony)}. ${t(`Turn ${board.turn ?? 0}`, `Ход ${board.turn ?? 0}`)}`),
     table(
       [PLAYER, t("Money", "Деньги"), t("Hand", "Рука"), t("Modules", "Модули")],
-      (board.corporations ?? []).map((each) => [seatName(game, each.player ?? 0), money(each.storage), each.handCount ?? 0, modules(each.modules)]),
+      (board.corporations ?? []).map((each) => [seatName(game, each.seat ?? 0), money(each.storage), each.handCount ?? 0, modules(each.modules)]),
     ),
     heading(t("Resources", "Ресурсы")),
     table([t("Resource", "Ресурс"), t("Marker", "Маркер"), t("Price", "Цена")], markers.map(({ type, n }) => [find(edition.resources, type), n ?? 0, prices[type] ?? 0])),
     heading(t("Modules of the state", "Модули государства")),
     cards((board.stateModules ?? []).map(({ kind }) => find(edition.modules, kind))),
     ...(board.result?.reason === "DEFEAT" ? [heading(t("The colony is lost: all have lost.", "Колония погибла: проиграли все."))] : []),
-    ...result(board.result?.ranking, [RANK, PLAYER, t("Influence", "Влияние")], (each) => [each.rank, seatName(game, each.player ?? 0), each.influence ?? 0]),
+    ...result(board.result?.ranking, [RANK, PLAYER, t("Influence", "Влияние")], (each) => [each.rank, seatName(game, each.seat ?? 0), each.influence ?? 0]),
   ];
 }
 

@@ -1,0 +1,110 @@
+"""A game at one version as its viewer may know it, from the views or from the game itself."""
+
+from collections import OrderedDict
+
+from domain.kernel.ids import Viewer
+from domain.table.session import Session, options
+from projections.read.games import ShownGames
+from projections.tables import TableView
+from services.api import contract, tables
+from turnledger.v1 import snapshot_pb2
+
+Parts = snapshot_pb2.Parts
+SNAPSHOTS_MAX = 2_000
+_Key = tuple[str, Viewer, bool, bool]
+BOARD = Parts(board=True)
+"""What who asks for nothing is shown."""
+
+
+def wanted(parts: Parts) -> bool:
+    """Whether a snapshot is asked for at all."""
+    return parts.board or parts.options
+
+
+def of_session(
+    session: Session, version: int, viewer: Viewer, parts: Parts, *, past: bool = False
+) -> snapshot_pb2.Snapshot:
+    """From the game itself. `past`: what only holds now is left out."""
+    rules, play = session.rules, session.play
+    snapshot = snapshot_pb2.Snapshot(
+        version=version,
+        status=tables.status(session.status),
+        seat=viewer,
+        clocks=() if past else map(tables.clock, session.clocks),
+        proposal=None if past else tables.proposal(session.proposal),
+    )
+    if rules is None or play is None:
+        if parts.options and viewer is not None:
+            snapshot.options.SetInParent()
+        return snapshot
+    spoken = contract.game(rules.name)
+    shown = snapshot_pb2.Snapshot(
+        to_act=session.to_act,
+        moment=tables.moment(rules.moment(play)),
+        board=spoken.board_message(rules.view(play, viewer)) if parts.board else None,
+        options=spoken.options_message(options(session, viewer)) if parts.options and viewer is not None else None,
+    )
+    snapshot.MergeFrom(shown)
+    return snapshot
+
+
+class Snapshots:
+    """From the views. What nobody has moved since is made once for all who may see the same."""
+
+    def __init__(self, shown: ShownGames) -> None:
+        self._shown = shown
+        self._made: OrderedDict[_Key, snapshot_pb2.Snapshot] = OrderedDict()
+
+    async def at(
+        self, game_id: str, viewer: Viewer, parts: Parts, game: str, min_version: int = 1, timeout_s: float = 0.0
+    ) -> snapshot_pb2.Snapshot:
+        """At a version or later. `game`: name of the decider. Do not change it. Raises NotShown, ViewAway."""
+        table = await self._shown.table(game_id, max(1, min_version), timeout_s)
+        key = (game_id, viewer, parts.board, parts.options)
+        while True:
+            made = self._made.get(key)
+            if made and made.version == table.version:
+                return made
+            snapshot = _of_table(table, viewer)
+            later = await self._fill(snapshot, game_id, viewer, parts, game, timeout_s)
+            if later == table.version:
+                break
+            table = await self._shown.table(game_id, later, timeout_s)  # the game has moved in between
+        self._made[key] = snapshot
+        if len(self._made) > SNAPSHOTS_MAX:
+            self._made.popitem(last=False)
+        return snapshot
+
+    async def _fill(
+        self,
+        snapshot: snapshot_pb2.Snapshot,
+        game_id: str,
+        viewer: Viewer,
+        parts: Parts,
+        game: str,
+        timeout_s: float,
+    ) -> int:
+        """Puts in what was asked for. The version of that, which must be the snapshot's."""
+        if parts.board and snapshot.HasField("moment"):
+            board = await self._shown.board(game_id, viewer, snapshot.version, timeout_s)
+            if board.version != snapshot.version:
+                return board.version
+            snapshot.board.CopyFrom(contract.game(game).board_message_of(board.board))
+        if parts.options and viewer is not None:
+            found = await self._shown.options(game_id, viewer, snapshot.version, timeout_s)
+            if found.version != snapshot.version:
+                return found.version
+            snapshot.options.CopyFrom(contract.game(game).options_message_of(found.options))
+        return snapshot.version
+
+
+def _of_table(table: TableView, viewer: Viewer) -> snapshot_pb2.Snapshot:
+    return snapshot_pb2.Snapshot(
+        version=table.version,
+        status=tables.status(table.status),
+        seat=viewer,
+        to_act=table.to_act,
+        moment=tables.moment(table.moment),
+        clocks=map(tables.clock, table.clocks),
+        proposal=tables.proposal(table.proposal),
+    )
