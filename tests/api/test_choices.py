@@ -29,7 +29,7 @@ async def three_at_a_table(players, variant="colony61"):
 def any_of(listed, dice):
     option = dice.randrange(len(listed.options))
     number = dice.randrange(min(listed.options[option].count, 1_000_000))
-    return play_pb2.Choice(player=listed.seat, option=option, number=number)
+    return play_pb2.Choice(option=option, number=number)
 
 
 async def choose_at_once(games, rounds, dice):
@@ -70,14 +70,14 @@ async def test_a_choice_between_other_options_is_not_for_the_seat_any_more(playe
     mine, options = await next_to_act(*games)
     await mine.submit(options.options[0].first)
     async with refused(Code.ABORTED, "VERSION_CONFLICT"):
-        await mine.submit(play_pb2.Choice(player=options.seat), expected_version=options.version)
+        await mine.submit(play_pb2.Choice(option=0, number=0), expected_version=options.version)
 
 
 async def test_a_choice_after_the_end_says_that_the_game_is_over(player):
     mine, theirs = await two_at_a_table(await player("Ann"), await player("Bob"))
     before = await mine.options()
     await theirs.resign()
-    choice = play_pb2.Choice(player=before.seat)
+    choice = play_pb2.Choice(option=0, number=0)
     for version in ((await mine.table()).version, before.version):
         async with refused(Code.FAILED_PRECONDITION, "GAME_OVER"):
             await mine.submit(choice, expected_version=version)
@@ -88,9 +88,8 @@ async def test_a_choice_out_of_turn_says_so_and_whose_turn_it_is(player):
     games = await two_at_a_table(await player("Ann"), await player("Bob"))
     mine, options = await next_to_act(*games)
     waiting = next(game for game in games if game is not mine)
-    seat = (await waiting.options()).seat
     async with refused(Code.FAILED_PRECONDITION, "NOT_YOUR_TURN") as found:
-        await waiting.submit(play_pb2.Choice(player=seat), expected_version=options.version)
+        await waiting.submit(play_pb2.Choice(option=0, number=0), expected_version=options.version)
     assert found[0].facts["rule"] == "TB-PLAY-01"
     assert list(found[0].legal.to_act) == [options.seat]
 
@@ -98,10 +97,10 @@ async def test_a_choice_out_of_turn_says_so_and_whose_turn_it_is(player):
 async def test_a_choice_of_who_has_resigned_or_never_sat_there_says_so(player):
     players = [await player(name) for name in ("Ann", "Bob", "Cleo")]
     games = await three_at_a_table(players, "power_grid/russia")
-    mine, options = await next_to_act(*games)
+    mine, _ = await next_to_act(*games)
     gone = await mine.resign()
     async with refused(Code.FAILED_PRECONDITION, "RESIGNED"):
-        await mine.submit(play_pb2.Choice(player=options.seat), expected_version=gone.version)
+        await mine.submit(play_pb2.Choice(option=0, number=0), expected_version=gone.version)
     stranger = (await player("Eve")).game(mine.game_id)
     async with refused(Code.PERMISSION_DENIED, "NOT_A_PLAYER"):
-        await stranger.submit(play_pb2.Choice(player=options.seat), expected_version=gone.version)
+        await stranger.submit(play_pb2.Choice(option=0, number=0), expected_version=gone.version)
