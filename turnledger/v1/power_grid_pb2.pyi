@@ -10,83 +10,59 @@ DESCRIPTOR: _descriptor.FileDescriptor
 class PowerGridCommand(_message.Message):
     __slots__ = ("nominate_plant", "pass_nomination", "place_bid", "pass_bid", "scrap_plant", "buy_resources", "finish_buying", "connect_city", "finish_building", "run_plants", "sell_uranium", "decline_uranium_sale")
     class NominatePlant(_message.Message):
-        __slots__ = ("player", "plant", "bid")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("plant", "bid")
         PLANT_FIELD_NUMBER: _ClassVar[int]
         BID_FIELD_NUMBER: _ClassVar[int]
-        player: int
         plant: str
         bid: int
-        def __init__(self, player: _Optional[int] = ..., plant: _Optional[str] = ..., bid: _Optional[int] = ...) -> None: ...
+        def __init__(self, plant: _Optional[str] = ..., bid: _Optional[int] = ...) -> None: ...
     class PassNomination(_message.Message):
-        __slots__ = ("player",)
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
-        player: int
-        def __init__(self, player: _Optional[int] = ...) -> None: ...
+        __slots__ = ()
+        def __init__(self) -> None: ...
     class PlaceBid(_message.Message):
-        __slots__ = ("player", "amount")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("amount",)
         AMOUNT_FIELD_NUMBER: _ClassVar[int]
-        player: int
         amount: int
-        def __init__(self, player: _Optional[int] = ..., amount: _Optional[int] = ...) -> None: ...
+        def __init__(self, amount: _Optional[int] = ...) -> None: ...
     class PassBid(_message.Message):
-        __slots__ = ("player",)
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
-        player: int
-        def __init__(self, player: _Optional[int] = ...) -> None: ...
+        __slots__ = ()
+        def __init__(self) -> None: ...
     class ScrapPlant(_message.Message):
-        __slots__ = ("player", "plant", "returned")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("plant", "returned")
         PLANT_FIELD_NUMBER: _ClassVar[int]
         RETURNED_FIELD_NUMBER: _ClassVar[int]
-        player: int
         plant: str
         returned: _common_pb2.Amounts
-        def __init__(self, player: _Optional[int] = ..., plant: _Optional[str] = ..., returned: _Optional[_Union[_common_pb2.Amounts, _Mapping]] = ...) -> None: ...
+        def __init__(self, plant: _Optional[str] = ..., returned: _Optional[_Union[_common_pb2.Amounts, _Mapping]] = ...) -> None: ...
     class BuyResources(_message.Message):
-        __slots__ = ("player", "items")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("items",)
         ITEMS_FIELD_NUMBER: _ClassVar[int]
-        player: int
         items: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
-        def __init__(self, player: _Optional[int] = ..., items: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ...) -> None: ...
+        def __init__(self, items: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ...) -> None: ...
     class FinishBuying(_message.Message):
-        __slots__ = ("player",)
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
-        player: int
-        def __init__(self, player: _Optional[int] = ...) -> None: ...
+        __slots__ = ()
+        def __init__(self) -> None: ...
     class ConnectCity(_message.Message):
-        __slots__ = ("player", "city", "mode")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("city", "mode")
         CITY_FIELD_NUMBER: _ClassVar[int]
         MODE_FIELD_NUMBER: _ClassVar[int]
-        player: int
         city: str
         mode: str
-        def __init__(self, player: _Optional[int] = ..., city: _Optional[str] = ..., mode: _Optional[str] = ...) -> None: ...
+        def __init__(self, city: _Optional[str] = ..., mode: _Optional[str] = ...) -> None: ...
     class FinishBuilding(_message.Message):
-        __slots__ = ("player",)
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
-        player: int
-        def __init__(self, player: _Optional[int] = ...) -> None: ...
+        __slots__ = ()
+        def __init__(self) -> None: ...
     class RunPlants(_message.Message):
-        __slots__ = ("player", "runs")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("runs",)
         RUNS_FIELD_NUMBER: _ClassVar[int]
-        player: int
         runs: _containers.RepeatedCompositeFieldContainer[PowerGridRun]
-        def __init__(self, player: _Optional[int] = ..., runs: _Optional[_Iterable[_Union[PowerGridRun, _Mapping]]] = ...) -> None: ...
+        def __init__(self, runs: _Optional[_Iterable[_Union[PowerGridRun, _Mapping]]] = ...) -> None: ...
     class SellUranium(_message.Message):
-        __slots__ = ("player",)
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
-        player: int
-        def __init__(self, player: _Optional[int] = ...) -> None: ...
+        __slots__ = ()
+        def __init__(self) -> None: ...
     class DeclineUraniumSale(_message.Message):
-        __slots__ = ("player",)
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
-        player: int
-        def __init__(self, player: _Optional[int] = ...) -> None: ...
+        __slots__ = ()
+        def __init__(self) -> None: ...
     NOMINATE_PLANT_FIELD_NUMBER: _ClassVar[int]
     PASS_NOMINATION_FIELD_NUMBER: _ClassVar[int]
     PLACE_BID_FIELD_NUMBER: _ClassVar[int]
@@ -177,82 +153,82 @@ class PowerGridEvent(_message.Message):
         keys: _containers.RepeatedCompositeFieldContainer[PowerGridSortKey]
         def __init__(self, order: _Optional[_Iterable[int]] = ..., reason: _Optional[str] = ..., keys: _Optional[_Iterable[_Union[PowerGridSortKey, _Mapping]]] = ...) -> None: ...
     class PlantNominated(_message.Message):
-        __slots__ = ("player", "plant", "bid", "bidders")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "plant", "bid", "bidders")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         PLANT_FIELD_NUMBER: _ClassVar[int]
         BID_FIELD_NUMBER: _ClassVar[int]
         BIDDERS_FIELD_NUMBER: _ClassVar[int]
-        player: int
+        seat: int
         plant: str
         bid: int
         bidders: _containers.RepeatedScalarFieldContainer[int]
-        def __init__(self, player: _Optional[int] = ..., plant: _Optional[str] = ..., bid: _Optional[int] = ..., bidders: _Optional[_Iterable[int]] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., plant: _Optional[str] = ..., bid: _Optional[int] = ..., bidders: _Optional[_Iterable[int]] = ...) -> None: ...
     class NominationPassed(_message.Message):
-        __slots__ = ("player",)
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
-        player: int
-        def __init__(self, player: _Optional[int] = ...) -> None: ...
+        __slots__ = ("seat",)
+        SEAT_FIELD_NUMBER: _ClassVar[int]
+        seat: int
+        def __init__(self, seat: _Optional[int] = ...) -> None: ...
     class BidPlaced(_message.Message):
-        __slots__ = ("player", "plant", "amount", "outbid")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "plant", "amount", "outbid")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         PLANT_FIELD_NUMBER: _ClassVar[int]
         AMOUNT_FIELD_NUMBER: _ClassVar[int]
         OUTBID_FIELD_NUMBER: _ClassVar[int]
-        player: int
+        seat: int
         plant: str
         amount: int
         outbid: int
-        def __init__(self, player: _Optional[int] = ..., plant: _Optional[str] = ..., amount: _Optional[int] = ..., outbid: _Optional[int] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., plant: _Optional[str] = ..., amount: _Optional[int] = ..., outbid: _Optional[int] = ...) -> None: ...
     class BidPassed(_message.Message):
-        __slots__ = ("player", "plant")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "plant")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         PLANT_FIELD_NUMBER: _ClassVar[int]
-        player: int
+        seat: int
         plant: str
-        def __init__(self, player: _Optional[int] = ..., plant: _Optional[str] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., plant: _Optional[str] = ...) -> None: ...
     class PlantBought(_message.Message):
-        __slots__ = ("player", "plant", "price", "cash_after", "scrap_required", "current", "future")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "plant", "price", "cash_after", "scrap_required", "current", "future")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         PLANT_FIELD_NUMBER: _ClassVar[int]
         PRICE_FIELD_NUMBER: _ClassVar[int]
         CASH_AFTER_FIELD_NUMBER: _ClassVar[int]
         SCRAP_REQUIRED_FIELD_NUMBER: _ClassVar[int]
         CURRENT_FIELD_NUMBER: _ClassVar[int]
         FUTURE_FIELD_NUMBER: _ClassVar[int]
-        player: int
+        seat: int
         plant: str
         price: int
         cash_after: int
         scrap_required: bool
         current: _containers.RepeatedScalarFieldContainer[str]
         future: _containers.RepeatedScalarFieldContainer[str]
-        def __init__(self, player: _Optional[int] = ..., plant: _Optional[str] = ..., price: _Optional[int] = ..., cash_after: _Optional[int] = ..., scrap_required: _Optional[bool] = ..., current: _Optional[_Iterable[str]] = ..., future: _Optional[_Iterable[str]] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., plant: _Optional[str] = ..., price: _Optional[int] = ..., cash_after: _Optional[int] = ..., scrap_required: _Optional[bool] = ..., current: _Optional[_Iterable[str]] = ..., future: _Optional[_Iterable[str]] = ...) -> None: ...
     class PlantScrapped(_message.Message):
-        __slots__ = ("player", "plant", "fuel_returned", "fuel_after", "reserve_after")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "plant", "fuel_returned", "fuel_after", "reserve_after")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         PLANT_FIELD_NUMBER: _ClassVar[int]
         FUEL_RETURNED_FIELD_NUMBER: _ClassVar[int]
         FUEL_AFTER_FIELD_NUMBER: _ClassVar[int]
         RESERVE_AFTER_FIELD_NUMBER: _ClassVar[int]
-        player: int
+        seat: int
         plant: str
         fuel_returned: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
         fuel_after: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
         reserve_after: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
-        def __init__(self, player: _Optional[int] = ..., plant: _Optional[str] = ..., fuel_returned: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., fuel_after: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., reserve_after: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., plant: _Optional[str] = ..., fuel_returned: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., fuel_after: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., reserve_after: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ...) -> None: ...
     class CompensationPaid(_message.Message):
-        __slots__ = ("player", "card", "kind", "amount", "cash_after")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "card", "kind", "amount", "cash_after")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         CARD_FIELD_NUMBER: _ClassVar[int]
         KIND_FIELD_NUMBER: _ClassVar[int]
         AMOUNT_FIELD_NUMBER: _ClassVar[int]
         CASH_AFTER_FIELD_NUMBER: _ClassVar[int]
-        player: int
+        seat: int
         card: int
         kind: str
         amount: int
         cash_after: int
-        def __init__(self, player: _Optional[int] = ..., card: _Optional[int] = ..., kind: _Optional[str] = ..., amount: _Optional[int] = ..., cash_after: _Optional[int] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., card: _Optional[int] = ..., kind: _Optional[str] = ..., amount: _Optional[int] = ..., cash_after: _Optional[int] = ...) -> None: ...
     class RenovationCardRemoved(_message.Message):
         __slots__ = ("card", "next_card", "cards_left")
         CARD_FIELD_NUMBER: _ClassVar[int]
@@ -341,8 +317,8 @@ class PowerGridEvent(_message.Message):
         resource_market: _containers.RepeatedCompositeFieldContainer[_common_pb2.MarketRow]
         def __init__(self, resource_market: _Optional[_Iterable[_Union[_common_pb2.MarketRow, _Mapping]]] = ...) -> None: ...
     class ResourcesBought(_message.Message):
-        __slots__ = ("player", "items", "unit_prices", "total", "cash_after", "fuel_after", "market_after", "turn_over", "costs")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "items", "unit_prices", "total", "cash_after", "fuel_after", "market_after", "turn_over", "costs")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         ITEMS_FIELD_NUMBER: _ClassVar[int]
         UNIT_PRICES_FIELD_NUMBER: _ClassVar[int]
         TOTAL_FIELD_NUMBER: _ClassVar[int]
@@ -351,7 +327,7 @@ class PowerGridEvent(_message.Message):
         MARKET_AFTER_FIELD_NUMBER: _ClassVar[int]
         TURN_OVER_FIELD_NUMBER: _ClassVar[int]
         COSTS_FIELD_NUMBER: _ClassVar[int]
-        player: int
+        seat: int
         items: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
         unit_prices: _containers.RepeatedCompositeFieldContainer[_common_pb2.UnitPrices]
         total: int
@@ -360,20 +336,20 @@ class PowerGridEvent(_message.Message):
         market_after: _containers.RepeatedCompositeFieldContainer[_common_pb2.MarketRow]
         turn_over: bool
         costs: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
-        def __init__(self, player: _Optional[int] = ..., items: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., unit_prices: _Optional[_Iterable[_Union[_common_pb2.UnitPrices, _Mapping]]] = ..., total: _Optional[int] = ..., cash_after: _Optional[int] = ..., fuel_after: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., market_after: _Optional[_Iterable[_Union[_common_pb2.MarketRow, _Mapping]]] = ..., turn_over: _Optional[bool] = ..., costs: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., items: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., unit_prices: _Optional[_Iterable[_Union[_common_pb2.UnitPrices, _Mapping]]] = ..., total: _Optional[int] = ..., cash_after: _Optional[int] = ..., fuel_after: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., market_after: _Optional[_Iterable[_Union[_common_pb2.MarketRow, _Mapping]]] = ..., turn_over: _Optional[bool] = ..., costs: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ...) -> None: ...
     class ResourceBuyingFinished(_message.Message):
-        __slots__ = ("player",)
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
-        player: int
-        def __init__(self, player: _Optional[int] = ...) -> None: ...
+        __slots__ = ("seat",)
+        SEAT_FIELD_NUMBER: _ClassVar[int]
+        seat: int
+        def __init__(self, seat: _Optional[int] = ...) -> None: ...
     class ResourceBuyingPassed(_message.Message):
-        __slots__ = ("player",)
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
-        player: int
-        def __init__(self, player: _Optional[int] = ...) -> None: ...
+        __slots__ = ("seat",)
+        SEAT_FIELD_NUMBER: _ClassVar[int]
+        seat: int
+        def __init__(self, seat: _Optional[int] = ...) -> None: ...
     class CityConnected(_message.Message):
-        __slots__ = ("player", "city", "mode", "starts_network", "slot", "slot_cost", "connection_cost", "path", "flat", "total", "cash_after", "network_size")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "city", "mode", "starts_network", "slot", "slot_cost", "connection_cost", "path", "flat", "total", "cash_after", "network_size")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         CITY_FIELD_NUMBER: _ClassVar[int]
         MODE_FIELD_NUMBER: _ClassVar[int]
         STARTS_NETWORK_FIELD_NUMBER: _ClassVar[int]
@@ -385,7 +361,7 @@ class PowerGridEvent(_message.Message):
         TOTAL_FIELD_NUMBER: _ClassVar[int]
         CASH_AFTER_FIELD_NUMBER: _ClassVar[int]
         NETWORK_SIZE_FIELD_NUMBER: _ClassVar[int]
-        player: int
+        seat: int
         city: str
         mode: str
         starts_network: int
@@ -397,14 +373,14 @@ class PowerGridEvent(_message.Message):
         total: int
         cash_after: int
         network_size: int
-        def __init__(self, player: _Optional[int] = ..., city: _Optional[str] = ..., mode: _Optional[str] = ..., starts_network: _Optional[int] = ..., slot: _Optional[int] = ..., slot_cost: _Optional[int] = ..., connection_cost: _Optional[int] = ..., path: _Optional[_Iterable[str]] = ..., flat: _Optional[bool] = ..., total: _Optional[int] = ..., cash_after: _Optional[int] = ..., network_size: _Optional[int] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., city: _Optional[str] = ..., mode: _Optional[str] = ..., starts_network: _Optional[int] = ..., slot: _Optional[int] = ..., slot_cost: _Optional[int] = ..., connection_cost: _Optional[int] = ..., path: _Optional[_Iterable[str]] = ..., flat: _Optional[bool] = ..., total: _Optional[int] = ..., cash_after: _Optional[int] = ..., network_size: _Optional[int] = ...) -> None: ...
     class BuildingFinished(_message.Message):
-        __slots__ = ("player", "houses_built")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "houses_built")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         HOUSES_BUILT_FIELD_NUMBER: _ClassVar[int]
-        player: int
+        seat: int
         houses_built: int
-        def __init__(self, player: _Optional[int] = ..., houses_built: _Optional[int] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., houses_built: _Optional[int] = ...) -> None: ...
     class BlackoutDeclared(_message.Message):
         __slots__ = ("houses_built", "threshold")
         HOUSES_BUILT_FIELD_NUMBER: _ClassVar[int]
@@ -413,51 +389,51 @@ class PowerGridEvent(_message.Message):
         threshold: int
         def __init__(self, houses_built: _Optional[int] = ..., threshold: _Optional[int] = ...) -> None: ...
     class PlantsRun(_message.Message):
-        __slots__ = ("player", "runs", "fuel_burnt", "output", "fuel_after", "reserve_after")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "runs", "fuel_burnt", "output", "fuel_after", "reserve_after")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         RUNS_FIELD_NUMBER: _ClassVar[int]
         FUEL_BURNT_FIELD_NUMBER: _ClassVar[int]
         OUTPUT_FIELD_NUMBER: _ClassVar[int]
         FUEL_AFTER_FIELD_NUMBER: _ClassVar[int]
         RESERVE_AFTER_FIELD_NUMBER: _ClassVar[int]
-        player: int
+        seat: int
         runs: _containers.RepeatedCompositeFieldContainer[PowerGridRun]
         fuel_burnt: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
         output: int
         fuel_after: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
         reserve_after: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
-        def __init__(self, player: _Optional[int] = ..., runs: _Optional[_Iterable[_Union[PowerGridRun, _Mapping]]] = ..., fuel_burnt: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., output: _Optional[int] = ..., fuel_after: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., reserve_after: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., runs: _Optional[_Iterable[_Union[PowerGridRun, _Mapping]]] = ..., fuel_burnt: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., output: _Optional[int] = ..., fuel_after: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., reserve_after: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ...) -> None: ...
     class CitiesPowered(_message.Message):
-        __slots__ = ("player", "cities", "network_size", "final")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "cities", "network_size", "final")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         CITIES_FIELD_NUMBER: _ClassVar[int]
         NETWORK_SIZE_FIELD_NUMBER: _ClassVar[int]
         FINAL_FIELD_NUMBER: _ClassVar[int]
-        player: int
+        seat: int
         cities: int
         network_size: int
         final: bool
-        def __init__(self, player: _Optional[int] = ..., cities: _Optional[int] = ..., network_size: _Optional[int] = ..., final: _Optional[bool] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., cities: _Optional[int] = ..., network_size: _Optional[int] = ..., final: _Optional[bool] = ...) -> None: ...
     class IncomePaid(_message.Message):
-        __slots__ = ("player", "cities", "gross", "penalty", "net", "cash_after", "final")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "cities", "gross", "penalty", "net", "cash_after", "final")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         CITIES_FIELD_NUMBER: _ClassVar[int]
         GROSS_FIELD_NUMBER: _ClassVar[int]
         PENALTY_FIELD_NUMBER: _ClassVar[int]
         NET_FIELD_NUMBER: _ClassVar[int]
         CASH_AFTER_FIELD_NUMBER: _ClassVar[int]
         FINAL_FIELD_NUMBER: _ClassVar[int]
-        player: int
+        seat: int
         cities: int
         gross: int
         penalty: int
         net: int
         cash_after: int
         final: bool
-        def __init__(self, player: _Optional[int] = ..., cities: _Optional[int] = ..., gross: _Optional[int] = ..., penalty: _Optional[int] = ..., net: _Optional[int] = ..., cash_after: _Optional[int] = ..., final: _Optional[bool] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., cities: _Optional[int] = ..., gross: _Optional[int] = ..., penalty: _Optional[int] = ..., net: _Optional[int] = ..., cash_after: _Optional[int] = ..., final: _Optional[bool] = ...) -> None: ...
     class UraniumSold(_message.Message):
-        __slots__ = ("player", "mines", "units", "price", "income", "tokens_placed", "cash_after", "track_after", "store_after", "final")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "mines", "units", "price", "income", "tokens_placed", "cash_after", "track_after", "store_after", "final")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         MINES_FIELD_NUMBER: _ClassVar[int]
         UNITS_FIELD_NUMBER: _ClassVar[int]
         PRICE_FIELD_NUMBER: _ClassVar[int]
@@ -467,7 +443,7 @@ class PowerGridEvent(_message.Message):
         TRACK_AFTER_FIELD_NUMBER: _ClassVar[int]
         STORE_AFTER_FIELD_NUMBER: _ClassVar[int]
         FINAL_FIELD_NUMBER: _ClassVar[int]
-        player: int
+        seat: int
         mines: _containers.RepeatedScalarFieldContainer[str]
         units: int
         price: int
@@ -477,14 +453,14 @@ class PowerGridEvent(_message.Message):
         track_after: _containers.RepeatedCompositeFieldContainer[_common_pb2.Space]
         store_after: int
         final: bool
-        def __init__(self, player: _Optional[int] = ..., mines: _Optional[_Iterable[str]] = ..., units: _Optional[int] = ..., price: _Optional[int] = ..., income: _Optional[int] = ..., tokens_placed: _Optional[_Iterable[int]] = ..., cash_after: _Optional[int] = ..., track_after: _Optional[_Iterable[_Union[_common_pb2.Space, _Mapping]]] = ..., store_after: _Optional[int] = ..., final: _Optional[bool] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., mines: _Optional[_Iterable[str]] = ..., units: _Optional[int] = ..., price: _Optional[int] = ..., income: _Optional[int] = ..., tokens_placed: _Optional[_Iterable[int]] = ..., cash_after: _Optional[int] = ..., track_after: _Optional[_Iterable[_Union[_common_pb2.Space, _Mapping]]] = ..., store_after: _Optional[int] = ..., final: _Optional[bool] = ...) -> None: ...
     class UraniumSaleDeclined(_message.Message):
-        __slots__ = ("player", "auto")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("seat", "auto")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
         AUTO_FIELD_NUMBER: _ClassVar[int]
-        player: int
+        seat: int
         auto: bool
-        def __init__(self, player: _Optional[int] = ..., auto: _Optional[bool] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., auto: _Optional[bool] = ...) -> None: ...
     class UraniumExported(_message.Message):
         __slots__ = ("spaces", "count", "track_after", "store_after")
         SPACES_FIELD_NUMBER: _ClassVar[int]
@@ -606,12 +582,12 @@ class PowerGridRun(_message.Message):
     def __init__(self, plant: _Optional[str] = ..., fuel: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ...) -> None: ...
 
 class PowerGridPlayer(_message.Message):
-    __slots__ = ("player", "colour")
-    PLAYER_FIELD_NUMBER: _ClassVar[int]
+    __slots__ = ("seat", "colour")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
     COLOUR_FIELD_NUMBER: _ClassVar[int]
-    player: int
+    seat: int
     colour: str
-    def __init__(self, player: _Optional[int] = ..., colour: _Optional[str] = ...) -> None: ...
+    def __init__(self, seat: _Optional[int] = ..., colour: _Optional[str] = ...) -> None: ...
 
 class PowerGridPlantMarket(_message.Message):
     __slots__ = ("current", "future")
@@ -632,14 +608,14 @@ class PowerGridRenovationCard(_message.Message):
     def __init__(self, card: _Optional[int] = ..., first: _Optional[int] = ..., others: _Optional[int] = ...) -> None: ...
 
 class PowerGridSortKey(_message.Message):
-    __slots__ = ("player", "cities", "best_plant")
-    PLAYER_FIELD_NUMBER: _ClassVar[int]
+    __slots__ = ("seat", "cities", "best_plant")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
     CITIES_FIELD_NUMBER: _ClassVar[int]
     BEST_PLANT_FIELD_NUMBER: _ClassVar[int]
-    player: int
+    seat: int
     cities: int
     best_plant: str
-    def __init__(self, player: _Optional[int] = ..., cities: _Optional[int] = ..., best_plant: _Optional[str] = ...) -> None: ...
+    def __init__(self, seat: _Optional[int] = ..., cities: _Optional[int] = ..., best_plant: _Optional[str] = ...) -> None: ...
 
 class PowerGridMoment(_message.Message):
     __slots__ = ("round", "phase")
@@ -650,87 +626,72 @@ class PowerGridMoment(_message.Message):
     def __init__(self, round: _Optional[int] = ..., phase: _Optional[str] = ...) -> None: ...
 
 class PowerGridRank(_message.Message):
-    __slots__ = ("player", "rank", "powered", "cash", "cities")
-    PLAYER_FIELD_NUMBER: _ClassVar[int]
+    __slots__ = ("seat", "rank", "powered", "cash", "cities")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
     RANK_FIELD_NUMBER: _ClassVar[int]
     POWERED_FIELD_NUMBER: _ClassVar[int]
     CASH_FIELD_NUMBER: _ClassVar[int]
     CITIES_FIELD_NUMBER: _ClassVar[int]
-    player: int
+    seat: int
     rank: int
     powered: int
     cash: int
     cities: int
-    def __init__(self, player: _Optional[int] = ..., rank: _Optional[int] = ..., powered: _Optional[int] = ..., cash: _Optional[int] = ..., cities: _Optional[int] = ...) -> None: ...
+    def __init__(self, seat: _Optional[int] = ..., rank: _Optional[int] = ..., powered: _Optional[int] = ..., cash: _Optional[int] = ..., cities: _Optional[int] = ...) -> None: ...
 
 class PowerGridOption(_message.Message):
     __slots__ = ("nominate_option", "pass_nomination_option", "place_bid_option", "pass_bid_option", "scrap_plant_option", "buy_resources_option", "finish_buying_option", "connect_city_option", "finish_building_option", "run_plants_option", "sell_uranium_option", "decline_uranium_sale_option")
     class NominateOption(_message.Message):
-        __slots__ = ("player", "plant", "bid_min", "bid_max")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("plant", "bid_min", "bid_max")
         PLANT_FIELD_NUMBER: _ClassVar[int]
         BID_MIN_FIELD_NUMBER: _ClassVar[int]
         BID_MAX_FIELD_NUMBER: _ClassVar[int]
-        player: int
         plant: str
         bid_min: int
         bid_max: int
-        def __init__(self, player: _Optional[int] = ..., plant: _Optional[str] = ..., bid_min: _Optional[int] = ..., bid_max: _Optional[int] = ...) -> None: ...
+        def __init__(self, plant: _Optional[str] = ..., bid_min: _Optional[int] = ..., bid_max: _Optional[int] = ...) -> None: ...
     class PassNominationOption(_message.Message):
-        __slots__ = ("player",)
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
-        player: int
-        def __init__(self, player: _Optional[int] = ...) -> None: ...
+        __slots__ = ()
+        def __init__(self) -> None: ...
     class PlaceBidOption(_message.Message):
-        __slots__ = ("player", "plant", "amount_min", "amount_max")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("plant", "amount_min", "amount_max")
         PLANT_FIELD_NUMBER: _ClassVar[int]
         AMOUNT_MIN_FIELD_NUMBER: _ClassVar[int]
         AMOUNT_MAX_FIELD_NUMBER: _ClassVar[int]
-        player: int
         plant: str
         amount_min: int
         amount_max: int
-        def __init__(self, player: _Optional[int] = ..., plant: _Optional[str] = ..., amount_min: _Optional[int] = ..., amount_max: _Optional[int] = ...) -> None: ...
+        def __init__(self, plant: _Optional[str] = ..., amount_min: _Optional[int] = ..., amount_max: _Optional[int] = ...) -> None: ...
     class PassBidOption(_message.Message):
-        __slots__ = ("player", "plant")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("plant",)
         PLANT_FIELD_NUMBER: _ClassVar[int]
-        player: int
         plant: str
-        def __init__(self, player: _Optional[int] = ..., plant: _Optional[str] = ...) -> None: ...
+        def __init__(self, plant: _Optional[str] = ...) -> None: ...
     class ScrapPlantOption(_message.Message):
-        __slots__ = ("player", "plant", "returns")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("plant", "returns")
         PLANT_FIELD_NUMBER: _ClassVar[int]
         RETURNS_FIELD_NUMBER: _ClassVar[int]
-        player: int
         plant: str
         returns: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amounts]
-        def __init__(self, player: _Optional[int] = ..., plant: _Optional[str] = ..., returns: _Optional[_Iterable[_Union[_common_pb2.Amounts, _Mapping]]] = ...) -> None: ...
+        def __init__(self, plant: _Optional[str] = ..., returns: _Optional[_Iterable[_Union[_common_pb2.Amounts, _Mapping]]] = ...) -> None: ...
     class BuyResourcesOption(_message.Message):
-        __slots__ = ("player", "prices", "cash", "stock", "storage", "tokens_max")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("prices", "cash", "stock", "storage", "tokens_max")
         PRICES_FIELD_NUMBER: _ClassVar[int]
         CASH_FIELD_NUMBER: _ClassVar[int]
         STOCK_FIELD_NUMBER: _ClassVar[int]
         STORAGE_FIELD_NUMBER: _ClassVar[int]
         TOKENS_MAX_FIELD_NUMBER: _ClassVar[int]
-        player: int
         prices: _containers.RepeatedCompositeFieldContainer[_common_pb2.UnitPrices]
         cash: int
         stock: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
         storage: PowerGridStorage
         tokens_max: int
-        def __init__(self, player: _Optional[int] = ..., prices: _Optional[_Iterable[_Union[_common_pb2.UnitPrices, _Mapping]]] = ..., cash: _Optional[int] = ..., stock: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., storage: _Optional[_Union[PowerGridStorage, _Mapping]] = ..., tokens_max: _Optional[int] = ...) -> None: ...
+        def __init__(self, prices: _Optional[_Iterable[_Union[_common_pb2.UnitPrices, _Mapping]]] = ..., cash: _Optional[int] = ..., stock: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., storage: _Optional[_Union[PowerGridStorage, _Mapping]] = ..., tokens_max: _Optional[int] = ...) -> None: ...
     class FinishBuyingOption(_message.Message):
-        __slots__ = ("player",)
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
-        player: int
-        def __init__(self, player: _Optional[int] = ...) -> None: ...
+        __slots__ = ()
+        def __init__(self) -> None: ...
     class ConnectCityOption(_message.Message):
-        __slots__ = ("player", "city", "mode", "slot", "slot_cost", "connection_cost", "path", "flat", "total")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("city", "mode", "slot", "slot_cost", "connection_cost", "path", "flat", "total")
         CITY_FIELD_NUMBER: _ClassVar[int]
         MODE_FIELD_NUMBER: _ClassVar[int]
         SLOT_FIELD_NUMBER: _ClassVar[int]
@@ -739,7 +700,6 @@ class PowerGridOption(_message.Message):
         PATH_FIELD_NUMBER: _ClassVar[int]
         FLAT_FIELD_NUMBER: _ClassVar[int]
         TOTAL_FIELD_NUMBER: _ClassVar[int]
-        player: int
         city: str
         mode: str
         slot: int
@@ -748,41 +708,33 @@ class PowerGridOption(_message.Message):
         path: _containers.RepeatedScalarFieldContainer[str]
         flat: bool
         total: int
-        def __init__(self, player: _Optional[int] = ..., city: _Optional[str] = ..., mode: _Optional[str] = ..., slot: _Optional[int] = ..., slot_cost: _Optional[int] = ..., connection_cost: _Optional[int] = ..., path: _Optional[_Iterable[str]] = ..., flat: _Optional[bool] = ..., total: _Optional[int] = ...) -> None: ...
+        def __init__(self, city: _Optional[str] = ..., mode: _Optional[str] = ..., slot: _Optional[int] = ..., slot_cost: _Optional[int] = ..., connection_cost: _Optional[int] = ..., path: _Optional[_Iterable[str]] = ..., flat: _Optional[bool] = ..., total: _Optional[int] = ...) -> None: ...
     class FinishBuildingOption(_message.Message):
-        __slots__ = ("player",)
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
-        player: int
-        def __init__(self, player: _Optional[int] = ...) -> None: ...
+        __slots__ = ()
+        def __init__(self) -> None: ...
     class RunPlantsOption(_message.Message):
-        __slots__ = ("player", "plants", "stock", "network_size", "cities_min")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("plants", "stock", "network_size", "cities_min")
         PLANTS_FIELD_NUMBER: _ClassVar[int]
         STOCK_FIELD_NUMBER: _ClassVar[int]
         NETWORK_SIZE_FIELD_NUMBER: _ClassVar[int]
         CITIES_MIN_FIELD_NUMBER: _ClassVar[int]
-        player: int
         plants: _containers.RepeatedCompositeFieldContainer[PowerGridRunnable]
         stock: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
         network_size: int
         cities_min: int
-        def __init__(self, player: _Optional[int] = ..., plants: _Optional[_Iterable[_Union[PowerGridRunnable, _Mapping]]] = ..., stock: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., network_size: _Optional[int] = ..., cities_min: _Optional[int] = ...) -> None: ...
+        def __init__(self, plants: _Optional[_Iterable[_Union[PowerGridRunnable, _Mapping]]] = ..., stock: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., network_size: _Optional[int] = ..., cities_min: _Optional[int] = ...) -> None: ...
     class SellUraniumOption(_message.Message):
-        __slots__ = ("player", "mines", "units", "price")
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("mines", "units", "price")
         MINES_FIELD_NUMBER: _ClassVar[int]
         UNITS_FIELD_NUMBER: _ClassVar[int]
         PRICE_FIELD_NUMBER: _ClassVar[int]
-        player: int
         mines: _containers.RepeatedScalarFieldContainer[str]
         units: int
         price: int
-        def __init__(self, player: _Optional[int] = ..., mines: _Optional[_Iterable[str]] = ..., units: _Optional[int] = ..., price: _Optional[int] = ...) -> None: ...
+        def __init__(self, mines: _Optional[_Iterable[str]] = ..., units: _Optional[int] = ..., price: _Optional[int] = ...) -> None: ...
     class DeclineUraniumSaleOption(_message.Message):
-        __slots__ = ("player",)
-        PLAYER_FIELD_NUMBER: _ClassVar[int]
-        player: int
-        def __init__(self, player: _Optional[int] = ...) -> None: ...
+        __slots__ = ()
+        def __init__(self) -> None: ...
     NOMINATE_OPTION_FIELD_NUMBER: _ClassVar[int]
     PASS_NOMINATION_OPTION_FIELD_NUMBER: _ClassVar[int]
     PLACE_BID_OPTION_FIELD_NUMBER: _ClassVar[int]
@@ -888,8 +840,8 @@ class PowerGridBoard(_message.Message):
     def __init__(self, variant: _Optional[str] = ..., regions: _Optional[_Iterable[str]] = ..., round: _Optional[int] = ..., phase: _Optional[str] = ..., stage: _Optional[int] = ..., stage_3_drawn: _Optional[bool] = ..., to_act: _Optional[_Iterable[int]] = ..., order: _Optional[_Iterable[int]] = ..., seats: _Optional[_Iterable[_Union[PowerGridSeat, _Mapping]]] = ..., current: _Optional[_Iterable[str]] = ..., future: _Optional[_Iterable[str]] = ..., deck_left: _Optional[int] = ..., under_deck: _Optional[_Iterable[str]] = ..., removed: _Optional[_Iterable[str]] = ..., removed_blind: _Optional[int] = ..., lot: _Optional[_Union[PowerGridLot, _Mapping]] = ..., scrap: _Optional[_Union[PowerGridScrap, _Mapping]] = ..., resource_market: _Optional[_Iterable[_Union[_common_pb2.MarketRow, _Mapping]]] = ..., reserve: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., houses: _Optional[_Iterable[_Union[PowerGridHouses, _Mapping]]] = ..., houses_built: _Optional[int] = ..., modules: _Optional[_Iterable[_Union[PowerGridModule, _Mapping]]] = ..., ending: _Optional[bool] = ..., ranking: _Optional[_Iterable[_Union[PowerGridRank, _Mapping]]] = ...) -> None: ...
 
 class PowerGridSeat(_message.Message):
-    __slots__ = ("player", "colour", "cash", "plants", "fuel", "cities", "networks_started", "powered")
-    PLAYER_FIELD_NUMBER: _ClassVar[int]
+    __slots__ = ("seat", "colour", "cash", "plants", "fuel", "cities", "networks_started", "powered")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
     COLOUR_FIELD_NUMBER: _ClassVar[int]
     CASH_FIELD_NUMBER: _ClassVar[int]
     PLANTS_FIELD_NUMBER: _ClassVar[int]
@@ -897,7 +849,7 @@ class PowerGridSeat(_message.Message):
     CITIES_FIELD_NUMBER: _ClassVar[int]
     NETWORKS_STARTED_FIELD_NUMBER: _ClassVar[int]
     POWERED_FIELD_NUMBER: _ClassVar[int]
-    player: int
+    seat: int
     colour: str
     cash: int
     plants: _containers.RepeatedScalarFieldContainer[str]
@@ -905,7 +857,7 @@ class PowerGridSeat(_message.Message):
     cities: _containers.RepeatedScalarFieldContainer[str]
     networks_started: int
     powered: int
-    def __init__(self, player: _Optional[int] = ..., colour: _Optional[str] = ..., cash: _Optional[int] = ..., plants: _Optional[_Iterable[str]] = ..., fuel: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., cities: _Optional[_Iterable[str]] = ..., networks_started: _Optional[int] = ..., powered: _Optional[int] = ...) -> None: ...
+    def __init__(self, seat: _Optional[int] = ..., colour: _Optional[str] = ..., cash: _Optional[int] = ..., plants: _Optional[_Iterable[str]] = ..., fuel: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., cities: _Optional[_Iterable[str]] = ..., networks_started: _Optional[int] = ..., powered: _Optional[int] = ...) -> None: ...
 
 class PowerGridLot(_message.Message):
     __slots__ = ("plant", "bid", "bidders")
@@ -918,12 +870,12 @@ class PowerGridLot(_message.Message):
     def __init__(self, plant: _Optional[str] = ..., bid: _Optional[int] = ..., bidders: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class PowerGridScrap(_message.Message):
-    __slots__ = ("player", "bought")
-    PLAYER_FIELD_NUMBER: _ClassVar[int]
+    __slots__ = ("seat", "bought")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
     BOUGHT_FIELD_NUMBER: _ClassVar[int]
-    player: int
+    seat: int
     bought: str
-    def __init__(self, player: _Optional[int] = ..., bought: _Optional[str] = ...) -> None: ...
+    def __init__(self, seat: _Optional[int] = ..., bought: _Optional[str] = ...) -> None: ...
 
 class PowerGridRenovationPile(_message.Message):
     __slots__ = ("cards", "closings")
@@ -958,3 +910,121 @@ class PowerGridModule(_message.Message):
     renovation_pile: PowerGridRenovationPile
     uranium_track: PowerGridUraniumTrack
     def __init__(self, renovation_pile: _Optional[_Union[PowerGridRenovationPile, _Mapping]] = ..., uranium_track: _Optional[_Union[PowerGridUraniumTrack, _Mapping]] = ...) -> None: ...
+
+class PowerGridData(_message.Message):
+    __slots__ = ("map", "plants", "region_sets")
+    MAP_FIELD_NUMBER: _ClassVar[int]
+    PLANTS_FIELD_NUMBER: _ClassVar[int]
+    REGION_SETS_FIELD_NUMBER: _ClassVar[int]
+    map: PowerGridMap
+    plants: _containers.RepeatedCompositeFieldContainer[PowerGridPlant]
+    region_sets: _containers.RepeatedCompositeFieldContainer[PowerGridRegionSet]
+    def __init__(self, map: _Optional[_Union[PowerGridMap, _Mapping]] = ..., plants: _Optional[_Iterable[_Union[PowerGridPlant, _Mapping]]] = ..., region_sets: _Optional[_Iterable[_Union[PowerGridRegionSet, _Mapping]]] = ...) -> None: ...
+
+class PowerGridRegionSet(_message.Message):
+    __slots__ = ("players", "value")
+    PLAYERS_FIELD_NUMBER: _ClassVar[int]
+    VALUE_FIELD_NUMBER: _ClassVar[int]
+    players: int
+    value: str
+    def __init__(self, players: _Optional[int] = ..., value: _Optional[str] = ...) -> None: ...
+
+class PowerGridMap(_message.Message):
+    __slots__ = ("id", "names", "regions", "cities", "links", "width", "height", "provenance")
+    class NamesEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: str
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
+    class ProvenanceEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: str
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
+    ID_FIELD_NUMBER: _ClassVar[int]
+    NAMES_FIELD_NUMBER: _ClassVar[int]
+    REGIONS_FIELD_NUMBER: _ClassVar[int]
+    CITIES_FIELD_NUMBER: _ClassVar[int]
+    LINKS_FIELD_NUMBER: _ClassVar[int]
+    WIDTH_FIELD_NUMBER: _ClassVar[int]
+    HEIGHT_FIELD_NUMBER: _ClassVar[int]
+    PROVENANCE_FIELD_NUMBER: _ClassVar[int]
+    id: str
+    names: _containers.ScalarMap[str, str]
+    regions: _containers.RepeatedCompositeFieldContainer[PowerGridRegion]
+    cities: _containers.RepeatedCompositeFieldContainer[PowerGridCity]
+    links: _containers.RepeatedCompositeFieldContainer[PowerGridLink]
+    width: int
+    height: int
+    provenance: _containers.ScalarMap[str, str]
+    def __init__(self, id: _Optional[str] = ..., names: _Optional[_Mapping[str, str]] = ..., regions: _Optional[_Iterable[_Union[PowerGridRegion, _Mapping]]] = ..., cities: _Optional[_Iterable[_Union[PowerGridCity, _Mapping]]] = ..., links: _Optional[_Iterable[_Union[PowerGridLink, _Mapping]]] = ..., width: _Optional[int] = ..., height: _Optional[int] = ..., provenance: _Optional[_Mapping[str, str]] = ...) -> None: ...
+
+class PowerGridRegion(_message.Message):
+    __slots__ = ("id", "names", "neighbours")
+    class NamesEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: str
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
+    ID_FIELD_NUMBER: _ClassVar[int]
+    NAMES_FIELD_NUMBER: _ClassVar[int]
+    NEIGHBOURS_FIELD_NUMBER: _ClassVar[int]
+    id: str
+    names: _containers.ScalarMap[str, str]
+    neighbours: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, id: _Optional[str] = ..., names: _Optional[_Mapping[str, str]] = ..., neighbours: _Optional[_Iterable[str]] = ...) -> None: ...
+
+class PowerGridCity(_message.Message):
+    __slots__ = ("id", "names", "region", "slots", "x", "y")
+    class NamesEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: str
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
+    ID_FIELD_NUMBER: _ClassVar[int]
+    NAMES_FIELD_NUMBER: _ClassVar[int]
+    REGION_FIELD_NUMBER: _ClassVar[int]
+    SLOTS_FIELD_NUMBER: _ClassVar[int]
+    X_FIELD_NUMBER: _ClassVar[int]
+    Y_FIELD_NUMBER: _ClassVar[int]
+    id: str
+    names: _containers.ScalarMap[str, str]
+    region: str
+    slots: _containers.RepeatedScalarFieldContainer[int]
+    x: int
+    y: int
+    def __init__(self, id: _Optional[str] = ..., names: _Optional[_Mapping[str, str]] = ..., region: _Optional[str] = ..., slots: _Optional[_Iterable[int]] = ..., x: _Optional[int] = ..., y: _Optional[int] = ...) -> None: ...
+
+class PowerGridLink(_message.Message):
+    __slots__ = ("city_a", "city_b", "price")
+    CITY_A_FIELD_NUMBER: _ClassVar[int]
+    CITY_B_FIELD_NUMBER: _ClassVar[int]
+    PRICE_FIELD_NUMBER: _ClassVar[int]
+    city_a: str
+    city_b: str
+    price: int
+    def __init__(self, city_a: _Optional[str] = ..., city_b: _Optional[str] = ..., price: _Optional[int] = ...) -> None: ...
+
+class PowerGridPlant(_message.Message):
+    __slots__ = ("plant", "kind", "burns", "powers", "stores", "bid_min")
+    PLANT_FIELD_NUMBER: _ClassVar[int]
+    KIND_FIELD_NUMBER: _ClassVar[int]
+    BURNS_FIELD_NUMBER: _ClassVar[int]
+    POWERS_FIELD_NUMBER: _ClassVar[int]
+    STORES_FIELD_NUMBER: _ClassVar[int]
+    BID_MIN_FIELD_NUMBER: _ClassVar[int]
+    plant: str
+    kind: str
+    burns: int
+    powers: int
+    stores: int
+    bid_min: int
+    def __init__(self, plant: _Optional[str] = ..., kind: _Optional[str] = ..., burns: _Optional[int] = ..., powers: _Optional[int] = ..., stores: _Optional[int] = ..., bid_min: _Optional[int] = ...) -> None: ...
