@@ -1,8 +1,11 @@
 """Given, when, then for every game, and whole games by seeded players. Part of the product: reviewed as such."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
+
+import pytest
 
 from domain import catalogue
 from domain.card_game import data as card_game
@@ -10,11 +13,41 @@ from domain.colony61 import data as colony61
 from domain.kernel.decider import AnyDecider, Bot, Command, Event, Option, Table, fold
 from domain.kernel.dice import Dice
 from domain.kernel.play import Turn, play
-from domain.kernel.refused import Refused
+from domain.kernel.refused import Fact, Refused
 from domain.kernel.variant import Edition
 from domain.power_grid import edition as power_grid
 
 COLOURS = ("red", "blue", "green", "yellow", "purple", "black")
+
+
+class Refusal(str):
+    """Why a command was refused: `game.refusal(PlaceBid(0, 5)) == Refusal("BID_NOT_HIGHER", bid=5, standing=6)`.
+    One without figures is equal to its code, one with figures is not."""
+
+    __slots__ = ("facts",)
+    facts: dict[str, Fact]
+
+    def __new__(cls, code: str, **facts: Fact) -> "Refusal":
+        refusal = super().__new__(cls, code)
+        refusal.facts = facts
+        return refusal
+
+    @classmethod
+    def of(cls, refused: Refused) -> "Refusal":
+        return cls(refused.code, **refused.facts)
+
+    def __eq__(self, other: object) -> bool:
+        return str.__eq__(self, other) is True and self.facts == getattr(other, "facts", {})
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = str.__hash__
+
+    def __repr__(self) -> str:
+        return (
+            f"Refusal({', '.join((str.__repr__(self), *(f'{name}={value!r}' for name, value in self.facts.items())))})"
+        )
 
 
 @dataclass(frozen=True)
@@ -35,12 +68,12 @@ class Game:
     def when(self, command: Command) -> list[Event]:
         return self.decider.decide(self.state, command)
 
-    def refusal(self, command: Command) -> str:
-        """The reason code; the command must be refused."""
+    def refusal(self, command: Command) -> Refusal:
+        """The command must be refused."""
         try:
             events = self.when(command)
         except Refused as refused:
-            return refused.code
+            return Refusal.of(refused)
         raise AssertionError(f"{command} was accepted: {events}")
 
     def legal(self, command: Command) -> bool:
@@ -49,6 +82,14 @@ class Game:
         except Refused:
             return False
         return True
+
+
+@contextmanager
+def refusing(code: str, **facts: Fact) -> Iterator[None]:
+    """For what is no command: `with refusing("UNKNOWN_EDITION", missing="9"): ...`"""
+    with pytest.raises(Refused) as found:
+        yield
+    assert Refusal.of(found.value) == Refusal(code, **facts)
 
 
 def decider(

@@ -13,7 +13,7 @@ from domain.kernel.decider import Table, fold
 from domain.kernel.dice import Dice
 from domain.kernel.refused import Refused
 from tests import kit
-from tests.kit import COLOURS
+from tests.kit import COLOURS, Refusal
 
 SEED = Dice.from_text("tests of the card game").seed.hex()
 
@@ -47,10 +47,10 @@ class Game:
         return self.events
 
     def refusal(self, command):
-        """The code of a refused command; nothing has changed."""
+        """The command must be refused; nothing has changed."""
         with pytest.raises(Refused) as refused:
             self.rules.decide(self.state, command)
-        return refused.value.code
+        return Refusal.of(refused.value)
 
     def told(self, kind):
         return [event for event in self.events if isinstance(event, kind)]

@@ -32,6 +32,7 @@ from domain.card_game.messages import (
 from domain.card_game.options import NominationPass
 from domain.card_game.state import BUREAUCRACY, RESOURCES
 from tests.domain.card_game.tables import standing
+from tests.kit import Refusal
 
 # Their numbers: P14 9, P15 10, P16 11, P18 12, P19 13, P20 14, P21 15, P22 16, and on the deck P25 17, P27 18.
 MARKET = ("P14", "P15", "P16", "P18", "P19", "P20", "P21", "P22")
@@ -64,7 +65,7 @@ def test_who_has_bought_gets_no_second_plant_this_round():
 @pytest.mark.rule("CG-AUC-02")
 def test_the_token_makes_the_cheapest_plant_cost_one_elektro_at_least():
     game = auctions()
-    assert game.refusal(NominatePlant(0, "P15", 9)) == "BID_BELOW_MINIMUM"
+    assert game.refusal(NominatePlant(0, "P15", 9)) == Refusal("BID_BELOW_MINIMUM", bid=9, minimum=10)
     assert game.when(NominatePlant(0, "P14", 1)) == [PlantNominated(0, "P14", 9, 1)]
 
 
@@ -84,29 +85,29 @@ def test_the_token_is_put_down_at_the_start_of_every_phase_1_the_last_round_incl
 def test_the_first_of_the_row_without_plant_and_without_pass_nominates():
     game = auctions(row=(2, 0, 1))
     assert game.to_act == (2,)
-    assert game.refusal(NominatePlant(0, "P15", 10)) == "NOT_YOUR_TURN"
+    assert game.refusal(NominatePlant(0, "P15", 10)) == Refusal("NOT_YOUR_TURN", to_act=2)
     game.when(PassNomination(2))
     assert game.to_act == (0,)
     assert game.refusal(PassNomination(2)) == "OUT_OF_AUCTIONS_THIS_ROUND"
     game.when(NominatePlant(0, "P15", 10))
-    assert game.refusal(NominatePlant(1, "P16", 11)) == "AUCTION_IN_PROGRESS"
-    assert game.refusal(PassNomination(1)) == "AUCTION_IN_PROGRESS"
+    assert game.refusal(NominatePlant(1, "P16", 11)) == Refusal("AUCTION_IN_PROGRESS", card="P15")
+    assert game.refusal(PassNomination(1)) == Refusal("AUCTION_IN_PROGRESS", card="P15")
 
 
 @pytest.mark.rule("CG-AUC-04", "CG-GEN-03")
 @pytest.mark.parametrize(
-    ("card", "bid", "code"),
+    ("card", "bid", "said"),
     [
-        ("P30", 20, "PLANT_NOT_IN_MARKET"),
-        ("P99", 20, "PLANT_NOT_IN_MARKET"),
-        (LAST, 20, "PLANT_NOT_IN_MARKET"),
-        ("P19", 13, "PLANT_NOT_IN_CURRENT_OFFER"),
-        ("P16", 10, "BID_BELOW_MINIMUM"),
-        ("P16", 51, "BID_EXCEEDS_CASH"),
+        ("P30", 20, Refusal("PLANT_NOT_IN_MARKET", card="P30")),
+        ("P99", 20, Refusal("PLANT_NOT_IN_MARKET", card="P99")),
+        (LAST, 20, Refusal("PLANT_NOT_IN_MARKET", card=LAST)),
+        ("P19", 13, Refusal("PLANT_NOT_IN_CURRENT_OFFER", card="P19", offer=MARKET[:4])),
+        ("P16", 10, Refusal("BID_BELOW_MINIMUM", bid=10, minimum=11)),
+        ("P16", 51, Refusal("BID_EXCEEDS_CASH", bid=51, cash=50)),
     ],
 )
-def test_a_nomination_names_a_plant_of_the_offer_and_a_bid_between_its_number_and_the_cash(card, bid, code):
-    assert auctions().refusal(NominatePlant(0, card, bid)) == code
+def test_a_nomination_names_a_plant_of_the_offer_and_a_bid_between_its_number_and_the_cash(card, bid, said):
+    assert auctions().refusal(NominatePlant(0, card, bid)) == said
 
 
 @pytest.mark.rule("CG-AUC-04")
@@ -141,14 +142,14 @@ def test_bids_are_refused_for_a_reason():
     assert game.refusal(PassBid(0)) == "NO_AUCTION_OPEN"
     game.when(PassNomination(0), NominatePlant(1, "P15", 10))
     assert game.refusal(PlaceBid(0, 11)) == "OUT_OF_AUCTIONS_THIS_ROUND"
-    assert game.refusal(PassBid(1)) == "HIGH_BIDDER_CANNOT_PASS"
-    assert game.refusal(PlaceBid(1, 11)) == "NOT_YOUR_TURN"
-    assert game.refusal(PlaceBid(2, 10)) == "BID_NOT_HIGHER"
-    assert game.refusal(PlaceBid(2, 51)) == "BID_EXCEEDS_CASH"
-    assert game.refusal(PassBid(3)) == "NOT_YOUR_TURN"
+    assert game.refusal(PassBid(1)) == Refusal("HIGH_BIDDER_CANNOT_PASS", bid=10)
+    assert game.refusal(PlaceBid(1, 11)) == Refusal("NOT_YOUR_TURN", to_act=2)
+    assert game.refusal(PlaceBid(2, 10)) == Refusal("BID_NOT_HIGHER", bid=10, standing=10)
+    assert game.refusal(PlaceBid(2, 51)) == Refusal("BID_EXCEEDS_CASH", bid=51, cash=50)
+    assert game.refusal(PassBid(3)) == Refusal("NOT_YOUR_TURN", to_act=2)
     game.when(PassBid(2))
-    assert game.refusal(PlaceBid(2, 11)) == "ALREADY_PASSED_AUCTION"
-    assert game.refusal(PassBid(2)) == "ALREADY_PASSED_AUCTION"
+    assert game.refusal(PlaceBid(2, 11)) == Refusal("ALREADY_PASSED_AUCTION", card="P15")
+    assert game.refusal(PassBid(2)) == Refusal("ALREADY_PASSED_AUCTION", card="P15")
 
 
 @pytest.mark.rule("CG-AUC-05", "DEC-CG-10")
@@ -212,7 +213,7 @@ def test_who_cannot_pay_for_any_plant_of_the_offer_may_pass_even_in_the_first_ro
     game = auctions(in_round=1, cash={0: 12, 1: 9, 2: 10})
     bought(game, 0, "P14", 1)
     assert game.state.plants.offer == ("P15", "P16", "P18", "P19")
-    assert game.refusal(NominatePlant(1, "P15", 10)) == "BID_EXCEEDS_CASH"
+    assert game.refusal(NominatePlant(1, "P15", 10)) == Refusal("BID_EXCEEDS_CASH", bid=10, cash=9)
     assert game.when(PassNomination(1)) == [NominationPassed(1)]
     # 10 E pay for plant 10.
     assert game.refusal(PassNomination(2)) == "MUST_BUY_IN_FIRST_ROUND"
@@ -252,7 +253,7 @@ def test_a_sold_token_plant_leaves_no_discount_for_the_rest_of_the_round():
     game = bought(auctions(), 0, "P14", 1)
     assert game.told(DiscountRemoved) == [DiscountRemoved("P14", "SOLD")]
     assert game.state.plants.discount is None
-    assert game.refusal(NominatePlant(1, "P15", 9)) == "BID_BELOW_MINIMUM"
+    assert game.refusal(NominatePlant(1, "P15", 9)) == Refusal("BID_BELOW_MINIMUM", bid=9, minimum=10)
 
 
 @pytest.mark.rule("CG-AUC-13", "EX-CG-05")
@@ -508,11 +509,13 @@ def test_while_a_demolition_is_pending_only_its_owner_may_decide_it():
         PassBid(1),
         NominatePlant(0, "P15", 10),
     ):
-        assert game.refusal(command) == "DECISION_PENDING"
-    assert game.refusal(BuyResourceCard(1, "R01")) == "WRONG_PHASE"
-    assert game.refusal(ScrapPlant(0, "P05")) == "PLANT_NOT_OWNED"
-    assert game.refusal(ScrapPlant(0, "P16")) == "CANNOT_SCRAP_NEW_PLANT"
-    assert standing(3, phase=RESOURCES).refusal(ScrapPlant(0, "P01")) == "WRONG_PHASE"
+        assert game.refusal(command) == Refusal("DECISION_PENDING", player=0)
+    assert game.refusal(BuyResourceCard(1, "R01")) == Refusal("WRONG_PHASE", phase="AUCTION", expected="RESOURCES")
+    assert game.refusal(ScrapPlant(0, "P05")) == Refusal("PLANT_NOT_OWNED", card="P05")
+    assert game.refusal(ScrapPlant(0, "P16")) == Refusal("CANNOT_SCRAP_NEW_PLANT", card="P16")
+    assert standing(3, phase=RESOURCES).refusal(ScrapPlant(0, "P01")) == Refusal(
+        "WRONG_PHASE", phase="RESOURCES", expected="AUCTION"
+    )
 
 
 @pytest.mark.rule("CG-PLT-08")
@@ -556,8 +559,14 @@ GAS_AND_OIL = {0: {"R14": 3, "R15": 2, "R21": 3}}  # 5 gas, 3 oil
 def test_where_gas_and_oil_compete_the_owner_chooses_a_smallest_discard():
     game = bought(auctions(plants=HYBRIDS, stock=GAS_AND_OIL), 0, "P16", 11)
     # P34 stays and holds 4: 4 of the 8 units go.
-    assert game.refusal(ScrapPlant(0, "P11")) == "FUEL_CHOICE_REQUIRED"
-    assert game.refusal(ScrapPlant(0, "P11", {"gas": 3, "oil": 2})) == "FUEL_DISCARD_NOT_MINIMAL"
+    assert game.refusal(ScrapPlant(0, "P11")) == Refusal(
+        "FUEL_CHOICE_REQUIRED", ways=({"gas": 1, "oil": 3}, {"gas": 2, "oil": 2}, {"gas": 3, "oil": 1}, {"gas": 4})
+    )
+    assert game.refusal(ScrapPlant(0, "P11", {"gas": 3, "oil": 2})) == Refusal(
+        "FUEL_DISCARD_NOT_MINIMAL",
+        discarded={"gas": 3, "oil": 2},
+        ways=({"gas": 1, "oil": 3}, {"gas": 2, "oil": 2}, {"gas": 3, "oil": 1}, {"gas": 4}),
+    )
     events = game.when(ScrapPlant(0, "P11", {"gas": 2, "oil": 2}))
     assert events[0] == PlantScrapped(0, "P11", {"gas": 2, "oil": 2})
     kept = {card.card: card.units_left for card in game.state.players[0].stock}
@@ -590,16 +599,16 @@ def test_every_smallest_discard_is_an_option_and_no_other():
 )
 def test_a_wrong_discard_is_refused_by_its_fault(discarded, code):
     game = bought(auctions(plants=HYBRIDS, stock=GAS_AND_OIL), 0, "P16", 11)
-    assert game.refusal(ScrapPlant(0, "P11", discarded)) == code
+    ways = ({"gas": 1, "oil": 3}, {"gas": 2, "oil": 2}, {"gas": 3, "oil": 1}, {"gas": 4})
+    assert game.refusal(ScrapPlant(0, "P11", discarded)) == Refusal(code, discarded=discarded, ways=ways)
 
 
 @pytest.mark.rule("DEC-CG-33", "CG-GEN-02")
 @pytest.mark.parametrize("figure", [0, -1])
 def test_a_bid_or_discard_of_zero_or_below_is_malformed(figure):
     game = auctions(plants=THREE)
-    assert game.refusal(NominatePlant(0, "P14", figure)) == "MALFORMED_COMMAND"
-    assert game.refusal(PlaceBid(0, figure)) == "MALFORMED_COMMAND"
-    assert game.refusal(ScrapPlant(0, "P01", {"coal": figure})) == "MALFORMED_COMMAND"
+    for command in (NominatePlant(0, "P14", figure), PlaceBid(0, figure), ScrapPlant(0, "P01", {"coal": figure})):
+        assert game.refusal(command) == Refusal("MALFORMED_COMMAND", count=figure)
 
 
 @pytest.mark.rule("DEC-CG-05")

@@ -31,6 +31,7 @@ from domain.card_game.messages import (
 from domain.card_game.options import Production
 from domain.card_game.state import BUREAUCRACY
 from tests.domain.card_game.tables import standing
+from tests.kit import Refusal
 
 MARKET = ("P14", "P15", "P16", "P17", "P19", "P20", "P21", "P22")
 FULL = ((), ("R01", "R02", "R03", "R04"), ("R09", "R10", "R11", "R12"), ("R16", "R17", "R18", "R19"))
@@ -73,7 +74,9 @@ def test_the_steps_come_in_order_income_resources_plants_and_a_new_round_begins(
 def test_a_plan_of_any_length_is_refused_at_once():
     """A file of a game may hold one, whoever wrote it; each run was looked for among all."""
     game, started = reports(plants={0: ("P18", "P12")}), process_time()
-    assert game.refusal(RunPlants(0, 20_000 * (Run("P18", {"coal": 3}), Run("P12")))) == "PLANT_RUN_TWICE"
+    assert game.refusal(RunPlants(0, 20_000 * (Run("P18", {"coal": 3}), Run("P12")))) == Refusal(
+        "PLANT_RUN_TWICE", card="P12"
+    )
     assert process_time() - started < 2
 
 
@@ -81,10 +84,14 @@ def test_a_plan_of_any_length_is_refused_at_once():
 def test_a_run_burns_exactly_the_norm_and_yields_the_profit_once():
     # P18, number 12: 3 coal, profit 9 (printed).
     game = reports(plants={0: ("P18",)}, stock={0: {"R05": 3, "R06": 3}}, cash={0: 0})
-    assert game.refusal(RunPlants(0, (Run("P18", {"coal": 2}),))) == "FUEL_AMOUNT_INVALID"
-    assert game.refusal(RunPlants(0, (Run("P18", {"coal": 6}),))) == "FUEL_AMOUNT_INVALID"
+    assert game.refusal(RunPlants(0, (Run("P18", {"coal": 2}),))) == Refusal(
+        "FUEL_AMOUNT_INVALID", card="P18", norm=3, fuel={"coal": 2}
+    )
+    assert game.refusal(RunPlants(0, (Run("P18", {"coal": 6}),))) == Refusal(
+        "FUEL_AMOUNT_INVALID", card="P18", norm=3, fuel={"coal": 6}
+    )
     twice = (Run("P18", {"coal": 3}), Run("P18", {"coal": 3}))
-    assert game.refusal(RunPlants(0, twice)) == "PLANT_RUN_TWICE"
+    assert game.refusal(RunPlants(0, twice)) == Refusal("PLANT_RUN_TWICE", card="P18")
     assert game.when(RunPlants(0, (Run("P18", {"coal": 3}),))) == [
         PlantsRun(0, (Run("P18", {"coal": 3}),), {"coal": 3}),
         ResourceCardsChanged(0, (), ("R05",), ()),
@@ -104,14 +111,20 @@ def test_plant_12_burns_3_coal_for_9_elektro():
 def test_each_check_of_a_report_looks_at_all_runs_before_the_next():
     game = reports(plants={0: ("P02", "P11", "P12")}, stock={0: {"R05": 1, "R14": 3}})
     coal, gas = Run("P02", {"gas": 2}), Run("P11", {"gas": 2})
-    assert game.refusal(RunPlants(1, ())) == "NOT_YOUR_TURN"
-    assert game.refusal(RunPlants(0, (coal, coal, Run("P18")))) == "PLANT_NOT_OWNED"
-    assert game.refusal(RunPlants(0, (coal, gas, gas))) == "PLANT_RUN_TWICE"
-    assert game.refusal(RunPlants(0, (gas, coal))) == "FUEL_TYPE_INVALID"
-    assert game.refusal(RunPlants(0, (Run("P12", {"coal": 1}),))) == "FUEL_TYPE_INVALID"
-    assert game.refusal(RunPlants(0, (Run("P02", {"coal": 2}), gas))) == "FUEL_AMOUNT_INVALID"
-    assert game.refusal(RunPlants(0, (Run("P02", {"coal": 2}),))) == "INSUFFICIENT_FUEL"
-    assert game.refusal(RunPlants(0, (Run("P11", {"gas": 3, "oil": 0}),))) == "MALFORMED_COMMAND"
+    assert game.refusal(RunPlants(1, ())) == Refusal("NOT_YOUR_TURN", to_act=0)
+    assert game.refusal(RunPlants(0, (coal, coal, Run("P18")))) == Refusal("PLANT_NOT_OWNED", card="P18")
+    assert game.refusal(RunPlants(0, (coal, gas, gas))) == Refusal("PLANT_RUN_TWICE", card="P11")
+    assert game.refusal(RunPlants(0, (gas, coal))) == Refusal("FUEL_TYPE_INVALID", card="P02", type="gas")
+    assert game.refusal(RunPlants(0, (Run("P12", {"coal": 1}),))) == Refusal(
+        "FUEL_TYPE_INVALID", card="P12", type="coal"
+    )
+    assert game.refusal(RunPlants(0, (Run("P02", {"coal": 2}), gas))) == Refusal(
+        "FUEL_AMOUNT_INVALID", card="P11", norm=3, fuel={"gas": 2}
+    )
+    assert game.refusal(RunPlants(0, (Run("P02", {"coal": 2}),))) == Refusal(
+        "INSUFFICIENT_FUEL", type="coal", wanted=2, stock=1
+    )
+    assert game.refusal(RunPlants(0, (Run("P11", {"gas": 3, "oil": 0}),))) == Refusal("MALFORMED_COMMAND", count=0)
     game.when(RunPlants(0, ()))
     assert game.refusal(RunPlants(0, ())) == "ALREADY_REPORTED"
 
@@ -140,7 +153,7 @@ def test_an_ecological_plant_runs_without_fuel():
 def test_units_of_one_card_may_feed_several_plants_and_one_unit_only_one():
     game = reports(plants={0: ("P04", "P13")}, stock={0: {"R05": 1}})
     runs = (Run("P04", {"coal": 1}), Run("P13", {"coal": 1}))
-    assert game.refusal(RunPlants(0, runs)) == "INSUFFICIENT_FUEL"
+    assert game.refusal(RunPlants(0, runs)) == Refusal("INSUFFICIENT_FUEL", type="coal", wanted=2, stock=1)
     game = reports(plants={0: ("P04", "P13")}, stock={0: {"R05": 2}})
     assert game.when(RunPlants(0, runs))[1] == ResourceCardsChanged(0, (), ("R05",), ())
 

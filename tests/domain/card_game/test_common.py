@@ -26,6 +26,7 @@ from domain.kernel.dice import Dice
 from domain.kernel.play import play, random_bot
 from domain.kernel.privacy import redact
 from tests.domain.card_game.tables import SEED, begun, decider, drawn, standing, started
+from tests.kit import Refusal
 
 MARKET = ("P14", "P15", "P16", "P17", "P19", "P20", "P21", "P22")
 OF_PHASE = {
@@ -40,7 +41,9 @@ OF_PHASE = {
 @pytest.mark.parametrize("command", [command for commands in OF_PHASE.values() for command in commands])
 def test_a_command_belongs_to_one_phase(phase, command):
     game = standing(3, phase=phase, market=MARKET, deck=("P25",), row=(1, 0, 2))
-    assert (game.refusal(command) == "WRONG_PHASE") == (command not in OF_PHASE[phase])
+    (expected,) = (each for each, commands in OF_PHASE.items() if command in commands)
+    wrong = Refusal("WRONG_PHASE", phase=phase, expected=expected)
+    assert (game.refusal(command) == wrong) == (phase != expected)
 
 
 @pytest.mark.rule("CG-GEN-01")
@@ -67,15 +70,15 @@ def _random(players, text="common", renovation="off"):
 @pytest.mark.rule("CG-GEN-02")
 def test_checks_run_in_the_order_shape_game_player_phase_decision_moment_standing_turn():
     game = standing(3, market=MARKET, deck=("P25",), plants={0: ("P01", "P02", "P03")})
-    assert game.refusal(NominatePlant(9, "P14", 0)) == "MALFORMED_COMMAND"
-    assert game.refusal(FinishBuying(9)) == "UNKNOWN_PLAYER"
-    assert game.refusal(FinishBuying(1)) == "WRONG_PHASE"
+    assert game.refusal(NominatePlant(9, "P14", 0)) == Refusal("MALFORMED_COMMAND", count=0)
+    assert game.refusal(FinishBuying(9)) == Refusal("UNKNOWN_PLAYER", player=9)
+    assert game.refusal(FinishBuying(1)) == Refusal("WRONG_PHASE", phase="AUCTION", expected="RESOURCES")
     game.when(PassNomination(0))
     assert game.refusal(PlaceBid(0, 10)) == "NO_AUCTION_OPEN"
     game.when(NominatePlant(1, "P15", 10))
-    assert game.refusal(NominatePlant(0, "P99", 10)) == "AUCTION_IN_PROGRESS"
+    assert game.refusal(NominatePlant(0, "P99", 10)) == Refusal("AUCTION_IN_PROGRESS", card="P15")
     assert game.refusal(PlaceBid(0, 5)) == "OUT_OF_AUCTIONS_THIS_ROUND"
-    assert game.refusal(PlaceBid(1, 5)) == "NOT_YOUR_TURN"
+    assert game.refusal(PlaceBid(1, 5)) == Refusal("NOT_YOUR_TURN", to_act=2)
 
 
 @pytest.mark.rule("CG-GEN-02")
@@ -222,7 +225,7 @@ def test_a_spectator_sees_what_the_players_see():
     boards = {msgspec.json.encode(game.rules.view(game.state, viewer)) for viewer in (None, 0, 1, 2, 3)}
     assert len(boards) == 1
     # A spectator has no seat to give commands from.
-    assert game.refusal(PassNomination(4)) == "UNKNOWN_PLAYER"
+    assert game.refusal(PassNomination(4)) == Refusal("UNKNOWN_PLAYER", player=4)
 
 
 def late(game):

@@ -11,6 +11,7 @@ from domain.card_game.validate import main
 from domain.catalogue import find
 from domain.kernel.refused import Refused
 from domain.kernel.variant import Edition
+from tests.kit import Refusal
 
 GOOD = msgspec.json.decode(content("2019-1"))
 
@@ -102,11 +103,17 @@ def test_the_validator_prints_the_problems_of_a_file_and_fails(tmp_path, capsys)
     assert capsys.readouterr().out == f"{', '.join(published())}: good\n"
 
 
-@pytest.mark.parametrize("edition", [Edition("1066-1", "0" * 64), Edition("2019-1", "0" * 64)])
-def test_an_edition_that_was_never_published_is_refused(edition):
+@pytest.mark.parametrize(
+    ("edition", "said"),
+    [
+        (Edition("1066-1", "0" * 64), {"edition": "1066-1", "known": ("2019-1",)}),
+        (Edition("2019-1", "0" * 64), {"edition": "2019-1", "sha256": "0" * 64}),
+    ],
+)
+def test_an_edition_that_was_never_published_is_refused(edition, said):
     with pytest.raises(Refused) as refused:
         find("card_game").decider({}, 2, (edition,))
-    assert refused.value.code == "UNKNOWN_EDITION"
+    assert Refusal.of(refused.value) == Refusal("UNKNOWN_EDITION", **said)
 
 
 def test_the_same_arguments_give_the_same_decider():

@@ -15,6 +15,7 @@ from domain.card_game.messages import (
 )
 from domain.card_game.options import NominationPass, Nominations
 from tests.domain.card_game.tables import drawn, standing
+from tests.kit import Refusal
 
 MARKET = ("P14", "P15", "P16", "P17", "P19", "P20", "P21", "P22")
 PLANTS = {0: ("P01", "P02", "P03"), 1: ("P04", "P05", "P06"), 2: ("P07", "P08", "P09")}
@@ -47,7 +48,7 @@ def test_the_first_demolition_pays_1_elektro_the_next_0_and_card_1_leaves():
 @pytest.mark.rule("RN-CG-04", "CG-PLT-07")
 def test_the_sum_is_paid_after_the_purchase_and_cannot_help_to_pay_the_bid():
     game = auctions(cash={0: 10})
-    assert game.refusal(NominatePlant(0, "P15", 11)) == "BID_EXCEEDS_CASH"
+    assert game.refusal(NominatePlant(0, "P15", 11)) == Refusal("BID_EXCEEDS_CASH", bid=11, cash=10)
     events = replaces(game, 0, "P01", "P15", 10)
     assert [type(event) for event in events] == [PlantScrapped, CompensationPaid, PlantDrawn]
     assert game.state.players[0].cash == 1

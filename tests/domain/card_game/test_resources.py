@@ -17,6 +17,7 @@ from domain.card_game.messages import (
 from domain.card_game.options import ResourcePurchase
 from domain.card_game.state import BUREAUCRACY, RESOURCES
 from tests.domain.card_game.tables import standing
+from tests.kit import Refusal
 
 MARKET = ("P14", "P15", "P16", "P18", "P19", "P20", "P21", "P22")
 ALL_KINDS = ("P02", "P01", "P03")  # coal 2, gas 2, oil 1
@@ -37,10 +38,10 @@ def stock_of(game, seat):
 @pytest.mark.rule("CG-RES-01", "CG-ORD-01")
 def test_the_last_of_the_row_buys_first_and_each_has_one_turn():
     game = market(columns=((), ("R01",), (), ()))
-    assert game.refusal(FinishBuying(0)) == "NOT_YOUR_TURN"
-    assert game.refusal(BuyResourceCard(0, "R01")) == "NOT_YOUR_TURN"
+    assert game.refusal(FinishBuying(0)) == Refusal("NOT_YOUR_TURN", to_act=2)
+    assert game.refusal(BuyResourceCard(0, "R01")) == Refusal("NOT_YOUR_TURN", to_act=2)
     assert game.when(FinishBuying(2)) == [ResourceBuyingFinished(2)]
-    assert game.refusal(FinishBuying(2)) == "NOT_YOUR_TURN"
+    assert game.refusal(FinishBuying(2)) == Refusal("NOT_YOUR_TURN", to_act=1)
     game.when(FinishBuying(1))
     assert game.when(FinishBuying(0)) == [ResourceBuyingFinished(0), PhaseBegan(BUREAUCRACY)]
 
@@ -71,7 +72,7 @@ def test_a_dearer_card_may_be_bought_before_a_cheaper_one_and_none_is_enough():
 @pytest.mark.rule("CG-RES-03", "EX-CG-03")
 def test_only_types_that_an_own_plant_burns_may_be_bought():
     game = market(plants=("P12",), columns=((), ("R01", "R09"), (), ()))
-    assert game.refusal(BuyResourceCard(2, "R01")) == "RESOURCE_NOT_USABLE"
+    assert game.refusal(BuyResourceCard(2, "R01")) == Refusal("RESOURCE_NOT_USABLE", type="coal")
     assert game.options(ResourcePurchase) == []
 
 
@@ -79,14 +80,14 @@ def test_only_types_that_an_own_plant_burns_may_be_bought():
 def test_a_hybrid_plant_takes_gas_and_oil_and_nothing_else():
     game = market(plants=("P11",), columns=((), ("R01", "R11", "R18", "R22"), (), ()))
     assert {option.card for option in game.options(ResourcePurchase)} == {"R11", "R18"}
-    assert game.refusal(BuyResourceCard(2, "R22")) == "RESOURCE_NOT_USABLE"
+    assert game.refusal(BuyResourceCard(2, "R22")) == Refusal("RESOURCE_NOT_USABLE", type="uranium")
 
 
 @pytest.mark.rule("CG-RES-04")
 def test_one_unit_of_the_card_must_fit():
     # P02 holds 4 coal.
     game = market(plants=("P02",), stock={2: {"R06": 3, "R01": 1}}, columns=((), ("R05",), (), ()))
-    assert game.refusal(BuyResourceCard(2, "R05")) == "STORAGE_FULL"
+    assert game.refusal(BuyResourceCard(2, "R05")) == Refusal("STORAGE_FULL", type="coal")
 
 
 @pytest.mark.rule("CG-RES-05")
@@ -133,14 +134,14 @@ def test_a_purchase_is_checked_in_the_printed_order():
     position = {"plants": ("P02",), "stock": {2: {"R06": 3, "R01": 1}}, "cash": {2: 0}}
     columns = ((), ("R05", "R09"), (), ())
     game = market(columns=columns, **position)
-    assert game.refusal(BuyResourceCard(2, "R36")) == "CARD_NOT_ON_MARKET"
-    assert game.refusal(BuyResourceCard(2, "nothing")) == "CARD_NOT_ON_MARKET"
-    assert game.refusal(BuyResourceCard(2, "R09")) == "RESOURCE_NOT_USABLE"
-    assert game.refusal(BuyResourceCard(2, "R05")) == "STORAGE_FULL"
+    assert game.refusal(BuyResourceCard(2, "R36")) == Refusal("CARD_NOT_ON_MARKET", card="R36")
+    assert game.refusal(BuyResourceCard(2, "nothing")) == Refusal("CARD_NOT_ON_MARKET", card="nothing")
+    assert game.refusal(BuyResourceCard(2, "R09")) == Refusal("RESOURCE_NOT_USABLE", type="gas")
+    assert game.refusal(BuyResourceCard(2, "R05")) == Refusal("STORAGE_FULL", type="coal")
     last = market(columns=columns, last="OUT", last_round=True, **position)
-    assert last.refusal(BuyResourceCard(2, "R05")) == "NOT_NEEDED_FOR_FINAL_PRODUCTION"
+    assert last.refusal(BuyResourceCard(2, "R05")) == Refusal("NOT_NEEDED_FOR_FINAL_PRODUCTION", type="coal")
     poor = market(columns=columns, plants=("P02",), cash={2: 1})
-    assert poor.refusal(BuyResourceCard(2, "R05")) == "INSUFFICIENT_FUNDS"
+    assert poor.refusal(BuyResourceCard(2, "R05")) == Refusal("INSUFFICIENT_FUNDS", price=2, cash=1)
 
 
 def last_round(**position):
@@ -155,13 +156,13 @@ def test_in_the_last_round_fuel_is_bought_for_one_production_only():
         ResourceCardBought(2, "R05", "coal", 2, 2, 1, 48),
         LeftoverCardsPlaced("coal", ("S1", "S2"), 0, 2),
     ]
-    assert game.refusal(BuyResourceCard(2, "R06")) == "NOT_NEEDED_FOR_FINAL_PRODUCTION"
+    assert game.refusal(BuyResourceCard(2, "R06")) == Refusal("NOT_NEEDED_FOR_FINAL_PRODUCTION", type="coal")
 
 
 @pytest.mark.rule("CG-RES-08")
 def test_fuel_carried_over_beyond_one_production_is_kept():
     game = last_round(plants=("P02",), stock={2: {"R05": 3}}, columns=((), ("R06",), (), ()))
-    assert game.refusal(BuyResourceCard(2, "R06")) == "NOT_NEEDED_FOR_FINAL_PRODUCTION"
+    assert game.refusal(BuyResourceCard(2, "R06")) == Refusal("NOT_NEEDED_FOR_FINAL_PRODUCTION", type="coal")
     game.when(FinishBuying(2))
     assert stock_of(game, 2) == {"R05": 3}
 
@@ -198,8 +199,8 @@ def test_a_hybrid_of_three_holds_six_units_in_any_mix(stock):
         stock={2: stock},
         columns=((), ("R09", "R16"), (), ()),
     )
-    assert game.refusal(BuyResourceCard(2, "R09")) == "STORAGE_FULL"
-    assert game.refusal(BuyResourceCard(2, "R16")) == "STORAGE_FULL"
+    assert game.refusal(BuyResourceCard(2, "R09")) == Refusal("STORAGE_FULL", type="gas")
+    assert game.refusal(BuyResourceCard(2, "R16")) == Refusal("STORAGE_FULL", type="oil")
 
 
 @pytest.mark.rule("CG-PLT-05")
@@ -314,12 +315,12 @@ def test_anna_buys_uranium_and_coal_for_7_elektro(order, cards, leftovers):
 @pytest.mark.rule("EX-CG-01")
 def test_plant_12_takes_a_bid_of_12_and_not_of_11():
     game = standing(3, market=("P14", "P15", "P16", "P18", "P19"), deck=("P25",))
-    assert game.refusal(NominatePlant(0, "P18", 11)) == "BID_BELOW_MINIMUM"
+    assert game.refusal(NominatePlant(0, "P18", 11)) == Refusal("BID_BELOW_MINIMUM", bid=11, minimum=12)
     game.when(NominatePlant(0, "P18", 12), PassBid(1), PassBid(2))
     assert game.state.players[0].plants == ("P18",)
 
 
 def test_buying_commands_of_other_phases_are_refused():
     game = market()
-    assert game.refusal(ScrapPlant(2, "P02")) == "WRONG_PHASE"
-    assert game.refusal(RunPlants(2, ())) == "WRONG_PHASE"
+    assert game.refusal(ScrapPlant(2, "P02")) == Refusal("WRONG_PHASE", phase="RESOURCES", expected="AUCTION")
+    assert game.refusal(RunPlants(2, ())) == Refusal("WRONG_PHASE", phase="RESOURCES", expected="BUREAUCRACY")

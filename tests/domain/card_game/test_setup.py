@@ -10,42 +10,54 @@ from domain.kernel.decider import Table
 from domain.kernel.dice import Dice
 from domain.kernel.refused import Refused
 from tests.domain.card_game.tables import begun, decider, drawn, started
-from tests.kit import COLOURS
+from tests.kit import COLOURS, Refusal, refusing
 
 ALL_COUNTS = pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 
 
-def code_of(action):
+def refusal_of(action):
     with pytest.raises(Refused) as refused:
         action()
-    return refused.value.code
+    return Refusal.of(refused.value)
 
 
 @pytest.mark.rule("CG-SET-01")
 @pytest.mark.parametrize("players", [1, 7])
 def test_two_to_six_players_take_part(players):
-    assert code_of(lambda: find("card_game").decider({}, players)) == "PLAYER_COUNT_INVALID"
+    assert refusal_of(lambda: find("card_game").decider({}, players)) == Refusal(
+        "PLAYER_COUNT_INVALID", players=players
+    )
 
 
 @pytest.mark.rule("CG-SET-01")
 def test_a_table_has_as_many_seats_as_its_rules_are_for():
-    assert code_of(lambda: decider(3).draw_setup(Table(COLOURS[:4]), Dice.from_text(""))) == "PLAYER_COUNT_INVALID"
+    assert refusal_of(lambda: decider(3).draw_setup(Table(COLOURS[:4]), Dice.from_text(""))) == Refusal(
+        "PLAYER_COUNT_INVALID", players=4, expected=3
+    )
 
 
 @pytest.mark.rule("CG-SET-01")
 @pytest.mark.parametrize(
-    ("options", "code"),
-    [({"renovation": "twice"}, "UNKNOWN_OPTION_VALUE"), ({"flow_generator": "on"}, "UNKNOWN_OPTION")],
+    ("options", "said"),
+    [
+        (
+            {"renovation": "twice"},
+            Refusal("UNKNOWN_OPTION_VALUE", option="renovation", value="twice", known=("off", "on")),
+        ),
+        ({"flow_generator": "on"}, Refusal("UNKNOWN_OPTION", option="flow_generator", known=("renovation",))),
+    ],
 )
-def test_options_and_values_that_do_not_exist_are_refused(options, code):
-    assert code_of(lambda: find("card_game").decider(options, 3)) == code
+def test_options_and_values_that_do_not_exist_are_refused(options, said):
+    assert refusal_of(lambda: find("card_game").decider(options, 3)) == said
 
 
 @pytest.mark.rule("CG-SET-01", "DEC-CG-30")
 def test_seats_are_told_apart_by_their_colours_in_seat_order():
     assert started(3).events[0].players == ("red", "blue", "green")
     twins = Table(("red", "red", "green"))
-    assert code_of(lambda: decider(3).draw_setup(twins, Dice.from_text(""))) == "DUPLICATE_PLAYER"
+    assert refusal_of(lambda: decider(3).draw_setup(twins, Dice.from_text(""))) == Refusal(
+        "DUPLICATE_PLAYER", colours=("red", "red", "green")
+    )
 
 
 @pytest.mark.rule("CG-SET-01")
@@ -183,21 +195,22 @@ def swapped(setup, one, other):
 
 
 FAULTS = {
-    "a seat twice": lambda setup: {"row": (0, 0)},
-    "the trust in a wrong place": lambda setup: {"row": ("TRUST", *setup.table.seats)},
-    "a plant twice": lambda setup: {"offer": (setup.offer[0], *setup.offer[:3])},
-    "a plant missing": lambda setup: {"removed_blind": ()},
-    "a row not ascending": lambda setup: {"offer": setup.offer[::-1]},
-    "a large plant in the market": lambda setup: swapped(setup, setup.outlook[3], "P30"),
-    "the last-round card in the market": lambda setup: swapped(setup, setup.outlook[3], LAST),
-    "another card below the last-round card": lambda setup: swapped(setup, setup.deck[-2], LAST),
-    "a large plant on the deck": lambda setup: swapped(setup, setup.deck[0], "P30"),
-    "a small plant too many removed": lambda setup: swapped(setup, setup.deck[0], setup.removed_blind[-1]),
-    "columns of uneven length": lambda setup: {
-        "columns": (setup.columns[0] + setup.columns[1][:1], setup.columns[1][1:], setup.columns[2])
-    },
-    "a resource card missing": lambda setup: {"resource_deck": setup.resource_deck[1:]},
-    "a short seed": lambda setup: {"seed": "1234"},
+    "a seat twice": ("row", lambda setup: {"row": (0, 0)}),
+    "the trust in a wrong place": ("row", lambda setup: {"row": ("TRUST", *setup.table.seats)}),
+    "a plant twice": ("plants", lambda setup: {"offer": (setup.offer[0], *setup.offer[:3])}),
+    "a plant missing": ("plants", lambda setup: {"removed_blind": ()}),
+    "a row not ascending": ("market", lambda setup: {"offer": setup.offer[::-1]}),
+    "a large plant in the market": ("market", lambda setup: swapped(setup, setup.outlook[3], "P30")),
+    "the last-round card in the market": ("plants", lambda setup: swapped(setup, setup.outlook[3], LAST)),
+    "another card below the last-round card": ("deck", lambda setup: swapped(setup, setup.deck[-2], LAST)),
+    "a large plant on the deck": ("deck", lambda setup: swapped(setup, setup.deck[0], "P30")),
+    "a small plant too many removed": ("deck", lambda setup: swapped(setup, setup.deck[0], setup.removed_blind[-1])),
+    "columns of uneven length": (
+        "columns",
+        lambda setup: {"columns": (setup.columns[0] + setup.columns[1][:1], setup.columns[1][1:], setup.columns[2])},
+    ),
+    "a resource card missing": ("resource_deck", lambda setup: {"resource_deck": setup.resource_deck[1:]}),
+    "a short seed": ("seed", lambda setup: {"seed": "1234"}),
 }
 
 
@@ -205,9 +218,9 @@ FAULTS = {
 @pytest.mark.parametrize("players", [2, 4])
 def test_a_set_up_that_no_shuffle_gives_is_refused(players, fault):
     rules, setup = drawn(players)
-    with pytest.raises(Refused) as refused:
-        rules.begin(replace(setup, **FAULTS[fault](setup)))
-    assert refused.value.code == "MALFORMED_COMMAND"
+    place, change = FAULTS[fault]
+    with refusing("MALFORMED_COMMAND", fault=place):
+        rules.begin(replace(setup, **change(setup)))
 
 
 def test_the_same_dice_give_the_same_set_up_and_the_first_event_holds_it_whole():

@@ -33,6 +33,7 @@ from domain.card_game.messages import (
 )
 from domain.card_game.state import BUREAUCRACY, RESOURCES
 from tests.domain.card_game.tables import standing
+from tests.kit import Refusal
 
 MARKET = ("P14", "P15", "P16", "P17", "P19", "P20", "P21", "P22")
 
@@ -53,8 +54,8 @@ def buys(game, seat, card, bid):
 def test_nobody_may_give_commands_in_the_name_of_the_trust(player):
     # Seats are the numbers 0 and 1; the trust company has none.
     game = auctions()
-    assert game.refusal(PassNomination(player)) == "UNKNOWN_PLAYER"
-    assert game.refusal(NominatePlant(player, "P15", 10)) == "UNKNOWN_PLAYER"
+    assert game.refusal(PassNomination(player)) == Refusal("UNKNOWN_PLAYER", player=player)
+    assert game.refusal(NominatePlant(player, "P15", 10)) == Refusal("UNKNOWN_PLAYER", player=player)
 
 
 @pytest.mark.rule("DEC-CG-29")

@@ -18,6 +18,7 @@ from domain.kernel.dice import Dice
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
 from tests import kit
+from tests.kit import Refusal
 
 COLOURS = ("red", "blue", "green", "yellow", "black")
 DICE = Dice.from_text("a game of Colony-61")
@@ -147,12 +148,12 @@ def when(state: Game, *commands: ColonyCommand) -> list[ColonyEvent]:
     return RULES.decide(given(state, *commands[:-1]), commands[-1])
 
 
-def refusal(state: Game, command: ColonyCommand) -> str | None:
-    """The reason code, None if the command is legal."""
+def refusal(state: Game, command: ColonyCommand) -> Refusal | None:
+    """None if the command is legal."""
     try:
         RULES.decide(state, command)
     except Refused as refused:
-        return refused.code
+        return Refusal.of(refused)
     return None
 
 

@@ -18,6 +18,7 @@ from domain.colony61.messages import (
 )
 from domain.kernel.ids import Seat
 from tests.domain.colony61.positions import RULES, Place, cubes, given, of, only, position, refusal, to_step, when
+from tests.kit import Refusal
 
 ONE, TWO = Seat(0), Seat(1)
 IDLE = Place(hand="warehouse")
@@ -84,15 +85,17 @@ def test_of_two_laid_with_two_slots_one_is_built_and_the_other_recycled_whicheve
 @pytest.mark.rule("C61-BLD-02")
 def test_only_different_own_hand_cards_are_laid_and_no_more_than_the_slots():
     state = position(Place(hand="mine mine mine", storage=cubes(tens=2)), IDLE, slots=2)
-    assert refusal(state, lay("warehouse-1")) == "CARD_NOT_IN_HAND"
+    assert refusal(state, lay("warehouse-1")) == Refusal("CARD_NOT_IN_HAND", card="warehouse-1")
     assert refusal(state, lay("mine-1", "mine-1")) == "DUPLICATE_CARD"
-    assert refusal(state, lay("mine-1", "mine-2", "mine-3")) == "TOO_MANY_CARDS"
+    assert refusal(state, lay("mine-1", "mine-2", "mine-3")) == Refusal("TOO_MANY_CARDS", cards=3, slots=2)
 
 
 @pytest.mark.rule("EX-C61-17", "C61-BLD-03", "C61-SIM-01", "C61-PAY-04", "DEC-C61-04", "DEC-C61-31")
 def test_two_cards_of_which_none_can_be_paid_are_not_laid_and_one_is_recycled_without_a_decision():
     state = position(Place(hand="mine greenhouse", storage=cubes(ones=1)), Place(), slots=2, owing=[0])
-    assert refusal(state, lay("mine-1", "greenhouse-1")) == "LAID_CARDS_NOT_PAYABLE"
+    assert refusal(state, lay("mine-1", "greenhouse-1")) == Refusal(
+        "LAID_CARDS_NOT_PAYABLE", cards=("greenhouse-1", "mine-1")
+    )
     events = when(state, lay("mine-1"))
     assert [(event.step, event.seats) for event in of(events, StepOpened)] == [("DECIDE", ()), ("INCOME", (0,))]
     recycled = only(events, CardRecycled)
@@ -108,7 +111,9 @@ def test_all_but_one_of_the_laid_cards_must_be_payable_at_once_with_separate_set
                    lay("mine-1", "mine-2", "greenhouse-1")) is None  # fmt: skip
     # One 10 pays one build of 5 only, however much it is worth.
     assert refusal(position(Place(hand=hand, storage=cubes(tens=1)), IDLE, slots=3),
-                   lay("mine-1", "mine-2", "greenhouse-1")) == "LAID_CARDS_NOT_PAYABLE"  # fmt: skip
+                   lay("mine-1", "mine-2", "greenhouse-1")) == Refusal(
+        "LAID_CARDS_NOT_PAYABLE", cards=("greenhouse-1", "mine-1", "mine-2")
+    )  # fmt: skip
 
 
 @pytest.mark.rule("C61-BLD-04", "C61-SIM-07", "DEC-C61-26")
@@ -156,10 +161,14 @@ def test_a_card_is_built_and_paid_and_stands_open_in_the_order_of_build():
 @pytest.mark.rule("C61-BLD-05", "C61-BLD-06")
 def test_each_laid_card_is_decided_once():
     state = deciding("mine greenhouse", cubes(fives=2))
-    assert refusal(state, decide("mine-1", "warehouse-1")) == "CARD_NOT_LAID"
+    assert refusal(state, decide("mine-1", "warehouse-1")) == Refusal("CARD_NOT_LAID", card="warehouse-1")
     assert refusal(state, decide("mine-1", recycle="mine-1")) == "DUPLICATE_CARD"
-    assert refusal(state, decide("mine-1", pay=(paid("mine-1", cubes(fives=1)),))) == "CARD_UNDECIDED"
-    assert refusal(state, decide()) == "CARD_UNDECIDED"  # two would have to be recycled
+    assert refusal(state, decide("mine-1", pay=(paid("mine-1", cubes(fives=1)),))) == Refusal(
+        "CARD_UNDECIDED", cards=("greenhouse-1",)
+    )
+    assert refusal(state, decide()) == Refusal(
+        "CARD_UNDECIDED", cards=("mine-1", "greenhouse-1")
+    )  # two would have to be recycled
     assert refusal(state, decide("mine-1", recycle="greenhouse-1", pay=(paid("mine-1", cubes(fives=1)),))) is None
 
 
@@ -180,7 +189,7 @@ def test_no_change_is_given_and_a_set_worth_less_is_refused():
     assert only(when(state, with_10), BuildPaid).overpaid == 2
     assert given(state, with_10).corporations[0].storage == cubes(fives=1)
     with_5 = decide("homeostatic_dome-1", pay=(paid("homeostatic_dome-1", cubes(fives=1)),))
-    assert refusal(state, with_5) == "PAYMENT_TOO_SMALL"
+    assert refusal(state, with_5) == Refusal("PAYMENT_TOO_SMALL", cards=("homeostatic_dome-1",), cost=8, paid=5)
 
 
 @pytest.mark.rule("C61-PAY-02", "DEC-C61-32")
@@ -194,16 +203,19 @@ def test_needless_cubes_are_taken_and_lost():
 def test_the_payment_codes_come_in_their_order():
     state = deciding("mine greenhouse", cubes(fives=2))
     five, much = cubes(fives=1), cubes(tens=9)
-    assert refusal(state, decide("mine-1", "greenhouse-1", pay=(paid("mine-1", much),))) == "PAYMENT_MISSING"
+    assert refusal(state, decide("mine-1", "greenhouse-1", pay=(paid("mine-1", much),))) == Refusal(
+        "PAYMENT_MISSING", build=("mine-1", "greenhouse-1")
+    )
     assert refusal(state, decide("mine-1", "greenhouse-1", pay=(paid("mine-1", five), paid("mine-1", five)))) == (
-        "PAYMENT_MISSING"
+        Refusal("PAYMENT_MISSING", build=("mine-1", "greenhouse-1"))
     )
-    assert (
-        refusal(state, decide("mine-1", recycle="greenhouse-1", pay=(paid("mine-1", five), paid("greenhouse-1", five))))
-        == "PAYMENT_MISSING"
-    )
+    assert refusal(
+        state, decide("mine-1", recycle="greenhouse-1", pay=(paid("mine-1", five), paid("greenhouse-1", five)))
+    ) == Refusal("PAYMENT_MISSING", build=("mine-1",))
     together = (Payment(("mine-1", "greenhouse-1"), much),)
-    assert refusal(state, decide("mine-1", "greenhouse-1", pay=together)) == "PAYMENT_GROUP_INVALID"
+    assert refusal(state, decide("mine-1", "greenhouse-1", pay=together)) == Refusal(
+        "PAYMENT_GROUP_INVALID", cards=("greenhouse-1", "mine-1")
+    )
     assert (
         refusal(
             state, decide("mine-1", "greenhouse-1", pay=(paid("mine-1", cubes(fives=2)), paid("greenhouse-1", five)))
@@ -218,13 +230,17 @@ def test_one_10_pays_two_builds_of_5_only_by_a_module_of_an_earlier_turn():
         return decide("mine-1", "greenhouse-1", pay=(Payment(("mine-1", "greenhouse-1"), cubes(tens=1), by),))
 
     without = deciding("mine greenhouse", cubes(tens=1))
-    assert refusal(without, both(None)) == "PAYMENT_GROUP_INVALID"
-    assert refusal(without, both("building_module-2")) == "PAYMENT_GROUP_INVALID"
+    assert refusal(without, both(None)) == Refusal("PAYMENT_GROUP_INVALID", cards=("greenhouse-1", "mine-1"))
+    assert refusal(without, both("building_module-2")) == Refusal(
+        "PAYMENT_GROUP_INVALID", cards=("greenhouse-1", "mine-1"), by="building_module-2"
+    )
     owned = deciding("mine greenhouse", cubes(tens=1), modules="building_module")
-    assert refusal(owned, both(None)) == "PAYMENT_GROUP_INVALID"
+    assert refusal(owned, both(None)) == Refusal("PAYMENT_GROUP_INVALID", cards=("greenhouse-1", "mine-1"))
     assert refusal(owned, both("building_module-2")) is None
     too_new = deciding("mine greenhouse", cubes(tens=1), new_modules="building_module")
-    assert refusal(too_new, both("building_module-2")) == "PAYMENT_GROUP_INVALID"
+    assert refusal(too_new, both("building_module-2")) == Refusal(
+        "PAYMENT_GROUP_INVALID", cards=("greenhouse-1", "mine-1"), by="building_module-2"
+    )
 
 
 @pytest.mark.rule("C61-PAY-03")
@@ -235,11 +251,15 @@ def test_a_module_lets_two_builds_be_paid_together_once_and_two_modules_make_two
     pairs = (Payment(mines[:2], ten, "building_module-2"), Payment(mines[2:], ten, "building_module-3"))
     assert refusal(state, decide(*mines, pay=pairs)) is None
     twice = (Payment(mines[:2], ten, "building_module-2"), Payment(mines[2:], ten, "building_module-2"))
-    assert refusal(state, decide(*mines, pay=twice)) == "PAYMENT_GROUP_INVALID"
+    assert refusal(state, decide(*mines, pay=twice)) == Refusal(
+        "PAYMENT_GROUP_INVALID", cards=("mine-3", "mine-4"), by="building_module-2"
+    )
     three = (Payment(mines[:3], cubes(tens=2), "building_module-2"), paid("mine-4", ten))
-    assert refusal(state, decide(*mines, pay=three)) == "PAYMENT_GROUP_INVALID"
+    assert refusal(state, decide(*mines, pay=three)) == Refusal(
+        "PAYMENT_GROUP_INVALID", cards=("mine-1", "mine-2", "mine-3"), by="building_module-2"
+    )
     alone = (Payment(mines[:1], ten, "building_module-2"), *(paid(card, ten) for card in mines[1:]))
-    assert refusal(state, decide(*mines, pay=alone)) == "PAYMENT_GROUP_INVALID"
+    assert refusal(state, decide(*mines, pay=alone)) == Refusal("PAYMENT_GROUP_INVALID", cards=("mine-1",))
 
 
 @pytest.mark.rule("C61-PAY-04", "C61-SIM-07")

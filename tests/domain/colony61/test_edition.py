@@ -12,6 +12,7 @@ from domain.colony61.validate import main
 from domain.colony61.variant import VARIANT
 from domain.kernel.refused import Refused
 from domain.kernel.variant import Edition
+from tests.kit import Refusal
 
 FIRST = "colony61-1"
 TEXT = (FOLDER / f"{FIRST}.json").read_bytes()
@@ -117,10 +118,16 @@ def test_the_command_line_checks_a_file_or_all_published_editions(tmp_path, caps
 # ---- the variant -------------------------------------------------------------------------------------------------
 
 
-def code_of(call) -> str:
+COLONIES = (
+    "resettlement_planet", "mining_asteroid", "industrial_moon", "science_outpost", "ice_satellite", "transit_hub",
+    "training_colony", "frontier_station",
+)  # fmt: skip
+
+
+def refusal_of(call) -> Refusal:
     with pytest.raises(Refused) as caught:
         call()
-    return caught.value.code
+    return Refusal.of(caught.value)
 
 
 def test_the_variant_stands_in_the_catalogue_with_its_colony_cards():
@@ -137,8 +144,16 @@ def test_the_same_arguments_give_the_same_decider():
 
 @pytest.mark.rule("C61-SET-01")
 def test_unknown_options_colonies_player_counts_and_editions_are_refused():
-    assert code_of(lambda: VARIANT.decider({"map": "x"}, 2)) == "UNKNOWN_OPTION"
-    assert code_of(lambda: VARIANT.decider({"colony": "x"}, 2)) == "UNKNOWN_OPTION_VALUE"
-    assert code_of(lambda: VARIANT.decider({}, 6)) == "PLAYER_COUNT_INVALID"
-    assert code_of(lambda: VARIANT.decider({}, 2, (Edition("x", ""),))) == "UNKNOWN_EDITION"
-    assert code_of(lambda: VARIANT.decider({}, 2, (Edition(FIRST, "0" * 64),))) == "UNKNOWN_EDITION"
+    assert refusal_of(lambda: VARIANT.decider({"map": "x"}, 2)) == Refusal(
+        "UNKNOWN_OPTION", option="map", known=("colony",)
+    )
+    assert refusal_of(lambda: VARIANT.decider({"colony": "x"}, 2)) == Refusal(
+        "UNKNOWN_OPTION_VALUE", option="colony", value="x", known=("drawn", *COLONIES)
+    )
+    assert refusal_of(lambda: VARIANT.decider({}, 6)) == Refusal("PLAYER_COUNT_INVALID", players=6, least=2, most=5)
+    assert refusal_of(lambda: VARIANT.decider({}, 2, (Edition("x", ""),))) == Refusal(
+        "UNKNOWN_EDITION", edition="x", known=("colony61-1",)
+    )
+    assert refusal_of(lambda: VARIANT.decider({}, 2, (Edition(FIRST, "0" * 64),))) == Refusal(
+        "UNKNOWN_EDITION", editions=("colony61-1",)
+    )

@@ -19,6 +19,7 @@ from domain.colony61.messages import (
 from domain.kernel.decider import Outcome, Standing
 from domain.kernel.ids import Seat
 from tests.domain.colony61.positions import RULES, Place, cubes, defaults, given, of, only, position, refusal, when
+from tests.kit import Refusal
 
 A, B = Seat(0), Seat(1)
 
@@ -153,7 +154,7 @@ def test_after_the_end_every_command_is_refused():
     assert RULES.to_act(over) == ()
     assert RULES.options(over, A) == ()
     for command in (LayCards(A, 3, ("mine-1",)), SetStandingDefaults(A, True, True), LayCards(Seat(9), 3, ("x",))):
-        assert refusal(over, command) == "GAME_OVER"
+        assert refusal(over, command) == Refusal("GAME_OVER", reason="END_CONDITION")
 
 
 # ---- scoring -----------------------------------------------------------------------------------------------------

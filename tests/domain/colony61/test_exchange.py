@@ -16,6 +16,7 @@ from domain.colony61.messages import (
 from domain.kernel.dice import Dice
 from domain.kernel.ids import Seat
 from tests.domain.colony61.positions import RULES, Place, given, of, only, position, refusal, when
+from tests.kit import Refusal
 
 A, B = Seat(0), Seat(1)
 FULL = "mine mine mine mine mine"
@@ -120,10 +121,10 @@ def test_a_seat_gives_up_none_to_swap_of_its_own_hand_cards():
     state = swapping(Place(hand="mine greenhouse", modules="radar_station resonator"), Place(hand="warehouse"))
     assert refusal(state, ChooseSwap(A, 3, ())) is None
     assert refusal(state, ChooseSwap(A, 3, ("mine-1", "greenhouse-1"))) is None
-    assert refusal(state, ChooseSwap(A, 3, ("warehouse-1",))) == "CARD_NOT_IN_HAND"
+    assert refusal(state, ChooseSwap(A, 3, ("warehouse-1",))) == Refusal("CARD_NOT_IN_HAND", card="warehouse-1")
     assert refusal(state, ChooseSwap(A, 3, ("mine-1", "mine-1"))) == "DUPLICATE_CARD"
     narrow = swapping(Place(hand="mine greenhouse"), Place(hand="warehouse"))
-    assert refusal(narrow, ChooseSwap(A, 3, ("mine-1", "greenhouse-1"))) == "TOO_MANY_CARDS"
+    assert refusal(narrow, ChooseSwap(A, 3, ("mine-1", "greenhouse-1"))) == Refusal("TOO_MANY_CARDS", cards=2, swap=1)
 
 
 @pytest.mark.rule("C61-EXC-03", "C61-EXC-04", "DEC-C61-28", "C61-SIM-07", "C61-VIS-02")
@@ -176,8 +177,8 @@ def test_exactly_as_many_as_given_up_are_kept_and_the_others_are_discarded_when_
         Place(hand="mine", offer="greenhouse warehouse resonator", keep=2), Place(offer="mine mine", keep=1),
         step="KEEP",
     )  # fmt: skip
-    assert refusal(state, KeepCards(A, 3, ("greenhouse-1",))) == "KEEP_COUNT_WRONG"
-    assert refusal(state, KeepCards(A, 3, ("greenhouse-1", "mine-1"))) == "CARD_NOT_OFFERED"
+    assert refusal(state, KeepCards(A, 3, ("greenhouse-1",))) == Refusal("KEEP_COUNT_WRONG", cards=1, keep=2)
+    assert refusal(state, KeepCards(A, 3, ("greenhouse-1", "mine-1"))) == Refusal("CARD_NOT_OFFERED", card="mine-1")
     assert refusal(state, KeepCards(A, 3, ("greenhouse-1", "greenhouse-1"))) == "DUPLICATE_CARD"
     choice = KeepCards(A, 3, ("resonator-1", "greenhouse-1"))
     assert of(when(state, choice), CardsExchanged) == []

@@ -1,6 +1,7 @@
 """Income, bonuses, links, portions, upkeep and storage (C61-INC, C61-STO)."""
 
 import pytest
+from msgspec.structs import astuple
 
 from domain.colony61.cubes import Cubes
 from domain.colony61.messages import (
@@ -16,6 +17,7 @@ from domain.colony61.messages import (
 from domain.kernel.ids import Seat
 from domain.kernel.privacy import redact
 from tests.domain.colony61.positions import RULES, Place, cubes, given, of, only, position, refusal, when
+from tests.kit import Refusal
 
 ME = Seat(0)
 OTHER = Place(hand="mine")
@@ -68,8 +70,12 @@ def test_a_mine_and_a_greenhouse_pay_3_and_4_and_only_in_1s():
     assert amounts(state) == {"mine-1": 3, "greenhouse-1": 4}
     assert refusal(state, resolve(("mine-1", cubes(ones=3)), ("greenhouse-1", cubes(ones=4)))) is None
     together = resolve(("mine-1", cubes(fives=1, ones=2)))
-    assert refusal(state, together) == "PORTION_UNKNOWN"  # the other is left out
-    assert refusal(state, resolve(("mine-1", cubes(fives=1)), ("greenhouse-1", cubes(ones=2)))) == "PORTION_SUM_WRONG"
+    assert refusal(state, together) == Refusal(
+        "PORTION_UNKNOWN", portion="greenhouse-1", left_out=True
+    )  # the other is left out
+    assert refusal(state, resolve(("mine-1", cubes(fives=1)), ("greenhouse-1", cubes(ones=2)))) == Refusal(
+        "PORTION_SUM_WRONG", portion="mine-1", amount=3, cubes=5
+    )
 
 
 @pytest.mark.rule("EX-C61-05", "C61-INC-07", "DEC-C61-30")
@@ -77,7 +83,9 @@ def test_two_mines_are_one_portion_of_6():
     state = income("mine mine")
     assert refusal(state, resolve(("mine-1", cubes(fives=1, ones=1)))) is None
     assert refusal(state, resolve(("mine-1", cubes(ones=6)))) is None
-    assert refusal(state, resolve(("mine-1", cubes(ones=3)), ("mine-2", cubes(ones=3)))) == "PORTION_UNKNOWN"
+    assert refusal(state, resolve(("mine-1", cubes(ones=3)), ("mine-2", cubes(ones=3)))) == Refusal(
+        "PORTION_UNKNOWN", portion="mine-2"
+    )
 
 
 @pytest.mark.rule("EX-C61-06", "C61-INC-03", "C61-INC-07", "DEC-C61-11", "DEC-C61-23")
@@ -86,7 +94,7 @@ def test_a_dome_and_plus_10_are_portions_of_5_and_10():
     both = resolve(("homeostatic_dome-1", cubes(fives=1)), ("RECYCLE", cubes(tens=1)), effect="PLUS_10")
     assert resolved(state, both).storage_after == cubes(tens=1, fives=1)
     joined = resolve(("homeostatic_dome-1", cubes(tens=1, fives=1)), effect="PLUS_10")
-    assert refusal(state, joined) == "PORTION_UNKNOWN"
+    assert refusal(state, joined) == Refusal("PORTION_UNKNOWN", portion="RECYCLE", left_out=True)
 
 
 @pytest.mark.rule("EX-C61-07", "C61-INC-03", "C61-INC-06", "C61-INC-12")
@@ -105,7 +113,9 @@ def test_3_and_7_of_different_kinds_cannot_be_one_10():
     state = income("mine hydroponic_farm", food=5)
     assert amounts(state) == {"mine-1": 3, "hydroponic_farm-1": 7}
     farm = "hydroponic_farm-1"
-    assert refusal(state, resolve(("mine-1", cubes(tens=1)), (farm, cubes()))) == "PORTION_SUM_WRONG"
+    assert refusal(state, resolve(("mine-1", cubes(tens=1)), (farm, cubes()))) == Refusal(
+        "PORTION_SUM_WRONG", portion="mine-1", amount=3, cubes=10
+    )
     assert refusal(state, resolve(("mine-1", cubes(ones=3)), (farm, cubes(fives=1, ones=2)))) is None
     assert refusal(state, resolve(("mine-1", cubes(ones=3)), (farm, cubes(ones=7)))) is None
 
@@ -179,11 +189,12 @@ def test_a_bonus_that_is_not_owned_used_twice_or_does_not_fit_is_refused():
         {"cyber_minecart-1": "cyber_minecart-1"},  # helps mines only
         {"vibrating_screen-1": "resonator-1"},  # helps type M only
     ):
-        assert refusal(state, resolve(mine, bonuses=bonuses)) == "BONUS_INVALID"
+        ((bonus, target),) = bonuses.items()
+        assert refusal(state, resolve(mine, bonuses=bonuses)) == Refusal("BONUS_INVALID", bonus=bonus, target=target)
     twice = ResolveIncome(
         ME, 3, bonuses=(Bonus("resonator-1", "mine-1"),) * 2, cubes=(PortionCubes("mine-1", Cubes(5)),)
     )
-    assert refusal(state, twice) == "BONUS_INVALID"
+    assert refusal(state, twice) == Refusal("BONUS_INVALID", bonus="resonator-1", target="mine-1")
 
 
 @pytest.mark.rule("C61-INC-06", "DEC-C61-12")
@@ -217,9 +228,11 @@ def test_an_exchange_keeps_the_value_and_fits_the_cells():
     merged = resolve(mine, ten, effect="PLUS_10", exchange=cubes(tens=1, ones=2))
     assert resolved(state, merged).exchange == Exchange(cubes(fives=2, ones=2), cubes(tens=1, ones=2))
     assert resolved(state, merged).storage_after == cubes(tens=2, ones=5)
-    assert refusal(state, resolve(mine, ten, effect="PLUS_10", exchange=cubes(tens=1, ones=3))) == "EXCHANGE_NOT_EQUAL"
+    assert refusal(state, resolve(mine, ten, effect="PLUS_10", exchange=cubes(tens=1, ones=3))) == Refusal(
+        "EXCHANGE_NOT_EQUAL", before=12, after=13
+    )
     twelve_1s = resolve(mine, ten, effect="PLUS_10", exchange=cubes(ones=12))
-    assert refusal(state, twelve_1s) == "STORAGE_EXCEEDED"
+    assert refusal(state, twelve_1s) == Refusal("STORAGE_EXCEEDED", cubes=12, cells=7)
 
 
 # ---- portions and links ------------------------------------------------------------------------------------------
@@ -247,7 +260,7 @@ def test_the_merging_module_itself_may_be_one_end_but_no_module_both():
     both_ends = resolve(
         ("biomass-1", cubes(ones=3)), ("mine-1", cubes(ones=3)), merges=(Merge("biomass-1", "mine-1", "mine-1"),)
     )
-    assert refusal(state, both_ends) == "MERGE_INVALID"
+    assert refusal(state, both_ends) == Refusal("MERGE_INVALID", by="biomass-1", a="mine-1", b="mine-1")
 
 
 @pytest.mark.rule("C61-INC-08")
@@ -263,7 +276,8 @@ def test_links_that_are_not_owned_used_twice_or_do_not_fit_are_refused():
         (Merge("biomass-1", "mine-1", "resonator-1"),),  # a resonator is not of type L
         (Merge("radar_station-1", "mine-1", "greenhouse-1"),),  # not of one type
     ):
-        assert refusal(state, resolve(*rest, merges=merges)) == "MERGE_INVALID"
+        by, a, b = astuple(merges[-1])
+        assert refusal(state, resolve(*rest, merges=merges)) == Refusal("MERGE_INVALID", by=by, a=a, b=b)
     same_type = Merge("radar_station-1", "biomass-1", "greenhouse-1")
     assert (
         refusal(state, resolve(("biomass-1", cubes(fives=1, ones=2)), ("mine-1", cubes(ones=3)), merges=(same_type,)))
@@ -276,10 +290,14 @@ def test_each_portion_with_money_is_named_once():
     state = income("mine warehouse")
     mine, store = ("mine-1", cubes(ones=3)), ("warehouse-1", cubes(ones=4))
     assert refusal(state, resolve(mine, store)) is None
-    assert refusal(state, resolve(mine)) == "PORTION_UNKNOWN"
-    assert refusal(state, resolve(mine, store, store)) == "PORTION_UNKNOWN"
-    assert refusal(state, resolve(mine, store, ("RECYCLE", cubes(tens=1)))) == "PORTION_UNKNOWN"
-    assert refusal(state, resolve(mine, ("warehouse-1", cubes(ones=5)))) == "PORTION_SUM_WRONG"
+    assert refusal(state, resolve(mine)) == Refusal("PORTION_UNKNOWN", portion="warehouse-1", left_out=True)
+    assert refusal(state, resolve(mine, store, store)) == Refusal("PORTION_UNKNOWN", portion="warehouse-1")
+    assert refusal(state, resolve(mine, store, ("RECYCLE", cubes(tens=1)))) == Refusal(
+        "PORTION_UNKNOWN", portion="RECYCLE"
+    )
+    assert refusal(state, resolve(mine, ("warehouse-1", cubes(ones=5)))) == Refusal(
+        "PORTION_SUM_WRONG", portion="warehouse-1", amount=4, cubes=5
+    )
 
 
 @pytest.mark.rule("C61-INC-07")
@@ -318,7 +336,7 @@ def test_upkeep_is_subtracted_from_a_portion_that_holds_it_or_paid_in_cubes():
     stored = resolve(dome, mine, upkeep=(by_cubes("spaceport-2", cubes(fives=1)),))
     assert resolved(state, stored).storage_after == cubes(fives=1, ones=3)
     too_small = resolve(dome, mine, upkeep=(UpkeepPayment("spaceport-2", portion="mine-1"),))
-    assert refusal(state, too_small) == "UPKEEP_INVALID"
+    assert refusal(state, too_small) == Refusal("UPKEEP_INVALID", module="spaceport-2", portion="mine-1", amount=5)
 
 
 @pytest.mark.rule("C61-INC-09")
@@ -328,7 +346,7 @@ def test_cubes_just_received_may_pay_and_no_cube_pays_twice():
     assert resolved(state, received).storage_after == cubes()
     two = income("spaceport spaceport", storage=cubes(fives=1, ones=1))
     twice = resolve(upkeep=(by_cubes("spaceport-2", cubes(fives=1)), by_cubes("spaceport-3", cubes(fives=1))))
-    assert refusal(two, twice) == "CUBES_NOT_HELD"
+    assert refusal(two, twice) == Refusal("CUBES_NOT_HELD", module="spaceport-3")
 
 
 @pytest.mark.rule("C61-INC-09")
@@ -336,18 +354,24 @@ def test_each_wrong_way_to_pay_upkeep_has_its_own_code():
     state = income("spaceport mine", storage=cubes(fives=1, ones=4))
     mine = ("mine-1", cubes(ones=3))
     five = cubes(fives=1)
-    assert refusal(state, resolve(mine)) == "UPKEEP_MISSING"
+    assert refusal(state, resolve(mine)) == Refusal("UPKEEP_MISSING", module="spaceport-2")
     assert refusal(state, resolve(mine, upkeep=(by_cubes("spaceport-2", five), by_cubes("mine-1", five)))) == (
-        "UPKEEP_INVALID"
+        Refusal("UPKEEP_INVALID", module="mine-1")
     )
-    assert refusal(state, resolve(mine, upkeep=(by_cubes("spaceport-2", five),) * 2)) == "UPKEEP_INVALID"
-    assert (
-        refusal(state, resolve(mine, upkeep=(UpkeepPayment("spaceport-2", portion="warehouse-1"),))) == "UPKEEP_INVALID"
+    assert refusal(state, resolve(mine, upkeep=(by_cubes("spaceport-2", five),) * 2)) == Refusal(
+        "UPKEEP_INVALID", module="spaceport-2"
     )
-    assert refusal(state, resolve(mine, upkeep=(by_cubes("spaceport-2", cubes(tens=1)),))) == "CUBES_NOT_HELD"
-    assert refusal(state, resolve(mine, upkeep=(by_cubes("spaceport-2", cubes(ones=4)),))) == "UPKEEP_TOO_SMALL"
+    assert refusal(state, resolve(mine, upkeep=(UpkeepPayment("spaceport-2", portion="warehouse-1"),))) == Refusal(
+        "UPKEEP_INVALID", module="spaceport-2", portion="warehouse-1", amount=5
+    )
+    assert refusal(state, resolve(mine, upkeep=(by_cubes("spaceport-2", cubes(tens=1)),))) == Refusal(
+        "CUBES_NOT_HELD", module="spaceport-2"
+    )
+    assert refusal(state, resolve(mine, upkeep=(by_cubes("spaceport-2", cubes(ones=4)),))) == Refusal(
+        "UPKEEP_TOO_SMALL", module="spaceport-2", paid=4, amount=5
+    )
     both = UpkeepPayment("spaceport-2", portion="mine-1", cubes=five)
-    assert refusal(state, resolve(mine, upkeep=(both,))) == "MALFORMED_COMMAND"
+    assert refusal(state, resolve(mine, upkeep=(both,))) == Refusal("MALFORMED_COMMAND", field="upkeep")
 
 
 @pytest.mark.rule("C61-INC-13")
@@ -360,17 +384,21 @@ def test_the_checks_come_in_their_order():
     ten, three, mine = ("RECYCLE", cubes(tens=1)), ("biomass-1", cubes(ones=3)), ("mine-1", cubes(ones=3))
     faults = [
         (resolve(exchange=too_much, bonuses=bad_bonus, merges=bad_merge, keep=too_much), "EFFECT_REQUIRED"),
-        (resolve(effect="PLUS_10", exchange=too_much, bonuses=bad_bonus, merges=bad_merge), "EXCHANGE_NOT_EQUAL"),
-        (resolve(effect="PLUS_10", bonuses=bad_bonus, merges=bad_merge), "BONUS_INVALID"),
-        (resolve(effect="PLUS_10", merges=bad_merge), "MERGE_INVALID"),
-        (resolve(effect="PLUS_10"), "UPKEEP_MISSING"),
-        (resolve(effect="PLUS_10", upkeep=(spaceport,)), "PORTION_UNKNOWN"),
-        (resolve(ten, three, mine, effect="PLUS_10", upkeep=(spaceport,), keep=too_much), "CUBES_NOT_HELD"),
+        (resolve(effect="PLUS_10", exchange=too_much, bonuses=bad_bonus, merges=bad_merge),
+         Refusal("EXCHANGE_NOT_EQUAL", before=5, after=90)),
+        (resolve(effect="PLUS_10", bonuses=bad_bonus, merges=bad_merge),
+         Refusal("BONUS_INVALID", bonus="mine-1", target="mine-1")),
+        (resolve(effect="PLUS_10", merges=bad_merge), Refusal("MERGE_INVALID", by="biomass-1", a="mine-1", b="mine-1")),
+        (resolve(effect="PLUS_10"), Refusal("UPKEEP_MISSING", module="spaceport-2")),
+        (resolve(effect="PLUS_10", upkeep=(spaceport,)),
+         Refusal("PORTION_UNKNOWN", portion="biomass-1", left_out=True)),
+        (resolve(ten, three, mine, effect="PLUS_10", upkeep=(spaceport,), keep=too_much),
+         Refusal("CUBES_NOT_HELD", module="spaceport-2")),
         (resolve(ten, three, mine, effect="PLUS_10", upkeep=(by_cubes("spaceport-2", cubes(fives=1)),),
                  keep=cubes(tens=1, ones=7)), "CUBES_NOT_HELD"),
     ]  # fmt: skip
-    for command, code in faults:
-        assert refusal(state, command) == code
+    for command, fault in faults:
+        assert refusal(state, command) == fault
     assert (
         refusal(state, resolve(ten, three, mine, effect="PLUS_10", upkeep=(by_cubes("spaceport-2", cubes(fives=1)),)))
         is None
@@ -384,7 +412,7 @@ def test_the_checks_come_in_their_order():
 def test_of_nine_1s_seven_stay_and_two_are_lost_for_nothing():
     state = income("mine greenhouse", storage=cubes(ones=2))
     ones = (("mine-1", cubes(ones=3)), ("greenhouse-1", cubes(ones=4)))
-    assert refusal(state, resolve(*ones, keep=cubes(ones=8))) == "STORAGE_EXCEEDED"
+    assert refusal(state, resolve(*ones, keep=cubes(ones=8))) == Refusal("STORAGE_EXCEEDED", cubes=8, cells=7)
     event = resolved(state, resolve(*ones, keep=cubes(ones=7)))
     assert (event.lost, event.storage_after) == (cubes(ones=2), cubes(ones=7))
 
@@ -395,7 +423,7 @@ def test_a_warehouse_built_this_turn_opens_four_more_cells():
     ones = (("mine-1", cubes(ones=3)), ("greenhouse-1", cubes(ones=4)), ("warehouse-1", cubes(ones=4)))
     event = resolved(state, resolve(*ones, keep=cubes(ones=11)))
     assert (event.lost, event.storage_after) == (cubes(ones=2), cubes(ones=11))
-    assert refusal(state, resolve(*ones, keep=cubes(ones=12))) == "STORAGE_EXCEEDED"
+    assert refusal(state, resolve(*ones, keep=cubes(ones=12))) == Refusal("STORAGE_EXCEEDED", cubes=12, cells=11)
 
 
 @pytest.mark.rule("C61-STO-02")
@@ -435,7 +463,7 @@ def test_an_income_is_public_and_in_effect_at_once_and_cannot_be_changed():
     assert redact(event, None) == event
     after = given(state, command)
     assert RULES.view(after, None).corporations[0].storage == cubes(ones=3)
-    assert refusal(after, command) == "ALREADY_RESOLVED"
+    assert refusal(after, command) == Refusal("ALREADY_RESOLVED", turn=3, step="INCOME")
     assert after.waiting == (1,)
 
 
@@ -450,7 +478,7 @@ def test_a_seat_with_one_possible_outcome_is_resolved_by_the_server_but_not_one_
     server = only(events, IncomeResolved)
     assert (server.player, server.portions, server.storage_after, server.by_default) == (1, (), cubes(tens=1), True)
     after = given(state, RULES.default(state, ME))
-    assert refusal(after, ResolveIncome(Seat(1), 3, cubes=())) == "ALREADY_RESOLVED"
+    assert refusal(after, ResolveIncome(Seat(1), 3, cubes=())) == Refusal("ALREADY_RESOLVED", turn=3, step="INCOME")
     unused = ResolveIncome(Seat(2), 3, cubes=())
     assert of(when(after, unused), IncomeResolved)[0].portions == ()
 

@@ -186,7 +186,7 @@ def test_varying_bonuses_and_links_is_every_use_of_every_right():
             )
             merges = (Merge("biomass-1", a, b),) if a and b else ()
             trial = ResolveIncome(A, 3, bonuses=bonuses, merges=merges, cubes=())
-            if refusal(state, trial) not in ("BONUS_INVALID", "MERGE_INVALID"):
+            if str(refusal(state, trial)) not in ("BONUS_INVALID", "MERGE_INVALID"):
                 every.add((bonuses, merges))
     assert len(found) == len(set(found))
     assert set(found) == every

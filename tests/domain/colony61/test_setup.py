@@ -30,18 +30,26 @@ from tests.domain.colony61.positions import (
     refusal,
     when,
 )
+from tests.kit import Refusal
+
+COLONIES = (
+    "resettlement_planet", "mining_asteroid", "industrial_moon", "science_outpost", "ice_satellite", "transit_hub",
+    "training_colony", "frontier_station",
+)  # fmt: skip
 
 
-def code_of(call) -> str:
+def refusal_of(call) -> Refusal:
     with pytest.raises(Refused) as caught:
         call()
-    return caught.value.code
+    return Refusal.of(caught.value)
 
 
 @pytest.mark.rule("C61-SET-01")
 @pytest.mark.parametrize("players", [1, 6])
 def test_two_to_five_players_play(players):
-    assert code_of(lambda: RULES.draw_setup(Table(("red",) * players), DICE)) == "PLAYER_COUNT_INVALID"
+    assert refusal_of(lambda: RULES.draw_setup(Table(("red",) * players), DICE)) == Refusal(
+        "PLAYER_COUNT_INVALID", players=players, least=2, most=5
+    )
 
 
 @pytest.mark.rule("C61-SET-01")
@@ -49,9 +57,15 @@ def test_a_seat_is_named_once_and_the_colony_card_must_exist():
     setup = RULES.draw_setup(Table(COLOURS[:2]), DICE)
     twice = Setup((Seat(0), Seat(0)), setup.colony, True, setup.draw_pile, setup.seed)
     unknown = Setup(setup.players, "gas_giant", True, setup.draw_pile, setup.seed)
-    assert code_of(lambda: RULES.begin(twice)) == "DUPLICATE_PLAYER"
-    assert code_of(lambda: RULES.begin(unknown)) == "UNKNOWN_COLONY"
-    assert code_of(lambda: decider("gas_giant")) == "UNKNOWN_OPTION_VALUE"
+    assert refusal_of(lambda: RULES.begin(twice)) == Refusal("DUPLICATE_PLAYER", players=(0, 0))
+    assert refusal_of(lambda: RULES.begin(unknown)) == Refusal(
+        "UNKNOWN_COLONY",
+        colony="gas_giant",
+        known=COLONIES,
+    )
+    assert refusal_of(lambda: decider("gas_giant")) == Refusal(
+        "UNKNOWN_OPTION_VALUE", option="colony", value="gas_giant", known=("drawn", *COLONIES)
+    )
 
 
 @pytest.mark.rule("C61-SET-01")
@@ -67,10 +81,16 @@ def test_a_given_set_up_must_be_one_of_this_table():
     rules = decider("ice_satellite", 3)
     setup = rules.draw_setup(Table(COLOURS[:3]), DICE)
     two = decider("ice_satellite", 2).draw_setup(Table(COLOURS[:2]), DICE)
-    assert code_of(lambda: rules.begin(two)) == "PLAYER_COUNT_INVALID"
-    assert code_of(lambda: rules.begin(replace(setup, players=setup.players[::-1]))) == "UNKNOWN_PLAYER"
-    assert code_of(lambda: rules.begin(replace(setup, seed="a shuffle later"))) == "MALFORMED_COMMAND"
-    assert code_of(lambda: rules.begin(replace(setup, colony="transit_hub"))) == "MALFORMED_COMMAND"
+    assert refusal_of(lambda: rules.begin(two)) == Refusal("PLAYER_COUNT_INVALID", players=2, expected=3)
+    assert refusal_of(lambda: rules.begin(replace(setup, players=setup.players[::-1]))) == Refusal(
+        "UNKNOWN_PLAYER", players=(2, 1, 0)
+    )
+    assert refusal_of(lambda: rules.begin(replace(setup, seed="a shuffle later"))) == Refusal(
+        "MALFORMED_COMMAND", field="seed"
+    )
+    assert refusal_of(lambda: rules.begin(replace(setup, colony="transit_hub"))) == Refusal(
+        "MALFORMED_COMMAND", field="colony"
+    )
     assert isinstance(decider("drawn", 3).begin(replace(setup, colony="transit_hub"))[0], GameStarted)
     assert isinstance(rules.begin(setup)[0], GameStarted)
 
@@ -79,7 +99,7 @@ def test_a_given_set_up_must_be_one_of_this_table():
 def test_a_pile_that_is_not_the_rest_of_the_deck_is_refused():
     setup = RULES.draw_setup(Table(COLOURS[:2]), DICE)
     short = Setup(setup.players, setup.colony, True, setup.draw_pile[1:], setup.seed)
-    assert code_of(lambda: RULES.begin(short)) == "MALFORMED_COMMAND"
+    assert refusal_of(lambda: RULES.begin(short)) == Refusal("MALFORMED_COMMAND", field="draw_pile")
 
 
 @pytest.mark.rule("C61-SET-02", "C61-SET-03", "C61-GEN-06", "DEC-C61-46")
@@ -133,7 +153,7 @@ def test_a_seat_keeps_as_many_of_its_own_offer_as_the_card_says():
     capital = cubes(tens=3)
     assert refusal(state, ChooseStart(Seat(0), mine[:3], capital)) is None
     for keep in (mine[:2], mine[:4], (mine[0], mine[1], theirs[0]), (mine[0], mine[0], mine[1])):
-        assert refusal(state, ChooseStart(Seat(0), keep, capital)) == "HAND_CHOICE_INVALID"
+        assert refusal(state, ChooseStart(Seat(0), keep, capital)) == Refusal("HAND_CHOICE_INVALID", pick=3)
 
 
 @pytest.mark.rule("C61-SET-05", "DEC-C61-01")
@@ -141,9 +161,13 @@ def test_the_start_capital_is_any_cubes_of_exactly_its_value_that_fit_level_0():
     state = begun()  # 30 $ and 7 cells
     keep = state.corporations[0].offer[:3]
     assert refusal(state, ChooseStart(Seat(0), keep, cubes(tens=1, fives=4))) is None
-    assert refusal(state, ChooseStart(Seat(0), keep, cubes(tens=2, fives=1, ones=4))) == "START_CAPITAL_WRONG"
-    assert refusal(state, ChooseStart(Seat(0), keep, cubes(tens=1, fives=3, ones=5))) == "STORAGE_EXCEEDED"
-    assert refusal(state, ChooseStart(Seat(0), keep[:2], cubes())) == "HAND_CHOICE_INVALID"
+    assert refusal(state, ChooseStart(Seat(0), keep, cubes(tens=2, fives=1, ones=4))) == Refusal(
+        "START_CAPITAL_WRONG", capital=30, cubes=29
+    )
+    assert refusal(state, ChooseStart(Seat(0), keep, cubes(tens=1, fives=3, ones=5))) == Refusal(
+        "STORAGE_EXCEEDED", cubes=9, cells=7
+    )
+    assert refusal(state, ChooseStart(Seat(0), keep[:2], cubes())) == Refusal("HAND_CHOICE_INVALID", pick=3)
 
 
 @pytest.mark.rule("C61-SET-06", "C61-SIM-07", "C61-VIS-02")

@@ -43,6 +43,7 @@ from tests.domain.colony61.positions import (
     refusal,
     when,
 )
+from tests.kit import Refusal
 
 A, B, C = Seat(0), Seat(1), Seat(2)
 
@@ -58,32 +59,32 @@ def three_laying(**more):
 @pytest.mark.rule("C61-GEN-02")
 def test_the_checks_come_in_order_shape_game_player_step_choice():
     state = three_laying(owing=[0, 1])
-    assert refusal(state, LayCards(Seat(9), 9)) == "MALFORMED_COMMAND"
-    assert refusal(state, LayCards(Seat(9), 9, ("x",))) == "UNKNOWN_PLAYER"
-    assert refusal(state, LayCards(C, 9, ("x",))) == "STEP_NOT_OPEN"
-    assert refusal(state, LayCards(C, 3, ("x",))) == "NO_CHOICE_DUE"
-    assert refusal(state, LayCards(A, 3, ("x",))) == "CARD_NOT_IN_HAND"
+    assert refusal(state, LayCards(Seat(9), 9)) == Refusal("MALFORMED_COMMAND", field="cards")
+    assert refusal(state, LayCards(Seat(9), 9, ("x",))) == Refusal("UNKNOWN_PLAYER", player=9)
+    assert refusal(state, LayCards(C, 9, ("x",))) == Refusal("STEP_NOT_OPEN", turn=3, step="LAY")
+    assert refusal(state, LayCards(C, 3, ("x",))) == Refusal("NO_CHOICE_DUE", turn=3, step="LAY")
+    assert refusal(state, LayCards(A, 3, ("x",))) == Refusal("CARD_NOT_IN_HAND", card="x")
 
 
 @pytest.mark.rule("C61-GEN-02", "C61-SIM-08")
 @pytest.mark.parametrize(
-    "command",
+    ("command", "field"),
     [
-        ChooseStart(A, ("mine-1",)),
-        ChooseStart(A, ("mine-1",), cubes(), accept_default=True),
-        LayCards(A, 3),
-        LayCards(A, 3, (), accept_default=True),
-        DecideCards(A, 3, recycle="mine-1"),
-        DecideCards(A, 3, recycle="mine-1", accept_default=True),
-        ResolveIncome(A, 3),
-        ResolveIncome(A, 3, effect="DOUBLE", accept_default=True),
-        ResolveIncome(A, 3, cubes=(), keep=cubes(ones=-1)),
-        ChooseSwap(A, 3),
-        KeepCards(A, 3),
+        (ChooseStart(A, ("mine-1",)), "cubes"),
+        (ChooseStart(A, ("mine-1",), cubes(), accept_default=True), "keep"),
+        (LayCards(A, 3), "cards"),
+        (LayCards(A, 3, (), accept_default=True), "cards"),
+        (DecideCards(A, 3, recycle="mine-1"), "build"),
+        (DecideCards(A, 3, recycle="mine-1", accept_default=True), "recycle"),
+        (ResolveIncome(A, 3), "cubes"),
+        (ResolveIncome(A, 3, effect="DOUBLE", accept_default=True), "effect"),
+        (ResolveIncome(A, 3, cubes=(), keep=cubes(ones=-1)), "keep"),
+        (ChooseSwap(A, 3), "cards"),
+        (KeepCards(A, 3), "keep"),
     ],
 )
-def test_a_command_without_its_choice_or_with_a_choice_beside_the_default_is_malformed(command):
-    assert refusal(three_laying(), command) == "MALFORMED_COMMAND"
+def test_a_command_without_its_choice_or_with_a_choice_beside_the_default_is_malformed(command, field):
+    assert refusal(three_laying(), command) == Refusal("MALFORMED_COMMAND", field=field)
 
 
 LESS_THAN_NONE = Cubes(-5, 2, 0)
@@ -92,20 +93,20 @@ LESS_THAN_NONE = Cubes(-5, 2, 0)
 
 @pytest.mark.rule("C61-GEN-02", "C61-GEN-03")
 @pytest.mark.parametrize(
-    "command",
+    ("command", "field"),
     [
-        ChooseStart(A, ("mine-1",), LESS_THAN_NONE),
-        DecideCards(A, 3, ("mine-1",), payments=(Payment(("mine-1",), LESS_THAN_NONE),)),
-        DecideCards(A, 3, ("mine-1",), payments=(Payment((), Cubes()),)),
-        ResolveIncome(A, 3, exchange=LESS_THAN_NONE, cubes=()),
-        ResolveIncome(A, 3, cubes=(PortionCubes("mine-1", LESS_THAN_NONE),)),
-        ResolveIncome(A, 3, cubes=(), keep=LESS_THAN_NONE),
-        ResolveIncome(A, 3, cubes=(), upkeep=(UpkeepPayment("spaceport-2", cubes=LESS_THAN_NONE),)),
-        ResolveIncome(A, 3, cubes=(), upkeep=(UpkeepPayment("spaceport-2"),)),
+        (ChooseStart(A, ("mine-1",), LESS_THAN_NONE), "cubes"),
+        (DecideCards(A, 3, ("mine-1",), payments=(Payment(("mine-1",), LESS_THAN_NONE),)), "payments"),
+        (DecideCards(A, 3, ("mine-1",), payments=(Payment((), Cubes()),)), "payments"),
+        (ResolveIncome(A, 3, exchange=LESS_THAN_NONE, cubes=()), "exchange"),
+        (ResolveIncome(A, 3, cubes=(PortionCubes("mine-1", LESS_THAN_NONE),)), "cubes"),
+        (ResolveIncome(A, 3, cubes=(), keep=LESS_THAN_NONE), "keep"),
+        (ResolveIncome(A, 3, cubes=(), upkeep=(UpkeepPayment("spaceport-2", cubes=LESS_THAN_NONE),)), "upkeep"),
+        (ResolveIncome(A, 3, cubes=(), upkeep=(UpkeepPayment("spaceport-2"),)), "upkeep"),
     ],
 )
-def test_fewer_cubes_than_none_and_payments_of_nothing_are_malformed_wherever_they_stand(command):
-    assert refusal(three_laying(), command) == "MALFORMED_COMMAND"
+def test_fewer_cubes_than_none_and_payments_of_nothing_are_malformed_wherever_they_stand(command, field):
+    assert refusal(three_laying(), command) == Refusal("MALFORMED_COMMAND", field=field)
 
 
 @pytest.mark.rule("C61-SIM-01", "C61-SIM-03", "C61-SIM-09")
@@ -126,7 +127,7 @@ def test_a_board_tells_who_owes_a_choice_and_who_has_chosen_and_nobody_else_has_
 def test_a_refusal_changes_nothing():
     state = three_laying()
     before = digest(state)
-    assert refusal(state, LayCards(A, 3, ("warehouse-1",))) == "CARD_NOT_IN_HAND"
+    assert refusal(state, LayCards(A, 3, ("warehouse-1",))) == Refusal("CARD_NOT_IN_HAND", card="warehouse-1")
     assert digest(state) == before
 
 
@@ -193,26 +194,28 @@ def test_a_seat_lays_again_while_others_owe_and_is_too_late_or_too_early_afterwa
     state = given(state, LayCards(A, 3, ("greenhouse-1",)), LayCards(B, 3, ("warehouse-1",)))
     closed = given(state, LayCards(C, 3, ("resonator-1",)))
     assert closed.corporations[0].laid == ("greenhouse-1",)
-    assert refusal(closed, LayCards(A, 3, ("mine-1",))) == "STEP_CLOSED"
-    assert refusal(closed, LayCards(A, 4, ("mine-1",))) == "STEP_NOT_OPEN"
-    assert refusal(closed, LayCards(A, 3, ("no such card",))) == "STEP_CLOSED"  # whatever the content
+    assert refusal(closed, LayCards(A, 3, ("mine-1",))) == Refusal("STEP_CLOSED", turn=3, step="DECIDE")
+    assert refusal(closed, LayCards(A, 4, ("mine-1",))) == Refusal("STEP_NOT_OPEN", turn=3, step="DECIDE")
+    assert refusal(closed, LayCards(A, 3, ("no such card",))) == Refusal(
+        "STEP_CLOSED", turn=3, step="DECIDE"
+    )  # whatever the content
 
 
 @pytest.mark.rule("C61-SIM-05")
 def test_turn_and_command_tell_the_step_meant():
     state = three_laying()
-    assert refusal(state, ChooseStart(A, (), cubes())) == "STEP_CLOSED"
-    assert refusal(state, LayCards(A, 2, ("mine-1",))) == "STEP_CLOSED"
-    assert refusal(state, ChooseSwap(A, 2, ())) == "STEP_CLOSED"
-    assert refusal(state, DecideCards(A, 3, ("mine-1",))) == "STEP_NOT_OPEN"
-    assert refusal(state, ChooseSwap(A, 3, ())) == "STEP_NOT_OPEN"
-    assert refusal(begun(), LayCards(A, 1, ("mine-1",))) == "STEP_NOT_OPEN"
+    assert refusal(state, ChooseStart(A, (), cubes())) == Refusal("STEP_CLOSED", turn=3, step="LAY")
+    assert refusal(state, LayCards(A, 2, ("mine-1",))) == Refusal("STEP_CLOSED", turn=3, step="LAY")
+    assert refusal(state, ChooseSwap(A, 2, ())) == Refusal("STEP_CLOSED", turn=3, step="LAY")
+    assert refusal(state, DecideCards(A, 3, ("mine-1",))) == Refusal("STEP_NOT_OPEN", turn=3, step="LAY")
+    assert refusal(state, ChooseSwap(A, 3, ())) == Refusal("STEP_NOT_OPEN", turn=3, step="LAY")
+    assert refusal(begun(), LayCards(A, 1, ("mine-1",))) == Refusal("STEP_NOT_OPEN", turn=0, step="START")
 
 
 @pytest.mark.rule("C61-SIM-05", "C61-SIM-09")
 def test_a_seat_that_owes_nothing_in_the_open_step_is_told_so():
     state = position(Place(hand="mine"), Place(hand="mine", exchange_default=True), step="SWAP", owing=[0])
-    assert refusal(state, ChooseSwap(B, 3, ())) == "NO_CHOICE_DUE"
+    assert refusal(state, ChooseSwap(B, 3, ())) == Refusal("NO_CHOICE_DUE", turn=3, step="SWAP")
 
 
 @pytest.mark.rule("C61-SIM-06")

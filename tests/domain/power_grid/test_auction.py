@@ -26,7 +26,7 @@ from domain.power_grid.messages import (
     ScrapPlant,
 )  # fmt: skip
 from tests.domain.power_grid.positions import position, power_grid, russia
-from tests.kit import names, of_type
+from tests.kit import Refusal, names, of_type
 
 
 def auction(players=3, map_name="russia", **changes):
@@ -40,8 +40,8 @@ def auction(players=3, map_name="russia", **changes):
 def test_the_first_in_order_who_has_neither_bought_nor_passed_nominates():
     game = auction(order=(2, 0, 1))
     assert game.decider.to_act(game.state) == (2,)
-    assert game.refusal(NominatePlant(0, 3, 3)) == "NOT_YOUR_TURN"
-    assert game.refusal(PassNomination(1)) == "NOT_YOUR_TURN"
+    assert game.refusal(NominatePlant(0, 3, 3)) == Refusal("NOT_YOUR_TURN", to_act=2)
+    assert game.refusal(PassNomination(1)) == Refusal("NOT_YOUR_TURN", to_act=2)
     game = game.given(PassNomination(2))
     assert game.decider.to_act(game.state) == (0,)
 
@@ -49,11 +49,11 @@ def test_the_first_in_order_who_has_neither_bought_nor_passed_nominates():
 @pytest.mark.rule("PG-AUC-01", "PG-AUC-05")
 def test_while_bids_are_open_nobody_nominates_and_without_them_nobody_bids():
     game = auction()
-    assert game.refusal(PlaceBid(0, 10)) == "NO_AUCTION_OPEN"
-    assert game.refusal(PassBid(0)) == "NO_AUCTION_OPEN"
+    assert game.refusal(PlaceBid(0, 10)) == Refusal("NO_AUCTION_OPEN", to_act=0)
+    assert game.refusal(PassBid(0)) == Refusal("NO_AUCTION_OPEN", to_act=0)
     open_lot = game.given(NominatePlant(0, 4, 4))
-    assert open_lot.refusal(NominatePlant(1, 5, 5)) == "AUCTION_IN_PROGRESS"
-    assert open_lot.refusal(PassNomination(0)) == "AUCTION_IN_PROGRESS"
+    assert open_lot.refusal(NominatePlant(1, 5, 5)) == Refusal("AUCTION_IN_PROGRESS", plant=4, to_act=1)
+    assert open_lot.refusal(PassNomination(0)) == Refusal("AUCTION_IN_PROGRESS", plant=4, to_act=1)
 
 
 @pytest.mark.rule("PG-AUC-02")
@@ -70,10 +70,12 @@ def test_who_passes_a_nomination_is_out_of_all_auctions_of_the_round():
 def test_only_a_plant_of_the_current_offer_can_be_nominated():
     game = auction()
     assert game.when(NominatePlant(0, 5, 5)) == [PlantNominated(0, 5, 5, (1, 2))]
-    assert game.refusal(NominatePlant(0, 7, 7)) == "PLANT_NOT_IN_CURRENT_OFFER"
-    assert game.refusal(NominatePlant(0, 13, 13)) == "PLANT_NOT_IN_MARKET"
-    assert game.refusal(NominatePlant(0, 99, 99)) == "PLANT_NOT_IN_MARKET"
-    assert game.refusal(NominatePlant(0, STAGE_3, 99)) == "PLANT_NOT_IN_MARKET"
+    assert game.refusal(NominatePlant(0, 7, 7)) == Refusal("PLANT_NOT_IN_CURRENT_OFFER", plant=7, current=(3, 4, 5))
+    assert game.refusal(NominatePlant(0, 13, 13)) == Refusal("PLANT_NOT_IN_MARKET", plant=13, current=(3, 4, 5))
+    assert game.refusal(NominatePlant(0, 99, 99)) == Refusal("PLANT_NOT_IN_MARKET", plant=99, current=(3, 4, 5))
+    assert game.refusal(NominatePlant(0, STAGE_3, 99)) == Refusal(
+        "PLANT_NOT_IN_MARKET", plant="stage_3", current=(3, 4, 5)
+    )
 
 
 @pytest.mark.rule("PG-AUC-03", "PG-STG-06")
@@ -92,17 +94,17 @@ def test_in_stage_3_the_whole_market_is_the_current_offer():
 @pytest.mark.rule("EX-PG-06", "PG-AUC-04")
 def test_plant_14_cannot_be_had_for_13():
     game = position(power_grid("japan", 3), market=(13, 14, 15, 16, 17, 18, 19, 20))
-    assert game.refusal(NominatePlant(0, 14, 13)) == "BID_BELOW_MINIMUM"
+    assert game.refusal(NominatePlant(0, 14, 13)) == Refusal("BID_BELOW_MINIMUM", bid=13, minimum=14)
     assert game.legal(NominatePlant(0, 14, 14))
 
 
 @pytest.mark.rule("PG-AUC-04", "PG-GEN-02", "PG-GEN-03")
 def test_an_opening_bid_is_from_the_number_to_the_own_cash():
     game = auction(cash={0: 20})
-    assert game.refusal(NominatePlant(0, 5, 4)) == "BID_BELOW_MINIMUM"
-    assert game.refusal(NominatePlant(0, 5, 21)) == "BID_EXCEEDS_CASH"
-    assert game.refusal(NominatePlant(0, 5, 0)) == "MALFORMED_COMMAND"
-    assert game.refusal(PlaceBid(0, -1)) == "MALFORMED_COMMAND"
+    assert game.refusal(NominatePlant(0, 5, 4)) == Refusal("BID_BELOW_MINIMUM", bid=4, minimum=5)
+    assert game.refusal(NominatePlant(0, 5, 21)) == Refusal("BID_EXCEEDS_CASH", bid=21, cash=20)
+    assert game.refusal(NominatePlant(0, 5, 0)) == Refusal("MALFORMED_COMMAND", command="NominatePlant")
+    assert game.refusal(PlaceBid(0, -1)) == Refusal("MALFORMED_COMMAND", command="PlaceBid")
     assert game.legal(NominatePlant(0, 5, 20))
 
 
@@ -121,9 +123,9 @@ def test_a_bid_says_whom_it_outbids_from_version_2_of_the_rules_on():
 def test_bidding_goes_clockwise_from_the_nominator_and_every_bid_is_higher():
     game = auction(4, order=(2, 1, 0, 3)).given(NominatePlant(2, 4, 6))
     assert game.state.lot.bidders == (3, 0, 1, 2)
-    assert game.refusal(PlaceBid(0, 9)) == "NOT_YOUR_TURN"
-    assert game.refusal(PlaceBid(3, 6)) == "BID_NOT_HIGHER"
-    assert game.refusal(PlaceBid(3, 51)) == "BID_EXCEEDS_CASH"
+    assert game.refusal(PlaceBid(0, 9)) == Refusal("NOT_YOUR_TURN", to_act=3)
+    assert game.refusal(PlaceBid(3, 6)) == Refusal("BID_NOT_HIGHER", bid=6, standing=6)
+    assert game.refusal(PlaceBid(3, 51)) == Refusal("BID_EXCEEDS_CASH", bid=51, cash=50)
     assert game.when(PlaceBid(3, 7)) == [BidPlaced(3, 4, 7, outbid=2)]
     game = game.given(PlaceBid(3, 7), PassBid(0), PlaceBid(1, 9))
     assert game.state.lot.bidders == (2, 3, 1)
@@ -134,9 +136,9 @@ def test_who_passes_a_bid_is_out_of_this_auction_only():
     game = auction(order=(0, 1, 2)).given(NominatePlant(0, 4, 4))
     assert game.when(PassBid(1)) == [BidPassed(1, 4)]
     game = game.given(PassBid(1))
-    assert game.refusal(PlaceBid(1, 9)) == "ALREADY_PASSED_AUCTION"
-    assert game.refusal(PassBid(1)) == "ALREADY_PASSED_AUCTION"
-    assert game.refusal(PassBid(0)) == "HIGH_BIDDER_CANNOT_PASS"
+    assert game.refusal(PlaceBid(1, 9)) == Refusal("ALREADY_PASSED_AUCTION", plant=4)
+    assert game.refusal(PassBid(1)) == Refusal("ALREADY_PASSED_AUCTION", plant=4)
+    assert game.refusal(PassBid(0)) == Refusal("HIGH_BIDDER_CANNOT_PASS", bid=4)
     game = game.given(PassBid(2))
     assert game.legal(NominatePlant(1, 3, 3))
 
@@ -145,7 +147,7 @@ def test_who_passes_a_bid_is_out_of_this_auction_only():
 def test_nobody_is_passed_automatically_even_without_the_money_to_bid():
     game = auction(cash={1: 3}).given(NominatePlant(0, 4, 4))
     assert game.decider.to_act(game.state) == (1,)
-    assert game.refusal(PlaceBid(1, 5)) == "BID_EXCEEDS_CASH"
+    assert game.refusal(PlaceBid(1, 5)) == Refusal("BID_EXCEEDS_CASH", bid=5, cash=3)
     assert game.when(PassBid(1)) == [BidPassed(1, 4)]
 
 
@@ -201,9 +203,9 @@ def test_a_higher_opening_bid_without_rivals_is_the_price():
 @pytest.mark.rule("PG-AUC-11", "PG-AUC-09")
 def test_in_the_first_round_everybody_must_buy_also_after_losing_an_auction():
     game = auction(round=1, order=(0, 1, 2))
-    assert game.refusal(PassNomination(0)) == "MUST_BUY_IN_FIRST_ROUND"
+    assert game.refusal(PassNomination(0)) == Refusal("MUST_BUY_IN_FIRST_ROUND", current=(3, 4, 5))
     game = game.given(NominatePlant(0, 4, 4), PlaceBid(1, 5), PassBid(2), PassBid(0))
-    assert game.refusal(PassNomination(0)) == "MUST_BUY_IN_FIRST_ROUND"
+    assert game.refusal(PassNomination(0)) == Refusal("MUST_BUY_IN_FIRST_ROUND", current=(3, 5, 7))
 
 
 @pytest.mark.rule("PG-AUC-11")
@@ -230,9 +232,9 @@ def test_a_plant_beyond_the_limit_forces_the_buyer_to_close_one_before_anything_
     assert game.state.scrap.player == 0
     assert game.state.deck == (33, STAGE_3), "the replacement is drawn after the closing"
     assert game.decider.to_act(game.state) == (0,)
-    assert game.refusal(NominatePlant(1, 40, 40)) == "DECISION_PENDING"
-    assert game.refusal(PlaceBid(1, 40)) == "DECISION_PENDING"
-    assert game.refusal(ScrapPlant(1, 3)) == "DECISION_PENDING"
+    assert game.refusal(NominatePlant(1, 40, 40)) == Refusal("DECISION_PENDING", decision="ScrapPlant", to_act=0)
+    assert game.refusal(PlaceBid(1, 40)) == Refusal("DECISION_PENDING", decision="ScrapPlant", to_act=0)
+    assert game.refusal(ScrapPlant(1, 3)) == Refusal("DECISION_PENDING", decision="ScrapPlant", to_act=0)
     events = game.when(ScrapPlant(0, 3))
     assert names(events) == ["PlantScrapped", "PlantDrawn"]
     after = game.given(*events).state
@@ -254,9 +256,11 @@ def test_with_two_players_the_fifth_plant_is_one_too_many():
 def test_only_an_own_plant_of_before_can_be_closed_and_only_when_it_must():
     assert auction().refusal(ScrapPlant(0, 3)) == "NO_SCRAP_PENDING"
     game = over_the_limit()
-    assert game.refusal(ScrapPlant(0, 4)) == "PLANT_NOT_OWNED"
-    assert game.refusal(ScrapPlant(0, 15)) == "CANNOT_SCRAP_NEW_PLANT"
-    assert position(russia(3), BUILDING).refusal(ScrapPlant(0, 3)) == "WRONG_PHASE"
+    assert game.refusal(ScrapPlant(0, 4)) == Refusal("PLANT_NOT_OWNED", plant=4)
+    assert game.refusal(ScrapPlant(0, 15)) == Refusal("CANNOT_SCRAP_NEW_PLANT", plant=15)
+    assert position(russia(3), BUILDING).refusal(ScrapPlant(0, 3)) == Refusal(
+        "WRONG_PHASE", phase="building", needed="auction"
+    )
 
 
 @pytest.mark.rule("PG-AUC-13", "PG-FUEL-09")
@@ -276,7 +280,7 @@ def test_fuel_of_a_closed_plant_moves_to_plants_that_burn_it_and_the_rest_goes_t
 @pytest.mark.rule("PG-AUC-13")
 def test_when_coal_and_oil_compete_for_room_the_choice_is_required():
     game = over_the_limit({"coal": 4, "oil": 4}, plants=(5, 12, 13), buys=44)
-    assert game.refusal(ScrapPlant(0, 5)) == "FUEL_CHOICE_REQUIRED"
+    assert game.refusal(ScrapPlant(0, 5)) == Refusal("FUEL_CHOICE_REQUIRED", fewest=4)
     (scrapped, _) = game.when(ScrapPlant(0, 5, {"coal": 1, "oil": 3}))
     assert (scrapped.fuel_after["coal"], scrapped.fuel_after["oil"]) == (3, 1)
 
@@ -284,15 +288,25 @@ def test_when_coal_and_oil_compete_for_room_the_choice_is_required():
 @pytest.mark.rule("PG-AUC-13")
 def test_what_cannot_be_returned_is_refused_in_order():
     game = over_the_limit({"oil": 4, "coal": 4}, plants=(3, 10, 13), buys=15)
-    assert game.refusal(ScrapPlant(0, 3, {"oil": 5})) == "FUEL_RETURN_NOT_HELD"
-    assert game.refusal(ScrapPlant(0, 3, {"gas": 1})) == "FUEL_RETURN_NOT_HELD"
-    assert game.refusal(ScrapPlant(0, 3, {"oil": 4, "coal": 1})) == "FUEL_RETURN_NOT_ON_PLANT"
-    assert game.refusal(ScrapPlant(0, 3, {"coal": 4})) == "FUEL_RETURN_NOT_ON_PLANT", "of another kind"
+    assert game.refusal(ScrapPlant(0, 3, {"oil": 5})) == Refusal(
+        "FUEL_RETURN_NOT_HELD", held={"coal": 4, "oil": 4, "garbage": 0, "uranium": 0}
+    )
+    assert game.refusal(ScrapPlant(0, 3, {"gas": 1})) == Refusal(
+        "FUEL_RETURN_NOT_HELD", held={"coal": 4, "oil": 4, "garbage": 0, "uranium": 0}
+    )
+    assert game.refusal(ScrapPlant(0, 3, {"oil": 4, "coal": 1})) == Refusal(
+        "FUEL_RETURN_NOT_ON_PLANT", fuels=("oil",), stores=4
+    )
+    assert game.refusal(ScrapPlant(0, 3, {"coal": 4})) == Refusal(
+        "FUEL_RETURN_NOT_ON_PLANT", fuels=("oil",), stores=4
+    ), "of another kind"
     two = over_the_limit({"oil": 6}, plants=(3, 7, 13), buys=16)
-    assert two.refusal(ScrapPlant(0, 3, {"oil": 5})) == "FUEL_RETURN_NOT_ON_PLANT", "more than it stores"
-    assert game.refusal(ScrapPlant(0, 3, {"oil": 3})) == "FUEL_EXCEEDS_STORAGE"
-    assert game.refusal(ScrapPlant(0, 3, {"oil": 0})) == "MALFORMED_COMMAND"
-    assert game.refusal(ScrapPlant(0, 3, {})) == "FUEL_EXCEEDS_STORAGE"
+    assert two.refusal(ScrapPlant(0, 3, {"oil": 5})) == Refusal("FUEL_RETURN_NOT_ON_PLANT", fuels=("oil",), stores=4), (
+        "more than it stores"
+    )
+    assert game.refusal(ScrapPlant(0, 3, {"oil": 3})) == Refusal("FUEL_EXCEEDS_STORAGE", fewest=4)
+    assert game.refusal(ScrapPlant(0, 3, {"oil": 0})) == Refusal("MALFORMED_COMMAND", command="ScrapPlant")
+    assert game.refusal(ScrapPlant(0, 3, {})) == Refusal("FUEL_EXCEEDS_STORAGE", fewest=4)
     assert game.legal(ScrapPlant(0, 3, {"oil": 4}))
 
 
@@ -380,10 +394,10 @@ def test_only_the_current_offer_is_checked_but_again_after_rearranging():
 @pytest.mark.rule("PG-GEN-02", "PG-GEN-01")
 def test_commands_of_another_phase_are_refused_before_anything_else_is_looked_at():
     game = auction()
-    assert game.refusal(BuyResources(2, {"gas": 99})) == "WRONG_PHASE"
-    assert game.refusal(BuyResources(2, {})) == "MALFORMED_COMMAND"
-    assert game.refusal(NominatePlant(3, 3, 3)) == "UNKNOWN_PLAYER", "three players are seats 0 to 2"
-    assert game.refusal(NominatePlant(-1, 3, 3)) == "UNKNOWN_PLAYER"
+    assert game.refusal(BuyResources(2, {"gas": 99})) == Refusal("WRONG_PHASE", phase="auction", needed="resources")
+    assert game.refusal(BuyResources(2, {})) == Refusal("MALFORMED_COMMAND", command="BuyResources")
+    assert game.refusal(NominatePlant(3, 3, 3)) == Refusal("UNKNOWN_PLAYER", player=3), "three players are seats 0 to 2"
+    assert game.refusal(NominatePlant(-1, 3, 3)) == Refusal("UNKNOWN_PLAYER", player=-1)
     building = position(russia(3), BUILDING)
     for command in (NominatePlant(0, 3, 3), PassNomination(0), PlaceBid(0, 3), PassBid(0), ScrapPlant(0, 3)):
-        assert building.refusal(command) == "WRONG_PHASE"
+        assert building.refusal(command) == Refusal("WRONG_PHASE", phase="building", needed="auction")

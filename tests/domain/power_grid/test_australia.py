@@ -3,7 +3,6 @@
 import pytest
 
 from domain import catalogue
-from domain.kernel.refused import Refused
 from domain.power_grid.atlas import Area
 from domain.power_grid.messages import (
     BUILDING,
@@ -37,7 +36,7 @@ from domain.power_grid.messages import (
 from domain.power_grid.modules.uranium_track import UraniumTrack
 from domain.power_grid.rules import AtMost, CheapestPath, Connection
 from tests.domain.power_grid.positions import position, power_grid, priced
-from tests.kit import decider, names, of_type
+from tests.kit import Refusal, decider, names, of_type, refusing
 
 PRICES = (2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7)
 LATE = (30, 31, 32, 33, 35, 36)
@@ -77,7 +76,7 @@ def test_there_are_five_regions_which_need_not_touch():
     assert variant.decider({"regions": "brown,red,yellow"}, 3).rules.regions == ("brown", "red", "yellow")
     for players in (5, 6):
         assert variant.legal_regions(players) == (("pink", "brown", "green", "red", "yellow"),)
-    with pytest.raises(Refused, match="REGION_COUNT_INVALID"):
+    with refusing("REGION_COUNT_INVALID", regions=2, needed=3):
         variant.decider({"regions": "brown,red"}, 3)
 
 
@@ -100,7 +99,7 @@ def test_the_markets_of_australia_at_the_start():
 def test_uranium_cannot_be_bought():
     game = position(australia(3, flow_generator="on"), RESOURCES, order=(2, 1, 0), plants={0: ("flow_generator",)})
     assert game.refusal(BuyResources(0, {"uranium": 1})) == "URANIUM_NOT_FOR_SALE"
-    assert game.refusal(BuyResources(0, {"uranium": 1, "wood": 1})) == "UNKNOWN_RESOURCE"
+    assert game.refusal(BuyResources(0, {"uranium": 1, "wood": 1})) == Refusal("UNKNOWN_RESOURCE", unknown=("wood",))
 
 
 @pytest.mark.rule("AU-05", "AU-07")
@@ -108,10 +107,12 @@ def test_the_five_uranium_plants_are_mines_which_power_and_store_nothing():
     rules = decider("power_grid/australia", 3).rules
     assert {card for card, plant in rules.cards.items() if plant.is_mine} == {11, 23, 28, 34, 39}
     game = position(australia(), BUREAUCRACY, plants={0: (11,)}, cities={0: ("hobart",)})
-    assert game.refusal(RunPlants(0, (Run(11),))) == "MINE_CANNOT_POWER"
+    assert game.refusal(RunPlants(0, (Run(11),))) == Refusal("MINE_CANNOT_POWER", plant=11)
     assert game.when(RunPlants(0))[1].cities == 0
     buying = position(australia(), RESOURCES, order=(2, 1, 0), plants={0: (11,)})
-    assert buying.refusal(BuyResources(0, {"coal": 1})) == "RESOURCE_NOT_USABLE"
+    assert buying.refusal(BuyResources(0, {"coal": 1})) == Refusal(
+        "RESOURCE_NOT_USABLE", not_usable=("coal",), usable=()
+    )
 
 
 @pytest.mark.rule("AU-05", "DEC-PG-41")
@@ -123,7 +124,7 @@ def test_mines_do_not_count_towards_the_limit_and_cannot_be_closed():
     assert not of_type(bought, PlantBought)[0].scrap_required
     over = game.given(NominatePlant(0, 31, 31), PassBid(1), PassBid(2))
     assert over.state.scrap.player == 0
-    assert over.refusal(ScrapPlant(0, 11)) == "MINE_NOT_SCRAPPABLE"
+    assert over.refusal(ScrapPlant(0, 11)) == Refusal("MINE_NOT_SCRAPPABLE", plant=11)
     assert [option.plant for option in over.decider.options(over.state, 0)] == [3, 4, 5]
     assert over.legal(ScrapPlant(0, 3))
 
@@ -236,17 +237,23 @@ def test_pavel_sells_five_units_at_4_and_the_next_seller_gets_3():
 @pytest.mark.rule("AU-11", "PG-GEN-02")
 def test_who_may_sell_when():
     game = selling({0: (11,), 2: (23,)})
-    assert game.refusal(SellUranium(2)) == "WRONG_PHASE"
+    assert game.refusal(SellUranium(2)) == Refusal(
+        "WRONG_PHASE", phase="bureaucracy", needed="bureaucracy", step="uranium_sale"
+    )
     game = game.given(RunPlants(2))
-    assert game.refusal(RunPlants(0)) == "WRONG_PHASE"
+    assert game.refusal(RunPlants(0)) == Refusal(
+        "WRONG_PHASE", phase="bureaucracy", needed="bureaucracy", step="income"
+    )
     assert game.refusal(SellUranium(1)) == "NO_URANIUM_MINES"
-    assert game.refusal(SellUranium(0)) == "NOT_YOUR_TURN"
+    assert game.refusal(SellUranium(0)) == Refusal("NOT_YOUR_TURN", to_act=2)
     game = game.given(DeclineUraniumSale(2))
     assert game.refusal(SellUranium(2)) == "ALREADY_DECIDED_URANIUM"
     assert game.refusal(DeclineUraniumSale(2)) == "ALREADY_DECIDED_URANIUM"
     assert names(game.when(DeclineUraniumSale(0)))[:2] == ["UraniumSaleDeclined", "UraniumExported"]
     russia = position(power_grid("russia"), BUREAUCRACY)
-    assert russia.refusal(SellUranium(0)) == "WRONG_PHASE"
+    assert russia.refusal(SellUranium(0)) == Refusal(
+        "WRONG_PHASE", phase="bureaucracy", needed="bureaucracy", step="uranium_sale"
+    )
 
 
 @pytest.mark.rule("AU-11")
@@ -320,6 +327,6 @@ def test_in_the_final_round_uranium_is_sold_once_more_and_nothing_else_follows()
 
 @pytest.mark.rule("AU-15", "DEC-PG-43")
 def test_there_is_no_robot():
-    with pytest.raises(Refused, match="UNKNOWN_OPTION"):
+    with refusing("UNKNOWN_OPTION", option="robots", known=("regions", "flow_generator", "renovation")):
         catalogue.find("power_grid/australia").decider({"robots": "on"}, 3)
     assert "robots" not in {option.name for option in catalogue.find("power_grid/australia").options}

@@ -13,6 +13,7 @@ from domain.power_grid.messages import (
     PhaseBegan,
 )  # fmt: skip
 from tests.domain.power_grid.positions import position, russia
+from tests.kit import Refusal
 
 ANNA = 0
 
@@ -27,8 +28,8 @@ def builder(cities=None, cash=None, stage=1, **changes):
 @pytest.mark.rule("PG-BLD-01", "PG-BLD-12")
 def test_players_build_in_reverse_order_as_much_as_they_can_pay_and_may_build_nothing():
     game = builder(round=1)
-    assert game.refusal(ConnectCity(1, "tomsk")) == "NOT_YOUR_TURN"
-    assert game.refusal(FinishBuilding(2)) == "NOT_YOUR_TURN"
+    assert game.refusal(ConnectCity(1, "tomsk")) == Refusal("NOT_YOUR_TURN", to_act=0)
+    assert game.refusal(FinishBuilding(2)) == Refusal("NOT_YOUR_TURN", to_act=0)
     assert game.when(FinishBuilding(0)) == [BuildingFinished(0, 0)]
     three = game.given(ConnectCity(0, "tomsk"), ConnectCity(0, "novosibirsk"), ConnectCity(0, "barnaul"))
     assert three.when(FinishBuilding(0)) == [BuildingFinished(0, 3)]
@@ -46,12 +47,16 @@ def test_a_first_city_costs_10_and_no_connection():
 @pytest.mark.rule("PG-BLD-02")
 def test_a_first_city_must_be_in_play_free_and_payable():
     game = builder({1: ("tomsk",)}, cash={0: 9})
-    assert game.refusal(ConnectCity(0, "moscow")) == "CITY_NOT_IN_PLAY"
-    assert game.refusal(ConnectCity(0, "atlantis")) == "CITY_NOT_IN_PLAY"
+    assert game.refusal(ConnectCity(0, "moscow")) == Refusal(
+        "CITY_NOT_IN_PLAY", city="moscow", regions=("red", "yellow", "purple")
+    )
+    assert game.refusal(ConnectCity(0, "atlantis")) == Refusal(
+        "CITY_NOT_IN_PLAY", city="atlantis", regions=("red", "yellow", "purple")
+    )
     assert game.refusal(ConnectCity(0, "omsk", "EXTEND")) == "NO_NETWORK_TO_EXTEND"
-    assert game.refusal(ConnectCity(0, "tomsk")) == "CITY_FULL_FOR_STAGE"
-    assert game.refusal(ConnectCity(0, "omsk")) == "INSUFFICIENT_FUNDS"
-    assert game.refusal(ConnectCity(0, "omsk", "LEAP")) == "MALFORMED_COMMAND"
+    assert game.refusal(ConnectCity(0, "tomsk")) == Refusal("CITY_FULL_FOR_STAGE", city="tomsk", houses=1, stage=1)
+    assert game.refusal(ConnectCity(0, "omsk")) == Refusal("INSUFFICIENT_FUNDS", total=10, cash=9)
+    assert game.refusal(ConnectCity(0, "omsk", "LEAP")) == Refusal("MALFORMED_COMMAND", command="ConnectCity")
 
 
 @pytest.mark.rule("DEC-PG-17", "PG-BLD-02")
@@ -103,7 +108,9 @@ def test_a_city_takes_one_house_a_stage_and_the_newcomer_the_cheapest_slot(stage
         market=(30, 31, 32, 35) if stage == 3 else None,
     )  # fmt: skip
     if isinstance(answer, str):
-        assert game.refusal(ConnectCity(0, "novosibirsk")) == answer
+        assert game.refusal(ConnectCity(0, "novosibirsk")) == Refusal(
+            answer, city="novosibirsk", houses=houses, stage=stage
+        )
     else:
         assert game.when(ConnectCity(0, "novosibirsk"))[0].slot_cost == answer
 
@@ -114,7 +121,7 @@ def test_a_city_never_takes_more_than_three_houses():
         russia(4), BUILDING, order=(3, 2, 1, 0), stage=3, market=(30, 31, 32, 35), cash={0: 99},
         cities={0: ("omsk",), 1: ("tomsk",), 2: ("tomsk",), 3: ("tomsk",)},
     )  # fmt: skip
-    assert game.refusal(ConnectCity(0, "tomsk")) == "CITY_FULL_FOR_STAGE"
+    assert game.refusal(ConnectCity(0, "tomsk")) == Refusal("CITY_FULL_FOR_STAGE", city="tomsk", houses=3, stage=3)
 
 
 @pytest.mark.rule("PG-BLD-04")
@@ -146,24 +153,28 @@ def test_paths_do_not_run_through_regions_out_of_play():
 
 @pytest.mark.rule("PG-BLD-08")
 def test_a_player_builds_one_house_in_a_city():
-    assert builder({0: ("tomsk",)}, stage=2).refusal(ConnectCity(0, "tomsk")) == "CITY_ALREADY_CONNECTED"
+    assert builder({0: ("tomsk",)}, stage=2).refusal(ConnectCity(0, "tomsk")) == Refusal(
+        "CITY_ALREADY_CONNECTED", city="tomsk"
+    )
 
 
 @pytest.mark.rule("PG-BLD-09", "RU-08", "PG-BLD-12")
 def test_a_second_network_may_not_be_started():
     game = builder({0: ("tomsk",)})
-    assert game.refusal(ConnectCity(0, "omsk", "START")) == "SECOND_NETWORK_NOT_ALLOWED"
-    assert game.refusal(ConnectCity(0, "tomsk", "START")) == "SECOND_NETWORK_NOT_ALLOWED"
+    assert game.refusal(ConnectCity(0, "omsk", "START")) == Refusal("SECOND_NETWORK_NOT_ALLOWED", started=1)
+    assert game.refusal(ConnectCity(0, "tomsk", "START")) == Refusal("SECOND_NETWORK_NOT_ALLOWED", started=1)
     assert game.when(ConnectCity(0, "omsk"))[0].mode == "EXTEND"
 
 
 @pytest.mark.rule("PG-BLD-12", "PG-BLD-03")
 def test_what_is_wrong_with_a_connection_is_named_in_order():
     game = builder({0: ("tomsk",), 1: ("omsk",)}, cash={0: 5})
-    assert game.refusal(ConnectCity(0, "moscow", "START")) == "CITY_NOT_IN_PLAY"
-    assert game.refusal(ConnectCity(0, "tomsk")) == "CITY_ALREADY_CONNECTED"
-    assert game.refusal(ConnectCity(0, "omsk")) == "CITY_FULL_FOR_STAGE"
-    assert game.refusal(ConnectCity(0, "surgut")) == "INSUFFICIENT_FUNDS"
+    assert game.refusal(ConnectCity(0, "moscow", "START")) == Refusal(
+        "CITY_NOT_IN_PLAY", city="moscow", regions=("red", "yellow", "purple")
+    )
+    assert game.refusal(ConnectCity(0, "tomsk")) == Refusal("CITY_ALREADY_CONNECTED", city="tomsk")
+    assert game.refusal(ConnectCity(0, "omsk")) == Refusal("CITY_FULL_FOR_STAGE", city="omsk", houses=1, stage=1)
+    assert game.refusal(ConnectCity(0, "surgut")) == Refusal("INSUFFICIENT_FUNDS", total=25, cash=5)
 
 
 @pytest.mark.rule("PG-BLD-10", "PG-BLD-11")

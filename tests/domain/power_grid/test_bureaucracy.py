@@ -22,7 +22,7 @@ from domain.power_grid.messages import (
     TurnOrderDetermined,
 )  # fmt: skip
 from tests.domain.power_grid.positions import position, power_grid, priced, russia
-from tests.kit import decider, names, of_type
+from tests.kit import Refusal, decider, names, of_type
 
 SIX = ("tomsk", "omsk", "novosibirsk", "barnaul", "kemerovo", "krasnoyarsk")
 
@@ -84,11 +84,13 @@ def test_whose_time_is_up_powers_the_most_cities_and_burns_nothing_for_nothing()
 @pytest.mark.rule("PG-BUR-02", "PG-GEN-02")
 def test_players_report_once_and_in_order():
     game = position(russia(3), BUREAUCRACY, order=(1, 0, 2))
-    assert game.refusal(RunPlants(0)) == "NOT_YOUR_TURN"
+    assert game.refusal(RunPlants(0)) == Refusal("NOT_YOUR_TURN", to_act=1)
     game = game.given(RunPlants(1))
     assert game.refusal(RunPlants(1)) == "ALREADY_REPORTED"
-    assert game.refusal(FinishBuilding(0)) == "WRONG_PHASE"
-    assert position(russia(3), BUILDING).refusal(RunPlants(0)) == "WRONG_PHASE"
+    assert game.refusal(FinishBuilding(0)) == Refusal("WRONG_PHASE", phase="bureaucracy", needed="building")
+    assert position(russia(3), BUILDING).refusal(RunPlants(0)) == Refusal(
+        "WRONG_PHASE", phase="building", needed="bureaucracy", step="income"
+    )
 
 
 @pytest.mark.rule("PG-BUR-01", "PG-GEN-01", "DEC-PG-38")

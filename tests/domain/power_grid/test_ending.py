@@ -17,7 +17,7 @@ from domain.power_grid.messages import (
     SellUranium,
 )  # fmt: skip
 from tests.domain.power_grid.positions import position, russia
-from tests.kit import names, of_type
+from tests.kit import Refusal, names, of_type
 
 
 def towns(count, skip=0):
@@ -62,7 +62,7 @@ def test_after_the_trigger_nothing_else_happens_and_nothing_is_accepted():
         assert game.refusal(command) == "GAME_OVER"
     assert game.decider.to_act(game.state) == ()
     assert game.decider.options(game.state, 0) == ()
-    assert game.refusal(NominatePlant(0, 30, 0)) == "MALFORMED_COMMAND"
+    assert game.refusal(NominatePlant(0, 30, 0)) == Refusal("MALFORMED_COMMAND", command="NominatePlant")
 
 
 @pytest.mark.rule("PG-END-03", "DEC-PG-21")

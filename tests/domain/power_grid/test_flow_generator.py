@@ -16,7 +16,7 @@ from domain.power_grid.messages import (
     RunPlants,
 )  # fmt: skip
 from tests.domain.power_grid.positions import position, power_grid
-from tests.kit import decider, names, of_type
+from tests.kit import Refusal, decider, names, of_type
 
 
 def owner(phase=BUREAUCRACY, map_name="russia", **changes):
@@ -42,10 +42,14 @@ def test_it_burns_any_three_tokens_for_six_cities_and_stores_six():
     for mix in ({"coal": 1, "oil": 1, "uranium": 1}, {"garbage": 2, "oil": 1}):
         assert game.when(RunPlants(0, (Run(FLOW_GENERATOR, mix),)))[0].output == 6
     for mix in ({"oil": 2}, {"oil": 2, "garbage": 2}, {}):
-        assert game.refusal(RunPlants(0, (Run(FLOW_GENERATOR, mix),))) == "FUEL_AMOUNT_INVALID"
+        assert game.refusal(RunPlants(0, (Run(FLOW_GENERATOR, mix),))) == Refusal(
+            "FUEL_AMOUNT_INVALID", plant="flow_generator", burns=3
+        )
     buying = owner(RESOURCES)
     assert buying.legal(BuyResources(0, {"coal": 3, "oil": 2, "uranium": 1}))
-    assert buying.refusal(BuyResources(0, {"coal": 3, "oil": 3, "uranium": 1})) == "FUEL_EXCEEDS_STORAGE"
+    assert buying.refusal(BuyResources(0, {"coal": 3, "oil": 3, "uranium": 1})) == Refusal(
+        "FUEL_EXCEEDS_STORAGE", stock={"coal": 0, "oil": 0, "garbage": 0, "uranium": 0}
+    )
 
 
 @pytest.mark.rule("PG-FLOW-03", "PG-FLOW-05", "EX-PG-23")
@@ -54,7 +58,7 @@ def test_it_lies_between_33_and_34_and_costs_at_least_33():
         power_grid("russia", 3, flow_generator="on"), order=(0, 1, 2), market=(32, 33, FLOW_GENERATOR, 34, 35, 36)
     )
     assert game.state.current == (32, 33, FLOW_GENERATOR)
-    assert game.refusal(NominatePlant(0, FLOW_GENERATOR, 32)) == "BID_BELOW_MINIMUM"
+    assert game.refusal(NominatePlant(0, FLOW_GENERATOR, 32)) == Refusal("BID_BELOW_MINIMUM", bid=32, minimum=33)
     assert game.legal(NominatePlant(0, FLOW_GENERATOR, 33))
     assert decider("power_grid/russia", 3, {"flow_generator": "on"}).rules.cards[FLOW_GENERATOR].rank3 == 100
 

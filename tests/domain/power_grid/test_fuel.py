@@ -10,6 +10,7 @@ from domain.power_grid.edition import load, published
 from domain.power_grid.figures import BaseEdition
 from domain.power_grid.messages import BUREAUCRACY, FUELS, RESOURCES, BuyResources, Run, RunPlants
 from tests.domain.power_grid.positions import position, power_grid, russia
+from tests.kit import Refusal
 
 BASE = next(found for found in published() if found.kind == "base")
 CARDS = plants(load(BASE.data, BaseEdition), flow_generator=True)
@@ -46,7 +47,7 @@ def test_a_plant_card_has_a_number_a_kind_a_need_and_an_output(number, kind, bur
 def test_a_plant_stores_twice_its_need_and_burns_exactly_its_need():
     game = owner(19, fuel_held={"garbage": 4})
     for n in (1, 3, 4):
-        assert game.refusal(run((19, {"garbage": n}))) == "FUEL_AMOUNT_INVALID"
+        assert game.refusal(run((19, {"garbage": n}))) == Refusal("FUEL_AMOUNT_INVALID", plant=19, burns=2)
     powered = owner(19, fuel_held={"garbage": 4}, cities=("tomsk", "omsk", "surgut", "tyumen"))
     assert powered.when(run((19, {"garbage": 2})))[1].cities == 3
     buying = position(
@@ -54,7 +55,9 @@ def test_a_plant_stores_twice_its_need_and_burns_exactly_its_need():
         tokens={"garbage": {7: 3, 8: 3}}, cash={0: 100},
     )  # fmt: skip
     assert buying.legal(BuyResources(0, {"garbage": 1}))
-    assert buying.refusal(BuyResources(0, {"garbage": 2})) == "FUEL_EXCEEDS_STORAGE"
+    assert buying.refusal(BuyResources(0, {"garbage": 2})) == Refusal(
+        "FUEL_EXCEEDS_STORAGE", stock={"coal": 0, "oil": 0, "garbage": 3, "uranium": 0}
+    )
 
 
 @pytest.mark.rule("EX-PG-07")
@@ -64,18 +67,20 @@ def test_plant_14_burns_two_garbage_for_exactly_two_cities_and_stores_four():
         power_grid("japan", 3), BUREAUCRACY, plants={0: (14,)}, fuel={0: {"garbage": 4}}, cities={0: area},
     )  # fmt: skip
     assert game.when(run((14, {"garbage": 2})))[1].cities == 2
-    assert game.refusal(run((14, {"garbage": 1}))) == "FUEL_AMOUNT_INVALID"
-    assert game.refusal(run((14, {"garbage": 4}))) == "FUEL_AMOUNT_INVALID"
+    assert game.refusal(run((14, {"garbage": 1}))) == Refusal("FUEL_AMOUNT_INVALID", plant=14, burns=2)
+    assert game.refusal(run((14, {"garbage": 4}))) == Refusal("FUEL_AMOUNT_INVALID", plant=14, burns=2)
     full = position(
         power_grid("japan", 3), RESOURCES, order=(2, 1, 0), plants={0: (14,)}, fuel={0: {"garbage": 4}}, cash={0: 50},
     )  # fmt: skip
-    assert full.refusal(BuyResources(0, {"garbage": 1})) == "FUEL_EXCEEDS_STORAGE"
+    assert full.refusal(BuyResources(0, {"garbage": 1})) == Refusal(
+        "FUEL_EXCEEDS_STORAGE", stock={"coal": 0, "oil": 0, "garbage": 4, "uranium": 0}
+    )
 
 
 @pytest.mark.rule("PG-FUEL-02")
 def test_no_plant_runs_twice():
     game = owner(3, fuel_held={"oil": 4})
-    assert game.refusal(run((3, {"oil": 2}), (3, {"oil": 2}))) == "PLANT_RUN_TWICE"
+    assert game.refusal(run((3, {"oil": 2}), (3, {"oil": 2}))) == Refusal("PLANT_RUN_TWICE", plant=3)
 
 
 @pytest.mark.rule("EX-PG-08", "PG-FUEL-04")
@@ -83,31 +88,37 @@ def test_no_plant_runs_twice():
 def test_a_hybrid_burns_any_mix_of_coal_and_oil(mix):
     game = owner(5, fuel_held={"coal": 2, "oil": 2})
     assert game.when(run((5, mix)))[0].fuel_burnt == mix
-    assert game.refusal(run((5, {"coal": 2, "oil": 1}))) == "FUEL_AMOUNT_INVALID"
-    assert game.refusal(run((5, {"garbage": 2}))) == "FUEL_TYPE_INVALID"
+    assert game.refusal(run((5, {"coal": 2, "oil": 1}))) == Refusal("FUEL_AMOUNT_INVALID", plant=5, burns=2)
+    assert game.refusal(run((5, {"garbage": 2}))) == Refusal("FUEL_TYPE_INVALID", plant=5, burns=("coal", "oil"))
 
 
 @pytest.mark.rule("EX-PG-09", "PG-FUEL-03", "PG-FUEL-04", "PG-FUEL-05", "PG-RES-04", "PG-RES-05")
 def test_what_plants_3_5_and_13_alone_let_a_player_buy():
     oil = owner(3, phase=RESOURCES)
     assert oil.legal(BuyResources(0, {"oil": 4}))
-    assert oil.refusal(BuyResources(0, {"oil": 5})) == "FUEL_EXCEEDS_STORAGE"
-    assert oil.refusal(BuyResources(0, {"coal": 1})) == "RESOURCE_NOT_USABLE"
+    assert oil.refusal(BuyResources(0, {"oil": 5})) == Refusal(
+        "FUEL_EXCEEDS_STORAGE", stock={"coal": 0, "oil": 0, "garbage": 0, "uranium": 0}
+    )
+    assert oil.refusal(BuyResources(0, {"coal": 1})) == Refusal(
+        "RESOURCE_NOT_USABLE", not_usable=("coal",), usable=("oil",)
+    )
     hybrid = owner(5, phase=RESOURCES)
     for coal in range(5):
         items = {name: n for name, n in (("coal", coal), ("oil", 4 - coal)) if n}
         assert hybrid.legal(BuyResources(0, items))
-        assert hybrid.refusal(BuyResources(0, {**items, "oil": 5 - coal})) == "FUEL_EXCEEDS_STORAGE"
+        assert hybrid.refusal(BuyResources(0, {**items, "oil": 5 - coal})) == Refusal(
+            "FUEL_EXCEEDS_STORAGE", stock={"coal": 0, "oil": 0, "garbage": 0, "uranium": 0}
+        )
     eco = owner(13, phase=RESOURCES)
     for name in FUELS:
-        assert eco.refusal(BuyResources(0, {name: 1})) == "RESOURCE_NOT_USABLE"
+        assert eco.refusal(BuyResources(0, {name: 1})) == Refusal("RESOURCE_NOT_USABLE", not_usable=(name,), usable=())
 
 
 @pytest.mark.rule("PG-FUEL-05")
 def test_eco_and_fusion_plants_run_for_free():
     game = owner(13, 50)
     assert game.when(run((13, {}), (50, {})))[0].output == 7
-    assert game.refusal(run((13, {"coal": 1}))) == "FUEL_TYPE_INVALID"
+    assert game.refusal(run((13, {"coal": 1}))) == Refusal("FUEL_TYPE_INVALID", plant=13, burns=())
 
 
 @pytest.mark.rule("PG-FUEL-06")
@@ -156,12 +167,16 @@ def can_be_laid_out(owned: list[Plant], amounts) -> bool:
 @pytest.mark.rule("PG-FUEL-08")
 def test_what_is_wrong_with_a_plan_is_named_in_order():
     game = owner(3, 10, fuel_held={"oil": 2, "coal": 1})
-    assert game.refusal(run((4, {"coal": 2}), (3, {"gas": 9}))) == "PLANT_NOT_OWNED"
-    assert game.refusal(run((3, {"coal": 1}), (3, {"oil": 2}))) == "PLANT_RUN_TWICE"
-    assert game.refusal(run((3, {"oil": 1}), (10, {"oil": 1}))) == "FUEL_TYPE_INVALID"
-    assert game.refusal(run((3, {"oil": 1}), (10, {"coal": 2}))) == "FUEL_AMOUNT_INVALID"
-    assert game.refusal(run((3, {"oil": 2}), (10, {"coal": 2}))) == "INSUFFICIENT_FUEL"
-    assert game.refusal(run((3, {"oil": 0}))) == "MALFORMED_COMMAND"
+    assert game.refusal(run((4, {"coal": 2}), (3, {"gas": 9}))) == Refusal("PLANT_NOT_OWNED", plant=4)
+    assert game.refusal(run((3, {"coal": 1}), (3, {"oil": 2}))) == Refusal("PLANT_RUN_TWICE", plant=3)
+    assert game.refusal(run((3, {"oil": 1}), (10, {"oil": 1}))) == Refusal(
+        "FUEL_TYPE_INVALID", plant=10, burns=("coal",)
+    )
+    assert game.refusal(run((3, {"oil": 1}), (10, {"coal": 2}))) == Refusal("FUEL_AMOUNT_INVALID", plant=3, burns=2)
+    assert game.refusal(run((3, {"oil": 2}), (10, {"coal": 2}))) == Refusal(
+        "INSUFFICIENT_FUEL", burns={"oil": 2, "coal": 2}, stock={"coal": 1, "oil": 2, "garbage": 0, "uranium": 0}
+    )
+    assert game.refusal(run((3, {"oil": 0}))) == Refusal("MALFORMED_COMMAND", command="RunPlants")
     assert game.legal(run((3, {"oil": 2})))
     assert game.legal(run())
 

@@ -25,7 +25,7 @@ from domain.power_grid.messages import (
     RunPlants,
 )  # fmt: skip
 from tests.domain.power_grid.positions import position, power_grid, priced
-from tests.kit import decider, of_type
+from tests.kit import Refusal, decider, of_type
 
 
 def india(players=3, **options):
@@ -69,9 +69,9 @@ def buying(**changes):
 @pytest.mark.rule("IN-04", "PG-RES-08")
 def test_players_buy_one_token_at_a_time_round_and_round():
     game = buying()
-    assert game.refusal(BuyResources(0, {"coal": 2})) == "ONE_RESOURCE_AT_A_TIME"
-    assert game.refusal(BuyResources(0, {"coal": 1, "oil": 1})) == "ONE_RESOURCE_AT_A_TIME"
-    assert game.refusal(BuyResources(1, {"coal": 1})) == "NOT_YOUR_TURN"
+    assert game.refusal(BuyResources(0, {"coal": 2})) == Refusal("ONE_RESOURCE_AT_A_TIME", asked=2)
+    assert game.refusal(BuyResources(0, {"coal": 1, "oil": 1})) == Refusal("ONE_RESOURCE_AT_A_TIME", asked=2)
+    assert game.refusal(BuyResources(1, {"coal": 1})) == Refusal("NOT_YOUR_TURN", to_act=0)
     (bought,) = game.when(BuyResources(0, {"coal": 1}))
     assert isinstance(bought, ResourcesBought)
     assert bought.turn_over
@@ -102,7 +102,7 @@ def test_dear_tokens_are_closed_until_their_stage(stage, cap):
         if price <= cap:
             assert game.when(BuyResources(0, {"coal": 1}))[0].total == price
         else:
-            assert game.refusal(BuyResources(0, {"coal": 1})) == "PRICE_ABOVE_STAGE_CAP"
+            assert game.refusal(BuyResources(0, {"coal": 1})) == Refusal("PRICE_ABOVE_STAGE_CAP", cap=cap, stage=stage)
 
 
 @pytest.mark.rule("IN-06", "EX-PG-28", "PG-FUEL-08")
@@ -110,9 +110,11 @@ def test_garbage_plants_burn_one_more_and_store_no_more():
     cities = towns(4)
     game = position(india(), BUREAUCRACY, plants={0: (24,)}, fuel={0: {"garbage": 4}}, cities={0: cities})
     assert game.when(RunPlants(0, (Run(24, {"garbage": 3}),)))[1].cities == 4
-    assert game.refusal(RunPlants(0, (Run(24, {"garbage": 2}),))) == "FUEL_AMOUNT_INVALID"
+    assert game.refusal(RunPlants(0, (Run(24, {"garbage": 2}),))) == Refusal("FUEL_AMOUNT_INVALID", plant=24, burns=3)
     full = position(india(), RESOURCES, order=(2, 1, 0), plants={0: (24,)}, fuel={0: {"garbage": 4}})
-    assert full.refusal(BuyResources(0, {"garbage": 1})) == "FUEL_EXCEEDS_STORAGE"
+    assert full.refusal(BuyResources(0, {"garbage": 1})) == Refusal(
+        "FUEL_EXCEEDS_STORAGE", stock={"coal": 0, "oil": 0, "garbage": 4, "uranium": 0}
+    )
 
 
 @pytest.mark.rule("IN-06")
@@ -126,7 +128,9 @@ def test_twin_cities_are_two_cities_joined_for_nothing():
     game = position(india(), BUILDING, order=(2, 1, 0), cities={0: ("delhi_1",), 1: ("mumbai_2",)}, cash={0: 100})
     (other,) = game.when(ConnectCity(0, "delhi_2"))
     assert (other.connection_cost, other.slot_cost, other.network_size) == (0, 10, 2)
-    assert game.refusal(ConnectCity(0, "mumbai_2")) == "CITY_FULL_FOR_STAGE"
+    assert game.refusal(ConnectCity(0, "mumbai_2")) == Refusal(
+        "CITY_FULL_FOR_STAGE", city="mumbai_2", houses=1, stage=1
+    )
     assert game.legal(ConnectCity(0, "mumbai_1"))
 
 
@@ -175,8 +179,8 @@ def test_as_many_cities_as_possible_must_be_powered():
         india(), BUREAUCRACY, plants={0: (10, 7)}, fuel={0: {"coal": 2, "oil": 3}}, cities={0: towns(3)},
     )  # fmt: skip
     coal, oil = Run(10, {"coal": 2}), Run(7, {"oil": 3})
-    assert game.refusal(RunPlants(0)) == "MUST_POWER_MAXIMUM"
-    assert game.refusal(RunPlants(0, (coal,))) == "MUST_POWER_MAXIMUM"
+    assert game.refusal(RunPlants(0)) == Refusal("MUST_POWER_MAXIMUM", powered=0, maximum=3)
+    assert game.refusal(RunPlants(0, (coal,))) == Refusal("MUST_POWER_MAXIMUM", powered=2, maximum=3)
     assert game.when(RunPlants(0, (coal, oil)))[1].cities == 3
     (family,) = game.decider.options(game.state, 0)
     assert [family.nth(index) for index in range(family.count())] == [RunPlants(0, (oil, coal))]
@@ -242,4 +246,4 @@ def test_a_blackout_in_the_final_round_pays_one_reduced_income_more_and_it_count
 @pytest.mark.rule("IN-13", "PG-BLD-09")
 def test_india_has_one_network_a_player():
     game = position(india(), BUILDING, order=(2, 1, 0), cities={0: ("delhi_1",)}, cash={0: 100})
-    assert game.refusal(ConnectCity(0, "mumbai_1", "START")) == "SECOND_NETWORK_NOT_ALLOWED"
+    assert game.refusal(ConnectCity(0, "mumbai_1", "START")) == Refusal("SECOND_NETWORK_NOT_ALLOWED", started=1)

@@ -21,7 +21,7 @@ from domain.power_grid.messages import (
     StageBegan,
 )  # fmt: skip
 from tests.domain.power_grid.positions import position, power_grid, priced
-from tests.kit import COLOURS, decider, of_type
+from tests.kit import COLOURS, Refusal, decider, of_type
 
 START_CITIES = ("fukuoka", "kobe", "osaka", "sapporo", "tokyo", "yokohama")
 GREEN = ("nagano", "saitama", "tokyo", "chiba", "niigata", "koriyama", "yokohama")
@@ -88,15 +88,20 @@ def test_two_networks_may_be_started_for_the_slot_alone_and_no_third():
     assert (second.starts_network, second.connection_cost, second.total, second.path) == (2, 0, 10, ())
     with pytest.raises(Refused) as refused:
         game.given(second).when(ConnectCity(0, "osaka", "START"))
-    assert (refused.value.code, refused.value.rule) == ("SECOND_NETWORK_NOT_ALLOWED", "JP-06")
+    assert Refusal.of(refused.value) == Refusal("SECOND_NETWORK_NOT_ALLOWED", started=2)
+    assert refused.value.rule == "JP-06"
     assert game.given(FinishBuilding(0)).state.holdings[0].networks_started == 1
 
 
 @pytest.mark.rule("JP-05", "JP-06", "PG-BLD-12")
 def test_a_network_begins_in_a_start_city_in_play():
     game = builder()
-    assert game.refusal(ConnectCity(0, "nagano")) == "NOT_A_START_CITY"
-    assert game.refusal(ConnectCity(0, "fukuoka")) == "CITY_NOT_IN_PLAY"
+    assert game.refusal(ConnectCity(0, "nagano")) == Refusal(
+        "NOT_A_START_CITY", city="nagano", start_cities=("fukuoka", "kobe", "osaka", "sapporo", "tokyo", "yokohama")
+    )
+    assert game.refusal(ConnectCity(0, "fukuoka")) == Refusal(
+        "CITY_NOT_IN_PLAY", city="fukuoka", regions=("green", "purple", "yellow")
+    )
     legal = [city for city in START_CITIES if game.legal(ConnectCity(0, city))]
     assert legal == ["kobe", "osaka", "tokyo", "yokohama"]
 
@@ -105,12 +110,14 @@ def test_a_network_begins_in_a_start_city_in_play():
 def test_full_start_cities_start_no_network_until_the_third_slot_opens():
     cities = {1: ("tokyo",), 2: ("tokyo",)}
     for stage in (1, 2):
-        assert builder(cities, stage=stage).refusal(ConnectCity(0, "tokyo")) == "NO_FREE_START_SLOT"
+        assert builder(cities, stage=stage).refusal(ConnectCity(0, "tokyo")) == Refusal(
+            "NO_FREE_START_SLOT", city="tokyo", houses=2, stage=stage
+        )
     third = builder(cities, stage=3, market=(30, 31, 32, 33, 34, 35)).when(ConnectCity(0, "tokyo"))[0]
     assert (third.slot, third.slot_cost) == (2, 20)
     own = builder({0: ("tokyo",)}, networks={0: 1})
-    assert own.refusal(ConnectCity(0, "tokyo", "START")) == "CITY_ALREADY_CONNECTED"
-    assert builder(cash={0: 9}).refusal(ConnectCity(0, "tokyo")) == "INSUFFICIENT_FUNDS"
+    assert own.refusal(ConnectCity(0, "tokyo", "START")) == Refusal("CITY_ALREADY_CONNECTED", city="tokyo")
+    assert builder(cash={0: 9}).refusal(ConnectCity(0, "tokyo")) == Refusal("INSUFFICIENT_FUNDS", total=10, cash=9)
 
 
 @pytest.mark.rule("JP-07", "DEC-PG-28")
@@ -140,10 +147,12 @@ def test_start_cities_have_two_slots_of_10_from_stage_1_and_a_third_of_20_in_sta
 def test_small_cities_have_two_slots_the_second_from_stage_2(city, slots):
     alone = builder({0: ("tokyo",)}).when(ConnectCity(0, city))[0]
     assert alone.slot_cost == slots[0]
-    assert builder({0: ("tokyo",), 1: (city,)}).refusal(ConnectCity(0, city)) == "CITY_FULL_FOR_STAGE"
+    assert builder({0: ("tokyo",), 1: (city,)}).refusal(ConnectCity(0, city)) == Refusal(
+        "CITY_FULL_FOR_STAGE", city=city, houses=1, stage=1
+    )
     assert builder({0: ("tokyo",), 1: (city,)}, stage=2).when(ConnectCity(0, city))[0].slot_cost == slots[1]
     full = builder({0: ("tokyo",), 1: (city,), 2: (city,)}, stage=3, market=(30, 31, 32, 33, 34, 35))
-    assert full.refusal(ConnectCity(0, city)) == "CITY_FULL_FOR_STAGE"
+    assert full.refusal(ConnectCity(0, city)) == Refusal("CITY_FULL_FOR_STAGE", city=city, houses=2, stage=3)
 
 
 @pytest.mark.rule("JP-10", "DEC-PG-30")
@@ -158,7 +167,7 @@ def test_networks_may_grow_together_and_a_start_may_touch_the_own_network():
     touching = builder({0: ("tokyo",)}).when(ConnectCity(0, "yokohama", "START"))[0]
     assert touching.starts_network == 2
     together = builder({0: ("tokyo", "yokohama")}, networks={0: 2})
-    assert together.refusal(ConnectCity(0, "kobe", "START")) == "SECOND_NETWORK_NOT_ALLOWED"
+    assert together.refusal(ConnectCity(0, "kobe", "START")) == Refusal("SECOND_NETWORK_NOT_ALLOWED", started=2)
 
 
 @pytest.mark.rule("DEC-PG-31", "JP-06", "JP-08")

@@ -15,7 +15,7 @@ from domain.power_grid.messages import (
 )  # fmt: skip
 from domain.power_grid.modules.renovation_pile import RenovationPile
 from tests.domain.power_grid.positions import position, power_grid
-from tests.kit import names, of_type
+from tests.kit import Refusal, names, of_type
 
 PILE = tuple(RenovationCard(*sums) for sums in (
     (1, 5, 0), (2, 10, 5), (3, 15, 10), (4, 20, 15), (5, 25, 20), (6, 30, 25)))  # fmt: skip
@@ -62,9 +62,9 @@ def test_the_first_closing_of_the_round_gets_the_first_sum_and_later_ones_the_se
 @pytest.mark.rule("RN-PG-04")
 def test_the_sum_never_helps_to_pay_the_bid_that_causes_the_closing():
     game = auction(cash={0: 21, 1: 50})
-    assert game.refusal(NominatePlant(0, 22, 22)) == "BID_EXCEEDS_CASH"
+    assert game.refusal(NominatePlant(0, 22, 22)) == Refusal("BID_EXCEEDS_CASH", bid=22, cash=21)
     lot = game.given(NominatePlant(0, 20, 20), PlaceBid(1, 21), PassBid(2))
-    assert lot.refusal(PlaceBid(0, 22)) == "BID_EXCEEDS_CASH"
+    assert lot.refusal(PlaceBid(0, 22)) == Refusal("BID_EXCEEDS_CASH", bid=22, cash=21)
 
 
 @pytest.mark.rule("RN-PG-05")

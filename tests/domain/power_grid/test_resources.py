@@ -13,6 +13,7 @@ from domain.power_grid.messages import (
     Space,
 )  # fmt: skip
 from tests.domain.power_grid.positions import position, russia
+from tests.kit import Refusal
 
 
 def buyer(cash=50, plants=(10, 5), fuel=None, tokens=None, **changes):
@@ -26,11 +27,11 @@ def buyer(cash=50, plants=(10, 5), fuel=None, tokens=None, **changes):
 @pytest.mark.rule("PG-RES-01", "PG-GEN-01")
 def test_players_buy_one_after_the_other_in_reverse_order():
     game = buyer()
-    assert game.refusal(BuyResources(1, {"coal": 1})) == "NOT_YOUR_TURN"
-    assert game.refusal(FinishBuying(2)) == "NOT_YOUR_TURN"
+    assert game.refusal(BuyResources(1, {"coal": 1})) == Refusal("NOT_YOUR_TURN", to_act=0)
+    assert game.refusal(FinishBuying(2)) == Refusal("NOT_YOUR_TURN", to_act=0)
     game = game.given(FinishBuying(0))
     assert game.decider.to_act(game.state) == (1,)
-    assert game.refusal(FinishBuying(0)) == "NOT_YOUR_TURN"
+    assert game.refusal(FinishBuying(0)) == Refusal("NOT_YOUR_TURN", to_act=1)
     assert game.given(FinishBuying(1)).when(FinishBuying(2)) == [ResourceBuyingFinished(2), PhaseBegan(BUILDING)]
 
 
@@ -66,23 +67,29 @@ def test_the_cheapest_tokens_go_first_and_each_costs_the_price_of_its_space():
 
 @pytest.mark.rule("PG-RES-04")
 def test_only_fuel_that_an_own_plant_burns_may_be_bought():
-    assert buyer().refusal(BuyResources(0, {"uranium": 1})) == "RESOURCE_NOT_USABLE"
-    assert buyer().refusal(BuyResources(0, {"wood": 1})) == "UNKNOWN_RESOURCE"
-    assert buyer(plants=()).refusal(BuyResources(0, {"coal": 1})) == "RESOURCE_NOT_USABLE"
+    assert buyer().refusal(BuyResources(0, {"uranium": 1})) == Refusal(
+        "RESOURCE_NOT_USABLE", not_usable=("uranium",), usable=("coal", "oil")
+    )
+    assert buyer().refusal(BuyResources(0, {"wood": 1})) == Refusal("UNKNOWN_RESOURCE", unknown=("wood",))
+    assert buyer(plants=()).refusal(BuyResources(0, {"coal": 1})) == Refusal(
+        "RESOURCE_NOT_USABLE", not_usable=("coal",), usable=()
+    )
 
 
 @pytest.mark.rule("PG-RES-05")
 def test_the_stock_after_the_purchase_must_fit():
     game = buyer(fuel={"coal": 7})
     assert game.legal(BuyResources(0, {"oil": 1}))
-    assert game.refusal(BuyResources(0, {"oil": 2})) == "FUEL_EXCEEDS_STORAGE"
+    assert game.refusal(BuyResources(0, {"oil": 2})) == Refusal(
+        "FUEL_EXCEEDS_STORAGE", stock={"coal": 7, "oil": 0, "garbage": 0, "uranium": 0}
+    )
 
 
 @pytest.mark.rule("PG-RES-06")
 def test_only_tokens_on_the_market_can_be_bought():
     game = buyer(tokens={"coal": {8: 2}, "oil": {}})
-    assert game.refusal(BuyResources(0, {"oil": 1})) == "RESOURCE_SOLD_OUT"
-    assert game.refusal(BuyResources(0, {"coal": 3})) == "NOT_ENOUGH_ON_MARKET"
+    assert game.refusal(BuyResources(0, {"oil": 1})) == Refusal("RESOURCE_SOLD_OUT", sold_out=("oil",))
+    assert game.refusal(BuyResources(0, {"coal": 3})) == Refusal("NOT_ENOUGH_ON_MARKET", available={"coal": 2})
     assert game.state.reserve["oil"] == 24
     assert game.legal(BuyResources(0, {"coal": 2}))
 
@@ -91,27 +98,31 @@ def test_only_tokens_on_the_market_can_be_bought():
 def test_the_whole_purchase_must_be_payable():
     game = buyer(cash=10)
     assert game.legal(BuyResources(0, {"coal": 3, "oil": 1}))
-    assert game.refusal(BuyResources(0, {"coal": 3, "oil": 2})) == "INSUFFICIENT_FUNDS"
+    assert game.refusal(BuyResources(0, {"coal": 3, "oil": 2})) == Refusal("INSUFFICIENT_FUNDS", total=11, cash=10)
 
 
 @pytest.mark.rule("PG-RES-08", "PG-GEN-02")
 def test_what_is_wrong_with_a_purchase_is_named_in_order():
     game = buyer(cash=1, plants=(10,), fuel={"coal": 4}, tokens={"coal": {8: 2}, "oil": {}})
-    assert game.refusal(BuyResources(1, {"wood": 1})) == "NOT_YOUR_TURN"
-    assert game.refusal(BuyResources(0, {"wood": 1, "uranium": 1})) == "UNKNOWN_RESOURCE"
-    assert game.refusal(BuyResources(0, {"coal": 9, "uranium": 1})) == "RESOURCE_NOT_USABLE"
+    assert game.refusal(BuyResources(1, {"wood": 1})) == Refusal("NOT_YOUR_TURN", to_act=0)
+    assert game.refusal(BuyResources(0, {"wood": 1, "uranium": 1})) == Refusal("UNKNOWN_RESOURCE", unknown=("wood",))
+    assert game.refusal(BuyResources(0, {"coal": 9, "uranium": 1})) == Refusal(
+        "RESOURCE_NOT_USABLE", not_usable=("uranium",), usable=("coal",)
+    )
     hybrid = buyer(cash=1, fuel={"coal": 8}, tokens={"coal": {8: 2}, "oil": {}})
-    assert hybrid.refusal(BuyResources(0, {"coal": 9, "oil": 1})) == "RESOURCE_SOLD_OUT"
-    assert game.refusal(BuyResources(0, {"coal": 9})) == "NOT_ENOUGH_ON_MARKET"
-    assert game.refusal(BuyResources(0, {"coal": 2})) == "FUEL_EXCEEDS_STORAGE"
-    assert game.refusal(BuyResources(0, {"coal": 0})) == "MALFORMED_COMMAND"
-    assert game.refusal(BuyResources(0, {})) == "MALFORMED_COMMAND"
+    assert hybrid.refusal(BuyResources(0, {"coal": 9, "oil": 1})) == Refusal("RESOURCE_SOLD_OUT", sold_out=("oil",))
+    assert game.refusal(BuyResources(0, {"coal": 9})) == Refusal("NOT_ENOUGH_ON_MARKET", available={"coal": 2})
+    assert game.refusal(BuyResources(0, {"coal": 2})) == Refusal(
+        "FUEL_EXCEEDS_STORAGE", stock={"coal": 4, "oil": 0, "garbage": 0, "uranium": 0}
+    )
+    assert game.refusal(BuyResources(0, {"coal": 0})) == Refusal("MALFORMED_COMMAND", command="BuyResources")
+    assert game.refusal(BuyResources(0, {})) == Refusal("MALFORMED_COMMAND", command="BuyResources")
 
 
 @pytest.mark.rule("PG-RES-02", "PG-GEN-02")
 def test_a_refused_purchase_changes_nothing():
     game = buyer(cash=1)
     before = game.state
-    assert game.refusal(BuyResources(0, {"coal": 1})) == "INSUFFICIENT_FUNDS"
+    assert game.refusal(BuyResources(0, {"coal": 1})) == Refusal("INSUFFICIENT_FUNDS", total=3, cash=1)
     assert game.state == before
     assert game.decider.options(before, 0)[-1].nth(0) == FinishBuying(0)

@@ -6,6 +6,7 @@ from domain.kernel.refused import Refused
 from domain.table.decide import decide, open_table
 from domain.table.messages import SERVER_ACTOR, AddBot, OpenTable, StartGame, TakeSeat, Terms
 from tests import demo
+from tests.kit import Refusal
 
 demo.register()
 SECRET = b"\x07" * 32
@@ -34,7 +35,7 @@ def when(session, actor, command, after_s=0):
 def refused(session, actor, command, after_s=0):
     with pytest.raises(Refused) as error:
         decide(session, command, actor, moment(after_s))
-    return error.value.code
+    return Refusal.of(error.value)
 
 
 def moment(after_s=0):

@@ -35,7 +35,9 @@ from domain.table.messages import (
     Undo,
     Vote,
 )
+from tests import demo
 from tests.domain.table.kit import choose, given, opened, refused, when
+from tests.kit import Refusal
 
 ACTORS = ("ann", "bob", "eve", "bot:greedy", SERVER_ACTOR, OPERATOR_ACTOR + "olga")
 TERMS = Terms(Clock(move_s=60, vacation_days=3))
@@ -63,12 +65,12 @@ BEFORE_THE_START = {
 }
 WHILE_IT_RUNS = {
     StopTable(): (OPERATOR, OPERATOR, OPERATOR, OPERATOR, OPERATOR, "ok"),
-    TimeOut(0): (SERVER, SERVER, SERVER, SERVER, "TIME_NOT_UP", SERVER),
+    TimeOut(0): (SERVER, SERVER, SERVER, SERVER, Refusal("TIME_NOT_UP", place=0, deadline_ms=None), SERVER),
     TakeVacation(1): ("ok", "ok", PLAYER, PLAYER, PLAYER, PLAYER),
     HandSeat(): ("ok", "ok", PLAYER, PLAYER, PLAYER, PLAYER),
     TakeSeatBack(): ("ok", "ok", PLAYER, PLAYER, PLAYER, PLAYER),
     Resign(): ("ok", "ok", PLAYER, PLAYER, PLAYER, PLAYER),
-    Undo(): ("UNDO_NEEDS_CONSENT", "ok", PLAYER, PLAYER, PLAYER, PLAYER),
+    Undo(): (Refusal("UNDO_NEEDS_CONSENT", commands=1), "ok", PLAYER, PLAYER, PLAYER, PLAYER),
     ProposeUndo(): ("PROPOSAL_PENDING", "PROPOSAL_PENDING", PLAYER, PLAYER, PLAYER, PLAYER),
     ProposeAbandon(): ("PROPOSAL_PENDING", "PROPOSAL_PENDING", PLAYER, PLAYER, PLAYER, PLAYER),
     Vote(False): ("ok", "ok", PLAYER, PLAYER, PLAYER, PLAYER),
@@ -95,7 +97,10 @@ def test_each_command_is_heard_from_those_alone_who_may_give_it(session, command
     if verdict == "ok":
         when(session, actor, command)
     else:
-        assert refused(session, actor, command) == verdict
+        seat = {"player": command.player} if isinstance(command, demo.Choose) else {}
+        assert refused(session, actor, command) == (
+            verdict if isinstance(verdict, Refusal) else Refusal(verdict, **seat)
+        )
 
 
 @pytest.mark.parametrize("command", [each for each in BEFORE_THE_START if each not in WHILE_IT_RUNS], ids=str)

@@ -19,6 +19,7 @@ from domain.table.messages import (
 )
 from tests import demo
 from tests.domain.table.kit import SERVER, begun, choose, given, moment, opened, refused, when
+from tests.kit import Refusal
 
 MOVE = Terms(Clock(move_s=60))
 BANK = Terms(Clock(bank_s=100, increment_s=10))
@@ -109,14 +110,14 @@ def test_a_clock_that_is_set_back_gives_nobody_more_bank_and_time_never_runs_bac
 @pytest.mark.rule("TB-CLOCK-04")
 def test_time_is_up_only_after_the_deadline_only_by_the_server_and_once():
     game = begun("ann", "bob", terms=MOVE)
-    assert refused(game, SERVER, TimeOut(0), 59.999) == "TIME_NOT_UP"
+    assert refused(game, SERVER, TimeOut(0), 59.999) == Refusal("TIME_NOT_UP", place=0, deadline_ms=1700000060000)
     assert refused(game, "bob", TimeOut(0), 60) == "NOT_THE_SERVER"
-    assert refused(game, SERVER, TimeOut(7), 60) == "TIME_NOT_UP"
+    assert refused(game, SERVER, TimeOut(7), 60) == Refusal("TIME_NOT_UP", place=7)
     late = given(game, ("ann", choose(0, 3), 61))
-    assert refused(late, SERVER, TimeOut(0), 62) == "TIME_NOT_UP"
-    assert refused(begun("ann", "bob"), SERVER, TimeOut(0), 62) == "TIME_NOT_UP"
+    assert refused(late, SERVER, TimeOut(0), 62) == Refusal("TIME_NOT_UP", place=0, deadline_ms=None)
+    assert refused(begun("ann", "bob"), SERVER, TimeOut(0), 62) == Refusal("TIME_NOT_UP", place=0)
     out = given(game, (SERVER, TimeOut(0), 60))
-    assert refused(out, SERVER, TimeOut(0), 60) == "TIME_NOT_UP"
+    assert refused(out, SERVER, TimeOut(0), 60) == Refusal("TIME_NOT_UP", place=0, deadline_ms=None)
 
 
 @pytest.mark.rule("TB-CLOCK-04")
@@ -148,7 +149,7 @@ def test_the_stand_in_takes_the_seat_until_its_owner_takes_it_back():
     assert (ran_out, handed) == (TimeRanOut(1, "BOT"), SeatHanded(1, "random", "TIME"))
     assert clocks.seats[1] == SeatClock(0, 0, 0, moment(100))
     game = given(game, (SERVER, TimeOut(1), 100))
-    assert refused(game, "bob", choose(1, 2)) == "SEAT_IS_HANDED"
+    assert refused(game, "bob", choose(1, 2)) == Refusal("SEAT_IS_HANDED", player=1)
     assert when(game, "bot:random", choose(1, 2))[0] == demo.NumberChosen(Seat(1), 2)
     assert deadlines(given(game, ("bob", TakeSeatBack(), 90))) == (100, 100.001), "time never runs back"
 
@@ -177,15 +178,15 @@ def test_vacation_moves_the_deadline_and_the_begin_of_a_move_that_would_fall_int
     away = given(game, ("ann", TakeVacation(2), 100))
     assert deadlines(away) == (3 * DAY_S, DAY_S)
     assert [each.vacation_days for each in away.clocks] == [1, 3]
-    assert refused(away, "ann", TakeVacation(2), 200) == "VACATION_USED_UP"
-    assert refused(away, "ann", TakeVacation(0), 200) == "VACATION_USED_UP"
+    assert refused(away, "ann", TakeVacation(2), 200) == Refusal("VACATION_USED_UP", days=2, left=1)
+    assert refused(away, "ann", TakeVacation(0), 200) == Refusal("VACATION_USED_UP", days=0, left=1)
     second = given(away, ("ann", choose(0, 3), 1000), ("bob", choose(1, 3), 2000))
     assert deadlines(second) == (2 * DAY_S + 100 + DAY_S, 2000 + DAY_S)
 
 
 @pytest.mark.rule("TB-CLOCK-05")
 def test_without_a_clock_there_is_no_vacation():
-    assert refused(begun("ann", "bob"), "ann", TakeVacation(1)) == "VACATION_USED_UP"
+    assert refused(begun("ann", "bob"), "ann", TakeVacation(1)) == Refusal("VACATION_USED_UP", days=1, left=0)
     assert refused(begun("ann", "bob"), "eve", TakeVacation(1)) == "NOT_A_PLAYER"
 
 
@@ -213,7 +214,7 @@ def test_the_bot_ends_the_move_that_the_player_began_and_begins_none_on_the_cloc
 def test_who_takes_the_seat_back_after_the_deadline_has_no_time_left():
     terms = Terms(Clock(move_s=60, on_timeout="BOT"))
     out = given(begun("ann", "bob", terms=terms), (SERVER, TimeOut(0), 60))
-    assert refused(out, "ann", choose(0, 3)) == "SEAT_IS_HANDED"
+    assert refused(out, "ann", choose(0, 3)) == Refusal("SEAT_IS_HANDED", player=0)
     assert when(out, SERVER, TimeOut(0), 61) == (), "a bot has the seat already"
     back = given(out, ("ann", TakeSeatBack(), 80))
     assert deadlines(back) == (80, 60)

@@ -30,6 +30,7 @@ from domain.table.running import resigned_last
 from domain.table.session import FINISHED
 from tests.domain.colony61.positions import Place, cubes, position
 from tests.domain.table.kit import SECRET, SERVER, begun, choose, given, opened, refused, when
+from tests.kit import Refusal
 
 
 def ranks(finished):
@@ -41,11 +42,11 @@ def test_a_player_hands_the_seat_to_a_bot_and_takes_it_back():
     game = begun("ann", "bob")
     assert when(game, "bob", HandSeat()) == (SeatHanded(1, "greedy", "PLAYER"),)
     assert when(game, "bob", HandSeat("random")) == (SeatHanded(1, "random", "PLAYER"),)
-    assert refused(game, "bob", HandSeat("genius")) == "UNKNOWN_BOT"
+    assert refused(game, "bob", HandSeat("genius")) == Refusal("UNKNOWN_BOT", bot="genius", known=("random", "greedy"))
     assert refused(game, "eve", HandSeat()) == "NOT_A_PLAYER"
     handed = given(game, ("bob", HandSeat()))
     assert handed.seat_of("bob") == 1
-    assert refused(handed, "bob", HandSeat()) == "SEAT_IS_HANDED"
+    assert refused(handed, "bob", HandSeat()) == Refusal("SEAT_IS_HANDED", player=1)
     assert when(handed, "bob", TakeSeatBack()) == (SeatTakenBack(1),)
     assert when(game, "bob", TakeSeatBack()) == ()
     assert refused(handed, "eve", TakeSeatBack()) == "NOT_A_PLAYER"
@@ -170,7 +171,7 @@ def test_at_a_rated_table_nothing_is_agreed_behind_the_back_of_who_lets_a_bot_pl
     for proposal in (ProposeAbandon(), ProposeUndo()):
         asked = given(away, ("ann", proposal))
         assert asked.proposal is not None
-        assert refused(asked, "bob", Vote(True)) == "SEAT_IS_HANDED"
+        assert refused(asked, "bob", Vote(True)) == Refusal("SEAT_IS_HANDED", player=1)
         assert given(asked, ("bob", TakeSeatBack()), ("bob", Vote(True))).proposal is None
     assert given(begun("ann", "bob", rated=False), ("bob", HandSeat()), ("ann", ProposeAbandon())).status == FINISHED
 
@@ -209,11 +210,12 @@ def test_who_takes_back_the_own_move_does_not_end_what_all_are_asked_for():
 @pytest.mark.rule("TB-LEAVE-02")
 @pytest.mark.parametrize("command", [choose(0, 1), HandSeat(), TakeSeatBack(), Vote(True), Undo(), ProposeAbandon()])
 def test_who_resigned_is_told_so_and_not_to_take_the_seat_back(command):
-    assert refused(given(begun("ann", "bob", "cy"), ("ann", Resign())), "ann", command) == "RESIGNED"
+    said = "RESIGNED" if command == TakeSeatBack() else Refusal("RESIGNED", player=0)
+    assert refused(given(begun("ann", "bob", "cy"), ("ann", Resign())), "ann", command) == said
 
 
 @pytest.mark.rule("TB-LEAVE-03")
 def test_a_proposal_needs_a_game_that_runs():
     table = opened()
     assert refused(table, "ann", ProposeAbandon()) == "GAME_NOT_STARTED"
-    assert refused(table, "ann", StartGame()) == "TOO_FEW_PLAYERS"
+    assert refused(table, "ann", StartGame()) == Refusal("TOO_FEW_PLAYERS", seated=0, players_min=2)

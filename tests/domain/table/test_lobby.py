@@ -22,6 +22,7 @@ from domain.table.messages import (
 )
 from domain.table.session import OPEN, RUNNING, redact
 from tests.domain.table.kit import SECRET, given, opened, refused, when
+from tests.kit import Refusal
 
 ANN_BOB = (("ann", TakeSeat()), ("bob", TakeSeat()))
 CODE = "74PMRN5R56N3ONUW"
@@ -75,7 +76,7 @@ def test_the_host_arranges_the_seats():
     assert when(table, "ann", ArrangeSeats((0, 1))) == ()
     assert refused(table, "bob", ArrangeSeats((1, 0))) == "NOT_THE_HOST"
     for order in ((0,), (0, 0), (0, 2), (0, 1, 2)):
-        assert refused(table, "ann", ArrangeSeats(order)) == "MALFORMED_COMMAND"
+        assert refused(table, "ann", ArrangeSeats(order)) == Refusal("MALFORMED_COMMAND", field="order", seated=2)
 
 
 @pytest.mark.rule("TB-SEAT-06")
@@ -85,9 +86,11 @@ def test_a_player_changes_the_own_colour_and_the_host_anybodys():
     assert given(table, ("ann", ChooseColour(1, "black"))).occupants[1].colour == "black"
     assert when(table, "bob", ChooseColour(1, "blue")) == ()
     assert refused(table, "bob", ChooseColour(0, "green")) == "NOT_THE_HOST"
-    assert refused(table, "bob", ChooseColour(1, "red")) == "COLOUR_TAKEN"
-    assert refused(table, "bob", ChooseColour(1, "pink")) == "UNKNOWN_COLOUR"
-    assert refused(table, "ann", ChooseColour(2, "green")) == "PLACE_EMPTY"
+    assert refused(table, "bob", ChooseColour(1, "red")) == Refusal("COLOUR_TAKEN", colour="red")
+    assert refused(table, "bob", ChooseColour(1, "pink")) == Refusal(
+        "UNKNOWN_COLOUR", colour="pink", known=("red", "blue", "green", "yellow", "black", "purple")
+    )
+    assert refused(table, "ann", ChooseColour(2, "green")) == Refusal("PLACE_EMPTY", place=2, seated=2)
 
 
 @pytest.mark.rule("TB-READY-01")
@@ -96,7 +99,7 @@ def test_a_table_that_asks_for_it_starts_only_when_every_player_is_ready():
     assert when(table, "bob", SetReady()) == (ReadinessChanged(1, True),)
     table = given(table, ("bob", SetReady()))
     assert when(table, "bob", SetReady()) == ()
-    assert refused(table, "ann", StartGame()) == "NOT_ALL_READY"
+    assert refused(table, "ann", StartGame()) == Refusal("NOT_ALL_READY", waits_for=(0,))
     assert isinstance(when(given(table, ("ann", SetReady())), "ann", StartGame())[0], GameBegan)
     assert refused(table, "eve", SetReady()) == "NOT_SEATED"
 
@@ -104,9 +107,11 @@ def test_a_table_that_asks_for_it_starts_only_when_every_player_is_ready():
 @pytest.mark.rule("TB-READY-01")
 def test_who_takes_it_back_or_leaves_is_no_longer_ready():
     ready = given(opened(Terms(ready_check=True)), *ANN_BOB, ("ann", SetReady()), ("bob", SetReady()))
-    assert refused(given(ready, ("bob", SetReady(False))), "ann", StartGame()) == "NOT_ALL_READY"
+    assert refused(given(ready, ("bob", SetReady(False))), "ann", StartGame()) == Refusal(
+        "NOT_ALL_READY", waits_for=(1,)
+    )
     back = given(ready, ("bob", LeaveSeat()), ("bob", TakeSeat()))
-    assert refused(back, "ann", StartGame()) == "NOT_ALL_READY"
+    assert refused(back, "ann", StartGame()) == Refusal("NOT_ALL_READY", waits_for=(1,))
 
 
 @pytest.mark.rule("TB-QUICK-01")

@@ -3,6 +3,7 @@ from hashlib import sha256
 import msgspec
 import pytest
 
+from domain import catalogue
 from domain.kernel.dice import Dice, game_seed
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
@@ -28,6 +29,7 @@ from domain.table.messages import (
 )
 from domain.table.session import fold, redact
 from tests import demo
+from tests.kit import Refusal, refusing
 
 demo.register()
 SECRET = b"\x07" * 32
@@ -50,7 +52,7 @@ def after(*given, command=OPEN):
 def refused(session, command, actor):
     with pytest.raises(Refused) as error:
         decide(session, command, actor, NOW)
-    return error.value.code
+    return Refusal.of(error.value)
 
 
 ANN_BOB = (("ann", TakeSeat(nonce="aa")), ("bob", TakeSeat("green", nonce="bb")))
@@ -68,18 +70,21 @@ def test_opening_commits_to_the_secret_and_who_opens_is_the_host():
 
 @pytest.mark.rule("TB-OPEN-01")
 @pytest.mark.parametrize(
-    ("command", "code"),
+    ("command", "said"),
     [
-        (OpenTable("chess", 2), "UNKNOWN_VARIANT"),
-        (OpenTable("demo", 2, {"speed": "fast"}), "UNKNOWN_OPTION"),
-        (OpenTable("demo", 4), "PLAYER_COUNT_INVALID"),
-        (OpenTable("demo", 2, rated=False, setup={"seats": "two"}), "MALFORMED_COMMAND"),
+        (OpenTable("chess", 2), Refusal("UNKNOWN_VARIANT", variant="chess", known=tuple(catalogue.VARIANTS))),
+        (OpenTable("demo", 2, {"speed": "fast"}), Refusal("UNKNOWN_OPTION", options=("speed",))),
+        (OpenTable("demo", 4), Refusal("PLAYER_COUNT_INVALID", players=4)),
+        (
+            OpenTable("demo", 2, rated=False, setup={"seats": "two"}),
+            Refusal("MALFORMED_COMMAND", field="setup", problem="Expected `int`, got `str` - at `$.seats`"),
+        ),
     ],
 )
-def test_a_table_that_cannot_be_is_refused(command, code):
+def test_a_table_that_cannot_be_is_refused(command, said):
     with pytest.raises(Refused) as error:
         opened(command)
-    assert error.value.code == code
+    assert Refusal.of(error.value) == said
 
 
 @pytest.mark.rule("TB-SEAT-01")
@@ -94,12 +99,16 @@ def test_players_sit_down_in_order_in_the_colour_they_want_or_any_that_is_free()
 def test_seats_that_cannot_be_taken():
     session = after(("ann", TakeSeat("red")))
     assert refused(session, TakeSeat(), "ann") == "ALREADY_SEATED"
-    assert refused(session, TakeSeat("red"), "bob") == "COLOUR_TAKEN"
-    assert refused(session, TakeSeat("pink"), "bob") == "UNKNOWN_COLOUR"
-    assert refused(session, TakeSeat(nonce="xyz"), "bob") == "MALFORMED_COMMAND"
-    assert refused(session, TakeSeat(nonce="aa" * 33), "bob") == "MALFORMED_COMMAND"
+    assert refused(session, TakeSeat("red"), "bob") == Refusal("COLOUR_TAKEN", colour="red")
+    assert refused(session, TakeSeat("pink"), "bob") == Refusal(
+        "UNKNOWN_COLOUR", colour="pink", known=("red", "blue", "green", "yellow", "black", "purple")
+    )
+    assert refused(session, TakeSeat(nonce="xyz"), "bob") == Refusal("MALFORMED_COMMAND", field="nonce", digits_max=64)
+    assert refused(session, TakeSeat(nonce="aa" * 33), "bob") == Refusal(
+        "MALFORMED_COMMAND", field="nonce", digits_max=64
+    )
     full = after(*ANN_BOB, ("cy", TakeSeat()))
-    assert refused(full, TakeSeat(), "dan") == "TABLE_FULL"
+    assert refused(full, TakeSeat(), "dan") == Refusal("TABLE_FULL", seats=3)
 
 
 @pytest.mark.rule("TB-SEAT-02")
@@ -115,7 +124,7 @@ def test_only_the_host_seats_bots_and_only_known_ones():
     session = after(("ann", TakeSeat()))
     assert decide(session, AddBot("greedy"), "ann", NOW).events == (BotSeated(1, "greedy", "blue"),)
     assert refused(session, AddBot("greedy"), "bob") == "NOT_THE_HOST"
-    assert refused(session, AddBot("genius"), "ann") == "UNKNOWN_BOT"
+    assert refused(session, AddBot("genius"), "ann") == Refusal("UNKNOWN_BOT", bot="genius", known=("random", "greedy"))
 
 
 @pytest.mark.rule("TB-SEAT-04")
@@ -123,7 +132,7 @@ def test_the_host_may_ask_anybody_to_go():
     session = after(*ANN_BOB)
     assert decide(session, ClearSeat(1), "ann", NOW).events == (SeatCleared(1, "REMOVED"),)
     assert refused(session, ClearSeat(0), "bob") == "NOT_THE_HOST"
-    assert refused(session, ClearSeat(2), "ann") == "PLACE_EMPTY"
+    assert refused(session, ClearSeat(2), "ann") == Refusal("PLACE_EMPTY", place=2, seated=2)
 
 
 @pytest.mark.rule("TB-CLOSE-01")
@@ -145,7 +154,9 @@ def test_the_start_pins_rules_and_data_and_begins_the_game_in_the_same_decision(
 
 @pytest.mark.rule("TB-START-01")
 def test_a_start_too_early_too_late_or_by_a_guest():
-    assert refused(after(("ann", TakeSeat())), StartGame(), "ann") == "TOO_FEW_PLAYERS"
+    assert refused(after(("ann", TakeSeat())), StartGame(), "ann") == Refusal(
+        "TOO_FEW_PLAYERS", seated=1, players_min=2
+    )
     assert refused(after(*ANN_BOB), StartGame(), "bob") == "NOT_THE_HOST"
     assert refused(after(*STARTED), StartGame(), "ann") == "GAME_ALREADY_STARTED"
     assert refused(after(*ANN_BOB), demo.Choose(Seat(0), 1), "ann") == "GAME_NOT_STARTED"
@@ -160,7 +171,7 @@ def test_the_draws_follow_from_secret_game_and_all_nonces():
 @pytest.mark.rule("TB-DICE-04")
 def test_a_seed_or_a_set_up_needs_an_unrated_table_and_is_followed():
     for cheat in (OpenTable("demo", 2, seed="s"), OpenTable("demo", 2, setup={"seats": 2, "bonus": [1, 0]})):
-        with pytest.raises(Refused, match="SEED_NEEDS_UNRATED"):
+        with refusing("SEED_NEEDS_UNRATED"):
             opened(cheat)
     given = OpenTable("demo", 2, rated=False, setup={"seats": 2, "bonus": [1, 0]})
     assert after(*STARTED, command=given).play.bonus == (1, 0)
@@ -171,11 +182,11 @@ def test_a_seed_or_a_set_up_needs_an_unrated_table_and_is_followed():
 @pytest.mark.rule("TB-PLAY-01")
 def test_a_seat_obeys_only_its_own_account():
     session = after(*STARTED)
-    assert refused(session, demo.Choose(Seat(1), 1), "ann") == "NOT_YOUR_SEAT"
-    assert refused(session, demo.Choose(Seat(1), 1), "eve") == "NOT_A_PLAYER"
-    assert refused(session, demo.Choose(Seat(2), 1), "ann") == "UNKNOWN_PLAYER"
+    assert refused(session, demo.Choose(Seat(1), 1), "ann") == Refusal("NOT_YOUR_SEAT", player=1)
+    assert refused(session, demo.Choose(Seat(1), 1), "eve") == Refusal("NOT_A_PLAYER", player=1)
+    assert refused(session, demo.Choose(Seat(2), 1), "ann") == Refusal("UNKNOWN_PLAYER", player=2, seats=2)
     with_bot = after(("ann", TakeSeat()), ("ann", AddBot("greedy")), ("ann", StartGame()))
-    assert refused(with_bot, demo.Choose(Seat(1), 1), "ann") == "NOT_YOUR_SEAT"
+    assert refused(with_bot, demo.Choose(Seat(1), 1), "ann") == Refusal("NOT_YOUR_SEAT", player=1)
     assert decide(with_bot, demo.Choose(Seat(1), 1), "bot:greedy", NOW).events == (demo.NumberChosen(Seat(1), 1),)
 
 
@@ -225,20 +236,27 @@ def test_a_position_that_is_over_or_cannot_be_or_is_rated_is_refused():
     broken = msgspec.structs.replace(POSITION, state=POSITION.state | {"bonus": [7, 7]})
     shapeless = msgspec.structs.replace(POSITION, state={"bonus": "x"})
     over = msgspec.structs.replace(POSITION, state=POSITION.state | {"over": True})
-    for position, code in ((broken, "MALFORMED_COMMAND"), (shapeless, "MALFORMED_COMMAND"), (over, "GAME_OVER")):
-        with pytest.raises(Refused, match=code):
+    for position, problem in (
+        (broken, "bonus cards lost"),
+        (shapeless, "Expected `array`, got `str` - at `$.bonus`"),
+    ):
+        with refusing("MALFORMED_COMMAND", field="position", problem=problem):
             opened(OpenTable("demo", 2, rated=False, position=position))
-    with pytest.raises(Refused, match="SEED_NEEDS_UNRATED"):
+    with refusing("GAME_OVER"):
+        opened(OpenTable("demo", 2, rated=False, position=over))
+    with refusing("SEED_NEEDS_UNRATED"):
         opened(OpenTable("demo", 2, position=POSITION))
-    with pytest.raises(Refused, match="MALFORMED_COMMAND"):
+    with refusing("MALFORMED_COMMAND", field="position", problem="colours"):
         opened(OpenTable("demo", 3, rated=False, position=POSITION))
 
 
 @pytest.mark.rule("TB-BRANCH-02")
 def test_in_a_position_who_takes_a_colour_takes_its_seat_and_all_must_be_taken():
     session = after(("ann", TakeSeat("red")), command=BRANCH)
-    assert refused(session, StartGame(), "ann") == "TOO_FEW_PLAYERS"
-    assert refused(session, TakeSeat("green"), "bob") == "UNKNOWN_COLOUR"
+    assert refused(session, StartGame(), "ann") == Refusal("TOO_FEW_PLAYERS", seated=1, players_min=2)
+    assert refused(session, TakeSeat("green"), "bob") == Refusal(
+        "UNKNOWN_COLOUR", colour="green", known=("blue", "red")
+    )
     session = decide(session, TakeSeat(), "bob", NOW).session
     assert [each.account for each in decide(session, StartGame(), "ann", NOW).events[0].seats] == ["bob", "ann"]
 

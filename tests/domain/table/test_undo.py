@@ -19,6 +19,7 @@ from domain.table.messages import (
 from domain.table.session import STEPS_MAX, fold
 from tests import demo
 from tests.domain.table.kit import SERVER, begun, choose, given, moment, refused, when
+from tests.kit import Refusal
 
 GAME = begun("ann", "bob")
 VERSION = GAME.version
@@ -46,11 +47,11 @@ def test_several_own_commands_are_taken_back_at_once_or_one_after_the_other():
 @pytest.mark.rule("TB-UNDO-01")
 def test_what_others_did_or_what_was_revealed_is_not_taken_back_alone():
     other = given(CHOSEN, ("bob", choose(1, 1)))  # both are in: the numbers are revealed
-    assert refused(other, "ann", Undo()) == "UNDO_NEEDS_CONSENT"
-    assert refused(other, "bob", Undo()) == "UNDO_NEEDS_CONSENT"
+    assert refused(other, "ann", Undo()) == Refusal("UNDO_NEEDS_CONSENT", commands=1)
+    assert refused(other, "bob", Undo()) == Refusal("UNDO_NEEDS_CONSENT", commands=1)
     three = given(begun("ann", "bob", "cy"), ("ann", choose(0, 3)), ("bob", choose(1, 1)))
-    assert refused(three, "ann", Undo(2)) == "UNDO_NEEDS_CONSENT"
-    assert refused(three, "ann", Undo()) == "UNDO_NEEDS_CONSENT"
+    assert refused(three, "ann", Undo(2)) == Refusal("UNDO_NEEDS_CONSENT", commands=2)
+    assert refused(three, "ann", Undo()) == Refusal("UNDO_NEEDS_CONSENT", commands=1)
     assert given(three, ("bob", Undo())).play.chosen == (3, None, None)
 
 
@@ -58,14 +59,14 @@ def test_what_others_did_or_what_was_revealed_is_not_taken_back_alone():
 @pytest.mark.parametrize("act", [Resign(), HandSeat(), TakeVacation(1)])
 def test_anything_another_player_did_since_needs_consent(act):
     game = given(begun("ann", "bob", "cy", terms=Terms(Clock(move_s=60, vacation_days=2))), ("ann", choose(0, 3)))
-    assert refused(given(game, ("bob", act)), "ann", Undo()) == "UNDO_NEEDS_CONSENT"
+    assert refused(given(game, ("bob", act)), "ann", Undo()) == Refusal("UNDO_NEEDS_CONSENT", commands=1)
 
 
 @pytest.mark.rule("TB-UNDO-01")
 def test_there_must_be_something_to_take_back():
-    assert refused(GAME, "ann", Undo()) == "UNDO_TOO_FAR"
-    assert refused(CHOSEN, "ann", Undo(2)) == "UNDO_TOO_FAR"
-    assert refused(CHOSEN, "ann", Undo(0)) == "UNDO_TOO_FAR"
+    assert refused(GAME, "ann", Undo()) == Refusal("UNDO_TOO_FAR", commands=1, commands_max=0)
+    assert refused(CHOSEN, "ann", Undo(2)) == Refusal("UNDO_TOO_FAR", commands=2, commands_max=1)
+    assert refused(CHOSEN, "ann", Undo(0)) == Refusal("UNDO_TOO_FAR", commands=0, commands_max=1)
     assert refused(CHOSEN, "eve", Undo()) == "NOT_A_PLAYER"
 
 
@@ -74,13 +75,13 @@ def test_the_clock_runs_as_if_the_command_had_never_been_given():
     game = begun("ann", "bob", terms=Terms(Clock(bank_s=100, increment_s=10)))
     chosen = given(game, ("ann", choose(0, 3), 30))
     assert when(chosen, "ann", Undo(), 50)[1] == ClocksSet(moment(50), game.clocks)
-    assert refused(chosen, "ann", Undo(), 100) == "UNDO_TOO_LATE"
+    assert refused(chosen, "ann", Undo(), 100) == Refusal("UNDO_TOO_LATE", deadline_ms=1700000100000)
 
 
 @pytest.mark.rule("TB-UNDO-01", "TB-CLOCK-04")
 def test_a_default_action_is_not_the_players_own_command():
     game = given(begun("ann", "bob", terms=Terms(Clock(move_s=60))), (SERVER, TimeOut(0), 60))
-    assert refused(game, "ann", Undo(), 61) == "UNDO_NEEDS_CONSENT"
+    assert refused(game, "ann", Undo(), 61) == Refusal("UNDO_NEEDS_CONSENT", commands=1)
 
 
 @pytest.mark.rule("TB-UNDO-02")
@@ -110,7 +111,7 @@ def test_one_no_ends_the_proposal_and_so_does_the_next_move():
 def test_bots_and_handed_seats_have_no_vote():
     game = given(begun("ann", "bob", bots=1, rated=False), ("bot:greedy", choose(2, 3)), ("bob", HandSeat()))
     assert when(game, "ann", ProposeUndo())[-1] == CommandsUndone(0, game.steps[-1].version)
-    assert refused(given(game, ("ann", ProposeUndo())), "bob", Vote(True)) == "SEAT_IS_HANDED"
+    assert refused(given(game, ("ann", ProposeUndo())), "bob", Vote(True)) == Refusal("SEAT_IS_HANDED", player=1)
 
 
 @pytest.mark.rule("TB-UNDO-02")
@@ -126,7 +127,7 @@ def test_as_many_commands_as_are_remembered_can_be_taken_back():
     game = GAME
     for number in range(STEPS_MAX + 1):
         game = given(game, ("ann", choose(0, 1 + number % 3)))
-    assert refused(game, "ann", Undo(STEPS_MAX + 1)) == "UNDO_TOO_FAR"
+    assert refused(game, "ann", Undo(STEPS_MAX + 1)) == Refusal("UNDO_TOO_FAR", commands=17, commands_max=16)
     assert given(game, ("ann", Undo(STEPS_MAX))).play.chosen == (1, None)
 
 
