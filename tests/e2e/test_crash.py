@@ -1,7 +1,5 @@
 """Real processes: our server, PostgreSQL and Redis. What was answered is there after every crash."""
 
-import time
-
 import grpc
 import pytest
 
@@ -73,10 +71,8 @@ async def test_with_the_store_away_a_command_is_unavailable_in_time_and_its_repe
             command=options.options[0].first,
         )
         postgres.kill()
-        began = time.monotonic()
         with pytest.raises(ServiceError) as caught:
-            await submit(mine, request, patience_s=0)
-        assert time.monotonic() - began < DEADLINE_S
+            await submit(mine, request, patience_s=0)  # later it would be DEADLINE_EXCEEDED, said by our own side
         assert (caught.value.code, caught.value.reason) == (grpc.StatusCode.UNAVAILABLE, "STORE_AWAY")
         assert caught.value.retry_after_s
         postgres.start()

@@ -63,6 +63,7 @@ async def test_views_are_rebuilt_beside_the_live_ones_and_found_equal(environmen
     assert code == 0, findings
     assert [each["check"] for each in findings] == [
         "store",
+        "files",
         "server",
         "redis",
         "view boards",
@@ -78,8 +79,9 @@ async def test_views_are_rebuilt_beside_the_live_ones_and_found_equal(environmen
 async def test_the_doctor_says_that_redis_is_away(environment):
     code, findings = await turnledger(environment | {"TURNLEDGER_VIEWS": "redis://127.0.0.1:1/0"}, "doctor")
     assert code == 1
-    assert [(each["check"], each["state"]) for each in findings][:3] == [
+    assert [(each["check"], each["state"]) for each in findings][:4] == [
         ("store", "ok"),
+        ("files", "ok"),
         ("server", "warn"),  # tests do without fsync
         ("views", "fail"),
     ]

@@ -317,6 +317,13 @@ def test_lean_sets_are_those_from_which_no_cube_can_be_taken(cost, held):
     assert sorted(lean_sets(cost, held)) == sorted(lean)
 
 
+@pytest.mark.rule("C61-PAY-02")
+def test_a_cost_of_11_takes_both_of_two_10s():
+    assert lean_sets(11, Cubes(tens=3)) == (Cubes(tens=2),)
+    assert payable((11,), Cubes(tens=2))
+    assert not payable((11, 1), Cubes(tens=2))
+
+
 @settings(max_examples=60, deadline=None, derandomize=True)
 @for_all(st.integers(0, 60), st.integers(0, 60))
 def test_splits_are_numbered_without_gap(fives, tens):

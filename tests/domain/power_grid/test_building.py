@@ -1,8 +1,11 @@
 """Phase 4 (PG-BLD). Examples and figures: docs/rules/power_grid.md §8 and §18; links: the map of Russia."""
 
+from dataclasses import replace
+
 import pytest
 
 from domain.power_grid.atlas import ways_from
+from domain.power_grid.game import PowerGrid
 from domain.power_grid.messages import (
     BUILDING,
     BUREAUCRACY,
@@ -13,7 +16,7 @@ from domain.power_grid.messages import (
     PhaseBegan,
 )  # fmt: skip
 from tests.domain.power_grid.positions import position, russia
-from tests.kit import Refusal
+from tests.kit import Game, Refusal
 
 ANNA = 0
 
@@ -122,6 +125,17 @@ def test_a_city_never_takes_more_than_three_houses():
         cities={0: ("omsk",), 1: ("tomsk",), 2: ("tomsk",), 3: ("tomsk",)},
     )  # fmt: skip
     assert game.refusal(ConnectCity(0, "tomsk")) == Refusal("CITY_FULL_FOR_STAGE", city="tomsk", houses=3, stage=3)
+
+
+@pytest.mark.rule("PG-BLD-03")
+def test_a_city_to_which_no_path_leads_is_unreachable():
+    class NoPath:
+        def to(self, area, owned, city):
+            return None
+
+    game = builder({0: ("tomsk",)})
+    cut_off = Game(PowerGrid(replace(game.decider.rules, connection_price=NoPath())), game.state)
+    assert cut_off.refusal(ConnectCity(0, "omsk")) == Refusal("CITY_UNREACHABLE", city="omsk")
 
 
 @pytest.mark.rule("PG-BLD-04")

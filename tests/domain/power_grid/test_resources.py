@@ -101,6 +101,16 @@ def test_the_whole_purchase_must_be_payable():
     assert game.refusal(BuyResources(0, {"coal": 3, "oil": 2})) == Refusal("INSUFFICIENT_FUNDS", total=11, cash=10)
 
 
+@pytest.mark.rule("PG-RES-07")
+def test_the_last_money_may_be_spent():
+    game = buyer(cash=16, plants=(10,), tokens={"coal": {8: 3}})
+    two = BuyResources(0, {"coal": 2})
+    assert game.when(two)[0].cash_after == 0
+    purchases = game.decider.options(game.state, 0)[0]
+    assert [purchases.nth(index) for index in range(purchases.count())] == [BuyResources(0, {"coal": 1}), two]
+    assert game.refusal(BuyResources(0, {"coal": 3})) == Refusal("INSUFFICIENT_FUNDS", total=24, cash=16)
+
+
 @pytest.mark.rule("PG-RES-08", "PG-GEN-02")
 def test_what_is_wrong_with_a_purchase_is_named_in_order():
     game = buyer(cash=1, plants=(10,), fuel={"coal": 4}, tokens={"coal": {8: 2}, "oil": {}})

@@ -19,7 +19,7 @@ from domain.table.messages import (
 )
 from tests import demo
 from tests.domain.table.kit import SERVER, begun, choose, given, moment, opened, refused, when
-from tests.kit import Refusal
+from tests.kit import Refusal, refusing
 
 MOVE = Terms(Clock(move_s=60))
 BANK = Terms(Clock(bank_s=100, increment_s=10))
@@ -47,7 +47,9 @@ def banks(session):
     ],
 )
 def test_a_clock_that_cannot_be_is_refused(clock):
-    with pytest.raises(Exception, match="CLOCK_INVALID"):
+    with refusing(
+        "CLOCK_INVALID", seconds_max=30 * DAY_S, vacation_days_max=60, on_timeout=("DEFAULT", "BOT", "FORFEIT")
+    ):
         opened(Terms(clock))
 
 

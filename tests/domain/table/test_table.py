@@ -7,7 +7,7 @@ from domain import catalogue
 from domain.kernel.dice import Dice, game_seed
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
-from domain.table.decide import decide, open_table
+from domain.table.decide import decide, offered, open_table
 from domain.table.messages import (
     AddBot,
     BotSeated,
@@ -188,6 +188,16 @@ def test_a_seat_obeys_only_its_own_account():
     with_bot = after(("ann", TakeSeat()), ("ann", AddBot("greedy")), ("ann", StartGame()))
     assert refused(with_bot, demo.Choose(Seat(1), 1), "ann") == Refusal("NOT_YOUR_SEAT", player=1)
     assert decide(with_bot, demo.Choose(Seat(1), 1), "bot:greedy", NOW).events == (demo.NumberChosen(Seat(1), 1),)
+
+
+@pytest.mark.rule("TB-PLAY-01")
+def test_a_seat_that_may_do_nothing_is_told_who_acts():
+    session = after(*STARTED, command=OpenTable("power_grid/russia", 2, rated=False, seed="s"))
+    (acts,) = session.to_act
+    waits = Seat(1 - acts)
+    assert offered(session, acts, ("ann", "bob")[acts])
+    with refusing("NOT_YOUR_TURN", player=waits, to_act=(acts,)):
+        offered(session, waits, ("ann", "bob")[waits])
 
 
 @pytest.mark.rule("TB-END-01", "TB-DICE-03")
