@@ -134,7 +134,8 @@ def test_a_city_to_which_no_path_leads_is_unreachable():
             return None
 
     game = builder({0: ("tomsk",)})
-    cut_off = Game(PowerGrid(replace(game.decider.rules, connection_price=NoPath())), game.state)
+    rules = replace(game.decider.rules, connection_price=NoPath())
+    cut_off = Game(PowerGrid(rules, game.decider.rules_version), game.state)
     assert cut_off.refusal(ConnectCity(0, "omsk")) == Refusal("CITY_UNREACHABLE", city="omsk")
 
 

@@ -26,6 +26,7 @@ from domain.table.messages import (
 )
 from domain.table.session import FINISHED, RUNNING, replace
 from tests.domain.table.kit import begun, choose, given, moment, opened, refused, when
+from tests.kit import Refusal
 
 MOST, BEFORE_THE_START, LONGEST = 200, 1_000, 10_000
 GAME = begun("ann", "bob", "cy")
@@ -82,7 +83,9 @@ def test_what_all_agree_to_take_back_is_counted_with_who_proposed_it():
 def test_who_has_used_them_up_proposes_hands_over_chooses_anew_and_takes_back_no_more(command):
     game = given(GAME, ("ann", choose(0, 3)))
     assert decide(used_up(game, "ann", 1), command, "ann", moment()).session.detours == {"ann": MOST}
-    assert refused(used_up(game, "ann"), "ann", command) == "DETOURS_USED_UP"
+    assert refused(used_up(game, "ann"), "ann", command) == Refusal(
+        "DETOURS_USED_UP", used=MOST, asked=1, detours_max=MOST
+    )
 
 
 @pytest.mark.rule("TB-PACE-01")
@@ -105,7 +108,9 @@ def test_before_the_start_everything_counts_but_to_leave_to_ask_to_go_and_to_sta
     if isinstance(command, TakeSeat):
         table = given(table, ("ann", LeaveSeat()))
     assert decide(used_up(table, "ann", 1), command, "ann", moment()).session.detours["ann"] == MOST
-    assert refused(used_up(table, "ann"), "ann", command) == "DETOURS_USED_UP"
+    assert refused(used_up(table, "ann"), "ann", command) == Refusal(
+        "DETOURS_USED_UP", used=MOST, asked=1, detours_max=MOST
+    )
     assert given(used_up(table, "ann"), ("ann", ClearSeat(0))).version == table.version + 1
     assert given(used_up(table, "bob"), ("bob", LeaveSeat())).version == table.version + 1
 
