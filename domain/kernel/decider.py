@@ -153,8 +153,10 @@ class Decider(Protocol[SetupT, StateT, CommandT, EventT]):
         ...
 
     def options(self, state: StateT, seat: Seat) -> tuple[Option, ...]:
-        """All the seat may do now. `decide` accepts exactly these commands. A seat outside `to_act` may have options
-        too (a secret choice can be replaced until all are in)."""
+        """All the seat may do now. `decide` accepts each of these commands, and beside them only (docs/decisions/0008)
+        a listed one written otherwise (the parts of a set in another order, or what can be one thing only left out) and
+        what an option says may be combined freely, where nobody could number the combinations. A seat outside `to_act`
+        may have options too (a secret choice can be replaced until all are in)."""
         ...
 
     def default(self, state: StateT, seat: Seat) -> CommandT:

@@ -1,5 +1,7 @@
 """What must hold at every table: whole games by bots, options against `decide`, counts of positions."""
 
+from itertools import permutations, product
+
 import msgspec
 import pytest
 
@@ -15,7 +17,7 @@ from domain.card_game.messages import (
     RunPlants,
     ScrapPlant,
 )
-from domain.card_game.state import RESOURCES
+from domain.card_game.state import BUREAUCRACY, RESOURCES
 from domain.kernel.decider import fold
 from tests.domain.card_game.tables import begun, decider, drawn, is_legal, standing
 from tests.kit import commands, sequences, whole_game
@@ -104,6 +106,51 @@ def test_decide_accepts_what_options_offer_and_nothing_else(players, renovation)
             for seat in range(players):
                 for command in candidates(rules, turn.state, seat):
                     assert is_legal(rules, turn.state, command) == (command in legal_ones), command
+
+
+def written_out(command, listed):
+    """A discard that was left out is the only one; a plan is a set, whatever the order of its runs."""
+    if isinstance(command, ScrapPlant) and command.discarded is None:
+        ways = [each for each in listed if isinstance(each, ScrapPlant) and each.card == command.card]
+        return ways[0] if len(ways) == 1 else command
+    if isinstance(command, RunPlants):
+        return RunPlants(command.player, tuple(sorted(command.runs, key=repr)))
+    return command
+
+
+def mixes(**most):
+    """Every set of so many units of each fuel at most; no units of a fuel are not named."""
+    for amounts in product(*(range(n + 1) for n in most.values())):
+        yield {fuel: n for fuel, n in zip(most, amounts, strict=True) if n}
+
+
+def closing():
+    """P34 stays and holds 4 of 5 gas and 3 oil: which 4 go is a choice, and nothing goes with P02."""
+    stock, plants = {0: {"R14": 3, "R15": 2, "R21": 3}}, {0: ("P11", "P02", "P34")}
+    game = standing(3, market=("P14", "P15", "P16", "P18", "P19"), deck=("P25", "P27"), plants=plants, stock=stock)
+    game.when(NominatePlant(0, "P16", 11), PassBid(1), PassBid(2))
+    cards = ("P01", "P02", "P11", "P16", "P34")
+    return game, [ScrapPlant(0, card, fuel) for card in cards for fuel in (None, *mixes(gas=5, oil=3))]
+
+
+def plans():
+    """P02 burns 2 coal, P11 3 gas or oil, P13 1 coal; 2 coal, 3 gas and 1 oil are there."""
+    stock, plants = {0: {"R05": 2, "R14": 3, "R21": 1}}, {0: ("P02", "P11", "P13")}
+    game = standing(
+        3, phase=BUREAUCRACY, market=("P14", "P15", "P16", "P17"), deck=("P25",), plants=plants, stock=stock
+    )
+    single = [Run("P11", fuel) for fuel in mixes(gas=3, oil=2)]
+    single += [Run(card, fuel) for card in ("P02", "P12", "P13") for fuel in mixes(coal=3)]
+    return game, [RunPlants(0, runs) for n in range(3) for runs in permutations(single, n)]
+
+
+@pytest.mark.parametrize("made", [closing, plans])
+def test_of_all_commands_of_a_small_position_the_listed_ones_are_legal_also_written_otherwise(made):
+    game, every = made()
+    listed = [written_out(command, ()) for command in offered(game.rules, game.state)]
+    legal = [command for command in every if is_legal(game.rules, game.state, command)]
+    assert legal == [command for command in every if written_out(command, listed) in listed]
+    assert not all(command in listed for command in legal)
 
 
 @EVERY_TABLE

@@ -1,13 +1,17 @@
 """`decide` accepts exactly what `options` offers, on every map with every option."""
 
-from itertools import product
+from itertools import permutations, product
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from domain.kernel.dice import Dice
 from domain.power_grid.fuel import Storage
 from domain.power_grid.messages import (
+    BUILDING,
+    BUREAUCRACY,
+    STAGE_3,
     BuyResources,
     ConnectCity,
     DeclineUraniumSale,
@@ -23,6 +27,7 @@ from domain.power_grid.messages import (
     SellUranium,
 )  # fmt: skip
 from domain.power_grid.options import BuyResourcesOption, RunPlantsOption
+from tests.domain.power_grid.positions import position, russia
 from tests.kit import Game, commands, decider, whole_game
 
 TABLES = [
@@ -97,6 +102,59 @@ def test_decide_accepts_exactly_what_options_offer(map_name, players, options):
             for command in neighbours(game, seat, roll):
                 if game.legal(command) and whole:
                     assert canonical(command) in offered, command
+
+
+def written_out(command, offered):
+    """A command with what was left out: the mode is the seat's default one, the fuel the only smallest return."""
+    if isinstance(command, ConnectCity) and command.mode is None:
+        modes = {each.mode for each in offered if isinstance(each, ConnectCity)}
+        return replace(command, mode="EXTEND" if "EXTEND" in modes else "START")
+    if isinstance(command, ScrapPlant) and command.returned is None:
+        returns = [each.returned for each in offered if isinstance(each, ScrapPlant) and each.plant == command.plant]
+        fewest = min((sum(fuel.values()) for fuel in returns), default=0)
+        smallest = [fuel for fuel in returns if sum(fuel.values()) == fewest]
+        return replace(command, returned=smallest[0]) if len(smallest) == 1 else command
+    return command
+
+
+def mixes(**most):
+    """Every set of so many tokens of each fuel at most; no tokens of a fuel are not named."""
+    for amounts in product(*(range(n + 1) for n in most.values())):
+        yield {fuel: n for fuel, n in zip(most, amounts, strict=True) if n}
+
+
+CLOSING = position(
+    russia(3), order=(0, 1, 2), market=(44, 46, 50), plants={0: (5, 12, 13)}, fuel={0: {"coal": 4, "oil": 4}},
+    cash={0: 100}, deck=(33, STAGE_3),
+).given(NominatePlant(0, 44, 44), PassBid(1), PassBid(2))  # fmt: skip
+PLANS = position(
+    russia(3), BUREAUCRACY, order=(0, 1, 2), plants={0: (5, 10, 13)}, fuel={0: {"coal": 3, "oil": 1}},
+    cities={0: ("tomsk", "omsk")},
+)  # fmt: skip
+BUILT = position(russia(3), BUILDING, order=(2, 1, 0), cities={0: ("tomsk",), 1: ("omsk",)}, cash={0: 30})
+UNBUILT = position(russia(3), BUILDING, order=(2, 1, 0), cities={1: ("omsk",)}, cash={0: 30})
+CITIES = ("tomsk", "omsk", "surgut", "novosibirsk", "moscow", "kemerovo", "tyumen", "atlantis")
+RUNS = [Run(plant, mix) for plant in (5, 10, 13) for mix in mixes(coal=2, oil=2)]
+SMALL = {
+    "closing": (CLOSING, [
+        ScrapPlant(0, plant, back) for plant in (3, 5, 12, 13, 44) for back in (None, *mixes(coal=4, oil=4))
+    ]),
+    "plans": (PLANS, [RunPlants(0, runs) for n in range(4) for runs in permutations(RUNS, n) if n < 3 or 13 in {
+        run.plant for run in runs if not run.fuel}]),
+    "a city more": (BUILT, [ConnectCity(0, city, mode) for city in CITIES for mode in (None, "START", "EXTEND")]),
+    "a first city": (UNBUILT, [ConnectCity(0, city, mode) for city in CITIES for mode in (None, "START", "EXTEND")]),
+}  # fmt: skip
+
+
+@pytest.mark.rule("PG-GEN-02")
+@pytest.mark.parametrize("name", SMALL)
+def test_of_all_commands_of_a_small_position_the_listed_ones_are_legal_also_written_otherwise(name):
+    game, every = SMALL[name]
+    offered = [command for family in game.decider.options(game.state, 0) for command in commands(family)]
+    listed = {canonical(command) for command in offered}
+    legal = [command for command in every if game.legal(command)]
+    assert legal == [command for command in every if canonical(written_out(command, offered)) in listed]
+    assert len({canonical(command) for command in legal}) > 2
 
 
 def sample(family, roll):
