@@ -10,7 +10,7 @@ from domain.history.codec import link_of
 from domain.history.record import LogRow, Recorded, Row
 from projections.cancellation import stop_if_cancelled
 from projections.contract import SHARED, Changes, Generation, PositionMoved, Put, View
-from projections.steps import BadEvent, Lead, Log, Projection, Sessions, Step
+from projections.steps import BadEvent, Imported, Lead, Log, Projection, Sessions, Step, none_imported
 
 log_ = logging.getLogger(__name__)
 
@@ -64,9 +64,10 @@ class Projector:
         read: Callable[[Row], Recorded],
         targets: Sequence[tuple[Projection, Generation]],
         applied: Callable[[Sequence[Step]], None] = lambda steps: None,
+        imported: Imported = none_imported,
     ) -> None:
         self._log, self._read, self._targets, self._applied = log, read, targets, applied
-        self._sessions = Sessions(log, read)
+        self._sessions = Sessions(log, read, imported)
         self._levels: list[int] = []
         self.behind = True
         """Whether the last step left something to read."""
@@ -192,8 +193,9 @@ class Follower:
         lead: Lead,
         applied: Callable[[Sequence[Step]], None] = lambda steps: None,
         restarted: Callable[[], None] = lambda: None,
+        imported: Imported = none_imported,
     ) -> None:
-        self._log, self._read, self._lead = log, read, lead
+        self._log, self._read, self._lead, self._imported = log, read, lead, imported
         self._applied, self._restarted = applied, restarted
         self._views = sorted(views, key=lambda pair: pair[1].id)
         """In one order everywhere, so that two followers with several views each never wait for each other."""
@@ -229,7 +231,7 @@ class Follower:
     async def _follow(self) -> None:
         """Until somebody else claims the lead."""
         targets = [(projection, await view.live()) for projection, view in self._views]
-        projector = Projector(self._log, self._read, targets, self._applied)
+        projector = Projector(self._log, self._read, targets, self._applied, self._imported)
         await projector.resume()
         clock, looked = asyncio.get_running_loop().time, float("-inf")
         while True:

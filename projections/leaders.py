@@ -1,24 +1,24 @@
 """The view `leaders`: what every player achieved, all time and a season, overall and in each variant.
 
-Rated games count when they end; a game that is given up or unrated never does. A bot plays under the name of its
-strategy, is rated like anybody, and listed apart.
+What counts, and how much, are the rules TB-RATE of docs/rules/table.md; docs/decisions/0011-leaderboards.md has why.
+All of it follows from what the histories of finished games hold, taken in the order in which they ended.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
+from itertools import combinations
 
 import msgspec
 from msgspec import Struct
 
 from domain.table.messages import BOT_ACTOR, GameFinished
-from projections.contract import SHARED, Change, Changes, Put, Rank
-from projections.ratings import NEW, Rating, points, rate
+from projections.contract import SHARED, Change, Changes, Put, Rank, Unrank
+from projections.ratings import NEW, Rating, deviation, points, rate
 from projections.steps import Step
 
 OVERALL = ""
 ALL_TIME = ""
-GAMES_FOR_WIN_RATE = 5
-"""Fewer say little: one lucky game would lead the list."""
 
 
 class Measure(StrEnum):
@@ -31,10 +31,16 @@ class Measure(StrEnum):
 
 
 class Board(Struct, frozen=True):
-    """Which games a figure is about. `variant`: OVERALL or a name. `season`: ALL_TIME or a month of UTC, `2026-11`."""
+    """Which games a figure is about. `variant`: OVERALL or a name. `season`: ALL_TIME or a month of UTC, `2026-11`.
+    `bots`: games with bots, else those among people (TB-RATE-02)."""
 
     variant: str = OVERALL
     season: str = ALL_TIME
+    bots: bool = False
+
+    @property
+    def key(self) -> str:
+        return f"{'bots' if self.bots else 'people'}.{self.variant}.{self.season}"
 
 
 class Record(Struct, frozen=True):
@@ -53,6 +59,11 @@ class Record(Struct, frozen=True):
         return points(self.rating)
 
     @property
+    def deviation(self) -> int:
+        """How uncertain the rating is, on the scale of the points."""
+        return deviation(self.rating)
+
+    @property
     def win_rate(self) -> int:
         """In ten-thousandths."""
         return self.wins * 10_000 // self.games if self.games else 0
@@ -67,21 +78,34 @@ class Finisher(Struct, frozen=True):
     score: int
 
 
+class Meetings(Struct, frozen=True):
+    """How many games that count two players have ended together in a month of UTC."""
+
+    month: str = ""
+    games: int = 0
+
+
 _encode = msgspec.json.Encoder(order="deterministic").encode
 _record = msgspec.json.Decoder(Record).decode
+_meetings = msgspec.json.Decoder(Meetings).decode
 
 
 def record_key(board: Board, player: str) -> str:
-    return f"record.{board.variant}.{board.season}.{player}"
+    return f"record.{board.key}.{player}"
 
 
-def ranking_key(board: Board, measure: Measure, *, bots: bool) -> str:
-    return f"top.{measure}.{'bots' if bots else 'people'}.{board.variant}.{board.season}"
+def ranking_key(board: Board, measure: Measure) -> str:
+    return f"top.{measure}.{board.key}"
 
 
-def variants_key(player: str) -> str:
+def variants_key(player: str, *, bots: bool) -> str:
     """The variants in which the player has a record."""
-    return f"variants.{player}"
+    return f"variants.{'bots' if bots else 'people'}.{player}"
+
+
+def meetings_key(pair: tuple[str, str]) -> str:
+    """`pair`: in the order of their names."""
+    return f"met.{pair[0]}.{pair[1]}"
 
 
 def read_record(stored: bytes | None) -> Record:
@@ -92,49 +116,83 @@ class Leaders:
     name = "leaders"
 
     def wants(self, steps: Sequence[Step]) -> Sequence[str]:
-        players = ((step, each.player) for step in steps for each in finishers(step))
-        return tuple({record_key(board, player): None for step, player in players for board in boards(step)})
+        wanted: dict[str, None] = {}
+        for step in steps:
+            game = finishers(step)
+            for board in boards(step) if game else ():
+                wanted |= dict.fromkeys(record_key(board, each.player) for each in game)
+            wanted |= dict.fromkeys(map(meetings_key, pairs(game)))
+        return tuple(wanted)
 
     def fold(self, steps: Sequence[Step], known: Mapping[str, bytes]) -> Changes:
         records: dict[tuple[Board, str], Record] = {}
+        met: dict[tuple[str, str], Meetings] = {}
         played: dict[tuple[str, str], None] = {}
         for step in steps:
             game = finishers(step)
+            weights = _meet(game, f"{step.record.envelope.at:%Y-%m}", met, known)
             for board in boards(step) if game else ():
                 before = [
                     records.get((board, each.player)) or read_record(known.get(record_key(board, each.player)))
                     for each in game
                 ]
-                after = after_game(before, game)
+                after = after_game(before, game, weights)
                 records.update(((board, each.player), one) for each, one in zip(game, after, strict=True))
-            played.update(((each.player, step.session.opened.variant), None) for each in game)
+                played.update(
+                    ((variants_key(each.player, bots=board.bots), step.session.opened.variant), None) for each in game
+                )
         changes = [change for (board, player), record in records.items() for change in _written(board, player, record)]
-        changes += [Rank(variants_key(player), variant) for player, variant in played]
+        changes += [Put(meetings_key(pair), _encode(meetings)) for pair, meetings in met.items()]
+        changes += [Rank(key, variant) for key, variant in played]
         return {SHARED: changes} if changes else {}
 
 
 def boards(step: Step) -> tuple[Board, ...]:
     """All boards that a game which ends here counts on."""
-    variant, season = step.session.opened.variant, step.record.envelope.at.strftime("%Y-%m")
-    return (Board(), Board(variant), Board(OVERALL, season), Board(variant, season))
+    variant, season = step.session.opened.variant, f"{step.record.envelope.at:%Y-%m}"
+    bots = any(not occupant.account for occupant in step.session.occupants)
+    return tuple(Board(each, when, bots) for each in (OVERALL, variant) for when in (ALL_TIME, season))
 
 
 def finishers(step: Step) -> tuple[Finisher, ...]:
-    """Who took part in a rated game that ends here, best first. Who holds several seats counts once, with the best;
-    nobody counts when only one player took part."""
-    event = step.record.event
-    if type(event) is not GameFinished or not step.session.opened.rated:
+    """Who took part in a game that ends here and counts, best first; nobody where it counts for nobody (TB-RATE-01,
+    TB-RATE-03, TB-RATE-06). Who holds several seats counts once, with the best."""
+    event, session = step.record.event, step.session
+    if type(event) is not GameFinished or not session.opened.rated or step.imported:
         return ()
     best: dict[str, Finisher] = {}
     for standing in sorted(event.standings, key=lambda standing: (standing.rank, standing.player)):
-        occupant = step.session.occupants[standing.player]
+        seat = standing.player
+        if seat in session.resigned and seat not in session.moved:
+            continue
+        occupant = session.occupants[seat]
         player = occupant.account or BOT_ACTOR + occupant.bot
         best.setdefault(player, Finisher(player, standing.rank, standing.won, standing.score))
     return tuple(best.values()) if len(best) > 1 else ()
 
 
-def after_game(before: Sequence[Record], game: Sequence[Finisher]) -> list[Record]:
-    ratings = rate([record.rating for record in before], [each.rank for each in game])
+def pairs(game: Sequence[Finisher]) -> list[tuple[str, str]]:
+    """Who met whom, each pair in the order of their names."""
+    return list(combinations(sorted(each.player for each in game), 2))
+
+
+def _meet(
+    game: Sequence[Finisher], month: str, met: dict[tuple[str, str], Meetings], known: Mapping[str, bytes]
+) -> list[float]:
+    """Counts who met whom in `met`, and says how much the game counts for each: the mean over the opponents, of whom
+    the n-th game of the month counts 1/n (TB-RATE-04)."""
+    shares: defaultdict[str, list[float]] = defaultdict(list)
+    for pair in pairs(game):
+        stored = known.get(meetings_key(pair))
+        before = met.get(pair) or (_meetings(stored) if stored else Meetings())
+        met[pair] = Meetings(month, before.games + 1 if before.month == month else 1)
+        for player in pair:
+            shares[player].append(1 / met[pair].games)
+    return [sum(shares[each.player]) / len(shares[each.player]) for each in game]
+
+
+def after_game(before: Sequence[Record], game: Sequence[Finisher], weights: Sequence[float]) -> list[Record]:
+    ratings = rate([record.rating for record in before], [each.rank for each in game], weights)
     return [
         Record(
             rating=rating,
@@ -148,22 +206,22 @@ def after_game(before: Sequence[Record], game: Sequence[Finisher]) -> list[Recor
 
 
 def _written(board: Board, player: str, record: Record) -> Iterator[Change]:
+    """A provisional record is kept, and stands on no board (TB-RATE-05)."""
     yield Put(record_key(board, player), _encode(record))
     for measure, value in measured(record).items():
-        yield Rank(ranking_key(board, measure, bots=is_bot(player)), player, value)
+        key = ranking_key(board, measure)
+        yield Unrank(key, player) if record.rating.provisional else Rank(key, player, value)
 
 
 def measured(record: Record) -> dict[Measure, int]:
-    figures = {
+    return {
         Measure.RATING: record.points,
         Measure.GAMES: record.games,
         Measure.WINS: record.wins,
+        Measure.WIN_RATE: record.win_rate,
         Measure.BEST_SCORE: record.best_score,
         Measure.STREAK: record.streak,
     }
-    if record.games >= GAMES_FOR_WIN_RATE:
-        figures[Measure.WIN_RATE] = record.win_rate
-    return figures
 
 
 def is_bot(player: str) -> bool:

@@ -106,15 +106,19 @@ def _changed(steps: Sequence[Step]) -> dict[str, dict[str, int]]:
     for (game_id, _), command in groupby(steps, lambda step: (step.record.game_id, step.record.envelope.request_id)):
         steps_of = tuple(command)
         last = steps_of[-1]
-        for key in _concerned(steps_of[0].before, last.session):
+        for key in _concerned(steps_of[0].before, last):
             found.setdefault(key, {})[game_id] = last.position
     return found
 
 
-def _concerned(before: Session | None, session: Session) -> Iterator[str]:
+def _concerned(before: Session | None, last: Step) -> Iterator[str]:
+    """Accounts of a game that came from a file are none of ours (TB-RATE-06)."""
+    session = last.session
     settled = before is not None and before.status == session.status != OPEN
     if not settled and not session.opened.private:
         yield from (changed_tables_key(), changed_tables_key(session.opened.variant))
+    if last.imported:
+        return
     had = set(_accounts(before)) if before else set()
     turned = (_waits_for(before) if before else set()) ^ _waits_for(session)
     for account in sorted(turned if settled else had.union(_accounts(session))):
@@ -124,6 +128,8 @@ def _concerned(before: Session | None, session: Session) -> Iterator[str]:
 def _told(step: Step) -> Iterator[Change]:
     """What only the event tells: who gave up a seat, when a game ended. `_relisted` comes later and wins."""
     event = step.record.event
+    if step.imported:
+        return
     if isinstance(event, SeatCleared):
         assert step.before, "somebody sat there"
         account = step.before.occupants[event.place].account
@@ -141,6 +147,8 @@ def _relisted(before: Session | None, step: Step) -> Iterator[Change]:
     member = listed_at(step.opened_at, step.record.game_id)
     if before is None or before.status != session.status:
         yield from _tables(before, session, member)
+    if step.imported:
+        return
     if session.status == OPEN or before is None or before.status != session.status:
         change = Rank if session.status in (OPEN, RUNNING) else Unrank
         for account in _accounts(session):

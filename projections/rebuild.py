@@ -16,7 +16,7 @@ from msgspec import Struct
 from domain.history.record import Recorded, Row
 from projections.contract import Generation, View, ViewAway
 from projections.follow import BATCH, Projector, ViewAhead
-from projections.steps import Lead, Log, Projection
+from projections.steps import Imported, Lead, Log, Projection, none_imported
 
 log_ = logging.getLogger(__name__)
 
@@ -48,6 +48,7 @@ async def rebuild(
     lead: Lead,
     progress: Progress = lambda phase, done, of: None,
     switch: bool = True,
+    imported: Imported = none_imported,
 ) -> Rebuilt:
     """With `switch=False` only compares. Cancel it, and nothing has changed unless it had switched. A live generation
     that is ahead of the log is replaced without a comparison. Raises ViewAhead where it was only to be
@@ -55,7 +56,7 @@ async def rebuild(
     async with lead(f"{view.id} rebuild"):
         await view.sweep()
         try:
-            return await _rebuild(log, read, projection, view, lead, progress, switch)
+            return await _rebuild(log, read, projection, view, lead, progress, switch, imported)
         finally:
             await view.sweep()
 
@@ -68,9 +69,10 @@ async def _rebuild(
     lead: Lead,
     progress: Progress,
     switch: bool,
+    imported: Imported,
 ) -> Rebuilt:
     fresh = await view.fresh()
-    ahead = Projector(log, read, [(projection, fresh)])
+    ahead = Projector(log, read, [(projection, fresh)], imported=imported)
     await ahead.resume()
     events, head = 0, await log.log_head()
     while ahead.behind:
@@ -79,7 +81,7 @@ async def _rebuild(
         await asyncio.sleep(0)
     async with _leading(view, lead):
         live = await view.live()
-        both = Projector(log, read, [(projection, live), (projection, fresh)])
+        both = Projector(log, read, [(projection, live), (projection, fresh)], imported=imported)
         try:
             await both.resume()
         except ViewAhead:  # of a log that a backup has replaced, or of another store's: nothing to compare with

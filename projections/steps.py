@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime
 from typing import Protocol
@@ -31,6 +31,14 @@ class Log(Protocol):
     async def wait(self, after: int, timeout_s: float) -> None: ...
 
 
+Imported = Callable[[Sequence[str]], Awaitable[Collection[str]]]
+"""Which of these games came from files."""
+
+
+async def none_imported(_game_ids: Sequence[str]) -> Collection[str]:
+    return ()
+
+
 class Lead(Protocol):
     def __call__(self, name: str) -> AbstractAsyncContextManager[None]: ...
 
@@ -46,13 +54,14 @@ class BadEvent(Exception):
 
 class Step(Struct, frozen=True):
     """`before` is None for the first event of a game. `opened_at`: when its table was opened. `position`: in
-    the log."""
+    the log. `imported`: the game came from a file."""
 
     position: int
     record: Recorded
     opened_at: datetime
     before: Session | None
     session: Session
+    imported: bool = False
 
 
 class Projection(Protocol):
@@ -71,13 +80,15 @@ class _Held(Struct):
     version: int
     opened_at: datetime
     session: Session
+    imported: bool
 
 
 class Sessions:
     """Folds games as the log goes on. One log, one reader."""
 
-    def __init__(self, log: Log, read: Callable[[Row], Recorded]) -> None:
-        self._log, self._read = log, read
+    def __init__(self, log: Log, read: Callable[[Row], Recorded], imported: Imported = none_imported) -> None:
+        self._log, self._read, self._imported = log, read, imported
+        self._foreign: Collection[str] = ()
         self._held: OrderedDict[str, _Held] = OrderedDict()
 
     async def steps(self, rows: Sequence[LogRow]) -> list[Step]:
@@ -98,13 +109,14 @@ class Sessions:
         if held is None:
             assert row.version == 1, "the stream begins with version 1"
             session = advance(None, record)
-            self._held[row.game_id] = _Held(1, record.envelope.at, session)
-            return Step(position, record, record.envelope.at, None, session)
+            foreign = row.game_id in self._foreign
+            self._held[row.game_id] = _Held(1, record.envelope.at, session, foreign)
+            return Step(position, record, record.envelope.at, None, session, foreign)
         assert row.version == held.version + 1, f"version {row.version} follows {held.version}"
         before, held.session = held.session, advance(held.session, record)
         held.version = row.version
         self._held.move_to_end(row.game_id)
-        return Step(position, record, held.opened_at, before, held.session)
+        return Step(position, record, held.opened_at, before, held.session, held.imported)
 
     def _forget(self, steps: Sequence[Step]) -> None:
         for step in steps:
@@ -116,14 +128,17 @@ class Sessions:
     async def _fetch(self, rows: Sequence[LogRow]) -> None:
         """Makes sure that every game of the rows is held as it was before the first of them."""
         first = {each.row.game_id: each for each in reversed(rows)}
-        missing = []
+        missing, new = [], list[str]()
         for game_id, row in first.items():
             held = self._held.get(game_id)
             if held is not None and held.version != row.row.version - 1:
                 del self._held[game_id]
                 held = None
+            if held is None:
+                new.append(game_id)
             if held is None and row.row.version > 1:
                 missing.append(row)
+        self._foreign = await self._imported(new) if new else ()
         for start in range(0, len(missing), LOADS_AT_ONCE):
             await asyncio.gather(*map(self._load, missing[start : start + LOADS_AT_ONCE]))
 
@@ -136,7 +151,8 @@ class Sessions:
             for row in stream[:upto]:
                 session = advance(session, self._read(row))
             assert session
-            self._held[game_id] = _Held(upto, self._read(stream[0]).envelope.at, session)
+            opened_at = self._read(stream[0]).envelope.at
+            self._held[game_id] = _Held(upto, opened_at, session, game_id in self._foreign)
         except Exception as error:
             raise BadEvent(first) from error
 

@@ -32,6 +32,7 @@ from services.chat.chat import Chat
 from services.chat.storage import ChatStorage
 from services.deadlines import Deadlines
 from services.farewell import Farewell
+from services.history.imports import Imports
 from services.history.parts import history_parts
 from services.meeting import Meeting
 from services.notify.guard import Guard
@@ -93,7 +94,8 @@ async def running(settings: Settings, bot_game: str = "") -> AsyncIterator[Start
         games = Games(store, stored.codec(), begin_under=begin_under(settings.rules_max))
         _background(parts, "lag", views.keep_measuring(store))
         if "follower" in settings.roles:
-            _background(parts, "follower", views.follower(store, games.codec, settings.follows).run())
+            imported = _imports(parts, settings).among
+            _background(parts, "follower", views.follower(store, games.codec, settings.follows, imported).run())
         if "bots" in settings.roles:
             _background(parts, "bots", Bots(games, store, settings.bots_pace_s).run())
         if "deadlines" in settings.roles:
@@ -105,6 +107,12 @@ async def running(settings: Settings, bot_game: str = "") -> AsyncIterator[Start
         else:
             told = await _listen(parts, settings, store, views, {})
         yield replace(told, game_id=await _bot_game(games, bot_game)) if bot_game else told
+
+
+def _imports(parts: AsyncExitStack, settings: Settings) -> Imports:
+    sql = open_sql(settings.store)
+    parts.push_async_callback(sql.close)
+    return Imports(sql)
 
 
 def _notifier(parts: AsyncExitStack, settings: Settings, store: EventStore, games: Games) -> Notifier:

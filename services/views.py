@@ -14,7 +14,7 @@ from projections.leaders import Leaders
 from projections.lists import Lists
 from projections.memory_view import MemoryView
 from projections.read import ReadSide
-from projections.steps import Lead, Projection, Step
+from projections.steps import Imported, Lead, Projection, Step, none_imported
 from services.observe.metrics import FOLLOWER_LAG_EVENTS, FOLLOWER_RESTARTS
 from services.observe.traces import listening, span
 from services.store.contract import EventStore, StoreAway
@@ -42,7 +42,9 @@ class Views:
         """Who may follow: one process of all that share the views, or everybody for views of its own."""
         return store.lead if self._client else LocalLead()
 
-    def follower(self, store: EventStore, codec: Codec, names: tuple[str, ...] = ()) -> Follower:
+    def follower(
+        self, store: EventStore, codec: Codec, names: tuple[str, ...] = (), imported: Imported = none_imported
+    ) -> Follower:
         """Follows for the named views, for all if none is named."""
         chosen = [pair for pair in self._views if not names or pair[0].name in names]
         label = ",".join(projection.name for projection, _ in chosen)
@@ -53,6 +55,7 @@ class Views:
             lead=self.lead(store),
             applied=_trace,
             restarted=FOLLOWER_RESTARTS.labels(label).inc,
+            imported=imported,
         )
 
     async def shortcomings(self) -> list[str]:

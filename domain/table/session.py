@@ -86,6 +86,8 @@ class Session(Struct, frozen=True, gc=False):
     clocks: tuple[SeatClock, ...] = ()
     time_ms: int = 0
     """The latest moment that a clock was set. Time in a history never runs back."""
+    moved: tuple[Seat, ...] = ()
+    """Seats whose players have given a command of the game, in the order of their first ones."""
     resigned: tuple[int, ...] = ()
     lost_at: tuple[int | None, ...] = ()
     """Of those who resigned: the deadlines by which they lost their seats, None for who said so."""
@@ -174,7 +176,7 @@ def evolve(session: Session | None, event: Event, actor: str = "") -> Session:
         place = session.seat_of(actor)
         if is_detour(session, place):
             session = replace(session, detours=counted(session.detours, actor, 1))
-        session = _with_step(session, place)
+        session = replace(_with_step(session, place), moved=_moved(session, place))
     if event.reveals:
         session = _with_all_final(session)
     return replace(session, version=version, play=rules.evolve(session.play, event))
@@ -197,6 +199,7 @@ def played(session: Session, events: Sequence[Event], play: Any, place: Viewer) 
         version=version + len(events),
         play=play,
         steps=_one_more(session, place),
+        moved=_moved(session, place),
         final_to=final_to,
         proposal=_still_proposed(session.proposal),
         detours=detours,
@@ -237,6 +240,10 @@ def _with_step(session: Session, place: Viewer) -> Session:
 
 def _one_more(session: Session, place: Viewer) -> tuple[Step, ...]:
     return (*session.steps[1 - STEPS_MAX :], Step(session.version, place, session.play, session.clocks))
+
+
+def _moved(session: Session, place: Viewer) -> tuple[Seat, ...]:
+    return session.moved if place is None or place in session.moved else (*session.moved, place)
 
 
 def _still_proposed(proposal: Proposal | None) -> Proposal | None:

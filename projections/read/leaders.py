@@ -33,12 +33,11 @@ class Line(Struct, frozen=True):
 
 
 class Profile(Struct, frozen=True):
-    """What a player achieved. `playing`: open and running games; `recent`: of the last RECENT_MAX finished games those
-    at public tables, the last first."""
+    """What a player achieved on each board of all time with a game, the one of all variants first. `playing`: open and
+    running games; `recent`: of the last RECENT_MAX finished games those at public tables, the last first."""
 
     account: str
-    overall: Record
-    variants: dict[str, Record]
+    records: tuple[tuple[Board, Record], ...]
     playing: int
     recent: tuple[TableView, ...]
 
@@ -49,18 +48,21 @@ class Leaderboards:
 
     async def player(self, account: str) -> Profile:
         """A bot's profile goes by `bot:` and the name of its strategy. Unknown players have an empty one."""
-        generation = await self._leaders.live()
-        variants = await generation.members(variants_key(account), "", VARIANTS_MAX)
-        keys = [record_key(Board(variant), account) for variant in (OVERALL, *variants)]
-        overall, *each = [read_record(stored) for stored in await generation.get(SHARED, *keys)]
+        records = [each for bots in (False, True) for each in await self._records(account, bots=bots)]
         recent = await self._lists.played(account, limit=RECENT_MAX)
         return Profile(
             account,
-            overall,
-            dict(zip(variants, each, strict=True)),
+            tuple(records),
             await self._lists.playing(account),
             tuple(table for table in recent.items if not table.private),
         )
+
+    async def _records(self, account: str, *, bots: bool) -> list[tuple[Board, Record]]:
+        generation = await self._leaders.live()
+        variants = await generation.members(variants_key(account, bots=bots), "", VARIANTS_MAX)
+        of = [Board(variant, bots=bots) for variant in ((OVERALL, *variants) if variants else ())]
+        stored = await generation.get(SHARED, *(record_key(board, account) for board in of)) if of else []
+        return [(board, read_record(each)) for board, each in zip(of, stored, strict=True)]
 
     async def leaderboard(
         self,
@@ -72,10 +74,11 @@ class Leaderboards:
         start: int = 0,
         limit: int = 50,
     ) -> tuple[Line, ...]:
-        """A page, best first, from an index on. `season`: empty for all time, or a month of UTC such as `2026-11`."""
-        board = Board(variant, season)
+        """A page, best first, from an index on. `season`: empty for all time, or a month of UTC such as `2026-11`.
+        `bots`: of games with bots, people and bots together, instead of those among people."""
+        board = Board(variant, season, bots)
         generation = await self._leaders.live()
-        page = await generation.ranked(ranking_key(board, measure, bots=bots), start, min(limit, PAGE_MAX))
+        page = await generation.ranked(ranking_key(board, measure), start, min(limit, PAGE_MAX))
         return await self._lines(board, page)
 
     async def rank(
@@ -85,10 +88,12 @@ class Leaderboards:
         variant: str = OVERALL,
         season: str = ALL_TIME,
         around: int = 0,
+        *,
+        bots: bool = False,
     ) -> tuple[Line, ...]:
         """The player's line and up to `around` neighbours on each side; empty for who is not on the board."""
-        board = Board(variant, season)
-        key = ranking_key(board, measure, bots=is_bot(account))
+        board = Board(variant, season, bots or is_bot(account))
+        key = ranking_key(board, measure)
         generation = await self._leaders.live()
         own = await generation.rank(key, account)
         if own is None:

@@ -3,7 +3,7 @@
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing, nullcontext
 
-from projections.leaders import OVERALL, Measure, Record
+from projections.leaders import Board, Measure, Record, is_bot
 from projections.read import ReadSide
 from projections.read.leaders import Line
 from projections.read.lists import Page
@@ -136,20 +136,25 @@ class Views:
         board = _MEASURES[request.ranking], request.variant, request.season
         start, size = position("page_token", request.page_token), page_size(request.page_size)
         if request.around_account_id:
-            lines, token = await self._leaders.rank(request.around_account_id, *board, around=size), ""
+            around = request.around_account_id
+            lines, token = await self._leaders.rank(around, *board, around=size, bots=request.bots), ""
         else:
             lines = await self._leaders.leaderboard(*board, bots=request.bots, start=start, limit=size)
             token = str(start + size) if len(lines) == size else ""
-        rows = [await self._row(line, request.variant) for line in lines]
+        rows = [row for line in lines if (row := await self._row(line, request.variant, bots=request.bots))]
         return views_pb2.GetLeaderboardResponse(rows=rows, next_page_token=token)
 
-    async def _row(self, line: Line, variant: str) -> views_pb2.LeaderboardRow:
+    async def _row(self, line: Line, variant: str, *, bots: bool) -> views_pb2.LeaderboardRow | None:
+        """None for an account that is gone: nobody stands there under bare letters."""
+        name = line.player if is_bot(line.player) else await self._sign_in.name(line.player)
+        if not name:
+            return None
         return views_pb2.LeaderboardRow(
             rank=line.place,
             account_id=line.player,
-            display_name=await self._sign_in.name(line.player) or line.player,
+            display_name=name,
             value=line.value,
-            record=_record(variant, line.record),
+            record=_record(Board(variant, bots=bots), line.record),
         )
 
     async def get_player(self, request: views_pb2.GetPlayerRequest, call: Call) -> views_pb2.GetPlayerResponse:
@@ -158,17 +163,17 @@ class Views:
             account_id=request.account_id,
             display_name=(await self._sign_in.account(request.account_id)).display_name,
             playing=profile.playing,
-            records=[
-                _record(OVERALL, profile.overall),
-                *(_record(variant, record) for variant, record in profile.variants.items()),
-            ],
+            records=[_record(board, record) for board, record in profile.records],
             recent=[await self._tables.of_view(table) for table in profile.recent],
         )
 
 
-def _record(variant: str, record: Record) -> views_pb2.PlayerRecord:
+def _record(board: Board, record: Record) -> views_pb2.PlayerRecord:
     return views_pb2.PlayerRecord(
-        variant=variant,
+        variant=board.variant,
+        with_bots=board.bots,
+        deviation=record.deviation,
+        provisional=record.rating.provisional,
         rating=record.points,
         games=record.games,
         wins=record.wins,

@@ -20,6 +20,7 @@ from services.cli.failure import fail
 from services.cli.reading import open_there
 from services.history.audit import game_ids
 from services.history.export import Exporter
+from services.history.imports import Imports
 from services.history.parts import signing_keys
 from services.history.seals import Seals
 from services.private_files import make_folder, write_file
@@ -27,6 +28,8 @@ from services.settings import Settings, from_environment
 from services.store import open_sql
 from services.store.contract import StoreAway
 
+IMPORTS = "imports.ndjson"
+"""Which of the games came from files, and whose key had signed them: they count for nobody here."""
 CHECKPOINTS = "checkpoints.ndjson"
 """Lines of JSON too, but no history: `*.jsonl` are the histories alone."""
 KEYS = "keys.json"
@@ -75,7 +78,7 @@ async def _export(
 ) -> tuple[list[Exported], dict[str, str]]:
     """What was written, and of the others why not. With `games` named, raises UnknownGame and NoSuchViewer."""
     store, sql = open_there(settings.store), open_sql(settings.store)
-    keys, seals = signing_keys(settings.keys), Seals(sql)
+    keys, seals, imports = signing_keys(settings.keys), Seals(sql), Imports(sql)
     exporter = Exporter(store, stored.codec(), keys, seals)
     exported, refused, checkpoints = list[Exported](), dict[str, str](), list[Checkpoint]()
     try:
@@ -97,9 +100,12 @@ async def _export(
                     continue
                 checkpoints += kept
                 exported.append(Exported(game_id, str(path), len(content)))
+        foreign = await imports.all()
     finally:
         await store.close()
         await sql.close()
+    lines = [{"game": game_id, "key": key} for game_id, key in foreign if game_id in {each.game for each in exported}]
+    write_file(to / IMPORTS, msgspec.json.Encoder().encode_lines(lines))
     write_file(to / KEYS, msgspec.json.format(msgspec.json.encode(keys.published())))
     write_file(to / CHECKPOINTS, msgspec.json.Encoder().encode_lines(checkpoints))
     return exported, refused

@@ -35,7 +35,7 @@ def leaderboard(
     variant: Annotated[str, typer.Argument(help="Name of a variant; all together if not given")] = "",
     by: Annotated[Measure, typer.Option(help="What to rank by")] = Measure.RATING,
     season: Annotated[str, typer.Option(help="A month such as 2026-11; all time if not given")] = "",
-    bots: Annotated[bool, typer.Option(help="Rank the bots instead")] = False,
+    bots: Annotated[bool, typer.Option(help="Games with bots, people and bots together, instead")] = False,
     limit: Annotated[int, typer.Option(min=1, max=1_000, help="At most so many lines")] = 20,
     around: Annotated[str, typer.Option(help="An account: its line and the five above and below instead")] = "",
     server: Annotated[str | None, typer.Option(help="gRPC: HOST:PORT; TURNLEDGER_LISTEN if not given")] = None,
@@ -65,8 +65,9 @@ async def _read(server: str, request: dict[str, Any], limit: int) -> list[views_
 
 
 def _print(rows: list[views_pb2.LeaderboardRow], by: Measure) -> None:
-    table = Table("", "Player", by.value, "Games", "Wins")
+    table = Table("", "Player", by.value, "Rating", "Games", "Wins")
     for row in rows:
-        figures = str(row.value), str(row.record.games), str(row.record.wins)
+        rating = f"{row.record.rating} ± {row.record.deviation}"
+        figures = str(row.value), rating, str(row.record.games), str(row.record.wins)
         table.add_row(str(row.rank), escape(row.display_name), *figures)
     Console().print(table)

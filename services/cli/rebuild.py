@@ -15,11 +15,13 @@ from projections.contract import View
 from projections.follow import ViewAhead
 from projections.rebuild import Rebuilt
 from projections.rebuild import rebuild as build
-from projections.steps import Projection
+from projections.steps import Imported, Projection
 from services.cli.failure import fail
 from services.cli.reading import open_there
+from services.history.imports import Imports
 from services.settings import Settings, from_environment
 from services.store.contract import EventStore
+from services.store.sql import open_sql
 from services.views import MEMORY, NAMES, open_views
 
 
@@ -58,11 +60,16 @@ async def _rebuild(settings: Settings, names: Sequence[str], switch: bool, quiet
         opened.push_async_callback(store.close)
         chosen = [pair for pair in views if pair[0].name in names]
         with Progress(console=Console(stderr=True), transient=True, disable=quiet) as progress:
-            return {each.name: await _rebuild_one(store, each, view, switch, progress) for each, view in chosen}
+            sql = open_sql(settings.store)
+            opened.push_async_callback(sql.close)
+            imported = Imports(sql).among
+            return {
+                each.name: await _rebuild_one(store, each, view, switch, progress, imported) for each, view in chosen
+            }
 
 
 async def _rebuild_one(
-    store: EventStore, projection: Projection, view: View, switch: bool, progress: Progress
+    store: EventStore, projection: Projection, view: View, switch: bool, progress: Progress, imported: Imported
 ) -> Rebuilt:
     task = progress.add_task(projection.name, total=None)
 
@@ -70,4 +77,4 @@ async def _rebuild_one(
         progress.update(task, description=f"{projection.name}: {phase}", completed=done, total=of or None)
 
     read = stored.codec().read
-    return await build(store, read, projection, view, lead=store.lead, progress=show, switch=switch)
+    return await build(store, read, projection, view, lead=store.lead, progress=show, switch=switch, imported=imported)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from datetime import UTC, datetime
 
 import msgspec
 
@@ -18,6 +19,8 @@ from domain.table.session import FINISHED, Session
 from services.application.errors import UnknownGame, UnknownVersion
 from services.application.games import Games
 from services.clock import countdown
+from services.history.admission import foreign_fault
+from services.history.imports import Imports
 from services.history.lineages import Lineages
 from services.open_tables import Room, own_table
 from services.store.contract import EventStore, VersionTaken
@@ -44,8 +47,11 @@ class AlreadyHere(Exception):
 class Branches:
     """`trusted`: keys whose finished games are taken over as they are."""
 
-    def __init__(self, games: Games, store: EventStore, lineages: Lineages, trusted: Keys, room: Room) -> None:
+    def __init__(
+        self, games: Games, store: EventStore, lineages: Lineages, imports: Imports, trusted: Keys, room: Room
+    ) -> None:
         self._games, self._store, self._lineages, self._trusted = games, store, lineages, trusted
+        self._imports = imports
         self._room = room
 
     async def branch(
@@ -80,8 +86,8 @@ class Branches:
     async def take_in(self, content: bytes, *, actor: str, request_id: str, private: bool, timeout_s: float) -> str:
         """Takes a history file in, and returns the id of its game here.
 
-        A finished game becomes a game of this store, as it is and under its own id. A running one goes on at a new,
-        unrated table. Raises WrongFile, AlreadyHere, TooMany, and what opening a table raises.
+        A finished game becomes a game of this store, as it is and under its own id, and counts for nobody here. A
+        running one goes on at a new, unrated table. Raises WrongFile, AlreadyHere, TooMany, and what opening raises.
         """
         left_s = countdown(timeout_s)
         verdict = await asyncio.to_thread(self._verify, content)
@@ -89,11 +95,14 @@ class Branches:
             raise WrongFile(verdict.fault)
         if verdict.viewer != ALL:
             raise WrongFile(Fault("VIEWER", "format", f"holds only what {verdict.viewer} may see"))
-        rows = take_apart(content).rows
+        file = take_apart(content)
+        rows, records = file.rows, [self._games.codec.read(row) for row in file.rows]
+        if strange := await asyncio.to_thread(foreign_fault, records, datetime.now(UTC)):
+            raise WrongFile(strange)
         if verdict.status == FINISHED:
-            await self._store_as_is(rows, left_s())
+            await self._store_as_is(rows, file.footer.key, left_s())
             return verdict.game_id
-        session = session_after(map(self._games.codec.read, rows))
+        session = session_after(records)
         if session.rules is None or not session.to_act:
             raise Refused("GAME_NOT_STARTED", "TB-BRANCH-01", version=len(rows))
         position = position_of(session, session.play, Lineage(IMPORT, verdict.game_id, len(rows), verdict.chain))
@@ -109,13 +118,20 @@ class Branches:
             raise WrongFile(Fault("SIGNATURE", "format", "no key that is trusted here has signed these bytes"))
         return verify(content, self._games.codec, self._trusted)
 
-    async def _store_as_is(self, rows: Sequence[Row], timeout_s: float) -> None:
+    async def _store_as_is(self, rows: Sequence[Row], key: str, timeout_s: float) -> None:
         """Nothing happens if the store has the very same game already."""
+        game_id = rows[0].game_id
+        here = await self._store.load(game_id)
+        if here and list(here) != list(rows):
+            raise AlreadyHere(game_id)
+        if here:
+            return
+        await self._imports.keep(game_id, key)
         try:
             await self._store.append(rows, timeout_s)
         except VersionTaken as taken:
-            if list(await self._store.load(rows[0].game_id)) != list(rows):
-                raise AlreadyHere(rows[0].game_id) from taken
+            if list(await self._store.load(game_id)) != list(rows):
+                raise AlreadyHere(game_id) from taken
 
     async def _open(
         self, session: Session, position: Position, actor: str, request_id: str, private: bool, timeout_s: float

@@ -10,6 +10,7 @@ from services.application.games import Games
 from services.history.branches import Branches
 from services.history.checkpoints import Checkpoints
 from services.history.export import Exporter
+from services.history.imports import Imports
 from services.history.keys import SigningKeys, published_keys
 from services.history.lineages import Lineages
 from services.history.seals import Seals
@@ -29,6 +30,7 @@ class HistoryParts(Struct, frozen=True):
     keys: SigningKeys
     seals: Seals
     lineages: Lineages
+    imports: Imports
     exporter: Exporter
     branches: Branches
     checkpoints: Checkpoints
@@ -36,14 +38,15 @@ class HistoryParts(Struct, frozen=True):
 
 def history_parts(games: Games, store: EventStore, sql: Sql, folder: Path, room: Room = always_room) -> HistoryParts:
     """`folder`: where the keys lie; made with a fresh key at the first start."""
-    keys, seals, lineages = signing_keys(folder), Seals(sql), Lineages(sql)
+    keys, seals, lineages, imports = signing_keys(folder), Seals(sql), Lineages(sql), Imports(sql)
     return HistoryParts(
         store,
         keys,
         seals,
         lineages,
+        imports,
         Exporter(store, games.codec, keys, seals),
-        Branches(games, store, lineages, _trusted(folder, keys), room),
+        Branches(games, store, lineages, imports, _trusted(folder, keys), room),
         Checkpoints(store, games.codec, seals, lineages, keys.signer),
     )
 

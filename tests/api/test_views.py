@@ -297,7 +297,7 @@ async def test_the_edition_of_an_old_game_is_served_after_its_correction(player,
 
 
 @pytest.mark.slow
-async def test_a_finished_rated_game_shows_on_the_leaderboard(player):
+async def test_a_finished_rated_game_shows_in_the_profile(player):
     ann = await player("Ann")
     game = await ann.create_table("card_game", seats=2, join=True)
     await game.add_bot("random")
@@ -307,18 +307,16 @@ async def test_a_finished_rated_game_shows_on_the_leaderboard(player):
             await turn.submit(turn.options[0].first)
     table = await game.table()
     await game.board(min_version=table.version)
-    request = views_pb2.GetLeaderboardRequest(variant="card_game", ranking=views_pb2.RANKING_GAMES)
-    rows: list = []
-    while not rows:
-        rows = list((await call(ann, "Views/GetLeaderboard", request, views_pb2.GetLeaderboardResponse)).rows)
-    assert [(row.display_name, row.value) for row in rows] == [("Ann", 1)]
-    around = [ann.views.get_leaderboard(around_account_id=who) for who in (ann.account.account_id, "bot:random", "x")]
-    assert [[row.rank for row in (await page).rows] for page in around] == [[1], [1], []]
+    request = views_pb2.GetPlayerRequest(account_id=ann.account.account_id)
+    profile = views_pb2.GetPlayerResponse()
+    while not profile.records:
+        profile = await call(ann, "Views/GetPlayer", request, views_pb2.GetPlayerResponse)
+    assert [(each.variant, each.games, each.with_bots, each.provisional) for each in profile.records] == [
+        ("", 1, True, True), ("card_game", 1, True, True),
+    ]  # fmt: skip
+    assert {each.deviation for each in profile.records} == {323}  # 40 points × 8.065901, see tests/projections
     async with refused(Code.INVALID_ARGUMENT, "MALFORMED"):
         await ann.views.get_leaderboard(around_account_id=ann.account.account_id, page_token="1")
-    request = views_pb2.GetPlayerRequest(account_id=ann.account.account_id)
-    profile = await call(ann, "Views/GetPlayer", request, views_pb2.GetPlayerResponse)
-    assert {record.variant: record.games for record in profile.records} == {"": 1, "card_game": 1}
     assert [table.game_id for table in profile.recent] == [game.game_id]
     finished = [each async for each in ann.my_games(finished=True)]
     assert finished[0].table.status == lobby_pb2.TABLE_STATUS_FINISHED

@@ -47,8 +47,8 @@ def test_a_newcomer_gets_from_a_token_to_a_finished_game(server):
     assert any(re.fullmatch(r"[A-Z_]+ by CG-.*", line) for line in said)
     assert "TABLE_STATUS_FINISHED" in said
     assert any(line.startswith("right ") and "card_game, finished" in line for line in said)
-    (leaders,) = (json.loads(line) for line in said if line.startswith('[{"rank"'))
-    assert leaders[0]["record"]["games"] == 1
+    (records,) = (json.loads(line) for line in said if '"withBots"' in line)
+    assert [(each["games"], each["withBots"], each["provisional"]) for each in records] == [(1, True, True)] * 2
 
 
 @pytest.mark.servers

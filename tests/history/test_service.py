@@ -4,18 +4,21 @@ import asyncio
 import gzip
 import json
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from uuid import uuid4
 
 import pytest
+from msgspec import UNSET
 from typer.testing import CliRunner
 
 from domain import stored
+from domain.history.file import export
 from domain.history.verify import verify, verify_rows
 from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat
 from domain.kernel.play import random_bot
 from domain.kernel.refused import Refused
-from domain.table.messages import Lineage, OpenTable, StartGame, TakeSeat
+from domain.table.messages import Lineage, OpenTable, StartGame, TakeSeat, Terms
 from domain.table.session import FINISHED
 from services.accounts.sign_in import SignIn
 from services.accounts.storage import AccountStorage
@@ -34,6 +37,8 @@ from services.limits import Limiter
 from services.store import open_sql, open_store
 from services.store.schema import migrate
 from tests import demo
+from tests.history.kit import KEYS
+from tests.projections.histories import Game, ListLog
 from turnledger.v1 import history_pb2
 
 demo.register()
@@ -75,10 +80,11 @@ class Server:
         return opened.game_id
 
     async def choose(self, game_id, *numbers):
-        """Numbers of ann and bob in turn."""
+        """Numbers of the two players in turn."""
+        players = [each.account for each in (await self.session(game_id)).occupants]
         for turn, number in enumerate(numbers):
             seat = turn % 2
-            await self.give(game_id, ("ann", "bob")[seat], demo.Choose(Seat(seat), number))
+            await self.give(game_id, players[seat], demo.Choose(Seat(seat), number))
 
     async def play(self, game_id, commands):
         """Random commands of whoever must act."""
@@ -314,9 +320,63 @@ async def test_a_branch_of_a_real_game_is_played_to_its_end_and_proves_itself(se
 
 # Taking files in.
 
+PEOPLE = "anna" + 22 * "a", "boris" + 21 * "b"
+"""Ids as this program gives them out."""
+GAME_ID = "0f0e0d0c-0b0a-4908-8706-050403020100"
+
+
+async def test_a_game_that_was_taken_in_is_marked_before_it_is_stored_and_one_of_ours_is_not(server, tmp_path):
+    game_id = await server.open(players=PEOPLE)
+    await server.choose(game_id, 3, 1, 2, 1)
+    content = await server.export("ann", game_id)
+    await server.call("ann", "import_game", content=content, request_id=new_id())
+    assert await server.parts.imports.all() == []
+    (tmp_path / "two/keys").mkdir(parents=True)
+    (tmp_path / "two/keys/trusted.json").write_text(json.dumps(server.parts.keys.published()))
+    async with serving(tmp_path / "two") as other:
+        await other.call("eve", "import_game", content=content, request_id=new_id())
+        assert await other.parts.imports.all() == [(game_id, server.parts.keys.signer.key)]
+        assert await other.parts.imports.among([new_id(), game_id]) == {game_id}
+
+
+def signed(players=PEOPLE, game_id=GAME_ID, at=datetime(2026, 11, 1, tzinfo=UTC), invited=(), seed=""):
+    """A finished game as a trusted server that makes things up would sign it."""
+    game = Game(ListLog(), game_id, at=at, codec=stored.codec()).open(
+        players[0], rated=not seed, seed=seed, terms=Terms(invited=invited) if invited else UNSET
+    )
+    game.seat(*players).start().choose(3, 1, 2, 1)
+    return export(game.log.streams[game_id], stored.codec(), KEYS.signer)
+
+
+@pytest.mark.parametrize(
+    ("made_up", "says"),
+    [
+        ({"game_id": "x" * 9_000}, "no id of a game"),
+        ({"game_id": "../../pwn"}, "no id of a game"),
+        ({"game_id": ""}, "no id of a game"),
+        ({"game_id": "a\0b"}, "no id of a game"),
+        ({"game_id": GAME_ID.upper()}, "no id of a game"),
+        ({"players": ("server", PEOPLE[1])}, "no account: 'server'"),
+        ({"players": (PEOPLE[0], "operator:x")}, "no account: 'operator:x'"),
+        ({"players": (PEOPLE[0], "\x1b[31m")}, "no account"),
+        ({"invited": ("everybody",)}, "no account: 'everybody'"),
+        ({"seed": "\x1b[31m"}, "control characters"),
+        ({"seed": "s" * 201}, "too long"),
+        ({"at": datetime(2031, 1, 1, tzinfo=UTC)}, "no moment of the past"),
+        ({"at": datetime(1969, 1, 1, tzinfo=UTC)}, "no moment of the past"),
+    ],
+)
+async def test_what_no_server_of_ours_gives_out_is_not_taken_in(server, made_up, says):
+    server.parts.branches._trusted = KEYS.keys
+    with pytest.raises(WrongFile) as wrong:
+        await server.call("ann", "import_game", content=signed(**made_up), request_id=new_id())
+    assert (wrong.value.fault.code, says in wrong.value.fault.says) == ("FOREIGN", True)
+    assert await server.store.log_head() == 0
+    assert (await server.call("ann", "import_game", content=signed(), request_id=new_id())).table.game_id == GAME_ID
+
 
 async def test_a_finished_game_from_a_trusted_server_becomes_a_game_here(server, tmp_path):
-    game_id = await server.open()
+    game_id = await server.open(players=PEOPLE)
     await server.choose(game_id, 3, 1, 2, 1)
     content = await server.export("ann", game_id)
     (tmp_path / "two/keys").mkdir(parents=True)
@@ -330,7 +390,7 @@ async def test_a_finished_game_from_a_trusted_server_becomes_a_game_here(server,
 
 
 async def test_a_running_game_goes_on_elsewhere_at_an_unrated_table(server, tmp_path):
-    game_id = await server.open()
+    game_id = await server.open(players=PEOPLE)
     await server.choose(game_id, 3)
     content = await server.parts.exporter.export(game_id)
     made = await server.call("ann", "import_game", content=content, request_id=new_id())
@@ -341,7 +401,7 @@ async def test_a_running_game_goes_on_elsewhere_at_an_unrated_table(server, tmp_
 
 
 async def test_a_file_that_does_not_prove_itself_is_not_taken_in(server):
-    game_id = await server.open()
+    game_id = await server.open(players=PEOPLE)
     await server.choose(game_id, 3, 1, 2, 1)
     content = await server.export("ann", game_id)
     for wrong in (content.replace(b'"number":3', b'"number":2'), content[:-10], b""):
@@ -349,14 +409,14 @@ async def test_a_file_that_does_not_prove_itself_is_not_taken_in(server):
             await server.call("ann", "import_game", content=wrong, request_id=new_id())
     with pytest.raises(Malformed, match="gzip"):
         await server.call("ann", "import_game", content=b"\x1f\x8bnothing", request_id=new_id())
-    seen = await server.open()
+    seen = await server.open(players=PEOPLE)
     with pytest.raises(WrongFile, match="VIEWER"):
         await server.call("ann", "import_game", content=await server.export("ann", seen), request_id=new_id())
 
 
 async def test_what_no_trusted_key_has_signed_is_not_even_adjudicated(server, tmp_path, monkeypatch):
     async with serving(tmp_path / "two") as other:
-        game_id = await other.open()
+        game_id = await other.open(players=PEOPLE)
         await other.choose(game_id, 3, 1, 2, 1)
         content = await other.export("ann", game_id)
     monkeypatch.setattr("services.history.branches.verify", None)
@@ -366,7 +426,7 @@ async def test_what_no_trusted_key_has_signed_is_not_even_adjudicated(server, tm
 
 async def test_two_histories_of_one_game_cannot_both_be_here(server, tmp_path):
     async with serving(tmp_path / "two") as other:
-        game_id = await other.open()
+        game_id = await other.open(players=PEOPLE)
         await other.choose(game_id, 3, 1, 2, 1)
         running = (await other.store.load(game_id))[:7]
         await server.store.append(running, 5.0)

@@ -3,6 +3,7 @@
 import asyncio
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
+from itertools import combinations
 
 from domain.history.chain import first_link
 from domain.history.codec import Codec, canonical_command
@@ -102,8 +103,7 @@ class Game:
         return self
 
     def move(self, seat, command):
-        occupant = self.session.occupants[seat]
-        self.give(command, occupant.account or BOT_ACTOR + occupant.bot)
+        self.give(command, self.session.occupants[seat].actor)
 
     def _store(self, decision, command, actor):
         self.given += 1
@@ -128,6 +128,12 @@ class Game:
 def played(log, game_id, *players, at=NOON, **fields):
     """A whole game."""
     return Game(log, game_id, at).open(players[0], **({"seats": len(players)} | fields)).seat(*players).start().play()
+
+
+def league(log, *players):
+    """Each meets each other once; who is named earlier wins."""
+    for number, pair in enumerate(combinations(players, 2)):
+        Game(log, f"league-{number}").open(pair[0]).seat(*pair).start().choose(3, 1, 3, 1)
 
 
 def a_busy_evening(log, games=12):

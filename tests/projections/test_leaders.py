@@ -1,16 +1,20 @@
 """Leaderboards: what counts, for whom, in which season, and how players are rated."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from domain.table.messages import ProposeAbandon, Resign, Vote
+from domain.history.file import export, take_apart
+from domain.table.messages import HandSeat, ProposeAbandon, Resign, Vote
 from domain.table.session import FINISHED
-from projections.leaders import Finisher, Leaders, Measure, Record, after_game
+from projections.follow import Projector
+from projections.leaders import Board, Finisher, Leaders, Measure, Record, after_game, read_record, record_key
+from projections.lists import Lists
 from projections.memory_view import MemoryView
 from projections.ratings import NEW, points, rate
 from projections.rebuild import digest
-from tests.projections.histories import NOON, Game, ListLog, a_busy_evening, played
+from tests.history.kit import KEYS
+from tests.projections.histories import CODEC, NOON, Game, ListLog, a_busy_evening, league, played
 from tests.projections.kit import Service, caught_up
 
 
@@ -19,15 +23,25 @@ def service():
     return Service()
 
 
-async def records(service, **board):
-    read = await service.catch_up()
-    return {line.player: line.record for line in await read.leaders.leaderboard(Measure.GAMES, **board)}
+PLAYERS = ("ann", "bob", "cy", "bot:greedy", "bot:random")
+
+
+async def records(service, variant="", season="", bots=False):
+    """Who has a record there, on a leaderboard or not."""
+    await service.catch_up()
+    generation = await service.views[2][1].live()
+    found = await generation.get("", *(record_key(Board(variant, season, bots), player) for player in PLAYERS))
+    return {player: read_record(each) for player, each in zip(PLAYERS, found, strict=True) if each}
+
+
+def seated(log, game_id, *players, at=NOON, **fields):
+    return Game(log, game_id, at).open("ann", **({"seats": len(players)} | fields)).seat(*players).start()
 
 
 def test_two_new_players_move_as_the_model_of_weng_and_lin_says():
     # Weng & Lin 2011, algorithm 4, for two: c² = 2(σ² + β²) with σ² = (25/3)² + (25/300)², β = 25/6;
     # the winner gains σ²/2c, both keep σ·√(1 - σ³/4c³).
-    winner, loser = rate([NEW, NEW], [1, 2])
+    winner, loser = rate([NEW, NEW], [1, 2], [1, 1])
     assert (winner.mean, winner.doubt) == (27.635389, 8.065901)
     assert (loser.mean, loser.doubt) == (22.364611, 8.065901)
 
@@ -37,9 +51,15 @@ def test_everybody_starts_at_a_thousand_points():
 
 
 def test_equal_ranks_are_a_tie():
-    first, second = rate([NEW, NEW], [1, 1])
+    first, second = rate([NEW, NEW], [1, 1], [1, 1])
     assert first == second
     assert first.mean == 25.0
+
+
+def test_a_game_that_counts_half_moves_mean_and_doubt_half_as_far():
+    winner, loser = rate([NEW, NEW], [1, 2], [0.5, 0])
+    assert (winner.mean, winner.doubt) == (26.317695, 8.199617)  # between 25, 8.333333 and 27.635389, 8.065901
+    assert loser == NEW
 
 
 async def test_a_win_counts_games_wins_score_and_streak(service):
@@ -55,6 +75,7 @@ async def test_a_win_counts_games_wins_score_and_streak(service):
     assert ann.points > 1000 > bob.points
 
 
+@pytest.mark.rule("TB-RATE-01")
 async def test_a_lost_game_ends_a_streak(service):
     for number, choices in enumerate(((3, 1, 3, 1), (3, 1, 3, 1), (1, 3, 1, 3))):
         Game(service.log, f"g{number}").open("ann").seat("ann", "bob").start().choose(*choices)
@@ -78,30 +99,155 @@ async def test_an_abandoned_game_does_not_count(service):
 
 
 async def test_who_resigned_has_lost_whatever_the_bot_makes_of_it(service):
-    game = Game(service.log, "g").open("ann").seat("ann", "bob").start()
+    game = seated(service.log, "g", "ann", "bob").choose(3)
     game.give(Resign(), "ann")
     found = await records(service)
     assert (found["ann"].games, found["ann"].wins) == (1, 0)
     assert (found["bob"].games, found["bob"].wins) == (1, 1)
 
 
-async def test_bots_are_rated_and_listed_apart(service):
-    played(service.log, "g", "ann", "bot:greedy")
-    assert list(await records(service)) == ["ann"]
-    bots = await records(service, bots=True)
-    assert list(bots) == ["bot:greedy"]
-    assert bots["bot:greedy"].rating != NEW
+@pytest.mark.rule("TB-RATE-03")
+async def test_a_game_that_a_player_resigns_before_having_moved_counts_for_nobody_else(service):
+    for number in range(5):
+        seated(service.log, f"g{number}", "ann", "bob").choose(3).give(Resign(), "bob")
+    assert await records(service) == {}
+
+
+@pytest.mark.rule("TB-RATE-03")
+async def test_others_are_rated_without_who_never_moved(service):
+    game = seated(service.log, "g", "ann", "bob", "cy")
+    game.give(Resign(), "cy").choose(3, 1).play()
+    found = await records(service)
+    assert set(found) == {"ann", "bob"}
+    assert {each.rating.doubt for each in found.values()} == {8.065901}, "as after a game of two"
+
+
+@pytest.mark.rule("TB-RATE-03")
+async def test_a_bot_that_plays_for_somebody_has_not_moved_for_them(service):
+    game = seated(service.log, "g", "ann", "bob").give(HandSeat(), "bob").choose(3, 1)
+    game.give(Resign(), "bob")
+    assert game.session.status == FINISHED
+    assert await records(service) == {}
+
+
+@pytest.mark.rule("TB-RATE-02")
+async def test_a_game_with_a_bot_counts_on_a_list_of_its_own(service):
+    for number in range(6):
+        seated(service.log, f"g{number}", "ann", "bob", "bot:random").play()
+    assert await records(service) == {}
+    found = await records(service, bots=True)
+    assert {player: record.games for player, record in found.items()} == {"ann": 6, "bob": 6, "bot:random": 6}
+    profile = await (await service.catch_up()).leaders.player("ann")
+    assert [(board.variant, board.bots, record.games) for board, record in profile.records] == [
+        ("", True, 6), ("demo", True, 6),
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("TB-RATE-02")
+async def test_a_seat_that_is_handed_to_a_bot_stays_a_players(service):
+    seated(service.log, "g", "ann", "bob").choose(3, 1).give(HandSeat(), "bob").play()
+    assert set(await records(service)) == {"ann", "bob"}
+
+
+@pytest.mark.rule("TB-RATE-02")
+async def test_a_bot_is_found_on_the_list_of_games_with_bots(service):
+    league(service.log, "bot:greedy", *(f"p{number}" for number in range(12)))
     read = await service.catch_up()
     assert [line.player for line in await read.leaders.rank("bot:greedy")] == ["bot:greedy"]
+    assert "bot:greedy" in {line.player for line in await read.leaders.leaderboard(bots=True)}
+    assert "bot:greedy" not in {line.player for line in await read.leaders.leaderboard()}
+
+
+@pytest.mark.rule("TB-RATE-04")
+async def test_two_players_count_less_the_more_often_they_meet_in_a_month(service):
+    moved = []
+    for number in range(4):
+        before = (await records(service)).get("ann", Record()).rating
+        seated(service.log, f"g{number}", "ann", "bob").choose(3, 1, 3, 1)
+        moved.append((await records(service))["ann"].rating.mean - before.mean)
+    assert moved[0] == pytest.approx(2.635389)
+    assert moved[1] < moved[0] / 2
+    assert moved[2] < moved[0] / 3
+    assert moved[3] < moved[0] / 4
+    seated(service.log, "again", "ann", "bob", at=datetime(2026, 12, 1, tzinfo=UTC)).choose(3, 1, 3, 1)
+    december = (await records(service, season="2026-12"))["ann"]
+    assert december.rating.mean == 27.635389, "a month of its own"
+
+
+@pytest.mark.rule("TB-RATE-04")
+async def test_of_several_opponents_each_counts_by_how_often_it_was_met(service):
+    # ann and bob met twice, everybody else for the first time: 1/3 and 1, on average 2/3 for ann
+    for number in range(2):
+        seated(service.log, f"g{number}", "ann", "bob").choose(3, 1, 3, 1)
+    seated(service.log, "g", "ann", "bob", "cy").choose(3, 2, 1, 3, 2, 1)
+    found = await records(service, season="2026-11")
+    met = await service.views[2][1].live()
+    assert await met.get("", "met.ann.bob", "met.ann.cy") == [
+        b'{"month":"2026-11","games":3}', b'{"month":"2026-11","games":1}',
+    ]  # fmt: skip
+    assert found["cy"].games == 1
+
+
+@pytest.mark.rule("TB-RATE-04", "TB-RATE-05")
+async def test_nobody_gets_onto_a_board_by_beating_one_account_all_month(service):
+    for number in range(100):
+        seated(service.log, f"g{number}", "ann", "bob").choose(3, 1, 3, 1)
+    read = await service.catch_up()
+    assert (await records(service))["ann"].points < 1467, "what five games brought before"
+    for measure in Measure:
+        assert await read.leaders.leaderboard(measure) == ()
+    assert await read.leaders.rank("ann") == ()
+
+
+@pytest.mark.rule("TB-RATE-05")
+async def test_who_is_no_longer_provisional_is_on_all_boards(service):
+    players = [f"p{number:02}" for number in range(12)]
+    league(service.log, *players)
+    read = await service.catch_up()
+    for measure in Measure:
+        lines = await read.leaders.leaderboard(measure)
+        assert {line.player for line in lines} >= set(players[2:10])
+        assert all(line.record.deviation <= 260 for line in lines)
+    assert [line.player for line in await read.leaders.leaderboard()] == sorted(
+        line.player for line in await read.leaders.leaderboard()
+    )
+
+
+@pytest.mark.rule("TB-RATE-06")
+async def test_a_game_from_a_file_counts_for_nobody_here_wherever_the_log_is_cut(service):
+    seated(service.log, "theirs", "ann", "bob").choose(3, 1, 3, 1)
+
+    async def imported(game_ids):
+        return {"theirs"} & set(game_ids)
+
+    for batch in (7, 4_000):
+        targets = [(projection, MemoryView(projection.name)) for projection in (Lists(), Leaders())]
+        generations = [(projection, await view.live()) for projection, view in targets]
+        projector = Projector(service.log, CODEC.read, generations, imported=imported)
+        await projector.resume()
+        while await projector.step(batch):
+            pass
+        (lists, leaders) = (generation for _, generation in generations)
+        assert [name async for portion in leaders.names() for name in portion] == [":mark"]
+        assert {name async for portion in lists.names() for name in portion} == {
+            ":mark",
+            ":upto",
+            ":table.theirs",
+            ":tables.FINISHED.",
+            ":tables.FINISHED.demo",
+            ":changed.tables.",
+            ":changed.tables.demo",
+            "changed.tables.:version",
+            "changed.tables.demo:version",
+        }
 
 
 async def test_who_holds_several_seats_counts_once_with_the_best_of_them(service):
     game = Game(service.log, "g").open("ann", seats=3).seat("ann", "bot:greedy", "bot:greedy").start()
     game.choose(2, 1, 3, 2, 1, 3)
-    bot = (await records(service, bots=True))["bot:greedy"]
-    assert (bot.games, bot.wins) == (1, 1)
-    ann = (await records(service))["ann"]
-    assert (ann.games, ann.wins) == (1, 0)
+    found = await records(service, bots=True)
+    assert (found["bot:greedy"].games, found["bot:greedy"].wins) == (1, 1)
+    assert (found["ann"].games, found["ann"].wins) == (1, 0)
 
 
 async def test_a_game_of_one_player_against_itself_does_not_count(service):
@@ -131,19 +277,12 @@ async def test_a_game_counts_in_its_variant_and_overall(service):
     assert await records(service, variant="other") == {}
 
 
-async def test_a_win_rate_is_listed_from_five_games_on(service):
-    for number in range(5):
-        assert await (await service.catch_up()).leaders.leaderboard(Measure.WIN_RATE) == ()
-        played(service.log, f"g{number}", "ann", "bob")
-    lines = await (await service.catch_up()).leaders.leaderboard(Measure.WIN_RATE)
-    assert sum(line.value for line in lines) == 10_000
-
-
 async def test_equal_players_share_a_place_and_stand_in_the_order_of_their_names(service):
-    for number, names in enumerate((("cy", "ann"), ("bob", "dan"))):
-        played(service.log, f"g{number}", *names)
+    league(service.log, *(f"p{number:02}" for number in range(13)))
     lines = await (await service.catch_up()).leaders.leaderboard(Measure.GAMES)
-    assert [(line.place, line.player) for line in lines] == [(1, "ann"), (1, "bob"), (1, "cy"), (1, "dan")]
+    assert len(lines) > 8
+    assert {(line.place, line.value) for line in lines} == {(1, 12)}
+    assert [line.player for line in lines] == sorted(line.player for line in lines)
 
 
 async def test_two_rebuilds_give_identical_bytes_however_the_log_is_cut():
@@ -155,9 +294,34 @@ async def test_two_rebuilds_give_identical_bytes_however_the_log_is_cut():
         await caught_up(log, [(Leaders(), generation)], batch)
         digests.append(await digest(generation))
     assert len(set(digests)) == 1
-    assert await generation.count("top.games.people..") == 3
+    assert {name async for portion in generation.names() for name in portion} >= {
+        ":record.people...ann",
+        ":met.ann.bob",
+    }
 
 
 def test_a_first_game_with_a_score_below_zero_is_the_best_so_far():
-    (record, _) = after_game([Record(), Record()], [Finisher("ann", 1, True, -4), Finisher("bob", 2, False, -9)])
+    (record, _) = after_game(
+        [Record(), Record()], [Finisher("ann", 1, True, -4), Finisher("bob", 2, False, -9)], [1, 1]
+    )
     assert record.best_score == -4
+
+
+@pytest.mark.rule("TB-RATE-01")
+async def test_whoever_has_the_exported_files_computes_the_same_records():
+    log = ListLog()
+    for number in range(8):
+        pair = ("ann", "bob", "cy", "dan")[number % 3 :][:2]
+        seated(log, f"g{number}", *pair, at=NOON + timedelta(days=5 * number)).choose(3, 1, 2, 2)
+    files = [export(rows, CODEC, KEYS.signer) for rows in log.streams.values()]
+    streams = [take_apart(content).rows for content in reversed(files)]
+    again = ListLog()
+    for rows in sorted(streams, key=lambda rows: CODEC.read(rows[-1]).envelope.at):
+        again.append(rows)
+    digests = set()
+    for each in log, again:
+        generation = await MemoryView("leaders").live()
+        await caught_up(each, [(Leaders(), generation)])
+        assert await generation.get("", record_key(Board(), "dan")) != [None]
+        digests.add(await digest(generation))
+    assert len(digests) == 1

@@ -8,9 +8,8 @@ import pytest
 from domain.kernel.ids import Seat
 from domain.table.messages import CloseTable, HandSeat, TakeSeat, TakeSeatBack, Undo
 from domain.table.session import FINISHED, RUNNING
-from projections.leaders import Measure
 from projections.read.games import NotShown
-from tests.projections.histories import NOON, Game, played
+from tests.projections.histories import NOON, Game, league, played
 from tests.projections.kit import Service
 
 
@@ -210,19 +209,19 @@ async def test_a_profile_tells_games_in_play_and_records_by_variant(service):
     profile = await read.leaders.player("ann")
     assert profile.playing == 1
     assert [table.game_id for table in profile.recent] == ["g1"]
-    assert profile.overall.games == profile.variants["demo"].games == 1
-    nobody = await read.leaders.player("zoe")
-    assert (nobody.overall.games, nobody.overall.points, nobody.variants) == (0, 1000, {})
+    assert [(board.variant, board.bots, record.games) for board, record in profile.records] == [
+        ("", False, 1), ("demo", False, 1),
+    ]  # fmt: skip
+    assert (await read.leaders.player("zoe")).records == ()
 
 
 async def test_a_leaderboard_shows_a_player_among_the_neighbours(service):
-    for number, rival in enumerate(("bob", "cy", "dan")):
-        for game in range(number + 1):
-            played(service.log, f"{rival}{game}", "ann", rival)
+    league(service.log, *(f"p{number:02}" for number in range(13)))
+    played(service.log, "first", "eve", "p00")
     read = await service.catch_up()
-    assert [(line.place, line.player, line.value) for line in await read.leaders.leaderboard(Measure.GAMES)] == [
-        (1, "ann", 6), (2, "dan", 3), (3, "cy", 2), (4, "bob", 1),
-    ]  # fmt: skip
-    assert [line.player for line in await read.leaders.rank("cy", Measure.GAMES, around=1)] == ["dan", "cy", "bob"]
-    assert [line.player for line in await read.leaders.leaderboard(Measure.GAMES, start=1, limit=2)] == ["dan", "cy"]
-    assert await read.leaders.rank("zoe", Measure.GAMES) == ()
+    lines = await read.leaders.leaderboard()
+    assert [line.player for line in lines[:4]] == ["p00", "p01", "p02", "p03"]
+    assert [(line.place, line.index) for line in lines[:4]] == [(1, 0), (2, 1), (3, 2), (4, 3)]
+    assert await read.leaders.rank("p02", around=1) == lines[1:4]
+    assert await read.leaders.leaderboard(start=1, limit=2) == lines[1:3]
+    assert await read.leaders.rank("eve") == await read.leaders.rank("zoe") == ()  # one game, and none

@@ -1,0 +1,30 @@
+"""Which games of the store came from files: they are played and proven, and count for nobody here."""
+
+from collections.abc import Collection, Sequence
+
+from services.store.sql import Sql
+
+ASKED_MAX = 500
+
+
+class Imports:
+    def __init__(self, sql: Sql) -> None:
+        self._sql = sql
+
+    async def keep(self, game_id: str, key: str) -> None:
+        """Before the game is stored, so that nobody folds it as one of ours. `key`: whose signature the file had."""
+        await self._sql.run("INSERT INTO imports (game_id, key) VALUES (?, ?) ON CONFLICT DO NOTHING", (game_id, key))
+
+    async def among(self, game_ids: Sequence[str]) -> Collection[str]:
+        """Those of the games that came from files. Raises StoreAway."""
+        found: set[str] = set()
+        for start in range(0, len(game_ids), ASKED_MAX):
+            some = game_ids[start : start + ASKED_MAX]
+            marks = ", ".join("?" * len(some))
+            rows = await self._sql.run(f"SELECT game_id FROM imports WHERE game_id IN ({marks})", some)  # noqa: S608
+            found.update(row[0] for row in rows)
+        return found
+
+    async def all(self) -> list[tuple[str, str]]:
+        """Every one, with the key that signed its file."""
+        return [(row[0], row[1]) for row in await self._sql.run("SELECT game_id, key FROM imports ORDER BY game_id")]
