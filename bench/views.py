@@ -19,7 +19,7 @@ from domain import stored
 from domain.history.record import Row
 from projections.boards import board_key
 from projections.contract import VERSION_KEY
-from projections.follow import Projector
+from projections.projector import Projector
 from projections.redis_generation import RedisGeneration
 from services.store.postgres import PostgresStore
 from services.store.schema import migrate

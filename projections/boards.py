@@ -58,7 +58,7 @@ _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
 class Boards:
-    name = "boards"
+    name, schema, by_game = "boards", 5, True
 
     def wants(self, steps: Sequence[Step]) -> Sequence[str]:
         return ()

@@ -10,8 +10,6 @@ from typing import Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-SCHEMA = 5
-"""Grows when what is stored in views changes; views of another schema are left alone and built anew beside them."""
 SHARED = ""
 
 T = TypeVar("T")

@@ -1,21 +1,18 @@
-"""Keeps views up to date: reads the log, folds, writes. Supervised, so that nothing but a bad event ends it."""
+"""Keeps views up to date. Supervised, so that nothing but a bad event ends it."""
 
 import asyncio
 import logging
-from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 
-from domain.history.codec import link_of
-from domain.history.record import LogRow, Recorded, Row
-from projections.cancellation import stop_if_cancelled
-from projections.contract import SHARED, Changes, Generation, PositionMoved, Put, View
-from projections.steps import BadEvent, Imported, Lead, Log, Projection, Sessions, Step, none_imported
+from domain.history.record import Recorded, Row
+from projections.contract import Generation, PositionMoved, View
+from projections.leads import Leads
+from projections.projector import BATCH, Projector, ViewAhead
+from projections.steps import BadEvent, Imported, Lead, Log, Projection, Step, none_imported
 
 log_ = logging.getLogger(__name__)
 
-BATCH = 4_000
-"""Rows a step. Larger batches write each board less often when catching up, and hold the loop longer."""
 POLL_S = 1.0
 """The log is read and the views are checked at the latest this often, should a wake-up get lost."""
 LOOK_S = 0.25
@@ -23,163 +20,14 @@ LOOK_S = 0.25
 RETRY_FIRST_S, RETRY_MAX_S = 0.1, 2.0
 STRANGE_S = 5.0
 """Views that do not belong to the log are looked at again after this time: an operator may have rebuilt them."""
-MARK = "mark"
-"""Which event a generation stands at: its position and its link of the chain."""
 
-
-class ViewAhead(Exception):
-    """The views stand at an event that the log does not have: the log lost events, or it is another log."""
-
-
-def _mark(row: LogRow) -> bytes:
-    return f"{row.position} {link_of(row.row)}".encode()
-
-
-async def stands_in(log: Log, generation: Generation) -> bool:
-    """Whether the log has the event that the generation stands at. One that lost its end grows again, and then has
-    others in its place."""
-    (mark,) = await generation.get(SHARED, MARK)
-    if mark is None:
-        return True
-    position = int(mark.partition(b" ")[0])
-    return any(_mark(row) == mark for row in await log.read_log(position - 1, 1))
-
-
-class LocalLead:
-    """Leads inside one process, for views that no other process writes."""
-
-    def __init__(self) -> None:
-        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
-
-    def __call__(self, name: str) -> AbstractAsyncContextManager[None]:
-        return self._locks[name]
-
-
-class Projector:
-    """Takes generations along the log, all in step. `resume` it whenever it is not certain where they stand."""
-
-    def __init__(
-        self,
-        log: Log,
-        read: Callable[[Row], Recorded],
-        targets: Sequence[tuple[Projection, Generation]],
-        applied: Callable[[Sequence[Step]], None] = lambda steps: None,
-        imported: Imported = none_imported,
-    ) -> None:
-        self._log, self._read, self._targets, self._applied = log, read, targets, applied
-        self._sessions = Sessions(log, read, imported)
-        self._levels: list[int] = []
-        self.behind = True
-        """Whether the last step left something to read."""
-
-    @property
-    def position(self) -> int:
-        """All generations stand here, or further."""
-        return self._levels[0]
-
-    async def resume(self) -> None:
-        """Asks the generations where they stand. Raises ViewAhead."""
-        self._levels = sorted({at for _, generation in self._targets for at in await generation.positions()})
-        head = await self._log.log_head()
-        if self._levels[-1] > head:
-            raise ViewAhead(f"the views stop: they stand at {self._levels[-1]}, the log ends at {head}")
-        for _, generation in self._targets:
-            if not await stands_in(self._log, generation):
-                raise ViewAhead("the views stop: the event that they stand at is not in the log, which lost its end")
-
-    async def step(self, limit: int) -> int:
-        """Goes one batch on; how many rows that were. Raises PositionMoved, BadEvent and what log and views raise."""
-        stop_if_cancelled()
-        after, *ahead = self._levels
-        found = await self._log.read_log(after, limit)
-        self.behind = len(found) == limit
-        rows = self._whole(found, ahead)
-        if not rows:
-            return 0
-        upto = rows[-1].position
-        steps = await self._sessions.steps(rows)
-        taken = (self._take(*target, after, upto, steps, rows) for target in self._targets)
-        for outcome in await asyncio.gather(*taken, return_exceptions=True):  # none goes on when this returns
-            if outcome:
-                raise outcome
-        self._levels = sorted({upto, *ahead})
-        self._applied(steps)
-        return len(rows)
-
-    async def _take(
-        self,
-        projection: Projection,
-        generation: Generation,
-        after: int,
-        upto: int,
-        steps: Sequence[Step],
-        rows: Sequence[LogRow],
-    ) -> None:
-        wanted = projection.wants(steps)
-        stored = await generation.get(SHARED, *wanted) if wanted else []
-        known = {key: value for key, value in zip(wanted, stored, strict=True) if value is not None}
-        changes = _fold(projection, steps, known, rows)
-        shared = [*changes.get(SHARED, ()), Put(MARK, _mark(rows[-1]))]
-        await generation.write(after, upto, {**changes, SHARED: shared})
-
-    async def catch_up(self) -> None:
-        """Until a batch is not full and all stand at one level. Does not wait for a moment in which nobody writes."""
-        await self.step(BATCH)
-        while self.behind or len(self._levels) > 1:
-            await self.step(BATCH)
-
-    async def check(self) -> None:
-        """Raises PositionMoved when somebody else wrote or the views lost what they held."""
-        if len(self._levels) > 1:
-            return
-        for _, generation in self._targets:
-            if not await generation.intact(self.position):
-                raise PositionMoved(f"generation {generation.number} does not stand at {self.position}")
-
-    def _whole(self, rows: Sequence[LogRow], ahead: Sequence[int]) -> Sequence[LogRow]:
-        """Whole commands only, and not past the level at which another part stands (always the end of a command)."""
-        if ahead:
-            rows = [row for row in rows if row.position <= ahead[0]]
-            if rows and rows[-1].position == ahead[0]:
-                return rows
-        if not self.behind:
-            return rows
-        last, end = self._command_of(rows[-1]), len(rows)
-        while end and self._command_of(rows[end - 1]) == last:
-            end -= 1
-        assert end, f"a command of more than {len(rows)} events"
-        return rows[:end]
-
-    def _command_of(self, row: LogRow) -> tuple[str, str]:
-        try:
-            return row.row.game_id, self._read(row.row).envelope.request_id
-        except Exception as error:
-            raise BadEvent(row) from error
-
-
-def _fold(projection: Projection, steps: Sequence[Step], known: Mapping[str, bytes], rows: Sequence[LogRow]) -> Changes:
-    try:
-        return projection.fold(steps, known)
-    except Exception as error:
-        raise BadEvent(_culprit(projection, steps, known, rows)) from error
-
-
-def _culprit(
-    projection: Projection, steps: Sequence[Step], known: Mapping[str, bytes], rows: Sequence[LogRow]
-) -> LogRow:
-    """The last row of the first game that cannot be folded by itself."""
-    last = {row.row.game_id: row for row in rows}
-    for game_id, row in last.items():
-        try:
-            projection.fold([step for step in steps if step.record.game_id == game_id], known)
-        except Exception:
-            return row
-    return rows[-1]
+Target = tuple[Projection, Generation]
 
 
 class Follower:
-    """Follows for some views, as long as it runs. Any number of processes may run one for the same views: one of them
-    leads, the others wait. `applied` is told what the views have now; `restarted` that a trouble made it start again.
+    """Follows for some views, as long as it runs. Any number of processes may run one for the same views: of each view
+    one leads, the others wait. A view that is far behind (a new one, or one whose schema grew) is built beside the
+    others, which go on. `applied` is told what the views have now; `restarted` that a trouble made it start again.
 
     >>> await Follower(store, codec.read, [(Boards(), boards), (Lists(), lists)], lead=store.lead).run()
     """
@@ -195,55 +43,112 @@ class Follower:
         restarted: Callable[[], None] = lambda: None,
         imported: Imported = none_imported,
     ) -> None:
-        self._log, self._read, self._lead, self._imported = log, read, lead, imported
+        self._log, self._read, self._imported = log, read, imported
         self._applied, self._restarted = applied, restarted
-        self._views = sorted(views, key=lambda pair: pair[1].id)
-        """In one order everywhere, so that two followers with several views each never wait for each other."""
+        self._leads = Leads(views, lead, LOOK_S, self._hurry, self._lead_trouble)
+        self._idle: set[asyncio.Timeout] = set()
         self._delay_s = RETRY_FIRST_S
         self.stopped: Exception | None = None
 
     async def run(self) -> None:
         """Until cancelled. Raises BadEvent after it said so loudly: then another program is needed."""
-        while True:
-            try:
-                async with AsyncExitStack() as held:
-                    for _, view in self._views:
-                        await held.enter_async_context(self._lead(view.id))
-                    await self._follow()
-                await asyncio.sleep(LOOK_S)  # for who claimed the lead
-            except BadEvent as stop:
-                self.stopped = stop
-                log_.critical("%s: %r", stop, stop.__cause__)
-                raise
-            except ViewAhead as strange:
-                log_.critical("%s; `turnledger rebuild` mends that, for views in memory a restart", strange)
-                self._restarted()
-                await asyncio.sleep(STRANGE_S)
-            except PositionMoved as moved:
-                log_.warning("views are taken up anew: %s", moved)
-                self._restarted()
-            except Exception as error:  # whatever store and views raise when they are away; each is said aloud
-                log_.warning("views wait %.1f s: %r", self._delay_s, error)
-                self._restarted()
-                await asyncio.sleep(self._delay_s)
-                self._delay_s = min(2 * self._delay_s, RETRY_MAX_S)
+        keeping = asyncio.create_task(self._leads.keep(), name="leads")
+        try:
+            while True:
+                await self._supervised()
+        finally:
+            keeping.cancel()
+            await asyncio.wait([keeping])
 
-    async def _follow(self) -> None:
-        """Until somebody else claims the lead."""
-        targets = [(projection, await view.live()) for projection, view in self._views]
+    async def _supervised(self) -> None:
+        """Follows until the leads change or something goes wrong, which is said."""
+        try:
+            await self._follow(await self._leads.held())
+        except BadEvent as stop:
+            self.stopped = stop
+            log_.critical("%s: %r", stop, stop.__cause__)
+            raise
+        except PositionMoved as moved:
+            log_.warning("views are taken up anew: %s", moved)
+            self._restarted()
+        except ViewAhead as strange:
+            log_.critical("%s; `turnledger rebuild` mends that, for views in memory a restart", strange)
+            await self._rest(STRANGE_S)
+        except Exception as error:  # whatever store and views raise when they are away; each is said aloud
+            await self._rest(self._say(error))
+
+    async def _rest(self, wait_s: float) -> None:
+        self._restarted()
+        self._leads.rest()
+        await asyncio.sleep(wait_s)
+        self._leads.wake()
+
+    async def _lead_trouble(self, error: Exception) -> None:
+        wait_s = self._say(error)
+        self._restarted()
+        await asyncio.sleep(wait_s)
+
+    def _say(self, error: Exception) -> float:
+        """How long to wait before the next try."""
+        wait_s = self._delay_s
+        log_.warning("views wait %.1f s: %r", wait_s, error)
+        self._delay_s = min(2 * wait_s, RETRY_MAX_S)
+        return wait_s
+
+    async def _follow(self, views: Sequence[tuple[Projection, View]]) -> None:
+        """Until the leads change, or what was far behind has caught up."""
+        targets = [(projection, await view.live()) for projection, view in views]
+        head = await self._log.log_head() if len(targets) > 1 else 0
+        far = [each for each in targets if head - await each[1].position() > BATCH]
+        near = [each for each in targets if each not in far]
+        if not (near and far):
+            await self._keep(targets, asyncio.Event())
+            return
+        log_.info("views are built beside the others: %s", ", ".join(projection.name for projection, _ in far))
+        done = asyncio.Event()
+        tasks = [asyncio.create_task(self._keep(near, done)), asyncio.create_task(self._build(far, done))]
+        try:
+            await asyncio.gather(*tasks)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _keep(self, targets: Sequence[Target], done: asyncio.Event) -> None:
+        """Keeps them up to date until the leads change, or those beside them are `done`."""
         projector = Projector(self._log, self._read, targets, self._applied, self._imported)
         await projector.resume()
         clock, looked = asyncio.get_running_loop().time, float("-inf")
-        while True:
+        while not (self._leads.are_new or done.is_set()):
             if clock() - looked > LOOK_S:
-                if await self._claimed():
-                    return
                 await projector.check()
                 looked = clock()
             rows = await projector.step(BATCH)
             self._delay_s = RETRY_FIRST_S
-            if not rows:
-                await self._log.wait(projector.position, POLL_S)
+            if not rows and not (self._leads.are_new or done.is_set()):
+                await self._wait(projector.position)
 
-    async def _claimed(self) -> bool:
-        return any([await view.claimed() for _, view in self._views])
+    async def _build(self, targets: Sequence[Target], done: asyncio.Event) -> None:
+        """Takes them along until they have caught up, or the leads change."""
+        projector = Projector(self._log, self._read, targets, imported=self._imported)
+        await projector.resume()
+        await projector.step(BATCH)
+        while not (self._leads.are_new or projector.caught_up):
+            await projector.step(BATCH)
+        done.set()
+        self._hurry()
+
+    async def _wait(self, position: int) -> None:
+        """For rows after the position, at most POLL_S; less when there is something else to do."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(None) as idle:
+                self._idle.add(idle)
+                try:
+                    await self._log.wait(position, POLL_S)
+                finally:
+                    self._idle.discard(idle)
+
+    def _hurry(self) -> None:
+        now, waiting, self._idle = asyncio.get_running_loop().time(), self._idle, set()
+        for idle in waiting:
+            idle.reschedule(now)

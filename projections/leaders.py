@@ -113,7 +113,7 @@ def read_record(stored: bytes | None) -> Record:
 
 
 class Leaders:
-    name = "leaders"
+    name, schema, by_game = "leaders", 5, False
 
     def wants(self, steps: Sequence[Step]) -> Sequence[str]:
         wanted: dict[str, None] = {}

@@ -76,7 +76,7 @@ def game_of(member: str) -> str:
 
 
 class Lists:
-    name = "lists"
+    name, schema, by_game = "lists", 5, False
 
     def wants(self, steps: Sequence[Step]) -> Sequence[str]:
         return ()

@@ -5,7 +5,6 @@ from bisect import bisect_left, bisect_right, insort
 from collections.abc import AsyncIterator, Callable, Sequence
 
 from projections.contract import (
-    SCHEMA,
     SHARED,
     VERSION_KEY,
     Append,
@@ -161,7 +160,7 @@ class MemoryView:
     sees_switch_s = 0.0
 
     def __init__(self, name: str) -> None:
-        self.id = f"memory{SCHEMA}:{name}"
+        self.id = f"memory:{name}"
         self._waiters = Waiters()
         self._live = MemoryGeneration(1, self._tell)
         self._made = 1

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from domain.history.record import Recorded, Row
 from projections.contract import Generation, View, ViewAway
-from projections.follow import BATCH, Projector, ViewAhead
+from projections.projector import BATCH, Projector, ViewAhead
 from projections.steps import Imported, Lead, Log, Projection, none_imported
 
 log_ = logging.getLogger(__name__)

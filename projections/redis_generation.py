@@ -1,7 +1,8 @@
 """One generation of a view on Redis or Valkey: its keys, and the one script that writes them.
 
-Keys: `<prefix><schema>.<shards>:{<view>.<shard>}:<generation>:<home>:<key>`. A home's shard follows from its name; the
-hash tag keeps a shard on one node of a cluster, so that one script takes all of a shard's changes and its position.
+Keys: `<prefix>:<schema>.<shards>:{<view>.<shard>}:<generation>:<home>:<key>`; the schema is the view's. A home's shard
+follows from its name; the hash tag keeps a shard on one node of a cluster, so that one script takes all of a shard's
+changes and its position.
 See docs/decisions/0010-a-position-a-shard.md.
 """
 

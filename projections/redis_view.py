@@ -13,7 +13,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from projections.contract import SCHEMA, VERSION_KEY, Generation, T, ViewAway, shown_at
+from projections.contract import VERSION_KEY, Generation, T, ViewAway, shown_at
 from projections.near import Near
 from projections.redis_calls import Client, away
 from projections.redis_generation import Keys, RedisGeneration, arrivals, unlink
@@ -62,14 +62,17 @@ async def connect(url: str) -> Client:
 
 
 class RedisView:
-    """`prefix` keeps installations apart that share a server. With `shards` above 1 the view is cut into that many
+    """`schema`: of what this view stores; views of another one are left alone, and this one is built beside them.
+    `prefix` keeps installations apart that share a server. With `shards` above 1 the view is cut into that many
     parts, for a cluster. The client is shared with other views and closed by who made it."""
 
     sees_switch_s = LIVE_S + NEAR_S
 
-    def __init__(self, client: Client, name: str, *, shards: int = 1, prefix: str = "turnledger") -> None:
+    def __init__(
+        self, client: Client, name: str, *, schema: int = 1, shards: int = 1, prefix: str = "turnledger"
+    ) -> None:
         self._client = client
-        self._keys = Keys(f"{prefix}:{SCHEMA}.{shards}", name, shards)
+        self._keys = Keys(f"{prefix}:{schema}.{shards}", name, shards)
         self.id = f"{self._keys.root}:{name}"
         self._waiters = Waiters()
         self._listening: asyncio.Task[None] | None = None

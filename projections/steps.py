@@ -65,9 +65,13 @@ class Step(Struct, frozen=True):
 
 
 class Projection(Protocol):
-    """A pure fold. The same steps give the same changes, however they are cut into batches."""
+    """A pure fold. The same steps give the same changes, however they are cut into batches. `schema` grows when what
+    it stores changes: then this view, and no other, is built anew. `by_game`: most of it lies under homes of games,
+    so that a cluster may share it out."""
 
     name: str
+    schema: int
+    by_game: bool
 
     def wants(self, steps: Sequence[Step]) -> Sequence[str]:
         """Shared keys whose values it needs to know."""

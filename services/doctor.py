@@ -12,7 +12,7 @@ from domain.history.codec import UNREADABLE, Codec, UnknownTopic, link_of, seale
 from domain.history.record import Row
 from domain.table.messages import GameOpened
 from projections.contract import View
-from projections.follow import stands_in
+from projections.projector import stands_in
 from services.private_files import is_wide, narrow
 from services.store.backends import backend
 from services.store.contract import EventStore

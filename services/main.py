@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from domain import catalogue, stored
 from domain.table.messages import AddBot, OpenTable, StartGame
 from projections.contract import ViewAway
+from projections.registry import NAMES
 from services.accounts.account import is_account_id
 from services.accounts.oidc import OidcIssuer
 from services.accounts.sign_in import SignIn
@@ -43,7 +44,7 @@ from services.open_tables import OpenTables
 from services.settings import BadSettings, Settings, host_and_port
 from services.store import open_sql, open_store
 from services.store.contract import EventStore, StoreAway
-from services.views import MEMORY, NAMES, Views, open_views
+from services.views import MEMORY, Views, open_views
 from services.web.app import web_app
 from services.web.server import WebServer
 

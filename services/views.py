@@ -6,14 +6,13 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from domain.history.codec import Codec
-from projections.boards import Boards
 from projections.cancellation import stop_if_cancelled
 from projections.contract import View, ViewAway
-from projections.follow import Follower, LocalLead
-from projections.leaders import Leaders
-from projections.lists import Lists
+from projections.follow import Follower
+from projections.leads import LocalLead
 from projections.memory_view import MemoryView
 from projections.read import ReadSide
+from projections.registry import PROJECTIONS
 from projections.steps import Imported, Lead, Projection, Step, none_imported
 from services.observe.metrics import FOLLOWER_LAG_EVENTS, FOLLOWER_RESTARTS
 from services.observe.traces import listening, span
@@ -24,16 +23,14 @@ if TYPE_CHECKING:  # an installation with views in memory alone has no redis
 
 MEMORY = "memory://"
 MEASURE_S = 1.0
-NAMES = (Boards.name, Lists.name, Leaders.name)
 
 
 class Views:
-    """Boards, lists and leaderboards, with the projection that feeds each. Made by `open_views`."""
+    """All views, each with the projection that feeds it. Made by `open_views`."""
 
-    def __init__(self, boards: View, lists: View, leaders: View, client: "Client | None" = None) -> None:
-        self._views: tuple[tuple[Projection, View], ...] = ((Boards(), boards), (Lists(), lists), (Leaders(), leaders))
-        self._client = client
-        self.read = ReadSide(boards, lists, leaders)
+    def __init__(self, views: Sequence[tuple[Projection, View]], client: "Client | None" = None) -> None:
+        self._views, self._client = tuple(views), client
+        self.read = ReadSide({projection.name: view for projection, view in views})
 
     def __iter__(self) -> Iterator[tuple[Projection, View]]:
         return iter(self._views)
@@ -101,12 +98,15 @@ def _trace(steps: Sequence[Step]) -> None:
 async def open_views(url: str) -> Views:
     """`memory://`, or `redis://…` and `rediss://…` for Redis, Valkey and their clusters. Raises ViewAway."""
     if url == MEMORY:
-        return Views(MemoryView("boards"), MemoryView("lists"), MemoryView("leaders"))
+        return Views([(each, MemoryView(each.name)) for each in PROJECTIONS])
     from redis.asyncio.cluster import RedisCluster
 
     from projections.redis_view import CLUSTER_SHARDS, RedisView, connect
 
     client = await connect(url)
     shards = CLUSTER_SHARDS if isinstance(client, RedisCluster) else 1
-    boards = RedisView(client, "boards", shards=shards)
-    return Views(boards, RedisView(client, "lists"), RedisView(client, "leaders"), client)
+    views = [
+        (each, RedisView(client, each.name, schema=each.schema, shards=shards if each.by_game else 1))
+        for each in PROJECTIONS
+    ]
+    return Views(views, client)

@@ -1,13 +1,20 @@
 """The read side: all that the API asks of views, one part for each view. Never loads a game."""
 
+from collections.abc import Mapping
+
+from projections.boards import Boards
 from projections.contract import View
+from projections.leaders import Leaders
+from projections.lists import Lists
 from projections.read.games import ShownGames
 from projections.read.leaders import Leaderboards
 from projections.read.lists import TableLists
 
 
 class ReadSide:
-    def __init__(self, boards: View, lists: View, leaders: View) -> None:
-        self.games = ShownGames(boards)
-        self.lists = TableLists(lists)
-        self.leaders = Leaderboards(leaders, self.lists)
+    """`views`: by the names of their projections."""
+
+    def __init__(self, views: Mapping[str, View]) -> None:
+        self.games = ShownGames(views[Boards.name])
+        self.lists = TableLists(views[Lists.name])
+        self.leaders = Leaderboards(views[Leaders.name], self.lists)

@@ -12,9 +12,10 @@ from rich.progress import Progress
 
 from domain import stored
 from projections.contract import View
-from projections.follow import ViewAhead
+from projections.projector import ViewAhead
 from projections.rebuild import Rebuilt
 from projections.rebuild import rebuild as build
+from projections.registry import NAMES
 from projections.steps import Imported, Projection
 from services.cli.failure import fail
 from services.cli.reading import open_there
@@ -22,13 +23,13 @@ from services.history.imports import Imports
 from services.settings import Settings, from_environment
 from services.store.contract import EventStore
 from services.store.sql import open_sql
-from services.views import MEMORY, NAMES, open_views
+from services.views import MEMORY, open_views
 
 
 def rebuild(
     store: Annotated[str | None, typer.Option(help="Event store; TURNLEDGER_STORE if not given")] = None,
     views: Annotated[str | None, typer.Option(help="Views; TURNLEDGER_VIEWS if not given")] = None,
-    view: Annotated[list[str] | None, typer.Option(help="boards, lists or leaders; all if not given")] = None,
+    view: Annotated[list[str] | None, typer.Option(help=f"One of {', '.join(NAMES)}; all if not given")] = None,
     switch: Annotated[bool, typer.Option(help="Make the new views live; without, only compare")] = True,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object")] = False,
 ) -> None:

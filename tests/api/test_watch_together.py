@@ -7,7 +7,7 @@ import pytest
 
 from domain import stored
 from domain.table.messages import ArrangeSeats, StartGame
-from projections.follow import Projector
+from projections.projector import Projector
 from projections.read.games import ShownGames
 from services.api.known import Known
 from services.api.snapshots import Parts, Snapshots

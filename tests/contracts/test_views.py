@@ -6,8 +6,13 @@ from contextlib import asynccontextmanager
 import pytest
 
 from projections.contract import SHARED, Append, Arrive, PositionMoved, Put, Rank, Ranked, Unrank
+from projections.follow import Follower
+from projections.leads import LocalLead
 from projections.memory_view import MemoryView
 from projections.rebuild import digest
+from projections.registry import PROJECTIONS
+from tests.projections.histories import CODEC, Game, ListLog, a_busy_evening
+from tests.projections.kit import caught_up
 
 NAMES = ("memory", "redis", "cluster")
 
@@ -23,6 +28,41 @@ async def redis_view(url, name="v", shards=1):
     finally:
         await view.close()
         await client.aclose()
+
+
+@pytest.mark.servers
+async def test_a_view_whose_schema_grew_is_built_anew_and_the_others_are_left_as_they_are(redis_url):
+    from projections.redis_view import RedisView, connect
+
+    log, client = ListLog(), await connect(redis_url)
+    a_busy_evening(log)
+
+    def views(**grown):
+        return [(each, RedisView(client, each.name, schema=grown.get(each.name, each.schema))) for each in PROJECTIONS]
+
+    async def follow(views):
+        follower = asyncio.create_task(Follower(log, CODEC.read, views, lead=LocalLead()).run())
+        for _, view in views:
+            while not await (await view.live()).intact(len(log.rows)):
+                await asyncio.sleep(0.01)
+        follower.cancel()
+        await asyncio.wait([follower])
+        return {projection.name: await digest(await view.live()) for projection, view in views}
+
+    await follow(views())
+    for _, view in views():  # what is built anew has it no more
+        await client.set(view._keys.home((await view.live()).number, SHARED) + "stray", b"of the first build")
+    game = Game(log, "one-more").open("ann")
+    after = await follow(grown := views(leaders=77))
+    found = [(await (await view.live()).get(SHARED, "stray"))[0] for _, view in grown]
+    assert found == [b"of the first build", b"of the first build", None]
+    assert await grown[0][1].wait_for("one-more", game.version, 1) == game.version
+    anew = await MemoryView("anew").live()
+    await caught_up(log, [(grown[2][0], anew)])
+    assert after["leaders"] == await digest(anew)
+    (old,) = await (await views()[2][1].live()).get(SHARED, "stray")
+    assert old, "the one of the older program stays"
+    await client.aclose()
 
 
 @pytest.fixture(

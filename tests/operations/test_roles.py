@@ -10,12 +10,13 @@ from structlog.testing import capture_logs
 
 from domain import stored
 from domain.table.messages import OpenTable
+from projections.registry import NAMES
 from services.application.games import Games
 from services.main import running
 from services.settings import Settings
 from services.store import open_sql, open_store
 from services.store.contract import StoreAway
-from services.views import NAMES, open_views
+from services.views import open_views
 
 pytestmark = pytest.mark.servers
 

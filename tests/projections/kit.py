@@ -1,10 +1,10 @@
 """Views in memory over a log that is only a list, taken along by hand."""
 
 from projections.boards import Boards
-from projections.follow import BATCH, Projector
 from projections.leaders import Leaders
 from projections.lists import Lists
 from projections.memory_view import MemoryView
+from projections.projector import BATCH, Projector
 from projections.read import ReadSide
 from tests.projections.histories import CODEC, ListLog
 
@@ -25,7 +25,7 @@ class Service:
             (Lists(), MemoryView("lists")),
             (Leaders(), MemoryView("leaders")),
         ]
-        self.read = ReadSide(*(view for _, view in self.views))
+        self.read = ReadSide({projection.name: view for projection, view in self.views})
 
     async def catch_up(self):
         """What a follower does; the read side then."""

@@ -6,16 +6,21 @@ from contextlib import asynccontextmanager, suppress
 
 import pytest
 from msgspec.structs import replace
+from prometheus_client import REGISTRY
 
 from domain.history.record import LogRow
 from projections.boards import Boards
-from projections.contract import ViewAway
-from projections.follow import Follower, LocalLead, Projector, ViewAhead
+from projections.contract import Rank, ViewAway
+from projections.follow import Follower
 from projections.leaders import Leaders
+from projections.leads import LocalLead
 from projections.lists import Lists
 from projections.memory_view import MemoryView
+from projections.projector import Projector, ViewAhead
 from projections.rebuild import digest, rebuild
+from projections.registry import PROJECTIONS
 from projections.steps import BadEvent, Sessions
+from services.views import open_views
 from tests.projections.histories import CODEC, Game, ListLog, a_busy_evening, played
 from tests.projections.kit import caught_up
 
@@ -36,6 +41,33 @@ def _impatient(monkeypatch):
 
 def projections():
     return Boards(), Lists(), Leaders()
+
+
+class Hosts:
+    """A view that somebody adds."""
+
+    name, schema, by_game = "hosts", 1, False
+
+    def wants(self, steps):
+        return ()
+
+    def fold(self, steps, known):
+        opened = [step for step in steps if step.before is None]
+        return {"": [Rank("hosts", step.session.opened.host) for step in opened]}
+
+
+async def test_a_view_is_added_by_a_projection_and_its_place_in_the_list(log, monkeypatch):
+    monkeypatch.setattr("services.views.PROJECTIONS", (*PROJECTIONS, Hosts()))
+    views = await open_views("memory://")
+    *_, (added, view) = views
+    follower = asyncio.create_task(views.follower(log, CODEC).run())
+    await kept(log, view)
+    await views.measure(log)
+    assert REGISTRY.get_sample_value("turnledger_follower_lag_events", {"view": added.name}) == 0
+    assert await (await view.live()).members("hosts", "", 10) == ["ann", "bob", "cy"]
+    follower.cancel()
+    await asyncio.wait([follower])
+    await views.close()
 
 
 @asynccontextmanager
@@ -118,6 +150,71 @@ async def test_views_may_be_split_over_several_followers(log):
             alone = await MemoryView("alone").live()
             await caught_up(log, [(projection, alone)])
             assert await digest(await view.live()) == await digest(alone)
+
+
+class Halting(ListLog):
+    """Gives rows up to a position only when it may."""
+
+    def __init__(self, log, upto):
+        super().__init__()
+        self.append([each.row for each in log.rows])
+        self.upto, self.asked, self.may = upto, asyncio.Event(), asyncio.Event()
+
+    async def read_log(self, after, limit):
+        if after < self.upto - 1:
+            self.asked.set()
+            await self.may.wait()
+        return await super().read_log(after, limit)
+
+
+async def kept(log, view):
+    while not await (await view.live()).intact(len(log.rows)):
+        await asyncio.sleep(0)
+
+
+async def test_a_view_that_is_new_is_built_beside_the_others_which_go_on(log, monkeypatch):
+    monkeypatch.setattr("projections.follow.BATCH", 20)
+    boards, lists, leaders = (MemoryView(projection.name) for projection in projections())
+    await caught_up(log, [(Boards(), await boards.live()), (Lists(), await lists.live())])
+    halting = Halting(log, len(log.rows))
+    async with following(halting, [(Boards(), boards), (Lists(), lists), (Leaders(), leaders)]):
+        await halting.asked.wait()
+        played(halting, "meanwhile", "ann", "bob")
+        await reached(halting, boards)
+        assert await (await leaders.live()).position() == 0
+        halting.may.set()
+        await kept(halting, leaders)
+        played(halting, "afterwards", "ann", "bob")
+        await reached(halting, boards)
+        await kept(halting, leaders)
+    for projection, view in ((Boards(), boards), (Lists(), lists), (Leaders(), leaders)):
+        alone = await MemoryView("alone").live()
+        await caught_up(halting, [(projection, alone)])
+        assert await digest(await view.live()) == await digest(alone)
+
+
+async def test_a_view_is_led_although_another_process_leads_the_others(log):
+    lead, boards = LocalLead(), MemoryView("boards")
+    older, newer = MemoryView("leaders of schema 1"), MemoryView("leaders of schema 2")
+    async with following(log, [(Boards(), boards), (Leaders(), older)], lead):
+        await reached(log, boards)
+        async with following(log, [(Boards(), boards), (Leaders(), newer)], lead):
+            await kept(log, newer)
+        await kept(log, older)
+
+
+async def test_who_gives_one_lead_up_keeps_the_others_and_gets_it_back(log):
+    lead, boards, lists = LocalLead(), MemoryView("boards"), MemoryView("lists")
+    async with following(log, [(Boards(), boards), (Lists(), lists)], lead):
+        await reached(log, boards)
+        await lists.claim(60)
+        async with lead(lists.id):
+            stood = await (await lists.live()).position()
+            played(log, "meanwhile", "ann", "bob")
+            await reached(log, boards)
+            assert await (await lists.live()).position() == stood < len(log.rows)
+        await lists.release()
+        await kept(log, lists)
 
 
 async def test_games_that_memory_has_no_room_for_are_folded_from_their_streams(log, monkeypatch):
@@ -217,7 +314,7 @@ async def test_views_that_are_away_are_tried_again(log):
 
     class Flaky(ListLog):
         async def log_head(self):
-            if error := next(away):
+            if error := next(away, None):
                 raise error
             return await super().log_head()
 

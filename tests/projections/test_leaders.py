@@ -7,10 +7,10 @@ import pytest
 from domain.history.file import export, take_apart
 from domain.table.messages import HandSeat, ProposeAbandon, Resign, Vote
 from domain.table.session import FINISHED
-from projections.follow import Projector
 from projections.leaders import Board, Finisher, Leaders, Measure, Record, after_game, read_record, record_key
 from projections.lists import Lists
 from projections.memory_view import MemoryView
+from projections.projector import Projector
 from projections.ratings import NEW, points, rate
 from projections.rebuild import digest
 from tests.history.kit import KEYS
