@@ -45,14 +45,20 @@ class AlreadyHere(Exception):
 
 
 class Branches:
-    """`trusted`: keys whose finished games are taken over as they are."""
+    """`own`: the keys of this installation; `trusted`: those of others, whose finished games are taken over, too."""
 
     def __init__(
-        self, games: Games, store: EventStore, lineages: Lineages, imports: Imports, trusted: Keys, room: Room
+        self,
+        games: Games,
+        store: EventStore,
+        lineages: Lineages,
+        imports: Imports,
+        own: Keys,
+        trusted: Keys,
+        room: Room,
     ) -> None:
-        self._games, self._store, self._lineages, self._trusted = games, store, lineages, trusted
-        self._imports = imports
-        self._room = room
+        self._games, self._store, self._lineages, self._imports = games, store, lineages, imports
+        self._own, self._trusted, self._room = own, {**trusted, **own}, room
 
     async def branch(
         self, game_id: str, version: int, *, actor: str, request_id: str, private: bool, timeout_s: float
@@ -99,6 +105,8 @@ class Branches:
         rows, records = file.rows, [self._games.codec.read(row) for row in file.rows]
         if strange := await asyncio.to_thread(foreign_fault, records, datetime.now(UTC)):
             raise WrongFile(strange)
+        if file.footer.key not in self._own:
+            await self._refuse_ours(file.header.players)
         if verdict.status == FINISHED:
             await self._store_as_is(rows, file.footer.key, left_s())
             return verdict.game_id
@@ -117,6 +125,12 @@ class Branches:
         if not sealed:
             raise WrongFile(Fault("SIGNATURE", "format", "no key that is trusted here has signed these bytes"))
         return verify(content, self._games.codec, self._trusted)
+
+    async def _refuse_ours(self, players: Sequence[str]) -> None:
+        """Nobody else's server knows our accounts: ids are 128 random bits."""
+        if ours := await self._imports.accounts_here(players):
+            says = f"names accounts of this installation: {', '.join(sorted(ours))}"
+            raise WrongFile(Fault("FOREIGN", "format", says))
 
     async def _store_as_is(self, rows: Sequence[Row], key: str, timeout_s: float) -> None:
         """Nothing happens if the store has the very same game already."""

@@ -25,6 +25,12 @@ class Imports:
             found.update(row[0] for row in rows)
         return found
 
+    async def accounts_here(self, accounts: Sequence[str]) -> Collection[str]:
+        """Those that are accounts of this installation."""
+        marks = ", ".join("?" * len(accounts))
+        rows = await self._sql.run(f"SELECT account_id FROM accounts WHERE account_id IN ({marks})", accounts)  # noqa: S608
+        return {row[0] for row in rows}
+
     async def all(self) -> list[tuple[str, str]]:
         """Every one, with the key that signed its file."""
         return [(row[0], row[1]) for row in await self._sql.run("SELECT game_id, key FROM imports ORDER BY game_id")]

@@ -46,7 +46,7 @@ def history_parts(games: Games, store: EventStore, sql: Sql, folder: Path, room:
         lineages,
         imports,
         Exporter(store, games.codec, keys, seals),
-        Branches(games, store, lineages, imports, _trusted(folder, keys), room),
+        Branches(games, store, lineages, imports, keys.keys, _trusted(folder), room),
         Checkpoints(store, games.codec, seals, lineages, keys.signer),
     )
 
@@ -63,7 +63,6 @@ def key_files(folder: Path) -> tuple[Path, ...]:
     return (folder / KEYS_FILE, *folder.glob("*.jwk"))
 
 
-def _trusted(folder: Path, own: SigningKeys) -> Keys:
+def _trusted(folder: Path) -> Keys:
     path = folder / TRUSTED_FILE
-    others = published_keys(json.loads(path.read_text())) if path.exists() else {}
-    return {**others, **own.keys}
+    return published_keys(json.loads(path.read_text())) if path.exists() else {}

@@ -55,8 +55,8 @@ def message(name, **fields):
 class Server:
     """One installation: its store, its keys, its History service."""
 
-    def __init__(self, store, games, parts, service):
-        self.store, self.games, self.parts, self.service = store, games, parts, service
+    def __init__(self, store, games, parts, service, sign_in):
+        self.store, self.games, self.parts, self.service, self.sign_in = store, games, parts, service, sign_in
 
     async def call(self, account, method, **fields):
         name = "".join(word.capitalize() for word in method.split("_"))
@@ -114,7 +114,7 @@ async def serving(folder, url=None):
     parts = history_parts(games, store, sql, folder / "keys")
     sign_in = SignIn(storage, Issuer(KeyRing(folder / "keys")))
     try:
-        yield Server(store, games, parts, History(games, parts, sign_in, Limiter(1_000, 1_000)))
+        yield Server(store, games, parts, History(games, parts, sign_in, Limiter(1_000, 1_000)), sign_in)
     finally:
         await store.close()
         await sql.close()
@@ -387,6 +387,15 @@ async def test_a_finished_game_from_a_trusted_server_becomes_a_game_here(server,
             assert answer.table.game_id == game_id
         assert (await other.call("eve", "verify_game", game_id=game_id)).right
         assert await other.store.load(game_id) == await server.store.load(game_id)
+
+
+async def test_a_file_of_another_server_that_names_an_account_of_ours_is_not_taken_in(server):
+    server.parts.branches._trusted = KEYS.keys
+    account, _ = await server.sign_in.as_guest("Ann")
+    for players in ((account.account_id, PEOPLE[1]), (PEOPLE[0], account.account_id)):
+        with pytest.raises(WrongFile, match="accounts of this installation"):
+            await server.call("ann", "import_game", content=signed(players), request_id=new_id())
+    assert await server.store.log_head() == 0
 
 
 async def test_a_running_game_goes_on_elsewhere_at_an_unrated_table(server, tmp_path):
