@@ -9,8 +9,14 @@ import pytest
 from google.protobuf import json_format
 
 from domain.power_grid.edition import DATA
+from services.accounts.sign_in import SignIn
+from services.accounts.storage import AccountStorage
+from services.accounts.tokens import Issuer, KeyRing
 from services.main import running
+from services.store import open_store
+from services.store.sql import open_sql
 from tests.api.conftest import settings
+from tests.projections.histories import ListLog, league
 from turnledger import sign_in
 from turnledger.v1 import accounts_pb2
 
@@ -128,21 +134,21 @@ async def test_a_history_calls_players_as_a_watch_does(tmp_path):
 
 
 async def test_the_leaderboard_of_a_running_server_is_shown(tmp_path):
-    async with running(settings(tmp_path)) as server:
-        names = ["Ann", "Bob"]
-        async with sign_in(server.grpc, "Ann") as ann, sign_in(server.grpc, "Bob") as bob:
-            game = await ann.create_table("card_game", seats=2, join=True)
-            await bob.game(game.game_id).join()
-            await game.start()
-            for player in (ann, bob):
-                options = await player.game(game.game_id).options()
-                if options.options:
-                    await player.game(game.game_id).submit(options.options[0].first)
-            await game.resign()
-            await game.board(min_version=(await game.table()).version)
-            asked = ("leaderboard", "card_game", "--by", "games", "--server", server.grpc)
-            while not (rows := json.loads((await turnledger(*asked, "--json"))[1])):
-                pass  # the view follows
-            assert sorted(row["displayName"] for row in rows) == names
-            status, printed = await turnledger(*asked, "--limit", "1")
-        assert (status, len([name for name in names if name in printed])) == (0, 1)
+    there = settings(tmp_path)
+    store, sql = open_store(there.store), open_sql(there.store)
+    accounts = SignIn(AccountStorage(sql), Issuer(KeyRing(there.keys)))
+    log = ListLog()
+    league(log, *[(await accounts.as_guest(f"Player {number:02}"))[0].account_id for number in range(13)])
+    for rows in log.streams.values():
+        await store.append(rows, 5)
+    await sql.close()
+    await store.close()
+    async with running(there) as server:
+        asked = ("leaderboard", "demo", "--server", server.grpc)
+        while not (rows := json.loads((await turnledger(*asked, "--json"))[1])):
+            pass  # the view follows
+        assert [row["displayName"] for row in rows[:2]] == ["Player 00", "Player 01"]
+        status, printed = await turnledger(*asked, "--limit", "1")
+    first = rows[0]["record"]
+    assert (status, printed.count("Player 0")) == (0, 1)
+    assert f"{first['rating']} ± {first['deviation']}" in printed
