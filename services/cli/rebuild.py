@@ -21,8 +21,8 @@ from services.cli.failure import fail
 from services.cli.reading import open_there
 from services.history.imports import Imports
 from services.settings import Settings, from_environment
+from services.store import open_sql
 from services.store.contract import EventStore
-from services.store.sql import open_sql
 from services.views import MEMORY, open_views
 
 

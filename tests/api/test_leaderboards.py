@@ -12,8 +12,7 @@ from services.api.stopping import Stopping
 from services.api.views import Views
 from services.application.games import Games
 from services.limits import Limiter
-from services.store import open_store
-from services.store.sql import open_sql
+from services.store import open_sql, open_store
 from tests.projections.histories import CODEC, league
 from tests.projections.kit import Service
 from turnledger.v1 import views_pb2

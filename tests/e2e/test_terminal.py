@@ -13,8 +13,7 @@ from services.accounts.sign_in import SignIn
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
 from services.main import running
-from services.store import open_store
-from services.store.sql import open_sql
+from services.store import open_sql, open_store
 from tests.api.conftest import settings
 from tests.projections.histories import ListLog, league
 from turnledger import sign_in

@@ -190,17 +190,23 @@ class GetPlayerResponse(_message.Message):
     def __init__(self, account_id: _Optional[str] = ..., display_name: _Optional[str] = ..., playing: _Optional[int] = ..., records: _Optional[_Iterable[_Union[PlayerRecord, _Mapping]]] = ..., recent: _Optional[_Iterable[_Union[_lobby_pb2.Table, _Mapping]]] = ...) -> None: ...
 
 class PlayerRecord(_message.Message):
-    __slots__ = ("variant", "rating", "games", "wins", "best_score", "streak")
+    __slots__ = ("variant", "rating", "games", "wins", "best_score", "streak", "deviation", "provisional", "with_bots")
     VARIANT_FIELD_NUMBER: _ClassVar[int]
     RATING_FIELD_NUMBER: _ClassVar[int]
     GAMES_FIELD_NUMBER: _ClassVar[int]
     WINS_FIELD_NUMBER: _ClassVar[int]
     BEST_SCORE_FIELD_NUMBER: _ClassVar[int]
     STREAK_FIELD_NUMBER: _ClassVar[int]
+    DEVIATION_FIELD_NUMBER: _ClassVar[int]
+    PROVISIONAL_FIELD_NUMBER: _ClassVar[int]
+    WITH_BOTS_FIELD_NUMBER: _ClassVar[int]
     variant: str
     rating: int
     games: int
     wins: int
     best_score: int
     streak: int
-    def __init__(self, variant: _Optional[str] = ..., rating: _Optional[int] = ..., games: _Optional[int] = ..., wins: _Optional[int] = ..., best_score: _Optional[int] = ..., streak: _Optional[int] = ...) -> None: ...
+    deviation: int
+    provisional: bool
+    with_bots: bool
+    def __init__(self, variant: _Optional[str] = ..., rating: _Optional[int] = ..., games: _Optional[int] = ..., wins: _Optional[int] = ..., best_score: _Optional[int] = ..., streak: _Optional[int] = ..., deviation: _Optional[int] = ..., provisional: _Optional[bool] = ..., with_bots: _Optional[bool] = ...) -> None: ...
