@@ -105,6 +105,8 @@ class Codec:
         self._newest: dict[type[Event], Form] = {}
         self._older: dict[type[Event], list[Form]] = {}
         """Oldest first; only of types that have changed."""
+        self._under: dict[int | None, dict[type[Event], Form]] = {}
+        """By rules version, as they are asked for."""
         self._decoder_of: dict[str, Callable[[Raw], Any]] = {}
         for name, event_types in types.items():
             for event_type in event_types:
@@ -136,7 +138,8 @@ class Codec:
     ) -> tuple[tuple[Row, ...], str]:
         """The rows of one command, the first at `version`, chained after the link `chain`; and the last new link.
         `rules_version`: what the game began under, None before."""
-        forms = [self._form_under(type(event), rules_version) for event in events]
+        under = self._under.get(rules_version) or self._forms_under(rules_version)
+        forms = [under[type(event)] for event in events]
         sealed = self.sealed(events, forms, at=at, actor=actor, request_id=request_id, command=command)
         return self.linked(game_id, version, sealed, secret=secret, chain=chain)
 
@@ -174,13 +177,14 @@ class Codec:
         forms = [form for kind in event_types for form in (self._newest[kind], *self._older.get(kind, ()))]
         return tuple(form.topic for form in forms)
 
-    def _form_under(self, event_type: type[Event], rules_version: int | None) -> Form:
-        """How games of a rules version are written."""
-        if rules_version is not None and event_type in self._older:
-            for form in self._older[event_type]:
-                if form.until is not None and rules_version <= form.until:
-                    return form
-        return self._newest[event_type]
+    def _forms_under(self, rules_version: int | None) -> Mapping[type[Event], Form]:
+        """How games of a rules version are written: in the oldest form that is still in force under it."""
+        forms = self._under[rules_version] = self._newest.copy()
+        for event_type, older in self._older.items():
+            if rules_version is not None:
+                in_force = [form for form in older if form.until is not None and rules_version <= form.until]
+                forms[event_type] = next(iter(in_force), self._newest[event_type])
+        return forms
 
     def form_as(self, event_type: type[Event], known_as: str) -> Form:
         """The form that has this topic, the newest if the type has none of that name."""
