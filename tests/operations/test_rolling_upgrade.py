@@ -1,7 +1,6 @@
 """Real processes of two releases on one store: a game keeps its rules version, and an old process harms nothing."""
 
 import asyncio
-from uuid import uuid4
 
 import grpc
 import pytest
@@ -105,11 +104,11 @@ async def test_an_old_process_refuses_a_newer_game_by_name_and_harms_nothing(rel
         rows = await history(postgres_store_url, mine.game_id)
         assert begun_under(rows) == 2
         options = await mine.options() if (await mine.options()).options else await theirs.options()
-        move = options.options[0].first.power_grid
+        move = options.options[0].first
         async with sign_in(old.address, tokens=kept[-1]) as late:
             for _ in range(2):
                 with pytest.raises(ServiceError) as caught:
-                    await late.play.submit(game_id=mine.game_id, request_id=str(uuid4()), power_grid=move)
+                    await late.game(mine.game_id).submit(move)
                 found = caught.value
                 assert (found.code, found.reason) == (grpc.StatusCode.FAILED_PRECONDITION, "UNKNOWN_RULES_VERSION")
         assert await history(postgres_store_url, mine.game_id) == rows
