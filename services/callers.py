@@ -26,6 +26,14 @@ class Caller(Struct, frozen=True):
     site: str = ""
     here: bool = False
 
+    @property
+    def area(self) -> str:
+        """What stays the same where a provider changes addresses: the site, of IPv4 the /24."""
+        return self.site or self.network.rpartition(".")[0] or self.network
+
+
+HERE = Caller("127.0.0.1", here=True)
+
 
 class Proxies:
     """The operator's own proxies: addresses, or networks that they are in. Each stands for one proxy on a call's way,

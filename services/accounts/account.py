@@ -7,12 +7,10 @@ from base64 import b32encode
 
 from msgspec import Struct
 
+from services.accounts.looks import speaks_for_the_house
+
 NAME_MAX = 32
 _NAME = re.compile(r"[\w.'-]+(?: [\w.'-]+)*")
-_RESERVED = frozenset(
-    {"admin", "administrator", "bot", "host", "moderator", "operator", "server", "system"}
-    | {"админ", "администратор", "бот", "модератор", "оператор", "сервер", "система"}
-)
 _BETWEEN = re.compile(r"[\s_.'-]+")
 _UNSEEN = frozenset("\u115f\u1160\u3164\uffa0")
 """Letters to Unicode, nothing to the eye: the fillers of Hangul."""
@@ -72,8 +70,7 @@ def checked_name(name: str) -> str:
     name = unicodedata.normalize("NFC", name)
     if len(name) > NAME_MAX or not _NAME.fullmatch(name) or _UNSEEN & set(name) or _mixes_alphabets(name):
         raise NameRefused("NAME_INVALID", name)
-    read = _BETWEEN.sub("", name_key(name))
-    if not read or read in _RESERVED:
+    if not _BETWEEN.sub("", name) or speaks_for_the_house(name):
         raise NameRefused("NAME_INVALID", name)
     return name
 

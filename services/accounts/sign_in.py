@@ -3,7 +3,7 @@
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,22 +18,23 @@ from services.accounts.account import (
     name_key,
     new_account_id,
 )
+from services.accounts.devices import Refreshed, UsedAgain
 from services.accounts.oidc import OidcIssuer
 from services.accounts.password import LENGTH_MAX, LENGTH_MIN, fits, hashed
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import LEEWAY_S, Claims, Issuer, Unauthenticated, issuer_of
+from services.accounts.tries import Bucket, for_account, for_name
+from services.callers import HERE, Caller
 from services.limits import Limiter
 
-REFRESH_S = 90 * 24 * 60 * 60
-GRACE_S = 60
 CHECKED_S = 60
 """A token that was checked is believed so long; a revocation by another process takes effect after it."""
 CHECKED_MAX = 20_000
 NAMES_MAX = 20_000
 NAME_S = 60
 """A name is believed so long; one that another process has changed or deleted is gone after it."""
-GUESSES_PER_S, GUESSES = 1 / 30, 10
-"""Passwords tried for one name, and set or changed by one account: ten at once, then one in half a minute."""
+CHANGES_PER_S, CHANGES = 1 / 30, 10
+"""Passwords set by one account, each of which takes a tenth of a second."""
 _TRIES = 5
 
 
@@ -65,9 +66,8 @@ class SignIn:
         oidc: OidcIssuer | None = None,
     ) -> None:
         self._storage, self._issuer, self._clock, self._oidc = storage, issuer, clock, oidc
-        self._guesses = Limiter(GUESSES_PER_S, GUESSES)
-        self._changes = Limiter(GUESSES_PER_S, GUESSES)
-        """By account, whatever it is called: a name can be changed between two guesses."""
+        self._devices, self._tries = storage.devices, storage.tries
+        self._changes = Limiter(CHANGES_PER_S, CHANGES)
         self.on_delete: list[Callable[[str], Awaitable[None]]] = []
         """Called with the id of an account that is being deleted, before the account itself goes."""
         self._checked: OrderedDict[str, tuple[str, float]] = OrderedDict()
@@ -80,12 +80,12 @@ class SignIn:
         account = await self._new_account(wanted_name, guest=True)
         return account, await self._sign_in(account.account_id, device_name)
 
-    async def with_password(self, name: str, password: str, device_name: str = "") -> tuple[Account, Tokens]:
+    async def with_password(
+        self, name: str, password: str, device_name: str = "", caller: Caller = HERE
+    ) -> tuple[Account, Tokens]:
         """A named account on another device. Raises Unauthenticated, TooFast."""
-        self._guesses.take(name_key(name))
         account_id, kept = await self._storage.password(name) or ("", "")
-        if not await fits(password, kept):
-            raise Unauthenticated("NAME_OR_PASSWORD_WRONG")
+        await self._tried(password, kept, for_name(name_key(name), caller))
         return await self.account(account_id), await self._sign_in(account_id, device_name)
 
     async def upgrade(self, account_id: str, name: str, password: str) -> Account:
@@ -99,46 +99,60 @@ class SignIn:
         await self._storage.set_password(account_id, kept)
         return await self.account(account_id)
 
-    async def change_password(self, account_id: str, current: str, password: str) -> Tokens:
+    async def change_password(self, account_id: str, current: str, password: str, caller: Caller = HERE) -> Tokens:
         """Signs out all devices and gives new tokens to this one. Raises PasswordRefused, Unauthenticated, TooFast."""
-        account = await self.account(account_id)
-        self._changes.take(account_id)
-        _, kept = await self._storage.password(account.display_name) or ("", "")
-        if not await fits(current, kept):
-            raise Unauthenticated("NAME_OR_PASSWORD_WRONG")
-        await self._storage.set_password(account_id, await hashed(_checked_password(password)))
+        kept = await self._storage.password_of(account_id)
+        await self._tried(current, kept, for_account(account_id, caller))
+        checked = _checked_password(password)
+        self._changes.take(f"{account_id} {caller.network}")
+        await self._storage.set_password(account_id, await hashed(checked))
         return await self.revoke(account_id)
 
+    async def prove(self, account_id: str, password: str, caller: Caller = HERE) -> None:
+        """That it is the owner who asks, where the account has a password. Raises Unauthenticated, TooFast."""
+        kept = await self._storage.password_of(account_id)
+        if kept:
+            await self._tried(password, kept, for_account(account_id, caller))
+
+    async def _tried(self, password: str, kept: str, buckets: Sequence[Bucket]) -> None:
+        """Counts the try first: many at the same moment are many. One that is right does not count."""
+        await self._tries.take(buckets, self._clock())
+        if not await fits(password, kept):
+            raise Unauthenticated("NAME_OR_PASSWORD_WRONG")
+        await self._tries.give_back(buckets)
+
     async def devices(self, account_id: str) -> list[Device]:
-        return await self._storage.devices(account_id)
+        return await self._devices.list(account_id)
 
     async def sign_out(self, account_id: str, device_id: str) -> None:
-        """The device gets no new tokens; the access token it has ends within the hour."""
-        await self._storage.forget_device(account_id, device_id)
+        """The device gets no new tokens; other processes believe the access token it has for CHECKED_S at most."""
+        await self._devices.sign_out(account_id, device_id)
+        self._forget_checked(account_id)
 
     async def delete(self, account_id: str) -> None:
         """Everything that is known of the account but its id, which stays in the histories of its games and leads
         nowhere any more."""
         for erase in self.on_delete:
             await erase(account_id)
-        await self._storage.delete(account_id)
+        await self._storage.delete(account_id, int(self._clock()))
         self._names.pop(account_id, None)
         self._forget_checked(account_id)
 
-    async def refresh(self, refresh_token: str) -> Tokens:
-        """New tokens for a refresh token, once. Raises Unauthenticated."""
-        used = await self._storage.use_refresh(refresh_token, int(self._clock()), GRACE_S)
-        if used is None:
-            raise Unauthenticated("TOKEN_INVALID")
-        account_id, device_id = used
-        return await self._tokens(account_id, device_id or _new_device_id())
+    async def refresh(self, refresh_token: str, caller: Caller = HERE) -> Tokens:
+        """New tokens for a refresh token, once: see services/accounts/devices.py. Raises Unauthenticated."""
+        try:
+            refreshed = await self._devices.refresh(refresh_token, int(self._clock()), caller.area)
+        except UsedAgain as again:
+            self._forget_checked(again.account_id)
+            raise Unauthenticated("TOKEN_REVOKED") from again
+        return await self._tokens(refreshed)
 
     async def revoke(self, account_id: str) -> Tokens:
         """Ends all tokens of the account and gives new ones, issued a second later."""
         later = int(self._clock()) + 1
         await self._storage.revoke(account_id, later)
         self._forget_checked(account_id)
-        return await self._tokens(account_id, _new_device_id())
+        return await self._sign_in(account_id, "")
 
     async def account(self, account_id: str) -> Account:
         """Raises UnknownAccount."""
@@ -148,7 +162,7 @@ class SignIn:
 
     async def rename(self, account_id: str, name: str) -> Account:
         """Raises NameRefused."""
-        await self._storage.rename(account_id, checked_name(name))
+        await self._storage.rename(account_id, checked_name(name), int(self._clock()))
         return await self.account(account_id)
 
     async def name(self, account_id: str) -> str:
@@ -190,6 +204,8 @@ class SignIn:
             raise Unauthenticated("TOKEN_REVOKED") from unknown
         if claims.issued_at < account.tokens_from:
             raise Unauthenticated("TOKEN_REVOKED")
+        if claims.device_id and not await self._devices.is_signed_in(account.account_id, claims.device_id):
+            raise Unauthenticated("TOKEN_REVOKED")
         return account.account_id, min(self._clock() + CHECKED_S, claims.expires_at + LEEWAY_S)
 
     async def _claims(self, access_token: str) -> Claims:
@@ -203,7 +219,7 @@ class SignIn:
             account = await self._new_account("", guest=False)
             account_id = await self._storage.identify(oidc.name, claims.account_id, account.account_id)
             if account_id != account.account_id:  # another call of the same subject was faster
-                await self._storage.delete(account.account_id)
+                await self._storage.delete(account.account_id, int(self._clock()))
         return replace(claims, account_id=account_id)
 
     async def _new_account(self, wanted_name: str, *, guest: bool) -> Account:
@@ -220,17 +236,15 @@ class SignIn:
         raise NameRefused("NAME_TAKEN", account.display_name)
 
     async def _sign_in(self, account_id: str, device_name: str) -> Tokens:
-        return await self._tokens(account_id, _new_device_id(), device_name)
+        device = Device(secrets.token_hex(8), account_id, device_name, int(self._clock()))
+        return await self._tokens(await self._devices.add(device))
 
-    async def _tokens(self, account_id: str, device_id: str, device_name: str = "") -> Tokens:
+    async def _tokens(self, refresh: Refreshed) -> Tokens:
         """Issued after the last revocation, also when a process whose clock is ahead of this one's has revoked."""
-        now = int(self._clock())
-        account = await self._storage.get(account_id)
-        access, access_ends_at = self._issuer.issue(account_id, max(now, account.tokens_from))
-        refresh, refresh_ends_at = secrets.token_urlsafe(32), now + REFRESH_S
-        await self._storage.forget_ended(account_id, now, GRACE_S, REFRESH_S)
-        await self._storage.keep_refresh(refresh, Device(device_id, account_id, device_name, now), refresh_ends_at)
-        return Tokens(access, access_ends_at, refresh, refresh_ends_at)
+        account = await self._storage.get(refresh.account_id)
+        issued_at = max(int(self._clock()), account.tokens_from)
+        access, access_ends_at = self._issuer.issue(refresh.account_id, issued_at, refresh.device_id)
+        return Tokens(access, access_ends_at, refresh.token, refresh.ends_at)
 
     def _forget_checked(self, account_id: str) -> None:
         for token in [token for token, (owner, _) in self._checked.items() if owner == account_id]:
@@ -240,10 +254,6 @@ class SignIn:
         self._names[account_id] = (name, self._clock() + NAME_S)
         if len(self._names) > NAMES_MAX:
             self._names.popitem(last=False)
-
-
-def _new_device_id() -> str:
-    return secrets.token_hex(8)
 
 
 def _checked_password(password: str) -> str:

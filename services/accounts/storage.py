@@ -1,11 +1,17 @@
-"""Accounts, their devices and refresh tokens in small tables beside the events (services/store/migrations/).
-A refresh token is kept as its SHA-256 only."""
+"""Accounts and their names in small tables beside the events (services/store/migrations/)."""
 
+from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any
 
-from services.accounts.account import Account, Device, NameRefused, UnknownAccount, name_key
-from services.store.sql import AlreadyThere, Sql
+from services.accounts.account import Account, NameRefused, UnknownAccount, name_key
+from services.accounts.devices import DeviceStorage
+from services.accounts.looks import looks
+from services.accounts.tries import Tries
+from services.store.sql import AlreadyThere, Sql, Statement
+
+NAME_KEPT_S = 30 * 24 * 60 * 60
+"""The name of an account that was deleted or renamed is nobody else's for so long."""
 
 _COLUMNS = "account_id, display_name, guest, created_at, tokens_from"
 
@@ -13,23 +19,21 @@ _COLUMNS = "account_id, display_name, guest, created_at, tokens_from"
 class AccountStorage:
     def __init__(self, sql: Sql) -> None:
         self._sql = sql
+        self.devices, self.tries = DeviceStorage(sql), Tries(sql)
 
     async def add(self, account: Account) -> None:
         """Raises NameRefused."""
-        added = await self._sql.run(
+        added = (
             "INSERT INTO accounts (account_id, display_name, name_key, guest, created_at, tokens_from)"
-            " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING account_id",
+            " VALUES (?, ?, ?, ?, ?, ?)",
             (
-                account.account_id,
-                account.display_name,
-                name_key(account.display_name),
-                int(account.guest),
-                account.created_at,
-                account.tokens_from,
+                *(account.account_id, account.display_name, name_key(account.display_name)),
+                *(int(account.guest), account.created_at, account.tokens_from),
             ),
         )
-        if not added:
-            raise NameRefused("NAME_TAKEN", account.display_name)
+        await self._name(
+            account.display_name, [added, *_taken(account.account_id, account.display_name, account.created_at)]
+        )
 
     async def get(self, account_id: str) -> Account:
         """Raises UnknownAccount."""
@@ -38,69 +42,27 @@ class AccountStorage:
             raise UnknownAccount(account_id)
         return _account(rows[0])
 
-    async def rename(self, account_id: str, name: str) -> None:
-        """Raises NameRefused."""
-        statement = (
-            "UPDATE accounts SET display_name = ?, name_key = ? WHERE account_id = ? AND NOT EXISTS"
-            " (SELECT 1 FROM accounts WHERE name_key = ? AND account_id <> ?) RETURNING account_id"
+    async def rename(self, account_id: str, name: str, now: int) -> None:
+        """The name so far stays the account's for a while, should it want it back; only the last one. Raises
+        NameRefused."""
+        renamed = (
+            "UPDATE accounts SET display_name = ?, name_key = ? WHERE account_id = ?",
+            (name, name_key(name), account_id),
         )
+        given_up = ("DELETE FROM names WHERE account_id = ? AND until > 0", (account_id,))
+        kept = ("UPDATE names SET until = ? WHERE account_id = ?", (now + NAME_KEPT_S, account_id))
+        await self._name(name, [given_up, kept, *_taken(account_id, name, now), renamed])
+
+    async def _name(self, name: str, statements: Sequence[Statement]) -> None:
         try:
-            renamed = await self._sql.run(statement, (name, name_key(name), account_id, name_key(name), account_id))
-        except AlreadyThere as taken:  # by who asked at the same moment
+            await self._sql.together(statements)
+        except AlreadyThere as taken:
             raise NameRefused("NAME_TAKEN", name) from taken
-        if not renamed:
-            raise NameRefused("NAME_TAKEN", name)
 
     async def revoke(self, account_id: str, now: int) -> None:
         """Ends every token that was issued up to now."""
-        await self._sql.run("DELETE FROM refresh_tokens WHERE account_id = ?", (account_id,))
         await self._sql.run("DELETE FROM devices WHERE account_id = ?", (account_id,))
         await self._sql.run("UPDATE accounts SET tokens_from = ? WHERE account_id = ?", (now, account_id))
-
-    async def keep_refresh(self, token: str, device: Device, expires_at: int) -> None:
-        """Keeps the next refresh token of a device."""
-        await self._sql.run(
-            "INSERT INTO devices (device_id, account_id, device_name, seen_at) VALUES (?, ?, ?, ?)"
-            " ON CONFLICT (device_id) DO UPDATE SET seen_at = excluded.seen_at",
-            (device.device_id, device.account_id, device.name, device.seen_at),
-        )
-        await self._sql.run(
-            "INSERT INTO refresh_tokens (token_sha256, account_id, expires_at, device_id) VALUES (?, ?, ?, ?)",
-            (_hash(token), device.account_id, expires_at, device.device_id),
-        )
-
-    async def forget_ended(self, account_id: str, now: int, grace_s: int, lasts_s: int) -> None:
-        """Drops refresh tokens that give nothing any more, and devices that have none left: each refresh leaves one."""
-        await self._sql.run(
-            "DELETE FROM refresh_tokens WHERE account_id = ? AND (expires_at <= ? OR used_at <= ?)",
-            (account_id, now, now - grace_s),
-        )
-        await self._sql.run("DELETE FROM devices WHERE account_id = ? AND seen_at <= ?", (account_id, now - lasts_s))
-
-    async def use_refresh(self, token: str, now: int, grace_s: int) -> tuple[str, str] | None:
-        """Account and device of a refresh token, which is used up by this. It works again for `grace_s` seconds, for a
-        client that lost the answer."""
-        rows = await self._sql.run(
-            "UPDATE refresh_tokens SET used_at = COALESCE(used_at, ?)"
-            " WHERE token_sha256 = ? AND expires_at > ? AND COALESCE(used_at, ?) > ? RETURNING account_id, device_id",
-            (now, _hash(token), now, now, now - grace_s),
-        )
-        return (rows[0][0], rows[0][1]) if rows else None
-
-    async def devices(self, account_id: str) -> list[Device]:
-        """Who is signed in, seen last first."""
-        rows = await self._sql.run(
-            "SELECT device_id, account_id, device_name, seen_at FROM devices WHERE account_id = ?"
-            " ORDER BY seen_at DESC, device_id",
-            (account_id,),
-        )
-        return [Device(*row) for row in rows]
-
-    async def forget_device(self, account_id: str, device_id: str) -> None:
-        await self._sql.run(
-            "DELETE FROM refresh_tokens WHERE account_id = ? AND device_id = ?", (account_id, device_id)
-        )
-        await self._sql.run("DELETE FROM devices WHERE account_id = ? AND device_id = ?", (account_id, device_id))
 
     async def password(self, name: str) -> tuple[str, str] | None:
         """Account and kept password of a display name."""
@@ -108,6 +70,11 @@ class AccountStorage:
             "SELECT account_id, password FROM accounts WHERE name_key = ? AND password <> ''", (name_key(name),)
         )
         return (rows[0][0], rows[0][1]) if rows else None
+
+    async def password_of(self, account_id: str) -> str:
+        """The account's kept password; empty for none."""
+        rows = await self._sql.run("SELECT password FROM accounts WHERE account_id = ?", (account_id,))
+        return rows[0][0] if rows else ""
 
     async def set_password(self, account_id: str, password: str) -> None:
         """The account is no guest's any more."""
@@ -130,14 +97,30 @@ class AccountStorage:
         assert kept, "just kept"
         return kept
 
-    async def delete(self, account_id: str) -> None:
-        """The account itself comes last, so that an interrupted deletion can be repeated by its owner."""
-        for table in ("refresh_tokens", "devices", "identities", "accounts"):
-            await self._sql.run(f"DELETE FROM {table} WHERE account_id = ?", (account_id,))  # noqa: S608
+    async def delete(self, account_id: str, now: int) -> None:
+        """Of its name stays for a while that nobody has it."""
+        kept = ("UPDATE names SET account_id = '', until = ? WHERE account_id = ?", (now + NAME_KEPT_S, account_id))
+        tables = ("devices", "identities", "accounts")
+        gone = [(f"DELETE FROM {table} WHERE account_id = ?", (account_id,)) for table in tables]  # noqa: S608
+        await self._sql.together([kept, *gone])
 
 
-def _hash(token: str) -> str:
-    return sha256(token.encode()).hexdigest()
+def _taken(account_id: str, name: str, now: int) -> list[Statement]:
+    """Takes what the name looks like, for an account that there is; others' looks are in the way."""
+    statements: list[Statement] = []
+    for look in sorted(sha256(look.encode()).hexdigest() for look in looks(name)):  # in one order, whoever takes some
+        statements += [
+            (
+                "DELETE FROM names WHERE look = ? AND (account_id = ? OR (until > 0 AND until <= ?))",
+                (look, account_id, now),
+            ),
+            (
+                "INSERT INTO names (look, account_id, until)"
+                " SELECT ?, account_id, 0 FROM accounts WHERE account_id = ?",
+                (look, account_id),
+            ),
+        ]
+    return statements
 
 
 def _account(row: Any) -> Account:

@@ -42,11 +42,13 @@ class Unauthenticated(Exception):
 
 
 class Claims(Struct, frozen=True):
-    """Whose token it is, when it was issued and when it ends, in seconds since 1970."""
+    """Whose token it is, when it was issued and when it ends, in seconds since 1970. `device_id`: where it is signed
+    in; empty for one of another issuer."""
 
     account_id: str
     issued_at: int
     expires_at: int
+    device_id: str = ""
 
 
 class _Header(Struct):
@@ -68,6 +70,7 @@ class _Claims(Struct):
     sub: str
     iat: int
     exp: int
+    sid: str = ""
 
 
 C = TypeVar("C", bound=Struct)
@@ -130,11 +133,13 @@ class Issuer:
     def __init__(self, keys: KeyRing, name: str = "turnledger", clock: Callable[[], float] = time.time) -> None:
         self._keys, self._name, self._clock = keys, name, clock
 
-    def issue(self, account_id: str, issued_at: int | None = None) -> tuple[str, int]:
-        """A token and when it ends. `issued_at`: now, if not given."""
+    def issue(self, account_id: str, issued_at: int | None = None, device_id: str = "") -> tuple[str, int]:
+        """A token and when it ends. `issued_at`: now, if not given. With a device it is good as long as that is."""
         key, now = self._keys.signing(), int(self._clock()) if issued_at is None else issued_at
         header = {"alg": ALGORITHM, "kid": key.kid, "typ": "JWT"}
         claims = {"iss": self._name, "sub": account_id, "iat": now, "exp": now + ACCESS_S, "jti": secrets.token_hex(8)}
+        if device_id:
+            claims["sid"] = device_id
         return jwt.encode(header, claims, key, algorithms=[ALGORITHM]), now + ACCESS_S
 
     def read(self, token: str) -> Claims:
@@ -148,7 +153,7 @@ class Issuer:
             raise Unauthenticated("TOKEN_INVALID")
         if claims.exp < now - LEEWAY_S:
             raise Unauthenticated("TOKEN_EXPIRED")
-        return Claims(claims.sub, claims.iat, claims.exp)
+        return Claims(claims.sub, claims.iat, claims.exp, claims.sid)
 
     def _key_of(self, given: GuestProtocol) -> OKPKey:
         key = self._keys.find(str(given.headers().get("kid")))

@@ -22,7 +22,8 @@ class Accounts:
     async def refresh_tokens(
         self, request: accounts_pb2.RefreshTokensRequest, call: Call
     ) -> accounts_pb2.RefreshTokensResponse:
-        return accounts_pb2.RefreshTokensResponse(tokens=_tokens(await self._sign_in.refresh(request.refresh_token)))
+        tokens = await self._sign_in.refresh(request.refresh_token, call.caller)
+        return accounts_pb2.RefreshTokensResponse(tokens=_tokens(tokens))
 
     async def revoke_tokens(
         self, request: accounts_pb2.RevokeTokensRequest, call: Call
@@ -37,7 +38,9 @@ class Accounts:
         return accounts_pb2.UpdateMeResponse(account=_account(account))
 
     async def sign_in(self, request: accounts_pb2.SignInRequest, call: Call) -> accounts_pb2.SignInResponse:
-        account, tokens = await self._sign_in.with_password(request.display_name, request.password, request.device_name)
+        account, tokens = await self._sign_in.with_password(
+            request.display_name, request.password, request.device_name, call.caller
+        )
         return accounts_pb2.SignInResponse(account=_account(account), tokens=_tokens(tokens))
 
     async def upgrade_me(self, request: accounts_pb2.UpgradeMeRequest, call: Call) -> accounts_pb2.UpgradeMeResponse:
@@ -47,7 +50,9 @@ class Accounts:
     async def change_password(
         self, request: accounts_pb2.ChangePasswordRequest, call: Call
     ) -> accounts_pb2.ChangePasswordResponse:
-        tokens = await self._sign_in.change_password(call.account, request.current_password, request.password)
+        tokens = await self._sign_in.change_password(
+            call.account, request.current_password, request.password, call.caller
+        )
         return accounts_pb2.ChangePasswordResponse(tokens=_tokens(tokens))
 
     async def list_devices(self, _: accounts_pb2.ListDevicesRequest, call: Call) -> accounts_pb2.ListDevicesResponse:
@@ -64,6 +69,7 @@ class Accounts:
         account = await self._sign_in.account(call.account)
         if request.display_name != account.display_name:
             raise NameRefused("NAME_DIFFERS", request.display_name)
+        await self._sign_in.prove(call.account, request.password, call.caller)
         await self._sign_in.delete(call.account)
         return accounts_pb2.DeleteMeResponse()
 

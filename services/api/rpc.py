@@ -25,7 +25,7 @@ from services.api.checks import check
 from services.api.convert import Malformed
 from services.api.status import status_of
 from services.api.time_limits import TimeLimits
-from services.callers import FORWARDED, Caller, CallerLimiter, CallerPlaces, Proxies, host_of
+from services.callers import FORWARDED, HERE, Caller, CallerLimiter, CallerPlaces, Proxies, host_of
 from services.limits import Limiter, Places
 from services.observe.metrics import STREAMS
 
@@ -63,8 +63,7 @@ class Call(Struct, frozen=True):
     again: Callable[[], Awaitable["Call"]] | None = None
     """Lets the same account in once more, for each command of a session. Raises what Gate.admit raises."""
     token: str = ""
-    network: str = ""
-    """Where the call came from: see Caller."""
+    caller: Caller = HERE
 
     @property
     def timeout_s(self) -> float:
@@ -100,7 +99,7 @@ class Gate:
         left, languages, caller = context.time_remaining(), metadata.get(LANGUAGES, ""), self._caller(context)
         if method in PUBLIC:
             self._strangers.take(caller)
-            return Call("", _deadline(left), languages, network=caller.network)
+            return Call("", _deadline(left), languages, caller=caller)
         return await self._admit_account(metadata.get("authorization", ""), languages, left, caller)
 
     def admit_anybody(self, context: Any) -> None:
@@ -131,7 +130,7 @@ class Gate:
         account = await self._account(token if scheme.lower() == _SCHEME else "", caller)
         self._accounts.take(account)
         again = partial(self._admit_account, authorization, languages, None, caller)
-        return Call(account, _deadline(left), languages, again, token, caller.network)
+        return Call(account, _deadline(left), languages, again, token, caller)
 
     async def _account(self, token: str, caller: Caller) -> str:
         """Whose token it is. To look at one costs more than to be sent one, so whoever sends many that are none waits;

@@ -5,9 +5,10 @@ The same text on SQLite and PostgreSQL. Placeholders are `?`.
 
 import asyncio
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any, Protocol
+from functools import partial
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 import structlog
 
@@ -25,6 +26,11 @@ RECONNECT_S = 1.0
 """Then whoever comes next tries anew: the pool by itself would wait twice as long after each try, up to minutes."""
 
 
+T = TypeVar("T")
+Statement: TypeAlias = tuple[str, Sequence[Any]]
+"""With the values of its placeholders."""
+
+
 class AlreadyThere(Exception):
     """A row with the same unique key was stored first."""
 
@@ -32,6 +38,10 @@ class AlreadyThere(Exception):
 class Sql(Protocol):
     async def run(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
         """The rows of one statement, in a transaction of its own. Raises StoreAway, AlreadyThere."""
+        ...
+
+    async def together(self, statements: Sequence[Statement]) -> None:
+        """All of the statements, in one transaction, or none. Raises StoreAway, AlreadyThere."""
         ...
 
     async def close(self) -> None: ...
@@ -46,8 +56,14 @@ class SqliteSql:
         self._executor = ThreadPoolExecutor(1, "sqlite tables")  # one statement at a time, and behind no other work
 
     async def run(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
+        return await self._executed(partial(self._run, statement, values))
+
+    async def together(self, statements: Sequence[Statement]) -> None:
+        await self._executed(partial(self._run_together, statements))
+
+    async def _executed(self, work: Callable[[], T]) -> T:
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._executor, self._run, statement, values)
+            return await asyncio.get_running_loop().run_in_executor(self._executor, work)
         except sqlite3.OperationalError as error:
             raise StoreAway(str(error)) from error
         except sqlite3.IntegrityError as error:
@@ -55,6 +71,17 @@ class SqliteSql:
 
     def _run(self, statement: str, values: Sequence[Any]) -> list[Any]:
         return self._file.execute(statement, values).fetchall()
+
+    def _run_together(self, statements: Sequence[Statement]) -> None:
+        self._file.execute("BEGIN IMMEDIATE")
+        try:
+            for statement, values in statements:
+                self._file.execute(statement, values)
+            self._file.execute("COMMIT")
+        except sqlite3.Error:
+            if self._file.in_transaction:
+                self._file.execute("ROLLBACK")
+            raise
 
     async def close(self) -> None:
         await asyncio.get_running_loop().run_in_executor(self._executor, self._file.close)
@@ -66,6 +93,12 @@ class PostgresSql:
         self._pool, self._open = _pool(url), asyncio.Lock()
 
     async def run(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
+        return await self._connected(partial(_run, statement=statement, values=values))
+
+    async def together(self, statements: Sequence[Statement]) -> None:
+        await self._connected(partial(_run_together, statements=statements))
+
+    async def _connected(self, work: "Callable[[AsyncConnection[Any]], Awaitable[T]]") -> T:
         import psycopg
 
         from services.store.connecting import REFUSED
@@ -75,7 +108,7 @@ class PostgresSql:
                 async with self._open:
                     await self._pool.open()
                 async with self._pool.connection() as connection:
-                    return await _run(connection, statement, values)
+                    return await work(connection)
         except psycopg.errors.UniqueViolation as error:
             raise AlreadyThere(str(error)) from error
         except REFUSED:
@@ -92,6 +125,12 @@ class PostgresSql:
 
     async def close(self) -> None:
         await self._pool.close()
+
+
+async def _run_together(connection: "AsyncConnection[Any]", statements: Sequence[Statement]) -> None:
+    async with connection.transaction():
+        for statement, values in statements:
+            await _run(connection, statement, values)
 
 
 async def _run(connection: "AsyncConnection[Any]", statement: str, values: Sequence[Any]) -> list[Any]:

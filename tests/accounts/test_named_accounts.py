@@ -11,10 +11,13 @@ from domain.table.messages import OpenTable, ProposeAbandon, StartGame, TakeSeat
 from domain.table.session import FINISHED
 from services.accounts import password as passwords
 from services.accounts.account import NameRefused, UnknownAccount, checked_name
-from services.accounts.sign_in import GUESSES, NAME_S, REFRESH_S, PasswordRefused, SignIn
-from services.accounts.storage import AccountStorage
+from services.accounts.devices import GRACE_S, REFRESH_S
+from services.accounts.sign_in import CHANGES, NAME_S, PasswordRefused, SignIn
+from services.accounts.storage import NAME_KEPT_S, AccountStorage
 from services.accounts.tokens import ACCESS_S, Issuer, KeyRing, Unauthenticated
+from services.accounts.tries import A_TRY_S, TRIES
 from services.application.games import Games
+from services.callers import SITE_FACTOR, Proxies
 from services.chat.storage import ChatStorage
 from services.limits import TooFast
 from services.notify.storage import Webhook, WebhookStorage
@@ -42,7 +45,7 @@ async def sql(store, tmp_path):
 @pytest.fixture
 def process(sql, tmp_path):
     """Each call is another process on the same accounts."""
-    return lambda clock=time.time: SignIn(AccountStorage(sql), Issuer(KeyRing(tmp_path / "keys")), clock)
+    return lambda clock=time.time: SignIn(AccountStorage(sql), Issuer(KeyRing(tmp_path / "keys"), clock=clock), clock)
 
 
 @pytest.fixture
@@ -97,32 +100,80 @@ async def test_who_has_not_the_name_or_the_password_is_told_the_same(sign_in):
             await sign_in.with_password(name, password)
 
 
-async def test_passwords_are_not_guessed_for_long(sign_in, monkeypatch):
-    async def wrong(*_):
-        return False
+def caller(address):
+    return Proxies().caller(address)
 
-    monkeypatch.setattr("services.accounts.sign_in.fits", wrong)
-    for _ in range(GUESSES):
+
+async def guess(sign_in, name, address, password="no horse at all"):
+    return await sign_in.with_password(name, password, "", caller(address))
+
+
+async def test_passwords_are_not_guessed_for_long_whatever_process_is_asked(process):
+    now = 1_800_000_000.0
+    processes = [process(lambda: now) for _ in range(3)]
+    ann, tokens = await processes[0].as_guest("Ann")
+    await processes[0].upgrade(ann.account_id, "Ann", PASSWORD)
+    for number in range(TRIES):
         with pytest.raises(Unauthenticated):
-            await sign_in.with_password("Ann", "guess")
-    with pytest.raises(TooFast):
-        await sign_in.with_password("ANN", "guess")
+            await guess(processes[number % 3], "Ann", "192.0.2.66")
+    for sign_in in processes:
+        with pytest.raises(TooFast) as told:
+            await guess(sign_in, "ANN", "192.0.2.66", PASSWORD)
+    assert 0 < told.value.retry_after_s <= A_TRY_S
+    for sign_in in processes:
+        assert (await guess(sign_in, "Ann", "198.51.100.7", PASSWORD))[0].account_id == ann.account_id
+        assert await sign_in.who(tokens.access) == ann.account_id
+    await processes[1].refresh(tokens.refresh)
+    now += A_TRY_S
+    await guess(processes[2], "Ann", "192.0.2.66", PASSWORD)
 
 
-async def test_a_stolen_token_guesses_no_more_passwords_by_renaming_the_account(sign_in, monkeypatch):
-    async def wrong(*_):
-        return False
+async def test_many_who_guess_at_the_same_moment_guess_no_more_often(process):
+    sign_in = process()
+    guesses = [guess(sign_in, "Ann", "192.0.2.66") for _ in range(3 * TRIES)]
+    refused = await asyncio.gather(*guesses, return_exceptions=True)
+    assert sum(isinstance(each, Unauthenticated) for each in refused) == TRIES
 
+
+async def test_a_password_that_is_right_does_not_count(sign_in):
+    ann, _ = await sign_in.as_guest("Ann")
+    await sign_in.upgrade(ann.account_id, "Ann", PASSWORD)
+    for _ in range(2 * TRIES):
+        await guess(sign_in, "Ann", "192.0.2.1", PASSWORD)
+
+
+async def test_the_networks_of_a_site_guess_together(sign_in):
+    refused = []
+    for number in range(TRIES * SITE_FACTOR + 1):
+        with pytest.raises((Unauthenticated, TooFast)) as told:
+            await guess(sign_in, "Ann", f"2001:db8:0:{number:x}::1")
+        refused.append(told.type)
+    assert refused[:TRIES] == [Unauthenticated] * TRIES
+    assert refused[-1] == TooFast
+
+
+async def test_a_stolen_token_guesses_no_more_passwords_by_renaming_the_account(sign_in):
     guest, _ = await sign_in.as_guest("")
     await sign_in.upgrade(guest.account_id, "Ann", PASSWORD)
-    monkeypatch.setattr("services.accounts.sign_in.fits", wrong)
-    for number in range(GUESSES - 1):
+    thief, owner = caller("192.0.2.66"), caller("198.51.100.7")
+    for number in range(TRIES):
         await sign_in.rename(guest.account_id, f"Ann {number}")
+        wrong = (guest.account_id, "no horse at all")
+        attempt = sign_in.change_password(*wrong, PASSWORD, thief) if number % 2 else sign_in.prove(*wrong, thief)
         with pytest.raises(Unauthenticated):
-            await sign_in.change_password(guest.account_id, "guess", PASSWORD)
+            await attempt
     await sign_in.rename(guest.account_id, "Another")
     with pytest.raises(TooFast):
-        await sign_in.change_password(guest.account_id, "guess", PASSWORD)
+        await sign_in.change_password(guest.account_id, PASSWORD, "battery staple", thief)
+    with pytest.raises(TooFast):
+        await sign_in.prove(guest.account_id, PASSWORD, thief)
+    await sign_in.prove(guest.account_id, PASSWORD, owner)
+    await sign_in.change_password(guest.account_id, PASSWORD, "battery staple", owner)
+
+
+async def test_who_has_no_password_proves_nothing(sign_in):
+    guest, _ = await sign_in.as_guest("")
+    await sign_in.prove(guest.account_id, "")
 
 
 async def test_a_guest_does_not_have_passwords_hashed_without_end(sign_in, monkeypatch):
@@ -132,7 +183,7 @@ async def test_a_guest_does_not_have_passwords_hashed_without_end(sign_in, monke
     monkeypatch.setattr("services.accounts.sign_in.hashed", at_once)
     await sign_in.as_guest("Ann")
     guest, _ = await sign_in.as_guest("")
-    for _ in range(GUESSES):
+    for _ in range(CHANGES):
         with pytest.raises(NameRefused, match="NAME_TAKEN"):
             await sign_in.upgrade(guest.account_id, "Ann", PASSWORD)
     with pytest.raises(TooFast):
@@ -192,20 +243,148 @@ async def test_who_signs_in_right_after_a_revocation_is_let_in_by_a_process_whos
         assert await behind.who(each.access) == await ahead.who(each.access) == ann.account_id
 
 
-async def test_a_device_keeps_one_refresh_token_however_often_it_is_refreshed(process, sql):
+HOME, AWAY, ELSEWHERE = (caller(address) for address in ("192.0.2.1", "198.51.100.7", "203.0.113.9"))
+
+
+@pytest.fixture
+def families(process):
+    """An account and its first refresh token, two processes, and a clock to be set."""
+
+    class Families:
+        now = 1_800_000_000.0
+
+        async def begun(self):
+            self.sign_in, self.other = process(lambda: self.now), process(lambda: self.now)
+            self.ann, tokens = await self.sign_in.as_guest("Ann", "telephone")
+            return tokens
+
+    return Families()
+
+
+async def test_a_lost_answer_is_given_again_by_any_process_for_a_minute(families):
+    tokens = await families.begun()
+    first = await families.sign_in.refresh(tokens.refresh, HOME)
+    families.now += GRACE_S - 1
+    again = [await each.refresh(tokens.refresh, HOME) for each in (families.other, families.sign_in)]
+    assert {each.refresh for each in again} == {first.refresh}
+    following = await families.sign_in.refresh(first.refresh, HOME)
+    assert following.refresh != first.refresh
+    assert await families.other.who(following.access) == families.ann.account_id
+
+
+async def test_many_refreshes_at_the_same_moment_are_one(families):
+    tokens = await families.begun()
+    asked = [(families.sign_in, families.other)[number % 2].refresh(tokens.refresh, HOME) for number in range(8)]
+    assert len({each.refresh for each in await asyncio.gather(*asked)}) == 1
+
+
+@pytest.mark.parametrize("thief_first", [True, False])
+@pytest.mark.parametrize("later_s", [GRACE_S, 3_600])
+async def test_a_refresh_token_that_is_used_again_signs_thief_and_owner_out(families, thief_first, later_s):
+    stolen = await families.begun()
+    one, other = (ELSEWHERE, HOME) if thief_first else (HOME, ELSEWHERE)
+    newest = await families.sign_in.refresh(stolen.refresh, one)
+    newest = await families.sign_in.refresh(newest.refresh, one) if later_s > GRACE_S else newest
+    families.now += later_s
+    with pytest.raises(Unauthenticated, match="TOKEN_REVOKED"):
+        await families.other.refresh(stolen.refresh, other)
+    with pytest.raises(Unauthenticated):
+        await families.sign_in.refresh(newest.refresh, one)
+    with pytest.raises(Unauthenticated, match="TOKEN_REVOKED"):
+        await families.other.who(newest.access)
+    assert await families.sign_in.devices(families.ann.account_id) == []
+
+
+async def test_an_old_token_of_a_family_is_known_however_long_ago_it_was_used(families):
+    first = newest = await families.begun()
+    for _ in range(5):
+        families.now += 3_600
+        newest = await families.sign_in.refresh(newest.refresh, HOME)
+    with pytest.raises(Unauthenticated, match="TOKEN_REVOKED"):
+        await families.sign_in.refresh(first.refresh, HOME)
+    with pytest.raises(Unauthenticated, match="TOKEN_INVALID"):
+        await families.sign_in.refresh(newest.refresh, HOME)
+
+
+async def test_a_telephone_that_goes_to_another_network_gets_its_answer(families):
+    tokens = await families.begun()
+    first = await families.sign_in.refresh(tokens.refresh, HOME)
+    for _ in range(3):
+        assert (await families.sign_in.refresh(tokens.refresh, AWAY)).refresh == first.refresh
+    families.now += 3_600
+    await families.sign_in.refresh(first.refresh, AWAY)
+
+
+@pytest.mark.parametrize("thief_first", [True, False])
+async def test_a_thief_elsewhere_who_comes_within_the_minute_is_found_at_the_second_refresh(families, thief_first):
+    newest = await families.begun()
+    one, other = (ELSEWHERE, HOME) if thief_first else (HOME, ELSEWHERE)
+    following = await families.sign_in.refresh(newest.refresh, one)
+    assert (await families.sign_in.refresh(newest.refresh, other)).refresh == following.refresh
+    families.now += 3_600
+    newest, following = following, await families.sign_in.refresh(following.refresh, one)
+    with pytest.raises(Unauthenticated, match="TOKEN_REVOKED"):
+        await families.sign_in.refresh(newest.refresh, other)
+    with pytest.raises(Unauthenticated):
+        await families.sign_in.refresh(following.refresh, one)
+
+
+async def test_two_at_one_token_from_two_networks_in_turn_are_found_at_once(families):
+    tokens = await families.begun()
+    for where in (HOME, ELSEWHERE):
+        await families.sign_in.refresh(tokens.refresh, where)
+    with pytest.raises(Unauthenticated, match="TOKEN_REVOKED"):
+        await families.sign_in.refresh(tokens.refresh, HOME)
+
+
+async def test_other_devices_go_on_when_one_is_signed_out_for_a_token_used_twice(families):
+    tokens = await families.begun()
+    await families.sign_in.upgrade(families.ann.account_id, "Ann", PASSWORD)
+    _, laptop = await families.sign_in.with_password("Ann", PASSWORD, "laptop")
+    await families.sign_in.refresh(tokens.refresh, HOME)
+    families.now += GRACE_S
+    with pytest.raises(Unauthenticated):
+        await families.sign_in.refresh(tokens.refresh, HOME)
+    assert [device.name for device in await families.sign_in.devices(families.ann.account_id)] == ["laptop"]
+    assert await families.sign_in.who(laptop.access) == families.ann.account_id
+
+
+@pytest.mark.parametrize("token", ["", ".", "nobody's", "a.b", "x" * 200])
+async def test_a_token_of_no_family_ends_none(families, token):
+    tokens = await families.begun()
+    with pytest.raises(Unauthenticated, match="TOKEN_INVALID"):
+        await families.sign_in.refresh(token, HOME)
+    await families.sign_in.refresh(tokens.refresh, HOME)
+
+
+async def test_the_store_holds_nothing_that_signs_in(families, sql):
+    tokens = await families.begun()
+    following = await families.sign_in.refresh(tokens.refresh, HOME)
+    (kept,) = await sql.run("SELECT * FROM devices")
+    for token in (tokens.refresh, following.refresh):
+        assert not any(part in str(value) for part in token.split(".") for value in kept)
+
+
+async def test_a_device_is_one_row_however_often_it_is_refreshed(process, sql):
     now = time.time()
     sign_in = process(lambda: now)
     ann, tokens = await sign_in.as_guest("Ann", "telephone")
     for _ in range(5):
         now += ACCESS_S
-        used, tokens = tokens, await sign_in.refresh(tokens.refresh)
-    await sign_in.refresh(used.refresh)  # the answer was lost a moment ago
-    now += ACCESS_S
-    await sign_in.refresh(tokens.refresh)
-    kept = await sql.run("SELECT used_at FROM refresh_tokens WHERE account_id = ?", (ann.account_id,))
-    assert len([used_at for (used_at,) in kept if used_at is None]) == 2  # also the one whose answer was lost
-    assert len(kept) == 3  # and the last used one, should this answer be lost
+        tokens = await sign_in.refresh(tokens.refresh)
+    assert len(await sql.run("SELECT 1 FROM devices WHERE account_id = ?", (ann.account_id,))) == 1
     assert [device.name for device in await sign_in.devices(ann.account_id)] == ["telephone"]
+
+
+async def test_the_access_token_of_a_device_that_was_signed_out_ends_with_it(process):
+    sign_in = process()
+    ann, tokens = await sign_in.as_guest("Ann")
+    assert await sign_in.who(tokens.access) == ann.account_id
+    (device,) = await sign_in.devices(ann.account_id)
+    await sign_in.sign_out(ann.account_id, device.device_id)
+    for each in (sign_in, process()):
+        with pytest.raises(Unauthenticated, match="TOKEN_REVOKED"):
+            await each.who(tokens.access)
 
 
 async def test_a_device_that_can_sign_in_no_more_is_no_longer_listed(process):
@@ -263,11 +442,78 @@ async def test_a_deleted_account_leaves_nothing_but_an_id_and_the_history_still_
             await there.refresh(tokens.refresh)
         with pytest.raises(UnknownAccount):
             await there.account(ann.account_id)
-    tables = ("accounts", "devices", "refresh_tokens", "identities", "webhooks", "notices", "chat_mutes")
+    tables = ("accounts", "devices", "names", "identities", "webhooks", "notices", "chat_mutes")
     for table in tables:
         assert await sql.run(f"SELECT * FROM {table} WHERE account_id = ?", (ann.account_id,)) == []
     assert [row[0] for row in await sql.run("SELECT said FROM chat_messages")] == [""]
-    await asyncio.gather(sign_in.as_guest("Ann Smith"))  # the name is free again
+
+
+@pytest.mark.parametrize("name", ["Ann Smith", "ANN SMITH", "Ann Srnith"])
+async def test_the_name_of_a_deleted_account_is_nobodys_for_a_while(process, name):
+    now = 1_800_000_000.0
+    sign_in = process(lambda: now)
+    ann, _ = await sign_in.as_guest("Ann Smith")
+    await sign_in.delete(ann.account_id)
+    for _ in range(2):
+        with pytest.raises(NameRefused, match="NAME_TAKEN"):
+            await sign_in.as_guest(name)
+        now += NAME_KEPT_S - 1
+    now += 1
+    await sign_in.as_guest(name)
+
+
+async def test_a_name_that_was_given_up_is_kept_for_who_had_it_last(process):
+    now = 1_800_000_000.0
+    sign_in = process(lambda: now)
+    ann, _ = await sign_in.as_guest("Ann")
+    bob, _ = await sign_in.as_guest("Bob")
+    await sign_in.rename(ann.account_id, "Anna")
+    with pytest.raises(NameRefused, match="NAME_TAKEN"):
+        await sign_in.rename(bob.account_id, "Ann")
+    await sign_in.rename(ann.account_id, "Ann")
+    await sign_in.rename(ann.account_id, "Zoe")
+    await sign_in.rename(ann.account_id, "Zora")
+    await sign_in.rename(bob.account_id, "Anna")
+    with pytest.raises(NameRefused, match="NAME_TAKEN"):
+        await sign_in.as_guest("Zoe")
+    now += NAME_KEPT_S
+    await sign_in.as_guest("Zoe")
+
+
+async def test_a_name_that_was_refused_leaves_the_one_that_was_had(sign_in):
+    await sign_in.as_guest("Ann")
+    bob, _ = await sign_in.as_guest("Bob")
+    with pytest.raises(NameRefused, match="NAME_TAKEN"):
+        await sign_in.rename(bob.account_id, "ann")
+    with pytest.raises(NameRefused, match="NAME_TAKEN"):
+        await sign_in.as_guest("BOB")
+    assert await sign_in.name(bob.account_id) == "Bob"
+
+
+async def test_who_is_gone_takes_no_name(sign_in):
+    ann, _ = await sign_in.as_guest("Ann")
+    await sign_in.delete(ann.account_id)
+    with pytest.raises(UnknownAccount):
+        await sign_in.rename(ann.account_id, "Zoe")
+    await sign_in.as_guest("Zoe")
+
+
+@pytest.mark.parametrize(
+    ("taken", "wanted"),
+    [
+        ("coco", "сосо"),
+        ("Ian", "lan"),
+        ("Ian", "IAN"),
+        ("Tom", "Torn"),
+        ("ALl", "ALI"),
+        ("O0", "oo"),
+        ("paypal", "раураl"),
+    ],
+)
+async def test_names_that_look_alike_are_one_name(sign_in, taken, wanted):
+    await sign_in.as_guest(taken)
+    with pytest.raises(NameRefused):
+        await sign_in.as_guest(wanted)
 
 
 async def test_a_name_that_another_process_has_changed_or_deleted_is_shown_for_a_minute_at_most(process):

@@ -32,10 +32,39 @@ async def test_a_guest_becomes_a_named_account_that_signs_in_elsewhere(player):
     assert signed_in.account == upgraded
     devices = (await accounts(ann, "ListDevices")).devices
     assert [device.device_name for device in devices].count("laptop") == 1
-    for device in devices:
-        await accounts(ann, "SignOutDevice", device_id=device.device_id)
+    laptop, telephone = sorted(devices, key=lambda device: device.device_name != "laptop")
+    await accounts(ann, "SignOutDevice", device_id=laptop.device_id)
     async with refused(Code.UNAUTHENTICATED, "TOKEN_INVALID"):
         await accounts(other, "RefreshTokens", refresh_token=signed_in.tokens.refresh_token)
+    await accounts(ann, "SignOutDevice", device_id=telephone.device_id)
+    async with refused(Code.UNAUTHENTICATED, "TOKEN_REVOKED"):
+        await accounts(ann, "GetMe")
+
+
+async def test_a_named_account_is_deleted_by_who_knows_its_password_alone(player):
+    ann = await player("Ann")
+    await accounts(ann, "UpgradeMe", display_name="Ann", password=PASSWORD)
+    for password in ("", "wrong horse"):
+        async with refused(Code.UNAUTHENTICATED, "NAME_OR_PASSWORD_WRONG"):
+            await accounts(ann, "DeleteMe", display_name="Ann", password=password)
+    await accounts(ann, "GetMe")
+    await accounts(ann, "DeleteMe", display_name="Ann", password=PASSWORD)
+    async with refused(Code.UNAUTHENTICATED, "TOKEN_REVOKED"):
+        await accounts(ann, "GetMe")
+    async with refused(Code.ALREADY_EXISTS, "NAME_TAKEN"):
+        await player("ann")
+
+
+async def test_a_refresh_token_that_is_used_again_later_signs_the_device_out(player, monkeypatch):
+    ann, kept = await player("Ann"), []
+    ann.connection.use = kept.append
+    monkeypatch.setattr("services.accounts.devices.GRACE_S", 0)
+    first = ann.connection._tokens.refresh_token
+    fresh = (await accounts(ann, "RefreshTokens", refresh_token=first)).tokens
+    async with refused(Code.UNAUTHENTICATED, "TOKEN_REVOKED"):
+        await accounts(ann, "RefreshTokens", refresh_token=first)
+    async with refused(Code.UNAUTHENTICATED, "TOKEN_INVALID"):
+        await accounts(ann, "RefreshTokens", refresh_token=fresh.refresh_token)
 
 
 async def test_who_deletes_the_account_leaves_open_tables_and_resigns_running_games(player):

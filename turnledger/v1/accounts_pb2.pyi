@@ -170,10 +170,12 @@ class SignOutDeviceResponse(_message.Message):
     def __init__(self) -> None: ...
 
 class DeleteMeRequest(_message.Message):
-    __slots__ = ("display_name",)
+    __slots__ = ("display_name", "password")
     DISPLAY_NAME_FIELD_NUMBER: _ClassVar[int]
+    PASSWORD_FIELD_NUMBER: _ClassVar[int]
     display_name: str
-    def __init__(self, display_name: _Optional[str] = ...) -> None: ...
+    password: str
+    def __init__(self, display_name: _Optional[str] = ..., password: _Optional[str] = ...) -> None: ...
 
 class DeleteMeResponse(_message.Message):
     __slots__ = ()

@@ -104,7 +104,8 @@ class AccountsServicer:
         raise NotImplementedError('Method not implemented!')
 
     def RefreshTokens(self, request, context):
-        """Exchanges a refresh token, once, for new tokens; who lost the answer may ask again within a minute. Needs no access
+        """Exchanges a refresh token, once, for new tokens. Who lost the answer may ask again within a minute and is answered
+        the same. A token that is used again otherwise signs its device out: two have it (RFC 9700, 4.14). Needs no access
         token.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
@@ -162,7 +163,7 @@ class AccountsServicer:
         raise NotImplementedError('Method not implemented!')
 
     def SignOutDevice(self, request, context):
-        """Signs a device of the caller out; the access token it has ends within the hour.
+        """Signs a device of the caller out; the access token it has ends within a minute.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -170,7 +171,7 @@ class AccountsServicer:
 
     def DeleteMe(self, request, context):
         """Deletes the caller's account for good: name, password, devices, webhook, and what it said. It leaves its open
-        tables and resigns its games. Histories keep its id, which leads nowhere any more.
+        tables and resigns its games. Histories keep its id, which leads nowhere any more; its name is nobody's for 30 days.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
