@@ -21,7 +21,7 @@ from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat
 from domain.kernel.play import COMMANDS_MAX
 from domain.kernel.refused import Refused
-from domain.table.decide import Decision, decide, open_table
+from domain.table.decide import Ruling, decide, open_table
 from domain.table.lobby import Pinned
 from domain.table.messages import BOT_ACTOR, AddBot, OpenTable, StartGame, TableCommand
 from domain.table.session import FINISHED, Session
@@ -179,7 +179,7 @@ def final_problems(session: Session) -> Iterator[str]:
 
 def _refusal(rules: AnyDecider, play: object, command: Command) -> Refused | None:
     try:
-        rules.decide(play, command)
+        rules.judge(play, command)
     except Refused as refused:
         return refused
     return None
@@ -216,7 +216,7 @@ class _Recorder:
         self.commands += 1
         return command
 
-    def take(self, command: TableCommand | Command, actor: str, decision: Decision) -> None:
+    def take(self, command: TableCommand | Command, actor: str, decision: Ruling) -> None:
         self.session = decision.session
         rows, self.chain = self.codec.seal(
             self.game_id,

@@ -102,7 +102,7 @@ class Demo:
     def begin(self, setup):
         return [DemoStarted(setup.seats, setup.bonus)]
 
-    def decide(self, state, command):
+    def _decided(self, state, command):
         if not 1 <= command.number <= HIGHEST:
             raise Refused("NUMBER_OUT_OF_RANGE", "DEMO-01", lowest=1, highest=HIGHEST)
         chosen = NumberChosen(command.player, command.number)
@@ -117,7 +117,7 @@ class Demo:
         return events
 
     def judge(self, state, command):
-        events = self.decide(state, command)
+        events = self._decided(state, command)
         for event in events:
             state = self.evolve(state, event)
         return events, state

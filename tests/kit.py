@@ -10,7 +10,7 @@ import pytest
 from domain import catalogue
 from domain.card_game import data as card_game
 from domain.colony61 import data as colony61
-from domain.kernel.decider import AnyDecider, Bot, Command, Event, Option, Table, fold
+from domain.kernel.decider import AnyDecider, Bot, Command, Event, Option, Table, decide, fold
 from domain.kernel.dice import Dice
 from domain.kernel.play import Turn, play
 from domain.kernel.refused import Fact, Refused
@@ -66,7 +66,7 @@ class Game:
         return game
 
     def when(self, command: Command) -> list[Event]:
-        return self.decider.decide(self.state, command)
+        return decide(self.decider, self.state, command)
 
     def refusal(self, command: Command) -> Refusal:
         """The command must be refused."""
@@ -149,7 +149,7 @@ def sequences(rules: AnyDecider, state: Any, depth: int) -> int:
                 total += option.count()
                 continue
             for command in commands(option):
-                total += sequences(rules, fold(rules, rules.decide(state, command), state), depth - 1)
+                total += sequences(rules, fold(rules, decide(rules, state, command), state), depth - 1)
     return total
 
 

@@ -1,7 +1,6 @@
 """How the game stands after each event. Knows no rule: it writes down what the event says."""
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from domain.card_game.folds import auction, plants, resources, rounds, trust
 from domain.card_game.messages import (
@@ -9,25 +8,15 @@ from domain.card_game.messages import (
 )
 from domain.card_game.state import Fuel, Plants, Player, State, Trust
 from domain.kernel.decider import Event
-
-EVOLVE: Final[dict[type[Event], Callable[[State, Any], State]]] = {
-    **rounds.FOLDS,
-    **auction.FOLDS,
-    **plants.FOLDS,
-    **resources.FOLDS,
-    **trust.FOLDS,
-}
+from domain.kernel.decision import Folds
 
 
 def evolve(state: State | None, event: Event) -> State:
     """The state after the event; the first event of a game makes the first state."""
-    if state is None:
-        assert isinstance(event, GameStarted), "a game's first event is GameStarted"
-        return started(event)
-    return EVOLVE[type(event)](state, event)
+    return FOLDS[type(event)](state, event)
 
 
-def started(event: GameStarted) -> State:
+def started(_: None, event: GameStarted) -> State:
     market, columns = event.plant_market, tuple(tuple(sorted(column)) for column in event.resource_columns)
     return State(
         colours=event.players,
@@ -39,3 +28,13 @@ def started(event: GameStarted) -> State:
         renovation=event.renovation_pile,
         bank=-event.cash * len(event.players),
     )
+
+
+FOLDS: Final[Folds[State]] = {
+    GameStarted: started,
+    **rounds.FOLDS,
+    **auction.FOLDS,
+    **plants.FOLDS,
+    **resources.FOLDS,
+    **trust.FOLDS,
+}

@@ -1,12 +1,10 @@
 """The card game as a decider: routes a command to its phase and knows the order of the phases."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final
 
-from msgspec import Struct
-
-from domain.card_game import board, bots, branching, setup
-from domain.card_game.evolve import evolve
+from domain.card_game import board, bots, branching, setup, shape
+from domain.card_game.evolve import FOLDS, evolve
 from domain.card_game.invariants import broken
 from domain.card_game.messages import (
     COMMANDS,
@@ -25,68 +23,68 @@ from domain.card_game.messages import (
 )
 from domain.card_game.options import OPTIONS
 from domain.card_game.phases import auction, bureaucracy, resources, scoring
-from domain.card_game.rules import Rules
+from domain.card_game.rules import Decision, Rules
 from domain.card_game.state import AUCTION, BUREAUCRACY, RESOURCES, Setup, State
-from domain.card_game.story import Story
 from domain.kernel.decider import Board, Bot, Command, Event, Moment, Option, Outcome, Standing, Table
+from domain.kernel.decision import Handler, Procedure
 from domain.kernel.dice import Dice
 from domain.kernel.ids import Seat, Viewer
 from domain.kernel.refused import Refused
 
-
-class Order(Struct, frozen=True, gc=False):
-    """Where a command belongs: its phase, what it does, and the counts in it, which must be at least 1."""
-
-    phase: str
-    carry_out: Callable[[Story, Any], None]
-    counts: Callable[[Any], Sequence[int]] | None = None
-
-
-ORDERS: Final[dict[type[Command], Order]] = {
-    NominatePlant: Order(AUCTION, auction.nominate, lambda command: (command.bid,)),
-    PassNomination: Order(AUCTION, auction.pass_nomination),
-    PlaceBid: Order(AUCTION, auction.place_bid, lambda command: (command.amount,)),
-    PassBid: Order(AUCTION, auction.pass_bid),
-    ScrapPlant: Order(AUCTION, auction.scrap, lambda command: [*(command.discarded or {}).values()]),
-    BuyResourceCard: Order(RESOURCES, resources.buy),
-    FinishBuying: Order(RESOURCES, resources.finish),
-    RunPlants: Order(
-        BUREAUCRACY,
-        bureaucracy.run_plants,
-        lambda command: [units for run in command.runs for units in run.fuel.values()],
-    ),
+HANDLERS: Final[Mapping[type[Command], Handler[Rules, State]]] = {
+    NominatePlant: Handler(auction.nominate, AUCTION, shape.check_nomination),
+    PassNomination: Handler(auction.pass_nomination, AUCTION),
+    PlaceBid: Handler(auction.place_bid, AUCTION, shape.check_bid),
+    PassBid: Handler(auction.pass_bid, AUCTION),
+    ScrapPlant: Handler(auction.scrap, AUCTION, shape.check_discard),
+    BuyResourceCard: Handler(resources.buy, RESOURCES),
+    FinishBuying: Handler(resources.finish, RESOURCES),
+    RunPlants: Handler(bureaucracy.run_plants, BUREAUCRACY, shape.check_runs),
 }
 OPTIONS_OF_PHASE: Final = {AUCTION: auction.options, RESOURCES: resources.options, BUREAUCRACY: bureaucracy.options}
 
 
-def carry_on(story: Story) -> None:
+def admit(state: State, command: Command, handler: Handler[Rules, State]) -> None:
+    """After the command's form, in the order of CG-GEN-02; the phase's own checks come after these."""
+    if state.ranking:
+        raise Refused("GAME_OVER", "CG-END-05")
+    if not 0 <= command.player < len(state.players):
+        raise Refused("UNKNOWN_PLAYER", "CG-GEN-02", player=command.player)
+    if state.phase != handler.phase:
+        raise Refused("WRONG_PHASE", "CG-GEN-01", phase=state.phase, expected=handler.phase)
+
+
+def go_on(decision: Decision) -> None:
     """Ends the phase that is over and begins the next, until somebody is to act (CG-GEN-01)."""
     while True:
-        state = story.state
+        state = decision.state
         if state.phase == AUCTION:
             if not auction.is_over(state):
                 return
-            auction.end(story)
-            resources.begin(story)
+            auction.end(decision)
+            resources.begin(decision)
         elif state.waiting:
             return
         elif state.phase == RESOURCES:
             if state.last_round:
-                scoring.end(story)
+                scoring.end(decision)
                 return
-            bureaucracy.begin(story)
+            bureaucracy.begin(decision)
         else:
-            bureaucracy.end(story)
-            next_round(story)
+            bureaucracy.end(decision)
+            next_round(decision)
 
 
-def next_round(story: Story) -> None:
+def next_round(decision: Decision) -> None:
     """A round that begins without the last-round card is the last (CG-END-01)."""
-    number = story.state.round + 1
-    story.tell(RoundBegan(number))
-    if story.state.plants.last == "OUT":
-        story.tell(LastRoundBegan(number))
-    auction.begin(story)
+    number = decision.state.round + 1
+    decision.record(RoundBegan(number))
+    if decision.state.plants.last == "OUT":
+        decision.record(LastRoundBegan(number))
+    auction.begin(decision)
+
+
+PROCEDURE: Final = Procedure(HANDLERS, FOLDS, admit, go_on)
 
 
 class CardGame:
@@ -110,32 +108,13 @@ class CardGame:
 
     def begin(self, drawn: Setup) -> list[Event]:
         started, turn_order = setup.opening(self.rules, drawn)
-        story = Story(self.rules, evolve(None, started))
-        story.events.append(started)
-        story.tell(turn_order)
-        next_round(story)
-        return story.events
-
-    def decide(self, state: State, command: Command) -> list[Event]:
-        return self.judge(state, command)[0]
+        decision = PROCEDURE.begun(self.rules, started)
+        decision.record(turn_order)
+        next_round(decision)
+        return decision.events
 
     def judge(self, state: State, command: Command) -> tuple[list[Event], State]:
-        """Checks in the order of CG-GEN-02, then the phase's own."""
-        order = ORDERS[type(command)]
-        if order.counts:
-            for count in order.counts(command):
-                if count < 1:
-                    raise Refused("MALFORMED_COMMAND", "DEC-CG-33", count=count)
-        if state.ranking:
-            raise Refused("GAME_OVER", "CG-END-05")
-        if not 0 <= command.player < len(state.players):
-            raise Refused("UNKNOWN_PLAYER", "CG-GEN-02", player=command.player)
-        if state.phase != order.phase:
-            raise Refused("WRONG_PHASE", "CG-GEN-01", phase=state.phase, expected=order.phase)
-        story = Story(self.rules, state)
-        order.carry_out(story, command)
-        carry_on(story)
-        return story.events, story.state
+        return PROCEDURE.judge(self.rules, state, command)
 
     evolve = staticmethod(evolve)
 

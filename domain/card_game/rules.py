@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeAlias
 
 from domain.card_game.data import Cards
 from domain.card_game.figures import PlayersRow
 from domain.card_game.messages import Place
 from domain.card_game.state import State
 from domain.kernel.decider import Event
+from domain.kernel.decision import Decision as AnyDecision
 from domain.kernel.ids import Seat
 
 
@@ -84,3 +85,6 @@ class Rules:
     options: Mapping[str, str]
     compensation: Compensation = NO_COMPENSATION
     company: Company = NO_COMPANY
+
+
+Decision: TypeAlias = AnyDecision[Rules, State]

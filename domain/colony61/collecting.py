@@ -2,20 +2,20 @@
 
 from msgspec.structs import replace
 
+from domain.colony61 import turns
 from domain.colony61.cubes import total
 from domain.colony61.default_income import default_income, spelt_out
 from domain.colony61.income import Basis, basis, has_choice
-from domain.colony61.ledger import Ledger
 from domain.colony61.messages import IncomeResolved, ResolveIncome
-from domain.colony61.rules import Ground, Rules
+from domain.colony61.rules import Decision, Ground, Rules
 from domain.colony61.settling import chosen_spending, paid_out
 from domain.colony61.state import Game, with_corporation, without
 from domain.kernel.ids import Seat
 
 
-def open_step(ledger: Ledger) -> None:
+def open_step(decision: Decision) -> None:
     """Seats with one outcome or a standing default are resolved by the server."""
-    rules, state = ledger.rules, ledger.state
+    rules, state = decision.rules, decision.state
     ground = Ground(rules, state)
     owing = tuple(
         [
@@ -24,10 +24,10 @@ def open_step(ledger: Ledger) -> None:
             if not state.corporations[seat].income_default and has_choice(rules, state, seat, ground)
         ]
     )
-    ledger.open_step("INCOME", owing)
+    turns.open_step(decision, "INCOME", owing)
     for seat in state.seats:
         if seat not in owing:
-            resolve_by_default(ledger, seat, basis(rules, state, seat, ground))
+            resolve_by_default(decision, seat, basis(rules, state, seat, ground))
 
 
 def default(rules: Rules, state: Game, seat: Seat) -> ResolveIncome:
@@ -36,17 +36,17 @@ def default(rules: Rules, state: Game, seat: Seat) -> ResolveIncome:
     return spelt_out(found, seat, default_income(found))
 
 
-def choose(ledger: Ledger, command: ResolveIncome) -> None:
-    rules, state = ledger.rules, ledger.state
+def choose(decision: Decision, command: ResolveIncome) -> None:
+    rules, state = decision.rules, decision.state
     found = basis(rules, state, command.player, Ground(rules, state))
     if command.accept_default:
-        resolve_by_default(ledger, command.player, found)
+        resolve_by_default(decision, command.player, found)
     else:
-        ledger.record(paid_out(found, command.player, chosen_spending(found, command), by_default=False))
+        decision.record(paid_out(found, command.player, chosen_spending(found, command), by_default=False))
 
 
-def resolve_by_default(ledger: Ledger, seat: Seat, found: Basis) -> None:
-    ledger.record(paid_out(found, seat, default_income(found), by_default=True))
+def resolve_by_default(decision: Decision, seat: Seat, found: Basis) -> None:
+    decision.record(paid_out(found, seat, default_income(found), by_default=True))
 
 
 # ---- evolve ------------------------------------------------------------------------------------------------------

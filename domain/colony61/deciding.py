@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from domain.colony61 import draws, turns
 from domain.colony61.cubes import NOTHING
-from domain.colony61.ledger import Ledger
 from domain.colony61.markers import raised
 from domain.colony61.messages import (
     BuildPaid,
@@ -17,15 +17,15 @@ from domain.colony61.messages import (
     Payment,
 )
 from domain.colony61.paying import costs_payable, thriftiest_payments
-from domain.colony61.rules import Rules
+from domain.colony61.rules import Decision, Rules
 from domain.colony61.state import BuildChoice, Game, Module, chosen, is_new, less, with_corporation
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
 
 
-def open_step(ledger: Ledger) -> None:
-    rules, state = ledger.rules, ledger.state
-    ledger.open_step("DECIDE", tuple([seat for seat in state.seats if has_choice(rules, state, seat)]))
+def open_step(decision: Decision) -> None:
+    rules, state = decision.rules, decision.state
+    turns.open_step(decision, "DECIDE", tuple([seat for seat in state.seats if has_choice(rules, state, seat)]))
 
 
 def has_choice(rules: Rules, state: Game, seat: Seat) -> bool:
@@ -67,8 +67,8 @@ def recyclable(rules: Rules, state: Game, seat: Seat) -> tuple[str | None, ...]:
     )
 
 
-def choose(ledger: Ledger, command: DecideCards) -> None:
-    rules, state, seat = ledger.rules, ledger.state, command.player
+def choose(decision: Decision, command: DecideCards) -> None:
+    rules, state, seat = decision.rules, decision.state, command.player
     by_default = command.accept_default
     if by_default:
         command = default(rules, state, seat)
@@ -78,7 +78,7 @@ def choose(ledger: Ledger, command: DecideCards) -> None:
         check_cards(state, seat, build, command.recycle)
         check_payments(rules, state, seat, build, payments)
     if is_new(state.corporations[seat], BuildChoice(build, command.recycle, payments), by_default):
-        ledger.record(CardsDecided(seat, build, command.recycle, payments, by_default, ledger.salt(seat)))
+        decision.record(CardsDecided(seat, build, command.recycle, payments, by_default, draws.salt(decision, seat)))
 
 
 def in_order(payments: tuple[Payment, ...]) -> tuple[Payment, ...]:
@@ -122,38 +122,38 @@ def check_payments(
             raise Refused("PAYMENT_TOO_SMALL", "C61-PAY-02", cards=paid.cards, cost=cost, paid=paid.cubes.value)
 
 
-def close(ledger: Ledger) -> None:
+def close(decision: Decision) -> None:
     """Payments, built modules and recycled cards by seat, then the markers."""
     supplies: dict[str, int] = {}
-    for seat in ledger.state.seats:
-        corporation = ledger.state.corporations[seat]
+    for seat in decision.state.seats:
+        corporation = decision.state.corporations[seat]
         if isinstance(corporation.choice, BuildChoice):
-            carry_out(ledger, seat, corporation.choice)
+            carry_out(decision, seat, corporation.choice)
             for card in corporation.choice.build:
-                for name, count in ledger.rules.kind_of[card].supplies.items():
+                for name, count in decision.rules.kind_of[card].supplies.items():
                     supplies[name] = supplies.get(name, 0) + count
         elif corporation.laid:
-            recycle(ledger, seat, corporation.laid[0], forced=True)
+            recycle(decision, seat, corporation.laid[0], forced=True)
     if supplies:
-        moves, markers = raised(ledger.rules.tracks, ledger.state.markers, supplies)
+        moves, markers = raised(decision.rules.tracks, decision.state.markers, supplies)
         in_board_order = {name: supplies[name] for name in markers if supplies.get(name)}
-        ledger.record(MarkersMoved(in_board_order, moves, markers))
+        decision.record(MarkersMoved(in_board_order, moves, markers))
 
 
-def carry_out(ledger: Ledger, seat: Seat, choice: BuildChoice) -> None:
-    rules, storage = ledger.rules, ledger.state.corporations[seat].storage
+def carry_out(decision: Decision, seat: Seat, choice: BuildChoice) -> None:
+    rules, storage = decision.rules, decision.state.corporations[seat].storage
     for paid in choice.payments:
         cost = sum([rules.cost[card] for card in paid.cards])
         storage -= paid.cubes
-        ledger.record(BuildPaid(seat, paid.cards, cost, paid.cubes, paid.cubes.value - cost, paid.by, storage))
+        decision.record(BuildPaid(seat, paid.cards, cost, paid.cubes, paid.cubes.value - cost, paid.by, storage))
     for card in choice.build:
-        ledger.record(ModuleBuilt(seat, card, rules.kind_of[card].id))
+        decision.record(ModuleBuilt(seat, card, rules.kind_of[card].id))
     if choice.recycle is not None:
-        recycle(ledger, seat, choice.recycle, forced=False)
+        recycle(decision, seat, choice.recycle, forced=False)
 
 
-def recycle(ledger: Ledger, seat: Seat, card: str, *, forced: bool) -> None:
-    ledger.record(CardRecycled(seat, card, ledger.rules.kind_of[card].id, forced))
+def recycle(decision: Decision, seat: Seat, card: str, *, forced: bool) -> None:
+    decision.record(CardRecycled(seat, card, decision.rules.kind_of[card].id, forced))
 
 
 # ---- evolve ------------------------------------------------------------------------------------------------------

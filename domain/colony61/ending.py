@@ -6,7 +6,6 @@ from itertools import groupby
 from msgspec.structs import replace
 
 from domain.colony61 import cards
-from domain.colony61.ledger import Ledger
 from domain.colony61.messages import (
     ColonyDefeated,
     Condition,
@@ -15,19 +14,19 @@ from domain.colony61.messages import (
     PlayerScored,
     Rank,
 )
-from domain.colony61.rules import Ground, KindRules, Rules
+from domain.colony61.rules import Decision, Ground, KindRules, Rules
 from domain.colony61.state import Game, Module, Result
 from domain.kernel.ids import Seat
 
 
-def check_conditions(ledger: Ledger) -> None:
+def check_conditions(decision: Decision) -> None:
     """C61-END-01: first defeat, then end."""
-    ground, colony = Ground(ledger.rules, ledger.state), ledger.rules.colony
+    ground, colony = Ground(decision.rules, decision.state), decision.rules.colony
     if defeats := conditions_met(colony.defeat, ground):
-        ledger.record(ColonyDefeated(defeats))
-        ledger.record(GameEnded("DEFEAT", (), ()))
+        decision.record(ColonyDefeated(defeats))
+        decision.record(GameEnded("DEFEAT", (), ()))
     elif ends := conditions_met(colony.end, ground):
-        ledger.record(EndConditionMet(ends))
+        decision.record(EndConditionMet(ends))
 
 
 def conditions_met(
@@ -46,18 +45,18 @@ def conditions_met(
     )
 
 
-def score(ledger: Ledger) -> None:
-    rules, state = ledger.rules, ledger.state
+def score(decision: Decision) -> None:
+    rules, state = decision.rules, decision.state
     supplied_by = [supplied(rules, corporation.modules) for corporation in state.corporations]
     supplied_by_state = supplied(rules, state.state_modules)
     scores = [
         score_of(rules, state, seat, monopolies_of(rules, seat, supplied_by, supplied_by_state)) for seat in state.seats
     ]
     for scored in scores:
-        ledger.record(scored)
+        decision.record(scored)
     ranking = ranked(scores)
     first = [row.player for row in ranking if row.rank == 1]
-    ledger.record(GameEnded("END_CONDITION", ranking, tuple(first) if len(first) == 1 else ()))
+    decision.record(GameEnded("END_CONDITION", ranking, tuple(first) if len(first) == 1 else ()))
 
 
 def score_of(rules: Rules, state: Game, seat: Seat, monopolies: dict[str, int]) -> PlayerScored:

@@ -4,7 +4,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from domain.colony61.ledger import Ledger
+from domain.colony61 import draws, turns
 from domain.colony61.messages import (
     CardsExchanged,
     CardsGivenUp,
@@ -14,7 +14,7 @@ from domain.colony61.messages import (
     KeepChosen,
     SwapChosen,
 )
-from domain.colony61.rules import Rules
+from domain.colony61.rules import Decision, Rules
 from domain.colony61.state import CardsChoice, Game, chosen, is_new, less, with_corporation
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
@@ -22,10 +22,10 @@ from domain.kernel.refused import Refused
 # ---- giving up ---------------------------------------------------------------------------------------------------
 
 
-def open_swap(ledger: Ledger) -> None:
-    corporations = ledger.state.corporations
-    owing = [seat for seat in ledger.state.seats if corporations[seat].hand and not corporations[seat].exchange_default]
-    ledger.open_step("SWAP", tuple(owing))
+def open_swap(decision: Decision) -> None:
+    corporations = decision.state.corporations
+    seats = [seat for seat in decision.state.seats if corporations[seat].hand]
+    turns.open_step(decision, "SWAP", tuple([seat for seat in seats if not corporations[seat].exchange_default]))
 
 
 def default_swap(_rules: Rules, state: Game, seat: Seat) -> ChooseSwap:
@@ -33,9 +33,9 @@ def default_swap(_rules: Rules, state: Game, seat: Seat) -> ChooseSwap:
     return ChooseSwap(seat, state.turn, ())
 
 
-def choose_swap(ledger: Ledger, command: ChooseSwap) -> None:
+def choose_swap(decision: Decision, command: ChooseSwap) -> None:
     """C61-EXC-02."""
-    rules, state, seat = ledger.rules, ledger.state, command.player
+    rules, state, seat = decision.rules, decision.state, command.player
     corporation = state.corporations[seat]
     cards = tuple(sorted(command.cards or ()))
     for card in cards:
@@ -46,37 +46,37 @@ def choose_swap(ledger: Ledger, command: ChooseSwap) -> None:
     if cards and len(cards) > (most := rules.view_row(state, corporation).swap):
         raise Refused("TOO_MANY_CARDS", "C61-EXC-02", cards=len(cards), swap=most)
     if is_new(corporation, CardsChoice(cards), command.accept_default):
-        ledger.record(SwapChosen(seat, cards, command.accept_default, ledger.salt(seat)))
+        decision.record(SwapChosen(seat, cards, command.accept_default, draws.salt(decision, seat)))
 
 
-def close_swap(ledger: Ledger) -> None:
+def close_swap(decision: Decision) -> None:
     """C61-EXC-03, -04: cards given up go away, then two rounds of new cards to look at."""
     given_up: dict[Seat, int] = {}
-    for seat in ledger.state.seats:
-        corporation = ledger.state.corporations[seat]
+    for seat in decision.state.seats:
+        corporation = decision.state.corporations[seat]
         if isinstance(corporation.choice, CardsChoice) and (cards := corporation.choice.cards):
             given_up[seat] = len(cards)
-            ledger.record(CardsGivenUp(seat, cards, len(corporation.hand) - len(cards)))
+            decision.record(CardsGivenUp(seat, cards, len(corporation.hand) - len(cards)))
     for seat, count in given_up.items():
-        short = ledger.draw(count, partial(offer, ledger, seat, count))
+        short = draws.draw(decision, count, partial(offer, decision, seat, count))
         assert not short, "the cards given up are in the piles"
     for seat, count in given_up.items():
-        look = ledger.rules.view_row(ledger.state, ledger.state.corporations[seat]).look
+        look = decision.rules.view_row(decision.state, decision.state.corporations[seat]).look
         if look > count:
-            ledger.draw(look - count, partial(offer, ledger, seat, count))
+            draws.draw(decision, look - count, partial(offer, decision, seat, count))
 
 
-def offer(ledger: Ledger, seat: Seat, keep_count: int, cards: tuple[str, ...]) -> None:
-    ledger.record(CardsOffered(seat, len(cards), keep_count, cards, len(ledger.state.draw) - len(cards)))
+def offer(decision: Decision, seat: Seat, keep_count: int, cards: tuple[str, ...]) -> None:
+    decision.record(CardsOffered(seat, len(cards), keep_count, cards, len(decision.state.draw) - len(cards)))
 
 
 # ---- keeping -----------------------------------------------------------------------------------------------------
 
 
-def open_keep(ledger: Ledger) -> None:
-    corporations = ledger.state.corporations
-    owing = [seat for seat in ledger.state.seats if len(corporations[seat].offer) > corporations[seat].keep_count]
-    ledger.open_step("KEEP", tuple(owing))
+def open_keep(decision: Decision) -> None:
+    corporations = decision.state.corporations
+    owing = [seat for seat in decision.state.seats if len(corporations[seat].offer) > corporations[seat].keep_count]
+    turns.open_step(decision, "KEEP", tuple(owing))
 
 
 def default_keep(rules: Rules, state: Game, seat: Seat) -> KeepCards:
@@ -85,13 +85,13 @@ def default_keep(rules: Rules, state: Game, seat: Seat) -> KeepCards:
     return KeepCards(seat, state.turn, rules.cheapest(corporation.offer, corporation.keep_count))
 
 
-def choose_keep(ledger: Ledger, command: KeepCards) -> None:
+def choose_keep(decision: Decision, command: KeepCards) -> None:
     """C61-EXC-05."""
-    state, seat = ledger.state, command.player
+    state, seat = decision.state, command.player
     corporation = state.corporations[seat]
     by_default = command.accept_default
     if by_default:
-        command = default_keep(ledger.rules, state, seat)
+        command = default_keep(decision.rules, state, seat)
     keep = tuple(sorted(command.keep or ()))
     for card in keep:
         if card not in corporation.offer:
@@ -101,17 +101,17 @@ def choose_keep(ledger: Ledger, command: KeepCards) -> None:
     if len(keep) != corporation.keep_count:
         raise Refused("KEEP_COUNT_WRONG", "C61-EXC-05", cards=len(keep), keep=corporation.keep_count)
     if is_new(corporation, CardsChoice(keep), by_default):
-        ledger.record(KeepChosen(seat, keep, by_default, ledger.salt(seat)))
+        decision.record(KeepChosen(seat, keep, by_default, draws.salt(decision, seat)))
 
 
-def close_keep(ledger: Ledger) -> None:
-    for seat in ledger.state.seats:
-        corporation = ledger.state.corporations[seat]
+def close_keep(decision: Decision) -> None:
+    for seat in decision.state.seats:
+        corporation = decision.state.corporations[seat]
         if not corporation.offer:
             continue
         choice = corporation.choice
         kept = choice.cards if isinstance(choice, CardsChoice) else corporation.offer
-        ledger.record(
+        decision.record(
             CardsExchanged(
                 player=seat,
                 kept=kept,

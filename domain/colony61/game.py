@@ -7,17 +7,16 @@ from domain.colony61 import collecting, deciding, exchange, laying, start
 from domain.colony61.bots import BOTS
 from domain.colony61.branching import deal_anew
 from domain.colony61.data import figures
+from domain.colony61.evolve import FOLDS, evolve
 from domain.colony61.income import basis
 from domain.colony61.income_options import income_options
 from domain.colony61.invariants import broken_invariants
-from domain.colony61.ledger import Ledger
 from domain.colony61.messages import (
     COMMANDS,
     EVENTS,
     ColonyCommand,
-    ColonyEvent,
-    SetStandingDefaults,
     Step,
+    StepCommand,
 )
 from domain.colony61.options import (
     OPTION_TYPES,
@@ -30,13 +29,14 @@ from domain.colony61.options import (
     SwapOption,
     accepting,
 )
-from domain.colony61.rules import Ground, Rules
-from domain.colony61.shape import check_shape
+from domain.colony61.rules import Decision, Ground, Rules
 from domain.colony61.start import Setup
 from domain.colony61.state import Game
-from domain.colony61.steps import CHOOSE, EVOLVE, STAGE, check_step, close_step, set_standing_defaults
+from domain.colony61.steps import HANDLERS, STAGE, check_step, close_step
+from domain.colony61.turns import stamped
 from domain.colony61.view import ColonyBoard, view
-from domain.kernel.decider import Board, Bot, Moment, Option, Outcome, Standing, Table
+from domain.kernel.decider import Board, Bot, Event, Moment, Option, Outcome, Standing, Table
+from domain.kernel.decision import Handler, Procedure
 from domain.kernel.dice import Dice
 from domain.kernel.ids import Seat, Viewer
 from domain.kernel.refused import Refused
@@ -48,6 +48,25 @@ DRAWN = "drawn"
 def rules_by_colony(edition: str) -> Mapping[str, Rules]:
     """What an edition comes to under each of its colony cards."""
     return {row.id: Rules(figures(edition), row) for row in figures(edition).colonies}
+
+
+def admit(state: Game, command: StepCommand, handler: Handler[Rules, Game]) -> None:
+    """After the command's form. Standing defaults, which belong to no step, may be set at any time."""
+    if state.result is not None:
+        raise Refused("GAME_OVER", "C61-END-05", reason=state.result.reason)
+    if not 0 <= command.player < len(state.corporations):
+        raise Refused("UNKNOWN_PLAYER", "C61-GEN-02", player=command.player)
+    if handler.phase:
+        check_step(state, command, handler.phase)
+
+
+def go_on(decision: Decision) -> None:
+    """Closes every step in which nobody owes a choice any more."""
+    while decision.state.step is not None and not decision.state.waiting:
+        close_step(decision, decision.state.step)
+
+
+PROCEDURE = Procedure(HANDLERS, FOLDS, admit, go_on, stamped)
 
 
 class Colony61:
@@ -77,7 +96,7 @@ class Colony61:
         colony = dice.roll("colony").choice(tuple(self.rules)) if drawn else self.colony
         return start.draw_setup(self.rules[colony], table.seats, drawn, dice)
 
-    def begin(self, setup: Setup) -> list[ColonyEvent]:
+    def begin(self, setup: Setup) -> list[Event]:
         """Refuses a set-up that cannot be, or is not this table's."""
         start.check_players(setup.players)
         if len(setup.players) != self.players:
@@ -88,37 +107,16 @@ class Colony61:
             raise Refused("MALFORMED_COMMAND", "C61-SET-01", field="colony")
         rules = self.rules[setup.colony]
         started = start.began(rules, self.edition, setup)
-        ledger = Ledger(rules, self.evolve(None, started), EVOLVE)
-        start.deal(ledger)
-        return [started, *ledger.events]
+        decision = PROCEDURE.begun(rules, started)
+        start.deal(decision)
+        return decision.events
 
     # ---- deciding ------------------------------------------------------------------------------------------------
 
-    def decide(self, state: Game, command: ColonyCommand) -> list[ColonyEvent]:
-        return self._decided(state, command).events
+    def judge(self, state: Game, command: ColonyCommand) -> tuple[list[Event], Game]:
+        return PROCEDURE.judge(self.rules[state.colony], state, command)
 
-    def judge(self, state: Game, command: ColonyCommand) -> tuple[list[ColonyEvent], Game]:
-        ledger = self._decided(state, command)
-        return ledger.events, ledger.state
-
-    def _decided(self, state: Game, command: ColonyCommand) -> Ledger:
-        check_shape(command)
-        if state.result is not None:
-            raise Refused("GAME_OVER", "C61-END-05", reason=state.result.reason)
-        if not 0 <= command.player < len(state.corporations):
-            raise Refused("UNKNOWN_PLAYER", "C61-GEN-02", player=command.player)
-        ledger = Ledger(self.rules[state.colony], state, EVOLVE)
-        if isinstance(command, SetStandingDefaults):
-            set_standing_defaults(ledger, command)
-            return ledger
-        check_step(state, command)
-        CHOOSE[type(command)](ledger, command)
-        while ledger.state.step is not None and not ledger.state.waiting:
-            close_step(ledger, ledger.state.step)
-        return ledger
-
-    def evolve(self, state: Game | None, event: ColonyEvent) -> Game:
-        return EVOLVE[type(event)](state, event)
+    evolve = staticmethod(evolve)
 
     # ---- asking --------------------------------------------------------------------------------------------------
 

@@ -4,18 +4,18 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
-from domain.colony61.ledger import Ledger
+from domain.colony61 import draws, turns
 from domain.colony61.messages import CardFace, CardsLaid, CardsRevealed, LaidCards, LayCards
 from domain.colony61.paying import costs_payable
-from domain.colony61.rules import Rules
+from domain.colony61.rules import Decision, Rules
 from domain.colony61.state import CardsChoice, Game, chosen, is_new, less
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
 
 
-def open_step(ledger: Ledger) -> None:
-    state = ledger.state
-    ledger.open_step("LAY", tuple([seat for seat in state.seats if state.corporations[seat].hand]))
+def open_step(decision: Decision) -> None:
+    state = decision.state
+    turns.open_step(decision, "LAY", tuple([seat for seat in state.seats if state.corporations[seat].hand]))
 
 
 def default(rules: Rules, state: Game, seat: Seat) -> LayCards:
@@ -44,8 +44,8 @@ def all_but_one_payable(rules: Rules, state: Game, seat: Seat, cards: tuple[str,
     return costs_payable(rules, rules.dearest_first(cards)[1:], state.corporations[seat], state.turn)
 
 
-def choose(ledger: Ledger, command: LayCards) -> None:
-    rules, state, seat = ledger.rules, ledger.state, command.player
+def choose(decision: Decision, command: LayCards) -> None:
+    rules, state, seat = decision.rules, decision.state, command.player
     by_default = command.accept_default
     if by_default:
         command = default(rules, state, seat)
@@ -53,7 +53,7 @@ def choose(ledger: Ledger, command: LayCards) -> None:
     if not by_default:
         check(rules, state, seat, cards)
     if is_new(state.corporations[seat], CardsChoice(cards), by_default):
-        ledger.record(CardsLaid(seat, cards, by_default, ledger.salt(seat)))
+        decision.record(CardsLaid(seat, cards, by_default, draws.salt(decision, seat)))
 
 
 def check(rules: Rules, state: Game, seat: Seat, cards: tuple[str, ...]) -> None:
@@ -71,14 +71,14 @@ def check(rules: Rules, state: Game, seat: Seat, cards: tuple[str, ...]) -> None
         raise Refused("LAID_CARDS_NOT_PAYABLE", "C61-BLD-03", cards=cards)
 
 
-def close(ledger: Ledger) -> None:
+def close(decision: Decision) -> None:
     """C61-BLD-04."""
-    rules, laid = ledger.rules, []
-    for seat, corporation in enumerate(ledger.state.corporations):
+    rules, laid = decision.rules, []
+    for seat, corporation in enumerate(decision.state.corporations):
         if isinstance(corporation.choice, CardsChoice):
             faces = tuple([CardFace(card, rules.kind_of[card].id) for card in corporation.choice.cards])
             laid.append(LaidCards(Seat(seat), faces, corporation.by_default))
-    ledger.record(CardsRevealed(tuple(laid)))
+    decision.record(CardsRevealed(tuple(laid)))
 
 
 # ---- evolve ------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -9,6 +10,7 @@ from domain.colony61 import cards
 from domain.colony61.figures import ColonyCard, Figures, ModuleKind, ViewRow
 from domain.colony61.markers import Track
 from domain.colony61.state import Corporation, Game, Module
+from domain.kernel.decision import Decision as AnyDecision
 
 
 class KindRules(Struct, frozen=True):
@@ -209,3 +211,6 @@ class Ground:
         yield self._state.state_modules
         for corporation in self._state.corporations:
             yield corporation.modules
+
+
+Decision: TypeAlias = AnyDecision[Rules, Game]

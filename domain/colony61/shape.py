@@ -8,12 +8,11 @@ from msgspec.structs import astuple
 from domain.colony61.messages import (
     ChooseStart,
     ChooseSwap,
-    ColonyCommand,
     DecideCards,
     KeepCards,
     LayCards,
     ResolveIncome,
-    SetStandingDefaults,
+    StepCommand,
 )
 from domain.kernel.refused import Refused
 
@@ -33,9 +32,7 @@ CHOSEN: dict[type, tuple[str, ...]] = OWED | {
 """All fields that a default leaves out."""
 
 
-def check_shape(command: ColonyCommand) -> None:
-    if isinstance(command, SetStandingDefaults):
-        return
+def check_shape(command: StepCommand) -> None:
     if command.accept_default:
         chosen = CHOSEN[type(command)]
         if astuple(command).count(None) < len(chosen):

@@ -6,10 +6,10 @@ from functools import cache
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.colony61 import draws, turns
 from domain.colony61.cubes import Cubes, purses
-from domain.colony61.ledger import Ledger
 from domain.colony61.messages import CardFace, ChooseStart, GameStarted, StartCardsDealt, StartChosen, StartHandTaken
-from domain.colony61.rules import Rules
+from domain.colony61.rules import Decision, Rules
 from domain.colony61.state import Corporation, Game, Module, StartChoice, chosen, is_new, less, with_corporation
 from domain.kernel.dice import Dice
 from domain.kernel.ids import Seat
@@ -90,15 +90,15 @@ def began(rules: Rules, edition: str, setup: Setup) -> GameStarted:
     )
 
 
-def deal(ledger: Ledger) -> None:
+def deal(decision: Decision) -> None:
     """C61-SET-04: fixed cards and an offer for each seat; the step START opens."""
-    rules, state = ledger.rules, ledger.state
+    rules, state = decision.rules, decision.state
     _, hands = fixed_cards(rules, len(state.corporations))
     for seat in state.seats:
-        offered = ledger.state.draw[: rules.colony.start_hand.of]
-        left = len(ledger.state.draw) - len(offered)
-        ledger.record(StartCardsDealt(seat, hands[seat], len(offered), offered, left))
-    ledger.open_step("START", state.seats)
+        offered = decision.state.draw[: rules.colony.start_hand.of]
+        left = len(decision.state.draw) - len(offered)
+        decision.record(StartCardsDealt(seat, hands[seat], len(offered), offered, left))
+    turns.open_step(decision, "START", state.seats)
 
 
 def default(rules: Rules, state: Game, seat: Seat) -> ChooseStart:
@@ -112,8 +112,8 @@ def start_purses(rules: Rules, state: Game) -> tuple[Cubes, ...]:
     return purses(state.capital, rules.cells(()))
 
 
-def choose(ledger: Ledger, command: ChooseStart) -> None:
-    rules, state, seat = ledger.rules, ledger.state, command.player
+def choose(decision: Decision, command: ChooseStart) -> None:
+    rules, state, seat = decision.rules, decision.state, command.player
     by_default = command.accept_default
     if by_default:
         command = default(rules, state, seat)
@@ -129,17 +129,17 @@ def choose(ledger: Ledger, command: ChooseStart) -> None:
         if cubes.count > rules.cells(()):
             raise Refused("STORAGE_EXCEEDED", "C61-SET-05", cubes=cubes.count, cells=rules.cells(()))
     if is_new(state.corporations[seat], StartChoice(keep, cubes), by_default):
-        ledger.record(StartChosen(seat, keep, cubes, by_default, ledger.salt(seat)))
+        decision.record(StartChosen(seat, keep, cubes, by_default, draws.salt(decision, seat)))
 
 
-def close(ledger: Ledger) -> None:
+def close(decision: Decision) -> None:
     """C61-SET-06."""
-    state = ledger.state
+    state = decision.state
     for seat in state.seats:
         corporation = state.corporations[seat]
         choice = corporation.choice
         assert isinstance(choice, StartChoice)
-        ledger.record(
+        decision.record(
             StartHandTaken(
                 player=seat,
                 kept=choice.keep,

@@ -1,69 +1,34 @@
 """The order of steps (C61-SIM-07): who may choose now, what follows when all have chosen, and which step knows what."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
 
-from msgspec.structs import replace
-
-from domain.colony61 import collecting, deciding, ending, exchange, laying, start, supply
-from domain.colony61.ledger import Ledger
+from domain.colony61 import collecting, deciding, ending, exchange, laying, start, supply, turns
 from domain.colony61.messages import (
-    BuildPaid,
-    CardRecycled,
-    CardsDecided,
-    CardsExchanged,
-    CardsGivenUp,
-    CardsLaid,
-    CardsOffered,
-    CardsRevealed,
     ChooseStart,
     ChooseSwap,
-    ColonyDefeated,
     DecideCards,
-    DeckReshuffled,
-    EndConditionMet,
-    GameEnded,
-    GameStarted,
-    IncomeResolved,
     KeepCards,
-    KeepChosen,
     LayCards,
-    MarkersMoved,
-    ModuleBuilt,
-    PlayerScored,
     ResolveIncome,
     SetStandingDefaults,
     StandingDefaultsSet,
-    StartCardsDealt,
-    StartChosen,
-    StartHandTaken,
     Step,
-    StepClosed,
     StepCommand,
-    StepOpened,
-    SupplyDrawn,
-    SupplyShort,
-    SwapChosen,
-    TurnBegan,
 )
-from domain.colony61.state import Game, with_corporation
+from domain.colony61.rules import Decision, Rules
+from domain.colony61.shape import check_shape
+from domain.colony61.state import Game
+from domain.kernel.decider import Command
+from domain.kernel.decision import Handler
 from domain.kernel.refused import Refused
 
 STEPS: tuple[Step, ...] = ("START", "LAY", "DECIDE", "INCOME", "SWAP", "KEEP")
-ORDER = {step: place for place, step in enumerate(STEPS)}
+ORDER: Mapping[str, int] = {step: place for place, step in enumerate(STEPS)}
 STAGE = {"START": 0, "LAY": 1, "DECIDE": 1, "INCOME": 2, "SWAP": 4, "KEEP": 4}
-STEP_OF: dict[type, Step] = {
-    ChooseStart: "START",
-    LayCards: "LAY",
-    DecideCards: "DECIDE",
-    ResolveIncome: "INCOME",
-    ChooseSwap: "SWAP",
-    KeepCards: "KEEP",
-}
 
 
-def check_step(state: Game, command: StepCommand) -> None:
+def check_step(state: Game, command: StepCommand, step: str) -> None:
     """C61-SIM-05: the pair of turn and command tells the step meant."""
-    step = STEP_OF[type(command)]
     assert state.step is not None, "a game that is not over has an open step"
     if step != state.step or command.turn != state.turn:
         past = (command.turn, ORDER[step]) < (state.turn, ORDER[state.step])
@@ -73,114 +38,53 @@ def check_step(state: Game, command: StepCommand) -> None:
         raise Refused(code, "C61-SIM-05", turn=state.turn, step=state.step)
 
 
-def set_standing_defaults(ledger: Ledger, command: SetStandingDefaults) -> None:
+def set_standing_defaults(decision: Decision, command: SetStandingDefaults) -> None:
     """C61-SIM-09."""
-    corporation = ledger.state.corporations[command.player]
+    corporation = decision.state.corporations[command.player]
     if (corporation.income_default, corporation.exchange_default) != (command.income, command.exchange):
-        ledger.record(StandingDefaultsSet(command.player, command.income, command.exchange))
+        decision.record(StandingDefaultsSet(command.player, command.income, command.exchange))
 
 
-def close_step(ledger: Ledger, step: Step) -> None:
-    ledger.close_step()
+def close_step(decision: Decision, step: Step) -> None:
+    turns.close_step(decision)
     match step:
         case "START":
-            start.close(ledger)
-            begin_turn(ledger)
+            start.close(decision)
+            begin_turn(decision)
         case "LAY":
-            laying.close(ledger)
-            deciding.open_step(ledger)
+            laying.close(decision)
+            deciding.open_step(decision)
         case "DECIDE":
-            deciding.close(ledger)
-            ending.check_conditions(ledger)
-            if ledger.state.result is None:
-                collecting.open_step(ledger)
+            deciding.close(decision)
+            ending.check_conditions(decision)
+            if decision.state.result is None:
+                collecting.open_step(decision)
         case "INCOME":
-            supply.supply(ledger)
-            if ledger.state.last_turn:
-                ending.score(ledger)
+            supply.supply(decision)
+            if decision.state.last_turn:
+                ending.score(decision)
             else:
-                exchange.open_swap(ledger)
+                exchange.open_swap(decision)
         case "SWAP":
-            exchange.close_swap(ledger)
-            exchange.open_keep(ledger)
+            exchange.close_swap(decision)
+            exchange.open_keep(decision)
         case "KEEP":
-            exchange.close_keep(ledger)
-            begin_turn(ledger)
+            exchange.close_keep(decision)
+            begin_turn(decision)
 
 
-def begin_turn(ledger: Ledger) -> None:
-    state = ledger.state
-    ledger.begin_turn(state.turn + 1, ledger.rules.slots(state))
-    laying.open_step(ledger)
+def begin_turn(decision: Decision) -> None:
+    state = decision.state
+    turns.begin_turn(decision, state.turn + 1, decision.rules.slots(state))
+    laying.open_step(decision)
 
 
-def after_turn(state: Game, event: TurnBegan) -> Game:
-    corporations = tuple(
-        corporation if corporation.recycled is None else replace(corporation, recycled=None)
-        for corporation in state.corporations
-    )
-    return replace(state, turn=event.number, slots=event.slots, corporations=corporations)
-
-
-def after_opening(state: Game, event: StepOpened) -> Game:
-    corporations = tuple(
-        [
-            replace(corporation, choice=None, by_default=False, choices=0) if corporation.choices else corporation
-            for corporation in state.corporations
-        ]
-    )
-    return replace(state, step=event.step, owing=event.seats, waiting=event.seats, corporations=corporations)
-
-
-def after_closing(state: Game, _event: StepClosed) -> Game:
-    return replace(state, step=None, owing=(), waiting=())
-
-
-def after_standing_defaults(state: Game, event: StandingDefaultsSet) -> Game:
-    corporation = replace(
-        state.corporations[event.player], income_default=event.income, exchange_default=event.exchange
-    )
-    return replace(state, corporations=with_corporation(state, event.player, corporation))
-
-
-# ---- tables ------------------------------------------------------------------------------------------------------
-
-
-CHOOSE: dict[type, Callable[..., None]] = {
-    ChooseStart: start.choose,
-    LayCards: laying.choose,
-    DecideCards: deciding.choose,
-    ResolveIncome: collecting.choose,
-    ChooseSwap: exchange.choose_swap,
-    KeepCards: exchange.choose_keep,
-}
-EVOLVE: dict[type, Callable[..., Game]] = {
-    GameStarted: start.after_start,
-    StartCardsDealt: start.after_deal,
-    StepOpened: after_opening,
-    StepClosed: after_closing,
-    StartChosen: start.after_choice,
-    StartHandTaken: start.after_hand,
-    TurnBegan: after_turn,
-    CardsLaid: laying.after_choice,
-    CardsRevealed: laying.after_reveal,
-    CardsDecided: deciding.after_choice,
-    BuildPaid: deciding.after_payment,
-    ModuleBuilt: deciding.after_build,
-    CardRecycled: deciding.after_recycle,
-    MarkersMoved: deciding.after_markers,
-    ColonyDefeated: ending.after_defeat,
-    EndConditionMet: ending.after_condition,
-    IncomeResolved: collecting.after_income,
-    SupplyDrawn: supply.after_draw,
-    SupplyShort: supply.after_short,
-    DeckReshuffled: supply.after_reshuffle,
-    SwapChosen: exchange.after_swap_choice,
-    CardsGivenUp: exchange.after_giving_up,
-    CardsOffered: exchange.after_offer,
-    KeepChosen: exchange.after_keep_choice,
-    CardsExchanged: exchange.after_exchange,
-    StandingDefaultsSet: after_standing_defaults,
-    PlayerScored: ending.after_score,
-    GameEnded: ending.after_end,
+HANDLERS: Mapping[type[Command], Handler[Rules, Game]] = {
+    ChooseStart: Handler(start.choose, "START", check_shape),
+    LayCards: Handler(laying.choose, "LAY", check_shape),
+    DecideCards: Handler(deciding.choose, "DECIDE", check_shape),
+    ResolveIncome: Handler(collecting.choose, "INCOME", check_shape),
+    ChooseSwap: Handler(exchange.choose_swap, "SWAP", check_shape),
+    KeepCards: Handler(exchange.choose_keep, "KEEP", check_shape),
+    SetStandingDefaults: Handler(set_standing_defaults),
 }

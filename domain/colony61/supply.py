@@ -4,22 +4,23 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from domain.colony61.ledger import Ledger
+from domain.colony61 import draws
 from domain.colony61.messages import DeckReshuffled, SupplyDrawn, SupplyShort
+from domain.colony61.rules import Decision
 from domain.colony61.state import Game, with_corporation
 from domain.kernel.ids import Seat
 
 
-def supply(ledger: Ledger) -> None:
-    for seat in ledger.state.seats:
-        wanted = ledger.state.hand_target - len(ledger.state.corporations[seat].hand)
-        if wanted and (missing := ledger.draw(wanted, partial(take, ledger, seat))):
-            ledger.record(SupplyShort(seat, missing))
+def supply(decision: Decision) -> None:
+    for seat in decision.state.seats:
+        wanted = decision.state.hand_target - len(decision.state.corporations[seat].hand)
+        if wanted and (missing := draws.draw(decision, wanted, partial(take, decision, seat))):
+            decision.record(SupplyShort(seat, missing))
 
 
-def take(ledger: Ledger, seat: Seat, cards: tuple[str, ...]) -> None:
-    in_hand = len(ledger.state.corporations[seat].hand) + len(cards)
-    ledger.record(SupplyDrawn(seat, len(cards), cards, in_hand, len(ledger.state.draw) - len(cards)))
+def take(decision: Decision, seat: Seat, cards: tuple[str, ...]) -> None:
+    in_hand = len(decision.state.corporations[seat].hand) + len(cards)
+    decision.record(SupplyDrawn(seat, len(cards), cards, in_hand, len(decision.state.draw) - len(cards)))
 
 
 # ---- evolve ------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from domain.history.record import Row, milliseconds
 from domain.kernel.decider import Event
 from domain.kernel.dice import SEED_BYTES, commitment
 from domain.kernel.refused import Refused
-from domain.table.decide import Decision, decide, open_table
+from domain.table.decide import Ruling, decide, open_table
 from domain.table.lobby import IN_FORCE, Pinned
 from domain.table.messages import TABLE_COMMANDS, GameBegan, GameOpened, OpenTable
 from domain.table.session import Session
@@ -128,7 +128,7 @@ class _Judge:
                 self._check_upcast(row, event)
         self.proven = self.place
 
-    def _give_again(self, row: Row, body: Body, given: Raw) -> Decision:
+    def _give_again(self, row: Row, body: Body, given: Raw) -> Ruling:
         try:
             command = self.read_command(given)
         except UNREADABLE as error:

@@ -1,6 +1,6 @@
 """What every game answers. The whole contract between the rules and everything that stores, serves or audits them.
 
-A game is a value and two functions: `decide` says what a command makes happen, `evolve` says how things stand after it.
+A game is a value and two functions: `judge` says what a command makes happen, `evolve` says how things stand after it.
 The rest is derived from the state and never stored. Nothing here knows how many seats act at a time: a game of turns
 has one seat in `to_act`, a game of simultaneous secret choices has several, and what a seat chose in secret is private
 state of that seat until an event reveals it.
@@ -136,12 +136,9 @@ class Decider(Protocol[SetupT, StateT, CommandT, EventT]):
         """The first events; the very first holds the whole set-up. May refuse a set-up that cannot be."""
         ...
 
-    def decide(self, state: StateT, command: CommandT) -> list[EventT]:
-        """The events of a legal command, or `Refused`. No clock, no outside dice, no side effect."""
-        ...
-
     def judge(self, state: StateT, command: CommandT) -> tuple[list[EventT], StateT]:
-        """The events of `decide` and the state they lead to: a game folds while it decides, and nobody folds twice."""
+        """The events of a legal command and the state they lead to, or `Refused`. No clock, no outside dice, no side
+        effect. A game folds while it decides, so nobody folds twice."""
         ...
 
     def evolve(self, state: StateT | None, event: EventT) -> StateT:
@@ -153,7 +150,7 @@ class Decider(Protocol[SetupT, StateT, CommandT, EventT]):
         ...
 
     def options(self, state: StateT, seat: Seat) -> tuple[Option, ...]:
-        """All the seat may do now. `decide` accepts each of these commands, and beside them only (docs/decisions/0008)
+        """All the seat may do now. `judge` accepts each of these commands, and beside them only (docs/decisions/0008)
         a listed one written otherwise (the parts of a set in another order, or what can be one thing only left out) and
         what an option says may be combined freely, where nobody could number the combinations. A seat outside `to_act`
         may have options too (a secret choice can be replaced until all are in)."""
@@ -189,6 +186,11 @@ AnyDecider: TypeAlias = Decider[Any, Any, Any, Any]
 def fold(decider: AnyDecider, events: Iterable[Event], state: Any = None) -> Any:
     """The state after the events, from nothing or from a given state."""
     return reduce(decider.evolve, events, state)
+
+
+def decide(decider: AnyDecider, state: Any, command: Command) -> list[Any]:
+    """The events of a legal command, or `Refused`: for who does not go on from there."""
+    return decider.judge(state, command)[0]
 
 
 def topic(decider_name: str, event_type: type[Event]) -> str:

@@ -4,30 +4,31 @@ from domain.kernel.decider import Outcome, Standing
 from domain.kernel.ids import Seat
 from domain.power_grid.messages import CitiesPowered, GameEnded, Rank
 from domain.power_grid.phases import bureaucracy
-from domain.power_grid.rules import Ruleset
+from domain.power_grid.rules import Decision
 from domain.power_grid.state import State
-from domain.power_grid.story import Story
 
 REASON = "NETWORK_SIZE_REACHED"
 
 
-def power_finally(rules: Ruleset, story: Story) -> None:
+def power_finally(decision: Decision) -> None:
     """Every seat powers as much as it can; no fuel is burnt (PG-END-03)."""
-    for seat in story.state.order:
-        holding = story.state.holdings[seat]
-        powered = rules.best_powered(story.state, seat)
-        story.add(CitiesPowered(seat, powered, len(holding.cities), final=True))
-    if rules.blackout.pays_in_the_final_round(story.state):
-        for seat in story.state.order:
-            bureaucracy.pay_income(rules, story, seat, final=True)
-    rules.sale.skip_those_without_choice(rules, story)
-    end_if_nothing_is_left(rules, story)
+    rules = decision.rules
+    for seat in decision.state.order:
+        holding = decision.state.holdings[seat]
+        powered = rules.best_powered(decision.state, seat)
+        decision.record(CitiesPowered(seat, powered, len(holding.cities), final=True))
+    if rules.blackout.pays_in_the_final_round(decision.state):
+        for seat in decision.state.order:
+            bureaucracy.pay_income(decision, seat, final=True)
+    rules.sale.skip_those_without_choice(decision)
+    end_if_nothing_is_left(decision)
 
 
-def end_if_nothing_is_left(rules: Ruleset, story: Story) -> None:
-    if rules.sale.next_seller(rules, story.state) is None:
-        ranks = ranking(story.state)
-        story.add(GameEnded(ranks, tuple(rank.player for rank in ranks if rank.rank == 1)))
+def end_if_nothing_is_left(decision: Decision) -> None:
+    rules = decision.rules
+    if rules.sale.next_seller(rules, decision.state) is None:
+        ranks = ranking(decision.state)
+        decision.record(GameEnded(ranks, tuple(rank.player for rank in ranks if rank.rank == 1)))
 
 
 def ranking(state: State) -> tuple[Rank, ...]:

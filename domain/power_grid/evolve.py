@@ -1,11 +1,12 @@
 """Folds events into the state. Copies what they say; refuses nothing, knows no rule of any map."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from msgspec.structs import replace
 
 from domain.kernel.decider import Event
+from domain.kernel.decision import Folds
 from domain.kernel.ids import Seat
 from domain.power_grid.messages import (
     AUCTION,
@@ -59,13 +60,10 @@ NO_FUEL = dict.fromkeys(FUELS, 0)
 
 
 def evolve(state: State | None, event: Event) -> State:
-    if state is None:
-        assert isinstance(event, GameStarted), "a game's first event is GameStarted"
-        return started(event)
     return FOLDS[type(event)](state, event)
 
 
-def started(event: GameStarted) -> State:
+def started(_: None, event: GameStarted) -> State:
     modules: tuple[Module, ...] = ()
     if event.uranium_track:
         modules += (UraniumTrack(event.uranium_track, event.uranium_store),)
@@ -318,7 +316,8 @@ def game_ended(state: State, event: GameEnded) -> State:
     return replace(state, ranking=event.ranking)
 
 
-FOLDS: dict[type[Event], Callable[[State, Any], State]] = {
+FOLDS: Folds[State] = {
+    GameStarted: started,
     RoundBegan: round_began,
     PhaseBegan: phase_began,
     PhaseSkipped: phase_skipped,

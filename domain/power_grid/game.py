@@ -5,14 +5,14 @@ The only file that knows the order of phases.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from domain.kernel.decider import Board, Bot, Command, Event, Moment, Option, Outcome, Table
+from domain.kernel.decision import Handler, Procedure
 from domain.kernel.dice import Dice
 from domain.kernel.ids import Seat, Viewer
 from domain.kernel.refused import Refused
-from domain.power_grid import bots, branching, ending, invariants, setup, view
-from domain.power_grid.evolve import evolve
+from domain.power_grid import bots, branching, ending, invariants, setup, shape, view
+from domain.power_grid.evolve import FOLDS, evolve
 from domain.power_grid.messages import (
     AUCTION,
     BUILDING,
@@ -41,15 +41,13 @@ from domain.power_grid.messages import (
 from domain.power_grid.modules import uranium_market
 from domain.power_grid.options import OPTIONS, NominateOption, RunPlantsOption, ScrapPlantOption
 from domain.power_grid.phases import auction, building, bureaucracy, resources, turn_order
-from domain.power_grid.rules import Ruleset
+from domain.power_grid.rules import Decision, Ruleset
 from domain.power_grid.setup import Setup
-from domain.power_grid.shape import is_well_formed
 from domain.power_grid.state import State
-from domain.power_grid.story import Story
 from domain.power_grid.view import PowerGridBoard
 
 
-def nothing(_rules: Ruleset, _story: Story) -> None:
+def nothing(_decision: Decision) -> None:
     return
 
 
@@ -57,8 +55,8 @@ def nothing(_rules: Ruleset, _story: Story) -> None:
 class Phase:
     is_over: Callable[[Ruleset, State], bool]
     options: Callable[[Ruleset, State, Seat], tuple[Option, ...]]
-    begin: Callable[[Ruleset, Story], None] = nothing
-    end: Callable[[Ruleset, Story], None] = nothing
+    begin: Callable[[Decision], None] = nothing
+    end: Callable[[Decision], None] = nothing
 
 
 PHASE: Mapping[str, Phase] = {
@@ -68,21 +66,58 @@ PHASE: Mapping[str, Phase] = {
     BUILDING: Phase(building.is_over, building.options, end=building.end),
     BUREAUCRACY: Phase(bureaucracy.is_over, bureaucracy.options, end=bureaucracy.end),
 }
-HANDLERS: Mapping[type[Command], Callable[[Ruleset, Story, Any], None]] = {
-    NominatePlant: auction.nominate,
-    PassNomination: auction.pass_nomination,
-    PlaceBid: auction.place_bid,
-    PassBid: auction.pass_bid,
-    ScrapPlant: auction.scrap_plant,
-    BuyResources: resources.buy,
-    FinishBuying: resources.finish,
-    ConnectCity: building.connect,
-    FinishBuilding: building.finish,
-    RunPlants: bureaucracy.run_plants,
-    SellUranium: uranium_market.sell,
-    DeclineUraniumSale: uranium_market.decline,
+HANDLERS: Mapping[type[Command], Handler[Ruleset, State]] = {
+    NominatePlant: Handler(auction.nominate, check=shape.check_nomination),
+    PassNomination: Handler(auction.pass_nomination),
+    PlaceBid: Handler(auction.place_bid, check=shape.check_bid),
+    PassBid: Handler(auction.pass_bid),
+    ScrapPlant: Handler(auction.scrap_plant, check=shape.check_return),
+    BuyResources: Handler(resources.buy, check=shape.check_purchase),
+    FinishBuying: Handler(resources.finish),
+    ConnectCity: Handler(building.connect, check=shape.check_mode),
+    FinishBuilding: Handler(building.finish),
+    RunPlants: Handler(bureaucracy.run_plants, check=shape.check_runs),
+    SellUranium: Handler(uranium_market.sell),
+    DeclineUraniumSale: Handler(uranium_market.decline),
 }
 AFTER_THE_TRIGGER = (SellUranium, DeclineUraniumSale)
+
+
+def admit(state: State, command: Command, _handler: Handler[Ruleset, State]) -> None:
+    """After the command's form, in the order of PG-GEN-02; a phase makes the checks from the phase on."""
+    if state.ending and (state.ranking or type(command) not in AFTER_THE_TRIGGER):
+        raise Refused("GAME_OVER", "PG-END-02")
+    if not 0 <= command.player < len(state.holdings):
+        raise Refused("UNKNOWN_PLAYER", "PG-GEN-02", player=command.player)
+
+
+def go_on(decision: Decision) -> None:
+    """Closes every phase that is over and begins the next (PG-GEN-01)."""
+    if decision.state.ending:
+        ending.end_if_nothing_is_left(decision)
+        return
+    while (phase := PHASE[decision.state.phase]).is_over(decision.rules, decision.state):
+        phase.end(decision)
+        closed = decision.state
+        if closed.ending:
+            ending.power_finally(decision)
+            return
+        begin_next_phase(decision)
+
+
+def begin_next_phase(decision: Decision) -> None:
+    place = (PHASES.index(decision.state.phase) + 1) % len(PHASES)
+    if place == 0:
+        decision.record(RoundBegan(decision.state.round + 1))
+    if decision.state.stage_3_drawn and decision.state.stage < 3:
+        decision.record(StageBegan(3, decision.state.stage, "STAGE_3_CARD"))
+        for hook in decision.rules.on_stage:
+            hook(decision)
+    decision.record(PhaseBegan(PHASES[place]))
+    PHASE[PHASES[place]].begin(decision)
+
+
+PROCEDURE = Procedure(HANDLERS, FOLDS, admit, go_on)
 
 
 class PowerGrid:
@@ -105,26 +140,14 @@ class PowerGrid:
         return setup.draw(self.rules, table, dice)
 
     def begin(self, setup_: Setup) -> list[Event]:
-        return setup.begin(self.rules, setup_).events
-
-    def decide(self, state: State, command: Command) -> list[Event]:
-        return self.judge(state, command)[0]
+        decision = PROCEDURE.begun(self.rules, setup.started(self.rules, setup_))
+        setup.begin_first_round(decision, setup_)
+        return decision.events
 
     def judge(self, state: State, command: Command) -> tuple[list[Event], State]:
-        """Checks in the order of PG-GEN-02; a phase makes those from the phase on."""
-        if not is_well_formed(command):
-            raise Refused("MALFORMED_COMMAND", "PG-GEN-02", command=type(command).__name__)
-        if state.ending and (state.ranking or type(command) not in AFTER_THE_TRIGGER):
-            raise Refused("GAME_OVER", "PG-END-02")
-        if not 0 <= command.player < len(state.holdings):
-            raise Refused("UNKNOWN_PLAYER", "PG-GEN-02", player=command.player)
-        story = Story(state)
-        HANDLERS[type(command)](self.rules, story, command)
-        go_on(self.rules, story)
-        return story.events, story.state
+        return PROCEDURE.judge(self.rules, state, command)
 
-    def evolve(self, state: State | None, event: Event) -> State:
-        return evolve(state, event)
+    evolve = staticmethod(evolve)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         if state.over:
@@ -167,29 +190,3 @@ class PowerGrid:
 
     def broken_invariants(self, state: State) -> tuple[str, ...]:
         return invariants.broken(self.rules, state)
-
-
-def go_on(rules: Ruleset, story: Story) -> None:
-    """Closes every phase that is over and begins the next (PG-GEN-01)."""
-    if story.state.ending:
-        ending.end_if_nothing_is_left(rules, story)
-        return
-    while (phase := PHASE[story.state.phase]).is_over(rules, story.state):
-        phase.end(rules, story)
-        closed = story.state
-        if closed.ending:
-            ending.power_finally(rules, story)
-            return
-        begin_next_phase(rules, story)
-
-
-def begin_next_phase(rules: Ruleset, story: Story) -> None:
-    place = (PHASES.index(story.state.phase) + 1) % len(PHASES)
-    if place == 0:
-        story.add(RoundBegan(story.state.round + 1))
-    if story.state.stage_3_drawn and story.state.stage < 3:
-        story.add(StageBegan(3, story.state.stage, "STAGE_3_CARD"))
-        for hook in rules.on_stage:
-            hook(rules, story)
-    story.add(PhaseBegan(PHASES[place]))
-    PHASE[PHASES[place]].begin(rules, story)

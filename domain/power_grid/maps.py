@@ -15,11 +15,11 @@ from domain.power_grid.rules import (
     AsManyAsPossible,
     AtMost,
     Buying,
+    Decision,
     Hook,
     Networks,
     Ruleset,
 )  # fmt: skip
-from domain.power_grid.story import Story
 
 Layer: TypeAlias = Callable[[Ruleset, MapEdition], Ruleset]
 
@@ -74,10 +74,10 @@ def mine(plant: Plant) -> Plant:
 def carbon_tax(tax: int) -> Hook:
     """AU-08: in stage 3 every space costs more; what lies on it stays."""
 
-    def introduce(_rules: Ruleset, story: Story) -> None:
-        if story.state.stage == 3:
-            taxed = {f: tuple(Space(s.price + tax, s.n) for s in spaces) for f, spaces in story.state.market.items()}
-            story.add(CarbonTaxIntroduced(taxed))
+    def introduce(decision: Decision) -> None:
+        if decision.state.stage == 3:
+            taxed = {f: tuple(Space(s.price + tax, s.n) for s in spaces) for f, spaces in decision.state.market.items()}
+            decision.record(CarbonTaxIntroduced(taxed))
 
     return introduce
 

@@ -21,9 +21,8 @@ from domain.power_grid.messages import (
     Stage3CardDrawn,
     Stage3CardRemoved,
 )  # fmt: skip
-from domain.power_grid.rules import Ruleset, cheapest
+from domain.power_grid.rules import Decision, Ruleset, cheapest
 from domain.power_grid.state import State
-from domain.power_grid.story import Story
 
 Rows = tuple[tuple[Card, ...], tuple[Card, ...]]
 
@@ -40,42 +39,44 @@ def rows_without(rules: Ruleset, state: State, card: Card) -> Rows:
     return rows(rules, state, (other for other in state.current + state.future if other != card))
 
 
-def remove(rules: Ruleset, story: Story, card: Card, cause: str) -> None:
+def remove(decision: Decision, card: Card, cause: str) -> None:
     """A plant leaves the game from the market; nothing comes for it."""
-    story.add(PlantRemoved(card, cause, *rows_without(rules, story.state, card)))
+    decision.record(PlantRemoved(card, cause, *rows_without(decision.rules, decision.state, card)))
 
 
-def replace(rules: Ruleset, story: Story, card: Card, cause: str) -> None:
+def replace(decision: Decision, card: Card, cause: str) -> None:
     """A plant leaves the game from the market and a card is drawn for it."""
-    remove(rules, story, card, cause)
-    draw(rules, story, cause)
+    remove(decision, card, cause)
+    draw(decision, cause)
 
 
-def draw(rules: Ruleset, story: Story, reason: str) -> None:
+def draw(decision: Decision, reason: str) -> None:
     """The top card comes to the market, with all that follows (PG-AUC-20)."""
-    if not story.state.deck:
+    rules = decision.rules
+    if not decision.state.deck:
         return
-    card = story.state.deck[0]
+    card = decision.state.deck[0]
     if card == STAGE_3:
-        draw_stage_3_card(rules, story)
+        draw_stage_3_card(decision)
     else:
-        state = story.state
+        state = decision.state
         offer = rows(rules, state, (*state.current, *state.future, card))
-        story.add(PlantDrawn(card, reason, *offer, len(state.deck) - 1))
+        decision.record(PlantDrawn(card, reason, *offer, len(state.deck) - 1))
         if card == FLOW_GENERATOR:
-            lowest = cheapest(story.state)
+            lowest = cheapest(decision.state)
             assert lowest is not None, "the Flow Generator has just come"
-            replace(rules, story, lowest, "FLOW_GENERATOR")
-    remove_outgrown(rules, story)
+            replace(decision, lowest, "FLOW_GENERATOR")
+    remove_outgrown(decision)
 
 
-def remove_outgrown(rules: Ruleset, story: Story) -> None:
-    while (plant := rules.stale_plants.outgrown(rules, story.state)) is not None:
-        replace(rules, story, plant, "OBSOLETE")
+def remove_outgrown(decision: Decision) -> None:
+    rules = decision.rules
+    while (plant := rules.stale_plants.outgrown(rules, decision.state)) is not None:
+        replace(decision, plant, "OBSOLETE")
 
 
-def draw_stage_3_card(rules: Ruleset, story: Story) -> None:
-    state = story.state
+def draw_stage_3_card(decision: Decision) -> None:
+    rules, state = decision.rules, decision.state
     number, phase = state.round, state.phase
     starts = {
         AUCTION: PhaseOfRound(number, RESOURCES),
@@ -86,41 +87,41 @@ def draw_stage_3_card(rules: Ruleset, story: Story) -> None:
     if phase == AUCTION:
         offer = by_rank(rules.cards, (*state.current, *state.future, STAGE_3))
         current, future = offer[: rules.offer_size], offer[rules.offer_size :]
-        story.add(Stage3CardDrawn(phase, starts[phase], True, current, future, left))
+        decision.record(Stage3CardDrawn(phase, starts[phase], True, current, future, left))
     else:
-        story.add(Stage3CardDrawn(phase, starts[phase], False, state.current, state.future, left))
-        remove_stage_3_card(rules, story)
-        remove_cheapest_for_stage_3(rules, story)
-    deck = Dice(bytes.fromhex(state.seed)).roll("deck/stage_3").shuffle(story.state.deck)
-    story.add(DeckShuffled(left, deck))
+        decision.record(Stage3CardDrawn(phase, starts[phase], False, state.current, state.future, left))
+        remove_stage_3_card(decision)
+        remove_cheapest_for_stage_3(decision)
+    deck = Dice(bytes.fromhex(state.seed)).roll("deck/stage_3").shuffle(decision.state.deck)
+    decision.record(DeckShuffled(left, deck))
 
 
-def remove_stage_3_card(rules: Ruleset, story: Story) -> None:
-    story.add(Stage3CardRemoved(*rows_without(rules, story.state, STAGE_3)))
+def remove_stage_3_card(decision: Decision) -> None:
+    decision.record(Stage3CardRemoved(*rows_without(decision.rules, decision.state, STAGE_3)))
 
 
-def remove_cheapest_for_stage_3(rules: Ruleset, story: Story) -> None:
-    plant = cheapest(story.state)
+def remove_cheapest_for_stage_3(decision: Decision) -> None:
+    plant = cheapest(decision.state)
     if plant is not None:
-        remove(rules, story, plant, "STAGE_3")
+        remove(decision, plant, "STAGE_3")
 
 
-def clean_up_stage_3_card(rules: Ruleset, story: Story) -> None:
+def clean_up_stage_3_card(decision: Decision) -> None:
     """End of the auction in which the card was drawn: it leaves with the cheapest plant (PG-STG-06)."""
-    if STAGE_3 in story.state.current + story.state.future:
-        remove_cheapest_for_stage_3(rules, story)
-        remove_stage_3_card(rules, story)
+    if STAGE_3 in decision.state.current + decision.state.future:
+        remove_cheapest_for_stage_3(decision)
+        remove_stage_3_card(decision)
 
 
-def update_in_bureaucracy(rules: Ruleset, story: Story) -> None:
+def update_in_bureaucracy(decision: Decision) -> None:
     """PG-BUR-12 and PG-BUR-13."""
-    state = story.state
+    rules, state = decision.rules, decision.state
     plants = state.plants_on_market
     if state.stage == 3:
         if plants:
-            replace(rules, story, plants[0], "STAGE_3_BUREAUCRACY")
+            replace(decision, plants[0], "STAGE_3_BUREAUCRACY")
     elif state.future:
         dearest = state.future[-1]
         offer = rows_without(rules, state, dearest)
-        story.add(PlantPutUnderDeck(dearest, *offer, len(state.deck) + 1))
-        draw(rules, story, "BUREAUCRACY")
+        decision.record(PlantPutUnderDeck(dearest, *offer, len(state.deck) + 1))
+        draw(decision, "BUREAUCRACY")

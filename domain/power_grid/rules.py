@@ -8,6 +8,7 @@ from typing import Protocol, TypeAlias
 from msgspec import UNSET, Struct, UnsetType
 
 from domain.kernel.decider import Event
+from domain.kernel.decision import Decision as AnyDecision
 from domain.kernel.ids import Seat
 from domain.kernel.variant import Edition
 from domain.power_grid.atlas import Area, Atlas
@@ -27,9 +28,8 @@ from domain.power_grid.messages import (
     Space,
 )  # fmt: skip
 from domain.power_grid.state import Lot, State
-from domain.power_grid.story import Story
 
-Hook: TypeAlias = "Callable[[Ruleset, Story], None]"
+Hook: TypeAlias = "Callable[[Decision], None]"
 FLEETS_MOST = 4096
 """Remembered by a ruleset: some 3 MB. A hundred games at a time come to less; all there can be are millions."""
 
@@ -264,9 +264,9 @@ class Sale(Protocol):
         """Whose decision is awaited, once income has been paid."""
         ...
 
-    def skip_those_without_choice(self, rules: "Ruleset", story: Story) -> None: ...
+    def skip_those_without_choice(self, decision: "Decision") -> None: ...
 
-    def close(self, rules: "Ruleset", story: Story) -> None:
+    def close(self, decision: "Decision") -> None:
         """What follows the last sale of an ordinary round."""
         ...
 
@@ -276,10 +276,10 @@ class NothingToSell:
     def next_seller(self, rules: "Ruleset", state: State) -> Seat | None:
         return None
 
-    def skip_those_without_choice(self, rules: "Ruleset", story: Story) -> None:
+    def skip_those_without_choice(self, decision: "Decision") -> None:
         return
 
-    def close(self, rules: "Ruleset", story: Story) -> None:
+    def close(self, decision: "Decision") -> None:
         return
 
 
@@ -303,7 +303,7 @@ class Answers:
 
 @dataclass(frozen=True, eq=False)
 class Ruleset:
-    """One game's rules under its options. `on_…` are called at their moment and add events to the story."""
+    """One game's rules under its options. `on_…` are called at their moment and record what follows."""
 
     name: str
     map: str
@@ -335,7 +335,7 @@ class Ruleset:
     sale: Sale = NothingToSell()
     uranium_track: tuple[Space, ...] = ()
     renovation_pile: tuple[RenovationCard, ...] = ()
-    on_closing: tuple[Callable[["Ruleset", Story, Seat], None], ...] = ()
+    on_closing: tuple[Callable[["Decision", Seat], None], ...] = ()
     on_auction_end: tuple[Hook, ...] = ()
     on_stage: tuple[Hook, ...] = ()
 
@@ -370,3 +370,6 @@ class Ruleset:
     def best_powered(self, state: State, seat: Seat) -> int:
         holding = state.holdings[seat]
         return best_output(self.fleet(holding.plants).plants, holding.fuel, len(holding.cities))
+
+
+Decision: TypeAlias = AnyDecision[Ruleset, State]

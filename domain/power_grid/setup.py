@@ -20,8 +20,7 @@ from domain.power_grid.messages import (
     TurnOrderDetermined,
 )  # fmt: skip
 from domain.power_grid.phases import turn_order
-from domain.power_grid.rules import Ruleset
-from domain.power_grid.story import Story
+from domain.power_grid.rules import Decision, Ruleset
 
 COLOURS = ("red", "blue", "green", "yellow", "purple", "black")
 SEED_DIGITS = 64
@@ -113,9 +112,9 @@ def is_seed(text: str) -> bool:
     return len(text) == SEED_DIGITS and all(digit in "0123456789abcdef" for digit in text)
 
 
-def begin(rules: Ruleset, setup: Setup) -> Story:
+def started(rules: Ruleset, setup: Setup) -> GameStarted:
     check(rules, setup)
-    started = GameStarted(
+    return GameStarted(
         ruleset=rules.name,
         edition=tuple(edition.id for edition in rules.editions),
         map=rules.map,
@@ -134,10 +133,11 @@ def begin(rules: Ruleset, setup: Setup) -> Story:
         uranium_store=0,
         renovation_pile=rules.renovation_pile,
     )
-    story = Story.begun(started)
-    story.add(RoundBegan(1))
-    story.add(PhaseBegan(TURN_ORDER))
-    keys = tuple(turn_order.sort_key(rules, story.state, seat) for seat in setup.order)
-    story.add(TurnOrderDetermined(setup.order, "LOT", keys))
-    story.add(PhaseBegan(AUCTION))
-    return story
+
+
+def begin_first_round(decision: Decision, setup: Setup) -> None:
+    decision.record(RoundBegan(1))
+    decision.record(PhaseBegan(TURN_ORDER))
+    keys = tuple(turn_order.sort_key(decision.rules, decision.state, seat) for seat in setup.order)
+    decision.record(TurnOrderDetermined(setup.order, "LOT", keys))
+    decision.record(PhaseBegan(AUCTION))

@@ -1,9 +1,7 @@
 """Whether a command is well-formed, before any rule is asked (PG-GEN-02, `MALFORMED_COMMAND`)."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
-
 from domain.kernel.decider import Command
+from domain.kernel.refused import Refused
 from domain.power_grid.messages import (
     Amounts,
     BuyResources,
@@ -26,16 +24,36 @@ def are_counts(amounts: Amounts) -> bool:
     return True
 
 
-CHECKS: Mapping[type[Command], Callable[[Any], bool]] = {
-    NominatePlant: lambda command: is_count(command.bid),
-    PlaceBid: lambda command: is_count(command.amount),
-    ScrapPlant: lambda command: command.returned is None or are_counts(command.returned),
-    BuyResources: lambda command: bool(command.items) and are_counts(command.items),
-    ConnectCity: lambda command: command.mode in (None, "START", "EXTEND"),
-    RunPlants: lambda command: all(are_counts(run.fuel) for run in command.runs),
-}
+def check_nomination(command: NominatePlant) -> None:
+    if not is_count(command.bid):
+        raise malformed(command)
 
 
-def is_well_formed(command: Command) -> bool:
-    check = CHECKS.get(type(command))
-    return check is None or check(command)
+def check_bid(command: PlaceBid) -> None:
+    if not is_count(command.amount):
+        raise malformed(command)
+
+
+def check_return(command: ScrapPlant) -> None:
+    if command.returned is not None and not are_counts(command.returned):
+        raise malformed(command)
+
+
+def check_purchase(command: BuyResources) -> None:
+    if not command.items or not are_counts(command.items):
+        raise malformed(command)
+
+
+def check_mode(command: ConnectCity) -> None:
+    if command.mode not in (None, "START", "EXTEND"):
+        raise malformed(command)
+
+
+def check_runs(command: RunPlants) -> None:
+    for run in command.runs:
+        if not are_counts(run.fuel):
+            raise malformed(command)
+
+
+def malformed(command: Command) -> Refused:
+    return Refused("MALFORMED_COMMAND", "PG-GEN-02", command=type(command).__name__)

@@ -24,14 +24,14 @@ from domain.table.running import WHILE_IT_RUNS, check_player, concluded, play
 from domain.table.session import CLOSED, FINISHED, OPEN, RUNNING, Session, fold, options, position_state
 
 
-class Decision(Struct, frozen=True, gc=False):
+class Ruling(Struct, frozen=True, gc=False):
     """What happens, and how things stand afterwards. No events: it is so already."""
 
     events: tuple[Event, ...]
     session: Session
 
 
-def open_table(command: OpenTable, actor: str, game_id: str, secret: bytes) -> Decision:
+def open_table(command: OpenTable, actor: str, game_id: str, secret: bytes) -> Ruling:
     """TB-OPEN: refuses a variant, options or player count that do not exist. `secret`: 32 bytes from the operating
     system's randomness; its commitment is public from now on."""
     assert len(secret) == SEED_BYTES
@@ -61,12 +61,12 @@ def open_table(command: OpenTable, actor: str, game_id: str, secret: bytes) -> D
         position=command.position,
         terms=command.terms,
     )
-    return Decision((opened,), fold([opened]))
+    return Ruling((opened,), fold([opened]))
 
 
 def decide(
     session: Session, command: TableCommand | Command, actor: str, now_ms: int, pinned: Pinned = IN_FORCE
-) -> Decision:
+) -> Ruling:
     """Refuses, or says what happens. Any actor may ask; the rules say who is heard. `now_ms`: the moment of the
     decision, milliseconds since 1970 UTC. `pinned`: what to start with, when an old start is adjudicated again, or
     while older programs take part."""
@@ -76,15 +76,15 @@ def decide(
         events, after = play(session, command, actor)
     elif isinstance(command, StopTable):
         stopped = stop(session, actor)
-        return Decision(stopped, fold(stopped, session))
+        return Ruling(stopped, fold(stopped, session))
     elif type(command) in WHILE_IT_RUNS:
         if session.status != RUNNING:
             raise _not_running(session)
         events = WHILE_IT_RUNS[type(command)](session, command, actor, now_ms)
         after = fold(events, session, actor)
     else:
-        return Decision(*_before_the_start(session, command, actor, now_ms, pinned))
-    return Decision(*concluded(session, events, after, now_ms)) if events else Decision((), session)
+        return Ruling(*_before_the_start(session, command, actor, now_ms, pinned))
+    return Ruling(*concluded(session, events, after, now_ms)) if events else Ruling((), session)
 
 
 def offered(session: Session, seat: Seat, actor: str) -> tuple[Option, ...]:

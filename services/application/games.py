@@ -19,7 +19,7 @@ from domain.history.replay import command_span, session_after
 from domain.kernel.decider import Command, Event
 from domain.kernel.dice import SEED_BYTES
 from domain.kernel.refused import Refused
-from domain.table.decide import Decision, decide, open_table
+from domain.table.decide import Ruling, decide, open_table
 from domain.table.lobby import IN_FORCE, Pinned
 from domain.table.messages import OpenTable, TableCommand
 from domain.table.session import Session
@@ -184,7 +184,7 @@ class Games:
                 await self._catch_up(live, deadline)
         raise Contended(game_id, TRIES_MAX)
 
-    def _decide(self, live: Live, given: _Given, at: datetime) -> Decision:
+    def _decide(self, live: Live, given: _Given, at: datetime) -> Ruling:
         command, expected = given.command, given.expected_version
         if isinstance(command, OpenTable):
             if live.session:
@@ -200,7 +200,7 @@ class Games:
         pinned = self._begin_under.get(live.session.opened.variant, IN_FORCE)
         return decide(live.session, command, given.actor, milliseconds(at), pinned)
 
-    async def _append(self, live: Live, decision: Decision, given: _Given, at: datetime, timeout_s: float) -> bool:
+    async def _append(self, live: Live, decision: Ruling, given: _Given, at: datetime, timeout_s: float) -> bool:
         session = decision.session
         rows, chain = self.codec.seal(
             live.game_id,

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from domain import catalogue
-from domain.kernel.decider import Table
+from domain.kernel.decider import Table, decide
 from domain.kernel.dice import Dice, Roll
 from domain.kernel.play import play, random_bot
 from tests import demo
@@ -65,7 +65,7 @@ def test_a_game_can_be_played_on_to_its_end_from_there(name, players):
         roll = Roll(b"c" * 32, name)
         while waiting := rules.to_act(state):
             options = rules.options(state, waiting[0])
-            events = rules.decide(state, random_bot(None, options, waiting[0], roll))
+            events = decide(rules, state, random_bot(None, options, waiting[0], roll))
             for event in events:
                 state = rules.evolve(state, event)
         assert rules.outcome(state)

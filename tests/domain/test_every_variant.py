@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from domain import catalogue
-from domain.kernel.decider import Table, digest, fold
+from domain.kernel.decider import Table, decide, digest, fold
 from domain.kernel.dice import Dice, Roll
 from domain.kernel.play import play
 
@@ -23,7 +23,7 @@ def test_judging_is_deciding_and_folding(name):
     before = None
     for turn in play(rules, setup, [rules.bots["random"]] * variant.players_min, Roll(b"", "judge")):
         if turn.command:
-            assert rules.decide(before, turn.command) == list(turn.events)
+            assert decide(rules, before, turn.command) == list(turn.events)
             assert digest(fold(rules, turn.events, before)) == digest(turn.state)
         before = turn.state
 

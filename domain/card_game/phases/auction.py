@@ -25,9 +25,8 @@ from domain.card_game.messages import (
 from domain.card_game.options import BidPass, Bids, Demolition, NominationPass, Nominations
 from domain.card_game.phases import plants as market
 from domain.card_game.phases.order import redone
-from domain.card_game.rules import Rules
+from domain.card_game.rules import Decision, Rules
 from domain.card_game.state import AUCTION, Auction, Lot, State, without
-from domain.card_game.story import Story
 from domain.kernel.decider import Option
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
@@ -35,11 +34,11 @@ from domain.kernel.refused import Refused
 FIRST_ROUND = 1
 
 
-def begin(story: Story) -> None:
-    story.tell(PhaseBegan(AUCTION))
-    row = lying(story.state.plants)
+def begin(decision: Decision) -> None:
+    decision.record(PhaseBegan(AUCTION))
+    row = lying(decision.state.plants)
     if row:
-        story.tell(DiscountPlaced(row[0]))
+        decision.record(DiscountPlaced(row[0]))
 
 
 def is_over(state: State) -> bool:
@@ -48,16 +47,16 @@ def is_over(state: State) -> bool:
     return auction.lot is None and auction.scrap is None and (nominator(state) is None or not state.plants.offer)
 
 
-def end(story: Story) -> None:
+def end(decision: Decision) -> None:
     """What happens between the last sale and phase 2, in the order of CG-AUC-16."""
-    if nominator(story.state) is not None:
-        story.tell(PhaseSkipped("NO_PLANTS"))
-    market.remove_discounted(story)
-    if story.state.plants.last == "MARKET":
-        market.cut(story)
-    story.tell_all(story.rules.compensation.after_auctions(story.state))
-    if story.state.round == FIRST_ROUND:
-        story.tell(redone(story.rules, story.state))
+    if nominator(decision.state) is not None:
+        decision.record(PhaseSkipped("NO_PLANTS"))
+    market.remove_discounted(decision)
+    if decision.state.plants.last == "MARKET":
+        market.cut(decision)
+    decision.record_all(decision.rules.compensation.after_auctions(decision.state))
+    if decision.state.round == FIRST_ROUND:
+        decision.record(redone(decision.rules, decision.state))
 
 
 def to_act(state: State) -> Seat | None:
@@ -90,8 +89,8 @@ def must_buy(rules: Rules, state: State, seat: Seat) -> bool:
 # Commands
 
 
-def nominate(story: Story, command: NominatePlant) -> None:
-    rules, state = story.rules, story.state
+def nominate(decision: Decision, command: NominatePlant) -> None:
+    rules, state = decision.rules, decision.state
     check_nominator(state, command.player)
     card, bid, cash = command.card, command.bid, state.players[command.player].cash
     if card not in state.plants.offer:
@@ -105,21 +104,21 @@ def nominate(story: Story, command: NominatePlant) -> None:
         raise Refused("BID_BELOW_MINIMUM", "CG-AUC-04", bid=bid, minimum=minimum)
     if bid > cash:
         raise Refused("BID_EXCEEDS_CASH", "CG-AUC-04", bid=bid, cash=cash)
-    story.tell(PlantNominated(command.player, card, rules.cards.number[card], bid))
-    sell_to_last_bidder(story)
+    decision.record(PlantNominated(command.player, card, rules.cards.number[card], bid))
+    sell_to_last_bidder(decision)
 
 
-def pass_nomination(story: Story, command: PassNomination) -> None:
-    rules, state = story.rules, story.state
+def pass_nomination(decision: Decision, command: PassNomination) -> None:
+    rules, state = decision.rules, decision.state
     check_nominator(state, command.player)
     if must_buy(rules, state, command.player):
         raise Refused("MUST_BUY_IN_FIRST_ROUND", "CG-AUC-09")
-    story.tell(NominationPassed(command.player))
-    company_turn(story)
+    decision.record(NominationPassed(command.player))
+    company_turn(decision)
 
 
-def place_bid(story: Story, command: PlaceBid) -> None:
-    state = story.state
+def place_bid(decision: Decision, command: PlaceBid) -> None:
+    state = decision.state
     lot = check_bidder(state, command.player)
     if command.player != lot.bidders[0]:
         raise Refused("NOT_YOUR_TURN", "CG-AUC-05", to_act=lot.bidders[0])
@@ -128,22 +127,22 @@ def place_bid(story: Story, command: PlaceBid) -> None:
         raise Refused("BID_NOT_HIGHER", "CG-AUC-05", bid=command.amount, standing=lot.bid)
     if command.amount > cash:
         raise Refused("BID_EXCEEDS_CASH", "CG-AUC-05", bid=command.amount, cash=cash)
-    story.tell(BidPlaced(command.player, lot.card, command.amount))
+    decision.record(BidPlaced(command.player, lot.card, command.amount))
 
 
-def pass_bid(story: Story, command: PassBid) -> None:
-    state = story.state
+def pass_bid(decision: Decision, command: PassBid) -> None:
+    state = decision.state
     lot = check_bidder(state, command.player)
     if command.player == lot.bidders[-1]:
         raise Refused("HIGH_BIDDER_CANNOT_PASS", "CG-AUC-05", bid=lot.bid)
     if command.player != lot.bidders[0]:
         raise Refused("NOT_YOUR_TURN", "CG-AUC-05", to_act=lot.bidders[0])
-    story.tell(BidPassed(command.player, lot.card))
-    sell_to_last_bidder(story)
+    decision.record(BidPassed(command.player, lot.card))
+    sell_to_last_bidder(decision)
 
 
-def scrap(story: Story, command: ScrapPlant) -> None:
-    rules, state = story.rules, story.state
+def scrap(decision: Decision, command: ScrapPlant) -> None:
+    rules, state = decision.rules, decision.state
     auction, seat, card = state.auction, command.player, command.card
     if auction.scrap is None:
         raise Refused("NO_SCRAP_PENDING", "CG-PLT-07")
@@ -155,12 +154,12 @@ def scrap(story: Story, command: ScrapPlant) -> None:
     if card == owner.plants[-1]:
         raise Refused("CANNOT_SCRAP_NEW_PLANT", "CG-PLT-07", card=card)
     chosen = chosen_discard(ways_to_discard(rules, state, seat, card), command.discarded)
-    story.tell(PlantScrapped(seat, card, chosen))
+    decision.record(PlantScrapped(seat, card, chosen))
     if chosen:
         burnt = burn(rules.cards, owner.stock, chosen)
-        story.tell(ResourceCardsChanged(seat, burnt.turned, burnt.discarded, burnt.leftovers))
-    story.tell_all(rules.compensation.paid(story.state, seat))
-    after_sale(story)
+        decision.record(ResourceCardsChanged(seat, burnt.turned, burnt.discarded, burnt.leftovers))
+    decision.record_all(rules.compensation.paid(decision.state, seat))
+    after_sale(decision)
 
 
 def ways_to_discard(rules: Rules, state: State, seat: Seat, card: str) -> tuple[dict[str, int], ...]:
@@ -218,9 +217,9 @@ def check_standing(auction: Auction, seat: Seat) -> None:
 # What follows by itself
 
 
-def sell_to_last_bidder(story: Story) -> None:
+def sell_to_last_bidder(decision: Decision) -> None:
     """One bidder left buys at the standing bid; without rivals the opening bid wins at once (CG-AUC-06, CG-AUC-10)."""
-    state, cards = story.state, story.rules.cards
+    state, cards = decision.state, decision.rules.cards
     lot = state.auction.lot
     assert lot, "a lot is open"
     if len(lot.bidders) > 1:
@@ -228,7 +227,7 @@ def sell_to_last_bidder(story: Story) -> None:
     (buyer,) = lot.bidders
     owner = state.players[buyer]
     offer, outlook = rows(cards.tables, without(lying(state.plants), lot.card), state.plants.last)
-    story.tell(
+    decision.record(
         PlantBought(
             player=buyer,
             card=lot.card,
@@ -241,22 +240,22 @@ def sell_to_last_bidder(story: Story) -> None:
         )
     )
     if lot.card == state.plants.discount:
-        story.tell(DiscountRemoved(lot.card, "SOLD"))
-    if story.state.auction.scrap is None:
-        after_sale(story)
+        decision.record(DiscountRemoved(lot.card, "SOLD"))
+    if decision.state.auction.scrap is None:
+        after_sale(decision)
 
 
-def after_sale(story: Story) -> None:
+def after_sale(decision: Decision) -> None:
     """The sold plant is replaced, then the company acts (DEC-CG-11, DEC-CG-16)."""
-    market.draw(story, "SALE")
-    company_turn(story)
+    market.draw(decision, "SALE")
+    company_turn(decision)
 
 
-def company_turn(story: Story) -> None:
-    taken = story.rules.company.plant_turn(story.state)
+def company_turn(decision: Decision) -> None:
+    taken = decision.rules.company.plant_turn(decision.state)
     if taken:
-        story.tell_all(taken)
-        market.draw(story, "TRUST")
+        decision.record_all(taken)
+        market.draw(decision, "TRUST")
 
 
 # Options

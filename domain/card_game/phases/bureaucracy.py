@@ -21,9 +21,8 @@ from domain.card_game.messages import (
 from domain.card_game.options import Production
 from domain.card_game.phases import plants as market
 from domain.card_game.phases.order import by_income
-from domain.card_game.rules import Rules
+from domain.card_game.rules import Decision, Rules
 from domain.card_game.state import BUREAUCRACY, State
-from domain.card_game.story import Story
 from domain.kernel.decider import Option
 from domain.kernel.dice import Dice
 from domain.kernel.ids import Seat
@@ -34,32 +33,32 @@ SHIFTS = ((3, 2), (4, 2), (4, 3))
 DEALT_COLUMNS = (2, 3, 4)
 
 
-def begin(story: Story) -> None:
-    story.tell(PhaseBegan(BUREAUCRACY))
+def begin(decision: Decision) -> None:
+    decision.record(PhaseBegan(BUREAUCRACY))
 
 
-def end(story: Story) -> None:
+def end(decision: Decision) -> None:
     """All have reported."""
-    pay_incomes(story)
-    refill_resources(story)
-    update_plants(story)
+    pay_incomes(decision)
+    refill_resources(decision)
+    update_plants(decision)
 
 
 # Step 1: production, order row, income
 
 
-def run_plants(story: Story, command: RunPlants) -> None:
-    rules, state, seat = story.rules, story.state, command.player
+def run_plants(decision: Decision, command: RunPlants) -> None:
+    rules, state, seat = decision.rules, decision.state, command.player
     if state.players[seat].ran is not None:
         raise Refused("ALREADY_REPORTED", "CG-BUR-02")
     if state.waiting[0] != seat:
         raise Refused("NOT_YOUR_TURN", "CG-BUR-02", to_act=state.waiting[0])
     burnt = checked_fuel(rules, state, seat, command.runs)
-    story.tell(PlantsRun(seat, command.runs, burnt))
+    decision.record(PlantsRun(seat, command.runs, burnt))
     if burnt:
         change = burn(rules.cards, state.players[seat].stock, burnt)
-        story.tell(ResourceCardsChanged(seat, change.turned, change.discarded, change.leftovers))
-    story.tell_all(rules.company.report(story.state))
+        decision.record(ResourceCardsChanged(seat, change.turned, change.discarded, change.leftovers))
+    decision.record_all(rules.company.report(decision.state))
 
 
 def checked_fuel(rules: Rules, state: State, seat: Seat, runs: tuple[Run, ...]) -> dict[str, int]:
@@ -96,29 +95,29 @@ def income_of(rules: Rules, ran: tuple[str, ...]) -> int:
     return profit_of(rules.cards, ran) if ran else rules.cards.tables.guaranteed_income
 
 
-def pay_incomes(story: Story) -> None:
+def pay_incomes(decision: Decision) -> None:
     """The row is set first, then all are paid (CG-BUR-04, DEC-CG-27)."""
-    players = story.state.players
-    incomes = [income_of(story.rules, player.ran or ()) for player in players]
-    event = by_income(story.rules, story.state, incomes)
-    story.tell(event)
+    players = decision.state.players
+    incomes = [income_of(decision.rules, player.ran or ()) for player in players]
+    event = by_income(decision.rules, decision.state, incomes)
+    decision.record(event)
     for key in event.keys:
         seat, player = key.player, players[key.player]
-        story.tell(IncomePaid(seat, incomes[seat], not player.ran, player.cash + incomes[seat]))
+        decision.record(IncomePaid(seat, incomes[seat], not player.ran, player.cash + incomes[seat]))
 
 
 # Step 2: the resource market
 
 
-def refill_resources(story: Story) -> None:
-    shift(story)
-    deal(story)
+def refill_resources(decision: Decision) -> None:
+    shift(decision)
+    deal(decision)
 
 
-def shift(story: Story) -> None:
+def shift(decision: Decision) -> None:
     """Cards left move to cheaper columns as far as there is room (CG-BUR-05)."""
-    size, sorted_column = story.rules.setup.column, story.rules.cards.sorted_column
-    columns: list[Sequence[str]] = [*story.state.fuel.columns]
+    size, sorted_column = decision.rules.setup.column, decision.rules.cards.sorted_column
+    columns: list[Sequence[str]] = [*decision.state.fuel.columns]
     moves: list[Move] = []
     for source, target in SHIFTS:
         free = size - len(columns[target - 1])
@@ -128,51 +127,51 @@ def shift(story: Story) -> None:
             columns[target - 1] = [*columns[target - 1], *moved]
             moves += [Move(card, source, target) for card in moved]
     if moves:
-        story.tell(ResourceMarketShifted(tuple(moves)))
+        decision.record(ResourceMarketShifted(tuple(moves)))
 
 
-def deal(story: Story) -> None:
+def deal(decision: Decision) -> None:
     """Free places are filled from the deck, which is made anew from the discard pile when it is empty (CG-BUR-06,
     CG-BUR-07); without either, places stay free (DEC-CG-03)."""
-    size, columns = story.rules.setup.column, story.state.fuel.columns
+    size, columns = decision.rules.setup.column, decision.state.fuel.columns
     free: list[int] = []
     for column in DEALT_COLUMNS:
         free += [column] * (size - len(columns[column - 1]))
     while free:
-        deck = story.state.fuel.deck
+        deck = decision.state.fuel.deck
         if not deck:
-            if not story.state.fuel.discard:
+            if not decision.state.fuel.discard:
                 return
-            reshuffle(story)
+            reshuffle(decision)
             continue
         dealt = tuple(map(CardColumn, deck, free))
         free = free[len(dealt) :]
-        story.tell(ResourceCardsDealt(dealt, len(deck) - len(dealt)))
+        decision.record(ResourceCardsDealt(dealt, len(deck) - len(dealt)))
 
 
-def reshuffle(story: Story) -> None:
+def reshuffle(decision: Decision) -> None:
     """The discard pile becomes the deck; the first time the "++" cards begin the next one; the cheapest plant leaves
     (CG-BUR-08, CG-BUR-10)."""
-    fuel, rules = story.state.fuel, story.rules
+    fuel, rules = decision.state.fuel, decision.rules
     count = fuel.reshuffles + 1
-    order = Dice(bytes.fromhex(story.state.seed)).roll(f"resource deck {count}").shuffle(fuel.discard)
+    order = Dice(bytes.fromhex(decision.state.seed)).roll(f"resource deck {count}").shuffle(fuel.discard)
     pile = tuple(card.id for card in rules.cards.figures.plus_plus) if count == 1 else ()
-    story.tell(ResourceDeckReshuffled(count, pile, order))
-    market.remove_cheapest(story, "RESOURCE_RESHUFFLE")
-    market.draw(story, "RESOURCE_RESHUFFLE")
+    decision.record(ResourceDeckReshuffled(count, pile, order))
+    market.remove_cheapest(decision, "RESOURCE_RESHUFFLE")
+    market.draw(decision, "RESOURCE_RESHUFFLE")
 
 
 # Step 3: the plant market
 
 
-def update_plants(story: Story) -> None:
+def update_plants(decision: Decision) -> None:
     """The dearest plant goes under the deck (CG-BUR-11); once the market was cut this round, the cheapest leaves
     instead (CG-BUR-12, DEC-CG-06)."""
-    if story.state.plants.last == "OUT":
-        market.remove_cheapest(story, "LAST_ROUND_UPDATE")
+    if decision.state.plants.last == "OUT":
+        market.remove_cheapest(decision, "LAST_ROUND_UPDATE")
     else:
-        market.put_dearest_under_deck(story)
-    market.draw(story, "UPDATE")
+        market.put_dearest_under_deck(decision)
+    market.draw(decision, "UPDATE")
 
 
 def options(rules: Rules, state: State, seat: Seat) -> tuple[Option, ...]:

@@ -11,16 +11,15 @@ from domain.card_game.messages import (
     Row,
 )
 from domain.card_game.options import BuyingEnd, ResourcePurchase
-from domain.card_game.rules import Rules
+from domain.card_game.rules import Decision, Rules
 from domain.card_game.state import RESOURCES, State
-from domain.card_game.story import Story
 from domain.kernel.decider import Option
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
 
 
-def begin(story: Story) -> None:
-    story.tell(PhaseBegan(RESOURCES))
+def begin(decision: Decision) -> None:
+    decision.record(PhaseBegan(RESOURCES))
 
 
 def check_turn(state: State, seat: Seat) -> None:
@@ -41,8 +40,8 @@ def column_of(columns: tuple[Row, ...], card: str) -> int:
     return 0
 
 
-def buy(story: Story, command: BuyResourceCard) -> None:
-    rules, state = story.rules, story.state
+def buy(decision: Decision, command: BuyResourceCard) -> None:
+    rules, state = decision.rules, decision.state
     seat, card = command.player, command.card
     check_turn(state, seat)
     column = column_of(state.fuel.columns, card)
@@ -61,16 +60,16 @@ def buy(story: Story, command: BuyResourceCard) -> None:
     if price > owner.cash:
         raise Refused("INSUFFICIENT_FUNDS", "CG-GEN-03", price=price, cash=owner.cash)
     kept = min(fitting, resource.amount)
-    story.tell(ResourceCardBought(seat, card, resource.fuel, column, price, kept, owner.cash - price))
+    decision.record(ResourceCardBought(seat, card, resource.fuel, column, price, kept, owner.cash - price))
     if kept < resource.amount:
         pile, excess = state.fuel.leftovers, resource.amount - kept
-        story.tell(leftovers_placed(rules.cards, pile, resource.fuel, excess, seat))
+        decision.record(leftovers_placed(rules.cards, pile, resource.fuel, excess, seat))
 
 
-def finish(story: Story, command: FinishBuying) -> None:
-    check_turn(story.state, command.player)
-    story.tell(ResourceBuyingFinished(command.player))
-    story.tell_all(story.rules.company.resource_turn(story.state))
+def finish(decision: Decision, command: FinishBuying) -> None:
+    check_turn(decision.state, command.player)
+    decision.record(ResourceBuyingFinished(command.player))
+    decision.record_all(decision.rules.company.resource_turn(decision.state))
 
 
 def options(rules: Rules, state: State, seat: Seat) -> tuple[Option, ...]:

@@ -3,22 +3,22 @@
 from domain.card_game.fuel import best_production, profit_of, units_of
 from domain.card_game.messages import FinalProductionScored, GameEnded, Ranked
 from domain.card_game.phases.order import best_number
-from domain.card_game.story import Story
+from domain.card_game.rules import Decision
 from domain.kernel.ids import Seat
 
 
-def end(story: Story) -> None:
+def end(decision: Decision) -> None:
     """Scores every seat and ends the game (CG-END-02 to CG-END-04)."""
-    cards, scored = story.rules.cards, []
-    for place, player in enumerate(story.state.players):
+    cards, scored = decision.rules.cards, []
+    for place, player in enumerate(decision.state.players):
         plants = best_production(cards, player.plants, units_of(cards, player.stock))
         money_vp, money_left = divmod(player.cash, cards.tables.elektro_per_vp)
         plant_vp = profit_of(cards, plants)
         score = FinalProductionScored(Seat(place), plants, plant_vp, money_vp, money_left, plant_vp + money_vp)
         best_plant = best_number(cards, player.plants)
         scored.append((score.vp, money_left, best_plant, Seat(place)))
-        story.tell(score)
-    story.tell(GameEnded(*ranked(scored)))
+        decision.record(score)
+    decision.record(GameEnded(*ranked(scored)))
 
 
 def ranked(scored: list[tuple[int, int, int, Seat]]) -> tuple[tuple[Ranked, ...], tuple[Seat, ...]]:

@@ -17,9 +17,8 @@ from domain.power_grid.messages import (
 )  # fmt: skip
 from domain.power_grid.modules.uranium_track import UraniumTrack
 from domain.power_grid.options import DeclineUraniumSaleOption, SellUraniumOption
-from domain.power_grid.rules import Ruleset
+from domain.power_grid.rules import Decision, Ruleset
 from domain.power_grid.state import State
-from domain.power_grid.story import Story
 
 
 @dataclass(frozen=True)
@@ -37,20 +36,20 @@ class UraniumSale:
                 return seat
         return None
 
-    def skip_those_without_choice(self, rules: Ruleset, story: Story) -> None:
+    def skip_those_without_choice(self, decision: Decision) -> None:
         """A full track leaves nothing to decide."""
-        if empty_spaces(track_of(story.state)):
+        if empty_spaces(track_of(decision.state)):
             return
-        while (seat := self.next_seller(rules, story.state)) is not None:
-            story.add(UraniumSaleDeclined(seat, auto=True))
+        while (seat := self.next_seller(decision.rules, decision.state)) is not None:
+            decision.record(UraniumSaleDeclined(seat, auto=True))
 
-    def close(self, rules: Ruleset, story: Story) -> None:
+    def close(self, decision: Decision) -> None:
         """The export: cheapest tokens first."""
-        track, most = track_of(story.state), self.exports[story.state.stage - 1]
+        track, most = track_of(decision.state), self.exports[decision.state.stage - 1]
         leaving = [place for place, space in enumerate(track.spaces) if space.n][:most]
         after = with_tokens(track.spaces, leaving, 0)
         prices = tuple([track.spaces[place].price for place in leaving])
-        story.add(UraniumExported(prices, len(leaving), after, track.store + len(leaving)))
+        decision.record(UraniumExported(prices, len(leaving), after, track.store + len(leaving)))
 
 
 def selling(state: State) -> bool:
@@ -92,13 +91,13 @@ def check_seller(rules: Ruleset, state: State, player: Seat) -> None:
     raise Refused("NOT_YOUR_TURN", "AU-11", to_act=seller)
 
 
-def sell(rules: Ruleset, story: Story, command: SellUranium) -> None:
-    state, player = story.state, command.player
+def sell(decision: Decision, command: SellUranium) -> None:
+    rules, state, player = decision.rules, decision.state, command.player
     check_seller(rules, state, player)
     track, owned = track_of(state), mines(rules, state, player)
     places = empty_spaces(track)[: len(owned)]
     price, units = track.spaces[places[0]].price, sum([rules.cards[mine].units for mine in owned])
-    story.add(
+    decision.record(
         UraniumSold(
             player=player,
             mines=owned,
@@ -112,12 +111,12 @@ def sell(rules: Ruleset, story: Story, command: SellUranium) -> None:
             final=state.ending,
         )
     )
-    rules.sale.skip_those_without_choice(rules, story)
+    rules.sale.skip_those_without_choice(decision)
 
 
-def decline(rules: Ruleset, story: Story, command: DeclineUraniumSale) -> None:
-    check_seller(rules, story.state, command.player)
-    story.add(UraniumSaleDeclined(command.player, auto=False))
+def decline(decision: Decision, command: DeclineUraniumSale) -> None:
+    check_seller(decision.rules, decision.state, command.player)
+    decision.record(UraniumSaleDeclined(command.player, auto=False))
 
 
 def options(rules: Ruleset, state: State, seat: Seat) -> tuple[Option, ...]:

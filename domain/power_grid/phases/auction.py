@@ -31,27 +31,27 @@ from domain.power_grid.options import (
     ScrapPlantOption,
 )  # fmt: skip
 from domain.power_grid.phases import turn_order
-from domain.power_grid.rules import Ruleset
+from domain.power_grid.rules import Decision, Ruleset
 from domain.power_grid.state import Lot, State
-from domain.power_grid.story import Story
 
 
 def is_over(rules: Ruleset, state: State) -> bool:
     return not state.lot and not state.scrap and (not state.waiting or state.market_is_empty)
 
 
-def end(rules: Ruleset, story: Story) -> None:
+def end(decision: Decision) -> None:
     """PG-AUC-19, in its order."""
-    if story.state.waiting:
-        story.add(PhaseSkipped("NO_PLANTS"))
-    stale = rules.stale_plants.after_auction(story.state)
+    rules = decision.rules
+    if decision.state.waiting:
+        decision.record(PhaseSkipped("NO_PLANTS"))
+    stale = rules.stale_plants.after_auction(decision.state)
     if stale is not None:
-        plant_market.replace(rules, story, stale, "NO_SALE")
-    plant_market.clean_up_stage_3_card(rules, story)
+        plant_market.replace(decision, stale, "NO_SALE")
+    plant_market.clean_up_stage_3_card(decision)
     for hook in rules.on_auction_end:
-        hook(rules, story)
-    if story.state.round == 1:
-        turn_order.determine(rules, story, "FIRST_ROUND_REDO")
+        hook(decision)
+    if decision.state.round == 1:
+        turn_order.determine(decision, "FIRST_ROUND_REDO")
 
 
 # ---- nominating ----
@@ -81,8 +81,8 @@ def check_still_in(state: State, player: Seat) -> None:
     raise Refused("OUT_OF_AUCTIONS_THIS_ROUND", "PG-AUC-02")
 
 
-def nominate(rules: Ruleset, story: Story, command: NominatePlant) -> None:
-    state, player, plant, bid = story.state, command.player, command.plant, command.bid
+def nominate(decision: Decision, command: NominatePlant) -> None:
+    rules, state, player, plant, bid = decision.rules, decision.state, command.player, command.plant, command.bid
     check_nominator(state, player)
     check_on_offer(state, plant)
     floor = rules.cards[plant].bid_min
@@ -90,9 +90,9 @@ def nominate(rules: Ruleset, story: Story, command: NominatePlant) -> None:
         raise Refused("BID_BELOW_MINIMUM", "PG-AUC-04", bid=bid, minimum=floor)
     check_cash(state, player, bid)
     bidders = rivals(state, player)
-    story.add(PlantNominated(player, plant, bid, bidders))
+    decision.record(PlantNominated(player, plant, bid, bidders))
     if not bidders:
-        sell(rules, story)
+        sell(decision)
 
 
 def check_on_offer(state: State, plant: Card) -> None:
@@ -118,15 +118,15 @@ def rivals(state: State, player: Seat) -> tuple[Seat, ...]:
     return tuple(seat for seat in clockwise if seat in state.waiting)
 
 
-def pass_nomination(rules: Ruleset, story: Story, command: PassNomination) -> None:
-    state, player = story.state, command.player
+def pass_nomination(decision: Decision, command: PassNomination) -> None:
+    rules, state, player = decision.rules, decision.state, command.player
     check_nominator(state, player)
     if must_buy(rules, state, player):
         raise Refused("MUST_BUY_IN_FIRST_ROUND", "PG-AUC-11", current=state.current)
-    story.add(NominationPassed(player))
+    decision.record(NominationPassed(player))
     stale = rules.stale_plants.after_pass(state, player)
     if stale is not None:
-        plant_market.replace(rules, story, stale, "FIRST_PLAYER_PASS")
+        plant_market.replace(decision, stale, "FIRST_PLAYER_PASS")
 
 
 def must_buy(rules: Ruleset, state: State, player: Seat) -> bool:
@@ -161,45 +161,45 @@ def check_bidders_turn(lot: Lot, player: Seat) -> None:
         raise Refused("NOT_YOUR_TURN", "PG-AUC-05", to_act=lot.bidders[0])
 
 
-def place_bid(rules: Ruleset, story: Story, command: PlaceBid) -> None:
-    state, player, amount = story.state, command.player, command.amount
+def place_bid(decision: Decision, command: PlaceBid) -> None:
+    state, player, amount = decision.state, command.player, command.amount
     lot = open_lot(state, player)
     check_bidders_turn(lot, player)
     if amount <= lot.bid:
         raise Refused("BID_NOT_HIGHER", "PG-AUC-05", bid=amount, standing=lot.bid)
     check_cash(state, player, amount)
-    story.add(BidPlaced(player, lot.plant, amount, rules.answers.outbid(lot)))
+    decision.record(BidPlaced(player, lot.plant, amount, decision.rules.answers.outbid(lot)))
 
 
-def pass_bid(rules: Ruleset, story: Story, command: PassBid) -> None:
-    state, player = story.state, command.player
+def pass_bid(decision: Decision, command: PassBid) -> None:
+    state, player = decision.state, command.player
     lot = open_lot(state, player)
     if player == lot.bidders[-1]:
         raise Refused("HIGH_BIDDER_CANNOT_PASS", "PG-AUC-06", bid=lot.bid)
     check_bidders_turn(lot, player)
-    story.add(BidPassed(player, lot.plant))
+    decision.record(BidPassed(player, lot.plant))
     if len(lot.bidders) == 2:
-        sell(rules, story)
+        sell(decision)
 
 
-def sell(rules: Ruleset, story: Story) -> None:
+def sell(decision: Decision) -> None:
     """The last bidder left pays and takes the plant (PG-AUC-07)."""
-    state, lot = story.state, story.state.lot
+    rules, state, lot = decision.rules, decision.state, decision.state.lot
     assert lot, "a sale needs a lot"
     (buyer,) = lot.bidders
     holding = state.holdings[buyer]
     scrap = not rules.cards[lot.plant].is_mine and len(rules.fleet(holding.plants).limited) == rules.limits.plants
     offer = plant_market.rows_without(rules, state, lot.plant)
-    story.add(PlantBought(buyer, lot.plant, lot.bid, holding.cash - lot.bid, scrap, *offer))
+    decision.record(PlantBought(buyer, lot.plant, lot.bid, holding.cash - lot.bid, scrap, *offer))
     if not scrap:
-        plant_market.draw(rules, story, "SALE")
+        plant_market.draw(decision, "SALE")
 
 
 # ---- closing a plant ----
 
 
-def scrap_plant(rules: Ruleset, story: Story, command: ScrapPlant) -> None:
-    state, player, plant = story.state, command.player, command.plant
+def scrap_plant(decision: Decision, command: ScrapPlant) -> None:
+    rules, state, player, plant = decision.rules, decision.state, command.player, command.plant
     check_scrap(state, player)
     check_scrappable(rules, state, player, plant)
     holding, scrapped, room = state.holdings[player], rules.cards[plant], room_without(rules, state, player, plant)
@@ -214,10 +214,10 @@ def scrap_plant(rules: Ruleset, story: Story, command: ScrapPlant) -> None:
     if not fits(room, fuel_after):
         fewest = returns(scrapped, room, holding.fuel)[0]
         raise Refused("FUEL_EXCEEDS_STORAGE", "PG-AUC-13", fewest=sum(fewest.values()))
-    story.add(PlantScrapped(player, plant, back, fuel_after, added(state.reserve, back)))
+    decision.record(PlantScrapped(player, plant, back, fuel_after, added(state.reserve, back)))
     for hook in rules.on_closing:
-        hook(rules, story, player)
-    plant_market.draw(rules, story, "SALE")
+        hook(decision, player)
+    plant_market.draw(decision, "SALE")
 
 
 def check_scrap(state: State, player: Seat) -> None:

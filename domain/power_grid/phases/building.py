@@ -19,9 +19,8 @@ from domain.power_grid.messages import (
     StageBegan,
 )  # fmt: skip
 from domain.power_grid.options import ConnectCityOption, FinishBuildingOption
-from domain.power_grid.rules import Connection, Ruleset, cheapest
+from domain.power_grid.rules import Connection, Decision, Ruleset, cheapest
 from domain.power_grid.state import Holding, State
-from domain.power_grid.story import Story
 
 FREE = Connection(0, ())
 
@@ -30,21 +29,21 @@ def is_over(rules: Ruleset, state: State) -> bool:
     return not state.waiting
 
 
-def end(rules: Ruleset, story: Story) -> None:
+def end(decision: Decision) -> None:
     """PG-BLD-13, in its order."""
-    state = story.state
+    rules, state = decision.rules, decision.state
     threshold = rules.blackout.threshold(len(state.holdings))
     if threshold is not None and state.built > threshold:
-        story.add(BlackoutDeclared(state.built, threshold))
+        decision.record(BlackoutDeclared(state.built, threshold))
     sizes = [len(holding.cities) for holding in state.holdings]
     if max(sizes) >= rules.limits.ends_at:
         large = tuple(Seat(seat) for seat, size in enumerate(sizes) if size >= rules.limits.ends_at)
-        story.add(GameEndTriggered(large, max(sizes)))
+        decision.record(GameEndTriggered(large, max(sizes)))
     elif state.stage == 1 and not state.stage_3_drawn and max(sizes) >= rules.limits.stage_2_at:
-        story.add(StageBegan(2, 1, "NETWORK_SIZE"))
-        plant = cheapest(story.state)
+        decision.record(StageBegan(2, 1, "NETWORK_SIZE"))
+        plant = cheapest(decision.state)
         if plant is not None:
-            plant_market.replace(rules, story, plant, "STAGE_2")
+            plant_market.replace(decision, plant, "STAGE_2")
 
 
 def check_turn(state: State, player: Seat) -> None:
@@ -54,8 +53,8 @@ def check_turn(state: State, player: Seat) -> None:
         raise Refused("NOT_YOUR_TURN", "PG-BLD-01", to_act=state.waiting[0])
 
 
-def connect(rules: Ruleset, story: Story, command: ConnectCity) -> None:
-    state, player, city = story.state, command.player, command.city
+def connect(decision: Decision, command: ConnectCity) -> None:
+    rules, state, player, city = decision.rules, decision.state, command.player, command.city
     check_turn(state, player)
     area, holding = rules.atlas.area(state.regions), state.holdings[player]
     if city not in area.cities:
@@ -71,13 +70,13 @@ def connect(rules: Ruleset, story: Story, command: ConnectCity) -> None:
     if total > holding.cash:
         raise Refused("INSUFFICIENT_FUNDS", "PG-BLD-03", total=total, cash=holding.cash)
     starts = holding.networks_started + 1 if mode == "START" else None
-    story.add(
+    decision.record(
         CityConnected(
             player, city, mode, starts, slot, slot_cost, connection.cost, connection.path, connection.flat, total,
             holding.cash - total, len(holding.cities) + 1,
         )
     )  # fmt: skip
-    plant_market.remove_outgrown(rules, story)
+    plant_market.remove_outgrown(decision)
 
 
 def check_mode(rules: Ruleset, state: State, holding: Holding, city: str, mode: Mode) -> None:
@@ -107,9 +106,9 @@ def free_slot(rules: Ruleset, state: State, area: Area, holding: Holding, city: 
     return taken
 
 
-def finish(rules: Ruleset, story: Story, command: FinishBuilding) -> None:
-    check_turn(story.state, command.player)
-    story.add(BuildingFinished(command.player, story.state.built_this_turn))
+def finish(decision: Decision, command: FinishBuilding) -> None:
+    check_turn(decision.state, command.player)
+    decision.record(BuildingFinished(command.player, decision.state.built_this_turn))
 
 
 def options(rules: Ruleset, state: State, seat: Seat) -> tuple[Option, ...]:

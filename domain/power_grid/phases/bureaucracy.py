@@ -17,26 +17,25 @@ from domain.power_grid.messages import (
     Space,
 )  # fmt: skip
 from domain.power_grid.options import Runnable, RunPlantsOption
-from domain.power_grid.rules import Ruleset
+from domain.power_grid.rules import Decision, Ruleset
 from domain.power_grid.state import State
-from domain.power_grid.story import Story
 
 
 def is_over(rules: Ruleset, state: State) -> bool:
     return not state.waiting and rules.sale.next_seller(rules, state) is None
 
 
-def end(rules: Ruleset, story: Story) -> None:
-    rules.sale.close(rules, story)
-    resupply(rules, story)
-    plant_market.update_in_bureaucracy(rules, story)
+def end(decision: Decision) -> None:
+    decision.rules.sale.close(decision)
+    resupply(decision)
+    plant_market.update_in_bureaucracy(decision)
 
 
 # ---- running plants ----
 
 
-def run_plants(rules: Ruleset, story: Story, command: RunPlants) -> None:
-    state, player, runs = story.state, command.player, command.runs
+def run_plants(decision: Decision, command: RunPlants) -> None:
+    rules, state, player, runs = decision.rules, decision.state, command.player, command.runs
     check_turn(state, player)
     holding = state.holdings[player]
     check_plants(rules, holding.plants, runs)
@@ -45,11 +44,11 @@ def run_plants(rules: Ruleset, story: Story, command: RunPlants) -> None:
     powered = min(output, len(holding.cities))
     if powered < len(holding.cities) and powered < (least := rules.powering.least(rules, state, player)):
         raise Refused("MUST_POWER_MAXIMUM", "IN-09", powered=powered, maximum=least)
-    story.add(PlantsRun(player, runs, burnt, output, taken(holding.fuel, burnt), added(state.reserve, burnt)))
-    story.add(CitiesPowered(player, powered, len(holding.cities), final=False))
-    pay_income(rules, story, player, final=False)
-    if not story.state.waiting:
-        rules.sale.skip_those_without_choice(rules, story)
+    decision.record(PlantsRun(player, runs, burnt, output, taken(holding.fuel, burnt), added(state.reserve, burnt)))
+    decision.record(CitiesPowered(player, powered, len(holding.cities), final=False))
+    pay_income(decision, player, final=False)
+    if not decision.state.waiting:
+        rules.sale.skip_those_without_choice(decision)
 
 
 def check_turn(state: State, player: Seat) -> None:
@@ -92,20 +91,21 @@ def check_fuel(rules: Ruleset, stock: Amounts, runs: tuple[Run, ...]) -> Amounts
     return burnt
 
 
-def pay_income(rules: Ruleset, story: Story, player: Seat, final: bool) -> None:
-    holding = story.state.holdings[player]
+def pay_income(decision: Decision, player: Seat, final: bool) -> None:
+    rules = decision.rules
+    holding = decision.state.holdings[player]
     gross = rules.payment(holding.powered)
-    penalty = rules.blackout.penalty(story.state, player, gross)
+    penalty = rules.blackout.penalty(decision.state, player, gross)
     net = gross - penalty
-    story.add(IncomePaid(player, holding.powered, gross, penalty, net, holding.cash + net, final))
+    decision.record(IncomePaid(player, holding.powered, gross, penalty, net, holding.cash + net, final))
 
 
 # ---- resupply ----
 
 
-def resupply(rules: Ruleset, story: Story) -> None:
+def resupply(decision: Decision) -> None:
     """Dearest free space first; what the reserve lacks is forfeited (PG-BUR-07 to PG-BUR-11)."""
-    state = story.state
+    rules, state = decision.rules, decision.state
     wanted = {fuel: stages[state.stage - 1] for fuel, stages in rules.resupply.items()}
     came: dict[str, tuple[Space, ...]] = {}
     after: dict[str, tuple[Space, ...]] = {}
@@ -114,7 +114,7 @@ def resupply(rules: Ruleset, story: Story) -> None:
         if placed:
             after[fuel], came[fuel] = spaces, placed
     reserve = taken(state.reserve, {fuel: market.tokens(placed) for fuel, placed in came.items()})
-    story.add(ResourcesResupplied(state.stage, wanted, came, after, reserve))
+    decision.record(ResourcesResupplied(state.stage, wanted, came, after, reserve))
 
 
 # ---- options ----

@@ -8,9 +8,8 @@ from domain.power_grid.fuel import added, fits, space
 from domain.power_grid.market import Prices
 from domain.power_grid.messages import FUELS, RESOURCES, Amounts, BuyResources, FinishBuying, Market, ResourcesBought
 from domain.power_grid.options import BuyResourcesOption, FinishBuyingOption
-from domain.power_grid.rules import Ruleset
+from domain.power_grid.rules import Decision, Ruleset
 from domain.power_grid.state import State
-from domain.power_grid.story import Story
 
 
 def is_over(rules: Ruleset, state: State) -> bool:
@@ -27,8 +26,8 @@ def check_turn(rules: Ruleset, state: State, player: Seat) -> None:
     raise Refused("NOT_YOUR_TURN", "PG-RES-01", to_act=state.waiting[0])
 
 
-def buy(rules: Ruleset, story: Story, command: BuyResources) -> None:
-    state, player, items = story.state, command.player, command.items
+def buy(decision: Decision, command: BuyResources) -> None:
+    rules, state, player, items = decision.rules, decision.state, command.player, command.items
     check_turn(rules, state, player)
     holding = state.holdings[player]
     fleet = rules.fleet(holding.plants)
@@ -47,7 +46,7 @@ def buy(rules: Ruleset, story: Story, command: BuyResources) -> None:
         raise Refused("FUEL_EXCEEDS_STORAGE", "PG-RES-05", stock=holding.fuel)
     if total > holding.cash:
         raise Refused("INSUFFICIENT_FUNDS", "PG-RES-07", total=total, cash=holding.cash)
-    story.add(
+    decision.record(
         ResourcesBought(
             player,
             items,
@@ -92,9 +91,10 @@ def check_cap(rules: Ruleset, state: State, prices: Prices) -> None:
         raise Refused("PRICE_ABOVE_STAGE_CAP", "IN-05", cap=cap, stage=state.stage)
 
 
-def finish(rules: Ruleset, story: Story, command: FinishBuying) -> None:
-    check_turn(rules, story.state, command.player)
-    story.add(rules.buying.finished(command.player))
+def finish(decision: Decision, command: FinishBuying) -> None:
+    rules = decision.rules
+    check_turn(rules, decision.state, command.player)
+    decision.record(rules.buying.finished(command.player))
 
 
 def options(rules: Ruleset, state: State, seat: Seat) -> tuple[Option, ...]:

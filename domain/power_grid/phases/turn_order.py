@@ -2,24 +2,23 @@
 
 from domain.kernel.ids import Seat
 from domain.power_grid.messages import SortKey, TurnOrderDetermined
-from domain.power_grid.rules import Ruleset
+from domain.power_grid.rules import Decision, Ruleset
 from domain.power_grid.state import State
-from domain.power_grid.story import Story
 
 
-def determine_anew(rules: Ruleset, story: Story) -> None:
-    determine(rules, story, "ROUND_START")
+def determine_anew(decision: Decision) -> None:
+    determine(decision, "ROUND_START")
 
 
-def determine(rules: Ruleset, story: Story, reason: str) -> None:
+def determine(decision: Decision, reason: str) -> None:
     """Largest network first, then the dearest plant; without plants the old order stands (DEC-PG-48)."""
-    state = story.state
+    rules, state = decision.rules, decision.state
 
     def rank(key: SortKey) -> tuple[int, int]:
         return key.cities, 0 if key.best_plant is None else rules.cards[key.best_plant].rank3
 
     keys = sorted([sort_key(rules, state, seat) for seat in state.order], key=rank, reverse=True)
-    story.add(TurnOrderDetermined(tuple([key.player for key in keys]), reason, tuple(keys)))
+    decision.record(TurnOrderDetermined(tuple([key.player for key in keys]), reason, tuple(keys)))
 
 
 def sort_key(rules: Ruleset, state: State, seat: Seat) -> SortKey:

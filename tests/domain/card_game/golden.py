@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from domain.card_game.messages import PhaseSkipped, Ranked
 from domain.card_game.state import Setup
-from domain.kernel.decider import digest, fold, topic
+from domain.kernel.decider import decide, digest, fold, topic
 from domain.kernel.dice import Dice
 from domain.kernel.play import play
 from tests.domain.card_game.tables import decider, drawn
@@ -55,7 +55,7 @@ def replayed(game: Recorded):
     state = fold(rules, events)
     for raw in game.commands:
         command = msgspec.json.decode(raw, type=union_of(rules.command_types))
-        more = rules.decide(state, command)
+        more = decide(rules, state, command)
         events += more
         state = fold(rules, more, state)
     return events, state

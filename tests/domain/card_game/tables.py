@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from domain.card_game.figures import LAST
 from domain.card_game.messages import CardUnits
 from domain.card_game.state import AUCTION, RESOURCES, Fuel, Plants, Player, Setup, State, Trust
-from domain.kernel.decider import Table, fold
+from domain.kernel.decider import Table, decide, fold
 from domain.kernel.dice import Dice
 from domain.kernel.refused import Refused
 from tests import kit
@@ -24,7 +24,7 @@ def decider(players=2, renovation="off", rules_version=None):
 
 def is_legal(rules, state, command):
     try:
-        rules.decide(state, command)
+        decide(rules, state, command)
     except Refused:
         return False
     return True
@@ -41,7 +41,7 @@ class Game:
     def when(self, *commands):
         """Carries the commands out; answers the events of the last one."""
         for command in commands:
-            self.events = self.rules.decide(self.state, command)
+            self.events = decide(self.rules, self.state, command)
             self.state = fold(self.rules, self.events, self.state)
             assert self.rules.broken_invariants(self.state) == ()
         return self.events
@@ -49,7 +49,7 @@ class Game:
     def refusal(self, command):
         """The command must be refused; nothing has changed."""
         with pytest.raises(Refused) as refused:
-            self.rules.decide(self.state, command)
+            decide(self.rules, self.state, command)
         return Refusal.of(refused.value)
 
     def told(self, kind):

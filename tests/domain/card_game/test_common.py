@@ -21,7 +21,7 @@ from domain.card_game.messages import (
     ScrapPlant,
 )
 from domain.card_game.state import AUCTION, BUREAUCRACY, RESOURCES
-from domain.kernel.decider import fold
+from domain.kernel.decider import decide, fold
 from domain.kernel.dice import Dice
 from domain.kernel.play import play, random_bot
 from domain.kernel.privacy import redact
@@ -273,7 +273,7 @@ def test_a_default_command_is_legal_wherever_a_game_stands():
     rules, setup, bots, roll = _random(2, "defaults", "on")
     for turn in play(rules, setup, bots, roll):
         for seat in rules.to_act(turn.state):
-            assert rules.decide(turn.state, rules.default(turn.state, seat))
+            assert decide(rules, turn.state, rules.default(turn.state, seat))
 
 
 def test_a_game_of_defaults_ends_and_keeps_what_the_bank_forces_on_nobody():
@@ -283,7 +283,7 @@ def test_a_game_of_defaults_ends_and_keeps_what_the_bank_forces_on_nobody():
     while rules.to_act(state):
         (seat,) = rules.to_act(state)
         assert rules.outcome(state) is None
-        state = fold(rules, rules.decide(state, rules.default(state, seat)), state)
+        state = fold(rules, decide(rules, state, rules.default(state, seat)), state)
     assert rules.outcome(state).reason == "LAST_ROUND_PLAYED"
 
 

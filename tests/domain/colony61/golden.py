@@ -22,7 +22,7 @@ from domain.colony61.messages import (
 )
 from domain.colony61.options import AcceptDefault, DecideOption, KeepOption, LayOption, StartOption, SwapOption
 from domain.colony61.start import Setup
-from domain.kernel.decider import Command, Option, Table, digest, fold, topic
+from domain.kernel.decider import Command, Option, Table, decide, digest, fold, topic
 from domain.kernel.dice import Dice, Roll
 from domain.kernel.ids import Seat
 from domain.kernel.play import play
@@ -82,7 +82,7 @@ def replayed(game: Recorded) -> tuple[list[ColonyEvent], Any]:
     events = rules.begin(game.setup)
     state = fold(rules, events)
     for raw in game.commands:
-        more = rules.decide(state, commands.decode(raw))
+        more = decide(rules, state, commands.decode(raw))
         events += more
         state = fold(rules, more, state)
     return events, state

@@ -13,7 +13,7 @@ from domain.colony61.cubes import Cubes
 from domain.colony61.game import Colony61
 from domain.colony61.messages import ColonyCommand, ColonyEvent
 from domain.colony61.state import Corporation, Game, Module
-from domain.kernel.decider import Table, fold
+from domain.kernel.decider import Table, decide, fold
 from domain.kernel.dice import Dice
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
@@ -138,20 +138,20 @@ def position(
 def given(state: Game, *commands: ColonyCommand) -> Game:
     """The state after the commands."""
     for command in commands:
-        state = fold(RULES, RULES.decide(state, command), state)
+        state = fold(RULES, decide(RULES, state, command), state)
         assert not RULES.broken_invariants(state), RULES.broken_invariants(state)
     return state
 
 
 def when(state: Game, *commands: ColonyCommand) -> list[ColonyEvent]:
     """The events of the last command after the others."""
-    return RULES.decide(given(state, *commands[:-1]), commands[-1])
+    return decide(RULES, given(state, *commands[:-1]), commands[-1])
 
 
 def refusal(state: Game, command: ColonyCommand) -> Refusal | None:
     """None if the command is legal."""
     try:
-        RULES.decide(state, command)
+        decide(RULES, state, command)
     except Refused as refused:
         return Refusal.of(refused)
     return None

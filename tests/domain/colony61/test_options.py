@@ -35,7 +35,7 @@ from domain.colony61.messages import (
     ResolveIncome,
 )
 from domain.colony61.options import AcceptDefault, IncomeOption, StandingOption, nth_order
-from domain.kernel.decider import fold
+from domain.kernel.decider import decide, fold
 from domain.kernel.dice import Dice
 from domain.kernel.ids import Seat
 from tests.domain.colony61.positions import RULES, Place, begun, cubes, decider, only, position, refusal, when
@@ -247,7 +247,7 @@ def test_nothing_that_is_offered_is_refused_in_random_games(number, players):
         seat = roll.choice(waiting)
         option = roll.choice(rules.options(state, seat))
         command = option.nth(roll.below(option.count()))
-        state = fold(rules, rules.decide(state, command), state)
+        state = fold(rules, decide(rules, state, command), state)
     assert all(rules.options(state, seat) == () for seat in state.seats)
 
 
@@ -261,7 +261,7 @@ def test_every_option_type_is_declared_and_every_family_fits_a_draw():
             seen |= {type(option) for option in options}
             assert all(option.count() <= 1 << 64 for option in options)
             option = roll.choice(options[:-1])
-            state = fold(rules, rules.decide(state, option.nth(roll.below(option.count()))), state)
+            state = fold(rules, decide(rules, state, option.nth(roll.below(option.count()))), state)
     assert seen == set(rules.option_types)
 
 

@@ -16,6 +16,7 @@ from domain.colony61.markers import raised as markers_raised
 from domain.colony61.messages import IncomeResolved, LayCards, ResolveIncome
 from domain.colony61.options import AcceptDefault, DecideOption, LayOption
 from domain.colony61.state import Game
+from domain.kernel.decider import decide
 from domain.kernel.refused import Refused
 from tests.domain.colony61.positions import RULES, decider, only, refusal
 from tests.domain.colony61.referee.cases import (
@@ -90,7 +91,7 @@ def spelt_out_default(state: Game) -> Any:
 
 def income_by_the_rules(state: Game, choice: ResolveIncome) -> Settled | str:
     try:
-        event = only(RULES.decide(state, choice), IncomeResolved)
+        event = only(decide(RULES, state, choice), IncomeResolved)
     except Refused as refused:
         return refused.code
     return Settled(

@@ -30,7 +30,7 @@ from domain.colony61.messages import (
     SwapChosen,
 )
 from domain.colony61.state import Game
-from domain.kernel.decider import digest, fold
+from domain.kernel.decider import decide, digest, fold
 from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat, Viewer
 from domain.kernel.privacy import redact
@@ -75,7 +75,7 @@ OWN: dict[type, tuple[str, ...]] = {
 
 def refusal_text(state: Game, command: ColonyCommand) -> str:
     try:
-        RULES.decide(state, command)
+        decide(RULES, state, command)
     except Refused as refused:
         return str(refused)
     return "accepted"

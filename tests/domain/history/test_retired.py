@@ -18,10 +18,10 @@ class ChooseLowest(Command, frozen=True):
 class Release1(demo.Demo):
     command_types = (demo.Choose, ChooseLowest)
 
-    def decide(self, state, command):
+    def _decided(self, state, command):
         if isinstance(command, ChooseLowest):
             command = demo.Choose(command.player, 1)
-        return super().decide(state, command)
+        return super()._decided(state, command)
 
 
 class Release2(Release1):

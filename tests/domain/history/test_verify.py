@@ -23,7 +23,7 @@ from domain.history.file import (
 from domain.history.record import Row
 from domain.history.verify import Checkpoint, contradiction, verify, verify_rows
 from domain.kernel.variant import Edition
-from domain.table.decide import Decision, decide
+from domain.table.decide import Ruling, decide
 from domain.table.messages import (
     Clock,
     GameBegan,
@@ -181,7 +181,7 @@ def test_a_server_that_shuffled_until_it_liked_the_deck_is_caught():
         if not isinstance(command, StartGame):
             return decision
         events = (decision.events[0], demo.DemoStarted(2, decision.events[1].bonus[::-1]))
-        return Decision(events, fold(events, session, actor))
+        return Ruling(events, fold(events, session, actor))
 
     fault = cheated(decide=shuffled_twice)
     assert (fault.version, fault.topic) == (5, "demo.DemoStarted/1")
@@ -208,7 +208,7 @@ def test_a_game_on_an_edition_that_was_never_published_is_caught():
         if not isinstance(command, StartGame):
             return decision
         began = msgspec.structs.replace(decision.events[0], editions=(Edition("demo-1", "f" * 64),))
-        return Decision((began, *decision.events[1:]), decision.session)
+        return Ruling((began, *decision.events[1:]), decision.session)
 
     rows = finished(decide=with_another_edition).rows
     header = header_of(GAME.session, ALL)
@@ -223,7 +223,7 @@ def test_a_move_that_the_rules_refuse_is_caught_with_the_rule():
     def generous(session, command, actor, now_ms):
         if isinstance(command, demo.Choose) and command.number == 9:
             events = (demo.NumberChosen(command.player, 9),)
-            return Decision(events, fold(events, session, actor))
+            return Ruling(events, fold(events, session, actor))
         return decide(session, command, actor, now_ms)
 
     book = Book(decide=generous).give(*STARTED, chosen(9, 1)[0])
@@ -240,7 +240,7 @@ def test_an_answer_that_is_not_the_rules_own_is_caught():
             else event
             for event in decision.events
         )
-        return Decision(events, fold(events, session, actor))
+        return Ruling(events, fold(events, session, actor))
 
     fault = cheated(decide=favours_bob)
     assert (fault.version, fault.topic) == (8, "demo.NumbersRevealed/1")
@@ -251,13 +251,13 @@ def test_an_untrue_answer_is_named_before_a_later_command_that_is_refused():
     def cheats(session, command, actor, now_ms):
         if isinstance(command, demo.Choose) and command.number == 9:
             events = (demo.NumberChosen(command.player, 9),)
-            return Decision(events, fold(events, session, actor))
+            return Ruling(events, fold(events, session, actor))
         decision = decide(session, command, actor, now_ms)
         events = tuple(
             demo.NumbersRevealed(event.numbers, (9, 9)) if isinstance(event, demo.NumbersRevealed) else event
             for event in decision.events
         )
-        return Decision(events, fold(events, session, actor))
+        return Ruling(events, fold(events, session, actor))
 
     book = Book(decide=cheats).give(*STARTED, *chosen(3, 1), chosen(9, 1)[0])
     fault = fault_of(export(book.rows, CODEC, RING.signer))
@@ -277,7 +277,7 @@ def test_a_position_that_the_rules_break_on_is_named_and_does_not_stop_the_verif
     def unchecked(session, command, actor, now_ms):
         if isinstance(command, demo.Choose):
             events = (demo.NumberChosen(command.player, command.number),)
-            return Decision(events, fold(events, session))
+            return Ruling(events, fold(events, session))
         return decide(session, command, actor, now_ms)
 
     state = {"bonus": [1, 0], "round": 1, "chosen": [None, 2], "totals": [0, 0, 0]}
@@ -293,7 +293,7 @@ def test_rules_of_another_version_are_named():
         decision = decide(session, command, actor, now_ms)
         if isinstance(decision.events[0], GameBegan):
             began = msgspec.structs.replace(decision.events[0], rules_version=0)
-            return Decision((began, *decision.events[1:]), decision.session)
+            return Ruling((began, *decision.events[1:]), decision.session)
         return decision
 
     fault = verify_rows(Book(decide=older).give(*STARTED).rows, CODEC).fault

@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from domain.kernel.decider import digest, fold, topic
+from domain.kernel.decider import decide, digest, fold, topic
 from domain.power_grid.messages import PhaseSkipped, Rank, Stage3CardDrawn, StageBegan
 from domain.power_grid.options import ConnectCityOption, PassBidOption, PassNominationOption
 from domain.power_grid.setup import Setup
@@ -110,7 +110,7 @@ def replayed(opening: Opening, commands):
     events = rules.begin(opening.setup)
     state = fold(rules, events)
     for command in commands:
-        more = rules.decide(state, command)
+        more = decide(rules, state, command)
         events += more
         state = fold(rules, more, state)
     outcome = rules.outcome(state)

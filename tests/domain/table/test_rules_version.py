@@ -60,7 +60,7 @@ def test_a_game_is_read_back_under_the_version_it_began_with_and_goes_on_under_i
     seat = session.to_act[0]
     command = session.rules.default(session.play, seat)
     assert session.rules is catalogue.find("power_grid/russia").decider({}, 3, session.editions, version)
-    assert session.rules.decide(session.play, command)
+    assert session.rules.judge(session.play, command)[0]
 
 
 @pytest.mark.rule("TB-START-02", "TB-BRANCH-02")

@@ -1,0 +1,30 @@
+"""Whether the counts in a command are at least 1, before any rule is asked (CG-GEN-02, DEC-CG-33)."""
+
+from collections.abc import Iterable
+
+from domain.card_game.messages import NominatePlant, PlaceBid, RunPlants, ScrapPlant
+from domain.kernel.refused import Refused
+
+
+def check_nomination(command: NominatePlant) -> None:
+    check_counts((command.bid,))
+
+
+def check_bid(command: PlaceBid) -> None:
+    check_counts((command.amount,))
+
+
+def check_discard(command: ScrapPlant) -> None:
+    if command.discarded:
+        check_counts(command.discarded.values())
+
+
+def check_runs(command: RunPlants) -> None:
+    for run in command.runs:
+        check_counts(run.fuel.values())
+
+
+def check_counts(counts: Iterable[int]) -> None:
+    for count in counts:
+        if count < 1:
+            raise Refused("MALFORMED_COMMAND", "DEC-CG-33", count=count)
