@@ -1,4 +1,4 @@
-"""The codec of everything this program can store: the table's events and those of every game in the catalogue."""
+"""The codec of everything this program can store: the table's events and those of every title in the catalogue."""
 
 from functools import cache
 
@@ -7,7 +7,12 @@ from domain.history.codec import Codec
 from domain.table.messages import TABLE_EVENTS
 
 
-@cache
 def codec() -> Codec:
-    deciders = [variant.decider({}, variant.players_min) for variant in catalogue.VARIANTS.values()]
-    return Codec({"table": TABLE_EVENTS} | {decider.name: decider.event_types for decider in deciders})
+    return _codec(tuple(catalogue.TITLES))
+
+
+@cache
+def _codec(titles: tuple[str, ...]) -> Codec:
+    first = {name: catalogue.TITLES[name].variants[0] for name in titles}
+    deciders = {name: variant.decider({}, variant.players_min) for name, variant in first.items()}
+    return Codec({"table": TABLE_EVENTS} | {name: decider.event_types for name, decider in deciders.items()})

@@ -1,32 +1,38 @@
-"""Every event type in sentences: the texts of the table and of each game."""
+"""Every event type in sentences: the texts of the table and of each title."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 
 from msgspec.structs import replace
 
-from domain.card_game.sentences import SENTENCES as CARD_GAME
-from domain.colony61.sentences import SENTENCES as COLONY61
-from domain.history.sentences import Sentences, Text
-from domain.history.sentences import sentence as _sentence
-from domain.history.sentences import word as _word
+from domain import catalogue
 from domain.kernel.decider import Event
 from domain.kernel.ids import Seat
-from domain.power_grid.sentences import SENTENCES as POWER_GRID
+from domain.kernel.sentences import Sentences, Text
+from domain.kernel.sentences import sentence as _sentence
+from domain.kernel.sentences import word as _word
 from domain.table.sentences import SENTENCES as TABLE
 
-TEXTS: dict[type[Event], Sentences] = {
-    event_type: texts for texts in (TABLE, POWER_GRID, CARD_GAME, COLONY61) for event_type in texts.events
-}
-_WORDS: dict[str, Mapping[str, Text]] = {
-    "power_grid": {**TABLE.words, **POWER_GRID.words},
-    "card_game": {**TABLE.words, **CARD_GAME.words},
-    "colony61": {**TABLE.words, **COLONY61.words},
-}
+
+@cache
+def texts_of(event_type: type[Event]) -> Sentences:
+    """Where the type has its text."""
+    return next(texts for texts in (TABLE, *_of_titles()) if event_type in texts.events)
+
+
+@cache
+def words_of(game: str) -> Mapping[str, Text]:
+    """What ids and codes of a game mean, and what the table knows; without a game this alone."""
+    return {**TABLE.words, **catalogue.TITLES[game].sentences.words} if game in catalogue.TITLES else TABLE.words
+
+
+def _of_titles() -> list[Sentences]:
+    return [title.sentences for title in catalogue.TITLES.values()]
 
 
 def sentence(event: Event, language: str, name_of: Callable[[Seat], str]) -> str:
-    """The event in one of the languages of domain/history/sentences.py."""
-    return _sentence(event, TEXTS[type(event)], language, name_of)
+    """The event in one of the languages of domain/kernel/sentences.py."""
+    return _sentence(event, texts_of(type(event)), language, name_of)
 
 
 ACCOUNTS = ("account", "host")
@@ -49,7 +55,7 @@ def with_names(event: Event, called: Mapping[str, str]) -> Event:
 def word(value: str, language: str, game: str = "") -> str:
     """What an id or code of a game is called: a city, a card by what is printed on it; without a game what the table
     knows, such as a colour. Itself if it has no name there."""
-    return _word(value, _WORDS.get(game, TABLE.words), language)
+    return _word(value, words_of(game), language)
 
 
 def told_apart(names: Sequence[str], colours: Sequence[str], language: str) -> list[str]:

@@ -9,12 +9,13 @@ from functools import cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain import catalogue, stored, telling
-from domain.history.sentences import Sentences, Text
+from domain import catalogue
 from domain.kernel.decider import Board, Command, Event, Moment, Option, Outcome, Standing
 from domain.kernel.ids import Seat
 from domain.kernel.play import random_bot
 from domain.kernel.refused import Refused
+from domain.kernel.sentences import Sentences, Text
+from domain.kernel.title import Title
 from domain.kernel.variant import Edition
 from domain.kernel.versions import known_version
 
@@ -203,9 +204,24 @@ SENTENCES = Sentences(
 )
 
 
+class DemoEditions:
+    """A game of one edition without figures."""
+
+    ids = ("demo-1",)
+
+    def edition(self, edition_id):
+        return Edition("demo-1", "0" * 64)
+
+    def content(self, edition_id):
+        return b"{}"
+
+    def problems(self, data):
+        return ()
+
+    def takes(self, head):
+        return False
+
+
 def register():
     """Puts the game into the catalogue of this process (tests only)."""
-    if "demo" not in catalogue.VARIANTS:
-        stored.codec.cache_clear()
-    catalogue.VARIANTS.setdefault("demo", VARIANT)
-    telling.TEXTS.update(dict.fromkeys(SENTENCES.events, SENTENCES))
+    catalogue.register(Title("demo", (VARIANT,), DemoEditions(), SENTENCES))

@@ -8,14 +8,11 @@ from typing import Any
 import pytest
 
 from domain import catalogue
-from domain.card_game import data as card_game
-from domain.colony61 import data as colony61
 from domain.kernel.decider import AnyDecider, Bot, Command, Event, Option, Table, decide, fold
 from domain.kernel.dice import Dice
 from domain.kernel.play import Turn, play
 from domain.kernel.refused import Fact, Refused
 from domain.kernel.variant import Edition
-from domain.power_grid import edition as power_grid
 
 COLOURS = ("red", "blue", "green", "yellow", "purple", "black")
 
@@ -98,14 +95,12 @@ def decider(
     return catalogue.find(variant).decider(options or {}, players, first_editions(variant), rules_version)
 
 
-def first_editions(variant: str) -> tuple[Edition, ...] | None:
+def first_editions(variant: str) -> tuple[Edition, ...]:
     """What the figures in tests and golden games were read from: published for ever, whatever is corrected later."""
-    if variant.startswith("power_grid/"):
-        by_id = {found.edition.id: found.edition for found in power_grid.published()}
-        return by_id["power_grid/base/1"], by_id[f"{variant}/1"]
-    if variant == "card_game":
-        return (card_game.load("2019-1").edition,)
-    return (colony61.edition("colony61-1"),) if variant == "colony61" else None
+    published = catalogue.TITLES[variant.partition("/")[0]].editions
+    series = [edition.id.rstrip("0123456789") for edition in catalogue.find(variant).editions()]
+    first = [next(each for each in published.ids if each.rstrip("0123456789") == name) for name in series]
+    return tuple(published.edition(each) for each in first)
 
 
 def begun(

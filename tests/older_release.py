@@ -7,8 +7,8 @@ from domain.card_game.messages import EVENTS as CARD_GAME
 from domain.card_game.variant import CardGameVariant
 from domain.colony61.messages import EVENTS as COLONY61
 from domain.colony61.variant import Colony61Variant
-from domain.power_grid import variants
 from domain.power_grid.messages import EVENTS as POWER_GRID
+from domain.power_grid.variant import VERSIONS
 
 
 def forget_version_2() -> None:
@@ -17,7 +17,7 @@ def forget_version_2() -> None:
     from domain.card_game import variant as card_game
     from domain.colony61 import variant as colony61
 
-    del variants.VERSIONS[2]
+    del VERSIONS[2]
     card_game.VERSIONS = colony61.VERSIONS = CardGameVariant.rules_versions = Colony61Variant.rules_versions = (1,)
     codec = stored.codec()
     for kind in (*POWER_GRID, *CARD_GAME, *COLONY61):

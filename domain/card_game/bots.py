@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 from typing import Final, TypeVar
 
-from domain.card_game.board import CardGameBoard, Owner, PlantFace
 from domain.card_game.figures import FUELS, KINDS
 from domain.card_game.fuel import Plan, room
 from domain.card_game.options import (
@@ -17,6 +16,7 @@ from domain.card_game.options import (
     ResourcePurchase,
 )
 from domain.card_game.state import AUCTION, RESOURCES
+from domain.card_game.view import CardGameBoard, Owner, PlantFace
 from domain.kernel.decider import Bot, Command, Option
 from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct
 
-from domain.card_game.data import Cards
+from domain.card_game.editions import Cards
 from domain.card_game.figures import BURNS, FUELS, KINDS
 from domain.card_game.messages import CardUnits, Row, Run
 

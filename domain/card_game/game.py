@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from domain.card_game import board, bots, branching, setup, shape
+from domain.card_game import bots, branching, setup, shape, view
 from domain.card_game.evolve import FOLDS, evolve
 from domain.card_game.invariants import broken
 from domain.card_game.messages import (
@@ -97,7 +97,7 @@ class CardGame:
     retired_types: tuple[type[Command], ...] = ()
     event_types = EVENTS
     option_types = OPTIONS
-    board_type: type[Board] = board.CardGameBoard
+    board_type: type[Board] = view.CardGameBoard
     bots: Mapping[str, Bot] = bots.BOTS
 
     def __init__(self, rules: Rules, rules_version: int) -> None:
@@ -137,7 +137,7 @@ class CardGame:
 
     def view(self, state: State, viewer: Viewer) -> Board:
         """Everybody sees the same: nothing is hidden about players (CG-VIS-02)."""
-        return board.seen(self.rules, state, self.to_act(state))
+        return view.board(self.rules, state, self.to_act(state))
 
     def deal_anew(self, state: State, viewer: Viewer, dice: Dice) -> State:
         return branching.deal_anew(self.rules, state, dice)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final, TypeAlias
 
-from domain.card_game.data import Cards
+from domain.card_game.editions import Cards
 from domain.card_game.game import CardGame
 from domain.card_game.modules.renovation import Renovation
 from domain.card_game.modules.trust import TrustCompany

@@ -2,7 +2,7 @@
 
 from bisect import insort
 
-from domain.card_game.data import Cards
+from domain.card_game.editions import Cards
 from domain.card_game.figures import LAST, Tables
 from domain.card_game.messages import LeftoverCardsPlaced, Place, Row
 from domain.card_game.state import Plants

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias
 
-from domain.card_game.data import Cards
+from domain.card_game.editions import Cards
 from domain.card_game.figures import PlayersRow
 from domain.card_game.messages import Place
 from domain.card_game.state import State

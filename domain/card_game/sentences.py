@@ -1,8 +1,8 @@
 """The card game told in sentences."""
 
 from domain.card_game import messages as m
-from domain.card_game.data import current, load
-from domain.history.sentences import Sentences, Text
+from domain.card_game.editions import EDITIONS, load
+from domain.kernel.sentences import Sentences, Text
 
 _FUELS = {
     "coal": Text("coal", "уголь"),
@@ -16,7 +16,7 @@ _FUELS = {
 
 def card_names() -> dict[str, Text]:
     """What is printed on them: plants by number and fuel, resource cards by amount and fuel. Their ids mean nothing."""
-    cards = load(current())
+    cards = load(EDITIONS.current)
     names = {}
     for plant in cards.plants.values():
         fuel = _FUELS[plant.fuel]

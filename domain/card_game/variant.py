@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from domain.card_game.data import current, load
+from domain.card_game.editions import EDITIONS, load
+from domain.card_game.sentences import SENTENCES, card_names
 from domain.card_game.versions import VERSIONS
 from domain.kernel.decider import AnyDecider
 from domain.kernel.refused import Refused
+from domain.kernel.title import Title
 from domain.kernel.variant import Edition, OptionSpec, chosen_values
 from domain.kernel.versions import known_version
 
@@ -26,7 +28,7 @@ class CardGameVariant:
     rules_versions = VERSIONS
 
     def editions(self) -> tuple[Edition, ...]:
-        return (load(current()).edition,)
+        return (EDITIONS.edition(EDITIONS.current),)
 
     def decider(
         self,
@@ -38,11 +40,8 @@ class CardGameVariant:
         chosen = chosen_values(self.options, options, "CG-SET-01")
         if not self.players_min <= players <= self.players_max:
             raise Refused("PLAYER_COUNT_INVALID", "CG-SET-01", players=players)
-        (edition,) = self.editions() if editions is None else editions
-        if load(edition.id).edition.sha256 != edition.sha256:
-            raise Refused("UNKNOWN_EDITION", "CG-SET-01", edition=edition.id, sha256=edition.sha256)
         version = known_version(VERSIONS, rules_version, "card_game")
-        return _decider(chosen[RENOVATION.name], players, edition.id, version)
+        return _decider(chosen[RENOVATION.name], players, EDITIONS.pinned(editions), version)
 
 
 @cache
@@ -53,3 +52,4 @@ def _decider(renovation: str, players: int, edition_id: str, version: int) -> An
 
 
 VARIANT: Final = CardGameVariant()
+TITLE: Final = Title("card_game", (VARIANT,), EDITIONS, SENTENCES, card_names)

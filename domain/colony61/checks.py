@@ -13,7 +13,7 @@ from domain.colony61.markers import Track, raised
 from domain.colony61.start import PLAYERS_MAX, PLAYERS_MIN
 
 
-def problems_of(text: bytes) -> tuple[str, ...]:
+def problems(text: bytes) -> tuple[str, ...]:
     """Every problem as `where: what`; empty for an edition that can be played."""
     try:
         raw = msgspec.json.decode(text)

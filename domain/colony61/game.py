@@ -6,7 +6,7 @@ from functools import cache
 from domain.colony61 import collecting, deciding, exchange, laying, start
 from domain.colony61.bots import BOTS
 from domain.colony61.branching import deal_anew
-from domain.colony61.data import figures
+from domain.colony61.editions import EDITIONS
 from domain.colony61.evolve import FOLDS, evolve
 from domain.colony61.income import basis
 from domain.colony61.income_options import income_options
@@ -47,7 +47,8 @@ DRAWN = "drawn"
 @cache
 def rules_by_colony(edition: str) -> Mapping[str, Rules]:
     """What an edition comes to under each of its colony cards."""
-    return {row.id: Rules(figures(edition), row) for row in figures(edition).colonies}
+    figures = EDITIONS.figures(edition)
+    return {row.id: Rules(figures, row) for row in figures.colonies}
 
 
 def admit(state: Game, command: StepCommand, handler: Handler[Rules, Game]) -> None:

@@ -1,20 +1,20 @@
 """Colony-61 told in sentences."""
 
 from domain.colony61 import messages as m
-from domain.colony61.data import current, figures
+from domain.colony61.editions import EDITIONS
 from domain.colony61.income import RECYCLE, SUBSIDY
 from domain.colony61.markers import BY_SUPPLY
-from domain.history.sentences import Sentences, Text
+from domain.kernel.sentences import Sentences, Text
 
 
 def card_names() -> dict[str, Text]:
     """Modules by id."""
-    return {row.id: Text(row.name_en, row.name_ru) for row in figures(current()).modules}
+    return {row.id: Text(row.name_en, row.name_ru) for row in EDITIONS.figures(EDITIONS.current).modules}
 
 
 def printed_names() -> dict[str, Text]:
     """Modules, resources and colonies by id."""
-    read = figures(current())
+    read = EDITIONS.figures(EDITIONS.current)
     resources = {row.id: Text(row.name_en, row.name_ru) for row in read.resources}
     return card_names() | resources | {row.id: Text(row.name_en, row.name_ru) for row in read.colonies}
 

@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 from functools import cache
 
-from domain.colony61.data import current, edition, figures
+from domain.colony61.editions import EDITIONS
 from domain.colony61.game import DRAWN, Colony61
+from domain.colony61.sentences import SENTENCES, card_names
 from domain.colony61.start import PLAYERS_MAX, PLAYERS_MIN
 from domain.colony61.versions import VERSIONS
 from domain.kernel.decider import AnyDecider
 from domain.kernel.refused import Refused
+from domain.kernel.title import Title
 from domain.kernel.variant import Edition, OptionSpec, chosen_values
 from domain.kernel.versions import known_version
 
@@ -23,10 +25,10 @@ class Colony61Variant:
 
     @property
     def options(self) -> tuple[OptionSpec, ...]:
-        return options_of(current())
+        return options_of(EDITIONS.current)
 
     def editions(self) -> tuple[Edition, ...]:
-        return (edition(current()),)
+        return (EDITIONS.edition(EDITIONS.current),)
 
     def decider(
         self,
@@ -35,7 +37,7 @@ class Colony61Variant:
         editions: tuple[Edition, ...] | None = None,
         rules_version: int | None = None,
     ) -> AnyDecider:
-        edition_id = pinned(editions)
+        edition_id = EDITIONS.pinned(editions)
         chosen = chosen_values(options_of(edition_id), options, "C61-SET-01")
         if not PLAYERS_MIN <= players <= PLAYERS_MAX:
             raise Refused("PLAYER_COUNT_INVALID", "C61-SET-01", players=players, least=PLAYERS_MIN, most=PLAYERS_MAX)
@@ -46,17 +48,8 @@ class Colony61Variant:
 @cache
 def options_of(edition_id: str) -> tuple[OptionSpec, ...]:
     """A game keeps the colonies of the edition it began with."""
-    colonies = tuple(card.id for card in figures(edition_id).colonies)
+    colonies = tuple(card.id for card in EDITIONS.figures(edition_id).colonies)
     return (OptionSpec(COLONY, (DRAWN, *colonies), {"en": "Colony card", "ru": "Карта колонии"}),)
-
-
-def pinned(editions: tuple[Edition, ...] | None) -> str:
-    """The id of the edition to play with: the current one, or the one named, if its bytes are still the same."""
-    if editions is None:
-        return current()
-    if len(editions) != 1 or edition(editions[0].id).sha256 != editions[0].sha256:
-        raise Refused("UNKNOWN_EDITION", "C61-SET-01", editions=tuple(each.id for each in editions))
-    return editions[0].id
 
 
 @cache
@@ -65,3 +58,4 @@ def decider(edition_id: str, colony: str, players: int, version: int) -> AnyDeci
 
 
 VARIANT = Colony61Variant()
+TITLE = Title("colony61", (VARIANT,), EDITIONS, SENTENCES, card_names)

@@ -1,7 +1,6 @@
 """A playable variant as a lobby sees it: its name, player counts, options and editions."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Protocol
 
 from msgspec import Struct
@@ -41,11 +40,6 @@ class Edition(Struct, frozen=True):
     id: str
     sha256: str
     reconstructed: tuple[str, ...] = ()
-
-
-def editions_in(folder: Path) -> tuple[str, ...]:
-    """The names of a game's data files by the number at their end; the last is in force for new games."""
-    return tuple(sorted((path.stem for path in folder.glob("*.json")), key=lambda name: int(name.rpartition("-")[2])))
 
 
 class Variant(Protocol):

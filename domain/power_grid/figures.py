@@ -1,4 +1,4 @@
-"""The shape of published figures: the base game's tables and a map. What is wrong with a file, validate.py says."""
+"""The shape of published figures: the base game's tables and a map. What is wrong with a file, checks.py says."""
 
 from typing import Literal, get_args
 

@@ -1,8 +1,8 @@
 """Power Grid told in sentences."""
 
-from domain.history.sentences import Sentences, Text
+from domain.kernel.sentences import Sentences, Text
 from domain.power_grid import messages as m
-from domain.power_grid.edition import current, pinned
+from domain.power_grid.editions import current, pinned
 from domain.power_grid.maps import LAYERS
 
 

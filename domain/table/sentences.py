@@ -1,6 +1,6 @@
 """The table's events in sentences."""
 
-from domain.history.sentences import Sentences, Text
+from domain.kernel.sentences import Sentences, Text
 from domain.table import messages as m
 
 SENTENCES = Sentences(

@@ -3,12 +3,9 @@
 from collections.abc import Mapping
 from functools import cache, lru_cache
 
-from domain import catalogue, telling
-from domain.card_game import data as card_game_data
-from domain.colony61 import data as colony61_data
+from domain import catalogue
 from domain.kernel.refused import Refused
 from domain.kernel.variant import Edition, OptionSpec, Variant
-from domain.power_grid import edition
 from services.api.convert import Converter
 from services.api.game_data import game_data
 from services.api.rpc import Call
@@ -73,7 +70,7 @@ def _game_data(variant: str, ids: tuple[str, ...]) -> catalogue_pb2.GetGameDataR
 def _printed(variant: str, editions: tuple[Edition, ...]) -> catalogue_pb2.GetGameDataResponse:
     found = catalogue.find(variant)
     rules = found.decider({}, found.players_min, editions)
-    words = telling.TEXTS[rules.event_types[0]].words
+    words = catalogue.TITLES[rules.name].sentences.words
     return catalogue_pb2.GetGameDataResponse(
         data=game_data(rules.name, variant, editions),
         editions=[_EDITIONS.to_message(each) for each in editions],  # type: ignore[misc]
@@ -84,24 +81,12 @@ def _printed(variant: str, editions: tuple[Edition, ...]) -> catalogue_pb2.GetGa
 
 
 def _edition(edition_id: str) -> tuple[Edition, bytes]:
-    found = _published().get(edition_id)
-    if found is None:
-        raise Refused("UNKNOWN_EDITION", "TB-OPEN-01", edition=edition_id)
-    return found
+    """Any that there ever was: a game that began with an old one keeps it. Refuses UNKNOWN_EDITION."""
+    for title in catalogue.TITLES.values():
+        if edition_id in title.editions.ids:
+            return title.editions.edition(edition_id), title.editions.content(edition_id)
+    raise Refused("UNKNOWN_EDITION", "TB-OPEN-01", edition=edition_id)
 
 
 def _names(names: Mapping[str, str]) -> list[common_pb2.NamedValue]:
     return [common_pb2.NamedValue(name=name, value=value) for name, value in names.items()]
-
-
-@cache
-def _published() -> Mapping[str, tuple[Edition, bytes]]:
-    """Every edition there ever was, by its id: a game that began with an old one keeps it."""
-    power_grid = {found.edition.id: (found.edition, found.data) for found in edition.published()}
-    card_game = {
-        each: (card_game_data.load(each).edition, card_game_data.content(each)) for each in card_game_data.published()
-    }
-    colony61 = {
-        each: (colony61_data.edition(each), colony61_data.edition_bytes(each)) for each in colony61_data.published()
-    }
-    return power_grid | card_game | colony61

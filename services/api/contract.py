@@ -111,11 +111,8 @@ class SeatContract:
 @cache
 def game(name: str) -> GameContract:
     """By the name of the decider."""
-    for variant in catalogue.VARIANTS.values():
-        decider = variant.decider({}, variant.players_min)
-        if decider.name == name:
-            return GameContract(decider)
-    raise LookupError(f"no variant is played by {name}")
+    variant = catalogue.TITLES[name].variants[0]
+    return GameContract(variant.decider({}, variant.players_min))
 
 
 _TABLE_EVENTS: Family[Event] = Family(events_pb2.TableEvent, TABLE_EVENTS)

@@ -6,10 +6,10 @@ from typing import Any
 import msgspec
 from google.protobuf.json_format import ParseDict
 
-from domain.card_game import data as card_game_data
-from domain.colony61 import data as colony61_data
+from domain.card_game.editions import EDITIONS as CARD_GAME
+from domain.colony61.editions import EDITIONS as COLONY61
 from domain.kernel.variant import Edition
-from domain.power_grid import edition
+from domain.power_grid import editions as power_grid
 from domain.power_grid.atlas import legal_regions
 from domain.power_grid.cards import plants
 from domain.power_grid.figures import BaseEdition, MapEdition
@@ -23,7 +23,7 @@ def game_data(game: str, variant: str, editions: tuple[Edition, ...]) -> games_p
 
 
 def _power_grid(variant: str, editions: tuple[Edition, ...]) -> power_grid_pb2.PowerGridData:
-    base, board = edition.pinned(variant.partition("/")[2], editions)
+    base, board = power_grid.pinned(variant.partition("/")[2], editions)
     deck = sorted(plants(base, flow_generator=True).values(), key=lambda plant: plant.rank3)
     return power_grid_pb2.PowerGridData(
         map=_map(base, board),
@@ -80,12 +80,12 @@ def _map(base: BaseEdition, board: MapEdition) -> power_grid_pb2.PowerGridMap:
 
 
 def _card_game(_: str, editions: tuple[Edition, ...]) -> card_game_pb2.CardGameData:
-    figures = card_game_data.load(editions[0].id).figures
+    figures = CARD_GAME.figures(editions[0].id)
     return ParseDict(msgspec.to_builtins(figures), card_game_pb2.CardGameData(), ignore_unknown_fields=True)
 
 
 def _colony61(_: str, editions: tuple[Edition, ...]) -> colony61_pb2.Colony61Data:
-    figures = _with_names(msgspec.to_builtins(colony61_data.figures(editions[0].id), str_keys=True))
+    figures = _with_names(msgspec.to_builtins(COLONY61.figures(editions[0].id), str_keys=True))
     for module in figures["modules"]:
         for effect in module["effects"]:
             effect["steps"] = [{"position": at, "influence": worth} for at, worth in effect.pop("steps", ())]

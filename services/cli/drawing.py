@@ -5,7 +5,7 @@ from rich.markup import escape
 from rich.panel import Panel
 from rich.table import Table
 
-from domain.history.sentences import HIDDEN
+from domain.kernel.sentences import HIDDEN
 from services.cli.boards import drawn
 from services.cli.reader import Reader
 from turnledger import ServiceError

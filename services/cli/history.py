@@ -11,7 +11,6 @@ from rich.table import Table
 
 from domain.history.record import Recorded
 from domain.history.replay import session_after
-from domain.history.sentences import LANGUAGES, Text
 from domain.history.story import (
     Change,
     Explained,
@@ -25,6 +24,7 @@ from domain.history.story import (
     tell,
 )
 from domain.kernel.ids import Viewer
+from domain.kernel.sentences import LANGUAGES, Text
 from domain.table.messages import TABLE_EVENTS
 from services.cli.failure import fail
 from services.cli.reading import display_names, read_records

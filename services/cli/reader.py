@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from rich.markup import escape
 
 from domain import telling
-from domain.history.sentences import LANGUAGES
+from domain.kernel.sentences import LANGUAGES
 from turnledger.v1 import lobby_pb2, power_grid_pb2
 
 NO_PLANTS: Mapping[str, power_grid_pb2.PowerGridPlant] = MappingProxyType({})

@@ -8,14 +8,16 @@ import grpc
 import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
+from msgspec.structs import replace
 
 from domain import catalogue, stored
-from domain.colony61 import data as colony61
+from domain.colony61.checks import problems
+from domain.colony61.figures import Figures
+from domain.kernel.editions import EditionFiles
 from domain.table.messages import OpenTable
 from projections.follow import Follower
 from projections.memory_view import MemoryView
 from projections.read.games import NotShown, ShownGames
-from services.api import catalogue as catalogue_of_the_api
 from services.api import watch
 from services.api.known import Known
 from services.application.games import Games
@@ -276,23 +278,21 @@ async def test_an_edition_is_served_byte_for_byte(player):
 
 
 @pytest.fixture
-def corrected(tmp_path, monkeypatch):
+def corrected(tmp_path):
     """A second edition of Colony-61 is published."""
-    first = (colony61.FOLDER / "colony61-1.json").read_bytes()
+    title = catalogue.TITLES["colony61"]
+    first = title.editions.content("colony61-1")
     (tmp_path / "colony61-1.json").write_bytes(first)
     (tmp_path / "colony61-2.json").write_bytes(first.replace(b"colony61-1", b"colony61-2"))
-    monkeypatch.setattr(colony61, "FOLDER", tmp_path)
-    for cached in (colony61.published, catalogue_of_the_api._published):
-        cached.cache_clear()
+    files = EditionFiles(tmp_path, Figures, rule="C61-SET-01", check=problems, reconstructed=lambda read: ())
+    catalogue.register(replace(title, editions=files))
     yield first
-    monkeypatch.undo()
-    for cached in (colony61.published, catalogue_of_the_api._published):
-        cached.cache_clear()
+    catalogue.register(title)
 
 
 async def test_the_edition_of_an_old_game_is_served_after_its_correction(player, corrected):
     ann = await player("Ann")
-    assert colony61.current() == "colony61-2"
+    assert (await edition_served(ann, "colony61-2")).edition.id == "colony61-2"
     assert (await edition_served(ann, "colony61-1")).json == corrected
 
 

@@ -12,13 +12,16 @@ import pytest
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from domain import catalogue
 from domain.kernel.decider import topic
 from domain.table.messages import SecretRevealed
-from domain.telling import TEXTS, sentence
+from domain.table.sentences import SENTENCES as TABLE
+from domain.telling import sentence
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 SPOILT = re.compile(r"—|\(\)|\( |  |:[.;,)]|;[.;)]|[,;] ?\.|\(;|\(,|^[,;:.]| [.,;:]")
 """What is left of a sentence whose figures are gone."""
+TEXTS = [*TABLE.events, *(kind for title in catalogue.TITLES.values() for kind in title.sentences.events)]
 LETTERS = {"ru": {"StandingDefaultsSet"}}
 """Sentences with a dash of their own."""
 

@@ -8,7 +8,7 @@ import sys
 import pytest
 from google.protobuf import json_format
 
-from domain.power_grid.edition import DATA
+from domain.power_grid.editions import DATA
 from services.accounts.sign_in import SignIn
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing

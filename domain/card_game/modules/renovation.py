@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from domain.card_game.data import Cards
+from domain.card_game.editions import Cards
 from domain.card_game.messages import CompensationPaid, RenovationCardRemoved
 from domain.card_game.state import State
 from domain.kernel.decider import Event

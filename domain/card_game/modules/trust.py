@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Final
 
-from domain.card_game.data import Cards
+from domain.card_game.editions import Cards
 from domain.card_game.figures import BURNS, FUELS
 from domain.card_game.fuel import norms_of
 from domain.card_game.market import leftovers_placed, lying, rows

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from domain.card_game.data import Cards
+from domain.card_game.editions import Cards
 from domain.card_game.messages import TRUST, OrderKey, Place, Row, TurnOrderDetermined
 from domain.card_game.rules import Rules
 from domain.card_game.state import State

@@ -12,10 +12,9 @@ from pathlib import Path
 
 from google.rpc.error_details_pb2 import LocalizedMessage
 
-from domain.card_game.sentences import card_names as card_game_names
-from domain.colony61.sentences import card_names as colony61_names
-from domain.history.sentences import LANGUAGES, Text, word
+from domain import catalogue
 from domain.kernel.refused import Fact
+from domain.kernel.sentences import LANGUAGES, Text, word
 
 RANGES_MAX = 20
 """So many languages of an `accept-language` are looked at."""
@@ -25,14 +24,18 @@ _PART = re.compile(r"\[([^\[\]]*)\]")
 _FIELD = re.compile(r"\{(\w+)\}")
 
 
-@cache
 def texts() -> Mapping[str, Mapping[str, str]]:
     """Reason code -> language -> text."""
+    return _texts(tuple(catalogue.TITLES))
+
+
+@cache
+def _texts(titles: tuple[str, ...]) -> Mapping[str, Mapping[str, str]]:
+    """The tables beside this file, and those that titles bring along."""
     found: dict[str, Mapping[str, str]] = {}
-    for path in sorted(_FOLDER.glob("*.toml")):
-        if path.stem == _WORDS:
-            continue
-        for code, by_language in _read(path).items():
+    tables = [_read(path) for path in sorted(_FOLDER.glob("*.toml")) if path.stem != _WORDS]
+    for table in (*tables, *(catalogue.TITLES[name].reasons for name in titles)):
+        for code, by_language in table.items():
             assert code not in found, f"{code} stands in two tables"
             found[code] = by_language
     return found
@@ -86,21 +89,17 @@ def _shown(fact: Fact, language: str) -> str:
         return ", ".join(f"{_shown(name, language)} {_shown(value, language)}" for name, value in fact.items())
     if isinstance(fact, tuple):
         return ", ".join(_shown(each, language) for each in fact)
-    return word(fact, _words(), language) if isinstance(fact, str) and fact else str(fact)
+    return word(fact, _words(tuple(catalogue.TITLES)), language) if isinstance(fact, str) and fact else str(fact)
 
 
 @cache
-def _words() -> Mapping[str, Text]:
+def _words(titles: tuple[str, ...]) -> Mapping[str, Text]:
     """What cards are called in print, and the words of `words.toml`, which go first."""
     read = _read(_FOLDER / f"{_WORDS}.toml")
-    return (
-        card_game_names()
-        | colony61_names()
-        | {
-            each: Text(*(read[language].get(each, each) for language in LANGUAGES))
-            for each in {**read["en"], **read["ru"]}
-        }
-    )
+    words = {name: text for title in titles for name, text in catalogue.TITLES[title].names().items()}
+    for each in {**read["en"], **read["ru"]}:
+        words[each] = Text(*(read[language].get(each, each) for language in LANGUAGES))
+    return words
 
 
 def _read(path: Path) -> dict[str, dict[str, str]]:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, product
 
-from domain.card_game.data import load
+from domain.card_game.editions import load
 from domain.card_game.messages import Run
 
 EDITION = load("2019-1").figures

@@ -6,16 +6,15 @@ from hashlib import sha256
 import pytest
 
 from domain import catalogue
-from domain.colony61.checks import problems_of
-from domain.colony61.data import FOLDER, current, edition, figures, published
-from domain.colony61.validate import main
+from domain.colony61.checks import problems
+from domain.colony61.editions import EDITIONS
 from domain.colony61.variant import VARIANT
 from domain.kernel.refused import Refused
 from domain.kernel.variant import Edition
 from tests.kit import Refusal
 
 FIRST = "colony61-1"
-TEXT = (FOLDER / f"{FIRST}.json").read_bytes()
+TEXT = EDITIONS.content(FIRST)
 FIRST_HASH = "25813b10d87d01315236c4a023e63ff7510db09fd215c1ca877dc0d44db0e8d3"
 
 
@@ -23,7 +22,7 @@ def changed(change) -> tuple[str, ...]:
     """The problems of the edition after a change."""
     raw = json.loads(TEXT)
     change(raw)
-    return problems_of(json.dumps(raw).encode())
+    return problems(json.dumps(raw).encode())
 
 
 def row(raw, name: str, row_id: str) -> dict:
@@ -34,21 +33,21 @@ def test_a_published_edition_never_changes():
     assert sha256(TEXT).hexdigest() == FIRST_HASH
 
 
-@pytest.mark.parametrize("name", published())
+@pytest.mark.parametrize("name", EDITIONS.ids)
 def test_every_published_edition_is_sound(name):
-    assert problems_of((FOLDER / f"{name}.json").read_bytes()) == ()
-    assert figures(name).id == name
+    assert problems(EDITIONS.content(name)) == ()
+    assert EDITIONS.figures(name).id == name
 
 
 def test_the_printed_counts_of_22_kinds_make_125_cards():
     """Components list of the rulebook, in its order."""
     counts = [12, 10, 7, 6, 7, 5, 6, 5, 5, 6, 5, 5, 5, 6, 5, 6, 4, 6, 4, 4, 3, 3]
-    assert [kind.count for kind in figures(FIRST).modules] == counts
+    assert [kind.count for kind in EDITIONS.figures(FIRST).modules] == counts
     assert sum(counts) == 125
 
 
 def test_every_row_that_was_not_read_off_a_print_is_named():
-    found = edition(FIRST)
+    found = EDITIONS.edition(FIRST)
     assert found.sha256 == FIRST_HASH
     assert "modules.factory (printed: name_ru, count)" in found.reconstructed
     assert "colonies.frontier_station" in found.reconstructed
@@ -103,16 +102,8 @@ def test_the_validator_names_every_problem_at_once():
         row(raw, "resources", "food")["min"] = []
 
     assert len(changed(spoil)) == 3
-    assert problems_of(b"{") == ("$: Input data was truncated",)
-    assert problems_of(b"[]") == ("$: an edition is an object",)
-
-
-def test_the_command_line_checks_a_file_or_all_published_editions(tmp_path, capsys):
-    assert main([]) == 0
-    wrong = tmp_path / "wrong.json"
-    wrong.write_bytes(TEXT.replace(b'"total_cards": 125', b'"total_cards": 126'))
-    assert main([str(wrong)]) == 1
-    assert "wrong.json: modules: the counts add up to 125, not to total_cards 126" in capsys.readouterr().out
+    assert problems(b"{") == ("$: Input data was truncated",)
+    assert problems(b"[]") == ("$: an edition is an object",)
 
 
 # ---- the variant -------------------------------------------------------------------------------------------------
@@ -135,7 +126,7 @@ def test_the_variant_stands_in_the_catalogue_with_its_colony_cards():
     assert (VARIANT.players_min, VARIANT.players_max) == (2, 5)
     (option,) = VARIANT.options
     assert (option.name, option.values[0], len(option.values)) == ("colony", "drawn", 9)
-    assert VARIANT.editions() == (edition(current()),)
+    assert VARIANT.editions() == (EDITIONS.edition(EDITIONS.current),)
 
 
 def test_the_same_arguments_give_the_same_decider():

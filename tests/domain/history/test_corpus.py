@@ -4,7 +4,7 @@ import pytest
 
 from domain import stored
 from domain.history.file import export, take_apart
-from domain.power_grid import variants
+from domain.power_grid import variant as variants
 from domain.power_grid.rules import WhenFirstPlayerPasses
 from services.history.differences import differences
 from tests.corpus import KEYS, content_of, files, names, proven, verify

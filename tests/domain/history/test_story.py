@@ -8,10 +8,10 @@ from msgspec import Struct
 
 from domain import catalogue, telling
 from domain.card_game import messages as card_game
-from domain.history.sentences import Sentences, Text, sentence
 from domain.history.story import Change, UnknownVersion, diff, explain, known_to, tell
 from domain.kernel.decider import Event
 from domain.kernel.ids import Seat
+from domain.kernel.sentences import Sentences, Text, sentence
 from domain.power_grid import messages as power_grid
 from domain.table.messages import TABLE_EVENTS
 from tests.domain.history.book import CODEC, finished, running
@@ -27,7 +27,7 @@ EVENT_TYPES = {
 
 @pytest.mark.parametrize("event_type", sorted({*EVENT_TYPES, *TABLE_EVENTS}, key=str), ids=str)
 def test_every_event_type_has_a_sentence_in_both_languages_about_its_own_fields(event_type):
-    english, russian = telling.TEXTS[event_type].events[event_type]
+    english, russian = telling.texts_of(event_type).events[event_type]
     named = [{name for _, name, _, _ in Formatter().parse(text) if name} for text in (english, russian)]
     assert named[0] == named[1] <= set(event_type.__struct_fields__)
     assert not re.search("[а-яё]", english, re.IGNORECASE)

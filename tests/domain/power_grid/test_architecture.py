@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).parents[3] / "domain/power_grid"
-MAY_NAME_MAPS = {"maps.py", "variants.py"}
+MAY_NAME_MAPS = {"maps.py", "variant.py"}
 FILES = sorted(path for path in PACKAGE.rglob("*.py") if path.name not in MAY_NAME_MAPS)
 MAP_NAMES = re.compile(r"russia|japan|india|australia", re.IGNORECASE)
 
@@ -31,4 +31,4 @@ def test_no_file_but_the_layers_and_the_catalogue_names_a_map(path):
 @pytest.mark.parametrize("path", sorted((PACKAGE / "phases").glob("*.py")), ids=lambda path: path.name)
 def test_phases_ask_the_rules_and_know_no_module_of_a_variant(path):
     imported = [node.module or "" for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.ImportFrom)]
-    assert not [name for name in imported if ".modules" in name or name.endswith((".maps", ".variants"))]
+    assert not [name for name in imported if ".modules" in name or name.endswith((".maps", ".variant"))]

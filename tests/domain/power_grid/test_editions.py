@@ -7,10 +7,10 @@ from hashlib import sha256
 import pytest
 
 from domain import catalogue
-from domain.power_grid import edition, validate
-from domain.power_grid.edition import DATA
+from domain.power_grid import editions
+from domain.power_grid.checks import problems
+from domain.power_grid.editions import DATA
 from domain.power_grid.figures import MapEdition
-from domain.power_grid.validate import problems
 
 FILES = sorted(DATA.glob("*.json"))
 PRINTED_AND_NOT = {
@@ -92,14 +92,6 @@ def test_mistakes_in_the_base_tables_are_found():
         assert part in messages
 
 
-def test_the_command_line_prints_file_line_and_place(tmp_path, capsys):
-    path = tmp_path / "mine.json"
-    path.write_bytes(changed("japan-1.json", region=('"region": "brown", "x": 881', '"region": "grey", "x": 881')))
-    assert validate.main([str(path)]) == 1
-    assert "cities[0].region: there is no region grey" in capsys.readouterr().out
-    assert validate.main([]) == 0
-
-
 @pytest.mark.rule("DEC-PG-52", "DEC-PG-36", "DEC-PG-40")
 def test_what_was_not_read_off_a_print_is_marked_reconstructed():
     for variant in ("russia", "japan", "india", "australia"):
@@ -115,11 +107,11 @@ def test_what_was_not_read_off_a_print_is_marked_reconstructed():
 
 
 def test_a_published_file_is_named_after_its_id_and_its_newest_number_counts():
-    for found in edition.published():
-        path, number = edition.serial(found)
+    for found in editions.published():
+        path, number = editions.serial(found)
         assert (DATA / f"{path.removeprefix('power_grid/')}-{number}.json").read_bytes() == found.data
-    numbers = [edition.serial(found)[1] for found in edition.published() if found.map == "russia"]
-    assert edition.current("russia")[1].id == f"power_grid/russia/{max(numbers)}"
+    numbers = [editions.serial(found)[1] for found in editions.published() if found.map == "russia"]
+    assert editions.current("russia")[1].id == f"power_grid/russia/{max(numbers)}"
 
 
 @pytest.mark.parametrize(
@@ -148,5 +140,5 @@ def test_a_catalogue_entry_loads_in_no_time():
     data = (DATA / "russia-1.json").read_bytes()
     started = time.process_time()
     json.loads(data)
-    edition.load(data + b"\n", MapEdition)
+    editions.load(data + b"\n", MapEdition)
     assert time.process_time() - started < 0.5

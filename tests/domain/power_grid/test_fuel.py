@@ -6,7 +6,7 @@ import pytest
 
 from domain.power_grid import fuel
 from domain.power_grid.cards import Plant, plants
-from domain.power_grid.edition import load, published
+from domain.power_grid.editions import load, published
 from domain.power_grid.figures import BaseEdition
 from domain.power_grid.messages import BUREAUCRACY, FUELS, RESOURCES, BuyResources, Run, RunPlants
 from tests.domain.power_grid.positions import position, power_grid, russia

@@ -1,10 +1,8 @@
-"""Names every problem of an edition file, and where: `python -m domain.power_grid.validate [FILE …]`."""
+"""What can be wrong with an edition file, and where."""
 
 import json
-import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import get_args, get_origin
 
 import msgspec
@@ -16,8 +14,6 @@ from domain.power_grid.figures import PLAYERS, BaseEdition, DeckFigures, FuelFig
 from domain.power_grid.lines import Path as Place
 from domain.power_grid.lines import line_of, lines, shown
 from domain.power_grid.messages import FUELS
-
-DATA = Path(__file__).parent / "data"
 
 SLOTS_MOST = 3
 Found = Iterator[tuple[Place, str]]
@@ -259,19 +255,3 @@ def repeated(values: list[object] | list[str] | list[int] | list[tuple[str, ...]
         if times > 1:
             last = max(index for index, other in enumerate(values) if other == value)
             yield (part, last), f"{what} {value} is there {times} times"
-
-
-def main(arguments: list[str]) -> int:
-    paths = [Path(argument) for argument in arguments] or sorted(DATA.glob("*.json"))
-    wrong = 0
-    for path in paths:
-        found = problems(path.read_bytes())
-        wrong += len(found)
-        for problem in found:
-            sys.stdout.write(f"{path}:{problem.line}: {problem.where}: {problem.message}\n")
-    sys.stdout.write(f"{len(paths)} files, {wrong} problems\n")
-    return 1 if wrong else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -5,16 +5,18 @@ Every part of a file carries a provenance mark: `printed` (read off a rulebook) 
 
 from functools import cache
 from hashlib import sha256
-from typing import TypeVar
+from pathlib import Path
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from domain.kernel.refused import Refused
 from domain.kernel.variant import Edition
+from domain.power_grid.checks import problems
 from domain.power_grid.figures import BaseEdition, MapEdition, Provenance
-from domain.power_grid.validate import DATA, problems
 
+DATA = Path(__file__).parent / "data"
 Figures = TypeVar("Figures", BaseEdition, MapEdition)
 
 
@@ -76,3 +78,32 @@ def load(data: bytes, kind: type[Figures]) -> Figures:
     found = problems(data)
     assert not found, f"{found[0].line}: {found[0].where}: {found[0].message}"
     return msgspec.json.decode(data, type=kind)
+
+
+class GridEditions:
+    """All of them as one game's: the base editions and those of every map."""
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        return tuple(found.edition.id for found in published())
+
+    def edition(self, edition_id: str) -> Edition:
+        return self._stored(edition_id).edition
+
+    def content(self, edition_id: str) -> bytes:
+        return self._stored(edition_id).data
+
+    def problems(self, data: bytes) -> tuple[str, ...]:
+        return tuple(map(str, problems(data)))
+
+    def takes(self, head: dict[str, Any]) -> bool:
+        return "kind" in head
+
+    def _stored(self, edition_id: str) -> Stored:
+        for found in published():
+            if found.edition.id == edition_id:
+                return found
+        raise Refused("UNKNOWN_EDITION", "PG-SET-01", edition=edition_id, known=self.ids)
+
+
+EDITIONS = GridEditions()

@@ -8,9 +8,11 @@ from msgspec import Struct
 
 from domain.kernel.decider import AnyDecider
 from domain.kernel.refused import Refused
+from domain.kernel.title import Title
 from domain.kernel.variant import Edition, OptionSpec, chosen_values
 from domain.kernel.versions import known_version
-from domain.power_grid import edition, setup
+from domain.power_grid import editions as published
+from domain.power_grid import setup
 from domain.power_grid.atlas import Atlas, legal_regions
 from domain.power_grid.cards import plants
 from domain.power_grid.figures import PLAYERS, BaseEdition, FuelFigures, MapEdition, Players
@@ -19,6 +21,7 @@ from domain.power_grid.maps import LAYERS
 from domain.power_grid.messages import FUELS, Space
 from domain.power_grid.modules import renovation
 from domain.power_grid.rules import Answers, Limits, Ruleset
+from domain.power_grid.sentences import SENTENCES
 from domain.power_grid.versions import VERSIONS
 
 DRAWN = "drawn"
@@ -46,7 +49,7 @@ class GridVariant(Struct, frozen=True):
         return tuple(sorted(VERSIONS))
 
     def editions(self) -> tuple[Edition, ...]:
-        return edition.current(self.map)
+        return published.current(self.map)
 
     def decider(
         self,
@@ -64,7 +67,7 @@ class GridVariant(Struct, frozen=True):
 
     def legal_regions(self, players: int) -> tuple[tuple[str, ...], ...]:
         """The sets of regions that the host may choose from."""
-        base, board = edition.pinned(self.map, self.editions())
+        base, board = published.pinned(self.map, self.editions())
         return legal_regions(board, base.by_players.regions[PLAYERS[players - self.players_min]])
 
 
@@ -83,7 +86,7 @@ VARIANTS = (
 def compose(
     map_name: str, options: tuple[tuple[str, str], ...], players: int, editions: tuple[Edition, ...], version: int
 ) -> PowerGrid:
-    base, board = edition.pinned(map_name, editions)
+    base, board = published.pinned(map_name, editions)
     rules = LAYERS[map_name](ruleset(base, board, dict(options), players, editions, VERSIONS[version]), board)
     if rules.options["renovation"] == "on":
         rules = replace(
@@ -100,7 +103,7 @@ def compose(
 @cache
 def atlas(editions: tuple[Edition, ...], map_name: str) -> Atlas:
     """One for all rulesets of a map, so that distances are worked out once."""
-    return Atlas(edition.pinned(map_name, editions)[1])
+    return Atlas(published.pinned(map_name, editions)[1])
 
 
 def ruleset(
@@ -171,3 +174,6 @@ def in_map_order(board: MapEdition, text: str) -> tuple[str, ...]:
     """The regions named, in the map's order, so that the same set is the same game; unknown ones last."""
     names = [region.id for region in board.regions]
     return tuple(sorted(text.split(","), key=lambda name: names.index(name) if name in names else len(names)))
+
+
+TITLE = Title("power_grid", VARIANTS, published.EDITIONS, SENTENCES)

@@ -2,11 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 from typing import Final
-
-import msgspec
 
 from domain.card_game.checks import problems
 from domain.card_game.figures import (
@@ -16,17 +13,15 @@ from domain.card_game.figures import (
     Figures,
     PlayersRow,
 )
-from domain.kernel.refused import Refused
-from domain.kernel.variant import Edition, editions_in
-
-FOLDER: Final = Path(__file__).parent / "data"
+from domain.kernel.editions import EditionFiles
+from domain.kernel.variant import Edition
 
 
 class Cards:
     """An edition made ready for looking up: everything by card id."""
 
-    def __init__(self, figures: Figures, content: bytes) -> None:
-        self.figures = figures
+    def __init__(self, figures: Figures, edition: Edition) -> None:
+        self.figures, self.edition = figures, edition
         self.tables = figures.tables
         self.plants = {plant.id: plant for plant in figures.plants}
         self.number = {plant.id: plant.number for plant in figures.plants}
@@ -40,7 +35,6 @@ class Cards:
         self.fuel = {card.id: card.fuel for card in in_order}
         self.amount = {card.id: card.amount for card in in_order}
         self.backs = {plant.id: plant.size.upper() for plant in figures.plants} | {LAST: "LAST_ROUND"}
-        self.edition = Edition(figures.id, sha256(content).hexdigest(), tuple(_reconstructed(figures)))
 
     def small(self) -> tuple[str, ...]:
         return tuple(plant.id for plant in self.figures.plants if plant.size == "small")
@@ -72,25 +66,12 @@ def _reconstructed(figures: Figures) -> Iterator[str]:
                 yield f"{section}/{getattr(card, 'id', None) or card.card}: {', '.join(guessed)}"
 
 
-@cache
-def published() -> tuple[str, ...]:
-    return editions_in(FOLDER)
-
-
-def current() -> str:
-    return published()[-1]
-
-
-def content(edition_id: str) -> bytes:
-    """The bytes of a published edition. Refuses `UNKNOWN_EDITION`."""
-    if edition_id not in published():
-        raise Refused("UNKNOWN_EDITION", "CG-SET-01", edition=edition_id, known=published())
-    return (FOLDER / f"{edition_id}.json").read_bytes()
+EDITIONS: Final = EditionFiles(
+    Path(__file__).parent / "data", Figures, rule="CG-SET-01", check=problems, reconstructed=_reconstructed
+)
 
 
 @cache
 def load(edition_id: str) -> Cards:
-    """A published edition. Refuses `UNKNOWN_EDITION`; a faulty file is our own mistake."""
-    raw = content(edition_id)
-    assert not problems(raw), problems(raw)
-    return Cards(msgspec.json.decode(raw, type=Figures), raw)
+    """A published edition. Refuses `UNKNOWN_EDITION`."""
+    return Cards(EDITIONS.figures(edition_id), EDITIONS.edition(edition_id))

@@ -104,7 +104,7 @@ class CardGameBoard(Board, frozen=True):
     ranking: tuple[Ranked, ...]
 
 
-def seen(rules: Rules, state: State, to_act: tuple[Seat, ...]) -> CardGameBoard:
+def board(rules: Rules, state: State, to_act: tuple[Seat, ...]) -> CardGameBoard:
     plants, fuel, cards = state.plants, state.fuel, rules.cards
     known = plants.deck[plants.deck.index(LAST) + 1 :] if plants.last == "DECK" else ()
     return CardGameBoard(
