@@ -82,7 +82,7 @@ async def test_of_statements_together_all_or_none_happen(sql):
 async def test_who_was_signed_in_before_refresh_tokens_had_families_stays_so(tmp_path, monkeypatch):
     url, all_of_them = f"sqlite:///{tmp_path}/old.db", sqlite_backend.scripts("sqlite")
     with monkeypatch.context() as before:
-        before.setattr(sqlite_backend, "scripts", lambda kind: all_of_them[:7])
+        before.setattr(sqlite_backend, "scripts", lambda kind: all_of_them[:8])
         migrate(url)
     with closing(sqlite3.connect(tmp_path / "old.db")) as file:
         file.execute("INSERT INTO accounts VALUES ('ann', 'Ann', 'ann', 1, 1, 0, '')")
