@@ -142,6 +142,26 @@ def test_the_chain_covers_an_event_in_the_form_in_which_it_is_stored():
         assert link_of(row) == link
 
 
+class Sat(Event, frozen=True):
+    """Of the table, which has no rules version: read before it is written."""
+
+    schema = 2
+    older = {1: Older(until=0, adds={"first": lambda old: old["place"] == 0})}
+    public = ("place", "first")
+    place: int
+    first: bool
+
+
+@pytest.mark.parametrize("rules_version", [None, 1, 2])
+def test_an_event_of_the_table_is_written_with_its_newest_schema_and_read_with_any(rules_version):
+    codec, chain = Codec({"table": (Sat,)}), first_link("g", "c")
+    envelope = {"at": NOON, "actor": "ann", "request_id": "r1", "command": b"{}", "secret": b"s" * 32, "chain": chain}
+    (row,), _ = codec.seal("g", 1, [Sat(0, True)], rules_version=rules_version, **envelope)
+    assert row.topic == "table.Sat/2"
+    old = row.body.replace(b',"first":true', b"")
+    assert codec.read(Row("g", 1, "table.Sat/1", old)).event == codec.read(row).event == Sat(0, True)
+
+
 def test_old_bytes_that_nobody_wrote_so_are_no_event():
     body = b'{"event":{"words":[]},"at":"2026-11-21T12:00:00Z","actor":"a","request_id":"r","chain":"00"}'
     with pytest.raises(UNREADABLE, match="schema=1"):
