@@ -24,7 +24,7 @@ class OlderRelease(Service):
 
 @pytest.fixture
 async def releases(tmp_path, postgres_store_url, redis_url):
-    """Starts processes on one store; `roles` keeps the old one from leading, as a follower that stands still."""
+    """Starts processes on one store and the same views."""
     started = []
 
     async def start(release, **settings):
@@ -97,8 +97,8 @@ async def test_while_an_older_release_takes_part_both_play_the_games_of_both(rel
 @pytest.mark.slow
 @pytest.mark.rule("TB-START-02")
 async def test_an_old_process_refuses_a_newer_game_by_name_and_harms_nothing(releases, postgres_store_url):
+    old, kept = await releases(OlderRelease), []  # it leads, until it meets what it does not know
     new = await releases(Service)
-    old, kept = await releases(OlderRelease, TURNLEDGER_ROLES="api"), []
     async with sign_in(new.address, "Ann") as ann, sign_in(new.address, "Bob", keep=kept.append) as bob:
         mine, theirs = await begin(ann, bob)
         rows = await history(postgres_store_url, mine.game_id)
