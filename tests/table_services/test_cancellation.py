@@ -13,6 +13,7 @@ from services.notify.notifier import Notifier
 from services.notify.sender import Sender
 from services.notify.storage import WebhookStorage
 from services.store import open_sql
+from services.store.schema import migrate
 from services.store.sqlite import SqliteStore
 from tests.table_services.kit import CODEC
 
@@ -34,6 +35,7 @@ class Swallowing(SqliteStore):
 
 @pytest.fixture
 async def store(tmp_path):
+    migrate(f"sqlite:///{tmp_path}/events.db")
     opened = Swallowing(f"{tmp_path}/events.db")
     yield opened
     await opened.close()
