@@ -5,6 +5,8 @@ from domain.table.session import OPEN, Session
 
 DETOURS_MAX = 200
 """Of an account at a table. The longest games of people have some hundred commands a seat."""
+IDLE_MAX = 200
+"""Commands that make nothing happen, of an account at a table: each is remembered, to be answered the same again."""
 LOBBY_EVENTS_MAX = 1_000
 EVENTS_MAX = 10_000
 """The longest games that were simulated have some 2,500 with clocks; the detours of all
@@ -18,6 +20,12 @@ def check_detours(session: Session, account: str, commands: int = 1) -> None:
         used, most = session.version, LOBBY_EVENTS_MAX
     if used + commands > most:
         raise Refused("DETOURS_USED_UP", "TB-PACE-01", used=used, asked=commands, detours_max=most)
+
+
+def check_idle(commands: int) -> None:
+    """TB-PACE-03: before one more command that makes nothing happen, after so many of the same account."""
+    if commands >= IDLE_MAX:
+        raise Refused("NOTHING_CHANGES", "TB-PACE-03", answered_max=IDLE_MAX)
 
 
 def is_too_long(session: Session) -> bool:

@@ -6,11 +6,12 @@ from functools import partial
 from itertools import takewhile
 from typing import Any
 
+from domain.kernel import privacy
 from domain.kernel.decider import Command, Event, Option
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
 from domain.table.decide import offered
-from domain.table.session import RUNNING, Session, options, redact
+from domain.table.session import RUNNING, Session, options
 from services.api import contract
 from services.api.convert import Malformed, snake
 from services.api.errors import RefusedMove
@@ -20,7 +21,8 @@ from services.api.status import status_of
 from services.api.texts import chosen
 from services.api.words import Words
 from services.application.errors import StaleVersion
-from services.application.games import Games, Still, binding
+from services.application.games import Answer, Games
+from services.application.given import Still, binding
 from services.application.live import Live
 from services.limits import Limiter, cost_of_look
 from turnledger.v1 import play_pb2
@@ -58,7 +60,7 @@ class Play:
             game_id=answer.game_id,
             first_version=answer.first_version,
             version=answer.first_version + len(events) - 1,
-            events=await self._seen(answer.first_version, events, live, game_name, request.parts, call),
+            events=await self._seen(answer, events, live, game_name, request.parts, call),
             snapshot=None if request.validate_only else _snapshot(live, request.parts, call.account),
         )
 
@@ -76,7 +78,7 @@ class Play:
             game_id=answer.game_id,
             first_version=answer.first_version,
             version=answer.version,
-            events=await self._seen(answer.first_version, answer.events, live, game_name, request.parts, call),
+            events=await self._seen(answer, answer.events, live, game_name, request.parts, call),
             snapshot=_snapshot(live, request.parts, call.account),
         )
 
@@ -143,13 +145,15 @@ class Play:
         )
 
     async def _seen(
-        self, first_version: int, events: Sequence[Event], live: Live, game_name: str, parts: Parts, call: Call
+        self, answer: Answer, events: Sequence[Event], live: Live, game_name: str, parts: Parts, call: Call
     ) -> list[dict[str, Any]]:
-        """The events as the account may know them, for the constructor of the answer around them."""
+        """The events as the account could know them right after them, for the constructor of the answer around them: a
+        repeated request is answered with the same ones when the game is over and everything is known."""
         session = live.loaded
-        viewer = session.seat_of(call.account)
-        known = [redact(session, event, viewer) for event in events]
-        seen = [contract.event_fields(version, event, game_name) for version, event in enumerate(known, first_version)]
+        viewer, whole = session.seat_of(call.account), answer.is_end and events is answer.events
+        known = [event if whole else privacy.redact(event, viewer) for event in events]
+        first = answer.first_version
+        seen = [contract.event_fields(version, event, game_name) for version, event in enumerate(known, first)]
         if parts.words:
             says = await self._words.sentences(known, session.occupants, chosen(call.languages))
             for fields, said in zip(seen, says, strict=True):

@@ -3,11 +3,9 @@
 import asyncio
 import secrets
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from types import MappingProxyType
-from typing import TypeAlias
 from uuid import UUID, uuid5
 
 import structlog
@@ -21,15 +19,18 @@ from domain.kernel.dice import SEED_BYTES
 from domain.kernel.refused import Refused
 from domain.table.decide import Ruling, decide, open_table
 from domain.table.lobby import IN_FORCE, Pinned
-from domain.table.messages import OpenTable, TableCommand
+from domain.table.messages import SERVER_ACTOR, GameFinished, OpenTable, TableCommand
+from domain.table.pace import check_idle
 from domain.table.session import Session
 from services.application.errors import Contended, RequestReused, StaleVersion, UnknownGame, UnknownVersion
+from services.application.given import Given, Still, binding
 from services.application.live import Live, Span
 from services.application.observed import observed
+from services.application.waiting import held, until
 from services.clock import process_clock
 from services.observe.metrics import CACHE_READS
 from services.observe.traces import span
-from services.store.contract import EventStore, StoreAway, VersionTaken
+from services.store.contract import EventStore, VersionTaken
 
 GAMES_MAX = 10_000
 """Games held in memory by one process; the one unused for longest goes first."""
@@ -39,35 +40,21 @@ TIMEOUT_S = 10.0
 """For callers that name no deadline."""
 _HITS, _MISSES = CACHE_READS.labels("hit"), CACHE_READS.labels("miss")
 log = structlog.get_logger(__name__)
-Still: TypeAlias = Callable[[Session], bool]
-"""Whether what was decided on an older version is meant as well for the game as it stands."""
 _GAME_IDS = UUID("6f1d3b0e-3b0a-5c58-9d63-0a4ff0a5c1de")
 
 
-def binding(_: Session) -> bool:
-    """The version itself is meant: who named it decides again."""
-    return False
-
-
-class _Given(Struct, frozen=True, gc=False):
-    """A command on its way. `bytes`: as it is stored."""
-
-    command: TableCommand | Command
-    bytes: bytes
-    actor: str
-    request_id: str
-    expected_version: int | None = None
-    still: Still = binding
-    validate_only: bool = False
-
-
 class Answer(Struct, frozen=True):
-    """What a command made happen: the events with versions `first_version` … `version`."""
+    """What a command made happen: the events with versions `first_version` … `version`, none if it was so already."""
 
     game_id: str
     first_version: int
     version: int
     events: tuple[Event, ...]
+
+    @property
+    def is_end(self) -> bool:
+        """Whether the game was over after it, and everything is known: no command is heard later."""
+        return any(isinstance(event, GameFinished) for event in self.events)
 
 
 def table_id(name: str) -> str:
@@ -101,7 +88,7 @@ class Games:
         from a name that callers agree on: then the first of them opens it, and the others are refused TABLE_EXISTS."""
         game_id = table_id(name or f"{actor}/{request_id}")
         with observed("OpenTable", game_id, request_id):
-            given = _Given(command, canonical_command(command), actor, request_id)
+            given = Given(command, canonical_command(command), actor, request_id)
             return await self._command(game_id, given, timeout_s)
 
     async def give(
@@ -127,14 +114,14 @@ class Games:
         assert not isinstance(command, OpenTable), "a table is opened by open_table"
         with observed(type(command).__name__, game_id, request_id):
             stored = canonical_command(command)
-            given = _Given(command, stored, actor, request_id, expected_version, still, validate_only)
+            given = Given(command, stored, actor, request_id, expected_version, still, validate_only)
             return await self._command(game_id, given, timeout_s)
 
     async def load(self, game_id: str, *, timeout_s: float = TIMEOUT_S) -> Live:
         """The game as the store has it now. Do not change it. Raises UnknownGame, StoreAway."""
         live = self._live(game_id)
         deadline = asyncio.get_running_loop().time() + timeout_s
-        async with _held(live, deadline):
+        async with held(live, deadline):
             await self._catch_up(live, deadline)
         return live
 
@@ -147,7 +134,7 @@ class Games:
     async def past(self, game_id: str, version: int, *, timeout_s: float = TIMEOUT_S) -> Session:
         """The game as it stood at a version, from 1: after the whole command that made it (nobody ever sees
         half of one). Raises UnknownGame, UnknownVersion, StoreAway."""
-        async with _until(asyncio.get_running_loop().time() + timeout_s):
+        async with until(asyncio.get_running_loop().time() + timeout_s):
             rows = await self._store.load(game_id)
         if not rows:
             raise UnknownGame(game_id)
@@ -157,10 +144,10 @@ class Games:
         _, last = command_span(records, version)
         return session_after(records[:last])
 
-    async def _command(self, game_id: str, given: _Given, timeout_s: float) -> Answer:
+    async def _command(self, game_id: str, given: Given, timeout_s: float) -> Answer:
         live = self._live(game_id)
         deadline = asyncio.get_running_loop().time() + timeout_s
-        async with _held(live, deadline):
+        async with held(live, deadline):
             if live.version == 0:
                 await self._catch_up(live, deadline, must_exist=not isinstance(given.command, OpenTable))
             for _ in range(TRIES_MAX):
@@ -173,18 +160,53 @@ class Games:
                 except (Refused, StaleVersion):
                     if await self._catch_up(live, deadline, must_exist=live.version > 0):
                         continue  # decided on an old state: another process was here
+                    if before := await self._acknowledged(live, given, deadline):
+                        return before
                     raise
-                if given.validate_only or not decision.events:
+                if given.validate_only or (not decision.events and given.actor == SERVER_ACTOR):
                     if await self._catch_up(live, deadline):
                         continue  # so it was on an old state
                     return _answer(live, decision.events)
-                left = deadline - asyncio.get_running_loop().time()
-                if await self._append(live, decision, given, at, left):
-                    return _answer(live, decision.events, stored=True)
-                await self._catch_up(live, deadline)
+                if answer := await self._keep(live, decision, given, at, deadline):
+                    return answer
         raise Contended(game_id, TRIES_MAX)
 
-    def _decide(self, live: Live, given: _Given, at: datetime) -> Ruling:
+    async def _keep(self, live: Live, decision: Ruling, given: Given, at: datetime, deadline: float) -> Answer | None:
+        """Stores what the command made happen, or that it made nothing happen. None where another process was faster,
+        unless that answered this very request."""
+        left = deadline - asyncio.get_running_loop().time()
+        if decision.events:
+            if await self._append(live, decision, given, at, left):
+                return _answer(live, decision.events, stored=True)
+        else:
+            if before := await self._acknowledged(live, given, deadline, one_more=True):
+                return before
+            try:
+                await self._store.acknowledge(live.game_id, live.version, given.request, left)
+            except VersionTaken:
+                pass
+            else:
+                return _answer(live, ())
+        await self._catch_up(live, deadline)
+        return await self._acknowledged(live, given, deadline)
+
+    async def _acknowledged(
+        self, live: Live, given: Given, deadline: float, *, one_more: bool = False
+    ) -> Answer | None:
+        """What the request was answered, if it made nothing happen. `one_more`: it is about to be remembered. Raises
+        RequestReused, and Refused where the actor has asked for nothing too often."""
+        async with until(deadline):
+            known = await self._store.acknowledged(live.game_id, given.actor)
+        before = known.get(given.request_id)
+        if before is None:
+            if one_more:
+                check_idle(len(known))
+            return None
+        if before.command != given.request.command:
+            raise RequestReused(live.game_id, given.request_id)
+        return Answer(live.game_id, before.version + 1, before.version, ())
+
+    def _decide(self, live: Live, given: Given, at: datetime) -> Ruling:
         command, expected = given.command, given.expected_version
         if isinstance(command, OpenTable):
             if live.session:
@@ -200,7 +222,7 @@ class Games:
         pinned = self._begin_under.get(live.session.opened.variant, IN_FORCE)
         return decide(live.session, command, given.actor, milliseconds(at), pinned)
 
-    async def _append(self, live: Live, decision: Ruling, given: _Given, at: datetime, timeout_s: float) -> bool:
+    async def _append(self, live: Live, decision: Ruling, given: Given, at: datetime, timeout_s: float) -> bool:
         session = decision.session
         rows, chain = self.codec.seal(
             live.game_id,
@@ -216,7 +238,7 @@ class Games:
         )
         try:
             with span("append", given.request_id, game_id=live.game_id, rows=len(rows)):
-                await self._store.append(rows, timeout_s)
+                await self._store.append(rows, timeout_s, given.request)
         except VersionTaken:
             return False
         live.stored(session, rows, at, chain, (given.actor, given.request_id), given.bytes)
@@ -224,11 +246,11 @@ class Games:
             listener(live)
         return True
 
-    async def _first_answer(self, live: Live, span: Span, given: _Given, deadline: float) -> Answer | None:
+    async def _first_answer(self, live: Live, span: Span, given: Given, deadline: float) -> Answer | None:
         """None where the store has lost it: then the game is as the store has it."""
         if span.command != given.bytes:
             raise RequestReused(live.game_id, given.request_id)
-        async with _until(deadline):
+        async with until(deadline):
             rows = await self._store.load(live.game_id, span.first - 1, span.last - span.first + 1)
         records = [self.codec.read(row) for row in rows]
         if [record.envelope.request_id for record in records] != [given.request_id] * (span.last - span.first + 1):
@@ -239,7 +261,7 @@ class Games:
     async def _catch_up(self, live: Live, deadline: float, *, must_exist: bool = True) -> bool:
         """Whether the store had more than this process knew, or something else: a server that took over from another
         may have lost the last commits of that one. Then the game is read anew."""
-        async with _until(deadline):
+        async with until(deadline):
             rows = await self._store.load(live.game_id, max(0, live.version - 1))
             lost = live.version > 0 and not (rows and link_of(rows[0]) == live.chain)
             if lost:
@@ -274,33 +296,3 @@ class Games:
 def _answer(live: Live, events: tuple[Event, ...], *, stored: bool = False) -> Answer:
     first = live.version - len(events) + 1 if stored else live.version + 1
     return Answer(live.game_id, first, first + len(events) - 1, events)
-
-
-@asynccontextmanager
-async def _held(live: Live, deadline: float) -> AsyncIterator[None]:
-    """The game's lock. No clock is set where there is nothing to wait for: it would cost more than all else here."""
-    free = live.users == 0
-    live.users += 1
-    try:
-        if free:
-            await live.lock.acquire()
-        else:
-            async with _until(deadline):
-                await live.lock.acquire()
-        try:
-            yield
-        finally:
-            live.lock.release()
-    finally:
-        live.users -= 1
-
-
-@asynccontextmanager
-async def _until(deadline: float) -> AsyncIterator[None]:
-    """A time limit over everything in the block, in the loop's time, after which the caller is told that the store is
-    away."""
-    try:
-        async with asyncio.timeout_at(deadline):
-            yield
-    except TimeoutError as late:
-        raise StoreAway("no answer within the deadline", ambiguous=True) from late

@@ -1,8 +1,10 @@
 """What every event store does. The contract tests in tests/contracts/ hold each implementation to it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol
+
+from msgspec import Struct
 
 from domain.history.record import LogRow, Row
 
@@ -45,13 +47,39 @@ class QueueFull(Exception):
         self.retry_after_s = retry_after_s
 
 
+class Request(Struct, frozen=True, gc=False):
+    """What somebody asks of a game, once. `command`: SHA-256 of its bytes, in hexadecimal."""
+
+    actor: str
+    request_id: str
+    command: str
+
+
+class Acknowledged(Struct, frozen=True, gc=False):
+    """A request that was answered at a version of its game: it made nothing happen."""
+
+    version: int
+    command: str
+
+
 class EventStore(Protocol):
     """Reads raise StoreAway when the store stays away for some seconds. Connections come back by themselves."""
 
-    async def append(self, rows: Sequence[Row], timeout_s: float) -> None:
+    async def append(self, rows: Sequence[Row], timeout_s: float, request: Request | None = None) -> None:
         """Stores the rows of one command, all or none, durably before it returns. Commands that wait at the same
-        moment share one transaction. Raises VersionTaken, StoreAway or QueueFull; a loss of the reply is settled by
-        reading the stream again (equal bytes at the same versions are our own rows)."""
+        moment share one transaction. Raises VersionTaken (also where the request was acknowledged), StoreAway or
+        QueueFull; a loss of the reply is settled by reading the stream again (equal bytes at the same versions are our
+        own rows)."""
+        ...
+
+    async def acknowledge(self, game_id: str, version: int, request: Request, timeout_s: float) -> None:
+        """Remembers, as durably as events, that the request made nothing happen at the newest version of a game.
+        Raises what `append` raises: VersionTaken where the game has another newest version, or the request was
+        acknowledged before, in another way."""
+        ...
+
+    async def acknowledged(self, game_id: str, actor: str) -> Mapping[str, Acknowledged]:
+        """By their ids, what an actor asked of a game that made nothing happen."""
         ...
 
     async def load(self, game_id: str, after: int = 0, limit: int | None = None) -> Sequence[Row]:

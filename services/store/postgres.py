@@ -1,7 +1,7 @@
 """The event store on PostgreSQL. One connection appends, one listens, a few read, and one holds each lead."""
 
 import asyncio
-from collections.abc import AsyncIterator, Collection, Coroutine, Sequence
+from collections.abc import AsyncIterator, Collection, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from time import monotonic
 from typing import Any, LiteralString
@@ -14,10 +14,10 @@ from domain.history.record import LogRow, Row
 from projections.cancellation import stop_if_cancelled
 from services.store import arrays
 from services.store.connecting import LOST, REFUSED, conninfo
-from services.store.contract import SchemaMismatch, StoreAway
+from services.store.contract import Acknowledged, Request, SchemaMismatch, StoreAway
 from services.store.head import POLL_S, Head
 from services.store.migrations import latest
-from services.store.queue import RETRY_S, AppendQueue, Rows, Unreachable
+from services.store.queue import RETRY_S, AppendQueue, Command, Unreachable
 
 READERS_MAX = 8
 READ_S = 5.0
@@ -48,7 +48,10 @@ _TABLES: LiteralString = (
     " WHERE notification_id > %s AND topic LIKE 'table.%%' AND topic NOT LIKE 'table.ClocksSet/%%'"
     " ORDER BY notification_id LIMIT %s"
 )
-_APPEND: LiteralString = "SELECT append_events(%b, %b, %b, %b, %b, %b)"
+_APPEND: LiteralString = "SELECT append_events(%b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b)"
+_ACKNOWLEDGED: LiteralString = (
+    "SELECT request_id, version, command FROM acknowledged_requests WHERE game_id = %s AND actor = %s"
+)
 _HEAD: LiteralString = "SELECT coalesce(max(notification_id), 0) FROM stored_events"
 
 
@@ -64,8 +67,17 @@ class PostgresStore:
         self._head = Head()
         self._listening: asyncio.Task[None] | None = None
 
-    def append(self, rows: Sequence[Row], timeout_s: float) -> Coroutine[Any, Any, None]:
-        return self._queue.append(rows, timeout_s)
+    def append(
+        self, rows: Sequence[Row], timeout_s: float, request: Request | None = None
+    ) -> Coroutine[Any, Any, None]:
+        return self._queue.append(rows, timeout_s, request)
+
+    def acknowledge(self, game_id: str, version: int, request: Request, timeout_s: float) -> Coroutine[Any, Any, None]:
+        return self._queue.acknowledge(game_id, version, request, timeout_s)
+
+    async def acknowledged(self, game_id: str, actor: str) -> Mapping[str, Acknowledged]:
+        rows = await self._read(_ACKNOWLEDGED, game_id, actor)
+        return {request_id: Acknowledged(version, command) for request_id, version, command in rows}
 
     async def load(self, game_id: str, after: int = 0, limit: int | None = None) -> Sequence[Row]:
         return [Row(*found) for found in await self._read(_STREAM, game_id, after, limit)]
@@ -190,7 +202,7 @@ class _Appender:
                 raise Unreachable(str(lost), unknown=False) from lost
             self._heads.clear()
 
-    async def write(self, commands: Sequence[Rows]) -> Collection[str]:
+    async def write(self, commands: Sequence[Command]) -> Collection[str]:
         assert self._connection is not None
         try:
             cursor = await self._connection.execute(_APPEND, self._parameters(commands), prepare=True, binary=True)
@@ -208,30 +220,43 @@ class _Appender:
         self._remember(commands, taken)
         return taken
 
-    def _parameters(self, commands: Sequence[Rows]) -> Sequence[arrays.Array]:
-        rows = [row for command in commands for row in command]
+    def _parameters(self, commands: Sequence[Command]) -> Sequence[arrays.Array]:
+        rows = [row for command in commands for row in command.rows]
         heads = self._heads
         follows = [
-            command[0]
+            command
             for command in commands
-            if command[0].version > 1 and heads.get(command[0].game_id) != command[0].version - 1
+            if command.rows and command.after and heads.get(command.game_id) != command.after
+        ]
+        asked = [(command.game_id, command.request) for command in commands if command.rows and command.request]
+        noted = [
+            (command.game_id, command.after, command.request)
+            for command in commands
+            if command.request and not command.rows
         ]
         return (
             arrays.Texts([row.game_id for row in rows]),
             arrays.Integers([row.version for row in rows]),
             arrays.Texts([row.topic for row in rows]),
             arrays.Bodies([row.body for row in rows]),
-            arrays.Texts([first.game_id for first in follows]),
-            arrays.Integers([first.version - 1 for first in follows]),
+            arrays.Texts([command.game_id for command in follows]),
+            arrays.Integers([command.after for command in follows]),
+            arrays.Texts([game_id for game_id, _ in asked]),
+            arrays.Texts([request.actor for _, request in asked]),
+            arrays.Texts([request.request_id for _, request in asked]),
+            arrays.Texts([game_id for game_id, _, _ in noted]),
+            arrays.Integers([version for _, version, _ in noted]),
+            arrays.Texts([request.actor for _, _, request in noted]),
+            arrays.Texts([request.request_id for _, _, request in noted]),
+            arrays.Texts([request.command for _, _, request in noted]),
         )
 
-    def _remember(self, commands: Sequence[Rows], taken: Collection[str]) -> None:
+    def _remember(self, commands: Sequence[Command], taken: Collection[str]) -> None:
         if len(self._heads) > HEADS_MAX:
             self._heads.clear()
         for command in commands:
-            last = command[-1]
-            if last.game_id not in taken:
-                self._heads[last.game_id] = last.version
+            if command.game_id not in taken:
+                self._heads[command.game_id] = command.after + len(command.rows)
 
     async def close(self) -> None:
         if self._connection is not None:

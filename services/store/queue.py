@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from domain.history.record import Row
 from services.observe.metrics import APPEND_BATCH_ROWS, APPEND_QUEUED_ROWS, APPEND_SECONDS
-from services.store.contract import QueueFull, StoreAway, VersionTaken
+from services.store.contract import QueueFull, Request, StoreAway, VersionTaken
 
 ROWS_WAITING_MAX = 10_000
 ROWS_BATCH_MAX = 1_000
@@ -26,8 +26,15 @@ CLOCK_S = 0.02
 CLOSE_S = 5.0
 SLOW = "the store did not answer in time"
 
-Rows = Sequence[Row]
-"""The rows of one command: one game, versions without gaps."""
+
+class Command(Struct, frozen=True, gc=False):
+    """What is stored of one command of a game whose newest version is `after`: its rows, versions without gaps; or, of
+    one that made nothing happen, its request."""
+
+    game_id: str
+    after: int
+    rows: Sequence[Row]
+    request: Request | None = None
 
 
 class Unreachable(Exception):
@@ -45,20 +52,28 @@ class Writer(Protocol):
         """Makes ready to write. Raises Unreachable."""
         ...
 
-    async def write(self, commands: Sequence[Rows]) -> Collection[str]:
-        """Stores each command whose rows follow the head of its game, in one durable transaction, and returns the
-        games of the others; a command whose very bytes are stored already is none of those. Raises Unreachable."""
+    async def write(self, commands: Sequence[Command]) -> Collection[str]:
+        """Stores each command that follows the head of its game and whose request was not acknowledged, in one durable
+        transaction, and returns the games of the others; a command whose very bytes are stored already is none of
+        those. Raises Unreachable."""
         ...
 
 
-class _Command(Struct, eq=False):
-    """`sent`: a transaction with these rows was sent, and how it ended is not known."""
+class _Waiting(Struct, eq=False):
+    """`sent`: a transaction with this command was sent, and how it ended is not known."""
 
-    game_id: str
-    rows: Rows
+    command: Command
     deadline: float
     stored: asyncio.Future[None]
     sent: bool = False
+
+    @property
+    def game_id(self) -> str:
+        return self.command.game_id
+
+    @property
+    def size(self) -> int:
+        return len(self.command.rows) or 1
 
     def refuse(self, error: Exception) -> None:
         if not self.stored.done():  # else its caller has gone
@@ -71,9 +86,9 @@ class AppendQueue:
     ) -> None:
         self._writer = writer
         self._rows_waiting_max, self._rows_batch_max = rows_waiting_max, rows_batch_max
-        self._waiting: dict[_Command, None] = {}  # in order of arrival; a caller that gives up takes its command out
-        self._in_flight: Sequence[_Command] = ()
-        self._before: Sequence[_Command] = ()
+        self._waiting: dict[_Waiting, None] = {}  # in order of arrival; a caller that gives up takes its command out
+        self._in_flight: Sequence[_Waiting] = ()
+        self._before: Sequence[_Waiting] = ()
         self._before_ended = 0.0
         self._rows_waiting = 0
         self._arrived = asyncio.Event()
@@ -83,21 +98,28 @@ class AppendQueue:
         self._trouble = SLOW
         self._row_s = 0.0001
 
-    async def append(self, rows: Rows, timeout_s: float) -> None:
+    async def append(self, rows: Sequence[Row], timeout_s: float, request: Request | None = None) -> None:
         """See EventStore.append."""
         if not rows:
             return
         game_id, version = rows[0].game_id, rows[0].version
         for place, row in enumerate(rows[1:], 1):
             assert row.game_id == game_id and row.version == version + place, "one game, versions without gaps"  # noqa: PT018
+        await self._through(Command(game_id, version - 1, rows, request), timeout_s)
+
+    async def acknowledge(self, game_id: str, version: int, request: Request, timeout_s: float) -> None:
+        """See EventStore.acknowledge."""
+        await self._through(Command(game_id, version, (), request), timeout_s)
+
+    async def _through(self, what: Command, timeout_s: float) -> None:
         if self._closed:
             raise StoreAway("the store is being closed")
-        if self._waiting and self._rows_waiting + len(rows) > self._rows_waiting_max:
-            raise QueueFull(min(max(self._row_s * self._rows_waiting, RETRY_S), CLOSE_S))
         loop = asyncio.get_running_loop()
-        command = _Command(game_id, rows, loop.time() + timeout_s, loop.create_future())
+        command = _Waiting(what, loop.time() + timeout_s, loop.create_future())
+        if self._waiting and self._rows_waiting + command.size > self._rows_waiting_max:
+            raise QueueFull(min(max(self._row_s * self._rows_waiting, RETRY_S), CLOSE_S))
         self._waiting[command] = None
-        self._rows_waiting += len(rows)
+        self._rows_waiting += command.size
         self._arrived.set()
         if self._clock is None:
             self._start(loop)
@@ -120,10 +142,10 @@ class AppendQueue:
             self._writing = loop.create_task(self._run(), name="append queue")
         self._clock = loop.call_later(CLOCK_S, self._look_at_the_clock, loop)
 
-    def _leave(self, command: _Command) -> None:
+    def _leave(self, command: _Waiting) -> None:
         if command in self._waiting:
             del self._waiting[command]
-            self._rows_waiting -= len(command.rows)
+            self._rows_waiting -= command.size
 
     def _look_at_the_clock(self, loop: asyncio.AbstractEventLoop) -> None:
         """One look at all who wait costs less than a timer for each."""
@@ -160,23 +182,23 @@ class AppendQueue:
         before = {command.game_id for command in self._before}
         return any(command.game_id not in before for command in self._waiting)
 
-    def _take(self) -> tuple[Sequence[_Command], int]:
+    def _take(self) -> tuple[Sequence[_Waiting], int]:
         """The next batch: the oldest commands, the first of each game, up to the size of a batch; and its rows."""
-        batch: dict[str, _Command] = {}
+        batch: dict[str, _Waiting] = {}
         rows = 0
         for command in self._waiting:
             if command.game_id in batch:
                 continue
-            if batch and rows + len(command.rows) > self._rows_batch_max:
+            if batch and rows + command.size > self._rows_batch_max:
                 break
             batch[command.game_id] = command
-            rows += len(command.rows)
+            rows += command.size
         for command in batch.values():
             del self._waiting[command]
         self._rows_waiting -= rows
         return list(batch.values()), rows
 
-    async def _store(self, batch: Sequence[_Command]) -> None:
+    async def _store(self, batch: Sequence[_Waiting]) -> None:
         """Returns when each command of the batch has its answer or nobody who waits for it."""
         while batch := [command for command in batch if not command.stored.done()]:
             sent_before = [command.sent for command in batch]
@@ -184,7 +206,7 @@ class AppendQueue:
                 await self._writer.connect()
                 for command in batch:
                     command.sent = True
-                taken = await self._writer.write([command.rows for command in batch])
+                taken = await self._writer.write([waiting.command for waiting in batch])
             except Unreachable as trouble:
                 self._trouble = str(trouble)
                 for command, before in zip(batch, sent_before, strict=True):
@@ -201,6 +223,6 @@ class AppendQueue:
                 self._trouble = SLOW
                 for command in batch:
                     if command.game_id in taken:
-                        command.refuse(VersionTaken(command.game_id, command.rows[0].version))
+                        command.refuse(VersionTaken(command.game_id, command.command.after + 1))
                     elif not command.stored.done():
                         command.stored.set_result(None)

@@ -3,7 +3,7 @@
 import asyncio
 import fcntl
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -11,9 +11,9 @@ from typing import Any, TypeVar
 
 from domain.history.record import LogRow, Row
 from services.private_files import make_file
-from services.store.contract import StoreAway
+from services.store.contract import Acknowledged, Request, StoreAway
 from services.store.head import POLL_S, Head
-from services.store.queue import AppendQueue, Rows, Unreachable
+from services.store.queue import AppendQueue, Command, Unreachable
 
 BUSY_S = 1.0
 LEAD_RETRY_S = 0.2
@@ -32,9 +32,16 @@ class SqliteStore:
         self._head = Head()
         self._polling: asyncio.Task[None] | None = None
 
-    async def append(self, rows: Sequence[Row], timeout_s: float) -> None:
-        await self._queue.append(rows, timeout_s)
+    async def append(self, rows: Sequence[Row], timeout_s: float, request: Request | None = None) -> None:
+        await self._queue.append(rows, timeout_s, request)
         self._head.moved_to(self._writer.head)
+
+    async def acknowledge(self, game_id: str, version: int, request: Request, timeout_s: float) -> None:
+        await self._queue.acknowledge(game_id, version, request, timeout_s)
+
+    async def acknowledged(self, game_id: str, actor: str) -> Mapping[str, Acknowledged]:
+        query = "SELECT request_id, version, command FROM acknowledged_requests WHERE game_id = ? AND actor = ?"
+        return {each[0]: Acknowledged(*each[1:]) for each in await self._read(query, game_id, actor)}
 
     async def load(self, game_id: str, after: int = 0, limit: int | None = None) -> Sequence[Row]:
         query = (
@@ -138,14 +145,14 @@ class _Writer:
     async def connect(self) -> None:
         """The file is opened with the first write."""
 
-    async def write(self, commands: Sequence[Rows]) -> Collection[str]:
+    async def write(self, commands: Sequence[Command]) -> Collection[str]:
         return await self.thread.run(lambda file: self._write(file, commands))
 
-    def _write(self, file: sqlite3.Connection, commands: Sequence[Rows]) -> Collection[str]:
+    def _write(self, file: sqlite3.Connection, commands: Sequence[Command]) -> Collection[str]:
         committing = False
         try:
             file.execute("BEGIN IMMEDIATE")
-            taken = {rows[0].game_id for rows in commands if not _insert(file, rows)}
+            taken = {command.game_id for command in commands if not _insert(file, command)}
             (head,) = file.execute("SELECT coalesce(max(rowid), 0) FROM stored_events").fetchone()
             committing = True
             file.execute("COMMIT")
@@ -159,19 +166,41 @@ class _Writer:
         return taken
 
 
-def _insert(file: sqlite3.Connection, rows: Rows) -> bool:
-    """Whether the rows are stored now. They are not when the head of their game is elsewhere, unless they are it."""
-    game_id, first = rows[0].game_id, rows[0].version
+def _insert(file: sqlite3.Connection, command: Command) -> bool:
+    """Whether the command is stored now. It is not when the head of its game is elsewhere or its request was
+    acknowledged, unless it is there already."""
     (head,) = file.execute(
-        "SELECT coalesce(max(originator_version), 0) FROM stored_events WHERE originator_id = ?", (game_id,)
+        "SELECT coalesce(max(originator_version), 0) FROM stored_events WHERE originator_id = ?", (command.game_id,)
     ).fetchone()
-    given = [(row.game_id, row.version, row.topic, row.body) for row in rows]
-    if first == head + 1:
+    before = _answer(file, command)
+    if not command.rows:
+        assert command.request, "a command without rows is its request"
+        if head == command.after and before is None:
+            asked = command.request
+            file.execute(
+                "INSERT INTO acknowledged_requests VALUES (?, ?, ?, ?, ?)",
+                (command.game_id, asked.actor, asked.request_id, asked.command, command.after),
+            )
+            return True
+        return before == (command.request.command, command.after)
+    given = [(row.game_id, row.version, row.topic, row.body) for row in command.rows]
+    if command.after == head and before is None:
         file.executemany("INSERT INTO stored_events VALUES (?, ?, ?, ?)", given)
         return True
     stored = file.execute(
         "SELECT * FROM stored_events WHERE originator_id = ? AND originator_version BETWEEN ? AND ?"
         " ORDER BY originator_version",
-        (game_id, first, first + len(rows) - 1),
+        (command.game_id, command.after + 1, command.after + len(given)),
     )
     return bool(stored.fetchall() == given)
+
+
+def _answer(file: sqlite3.Connection, command: Command) -> tuple[str, int] | None:
+    """How the request was acknowledged, if it was."""
+    if command.request is None:
+        return None
+    found: tuple[str, int] | None = file.execute(
+        "SELECT command, version FROM acknowledged_requests WHERE game_id = ? AND actor = ? AND request_id = ?",
+        (command.game_id, command.request.actor, command.request.request_id),
+    ).fetchone()
+    return found

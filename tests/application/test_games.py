@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from uuid import uuid4
 
 import pytest
@@ -15,8 +16,10 @@ from domain.kernel.refused import Refused
 from domain.table.messages import (
     TABLE_EVENTS,
     HandSeat,
+    LeaveSeat,
     OpenTable,
     SeatTakenBack,
+    SetReady,
     StartGame,
     StopTable,
     TakeSeat,
@@ -133,6 +136,77 @@ async def test_opening_twice_with_one_request_is_one_table(games, process):
     assert await process().open_table(OPEN, actor="ann", request_id=request_id) == first
     other = await games.open_table(OPEN, actor="bob", request_id=request_id)
     assert other.game_id != first.game_id
+
+
+async def seated(games):
+    """The id of an open table at which ann sits."""
+    game_id = (await games.open_table(OPEN, actor="ann", request_id=request())).game_id
+    await games.give(game_id, TakeSeat(), actor="ann", request_id=request())
+    return game_id
+
+
+async def test_a_request_that_made_nothing_happen_makes_nothing_happen_later_here_and_in_another_process(
+    games, process, store
+):
+    game_id, again = await seated(games), request()
+    give = partial(games.give, game_id, actor="ann")
+    await give(SetReady(), request_id=request())
+    first = await give(SetReady(), request_id=again)
+    assert (first.first_version, first.version, first.events) == (4, 3, ())
+    await give(SetReady(False), request_id=request())
+    for other in (games, process()):
+        for expected in (None, 3):
+            told = await other.give(game_id, SetReady(), actor="ann", request_id=again, expected_version=expected)
+            assert told == first
+        assert (await other.load(game_id)).loaded.ready == ()
+        with pytest.raises(RequestReused):
+            await other.give(game_id, SetReady(False), actor="ann", request_id=again)
+    assert len(await store.load(game_id)) == 4
+
+
+async def test_a_process_that_does_not_know_what_another_acknowledged_asks_before_it_stores(process):
+    """It decides on a game that it knows as it stands, and yet not that the request was answered."""
+    here, there, again = process(), process(), request()
+    game_id = await seated(here)
+    await here.give(game_id, SetReady(), actor="ann", request_id=request())
+    first = await here.give(game_id, SetReady(), actor="ann", request_id=again)
+    await there.give(game_id, SetReady(False), actor="ann", request_id=request())
+    told = await asyncio.gather(
+        *(there.give(game_id, SetReady(), actor="ann", request_id=again) for _ in range(3)),
+    )
+    assert told == [first] * 3
+    assert (await there.load(game_id)).version == 4
+
+
+async def test_what_made_nothing_happen_is_answered_the_same_when_the_rules_would_refuse_it(games, process):
+    game_id, again = await seated(games), request()
+    await games.give(game_id, SetReady(), actor="ann", request_id=request())
+    first = await games.give(game_id, SetReady(), actor="ann", request_id=again)
+    await games.give(game_id, LeaveSeat(), actor="ann", request_id=request())
+    for other in (games, process()):
+        assert await other.give(game_id, SetReady(), actor="ann", request_id=again) == first
+        with pytest.raises(Refused, match="NOT_SEATED"):
+            await other.give(game_id, SetReady(), actor="ann", request_id=request())
+
+
+async def test_what_was_only_tried_is_not_remembered(games):
+    game_id, tried = await seated(games), request()
+    await games.give(game_id, SetReady(False), actor="ann", request_id=tried, validate_only=True)
+    assert (await games.give(game_id, SetReady(), actor="ann", request_id=tried)).version == 3
+
+
+@pytest.mark.rule("TB-PACE-03")
+async def test_what_makes_nothing_happen_is_remembered_two_hundred_times_and_then_refused(games):
+    game_id, first = await seated(games), request()
+    give = partial(games.give, game_id, SetReady(False), actor="ann")
+    told = await give(request_id=first)
+    for _ in range(199):
+        await give(request_id=request())
+    with pytest.raises(Refused) as refused:
+        await give(request_id=request())
+    assert (refused.value.code, refused.value.facts) == ("NOTHING_CHANGES", {"answered_max": 200})
+    assert await give(request_id=first) == told
+    assert (await games.give(game_id, SetReady(), actor="ann", request_id=request())).version == 3
 
 
 async def test_a_stale_version_is_told_the_current_one_and_changes_nothing(games, store):

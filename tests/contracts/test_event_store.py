@@ -11,7 +11,7 @@ import pytest
 from domain.history.record import LogRow, Row
 from services.store import open_store
 from services.store import queue as queue_module
-from services.store.contract import EventStore, QueueFull, StoreAway, VersionTaken
+from services.store.contract import Acknowledged, EventStore, QueueFull, Request, StoreAway, VersionTaken
 from services.store.queue import AppendQueue
 from tests.servers import wait_until
 
@@ -242,6 +242,66 @@ async def test_after_closing_nothing_is_taken_and_what_was_sent_is_stored(store,
     assert len(await whole_log(store)) == 30
 
 
+ASKED = Request("ann", "r1", "ab" * 32)
+
+
+async def test_what_made_nothing_happen_is_remembered_for_every_process(store, other):
+    await store.append(rows("g", 1, b"1", b"2"), T_S)
+    await store.acknowledge("g", 2, ASKED, T_S)
+    for each in store, other:
+        assert await each.acknowledged("g", "ann") == {"r1": Acknowledged(2, "ab" * 32)}
+        assert await each.acknowledged("g", "bob") == await each.acknowledged("h", "ann") == {}
+    assert len(await whole_log(store)) == 2
+
+
+async def test_nothing_happens_at_the_newest_version_only(store, other):
+    await store.append(rows("g", 1, b"1", b"2"), T_S)
+    for version in (1, 3):
+        with pytest.raises(VersionTaken):
+            await other.acknowledge("g", version, ASKED, T_S)
+    with pytest.raises(VersionTaken):
+        await other.acknowledge("nobody", 1, ASKED, T_S)
+    assert await other.acknowledged("g", "ann") == {}
+
+
+async def test_a_request_that_was_acknowledged_stores_no_rows_in_any_process(store, other):
+    await store.append(rows("g", 1), T_S)
+    await store.acknowledge("g", 1, ASKED, T_S)
+    for each in store, other:
+        with pytest.raises(VersionTaken):
+            await each.append(rows("g", 2, b"late"), T_S, ASKED)
+    await other.append(rows("g", 2, b"another's"), T_S, Request("bob", "r1", "ab" * 32))
+    await store.append(rows("h", 1), T_S, ASKED)
+    assert [len(await store.load(game)) for game in ("g", "h")] == [2, 1]
+
+
+async def test_what_is_acknowledged_again_is_so_already_and_otherwise_taken(store, other):
+    await store.append(rows("g", 1), T_S)
+    await store.acknowledge("g", 1, ASKED, T_S)
+    await other.append(rows("g", 2), T_S)
+    await other.acknowledge("g", 1, ASKED, T_S)
+    with pytest.raises(VersionTaken):
+        await store.acknowledge("g", 2, ASKED, T_S)
+    with pytest.raises(VersionTaken):
+        await store.acknowledge("g", 1, Request("ann", "r1", "cd" * 32), T_S)
+    assert await store.acknowledged("g", "ann") == {"r1": Acknowledged(1, "ab" * 32)}
+
+
+async def test_rows_and_acknowledgements_share_a_batch_and_fail_alone(store):
+    for game in "abc":
+        await store.append(rows(game, 1), T_S)
+    await store.acknowledge("a", 1, ASKED, T_S)
+    answers = await asyncio.gather(
+        store.append(rows("a", 2), T_S, ASKED),
+        store.append(rows("b", 2), T_S, ASKED),
+        store.acknowledge("c", 1, ASKED, T_S),
+        store.acknowledge("d", 1, ASKED, T_S),
+        return_exceptions=True,
+    )
+    assert [type(answer) for answer in answers] == [VersionTaken, type(None), type(None), VersionTaken]
+    assert [len(await store.load(game)) for game in "abcd"] == [1, 2, 1, 0]
+
+
 class StuckWriter:
     """A store that takes a batch and does not answer until it is let go."""
 
@@ -252,7 +312,7 @@ class StuckWriter:
         """Is there."""
 
     async def write(self, commands):
-        self.batches.append([command[0].game_id for command in commands])
+        self.batches.append([command.game_id for command in commands])
         self.asked.set()
         await self.go.wait()
         return ()
