@@ -27,6 +27,7 @@ from services.api.server import GrpcServer, Parts, Served, served
 from services.api.stopping import Stopping
 from services.application.begin_under import begin_under
 from services.application.games import Games
+from services.application.snapshots import Snapshots
 from services.bots import Bots
 from services.callers import Proxies
 from services.chat.chat import Chat
@@ -92,7 +93,11 @@ async def running(settings: Settings, bot_game: str = "") -> AsyncIterator[Start
         parts.push_async_callback(views.close)
         for said in await views.shortcomings():
             log.error("Redis is not as views need it", said=said)
-        games = Games(store, stored.codec(), begin_under=begin_under(settings.rules_max))
+        beside = open_sql(settings.store)
+        parts.push_async_callback(beside.close)
+        snapshots = Snapshots(beside)
+        games = Games(store, stored.codec(), begin_under=begin_under(settings.rules_max), snapshots=snapshots)
+        _background(parts, "snapshots", snapshots.run())
         _background(parts, "lag", views.keep_measuring(store))
         if "follower" in settings.roles:
             imported = _imports(parts, settings).among

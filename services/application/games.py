@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
 from uuid import UUID, uuid5
@@ -11,9 +11,8 @@ from uuid import UUID, uuid5
 import structlog
 from msgspec import Struct
 
-from domain.history.codec import Codec, canonical_command, link_of
-from domain.history.record import milliseconds
-from domain.history.replay import command_span, session_after
+from domain.history.codec import Codec, link_of
+from domain.history.record import Row, milliseconds
 from domain.kernel.decider import Command, Event
 from domain.kernel.dice import SEED_BYTES
 from domain.kernel.refused import Refused
@@ -21,11 +20,13 @@ from domain.table.decide import Ruling, decide, open_table
 from domain.table.lobby import IN_FORCE, Pinned
 from domain.table.messages import SERVER_ACTOR, GameFinished, OpenTable, TableCommand
 from domain.table.pace import check_idle
-from domain.table.session import Session
+from domain.table.session import Session, advance
 from services.application.errors import Contended, RequestReused, StaleVersion, UnknownGame, UnknownVersion
-from services.application.given import Given, Still, binding
-from services.application.live import Live, Span
+from services.application.given import Given, Still, binding, given
+from services.application.live import Live
 from services.application.observed import observed
+from services.application.requests import DIGITS, Span
+from services.application.snapshots import EVERY, Near, Snapshots
 from services.application.waiting import held, until
 from services.clock import process_clock
 from services.observe.metrics import CACHE_READS
@@ -38,6 +39,9 @@ TRIES_MAX = 8
 """How often a command is decided again because another process was faster."""
 TIMEOUT_S = 10.0
 """For callers that name no deadline."""
+PAGE = EVERY + 50
+"""Rows that are read at once where a game may be longer; most are not."""
+VERSION_MAX = 2**31 - 1
 _HITS, _MISSES = CACHE_READS.labels("hit"), CACHE_READS.labels("miss")
 log = structlog.get_logger(__name__)
 _GAME_IDS = UUID("6f1d3b0e-3b0a-5c58-9d63-0a4ff0a5c1de")
@@ -74,9 +78,10 @@ class Games:
         clock: Callable[[], datetime] = process_clock,
         draw_secret: Callable[[], bytes] = lambda: secrets.token_bytes(SEED_BYTES),
         begin_under: Mapping[str, Pinned] = MappingProxyType({}),
+        snapshots: Snapshots | None = None,
     ) -> None:
         self._store, self.codec, self._clock, self._draw_secret = store, codec, clock, draw_secret
-        self._begin_under = begin_under
+        self._begin_under, self._snapshots = begin_under, snapshots
         self._cache: OrderedDict[str, Live] = OrderedDict()
         self.on_change: list[Callable[[Live], None]] = []
         """Called after every stored command of this process, with the game as it stands."""
@@ -88,8 +93,7 @@ class Games:
         from a name that callers agree on: then the first of them opens it, and the others are refused TABLE_EXISTS."""
         game_id = table_id(name or f"{actor}/{request_id}")
         with observed("OpenTable", game_id, request_id):
-            given = Given(command, canonical_command(command), actor, request_id)
-            return await self._command(game_id, given, timeout_s)
+            return await self._command(game_id, given(command, actor, request_id), timeout_s)
 
     async def give(
         self,
@@ -113,9 +117,8 @@ class Games:
         """
         assert not isinstance(command, OpenTable), "a table is opened by open_table"
         with observed(type(command).__name__, game_id, request_id):
-            stored = canonical_command(command)
-            given = Given(command, stored, actor, request_id, expected_version, still, validate_only)
-            return await self._command(game_id, given, timeout_s)
+            asked = given(command, actor, request_id, expected_version, still, validate_only)
+            return await self._command(game_id, asked, timeout_s)
 
     async def load(self, game_id: str, *, timeout_s: float = TIMEOUT_S) -> Live:
         """The game as the store has it now. Do not change it. Raises UnknownGame, StoreAway."""
@@ -134,126 +137,150 @@ class Games:
     async def past(self, game_id: str, version: int, *, timeout_s: float = TIMEOUT_S) -> Session:
         """The game as it stood at a version, from 1: after the whole command that made it (nobody ever sees
         half of one). Raises UnknownGame, UnknownVersion, StoreAway."""
+        if version < 1:
+            raise UnknownVersion(game_id, version, (await self.load(game_id, timeout_s=timeout_s)).version)
         async with until(asyncio.get_running_loop().time() + timeout_s):
-            rows = await self._store.load(game_id)
-        if not rows:
+            near = await self._snapshots.near(game_id, version) if self._snapshots and version >= EVERY else None
+            session = await self._past(game_id, version, near) if near else None
+            session = session or await self._past(game_id, version, None)
+        if session is None:
             raise UnknownGame(game_id)
-        if not 1 <= version <= len(rows):
-            raise UnknownVersion(game_id, version, len(rows))
-        records = [self.codec.read(row) for row in rows]
-        _, last = command_span(records, version)
-        return session_after(records[:last])
+        return session
 
-    async def _command(self, game_id: str, given: Given, timeout_s: float) -> Answer:
+    async def _past(self, game_id: str, version: int, near: Near | None) -> Session | None:
+        """Folded from `near`, if it fits the stream. None where there is no such game. Raises UnknownVersion."""
+        session, at = (near.session, near.session.version) if near else (None, 0)
+        if near:
+            rows = await self._store.load(game_id, at - 1, 1)
+            if not rows or link_of(rows[0]) != near.chain:
+                return None
+        while True:
+            rows = await self._store.load(game_id, at, PAGE)
+            for record in map(self.codec.read, rows):
+                if record.version > version and record.envelope.command:
+                    return session
+                session = advance(session, record)
+            at += len(rows)
+            if len(rows) < PAGE:
+                break
+        if session and version > at:
+            raise UnknownVersion(game_id, version, at)
+        return session
+
+    async def _command(self, game_id: str, asked: Given, timeout_s: float) -> Answer:
         live = self._live(game_id)
         deadline = asyncio.get_running_loop().time() + timeout_s
         async with held(live, deadline):
             if live.version == 0:
-                await self._catch_up(live, deadline, must_exist=not isinstance(given.command, OpenTable))
+                await self._catch_up(live, deadline, must_exist=not isinstance(asked.command, OpenTable))
             for _ in range(TRIES_MAX):
-                span = live.spans.get((given.actor, given.request_id))
-                if span and (first := await self._first_answer(live, span, given, deadline)):
+                span = live.answered((asked.request.actor, asked.request.request_id))
+                if span and (first := await self._first_answer(live, span, asked, deadline)):
                     return first
                 at = max(self._clock(), live.at)  # of two processes' clocks one is behind
                 try:
-                    decision = self._decide(live, given, at)
+                    decision = self._decide(live, asked, at)
                 except (Refused, StaleVersion):
                     if await self._catch_up(live, deadline, must_exist=live.version > 0):
                         continue  # decided on an old state: another process was here
-                    if before := await self._acknowledged(live, given, deadline):
+                    if before := await self._acknowledged(live, asked, deadline):
                         return before
                     raise
-                if given.validate_only or (not decision.events and given.actor == SERVER_ACTOR):
+                if asked.validate_only or (not decision.events and asked.request.actor == SERVER_ACTOR):
                     if await self._catch_up(live, deadline):
                         continue  # so it was on an old state
                     return _answer(live, decision.events)
-                if answer := await self._keep(live, decision, given, at, deadline):
+                if answer := await self._keep(live, decision, asked, at, deadline):
                     return answer
         raise Contended(game_id, TRIES_MAX)
 
-    async def _keep(self, live: Live, decision: Ruling, given: Given, at: datetime, deadline: float) -> Answer | None:
+    async def _keep(self, live: Live, decision: Ruling, asked: Given, at: datetime, deadline: float) -> Answer | None:
         """Stores what the command made happen, or that it made nothing happen. None where another process was faster,
         unless that answered this very request."""
         left = deadline - asyncio.get_running_loop().time()
         if decision.events:
-            if await self._append(live, decision, given, at, left):
+            if await self._append(live, decision, asked, at, left):
                 return _answer(live, decision.events, stored=True)
         else:
-            if before := await self._acknowledged(live, given, deadline, one_more=True):
+            if before := await self._acknowledged(live, asked, deadline, one_more=True):
                 return before
             try:
-                await self._store.acknowledge(live.game_id, live.version, given.request, left)
+                await self._store.acknowledge(live.game_id, live.version, asked.request, left)
             except VersionTaken:
                 pass
             else:
                 return _answer(live, ())
         await self._catch_up(live, deadline)
-        return await self._acknowledged(live, given, deadline)
+        return await self._acknowledged(live, asked, deadline)
 
     async def _acknowledged(
-        self, live: Live, given: Given, deadline: float, *, one_more: bool = False
+        self, live: Live, asked: Given, deadline: float, *, one_more: bool = False
     ) -> Answer | None:
         """What the request was answered, if it made nothing happen. `one_more`: it is about to be remembered. Raises
         RequestReused, and Refused where the actor has asked for nothing too often."""
         async with until(deadline):
-            known = await self._store.acknowledged(live.game_id, given.actor)
-        before = known.get(given.request_id)
+            known = await self._store.acknowledged(live.game_id, asked.request.actor)
+        before = known.get(asked.request.request_id)
         if before is None:
             if one_more:
                 check_idle(len(known))
             return None
-        if before.command != given.request.command:
-            raise RequestReused(live.game_id, given.request_id)
+        if before.command != asked.request.command:
+            raise RequestReused(live.game_id, asked.request.request_id)
         return Answer(live.game_id, before.version + 1, before.version, ())
 
-    def _decide(self, live: Live, given: Given, at: datetime) -> Ruling:
-        command, expected = given.command, given.expected_version
+    def _decide(self, live: Live, asked: Given, at: datetime) -> Ruling:
+        command, expected = asked.command, asked.expected_version
         if isinstance(command, OpenTable):
             if live.session:
                 raise Refused("TABLE_EXISTS", "TB-OPEN-01")
-            return open_table(command, given.actor, live.game_id, self._draw_secret())
+            return open_table(command, asked.request.actor, live.game_id, self._draw_secret())
         assert live.session, "loaded"
         if (
             expected is not None
             and expected != live.version
-            and (expected > live.version or not given.still(live.session))
+            and (expected > live.version or not asked.still(live.session))
         ):
             raise StaleVersion(live.game_id, expected, live.version)
         pinned = self._begin_under.get(live.session.opened.variant, IN_FORCE)
-        return decide(live.session, command, given.actor, milliseconds(at), pinned)
+        return decide(live.session, command, asked.request.actor, milliseconds(at), pinned)
 
-    async def _append(self, live: Live, decision: Ruling, given: Given, at: datetime, timeout_s: float) -> bool:
+    async def _append(self, live: Live, decision: Ruling, asked: Given, at: datetime, timeout_s: float) -> bool:
         session = decision.session
         rows, chain = self.codec.seal(
             live.game_id,
             live.version + 1,
             decision.events,
             at=at,
-            actor=given.actor,
-            request_id=given.request_id,
-            command=given.bytes,
+            actor=asked.request.actor,
+            request_id=asked.request.request_id,
+            command=asked.bytes,
             secret=session.secret,
             chain=live.last_link(session),
             rules_version=session.rules_version,
         )
         try:
-            with span("append", given.request_id, game_id=live.game_id, rows=len(rows)):
-                await self._store.append(rows, timeout_s, given.request)
+            with span("append", asked.request.request_id, game_id=live.game_id, rows=len(rows)):
+                await self._store.append(rows, timeout_s, asked.request)
         except VersionTaken:
             return False
-        live.stored(session, rows, at, chain, (given.actor, given.request_id), given.bytes)
+        request = asked.request
+        live.stored(session, rows, at, chain, (request.actor, request.request_id), request.command)
+        self._hand_over(live)
         for listener in self.on_change:
             listener(live)
         return True
 
-    async def _first_answer(self, live: Live, span: Span, given: Given, deadline: float) -> Answer | None:
+    async def _first_answer(self, live: Live, span: Span, asked: Given, deadline: float) -> Answer | None:
         """None where the store has lost it: then the game is as the store has it."""
-        if span.command != given.bytes:
-            raise RequestReused(live.game_id, given.request_id)
+        if span.command != asked.request.command[:DIGITS]:
+            raise RequestReused(live.game_id, asked.request.request_id)
         async with until(deadline):
             rows = await self._store.load(live.game_id, span.first - 1, span.last - span.first + 1)
         records = [self.codec.read(row) for row in rows]
-        if [record.envelope.request_id for record in records] != [given.request_id] * (span.last - span.first + 1):
+        if [record.envelope.request_id for record in records] != [asked.request.request_id] * (
+            span.last - span.first + 1
+        ):
             await self._catch_up(live, deadline)
             return None
         return Answer(live.game_id, span.first, span.last, tuple(record.event for record in records))
@@ -261,21 +288,44 @@ class Games:
     async def _catch_up(self, live: Live, deadline: float, *, must_exist: bool = True) -> bool:
         """Whether the store had more than this process knew, or something else: a server that took over from another
         may have lost the last commits of that one. Then the game is read anew."""
+        lost = False
         async with until(deadline):
-            rows = await self._store.load(live.game_id, max(0, live.version - 1))
-            lost = live.version > 0 and not (rows and link_of(rows[0]) == live.chain)
-            if lost:
-                log.critical("the store has lost events: the game is read anew", game_id=live.game_id, had=live.version)
-                rows = await self._store.load(live.game_id)
-            elif live.version:
+            if live.version == 0:
+                rows = await self._from_the_start(live)
+            else:
+                rows = await self._store.load(live.game_id, live.version - 1)
+                lost = not (rows and link_of(rows[0]) == live.chain)
                 rows = rows[1:]
         if lost:
+            log.critical("the store has lost events: the game is read anew", game_id=live.game_id, had=live.version)
             live.forget()
+            await self._catch_up(live, deadline, must_exist=must_exist)
+            return True
         live.read(rows, self.codec)
+        self._hand_over(live)
         if must_exist and live.version == 0:
             self._cache.pop(live.game_id, None)
             raise UnknownGame(live.game_id)
-        return lost or bool(rows)
+        return bool(rows)
+
+    async def _from_the_start(self, live: Live) -> Sequence[Row]:
+        """The rows to read: all, or those after a snapshot that the game begins with then."""
+        rows = await self._store.load(live.game_id, 0, PAGE)
+        if len(rows) < PAGE:
+            return rows
+        near = await self._snapshots.near(live.game_id, VERSION_MAX) if self._snapshots else None
+        if near and self._snapshots:
+            asked = await self._snapshots.asked(live.game_id, near.session.version)
+            found = await self._store.load(live.game_id, near.session.version - 1)
+            if asked is not None and found and link_of(found[0]) == near.chain:
+                live.begin_near(near, asked, found[0])
+                return found[1:]
+        return [*rows, *await self._store.load(live.game_id, len(rows))]
+
+    def _hand_over(self, live: Live) -> None:
+        if live.due and self._snapshots:
+            self._snapshots.put(live.due)
+        live.due.clear()
 
     def _live(self, game_id: str) -> Live:
         live = self._cache.get(game_id)

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 from hashlib import sha256
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 
+from domain.history.codec import canonical_command
 from domain.kernel.decider import Command
 from domain.table.messages import TableCommand
 from domain.table.session import Session
@@ -25,12 +26,12 @@ class Given(Struct, frozen=True, gc=False):
 
     command: TableCommand | Command
     bytes: bytes
-    actor: str
-    request_id: str
+    request: Request
     expected_version: int | None = None
     still: Still = binding
     validate_only: bool = False
 
-    @property
-    def request(self) -> Request:
-        return Request(self.actor, self.request_id, sha256(self.bytes).hexdigest())
+
+def given(command: TableCommand | Command, actor: str, request_id: str, *more: Any) -> Given:
+    stored = canonical_command(command)
+    return Given(command, stored, Request(actor, request_id, sha256(stored).hexdigest()), *more)

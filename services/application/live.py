@@ -4,13 +4,14 @@ import asyncio
 from collections import deque
 from collections.abc import Sequence
 from datetime import UTC, datetime
-
-from msgspec import Struct
+from hashlib import sha256
 
 from domain.history.chain import first_link
-from domain.history.codec import Codec
+from domain.history.codec import Codec, read_envelope
 from domain.history.record import Recorded, Row
 from domain.table.session import Session, advance
+from services.application.requests import DIGITS, Span, find_request, pack_request
+from services.application.snapshots import EVERY, Near, Snapshot
 
 RequestKey = tuple[str, str]
 """Actor and request id: nobody is answered with what another one asked."""
@@ -19,18 +20,23 @@ RECENT_MAX = 8
 """Sessions before the last commands that are kept, for choices made while others chose."""
 
 
-class Span(Struct, frozen=True):
-    """Where one command stands in the stream: its first and last version, and its bytes."""
-
-    first: int
-    last: int
-    command: bytes
-
-
 class Live:
     """Mutable, one a game and process, changed only under its lock and only by what the store holds."""
 
-    __slots__ = ("_recent", "at", "chain", "game_id", "lock", "session", "spans", "users", "version")
+    __slots__ = (
+        "_asked",
+        "_earlier",
+        "_kept",
+        "_recent",
+        "at",
+        "chain",
+        "due",
+        "game_id",
+        "lock",
+        "session",
+        "users",
+        "version",
+    )
 
     def __init__(self, game_id: str) -> None:
         self.game_id = game_id
@@ -41,8 +47,14 @@ class Live:
         self.at = _NEVER
         """When the last event was decided; what comes next is not earlier, whichever process decides it."""
         self.chain = ""
-        self.spans: dict[RequestKey, Span] = {}
+        self._asked: dict[RequestKey, Span] = {}
+        self._earlier = b""
+        """What was asked before the snapshot that the game was opened from, packed."""
         self._recent: deque[Session] = deque(maxlen=RECENT_MAX)
+        self._kept = 0
+        """The version of the last snapshot: of this process, or of another one that read the same stream."""
+        self.due: list[Snapshot] = []
+        """Snapshots that were passed and are to be written."""
 
     @property
     def loaded(self) -> Session:
@@ -61,8 +73,22 @@ class Live:
     def forget(self) -> None:
         """Knows the game no more."""
         self.session, self.version, self.at, self.chain = None, 0, _NEVER, ""
-        self.spans.clear()
+        self._asked.clear()
+        self._earlier = b""
         self._recent.clear()
+        self._kept = 0
+        self.due.clear()
+
+    def answered(self, request: RequestKey) -> Span | None:
+        """Where the events of a request stand, if there are any."""
+        span = self._asked.get(request)
+        return find_request(self._earlier, *request) if span is None and self._earlier else span
+
+    def begin_near(self, near: Near, asked: bytes, row: Row) -> None:
+        """Begins with a snapshot and the row of its version, instead of the first one."""
+        self.session, self.version, self.chain = near.session, near.session.version, near.chain
+        self.at, self._kept = read_envelope(row).at, self.version
+        self._earlier = asked
 
     def read(self, rows: Sequence[Row], codec: Codec) -> None:
         """Catches up with rows that follow the last version known."""
@@ -71,27 +97,44 @@ class Live:
             assert record.version == self.version + 1, f"{self.game_id}: {record.version} follows {self.version}"
             if self.session and record.envelope.command:
                 self._recent.append(self.session)
+                self._pass(self.session)
             self.session = advance(self.session, record)
             self.version, self.at, self.chain = record.version, record.envelope.at, record.envelope.chain
             self._remember(record)
+        if self.session:
+            self._pass(self.session)
 
     def stored(
-        self, session: Session, rows: Sequence[Row], at: datetime, chain: str, request: RequestKey, command: bytes
+        self, session: Session, rows: Sequence[Row], at: datetime, chain: str, request: RequestKey, command: str
     ) -> None:
         """Takes over what this process has just stored, without decoding it again."""
-        self.spans[request] = Span(self.version + 1, self.version + len(rows), command)
+        self._asked[request] = Span(self.version + 1, self.version + len(rows), command[:DIGITS])
         if self.session:
             self._recent.append(self.session)
         self.session, self.at, self.chain = session, at, chain
         self.version += len(rows)
+        self._pass(session)
 
     def last_link(self, session: Session) -> str:
         return self.chain or first_link(self.game_id, session.opened.commitment)
 
+    def _pass(self, session: Session) -> None:
+        """After a whole command: takes a snapshot where one is due."""
+        if session.version // EVERY == self._kept // EVERY:
+            return
+        asked = list[bytes]()
+        for request, span in reversed(self._asked.items()):
+            if span.first <= self._kept:
+                break
+            asked.append(pack_request(*request, span))
+        self.due.append(Snapshot(session, self.chain, self._kept, b"".join(asked)))
+        self._kept = session.version
+
     def _remember(self, record: Recorded) -> None:
         request = (record.envelope.actor, record.envelope.request_id)
-        known = self.spans.get(request)
+        known = self._asked.get(request)
         if known is None:
-            self.spans[request] = Span(record.version, record.version, record.envelope.command)
+            command = sha256(record.envelope.command).hexdigest()
+            self._asked[request] = Span(record.version, record.version, command[:DIGITS])
         else:
-            self.spans[request] = Span(known.first, record.version, known.command)
+            self._asked[request] = Span(known.first, record.version, known.command)

@@ -10,13 +10,12 @@ from domain.history.adjudicate import Fault
 from domain.history.codec import link_of
 from domain.history.file import ALL, Keys, Malformed, is_sealed, take_apart
 from domain.history.record import Row
-from domain.history.replay import command_span, session_after
+from domain.history.replay import session_after
 from domain.history.verify import Verdict, verify
 from domain.kernel.dice import Dice, game_seed
 from domain.kernel.refused import Refused
 from domain.table.messages import GameOpened, Lineage, OpenTable, Position
 from domain.table.session import FINISHED, Session
-from services.application.errors import UnknownGame, UnknownVersion
 from services.application.games import Games
 from services.clock import countdown
 from services.history.admission import foreign_fault
@@ -68,25 +67,19 @@ class Branches:
         Raises UnknownGame, UnknownVersion, Refused (TB-BRANCH-01), TooMany and what opening a table raises.
         """
         left_s = countdown(timeout_s)
-        rows = await self._store.load(game_id)
-        if not rows:
-            raise UnknownGame(game_id)
-        records = [self._games.codec.read(row) for row in rows]
-        if not 1 <= version <= len(records):
-            raise UnknownVersion(game_id, version, len(records))
-        now = session_after(records)
+        now = (await self._games.load(game_id, timeout_s=left_s())).loaded
         if now.status != FINISHED and now.seat_of(actor) is None:
             raise Refused("NOT_A_PLAYER", "TB-BRANCH-01")
-        _, last = command_span(records, version)
-        then = session_after(records[:last])
-        rules = then.rules
+        then = await self._games.past(game_id, version, timeout_s=left_s())
+        rules, last = then.rules, then.version
         if rules is None:
             raise Refused("GAME_NOT_STARTED", "TB-BRANCH-01", version=last)
         if not then.to_act:
             raise Refused("GAME_OVER", "TB-BRANCH-01", version=last)
+        (row,) = await self._store.load(game_id, last - 1, 1)
         dice = Dice(game_seed(then.secret, f"branch/{game_id}/{last}/{actor}/{request_id}", ()))
         dealt = rules.deal_anew(then.play, then.seat_of(actor), dice)
-        position = position_of(then, dealt, Lineage(BRANCH, game_id, last, link_of(rows[last - 1])))
+        position = position_of(then, dealt, Lineage(BRANCH, game_id, last, link_of(row)))
         return await self._open(then, position, actor, request_id, private, left_s())
 
     async def take_in(self, content: bytes, *, actor: str, request_id: str, private: bool, timeout_s: float) -> str:

@@ -1,0 +1,82 @@
+"""How long a game takes to be opened, and a past board of it, by its length: with snapshots and without.
+
+`python -m bench.opening [EVENTS…]`, on an SQLite file of its own. Best of so many, in milliseconds.
+"""
+
+import asyncio
+import sys
+import tempfile
+from time import perf_counter
+from uuid import uuid4
+
+import structlog
+
+from domain import stored
+from domain.table import pace
+from domain.table.messages import OpenTable, StartGame, TakeSeat, Undo
+from domain.table.session import options
+from services.application.games import Games
+from services.application.snapshots import Snapshots
+from services.store import open_store
+from services.store.contract import EventStore
+from services.store.sql import Sql, open_sql
+
+PLAYERS = ("ann", "bob", "cy")
+BEST_OF = 15
+
+
+async def make(games: Games, events: int) -> str:
+    """A game of Power Grid in which every command is taken back and given again, since it would end else."""
+
+    async def give(game_id: str, command: object, actor: str) -> None:
+        await games.give(game_id, command, actor=actor, request_id=str(uuid4()))  # type: ignore[arg-type]
+
+    opened = await games.open_table(OpenTable("power_grid/russia", 3), actor="ann", request_id=str(uuid4()))
+    for actor in PLAYERS:
+        await give(opened.game_id, TakeSeat(), actor)
+    await give(opened.game_id, StartGame(), "ann")
+    live = await games.load(opened.game_id)
+    while live.version < events:
+        session = live.loaded
+        actor = session.occupants[session.to_act[0]].account
+        for _ in range(10):
+            await give(opened.game_id, options(live.loaded, session.to_act[0])[0].nth(0), actor)
+            if live.loaded.steps[-1].version <= live.loaded.final_to or live.version >= events:
+                break
+            await give(opened.game_id, Undo(), actor)
+    return opened.game_id
+
+
+async def best(store: EventStore, game_id: str, sql: Sql | None) -> tuple[float, float]:
+    """Of opening it, and of a board twenty events before its end."""
+    opening, past = list[float](), list[float]()
+    for _ in range(BEST_OF):
+        games = Games(store, stored.codec(), snapshots=Snapshots(sql) if sql else None)
+        began = perf_counter()
+        live = await games.load(game_id)
+        opened = perf_counter()
+        await games.past(game_id, live.version - 20)
+        opening.append(opened - began)
+        past.append(perf_counter() - opened)
+    return min(opening) * 1000, min(past) * 1000
+
+
+async def main(lengths: list[int]) -> None:
+    pace.DETOURS_MAX = sys.maxsize
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
+    with tempfile.TemporaryDirectory() as folder:
+        url = f"sqlite:///{folder}/store.db"
+        store, sql = open_store(url), open_sql(url)
+        snapshots = Snapshots(sql)
+        for events in lengths:
+            game_id = await make(Games(store, stored.codec(), snapshots=snapshots), events)
+            await snapshots.write()
+            for name, beside in (("folded", None), ("from a snapshot", sql)):
+                opening, past = await best(store, game_id, beside)
+                print(f"{events} events, {name}: opened in {opening:.1f} ms, a past board in {past:.1f} ms")
+        await sql.close()
+        await store.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(main([int(each) for each in sys.argv[1:]] or [500, 9_900]))

@@ -1,0 +1,41 @@
+"""Which requests of a game were answered by which events: as a process remembers them, and packed beside a snapshot.
+
+Packed, a request is a record of fixed length that is found by its key among thousands without reading them.
+"""
+
+from hashlib import sha256
+from struct import Struct as Layout
+
+from msgspec import Struct
+
+DIGITS = 32
+"""Of a command's digest that are kept: 128 bits."""
+_RECORD = Layout(f">16sII{DIGITS // 2}s")
+
+
+class Span(Struct, frozen=True, gc=False):
+    """Where one command stands in the stream: its first and last version, and the digest of its bytes."""
+
+    first: int
+    last: int
+    command: str
+
+
+def pack_request(actor: str, request_id: str, span: Span) -> bytes:
+    return _RECORD.pack(_key(actor, request_id), span.first, span.last, bytes.fromhex(span.command))
+
+
+def find_request(packed: bytes, actor: str, request_id: str) -> Span | None:
+    """In records one after the other."""
+    key = _key(actor, request_id)
+    at = packed.find(key)
+    while at % _RECORD.size and at >= 0:
+        at = packed.find(key, at + 1)
+    if at < 0:
+        return None
+    _, first, last, command = _RECORD.unpack_from(packed, at)
+    return Span(first, last, command.hex())
+
+
+def _key(actor: str, request_id: str) -> bytes:
+    return sha256(f"{actor}\0{request_id}".encode()).digest()[:16]

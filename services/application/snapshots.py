@@ -1,0 +1,169 @@
+"""Games as they stood every so often, so that a long one is opened as fast as a short one.
+
+Derived data beside the events: written after the answer, thrown away at will, believed only where they fit the stream
+and were made by this very program. Who verifies or audits reads the events and nothing else.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Sequence
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+import structlog
+from msgspec import Struct
+
+from domain import catalogue
+from domain.history.snapshot import pack, unpack
+from domain.kernel.refused import Refused
+from domain.table.session import Session
+from services.store.contract import StoreAway
+from services.store.sql import Sql
+
+log = structlog.get_logger(__name__)
+
+EVERY = 250
+"""Events from one snapshot to the next: at the end of the command in which a multiple of it falls."""
+WAITING_MAX = 1_000
+RETRY_S = 1.0
+_DIGEST = 32
+
+
+class Snapshot(Struct, frozen=True, gc=False):
+    """A game after a whole command. `after`: the version of the snapshot before it, 0 if it is the first. `asked`: the
+    requests that were answered since then, packed."""
+
+    session: Session
+    chain: str
+    after: int
+    asked: bytes = b""
+
+
+class Near(Struct, frozen=True, gc=False):
+    """A session to go on from, if the stream has this link at its version."""
+
+    session: Session
+    chain: str
+
+
+@cache
+def this_program() -> str:
+    """What names the fold of this program: a digest of all that the domain is written in."""
+    root = Path(catalogue.__file__).parent
+    mark = sha256()
+    for path in sorted(path for path in root.rglob("*") if path.is_file() and "__pycache__" not in path.parts):
+        mark.update(f"{path.relative_to(root)}\0".encode() + path.read_bytes())
+    return mark.hexdigest()
+
+
+class Snapshots:
+    """`program`: who made those that are believed."""
+
+    def __init__(self, sql: Sql, program: str = "") -> None:
+        self._sql, self._program = sql, program or this_program()
+        self._waiting: deque[Snapshot] = deque(maxlen=WAITING_MAX)
+        self._arrived = asyncio.Event()
+
+    def put(self, snapshots: Sequence[Snapshot]) -> None:
+        """To be written when there is time. Where too many wait, the oldest are not: they come again."""
+        self._waiting.extend(snapshots)
+        self._arrived.set()
+
+    async def run(self) -> None:
+        """Writes what was put, until cancelled."""
+        while True:
+            await self._arrived.wait()
+            self._arrived.clear()
+            try:
+                await self.write()
+            except StoreAway as away:
+                log.info("snapshots wait", reason=str(away))
+                await asyncio.sleep(RETRY_S)
+                self._arrived.set()
+
+    async def write(self) -> int:
+        """Writes what waits; how many. Raises StoreAway."""
+        written = 0
+        while self._waiting:
+            await self._keep(self._waiting[0])
+            self._waiting.popleft()
+            written += 1
+        return written
+
+    async def near(self, game_id: str, version: int) -> Near | None:
+        """The last one that is not after a version. None, too, while the store is away: who needs it asks it next."""
+        try:
+            rows = await self._sql.run(
+                "SELECT version, after_version, chain, state FROM snapshots"
+                " WHERE game_id = ? AND version <= ? AND program = ? ORDER BY version DESC LIMIT 1",
+                (game_id, version, self._program),
+            )
+        except StoreAway:
+            return None
+        return self._opened(game_id, *rows[0]) if rows else None
+
+    async def asked(self, game_id: str, version: int) -> bytes | None:
+        """All requests of a game up to the snapshot at a version, packed; None where they are not complete."""
+        try:
+            rows = await self._sql.run(
+                "SELECT version, after_version, chain, asked FROM snapshots"
+                " WHERE game_id = ? AND version <= ? AND program = ? ORDER BY version",
+                (game_id, version, self._program),
+            )
+        except StoreAway:
+            return None
+        found, reached = list[bytes](), 0
+        for at, after, chain, sealed in rows:
+            packed = self._unsealed(bytes(sealed), game_id, at, after, chain)
+            if after != reached or packed is None:
+                return None
+            found.append(packed)
+            reached = at
+        return b"".join(found) if reached == version else None
+
+    async def forget(self) -> None:
+        """Throws all away."""
+        await self._sql.run("DELETE FROM snapshots")
+
+    async def count(self) -> int:
+        """Of those that this program believes."""
+        ((number,),) = await self._sql.run("SELECT count(*) FROM snapshots WHERE program = ?", (self._program,))
+        return int(number)
+
+    async def _keep(self, each: Snapshot) -> None:
+        game_id, version = each.session.opened.game_id, each.session.version
+        place = (game_id, version, each.after, each.chain)
+        state = await asyncio.to_thread(pack, each.session)
+        await self._sql.run(
+            "INSERT INTO snapshots (game_id, version, after_version, chain, program, state, asked)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (game_id, version) DO UPDATE SET"
+            " after_version = excluded.after_version, chain = excluded.chain, program = excluded.program,"
+            " state = excluded.state, asked = excluded.asked",
+            (*place, self._program, self._sealed(state, *place), self._sealed(each.asked, *place)),
+        )
+
+    def _opened(self, game_id: str, version: int, after: int, chain: str, sealed: bytes) -> Near | None:
+        packed = self._unsealed(bytes(sealed), game_id, version, after, chain)
+        if packed is None:
+            return None
+        try:
+            return Near(unpack(packed), chain)
+        except (msgspec.MsgspecError, Refused) as error:
+            log.warning("a snapshot cannot be read", game_id=game_id, version=version, reason=str(error))
+            return None
+
+    def _sealed(self, packed: bytes, *place: str | int) -> bytes:
+        return self._digest(packed, place) + packed
+
+    def _unsealed(self, sealed: bytes, *place: str | int) -> bytes | None:
+        """None for bytes that are not what was written there."""
+        packed = sealed[_DIGEST:]
+        if sealed[:_DIGEST] == self._digest(packed, place):
+            return packed
+        log.warning("a snapshot is not what was written", game_id=place[0], version=place[1])
+        return None
+
+    def _digest(self, packed: bytes, place: tuple[str | int, ...]) -> bytes:
+        return sha256("\0".join(map(str, (self._program, *place, ""))).encode() + packed).digest()
