@@ -35,10 +35,8 @@ sim: setup ## play 500 games of every map, option, number of players and bot (GA
 	GAMES=$${GAMES:-500} $(BIN)/python -m pytest tests/domain/power_grid/test_play.py -k every_game -n auto --dist worksteal -v --timeout 0
 
 golden: setup ## add the golden lines and games that are missing; read the diff
-	$(BIN)/python -m tests.domain.card_game.golden
-	$(BIN)/python -m tests.domain.power_grid.golden
-	$(BIN)/python -m tests.domain.colony61.golden
-	$(BIN)/python -m tests.domain.history.golden
+	for folder in $(sort $(dir $(wildcard tests/domain/*/golden.py))); do \
+		$(BIN)/python -m $$(echo $$folder | tr / .)golden || exit 1; done
 
 corpus: setup ## add games of rules versions that have none in tests/golden/corpus; read the diff
 	$(BIN)/python -m tests.corpus add

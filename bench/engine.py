@@ -83,7 +83,7 @@ def measure(names: list[str], bots: list[str], games: int) -> Iterator[Speed]:
             for name, rules in seated.items():
                 commands, events = (sum(len(game[column]) for game in given[name]) for column in (1, 2))
                 speed = round(commands / sum(judged[name])), round(events / sum(folded[name]))
-                yield Speed(name, players, bot, *speed, round(events / commands, 1), WANTED[rules.name])
+                yield Speed(name, players, bot, *speed, round(events / commands, 1), WANTED.get(rules.name, (0, 0)))
 
 
 def main() -> None:

@@ -17,6 +17,12 @@ def register(title: Title) -> None:
     VARIANTS.update({variant.name: variant for variant in title.variants})
 
 
+def unregister(title: Title) -> None:
+    del TITLES[title.name]
+    for variant in title.variants:
+        del VARIANTS[variant.name]
+
+
 def find(name: str) -> Variant:
     found = VARIANTS.get(name)
     if found is None:

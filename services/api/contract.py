@@ -7,7 +7,7 @@ types and the contract's have equal field names but for aliases (convert.py). So
 from collections.abc import Callable, Iterable
 from datetime import datetime
 from functools import cache
-from typing import Any, Union
+from typing import Any, Protocol, TypeVar, Union
 
 import msgspec
 from google.protobuf.message import Message
@@ -18,11 +18,24 @@ from domain.kernel.decider import AnyDecider, Board, Command, Event, Option
 from domain.kernel.ids import Seat
 from domain.table.messages import SEAT_COMMANDS, TABLE_EVENTS, TableCommand
 from projections.read.games import FeedItem
-from services.api.convert import Converter, Family, Malformed, message_class
+from services.api.any_game import OTHER, AnyFamily, game_of
+from services.api.convert import Converter, Family, Given, Malformed, message_class
 from turnledger.v1 import events_pb2, games_pb2, play_pb2, snapshot_pb2
 
 NUMBER_MAX = 2**31 - 1
 """What the contract says of as many or more."""
+
+
+StructT = TypeVar("StructT", bound=msgspec.Struct)
+_NOTHING_GIVEN: Given = {}
+
+
+class _Types(Protocol[StructT]):
+    """Some types of the domain and how they are written in the contract."""
+
+    def fields(self, value: StructT) -> dict[str, Any]: ...
+
+    def to_struct(self, message: Any) -> StructT: ...
 
 
 class GameContract:
@@ -31,8 +44,13 @@ class GameContract:
     def __init__(self, decider: AnyDecider) -> None:
         self.name = decider.name
         self._decider = decider
-        self._events: Family[Event] = Family(_message(games_pb2.Event, self.name), decider.event_types)
-        self._board: Converter[Board] = Converter(decider.board_type, _message(games_pb2.Board, self.name))
+        self._case = _case(self.name)
+        self._events: _Types[Event] = _family(games_pb2.Event, self.name, decider.event_types)
+        self._board: _Types[Board] = (
+            AnyFamily(self.name, (decider.board_type,), {})
+            if self._case == OTHER
+            else Converter(decider.board_type, _message(games_pb2.Board, self.name))
+        )
         self.event_readers = _readers(decider.event_types)
         """By the name of the type: events from their JSON."""
         self._read_board = msgspec.json.Decoder(decider.board_type).decode
@@ -49,10 +67,10 @@ class GameContract:
         return found
 
     def command_message(self, command: Command) -> games_pb2.Command:
-        return games_pb2.Command(**{self.name: self._written.commands.fields(command)})
+        return games_pb2.Command(**{self._case: self._written.commands.fields(command)})
 
     def option_message(self, option: Option) -> games_pb2.Option:
-        typed: Any = {self.name: self._written.options.fields(option)}
+        typed: Any = {self._case: self._written.options.fields(option)}
         count = min(option.count(), NUMBER_MAX)
         return games_pb2.Option(count=count, first=self.command_message(option.nth(0)), **typed)
 
@@ -68,14 +86,14 @@ class GameContract:
 
     def event_field(self, event: Event) -> dict[str, Any]:
         """What an Event's constructor takes."""
-        return {self.name: self._events.fields(event)}
+        return {self._case: self._events.fields(event)}
 
     def event(self, message: games_pb2.Event) -> Event:
         """For our own clients."""
-        return self._events.to_struct(getattr(message, self.name))
+        return self._events.to_struct(getattr(message, self._case))
 
     def board_message(self, board: Board) -> games_pb2.Board:
-        return games_pb2.Board(**{self.name: self._board.fields(board)})
+        return games_pb2.Board(**{self._case: self._board.fields(board)})
 
     def board_message_of(self, stored: bytes) -> games_pb2.Board:
         """The same from a view's JSON."""
@@ -83,29 +101,46 @@ class GameContract:
 
     def board(self, message: games_pb2.Board) -> Board:
         """For our own clients."""
-        return self._board.to_struct(getattr(message, self.name))
+        return self._board.to_struct(getattr(message, self._case))
 
 
 class SeatContract:
     """Commands and options of one seat of a game."""
 
     def __init__(self, decider: AnyDecider, seat: Seat) -> None:
-        self._name = decider.name
+        self._name, self._case = decider.name, _case(decider.name)
         given = {"player": seat}
-        command, option = _message(games_pb2.Command, self._name), _message(games_pb2.Option, self._name)
-        self.commands: Family[Command] = Family(command, decider.command_types, given)
-        self.options: Family[Option] = Family(option, decider.option_types, given)
+        self.commands: _Types[Command] = _family(games_pb2.Command, self._name, decider.command_types, given)
+        self.options: _Types[Option] = _family(games_pb2.Option, self._name, decider.option_types, given)
 
     def command(self, message: games_pb2.Command) -> Command:
         """Raises Malformed, also for a command of another game."""
-        name = message.WhichOneof("game")
+        name = _game_of(message)
         if name != self._name:
             raise Malformed("command", f"this game takes {self._name}, not {name}" if name else "is empty")
-        return self.commands.to_struct(getattr(message, name))
+        return self.commands.to_struct(getattr(message, self._case))
 
     def option(self, message: games_pb2.Option) -> Option:
         """For our own clients, whose bots choose from options as the domain has them."""
-        return self.options.to_struct(getattr(message, self._name))
+        return self.options.to_struct(getattr(message, self._case))
+
+
+def _case(name: str) -> str:
+    """What the game's case is called in the oneofs of games.proto."""
+    return name if name in games_pb2.Command.DESCRIPTOR.fields_by_name else OTHER
+
+
+def _game_of(message: games_pb2.Command | games_pb2.Event) -> str:
+    case = message.WhichOneof("game")
+    return game_of(message.other) if case == OTHER else case or ""
+
+
+def _family(
+    message: type[Message], name: str, types: Iterable[type[StructT]], given: Given = _NOTHING_GIVEN
+) -> "_Types[StructT]":
+    if _case(name) == OTHER:
+        return AnyFamily(name, types, given)
+    return Family(_message(message, name), types, given)
 
 
 @cache
@@ -142,8 +177,8 @@ def event(message: events_pb2.GameEvent) -> Event | None:
     """For our own clients: the event as its viewer may know it, None for one that stays hidden."""
     if message.HasField("table"):
         return _TABLE_EVENTS.to_struct(message.table)
-    family = message.game.WhichOneof("game")
-    return game(family).event(message.game) if family else None
+    name = _game_of(message.game)
+    return game(name).event(message.game) if name else None
 
 
 def _readers(types: Iterable[type[Event]]) -> dict[str, Callable[[bytes], Event]]:

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 from google.protobuf.json_format import ParseDict
 
+from domain import catalogue
 from domain.card_game.editions import EDITIONS as CARD_GAME
 from domain.colony61.editions import EDITIONS as COLONY61
 from domain.kernel.variant import Edition
@@ -13,13 +14,21 @@ from domain.power_grid import editions as power_grid
 from domain.power_grid.atlas import legal_regions
 from domain.power_grid.cards import plants
 from domain.power_grid.figures import BaseEdition, MapEdition
+from services.api.any_game import GAME
 from turnledger.v1 import card_game_pb2, colony61_pb2, games_pb2, power_grid_pb2
 
 
 def game_data(game: str, variant: str, editions: tuple[Edition, ...]) -> games_pb2.GameData:
     """`game`: name of the decider. Refuses UNKNOWN_EDITION."""
+    if game not in _GAMES:
+        return games_pb2.GameData(other={GAME: game, "editions": [_read(game, each) for each in editions]})
     message: Any = {game: _GAMES[game](variant, editions)}
     return games_pb2.GameData(**message)
+
+
+def _read(game: str, edition: Edition) -> Any:
+    """The file of an edition, as it is."""
+    return msgspec.json.decode(catalogue.TITLES[game].editions.content(edition.id))
 
 
 def _power_grid(variant: str, editions: tuple[Edition, ...]) -> power_grid_pb2.PowerGridData:

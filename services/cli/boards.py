@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from google.protobuf import json_format
+from google.protobuf.struct_pb2 import Struct as AnyObject
 from rich.console import Group, RenderableType
 from rich.table import Table
 
@@ -13,7 +15,33 @@ from turnledger.v1 import card_game_pb2, colony61_pb2, games_pb2, power_grid_pb2
 def drawn(shown: games_pb2.Board, by: Reader) -> RenderableType:
     kind = shown.WhichOneof("game")
     assert kind, "a server of this version"
-    return _GAMES[kind](getattr(shown, kind), by)
+    return _GAMES[kind](getattr(shown, kind), by) if kind in _GAMES else _any_game(shown.other, by)
+
+
+def _any_game(shown: AnyObject, by: Reader) -> RenderableType:
+    """The fields of the board, a line each; of a list of objects a table, in which `player` is a seat."""
+    plain, tables = Table(show_header=False), []
+    for name, value in json_format.MessageToDict(shown).items():
+        rows = value if isinstance(value, list) and value and all(isinstance(row, dict) for row in value) else []
+        if rows:
+            tables.append(Table(*map(by.called, rows[0]), title=by.called(name)))
+            for row in rows:
+                tables[-1].add_row(*(_any_cell(key, cell, by) for key, cell in row.items()))
+        elif name != "game":
+            plain.add_row(by.called(name), _any_cell(name, value, by))
+    return Group(plain, *tables)
+
+
+def _any_cell(name: str, value: Any, by: Reader) -> str:
+    if value in (None, [], {}):
+        return "–"
+    if isinstance(value, list):
+        return ", ".join(_any_cell(name, each, by) for each in value)
+    if isinstance(value, dict):
+        return ", ".join(f"{by.called(key)} {_any_cell(key, each, by)}" for key, each in value.items())
+    if isinstance(value, float) and not isinstance(value, bool):
+        return by.seat(int(value)) if name == "player" else f"{value:g}"
+    return by.called(str(value))
 
 
 def _power_grid(shown: power_grid_pb2.PowerGridBoard, by: Reader) -> RenderableType:

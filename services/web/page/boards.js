@@ -2,14 +2,30 @@
 import { cards, el, heading, named, seatName, t, table } from "./html.js";
 
 export const draw = (game, data) => {
-  const { powerGrid, cardGame, colony61 } = game.board ?? {};
-  return powerGrid ? drawPowerGrid(game, powerGrid, data.powerGrid.map) : cardGame ? drawCardGame(game, cardGame) : colony61 ? drawColony(game, colony61, data.colony61) : [];
+  const { powerGrid, cardGame, colony61, other } = game.board ?? {};
+  return powerGrid ? drawPowerGrid(game, powerGrid, data.powerGrid.map) : cardGame ? drawCardGame(game, cardGame) : colony61 ? drawColony(game, colony61, data.colony61) : other ? drawAny(game, other) : [];
 };
 
 const FUELS = { coal: t("coal", "уголь"), oil: t("oil", "мазут"), gas: t("gas", "газ"), garbage: t("garbage", "вторсырьё"), uranium: t("uranium", "уран"), eco: t("eco", "эко"), hybrid: t("hybrid", "гибрид") };
 const PLAYER = t("Player", "Игрок"), RANK = t("Rank", "Место"), FUEL = t("Fuel", "Топливо"), ELEKTRO = t("Elektro", "Электро");
 const fuel = (type) => FUELS[type] ?? type;
 const amounts = (list = []) => list.filter(({ n }) => n).map(({ type, n }) => `${n} ${fuel(type)}`).join(", ") || "–";
+
+// ---- a game that has no messages of its own: its board as it is ----
+
+const cell = (game, name, value) =>
+  value === null || value === "" ? "–" : name === "player" ? seatName(game, value) : Array.isArray(value) ? value.map((each) => cell(game, name, each)).join(", ") || "–"
+    : typeof value === "object" ? Object.entries(value).map(([key, each]) => `${key} ${cell(game, key, each)}`).join(", ") || "–" : String(value);
+
+function drawAny(game, { game: _, ...fields }) {
+  const isTable = (value) => Array.isArray(value) && value.length > 0 && value.every((row) => row && typeof row === "object" && !Array.isArray(row));
+  const plain = Object.entries(fields).filter(([, value]) => !isTable(value));
+  const tables = Object.entries(fields).filter(([, value]) => isTable(value));
+  return [
+    table(["", ""], plain.map(([name, value]) => [name, cell(game, name, value)])),
+    ...tables.flatMap(([name, rows]) => [heading(name), table(Object.keys(rows[0]), rows.map((row) => Object.entries(row).map(([key, value]) => cell(game, key, value))))]),
+  ];
+}
 
 // ---- Power Grid ----
 

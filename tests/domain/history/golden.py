@@ -5,7 +5,7 @@ import json
 from hashlib import sha256
 from pathlib import Path
 
-from domain import stored
+from domain import catalogue, stored
 from domain.history.file import export, take_apart
 from domain.kernel.decider import digest
 from domain.table.session import advance
@@ -15,9 +15,9 @@ from tests.domain.history.book import RING, finished
 FOLDER = Path(__file__).parents[2] / "golden/history"
 BOARDS = FOLDER / "boards.json"
 PLANS = {
-    "power_grid": Plan("power_grid/russia", 2, 1, "golden", ("greedy",)),
-    "card_game": Plan("card_game", 2, 1, "golden", ("greedy",)),
-    "colony61": Plan("colony61", 2, 1, "golden", ("greedy",)),
+    name: Plan(title.variants[0].name, 2, 1, "golden", ("greedy",))
+    for name, title in catalogue.TITLES.items()
+    if name != "demo"
 }
 
 

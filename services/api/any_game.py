@@ -1,0 +1,58 @@
+"""Games that the contract has no messages for: their own JSON as a google.protobuf.Struct, which names the game.
+
+What the domain tags with `type` keeps its tag: `{"game": "three_lots", "type": "Bid", "amount": 3}`. Whole numbers
+have up to 53 bits.
+"""
+
+from collections.abc import Iterable
+from typing import Any, Generic, TypeVar, Union
+
+import msgspec
+from google.protobuf.json_format import MessageToDict
+from google.protobuf.struct_pb2 import Struct as AnyObject
+
+from services.api.convert import Given, Malformed
+
+T = TypeVar("T", bound=msgspec.Struct)
+
+OTHER = "other"
+"""The case of every oneof of games.proto for such games."""
+GAME = "game"
+
+
+def game_of(message: AnyObject) -> str:
+    """The name of the game that the object is of; empty if it names none."""
+    return message.fields[GAME].string_value if GAME in message.fields else ""
+
+
+class AnyFamily(Generic[T]):
+    """Stands where games of the contract have a Family or a Converter."""
+
+    def __init__(self, game: str, types: Iterable[type[T]], given: Given) -> None:
+        self._game, self._given = game, given
+        one_of: Any = Union[tuple(types)]  # noqa: UP007
+        self._decode = msgspec.json.Decoder(one_of).decode
+
+    def fields(self, value: T) -> dict[str, Any]:
+        """What the message's constructor takes."""
+        written = msgspec.json.decode(msgspec.json.encode(value))
+        return {GAME: self._game} | {name: part for name, part in written.items() if name not in self._given}
+
+    def to_struct(self, message: AnyObject) -> T:
+        """Raises Malformed."""
+        members = _whole(MessageToDict(message))
+        if members.pop(GAME, self._game) != self._game:
+            raise Malformed(GAME, f"must be {self._game}")
+        try:
+            return self._decode(msgspec.json.encode(members | dict(self._given)))  # type: ignore[no-any-return]
+        except msgspec.ValidationError as error:
+            raise Malformed(OTHER, str(error)) from error
+
+
+def _whole(value: Any) -> Any:
+    """Numbers of JSON as whole ones where they are whole: a Struct holds floats only."""
+    if isinstance(value, dict):
+        return {name: _whole(part) for name, part in value.items()}
+    if isinstance(value, list):
+        return [_whole(part) for part in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value

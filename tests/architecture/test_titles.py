@@ -1,0 +1,29 @@
+"""What a title of the catalogue must have that no import can give it."""
+
+import tomllib
+from pathlib import Path
+
+from domain import catalogue
+
+ROOT = Path(__file__).parents[2]
+TITLES = [name for name, title in catalogue.TITLES.items() if type(title.variants[0]).__module__.startswith("domain.")]
+
+
+def test_the_linter_keeps_every_title_apart_from_the_others():
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    (apart,) = [contract["modules"] for contract in contracts if contract["type"] == "independence"]
+    assert sorted(apart) == sorted(f"domain.{name}" for name in TITLES)
+
+
+def test_every_title_has_its_rules_in_words_and_its_golden_games():
+    assert len(TITLES) >= 3
+    for name in TITLES:
+        assert (ROOT / f"docs/rules/{name}.md").exists()
+        assert (ROOT / f"tests/domain/{name}/golden.py").exists()
+
+
+def test_files_that_every_game_has_are_called_alike():
+    for name in TITLES:
+        files = {path.name for path in (ROOT / "domain" / name).glob("*.py")}
+        assert {"messages.py", "evolve.py", "shape.py", "rules.py", "game.py", "options.py", "view.py"} <= files
+        assert {"editions.py", "checks.py", "sentences.py", "variant.py", "versions.py", "state.py"} <= files
