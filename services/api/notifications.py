@@ -2,8 +2,12 @@
 
 import secrets
 
+from msgspec.structs import replace
+
+from domain.history.record import milliseconds
 from services.api.convert import Malformed
 from services.api.rpc import Call
+from services.clock import process_clock
 from services.limits import Limiter
 from services.notify.guard import Forbidden, Guard
 from services.notify.news import KINDS
@@ -46,7 +50,9 @@ class Notifications:
             quiet_from=asked.quiet_from,
             quiet_until=asked.quiet_until,
         )
-        await self._storage.set(hook)
+        hook = replace(hook, proven=await self._storage.set(hook))
+        if not hook.proven:
+            await self._storage.challenge(hook.account, milliseconds(process_clock()))
         return notifications_pb2.SetWebhookResponse(webhook=_message(hook), secret=shown_secret(hook.secret))
 
     async def get_webhook(
@@ -86,4 +92,5 @@ def _message(hook: Webhook) -> notifications_pb2.Webhook:
         quiet_from=hook.quiet_from,
         quiet_until=hook.quiet_until,
         off=hook.off,
+        proven=hook.proven,
     )

@@ -11,6 +11,8 @@ from domain.table.session import RUNNING, Session
 from projections.steps import Step, moment
 
 YOUR_TURN, TIME_IS_SHORT, GAME_OVER, SEAT_LOST = "YOUR_TURN", "TIME_IS_SHORT", "GAME_OVER", "SEAT_LOST"
+CHALLENGE = "CHALLENGE"
+"""Of a webhook that has not yet proven that it wants notices; of no game, and nobody chooses it."""
 KINDS = (YOUR_TURN, TIME_IS_SHORT, GAME_OVER, SEAT_LOST)
 SHORT = 4
 """Time is short when this part of it is left: a quarter."""

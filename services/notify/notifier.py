@@ -16,7 +16,8 @@ from projections.steps import Sessions, Step
 from services.application.games import Games
 from services.clock import process_clock
 from services.leading import keep_leading
-from services.notify.news import Notice, news, still_true
+from services.limits import TooFast
+from services.notify.news import CHALLENGE, Notice, news, still_true
 from services.notify.sender import GONE, Sender
 from services.notify.storage import Webhook, WebhookStorage
 from services.store.contract import EventStore, StoreAway
@@ -29,6 +30,7 @@ SENDING_MAX = 64
 """Accounts that are called at the same moment. Each gets one call at a time, in order: a slow one holds up nobody."""
 AGAIN_S, AGAIN_MAX_S = 5, 3600
 """A failed call is tried again after 5, 10, 20… seconds, at the latest after an hour."""
+CHALLENGE_TRIES = 5
 OFF_AFTER_MS, OFF_TRIES = 24 * 60 * 60 * 1000, 10
 """A webhook is switched off after so long without an answer, and so many tries to say the same."""
 MINUTE_MS, DAY_MIN = 60_000, 24 * 60
@@ -109,6 +111,11 @@ class Notifier:
     async def _send_one(self, hook: Webhook, notice: Notice, tries: int) -> bool:
         """Whether the account can be sent the next one."""
         now_ms = self._now_ms()
+        if notice.kind == CHALLENGE:
+            return await self._challenge(hook, notice, tries)
+        if not hook.proven:  # it leads elsewhere since the notice was made
+            await self._storage.put_off(notice, now_ms + AGAIN_S * 1000)
+            return True
         session = (await self._games.load(notice.game_id)).loaded
         if not still_true(notice, session):
             await self._storage.done(notice)
@@ -131,6 +138,26 @@ class Notifier:
         else:
             again_s = min(AGAIN_MAX_S, AGAIN_S << min(tries, 20))
             await self._storage.try_again(notice, now_ms + again_s * 1000)
+        return False
+
+    async def _challenge(self, hook: Webhook, notice: Notice, tries: int) -> bool:
+        """Whether the receiver has proven that it wants notices. It is asked CHALLENGE_TRIES times."""
+        now_ms = self._now_ms()
+        try:
+            sent = await self._sender.challenge(hook, notice.notice_id, now_ms // 1000)
+        except TooFast as busy:
+            await self._storage.put_off(notice, now_ms + int(busy.retry_after_s * 1000) + 1)
+            return False
+        if sent.ok:
+            await self._storage.proved(hook)
+            await self._storage.done(notice)
+            return True
+        log.info("a webhook is not proven", account=hook.account, problem=sent.problem)
+        if sent.status == GONE or tries + 1 >= CHALLENGE_TRIES:
+            await self._storage.done(notice)
+            await self._storage.switch_off(hook)
+        else:
+            await self._storage.try_again(notice, self._now_ms() + (AGAIN_S << tries) * 1000)
         return False
 
     def _now_ms(self) -> int:

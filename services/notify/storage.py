@@ -1,9 +1,11 @@
 """Webhooks, and what is still to be sent to them, in tables beside the events."""
 
+from uuid import uuid4
+
 import msgspec
 from msgspec import Struct
 
-from services.notify.news import Notice
+from services.notify.news import CHALLENGE, Notice
 from services.store.sql import Sql
 
 AN_ACCOUNT_MAX = 10
@@ -13,7 +15,7 @@ _FOLLOWER = "webhooks"
 class Webhook(Struct, frozen=True):
     """`kinds`: what the account wants to hear of. Quiet hours are minutes of the UTC day, from `quiet_from` up to
     `quiet_until`, over midnight if need be; equal for none. `failing_since_ms`: 0 while it answers. `off`: it failed
-    for a day, or said that it is gone."""
+    for a day, said that it is gone, or did not answer the challenge. `proven`: it did, and gets notices."""
 
     account: str
     url: str
@@ -23,6 +25,7 @@ class Webhook(Struct, frozen=True):
     quiet_until: int = 0
     failing_since_ms: int = 0
     off: bool = False
+    proven: bool = False
 
 
 class WebhookStorage:
@@ -31,27 +34,50 @@ class WebhookStorage:
     def __init__(self, sql: Sql) -> None:
         self._sql = sql
 
-    async def set(self, hook: Webhook) -> None:
-        """Replaces the account's webhook; a new one is on."""
-        await self._sql.run(
-            "INSERT INTO webhooks (account_id, url, secret, kinds, quiet_from, quiet_until, failing_since_ms, is_off)"
-            " VALUES (?, ?, ?, ?, ?, ?, 0, 0) ON CONFLICT (account_id) DO UPDATE SET url = excluded.url,"
+    async def set(self, hook: Webhook) -> bool:
+        """Replaces the account's webhook; a new one is on. Whether it is proven: also if the one before led to the same
+        place, was proven and is on."""
+        rows = await self._sql.run(
+            "INSERT INTO webhooks (account_id, url, secret, kinds, quiet_from, quiet_until, failing_since_ms, is_off,"
+            " proven) VALUES (?, ?, ?, ?, ?, ?, 0, 0, ?) ON CONFLICT (account_id) DO UPDATE SET url = excluded.url,"
             " secret = excluded.secret, kinds = excluded.kinds, quiet_from = excluded.quiet_from,"
-            " quiet_until = excluded.quiet_until, failing_since_ms = 0, is_off = 0",
-            (hook.account, hook.url, hook.secret.hex(), ",".join(hook.kinds), hook.quiet_from, hook.quiet_until),
+            " quiet_until = excluded.quiet_until, failing_since_ms = 0, is_off = 0, proven = CASE WHEN"
+            " excluded.proven = 1 OR (webhooks.proven = 1 AND webhooks.is_off = 0 AND webhooks.url = excluded.url)"
+            " THEN 1 ELSE 0 END RETURNING proven",
+            (
+                *(hook.account, hook.url, hook.secret.hex(), ",".join(hook.kinds)),
+                *(hook.quiet_from, hook.quiet_until, int(hook.proven)),
+            ),
+        )
+        return bool(rows[0][0])
+
+    async def challenge(self, account: str, now_ms: int) -> None:
+        """Has the account's webhook asked whether it wants notices, now."""
+        notice = Notice(str(uuid4()), account, CHALLENGE, "", "", 0, 0, now_ms)
+        await self._sql.run("DELETE FROM notices WHERE account_id = ? AND about = ?", (account, notice.about))
+        await self._sql.run(
+            "INSERT INTO notices (notice_id, account_id, due_ms, tries, body, about) VALUES (?, ?, ?, 0, ?, ?)",
+            (notice.notice_id, account, now_ms, msgspec.json.encode(notice).decode(), notice.about),
+        )
+
+    async def proved(self, hook: Webhook) -> None:
+        await self._sql.run(
+            "UPDATE webhooks SET proven = 1 WHERE account_id = ? AND secret = ?", (hook.account, hook.secret.hex())
         )
 
     async def get(self, account: str) -> Webhook | None:
         rows = await self._sql.run(
-            "SELECT account_id, url, secret, kinds, quiet_from, quiet_until, failing_since_ms, is_off FROM webhooks"
-            " WHERE account_id = ?",
+            "SELECT account_id, url, secret, kinds, quiet_from, quiet_until, failing_since_ms, is_off, proven"
+            " FROM webhooks WHERE account_id = ?",
             (account,),
         )
         if not rows:
             return None
-        account, url, secret, kinds, quiet_from, quiet_until, failing_since_ms, off = rows[0]
-        kept = tuple(kinds.split(","))
-        return Webhook(account, url, bytes.fromhex(secret), kept, quiet_from, quiet_until, failing_since_ms, bool(off))
+        account, url, secret, kinds, quiet_from, quiet_until, failing_since_ms, off, proven = rows[0]
+        return Webhook(
+            *(account, url, bytes.fromhex(secret), tuple(kinds.split(","))),
+            *(quiet_from, quiet_until, failing_since_ms, bool(off), bool(proven)),
+        )
 
     async def delete(self, account: str) -> None:
         await self._sql.run("DELETE FROM notices WHERE account_id = ?", (account,))
@@ -88,7 +114,7 @@ class WebhookStorage:
         await self._sql.run(
             "INSERT INTO notices (notice_id, account_id, due_ms, tries, body, about)"
             " SELECT ?, account_id, ?, 0, ?, ? FROM webhooks"
-            " WHERE account_id = ? AND is_off = 0 AND ',' || kinds || ',' LIKE ? ON CONFLICT DO NOTHING",
+            " WHERE account_id = ? AND is_off = 0 AND proven = 1 AND ',' || kinds || ',' LIKE ? ON CONFLICT DO NOTHING",
             (
                 notice.notice_id,
                 notice.due_ms,

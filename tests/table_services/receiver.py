@@ -1,6 +1,7 @@
 """A webhook's receiver: a real HTTP server that keeps what it is sent and answers what the test says."""
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -22,6 +23,11 @@ class Receiver:
     """Whether it begins an answer that never ends, a header every 50 ms."""
     calls: list[Call] = field(default_factory=list)
     called: asyncio.Event = field(default_factory=asyncio.Event)
+    challenges: list[Call] = field(default_factory=list)
+    """Calls that ask whether it wants any."""
+    wants: bytes | None = None
+    """What it answers them, and with which status; the challenge itself and 200, if nothing is said."""
+    status: int = 200
     port: int = 0
 
     @property
@@ -41,6 +47,14 @@ class Receiver:
         head = (await reader.readuntil(b"\r\n\r\n")).decode().splitlines()
         headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in head[1:] if line)}
         body = await reader.readexactly(int(headers["content-length"]))
+        if b'"CHALLENGE"' in body:
+            self.challenges.append(Call(head[0].split()[1], headers, body))
+            answer = json.loads(body)["challenge"].encode() if self.wants is None else self.wants
+            writer.write(f"HTTP/1.1 {self.status} X\r\ncontent-length: {len(answer)}\r\n\r\n".encode() + answer)
+            with suppress(ConnectionError):
+                await writer.drain()
+            writer.close()
+            return
         self.calls.append(Call(head[0].split()[1], headers, body))
         status = self.answers.pop(0) if self.answers else 200
         self.called.set()

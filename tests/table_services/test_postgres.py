@@ -31,7 +31,7 @@ def notice(name, account="ann", kind=YOUR_TURN, due_ms=1_800_000_000_000, game_i
 
 async def test_webhooks_and_their_notices(sql):
     storage = WebhookStorage(sql)
-    hook = Webhook("ann", "https://x.example/", b"\x01" * 32, (YOUR_TURN,), 60, 120)
+    hook = Webhook("ann", "https://x.example/", b"\x01" * 32, (YOUR_TURN,), 60, 120, proven=True)
     await storage.set(Webhook("ann", "https://old.example/", b"\x02", KINDS))
     await storage.set(hook)
     assert await storage.get("ann") == hook

@@ -3,6 +3,7 @@ import base64
 import hashlib
 import hmac
 import json
+import random
 import threading
 from contextlib import suppress
 
@@ -22,11 +23,12 @@ from domain.table.messages import (
     Vote,
 )
 from services.application.games import Games
+from services.callers import Caller, CallerLimiter
 from services.notify import sender as sending
 from services.notify.guard import Forbidden, Guard, is_public
 from services.notify.news import GAME_OVER, KINDS, SEAT_LOST, TIME_IS_SHORT, YOUR_TURN
-from services.notify.notifier import Notifier, quiet_for_ms
-from services.notify.sender import Sender, shown_secret
+from services.notify.notifier import CHALLENGE_TRIES, Notifier, quiet_for_ms
+from services.notify.sender import CHALLENGES, Sender, shown_secret
 from services.notify.storage import Webhook, WebhookStorage
 from services.store import open_sql
 from tests import demo
@@ -84,7 +86,9 @@ async def work(process):
 def hook(storage, receiver):
     async def hook(account="bob", **fields):
         await storage.set(
-            Webhook(**({"account": account, "url": receiver.url, "secret": SECRET, "kinds": KINDS} | fields))
+            Webhook(
+                **({"account": account, "url": receiver.url, "secret": SECRET, "kinds": KINDS, "proven": True} | fields)
+            )
         )
 
     return hook
@@ -428,6 +432,26 @@ async def test_nothing_is_lost_or_sent_for_the_past_when_another_process_takes_o
         ("fec0::1", False),
         ("3fff::1", False),
         ("2002:7f00:1::", False),
+        ("2002:5db8:d822::", False),
+        ("2001:0:5db8:d822::1", False),
+        ("192.0.0.192", False),
+        ("192.0.0.9", False),
+        ("192.88.99.1", False),
+        ("192.31.196.1", False),
+        ("192.52.193.1", False),
+        ("192.175.48.1", False),
+        ("198.18.0.1", False),
+        ("240.0.0.1", False),
+        ("255.255.255.255", False),
+        ("2620:4f:8000::1", False),
+        ("2001:db8::1", False),
+        ("2001:20::1", False),
+        ("5f00::1", False),
+        ("100::1", False),
+        ("ff02::1", False),
+        ("64:ff9b::c058:6301", False),
+        ("64:ff9b::5db8:d822", True),
+        ("::ffff:93.184.216.34", True),
     ],
 )
 def test_only_addresses_of_the_public_internet_are_called(address, public):
@@ -443,6 +467,18 @@ def test_only_addresses_of_the_public_internet_are_called(address, public):
         ("https://user@example.org/", "URL_INVALID"),
         ("https://example.org:99999/", "URL_INVALID"),
         ("https://é.example/", "URL_INVALID"),
+        ("https://a..b/", "URL_INVALID"),
+        ("https://.a/", "URL_INVALID"),
+        (f"https://{'a' * 64}.example/", "URL_INVALID"),
+        (f"https://{'a.' * 130}example/", "URL_INVALID"),
+        ("https://-a.example/", "URL_INVALID"),
+        ("https://a b.example/", "URL_INVALID"),
+        ("https://a.example/\r\nx: y", "URL_INVALID"),
+        ("https://a.exa\nmple/", "URL_INVALID"),
+        ("https://a.example/\t", "URL_INVALID"),
+        (" https://a.example/", "URL_INVALID"),
+        ("https://[::1/", "URL_INVALID"),
+        ("https://[fe80::1%25eth0]:x/", "URL_INVALID"),
     ],
 )
 def test_what_can_never_be_a_webhook(url, reason):
@@ -488,3 +524,84 @@ async def test_it_runs_by_itself(store, storage, sender, clock, hook, tables, re
     with suppress(asyncio.CancelledError):
         await task
     assert told(receiver) == [(YOUR_TURN, 1)]
+
+
+LUCKY = "https://.-_[]:%@/?#\\axn--0.1e~\x00\x7f é\r\n"
+
+
+async def test_no_text_for_a_url_is_our_mistake():
+    luck, guard = random.Random(3), Guard(resolve=lambda *_, **__: [(2, 1, 6, "", ("93.184.216.34", 443))])
+    outcomes = set()
+    for _ in range(3_000):
+        text = "".join(luck.choice(LUCKY) for _ in range(luck.randint(0, 12)))
+        try:
+            outcomes.add(await guard.address(luck.choice(["https://", "https://a.", "http://a."]) + text))
+        except Forbidden as refused:
+            outcomes.add(refused.reason)
+    assert outcomes == {"93.184.216.34", "URL_INVALID", "URL_NOT_HTTPS"}
+
+
+@pytest.fixture
+def unproven(hook, storage, clock):
+    async def unproven(account="bob", **fields):
+        await hook(account, proven=False, **fields)
+        await storage.challenge(account, int(clock().timestamp() * 1000))
+
+    return unproven
+
+
+async def test_a_receiver_that_gives_the_challenge_back_gets_notices_from_then_on(
+    work, unproven, storage, tables, receiver
+):
+    await unproven()
+    await tables.begun("ann", "bob")
+    await work()
+    (challenge,) = receiver.challenges
+    signed = f"{challenge.headers['webhook-id']}.{challenge.headers['webhook-timestamp']}.".encode() + challenge.body
+    right = base64.b64encode(hmac.digest(SECRET, signed, hashlib.sha256)).decode()
+    assert challenge.headers["webhook-signature"] == f"v1,{right}"
+    assert (await storage.get("bob")).proven
+    assert receiver.calls == [], "what happened before is not told"
+    await tables.begun("ann", "bob")
+    await work()
+    assert told(receiver) == [(YOUR_TURN, 1)]
+    assert len(receiver.challenges) == 1
+
+
+@pytest.mark.parametrize(("wants", "status"), [(b"", 200), (b"ok", 200), (b"{}", 200), (None, 404), (None, 302)])
+async def test_who_does_not_give_it_back_is_asked_a_few_times_and_never_called(
+    work, unproven, storage, sender, tables, receiver, clock, wants, status, monkeypatch
+):
+    monkeypatch.setattr(sender, "_challenges", CallerLimiter(1, 100))
+    receiver.wants, receiver.status = wants, status
+    await unproven()
+    for _ in range(CHALLENGE_TRIES + 3):
+        await tables.begun("ann", "bob")
+        await work()
+        clock.pass_s(HOUR_S)
+    hook = await storage.get("bob")
+    assert (hook.proven, hook.off) == (False, True)
+    assert (len(receiver.challenges), receiver.calls) == (CHALLENGE_TRIES, [])
+
+
+async def test_nobody_is_challenged_without_end_by_many_accounts(work, unproven, sender, receiver, monkeypatch):
+    monkeypatch.setattr(sender, "challenged_at", lambda address: Caller("192.0.2.1"))
+    for number in range(2 * CHALLENGES):
+        await unproven(f"guest {number}", secret=b"%032d" % number)
+    for _ in range(3):
+        await work()
+    assert len(receiver.challenges) == CHALLENGES
+
+
+async def test_who_proved_it_sets_other_hours_without_proving_it_again_and_another_address_not(
+    storage, receiver, store
+):
+    elsewhere = Webhook("bob", receiver.url + "2", SECRET, KINDS)
+    hook = Webhook("bob", receiver.url, SECRET, KINDS)
+    assert not await storage.set(hook)
+    await storage.proved(hook)
+    assert await storage.set(Webhook("bob", receiver.url, b"\x02" * 32, KINDS, 60, 120))
+    assert not await storage.set(elsewhere)
+    await storage.proved(elsewhere)
+    await storage.switch_off(elsewhere)
+    assert not await storage.set(elsewhere)

@@ -21,18 +21,20 @@ NOTICE_KIND_GAME_OVER: NoticeKind
 NOTICE_KIND_SEAT_LOST: NoticeKind
 
 class Webhook(_message.Message):
-    __slots__ = ("url", "kinds", "quiet_from", "quiet_until", "off")
+    __slots__ = ("url", "kinds", "quiet_from", "quiet_until", "off", "proven")
     URL_FIELD_NUMBER: _ClassVar[int]
     KINDS_FIELD_NUMBER: _ClassVar[int]
     QUIET_FROM_FIELD_NUMBER: _ClassVar[int]
     QUIET_UNTIL_FIELD_NUMBER: _ClassVar[int]
     OFF_FIELD_NUMBER: _ClassVar[int]
+    PROVEN_FIELD_NUMBER: _ClassVar[int]
     url: str
     kinds: _containers.RepeatedScalarFieldContainer[NoticeKind]
     quiet_from: int
     quiet_until: int
     off: bool
-    def __init__(self, url: _Optional[str] = ..., kinds: _Optional[_Iterable[_Union[NoticeKind, str]]] = ..., quiet_from: _Optional[int] = ..., quiet_until: _Optional[int] = ..., off: _Optional[bool] = ...) -> None: ...
+    proven: bool
+    def __init__(self, url: _Optional[str] = ..., kinds: _Optional[_Iterable[_Union[NoticeKind, str]]] = ..., quiet_from: _Optional[int] = ..., quiet_until: _Optional[int] = ..., off: _Optional[bool] = ..., proven: _Optional[bool] = ...) -> None: ...
 
 class SetWebhookRequest(_message.Message):
     __slots__ = ("webhook",)

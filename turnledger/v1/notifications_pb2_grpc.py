@@ -57,7 +57,8 @@ class NotificationsServicer:
     """
 
     def SetWebhook(self, request, context):
-        """Sets the caller's webhook, in place of the one before, and switches it on.
+        """Sets the caller's webhook, in place of the one before, and switches it on. Where it leads to a new address, its
+        receiver is sent a challenge first (docs/webhooks.md).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
