@@ -7,6 +7,7 @@ from domain import catalogue
 from domain.kernel.decider import Table
 from domain.kernel.dice import Dice
 from domain.kernel.refused import Refused
+from domain.power_grid.editions import EDITIONS
 from domain.power_grid.messages import STAGE_3
 from tests.domain.power_grid.positions import power_grid, priced, russia
 from tests.kit import COLOURS, Refusal, decider, refusing
@@ -228,6 +229,8 @@ def test_a_pinned_edition_must_be_one_that_is_published():
     assert variant.decider({}, 3, editions) is variant.decider({}, 3)
     with refusing("UNKNOWN_EDITION", editions=("power_grid/base/1", "power_grid/russia/1")):
         variant.decider({}, 3, (editions[0], replace(editions[1], sha256="0" * 64)))
+    with refusing("UNKNOWN_EDITION", edition="power_grid/atlantis/1", known=EDITIONS.ids):
+        EDITIONS.content("power_grid/atlantis/1")
     with refusing("UNKNOWN_EDITION", editions=("power_grid/base/1",)):
         variant.decider({}, 3, (editions[0],))
     assert "connections" in editions[1].reconstructed
