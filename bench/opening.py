@@ -17,9 +17,9 @@ from domain.table.messages import OpenTable, StartGame, TakeSeat, Undo
 from domain.table.session import options
 from services.application.games import Games
 from services.application.snapshots import Snapshots
-from services.store import open_store
+from services.store import open_sql, open_store
 from services.store.contract import EventStore
-from services.store.sql import Sql, open_sql
+from services.store.sql import Sql
 
 PLAYERS = ("ann", "bob", "cy")
 BEST_OF = 15

@@ -20,8 +20,7 @@ from services.application.errors import RequestReused, UnknownGame, UnknownVersi
 from services.application.games import PAGE, Games
 from services.application.snapshots import EVERY, Snapshots
 from services.doctor import broken_link
-from services.store import open_store
-from services.store.sql import open_sql
+from services.store import open_sql, open_store
 from services.store.sqlite import SqliteStore
 from tests import demo
 
