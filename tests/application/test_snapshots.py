@@ -21,6 +21,7 @@ from services.application.games import PAGE, Games
 from services.application.snapshots import EVERY, Snapshots
 from services.doctor import broken_link
 from services.store import open_sql, open_store
+from services.store.schema import migrate
 from services.store.sqlite import SqliteStore
 from tests import demo
 
@@ -108,6 +109,7 @@ async def test_a_long_game_is_opened_from_its_last_snapshot_and_goes_on_as_if_it
 
 
 async def test_opening_it_and_looking_into_its_past_reads_as_much_as_of_a_short_one(file):
+    migrate(f"sqlite:///{file}")
     store, sql = Counting(file), open_sql(f"sqlite:///{file}")
     writing = Snapshots(sql)
     game_id = await long_game(Games(store, CODEC, snapshots=writing))
