@@ -10,8 +10,9 @@ from typing import Protocol
 from msgspec import Struct
 
 from domain.history.record import LogRow, Recorded, Row
+from domain.history.replay import advance
 from domain.kernel.decider import Moment
-from domain.table.session import CLOSED, FINISHED, Session, advance
+from domain.table.session import CLOSED, FINISHED, Session
 from projections.contract import Changes
 
 SESSIONS_MAX = 5_000

@@ -4,7 +4,12 @@ from collections.abc import Iterable, Sequence
 from functools import reduce
 
 from domain.history.record import Recorded
-from domain.table.session import Session, advance
+from domain.table.session import Session, evolve
+
+
+def advance(session: Session | None, record: Recorded) -> Session:
+    """The session after a stored event. Whoever folds a stream folds with this."""
+    return evolve(session, record.event, record.envelope.actor if record.envelope.command else "")
 
 
 def session_after(records: Iterable[Recorded]) -> Session:

@@ -8,7 +8,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain import catalogue
-from domain.history.record import Recorded
 from domain.kernel import privacy
 from domain.kernel.decider import AnyDecider, Event, Option, Outcome
 from domain.kernel.dice import Dice, game_seed
@@ -143,11 +142,6 @@ class Session(Struct, frozen=True, gc=False):
             if account and occupant.account == account:
                 return Seat(place)
         return None
-
-
-def advance(session: Session | None, record: Recorded) -> Session:
-    """The session after a stored event. Whoever folds a stream folds with this."""
-    return evolve(session, record.event, record.envelope.actor if record.envelope.command else "")
 
 
 def fold(events: Iterable[Event], session: Session | None = None, actor: str = "") -> Session:

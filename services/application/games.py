@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from domain.history.codec import Codec, link_of
 from domain.history.record import Row, milliseconds
+from domain.history.replay import advance
 from domain.kernel.decider import Command, Event
 from domain.kernel.dice import SEED_BYTES
 from domain.kernel.refused import Refused
@@ -20,7 +21,7 @@ from domain.table.decide import Ruling, decide, open_table
 from domain.table.lobby import IN_FORCE, Pinned
 from domain.table.messages import SERVER_ACTOR, GameFinished, OpenTable, TableCommand
 from domain.table.pace import check_idle
-from domain.table.session import Session, advance
+from domain.table.session import Session
 from services.application.errors import Contended, RequestReused, StaleVersion, UnknownGame, UnknownVersion
 from services.application.given import Given, Still, binding, given
 from services.application.live import Live

@@ -9,7 +9,8 @@ from hashlib import sha256
 from domain.history.chain import first_link
 from domain.history.codec import Codec, read_envelope
 from domain.history.record import Recorded, Row
-from domain.table.session import Session, advance
+from domain.history.replay import advance
+from domain.table.session import Session
 from services.application.requests import DIGITS, Span, find_request, pack_request
 from services.application.snapshots import EVERY, Near, Snapshot
 

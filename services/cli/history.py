@@ -11,7 +11,10 @@ from rich.table import Table
 
 from domain.history.record import Recorded
 from domain.history.replay import session_after
-from domain.history.story import (
+from domain.kernel.ids import Viewer
+from domain.kernel.sentences import LANGUAGES, Text
+from domain.table.messages import TABLE_EVENTS
+from domain.telling.story import (
     Change,
     Explained,
     Known,
@@ -23,9 +26,6 @@ from domain.history.story import (
     names_of,
     tell,
 )
-from domain.kernel.ids import Viewer
-from domain.kernel.sentences import LANGUAGES, Text
-from domain.table.messages import TABLE_EVENTS
 from services.cli.failure import fail
 from services.cli.reading import display_names, read_records
 from services.settings import from_environment

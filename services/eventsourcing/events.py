@@ -9,9 +9,10 @@ from typing import Any, Generic, TypeVar
 from eventsourcing.persistence import Mapper, StoredEvent
 
 from domain.history.record import Recorded, Row
+from domain.history.replay import advance
 from domain.kernel.decider import Event
 from domain.stored import codec
-from domain.table.session import Session, advance
+from domain.table.session import Session
 from services.eventsourcing.recorders import RulesDecide
 
 E = TypeVar("E", bound=Event, covariant=True)

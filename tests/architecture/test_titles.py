@@ -9,10 +9,12 @@ ROOT = Path(__file__).parents[2]
 TITLES = [name for name, title in catalogue.TITLES.items() if type(title.variants[0]).__module__.startswith("domain.")]
 
 
-def test_the_linter_keeps_every_title_apart_from_the_others():
+def test_the_linter_keeps_every_title_apart_from_the_others_and_in_its_layer():
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
     (apart,) = [contract["modules"] for contract in contracts if contract["type"] == "independence"]
     assert sorted(apart) == sorted(f"domain.{name}" for name in TITLES)
+    layered = [layer for contract in contracts if contract["type"] == "layers" for layer in contract["layers"]]
+    assert sorted(next(layer for layer in layered if "|" in layer).split(" | ")) == sorted(apart)
 
 
 def test_every_title_has_its_rules_in_words_and_its_golden_games():

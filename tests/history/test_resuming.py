@@ -8,12 +8,13 @@ import pytest
 
 from domain import catalogue, stored
 from domain.history.file import export, take_apart
+from domain.history.replay import advance
 from domain.kernel.decider import digest
 from domain.kernel.dice import Roll
 from domain.kernel.play import random_bot
 from domain.table.decide import decide
 from domain.table.messages import Lineage, OpenTable, StartGame, TakeSeat
-from domain.table.session import advance, position_state
+from domain.table.session import position_state
 from services.application.games import Games
 from services.history.branches import position_of
 from services.store import open_store

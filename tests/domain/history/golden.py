@@ -7,8 +7,8 @@ from pathlib import Path
 
 from domain import catalogue, stored
 from domain.history.file import export, take_apart
+from domain.history.replay import advance
 from domain.kernel.decider import digest
-from domain.table.session import advance
 from services.simulate import Plan, play_one
 from tests.domain.history.book import RING, finished
 

@@ -8,12 +8,12 @@ from msgspec import Struct
 
 from domain import catalogue, telling
 from domain.card_game import messages as card_game
-from domain.history.story import Change, UnknownVersion, diff, explain, known_to, tell
 from domain.kernel.decider import Event
 from domain.kernel.ids import Seat
 from domain.kernel.sentences import Sentences, Text, sentence
 from domain.power_grid import messages as power_grid
 from domain.table.messages import TABLE_EVENTS
+from domain.telling.story import Change, UnknownVersion, diff, explain, known_to, tell
 from tests.domain.history.book import CODEC, finished, running
 
 GAME = [CODEC.read(row) for row in finished().rows]

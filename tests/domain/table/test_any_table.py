@@ -10,6 +10,7 @@ from domain.history.adjudicate import adjudicate
 from domain.history.chain import first_link
 from domain.history.codec import canonical_command
 from domain.history.record import milliseconds
+from domain.history.replay import advance
 from domain.kernel.refused import Refused
 from domain.table.clock import Clock
 from domain.table.decide import decide, open_table
@@ -29,7 +30,7 @@ from domain.table.messages import (
     Undo,
     Vote,
 )
-from domain.table.session import FINISHED, RUNNING, advance
+from domain.table.session import FINISHED, RUNNING
 from tests import demo
 from tests.domain.history.book import CODEC, NOON, SECRET
 from tests.domain.table.kit import choose

@@ -6,13 +6,13 @@ import pytest
 from domain import catalogue, stored
 from domain.history.codec import canonical_command
 from domain.history.file import export
+from domain.history.replay import advance
 from domain.history.verify import verify, verify_rows
 from domain.kernel.refused import Refused
 from domain.kernel.versions import known_version
 from domain.table.decide import decide, open_table
 from domain.table.lobby import Pinned
 from domain.table.messages import Lineage, OpenTable, StartGame, TakeSeat
-from domain.table.session import advance
 from services.history.branches import position_of
 from services.simulate import Plan, play_one
 from tests.domain.history.book import RING, SECRET
