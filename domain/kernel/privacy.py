@@ -9,7 +9,7 @@ of it: a field that no declaration names, or two, keeps the type from being regi
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from types import NoneType, UnionType
-from typing import Any, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
@@ -24,7 +24,7 @@ class Undeclared(TypeError):
     """An event type, or a piece of one, does not say of every field who may know it."""
 
 
-class Privacy(NamedTuple):
+class Privacy(Struct, frozen=True, gc=False):
     """A type's declaration, made ready. `to_all` and `to_others`: what stands in place of the fields that nobody, and
     that no other seat may know. `pieces`: fields in which something may be hidden further down."""
 
@@ -33,9 +33,14 @@ class Privacy(NamedTuple):
     pieces: tuple[str, ...]
 
 
+_ALL_PUBLIC = Privacy({}, {}, ())
+
+
 def redact(event: StructT, viewer: Viewer) -> StructT:
     """What the viewer may know of the event before the game is over: the same type, the other fields emptied."""
     privacy = privacy_of(type(event))
+    if privacy is _ALL_PUBLIC:
+        return event
     emptied = privacy.to_all
     if privacy.to_others is not emptied and (viewer is None or event.player != viewer):  # type: ignore[attr-defined]
         emptied = privacy.to_others
@@ -44,7 +49,7 @@ def redact(event: StructT, viewer: Viewer) -> StructT:
             **emptied,
             **{name: _redacted(getattr(event, name)) for name in privacy.pieces if name not in emptied},
         }
-    return replace(event, **emptied) if emptied else event
+    return replace(event, **emptied)
 
 
 @cache
@@ -63,7 +68,7 @@ def privacy_of(kind: type[Struct]) -> Privacy:
     to_all = {name: _nothing(kind, name, hints[name]) for name in hidden}
     to_others = to_all | {name: _nothing(kind, name, hints[name]) for name in own}
     pieces = [name for name in (*public, *own) if True in [_hides(piece) for piece in _pieces(kind, hints[name])]]
-    return Privacy(to_all, to_others if own else to_all, tuple(pieces))
+    return Privacy(to_all, to_others if own else to_all, tuple(pieces)) if to_others or pieces else _ALL_PUBLIC
 
 
 def _declared(kind: type, who: str) -> tuple[str, ...]:
@@ -71,8 +76,7 @@ def _declared(kind: type, who: str) -> tuple[str, ...]:
 
 
 def _hides(piece: type[Struct]) -> bool:
-    privacy = privacy_of(piece)
-    return bool(privacy.to_others or privacy.pieces)
+    return privacy_of(piece) is not _ALL_PUBLIC
 
 
 def _pieces(kind: type, hint: Any) -> Iterator[type[Struct]]:
