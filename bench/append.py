@@ -23,7 +23,7 @@ from psycopg.conninfo import conninfo_to_dict
 
 from bench import at_least, report, under
 from domain.history.record import Row
-from services.log_reader import read_on
+from services.platform.log_reader import read_on
 from services.store.postgres import PostgresStore
 from services.store.schema import migrate
 from tests.servers import PostgresServer, create_database, drop_database

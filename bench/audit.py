@@ -24,7 +24,7 @@ from services.application.games import Games
 from services.history.export import Exporter
 from services.history.keys import SigningKeys
 from services.history.seals import Seals
-from services.simulate import Plan, Played, play_one
+from services.operations.simulate import Plan, Played, play_one
 from services.store import open_sql, open_store
 
 ROUNDS = 5

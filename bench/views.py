@@ -17,10 +17,10 @@ from redis.asyncio import Redis
 from bench import at_least, report, under
 from domain import stored
 from domain.history.record import Row
-from projections.boards import board_key
-from projections.contract import VERSION_KEY
-from projections.projector import Projector
-from projections.redis_generation import RedisGeneration
+from projections.folds.boards import board_key
+from projections.stores.contract import VERSION_KEY
+from projections.stores.redis_generation import RedisGeneration
+from services.roles.follower.projector import Projector
 from services.store.postgres import PostgresStore
 from services.store.schema import migrate
 from services.views import Views, open_views

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from domain import catalogue, stored
 from domain.table.messages import AddBot, OpenTable, StartGame
-from projections.contract import ViewAway
-from projections.registry import NAMES
+from projections.folds.registry import NAMES
+from projections.stores.contract import ViewAway
 from services.accounts.account import is_account_id
 from services.accounts.oidc import OidcIssuer
 from services.accounts.sign_in import SignIn
@@ -28,23 +28,23 @@ from services.api.stopping import Stopping
 from services.application.begin_under import begin_under
 from services.application.games import Games
 from services.application.snapshots import Snapshots
-from services.bots import Bots
-from services.callers import Proxies
 from services.chat.chat import Chat
 from services.chat.storage import ChatStorage
-from services.deadlines import Deadlines
-from services.farewell import Farewell
 from services.history.imports import Imports
 from services.history.parts import history_parts
-from services.meeting import Meeting
 from services.notify.guard import Guard
 from services.notify.notifier import Notifier
 from services.notify.sender import Sender
 from services.notify.storage import WebhookStorage
-from services.open_tables import OpenTables
+from services.platform.callers import Proxies
+from services.roles.bots import Bots
+from services.roles.deadlines import Deadlines
+from services.roles.matchmaking import Meeting
 from services.settings import BadSettings, Settings, host_and_port
 from services.store import open_sql, open_store
 from services.store.contract import EventStore, StoreAway
+from services.tables.farewell import Farewell
+from services.tables.open_tables import OpenTables
 from services.views import MEMORY, Views, open_views
 from services.web.app import web_app
 from services.web.server import WebServer

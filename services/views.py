@@ -6,20 +6,20 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from domain.history.codec import Codec
-from projections.cancellation import stop_if_cancelled
-from projections.contract import View, ViewAway
-from projections.follow import Follower
-from projections.leads import LocalLead
-from projections.memory_view import MemoryView
+from projections.folds.registry import PROJECTIONS
+from projections.folds.steps import Imported, Lead, Projection, Step, none_imported
 from projections.read import ReadSide
-from projections.registry import PROJECTIONS
-from projections.steps import Imported, Lead, Projection, Step, none_imported
+from projections.stores.contract import View, ViewAway
+from projections.stores.memory_view import MemoryView
 from services.observe.metrics import FOLLOWER_LAG_EVENTS, FOLLOWER_RESTARTS
 from services.observe.traces import listening, span
+from services.platform.cancellation import stop_if_cancelled
+from services.roles.follower.follow import Follower
+from services.roles.follower.leads import LocalLead
 from services.store.contract import EventStore, StoreAway
 
 if TYPE_CHECKING:  # an installation with views in memory alone has no redis
-    from projections.redis_calls import Client
+    from projections.stores.redis_calls import Client
 
 MEMORY = "memory://"
 MEASURE_S = 1.0
@@ -59,7 +59,7 @@ class Views:
         """What is wrong with the server that keeps the views. Raises ViewAway."""
         if self._client is None:
             return []
-        from projections.redis_server import look_at
+        from projections.stores.redis_server import look_at
 
         return await look_at(self._client)
 
@@ -101,7 +101,7 @@ async def open_views(url: str) -> Views:
         return Views([(each, MemoryView(each.name)) for each in PROJECTIONS])
     from redis.asyncio.cluster import RedisCluster
 
-    from projections.redis_view import CLUSTER_SHARDS, RedisView, connect
+    from projections.stores.redis_view import CLUSTER_SHARDS, RedisView, connect
 
     client = await connect(url)
     shards = CLUSTER_SHARDS if isinstance(client, RedisCluster) else 1

@@ -15,7 +15,7 @@ from domain.history.file import export
 from domain.history.verify import Verdict, verify
 from services.history.differences import differences
 from services.history.keys import published_keys
-from services.simulate import Plan, play_one
+from services.operations.simulate import Plan, play_one
 from tests.domain.history.book import RING
 
 GOLDEN = Path(__file__).parent / "golden"

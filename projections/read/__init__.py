@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 
-from projections.boards import Boards
-from projections.contract import View
-from projections.leaders import Leaders
-from projections.lists import Lists
+from projections.folds.boards import Boards
+from projections.folds.leaders import Leaders
+from projections.folds.lists import Lists
 from projections.read.games import ShownGames
 from projections.read.leaders import Leaderboards
 from projections.read.lists import TableLists
+from projections.stores.contract import View
 
 
 class ReadSide:

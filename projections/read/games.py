@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from domain.kernel.decider import Moment
 from domain.kernel.ids import Seat, Viewer
-from projections.boards import (
+from projections.folds.boards import (
     FEED,
     TABLE,
     StoredBoard,
@@ -23,8 +23,8 @@ from projections.boards import (
     options_key,
     shown,
 )
-from projections.contract import View, shown_at
-from projections.tables import TableView
+from projections.folds.tables import TableView
+from projections.stores.contract import View, shown_at
 
 FEED_MAX = 1_000
 

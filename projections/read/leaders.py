@@ -2,8 +2,7 @@
 
 from msgspec import Struct
 
-from projections.contract import SHARED, Ranked, View
-from projections.leaders import (
+from projections.folds.leaders import (
     ALL_TIME,
     OVERALL,
     Board,
@@ -15,8 +14,9 @@ from projections.leaders import (
     record_key,
     variants_key,
 )
+from projections.folds.tables import TableView
 from projections.read.lists import PAGE_MAX, TableLists
-from projections.tables import TableView
+from projections.stores.contract import SHARED, Ranked, View
 
 VARIANTS_MAX = 100
 RECENT_MAX = 10

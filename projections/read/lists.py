@@ -9,8 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.table.session import OPEN
-from projections.contract import SHARED, View
-from projections.lists import (
+from projections.folds.lists import (
     UPTO,
     changed_mine_key,
     changed_tables_key,
@@ -22,7 +21,8 @@ from projections.lists import (
     tables_key,
     turns_key,
 )
-from projections.tables import TableView
+from projections.folds.tables import TableView
+from projections.stores.contract import SHARED, View
 
 PAGE_MAX = 200
 

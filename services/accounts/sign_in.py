@@ -24,8 +24,8 @@ from services.accounts.password import LENGTH_MAX, LENGTH_MIN, fits, hashed
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import LEEWAY_S, Claims, Issuer, Unauthenticated, issuer_of
 from services.accounts.tries import Bucket, for_account, for_name
-from services.callers import HERE, Caller
-from services.limits import Limiter
+from services.platform.callers import HERE, Caller
+from services.platform.rate_limiter import Limiter
 
 CHECKED_S = 60
 """A token that was checked is believed so long; a revocation by another process takes effect after it."""

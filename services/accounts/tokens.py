@@ -21,7 +21,7 @@ from joserfc.errors import JoseError
 from joserfc.jwk import GuestProtocol, KeySet, OKPKey
 from msgspec import UNSET, Struct, UnsetType
 
-from services.private_files import make_folder
+from services.platform.private_files import make_folder
 
 ALGORITHM = "Ed25519"
 ACCESS_S = 60 * 60

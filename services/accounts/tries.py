@@ -6,8 +6,8 @@ from hashlib import sha256
 
 from msgspec import Struct
 
-from services.callers import SITE_FACTOR, Caller
-from services.limits import TooFast
+from services.platform.callers import SITE_FACTOR, Caller
+from services.platform.rate_limiter import TooFast
 from services.store.sql import Sql
 
 A_TRY_S, TRIES = 30, 10

@@ -24,7 +24,7 @@ from services.application.errors import UnknownGame
 from services.application.games import Games
 from services.history.export import is_finished
 from services.history.parts import HistoryParts
-from services.limits import Limiter, cost_of_look
+from services.platform.rate_limiter import Limiter, cost_of_look
 from turnledger.v1 import history_pb2, lobby_pb2
 
 CHUNK_BYTES = 64 * 1024

@@ -9,11 +9,11 @@ from msgspec import Struct
 from domain import catalogue
 from domain.kernel.ids import Seat, Viewer
 from domain.table.session import OPEN
+from projections.folds.tables import TableView
 from projections.read.games import NotShown, ShownGames
-from projections.tables import TableView
 from services.application.errors import UnknownVersion
 from services.application.games import Games
-from services.clock import countdown
+from services.platform.clock import countdown
 
 GAMES_MAX = 20_000
 

@@ -30,8 +30,8 @@ from services.api.errors import NotAllowed
 from services.api.rpc import Call
 from services.api.tables import Tables, status_name, terms
 from services.application.games import Games
-from services.meeting import Meeting
-from services.open_tables import Room, own_table
+from services.roles.matchmaking import Meeting
+from services.tables.open_tables import Room, own_table
 from turnledger.v1 import common_pb2, lobby_pb2
 
 

@@ -7,13 +7,13 @@ from msgspec.structs import replace
 from domain.history.record import milliseconds
 from services.api.convert import Malformed
 from services.api.rpc import Call
-from services.clock import process_clock
-from services.limits import Limiter
 from services.notify.guard import Forbidden, Guard
 from services.notify.news import KINDS
 from services.notify.notifier import DAY_MIN
 from services.notify.sender import shown_secret
 from services.notify.storage import Webhook, WebhookStorage
+from services.platform.clock import process_clock
+from services.platform.rate_limiter import Limiter
 from turnledger.v1 import notifications_pb2
 from turnledger.v1.notifications_pb2 import NoticeKind
 

@@ -24,7 +24,7 @@ from services.application.errors import StaleVersion
 from services.application.games import Answer, Games
 from services.application.given import Still, binding
 from services.application.live import Live
-from services.limits import Limiter, cost_of_look
+from services.platform.rate_limiter import Limiter, cost_of_look
 from turnledger.v1 import play_pb2
 from turnledger.v1.snapshot_pb2 import Snapshot
 

@@ -25,9 +25,9 @@ from services.api.checks import check
 from services.api.convert import Malformed
 from services.api.status import status_of
 from services.api.time_limits import TimeLimits
-from services.callers import FORWARDED, HERE, Caller, CallerLimiter, CallerPlaces, Proxies, host_of
-from services.limits import Limiter, Places
 from services.observe.metrics import STREAMS
+from services.platform.callers import FORWARDED, HERE, Caller, CallerLimiter, CallerPlaces, Proxies, host_of
+from services.platform.rate_limiter import Limiter, Places
 
 DEFAULT_S, MOST_S = 10.0, 60.0
 """Seconds for a unary call that names no deadline, and the most that any gets."""

@@ -28,11 +28,11 @@ from services.api.words import Words
 from services.application.games import Games
 from services.chat.chat import Chat as Talk
 from services.history.parts import HistoryParts
-from services.limits import Limiter
-from services.meeting import Meeting
 from services.notify.guard import Guard
 from services.notify.storage import WebhookStorage
-from services.open_tables import Room
+from services.platform.rate_limiter import Limiter
+from services.roles.matchmaking import Meeting
+from services.tables.open_tables import Room
 from turnledger.v1 import (
     accounts_pb2,
     catalogue_pb2,

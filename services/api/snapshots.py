@@ -4,8 +4,8 @@ from collections import OrderedDict
 
 from domain.kernel.ids import Viewer
 from domain.table.session import Session, options
+from projections.folds.tables import TableView
 from projections.read.games import ShownGames
-from projections.tables import TableView
 from services.api import contract, tables
 from turnledger.v1 import snapshot_pb2
 

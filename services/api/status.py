@@ -19,8 +19,8 @@ from google.rpc.status_pb2 import Status
 from msgspec import Struct
 
 from domain.kernel.refused import Fact, Refused
-from projections.contract import ViewAway
 from projections.read.games import NotShown
+from projections.stores.contract import ViewAway
 from services.accounts.account import NameRefused, UnknownAccount
 from services.accounts.password import LENGTH_MAX, LENGTH_MIN
 from services.accounts.sign_in import PasswordRefused
@@ -30,8 +30,8 @@ from services.api.errors import Draining, NotAllowed, RefusedMove
 from services.api.texts import localized
 from services.application.errors import Contended, RequestReused, StaleVersion, UnknownGame, UnknownVersion
 from services.history.branches import AlreadyHere, WrongFile
-from services.limits import TooFast, TooMany
 from services.observe.bounds import Causes
+from services.platform.rate_limiter import TooFast, TooMany
 from services.store.contract import QueueFull, SchemaMismatch, StoreAway
 
 DOMAIN = "turnledger"

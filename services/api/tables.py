@@ -10,7 +10,7 @@ from domain.kernel.decider import Moment, Outcome
 from domain.table.clock import DEFAULT_ACTION, SeatClock
 from domain.table.messages import Terms
 from domain.table.session import OPEN, Proposal, Session
-from projections.tables import TableView
+from projections.folds.tables import TableView
 from services.accounts.sign_in import SignIn
 from services.api.contract import timestamp
 from services.api.convert import Converter

@@ -3,11 +3,11 @@
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing, nullcontext
 
-from projections.leaders import Board, Measure, Record, is_bot
+from projections.folds.leaders import Board, Measure, Record, is_bot
+from projections.folds.tables import TableView
 from projections.read import ReadSide
 from projections.read.leaders import Line
 from projections.read.lists import Page
-from projections.tables import TableView
 from services.accounts.sign_in import SignIn
 from services.api.checks import page_size, position
 from services.api.convert import Malformed
@@ -21,7 +21,7 @@ from services.api.watch import Watch
 from services.api.watch_tables import WatchTables, waits_for
 from services.api.words import Words
 from services.application.games import Games
-from services.limits import Limiter, Places, cost_of_look
+from services.platform.rate_limiter import Limiter, Places, cost_of_look
 from turnledger.v1 import views_pb2
 
 WAITING_MAX = 200

@@ -11,8 +11,8 @@ from functools import partial
 from typing import Any, Generic, TypeVar
 
 from domain.kernel.ids import Viewer
+from projections.folds.tables import TableView
 from projections.read.games import ShownGames
-from projections.tables import TableView
 from services.api import contract
 from services.api.errors import Draining
 from services.api.known import Known

@@ -8,9 +8,9 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from functools import partial
 from typing import TypeVar
 
-from projections.lists import changed_mine_key, changed_tables_key
+from projections.folds.lists import changed_mine_key, changed_tables_key
+from projections.folds.tables import TableView
 from projections.read.lists import TableLists
-from projections.tables import TableView
 from services.api.checks import position
 from services.api.errors import Draining
 from services.api.stopping import Stopped, Stopping

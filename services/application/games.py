@@ -29,9 +29,9 @@ from services.application.observed import observed
 from services.application.requests import DIGITS, Span
 from services.application.snapshots import EVERY, Near, Snapshots
 from services.application.waiting import held, until
-from services.clock import process_clock
 from services.observe.metrics import CACHE_READS
 from services.observe.traces import span
+from services.platform.clock import process_clock
 from services.store.contract import EventStore, VersionTaken
 
 GAMES_MAX = 10_000

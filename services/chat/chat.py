@@ -8,8 +8,8 @@ from domain.history.record import milliseconds
 from domain.kernel.refused import Refused
 from services.application.games import TIMEOUT_S, Games
 from services.chat.storage import EVERYBODY, ChatStorage, Message
-from services.clock import process_clock
-from services.limits import Limiter
+from services.platform.clock import process_clock
+from services.platform.rate_limiter import Limiter
 
 TEXT_MAX = 500
 MUTES_MAX = 1_000

@@ -5,8 +5,8 @@ from contextlib import suppress
 
 from msgspec import Struct
 
-from projections.cancellation import stop_if_cancelled
-from projections.waiters import Waiters
+from projections.stores.waiters import Waiters
+from services.platform.cancellation import stop_if_cancelled
 from services.store.contract import StoreAway
 from services.store.sql import Sql
 

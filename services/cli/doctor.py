@@ -10,8 +10,9 @@ from rich.console import Console
 from rich.table import Table
 
 from domain import stored
-from projections.contract import ViewAway
-from services.doctor import (
+from projections.stores.contract import ViewAway
+from services.history.parts import key_files
+from services.operations.doctor import (
     Finding,
     check_chains,
     check_files,
@@ -21,7 +22,6 @@ from services.doctor import (
     check_view,
     check_views_server,
 )
-from services.history.parts import key_files
 from services.settings import Settings, from_environment
 from services.store.backends import backend
 from services.store.contract import EventStore

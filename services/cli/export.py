@@ -23,7 +23,7 @@ from services.history.export import Exporter
 from services.history.imports import Imports
 from services.history.parts import signing_keys
 from services.history.seals import Seals
-from services.private_files import make_folder, write_file
+from services.platform.private_files import make_folder, write_file
 from services.settings import Settings, from_environment
 from services.store import open_sql
 from services.store.contract import StoreAway

@@ -8,7 +8,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from domain.kernel.refused import Refused
-from projections.contract import ViewAway
+from projections.stores.contract import ViewAway
 from services.cli.failure import fail, refusal
 from services.settings import BadSettings
 from services.store.contract import StoreAway

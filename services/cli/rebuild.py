@@ -11,15 +11,15 @@ from rich.console import Console
 from rich.progress import Progress
 
 from domain import stored
-from projections.contract import View
-from projections.projector import ViewAhead
-from projections.rebuild import Rebuilt
-from projections.rebuild import rebuild as build
-from projections.registry import NAMES
-from projections.steps import Imported, Projection
+from projections.folds.registry import NAMES
+from projections.folds.steps import Imported, Projection
+from projections.stores.contract import View
 from services.cli.failure import fail
 from services.cli.reading import open_there
 from services.history.imports import Imports
+from services.roles.follower.projector import ViewAhead
+from services.roles.follower.rebuild import Rebuilt
+from services.roles.follower.rebuild import rebuild as build
 from services.settings import Settings, from_environment
 from services.store import open_sql
 from services.store.contract import EventStore

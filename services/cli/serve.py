@@ -14,11 +14,11 @@ from services.cli.failure import fail, refusal
 from services.main import Started, check
 from services.main import serve as run
 from services.observe import logs, traces
-from services.private_files import make_folder
+from services.operations.workers import Workers
+from services.platform.private_files import make_folder
 from services.settings import Settings, as_environment, from_environment
 from services.store.backends import backend
 from services.store.contract import StoreAway, Unfit
-from services.workers import Workers
 
 log = structlog.get_logger(__name__)
 

@@ -17,10 +17,10 @@ from services.cli.export import KEYS, file_name
 from services.cli.failure import fail, refusal
 from services.cli.options import OPTIONS, named
 from services.history.parts import signing_keys
-from services.private_files import make_folder, write_file
+from services.operations.simulate import Plan, Played, Report
+from services.operations.simulate import simulate as play
+from services.platform.private_files import make_folder, write_file
 from services.settings import from_environment
-from services.simulate import Plan, Played, Report
-from services.simulate import simulate as play
 
 
 def simulate(

@@ -17,12 +17,12 @@ from domain.kernel.refused import Refused
 from domain.table.messages import GameOpened, Lineage, OpenTable, Position
 from domain.table.session import FINISHED, Session
 from services.application.games import Games
-from services.clock import countdown
 from services.history.admission import foreign_fault
 from services.history.imports import Imports
 from services.history.lineages import Lineages
-from services.open_tables import Room, own_table
+from services.platform.clock import countdown
 from services.store.contract import EventStore, VersionTaken
+from services.tables.open_tables import Room, own_table
 
 BRANCH, IMPORT = "BRANCH", "IMPORT"
 

@@ -9,11 +9,11 @@ from domain.history.file import checkpoint_message
 from domain.history.record import Row
 from domain.history.verify import Checkpoint
 from domain.table.messages import GameOpened
-from projections.cancellation import stop_if_cancelled
 from services.history.keys import Ed25519Signer
 from services.history.lineages import Lineages
 from services.history.seals import Seals
-from services.leading import keep_leading
+from services.platform.cancellation import stop_if_cancelled
+from services.roles.leader_election import keep_leading
 from services.store.contract import EventStore
 
 log = structlog.get_logger(__name__)

@@ -14,10 +14,10 @@ from services.history.imports import Imports
 from services.history.keys import SigningKeys, published_keys
 from services.history.lineages import Lineages
 from services.history.seals import Seals
-from services.open_tables import Room, always_room
-from services.private_files import make_folder, narrow
+from services.platform.private_files import make_folder, narrow
 from services.store.contract import EventStore
 from services.store.sql import Sql
+from services.tables.open_tables import Room, always_room
 
 KEYS_FILE = "history.json"
 """In the folder of keys: those that sign histories."""

@@ -8,7 +8,7 @@ from msgspec import Struct
 from domain.history.record import milliseconds
 from domain.table.messages import ClocksSet, GameFinished, SeatHanded, SeatResigned
 from domain.table.session import RUNNING, Session
-from projections.steps import Step, moment
+from projections.folds.steps import Step, moment
 
 YOUR_TURN, TIME_IS_SHORT, GAME_OVER, SEAT_LOST = "YOUR_TURN", "TIME_IS_SHORT", "GAME_OVER", "SEAT_LOST"
 CHALLENGE = "CHALLENGE"

@@ -12,14 +12,14 @@ from datetime import datetime
 import structlog
 
 from domain.history.record import LogRow, milliseconds
-from projections.steps import Sessions, Step
+from projections.folds.steps import Sessions, Step
 from services.application.games import Games
-from services.clock import process_clock
-from services.leading import keep_leading
-from services.limits import TooFast
 from services.notify.news import CHALLENGE, Notice, news, still_true
 from services.notify.sender import GONE, Sender
 from services.notify.storage import Webhook, WebhookStorage
+from services.platform.clock import process_clock
+from services.platform.rate_limiter import TooFast
+from services.roles.leader_election import keep_leading
 from services.store.contract import EventStore, StoreAway
 
 log = structlog.get_logger(__name__)

@@ -12,11 +12,11 @@ import httpx
 import msgspec
 from msgspec import Struct
 
-from services.callers import CallerLimiter, Proxies
 from services.notify.guard import Forbidden, Guard
 from services.notify.news import CHALLENGE, Notice
 from services.notify.storage import Webhook
-from services.trust import trusted_roots
+from services.platform.callers import CallerLimiter, Proxies
+from services.platform.trust import trusted_roots
 
 TIMEOUT_S = 10.0
 """For the whole call. What the HTTP client calls a time-out begins anew with each byte that comes."""

@@ -8,7 +8,7 @@ from uuid import uuid4
 
 from msgspec import Struct
 
-from services.limits import Limiter, TooFast
+from services.platform.rate_limiter import Limiter, TooFast
 
 LINES_PER_S, LINES = 5, 100
 """Lines of one kind. Those left out are counted, and told with the next one (`left_out`)."""

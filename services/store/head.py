@@ -3,7 +3,7 @@
 import asyncio
 from contextlib import suppress
 
-from projections.cancellation import stop_if_cancelled
+from services.platform.cancellation import stop_if_cancelled
 
 POLL_S = 1.0
 """Both stores look at least this often, whatever wakes them usually."""

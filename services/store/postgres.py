@@ -11,7 +11,7 @@ from psycopg import AsyncConnection
 from psycopg.errors import ReadOnlySqlTransaction
 
 from domain.history.record import LogRow, Row
-from projections.cancellation import stop_if_cancelled
+from services.platform.cancellation import stop_if_cancelled
 from services.store import arrays
 from services.store.connecting import LOST, REFUSED, conninfo
 from services.store.contract import Acknowledged, Request, SchemaMismatch, StoreAway

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from domain.history.record import LogRow, Row
-from services.private_files import make_file
+from services.platform.private_files import make_file
 from services.store.contract import Acknowledged, Request, StoreAway
 from services.store.head import POLL_S, Head
 from services.store.queue import AppendQueue, Command, Unreachable

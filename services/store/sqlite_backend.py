@@ -6,7 +6,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from time import monotonic, sleep
 
-from services.private_files import make_file, narrow
+from services.platform.private_files import make_file, narrow
 from services.store.contract import StoreAway
 from services.store.migrations import refuse_newer, scripts
 from services.store.sql import SqliteSql

@@ -17,9 +17,9 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from services.api.checks import MESSAGE_BYTES_MAX
-from services.callers import FORWARDED, Caller, CallerLimiter, Proxies
-from services.limits import TooFast
 from services.observe import metrics as _metrics  # noqa: F401  # so that /metrics knows them all
+from services.platform.callers import FORWARDED, Caller, CallerLimiter, Proxies
+from services.platform.rate_limiter import TooFast
 from services.web.connect import Handler, connect_app, no_such_method
 
 METRICS_S = HEALTH_S = 1.0

@@ -11,8 +11,8 @@ from services.accounts.sign_in import SignIn
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing, Unauthenticated
 from services.accounts.tries import TRIES, for_name
-from services.callers import HERE, Proxies
-from services.limits import TooFast
+from services.platform.callers import HERE, Proxies
+from services.platform.rate_limiter import TooFast
 from services.store import open_sql, sqlite_backend
 from services.store.schema import migrate
 from services.store.sql import AlreadyThere

@@ -17,10 +17,10 @@ from services.accounts.storage import NAME_KEPT_S, AccountStorage
 from services.accounts.tokens import ACCESS_S, Issuer, KeyRing, Unauthenticated
 from services.accounts.tries import A_TRY_S, TRIES
 from services.application.games import Games
-from services.callers import SITE_FACTOR, Proxies
 from services.chat.storage import ChatStorage
-from services.limits import TooFast
 from services.notify.storage import Webhook, WebhookStorage
+from services.platform.callers import SITE_FACTOR, Proxies
+from services.platform.rate_limiter import TooFast
 from services.store import open_sql, open_store
 from tests.table_services.kit import CODEC
 

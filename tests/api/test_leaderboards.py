@@ -11,7 +11,7 @@ from services.api.rpc import Call
 from services.api.stopping import Stopping
 from services.api.views import Views
 from services.application.games import Games
-from services.limits import Limiter
+from services.platform.rate_limiter import Limiter
 from services.store import open_sql, open_store
 from tests.projections.histories import CODEC, league
 from tests.projections.kit import Service

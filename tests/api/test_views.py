@@ -15,13 +15,13 @@ from domain.colony61.checks import problems
 from domain.colony61.figures import Figures
 from domain.kernel.editions import EditionFiles
 from domain.table.messages import OpenTable
-from projections.follow import Follower
-from projections.memory_view import MemoryView
 from projections.read.games import NotShown, ShownGames
+from projections.stores.memory_view import MemoryView
 from services.api import watch
 from services.api.known import Known
 from services.application.games import Games
 from services.main import running
+from services.roles.follower.follow import Follower
 from services.store import open_store
 from tests.api.conftest import settings
 from tests.api.kit import RUSSIA, call, choice, next_to_act, refused, two_at_a_table

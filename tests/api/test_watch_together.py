@@ -7,7 +7,6 @@ import pytest
 
 from domain import stored
 from domain.table.messages import ArrangeSeats, StartGame
-from projections.projector import Projector
 from projections.read.games import ShownGames
 from services.api.known import Known
 from services.api.snapshots import Parts, Snapshots
@@ -15,6 +14,7 @@ from services.api.stopping import Stopping
 from services.api.tables import Tables
 from services.api.watch import Watch
 from services.api.words import Words
+from services.roles.follower.projector import Projector
 from tests.api.kit import RUSSIA
 from tests.projections.histories import Game
 from tests.projections.kit import Service

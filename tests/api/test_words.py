@@ -11,7 +11,7 @@ from domain.kernel.ids import Seat
 from domain.kernel.play import play
 from domain.kernel.privacy import redact
 from domain.table.messages import GameOpened, PlayerSeated
-from projections.tables import Sitter
+from projections.folds.tables import Sitter
 from services.api.words import Words
 from tests.api.kit import RUSSIA
 from turnledger import sign_in

@@ -12,7 +12,7 @@ from domain.kernel.ids import Seat
 from domain.table.messages import TABLE_EVENTS, AddBot, HandSeat, OpenTable, StartGame, TakeSeat, TakeSeatBack
 from domain.table.session import FINISHED, RUNNING
 from services.application.games import Games
-from services.bots import Bots
+from services.roles.bots import Bots
 from services.store import open_store
 from tests import demo
 

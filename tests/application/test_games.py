@@ -27,8 +27,8 @@ from domain.table.messages import (
 )
 from services.application.errors import RequestReused, StaleVersion, UnknownGame
 from services.application.games import Games
-from services.clock import process_clock
-from services.doctor import broken_link
+from services.operations.doctor import broken_link
+from services.platform.clock import process_clock
 from services.store import open_store
 from tests import demo
 

@@ -19,7 +19,7 @@ from domain.table.messages import TABLE_EVENTS, OpenTable, StartGame, TakeSeat, 
 from services.application.errors import RequestReused, UnknownGame, UnknownVersion
 from services.application.games import PAGE, Games
 from services.application.snapshots import EVERY, Snapshots
-from services.doctor import broken_link
+from services.operations.doctor import broken_link
 from services.store import open_sql, open_store
 from services.store.schema import migrate
 from services.store.sqlite import SqliteStore

@@ -12,8 +12,8 @@ import redis
 from msgspec.structs import replace
 
 from domain.history.record import Row
-from projections.contract import Append, Arrive, Put, Rank, Unrank, ViewAway
-from services.doctor import check_server, check_views_server
+from projections.stores.contract import Append, Arrive, Put, Rank, Unrank, ViewAway
+from services.operations.doctor import check_server, check_views_server
 from services.store import open_sql, open_store
 from services.store.contract import StoreAway, Unfit
 from services.store.schema import migrate, require_fit, schema_version

@@ -5,12 +5,12 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from projections.contract import SHARED, Append, Arrive, PositionMoved, Put, Rank, Ranked, Unrank
-from projections.follow import Follower
-from projections.leads import LocalLead
-from projections.memory_view import MemoryView
-from projections.rebuild import digest
-from projections.registry import PROJECTIONS
+from projections.folds.registry import PROJECTIONS
+from projections.stores.contract import SHARED, Append, Arrive, PositionMoved, Put, Rank, Ranked, Unrank
+from projections.stores.memory_view import MemoryView
+from services.roles.follower.follow import Follower
+from services.roles.follower.leads import LocalLead
+from services.roles.follower.rebuild import digest
 from tests.projections.histories import CODEC, Game, ListLog, a_busy_evening
 from tests.projections.kit import caught_up
 
@@ -19,7 +19,7 @@ NAMES = ("memory", "redis", "cluster")
 
 @asynccontextmanager
 async def redis_view(url, name="v", shards=1):
-    from projections.redis_view import RedisView, connect
+    from projections.stores.redis_view import RedisView, connect
 
     client = await connect(url)
     view = RedisView(client, name, shards=shards)
@@ -32,7 +32,7 @@ async def redis_view(url, name="v", shards=1):
 
 @pytest.mark.servers
 async def test_a_view_whose_schema_grew_is_built_anew_and_the_others_are_left_as_they_are(redis_url):
-    from projections.redis_view import RedisView, connect
+    from projections.stores.redis_view import RedisView, connect
 
     log, client = ListLog(), await connect(redis_url)
     a_busy_evening(log)
@@ -242,8 +242,8 @@ async def test_who_waits_is_not_woken_by_a_generation_that_is_not_live(view):
 
 async def test_who_waits_sees_what_a_switch_brings(view, monkeypatch):
     if not isinstance(view, MemoryView):
-        monkeypatch.setattr("projections.redis_view.LIVE_S", 0.1)
-        monkeypatch.setattr("projections.redis_view.POLL_S", 0.2)
+        monkeypatch.setattr("projections.stores.redis_view.LIVE_S", 0.1)
+        monkeypatch.setattr("projections.stores.redis_view.POLL_S", 0.2)
     fresh = await view.fresh()
     waiting = asyncio.create_task(view.wait_for("g", 1, timeout_s=20))
     await asyncio.sleep(0)
@@ -320,7 +320,7 @@ async def test_what_a_shard_holds_without_a_position_is_cleared(redis_url):
 
 @pytest.mark.servers
 async def test_a_shard_that_lost_a_list_starts_anew_rather_than_write_a_gap(redis_url):
-    from projections.contract import ViewAway
+    from projections.stores.contract import ViewAway
 
     async with redis_view(redis_url) as view:
         generation = await view.live()
@@ -342,8 +342,8 @@ async def test_views_on_one_server_keep_apart(redis_url):
 
 @pytest.mark.servers
 async def test_a_server_that_is_gone_is_told_as_view_away(private):
-    from projections.contract import ViewAway
-    from projections.redis_view import connect
+    from projections.stores.contract import ViewAway
+    from projections.stores.redis_view import connect
     from tests.servers import RedisServer
 
     server = private(RedisServer())
@@ -373,10 +373,10 @@ async def test_what_is_near_goes_when_another_process_switches_the_generation(re
 
 @pytest.mark.servers
 async def test_nothing_is_near_when_the_server_that_tells_of_changes_is_gone(private, monkeypatch):
-    from projections.contract import ViewAway
+    from projections.stores.contract import ViewAway
     from tests.servers import RedisServer
 
-    monkeypatch.setattr("projections.redis_view.NEAR_S", 60)
+    monkeypatch.setattr("projections.stores.redis_view.NEAR_S", 60)
     server = private(RedisServer())
     async with redis_view(server.url) as view:
         await (await view.live()).write(0, 1, {"g": [Put("board", b"1"), Arrive(1)]})
@@ -392,7 +392,7 @@ async def test_nothing_is_near_when_the_server_that_tells_of_changes_is_gone(pri
 
 @pytest.mark.servers
 async def test_waiting_goes_on_by_polling_when_the_subscription_is_cut(redis_url, monkeypatch):
-    monkeypatch.setattr("projections.redis_view.POLL_S", 0.1)
+    monkeypatch.setattr("projections.stores.redis_view.POLL_S", 0.1)
     async with redis_view(redis_url) as view:
         generation = await view.live()
         assert await view.wait_for("g", 1, timeout_s=0) == 0

@@ -18,7 +18,7 @@ from domain.kernel.evolution import Older
 from domain.power_grid.messages import ResourcesBought
 from domain.table.messages import TABLE_EVENTS
 from services.history.keys import published_keys
-from services.simulate import Plan, play_one
+from services.operations.simulate import Plan, play_one
 from tests.domain.history.book import RING
 from tests.stored_lines import event_in
 

@@ -7,7 +7,7 @@ import asyncio
 import sys
 from contextlib import asynccontextmanager
 
-from projections.rebuild import rebuild
+from services.roles.follower.rebuild import rebuild
 from services.store.postgres import PostgresStore
 from services.views import open_views
 from tests.projections.histories import CODEC

@@ -16,7 +16,7 @@ from uuid import uuid4
 import grpc
 
 from domain import stored
-from projections.rebuild import rebuild
+from services.roles.follower.rebuild import rebuild
 from services.store import open_store
 from services.views import open_views
 from tests.servers import free_port

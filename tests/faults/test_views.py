@@ -10,9 +10,9 @@ from uuid import uuid4
 import pytest
 import redis
 
-from projections.contract import ViewAway
-from projections.memory_view import MemoryView
-from projections.rebuild import digest, rebuild
+from projections.stores.contract import ViewAway
+from projections.stores.memory_view import MemoryView
+from services.roles.follower.rebuild import digest, rebuild
 from services.store.postgres import PostgresStore
 from services.store.schema import migrate
 from services.views import open_views
@@ -225,7 +225,7 @@ async def cancelled_at(phase, store, projection, view):
 
 @pytest.mark.parametrize("phase", ["build", "compare", "switch"])
 async def test_a_rebuild_cancelled_half_way_harms_nothing(store, redis_url, fault, phase, monkeypatch):
-    monkeypatch.setattr("projections.redis_calls.PORTION", 50)
+    monkeypatch.setattr("projections.stores.redis_calls.PORTION", 50)
     async with following(store, redis_url) as views:
         for round_ in fault.times(1, 12):
             projection, view = list(views)[round_ % 3]

@@ -7,7 +7,7 @@ from domain import stored
 from services.history.checkpoints import checkpoint
 from services.history.keys import SigningKeys
 from services.history.seals import Seals
-from services.simulate import Plan, play_one
+from services.operations.simulate import Plan, play_one
 from services.store import open_sql, open_store
 
 KEYS = SigningKeys.from_secrets("a secret of the tests")

@@ -33,7 +33,7 @@ from services.history.branches import AlreadyHere, WrongFile, position_of
 from services.history.keys import published_keys
 from services.history.parts import history_parts
 from services.history.seals import Seals
-from services.limits import Limiter
+from services.platform.rate_limiter import Limiter
 from services.store import open_sql, open_store
 from services.store.schema import migrate
 from tests import demo

@@ -8,10 +8,10 @@ import pytest
 
 from domain.history.codec import Codec
 from domain.table.messages import TABLE_EVENTS, AddBot, OpenTable, StartGame
-from projections.memory_view import MemoryView
-from services import doctor
+from projections.stores.memory_view import MemoryView
 from services.application.games import Games
-from services.doctor import check_chains, check_roles, check_schema, check_view
+from services.operations import doctor
+from services.operations.doctor import check_chains, check_roles, check_schema, check_view
 from services.store import open_store
 from services.store.schema import migrate
 from tests import demo

@@ -10,7 +10,7 @@ from structlog.testing import capture_logs
 
 from domain import stored
 from domain.table.messages import OpenTable
-from projections.registry import NAMES
+from projections.folds.registry import NAMES
 from services.application.games import Games
 from services.main import running
 from services.settings import Settings

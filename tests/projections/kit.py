@@ -1,11 +1,11 @@
 """Views in memory over a log that is only a list, taken along by hand."""
 
-from projections.boards import Boards
-from projections.leaders import Leaders
-from projections.lists import Lists
-from projections.memory_view import MemoryView
-from projections.projector import BATCH, Projector
+from projections.folds.boards import Boards
+from projections.folds.leaders import Leaders
+from projections.folds.lists import Lists
 from projections.read import ReadSide
+from projections.stores.memory_view import MemoryView
+from services.roles.follower.projector import BATCH, Projector
 from tests.projections.histories import CODEC, ListLog
 
 

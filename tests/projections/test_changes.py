@@ -3,7 +3,7 @@
 import pytest
 
 from domain.table.messages import ChooseColour, ClearSeat, CloseTable, HandSeat
-from projections.lists import changed_mine_key, changed_tables_key
+from projections.folds.lists import changed_mine_key, changed_tables_key
 from tests.projections.histories import Game
 from tests.projections.kit import Service
 

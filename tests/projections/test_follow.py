@@ -9,17 +9,17 @@ from msgspec.structs import replace
 from prometheus_client import REGISTRY
 
 from domain.history.record import LogRow
-from projections.boards import Boards
-from projections.contract import Rank, ViewAway
-from projections.follow import Follower
-from projections.leaders import Leaders
-from projections.leads import LocalLead
-from projections.lists import Lists
-from projections.memory_view import MemoryView
-from projections.projector import Projector, ViewAhead
-from projections.rebuild import digest, rebuild
-from projections.registry import PROJECTIONS
-from projections.steps import BadEvent, Sessions
+from projections.folds.boards import Boards
+from projections.folds.leaders import Leaders
+from projections.folds.lists import Lists
+from projections.folds.registry import PROJECTIONS
+from projections.folds.steps import BadEvent, Sessions
+from projections.stores.contract import Rank, ViewAway
+from projections.stores.memory_view import MemoryView
+from services.roles.follower.follow import Follower
+from services.roles.follower.leads import LocalLead
+from services.roles.follower.projector import Projector, ViewAhead
+from services.roles.follower.rebuild import digest, rebuild
 from services.views import open_views
 from tests.projections.histories import CODEC, Game, ListLog, a_busy_evening, played
 from tests.projections.kit import caught_up
@@ -34,9 +34,9 @@ def log():
 
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch):
-    monkeypatch.setattr("projections.follow.POLL_S", 0.02)
-    monkeypatch.setattr("projections.follow.LOOK_S", 0.01)
-    monkeypatch.setattr("projections.follow.RETRY_FIRST_S", 0.01)
+    monkeypatch.setattr("services.roles.follower.follow.POLL_S", 0.02)
+    monkeypatch.setattr("services.roles.follower.follow.LOOK_S", 0.01)
+    monkeypatch.setattr("services.roles.follower.follow.RETRY_FIRST_S", 0.01)
 
 
 def projections():
@@ -173,7 +173,7 @@ async def kept(log, view):
 
 
 async def test_a_view_that_is_new_is_built_beside_the_others_which_go_on(log, monkeypatch):
-    monkeypatch.setattr("projections.follow.BATCH", 20)
+    monkeypatch.setattr("services.roles.follower.follow.BATCH", 20)
     boards, lists, leaders = (MemoryView(projection.name) for projection in projections())
     await caught_up(log, [(Boards(), await boards.live()), (Lists(), await lists.live())])
     halting = Halting(log, len(log.rows))
@@ -218,7 +218,7 @@ async def test_who_gives_one_lead_up_keeps_the_others_and_gets_it_back(log):
 
 
 async def test_games_that_memory_has_no_room_for_are_folded_from_their_streams(log, monkeypatch):
-    monkeypatch.setattr("projections.steps.SESSIONS_MAX", 2)
+    monkeypatch.setattr("projections.folds.steps.SESSIONS_MAX", 2)
     forgetful = await MemoryView("v").live()
     await caught_up(log, [(Boards(), forgetful)], 20)
     monkeypatch.undo()
@@ -283,7 +283,7 @@ async def test_a_log_that_lost_its_end_and_grew_again_is_not_followed_on(log):
 
 
 async def test_who_follows_goes_on_by_itself_once_strange_views_were_rebuilt(log, monkeypatch):
-    monkeypatch.setattr("projections.follow.STRANGE_S", 0)
+    monkeypatch.setattr("services.roles.follower.follow.STRANGE_S", 0)
     view, lead, stopped = MemoryView("v"), LocalLead(), asyncio.Event()
     await (await view.live()).write(0, 10_000, {})
     follower = Follower(log, CODEC.read, [(Boards(), view)], lead=lead, restarted=stopped.set)
@@ -405,7 +405,7 @@ async def test_games_go_on_during_a_rebuild(log):
 
 @pytest.mark.parametrize("phase", ["build", "compare"])
 async def test_a_rebuild_cancelled_half_way_leaves_everything_as_it_was(log, phase, monkeypatch):
-    monkeypatch.setattr("projections.memory_view.PORTION", 20)
+    monkeypatch.setattr("projections.stores.memory_view.PORTION", 20)
     view, lead = MemoryView("v"), LocalLead()
     async with following(log, [(Boards(), view)], lead):
         await reached(log, view)

@@ -7,12 +7,12 @@ import pytest
 from domain.history.file import export, take_apart
 from domain.table.messages import HandSeat, ProposeAbandon, Resign, Vote
 from domain.table.session import FINISHED
-from projections.leaders import Board, Finisher, Leaders, Measure, Record, after_game, read_record, record_key
-from projections.lists import Lists
-from projections.memory_view import MemoryView
-from projections.projector import Projector
-from projections.ratings import NEW, points, rate
-from projections.rebuild import digest
+from projections.folds.leaders import Board, Finisher, Leaders, Measure, Record, after_game, read_record, record_key
+from projections.folds.lists import Lists
+from projections.folds.ratings import NEW, points, rate
+from projections.stores.memory_view import MemoryView
+from services.roles.follower.projector import Projector
+from services.roles.follower.rebuild import digest
 from tests.history.kit import KEYS
 from tests.projections.histories import CODEC, NOON, Game, ListLog, a_busy_evening, league, played
 from tests.projections.kit import Service, caught_up

@@ -1,4 +1,4 @@
-from projections.near import HOMES_MAX, Near
+from projections.stores.near import HOMES_MAX, Near
 
 
 class Clock:

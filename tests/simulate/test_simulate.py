@@ -7,7 +7,7 @@ from domain.history.codec import Codec
 from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat
 from domain.table.messages import TABLE_EVENTS
-from services.simulate import Plan, check, play_one, simulate
+from services.operations.simulate import Plan, check, play_one, simulate
 from tests import demo
 
 demo.register()

@@ -24,12 +24,12 @@ from services.api.words import Words
 from services.application.games import Games
 from services.chat.chat import Chat as Talk
 from services.chat.storage import ChatStorage
-from services.limits import Limiter, TooFast
-from services.meeting import Meeting
 from services.notify.guard import Guard
 from services.notify.storage import WebhookStorage
-from services.open_tables import always_room
+from services.platform.rate_limiter import Limiter, TooFast
+from services.roles.matchmaking import Meeting
 from services.store import open_sql
+from services.tables.open_tables import always_room
 from turnledger.v1 import chat_pb2, common_pb2, lobby_pb2, notifications_pb2, play_pb2
 
 CLOCK = common_pb2.Clock(move_s=60, on_timeout="DEFAULT")

@@ -6,12 +6,12 @@ from contextlib import suppress
 import pytest
 
 from services.application.games import Games
-from services.bots import Bots
-from services.deadlines import Deadlines
 from services.notify.guard import Guard
 from services.notify.notifier import Notifier
 from services.notify.sender import Sender
 from services.notify.storage import WebhookStorage
+from services.roles.bots import Bots
+from services.roles.deadlines import Deadlines
 from services.store import open_sql
 from services.store.schema import migrate
 from services.store.sqlite import SqliteStore

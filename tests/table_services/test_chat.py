@@ -7,7 +7,7 @@ from domain.table.messages import TakeSeat
 from services.chat import chat as talk
 from services.chat.chat import TEXT_MAX, Chat
 from services.chat.storage import ChatStorage
-from services.limits import Limiter, TooFast
+from services.platform.rate_limiter import Limiter, TooFast
 from services.store import open_sql
 
 

@@ -2,7 +2,7 @@ from datetime import timedelta
 
 import pytest
 
-from services.clock import SteadyClock
+from services.platform.clock import SteadyClock
 from tests.table_services.kit import NOON, FakeClock
 
 

@@ -8,7 +8,7 @@ from domain.table.clock import Clock
 from domain.table.messages import HandSeat, TableClosed, TakeSeat, TakeSeatBack, Terms, TimeRanOut
 from domain.table.session import CLOSED, FINISHED, OPEN, RUNNING
 from services.application.games import Games
-from services.deadlines import EXPIRY_S, GRACE_S, Deadlines
+from services.roles.deadlines import EXPIRY_S, GRACE_S, Deadlines
 from tests import demo
 from tests.table_services.kit import CODEC
 

@@ -3,7 +3,7 @@ from contextlib import suppress
 
 from domain.table.messages import StartGame, TakeSeat
 from domain.table.session import FINISHED
-from services.farewell import Farewell
+from services.tables.farewell import Farewell
 from services.views import open_views
 from tests.table_services.kit import CODEC
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 import pytest
 from prometheus_client import REGISTRY
 
-from services import leading
+from services.roles import leader_election as leading
 from services.store.contract import StoreAway
 
 

@@ -5,8 +5,8 @@ import pytest
 from services.accounts.tokens import Unauthenticated
 from services.api.rpc import OPEN, OPEN_STREAMS, STRANGERS, WRONG, Gate
 from services.api.status import status_of
-from services.callers import SITE_FACTOR, Caller, CallerLimiter, CallerPlaces, Proxies, host_of
-from services.limits import Limiter, Places, TooFast, TooMany, cost_of_look
+from services.platform.callers import SITE_FACTOR, Caller, CallerLimiter, CallerPlaces, Proxies, host_of
+from services.platform.rate_limiter import Limiter, Places, TooFast, TooMany, cost_of_look
 
 
 class Time:

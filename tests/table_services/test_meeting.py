@@ -17,10 +17,10 @@ from domain.table.messages import (
     Terms,
 )
 from domain.table.session import CLOSED, FINISHED, OPEN, RUNNING
-from services import log_reader
 from services.application.errors import Contended
 from services.application.games import Games
-from services.meeting import TRIES_MAX, Meeting
+from services.platform import log_reader
+from services.roles.matchmaking import TRIES_MAX, Meeting
 from services.store.contract import StoreAway
 from tests import demo
 from tests.table_services.kit import CODEC

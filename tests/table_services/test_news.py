@@ -8,7 +8,7 @@ import pytest
 from domain.history.record import Envelope, Recorded
 from domain.table.messages import SERVER_ACTOR, TimeOut
 from domain.table.session import FINISHED, RUNNING, evolve
-from projections.steps import Step
+from projections.folds.steps import Step
 from services.notify.news import GAME_OVER, SEAT_LOST, SHORT_FROM_MS, TIME_IS_SHORT, YOUR_TURN, news
 from tests.domain.table.talk import CLOCKS, VARIANTS, a_table, talk
 

@@ -23,13 +23,13 @@ from domain.table.messages import (
     Vote,
 )
 from services.application.games import Games
-from services.callers import Caller, CallerLimiter
 from services.notify import sender as sending
 from services.notify.guard import Forbidden, Guard, is_public
 from services.notify.news import GAME_OVER, KINDS, SEAT_LOST, TIME_IS_SHORT, YOUR_TURN
 from services.notify.notifier import CHALLENGE_TRIES, Notifier, quiet_for_ms
 from services.notify.sender import CHALLENGES, Sender, shown_secret
 from services.notify.storage import Webhook, WebhookStorage
+from services.platform.callers import Caller, CallerLimiter
 from services.store import open_sql
 from tests import demo
 from tests.table_services.kit import CODEC

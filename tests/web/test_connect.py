@@ -18,7 +18,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_status import rpc_status
 
 from services.api.convert import Malformed
-from services.callers import Proxies
+from services.platform.callers import Proxies
 from services.web.app import PAGE, web_app
 from services.web.from_json import from_json
 from services.web.server import WebServer

@@ -9,7 +9,7 @@ from domain import catalogue, stored
 from domain.history.file import export, take_apart
 from domain.history.replay import advance
 from domain.kernel.decider import digest
-from services.simulate import Plan, play_one
+from services.operations.simulate import Plan, play_one
 from tests.domain.history.book import RING, finished
 
 FOLDER = Path(__file__).parents[2] / "golden/history"

@@ -14,7 +14,7 @@ from domain.table.decide import decide, open_table
 from domain.table.lobby import Pinned
 from domain.table.messages import Lineage, OpenTable, StartGame, TakeSeat
 from services.history.branches import position_of
-from services.simulate import Plan, play_one
+from services.operations.simulate import Plan, play_one
 from tests.domain.history.book import RING, SECRET
 
 CODEC = stored.codec()

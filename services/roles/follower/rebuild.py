@@ -14,9 +14,9 @@ from hashlib import sha256
 from msgspec import Struct
 
 from domain.history.record import Recorded, Row
-from projections.contract import Generation, View, ViewAway
-from projections.projector import BATCH, Projector, ViewAhead
-from projections.steps import Imported, Lead, Log, Projection, none_imported
+from projections.folds.steps import Imported, Lead, Log, Projection, none_imported
+from projections.stores.contract import Generation, View, ViewAway
+from services.roles.follower.projector import BATCH, Projector, ViewAhead
 
 log_ = logging.getLogger(__name__)
 

@@ -10,7 +10,7 @@ from domain.kernel.ids import Seat
 from domain.table.clock import SeatClock
 from domain.table.messages import Terms
 from domain.table.session import Proposal
-from projections.steps import Step, moment
+from projections.folds.steps import Step, moment
 
 
 class Sitter(Struct, frozen=True):

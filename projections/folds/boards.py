@@ -11,9 +11,9 @@ from msgspec import Raw, Struct
 from domain.kernel.decider import Event, Moment
 from domain.kernel.ids import Seat, Viewer
 from domain.table.session import FINISHED, Session, options, redact
-from projections.contract import Append, Arrive, Change, Changes, Put
-from projections.steps import Step, moment
-from projections.tables import table_view
+from projections.folds.steps import Step, moment
+from projections.folds.tables import table_view
+from projections.stores.contract import Append, Arrive, Change, Changes, Put
 
 FEED, TABLE = "feed", "table"
 

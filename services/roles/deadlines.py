@@ -20,9 +20,9 @@ from domain.table.clock import SeatClock
 from domain.table.messages import SERVER_ACTOR, ClocksSet, ExpireTable, GameOpened, TableCommand, TimeOut
 from services.application.errors import Contended, StaleVersion
 from services.application.games import Games
-from services.clock import process_clock
-from services.leading import BROKEN_AGAIN_S, keep_leading
-from services.log_reader import read_on
+from services.platform.clock import process_clock
+from services.platform.log_reader import read_on
+from services.roles.leader_election import BROKEN_AGAIN_S, keep_leading
 from services.store.contract import EventStore, QueueFull, StoreAway
 
 log = structlog.get_logger(__name__)

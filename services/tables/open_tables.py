@@ -5,11 +5,11 @@ from typing import TypeAlias
 
 import structlog
 
-from projections.contract import ViewAway
 from projections.read.lists import TableLists
+from projections.stores.contract import ViewAway
 from services.application.errors import UnknownGame
 from services.application.games import Games, table_id
-from services.limits import TooMany
+from services.platform.rate_limiter import TooMany
 
 log = structlog.get_logger(__name__)
 

@@ -22,8 +22,8 @@ from domain.table.messages import BOT_ACTOR, GameBegan
 from domain.table.session import RUNNING, Session
 from services.application.errors import Contended, StaleVersion
 from services.application.games import Games
-from services.leading import BROKEN_AGAIN_S, RETRY_S, keep_leading
-from services.log_reader import read_on
+from services.platform.log_reader import read_on
+from services.roles.leader_election import BROKEN_AGAIN_S, RETRY_S, keep_leading
 from services.store.contract import EventStore, QueueFull, StoreAway
 
 log = structlog.get_logger(__name__)

@@ -11,9 +11,9 @@ from domain.history.chain import first_link, next_link
 from domain.history.codec import UNREADABLE, Codec, UnknownTopic, link_of, sealed_bytes
 from domain.history.record import Row
 from domain.table.messages import GameOpened
-from projections.contract import View
-from projections.projector import stands_in
-from services.private_files import is_wide, narrow
+from projections.stores.contract import View
+from services.platform.private_files import is_wide, narrow
+from services.roles.follower.projector import stands_in
 from services.store.backends import backend
 from services.store.contract import EventStore
 from services.store.migrations import latest

@@ -5,7 +5,7 @@ from typing import Any
 
 from redis.asyncio.cluster import RedisCluster
 
-from projections.redis_calls import Client, away
+from projections.stores.redis_calls import Client, away
 
 FULL = 0.95
 """Of its `maxmemory`: a server that is as full as that soon refuses what the follower writes."""

@@ -12,9 +12,9 @@ import msgspec
 
 from domain.table.messages import GameFinished, SeatCleared
 from domain.table.session import FINISHED, OPEN, RUNNING, Session
-from projections.contract import SHARED, Arrive, Change, Changes, Put, Rank, Unrank
-from projections.steps import Step
-from projections.tables import table_view
+from projections.folds.steps import Step
+from projections.folds.tables import table_view
+from projections.stores.contract import SHARED, Arrive, Change, Changes, Put, Rank, Unrank
 
 LISTED = (OPEN, RUNNING, FINISHED)
 """Tables of these statuses are listed, unless they are private."""

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 from msgspec import Struct
 
-from services.limits import Limiter, Places
+from services.platform.rate_limiter import Limiter, Places
 
 FORWARDED = "x-forwarded-for"
 HOST_BITS, SITE_BITS = 64, 48

@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, suppress
 
-from projections.cancellation import stop_if_cancelled
-from projections.contract import View, ViewAway
-from projections.steps import Lead, Projection
+from projections.folds.steps import Lead, Projection
+from projections.stores.contract import View, ViewAway
+from services.platform.cancellation import stop_if_cancelled
 
 log_ = logging.getLogger(__name__)
 Led = tuple[Projection, View]

@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 from domain.history.codec import link_of
 from domain.history.record import LogRow, Recorded, Row
-from projections.cancellation import stop_if_cancelled
-from projections.contract import SHARED, Changes, Generation, PositionMoved, Put
-from projections.steps import BadEvent, Imported, Log, Projection, Sessions, Step, none_imported
+from projections.folds.steps import BadEvent, Imported, Log, Projection, Sessions, Step, none_imported
+from projections.stores.contract import SHARED, Changes, Generation, PositionMoved, Put
+from services.platform.cancellation import stop_if_cancelled
 
 BATCH = 4_000
 """Rows a step. Larger batches write each board less often when catching up, and hold the loop longer."""

@@ -13,7 +13,7 @@ from domain.history.record import LogRow, Recorded, Row
 from domain.history.replay import advance
 from domain.kernel.decider import Moment
 from domain.table.session import CLOSED, FINISHED, Session
-from projections.contract import Changes
+from projections.stores.contract import Changes
 
 SESSIONS_MAX = 5_000
 """Games in play kept in memory between batches; one that comes up again later is folded from its stream."""

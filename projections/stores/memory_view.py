@@ -4,7 +4,7 @@ import asyncio
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import AsyncIterator, Callable, Sequence
 
-from projections.contract import (
+from projections.stores.contract import (
     SHARED,
     VERSION_KEY,
     Append,
@@ -22,7 +22,7 @@ from projections.contract import (
     canonical_ranking,
     shown_at,
 )
-from projections.waiters import Waiters
+from projections.stores.waiters import Waiters
 
 POLL_S = 60.0
 """A wake-up inside a process is never lost; this only bounds the damage of a bug."""

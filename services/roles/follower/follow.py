@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from domain.history.record import Recorded, Row
-from projections.contract import Generation, PositionMoved, View
-from projections.leads import Leads
-from projections.projector import BATCH, Projector, ViewAhead
-from projections.steps import BadEvent, Imported, Lead, Log, Projection, Step, none_imported
+from projections.folds.steps import BadEvent, Imported, Lead, Log, Projection, Step, none_imported
+from projections.stores.contract import Generation, PositionMoved, View
+from services.roles.follower.leads import Leads
+from services.roles.follower.projector import BATCH, Projector, ViewAhead
 
 log_ = logging.getLogger(__name__)
 

@@ -24,11 +24,11 @@ from domain.table.messages import SERVER_ACTOR, AddBot, GameOpened, OpenTable, T
 from domain.table.session import Session
 from services.application.errors import Contended
 from services.application.games import TIMEOUT_S, Games, table_id
-from services.clock import countdown
-from services.leading import RETRY_S
-from services.log_reader import read_on
-from services.open_tables import Room, always_room
+from services.platform.clock import countdown
+from services.platform.log_reader import read_on
+from services.roles.leader_election import RETRY_S
 from services.store.contract import EventStore, StoreAway
+from services.tables.open_tables import Room, always_room
 
 TRIES_MAX = 8
 REQUESTS_MAX = 10_000

@@ -14,7 +14,7 @@ from zlib import crc32
 
 from redis.exceptions import NoScriptError, ReadOnlyError
 
-from projections.contract import (
+from projections.stores.contract import (
     SHARED,
     VERSION_KEY,
     Append,
@@ -29,7 +29,7 @@ from projections.contract import (
     canonical_list,
     canonical_ranking,
 )
-from projections.redis_calls import Client, Gets, away, database, hang_up, pipelined, scan
+from projections.stores.redis_calls import Client, Gets, away, database, hang_up, pipelined, scan
 
 CALLS_MAX = 32
 """Calls of one generation that may be under way; the others wait."""

@@ -13,9 +13,9 @@ import msgspec
 from msgspec import Struct
 
 from domain.table.messages import BOT_ACTOR, GameFinished
-from projections.contract import SHARED, Change, Changes, Put, Rank, Unrank
-from projections.ratings import NEW, Rating, deviation, points, rate
-from projections.steps import Step
+from projections.folds.ratings import NEW, Rating, deviation, points, rate
+from projections.folds.steps import Step
+from projections.stores.contract import SHARED, Change, Changes, Put, Rank, Unrank
 
 OVERALL = ""
 ALL_TIME = ""

@@ -13,11 +13,11 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from projections.contract import VERSION_KEY, Generation, T, ViewAway, shown_at
-from projections.near import Near
-from projections.redis_calls import Client, away
-from projections.redis_generation import Keys, RedisGeneration, arrivals, unlink
-from projections.waiters import Waiters
+from projections.stores.contract import VERSION_KEY, Generation, T, ViewAway, shown_at
+from projections.stores.near import Near
+from projections.stores.redis_calls import Client, away
+from projections.stores.redis_generation import Keys, RedisGeneration, arrivals, unlink
+from projections.stores.waiters import Waiters
 
 log_ = logging.getLogger(__name__)
 

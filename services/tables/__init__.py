@@ -1,0 +1,1 @@
+"""What players do around tables that takes more than one command."""
