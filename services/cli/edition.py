@@ -45,5 +45,6 @@ def _game_of(data: bytes) -> str:
         head = msgspec.json.decode(data)
     except msgspec.DecodeError:
         return first
-    known = isinstance(head, dict) and (title.name for title in catalogue.TITLES.values() if title.editions.takes(head))
-    return next(known, first) if known else first
+    if not isinstance(head, dict):
+        return first
+    return next((title.name for title in catalogue.TITLES.values() if title.editions.takes(head)), first)
