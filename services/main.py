@@ -39,7 +39,7 @@ from services.notify.storage import WebhookStorage
 from services.platform.callers import Proxies
 from services.roles.bots import Bots
 from services.roles.deadlines import Deadlines
-from services.roles.matchmaking import Meeting
+from services.roles.matchmaking import Matchmaking
 from services.settings import BadSettings, Settings, host_and_port
 from services.store import open_sql, open_store
 from services.store.contract import EventStore, StoreAway
@@ -139,7 +139,7 @@ async def _api(parts: AsyncExitStack, settings: Settings, store: EventStore, gam
     _background(parts, "chat", chat.follow())
     stopping = Stopping()
     room = OpenTables(games, views.read.lists, settings.tables_per_account).room
-    meeting = Meeting(games, store, room)
+    meeting = Matchmaking(games, store, room)
     _background(parts, "meeting", meeting.read_ahead())
     history = history_parts(games, store, sql, settings.keys, room)
     _background(parts, "checkpoints", history.checkpoints.run())

@@ -30,7 +30,7 @@ from services.api.errors import NotAllowed
 from services.api.rpc import Call
 from services.api.tables import Tables, status_name, terms
 from services.application.games import Games
-from services.roles.matchmaking import Meeting
+from services.roles.matchmaking import Matchmaking
 from services.tables.open_tables import Room, own_table
 from turnledger.v1 import common_pb2, lobby_pb2
 
@@ -39,7 +39,7 @@ class Lobby:
     """`fixed_setups`: whether the operator allows tables with a given seed or set-up."""
 
     def __init__(
-        self, games: Games, meeting: Meeting, lists: TableLists, sign_in: SignIn, room: Room, *, fixed_setups: bool
+        self, games: Games, meeting: Matchmaking, lists: TableLists, sign_in: SignIn, room: Room, *, fixed_setups: bool
     ) -> None:
         self._games, self._meeting, self._lists, self._tables = games, meeting, lists, Tables(sign_in)
         self._room, self._fixed_setups = room, fixed_setups

@@ -31,7 +31,7 @@ from services.history.parts import HistoryParts
 from services.notify.guard import Guard
 from services.notify.storage import WebhookStorage
 from services.platform.rate_limiter import Limiter
-from services.roles.matchmaking import Meeting
+from services.roles.matchmaking import Matchmaking
 from services.tables.open_tables import Room
 from turnledger.v1 import (
     accounts_pb2,
@@ -78,7 +78,7 @@ class Parts(Struct, frozen=True):
     `operators`: ids of accounts."""
 
     games: Games
-    meeting: Meeting
+    meeting: Matchmaking
     read: ReadSide
     sign_in: SignIn
     stopping: Stopping

@@ -49,7 +49,7 @@ class _Waiting(Struct):
     turned_away: set[str] = field(default_factory=set)
 
 
-class Meeting:
+class Matchmaking:
     def __init__(self, games: Games, store: EventStore, room: Room = always_room) -> None:
         self._games, self._store, self._room = games, store, room
         self._position = 0

@@ -27,7 +27,7 @@ from services.chat.storage import ChatStorage
 from services.notify.guard import Guard
 from services.notify.storage import WebhookStorage
 from services.platform.rate_limiter import Limiter, TooFast
-from services.roles.matchmaking import Meeting
+from services.roles.matchmaking import Matchmaking
 from services.store import open_sql
 from services.tables.open_tables import always_room
 from turnledger.v1 import chat_pb2, common_pb2, lobby_pb2, notifications_pb2, play_pb2
@@ -54,7 +54,7 @@ def games(store, clock):
 
 @pytest.fixture
 def lobby(games, store, sign_in):
-    return Lobby(games, Meeting(games, store), None, sign_in, always_room, fixed_setups=False)
+    return Lobby(games, Matchmaking(games, store), None, sign_in, always_room, fixed_setups=False)
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from domain.table.session import CLOSED, FINISHED, OPEN, RUNNING
 from services.application.errors import Contended
 from services.application.games import Games
 from services.platform import log_reader
-from services.roles.matchmaking import TRIES_MAX, Meeting
+from services.roles.matchmaking import TRIES_MAX, Matchmaking
 from services.store.contract import StoreAway
 from tests import demo
 from tests.table_services.kit import CODEC
@@ -31,7 +31,7 @@ DUEL = OpenTable("demo", 2)
 @pytest.fixture
 def process(store, clock):
     """Each call is another process on the same store."""
-    return lambda: Meeting(Games(store, CODEC, clock), store)
+    return lambda: Matchmaking(Games(store, CODEC, clock), store)
 
 
 @pytest.fixture
