@@ -18,7 +18,7 @@ from turnledger.connection import Connection
 from turnledger.game import Game
 from turnledger.methods import Pages
 from turnledger.services import Services
-from turnledger.v1 import accounts_pb2, catalogue_pb2, common_pb2, lobby_pb2, views_pb2
+from turnledger.v1 import accounts_pb2, catalogue_pb2, lobby_pb2, views_pb2
 
 
 @asynccontextmanager
@@ -62,8 +62,7 @@ class Client(Services):
         self, variant: str, *, seats: int = 0, options: Mapping[str, str] | None = None, join: bool = False, **more: Any
     ) -> Game:
         """Opens a table and, with `join`, sits down at it. `more`: other fields of CreateTableRequest."""
-        named = _named(options or {})
-        response = await self.lobby.create_table(variant=variant, seats=seats, options=named, join=join, **more)
+        response = await self.lobby.create_table(variant=variant, seats=seats, options=options or {}, join=join, **more)
         return self.game(response.table.game_id)
 
     async def quick_match(
@@ -71,8 +70,7 @@ class Client(Services):
     ) -> Game:
         """Sits down at a table of that kind with whoever wants to play it too; the game begins when it is full. `more`:
         other fields of QuickMatchRequest."""
-        named = _named(options or {})
-        response = await self.lobby.quick_match(variant=variant, seats=seats, options=named, **more)
+        response = await self.lobby.quick_match(variant=variant, seats=seats, options=options or {}, **more)
         return self.game(response.table.game_id)
 
     def game(self, game_id: str) -> Game:
@@ -89,23 +87,21 @@ class Client(Services):
         return self.views.list_my_games(include_finished=finished)
 
     async def watch_lobby(
-        self, variant: str = "", *, resume_token: str = "", heartbeats: bool = False
+        self, variant: str = "", *, resume_token: str = "", from_start: bool = False, heartbeats: bool = False
     ) -> AsyncGenerator[views_pb2.WatchLobbyResponse, None]:
         """Public tables as they change, in order, none twice, whatever happens to connections and servers."""
-        async with aclosing(self.views.watch_lobby(variant=variant, resume_token=resume_token)) as messages:
+        async with aclosing(
+            self.views.watch_lobby(variant=variant, resume_token=resume_token, from_start=from_start)
+        ) as messages:
             async for message in messages:
                 if message.tables or heartbeats:
                     yield message
 
     async def watch_me(
-        self, *, resume_token: str = "", heartbeats: bool = False
+        self, *, resume_token: str = "", from_start: bool = False, heartbeats: bool = False
     ) -> AsyncGenerator[views_pb2.WatchMeResponse, None]:
         """The account's games as they begin, end or wait for it; the same way."""
-        async with aclosing(self.views.watch_me(resume_token=resume_token)) as messages:
+        async with aclosing(self.views.watch_me(resume_token=resume_token, from_start=from_start)) as messages:
             async for message in messages:
                 if message.games or heartbeats:
                     yield message
-
-
-def _named(values: Mapping[str, str]) -> list[common_pb2.NamedValue]:
-    return [common_pb2.NamedValue(name=name, value=value) for name, value in values.items()]

@@ -1,9 +1,11 @@
 """What a server refused, and why, in a form that a program can act on."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 import grpc
+from google.protobuf.json_format import MessageToDict
 from google.rpc.error_details_pb2 import ErrorInfo, LocalizedMessage, RetryInfo
 from google.rpc.status_pb2 import Status
 from grpc_status import rpc_status
@@ -24,6 +26,8 @@ class ServiceError(Exception):
     legal: play_pb2.LegalInstead | None = None
     retry_after_s: float | None = None
     says: str = ""
+    figures: Mapping[str, Any] = field(default_factory=dict)
+    """The facts of a rule's refusal as they are: numbers as numbers, lists as lists."""
 
     def __str__(self) -> str:
         return f"{self.reason or self.code.name}: {self.message}"
@@ -39,10 +43,13 @@ def error_of_status(status: Status) -> ServiceError:
     found = ServiceError(_CODES[status.code], "", status.message, {})
     for packed in status.details:
         info, legal, retry, says = ErrorInfo(), play_pb2.LegalInstead(), RetryInfo(), LocalizedMessage()
+        refusal = play_pb2.Refusal()
         if packed.Unpack(info):
             found.reason, found.facts = info.reason, dict(info.metadata)
         elif packed.Unpack(legal):
             found.legal = legal
+        elif packed.Unpack(refusal):
+            found.figures = MessageToDict(refusal.facts)
         elif packed.Unpack(retry):
             found.retry_after_s = retry.retry_delay.ToTimedelta().total_seconds()
         elif packed.Unpack(says):

@@ -63,8 +63,10 @@ class Game:
     async def set_ready(self, ready: bool = True) -> lobby_pb2.Table:
         return (await self._services.lobby.set_ready(game_id=self.game_id, ready=ready)).table
 
-    async def start(self) -> lobby_pb2.Table:
-        return (await self._services.lobby.start_game(game_id=self.game_id)).table
+    async def start(self, *, expected_version: int | None = None) -> lobby_pb2.Table:
+        """VERSION_CONFLICT where the table is no longer as the host saw it."""
+        start = self._services.lobby.start_game
+        return (await start(game_id=self.game_id, expected_version=expected_version)).table
 
     async def close(self) -> lobby_pb2.Table:
         return (await self._services.lobby.close_table(game_id=self.game_id)).table
@@ -217,9 +219,13 @@ class Game:
     async def say(self, text: str) -> chat_pb2.ChatMessage:
         return (await self._services.chat.send_message(game_id=self.game_id, text=text)).message
 
-    def messages(self, after: int = 0) -> Pages[chat_pb2.ListMessagesResponse, chat_pb2.ChatMessage]:
-        """What was said, from the message after number `after` on."""
-        return self._services.chat.list_messages(game_id=self.game_id, after=after)
+    def messages(
+        self, after_number: int = 0, *, newest_first: bool = False
+    ) -> Pages[chat_pb2.ListMessagesResponse, chat_pb2.ChatMessage]:
+        """What was said, with greater numbers than `after_number`."""
+        return self._services.chat.list_messages(
+            game_id=self.game_id, after_number=after_number, newest_first=newest_first
+        )
 
     # Its history.
 

@@ -164,17 +164,12 @@ def by_page_token(request: Any, page: Any) -> bool:
     return bool(page.next_page_token)
 
 
-def by_last_number(request: Any, page: Any) -> bool:
-    request.after = page.messages[-1].number if page.messages else request.after
-    return bool(page.messages)
-
-
 def by_resume_token(request: Any, message: Any) -> None:
-    request.resume_token = message.resume_token
+    request.resume_token, request.from_start = message.resume_token, False
 
 
 def by_number(request: Any, message: Any) -> None:
-    request.after = message.number
+    request.after_number = message.number
 
 
 def by_version(request: Any, message: Any) -> None:

@@ -10,7 +10,6 @@ from turnledger.methods import (
     Stream,
     Unary,
     Watch,
-    by_last_number,
     by_number,
     by_page_token,
     by_resume_token,
@@ -43,6 +42,7 @@ class Accounts(Service):
 
 
 class Catalogue(Service):
+    get_server = Unary(ca.GetServerRequest, ca.GetServerResponse)
     list_variants = Unary(ca.ListVariantsRequest, ca.ListVariantsResponse)
     get_game_data = Unary(ca.GetGameDataRequest, ca.GetGameDataResponse)
     get_edition = Unary(ca.GetEditionRequest, ca.GetEditionResponse)
@@ -50,8 +50,9 @@ class Catalogue(Service):
 
 class Chat(Service):
     send_message = Unary(c.SendMessageRequest, c.SendMessageResponse)
-    list_messages = Paged(c.ListMessagesRequest, c.ListMessagesResponse, lambda page: page.messages, by_last_number)
+    list_messages = Paged(c.ListMessagesRequest, c.ListMessagesResponse, lambda page: page.messages, by_page_token)
     watch_chat = Watch(c.WatchChatRequest, c.WatchChatResponse, by_number)
+    list_muted = Paged(c.ListMutedRequest, c.ListMutedResponse, lambda page: page.muted, by_page_token)
     mute = Unary(c.MuteRequest, c.MuteResponse)
     unmute = Unary(c.UnmuteRequest, c.UnmuteResponse)
 
@@ -63,7 +64,9 @@ class History(Service):
     verify_game = Unary(h.VerifyGameRequest, h.VerifyGameResponse)
     branch_game = Unary(h.BranchGameRequest, h.BranchGameResponse)
     list_branches = Paged(h.ListBranchesRequest, h.ListBranchesResponse, lambda page: page.branches, by_page_token)
-    list_checkpoints = Unary(h.ListCheckpointsRequest, h.ListCheckpointsResponse)
+    list_checkpoints = Paged(
+        h.ListCheckpointsRequest, h.ListCheckpointsResponse, lambda page: page.checkpoints, by_page_token
+    )
     list_signing_keys = Unary(h.ListSigningKeysRequest, h.ListSigningKeysResponse)
 
 
@@ -97,7 +100,7 @@ class Operators(Service):
         o.ListAccountTablesRequest, o.ListAccountTablesResponse, lambda page: page.tables, by_page_token
     )
     list_table_messages = Paged(
-        o.ListTableMessagesRequest, o.ListTableMessagesResponse, lambda page: page.messages, by_last_number
+        o.ListTableMessagesRequest, o.ListTableMessagesResponse, lambda page: page.messages, by_page_token
     )
     mute_account = Unary(o.MuteAccountRequest, o.MuteAccountResponse)
     unmute_account = Unary(o.UnmuteAccountRequest, o.UnmuteAccountResponse)
@@ -106,6 +109,7 @@ class Operators(Service):
 class Play(Service):
     submit = Unary(p.SubmitRequest, p.SubmitResponse)
     list_options = Unary(p.ListOptionsRequest, p.ListOptionsResponse)
+    list_commands = Paged(p.ListCommandsRequest, p.ListCommandsResponse, lambda page: page.commands, by_page_token)
     act = Unary(p.ActRequest, p.ActResponse)
 
     def session(self) -> AbstractAsyncContextManager[Session]:
@@ -114,6 +118,7 @@ class Play(Service):
 
 class Views(Service):
     get_board = Unary(v.GetBoardRequest, v.GetBoardResponse)
+    list_boards = Paged(v.ListBoardsRequest, v.ListBoardsResponse, lambda page: page.snapshots, by_page_token)
     watch_game = Watch(v.WatchGameRequest, v.WatchGameResponse, by_version)
     list_my_games = Paged(v.ListMyGamesRequest, v.ListMyGamesResponse, lambda page: page.games, by_page_token)
     watch_lobby = Watch(v.WatchLobbyRequest, v.WatchLobbyResponse, by_resume_token)

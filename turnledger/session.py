@@ -7,7 +7,6 @@ from contextlib import asynccontextmanager, suppress
 
 import grpc
 from google.protobuf.message import Message
-from google.rpc.status_pb2 import Status
 
 from turnledger.connection import Connection
 from turnledger.errors import error_of_status
@@ -20,7 +19,7 @@ class Session:
 
     def __init__(self, call: "grpc.aio.StreamStreamCall[Message, play_pb2.SessionResponse]") -> None:
         self._call = call
-        self._waiting: dict[str, deque[asyncio.Future[play_pb2.SubmitResponse]]] = defaultdict(deque)
+        self._waiting: dict[str, deque[asyncio.Future[play_pb2.SessionResponse]]] = defaultdict(deque)
         """By request_id, in the order sent: a command that is sent twice is answered twice."""
         self._writing = asyncio.Lock()
         """gRPC takes one message at a time."""
@@ -28,14 +27,21 @@ class Session:
 
     async def submit(self, request: play_pb2.SubmitRequest) -> play_pb2.SubmitResponse:
         """Raises ServiceError, and grpc.aio.AioRpcError when the stream breaks."""
+        return (await self._ask(request.request_id, play_pb2.SessionRequest(submit=request))).submit
+
+    async def act(self, request: play_pb2.ActRequest) -> play_pb2.ActResponse:
+        """The same."""
+        return (await self._ask(request.request_id, play_pb2.SessionRequest(act=request))).act
+
+    async def _ask(self, request_id: str, message: play_pb2.SessionRequest) -> play_pb2.SessionResponse:
         # What cannot be written any more gets the error that `read` is about to hand out.
         async with self._writing:
             if self._ended:
                 raise self._ended
-            answer: asyncio.Future[play_pb2.SubmitResponse] = asyncio.get_running_loop().create_future()
-            self._waiting[request.request_id].append(answer)
+            answer: asyncio.Future[play_pb2.SessionResponse] = asyncio.get_running_loop().create_future()
+            self._waiting[request_id].append(answer)
             with suppress(asyncio.InvalidStateError, grpc.aio.AioRpcError):
-                await self._call.write(play_pb2.SessionRequest(submit=request))
+                await self._call.write(message)
         return await answer
 
     async def read(self) -> None:
@@ -64,10 +70,10 @@ class Session:
             del self._waiting[message.request_id]
         if answer.done():  # whoever asked was cancelled
             return
-        if message.WhichOneof("outcome") == "answer":
-            answer.set_result(message.answer)
+        if message.HasField("error"):
+            answer.set_exception(error_of_status(message.error))
         else:
-            answer.set_exception(error_of_status(Status.FromString(message.error)))
+            answer.set_result(message)
 
 
 def _closed() -> grpc.aio.AioRpcError:

@@ -7,10 +7,33 @@ from collections.abc import Mapping
 EVERYWHERE: Mapping[str, str] = {"player": "seat", "place": "seat"}
 """One word for a seat, whatever an older part of the histories calls it."""
 
-OF_STRUCT: Mapping[str, Mapping[str, str]] = {}
+OF_STRUCT: Mapping[str, Mapping[str, str]] = {
+    "GameOpened": {"host": "host_account_id"},
+    "PlayerSeated": {"account": "account_id"},
+    "Occupant": {"account": "account_id"},
+    "Terms": {"invited": "invited_account_ids", "rematch_of": "rematch_of_game_id"},
+    "ClocksSet": {"at_ms": "set_time"},
+    "SeatClock": {"deadline_ms": "deadline_time", "bank_ms": "bank", "vacation_until_ms": "vacation_until_time"},
+    "PowerGridBoard": {"stage_3_drawn": "stage3_drawn"},
+    "CitiesPowered": {"final": "after_last_round"},
+    "IncomePaid": {"final": "after_last_round"},
+    "UraniumSold": {"final": "after_last_round"},
+    "Move": {"from": "from_column", "to": "to_column"},
+    "UpkeepPaid": {"short": "unpaid"},
+}
 """By the name of the Struct: its fields' own aliases."""
 
 
 def wire_name(struct: str, stored: str) -> str:
     """What the contract calls a stored field of a Struct."""
     return OF_STRUCT.get(struct, {}).get(stored) or EVERYWHERE.get(stored, stored)
+
+
+IN_CAPITALS: Mapping[str, frozenset[str]] = {
+    "kernel.Moment": frozenset({"phase"}),
+    "power_grid.PhaseBegan": frozenset({"name"}),
+    "power_grid.PhaseOfRound": frozenset({"phase"}),
+    "power_grid.PowerGridBoard": frozenset({"phase"}),
+    "power_grid.Stage3CardDrawn": frozenset({"during_phase"}),
+}
+"""Fields of phases, which Power Grid stores in small letters. In the contract codes are in capitals in every game."""

@@ -1,13 +1,13 @@
 """What can be played, over the wire, with the printed data behind it."""
 
-from collections.abc import Mapping
 from functools import cache, lru_cache
+from importlib import metadata
 
 from domain import catalogue
 from domain.kernel.refused import Refused
 from domain.kernel.variant import Edition, OptionSpec, Variant
 from services.api.convert import Converter
-from services.api.game_data import game_data
+from services.api.game_data import game_data, words_of
 from services.api.rpc import Call
 from turnledger.v1 import catalogue_pb2, common_pb2
 
@@ -15,7 +15,21 @@ PRINTED_MAX = 100
 _EDITIONS = Converter(Edition, common_pb2.Edition)
 
 
+CONTRACT = 1
+"""Grows with each release whose contract has something that the one before had not."""
+
+
 class Catalogue:
+    """`features`: see GetServerResponse."""
+
+    def __init__(self, features: tuple[str, ...] = ()) -> None:
+        self._features = features
+
+    async def get_server(self, request: catalogue_pb2.GetServerRequest, call: Call) -> catalogue_pb2.GetServerResponse:
+        return catalogue_pb2.GetServerResponse(
+            version=metadata.version("turnledger"), contract=CONTRACT, features=self._features
+        )
+
     async def list_variants(
         self, request: catalogue_pb2.ListVariantsRequest, call: Call
     ) -> catalogue_pb2.ListVariantsResponse:
@@ -44,7 +58,7 @@ def _variants() -> catalogue_pb2.ListVariantsResponse:
 def _variant(variant: Variant) -> catalogue_pb2.Variant:
     return catalogue_pb2.Variant(
         name=variant.name,
-        names=_names(variant.names),
+        names=variant.names,
         players_min=variant.players_min,
         players_max=variant.players_max,
         options=[_option(each) for each in variant.options],
@@ -55,9 +69,7 @@ def _variant(variant: Variant) -> catalogue_pb2.Variant:
 
 
 def _option(spec: OptionSpec) -> catalogue_pb2.VariantOption:
-    return catalogue_pb2.VariantOption(
-        name=spec.name, values=spec.values, open_ended=spec.open_ended, names=_names(spec.names)
-    )
+    return catalogue_pb2.VariantOption(name=spec.name, values=spec.values, open_ended=spec.open_ended, names=spec.names)
 
 
 def _game_data(variant: str, ids: tuple[str, ...]) -> catalogue_pb2.GetGameDataResponse:
@@ -70,7 +82,7 @@ def _game_data(variant: str, ids: tuple[str, ...]) -> catalogue_pb2.GetGameDataR
 def _printed(variant: str, editions: tuple[Edition, ...]) -> catalogue_pb2.GetGameDataResponse:
     found = catalogue.find(variant)
     rules = found.decider({}, found.players_min, editions)
-    words = catalogue.TITLES[rules.name].sentences.words
+    words = words_of(rules.name)
     return catalogue_pb2.GetGameDataResponse(
         data=game_data(rules.name, variant, editions),
         editions=[_EDITIONS.to_message(each) for each in editions],  # type: ignore[misc]
@@ -86,7 +98,3 @@ def _edition(edition_id: str) -> tuple[Edition, bytes]:
         if edition_id in title.editions.ids:
             return title.editions.edition(edition_id), title.editions.content(edition_id)
     raise Refused("UNKNOWN_EDITION", "TB-OPEN-01", edition=edition_id)
-
-
-def _names(names: Mapping[str, str]) -> list[common_pb2.NamedValue]:
-    return [common_pb2.NamedValue(name=name, value=value) for name, value in names.items()]

@@ -7,12 +7,15 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from services.accounts.sign_in import SignIn
 from services.api.checks import page_size
 from services.api.errors import Draining
+from services.api.page_tokens import PageTokens
 from services.api.rpc import Call
 from services.api.stopping import Stopped, Stopping
 from services.api.watch import HEARTBEAT_S, PAGE
 from services.chat.chat import Chat as Talk
 from services.chat.storage import Message
 from turnledger.v1 import chat_pb2
+
+NUMBER_MAX = 2**31 - 1
 
 
 class Chat:
@@ -30,17 +33,25 @@ class Chat:
         return chat_pb2.SendMessageResponse(message=await said(message, self._sign_in))
 
     async def list_messages(self, request: chat_pb2.ListMessagesRequest, call: Call) -> chat_pb2.ListMessagesResponse:
-        size = page_size(request.page_size)
-        messages = await self._talk.read(
-            request.game_id, request.after, size, actor=call.account, timeout_s=call.timeout_s
+        tokens = PageTokens("ListMessages", request.game_id, request.after_number, request.newest_first)
+        place, size = tokens.position(request.page_token), page_size(request.page_size)
+        after, before = request.after_number, None
+        if request.newest_first:
+            before = place or NUMBER_MAX
+        else:
+            after = place or after
+        found = await self._talk.read(request.game_id, after, size + 1, actor=call.account, before=before)
+        return chat_pb2.ListMessagesResponse(
+            messages=[await said(each, self._sign_in) for each in found[:size]],
+            next_page_token=tokens.issue(str(found[size - 1].number)) if len(found) > size else "",
         )
-        return chat_pb2.ListMessagesResponse(messages=[await said(each, self._sign_in) for each in messages])
 
     async def watch_chat(
         self, request: chat_pb2.WatchChatRequest, call: Call
     ) -> AsyncGenerator[chat_pb2.WatchChatResponse, None]:
         """Asks before each page whether the caller may read. The number passes over what muted accounts said."""
-        number = newest = request.after
+        now = not request.HasField("after_number")
+        number = newest = await self._talk.last(request.game_id) if now else request.after_number
         while True:
             page = await self._talk.read(request.game_id, number, PAGE, actor=call.account)
             more = len(page) == PAGE
@@ -61,6 +72,18 @@ class Chat:
         await self._talk.mute(account.account_id, actor=call.account)
         return chat_pb2.MuteResponse()
 
+    async def list_muted(self, request: chat_pb2.ListMutedRequest, call: Call) -> chat_pb2.ListMutedResponse:
+        tokens, size = PageTokens("ListMuted", call.account), page_size(request.page_size)
+        after = tokens.place(request.page_token)
+        muted = [each for each in sorted(await self._talk.muted(call.account)) if each > after]
+        return chat_pb2.ListMutedResponse(
+            muted=[
+                chat_pb2.MutedAccount(account_id=each, display_name=await self._sign_in.name(each))
+                for each in muted[:size]
+            ],
+            next_page_token=tokens.issue(muted[size - 1]) if len(muted) > size else "",
+        )
+
     async def unmute(self, request: chat_pb2.UnmuteRequest, call: Call) -> chat_pb2.UnmuteResponse:
         await self._talk.unmute(request.account_id, actor=call.account)
         return chat_pb2.UnmuteResponse()
@@ -73,6 +96,6 @@ async def said(each: Message, sign_in: SignIn) -> chat_pb2.ChatMessage:
         number=each.number,
         account_id=each.account,
         display_name=await sign_in.name(each.account),
-        at=at,
+        create_time=at,
         text=each.text,
     )

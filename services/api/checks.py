@@ -1,7 +1,7 @@
 """Bounds on every request, whatever method it is for: no request is looked at by anything else before."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from typing import Any
 
@@ -24,10 +24,15 @@ _UUID = re.compile(r"X{8}-X{4}-X{4}-X{4}-X{12}".replace("X", "[0-9A-Fa-f]"))  # 
 
 def check(request: Message) -> None:
     """Raises Malformed for a text or list that is too long, a NUL, an id that is none, a number below zero."""
+    check_ids(request)
+    _message(request)
+
+
+def check_ids(request: Message) -> None:
+    """Raises Malformed for an id that is none."""
     for name in _ids(request.DESCRIPTOR):
         if not _UUID.fullmatch(getattr(request, name)):
             raise Malformed(name, "must be a UUID")
-    _message(request)
 
 
 def page_size(asked: int) -> int:
@@ -64,6 +69,9 @@ def _check_of(field: FieldDescriptor) -> Callable[[Any], None]:
     """What a field of this kind must hold to; worked out once, since looking at descriptors takes long."""
     if field.message_type and field.message_type.file.package == "google.protobuf":
         return _nothing
+    if field.message_type and field.message_type.GetOptions().map_entry:
+        key, value = map(_check_of, field.message_type.fields)
+        return partial(_entries, key, value)
     if field.message_type:
         one: Callable[[Any], None] = _message
     elif field.enum_type:
@@ -104,6 +112,17 @@ def _each(one: Callable[[Any], None], values: Sequence[Any]) -> None:
             one(value)
         except Malformed as wrong:
             raise Malformed(_within(f"[{place}]", wrong.field), wrong.problem) from None
+
+
+def _entries(key: Callable[[Any], None], value: Callable[[Any], None], mapping: Mapping[Any, Any]) -> None:
+    if len(mapping) > ITEMS_MAX:
+        raise Malformed("", f"at most {ITEMS_MAX} items")
+    for name in mapping:
+        try:
+            key(name)
+            value(mapping[name])
+        except Malformed as wrong:
+            raise Malformed(_within(f"[{str(name)[:TEXT_MAX]}]", wrong.field), wrong.problem) from None
 
 
 _WHOLE = (FieldDescriptor.CPPTYPE_INT32, FieldDescriptor.CPPTYPE_INT64)

@@ -158,7 +158,7 @@ def event_message(
 ) -> events_pb2.GameEvent:
     """An event as its viewer may know it; None for one that must stay hidden. `game_name`: the decider's; `says`: the
     event in a sentence."""
-    return events_pb2.GameEvent(at=timestamp(at), says=says, **event_fields(version, event, game_name))
+    return events_pb2.GameEvent(event_time=timestamp(at), says=says, **event_fields(version, event, game_name))
 
 
 def event_fields(version: int, event: Event | None, game_name: str) -> dict[str, Any]:

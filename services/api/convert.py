@@ -12,7 +12,9 @@ lacks is an error at that moment, so the test that compiles everything holds the
 | X or None, X or UNSET | the field's presence |
 | tuple[X, ...], tuple[X, X] | repeated X |
 | tuple[X, Y] | a message with one field a place |
-| dict[K, V] | repeated message whose first field is the key and whose second is the value, in the order of keys |
+| dict[K, V] | a map, or repeated message: its first field the key, its second the value, in the order of keys |
+| an int of milliseconds | google.protobuf.Timestamp (0 is absent) or Duration |
+| a word | a value of an enum, without its prefix; empty or unknown is UNSPECIFIED |
 | a list or dict that may be absent, or stands in a list | a message whose only field it is |
 | dict[str, Any] | google.protobuf.Struct |
 | Struct | a message with the same fields |
@@ -31,7 +33,7 @@ from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 from msgspec import UNSET, Struct, UnsetType
 
-from services.api.aliases import wire_name
+from services.api.aliases import IN_CAPITALS, wire_name
 
 T = TypeVar("T", bound=Struct)
 _SCALARS: dict[Any, tuple[int, ...]] = {
@@ -85,7 +87,7 @@ class Converter(Generic[T]):
             differ = set(names.values()) ^ set(fields)
             raise ContractGap(f"{struct.__qualname__} and {message.DESCRIPTOR.full_name} differ in {differ}")
         self._fields = [
-            (name, known_as, _absent_as(hints[name], fields[known_as]), _pair(hints[name], fields[known_as], given))
+            (name, known_as, _absent_as(hints[name], fields[known_as]), _field(struct, name, fields[known_as], given))
             for name, known_as in names.items()
         ]
         self._known_as = tuple(names.values())
@@ -184,6 +186,10 @@ def _absent_as(hint: Any, field: Any) -> Any:
 def _pair(hint: Any, field: Any, given: Given) -> Pair:
     hint = getattr(hint, "__supertype__", hint)
     origin, arguments = get_origin(hint), get_args(hint)
+    if field.enum_type is not None:
+        return _enum(field)
+    if hint is int and field.message_type is not None:
+        return _time(field)
     if hint in _SCALARS:
         if field.cpp_type not in _SCALARS[hint] or field.is_repeated:
             raise ContractGap(f"{field.full_name} is not a {hint.__name__}")
@@ -202,6 +208,13 @@ def _pair(hint: Any, field: Any, given: Given) -> Pair:
         converter = Converter(hint, message_class(field), given)
         return Pair(converter.fields, converter.to_struct)
     raise ContractGap(f"{field.full_name}: no rule for {hint}")
+
+
+def _field(struct: type[Struct], name: str, field: Any, given: Given) -> Pair:
+    pair = _pair(get_type_hints(struct)[name], field, given)
+    if name in IN_CAPITALS.get(f"{struct.__module__.split('.')[1]}.{struct.__name__}", ()):
+        return Pair(str.upper, str.lower)
+    return pair
 
 
 def _nothing(_: Any) -> tuple[Any, ...]:
@@ -284,7 +297,48 @@ def _record(arguments: tuple[Any, ...], field: Any, given: Given) -> Pair:
     )
 
 
+def _enum(field: Any) -> Pair:
+    """A closed set of words."""
+    unspecified = field.enum_type.values_by_number[0].name
+    prefix = unspecified.removesuffix("UNSPECIFIED")
+    numbers = {each.name.removeprefix(prefix): each.number for each in field.enum_type.values if each.number}
+    words = {number: word for word, number in numbers.items()} | {0: ""}
+
+    def back(number: int) -> str:
+        if number not in words:
+            raise Malformed(field.name, "no such value")
+        return str(words[number])
+
+    return Pair(lambda word: numbers.get(word, 0), back)
+
+
+def _time(field: Any) -> Pair:
+    """Milliseconds: since 1970 UTC, where 0 is never, or of a duration."""
+
+    def to(milliseconds: int) -> dict[str, int]:
+        return {"seconds": milliseconds // 1000, "nanos": milliseconds % 1000 * 1_000_000}
+
+    def back(message: Any) -> int:
+        return int(message.ToMilliseconds())
+
+    if field.message_type.full_name == "google.protobuf.Duration":
+        return Pair(to, back)
+    if field.message_type.full_name != "google.protobuf.Timestamp":
+        raise ContractGap(f"{field.full_name} is not a time")
+    return Pair(lambda milliseconds: to(milliseconds) if milliseconds else None, back)
+
+
+def _map(arguments: tuple[Any, ...], field: Any, given: Given) -> Pair:
+    key, value = (_pair(kind, at, given) for kind, at in zip(arguments, field.message_type.fields, strict=True))
+    return Pair(
+        lambda mapping: {key.to(k): value.to(v) for k, v in sorted(mapping.items())},
+        lambda found: {key.back(k): value.back(found[k]) for k in sorted(found)},
+    )
+
+
 def _dict(arguments: tuple[Any, ...], field: Any, given: Given) -> Pair:
+    if field.message_type.GetOptions().map_entry:
+        return _map(arguments, field, given)
     names, pairs = _places(field.message_type, arguments, given)
     (key_name, value_name), (key, value) = names, pairs
 

@@ -21,8 +21,8 @@ class NotAllowed(Exception):
 
 
 class Draining(Exception):
-    """The server stops. A stream can be resumed elsewhere from a version."""
+    """The server stops. A stream can be resumed elsewhere: after a version, a number or with a token."""
 
-    def __init__(self, resume_from: int) -> None:
+    def __init__(self, resume_from: int | str) -> None:
         super().__init__(resume_from)
         self.resume_from = resume_from

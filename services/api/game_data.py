@@ -9,11 +9,13 @@ from google.protobuf.json_format import ParseDict
 from domain import catalogue
 from domain.card_game.editions import EDITIONS as CARD_GAME
 from domain.colony61.editions import EDITIONS as COLONY61
+from domain.kernel.sentences import Text
 from domain.kernel.variant import Edition
 from domain.power_grid import editions as power_grid
 from domain.power_grid.atlas import legal_regions
 from domain.power_grid.cards import plants
 from domain.power_grid.figures import BaseEdition, MapEdition
+from domain.power_grid.messages import PHASES
 from services.api.any_game import GAME
 from turnledger.v1 import card_game_pb2, colony61_pb2, games_pb2, power_grid_pb2
 
@@ -29,6 +31,12 @@ def game_data(game: str, variant: str, editions: tuple[Edition, ...]) -> games_p
 def _read(game: str, edition: Edition) -> Any:
     """The file of an edition, as it is."""
     return msgspec.json.decode(catalogue.TITLES[game].editions.content(edition.id))
+
+
+def words_of(game: str) -> Mapping[str, Text]:
+    """What the game's ids and codes are called, as the contract writes them."""
+    words = catalogue.TITLES[game].sentences.words
+    return {**words, **{phase.upper(): words[phase] for phase in PHASES}} if game == "power_grid" else words
 
 
 def _power_grid(variant: str, editions: tuple[Edition, ...]) -> power_grid_pb2.PowerGridData:
@@ -95,6 +103,11 @@ def _card_game(_: str, editions: tuple[Edition, ...]) -> card_game_pb2.CardGameD
 
 def _colony61(_: str, editions: tuple[Edition, ...]) -> colony61_pb2.Colony61Data:
     figures = _with_names(msgspec.to_builtins(COLONY61.figures(editions[0].id), str_keys=True))
+    for resource in figures["resources"]:
+        for pictogram in resource["black_pictograms"]:
+            pictogram["position"] = pictogram.pop("at")
+    for colony in figures["colonies"]:
+        colony["start_hand"]["offered"] = colony["start_hand"].pop("of")
     for module in figures["modules"]:
         for effect in module["effects"]:
             effect["steps"] = [{"position": at, "influence": worth} for at, worth in effect.pop("steps", ())]

@@ -14,8 +14,9 @@ from domain.history.verify import verify_rows
 from domain.table.session import Session, redact
 from services.accounts.sign_in import SignIn
 from services.api import contract
-from services.api.checks import page_size, position
+from services.api.checks import page_size
 from services.api.convert import Malformed
+from services.api.page_tokens import PageTokens
 from services.api.rpc import Call
 from services.api.tables import Tables
 from services.api.texts import chosen
@@ -43,7 +44,10 @@ class History:
         self._past, self._proofs = past, Limiter(PROOFS_PER_S, PROOFS)
 
     async def list_events(self, request: history_pb2.ListEventsRequest, call: Call) -> history_pb2.ListEventsResponse:
-        after, size = position("page_token", request.page_token), page_size(request.page_size)
+        first, last = request.from_version, request.to_version
+        tokens = PageTokens("ListEvents", request.game_id, first, last, request.as_spectator)
+        after = tokens.position(request.page_token) or max(0, first - 1)
+        size = min(page_size(request.page_size), max(0, last - after)) if last else page_size(request.page_size)
         self._past.take(call.account)
         session = await self._session(request.game_id, call)
         viewer = None if request.as_spectator else session.seat_of(call.account)
@@ -57,7 +61,7 @@ class History:
             contract.event_message(each.version, event, each.envelope.at, name, said)
             for each, event, said in zip(records, seen, says, strict=True)
         ]
-        token = str(after + size) if len(rows) > size else ""
+        token = tokens.issue(str(after + size)) if len(rows) > size and after + size != last else ""
         return history_pb2.ListEventsResponse(events=events, next_page_token=token)
 
     async def export_game(
@@ -113,20 +117,30 @@ class History:
         self, request: history_pb2.ListBranchesRequest, call: Call
     ) -> history_pb2.ListBranchesResponse:
         size = page_size(request.page_size)
-        found = await self._parts.lineages.of(request.game_id, call.account, request.page_token, size)
+        tokens = PageTokens("ListBranches", request.game_id)
+        found = await self._parts.lineages.of(request.game_id, call.account, tokens.place(request.page_token), size)
         branches = [
-            history_pb2.Branch(game_id=each.game_id, kind=each.kind, version=each.version, host_account_id=each.host)
+            history_pb2.Branch(
+                game_id=each.game_id,
+                kind=f"LINEAGE_KIND_{each.kind}",
+                version=each.version,
+                host_account_id=each.host,
+            )
             for each in found
         ]
-        token = found[-1].game_id if len(found) == size else ""
+        token = tokens.issue(found[-1].game_id) if len(found) == size else ""
         return history_pb2.ListBranchesResponse(branches=branches, next_page_token=token)
 
     async def list_checkpoints(
         self, request: history_pb2.ListCheckpointsRequest, call: Call
     ) -> history_pb2.ListCheckpointsResponse:
-        kept = await self._parts.seals.of(request.game_id)
-        checkpoints = [history_pb2.Checkpoint(**msgspec.structs.asdict(each)) for each in kept]
-        return history_pb2.ListCheckpointsResponse(checkpoints=checkpoints)
+        tokens, size = PageTokens("ListCheckpoints", request.game_id), page_size(request.page_size)
+        after = tokens.position(request.page_token)
+        kept = [each for each in await self._parts.seals.of(request.game_id) if each.version > after]
+        return history_pb2.ListCheckpointsResponse(
+            checkpoints=[history_pb2.Checkpoint(**msgspec.structs.asdict(each)) for each in kept[:size]],
+            next_page_token=tokens.issue(str(kept[size - 1].version)) if len(kept) > size else "",
+        )
 
     async def list_signing_keys(
         self, request: history_pb2.ListSigningKeysRequest, call: Call

@@ -27,6 +27,7 @@ from services.accounts.sign_in import SignIn
 from services.api.checks import page_size
 from services.api.convert import Malformed, whole_numbers
 from services.api.errors import NotAllowed
+from services.api.page_tokens import PageTokens
 from services.api.rpc import Call
 from services.api.tables import Tables, status_name, terms
 from services.application.games import Games
@@ -46,13 +47,13 @@ class Lobby:
 
     async def create_table(self, request: lobby_pb2.CreateTableRequest, call: Call) -> lobby_pb2.CreateTableResponse:
         command = self._opening(request)
+        _check_bots(request, command.seats)
         await self._room(call.account, own_table(call.account, request.request_id))
         answer = await self._games.open_table(
             command, actor=call.account, request_id=request.request_id, timeout_s=call.timeout_s
         )
-        if request.join:
-            joining = str(uuid5(UUID(request.request_id), "join"))
-            await self._give(answer.game_id, TakeSeat(), call, joining)
+        for name, then in _at_once(request):
+            await self._give(answer.game_id, then, call, str(uuid5(UUID(request.request_id), name)))
         return lobby_pb2.CreateTableResponse(table=await self._table(answer.game_id, call))
 
     async def get_table(self, request: lobby_pb2.GetTableRequest, call: Call) -> lobby_pb2.GetTableResponse:
@@ -60,11 +61,11 @@ class Lobby:
         return lobby_pb2.GetTableResponse(table=await self._tables.of_game(live))
 
     async def list_tables(self, request: lobby_pb2.ListTablesRequest, call: Call) -> lobby_pb2.ListTablesResponse:
-        page = await self._lists.lobby(
-            status_name(request.status), request.variant, request.page_token, page_size(request.page_size)
-        )
+        name, tokens = status_name(request.status), PageTokens("ListTables", request.status, request.variant)
+        after, size = tokens.place(request.page_token), page_size(request.page_size)
+        page = await self._lists.lobby(name, request.variant, after, size)
         tables = [await self._tables.of_view(view) for view in page.items]
-        return lobby_pb2.ListTablesResponse(tables=tables, next_page_token=page.next)
+        return lobby_pb2.ListTablesResponse(tables=tables, next_page_token=tokens.issue(page.next))
 
     async def join_table(self, request: lobby_pb2.JoinTableRequest, call: Call) -> lobby_pb2.JoinTableResponse:
         await self._room(call.account, request.game_id)
@@ -83,7 +84,7 @@ class Lobby:
         return lobby_pb2.ClearSeatResponse(table=table)
 
     async def start_game(self, request: lobby_pb2.StartGameRequest, call: Call) -> lobby_pb2.StartGameResponse:
-        return lobby_pb2.StartGameResponse(table=await self._change(request, StartGame(), call))
+        return lobby_pb2.StartGameResponse(table=await self._change(request, StartGame(), call, _seen(request)))
 
     async def close_table(self, request: lobby_pb2.CloseTableRequest, call: Call) -> lobby_pb2.CloseTableResponse:
         return lobby_pb2.CloseTableResponse(table=await self._change(request, CloseTable(), call))
@@ -107,7 +108,7 @@ class Lobby:
         wanted = OpenTable(
             variant=request.variant,
             seats=request.seats,
-            options=_options(request.options),
+            options=dict(request.options),
             rated=not request.unrated,
             terms=terms(common_pb2.Terms(clock=request.clock if request.HasField("clock") else None)),
         )
@@ -132,7 +133,7 @@ class Lobby:
         return OpenTable(
             variant=request.variant,
             seats=request.seats or catalogue.find(request.variant).players_max,
-            options=_options(request.options),
+            options=dict(request.options),
             private=request.private,
             rated=not request.unrated,
             seed=request.seed,
@@ -163,12 +164,34 @@ class Lobby:
         return await self._tables.of_game(await self._games.recall(game_id, timeout_s=call.timeout_s))
 
 
+def _check_bots(request: lobby_pb2.CreateTableRequest, seats: int) -> None:
+    """Before there is a table. Raises Malformed."""
+    found = catalogue.find(request.variant)
+    known = found.decider({}, found.players_min).bots
+    if (request.colour or request.nonce) and not request.join:
+        raise Malformed("join", "must be there with a colour or a nonce")
+    if len(request.bots) + request.join > seats:
+        raise Malformed("bots", f"the table has {seats} seats")
+    for number, bot in enumerate(request.bots):
+        if bot not in known:
+            raise Malformed(f"bots[{number}]", f"must be one of {', '.join(known)}")
+
+
+def _at_once(request: lobby_pb2.CreateTableRequest) -> list[tuple[str, TableCommand]]:
+    """What follows the opening, each under a name that makes its request id."""
+    commands: list[tuple[str, TableCommand]] = []
+    if request.join:
+        commands.append(("join", TakeSeat(request.colour, request.nonce)))
+    commands += [(f"bot {number}", AddBot(bot)) for number, bot in enumerate(request.bots)]
+    return [*commands, ("start", StartGame())] if request.start else commands
+
+
 def _terms(request: lobby_pb2.CreateTableRequest) -> Terms:
-    if request.terms.rematch_of:
-        raise Malformed("terms.rematch_of", "is set by Rematch only")
-    for number, account in enumerate(request.terms.invited):
+    if request.terms.rematch_of_game_id:
+        raise Malformed("terms.rematch_of_game_id", "is set by Rematch only")
+    for number, account in enumerate(request.terms.invited_account_ids):
         if not is_account_id(account):
-            raise Malformed(f"terms.invited[{number}]", "is no account's id")
+            raise Malformed(f"terms.invited_account_ids[{number}]", "is no account's id")
     return terms(request.terms)
 
 
@@ -186,13 +209,3 @@ def _seen(request: Any) -> int | None:
 def _seat(request: lobby_pb2.JoinTableRequest) -> TakeSeat:
     """People type invite codes, which are in capitals."""
     return TakeSeat(request.colour, request.nonce, request.invite.strip().upper() or UNSET)
-
-
-def _options(given: Any) -> dict[str, str]:
-    options: dict[str, str] = {}
-    each: common_pb2.NamedValue
-    for each in given:
-        if each.name in options:
-            raise Malformed("options", f"{each.name!r} is named twice")
-        options[each.name] = each.value
-    return options

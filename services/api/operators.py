@@ -8,6 +8,7 @@ from services.accounts.sign_in import SignIn
 from services.api.chat import said
 from services.api.checks import page_size
 from services.api.errors import NotAllowed
+from services.api.page_tokens import PageTokens
 from services.api.rpc import Call
 from services.api.tables import Tables
 from services.application.games import Games
@@ -42,16 +43,22 @@ class Operators:
     ) -> operators_pb2.ListAccountTablesResponse:
         self._operator(call)
         account = await self._sign_in.account(request.account_id)
-        page = await self._lists.my_games(account.account_id, request.page_token, page_size(request.page_size))
+        tokens = PageTokens("ListAccountTables", account.account_id)
+        after, size = tokens.place(request.page_token), page_size(request.page_size)
+        page = await self._lists.my_games(account.account_id, after, size)
         tables = [await self._tables.of_view(view) for view in page.items]
-        return operators_pb2.ListAccountTablesResponse(tables=tables, next_page_token=page.next)
+        return operators_pb2.ListAccountTablesResponse(tables=tables, next_page_token=tokens.issue(page.next))
 
     async def list_table_messages(
         self, request: operators_pb2.ListTableMessagesRequest, call: Call
     ) -> operators_pb2.ListTableMessagesResponse:
         self._operator(call)
-        messages = await self._chat.read_all(request.game_id, request.after, page_size(request.page_size))
-        return operators_pb2.ListTableMessagesResponse(messages=[await said(each, self._sign_in) for each in messages])
+        tokens, size = PageTokens("ListTableMessages", request.game_id), page_size(request.page_size)
+        found = await self._chat.read_all(request.game_id, tokens.position(request.page_token), size + 1)
+        return operators_pb2.ListTableMessagesResponse(
+            messages=[await said(each, self._sign_in) for each in found[:size]],
+            next_page_token=tokens.issue(str(found[size - 1].number)) if len(found) > size else "",
+        )
 
     async def mute_account(
         self, request: operators_pb2.MuteAccountRequest, call: Call

@@ -7,14 +7,16 @@ from itertools import takewhile
 from typing import Any
 
 from domain.kernel import privacy
-from domain.kernel.decider import Command, Event, Option
+from domain.kernel.decider import Command, Event, Option, decide
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
 from domain.table.decide import offered
 from domain.table.session import RUNNING, Session, options
 from services.api import contract
+from services.api.checks import check_ids, page_size
 from services.api.convert import Malformed, snake
 from services.api.errors import RefusedMove
+from services.api.page_tokens import PageTokens
 from services.api.rpc import Call
 from services.api.snapshots import Parts, of_session, wanted
 from services.api.status import status_of
@@ -30,6 +32,7 @@ from turnledger.v1.snapshot_pb2 import Snapshot
 
 IN_FLIGHT_MAX = 64
 """Commands of one session that may be under way."""
+Asked = play_pb2.SubmitRequest | play_pb2.ActRequest
 
 
 class Play:
@@ -104,7 +107,7 @@ class Play:
         """Starts a command for each request, IN_FLIGHT_MAX at a time; the client waits where there are more."""
         places = asyncio.Semaphore(IN_FLIGHT_MAX)
 
-        async def carry_out(request: play_pb2.SubmitRequest, before: asyncio.Task[None] | None) -> None:
+        async def carry_out(request: Asked, before: asyncio.Task[None] | None) -> None:
             try:
                 if before and not before.done():
                     await asyncio.wait({before})
@@ -116,22 +119,25 @@ class Play:
         try:
             async for message in requests:
                 await places.acquire()
-                game_id, before = message.submit.game_id, newest.get(message.submit.game_id)
-                newest[game_id] = asyncio.create_task(carry_out(message.submit, before))
+                request: Asked = message.act if message.HasField("act") else message.submit
+                before = newest.get(request.game_id)
+                newest[request.game_id] = asyncio.create_task(carry_out(request, before))
             await asyncio.gather(*newest.values())
         finally:
             for task in newest.values():
                 task.cancel()
             answers.put_nowait(None)
 
-    async def _outcome(self, request: play_pb2.SubmitRequest, call: Call) -> play_pb2.SessionResponse:
+    async def _outcome(self, request: Asked, call: Call) -> play_pb2.SessionResponse:
         try:
+            check_ids(request)
             assert call.again, "a session has an account"
-            answer = await self.submit(request, await call.again())
+            again = await call.again()
+            if isinstance(request, play_pb2.ActRequest):
+                return play_pb2.SessionResponse(request_id=request.request_id, act=await self.act(request, again))
+            return play_pb2.SessionResponse(request_id=request.request_id, submit=await self.submit(request, again))
         except Exception as error:
-            status = status_of(error, call.languages)
-            return play_pb2.SessionResponse(request_id=request.request_id, error=status.SerializeToString())
-        return play_pb2.SessionResponse(request_id=request.request_id, answer=answer)
+            return play_pb2.SessionResponse(request_id=request.request_id, error=status_of(error, call.languages))
 
     async def list_options(self, request: play_pb2.ListOptionsRequest, call: Call) -> play_pb2.ListOptionsResponse:
         live = await self._games.load(request.game_id, timeout_s=call.timeout_s)
@@ -160,6 +166,35 @@ class Play:
                 fields["says"] = said
         return seen
 
+    async def list_commands(self, request: play_pb2.ListCommandsRequest, call: Call) -> play_pb2.ListCommandsResponse:
+        """Counts as a look into the past: each command is tried."""
+        live, game_name = await self._running(request.game_id, call)
+        seat = _seat(live.loaded, call.account)
+        if request.from_number and request.page_token:
+            raise Malformed("from_number", "not together with page_token")
+        self._past.take(call.account)
+        session, option = await self._option(request, request, "", live, seat, call)
+        tokens = PageTokens("ListCommands", request.game_id, request.expected_version, request.option)
+        first = tokens.position(request.page_token) or request.from_number
+        after = min(first + page_size(request.page_size), option.count())
+        commands = [option.nth(number) for number in range(first, after)]
+        spoken, language = contract.game(game_name), chosen(call.languages)
+        says = [await self._foreseen(session, command, seat, language) for command in commands]
+        return play_pb2.ListCommandsResponse(
+            commands=[
+                play_pb2.NumberedCommand(number=number, command=spoken.command_message(command), says=said)
+                for number, (command, said) in enumerate(zip(commands, says, strict=True), first)
+            ],
+            next_page_token=tokens.issue(str(after)) if after < option.count() else "",
+        )
+
+    async def _foreseen(self, session: Session, command: Command, seat: Seat, language: str) -> str:
+        """What the command would make happen, in sentences, as far as it reveals nothing."""
+        assert session.rules, "the game is on"
+        events = takewhile(_tells_nothing, decide(session.rules, session.play, command))
+        seen = [privacy.redact(event, seat) for event in events]
+        return " ".join(filter(None, await self._words.sentences(seen, session.occupants, language)))
+
     async def _running(self, game_id: str, call: Call) -> tuple[Live, str]:
         """The game and the name of its decider. Raises Refused before the start."""
         live = await self._games.recall(game_id, timeout_s=call.timeout_s)
@@ -186,23 +221,38 @@ class Play:
     ) -> tuple[Command, Still]:
         """The command that a choice stands for, by the options of the version it was made on. It is good for as long as
         the seat has the same options: where several choose in secret, each other's choice is a version."""
+        if not request.choice.HasField("number"):
+            raise Malformed("choice.number", "must be there")
+        session, option = await self._option(request, request.choice, "choice.", live, seat, call)
+        if request.choice.number >= option.count():
+            raise Malformed("choice.number", f"the option stands for {option.count()} commands")
+        listed = options(session, seat)
+        return option.nth(request.choice.number), partial(_still_offered, seat, listed)
+
+    async def _option(
+        self,
+        request: play_pb2.SubmitRequest | play_pb2.ListCommandsRequest,
+        choice: play_pb2.Choice | play_pb2.ListCommandsRequest,
+        place: str,
+        live: Live,
+        seat: Seat,
+        call: Call,
+    ) -> tuple[Session, Option]:
+        """The option that a request names by its place and its version, and the game then. Raises Malformed, and what
+        `_then` raises."""
         if not request.HasField("expected_version"):
             raise Malformed("expected_version", "a choice needs the version of its options")
-        for name in ("option", "number"):
-            if not request.choice.HasField(name):
-                raise Malformed(f"choice.{name}", "must be there")
+        if not choice.HasField("option"):
+            raise Malformed(f"{place}option", "must be there")
         then = await self._then(int(request.expected_version), live, call)
         listed = options(then, seat)
         if not listed:
             live = await self._games.load(live.game_id, timeout_s=call.timeout_s)
             offered(live.loaded, seat, call.account)
             raise StaleVersion(live.game_id, int(request.expected_version), live.version)
-        if request.choice.option >= len(listed):
-            raise Malformed("choice.option", f"there are {len(listed)} options")
-        option = listed[request.choice.option]
-        if request.choice.number >= option.count():
-            raise Malformed("choice.number", f"the option stands for {option.count()} commands")
-        return option.nth(request.choice.number), partial(_still_offered, seat, listed)
+        if choice.option >= len(listed):
+            raise Malformed(f"{place}option", f"there are {len(listed)} options")
+        return then, listed[choice.option]
 
     async def _then(self, version: int, live: Live, call: Call) -> Session:
         """The game as it stood at a version at which it was on. Raises StaleVersion, TooFast."""

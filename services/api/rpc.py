@@ -45,7 +45,7 @@ alone."""
 RETRY_STREAM_S = 10.0
 MARGIN = 0.1
 """Part of the deadline kept for the answer's way back."""
-PUBLIC = frozenset({"SignIn", "SignInAsGuest", "RefreshTokens"})
+PUBLIC = frozenset({"GetServer", "SignIn", "SignInAsGuest", "RefreshTokens"})
 LANGUAGES = "accept-language"
 _SCHEME = "bearer"
 

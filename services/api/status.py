@@ -33,6 +33,7 @@ from services.history.branches import AlreadyHere, WrongFile
 from services.observe.bounds import Causes
 from services.platform.rate_limiter import TooFast, TooMany
 from services.store.contract import QueueFull, SchemaMismatch, StoreAway
+from turnledger.v1.play_pb2 import Refusal
 
 DOMAIN = "turnledger"
 RETRY_STORE_S = 1.0
@@ -111,7 +112,9 @@ def _refused(error: Refused, *details: Message) -> Told:
     else:
         broken = PreconditionFailure.Violation(type=error.code, subject=error.rule, description=said)
         detail = PreconditionFailure(violations=[broken])
-    return Told(code, error.code, said, facts, (detail, *details))
+    whole = Refusal(rule=error.rule)
+    whole.facts.update(msgspec.to_builtins(error.facts))
+    return Told(code, error.code, said, facts, (detail, *details, whole))
 
 
 def _refused_move(error: RefusedMove) -> Told:

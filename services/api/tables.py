@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from google.protobuf.timestamp_pb2 import Timestamp
 from msgspec.structs import replace
 
 from domain.kernel.decider import Moment, Outcome
 from domain.table.clock import DEFAULT_ACTION, SeatClock
-from domain.table.messages import Terms
+from domain.table.messages import SERVER_ACTOR, Terms
 from domain.table.session import OPEN, Proposal, Session
 from projections.folds.tables import TableView
 from services.accounts.sign_in import SignIn
@@ -20,6 +19,7 @@ from turnledger.v1 import common_pb2, lobby_pb2
 _MOMENTS = Converter(Moment, common_pb2.Moment)
 _OUTCOMES = Converter(Outcome, common_pb2.Outcome)
 _TERMS = Converter(Terms, common_pb2.Terms)
+_CLOCKS = Converter(SeatClock, common_pb2.SeatClock)
 
 
 class Sitting(Protocol):
@@ -49,10 +49,10 @@ class Tables:
             version=live.version,
             status=status(session.status),
             variant=opened.variant,
-            options=_named(opened.options),
+            options=opened.options,
             seats=opened.seats,
             occupants=await self._occupants(session.occupants, session.ready, session.resigned),
-            host_account_id=opened.host,
+            host_account_id=_host(opened.host),
             private=opened.private,
             rated=opened.rated,
             commitment=opened.commitment,
@@ -71,10 +71,10 @@ class Tables:
             version=view.version,
             status=status(view.status),
             variant=view.variant,
-            options=_named(view.options),
+            options=view.options,
             seats=view.places,
             occupants=await self._occupants(view.sitters, view.ready, view.resigned),
-            host_account_id=view.host,
+            host_account_id=_host(view.host),
             private=view.private,
             rated=view.rated,
             commitment=view.commitment,
@@ -139,12 +139,8 @@ def _terms(value: Terms) -> Any:
     return _TERMS.to_message(replace(value, invited=()))
 
 
-def clock(each: SeatClock) -> lobby_pb2.SeatClock:
-    deadline = None
-    if each.deadline_ms is not None:
-        deadline = Timestamp()
-        deadline.FromMilliseconds(each.deadline_ms)
-    return lobby_pb2.SeatClock(deadline=deadline, bank_ms=each.bank_ms, vacation_days=each.vacation_days)
+def clock(each: SeatClock) -> common_pb2.SeatClock:
+    return _CLOCKS.to_message(each)  # type: ignore[return-value]
 
 
 def proposal(value: Proposal | None) -> lobby_pb2.Proposal | None:
@@ -155,5 +151,6 @@ def proposal(value: Proposal | None) -> lobby_pb2.Proposal | None:
     return lobby_pb2.Proposal(agreed=value.agreed, undo=lobby_pb2.Proposal.Undo(to_version=value.to_version))
 
 
-def _named(options: dict[str, str]) -> list[common_pb2.NamedValue]:
-    return [common_pb2.NamedValue(name=name, value=value) for name, value in options.items()]
+def _host(account: str) -> str | None:
+    """None where nobody has a host's rights."""
+    return None if account == SERVER_ACTOR else account

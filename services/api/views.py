@@ -1,5 +1,6 @@
 """Looking over the wire: boards, streams of events, lists. Reads views; only the past is folded from the store."""
 
+import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing, nullcontext
 
@@ -9,9 +10,11 @@ from projections.read import ReadSide
 from projections.read.leaders import Line
 from projections.read.lists import Page
 from services.accounts.sign_in import SignIn
-from services.api.checks import page_size, position
+from services.api.checks import page_size
 from services.api.convert import Malformed
 from services.api.known import Known
+from services.api.page_tokens import PageTokens
+from services.api.past_boards import BOARDS, BOARDS_MAX, BoardsPage
 from services.api.rpc import RETRY_STREAM_S, Call
 from services.api.snapshots import BOARD, Parts, Snapshots, of_session
 from services.api.stopping import Stopping
@@ -77,6 +80,24 @@ class Views:
         viewer = None if request.as_spectator else session.seat_of(call.account)
         return views_pb2.GetBoardResponse(snapshot=of_session(session, session.version, viewer, parts, past=True))
 
+    async def list_boards(self, request: views_pb2.ListBoardsRequest, call: Call) -> views_pb2.ListBoardsResponse:
+        """Costs a look into the past, and one more for each hundred boards. Folded in a thread: hundreds take long."""
+        first, last, size = request.from_version, request.to_version, min(request.page_size, BOARDS_MAX) or BOARDS
+        tokens = PageTokens("ListBoards", request.game_id, first, last, request.as_spectator)
+        after = tokens.position(request.page_token) or max(0, first - 1)
+        live = await self._games.recall(request.game_id, timeout_s=call.timeout_s)
+        self._past.take(call.account, cost_of_look(live.version) + size // BOARDS)
+        session = await self._games.past(request.game_id, after, timeout_s=call.timeout_s) if after else None
+        account = "" if request.as_spectator else call.account
+        page = BoardsPage(session, after, last, size, account, tokens)
+        following = self._games.records(request.game_id, session.version if session else 0, timeout_s=call.timeout_s)
+        async with aclosing(following) as parts:
+            async for records in parts:
+                if await asyncio.to_thread(page.add, records):
+                    return page.response
+        page.end()
+        return page.response
+
     async def watch_game(
         self, request: views_pb2.WatchGameRequest, call: Call
     ) -> AsyncGenerator[views_pb2.WatchGameResponse, None]:
@@ -95,38 +116,36 @@ class Views:
     async def watch_lobby(
         self, request: views_pb2.WatchLobbyRequest, call: Call
     ) -> AsyncGenerator[views_pb2.WatchLobbyResponse, None]:
-        async with aclosing(self._watch_tables.lobby(request.variant, request.resume_token)) as messages:
+        stream = self._watch_tables.lobby(request.variant, request.resume_token, from_start=request.from_start)
+        async with aclosing(stream) as messages:
             async for message in messages:
                 yield message
 
     async def watch_me(
         self, request: views_pb2.WatchMeRequest, call: Call
     ) -> AsyncGenerator[views_pb2.WatchMeResponse, None]:
-        async with aclosing(self._watch_tables.mine(call.account, request.resume_token)) as messages:
+        stream = self._watch_tables.mine(call.account, request.resume_token, from_start=request.from_start)
+        async with aclosing(stream) as messages:
             async for message in messages:
                 yield message
 
     async def list_my_games(self, request: views_pb2.ListMyGamesRequest, call: Call) -> views_pb2.ListMyGamesResponse:
         """Pages of three lists, one after the other; the token says which and where."""
         names = ("turns", "games", "played") if request.include_finished else ("turns", "games")
-        listing, _, after = (request.page_token or "turns|").partition("|")
+        tokens = PageTokens("ListMyGames", call.account, request.include_finished)
+        listing, _, after = (tokens.place(request.page_token) or "turns|").partition("|")
         if listing not in names:
             raise Malformed("page_token", "not one of this list")
         for name in names[names.index(listing) :]:
             page = await self._listings[name](call.account, after, page_size(request.page_size))
             views = [view for view in page.items if name != "games" or not waits_for(view, call.account)]
             if views or page.next:
-                return await self._my_games(name, names, views, page.next, call)
+                rest = names[names.index(name) + 1 :]
+                place = f"{name}|{page.next}" if page.next else f"{rest[0]}|" if rest else ""
+                games = [await self._watch_tables.my_game(view, call.account) for view in views]
+                return views_pb2.ListMyGamesResponse(games=games, next_page_token=tokens.issue(place))
             after = ""
         return views_pb2.ListMyGamesResponse()
-
-    async def _my_games(
-        self, name: str, names: tuple[str, ...], views: list[TableView], after: str, call: Call
-    ) -> views_pb2.ListMyGamesResponse:
-        rest = names[names.index(name) + 1 :]
-        token = f"{name}|{after}" if after else f"{rest[0]}|" if rest else ""
-        games = [await self._watch_tables.my_game(view, call.account) for view in views]
-        return views_pb2.ListMyGamesResponse(games=games, next_page_token=token)
 
     async def get_leaderboard(
         self, request: views_pb2.GetLeaderboardRequest, call: Call
@@ -134,13 +153,14 @@ class Views:
         if request.around_account_id and request.page_token:
             raise Malformed("around_account_id", "not together with page_token")
         board = _MEASURES[request.ranking], request.variant, request.season
-        start, size = position("page_token", request.page_token), page_size(request.page_size)
+        tokens = PageTokens("GetLeaderboard", *board, request.bots)
+        start, size = tokens.position(request.page_token), page_size(request.page_size)
         if request.around_account_id:
             around = request.around_account_id
             lines, token = await self._leaders.rank(around, *board, around=size, bots=request.bots), ""
         else:
             lines = await self._leaders.leaderboard(*board, bots=request.bots, start=start, limit=size)
-            token = str(start + size) if len(lines) == size else ""
+            token = tokens.issue(str(start + size)) if len(lines) == size else ""
         rows = [row for line in lines if (row := await self._row(line, request.variant, bots=request.bots))]
         return views_pb2.GetLeaderboardResponse(rows=rows, next_page_token=token)
 

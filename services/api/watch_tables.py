@@ -11,8 +11,9 @@ from typing import TypeVar
 from projections.folds.lists import changed_mine_key, changed_tables_key
 from projections.folds.tables import TableView
 from projections.read.lists import TableLists
-from services.api.checks import position
+from services.api.convert import Malformed
 from services.api.errors import Draining
+from services.api.page_tokens import PageTokens
 from services.api.stopping import Stopped, Stopping
 from services.api.tables import Tables
 from services.api.watch import HEARTBEAT_S, PAGE, Shared
@@ -24,20 +25,28 @@ M = TypeVar("M", views_pb2.WatchLobbyResponse, views_pb2.WatchMeResponse)
 class WatchTables:
     def __init__(self, lists: TableLists, tables: Tables, stopping: Stopping) -> None:
         self._lists, self._tables, self._stopping = lists, tables, stopping
-        self._pages: Shared[tuple[str, int], views_pb2.WatchLobbyResponse] = Shared()
+        self._pages: Shared[tuple[str, int], tuple[int, views_pb2.WatchLobbyResponse]] = Shared()
 
-    def lobby(self, variant: str, token: str) -> AsyncGenerator[views_pb2.WatchLobbyResponse, None]:
+    def lobby(
+        self, variant: str, token: str, *, from_start: bool = False
+    ) -> AsyncGenerator[views_pb2.WatchLobbyResponse, None]:
         """Until cancelled. Raises Malformed, ViewAway, and Draining when the process stops."""
+        tokens = _tokens("WatchLobby", variant)
 
-        async def page(after: int) -> views_pb2.WatchLobbyResponse | None:
-            return await self._pages.get((variant, after), partial(self._lobby_page, variant, after))
+        async def page(after: int) -> tuple[int, views_pb2.WatchLobbyResponse] | None:
+            return await self._pages.get((variant, after), partial(self._lobby_page, variant, after, tokens))
 
-        return self._follow(changed_tables_key(variant), token, page, views_pb2.WatchLobbyResponse)
+        start = partial(self._start, tokens, token, from_start=from_start)
+        return self._follow(changed_tables_key(variant), start, page, tokens, views_pb2.WatchLobbyResponse)
 
-    def mine(self, account: str, token: str) -> AsyncGenerator[views_pb2.WatchMeResponse, None]:
+    def mine(
+        self, account: str, token: str, *, from_start: bool = False
+    ) -> AsyncGenerator[views_pb2.WatchMeResponse, None]:
         """The same."""
-        page = partial(self._my_page, account)
-        return self._follow(changed_mine_key(account), token, page, views_pb2.WatchMeResponse)
+        tokens = _tokens("WatchMe", account)
+        page = partial(self._my_page, account, tokens)
+        start = partial(self._start, tokens, token, from_start=from_start)
+        return self._follow(changed_mine_key(account), start, page, tokens, views_pb2.WatchMeResponse)
 
     async def my_game(self, view: TableView, account: str) -> views_pb2.MyGame:
         """A game from the side of an account."""
@@ -47,45 +56,62 @@ class WatchTables:
             seat=next((place for place, each in enumerate(view.sitters) if each.account == account), None),
         )
 
-    async def _start(self, token: str) -> int:
+    async def _start(self, tokens: PageTokens, token: str, *, from_start: bool) -> int:
         """The position that the watcher has reached."""
-        if not token:
-            return await self._lists.upto()
-        return position("resume_token", token)
+        if token and from_start:
+            raise Malformed("from_start", "not together with resume_token")
+        if from_start:
+            return 0
+        return tokens.position(token) if token else await self._lists.upto()
 
     async def _follow(
-        self, key: str, token: str, page: Callable[[int], Awaitable[M | None]], kind: type[M]
+        self,
+        key: str,
+        start: Callable[[], Awaitable[int]],
+        page: Callable[[int], Awaitable[tuple[int, M] | None]],
+        tokens: PageTokens,
+        kind: type[M],
     ) -> AsyncGenerator[M, None]:
-        position = await self._start(token)
-        yield kind(resume_token=str(position))
+        position = await start()
+        yield kind(resume_token=tokens.issue(str(position)))
         while True:
-            message = await page(position)
-            if message:
-                position = int(message.resume_token)
+            found = await page(position)
+            if found:
+                position, message = found
                 yield message
-            elif not await self._changed(key, position):
-                yield kind(resume_token=str(position))
+            elif not await self._changed(key, position, tokens):
+                yield kind(resume_token=tokens.issue(str(position)))
 
-    async def _changed(self, key: str, position: int) -> bool:
+    async def _changed(self, key: str, position: int, tokens: PageTokens) -> bool:
         """Whether there is more; False when it is time for a heartbeat."""
         try:
             return await self._stopping.unless(self._lists.wait_for_change(key, position, HEARTBEAT_S))
         except Stopped as stopped:
-            raise Draining(position) from stopped
+            raise Draining(tokens.issue(str(position))) from stopped
 
-    async def _lobby_page(self, variant: str, after: int) -> views_pb2.WatchLobbyResponse | None:
+    async def _lobby_page(
+        self, variant: str, after: int, tokens: PageTokens
+    ) -> tuple[int, views_pb2.WatchLobbyResponse] | None:
         changed = await self._lists.changed_tables(variant, after, PAGE)
         if not changed:
             return None
+        reached = changed[-1].position
         tables = [await self._tables.of_view(each.table) for each in changed]
-        return views_pb2.WatchLobbyResponse(tables=tables, resume_token=str(changed[-1].position))
+        return reached, views_pb2.WatchLobbyResponse(tables=tables, resume_token=tokens.issue(str(reached)))
 
-    async def _my_page(self, account: str, after: int) -> views_pb2.WatchMeResponse | None:
+    async def _my_page(
+        self, account: str, tokens: PageTokens, after: int
+    ) -> tuple[int, views_pb2.WatchMeResponse] | None:
         changed = await self._lists.changed_mine(account, after, PAGE)
         if not changed:
             return None
+        reached = changed[-1].position
         games = [await self.my_game(each.table, account) for each in changed]
-        return views_pb2.WatchMeResponse(games=games, resume_token=str(changed[-1].position))
+        return reached, views_pb2.WatchMeResponse(games=games, resume_token=tokens.issue(str(reached)))
+
+
+def _tokens(method: str, of: str) -> PageTokens:
+    return PageTokens(method, of, field="resume_token")
 
 
 def waits_for(view: TableView, account: str) -> bool:

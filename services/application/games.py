@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
 from uuid import UUID, uuid5
@@ -12,7 +12,7 @@ import structlog
 from msgspec import Struct
 
 from domain.history.codec import Codec, link_of
-from domain.history.record import Row, milliseconds
+from domain.history.record import Recorded, Row, milliseconds
 from domain.history.replay import advance
 from domain.kernel.decider import Command, Event
 from domain.kernel.dice import SEED_BYTES
@@ -147,6 +147,19 @@ class Games:
         if session is None:
             raise UnknownGame(game_id)
         return session
+
+    async def records(
+        self, game_id: str, after: int = 0, *, timeout_s: float = TIMEOUT_S
+    ) -> AsyncGenerator[list[Recorded], None]:
+        """The history after a version, in parts. Raises StoreAway."""
+        while True:
+            async with until(asyncio.get_running_loop().time() + timeout_s):
+                rows = await self._store.load(game_id, after, PAGE)
+            if rows:
+                yield [self.codec.read(row) for row in rows]
+            after += len(rows)
+            if len(rows) < PAGE:
+                return
 
     async def _past(self, game_id: str, version: int, near: Near | None) -> Session | None:
         """Folded from `near`, if it fits the stream. None where there is no such game. Raises UnknownVersion."""

@@ -42,11 +42,22 @@ class Chat:
         return await self._storage.add(game_id, actor, request_id, milliseconds(self._clock()), text)
 
     async def read(
-        self, game_id: str, after: int, limit: int, *, actor: str, timeout_s: float = TIMEOUT_S
+        self,
+        game_id: str,
+        after: int,
+        limit: int,
+        *,
+        actor: str,
+        before: int | None = None,
+        timeout_s: float = TIMEOUT_S,
     ) -> Sequence[Message]:
-        """Raises Refused, UnknownGame, StoreAway."""
+        """As ChatStorage has it. Raises Refused, UnknownGame, StoreAway."""
         await self._only_at_the_table(game_id, actor, timeout_s)
-        return await self._storage.read(game_id, actor, after, limit)
+        return await self._storage.read(game_id, actor, after, limit, before)
+
+    async def last(self, game_id: str) -> int:
+        """The number of the last message; tells numbers only."""
+        return await self._storage.last(game_id)
 
     async def wait_for(self, game_id: str, number: int, timeout_s: float) -> int:
         """As ChatStorage has it; tells numbers only."""
@@ -60,6 +71,10 @@ class Chat:
         if len(muted) >= MUTES_MAX and account not in muted:
             raise Refused("TOO_MANY_MUTED", "TB-CHAT-03", muted_max=MUTES_MAX)
         await self._storage.mute(actor, account)
+
+    async def muted(self, actor: str) -> Sequence[str]:
+        """Whom the account no longer reads; MUTES_MAX at most."""
+        return await self._storage.muted(actor)
 
     async def unmute(self, account: str, *, actor: str) -> None:
         await self._storage.unmute(actor, account)

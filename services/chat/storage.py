@@ -55,13 +55,16 @@ class ChatStorage:
                 return Message(added[0][0], account, at_ms, text)
         raise StoreAway("others were faster every time")
 
-    async def read(self, game_id: str, reader: str, after: int, limit: int) -> list[Message]:
-        """Messages with numbers above `after`, without those of accounts that the reader or an operator has muted."""
+    async def read(self, game_id: str, reader: str, after: int, limit: int, before: int | None = None) -> list[Message]:
+        """Messages with numbers above `after`, without those of accounts that the reader or an operator has muted. With
+        `before` those below it, the last one first."""
+        above = "" if before is None else " AND number < ?"
+        order = "number" if before is None else "number DESC"
         rows = await self._sql.run(
-            "SELECT number, account_id, at_ms, said FROM chat_messages WHERE game_id = ? AND number > ?"
+            "SELECT number, account_id, at_ms, said FROM chat_messages WHERE game_id = ? AND number > ?"  # noqa: S608
             " AND account_id NOT IN (SELECT muted_id FROM chat_mutes WHERE account_id IN (?, ?))"
-            " ORDER BY number LIMIT ?",
-            (game_id, after, reader, EVERYBODY, limit),
+            f"{above} ORDER BY {order} LIMIT ?",
+            (game_id, after, reader, EVERYBODY, *(() if before is None else (before,)), limit),
         )
         return [Message(*row) for row in rows]
 
@@ -73,6 +76,11 @@ class ChatStorage:
             (game_id, after, limit),
         )
         return [Message(*row) for row in rows]
+
+    async def last(self, game_id: str) -> int:
+        """The number of the table's last message, 0 for none."""
+        rows = await self._sql.run("SELECT max(number) FROM chat_messages WHERE game_id = ?", (game_id,))
+        return int(rows[0][0] or 0)
 
     async def wait_for(self, game_id: str, number: int, timeout_s: float) -> int:
         """The number of the table's last message, as soon as it is at least `number`, at the latest at time-out."""

@@ -55,7 +55,7 @@ def _power_grid(shown: power_grid_pb2.PowerGridBoard, by: Reader) -> RenderableT
     )
     for seat in sorted(shown.seats, key=lambda seat: list(shown.order).index(seat.seat)):
         cities = f"{len(seat.cities)}: {', '.join(map(by.called, seat.cities))}" if seat.cities else "0"
-        players.add_row(by.seat(seat.seat), str(seat.cash), _plants(seat.plants, by), _amounts(seat.fuel, by), cities)
+        players.add_row(by.seat(seat.seat), str(seat.cash), _plants(seat.plants, by), by.amounts(seat.fuel), cities)
     plants = _pairs(
         (say("on offer", "на рынке"), _plants(shown.current, by)),
         (say("later", "потом"), _plants(shown.future, by)),
@@ -99,7 +99,7 @@ def _colony61(shown: colony61_pb2.Colony61Board, by: Reader) -> RenderableType:
     for each in shown.corporations:
         money = each.storage.ones + 5 * each.storage.fives + 10 * each.storage.tens
         players.add_row(by.seat(each.seat), str(money), str(each.hand_count), _modules(each.modules, by))
-    costs = {cost.type: cost.n for cost in shown.own.cost}
+    costs = shown.own.cost
     cards = _pairs(
         (say("colony", "колония"), by.called(shown.colony)),
         (say("of the state", "государства"), _modules(shown.state_modules, by)),
@@ -107,10 +107,9 @@ def _colony61(shown: colony61_pb2.Colony61Board, by: Reader) -> RenderableType:
         (say("your hand", "ваша рука"), _priced(shown.own.hand, costs, by)),
         (say("on offer to you", "вам на выбор"), _priced(shown.own.offer, costs, by)),
     )
-    prices = {price.type: price.n for price in shown.prices}
     markers = Table(say("resource", "ресурс"), say("marker", "счётчик"), say("price", "цена"))
-    for marker in shown.markers:
-        markers.add_row(by.called(marker.type), str(marker.n), str(prices[marker.type]))
+    for resource, at in sorted(shown.markers.items()):
+        markers.add_row(by.called(resource), str(at), str(shown.prices[resource]))
     return Group(players, cards, markers)
 
 
@@ -128,10 +127,6 @@ def _pairs(*pairs: tuple[str, str]) -> Table:
         if value:
             table.add_row(name, value)
     return table
-
-
-def _amounts(amounts: Iterable[Any], by: Reader) -> str:
-    return by.amounts({amount.type: amount.n for amount in amounts})
 
 
 def _plants(plants: Iterable[str], by: Reader) -> str:

@@ -19,7 +19,7 @@ def board(table: lobby_pb2.Table, shown: snapshot_pb2.Snapshot, by: Reader) -> R
     """A board as its viewer may know it."""
     if not shown.HasField("board"):
         return seats(table, by)
-    moment = f"{by.say('round', 'раунд')} {shown.moment.round}, {by.called(shown.moment.phase)}"
+    moment = f"{by.say('round', 'раунд')} {shown.moment.round}, {by.phase(shown.moment.phase)}"
     title = f"{table.variant} · {by.say('version', 'версия')} {shown.version} · {moment}"
     to_act = ", ".join(map(by.seat, shown.to_act)) or "–"
     return Panel(drawn(shown.board, by), title=title, subtitle=f"{by.say('to act', 'ходят')}: {to_act}")

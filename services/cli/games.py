@@ -53,7 +53,7 @@ def _print(mine: list[views_pb2.MyGame], language: str) -> None:
     listed.columns[0].min_width = drawing.ID_WIDTH
     for each in mine:
         table, at = each.table, reader(each.table, language)
-        moment = f"{table.moment.round}, {at.called(table.moment.phase)}" if table.HasField("moment") else ""
+        moment = f"{table.moment.round}, {at.phase(table.moment.phase)}" if table.HasField("moment") else ""
         turn = by.say("yours", "ваш") if each.my_turn else ", ".join(map(at.seat, table.to_act))
         players = ", ".join(escape(player) for player in at.players)
         listed.add_row(table.game_id, table.variant, drawing.state(table.status, at), moment, turn, players)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rich.markup import escape
 
@@ -27,6 +27,11 @@ class Reader(NamedTuple):
     def called(self, id_or_code: str) -> str:
         return telling.word(id_or_code, self.language, self.game)
 
+    def phase(self, code: str) -> str:
+        """Power Grid's words for its phases are kept in small letters."""
+        found = self.called(code)
+        return self.called(code.lower()) if found == code else found
+
     def seat(self, seat: int) -> str:
         return escape(self.players[seat]) if seat < len(self.players) else str(seat)
 
@@ -40,7 +45,7 @@ class Reader(NamedTuple):
 
     def amounts(self, amounts: Mapping[str, int]) -> str:
         """`2 coal, 1 oil`; empty for nothing."""
-        pairs = ((self.called(fuel), n) for fuel, n in amounts.items() if n)
+        pairs = ((self.called(fuel), n) for fuel, n in sorted(amounts.items()) if n)
         return ", ".join(self.say("{n} {fuel}", "{fuel} {n}").format(n=n, fuel=fuel) for fuel, n in pairs)
 
     def verbs(self, english: str, russian: str) -> tuple[str, ...]:
@@ -59,8 +64,3 @@ def reader(table: lobby_pb2.Table, language: str, plants: Iterable[power_grid_pb
     colours = [occupant.colour for occupant in table.occupants]
     players = telling.told_apart(names, colours, language)
     return Reader(language, players, table.variant.partition("/")[0], {each.plant: each for each in plants})
-
-
-def amounts_of(messages: Iterable[Any]) -> dict[str, int]:
-    """Messages of the type Amount as numbers by name."""
-    return {each.type: each.n for each in messages}

@@ -90,5 +90,4 @@ def _command(rules: AnyDecider, strategy: str, turn: Turn, roll: Roll) -> games_
 
 def rules_of(table: lobby_pb2.Table) -> AnyDecider:
     """The rules that a started table is played by."""
-    options = {option.name: option.value for option in table.options}
-    return catalogue.find(table.variant).decider(options, len(table.occupants))
+    return catalogue.find(table.variant).decider(dict(table.options), len(table.occupants))

@@ -49,7 +49,7 @@ async def _replay(server: str, game_id: str, from_version: int, name: str, langu
         game = me.game(game_id)
         table = await game.table()
         events = [event async for event in me.history.list_events(game_id=game_id, page_size=100, words=True)]
-        steps = [list(step) for _, step in groupby(events, key=lambda event: event.at.ToNanoseconds())]
+        steps = [list(step) for _, step in groupby(events, key=lambda event: event.event_time.ToNanoseconds())]
         shown = _Shown(game, table, await read_by(me, table, chosen(language)))
         if sys.stdin.isatty():
             await shown.step_by_step(steps, from_version, boards=boards)

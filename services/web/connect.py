@@ -19,6 +19,7 @@ from connectrpc.server import ConnectASGIApplication, Endpoint
 from google.protobuf import descriptor_pool
 from google.protobuf.any_pb2 import Any as PackedMessage
 from google.protobuf.descriptor import MethodDescriptor
+from google.protobuf.descriptor_pb2 import MethodOptions
 from google.protobuf.json_format import MessageToDict, MessageToJson
 from google.protobuf.message import DecodeError, Message
 from google.protobuf.message_factory import GetMessageClass
@@ -236,6 +237,13 @@ def _told(failure: Exception) -> Exception:
     return _connect_error(status_of(failure))
 
 
+_IDEMPOTENCY = {
+    MethodOptions.IDEMPOTENCY_UNKNOWN: IdempotencyLevel.UNKNOWN,
+    MethodOptions.NO_SIDE_EFFECTS: IdempotencyLevel.NO_SIDE_EFFECTS,
+    MethodOptions.IDEMPOTENT: IdempotencyLevel.IDEMPOTENT,
+}
+
+
 def _endpoint(service: str, method: MethodDescriptor, handler: Handler) -> Any:
     """A method as connectrpc calls it."""
 
@@ -261,7 +269,7 @@ def _endpoint(service: str, method: MethodDescriptor, handler: Handler) -> Any:
         service_name=service,
         input=GetMessageClass(method.input_type),
         output=GetMessageClass(method.output_type),
-        idempotency_level=IdempotencyLevel.UNKNOWN,
+        idempotency_level=_IDEMPOTENCY[method.GetOptions().idempotency_level],
         stream_type=StreamType.SERVER_STREAM if handler.response_streaming else StreamType.UNARY,
     )
     return Endpoint.server_stream(info, stream) if handler.response_streaming else Endpoint.unary(info, unary)

@@ -47,10 +47,20 @@ def _check_object(given: Any, kind: Descriptor, place: str) -> None:
         if not field.is_repeated:
             _check_value(value, field, within)
             continue
+        if field.message_type and field.message_type.GetOptions().map_entry:
+            _check_map(value, field.message_type.fields_by_name["value"], within)
+            continue
         if not isinstance(value, list):
             raise Malformed(within, "in JSON must be a list")
         for number, item in enumerate(value):
             _check_value(item, field, f"{within}[{number}]")
+
+
+def _check_map(given: Any, of: FieldDescriptor, place: str) -> None:
+    if not isinstance(given, dict):
+        raise Malformed(place, "in JSON must be an object")
+    for name, value in given.items():
+        _check_value(value, of, f"{place}[{name}]")
 
 
 def _check_value(value: Any, field: FieldDescriptor, place: str) -> None:

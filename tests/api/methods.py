@@ -19,7 +19,7 @@ SERVICES = [
     for service in importlib.import_module(f"turnledger.v1.{path.stem}").DESCRIPTOR.services_by_name.values()
 ]
 METHODS = {f"{service.name}/{method.name}": method for service in SERVICES for method in service.methods}
-PUBLIC = {"Accounts/SignInAsGuest", "Accounts/SignIn", "Accounts/RefreshTokens"}
+PUBLIC = {"Catalogue/GetServer", "Accounts/SignInAsGuest", "Accounts/SignIn", "Accounts/RefreshTokens"}
 ANSWER_S = 10.0
 OK = "ok"
 
@@ -84,6 +84,7 @@ EXAMPLES = {
     "Notifications/SetWebhook": {"webhook": {"url": "http://127.0.0.1/"}},
     "Play/Submit": CHOICE,
     "Play/Session": CHOICE,
+    "Play/ListCommands": {"option": 0, "expected_version": 4},
     "Play/Act": {"hand_seat": {"bot": "random"}},
     "Views/GetBoard": {"as_spectator": True},
     "Views/WatchGame": {"after_version": 0},

@@ -36,18 +36,21 @@ async def test_a_request_that_is_too_long_is_refused(server):
         ("variant", lobby_pb2.CreateTableRequest(request_id=str(uuid4()), variant="x" * 201)),
         ("variant", lobby_pb2.CreateTableRequest(request_id=str(uuid4()), variant="a\0b")),
         (
-            "terms.invited[1]",
+            "terms.invited_account_ids[1]",
             lobby_pb2.CreateTableRequest(
-                request_id=str(uuid4()), variant=RUSSIA, terms=common_pb2.Terms(invited=["a" * 26, "\x1b[31m"])
+                request_id=str(uuid4()),
+                variant=RUSSIA,
+                terms=common_pb2.Terms(invited_account_ids=["a" * 26, "\x1b[31m"]),
             ),
         ),
         ("seats", lobby_pb2.CreateTableRequest(request_id=str(uuid4()), variant=RUSSIA, seats=-1)),
-        ("options", lobby_pb2.CreateTableRequest(request_id=str(uuid4()), options=[common_pb2.NamedValue()] * 201)),
         (
-            "options[1].value",
-            lobby_pb2.CreateTableRequest(
-                request_id=str(uuid4()), options=[common_pb2.NamedValue(), common_pb2.NamedValue(value="x" * 999)]
-            ),
+            "options",
+            lobby_pb2.CreateTableRequest(request_id=str(uuid4()), options={str(number): "" for number in range(201)}),
+        ),
+        (
+            "options[deck]",
+            lobby_pb2.CreateTableRequest(request_id=str(uuid4()), options={"deck": "x" * 999}),
         ),
     ],
 )

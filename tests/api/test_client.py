@@ -36,7 +36,7 @@ def test_every_method_of_the_contract_is_there_with_its_messages(name):
     assert found.response is GetMessageClass(wanted.output_type)
     assert isinstance(found, Watch | Stream) is wanted.server_streaming
     assert isinstance(found, Watch) is method.startswith("Watch")
-    pages = {"page_token", "after"} & set(wanted.input_type.fields_by_name)
+    pages = {"page_token"} & set(wanted.input_type.fields_by_name)
     assert isinstance(found, Paged) is (bool(pages) and not wanted.server_streaming)
 
 
@@ -112,7 +112,7 @@ async def test_messages_are_iterated_by_their_numbers(player):
     game = await ann.create_table(RUSSIA)
     for number in range(1, 5):
         await game.say(str(number))
-    told = [each.text async for each in ann.chat.list_messages(game_id=game.game_id, after=1, page_size=2)]
+    told = [each.text async for each in ann.chat.list_messages(game_id=game.game_id, after_number=1, page_size=2)]
     assert told == ["2", "3", "4"]
 
 

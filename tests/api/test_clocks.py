@@ -15,12 +15,12 @@ from turnledger.v1 import common_pb2, lobby_pb2, play_pb2, views_pb2
 async def test_who_does_not_move_in_time_is_played_for_and_sees_it(player):
     ann, bob = await player("Ann"), await player("Bob")
     for client in (ann, bob):
-        clock = common_pb2.Clock(move_s=1, on_timeout="BOT")
+        clock = common_pb2.Clock(move_s=1, on_timeout="TIMEOUT_ACTION_BOT")
         request = lobby_pb2.QuickMatchRequest(request_id=str(uuid4()), variant="card_game", seats=2, clock=clock)
         table = (await call(client, "Lobby/QuickMatch", request, lobby_pb2.QuickMatchResponse)).table
     assert table.status == lobby_pb2.TABLE_STATUS_RUNNING
     (seat,) = table.to_act
-    assert table.clocks[seat].HasField("deadline")
+    assert table.clocks[seat].HasField("deadline_time")
     slow = ann if table.occupants[seat].account_id == ann.account.account_id else bob
     async with asyncio.timeout(30):
         handed = await first_seat_handed(slow, table)

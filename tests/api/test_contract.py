@@ -13,7 +13,7 @@ from domain.kernel.ids import Seat
 from domain.kernel.play import play
 from services.api import contract
 from services.api.convert import ContractGap, Converter, Malformed
-from turnledger.v1 import card_game_pb2, common_pb2, games_pb2
+from turnledger.v1 import common_pb2, games_pb2
 
 ROOT = Path(__file__).parents[2]
 STUBS = "turnledger/v1"
@@ -62,14 +62,6 @@ def test_a_command_that_is_not_there_is_malformed():
     for empty in (games_pb2.Command(), games_pb2.Command(card_game={})):
         with pytest.raises(Malformed):
             spoken.command(empty)
-
-
-def test_fuel_named_twice_is_malformed():
-    burn = common_pb2.Amount(type="coal", n=1)
-    run = card_game_pb2.CardGameRun(card="x", fuel=[burn, burn])
-    command = games_pb2.Command(card_game={"run_plants": {"runs": [run]}})
-    with pytest.raises(Malformed, match="twice"):
-        contract.game("card_game").of_seat(Seat(0)).command(command)
 
 
 def test_the_stubs_are_what_make_proto_generates(tmp_path):

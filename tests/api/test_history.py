@@ -12,7 +12,7 @@ from domain.history.verify import verify
 from services.api.history import PROOFS
 from services.history.keys import published_keys
 from tests.api.kit import call, choice, next_to_act, refused, submission, two_at_a_table
-from turnledger.v1 import history_pb2, lobby_pb2, play_pb2
+from turnledger.v1 import common_pb2, history_pb2, lobby_pb2, play_pb2
 
 Code = grpc.StatusCode
 
@@ -39,7 +39,9 @@ async def test_a_player_branches_an_own_game_and_a_guest_may_not(player):
     made = await ask(ann, "BranchGame", request_id=str(uuid4()), **wanted)
     assert (made.table.rated, made.table.seats) == (False, 2)
     listed = await ask(eve, "ListBranches", game_id=game.game_id)
-    assert [(each.game_id, each.kind) for each in listed.branches] == [(made.table.game_id, "BRANCH")]
+    assert [(each.game_id, each.kind) for each in listed.branches] == [
+        (made.table.game_id, common_pb2.LINEAGE_KIND_BRANCH)
+    ]
     async with refused(Code.PERMISSION_DENIED, "NOT_A_PLAYER"):
         await ask(eve, "BranchGame", request_id=str(uuid4()), **wanted)
     async with refused(Code.OUT_OF_RANGE, "UNKNOWN_VERSION"):

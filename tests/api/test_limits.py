@@ -147,7 +147,7 @@ async def join(client, game_id):
 
 async def listed(client, game_id, right):
     """Returns when the lists show the table so."""
-    async with asyncio.timeout(20), aclosing(client.watch_lobby(resume_token="0")) as messages:
+    async with asyncio.timeout(20), aclosing(client.watch_lobby(from_start=True)) as messages:
         async for message in messages:
             if any(table.game_id == game_id and right(table) for table in message.tables):
                 return

@@ -24,7 +24,7 @@ async def test_a_table_from_its_opening_to_its_start(player):
     assert (table.occupants[2].bot, table.occupants[2].display_name) == ("greedy", "greedy")
     table = await game.start()
     assert table.status == lobby_pb2.TABLE_STATUS_RUNNING
-    assert [(option.name, option.value) for option in table.options] == [("renovation", "on")]
+    assert dict(table.options) == {"renovation": "on"}
 
 
 async def test_a_repeated_request_opens_one_table(player):

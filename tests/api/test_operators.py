@@ -31,7 +31,7 @@ async def test_an_operator_finds_a_stuck_private_game_and_stops_it_and_its_histo
     game = await ann.create_table(RUSSIA, seats=2, join=True, private=True)
     await bob.game(game.game_id).join(invite=await game.invite())
     await game.start()
-    async with aclosing(bob.watch_me(resume_token="0")) as changes:
+    async with aclosing(bob.watch_me(from_start=True)) as changes:
         await anext(changes)  # the lists know the game
     tables = [each async for each in olga.operators.list_account_tables(account_id=bob.account.account_id)]
     assert [(each.game_id, each.private) for each in tables] == [(game.game_id, True)]

@@ -245,7 +245,7 @@ async def test_the_catalogue_has_every_variant_with_its_options_and_bots(player)
     assert {"power_grid/russia", "card_game", "colony61"} <= set(found)
     russia = found[RUSSIA]
     assert {"greedy", "random"} <= set(russia.bots)
-    assert {name.name: name.value for name in russia.names}["ru"] == "Энергосеть: Россия"
+    assert russia.names["ru"] == "Энергосеть: Россия"
 
 
 async def test_a_map_has_cities_links_prices_and_names_in_two_languages(player):

@@ -20,8 +20,8 @@ async def say(game, text):
     await call(game, "Chat/SendMessage", request, chat_pb2.SendMessageResponse)
 
 
-def watch(game, after=0):
-    request = chat_pb2.WatchChatRequest(game_id=game.game_id, after=after)
+def watch(game, after_number=0):
+    request = chat_pb2.WatchChatRequest(game_id=game.game_id, after_number=after_number)
     return aclosing(game.connection.stream("Chat/WatchChat", request, chat_pb2.WatchChatResponse))
 
 
@@ -51,7 +51,7 @@ async def test_a_watcher_gets_what_was_said_and_what_is_said_from_now_on(table):
         await say(bob, "hi")
         assert shown(await anext(messages)) == (["hi"], 2)
     await say(ann, "gone?")
-    async with watch(bob, after=2) as messages:
+    async with watch(bob, after_number=2) as messages:
         (said,) = (await anext(messages)).messages
         assert (said.number, said.display_name, said.text) == (3, "Ann", "gone?")
 
@@ -69,7 +69,7 @@ async def test_without_news_a_watcher_is_told_that_it_has_everything(table, monk
     monkeypatch.setattr(chat, "HEARTBEAT_S", 0.02)
     ann, bob = table
     await say(ann, "hello")
-    async with watch(bob, after=1) as messages:
+    async with watch(bob, after_number=1) as messages:
         assert [shown(await anext(messages)) for _ in range(3)] == [([], 1)] * 3
 
 

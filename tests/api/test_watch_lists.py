@@ -25,7 +25,7 @@ async def test_a_lobby_watcher_sees_a_table_open_fill_and_close(player):
     ann, bob = await player("Ann"), await player("Bob")
     async with aclosing(bob.watch_lobby(heartbeats=True)) as messages:
         begin = await first(messages)
-        assert (list(begin.tables), begin.resume_token.isdecimal()) == ([], True)
+        assert (list(begin.tables), bool(begin.resume_token)) == ([], True)
         game = await ann.create_table(RUSSIA)
         (opened,) = (await anext(messages)).tables
         assert (opened.game_id, opened.status, len(opened.occupants)) == (game.game_id, OPEN, 0)
@@ -93,7 +93,7 @@ async def test_who_leaves_a_table_is_told_of_it_without_a_seat(player):
     ann, bob = await player("Ann"), await player("Bob")
     game = await ann.create_table(RUSSIA)
     await bob.game(game.game_id).join()
-    async with aclosing(bob.watch_me(resume_token="0")) as messages:
+    async with aclosing(bob.watch_me(from_start=True)) as messages:
         assert (await until(messages, lambda each: each.HasField("seat"))).seat == 0
         await bob.game(game.game_id).leave()
         assert not (await until(messages, lambda each: not each.HasField("seat"))).my_turn
@@ -122,7 +122,7 @@ async def test_when_the_server_stops_a_watch_of_lists_says_where_to_go_on(tmp_pa
         async with running(settings(tmp_path)) as server:
             ann = await client.enter_async_context(sign_in(server.grpc))
             await ann.create_table(RUSSIA)
-            request = views_pb2.WatchLobbyRequest(resume_token="0")
+            request = views_pb2.WatchLobbyRequest(from_start=True)
             stream = ann.connection.stream("Views/WatchLobby", request, views_pb2.WatchLobbyResponse)
             while not (message := await anext(stream)).tables:
                 pass
@@ -138,7 +138,7 @@ async def test_a_watch_of_lists_goes_on_by_itself_after_the_server_was_away(tmp_
     async with AsyncExitStack() as client:
         async with running(settings(tmp_path)) as server:
             ann = await client.enter_async_context(sign_in(server.grpc, "Ann"))
-            messages = await client.enter_async_context(aclosing(ann.watch_lobby(resume_token="0")))
+            messages = await client.enter_async_context(aclosing(ann.watch_lobby(from_start=True)))
             before = await ann.create_table(RUSSIA)
             assert [table.game_id for table in (await anext(messages)).tables] == [before.game_id]
             waiting = asyncio.create_task(anext(messages))

@@ -32,7 +32,7 @@ from services.store import open_sql
 from services.tables.open_tables import always_room
 from turnledger.v1 import chat_pb2, common_pb2, lobby_pb2, notifications_pb2, play_pb2
 
-CLOCK = common_pb2.Clock(move_s=60, on_timeout="DEFAULT")
+CLOCK = common_pb2.Clock(move_s=60, on_timeout="TIMEOUT_ACTION_DEFAULT")
 
 
 @pytest.fixture
@@ -120,8 +120,8 @@ async def test_a_table_shows_its_terms_and_who_is_ready_sits_where_in_which_colo
         ("bob", "black", True),
         ("ann", "red", False),
     ]
-    with pytest.raises(Malformed, match="rematch_of"):
-        await opened(lobby, terms=common_pb2.Terms(rematch_of=game_id))
+    with pytest.raises(Malformed, match="rematch_of_game_id"):
+        await opened(lobby, terms=common_pb2.Terms(rematch_of_game_id=game_id))
 
 
 def test_a_clock_that_does_not_say_what_happens_at_its_end_plays_default_actions():
@@ -135,7 +135,7 @@ async def test_a_quick_match_starts_when_it_is_full(lobby):
         request = lobby_pb2.QuickMatchRequest(**ids(), **wanted)
         table = (await lobby.quick_match(request, call(account))).table
         assert table.status == status
-    assert [clock.HasField("deadline") for clock in table.clocks].count(True) == len(table.to_act)
+    assert [clock.HasField("deadline_time") for clock in table.clocks].count(True) == len(table.to_act)
 
 
 @pytest.mark.rule("TB-LEAVE-01", "TB-LEAVE-02", "TB-LEAVE-03", "TB-REMATCH-01")
@@ -154,7 +154,7 @@ async def test_players_leave_a_game_and_meet_again_over_the_wire(lobby, play):
     answer = await act(play, game_id, "cy", vote={"agree": True})
     assert answer.events[1].table.game_finished.reason == "ABANDONED"
     again = (await lobby.rematch(lobby_pb2.RematchRequest(**ids(game_id)), call("bob"))).table
-    assert again.terms.rematch_of == game_id
+    assert again.terms.rematch_of_game_id == game_id
     assert (
         await lobby.get_table(lobby_pb2.GetTableRequest(game_id=game_id), call("eve"))
     ).table.outcome.reason == "ABANDONED"
@@ -233,7 +233,7 @@ async def test_talk_names_who_said_what_and_when(sql, sign_in, games, clock, lob
     game_id = (await lobby.create_table(request, call(ann.account_id))).table.game_id
     said = chat_pb2.SendMessageRequest(**ids(game_id), text="Hello")
     message = (await servicer.send_message(said, call(ann.account_id))).message
-    assert (message.number, message.display_name, message.text, message.at.ToDatetime(UTC)) == (
+    assert (message.number, message.display_name, message.text, message.create_time.ToDatetime(UTC)) == (
         1,
         "Ann",
         "Hello",

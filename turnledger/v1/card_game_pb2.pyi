@@ -149,6 +149,13 @@ class CardGameEvent(_message.Message):
     __slots__ = ("game_started", "round_began", "last_round_began", "phase_began", "phase_skipped", "turn_order_determined", "discount_placed", "discount_removed", "plant_nominated", "nomination_passed", "bid_placed", "bid_passed", "plant_bought", "plant_scrapped", "compensation_paid", "renovation_card_removed", "plant_drawn", "plant_removed", "plant_put_under_deck", "last_round_card_drawn", "last_round_card_removed", "deck_shuffled", "resource_card_bought", "leftover_cards_placed", "resource_buying_finished", "resource_cards_changed", "plants_run", "income_paid", "resource_market_shifted", "resource_cards_dealt", "resource_deck_reshuffled", "trust_plant_taken", "trust_plant_removed", "trust_resources_taken", "trust_resources_discarded", "final_production_scored", "game_ended")
     class GameStarted(_message.Message):
         __slots__ = ("ruleset", "edition", "players", "options", "cash", "plant_market", "deck_size", "top_back", "resource_columns", "leftover_pile", "discard_pile", "resource_deck_size", "trust", "renovation_pile", "deck", "resource_deck", "removed_blind", "seed")
+        class OptionsEntry(_message.Message):
+            __slots__ = ("key", "value")
+            KEY_FIELD_NUMBER: _ClassVar[int]
+            VALUE_FIELD_NUMBER: _ClassVar[int]
+            key: str
+            value: str
+            def __init__(self, key: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
         RULESET_FIELD_NUMBER: _ClassVar[int]
         EDITION_FIELD_NUMBER: _ClassVar[int]
         PLAYERS_FIELD_NUMBER: _ClassVar[int]
@@ -170,7 +177,7 @@ class CardGameEvent(_message.Message):
         ruleset: str
         edition: str
         players: _containers.RepeatedScalarFieldContainer[str]
-        options: _containers.RepeatedCompositeFieldContainer[_common_pb2.NamedValue]
+        options: _containers.ScalarMap[str, str]
         cash: int
         plant_market: CardGamePlantMarket
         deck_size: int
@@ -185,7 +192,7 @@ class CardGameEvent(_message.Message):
         resource_deck: _containers.RepeatedScalarFieldContainer[str]
         removed_blind: _containers.RepeatedScalarFieldContainer[str]
         seed: str
-        def __init__(self, ruleset: _Optional[str] = ..., edition: _Optional[str] = ..., players: _Optional[_Iterable[str]] = ..., options: _Optional[_Iterable[_Union[_common_pb2.NamedValue, _Mapping]]] = ..., cash: _Optional[int] = ..., plant_market: _Optional[_Union[CardGamePlantMarket, _Mapping]] = ..., deck_size: _Optional[int] = ..., top_back: _Optional[str] = ..., resource_columns: _Optional[_Iterable[_Union[CardGameRow, _Mapping]]] = ..., leftover_pile: _Optional[_Iterable[str]] = ..., discard_pile: _Optional[_Iterable[str]] = ..., resource_deck_size: _Optional[int] = ..., trust: _Optional[bool] = ..., renovation_pile: _Optional[_Iterable[int]] = ..., deck: _Optional[_Iterable[str]] = ..., resource_deck: _Optional[_Iterable[str]] = ..., removed_blind: _Optional[_Iterable[str]] = ..., seed: _Optional[str] = ...) -> None: ...
+        def __init__(self, ruleset: _Optional[str] = ..., edition: _Optional[str] = ..., players: _Optional[_Iterable[str]] = ..., options: _Optional[_Mapping[str, str]] = ..., cash: _Optional[int] = ..., plant_market: _Optional[_Union[CardGamePlantMarket, _Mapping]] = ..., deck_size: _Optional[int] = ..., top_back: _Optional[str] = ..., resource_columns: _Optional[_Iterable[_Union[CardGameRow, _Mapping]]] = ..., leftover_pile: _Optional[_Iterable[str]] = ..., discard_pile: _Optional[_Iterable[str]] = ..., resource_deck_size: _Optional[int] = ..., trust: _Optional[bool] = ..., renovation_pile: _Optional[_Iterable[int]] = ..., deck: _Optional[_Iterable[str]] = ..., resource_deck: _Optional[_Iterable[str]] = ..., removed_blind: _Optional[_Iterable[str]] = ..., seed: _Optional[str] = ...) -> None: ...
     class RoundBegan(_message.Message):
         __slots__ = ("number",)
         NUMBER_FIELD_NUMBER: _ClassVar[int]
@@ -280,13 +287,20 @@ class CardGameEvent(_message.Message):
         def __init__(self, seat: _Optional[int] = ..., card: _Optional[str] = ..., number: _Optional[int] = ..., price: _Optional[int] = ..., cash_after: _Optional[int] = ..., scrap_required: _Optional[bool] = ..., offer: _Optional[_Iterable[str]] = ..., outlook: _Optional[_Iterable[str]] = ...) -> None: ...
     class PlantScrapped(_message.Message):
         __slots__ = ("seat", "card", "fuel_discarded")
+        class FuelDiscardedEntry(_message.Message):
+            __slots__ = ("key", "value")
+            KEY_FIELD_NUMBER: _ClassVar[int]
+            VALUE_FIELD_NUMBER: _ClassVar[int]
+            key: str
+            value: int
+            def __init__(self, key: _Optional[str] = ..., value: _Optional[int] = ...) -> None: ...
         SEAT_FIELD_NUMBER: _ClassVar[int]
         CARD_FIELD_NUMBER: _ClassVar[int]
         FUEL_DISCARDED_FIELD_NUMBER: _ClassVar[int]
         seat: int
         card: str
-        fuel_discarded: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
-        def __init__(self, seat: _Optional[int] = ..., card: _Optional[str] = ..., fuel_discarded: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ...) -> None: ...
+        fuel_discarded: _containers.ScalarMap[str, int]
+        def __init__(self, seat: _Optional[int] = ..., card: _Optional[str] = ..., fuel_discarded: _Optional[_Mapping[str, int]] = ...) -> None: ...
     class CompensationPaid(_message.Message):
         __slots__ = ("seat", "card", "kind", "amount", "cash_after")
         SEAT_FIELD_NUMBER: _ClassVar[int]
@@ -423,13 +437,20 @@ class CardGameEvent(_message.Message):
         def __init__(self, seat: _Optional[int] = ..., cards: _Optional[_Iterable[_Union[CardGameCardUnits, _Mapping]]] = ..., discarded: _Optional[_Iterable[str]] = ..., leftovers_returned: _Optional[_Iterable[str]] = ...) -> None: ...
     class PlantsRun(_message.Message):
         __slots__ = ("seat", "runs", "fuel_burnt")
+        class FuelBurntEntry(_message.Message):
+            __slots__ = ("key", "value")
+            KEY_FIELD_NUMBER: _ClassVar[int]
+            VALUE_FIELD_NUMBER: _ClassVar[int]
+            key: str
+            value: int
+            def __init__(self, key: _Optional[str] = ..., value: _Optional[int] = ...) -> None: ...
         SEAT_FIELD_NUMBER: _ClassVar[int]
         RUNS_FIELD_NUMBER: _ClassVar[int]
         FUEL_BURNT_FIELD_NUMBER: _ClassVar[int]
         seat: int
         runs: _containers.RepeatedCompositeFieldContainer[CardGameRun]
-        fuel_burnt: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
-        def __init__(self, seat: _Optional[int] = ..., runs: _Optional[_Iterable[_Union[CardGameRun, _Mapping]]] = ..., fuel_burnt: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ...) -> None: ...
+        fuel_burnt: _containers.ScalarMap[str, int]
+        def __init__(self, seat: _Optional[int] = ..., runs: _Optional[_Iterable[_Union[CardGameRun, _Mapping]]] = ..., fuel_burnt: _Optional[_Mapping[str, int]] = ...) -> None: ...
     class IncomePaid(_message.Message):
         __slots__ = ("seat", "amount", "guaranteed", "cash_after")
         SEAT_FIELD_NUMBER: _ClassVar[int]
@@ -650,11 +671,18 @@ class CardGameBoard(_message.Message):
 
 class CardGameRun(_message.Message):
     __slots__ = ("card", "fuel")
+    class FuelEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: int
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[int] = ...) -> None: ...
     CARD_FIELD_NUMBER: _ClassVar[int]
     FUEL_FIELD_NUMBER: _ClassVar[int]
     card: str
-    fuel: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
-    def __init__(self, card: _Optional[str] = ..., fuel: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ...) -> None: ...
+    fuel: _containers.ScalarMap[str, int]
+    def __init__(self, card: _Optional[str] = ..., fuel: _Optional[_Mapping[str, int]] = ...) -> None: ...
 
 class CardGameCardUnits(_message.Message):
     __slots__ = ("card", "units_left")
@@ -673,13 +701,14 @@ class CardGameCardColumn(_message.Message):
     def __init__(self, card: _Optional[str] = ..., column: _Optional[int] = ...) -> None: ...
 
 class CardGameMove(_message.Message):
-    __slots__ = ("card", "to")
+    __slots__ = ("card", "from_column", "to_column")
     CARD_FIELD_NUMBER: _ClassVar[int]
-    FROM_FIELD_NUMBER: _ClassVar[int]
-    TO_FIELD_NUMBER: _ClassVar[int]
+    FROM_COLUMN_FIELD_NUMBER: _ClassVar[int]
+    TO_COLUMN_FIELD_NUMBER: _ClassVar[int]
     card: str
-    to: int
-    def __init__(self, card: _Optional[str] = ..., to: _Optional[int] = ..., **kwargs) -> None: ...
+    from_column: int
+    to_column: int
+    def __init__(self, card: _Optional[str] = ..., from_column: _Optional[int] = ..., to_column: _Optional[int] = ...) -> None: ...
 
 class CardGameCardTaken(_message.Message):
     __slots__ = ("card", "fuel", "column", "units_kept")
@@ -775,6 +804,20 @@ class CardGameColumn(_message.Message):
 
 class CardGameOwner(_message.Message):
     __slots__ = ("seat", "colour", "cash", "plants", "stock", "fuel", "room", "income")
+    class FuelEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: int
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[int] = ...) -> None: ...
+    class RoomEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: int
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[int] = ...) -> None: ...
     SEAT_FIELD_NUMBER: _ClassVar[int]
     COLOUR_FIELD_NUMBER: _ClassVar[int]
     CASH_FIELD_NUMBER: _ClassVar[int]
@@ -788,10 +831,10 @@ class CardGameOwner(_message.Message):
     cash: int
     plants: _containers.RepeatedCompositeFieldContainer[CardGamePlantFace]
     stock: _containers.RepeatedCompositeFieldContainer[CardGameFuelCard]
-    fuel: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
-    room: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
+    fuel: _containers.ScalarMap[str, int]
+    room: _containers.ScalarMap[str, int]
     income: int
-    def __init__(self, seat: _Optional[int] = ..., colour: _Optional[str] = ..., cash: _Optional[int] = ..., plants: _Optional[_Iterable[_Union[CardGamePlantFace, _Mapping]]] = ..., stock: _Optional[_Iterable[_Union[CardGameFuelCard, _Mapping]]] = ..., fuel: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., room: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., income: _Optional[int] = ...) -> None: ...
+    def __init__(self, seat: _Optional[int] = ..., colour: _Optional[str] = ..., cash: _Optional[int] = ..., plants: _Optional[_Iterable[_Union[CardGamePlantFace, _Mapping]]] = ..., stock: _Optional[_Iterable[_Union[CardGameFuelCard, _Mapping]]] = ..., fuel: _Optional[_Mapping[str, int]] = ..., room: _Optional[_Mapping[str, int]] = ..., income: _Optional[int] = ...) -> None: ...
 
 class CardGameTrustBoard(_message.Message):
     __slots__ = ("plants", "stock")

@@ -8,6 +8,20 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
+class GetServerRequest(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class GetServerResponse(_message.Message):
+    __slots__ = ("version", "contract", "features")
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    CONTRACT_FIELD_NUMBER: _ClassVar[int]
+    FEATURES_FIELD_NUMBER: _ClassVar[int]
+    version: str
+    contract: int
+    features: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, version: _Optional[str] = ..., contract: _Optional[int] = ..., features: _Optional[_Iterable[str]] = ...) -> None: ...
+
 class ListVariantsRequest(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...
@@ -20,6 +34,13 @@ class ListVariantsResponse(_message.Message):
 
 class Variant(_message.Message):
     __slots__ = ("name", "names", "players_min", "players_max", "options", "bots", "editions", "game")
+    class NamesEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: str
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
     NAME_FIELD_NUMBER: _ClassVar[int]
     NAMES_FIELD_NUMBER: _ClassVar[int]
     PLAYERS_MIN_FIELD_NUMBER: _ClassVar[int]
@@ -29,17 +50,24 @@ class Variant(_message.Message):
     EDITIONS_FIELD_NUMBER: _ClassVar[int]
     GAME_FIELD_NUMBER: _ClassVar[int]
     name: str
-    names: _containers.RepeatedCompositeFieldContainer[_common_pb2.NamedValue]
+    names: _containers.ScalarMap[str, str]
     players_min: int
     players_max: int
     options: _containers.RepeatedCompositeFieldContainer[VariantOption]
     bots: _containers.RepeatedScalarFieldContainer[str]
     editions: _containers.RepeatedCompositeFieldContainer[_common_pb2.Edition]
     game: str
-    def __init__(self, name: _Optional[str] = ..., names: _Optional[_Iterable[_Union[_common_pb2.NamedValue, _Mapping]]] = ..., players_min: _Optional[int] = ..., players_max: _Optional[int] = ..., options: _Optional[_Iterable[_Union[VariantOption, _Mapping]]] = ..., bots: _Optional[_Iterable[str]] = ..., editions: _Optional[_Iterable[_Union[_common_pb2.Edition, _Mapping]]] = ..., game: _Optional[str] = ...) -> None: ...
+    def __init__(self, name: _Optional[str] = ..., names: _Optional[_Mapping[str, str]] = ..., players_min: _Optional[int] = ..., players_max: _Optional[int] = ..., options: _Optional[_Iterable[_Union[VariantOption, _Mapping]]] = ..., bots: _Optional[_Iterable[str]] = ..., editions: _Optional[_Iterable[_Union[_common_pb2.Edition, _Mapping]]] = ..., game: _Optional[str] = ...) -> None: ...
 
 class VariantOption(_message.Message):
     __slots__ = ("name", "values", "open_ended", "names")
+    class NamesEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: str
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
     NAME_FIELD_NUMBER: _ClassVar[int]
     VALUES_FIELD_NUMBER: _ClassVar[int]
     OPEN_ENDED_FIELD_NUMBER: _ClassVar[int]
@@ -47,8 +75,8 @@ class VariantOption(_message.Message):
     name: str
     values: _containers.RepeatedScalarFieldContainer[str]
     open_ended: bool
-    names: _containers.RepeatedCompositeFieldContainer[_common_pb2.NamedValue]
-    def __init__(self, name: _Optional[str] = ..., values: _Optional[_Iterable[str]] = ..., open_ended: _Optional[bool] = ..., names: _Optional[_Iterable[_Union[_common_pb2.NamedValue, _Mapping]]] = ...) -> None: ...
+    names: _containers.ScalarMap[str, str]
+    def __init__(self, name: _Optional[str] = ..., values: _Optional[_Iterable[str]] = ..., open_ended: _Optional[bool] = ..., names: _Optional[_Mapping[str, str]] = ...) -> None: ...
 
 class GetGameDataRequest(_message.Message):
     __slots__ = ("variant", "editions")

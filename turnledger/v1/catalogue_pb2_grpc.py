@@ -35,6 +35,11 @@ class CatalogueStub:
         Args:
             channel: A grpc.Channel.
         """
+        self.GetServer = channel.unary_unary(
+                '/turnledger.v1.Catalogue/GetServer',
+                request_serializer=turnledger_dot_v1_dot_catalogue__pb2.GetServerRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_catalogue__pb2.GetServerResponse.FromString,
+                _registered_method=True)
         self.ListVariants = channel.unary_unary(
                 '/turnledger.v1.Catalogue/ListVariants',
                 request_serializer=turnledger_dot_v1_dot_catalogue__pb2.ListVariantsRequest.SerializeToString,
@@ -55,6 +60,13 @@ class CatalogueStub:
 class CatalogueServicer:
     """Variants, maps and cards. The same answer until the server is updated.
     """
+
+    def GetServer(self, request, context):
+        """Which release answers, and what it can do. Needs no token.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
 
     def ListVariants(self, request, context):
         """Everything that a table can be opened for.
@@ -80,6 +92,11 @@ class CatalogueServicer:
 
 def add_CatalogueServicer_to_server(servicer, server):
     rpc_method_handlers = {
+            'GetServer': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetServer,
+                    request_deserializer=turnledger_dot_v1_dot_catalogue__pb2.GetServerRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_catalogue__pb2.GetServerResponse.SerializeToString,
+            ),
             'ListVariants': grpc.unary_unary_rpc_method_handler(
                     servicer.ListVariants,
                     request_deserializer=turnledger_dot_v1_dot_catalogue__pb2.ListVariantsRequest.FromString,
@@ -106,6 +123,33 @@ def add_CatalogueServicer_to_server(servicer, server):
 class Catalogue:
     """Variants, maps and cards. The same answer until the server is updated.
     """
+
+    @staticmethod
+    def GetServer(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Catalogue/GetServer',
+            turnledger_dot_v1_dot_catalogue__pb2.GetServerRequest.SerializeToString,
+            turnledger_dot_v1_dot_catalogue__pb2.GetServerResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
 
     @staticmethod
     def ListVariants(request,

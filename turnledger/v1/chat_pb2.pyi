@@ -10,18 +10,18 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class ChatMessage(_message.Message):
-    __slots__ = ("number", "account_id", "display_name", "at", "text")
+    __slots__ = ("number", "account_id", "display_name", "create_time", "text")
     NUMBER_FIELD_NUMBER: _ClassVar[int]
     ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
     DISPLAY_NAME_FIELD_NUMBER: _ClassVar[int]
-    AT_FIELD_NUMBER: _ClassVar[int]
+    CREATE_TIME_FIELD_NUMBER: _ClassVar[int]
     TEXT_FIELD_NUMBER: _ClassVar[int]
     number: int
     account_id: str
     display_name: str
-    at: _timestamp_pb2.Timestamp
+    create_time: _timestamp_pb2.Timestamp
     text: str
-    def __init__(self, number: _Optional[int] = ..., account_id: _Optional[str] = ..., display_name: _Optional[str] = ..., at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., text: _Optional[str] = ...) -> None: ...
+    def __init__(self, number: _Optional[int] = ..., account_id: _Optional[str] = ..., display_name: _Optional[str] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., text: _Optional[str] = ...) -> None: ...
 
 class SendMessageRequest(_message.Message):
     __slots__ = ("request_id", "game_id", "text")
@@ -40,28 +40,34 @@ class SendMessageResponse(_message.Message):
     def __init__(self, message: _Optional[_Union[ChatMessage, _Mapping]] = ...) -> None: ...
 
 class ListMessagesRequest(_message.Message):
-    __slots__ = ("game_id", "after", "page_size")
+    __slots__ = ("game_id", "page_size", "page_token", "after_number", "newest_first")
     GAME_ID_FIELD_NUMBER: _ClassVar[int]
-    AFTER_FIELD_NUMBER: _ClassVar[int]
     PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
+    PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    AFTER_NUMBER_FIELD_NUMBER: _ClassVar[int]
+    NEWEST_FIRST_FIELD_NUMBER: _ClassVar[int]
     game_id: str
-    after: int
     page_size: int
-    def __init__(self, game_id: _Optional[str] = ..., after: _Optional[int] = ..., page_size: _Optional[int] = ...) -> None: ...
+    page_token: str
+    after_number: int
+    newest_first: bool
+    def __init__(self, game_id: _Optional[str] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ..., after_number: _Optional[int] = ..., newest_first: _Optional[bool] = ...) -> None: ...
 
 class ListMessagesResponse(_message.Message):
-    __slots__ = ("messages",)
+    __slots__ = ("messages", "next_page_token")
     MESSAGES_FIELD_NUMBER: _ClassVar[int]
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
     messages: _containers.RepeatedCompositeFieldContainer[ChatMessage]
-    def __init__(self, messages: _Optional[_Iterable[_Union[ChatMessage, _Mapping]]] = ...) -> None: ...
+    next_page_token: str
+    def __init__(self, messages: _Optional[_Iterable[_Union[ChatMessage, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
 class WatchChatRequest(_message.Message):
-    __slots__ = ("game_id", "after")
+    __slots__ = ("game_id", "after_number")
     GAME_ID_FIELD_NUMBER: _ClassVar[int]
-    AFTER_FIELD_NUMBER: _ClassVar[int]
+    AFTER_NUMBER_FIELD_NUMBER: _ClassVar[int]
     game_id: str
-    after: int
-    def __init__(self, game_id: _Optional[str] = ..., after: _Optional[int] = ...) -> None: ...
+    after_number: int
+    def __init__(self, game_id: _Optional[str] = ..., after_number: _Optional[int] = ...) -> None: ...
 
 class WatchChatResponse(_message.Message):
     __slots__ = ("messages", "number")
@@ -80,6 +86,30 @@ class MuteRequest(_message.Message):
 class MuteResponse(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...
+
+class ListMutedRequest(_message.Message):
+    __slots__ = ("page_size", "page_token")
+    PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
+    PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    page_size: int
+    page_token: str
+    def __init__(self, page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
+
+class ListMutedResponse(_message.Message):
+    __slots__ = ("muted", "next_page_token")
+    MUTED_FIELD_NUMBER: _ClassVar[int]
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    muted: _containers.RepeatedCompositeFieldContainer[MutedAccount]
+    next_page_token: str
+    def __init__(self, muted: _Optional[_Iterable[_Union[MutedAccount, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+
+class MutedAccount(_message.Message):
+    __slots__ = ("account_id", "display_name")
+    ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
+    DISPLAY_NAME_FIELD_NUMBER: _ClassVar[int]
+    account_id: str
+    display_name: str
+    def __init__(self, account_id: _Optional[str] = ..., display_name: _Optional[str] = ...) -> None: ...
 
 class UnmuteRequest(_message.Message):
     __slots__ = ("account_id",)

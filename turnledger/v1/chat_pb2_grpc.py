@@ -55,6 +55,11 @@ class ChatStub:
                 request_serializer=turnledger_dot_v1_dot_chat__pb2.MuteRequest.SerializeToString,
                 response_deserializer=turnledger_dot_v1_dot_chat__pb2.MuteResponse.FromString,
                 _registered_method=True)
+        self.ListMuted = channel.unary_unary(
+                '/turnledger.v1.Chat/ListMuted',
+                request_serializer=turnledger_dot_v1_dot_chat__pb2.ListMutedRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_chat__pb2.ListMutedResponse.FromString,
+                _registered_method=True)
         self.Unmute = channel.unary_unary(
                 '/turnledger.v1.Chat/Unmute',
                 request_serializer=turnledger_dot_v1_dot_chat__pb2.UnmuteRequest.SerializeToString,
@@ -74,7 +79,7 @@ class ChatServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListMessages(self, request, context):
-        """What was said, oldest first, without what muted accounts said.
+        """What was said, oldest first or newest first, without what muted accounts said.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -91,6 +96,13 @@ class ChatServicer:
 
     def Mute(self, request, context):
         """The caller no longer reads what an account says, at any table.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListMuted(self, request, context):
+        """Whom the caller no longer reads.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -125,6 +137,11 @@ def add_ChatServicer_to_server(servicer, server):
                     servicer.Mute,
                     request_deserializer=turnledger_dot_v1_dot_chat__pb2.MuteRequest.FromString,
                     response_serializer=turnledger_dot_v1_dot_chat__pb2.MuteResponse.SerializeToString,
+            ),
+            'ListMuted': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListMuted,
+                    request_deserializer=turnledger_dot_v1_dot_chat__pb2.ListMutedRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_chat__pb2.ListMutedResponse.SerializeToString,
             ),
             'Unmute': grpc.unary_unary_rpc_method_handler(
                     servicer.Unmute,
@@ -241,6 +258,33 @@ class Chat:
             '/turnledger.v1.Chat/Mute',
             turnledger_dot_v1_dot_chat__pb2.MuteRequest.SerializeToString,
             turnledger_dot_v1_dot_chat__pb2.MuteResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListMuted(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Chat/ListMuted',
+            turnledger_dot_v1_dot_chat__pb2.ListMutedRequest.SerializeToString,
+            turnledger_dot_v1_dot_chat__pb2.ListMutedResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -1,4 +1,3 @@
-from turnledger.v1 import common_pb2 as _common_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -127,6 +126,13 @@ class Colony61Option(_message.Message):
         def __init__(self, turn: _Optional[int] = ..., sets: _Optional[_Iterable[_Union[Colony61Cards, _Mapping]]] = ...) -> None: ...
     class DecideOption(_message.Message):
         __slots__ = ("turn", "build", "recycle", "costs", "storage", "together")
+        class TogetherEntry(_message.Message):
+            __slots__ = ("key", "value")
+            KEY_FIELD_NUMBER: _ClassVar[int]
+            VALUE_FIELD_NUMBER: _ClassVar[int]
+            key: str
+            value: int
+            def __init__(self, key: _Optional[str] = ..., value: _Optional[int] = ...) -> None: ...
         TURN_FIELD_NUMBER: _ClassVar[int]
         BUILD_FIELD_NUMBER: _ClassVar[int]
         RECYCLE_FIELD_NUMBER: _ClassVar[int]
@@ -138,8 +144,8 @@ class Colony61Option(_message.Message):
         recycle: str
         costs: _containers.RepeatedScalarFieldContainer[int]
         storage: Colony61Cubes
-        together: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
-        def __init__(self, turn: _Optional[int] = ..., build: _Optional[_Iterable[str]] = ..., recycle: _Optional[str] = ..., costs: _Optional[_Iterable[int]] = ..., storage: _Optional[_Union[Colony61Cubes, _Mapping]] = ..., together: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ...) -> None: ...
+        together: _containers.ScalarMap[str, int]
+        def __init__(self, turn: _Optional[int] = ..., build: _Optional[_Iterable[str]] = ..., recycle: _Optional[str] = ..., costs: _Optional[_Iterable[int]] = ..., storage: _Optional[_Union[Colony61Cubes, _Mapping]] = ..., together: _Optional[_Mapping[str, int]] = ...) -> None: ...
     class IncomeOption(_message.Message):
         __slots__ = ("vary", "effect", "basis")
         VARY_FIELD_NUMBER: _ClassVar[int]
@@ -196,6 +202,13 @@ class Colony61Event(_message.Message):
     __slots__ = ("game_started", "start_cards_dealt", "step_opened", "step_closed", "start_chosen", "start_hand_taken", "turn_began", "cards_laid", "cards_revealed", "cards_decided", "build_paid", "module_built", "card_recycled", "markers_moved", "colony_defeated", "end_condition_met", "income_resolved", "supply_drawn", "supply_short", "deck_reshuffled", "swap_chosen", "cards_given_up", "cards_offered", "keep_chosen", "cards_exchanged", "standing_defaults_set", "player_scored", "game_ended")
     class GameStarted(_message.Message):
         __slots__ = ("ruleset", "edition", "players", "colony", "colony_drawn", "capital", "hand_target", "markers", "state_modules", "draw_left", "draw_pile", "seed", "turn", "step")
+        class MarkersEntry(_message.Message):
+            __slots__ = ("key", "value")
+            KEY_FIELD_NUMBER: _ClassVar[int]
+            VALUE_FIELD_NUMBER: _ClassVar[int]
+            key: str
+            value: int
+            def __init__(self, key: _Optional[str] = ..., value: _Optional[int] = ...) -> None: ...
         RULESET_FIELD_NUMBER: _ClassVar[int]
         EDITION_FIELD_NUMBER: _ClassVar[int]
         PLAYERS_FIELD_NUMBER: _ClassVar[int]
@@ -217,14 +230,14 @@ class Colony61Event(_message.Message):
         colony_drawn: bool
         capital: int
         hand_target: int
-        markers: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
+        markers: _containers.ScalarMap[str, int]
         state_modules: _containers.RepeatedCompositeFieldContainer[Colony61CardFace]
         draw_left: int
         draw_pile: Colony61Cards
         seed: str
         turn: int
         step: str
-        def __init__(self, ruleset: _Optional[str] = ..., edition: _Optional[str] = ..., players: _Optional[_Iterable[int]] = ..., colony: _Optional[str] = ..., colony_drawn: _Optional[bool] = ..., capital: _Optional[int] = ..., hand_target: _Optional[int] = ..., markers: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., state_modules: _Optional[_Iterable[_Union[Colony61CardFace, _Mapping]]] = ..., draw_left: _Optional[int] = ..., draw_pile: _Optional[_Union[Colony61Cards, _Mapping]] = ..., seed: _Optional[str] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
+        def __init__(self, ruleset: _Optional[str] = ..., edition: _Optional[str] = ..., players: _Optional[_Iterable[int]] = ..., colony: _Optional[str] = ..., colony_drawn: _Optional[bool] = ..., capital: _Optional[int] = ..., hand_target: _Optional[int] = ..., markers: _Optional[_Mapping[str, int]] = ..., state_modules: _Optional[_Iterable[_Union[Colony61CardFace, _Mapping]]] = ..., draw_left: _Optional[int] = ..., draw_pile: _Optional[_Union[Colony61Cards, _Mapping]] = ..., seed: _Optional[str] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
     class StartCardsDealt(_message.Message):
         __slots__ = ("seat", "fixed", "offered_count", "offered", "draw_left", "turn", "step")
         SEAT_FIELD_NUMBER: _ClassVar[int]
@@ -399,17 +412,31 @@ class Colony61Event(_message.Message):
         def __init__(self, seat: _Optional[int] = ..., card: _Optional[str] = ..., kind: _Optional[str] = ..., forced: _Optional[bool] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
     class MarkersMoved(_message.Message):
         __slots__ = ("supplies", "moves", "markers", "turn", "step")
+        class SuppliesEntry(_message.Message):
+            __slots__ = ("key", "value")
+            KEY_FIELD_NUMBER: _ClassVar[int]
+            VALUE_FIELD_NUMBER: _ClassVar[int]
+            key: str
+            value: int
+            def __init__(self, key: _Optional[str] = ..., value: _Optional[int] = ...) -> None: ...
+        class MarkersEntry(_message.Message):
+            __slots__ = ("key", "value")
+            KEY_FIELD_NUMBER: _ClassVar[int]
+            VALUE_FIELD_NUMBER: _ClassVar[int]
+            key: str
+            value: int
+            def __init__(self, key: _Optional[str] = ..., value: _Optional[int] = ...) -> None: ...
         SUPPLIES_FIELD_NUMBER: _ClassVar[int]
         MOVES_FIELD_NUMBER: _ClassVar[int]
         MARKERS_FIELD_NUMBER: _ClassVar[int]
         TURN_FIELD_NUMBER: _ClassVar[int]
         STEP_FIELD_NUMBER: _ClassVar[int]
-        supplies: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
+        supplies: _containers.ScalarMap[str, int]
         moves: _containers.RepeatedCompositeFieldContainer[Colony61Move]
-        markers: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
+        markers: _containers.ScalarMap[str, int]
         turn: int
         step: str
-        def __init__(self, supplies: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., moves: _Optional[_Iterable[_Union[Colony61Move, _Mapping]]] = ..., markers: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
+        def __init__(self, supplies: _Optional[_Mapping[str, int]] = ..., moves: _Optional[_Iterable[_Union[Colony61Move, _Mapping]]] = ..., markers: _Optional[_Mapping[str, int]] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
     class ColonyDefeated(_message.Message):
         __slots__ = ("conditions", "turn", "step")
         CONDITIONS_FIELD_NUMBER: _ClassVar[int]
@@ -588,6 +615,13 @@ class Colony61Event(_message.Message):
         def __init__(self, seat: _Optional[int] = ..., income: _Optional[bool] = ..., exchange: _Optional[bool] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
     class PlayerScored(_message.Message):
         __slots__ = ("seat", "influence", "modules", "by_resource", "colony", "monopolies", "credits", "module_costs", "turn", "step")
+        class MonopoliesEntry(_message.Message):
+            __slots__ = ("key", "value")
+            KEY_FIELD_NUMBER: _ClassVar[int]
+            VALUE_FIELD_NUMBER: _ClassVar[int]
+            key: str
+            value: int
+            def __init__(self, key: _Optional[str] = ..., value: _Optional[int] = ...) -> None: ...
         SEAT_FIELD_NUMBER: _ClassVar[int]
         INFLUENCE_FIELD_NUMBER: _ClassVar[int]
         MODULES_FIELD_NUMBER: _ClassVar[int]
@@ -603,12 +637,12 @@ class Colony61Event(_message.Message):
         modules: int
         by_resource: int
         colony: int
-        monopolies: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
+        monopolies: _containers.ScalarMap[str, int]
         credits: int
         module_costs: int
         turn: int
         step: str
-        def __init__(self, seat: _Optional[int] = ..., influence: _Optional[int] = ..., modules: _Optional[int] = ..., by_resource: _Optional[int] = ..., colony: _Optional[int] = ..., monopolies: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., credits: _Optional[int] = ..., module_costs: _Optional[int] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., influence: _Optional[int] = ..., modules: _Optional[int] = ..., by_resource: _Optional[int] = ..., colony: _Optional[int] = ..., monopolies: _Optional[_Mapping[str, int]] = ..., credits: _Optional[int] = ..., module_costs: _Optional[int] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
     class GameEnded(_message.Message):
         __slots__ = ("reason", "ranking", "winners", "turn", "step")
         REASON_FIELD_NUMBER: _ClassVar[int]
@@ -682,6 +716,20 @@ class Colony61Event(_message.Message):
 
 class Colony61Board(_message.Message):
     __slots__ = ("edition", "colony", "turn", "step", "slots", "capital", "hand_target", "markers", "prices", "state_modules", "draw_left", "discard", "last_turn", "owing", "waiting", "corporations", "scores", "result", "own")
+    class MarkersEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: int
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[int] = ...) -> None: ...
+    class PricesEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: int
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[int] = ...) -> None: ...
     EDITION_FIELD_NUMBER: _ClassVar[int]
     COLONY_FIELD_NUMBER: _ClassVar[int]
     TURN_FIELD_NUMBER: _ClassVar[int]
@@ -708,8 +756,8 @@ class Colony61Board(_message.Message):
     slots: int
     capital: int
     hand_target: int
-    markers: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
-    prices: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
+    markers: _containers.ScalarMap[str, int]
+    prices: _containers.ScalarMap[str, int]
     state_modules: _containers.RepeatedCompositeFieldContainer[Colony61Module]
     draw_left: int
     discard: _containers.RepeatedScalarFieldContainer[str]
@@ -720,7 +768,7 @@ class Colony61Board(_message.Message):
     scores: _containers.RepeatedCompositeFieldContainer[Colony61Event.PlayerScored]
     result: Colony61Result
     own: Colony61OwnBoard
-    def __init__(self, edition: _Optional[str] = ..., colony: _Optional[str] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ..., slots: _Optional[int] = ..., capital: _Optional[int] = ..., hand_target: _Optional[int] = ..., markers: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., prices: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., state_modules: _Optional[_Iterable[_Union[Colony61Module, _Mapping]]] = ..., draw_left: _Optional[int] = ..., discard: _Optional[_Iterable[str]] = ..., last_turn: _Optional[bool] = ..., owing: _Optional[_Iterable[int]] = ..., waiting: _Optional[_Iterable[int]] = ..., corporations: _Optional[_Iterable[_Union[Colony61CorporationBoard, _Mapping]]] = ..., scores: _Optional[_Iterable[_Union[Colony61Event.PlayerScored, _Mapping]]] = ..., result: _Optional[_Union[Colony61Result, _Mapping]] = ..., own: _Optional[_Union[Colony61OwnBoard, _Mapping]] = ...) -> None: ...
+    def __init__(self, edition: _Optional[str] = ..., colony: _Optional[str] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ..., slots: _Optional[int] = ..., capital: _Optional[int] = ..., hand_target: _Optional[int] = ..., markers: _Optional[_Mapping[str, int]] = ..., prices: _Optional[_Mapping[str, int]] = ..., state_modules: _Optional[_Iterable[_Union[Colony61Module, _Mapping]]] = ..., draw_left: _Optional[int] = ..., discard: _Optional[_Iterable[str]] = ..., last_turn: _Optional[bool] = ..., owing: _Optional[_Iterable[int]] = ..., waiting: _Optional[_Iterable[int]] = ..., corporations: _Optional[_Iterable[_Union[Colony61CorporationBoard, _Mapping]]] = ..., scores: _Optional[_Iterable[_Union[Colony61Event.PlayerScored, _Mapping]]] = ..., result: _Optional[_Union[Colony61Result, _Mapping]] = ..., own: _Optional[_Union[Colony61OwnBoard, _Mapping]] = ...) -> None: ...
 
 class Colony61Cubes(_message.Message):
     __slots__ = ("ones", "fives", "tens")
@@ -743,11 +791,12 @@ class Colony61Payment(_message.Message):
     def __init__(self, cards: _Optional[_Iterable[str]] = ..., cubes: _Optional[_Union[Colony61Cubes, _Mapping]] = ..., by: _Optional[str] = ...) -> None: ...
 
 class Colony61Bonus(_message.Message):
-    __slots__ = ("to",)
-    FROM_FIELD_NUMBER: _ClassVar[int]
-    TO_FIELD_NUMBER: _ClassVar[int]
-    to: str
-    def __init__(self, to: _Optional[str] = ..., **kwargs) -> None: ...
+    __slots__ = ("source", "target")
+    SOURCE_FIELD_NUMBER: _ClassVar[int]
+    TARGET_FIELD_NUMBER: _ClassVar[int]
+    source: str
+    target: str
+    def __init__(self, source: _Optional[str] = ..., target: _Optional[str] = ...) -> None: ...
 
 class Colony61Merge(_message.Message):
     __slots__ = ("by", "a", "b")
@@ -814,13 +863,14 @@ class Colony61Exchange(_message.Message):
     def __init__(self, before: _Optional[_Union[Colony61Cubes, _Mapping]] = ..., after: _Optional[_Union[Colony61Cubes, _Mapping]] = ...) -> None: ...
 
 class Colony61BonusGiven(_message.Message):
-    __slots__ = ("to", "amount")
-    FROM_FIELD_NUMBER: _ClassVar[int]
-    TO_FIELD_NUMBER: _ClassVar[int]
+    __slots__ = ("source", "target", "amount")
+    SOURCE_FIELD_NUMBER: _ClassVar[int]
+    TARGET_FIELD_NUMBER: _ClassVar[int]
     AMOUNT_FIELD_NUMBER: _ClassVar[int]
-    to: str
+    source: str
+    target: str
     amount: int
-    def __init__(self, to: _Optional[str] = ..., amount: _Optional[int] = ..., **kwargs) -> None: ...
+    def __init__(self, source: _Optional[str] = ..., target: _Optional[str] = ..., amount: _Optional[int] = ...) -> None: ...
 
 class Colony61PortionPaid(_message.Message):
     __slots__ = ("portion", "modules", "amount", "cubes")
@@ -835,18 +885,18 @@ class Colony61PortionPaid(_message.Message):
     def __init__(self, portion: _Optional[str] = ..., modules: _Optional[_Iterable[str]] = ..., amount: _Optional[int] = ..., cubes: _Optional[_Union[Colony61Cubes, _Mapping]] = ...) -> None: ...
 
 class Colony61UpkeepPaid(_message.Message):
-    __slots__ = ("module", "amount", "portion", "cubes", "short")
+    __slots__ = ("module", "amount", "portion", "cubes", "unpaid")
     MODULE_FIELD_NUMBER: _ClassVar[int]
     AMOUNT_FIELD_NUMBER: _ClassVar[int]
     PORTION_FIELD_NUMBER: _ClassVar[int]
     CUBES_FIELD_NUMBER: _ClassVar[int]
-    SHORT_FIELD_NUMBER: _ClassVar[int]
+    UNPAID_FIELD_NUMBER: _ClassVar[int]
     module: str
     amount: int
     portion: str
     cubes: Colony61Cubes
-    short: int
-    def __init__(self, module: _Optional[str] = ..., amount: _Optional[int] = ..., portion: _Optional[str] = ..., cubes: _Optional[_Union[Colony61Cubes, _Mapping]] = ..., short: _Optional[int] = ...) -> None: ...
+    unpaid: int
+    def __init__(self, module: _Optional[str] = ..., amount: _Optional[int] = ..., portion: _Optional[str] = ..., cubes: _Optional[_Union[Colony61Cubes, _Mapping]] = ..., unpaid: _Optional[int] = ...) -> None: ...
 
 class Colony61Rank(_message.Message):
     __slots__ = ("seat", "rank", "influence", "credits", "module_costs")
@@ -863,15 +913,16 @@ class Colony61Rank(_message.Message):
     def __init__(self, seat: _Optional[int] = ..., rank: _Optional[int] = ..., influence: _Optional[int] = ..., credits: _Optional[int] = ..., module_costs: _Optional[int] = ...) -> None: ...
 
 class Colony61Move(_message.Message):
-    __slots__ = ("resource", "to", "by")
+    __slots__ = ("resource", "start", "end", "by")
     RESOURCE_FIELD_NUMBER: _ClassVar[int]
-    FROM_FIELD_NUMBER: _ClassVar[int]
-    TO_FIELD_NUMBER: _ClassVar[int]
+    START_FIELD_NUMBER: _ClassVar[int]
+    END_FIELD_NUMBER: _ClassVar[int]
     BY_FIELD_NUMBER: _ClassVar[int]
     resource: str
-    to: int
+    start: int
+    end: int
     by: str
-    def __init__(self, resource: _Optional[str] = ..., to: _Optional[int] = ..., by: _Optional[str] = ..., **kwargs) -> None: ...
+    def __init__(self, resource: _Optional[str] = ..., start: _Optional[int] = ..., end: _Optional[int] = ..., by: _Optional[str] = ...) -> None: ...
 
 class Colony61Module(_message.Message):
     __slots__ = ("card", "kind", "turn")
@@ -955,6 +1006,13 @@ class Colony61CorporationBoard(_message.Message):
 
 class Colony61OwnBoard(_message.Message):
     __slots__ = ("hand", "offer", "choice", "by_default", "cost")
+    class CostEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: int
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[int] = ...) -> None: ...
     HAND_FIELD_NUMBER: _ClassVar[int]
     OFFER_FIELD_NUMBER: _ClassVar[int]
     CHOICE_FIELD_NUMBER: _ClassVar[int]
@@ -964,8 +1022,8 @@ class Colony61OwnBoard(_message.Message):
     offer: _containers.RepeatedScalarFieldContainer[str]
     choice: Colony61Choice
     by_default: bool
-    cost: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
-    def __init__(self, hand: _Optional[_Iterable[str]] = ..., offer: _Optional[_Iterable[str]] = ..., choice: _Optional[_Union[Colony61Choice, _Mapping]] = ..., by_default: _Optional[bool] = ..., cost: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ...) -> None: ...
+    cost: _containers.ScalarMap[str, int]
+    def __init__(self, hand: _Optional[_Iterable[str]] = ..., offer: _Optional[_Iterable[str]] = ..., choice: _Optional[_Union[Colony61Choice, _Mapping]] = ..., by_default: _Optional[bool] = ..., cost: _Optional[_Mapping[str, int]] = ...) -> None: ...
 
 class Colony61OwnModule(_message.Message):
     __slots__ = ("card", "kind", "income")
@@ -1182,12 +1240,12 @@ class Colony61Resource(_message.Message):
     def __init__(self, id: _Optional[str] = ..., order: _Optional[int] = ..., names: _Optional[_Mapping[str, str]] = ..., min: _Optional[int] = ..., max: _Optional[int] = ..., start: _Optional[int] = ..., prices: _Optional[_Iterable[int]] = ..., black_pictograms: _Optional[_Iterable[_Union[Colony61Pictogram, _Mapping]]] = ..., monopoly_influence: _Optional[int] = ..., supplied_by_state: _Optional[bool] = ...) -> None: ...
 
 class Colony61Pictogram(_message.Message):
-    __slots__ = ("at", "reduces")
-    AT_FIELD_NUMBER: _ClassVar[int]
+    __slots__ = ("position", "reduces")
+    POSITION_FIELD_NUMBER: _ClassVar[int]
     REDUCES_FIELD_NUMBER: _ClassVar[int]
-    at: int
+    position: int
     reduces: _containers.RepeatedScalarFieldContainer[str]
-    def __init__(self, at: _Optional[int] = ..., reduces: _Optional[_Iterable[str]] = ...) -> None: ...
+    def __init__(self, position: _Optional[int] = ..., reduces: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class Colony61ModuleKind(_message.Message):
     __slots__ = ("id", "names", "count", "type", "influence", "cost", "supplies", "effects")
@@ -1289,14 +1347,14 @@ class Colony61ColonyCard(_message.Message):
     def __init__(self, id: _Optional[str] = ..., names: _Optional[_Mapping[str, str]] = ..., start_capital: _Optional[int] = ..., start_hand: _Optional[_Union[Colony61StartHand, _Mapping]] = ..., turn_track: _Optional[int] = ..., end: _Optional[_Iterable[_Union[Colony61EndCondition, _Mapping]]] = ..., defeat: _Optional[_Iterable[_Union[Colony61EndCondition, _Mapping]]] = ..., bonuses: _Optional[_Iterable[_Union[Colony61Effect, _Mapping]]] = ...) -> None: ...
 
 class Colony61StartHand(_message.Message):
-    __slots__ = ("fixed", "pick", "of")
+    __slots__ = ("fixed", "pick", "offered")
     FIXED_FIELD_NUMBER: _ClassVar[int]
     PICK_FIELD_NUMBER: _ClassVar[int]
-    OF_FIELD_NUMBER: _ClassVar[int]
+    OFFERED_FIELD_NUMBER: _ClassVar[int]
     fixed: _containers.RepeatedScalarFieldContainer[str]
     pick: int
-    of: int
-    def __init__(self, fixed: _Optional[_Iterable[str]] = ..., pick: _Optional[int] = ..., of: _Optional[int] = ...) -> None: ...
+    offered: int
+    def __init__(self, fixed: _Optional[_Iterable[str]] = ..., pick: _Optional[int] = ..., offered: _Optional[int] = ...) -> None: ...
 
 class Colony61EndCondition(_message.Message):
     __slots__ = ("kind", "resource", "at_least", "at_most", "not_before_turn", "count")

@@ -1,4 +1,9 @@
+import datetime
+
+from google.protobuf import duration_pb2 as _duration_pb2
+from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from collections.abc import Iterable as _Iterable, Mapping as _Mapping
@@ -6,27 +11,38 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
-class Amount(_message.Message):
-    __slots__ = ("type", "n")
-    TYPE_FIELD_NUMBER: _ClassVar[int]
-    N_FIELD_NUMBER: _ClassVar[int]
-    type: str
-    n: int
-    def __init__(self, type: _Optional[str] = ..., n: _Optional[int] = ...) -> None: ...
+class TimeoutAction(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    TIMEOUT_ACTION_UNSPECIFIED: _ClassVar[TimeoutAction]
+    TIMEOUT_ACTION_DEFAULT: _ClassVar[TimeoutAction]
+    TIMEOUT_ACTION_BOT: _ClassVar[TimeoutAction]
+    TIMEOUT_ACTION_FORFEIT: _ClassVar[TimeoutAction]
+
+class LineageKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    LINEAGE_KIND_UNSPECIFIED: _ClassVar[LineageKind]
+    LINEAGE_KIND_BRANCH: _ClassVar[LineageKind]
+    LINEAGE_KIND_IMPORT: _ClassVar[LineageKind]
+TIMEOUT_ACTION_UNSPECIFIED: TimeoutAction
+TIMEOUT_ACTION_DEFAULT: TimeoutAction
+TIMEOUT_ACTION_BOT: TimeoutAction
+TIMEOUT_ACTION_FORFEIT: TimeoutAction
+LINEAGE_KIND_UNSPECIFIED: LineageKind
+LINEAGE_KIND_BRANCH: LineageKind
+LINEAGE_KIND_IMPORT: LineageKind
 
 class Amounts(_message.Message):
     __slots__ = ("amounts",)
+    class AmountsEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: int
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[int] = ...) -> None: ...
     AMOUNTS_FIELD_NUMBER: _ClassVar[int]
-    amounts: _containers.RepeatedCompositeFieldContainer[Amount]
-    def __init__(self, amounts: _Optional[_Iterable[_Union[Amount, _Mapping]]] = ...) -> None: ...
-
-class NamedValue(_message.Message):
-    __slots__ = ("name", "value")
-    NAME_FIELD_NUMBER: _ClassVar[int]
-    VALUE_FIELD_NUMBER: _ClassVar[int]
-    name: str
-    value: str
-    def __init__(self, name: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
+    amounts: _containers.ScalarMap[str, int]
+    def __init__(self, amounts: _Optional[_Mapping[str, int]] = ...) -> None: ...
 
 class Space(_message.Message):
     __slots__ = ("price", "n")
@@ -103,21 +119,33 @@ class Clock(_message.Message):
     bank_s: int
     increment_s: int
     vacation_days: int
-    on_timeout: str
-    def __init__(self, move_s: _Optional[int] = ..., bank_s: _Optional[int] = ..., increment_s: _Optional[int] = ..., vacation_days: _Optional[int] = ..., on_timeout: _Optional[str] = ...) -> None: ...
+    on_timeout: TimeoutAction
+    def __init__(self, move_s: _Optional[int] = ..., bank_s: _Optional[int] = ..., increment_s: _Optional[int] = ..., vacation_days: _Optional[int] = ..., on_timeout: _Optional[_Union[TimeoutAction, str]] = ...) -> None: ...
+
+class SeatClock(_message.Message):
+    __slots__ = ("deadline_time", "bank", "vacation_days", "vacation_until_time")
+    DEADLINE_TIME_FIELD_NUMBER: _ClassVar[int]
+    BANK_FIELD_NUMBER: _ClassVar[int]
+    VACATION_DAYS_FIELD_NUMBER: _ClassVar[int]
+    VACATION_UNTIL_TIME_FIELD_NUMBER: _ClassVar[int]
+    deadline_time: _timestamp_pb2.Timestamp
+    bank: _duration_pb2.Duration
+    vacation_days: int
+    vacation_until_time: _timestamp_pb2.Timestamp
+    def __init__(self, deadline_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., bank: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., vacation_days: _Optional[int] = ..., vacation_until_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
 
 class Terms(_message.Message):
-    __slots__ = ("clock", "ready_check", "starts_when_full", "stand_in", "invited", "rematch_of")
+    __slots__ = ("clock", "ready_check", "starts_when_full", "stand_in", "invited_account_ids", "rematch_of_game_id")
     CLOCK_FIELD_NUMBER: _ClassVar[int]
     READY_CHECK_FIELD_NUMBER: _ClassVar[int]
     STARTS_WHEN_FULL_FIELD_NUMBER: _ClassVar[int]
     STAND_IN_FIELD_NUMBER: _ClassVar[int]
-    INVITED_FIELD_NUMBER: _ClassVar[int]
-    REMATCH_OF_FIELD_NUMBER: _ClassVar[int]
+    INVITED_ACCOUNT_IDS_FIELD_NUMBER: _ClassVar[int]
+    REMATCH_OF_GAME_ID_FIELD_NUMBER: _ClassVar[int]
     clock: Clock
     ready_check: bool
     starts_when_full: bool
     stand_in: str
-    invited: _containers.RepeatedScalarFieldContainer[str]
-    rematch_of: str
-    def __init__(self, clock: _Optional[_Union[Clock, _Mapping]] = ..., ready_check: _Optional[bool] = ..., starts_when_full: _Optional[bool] = ..., stand_in: _Optional[str] = ..., invited: _Optional[_Iterable[str]] = ..., rematch_of: _Optional[str] = ...) -> None: ...
+    invited_account_ids: _containers.RepeatedScalarFieldContainer[str]
+    rematch_of_game_id: str
+    def __init__(self, clock: _Optional[_Union[Clock, _Mapping]] = ..., ready_check: _Optional[bool] = ..., starts_when_full: _Optional[bool] = ..., stand_in: _Optional[str] = ..., invited_account_ids: _Optional[_Iterable[str]] = ..., rematch_of_game_id: _Optional[str] = ...) -> None: ...

@@ -13,30 +13,37 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class GameEvent(_message.Message):
-    __slots__ = ("version", "at", "says", "hidden", "table", "game")
+    __slots__ = ("version", "event_time", "says", "hidden", "table", "game")
     VERSION_FIELD_NUMBER: _ClassVar[int]
-    AT_FIELD_NUMBER: _ClassVar[int]
+    EVENT_TIME_FIELD_NUMBER: _ClassVar[int]
     SAYS_FIELD_NUMBER: _ClassVar[int]
     HIDDEN_FIELD_NUMBER: _ClassVar[int]
     TABLE_FIELD_NUMBER: _ClassVar[int]
     GAME_FIELD_NUMBER: _ClassVar[int]
     version: int
-    at: _timestamp_pb2.Timestamp
+    event_time: _timestamp_pb2.Timestamp
     says: str
     hidden: bool
     table: TableEvent
     game: _games_pb2.Event
-    def __init__(self, version: _Optional[int] = ..., at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., says: _Optional[str] = ..., hidden: _Optional[bool] = ..., table: _Optional[_Union[TableEvent, _Mapping]] = ..., game: _Optional[_Union[_games_pb2.Event, _Mapping]] = ...) -> None: ...
+    def __init__(self, version: _Optional[int] = ..., event_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., says: _Optional[str] = ..., hidden: _Optional[bool] = ..., table: _Optional[_Union[TableEvent, _Mapping]] = ..., game: _Optional[_Union[_games_pb2.Event, _Mapping]] = ...) -> None: ...
 
 class TableEvent(_message.Message):
     __slots__ = ("game_opened", "player_seated", "bot_seated", "seat_cleared", "table_closed", "game_began", "game_finished", "secret_revealed", "seats_arranged", "colour_chosen", "readiness_changed", "clocks_set", "time_ran_out", "vacation_taken", "seat_handed", "seat_taken_back", "seat_resigned", "commands_undone", "undo_proposed", "abandon_proposed", "vote_given")
     class GameOpened(_message.Message):
-        __slots__ = ("game_id", "variant", "options", "seats", "host", "private", "rated", "commitment", "secret", "seed", "setup", "position", "terms")
+        __slots__ = ("game_id", "variant", "options", "seats", "host_account_id", "private", "rated", "commitment", "secret", "seed", "setup", "position", "terms")
+        class OptionsEntry(_message.Message):
+            __slots__ = ("key", "value")
+            KEY_FIELD_NUMBER: _ClassVar[int]
+            VALUE_FIELD_NUMBER: _ClassVar[int]
+            key: str
+            value: str
+            def __init__(self, key: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
         GAME_ID_FIELD_NUMBER: _ClassVar[int]
         VARIANT_FIELD_NUMBER: _ClassVar[int]
         OPTIONS_FIELD_NUMBER: _ClassVar[int]
         SEATS_FIELD_NUMBER: _ClassVar[int]
-        HOST_FIELD_NUMBER: _ClassVar[int]
+        HOST_ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
         PRIVATE_FIELD_NUMBER: _ClassVar[int]
         RATED_FIELD_NUMBER: _ClassVar[int]
         COMMITMENT_FIELD_NUMBER: _ClassVar[int]
@@ -47,9 +54,9 @@ class TableEvent(_message.Message):
         TERMS_FIELD_NUMBER: _ClassVar[int]
         game_id: str
         variant: str
-        options: _containers.RepeatedCompositeFieldContainer[_common_pb2.NamedValue]
+        options: _containers.ScalarMap[str, str]
         seats: int
-        host: str
+        host_account_id: str
         private: bool
         rated: bool
         commitment: str
@@ -58,7 +65,7 @@ class TableEvent(_message.Message):
         setup: _struct_pb2.Struct
         position: TableEvent.Position
         terms: _common_pb2.Terms
-        def __init__(self, game_id: _Optional[str] = ..., variant: _Optional[str] = ..., options: _Optional[_Iterable[_Union[_common_pb2.NamedValue, _Mapping]]] = ..., seats: _Optional[int] = ..., host: _Optional[str] = ..., private: _Optional[bool] = ..., rated: _Optional[bool] = ..., commitment: _Optional[str] = ..., secret: _Optional[str] = ..., seed: _Optional[str] = ..., setup: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ..., position: _Optional[_Union[TableEvent.Position, _Mapping]] = ..., terms: _Optional[_Union[_common_pb2.Terms, _Mapping]] = ...) -> None: ...
+        def __init__(self, game_id: _Optional[str] = ..., variant: _Optional[str] = ..., options: _Optional[_Mapping[str, str]] = ..., seats: _Optional[int] = ..., host_account_id: _Optional[str] = ..., private: _Optional[bool] = ..., rated: _Optional[bool] = ..., commitment: _Optional[str] = ..., secret: _Optional[str] = ..., seed: _Optional[str] = ..., setup: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ..., position: _Optional[_Union[TableEvent.Position, _Mapping]] = ..., terms: _Optional[_Union[_common_pb2.Terms, _Mapping]] = ...) -> None: ...
     class Position(_message.Message):
         __slots__ = ("state", "colours", "editions", "lineage", "rules_version")
         STATE_FIELD_NUMBER: _ClassVar[int]
@@ -78,22 +85,22 @@ class TableEvent(_message.Message):
         GAME_ID_FIELD_NUMBER: _ClassVar[int]
         VERSION_FIELD_NUMBER: _ClassVar[int]
         CHAIN_FIELD_NUMBER: _ClassVar[int]
-        kind: str
+        kind: _common_pb2.LineageKind
         game_id: str
         version: int
         chain: str
-        def __init__(self, kind: _Optional[str] = ..., game_id: _Optional[str] = ..., version: _Optional[int] = ..., chain: _Optional[str] = ...) -> None: ...
+        def __init__(self, kind: _Optional[_Union[_common_pb2.LineageKind, str]] = ..., game_id: _Optional[str] = ..., version: _Optional[int] = ..., chain: _Optional[str] = ...) -> None: ...
     class PlayerSeated(_message.Message):
-        __slots__ = ("seat", "account", "colour", "nonce")
+        __slots__ = ("seat", "account_id", "colour", "nonce")
         SEAT_FIELD_NUMBER: _ClassVar[int]
-        ACCOUNT_FIELD_NUMBER: _ClassVar[int]
+        ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
         COLOUR_FIELD_NUMBER: _ClassVar[int]
         NONCE_FIELD_NUMBER: _ClassVar[int]
         seat: int
-        account: str
+        account_id: str
         colour: str
         nonce: str
-        def __init__(self, seat: _Optional[int] = ..., account: _Optional[str] = ..., colour: _Optional[str] = ..., nonce: _Optional[str] = ...) -> None: ...
+        def __init__(self, seat: _Optional[int] = ..., account_id: _Optional[str] = ..., colour: _Optional[str] = ..., nonce: _Optional[str] = ...) -> None: ...
     class BotSeated(_message.Message):
         __slots__ = ("seat", "bot", "colour")
         SEAT_FIELD_NUMBER: _ClassVar[int]
@@ -144,30 +151,19 @@ class TableEvent(_message.Message):
         ready: bool
         def __init__(self, seat: _Optional[int] = ..., ready: _Optional[bool] = ...) -> None: ...
     class ClocksSet(_message.Message):
-        __slots__ = ("at_ms", "seats")
-        AT_MS_FIELD_NUMBER: _ClassVar[int]
+        __slots__ = ("set_time", "seats")
+        SET_TIME_FIELD_NUMBER: _ClassVar[int]
         SEATS_FIELD_NUMBER: _ClassVar[int]
-        at_ms: int
-        seats: _containers.RepeatedCompositeFieldContainer[TableEvent.SeatClock]
-        def __init__(self, at_ms: _Optional[int] = ..., seats: _Optional[_Iterable[_Union[TableEvent.SeatClock, _Mapping]]] = ...) -> None: ...
-    class SeatClock(_message.Message):
-        __slots__ = ("bank_ms", "vacation_days", "vacation_until_ms", "deadline_ms")
-        BANK_MS_FIELD_NUMBER: _ClassVar[int]
-        VACATION_DAYS_FIELD_NUMBER: _ClassVar[int]
-        VACATION_UNTIL_MS_FIELD_NUMBER: _ClassVar[int]
-        DEADLINE_MS_FIELD_NUMBER: _ClassVar[int]
-        bank_ms: int
-        vacation_days: int
-        vacation_until_ms: int
-        deadline_ms: int
-        def __init__(self, bank_ms: _Optional[int] = ..., vacation_days: _Optional[int] = ..., vacation_until_ms: _Optional[int] = ..., deadline_ms: _Optional[int] = ...) -> None: ...
+        set_time: _timestamp_pb2.Timestamp
+        seats: _containers.RepeatedCompositeFieldContainer[_common_pb2.SeatClock]
+        def __init__(self, set_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., seats: _Optional[_Iterable[_Union[_common_pb2.SeatClock, _Mapping]]] = ...) -> None: ...
     class TimeRanOut(_message.Message):
         __slots__ = ("seat", "consequence")
         SEAT_FIELD_NUMBER: _ClassVar[int]
         CONSEQUENCE_FIELD_NUMBER: _ClassVar[int]
         seat: int
-        consequence: str
-        def __init__(self, seat: _Optional[int] = ..., consequence: _Optional[str] = ...) -> None: ...
+        consequence: _common_pb2.TimeoutAction
+        def __init__(self, seat: _Optional[int] = ..., consequence: _Optional[_Union[_common_pb2.TimeoutAction, str]] = ...) -> None: ...
     class VacationTaken(_message.Message):
         __slots__ = ("seat", "days")
         SEAT_FIELD_NUMBER: _ClassVar[int]
@@ -239,16 +235,16 @@ class TableEvent(_message.Message):
         nonces: _containers.RepeatedScalarFieldContainer[str]
         def __init__(self, secret: _Optional[str] = ..., nonces: _Optional[_Iterable[str]] = ...) -> None: ...
     class Seated(_message.Message):
-        __slots__ = ("colour", "account", "bot", "nonce")
+        __slots__ = ("colour", "account_id", "bot", "nonce")
         COLOUR_FIELD_NUMBER: _ClassVar[int]
-        ACCOUNT_FIELD_NUMBER: _ClassVar[int]
+        ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
         BOT_FIELD_NUMBER: _ClassVar[int]
         NONCE_FIELD_NUMBER: _ClassVar[int]
         colour: str
-        account: str
+        account_id: str
         bot: str
         nonce: str
-        def __init__(self, colour: _Optional[str] = ..., account: _Optional[str] = ..., bot: _Optional[str] = ..., nonce: _Optional[str] = ...) -> None: ...
+        def __init__(self, colour: _Optional[str] = ..., account_id: _Optional[str] = ..., bot: _Optional[str] = ..., nonce: _Optional[str] = ...) -> None: ...
     GAME_OPENED_FIELD_NUMBER: _ClassVar[int]
     PLAYER_SEATED_FIELD_NUMBER: _ClassVar[int]
     BOT_SEATED_FIELD_NUMBER: _ClassVar[int]

@@ -22,11 +22,12 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
+from turnledger.v1 import common_pb2 as turnledger_dot_v1_dot_common__pb2
 from turnledger.v1 import events_pb2 as turnledger_dot_v1_dot_events__pb2
 from turnledger.v1 import lobby_pb2 as turnledger_dot_v1_dot_lobby__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1bturnledger/v1/history.proto\x12\rturnledger.v1\x1a\x1aturnledger/v1/events.proto\x1a\x19turnledger/v1/lobby.proto\"p\n\x11ListEventsRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\x12\x14\n\x0c\x61s_spectator\x18\x04 \x01(\x08\x12\r\n\x05words\x18\x05 \x01(\x08\"W\n\x12ListEventsResponse\x12(\n\x06\x65vents\x18\x01 \x03(\x0b\x32\x18.turnledger.v1.GameEvent\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\":\n\x11\x45xportGameRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x14\n\x0c\x61s_spectator\x18\x02 \x01(\x08\"%\n\x12\x45xportGameResponse\x12\x0f\n\x07\x63ontent\x18\x01 \x01(\x0c\"I\n\x11ImportGameRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0f\n\x07\x63ontent\x18\x02 \x01(\x0c\x12\x0f\n\x07private\x18\x03 \x01(\x08\"9\n\x12ImportGameResponse\x12#\n\x05table\x18\x01 \x01(\x0b\x32\x14.turnledger.v1.Table\"$\n\x11VerifyGameRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\"q\n\x12VerifyGameResponse\x12\r\n\x05right\x18\x01 \x01(\x08\x12\x0e\n\x06\x65vents\x18\x02 \x01(\x05\x12\x10\n\x08\x63ommands\x18\x03 \x01(\x05\x12*\n\x05\x66\x61ult\x18\x04 \x01(\x0b\x32\x1b.turnledger.v1.HistoryFault\"X\n\x0cHistoryFault\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x0c\n\x04rule\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\x05\x12\r\n\x05topic\x18\x04 \x01(\t\x12\x0c\n\x04says\x18\x05 \x01(\t\"Z\n\x11\x42ranchGameRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0f\n\x07game_id\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\x05\x12\x0f\n\x07private\x18\x04 \x01(\x08\"9\n\x12\x42ranchGameResponse\x12#\n\x05table\x18\x01 \x01(\x0b\x32\x14.turnledger.v1.Table\"M\n\x13ListBranchesRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"X\n\x14ListBranchesResponse\x12\'\n\x08\x62ranches\x18\x01 \x03(\x0b\x32\x15.turnledger.v1.Branch\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"Q\n\x06\x42ranch\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x0c\n\x04kind\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\x05\x12\x17\n\x0fhost_account_id\x18\x04 \x01(\t\")\n\x16ListCheckpointsRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\"I\n\x17ListCheckpointsResponse\x12.\n\x0b\x63heckpoints\x18\x01 \x03(\x0b\x32\x19.turnledger.v1.Checkpoint\"]\n\nCheckpoint\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\x05\x12\r\n\x05\x63hain\x18\x03 \x01(\t\x12\x0b\n\x03key\x18\x04 \x01(\t\x12\x11\n\tsignature\x18\x05 \x01(\t\"\x18\n\x16ListSigningKeysRequest\"*\n\x17ListSigningKeysResponse\x12\x0f\n\x07key_set\x18\x01 \x01(\t2\xc7\x05\n\x07History\x12Q\n\nListEvents\x12 .turnledger.v1.ListEventsRequest\x1a!.turnledger.v1.ListEventsResponse\x12S\n\nExportGame\x12 .turnledger.v1.ExportGameRequest\x1a!.turnledger.v1.ExportGameResponse0\x01\x12Q\n\nImportGame\x12 .turnledger.v1.ImportGameRequest\x1a!.turnledger.v1.ImportGameResponse\x12Q\n\nVerifyGame\x12 .turnledger.v1.VerifyGameRequest\x1a!.turnledger.v1.VerifyGameResponse\x12Q\n\nBranchGame\x12 .turnledger.v1.BranchGameRequest\x1a!.turnledger.v1.BranchGameResponse\x12W\n\x0cListBranches\x12\".turnledger.v1.ListBranchesRequest\x1a#.turnledger.v1.ListBranchesResponse\x12`\n\x0fListCheckpoints\x12%.turnledger.v1.ListCheckpointsRequest\x1a&.turnledger.v1.ListCheckpointsResponse\x12`\n\x0fListSigningKeys\x12%.turnledger.v1.ListSigningKeysRequest\x1a&.turnledger.v1.ListSigningKeysResponseB\x1eP\x01Z\x1aturnledger/v1;turnledgerv1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1bturnledger/v1/history.proto\x12\rturnledger.v1\x1a\x1aturnledger/v1/common.proto\x1a\x1aturnledger/v1/events.proto\x1a\x19turnledger/v1/lobby.proto\"\x9a\x01\n\x11ListEventsRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\x12\x14\n\x0c\x61s_spectator\x18\x04 \x01(\x08\x12\r\n\x05words\x18\x05 \x01(\x08\x12\x14\n\x0c\x66rom_version\x18\x06 \x01(\x05\x12\x12\n\nto_version\x18\x07 \x01(\x05\"W\n\x12ListEventsResponse\x12(\n\x06\x65vents\x18\x01 \x03(\x0b\x32\x18.turnledger.v1.GameEvent\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\":\n\x11\x45xportGameRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x14\n\x0c\x61s_spectator\x18\x02 \x01(\x08\"%\n\x12\x45xportGameResponse\x12\x0f\n\x07\x63ontent\x18\x01 \x01(\x0c\"I\n\x11ImportGameRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0f\n\x07\x63ontent\x18\x02 \x01(\x0c\x12\x0f\n\x07private\x18\x03 \x01(\x08\"9\n\x12ImportGameResponse\x12#\n\x05table\x18\x01 \x01(\x0b\x32\x14.turnledger.v1.Table\"$\n\x11VerifyGameRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\"q\n\x12VerifyGameResponse\x12\r\n\x05right\x18\x01 \x01(\x08\x12\x0e\n\x06\x65vents\x18\x02 \x01(\x05\x12\x10\n\x08\x63ommands\x18\x03 \x01(\x05\x12*\n\x05\x66\x61ult\x18\x04 \x01(\x0b\x32\x1b.turnledger.v1.HistoryFault\"X\n\x0cHistoryFault\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x0c\n\x04rule\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\x05\x12\r\n\x05topic\x18\x04 \x01(\t\x12\x0c\n\x04says\x18\x05 \x01(\t\"Z\n\x11\x42ranchGameRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0f\n\x07game_id\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\x05\x12\x0f\n\x07private\x18\x04 \x01(\x08\"9\n\x12\x42ranchGameResponse\x12#\n\x05table\x18\x01 \x01(\x0b\x32\x14.turnledger.v1.Table\"M\n\x13ListBranchesRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"X\n\x14ListBranchesResponse\x12\'\n\x08\x62ranches\x18\x01 \x03(\x0b\x32\x15.turnledger.v1.Branch\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"m\n\x06\x42ranch\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12(\n\x04kind\x18\x02 \x01(\x0e\x32\x1a.turnledger.v1.LineageKind\x12\x0f\n\x07version\x18\x03 \x01(\x05\x12\x17\n\x0fhost_account_id\x18\x04 \x01(\t\"P\n\x16ListCheckpointsRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"b\n\x17ListCheckpointsResponse\x12.\n\x0b\x63heckpoints\x18\x01 \x03(\x0b\x32\x19.turnledger.v1.Checkpoint\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"]\n\nCheckpoint\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\x05\x12\r\n\x05\x63hain\x18\x03 \x01(\t\x12\x0b\n\x03key\x18\x04 \x01(\t\x12\x11\n\tsignature\x18\x05 \x01(\t\"\x18\n\x16ListSigningKeysRequest\"*\n\x17ListSigningKeysResponse\x12\x0f\n\x07key_set\x18\x01 \x01(\t2\xe0\x05\n\x07History\x12V\n\nListEvents\x12 .turnledger.v1.ListEventsRequest\x1a!.turnledger.v1.ListEventsResponse\"\x03\x90\x02\x01\x12S\n\nExportGame\x12 .turnledger.v1.ExportGameRequest\x1a!.turnledger.v1.ExportGameResponse0\x01\x12Q\n\nImportGame\x12 .turnledger.v1.ImportGameRequest\x1a!.turnledger.v1.ImportGameResponse\x12V\n\nVerifyGame\x12 .turnledger.v1.VerifyGameRequest\x1a!.turnledger.v1.VerifyGameResponse\"\x03\x90\x02\x01\x12Q\n\nBranchGame\x12 .turnledger.v1.BranchGameRequest\x1a!.turnledger.v1.BranchGameResponse\x12\\\n\x0cListBranches\x12\".turnledger.v1.ListBranchesRequest\x1a#.turnledger.v1.ListBranchesResponse\"\x03\x90\x02\x01\x12\x65\n\x0fListCheckpoints\x12%.turnledger.v1.ListCheckpointsRequest\x1a&.turnledger.v1.ListCheckpointsResponse\"\x03\x90\x02\x01\x12\x65\n\x0fListSigningKeys\x12%.turnledger.v1.ListSigningKeysRequest\x1a&.turnledger.v1.ListSigningKeysResponse\"\x03\x90\x02\x01\x42\x1eP\x01Z\x1aturnledger/v1;turnledgerv1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -34,44 +35,54 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'turnledger.v1.history_pb2',
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'P\001Z\032turnledger/v1;turnledgerv1'
-  _globals['_LISTEVENTSREQUEST']._serialized_start=101
-  _globals['_LISTEVENTSREQUEST']._serialized_end=213
-  _globals['_LISTEVENTSRESPONSE']._serialized_start=215
-  _globals['_LISTEVENTSRESPONSE']._serialized_end=302
-  _globals['_EXPORTGAMEREQUEST']._serialized_start=304
-  _globals['_EXPORTGAMEREQUEST']._serialized_end=362
-  _globals['_EXPORTGAMERESPONSE']._serialized_start=364
-  _globals['_EXPORTGAMERESPONSE']._serialized_end=401
-  _globals['_IMPORTGAMEREQUEST']._serialized_start=403
-  _globals['_IMPORTGAMEREQUEST']._serialized_end=476
-  _globals['_IMPORTGAMERESPONSE']._serialized_start=478
-  _globals['_IMPORTGAMERESPONSE']._serialized_end=535
-  _globals['_VERIFYGAMEREQUEST']._serialized_start=537
-  _globals['_VERIFYGAMEREQUEST']._serialized_end=573
-  _globals['_VERIFYGAMERESPONSE']._serialized_start=575
-  _globals['_VERIFYGAMERESPONSE']._serialized_end=688
-  _globals['_HISTORYFAULT']._serialized_start=690
-  _globals['_HISTORYFAULT']._serialized_end=778
-  _globals['_BRANCHGAMEREQUEST']._serialized_start=780
-  _globals['_BRANCHGAMEREQUEST']._serialized_end=870
-  _globals['_BRANCHGAMERESPONSE']._serialized_start=872
-  _globals['_BRANCHGAMERESPONSE']._serialized_end=929
-  _globals['_LISTBRANCHESREQUEST']._serialized_start=931
-  _globals['_LISTBRANCHESREQUEST']._serialized_end=1008
-  _globals['_LISTBRANCHESRESPONSE']._serialized_start=1010
-  _globals['_LISTBRANCHESRESPONSE']._serialized_end=1098
-  _globals['_BRANCH']._serialized_start=1100
-  _globals['_BRANCH']._serialized_end=1181
-  _globals['_LISTCHECKPOINTSREQUEST']._serialized_start=1183
-  _globals['_LISTCHECKPOINTSREQUEST']._serialized_end=1224
-  _globals['_LISTCHECKPOINTSRESPONSE']._serialized_start=1226
-  _globals['_LISTCHECKPOINTSRESPONSE']._serialized_end=1299
-  _globals['_CHECKPOINT']._serialized_start=1301
-  _globals['_CHECKPOINT']._serialized_end=1394
-  _globals['_LISTSIGNINGKEYSREQUEST']._serialized_start=1396
-  _globals['_LISTSIGNINGKEYSREQUEST']._serialized_end=1420
-  _globals['_LISTSIGNINGKEYSRESPONSE']._serialized_start=1422
-  _globals['_LISTSIGNINGKEYSRESPONSE']._serialized_end=1464
-  _globals['_HISTORY']._serialized_start=1467
-  _globals['_HISTORY']._serialized_end=2178
+  _globals['_HISTORY'].methods_by_name['ListEvents']._loaded_options = None
+  _globals['_HISTORY'].methods_by_name['ListEvents']._serialized_options = b'\220\002\001'
+  _globals['_HISTORY'].methods_by_name['VerifyGame']._loaded_options = None
+  _globals['_HISTORY'].methods_by_name['VerifyGame']._serialized_options = b'\220\002\001'
+  _globals['_HISTORY'].methods_by_name['ListBranches']._loaded_options = None
+  _globals['_HISTORY'].methods_by_name['ListBranches']._serialized_options = b'\220\002\001'
+  _globals['_HISTORY'].methods_by_name['ListCheckpoints']._loaded_options = None
+  _globals['_HISTORY'].methods_by_name['ListCheckpoints']._serialized_options = b'\220\002\001'
+  _globals['_HISTORY'].methods_by_name['ListSigningKeys']._loaded_options = None
+  _globals['_HISTORY'].methods_by_name['ListSigningKeys']._serialized_options = b'\220\002\001'
+  _globals['_LISTEVENTSREQUEST']._serialized_start=130
+  _globals['_LISTEVENTSREQUEST']._serialized_end=284
+  _globals['_LISTEVENTSRESPONSE']._serialized_start=286
+  _globals['_LISTEVENTSRESPONSE']._serialized_end=373
+  _globals['_EXPORTGAMEREQUEST']._serialized_start=375
+  _globals['_EXPORTGAMEREQUEST']._serialized_end=433
+  _globals['_EXPORTGAMERESPONSE']._serialized_start=435
+  _globals['_EXPORTGAMERESPONSE']._serialized_end=472
+  _globals['_IMPORTGAMEREQUEST']._serialized_start=474
+  _globals['_IMPORTGAMEREQUEST']._serialized_end=547
+  _globals['_IMPORTGAMERESPONSE']._serialized_start=549
+  _globals['_IMPORTGAMERESPONSE']._serialized_end=606
+  _globals['_VERIFYGAMEREQUEST']._serialized_start=608
+  _globals['_VERIFYGAMEREQUEST']._serialized_end=644
+  _globals['_VERIFYGAMERESPONSE']._serialized_start=646
+  _globals['_VERIFYGAMERESPONSE']._serialized_end=759
+  _globals['_HISTORYFAULT']._serialized_start=761
+  _globals['_HISTORYFAULT']._serialized_end=849
+  _globals['_BRANCHGAMEREQUEST']._serialized_start=851
+  _globals['_BRANCHGAMEREQUEST']._serialized_end=941
+  _globals['_BRANCHGAMERESPONSE']._serialized_start=943
+  _globals['_BRANCHGAMERESPONSE']._serialized_end=1000
+  _globals['_LISTBRANCHESREQUEST']._serialized_start=1002
+  _globals['_LISTBRANCHESREQUEST']._serialized_end=1079
+  _globals['_LISTBRANCHESRESPONSE']._serialized_start=1081
+  _globals['_LISTBRANCHESRESPONSE']._serialized_end=1169
+  _globals['_BRANCH']._serialized_start=1171
+  _globals['_BRANCH']._serialized_end=1280
+  _globals['_LISTCHECKPOINTSREQUEST']._serialized_start=1282
+  _globals['_LISTCHECKPOINTSREQUEST']._serialized_end=1362
+  _globals['_LISTCHECKPOINTSRESPONSE']._serialized_start=1364
+  _globals['_LISTCHECKPOINTSRESPONSE']._serialized_end=1462
+  _globals['_CHECKPOINT']._serialized_start=1464
+  _globals['_CHECKPOINT']._serialized_end=1557
+  _globals['_LISTSIGNINGKEYSREQUEST']._serialized_start=1559
+  _globals['_LISTSIGNINGKEYSREQUEST']._serialized_end=1583
+  _globals['_LISTSIGNINGKEYSRESPONSE']._serialized_start=1585
+  _globals['_LISTSIGNINGKEYSRESPONSE']._serialized_end=1627
+  _globals['_HISTORY']._serialized_start=1630
+  _globals['_HISTORY']._serialized_end=2366
 # @@protoc_insertion_point(module_scope)

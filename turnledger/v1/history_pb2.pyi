@@ -1,3 +1,4 @@
+from turnledger.v1 import common_pb2 as _common_pb2
 from turnledger.v1 import events_pb2 as _events_pb2
 from turnledger.v1 import lobby_pb2 as _lobby_pb2
 from google.protobuf.internal import containers as _containers
@@ -9,18 +10,22 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class ListEventsRequest(_message.Message):
-    __slots__ = ("game_id", "page_size", "page_token", "as_spectator", "words")
+    __slots__ = ("game_id", "page_size", "page_token", "as_spectator", "words", "from_version", "to_version")
     GAME_ID_FIELD_NUMBER: _ClassVar[int]
     PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
     PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
     AS_SPECTATOR_FIELD_NUMBER: _ClassVar[int]
     WORDS_FIELD_NUMBER: _ClassVar[int]
+    FROM_VERSION_FIELD_NUMBER: _ClassVar[int]
+    TO_VERSION_FIELD_NUMBER: _ClassVar[int]
     game_id: str
     page_size: int
     page_token: str
     as_spectator: bool
     words: bool
-    def __init__(self, game_id: _Optional[str] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ..., as_spectator: _Optional[bool] = ..., words: _Optional[bool] = ...) -> None: ...
+    from_version: int
+    to_version: int
+    def __init__(self, game_id: _Optional[str] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ..., as_spectator: _Optional[bool] = ..., words: _Optional[bool] = ..., from_version: _Optional[int] = ..., to_version: _Optional[int] = ...) -> None: ...
 
 class ListEventsResponse(_message.Message):
     __slots__ = ("events", "next_page_token")
@@ -135,22 +140,28 @@ class Branch(_message.Message):
     VERSION_FIELD_NUMBER: _ClassVar[int]
     HOST_ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
     game_id: str
-    kind: str
+    kind: _common_pb2.LineageKind
     version: int
     host_account_id: str
-    def __init__(self, game_id: _Optional[str] = ..., kind: _Optional[str] = ..., version: _Optional[int] = ..., host_account_id: _Optional[str] = ...) -> None: ...
+    def __init__(self, game_id: _Optional[str] = ..., kind: _Optional[_Union[_common_pb2.LineageKind, str]] = ..., version: _Optional[int] = ..., host_account_id: _Optional[str] = ...) -> None: ...
 
 class ListCheckpointsRequest(_message.Message):
-    __slots__ = ("game_id",)
+    __slots__ = ("game_id", "page_size", "page_token")
     GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
+    PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
     game_id: str
-    def __init__(self, game_id: _Optional[str] = ...) -> None: ...
+    page_size: int
+    page_token: str
+    def __init__(self, game_id: _Optional[str] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
 
 class ListCheckpointsResponse(_message.Message):
-    __slots__ = ("checkpoints",)
+    __slots__ = ("checkpoints", "next_page_token")
     CHECKPOINTS_FIELD_NUMBER: _ClassVar[int]
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
     checkpoints: _containers.RepeatedCompositeFieldContainer[Checkpoint]
-    def __init__(self, checkpoints: _Optional[_Iterable[_Union[Checkpoint, _Mapping]]] = ...) -> None: ...
+    next_page_token: str
+    def __init__(self, checkpoints: _Optional[_Iterable[_Union[Checkpoint, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
 class Checkpoint(_message.Message):
     __slots__ = ("game_id", "version", "chain", "key", "signature")

@@ -27,6 +27,13 @@ TABLE_STATUS_CLOSED: TableStatus
 
 class Table(_message.Message):
     __slots__ = ("game_id", "version", "status", "variant", "options", "seats", "occupants", "host_account_id", "private", "rated", "commitment", "to_act", "moment", "outcome", "open_time", "change_time", "terms", "clocks", "proposal")
+    class OptionsEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: str
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
     GAME_ID_FIELD_NUMBER: _ClassVar[int]
     VERSION_FIELD_NUMBER: _ClassVar[int]
     STATUS_FIELD_NUMBER: _ClassVar[int]
@@ -50,7 +57,7 @@ class Table(_message.Message):
     version: int
     status: TableStatus
     variant: str
-    options: _containers.RepeatedCompositeFieldContainer[_common_pb2.NamedValue]
+    options: _containers.ScalarMap[str, str]
     seats: int
     occupants: _containers.RepeatedCompositeFieldContainer[Occupant]
     host_account_id: str
@@ -63,19 +70,9 @@ class Table(_message.Message):
     open_time: _timestamp_pb2.Timestamp
     change_time: _timestamp_pb2.Timestamp
     terms: _common_pb2.Terms
-    clocks: _containers.RepeatedCompositeFieldContainer[SeatClock]
+    clocks: _containers.RepeatedCompositeFieldContainer[_common_pb2.SeatClock]
     proposal: Proposal
-    def __init__(self, game_id: _Optional[str] = ..., version: _Optional[int] = ..., status: _Optional[_Union[TableStatus, str]] = ..., variant: _Optional[str] = ..., options: _Optional[_Iterable[_Union[_common_pb2.NamedValue, _Mapping]]] = ..., seats: _Optional[int] = ..., occupants: _Optional[_Iterable[_Union[Occupant, _Mapping]]] = ..., host_account_id: _Optional[str] = ..., private: _Optional[bool] = ..., rated: _Optional[bool] = ..., commitment: _Optional[str] = ..., to_act: _Optional[_Iterable[int]] = ..., moment: _Optional[_Union[_common_pb2.Moment, _Mapping]] = ..., outcome: _Optional[_Union[_common_pb2.Outcome, _Mapping]] = ..., open_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., change_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., terms: _Optional[_Union[_common_pb2.Terms, _Mapping]] = ..., clocks: _Optional[_Iterable[_Union[SeatClock, _Mapping]]] = ..., proposal: _Optional[_Union[Proposal, _Mapping]] = ...) -> None: ...
-
-class SeatClock(_message.Message):
-    __slots__ = ("deadline", "bank_ms", "vacation_days")
-    DEADLINE_FIELD_NUMBER: _ClassVar[int]
-    BANK_MS_FIELD_NUMBER: _ClassVar[int]
-    VACATION_DAYS_FIELD_NUMBER: _ClassVar[int]
-    deadline: _timestamp_pb2.Timestamp
-    bank_ms: int
-    vacation_days: int
-    def __init__(self, deadline: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., bank_ms: _Optional[int] = ..., vacation_days: _Optional[int] = ...) -> None: ...
+    def __init__(self, game_id: _Optional[str] = ..., version: _Optional[int] = ..., status: _Optional[_Union[TableStatus, str]] = ..., variant: _Optional[str] = ..., options: _Optional[_Mapping[str, str]] = ..., seats: _Optional[int] = ..., occupants: _Optional[_Iterable[_Union[Occupant, _Mapping]]] = ..., host_account_id: _Optional[str] = ..., private: _Optional[bool] = ..., rated: _Optional[bool] = ..., commitment: _Optional[str] = ..., to_act: _Optional[_Iterable[int]] = ..., moment: _Optional[_Union[_common_pb2.Moment, _Mapping]] = ..., outcome: _Optional[_Union[_common_pb2.Outcome, _Mapping]] = ..., open_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., change_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., terms: _Optional[_Union[_common_pb2.Terms, _Mapping]] = ..., clocks: _Optional[_Iterable[_Union[_common_pb2.SeatClock, _Mapping]]] = ..., proposal: _Optional[_Union[Proposal, _Mapping]] = ...) -> None: ...
 
 class Proposal(_message.Message):
     __slots__ = ("agreed", "undo", "abandon")
@@ -112,7 +109,14 @@ class Occupant(_message.Message):
     def __init__(self, colour: _Optional[str] = ..., account_id: _Optional[str] = ..., display_name: _Optional[str] = ..., bot: _Optional[str] = ..., ready: _Optional[bool] = ..., resigned: _Optional[bool] = ...) -> None: ...
 
 class CreateTableRequest(_message.Message):
-    __slots__ = ("request_id", "variant", "seats", "options", "private", "unrated", "join", "terms", "seed", "setup")
+    __slots__ = ("request_id", "variant", "seats", "options", "private", "unrated", "join", "colour", "nonce", "bots", "start", "terms", "seed", "setup")
+    class OptionsEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: str
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     VARIANT_FIELD_NUMBER: _ClassVar[int]
     SEATS_FIELD_NUMBER: _ClassVar[int]
@@ -120,20 +124,28 @@ class CreateTableRequest(_message.Message):
     PRIVATE_FIELD_NUMBER: _ClassVar[int]
     UNRATED_FIELD_NUMBER: _ClassVar[int]
     JOIN_FIELD_NUMBER: _ClassVar[int]
+    COLOUR_FIELD_NUMBER: _ClassVar[int]
+    NONCE_FIELD_NUMBER: _ClassVar[int]
+    BOTS_FIELD_NUMBER: _ClassVar[int]
+    START_FIELD_NUMBER: _ClassVar[int]
     TERMS_FIELD_NUMBER: _ClassVar[int]
     SEED_FIELD_NUMBER: _ClassVar[int]
     SETUP_FIELD_NUMBER: _ClassVar[int]
     request_id: str
     variant: str
     seats: int
-    options: _containers.RepeatedCompositeFieldContainer[_common_pb2.NamedValue]
+    options: _containers.ScalarMap[str, str]
     private: bool
     unrated: bool
     join: bool
+    colour: str
+    nonce: str
+    bots: _containers.RepeatedScalarFieldContainer[str]
+    start: bool
     terms: _common_pb2.Terms
     seed: str
     setup: _struct_pb2.Struct
-    def __init__(self, request_id: _Optional[str] = ..., variant: _Optional[str] = ..., seats: _Optional[int] = ..., options: _Optional[_Iterable[_Union[_common_pb2.NamedValue, _Mapping]]] = ..., private: _Optional[bool] = ..., unrated: _Optional[bool] = ..., join: _Optional[bool] = ..., terms: _Optional[_Union[_common_pb2.Terms, _Mapping]] = ..., seed: _Optional[str] = ..., setup: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ...) -> None: ...
+    def __init__(self, request_id: _Optional[str] = ..., variant: _Optional[str] = ..., seats: _Optional[int] = ..., options: _Optional[_Mapping[str, str]] = ..., private: _Optional[bool] = ..., unrated: _Optional[bool] = ..., join: _Optional[bool] = ..., colour: _Optional[str] = ..., nonce: _Optional[str] = ..., bots: _Optional[_Iterable[str]] = ..., start: _Optional[bool] = ..., terms: _Optional[_Union[_common_pb2.Terms, _Mapping]] = ..., seed: _Optional[str] = ..., setup: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ...) -> None: ...
 
 class CreateTableResponse(_message.Message):
     __slots__ = ("table",)
@@ -246,12 +258,14 @@ class ClearSeatResponse(_message.Message):
     def __init__(self, table: _Optional[_Union[Table, _Mapping]] = ...) -> None: ...
 
 class StartGameRequest(_message.Message):
-    __slots__ = ("request_id", "game_id")
+    __slots__ = ("request_id", "game_id", "expected_version")
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    EXPECTED_VERSION_FIELD_NUMBER: _ClassVar[int]
     request_id: str
     game_id: str
-    def __init__(self, request_id: _Optional[str] = ..., game_id: _Optional[str] = ...) -> None: ...
+    expected_version: int
+    def __init__(self, request_id: _Optional[str] = ..., game_id: _Optional[str] = ..., expected_version: _Optional[int] = ...) -> None: ...
 
 class StartGameResponse(_message.Message):
     __slots__ = ("table",)
@@ -341,6 +355,13 @@ class GetInviteResponse(_message.Message):
 
 class QuickMatchRequest(_message.Message):
     __slots__ = ("request_id", "variant", "seats", "options", "unrated", "clock", "nonce")
+    class OptionsEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: str
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     VARIANT_FIELD_NUMBER: _ClassVar[int]
     SEATS_FIELD_NUMBER: _ClassVar[int]
@@ -351,11 +372,11 @@ class QuickMatchRequest(_message.Message):
     request_id: str
     variant: str
     seats: int
-    options: _containers.RepeatedCompositeFieldContainer[_common_pb2.NamedValue]
+    options: _containers.ScalarMap[str, str]
     unrated: bool
     clock: _common_pb2.Clock
     nonce: str
-    def __init__(self, request_id: _Optional[str] = ..., variant: _Optional[str] = ..., seats: _Optional[int] = ..., options: _Optional[_Iterable[_Union[_common_pb2.NamedValue, _Mapping]]] = ..., unrated: _Optional[bool] = ..., clock: _Optional[_Union[_common_pb2.Clock, _Mapping]] = ..., nonce: _Optional[str] = ...) -> None: ...
+    def __init__(self, request_id: _Optional[str] = ..., variant: _Optional[str] = ..., seats: _Optional[int] = ..., options: _Optional[_Mapping[str, str]] = ..., unrated: _Optional[bool] = ..., clock: _Optional[_Union[_common_pb2.Clock, _Mapping]] = ..., nonce: _Optional[str] = ...) -> None: ...
 
 class QuickMatchResponse(_message.Message):
     __slots__ = ("table",)

@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!turnledger/v1/notifications.proto\x12\rturnledger.v1\"\x86\x01\n\x07Webhook\x12\x0b\n\x03url\x18\x01 \x01(\t\x12(\n\x05kinds\x18\x02 \x03(\x0e\x32\x19.turnledger.v1.NoticeKind\x12\x12\n\nquiet_from\x18\x03 \x01(\x05\x12\x13\n\x0bquiet_until\x18\x04 \x01(\x05\x12\x0b\n\x03off\x18\x05 \x01(\x08\x12\x0e\n\x06proven\x18\x06 \x01(\x08\"<\n\x11SetWebhookRequest\x12\'\n\x07webhook\x18\x01 \x01(\x0b\x32\x16.turnledger.v1.Webhook\"M\n\x12SetWebhookResponse\x12\'\n\x07webhook\x18\x01 \x01(\x0b\x32\x16.turnledger.v1.Webhook\x12\x0e\n\x06secret\x18\x02 \x01(\t\"\x13\n\x11GetWebhookRequest\"=\n\x12GetWebhookResponse\x12\'\n\x07webhook\x18\x01 \x01(\x0b\x32\x16.turnledger.v1.Webhook\"\x16\n\x14\x44\x65leteWebhookRequest\"\x17\n\x15\x44\x65leteWebhookResponse*\x99\x01\n\nNoticeKind\x12\x1b\n\x17NOTICE_KIND_UNSPECIFIED\x10\x00\x12\x19\n\x15NOTICE_KIND_YOUR_TURN\x10\x01\x12\x1d\n\x19NOTICE_KIND_TIME_IS_SHORT\x10\x02\x12\x19\n\x15NOTICE_KIND_GAME_OVER\x10\x03\x12\x19\n\x15NOTICE_KIND_SEAT_LOST\x10\x04\x32\x91\x02\n\rNotifications\x12Q\n\nSetWebhook\x12 .turnledger.v1.SetWebhookRequest\x1a!.turnledger.v1.SetWebhookResponse\x12Q\n\nGetWebhook\x12 .turnledger.v1.GetWebhookRequest\x1a!.turnledger.v1.GetWebhookResponse\x12Z\n\rDeleteWebhook\x12#.turnledger.v1.DeleteWebhookRequest\x1a$.turnledger.v1.DeleteWebhookResponseB\x1eP\x01Z\x1aturnledger/v1;turnledgerv1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!turnledger/v1/notifications.proto\x12\rturnledger.v1\"\x86\x01\n\x07Webhook\x12\x0b\n\x03url\x18\x01 \x01(\t\x12(\n\x05kinds\x18\x02 \x03(\x0e\x32\x19.turnledger.v1.NoticeKind\x12\x12\n\nquiet_from\x18\x03 \x01(\x05\x12\x13\n\x0bquiet_until\x18\x04 \x01(\x05\x12\x0b\n\x03off\x18\x05 \x01(\x08\x12\x0e\n\x06proven\x18\x06 \x01(\x08\"<\n\x11SetWebhookRequest\x12\'\n\x07webhook\x18\x01 \x01(\x0b\x32\x16.turnledger.v1.Webhook\"M\n\x12SetWebhookResponse\x12\'\n\x07webhook\x18\x01 \x01(\x0b\x32\x16.turnledger.v1.Webhook\x12\x0e\n\x06secret\x18\x02 \x01(\t\"\x13\n\x11GetWebhookRequest\"=\n\x12GetWebhookResponse\x12\'\n\x07webhook\x18\x01 \x01(\x0b\x32\x16.turnledger.v1.Webhook\"\x16\n\x14\x44\x65leteWebhookRequest\"\x17\n\x15\x44\x65leteWebhookResponse*\x99\x01\n\nNoticeKind\x12\x1b\n\x17NOTICE_KIND_UNSPECIFIED\x10\x00\x12\x19\n\x15NOTICE_KIND_YOUR_TURN\x10\x01\x12\x1d\n\x19NOTICE_KIND_TIME_IS_SHORT\x10\x02\x12\x19\n\x15NOTICE_KIND_GAME_OVER\x10\x03\x12\x19\n\x15NOTICE_KIND_SEAT_LOST\x10\x04\x32\x96\x02\n\rNotifications\x12Q\n\nSetWebhook\x12 .turnledger.v1.SetWebhookRequest\x1a!.turnledger.v1.SetWebhookResponse\x12V\n\nGetWebhook\x12 .turnledger.v1.GetWebhookRequest\x1a!.turnledger.v1.GetWebhookResponse\"\x03\x90\x02\x01\x12Z\n\rDeleteWebhook\x12#.turnledger.v1.DeleteWebhookRequest\x1a$.turnledger.v1.DeleteWebhookResponseB\x1eP\x01Z\x1aturnledger/v1;turnledgerv1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -32,6 +32,8 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'turnledger.v1.notifications
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'P\001Z\032turnledger/v1;turnledgerv1'
+  _globals['_NOTIFICATIONS'].methods_by_name['GetWebhook']._loaded_options = None
+  _globals['_NOTIFICATIONS'].methods_by_name['GetWebhook']._serialized_options = b'\220\002\001'
   _globals['_NOTICEKIND']._serialized_start=464
   _globals['_NOTICEKIND']._serialized_end=617
   _globals['_WEBHOOK']._serialized_start=53
@@ -49,5 +51,5 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_DELETEWEBHOOKRESPONSE']._serialized_start=438
   _globals['_DELETEWEBHOOKRESPONSE']._serialized_end=461
   _globals['_NOTIFICATIONS']._serialized_start=620
-  _globals['_NOTIFICATIONS']._serialized_end=893
+  _globals['_NOTIFICATIONS']._serialized_end=898
 # @@protoc_insertion_point(module_scope)

@@ -26,7 +26,7 @@ from turnledger.v1 import chat_pb2 as turnledger_dot_v1_dot_chat__pb2
 from turnledger.v1 import lobby_pb2 as turnledger_dot_v1_dot_lobby__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1dturnledger/v1/operators.proto\x12\rturnledger.v1\x1a\x18turnledger/v1/chat.proto\x1a\x19turnledger/v1/lobby.proto\"7\n\x10StopTableRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0f\n\x07game_id\x18\x02 \x01(\t\"8\n\x11StopTableResponse\x12#\n\x05table\x18\x01 \x01(\x0b\x32\x14.turnledger.v1.Table\"U\n\x18ListAccountTablesRequest\x12\x12\n\naccount_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"Z\n\x19ListAccountTablesResponse\x12$\n\x06tables\x18\x01 \x03(\x0b\x32\x14.turnledger.v1.Table\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"M\n\x18ListTableMessagesRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\r\n\x05\x61\x66ter\x18\x02 \x01(\x05\x12\x11\n\tpage_size\x18\x03 \x01(\x05\"I\n\x19ListTableMessagesResponse\x12,\n\x08messages\x18\x01 \x03(\x0b\x32\x1a.turnledger.v1.ChatMessage\"(\n\x12MuteAccountRequest\x12\x12\n\naccount_id\x18\x01 \x01(\t\"\x15\n\x13MuteAccountResponse\"*\n\x14UnmuteAccountRequest\x12\x12\n\naccount_id\x18\x01 \x01(\t\"\x17\n\x15UnmuteAccountResponse2\xdd\x03\n\tOperators\x12N\n\tStopTable\x12\x1f.turnledger.v1.StopTableRequest\x1a .turnledger.v1.StopTableResponse\x12\x66\n\x11ListAccountTables\x12\'.turnledger.v1.ListAccountTablesRequest\x1a(.turnledger.v1.ListAccountTablesResponse\x12\x66\n\x11ListTableMessages\x12\'.turnledger.v1.ListTableMessagesRequest\x1a(.turnledger.v1.ListTableMessagesResponse\x12T\n\x0bMuteAccount\x12!.turnledger.v1.MuteAccountRequest\x1a\".turnledger.v1.MuteAccountResponse\x12Z\n\rUnmuteAccount\x12#.turnledger.v1.UnmuteAccountRequest\x1a$.turnledger.v1.UnmuteAccountResponseB\x1eP\x01Z\x1aturnledger/v1;turnledgerv1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1dturnledger/v1/operators.proto\x12\rturnledger.v1\x1a\x18turnledger/v1/chat.proto\x1a\x19turnledger/v1/lobby.proto\"7\n\x10StopTableRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0f\n\x07game_id\x18\x02 \x01(\t\"8\n\x11StopTableResponse\x12#\n\x05table\x18\x01 \x01(\x0b\x32\x14.turnledger.v1.Table\"U\n\x18ListAccountTablesRequest\x12\x12\n\naccount_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"Z\n\x19ListAccountTablesResponse\x12$\n\x06tables\x18\x01 \x03(\x0b\x32\x14.turnledger.v1.Table\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"R\n\x18ListTableMessagesRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"b\n\x19ListTableMessagesResponse\x12,\n\x08messages\x18\x01 \x03(\x0b\x32\x1a.turnledger.v1.ChatMessage\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"(\n\x12MuteAccountRequest\x12\x12\n\naccount_id\x18\x01 \x01(\t\"\x15\n\x13MuteAccountResponse\"*\n\x14UnmuteAccountRequest\x12\x12\n\naccount_id\x18\x01 \x01(\t\"\x17\n\x15UnmuteAccountResponse2\xe7\x03\n\tOperators\x12N\n\tStopTable\x12\x1f.turnledger.v1.StopTableRequest\x1a .turnledger.v1.StopTableResponse\x12k\n\x11ListAccountTables\x12\'.turnledger.v1.ListAccountTablesRequest\x1a(.turnledger.v1.ListAccountTablesResponse\"\x03\x90\x02\x01\x12k\n\x11ListTableMessages\x12\'.turnledger.v1.ListTableMessagesRequest\x1a(.turnledger.v1.ListTableMessagesResponse\"\x03\x90\x02\x01\x12T\n\x0bMuteAccount\x12!.turnledger.v1.MuteAccountRequest\x1a\".turnledger.v1.MuteAccountResponse\x12Z\n\rUnmuteAccount\x12#.turnledger.v1.UnmuteAccountRequest\x1a$.turnledger.v1.UnmuteAccountResponseB\x1eP\x01Z\x1aturnledger/v1;turnledgerv1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -34,6 +34,10 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'turnledger.v1.operators_pb2
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'P\001Z\032turnledger/v1;turnledgerv1'
+  _globals['_OPERATORS'].methods_by_name['ListAccountTables']._loaded_options = None
+  _globals['_OPERATORS'].methods_by_name['ListAccountTables']._serialized_options = b'\220\002\001'
+  _globals['_OPERATORS'].methods_by_name['ListTableMessages']._loaded_options = None
+  _globals['_OPERATORS'].methods_by_name['ListTableMessages']._serialized_options = b'\220\002\001'
   _globals['_STOPTABLEREQUEST']._serialized_start=101
   _globals['_STOPTABLEREQUEST']._serialized_end=156
   _globals['_STOPTABLERESPONSE']._serialized_start=158
@@ -43,17 +47,17 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_LISTACCOUNTTABLESRESPONSE']._serialized_start=303
   _globals['_LISTACCOUNTTABLESRESPONSE']._serialized_end=393
   _globals['_LISTTABLEMESSAGESREQUEST']._serialized_start=395
-  _globals['_LISTTABLEMESSAGESREQUEST']._serialized_end=472
-  _globals['_LISTTABLEMESSAGESRESPONSE']._serialized_start=474
-  _globals['_LISTTABLEMESSAGESRESPONSE']._serialized_end=547
-  _globals['_MUTEACCOUNTREQUEST']._serialized_start=549
-  _globals['_MUTEACCOUNTREQUEST']._serialized_end=589
-  _globals['_MUTEACCOUNTRESPONSE']._serialized_start=591
-  _globals['_MUTEACCOUNTRESPONSE']._serialized_end=612
-  _globals['_UNMUTEACCOUNTREQUEST']._serialized_start=614
-  _globals['_UNMUTEACCOUNTREQUEST']._serialized_end=656
-  _globals['_UNMUTEACCOUNTRESPONSE']._serialized_start=658
-  _globals['_UNMUTEACCOUNTRESPONSE']._serialized_end=681
-  _globals['_OPERATORS']._serialized_start=684
-  _globals['_OPERATORS']._serialized_end=1161
+  _globals['_LISTTABLEMESSAGESREQUEST']._serialized_end=477
+  _globals['_LISTTABLEMESSAGESRESPONSE']._serialized_start=479
+  _globals['_LISTTABLEMESSAGESRESPONSE']._serialized_end=577
+  _globals['_MUTEACCOUNTREQUEST']._serialized_start=579
+  _globals['_MUTEACCOUNTREQUEST']._serialized_end=619
+  _globals['_MUTEACCOUNTRESPONSE']._serialized_start=621
+  _globals['_MUTEACCOUNTRESPONSE']._serialized_end=642
+  _globals['_UNMUTEACCOUNTREQUEST']._serialized_start=644
+  _globals['_UNMUTEACCOUNTREQUEST']._serialized_end=686
+  _globals['_UNMUTEACCOUNTRESPONSE']._serialized_start=688
+  _globals['_UNMUTEACCOUNTRESPONSE']._serialized_end=711
+  _globals['_OPERATORS']._serialized_start=714
+  _globals['_OPERATORS']._serialized_end=1201
 # @@protoc_insertion_point(module_scope)

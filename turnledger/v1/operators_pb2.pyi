@@ -41,20 +41,22 @@ class ListAccountTablesResponse(_message.Message):
     def __init__(self, tables: _Optional[_Iterable[_Union[_lobby_pb2.Table, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
 class ListTableMessagesRequest(_message.Message):
-    __slots__ = ("game_id", "after", "page_size")
+    __slots__ = ("game_id", "page_size", "page_token")
     GAME_ID_FIELD_NUMBER: _ClassVar[int]
-    AFTER_FIELD_NUMBER: _ClassVar[int]
     PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
+    PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
     game_id: str
-    after: int
     page_size: int
-    def __init__(self, game_id: _Optional[str] = ..., after: _Optional[int] = ..., page_size: _Optional[int] = ...) -> None: ...
+    page_token: str
+    def __init__(self, game_id: _Optional[str] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
 
 class ListTableMessagesResponse(_message.Message):
-    __slots__ = ("messages",)
+    __slots__ = ("messages", "next_page_token")
     MESSAGES_FIELD_NUMBER: _ClassVar[int]
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
     messages: _containers.RepeatedCompositeFieldContainer[_chat_pb2.ChatMessage]
-    def __init__(self, messages: _Optional[_Iterable[_Union[_chat_pb2.ChatMessage, _Mapping]]] = ...) -> None: ...
+    next_page_token: str
+    def __init__(self, messages: _Optional[_Iterable[_Union[_chat_pb2.ChatMessage, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
 class MuteAccountRequest(_message.Message):
     __slots__ = ("account_id",)

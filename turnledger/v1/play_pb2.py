@@ -22,12 +22,14 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
+from google.protobuf import struct_pb2 as google_dot_protobuf_dot_struct__pb2
+from google.rpc import status_pb2 as google_dot_rpc_dot_status__pb2
 from turnledger.v1 import events_pb2 as turnledger_dot_v1_dot_events__pb2
 from turnledger.v1 import games_pb2 as turnledger_dot_v1_dot_games__pb2
 from turnledger.v1 import snapshot_pb2 as turnledger_dot_v1_dot_snapshot__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18turnledger/v1/play.proto\x12\rturnledger.v1\x1a\x1aturnledger/v1/events.proto\x1a\x19turnledger/v1/games.proto\x1a\x1cturnledger/v1/snapshot.proto\"\x80\x02\n\rSubmitRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\x12\x1d\n\x10\x65xpected_version\x18\x03 \x01(\x05H\x01\x88\x01\x01\x12\x15\n\rvalidate_only\x18\x04 \x01(\x08\x12#\n\x05parts\x18\x05 \x01(\x0b\x32\x14.turnledger.v1.Parts\x12)\n\x07\x63ommand\x18\x06 \x01(\x0b\x32\x16.turnledger.v1.CommandH\x00\x12\'\n\x06\x63hoice\x18\x07 \x01(\x0b\x32\x15.turnledger.v1.ChoiceH\x00\x42\x06\n\x04moveB\x13\n\x11_expected_version\">\n\x0eSessionRequest\x12,\n\x06submit\x18\x01 \x01(\x0b\x32\x1c.turnledger.v1.SubmitRequest\"r\n\x0fSessionResponse\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12/\n\x06\x61nswer\x18\x02 \x01(\x0b\x32\x1d.turnledger.v1.SubmitResponseH\x00\x12\x0f\n\x05\x65rror\x18\x03 \x01(\x0cH\x00\x42\t\n\x07outcome\"H\n\x06\x43hoice\x12\x13\n\x06option\x18\x01 \x01(\x05H\x00\x88\x01\x01\x12\x13\n\x06number\x18\x02 \x01(\x05H\x01\x88\x01\x01\x42\t\n\x07_optionB\t\n\x07_number\"\x9e\x01\n\x0eSubmitResponse\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x15\n\rfirst_version\x18\x02 \x01(\x05\x12\x0f\n\x07version\x18\x03 \x01(\x05\x12(\n\x06\x65vents\x18\x04 \x03(\x0b\x32\x18.turnledger.v1.GameEvent\x12)\n\x08snapshot\x18\x05 \x01(\x0b\x32\x17.turnledger.v1.Snapshot\"%\n\x12ListOptionsRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\"l\n\x13ListOptionsResponse\x12\x0f\n\x07version\x18\x01 \x01(\x05\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12&\n\x07options\x18\x03 \x03(\x0b\x32\x15.turnledger.v1.Option\x12\x0e\n\x06to_act\x18\x04 \x03(\x05\"^\n\x0cLegalInstead\x12\x0f\n\x07version\x18\x01 \x01(\x05\x12\x0e\n\x06to_act\x18\x02 \x03(\x05\x12-\n\x08\x63ommands\x18\x03 \x03(\x0b\x32\x1b.turnledger.v1.LegalCommand\"T\n\x0cLegalCommand\x12\x0c\n\x04kind\x18\x01 \x01(\t\x12\r\n\x05\x63ount\x18\x02 \x01(\x05\x12\'\n\x07\x65xample\x18\x03 \x01(\x0b\x32\x16.turnledger.v1.Command\"\xac\x06\n\nActRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\x12\x1d\n\x10\x65xpected_version\x18\x03 \x01(\x05H\x01\x88\x01\x01\x12#\n\x05parts\x18\x04 \x01(\x0b\x32\x14.turnledger.v1.Parts\x12?\n\rtake_vacation\x18\n \x01(\x0b\x32&.turnledger.v1.ActRequest.TakeVacationH\x00\x12\x37\n\thand_seat\x18\x0b \x01(\x0b\x32\".turnledger.v1.ActRequest.HandSeatH\x00\x12@\n\x0etake_seat_back\x18\x0c \x01(\x0b\x32&.turnledger.v1.ActRequest.TakeSeatBackH\x00\x12\x32\n\x06resign\x18\r \x01(\x0b\x32 .turnledger.v1.ActRequest.ResignH\x00\x12.\n\x04undo\x18\x0e \x01(\x0b\x32\x1e.turnledger.v1.ActRequest.UndoH\x00\x12=\n\x0cpropose_undo\x18\x0f \x01(\x0b\x32%.turnledger.v1.ActRequest.ProposeUndoH\x00\x12\x43\n\x0fpropose_abandon\x18\x10 \x01(\x0b\x32(.turnledger.v1.ActRequest.ProposeAbandonH\x00\x12.\n\x04vote\x18\x11 \x01(\x0b\x32\x1e.turnledger.v1.ActRequest.VoteH\x00\x1a\x1c\n\x0cTakeVacation\x12\x0c\n\x04\x64\x61ys\x18\x01 \x01(\x05\x1a\x17\n\x08HandSeat\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x1a\x0e\n\x0cTakeSeatBack\x1a\x08\n\x06Resign\x1a\x18\n\x04Undo\x12\x10\n\x08\x63ommands\x18\x01 \x01(\x05\x1a\x1f\n\x0bProposeUndo\x12\x10\n\x08\x63ommands\x18\x01 \x01(\x05\x1a\x10\n\x0eProposeAbandon\x1a$\n\x04Vote\x12\x12\n\x05\x61gree\x18\x01 \x01(\x08H\x00\x88\x01\x01\x42\x08\n\x06_agreeB\x08\n\x06\x61\x63tionB\x13\n\x11_expected_version\"\x9b\x01\n\x0b\x41\x63tResponse\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x15\n\rfirst_version\x18\x02 \x01(\x05\x12\x0f\n\x07version\x18\x03 \x01(\x05\x12(\n\x06\x65vents\x18\x04 \x03(\x0b\x32\x18.turnledger.v1.GameEvent\x12)\n\x08snapshot\x18\x05 \x01(\x0b\x32\x17.turnledger.v1.Snapshot2\xaf\x02\n\x04Play\x12\x45\n\x06Submit\x12\x1c.turnledger.v1.SubmitRequest\x1a\x1d.turnledger.v1.SubmitResponse\x12L\n\x07Session\x12\x1d.turnledger.v1.SessionRequest\x1a\x1e.turnledger.v1.SessionResponse(\x01\x30\x01\x12T\n\x0bListOptions\x12!.turnledger.v1.ListOptionsRequest\x1a\".turnledger.v1.ListOptionsResponse\x12<\n\x03\x41\x63t\x12\x19.turnledger.v1.ActRequest\x1a\x1a.turnledger.v1.ActResponseB\x1eP\x01Z\x1aturnledger/v1;turnledgerv1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18turnledger/v1/play.proto\x12\rturnledger.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a\x17google/rpc/status.proto\x1a\x1aturnledger/v1/events.proto\x1a\x19turnledger/v1/games.proto\x1a\x1cturnledger/v1/snapshot.proto\"\x80\x02\n\rSubmitRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\x12\x1d\n\x10\x65xpected_version\x18\x03 \x01(\x05H\x01\x88\x01\x01\x12\x15\n\rvalidate_only\x18\x04 \x01(\x08\x12#\n\x05parts\x18\x05 \x01(\x0b\x32\x14.turnledger.v1.Parts\x12)\n\x07\x63ommand\x18\x06 \x01(\x0b\x32\x16.turnledger.v1.CommandH\x00\x12\'\n\x06\x63hoice\x18\x07 \x01(\x0b\x32\x15.turnledger.v1.ChoiceH\x00\x42\x06\n\x04moveB\x13\n\x11_expected_version\"u\n\x0eSessionRequest\x12.\n\x06submit\x18\x01 \x01(\x0b\x32\x1c.turnledger.v1.SubmitRequestH\x00\x12(\n\x03\x61\x63t\x18\x02 \x01(\x0b\x32\x19.turnledger.v1.ActRequestH\x00\x42\t\n\x07request\"\xb1\x01\n\x0fSessionResponse\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12/\n\x06submit\x18\x02 \x01(\x0b\x32\x1d.turnledger.v1.SubmitResponseH\x00\x12)\n\x03\x61\x63t\x18\x04 \x01(\x0b\x32\x1a.turnledger.v1.ActResponseH\x00\x12#\n\x05\x65rror\x18\x03 \x01(\x0b\x32\x12.google.rpc.StatusH\x00\x42\t\n\x07outcome\"H\n\x06\x43hoice\x12\x13\n\x06option\x18\x01 \x01(\x05H\x00\x88\x01\x01\x12\x13\n\x06number\x18\x02 \x01(\x05H\x01\x88\x01\x01\x42\t\n\x07_optionB\t\n\x07_number\"\x9e\x01\n\x0eSubmitResponse\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x15\n\rfirst_version\x18\x02 \x01(\x05\x12\x0f\n\x07version\x18\x03 \x01(\x05\x12(\n\x06\x65vents\x18\x04 \x03(\x0b\x32\x18.turnledger.v1.GameEvent\x12)\n\x08snapshot\x18\x05 \x01(\x0b\x32\x17.turnledger.v1.Snapshot\"%\n\x12ListOptionsRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\"l\n\x13ListOptionsResponse\x12\x0f\n\x07version\x18\x01 \x01(\x05\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12&\n\x07options\x18\x03 \x03(\x0b\x32\x15.turnledger.v1.Option\x12\x0e\n\x06to_act\x18\x04 \x03(\x05\"\xb6\x01\n\x13ListCommandsRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x1d\n\x10\x65xpected_version\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12\x13\n\x06option\x18\x03 \x01(\x05H\x01\x88\x01\x01\x12\x13\n\x0b\x66rom_number\x18\x04 \x01(\x05\x12\x11\n\tpage_size\x18\x05 \x01(\x05\x12\x12\n\npage_token\x18\x06 \x01(\tB\x13\n\x11_expected_versionB\t\n\x07_option\"a\n\x14ListCommandsResponse\x12\x30\n\x08\x63ommands\x18\x01 \x03(\x0b\x32\x1e.turnledger.v1.NumberedCommand\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"X\n\x0fNumberedCommand\x12\x0e\n\x06number\x18\x01 \x01(\x05\x12\'\n\x07\x63ommand\x18\x02 \x01(\x0b\x32\x16.turnledger.v1.Command\x12\x0c\n\x04says\x18\x03 \x01(\t\"?\n\x07Refusal\x12\x0c\n\x04rule\x18\x01 \x01(\t\x12&\n\x05\x66\x61\x63ts\x18\x02 \x01(\x0b\x32\x17.google.protobuf.Struct\"^\n\x0cLegalInstead\x12\x0f\n\x07version\x18\x01 \x01(\x05\x12\x0e\n\x06to_act\x18\x02 \x03(\x05\x12-\n\x08\x63ommands\x18\x03 \x03(\x0b\x32\x1b.turnledger.v1.LegalCommand\"T\n\x0cLegalCommand\x12\x0c\n\x04kind\x18\x01 \x01(\t\x12\r\n\x05\x63ount\x18\x02 \x01(\x05\x12\'\n\x07\x65xample\x18\x03 \x01(\x0b\x32\x16.turnledger.v1.Command\"\xac\x06\n\nActRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\x12\x1d\n\x10\x65xpected_version\x18\x03 \x01(\x05H\x01\x88\x01\x01\x12#\n\x05parts\x18\x04 \x01(\x0b\x32\x14.turnledger.v1.Parts\x12?\n\rtake_vacation\x18\n \x01(\x0b\x32&.turnledger.v1.ActRequest.TakeVacationH\x00\x12\x37\n\thand_seat\x18\x0b \x01(\x0b\x32\".turnledger.v1.ActRequest.HandSeatH\x00\x12@\n\x0etake_seat_back\x18\x0c \x01(\x0b\x32&.turnledger.v1.ActRequest.TakeSeatBackH\x00\x12\x32\n\x06resign\x18\r \x01(\x0b\x32 .turnledger.v1.ActRequest.ResignH\x00\x12.\n\x04undo\x18\x0e \x01(\x0b\x32\x1e.turnledger.v1.ActRequest.UndoH\x00\x12=\n\x0cpropose_undo\x18\x0f \x01(\x0b\x32%.turnledger.v1.ActRequest.ProposeUndoH\x00\x12\x43\n\x0fpropose_abandon\x18\x10 \x01(\x0b\x32(.turnledger.v1.ActRequest.ProposeAbandonH\x00\x12.\n\x04vote\x18\x11 \x01(\x0b\x32\x1e.turnledger.v1.ActRequest.VoteH\x00\x1a\x1c\n\x0cTakeVacation\x12\x0c\n\x04\x64\x61ys\x18\x01 \x01(\x05\x1a\x17\n\x08HandSeat\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x1a\x0e\n\x0cTakeSeatBack\x1a\x08\n\x06Resign\x1a\x18\n\x04Undo\x12\x10\n\x08\x63ommands\x18\x01 \x01(\x05\x1a\x1f\n\x0bProposeUndo\x12\x10\n\x08\x63ommands\x18\x01 \x01(\x05\x1a\x10\n\x0eProposeAbandon\x1a$\n\x04Vote\x12\x12\n\x05\x61gree\x18\x01 \x01(\x08H\x00\x88\x01\x01\x42\x08\n\x06_agreeB\x08\n\x06\x61\x63tionB\x13\n\x11_expected_version\"\x9b\x01\n\x0b\x41\x63tResponse\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x15\n\rfirst_version\x18\x02 \x01(\x05\x12\x0f\n\x07version\x18\x03 \x01(\x05\x12(\n\x06\x65vents\x18\x04 \x03(\x0b\x32\x18.turnledger.v1.GameEvent\x12)\n\x08snapshot\x18\x05 \x01(\x0b\x32\x17.turnledger.v1.Snapshot2\x92\x03\n\x04Play\x12\x45\n\x06Submit\x12\x1c.turnledger.v1.SubmitRequest\x1a\x1d.turnledger.v1.SubmitResponse\x12L\n\x07Session\x12\x1d.turnledger.v1.SessionRequest\x1a\x1e.turnledger.v1.SessionResponse(\x01\x30\x01\x12Y\n\x0bListOptions\x12!.turnledger.v1.ListOptionsRequest\x1a\".turnledger.v1.ListOptionsResponse\"\x03\x90\x02\x01\x12\\\n\x0cListCommands\x12\".turnledger.v1.ListCommandsRequest\x1a#.turnledger.v1.ListCommandsResponse\"\x03\x90\x02\x01\x12<\n\x03\x41\x63t\x12\x19.turnledger.v1.ActRequest\x1a\x1a.turnledger.v1.ActResponseB\x1eP\x01Z\x1aturnledger/v1;turnledgerv1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -35,44 +37,56 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'turnledger.v1.play_pb2', _g
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'P\001Z\032turnledger/v1;turnledgerv1'
-  _globals['_SUBMITREQUEST']._serialized_start=129
-  _globals['_SUBMITREQUEST']._serialized_end=385
-  _globals['_SESSIONREQUEST']._serialized_start=387
-  _globals['_SESSIONREQUEST']._serialized_end=449
-  _globals['_SESSIONRESPONSE']._serialized_start=451
-  _globals['_SESSIONRESPONSE']._serialized_end=565
-  _globals['_CHOICE']._serialized_start=567
-  _globals['_CHOICE']._serialized_end=639
-  _globals['_SUBMITRESPONSE']._serialized_start=642
-  _globals['_SUBMITRESPONSE']._serialized_end=800
-  _globals['_LISTOPTIONSREQUEST']._serialized_start=802
-  _globals['_LISTOPTIONSREQUEST']._serialized_end=839
-  _globals['_LISTOPTIONSRESPONSE']._serialized_start=841
-  _globals['_LISTOPTIONSRESPONSE']._serialized_end=949
-  _globals['_LEGALINSTEAD']._serialized_start=951
-  _globals['_LEGALINSTEAD']._serialized_end=1045
-  _globals['_LEGALCOMMAND']._serialized_start=1047
-  _globals['_LEGALCOMMAND']._serialized_end=1131
-  _globals['_ACTREQUEST']._serialized_start=1134
-  _globals['_ACTREQUEST']._serialized_end=1946
-  _globals['_ACTREQUEST_TAKEVACATION']._serialized_start=1721
-  _globals['_ACTREQUEST_TAKEVACATION']._serialized_end=1749
-  _globals['_ACTREQUEST_HANDSEAT']._serialized_start=1751
-  _globals['_ACTREQUEST_HANDSEAT']._serialized_end=1774
-  _globals['_ACTREQUEST_TAKESEATBACK']._serialized_start=1776
-  _globals['_ACTREQUEST_TAKESEATBACK']._serialized_end=1790
-  _globals['_ACTREQUEST_RESIGN']._serialized_start=1792
-  _globals['_ACTREQUEST_RESIGN']._serialized_end=1800
-  _globals['_ACTREQUEST_UNDO']._serialized_start=1802
-  _globals['_ACTREQUEST_UNDO']._serialized_end=1826
-  _globals['_ACTREQUEST_PROPOSEUNDO']._serialized_start=1828
-  _globals['_ACTREQUEST_PROPOSEUNDO']._serialized_end=1859
-  _globals['_ACTREQUEST_PROPOSEABANDON']._serialized_start=1861
-  _globals['_ACTREQUEST_PROPOSEABANDON']._serialized_end=1877
-  _globals['_ACTREQUEST_VOTE']._serialized_start=1879
-  _globals['_ACTREQUEST_VOTE']._serialized_end=1915
-  _globals['_ACTRESPONSE']._serialized_start=1949
-  _globals['_ACTRESPONSE']._serialized_end=2104
-  _globals['_PLAY']._serialized_start=2107
-  _globals['_PLAY']._serialized_end=2410
+  _globals['_PLAY'].methods_by_name['ListOptions']._loaded_options = None
+  _globals['_PLAY'].methods_by_name['ListOptions']._serialized_options = b'\220\002\001'
+  _globals['_PLAY'].methods_by_name['ListCommands']._loaded_options = None
+  _globals['_PLAY'].methods_by_name['ListCommands']._serialized_options = b'\220\002\001'
+  _globals['_SUBMITREQUEST']._serialized_start=184
+  _globals['_SUBMITREQUEST']._serialized_end=440
+  _globals['_SESSIONREQUEST']._serialized_start=442
+  _globals['_SESSIONREQUEST']._serialized_end=559
+  _globals['_SESSIONRESPONSE']._serialized_start=562
+  _globals['_SESSIONRESPONSE']._serialized_end=739
+  _globals['_CHOICE']._serialized_start=741
+  _globals['_CHOICE']._serialized_end=813
+  _globals['_SUBMITRESPONSE']._serialized_start=816
+  _globals['_SUBMITRESPONSE']._serialized_end=974
+  _globals['_LISTOPTIONSREQUEST']._serialized_start=976
+  _globals['_LISTOPTIONSREQUEST']._serialized_end=1013
+  _globals['_LISTOPTIONSRESPONSE']._serialized_start=1015
+  _globals['_LISTOPTIONSRESPONSE']._serialized_end=1123
+  _globals['_LISTCOMMANDSREQUEST']._serialized_start=1126
+  _globals['_LISTCOMMANDSREQUEST']._serialized_end=1308
+  _globals['_LISTCOMMANDSRESPONSE']._serialized_start=1310
+  _globals['_LISTCOMMANDSRESPONSE']._serialized_end=1407
+  _globals['_NUMBEREDCOMMAND']._serialized_start=1409
+  _globals['_NUMBEREDCOMMAND']._serialized_end=1497
+  _globals['_REFUSAL']._serialized_start=1499
+  _globals['_REFUSAL']._serialized_end=1562
+  _globals['_LEGALINSTEAD']._serialized_start=1564
+  _globals['_LEGALINSTEAD']._serialized_end=1658
+  _globals['_LEGALCOMMAND']._serialized_start=1660
+  _globals['_LEGALCOMMAND']._serialized_end=1744
+  _globals['_ACTREQUEST']._serialized_start=1747
+  _globals['_ACTREQUEST']._serialized_end=2559
+  _globals['_ACTREQUEST_TAKEVACATION']._serialized_start=2334
+  _globals['_ACTREQUEST_TAKEVACATION']._serialized_end=2362
+  _globals['_ACTREQUEST_HANDSEAT']._serialized_start=2364
+  _globals['_ACTREQUEST_HANDSEAT']._serialized_end=2387
+  _globals['_ACTREQUEST_TAKESEATBACK']._serialized_start=2389
+  _globals['_ACTREQUEST_TAKESEATBACK']._serialized_end=2403
+  _globals['_ACTREQUEST_RESIGN']._serialized_start=2405
+  _globals['_ACTREQUEST_RESIGN']._serialized_end=2413
+  _globals['_ACTREQUEST_UNDO']._serialized_start=2415
+  _globals['_ACTREQUEST_UNDO']._serialized_end=2439
+  _globals['_ACTREQUEST_PROPOSEUNDO']._serialized_start=2441
+  _globals['_ACTREQUEST_PROPOSEUNDO']._serialized_end=2472
+  _globals['_ACTREQUEST_PROPOSEABANDON']._serialized_start=2474
+  _globals['_ACTREQUEST_PROPOSEABANDON']._serialized_end=2490
+  _globals['_ACTREQUEST_VOTE']._serialized_start=2492
+  _globals['_ACTREQUEST_VOTE']._serialized_end=2528
+  _globals['_ACTRESPONSE']._serialized_start=2562
+  _globals['_ACTRESPONSE']._serialized_end=2717
+  _globals['_PLAY']._serialized_start=2720
+  _globals['_PLAY']._serialized_end=3122
 # @@protoc_insertion_point(module_scope)

@@ -1,3 +1,5 @@
+from google.protobuf import struct_pb2 as _struct_pb2
+from google.rpc import status_pb2 as _status_pb2
 from turnledger.v1 import events_pb2 as _events_pb2
 from turnledger.v1 import games_pb2 as _games_pb2
 from turnledger.v1 import snapshot_pb2 as _snapshot_pb2
@@ -28,20 +30,24 @@ class SubmitRequest(_message.Message):
     def __init__(self, game_id: _Optional[str] = ..., request_id: _Optional[str] = ..., expected_version: _Optional[int] = ..., validate_only: _Optional[bool] = ..., parts: _Optional[_Union[_snapshot_pb2.Parts, _Mapping]] = ..., command: _Optional[_Union[_games_pb2.Command, _Mapping]] = ..., choice: _Optional[_Union[Choice, _Mapping]] = ...) -> None: ...
 
 class SessionRequest(_message.Message):
-    __slots__ = ("submit",)
+    __slots__ = ("submit", "act")
     SUBMIT_FIELD_NUMBER: _ClassVar[int]
+    ACT_FIELD_NUMBER: _ClassVar[int]
     submit: SubmitRequest
-    def __init__(self, submit: _Optional[_Union[SubmitRequest, _Mapping]] = ...) -> None: ...
+    act: ActRequest
+    def __init__(self, submit: _Optional[_Union[SubmitRequest, _Mapping]] = ..., act: _Optional[_Union[ActRequest, _Mapping]] = ...) -> None: ...
 
 class SessionResponse(_message.Message):
-    __slots__ = ("request_id", "answer", "error")
+    __slots__ = ("request_id", "submit", "act", "error")
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
-    ANSWER_FIELD_NUMBER: _ClassVar[int]
+    SUBMIT_FIELD_NUMBER: _ClassVar[int]
+    ACT_FIELD_NUMBER: _ClassVar[int]
     ERROR_FIELD_NUMBER: _ClassVar[int]
     request_id: str
-    answer: SubmitResponse
-    error: bytes
-    def __init__(self, request_id: _Optional[str] = ..., answer: _Optional[_Union[SubmitResponse, _Mapping]] = ..., error: _Optional[bytes] = ...) -> None: ...
+    submit: SubmitResponse
+    act: ActResponse
+    error: _status_pb2.Status
+    def __init__(self, request_id: _Optional[str] = ..., submit: _Optional[_Union[SubmitResponse, _Mapping]] = ..., act: _Optional[_Union[ActResponse, _Mapping]] = ..., error: _Optional[_Union[_status_pb2.Status, _Mapping]] = ...) -> None: ...
 
 class Choice(_message.Message):
     __slots__ = ("option", "number")
@@ -82,6 +88,48 @@ class ListOptionsResponse(_message.Message):
     options: _containers.RepeatedCompositeFieldContainer[_games_pb2.Option]
     to_act: _containers.RepeatedScalarFieldContainer[int]
     def __init__(self, version: _Optional[int] = ..., seat: _Optional[int] = ..., options: _Optional[_Iterable[_Union[_games_pb2.Option, _Mapping]]] = ..., to_act: _Optional[_Iterable[int]] = ...) -> None: ...
+
+class ListCommandsRequest(_message.Message):
+    __slots__ = ("game_id", "expected_version", "option", "from_number", "page_size", "page_token")
+    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    EXPECTED_VERSION_FIELD_NUMBER: _ClassVar[int]
+    OPTION_FIELD_NUMBER: _ClassVar[int]
+    FROM_NUMBER_FIELD_NUMBER: _ClassVar[int]
+    PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
+    PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    game_id: str
+    expected_version: int
+    option: int
+    from_number: int
+    page_size: int
+    page_token: str
+    def __init__(self, game_id: _Optional[str] = ..., expected_version: _Optional[int] = ..., option: _Optional[int] = ..., from_number: _Optional[int] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
+
+class ListCommandsResponse(_message.Message):
+    __slots__ = ("commands", "next_page_token")
+    COMMANDS_FIELD_NUMBER: _ClassVar[int]
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    commands: _containers.RepeatedCompositeFieldContainer[NumberedCommand]
+    next_page_token: str
+    def __init__(self, commands: _Optional[_Iterable[_Union[NumberedCommand, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+
+class NumberedCommand(_message.Message):
+    __slots__ = ("number", "command", "says")
+    NUMBER_FIELD_NUMBER: _ClassVar[int]
+    COMMAND_FIELD_NUMBER: _ClassVar[int]
+    SAYS_FIELD_NUMBER: _ClassVar[int]
+    number: int
+    command: _games_pb2.Command
+    says: str
+    def __init__(self, number: _Optional[int] = ..., command: _Optional[_Union[_games_pb2.Command, _Mapping]] = ..., says: _Optional[str] = ...) -> None: ...
+
+class Refusal(_message.Message):
+    __slots__ = ("rule", "facts")
+    RULE_FIELD_NUMBER: _ClassVar[int]
+    FACTS_FIELD_NUMBER: _ClassVar[int]
+    rule: str
+    facts: _struct_pb2.Struct
+    def __init__(self, rule: _Optional[str] = ..., facts: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ...) -> None: ...
 
 class LegalInstead(_message.Message):
     __slots__ = ("version", "to_act", "commands")

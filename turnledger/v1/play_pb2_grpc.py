@@ -50,6 +50,11 @@ class PlayStub:
                 request_serializer=turnledger_dot_v1_dot_play__pb2.ListOptionsRequest.SerializeToString,
                 response_deserializer=turnledger_dot_v1_dot_play__pb2.ListOptionsResponse.FromString,
                 _registered_method=True)
+        self.ListCommands = channel.unary_unary(
+                '/turnledger.v1.Play/ListCommands',
+                request_serializer=turnledger_dot_v1_dot_play__pb2.ListCommandsRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_play__pb2.ListCommandsResponse.FromString,
+                _registered_method=True)
         self.Act = channel.unary_unary(
                 '/turnledger.v1.Play/Act',
                 request_serializer=turnledger_dot_v1_dot_play__pb2.ActRequest.SerializeToString,
@@ -84,6 +89,14 @@ class PlayServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ListCommands(self, request, context):
+        """The commands that an option stands for, one by one, each with a sentence that says what it would make happen: what
+        the numbers of a Choice mean. Page by page.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def Act(self, request, context):
         """Something about the seat, its clock, or what is taken back: no move of the game. Answered like Submit.
         """
@@ -108,6 +121,11 @@ def add_PlayServicer_to_server(servicer, server):
                     servicer.ListOptions,
                     request_deserializer=turnledger_dot_v1_dot_play__pb2.ListOptionsRequest.FromString,
                     response_serializer=turnledger_dot_v1_dot_play__pb2.ListOptionsResponse.SerializeToString,
+            ),
+            'ListCommands': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListCommands,
+                    request_deserializer=turnledger_dot_v1_dot_play__pb2.ListCommandsRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_play__pb2.ListCommandsResponse.SerializeToString,
             ),
             'Act': grpc.unary_unary_rpc_method_handler(
                     servicer.Act,
@@ -197,6 +215,33 @@ class Play:
             '/turnledger.v1.Play/ListOptions',
             turnledger_dot_v1_dot_play__pb2.ListOptionsRequest.SerializeToString,
             turnledger_dot_v1_dot_play__pb2.ListOptionsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListCommands(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Play/ListCommands',
+            turnledger_dot_v1_dot_play__pb2.ListCommandsRequest.SerializeToString,
+            turnledger_dot_v1_dot_play__pb2.ListCommandsResponse.FromString,
             options,
             channel_credentials,
             insecure,

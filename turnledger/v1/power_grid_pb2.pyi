@@ -36,9 +36,16 @@ class PowerGridCommand(_message.Message):
         def __init__(self, plant: _Optional[str] = ..., returned: _Optional[_Union[_common_pb2.Amounts, _Mapping]] = ...) -> None: ...
     class BuyResources(_message.Message):
         __slots__ = ("items",)
+        class ItemsEntry(_message.Message):
+            __slots__ = ("key", "value")
+            KEY_FIELD_NUMBER: _ClassVar[int]
+            VALUE_FIELD_NUMBER: _ClassVar[int]
+            key: str
+            value: int
+            def __init__(self, key: _Optional[str] = ..., value: _Optional[int] = ...) -> None: ...
         ITEMS_FIELD_NUMBER: _ClassVar[int]
-        items: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
-        def __init__(self, items: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ...) -> None: ...
+        items: _containers.ScalarMap[str, int]
+        def __init__(self, items: _Optional[_Mapping[str, int]] = ...) -> None: ...
     class FinishBuying(_message.Message):
         __slots__ = ()
         def __init__(self) -> None: ...
@@ -93,6 +100,20 @@ class PowerGridEvent(_message.Message):
     __slots__ = ("game_started", "round_began", "phase_began", "phase_skipped", "turn_order_determined", "plant_nominated", "nomination_passed", "bid_placed", "bid_passed", "plant_bought", "plant_scrapped", "compensation_paid", "renovation_card_removed", "plant_drawn", "plant_removed", "plant_put_under_deck", "stage3_card_drawn", "stage3_card_removed", "deck_shuffled", "stage_began", "carbon_tax_introduced", "resources_bought", "resource_buying_finished", "resource_buying_passed", "city_connected", "building_finished", "blackout_declared", "plants_run", "cities_powered", "income_paid", "uranium_sold", "uranium_sale_declined", "uranium_exported", "resources_resupplied", "game_end_triggered", "game_ended")
     class GameStarted(_message.Message):
         __slots__ = ("ruleset", "edition", "map", "regions", "players", "options", "cash", "resource_market", "reserve", "plant_market", "deck_size", "deck", "removed_blind", "seed", "uranium_track", "uranium_store", "renovation_pile")
+        class OptionsEntry(_message.Message):
+            __slots__ = ("key", "value")
+            KEY_FIELD_NUMBER: _ClassVar[int]
+            VALUE_FIELD_NUMBER: _ClassVar[int]
+            key: str
+            value: str
+            def __init__(self, key: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
+        class ReserveEntry(_message.Message):
+            __slots__ = ("key", "value")
+            KEY_FIELD_NUMBER: _ClassVar[int]
+            VALUE_FIELD_NUMBER: _ClassVar[int]
+            key: str
+            value: int
+            def __init__(self, key: _Optional[str] = ..., value: _Optional[int] = ...) -> None: ...
         RULESET_FIELD_NUMBER: _ClassVar[int]
         EDITION_FIELD_NUMBER: _ClassVar[int]
         MAP_FIELD_NUMBER: _ClassVar[int]
@@ -115,10 +136,10 @@ class PowerGridEvent(_message.Message):
         map: str
         regions: _containers.RepeatedScalarFieldContainer[str]
         players: _containers.RepeatedCompositeFieldContainer[PowerGridPlayer]
-        options: _containers.RepeatedCompositeFieldContainer[_common_pb2.NamedValue]
+        options: _containers.ScalarMap[str, str]
         cash: int
         resource_market: _containers.RepeatedCompositeFieldContainer[_common_pb2.MarketRow]
-        reserve: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
+        reserve: _containers.ScalarMap[str, int]
         plant_market: PowerGridPlantMarket
         deck_size: int
         deck: _containers.RepeatedScalarFieldContainer[str]
@@ -127,7 +148,7 @@ class PowerGridEvent(_message.Message):
         uranium_track: _containers.RepeatedCompositeFieldContainer[_common_pb2.Space]
         uranium_store: int
         renovation_pile: _containers.RepeatedCompositeFieldContainer[PowerGridRenovationCard]
-        def __init__(self, ruleset: _Optional[str] = ..., edition: _Optional[_Iterable[str]] = ..., map: _Optional[str] = ..., regions: _Optional[_Iterable[str]] = ..., players: _Optional[_Iterable[_Union[PowerGridPlayer, _Mapping]]] = ..., options: _Optional[_Iterable[_Union[_common_pb2.NamedValue, _Mapping]]] = ..., cash: _Optional[int] = ..., resource_market: _Optional[_Iterable[_Union[_common_pb2.MarketRow, _Mapping]]] = ..., reserve: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., plant_market: _Optional[_Union[PowerGridPlantMarket, _Mapping]] = ..., deck_size: _Optional[int] = ..., deck: _Optional[_Iterable[str]] = ..., removed_blind: _Optional[_Iterable[str]] = ..., seed: _Optional[str] = ..., uranium_track: _Optional[_Iterable[_Union[_common_pb2.Space, _Mapping]]] = ..., uranium_store: _Optional[int] = ..., renovation_pile: _Optional[_Iterable[_Union[PowerGridRenovationCard, _Mapping]]] = ...) -> None: ...
+        def __init__(self, ruleset: _Optional[str] = ..., edition: _Optional[_Iterable[str]] = ..., map: _Optional[str] = ..., regions: _Optional[_Iterable[str]] = ..., players: _Optional[_Iterable[_Union[PowerGridPlayer, _Mapping]]] = ..., options: _Optional[_Mapping[str, str]] = ..., cash: _Optional[int] = ..., resource_market: _Optional[_Iterable[_Union[_common_pb2.MarketRow, _Mapping]]] = ..., reserve: _Optional[_Mapping[str, int]] = ..., plant_market: _Optional[_Union[PowerGridPlantMarket, _Mapping]] = ..., deck_size: _Optional[int] = ..., deck: _Optional[_Iterable[str]] = ..., removed_blind: _Optional[_Iterable[str]] = ..., seed: _Optional[str] = ..., uranium_track: _Optional[_Iterable[_Union[_common_pb2.Space, _Mapping]]] = ..., uranium_store: _Optional[int] = ..., renovation_pile: _Optional[_Iterable[_Union[PowerGridRenovationCard, _Mapping]]] = ...) -> None: ...
     class RoundBegan(_message.Message):
         __slots__ = ("number",)
         NUMBER_FIELD_NUMBER: _ClassVar[int]
@@ -205,6 +226,27 @@ class PowerGridEvent(_message.Message):
         def __init__(self, seat: _Optional[int] = ..., plant: _Optional[str] = ..., price: _Optional[int] = ..., cash_after: _Optional[int] = ..., scrap_required: _Optional[bool] = ..., current: _Optional[_Iterable[str]] = ..., future: _Optional[_Iterable[str]] = ...) -> None: ...
     class PlantScrapped(_message.Message):
         __slots__ = ("seat", "plant", "fuel_returned", "fuel_after", "reserve_after")
+        class FuelReturnedEntry(_message.Message):
+            __slots__ = ("key", "value")
+            KEY_FIELD_NUMBER: _ClassVar[int]
+            VALUE_FIELD_NUMBER: _ClassVar[int]
+            key: str
+            value: int
+            def __init__(self, key: _Optional[str] = ..., value: _Optional[int] = ...) -> None: ...
+        class FuelAfterEntry(_message.Message):
+            __slots__ = ("key", "value")
+            KEY_FIELD_NUMBER: _ClassVar[int]
+            VALUE_FIELD_NUMBER: _ClassVar[int]
+            key: str
+            value: int
+            def __init__(self, key: _Optional[str] = ..., value: _Optional[int] = ...) -> None: ...
+        class ReserveAfterEntry(_message.Message):
+            __slots__ = ("key", "value")
+            KEY_FIELD_NUMBER: _ClassVar[int]
+            VALUE_FIELD_NUMBER: _ClassVar[int]
+            key: str
+            value: int
+            def __init__(self, key: _Optional[str] = ..., value: _Optional[int] = ...) -> None: ...
         SEAT_FIELD_NUMBER: _ClassVar[int]
         PLANT_FIELD_NUMBER: _ClassVar[int]
         FUEL_RETURNED_FIELD_NUMBER: _ClassVar[int]
@@ -212,10 +254,10 @@ class PowerGridEvent(_message.Message):
         RESERVE_AFTER_FIELD_NUMBER: _ClassVar[int]
         seat: int
         plant: str
-        fuel_returned: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
-        fuel_after: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
-        reserve_after: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
-        def __init__(self, seat: _Optional[int] = ..., plant: _Optional[str] = ..., fuel_returned: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., fuel_after: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., reserve_after: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ...) -> None: ...
+        fuel_returned: _containers.ScalarMap[str, int]
+        fuel_after: _containers.ScalarMap[str, int]
+        reserve_after: _containers.ScalarMap[str, int]
+        def __init__(self, seat: _Optional[int] = ..., plant: _Optional[str] = ..., fuel_returned: _Optional[_Mapping[str, int]] = ..., fuel_after: _Optional[_Mapping[str, int]] = ..., reserve_after: _Optional[_Mapping[str, int]] = ...) -> None: ...
     class CompensationPaid(_message.Message):
         __slots__ = ("seat", "card", "kind", "amount", "cash_after")
         SEAT_FIELD_NUMBER: _ClassVar[int]
@@ -318,6 +360,27 @@ class PowerGridEvent(_message.Message):
         def __init__(self, resource_market: _Optional[_Iterable[_Union[_common_pb2.MarketRow, _Mapping]]] = ...) -> None: ...
     class ResourcesBought(_message.Message):
         __slots__ = ("seat", "items", "unit_prices", "total", "cash_after", "fuel_after", "market_after", "turn_over", "costs")
+        class ItemsEntry(_message.Message):
+            __slots__ = ("key", "value")
+            KEY_FIELD_NUMBER: _ClassVar[int]
+            VALUE_FIELD_NUMBER: _ClassVar[int]
+            key: str
+            value: int
+            def __init__(self, key: _Optional[str] = ..., value: _Optional[int] = ...) -> None: ...
+        class FuelAfterEntry(_message.Message):
+            __slots__ = ("key", "value")
+            KEY_FIELD_NUMBER: _ClassVar[int]
+            VALUE_FIELD_NUMBER: _ClassVar[int]
+            key: str
+            value: int
+            def __init__(self, key: _Optional[str] = ..., value: _Optional[int] = ...) -> None: ...
+        class CostsEntry(_message.Message):
+            __slots__ = ("key", "value")
+            KEY_FIELD_NUMBER: _ClassVar[int]
+            VALUE_FIELD_NUMBER: _ClassVar[int]
+            key: str
+            value: int
+            def __init__(self, key: _Optional[str] = ..., value: _Optional[int] = ...) -> None: ...
         SEAT_FIELD_NUMBER: _ClassVar[int]
         ITEMS_FIELD_NUMBER: _ClassVar[int]
         UNIT_PRICES_FIELD_NUMBER: _ClassVar[int]
@@ -328,15 +391,15 @@ class PowerGridEvent(_message.Message):
         TURN_OVER_FIELD_NUMBER: _ClassVar[int]
         COSTS_FIELD_NUMBER: _ClassVar[int]
         seat: int
-        items: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
+        items: _containers.ScalarMap[str, int]
         unit_prices: _containers.RepeatedCompositeFieldContainer[_common_pb2.UnitPrices]
         total: int
         cash_after: int
-        fuel_after: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
+        fuel_after: _containers.ScalarMap[str, int]
         market_after: _containers.RepeatedCompositeFieldContainer[_common_pb2.MarketRow]
         turn_over: bool
-        costs: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
-        def __init__(self, seat: _Optional[int] = ..., items: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., unit_prices: _Optional[_Iterable[_Union[_common_pb2.UnitPrices, _Mapping]]] = ..., total: _Optional[int] = ..., cash_after: _Optional[int] = ..., fuel_after: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., market_after: _Optional[_Iterable[_Union[_common_pb2.MarketRow, _Mapping]]] = ..., turn_over: _Optional[bool] = ..., costs: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ...) -> None: ...
+        costs: _containers.ScalarMap[str, int]
+        def __init__(self, seat: _Optional[int] = ..., items: _Optional[_Mapping[str, int]] = ..., unit_prices: _Optional[_Iterable[_Union[_common_pb2.UnitPrices, _Mapping]]] = ..., total: _Optional[int] = ..., cash_after: _Optional[int] = ..., fuel_after: _Optional[_Mapping[str, int]] = ..., market_after: _Optional[_Iterable[_Union[_common_pb2.MarketRow, _Mapping]]] = ..., turn_over: _Optional[bool] = ..., costs: _Optional[_Mapping[str, int]] = ...) -> None: ...
     class ResourceBuyingFinished(_message.Message):
         __slots__ = ("seat",)
         SEAT_FIELD_NUMBER: _ClassVar[int]
@@ -390,6 +453,27 @@ class PowerGridEvent(_message.Message):
         def __init__(self, houses_built: _Optional[int] = ..., threshold: _Optional[int] = ...) -> None: ...
     class PlantsRun(_message.Message):
         __slots__ = ("seat", "runs", "fuel_burnt", "output", "fuel_after", "reserve_after")
+        class FuelBurntEntry(_message.Message):
+            __slots__ = ("key", "value")
+            KEY_FIELD_NUMBER: _ClassVar[int]
+            VALUE_FIELD_NUMBER: _ClassVar[int]
+            key: str
+            value: int
+            def __init__(self, key: _Optional[str] = ..., value: _Optional[int] = ...) -> None: ...
+        class FuelAfterEntry(_message.Message):
+            __slots__ = ("key", "value")
+            KEY_FIELD_NUMBER: _ClassVar[int]
+            VALUE_FIELD_NUMBER: _ClassVar[int]
+            key: str
+            value: int
+            def __init__(self, key: _Optional[str] = ..., value: _Optional[int] = ...) -> None: ...
+        class ReserveAfterEntry(_message.Message):
+            __slots__ = ("key", "value")
+            KEY_FIELD_NUMBER: _ClassVar[int]
+            VALUE_FIELD_NUMBER: _ClassVar[int]
+            key: str
+            value: int
+            def __init__(self, key: _Optional[str] = ..., value: _Optional[int] = ...) -> None: ...
         SEAT_FIELD_NUMBER: _ClassVar[int]
         RUNS_FIELD_NUMBER: _ClassVar[int]
         FUEL_BURNT_FIELD_NUMBER: _ClassVar[int]
@@ -398,41 +482,41 @@ class PowerGridEvent(_message.Message):
         RESERVE_AFTER_FIELD_NUMBER: _ClassVar[int]
         seat: int
         runs: _containers.RepeatedCompositeFieldContainer[PowerGridRun]
-        fuel_burnt: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
+        fuel_burnt: _containers.ScalarMap[str, int]
         output: int
-        fuel_after: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
-        reserve_after: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
-        def __init__(self, seat: _Optional[int] = ..., runs: _Optional[_Iterable[_Union[PowerGridRun, _Mapping]]] = ..., fuel_burnt: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., output: _Optional[int] = ..., fuel_after: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., reserve_after: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ...) -> None: ...
+        fuel_after: _containers.ScalarMap[str, int]
+        reserve_after: _containers.ScalarMap[str, int]
+        def __init__(self, seat: _Optional[int] = ..., runs: _Optional[_Iterable[_Union[PowerGridRun, _Mapping]]] = ..., fuel_burnt: _Optional[_Mapping[str, int]] = ..., output: _Optional[int] = ..., fuel_after: _Optional[_Mapping[str, int]] = ..., reserve_after: _Optional[_Mapping[str, int]] = ...) -> None: ...
     class CitiesPowered(_message.Message):
-        __slots__ = ("seat", "cities", "network_size", "final")
+        __slots__ = ("seat", "cities", "network_size", "after_last_round")
         SEAT_FIELD_NUMBER: _ClassVar[int]
         CITIES_FIELD_NUMBER: _ClassVar[int]
         NETWORK_SIZE_FIELD_NUMBER: _ClassVar[int]
-        FINAL_FIELD_NUMBER: _ClassVar[int]
+        AFTER_LAST_ROUND_FIELD_NUMBER: _ClassVar[int]
         seat: int
         cities: int
         network_size: int
-        final: bool
-        def __init__(self, seat: _Optional[int] = ..., cities: _Optional[int] = ..., network_size: _Optional[int] = ..., final: _Optional[bool] = ...) -> None: ...
+        after_last_round: bool
+        def __init__(self, seat: _Optional[int] = ..., cities: _Optional[int] = ..., network_size: _Optional[int] = ..., after_last_round: _Optional[bool] = ...) -> None: ...
     class IncomePaid(_message.Message):
-        __slots__ = ("seat", "cities", "gross", "penalty", "net", "cash_after", "final")
+        __slots__ = ("seat", "cities", "gross", "penalty", "net", "cash_after", "after_last_round")
         SEAT_FIELD_NUMBER: _ClassVar[int]
         CITIES_FIELD_NUMBER: _ClassVar[int]
         GROSS_FIELD_NUMBER: _ClassVar[int]
         PENALTY_FIELD_NUMBER: _ClassVar[int]
         NET_FIELD_NUMBER: _ClassVar[int]
         CASH_AFTER_FIELD_NUMBER: _ClassVar[int]
-        FINAL_FIELD_NUMBER: _ClassVar[int]
+        AFTER_LAST_ROUND_FIELD_NUMBER: _ClassVar[int]
         seat: int
         cities: int
         gross: int
         penalty: int
         net: int
         cash_after: int
-        final: bool
-        def __init__(self, seat: _Optional[int] = ..., cities: _Optional[int] = ..., gross: _Optional[int] = ..., penalty: _Optional[int] = ..., net: _Optional[int] = ..., cash_after: _Optional[int] = ..., final: _Optional[bool] = ...) -> None: ...
+        after_last_round: bool
+        def __init__(self, seat: _Optional[int] = ..., cities: _Optional[int] = ..., gross: _Optional[int] = ..., penalty: _Optional[int] = ..., net: _Optional[int] = ..., cash_after: _Optional[int] = ..., after_last_round: _Optional[bool] = ...) -> None: ...
     class UraniumSold(_message.Message):
-        __slots__ = ("seat", "mines", "units", "price", "income", "tokens_placed", "cash_after", "track_after", "store_after", "final")
+        __slots__ = ("seat", "mines", "units", "price", "income", "tokens_placed", "cash_after", "track_after", "store_after", "after_last_round")
         SEAT_FIELD_NUMBER: _ClassVar[int]
         MINES_FIELD_NUMBER: _ClassVar[int]
         UNITS_FIELD_NUMBER: _ClassVar[int]
@@ -442,7 +526,7 @@ class PowerGridEvent(_message.Message):
         CASH_AFTER_FIELD_NUMBER: _ClassVar[int]
         TRACK_AFTER_FIELD_NUMBER: _ClassVar[int]
         STORE_AFTER_FIELD_NUMBER: _ClassVar[int]
-        FINAL_FIELD_NUMBER: _ClassVar[int]
+        AFTER_LAST_ROUND_FIELD_NUMBER: _ClassVar[int]
         seat: int
         mines: _containers.RepeatedScalarFieldContainer[str]
         units: int
@@ -452,8 +536,8 @@ class PowerGridEvent(_message.Message):
         cash_after: int
         track_after: _containers.RepeatedCompositeFieldContainer[_common_pb2.Space]
         store_after: int
-        final: bool
-        def __init__(self, seat: _Optional[int] = ..., mines: _Optional[_Iterable[str]] = ..., units: _Optional[int] = ..., price: _Optional[int] = ..., income: _Optional[int] = ..., tokens_placed: _Optional[_Iterable[int]] = ..., cash_after: _Optional[int] = ..., track_after: _Optional[_Iterable[_Union[_common_pb2.Space, _Mapping]]] = ..., store_after: _Optional[int] = ..., final: _Optional[bool] = ...) -> None: ...
+        after_last_round: bool
+        def __init__(self, seat: _Optional[int] = ..., mines: _Optional[_Iterable[str]] = ..., units: _Optional[int] = ..., price: _Optional[int] = ..., income: _Optional[int] = ..., tokens_placed: _Optional[_Iterable[int]] = ..., cash_after: _Optional[int] = ..., track_after: _Optional[_Iterable[_Union[_common_pb2.Space, _Mapping]]] = ..., store_after: _Optional[int] = ..., after_last_round: _Optional[bool] = ...) -> None: ...
     class UraniumSaleDeclined(_message.Message):
         __slots__ = ("seat", "auto")
         SEAT_FIELD_NUMBER: _ClassVar[int]
@@ -474,17 +558,31 @@ class PowerGridEvent(_message.Message):
         def __init__(self, spaces: _Optional[_Iterable[int]] = ..., count: _Optional[int] = ..., track_after: _Optional[_Iterable[_Union[_common_pb2.Space, _Mapping]]] = ..., store_after: _Optional[int] = ...) -> None: ...
     class ResourcesResupplied(_message.Message):
         __slots__ = ("stage", "wanted", "placed", "market_after", "reserve_after")
+        class WantedEntry(_message.Message):
+            __slots__ = ("key", "value")
+            KEY_FIELD_NUMBER: _ClassVar[int]
+            VALUE_FIELD_NUMBER: _ClassVar[int]
+            key: str
+            value: int
+            def __init__(self, key: _Optional[str] = ..., value: _Optional[int] = ...) -> None: ...
+        class ReserveAfterEntry(_message.Message):
+            __slots__ = ("key", "value")
+            KEY_FIELD_NUMBER: _ClassVar[int]
+            VALUE_FIELD_NUMBER: _ClassVar[int]
+            key: str
+            value: int
+            def __init__(self, key: _Optional[str] = ..., value: _Optional[int] = ...) -> None: ...
         STAGE_FIELD_NUMBER: _ClassVar[int]
         WANTED_FIELD_NUMBER: _ClassVar[int]
         PLACED_FIELD_NUMBER: _ClassVar[int]
         MARKET_AFTER_FIELD_NUMBER: _ClassVar[int]
         RESERVE_AFTER_FIELD_NUMBER: _ClassVar[int]
         stage: int
-        wanted: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
+        wanted: _containers.ScalarMap[str, int]
         placed: _containers.RepeatedCompositeFieldContainer[_common_pb2.MarketRow]
         market_after: _containers.RepeatedCompositeFieldContainer[_common_pb2.MarketRow]
-        reserve_after: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
-        def __init__(self, stage: _Optional[int] = ..., wanted: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., placed: _Optional[_Iterable[_Union[_common_pb2.MarketRow, _Mapping]]] = ..., market_after: _Optional[_Iterable[_Union[_common_pb2.MarketRow, _Mapping]]] = ..., reserve_after: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ...) -> None: ...
+        reserve_after: _containers.ScalarMap[str, int]
+        def __init__(self, stage: _Optional[int] = ..., wanted: _Optional[_Mapping[str, int]] = ..., placed: _Optional[_Iterable[_Union[_common_pb2.MarketRow, _Mapping]]] = ..., market_after: _Optional[_Iterable[_Union[_common_pb2.MarketRow, _Mapping]]] = ..., reserve_after: _Optional[_Mapping[str, int]] = ...) -> None: ...
     class GameEndTriggered(_message.Message):
         __slots__ = ("players", "network_size")
         PLAYERS_FIELD_NUMBER: _ClassVar[int]
@@ -575,11 +673,18 @@ class PowerGridEvent(_message.Message):
 
 class PowerGridRun(_message.Message):
     __slots__ = ("plant", "fuel")
+    class FuelEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: int
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[int] = ...) -> None: ...
     PLANT_FIELD_NUMBER: _ClassVar[int]
     FUEL_FIELD_NUMBER: _ClassVar[int]
     plant: str
-    fuel: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
-    def __init__(self, plant: _Optional[str] = ..., fuel: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ...) -> None: ...
+    fuel: _containers.ScalarMap[str, int]
+    def __init__(self, plant: _Optional[str] = ..., fuel: _Optional[_Mapping[str, int]] = ...) -> None: ...
 
 class PowerGridPlayer(_message.Message):
     __slots__ = ("seat", "colour")
@@ -676,6 +781,13 @@ class PowerGridOption(_message.Message):
         def __init__(self, plant: _Optional[str] = ..., returns: _Optional[_Iterable[_Union[_common_pb2.Amounts, _Mapping]]] = ...) -> None: ...
     class BuyResourcesOption(_message.Message):
         __slots__ = ("prices", "cash", "stock", "storage", "tokens_max")
+        class StockEntry(_message.Message):
+            __slots__ = ("key", "value")
+            KEY_FIELD_NUMBER: _ClassVar[int]
+            VALUE_FIELD_NUMBER: _ClassVar[int]
+            key: str
+            value: int
+            def __init__(self, key: _Optional[str] = ..., value: _Optional[int] = ...) -> None: ...
         PRICES_FIELD_NUMBER: _ClassVar[int]
         CASH_FIELD_NUMBER: _ClassVar[int]
         STOCK_FIELD_NUMBER: _ClassVar[int]
@@ -683,10 +795,10 @@ class PowerGridOption(_message.Message):
         TOKENS_MAX_FIELD_NUMBER: _ClassVar[int]
         prices: _containers.RepeatedCompositeFieldContainer[_common_pb2.UnitPrices]
         cash: int
-        stock: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
+        stock: _containers.ScalarMap[str, int]
         storage: PowerGridStorage
         tokens_max: int
-        def __init__(self, prices: _Optional[_Iterable[_Union[_common_pb2.UnitPrices, _Mapping]]] = ..., cash: _Optional[int] = ..., stock: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., storage: _Optional[_Union[PowerGridStorage, _Mapping]] = ..., tokens_max: _Optional[int] = ...) -> None: ...
+        def __init__(self, prices: _Optional[_Iterable[_Union[_common_pb2.UnitPrices, _Mapping]]] = ..., cash: _Optional[int] = ..., stock: _Optional[_Mapping[str, int]] = ..., storage: _Optional[_Union[PowerGridStorage, _Mapping]] = ..., tokens_max: _Optional[int] = ...) -> None: ...
     class FinishBuyingOption(_message.Message):
         __slots__ = ()
         def __init__(self) -> None: ...
@@ -714,15 +826,22 @@ class PowerGridOption(_message.Message):
         def __init__(self) -> None: ...
     class RunPlantsOption(_message.Message):
         __slots__ = ("plants", "stock", "network_size", "cities_min")
+        class StockEntry(_message.Message):
+            __slots__ = ("key", "value")
+            KEY_FIELD_NUMBER: _ClassVar[int]
+            VALUE_FIELD_NUMBER: _ClassVar[int]
+            key: str
+            value: int
+            def __init__(self, key: _Optional[str] = ..., value: _Optional[int] = ...) -> None: ...
         PLANTS_FIELD_NUMBER: _ClassVar[int]
         STOCK_FIELD_NUMBER: _ClassVar[int]
         NETWORK_SIZE_FIELD_NUMBER: _ClassVar[int]
         CITIES_MIN_FIELD_NUMBER: _ClassVar[int]
         plants: _containers.RepeatedCompositeFieldContainer[PowerGridRunnable]
-        stock: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
+        stock: _containers.ScalarMap[str, int]
         network_size: int
         cities_min: int
-        def __init__(self, plants: _Optional[_Iterable[_Union[PowerGridRunnable, _Mapping]]] = ..., stock: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., network_size: _Optional[int] = ..., cities_min: _Optional[int] = ...) -> None: ...
+        def __init__(self, plants: _Optional[_Iterable[_Union[PowerGridRunnable, _Mapping]]] = ..., stock: _Optional[_Mapping[str, int]] = ..., network_size: _Optional[int] = ..., cities_min: _Optional[int] = ...) -> None: ...
     class SellUraniumOption(_message.Message):
         __slots__ = ("mines", "units", "price")
         MINES_FIELD_NUMBER: _ClassVar[int]
@@ -788,13 +907,20 @@ class PowerGridStorage(_message.Message):
     def __init__(self, coal: _Optional[int] = ..., oil: _Optional[int] = ..., garbage: _Optional[int] = ..., uranium: _Optional[int] = ..., hybrid: _Optional[int] = ..., any: _Optional[int] = ...) -> None: ...
 
 class PowerGridBoard(_message.Message):
-    __slots__ = ("variant", "regions", "round", "phase", "stage", "stage_3_drawn", "to_act", "order", "seats", "current", "future", "deck_left", "under_deck", "removed", "removed_blind", "lot", "scrap", "resource_market", "reserve", "houses", "houses_built", "modules", "ending", "ranking")
+    __slots__ = ("variant", "regions", "round", "phase", "stage", "stage3_drawn", "to_act", "order", "seats", "current", "future", "deck_left", "under_deck", "removed", "removed_blind", "lot", "scrap", "resource_market", "reserve", "houses", "houses_built", "modules", "ending", "ranking")
+    class ReserveEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: int
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[int] = ...) -> None: ...
     VARIANT_FIELD_NUMBER: _ClassVar[int]
     REGIONS_FIELD_NUMBER: _ClassVar[int]
     ROUND_FIELD_NUMBER: _ClassVar[int]
     PHASE_FIELD_NUMBER: _ClassVar[int]
     STAGE_FIELD_NUMBER: _ClassVar[int]
-    STAGE_3_DRAWN_FIELD_NUMBER: _ClassVar[int]
+    STAGE3_DRAWN_FIELD_NUMBER: _ClassVar[int]
     TO_ACT_FIELD_NUMBER: _ClassVar[int]
     ORDER_FIELD_NUMBER: _ClassVar[int]
     SEATS_FIELD_NUMBER: _ClassVar[int]
@@ -818,7 +944,7 @@ class PowerGridBoard(_message.Message):
     round: int
     phase: str
     stage: int
-    stage_3_drawn: bool
+    stage3_drawn: bool
     to_act: _containers.RepeatedScalarFieldContainer[int]
     order: _containers.RepeatedScalarFieldContainer[int]
     seats: _containers.RepeatedCompositeFieldContainer[PowerGridSeat]
@@ -831,16 +957,23 @@ class PowerGridBoard(_message.Message):
     lot: PowerGridLot
     scrap: PowerGridScrap
     resource_market: _containers.RepeatedCompositeFieldContainer[_common_pb2.MarketRow]
-    reserve: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
+    reserve: _containers.ScalarMap[str, int]
     houses: _containers.RepeatedCompositeFieldContainer[PowerGridHouses]
     houses_built: int
     modules: _containers.RepeatedCompositeFieldContainer[PowerGridModule]
     ending: bool
     ranking: _containers.RepeatedCompositeFieldContainer[PowerGridRank]
-    def __init__(self, variant: _Optional[str] = ..., regions: _Optional[_Iterable[str]] = ..., round: _Optional[int] = ..., phase: _Optional[str] = ..., stage: _Optional[int] = ..., stage_3_drawn: _Optional[bool] = ..., to_act: _Optional[_Iterable[int]] = ..., order: _Optional[_Iterable[int]] = ..., seats: _Optional[_Iterable[_Union[PowerGridSeat, _Mapping]]] = ..., current: _Optional[_Iterable[str]] = ..., future: _Optional[_Iterable[str]] = ..., deck_left: _Optional[int] = ..., under_deck: _Optional[_Iterable[str]] = ..., removed: _Optional[_Iterable[str]] = ..., removed_blind: _Optional[int] = ..., lot: _Optional[_Union[PowerGridLot, _Mapping]] = ..., scrap: _Optional[_Union[PowerGridScrap, _Mapping]] = ..., resource_market: _Optional[_Iterable[_Union[_common_pb2.MarketRow, _Mapping]]] = ..., reserve: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., houses: _Optional[_Iterable[_Union[PowerGridHouses, _Mapping]]] = ..., houses_built: _Optional[int] = ..., modules: _Optional[_Iterable[_Union[PowerGridModule, _Mapping]]] = ..., ending: _Optional[bool] = ..., ranking: _Optional[_Iterable[_Union[PowerGridRank, _Mapping]]] = ...) -> None: ...
+    def __init__(self, variant: _Optional[str] = ..., regions: _Optional[_Iterable[str]] = ..., round: _Optional[int] = ..., phase: _Optional[str] = ..., stage: _Optional[int] = ..., stage3_drawn: _Optional[bool] = ..., to_act: _Optional[_Iterable[int]] = ..., order: _Optional[_Iterable[int]] = ..., seats: _Optional[_Iterable[_Union[PowerGridSeat, _Mapping]]] = ..., current: _Optional[_Iterable[str]] = ..., future: _Optional[_Iterable[str]] = ..., deck_left: _Optional[int] = ..., under_deck: _Optional[_Iterable[str]] = ..., removed: _Optional[_Iterable[str]] = ..., removed_blind: _Optional[int] = ..., lot: _Optional[_Union[PowerGridLot, _Mapping]] = ..., scrap: _Optional[_Union[PowerGridScrap, _Mapping]] = ..., resource_market: _Optional[_Iterable[_Union[_common_pb2.MarketRow, _Mapping]]] = ..., reserve: _Optional[_Mapping[str, int]] = ..., houses: _Optional[_Iterable[_Union[PowerGridHouses, _Mapping]]] = ..., houses_built: _Optional[int] = ..., modules: _Optional[_Iterable[_Union[PowerGridModule, _Mapping]]] = ..., ending: _Optional[bool] = ..., ranking: _Optional[_Iterable[_Union[PowerGridRank, _Mapping]]] = ...) -> None: ...
 
 class PowerGridSeat(_message.Message):
     __slots__ = ("seat", "colour", "cash", "plants", "fuel", "cities", "networks_started", "powered")
+    class FuelEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: int
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[int] = ...) -> None: ...
     SEAT_FIELD_NUMBER: _ClassVar[int]
     COLOUR_FIELD_NUMBER: _ClassVar[int]
     CASH_FIELD_NUMBER: _ClassVar[int]
@@ -853,11 +986,11 @@ class PowerGridSeat(_message.Message):
     colour: str
     cash: int
     plants: _containers.RepeatedScalarFieldContainer[str]
-    fuel: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amount]
+    fuel: _containers.ScalarMap[str, int]
     cities: _containers.RepeatedScalarFieldContainer[str]
     networks_started: int
     powered: int
-    def __init__(self, seat: _Optional[int] = ..., colour: _Optional[str] = ..., cash: _Optional[int] = ..., plants: _Optional[_Iterable[str]] = ..., fuel: _Optional[_Iterable[_Union[_common_pb2.Amount, _Mapping]]] = ..., cities: _Optional[_Iterable[str]] = ..., networks_started: _Optional[int] = ..., powered: _Optional[int] = ...) -> None: ...
+    def __init__(self, seat: _Optional[int] = ..., colour: _Optional[str] = ..., cash: _Optional[int] = ..., plants: _Optional[_Iterable[str]] = ..., fuel: _Optional[_Mapping[str, int]] = ..., cities: _Optional[_Iterable[str]] = ..., networks_started: _Optional[int] = ..., powered: _Optional[int] = ...) -> None: ...
 
 class PowerGridLot(_message.Message):
     __slots__ = ("plant", "bid", "bidders")

@@ -35,11 +35,11 @@ class Snapshot(_message.Message):
     seat: int
     to_act: _containers.RepeatedScalarFieldContainer[int]
     moment: _common_pb2.Moment
-    clocks: _containers.RepeatedCompositeFieldContainer[_lobby_pb2.SeatClock]
+    clocks: _containers.RepeatedCompositeFieldContainer[_common_pb2.SeatClock]
     proposal: _lobby_pb2.Proposal
     board: _games_pb2.Board
     options: Options
-    def __init__(self, version: _Optional[int] = ..., status: _Optional[_Union[_lobby_pb2.TableStatus, str]] = ..., seat: _Optional[int] = ..., to_act: _Optional[_Iterable[int]] = ..., moment: _Optional[_Union[_common_pb2.Moment, _Mapping]] = ..., clocks: _Optional[_Iterable[_Union[_lobby_pb2.SeatClock, _Mapping]]] = ..., proposal: _Optional[_Union[_lobby_pb2.Proposal, _Mapping]] = ..., board: _Optional[_Union[_games_pb2.Board, _Mapping]] = ..., options: _Optional[_Union[Options, _Mapping]] = ...) -> None: ...
+    def __init__(self, version: _Optional[int] = ..., status: _Optional[_Union[_lobby_pb2.TableStatus, str]] = ..., seat: _Optional[int] = ..., to_act: _Optional[_Iterable[int]] = ..., moment: _Optional[_Union[_common_pb2.Moment, _Mapping]] = ..., clocks: _Optional[_Iterable[_Union[_common_pb2.SeatClock, _Mapping]]] = ..., proposal: _Optional[_Union[_lobby_pb2.Proposal, _Mapping]] = ..., board: _Optional[_Union[_games_pb2.Board, _Mapping]] = ..., options: _Optional[_Union[Options, _Mapping]] = ...) -> None: ...
 
 class Options(_message.Message):
     __slots__ = ("options",)

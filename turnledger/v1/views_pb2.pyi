@@ -47,6 +47,30 @@ class GetBoardResponse(_message.Message):
     snapshot: _snapshot_pb2.Snapshot
     def __init__(self, snapshot: _Optional[_Union[_snapshot_pb2.Snapshot, _Mapping]] = ...) -> None: ...
 
+class ListBoardsRequest(_message.Message):
+    __slots__ = ("game_id", "from_version", "to_version", "page_size", "page_token", "as_spectator")
+    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    FROM_VERSION_FIELD_NUMBER: _ClassVar[int]
+    TO_VERSION_FIELD_NUMBER: _ClassVar[int]
+    PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
+    PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    AS_SPECTATOR_FIELD_NUMBER: _ClassVar[int]
+    game_id: str
+    from_version: int
+    to_version: int
+    page_size: int
+    page_token: str
+    as_spectator: bool
+    def __init__(self, game_id: _Optional[str] = ..., from_version: _Optional[int] = ..., to_version: _Optional[int] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ..., as_spectator: _Optional[bool] = ...) -> None: ...
+
+class ListBoardsResponse(_message.Message):
+    __slots__ = ("snapshots", "next_page_token")
+    SNAPSHOTS_FIELD_NUMBER: _ClassVar[int]
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    snapshots: _containers.RepeatedCompositeFieldContainer[_snapshot_pb2.Snapshot]
+    next_page_token: str
+    def __init__(self, snapshots: _Optional[_Iterable[_Union[_snapshot_pb2.Snapshot, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+
 class WatchGameRequest(_message.Message):
     __slots__ = ("game_id", "after_version", "as_spectator", "parts")
     GAME_ID_FIELD_NUMBER: _ClassVar[int]
@@ -90,12 +114,14 @@ class ListMyGamesResponse(_message.Message):
     def __init__(self, games: _Optional[_Iterable[_Union[MyGame, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
 class WatchLobbyRequest(_message.Message):
-    __slots__ = ("variant", "resume_token")
+    __slots__ = ("variant", "resume_token", "from_start")
     VARIANT_FIELD_NUMBER: _ClassVar[int]
     RESUME_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    FROM_START_FIELD_NUMBER: _ClassVar[int]
     variant: str
     resume_token: str
-    def __init__(self, variant: _Optional[str] = ..., resume_token: _Optional[str] = ...) -> None: ...
+    from_start: bool
+    def __init__(self, variant: _Optional[str] = ..., resume_token: _Optional[str] = ..., from_start: _Optional[bool] = ...) -> None: ...
 
 class WatchLobbyResponse(_message.Message):
     __slots__ = ("tables", "resume_token")
@@ -106,10 +132,12 @@ class WatchLobbyResponse(_message.Message):
     def __init__(self, tables: _Optional[_Iterable[_Union[_lobby_pb2.Table, _Mapping]]] = ..., resume_token: _Optional[str] = ...) -> None: ...
 
 class WatchMeRequest(_message.Message):
-    __slots__ = ("resume_token",)
+    __slots__ = ("resume_token", "from_start")
     RESUME_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    FROM_START_FIELD_NUMBER: _ClassVar[int]
     resume_token: str
-    def __init__(self, resume_token: _Optional[str] = ...) -> None: ...
+    from_start: bool
+    def __init__(self, resume_token: _Optional[str] = ..., from_start: _Optional[bool] = ...) -> None: ...
 
 class WatchMeResponse(_message.Message):
     __slots__ = ("games", "resume_token")

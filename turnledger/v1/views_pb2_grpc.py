@@ -45,6 +45,11 @@ class ViewsStub:
                 request_serializer=turnledger_dot_v1_dot_views__pb2.WatchGameRequest.SerializeToString,
                 response_deserializer=turnledger_dot_v1_dot_views__pb2.WatchGameResponse.FromString,
                 _registered_method=True)
+        self.ListBoards = channel.unary_unary(
+                '/turnledger.v1.Views/ListBoards',
+                request_serializer=turnledger_dot_v1_dot_views__pb2.ListBoardsRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_views__pb2.ListBoardsResponse.FromString,
+                _registered_method=True)
         self.ListMyGames = channel.unary_unary(
                 '/turnledger.v1.Views/ListMyGames',
                 request_serializer=turnledger_dot_v1_dot_views__pb2.ListMyGamesRequest.SerializeToString,
@@ -87,6 +92,14 @@ class ViewsServicer:
         """The events of a game from any version on, then as they happen: in order, none left out, none twice. The first
         message comes at once; a message without events comes at least every 15 s. When the server stops, the stream ends
         with an error whose ErrorInfo names `resume_from`: what to give as after_version. A slow reader is served at its own pace from the history.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListBoards(self, request, context):
+        """How a game stood after each command, oldest first: for a slider over its whole course. A page has at most a megabyte.
+        Clocks and proposals of the past are not shown.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -141,6 +154,11 @@ def add_ViewsServicer_to_server(servicer, server):
                     servicer.WatchGame,
                     request_deserializer=turnledger_dot_v1_dot_views__pb2.WatchGameRequest.FromString,
                     response_serializer=turnledger_dot_v1_dot_views__pb2.WatchGameResponse.SerializeToString,
+            ),
+            'ListBoards': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListBoards,
+                    request_deserializer=turnledger_dot_v1_dot_views__pb2.ListBoardsRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_views__pb2.ListBoardsResponse.SerializeToString,
             ),
             'ListMyGames': grpc.unary_unary_rpc_method_handler(
                     servicer.ListMyGames,
@@ -223,6 +241,33 @@ class Views:
             '/turnledger.v1.Views/WatchGame',
             turnledger_dot_v1_dot_views__pb2.WatchGameRequest.SerializeToString,
             turnledger_dot_v1_dot_views__pb2.WatchGameResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListBoards(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Views/ListBoards',
+            turnledger_dot_v1_dot_views__pb2.ListBoardsRequest.SerializeToString,
+            turnledger_dot_v1_dot_views__pb2.ListBoardsResponse.FromString,
             options,
             channel_credentials,
             insecure,

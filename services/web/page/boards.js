@@ -9,7 +9,7 @@ export const draw = (game, data) => {
 const FUELS = { coal: t("coal", "уголь"), oil: t("oil", "мазут"), gas: t("gas", "газ"), garbage: t("garbage", "вторсырьё"), uranium: t("uranium", "уран"), eco: t("eco", "эко"), hybrid: t("hybrid", "гибрид") };
 const PLAYER = t("Player", "Игрок"), RANK = t("Rank", "Место"), FUEL = t("Fuel", "Топливо"), ELEKTRO = t("Elektro", "Электро");
 const fuel = (type) => FUELS[type] ?? type;
-const amounts = (list = []) => list.filter(({ n }) => n).map(({ type, n }) => `${n} ${fuel(type)}`).join(", ") || "–";
+const amounts = (found = {}) => Object.entries(found).filter(([, n]) => n).map(([type, n]) => `${n} ${fuel(type)}`).join(", ") || "–";
 
 // ---- a game that has no messages of its own: its board as it is ----
 
@@ -93,8 +93,7 @@ function drawColony(game, board, edition) {
     for (const { kind } of list) counts.set(kind, (counts.get(kind) ?? 0) + 1);
     return [...counts].map(([kind, n]) => (n > 1 ? `${n} × ` : "") + find(edition.modules, kind)).join(", ") || "–";
   };
-  const prices = Object.fromEntries((board.prices ?? []).map(({ type, n }) => [type, n ?? 0]));
-  const markers = [...(board.markers ?? [])].sort((a, b) => order(edition, a.type) - order(edition, b.type));
+  const markers = Object.entries(board.markers ?? {}).sort(([a], [b]) => order(edition, a) - order(edition, b));
   return [
     heading(`${find(edition.colonies, board.colony)}. ${t(`Turn ${board.turn ?? 0}`, `Ход ${board.turn ?? 0}`)}`),
     table(
@@ -102,7 +101,7 @@ function drawColony(game, board, edition) {
       (board.corporations ?? []).map((each) => [seatName(game, each.seat ?? 0), money(each.storage), each.handCount ?? 0, modules(each.modules)]),
     ),
     heading(t("Resources", "Ресурсы")),
-    table([t("Resource", "Ресурс"), t("Marker", "Маркер"), t("Price", "Цена")], markers.map(({ type, n }) => [find(edition.resources, type), n ?? 0, prices[type] ?? 0])),
+    table([t("Resource", "Ресурс"), t("Marker", "Маркер"), t("Price", "Цена")], markers.map(([type, n]) => [find(edition.resources, type), n, board.prices?.[type] ?? 0])),
     heading(t("Modules of the state", "Модули государства")),
     cards((board.stateModules ?? []).map(({ kind }) => find(edition.modules, kind))),
     ...(board.result?.reason === "DEFEAT" ? [heading(t("The colony is lost: all have lost.", "Колония погибла: проиграли все."))] : []),

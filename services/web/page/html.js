@@ -31,10 +31,7 @@ export const heading = (text) => el("h2", {}, text);
 export const cards = (names, later = []) => el("p", { class: "cards" }, ...names.map((name) => el("span", {}, name)), ...later.map((name) => el("span", { class: "later" }, name)));
 
 /** Of `names` in several languages the reader's, else the English one. */
-export const named = ({ id, names = [] }) => {
-  const known = Array.isArray(names) ? Object.fromEntries(names.map(({ name, value }) => [name, value])) : names;
-  return known[language] ?? known.en ?? id;
-};
+export const named = ({ id, names = {} }) => names[language] ?? names.en ?? id;
 
 const COLOURS = { red: "красный", blue: "синий", green: "зелёный", yellow: "жёлтый", black: "чёрный", purple: "фиолетовый" };
 

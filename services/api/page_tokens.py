@@ -1,0 +1,42 @@
+"""Tokens with which a list or a stream goes on: opaque, and good for the list alone that gave them, under the same
+filters. They are no secret and need no key: a made-up one leads nowhere that its caller could not look anyway."""
+
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from hashlib import sha256
+
+from services.api.checks import position
+from services.api.convert import Malformed
+
+BOUND_BYTES = 6
+
+
+class PageTokens:
+    """Of one list: its method, and the filters of the request."""
+
+    def __init__(self, method: str, *filters: object, field: str = "page_token") -> None:
+        self._field = field
+        self._bound = sha256(repr((method, *filters)).encode()).digest()[:BOUND_BYTES]
+
+    def issue(self, place: str) -> str:
+        """Empty for no place: the list is at its end."""
+        return urlsafe_b64encode(self._bound + place.encode()).rstrip(b"=").decode() if place else ""
+
+    def place(self, token: str) -> str:
+        """What the token was issued for, empty without one. Raises Malformed."""
+        if not token:
+            return ""
+        try:
+            found = urlsafe_b64decode(token.encode() + b"=" * (-len(token) % 4))
+            bound, place = found[:BOUND_BYTES], found[BOUND_BYTES:].decode()
+        except ValueError as error:
+            raise self._none_of_ours() from error
+        if bound != self._bound or not place:
+            raise self._none_of_ours()
+        return place
+
+    def position(self, token: str) -> int:
+        """The same as a number, 0 without a token."""
+        return position(self._field, self.place(token))
+
+    def _none_of_ours(self) -> Malformed:
+        return Malformed(self._field, "is none that this list has given under these filters")
