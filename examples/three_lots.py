@@ -20,7 +20,6 @@ from domain.kernel.dice import Dice
 from domain.kernel.ids import Seat, Viewer
 from domain.kernel.play import random_bot
 from domain.kernel.refused import Refused
-from domain.kernel.sentences import Sentences, Text
 from domain.kernel.title import Title
 from domain.kernel.variant import Edition
 from domain.kernel.versions import known_version
@@ -224,7 +223,6 @@ class NoFigures:
 
 class Variant(Struct, frozen=True):
     name: str = "three_lots"
-    names: Mapping[str, str] = MappingProxyType({"en": "Three lots", "ru": "Три лота"})
     players_min: int = 2
     players_max: int = 4
     options: tuple[()] = ()
@@ -255,18 +253,4 @@ def decider() -> ThreeLots:
     return ThreeLots()
 
 
-SENTENCES = Sentences(
-    {
-        LotsDrawn: Text("Three lots; the first is worth {first}.", "Три лота; первый стоит {first}."),
-        BidMade: Text("{player} bids[ {amount}].", "{player}: ставка[ {amount}]."),
-        LotSold: Text("{player} wins {value}; bids {bids}.", "{player} получает {value}; ставки {bids}."),
-    },
-    {"bidding": Text("bidding", "ставки"), "LOTS_SOLD": Text("all lots are sold", "все лоты проданы")},
-)
-REASONS = {
-    "BID_OUT_OF_RANGE": {
-        "en": "That cannot be bid[: from 0 to {most}].",
-        "ru": "Такая ставка невозможна[: от 0 до {most}].",
-    },
-}
-TITLE = Title("three_lots", (Variant(),), NoFigures(), SENTENCES, reasons=REASONS)
+TITLE = Title("three_lots", (Variant(),), NoFigures())

@@ -14,7 +14,6 @@ from domain.kernel.decider import Board, Command, Event, Moment, Option, Outcome
 from domain.kernel.ids import Seat
 from domain.kernel.play import random_bot
 from domain.kernel.refused import Refused
-from domain.kernel.sentences import Sentences, Text
 from domain.kernel.title import Title
 from domain.kernel.variant import Edition
 from domain.kernel.versions import known_version
@@ -170,7 +169,6 @@ class Demo:
 
 class DemoVariant:
     name = "demo"
-    names = {"en": "Demo", "ru": "Демо"}
     players_min, players_max = 2, 3
     options = ()
     rules_versions = (1,)
@@ -194,14 +192,6 @@ class DemoVariant:
 
 
 VARIANT = DemoVariant()
-SENTENCES = Sentences(
-    {
-        DemoStarted: Text("{seats} players, bonus cards {bonus}.", "Игроков: {seats}, карты премии: {bonus}."),
-        NumberChosen: Text("{player} chooses {number}.", "{player} выбирает {number}."),
-        NumbersRevealed: Text("Revealed: {numbers}; totals {totals}.", "Открыто: {numbers}; итоги {totals}."),
-        BonusTurned: Text("With the bonus: {totals}.", "С премией: {totals}."),
-    }
-)
 
 
 class DemoEditions:
@@ -224,4 +214,4 @@ class DemoEditions:
 
 def register():
     """Puts the game into the catalogue of this process (tests only)."""
-    catalogue.register(Title("demo", (VARIANT,), DemoEditions(), SENTENCES))
+    catalogue.register(Title("demo", (VARIANT,), DemoEditions()))

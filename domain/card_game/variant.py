@@ -5,7 +5,6 @@ from functools import cache
 from typing import Final
 
 from domain.card_game.editions import EDITIONS, load
-from domain.card_game.sentences import SENTENCES, card_names
 from domain.card_game.versions import VERSIONS
 from domain.kernel.decider import AnyDecider
 from domain.kernel.refused import Refused
@@ -13,15 +12,11 @@ from domain.kernel.title import Title
 from domain.kernel.variant import Edition, OptionSpec, chosen_values
 from domain.kernel.versions import known_version
 
-RENOVATION: Final = OptionSpec("renovation", ("off", "on"), {"en": "Renovation", "ru": "Реновация"})
+RENOVATION: Final = OptionSpec("renovation", ("off", "on"))
 
 
 class CardGameVariant:
     name = "card_game"
-    names: Mapping[str, str] = {
-        "en": "Power Grid: the Card Game",
-        "ru": "Энергосеть. Карточная игра",
-    }
     players_min = 2
     players_max = 6
     options = (RENOVATION,)
@@ -52,4 +47,4 @@ def _decider(renovation: str, players: int, edition_id: str, version: int) -> An
 
 
 VARIANT: Final = CardGameVariant()
-TITLE: Final = Title("card_game", (VARIANT,), EDITIONS, SENTENCES, card_names)
+TITLE: Final = Title("card_game", (VARIANT,), EDITIONS)

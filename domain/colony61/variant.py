@@ -5,7 +5,6 @@ from functools import cache
 
 from domain.colony61.editions import EDITIONS
 from domain.colony61.game import DRAWN, Colony61
-from domain.colony61.sentences import SENTENCES, card_names
 from domain.colony61.start import PLAYERS_MAX, PLAYERS_MIN
 from domain.colony61.versions import VERSIONS
 from domain.kernel.decider import AnyDecider
@@ -19,7 +18,6 @@ COLONY = "colony"
 
 class Colony61Variant:
     name = "colony61"
-    names: Mapping[str, str] = {"en": "Colony-61: Light Elements", "ru": "Колония-61: Лёгкие элементы"}
     players_min, players_max = PLAYERS_MIN, PLAYERS_MAX
     rules_versions = VERSIONS
 
@@ -49,7 +47,7 @@ class Colony61Variant:
 def options_of(edition_id: str) -> tuple[OptionSpec, ...]:
     """A game keeps the colonies of the edition it began with."""
     colonies = tuple(card.id for card in EDITIONS.figures(edition_id).colonies)
-    return (OptionSpec(COLONY, (DRAWN, *colonies), {"en": "Colony card", "ru": "Карта колонии"}),)
+    return (OptionSpec(COLONY, (DRAWN, *colonies)),)
 
 
 @cache
@@ -58,4 +56,4 @@ def decider(edition_id: str, colony: str, players: int, version: int) -> AnyDeci
 
 
 VARIANT = Colony61Variant()
-TITLE = Title("colony61", (VARIANT,), EDITIONS, SENTENCES, card_names)
+TITLE = Title("colony61", (VARIANT,), EDITIONS)

@@ -11,11 +11,10 @@ from domain.kernel.refused import Refused
 
 class OptionSpec(Struct, frozen=True):
     """One choice of the host. `values[0]` is the default; an `open_ended` one also takes values that the variant
-    checks itself (a list of regions, say). Names by language code (`en`, `ru`)."""
+    checks itself (a list of regions, say)."""
 
     name: str
     values: tuple[str, ...]
-    names: dict[str, str]
     open_ended: bool = False
 
 
@@ -47,8 +46,6 @@ class Variant(Protocol):
 
     @property
     def name(self) -> str: ...
-    @property
-    def names(self) -> Mapping[str, str]: ...
     @property
     def players_min(self) -> int: ...
     @property

@@ -21,21 +21,19 @@ from domain.power_grid.maps import LAYERS
 from domain.power_grid.messages import FUELS, Space
 from domain.power_grid.modules import renovation
 from domain.power_grid.rules import Answers, Limits, Ruleset
-from domain.power_grid.sentences import SENTENCES
 from domain.power_grid.versions import VERSIONS
 
 DRAWN = "drawn"
-REGIONS = OptionSpec("regions", (DRAWN,), {"en": "Regions", "ru": "Области"}, open_ended=True)
-FLOW_GENERATOR = OptionSpec("flow_generator", ("off", "on"), {"en": "Flow generator", "ru": "Потоковый генератор"})
-RENOVATION = OptionSpec("renovation", ("off", "on"), {"en": "Renovation", "ru": "Реновация"})
-DECK = OptionSpec("deck", ("as_printed", "swapped"), {"en": "Deck", "ru": "Колода"})
+REGIONS = OptionSpec("regions", (DRAWN,), open_ended=True)
+FLOW_GENERATOR = OptionSpec("flow_generator", ("off", "on"))
+RENOVATION = OptionSpec("renovation", ("off", "on"))
+DECK = OptionSpec("deck", ("as_printed", "swapped"))
 
 
 class GridVariant(Struct, frozen=True):
     """One map of Power Grid."""
 
     map: str
-    names: dict[str, str]
     options: tuple[OptionSpec, ...]
     players_min: int = 2
     players_max: int = 6
@@ -75,10 +73,10 @@ COMPOSED_MAX = 1_024
 """Rulesets remembered: hosts may write the regions in thousands of orders."""
 EVERYWHERE = (REGIONS, FLOW_GENERATOR, RENOVATION)
 VARIANTS = (
-    GridVariant("russia", {"en": "Power Grid: Russia", "ru": "Энергосеть: Россия"}, (*EVERYWHERE, DECK)),
-    GridVariant("japan", {"en": "Power Grid: Japan", "ru": "Энергосеть: Япония"}, (*EVERYWHERE, DECK)),
-    GridVariant("india", {"en": "Power Grid: India", "ru": "Энергосеть: Индостан"}, EVERYWHERE),
-    GridVariant("australia", {"en": "Power Grid: Australia", "ru": "Энергосеть: Австралия"}, EVERYWHERE),
+    GridVariant("russia", (*EVERYWHERE, DECK)),
+    GridVariant("japan", (*EVERYWHERE, DECK)),
+    GridVariant("india", EVERYWHERE),
+    GridVariant("australia", EVERYWHERE),
 )
 
 
@@ -176,4 +174,4 @@ def in_map_order(board: MapEdition, text: str) -> tuple[str, ...]:
     return tuple(sorted(text.split(","), key=lambda name: names.index(name) if name in names else len(names)))
 
 
-TITLE = Title("power_grid", VARIANTS, published.EDITIONS, SENTENCES)
+TITLE = Title("power_grid", VARIANTS, published.EDITIONS)

@@ -9,6 +9,7 @@ from domain.kernel.variant import Edition, OptionSpec, Variant
 from services.api.convert import Converter
 from services.api.game_data import game_data, words_of
 from services.api.rpc import Call
+from services.texts import telling
 from turnledger.v1 import catalogue_pb2, common_pb2
 
 PRINTED_MAX = 100
@@ -58,18 +59,23 @@ def _variants() -> catalogue_pb2.ListVariantsResponse:
 def _variant(variant: Variant) -> catalogue_pb2.Variant:
     return catalogue_pb2.Variant(
         name=variant.name,
-        names=variant.names,
+        names=telling.names_of(variant, f"variant {variant.name}"),
         players_min=variant.players_min,
         players_max=variant.players_max,
-        options=[_option(each) for each in variant.options],
+        options=[_option(each, variant) for each in variant.options],
         bots=list(variant.decider({}, variant.players_min).bots),
         editions=[_EDITIONS.to_message(each) for each in variant.editions()],  # type: ignore[misc]
         game=variant.decider({}, variant.players_min).name,
     )
 
 
-def _option(spec: OptionSpec) -> catalogue_pb2.VariantOption:
-    return catalogue_pb2.VariantOption(name=spec.name, values=spec.values, open_ended=spec.open_ended, names=spec.names)
+def _option(spec: OptionSpec, variant: Variant) -> catalogue_pb2.VariantOption:
+    return catalogue_pb2.VariantOption(
+        name=spec.name,
+        values=spec.values,
+        open_ended=spec.open_ended,
+        names=telling.names_of(variant, f"option {spec.name}"),
+    )
 
 
 def _game_data(variant: str, ids: tuple[str, ...]) -> catalogue_pb2.GetGameDataResponse:
@@ -82,13 +88,10 @@ def _game_data(variant: str, ids: tuple[str, ...]) -> catalogue_pb2.GetGameDataR
 def _printed(variant: str, editions: tuple[Edition, ...]) -> catalogue_pb2.GetGameDataResponse:
     found = catalogue.find(variant)
     rules = found.decider({}, found.players_min, editions)
-    words = words_of(rules.name)
     return catalogue_pb2.GetGameDataResponse(
         data=game_data(rules.name, variant, editions),
         editions=[_EDITIONS.to_message(each) for each in editions],  # type: ignore[misc]
-        words=[
-            catalogue_pb2.Word(code=code, names={"en": text.en, "ru": text.ru}) for code, text in sorted(words.items())
-        ],
+        words=[catalogue_pb2.Word(code=code, names=names) for code, names in sorted(words_of(rules.name).items())],
     )
 
 

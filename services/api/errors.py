@@ -5,11 +5,11 @@ from turnledger.v1 import play_pb2
 
 
 class RefusedMove(Exception):
-    """A rule refuses a seat's command; `legal` is what the seat may do instead."""
+    """A rule of `game` refuses a seat's command; `legal` is what the seat may do instead."""
 
-    def __init__(self, refused: Refused, legal: play_pb2.LegalInstead) -> None:
+    def __init__(self, refused: Refused, legal: play_pb2.LegalInstead, game: str) -> None:
         super().__init__(refused)
-        self.refused, self.legal = refused, legal
+        self.refused, self.legal, self.game = refused, legal, game
 
 
 class NotAllowed(Exception):

@@ -9,7 +9,6 @@ from google.protobuf.json_format import ParseDict
 from domain import catalogue
 from domain.card_game.editions import EDITIONS as CARD_GAME
 from domain.colony61.editions import EDITIONS as COLONY61
-from domain.kernel.sentences import Text
 from domain.kernel.variant import Edition
 from domain.power_grid import editions as power_grid
 from domain.power_grid.atlas import legal_regions
@@ -17,6 +16,7 @@ from domain.power_grid.cards import plants
 from domain.power_grid.figures import BaseEdition, MapEdition
 from domain.power_grid.messages import PHASES
 from services.api.any_game import GAME
+from services.texts import telling
 from turnledger.v1 import card_game_pb2, colony61_pb2, games_pb2, power_grid_pb2
 
 
@@ -33,9 +33,9 @@ def _read(game: str, edition: Edition) -> Any:
     return msgspec.json.decode(catalogue.TITLES[game].editions.content(edition.id))
 
 
-def words_of(game: str) -> Mapping[str, Text]:
-    """What the game's ids and codes are called, as the contract writes them."""
-    words = catalogue.TITLES[game].sentences.words
+def words_of(game: str) -> Mapping[str, dict[str, str]]:
+    """What the game's ids and codes are called, by language, as the contract writes them."""
+    words = telling.words_by_code(catalogue.TITLES[game].variants[0])
     return {**words, **{phase.upper(): words[phase] for phase in PHASES}} if game == "power_grid" else words
 
 

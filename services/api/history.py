@@ -19,13 +19,13 @@ from services.api.convert import Malformed
 from services.api.page_tokens import PageTokens
 from services.api.rpc import Call
 from services.api.tables import Tables
-from services.api.texts import chosen
 from services.api.words import Words
 from services.application.errors import UnknownGame
 from services.application.games import Games
 from services.history.export import is_finished
 from services.history.parts import HistoryParts
 from services.platform.rate_limiter import Limiter, cost_of_look
+from services.texts.errors import chosen
 from turnledger.v1 import history_pb2, lobby_pb2
 
 CHUNK_BYTES = 64 * 1024

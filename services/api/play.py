@@ -20,13 +20,13 @@ from services.api.page_tokens import PageTokens
 from services.api.rpc import Call
 from services.api.snapshots import Parts, of_session, wanted
 from services.api.status import status_of
-from services.api.texts import chosen
 from services.api.words import Words
 from services.application.errors import StaleVersion
 from services.application.games import Answer, Games
 from services.application.given import Still, binding
 from services.application.live import Live
 from services.platform.rate_limiter import Limiter, cost_of_look
+from services.texts.errors import chosen
 from turnledger.v1 import play_pb2
 from turnledger.v1.snapshot_pb2 import Snapshot
 
@@ -57,7 +57,7 @@ class Play:
                 timeout_s=call.timeout_s,
             )
         except Refused as refused:
-            raise RefusedMove(refused, legal_instead(live, game_name, seat)) from refused
+            raise RefusedMove(refused, legal_instead(live, game_name, seat), game_name) from refused
         events = tuple(takewhile(_tells_nothing, answer.events)) if request.validate_only else answer.events
         return play_pb2.SubmitResponse(
             game_id=answer.game_id,

@@ -27,12 +27,12 @@ from services.accounts.sign_in import PasswordRefused
 from services.accounts.tokens import Unauthenticated
 from services.api.convert import Malformed
 from services.api.errors import Draining, NotAllowed, RefusedMove
-from services.api.texts import localized
 from services.application.errors import Contended, RequestReused, StaleVersion, UnknownGame, UnknownVersion
 from services.history.branches import AlreadyHere, WrongFile
 from services.observe.bounds import Causes
 from services.platform.rate_limiter import TooFast, TooMany
 from services.store.contract import QueueFull, SchemaMismatch, StoreAway
+from services.texts.errors import localized
 from turnledger.v1.play_pb2 import Refusal
 
 DOMAIN = "turnledger"
@@ -79,7 +79,8 @@ def status_of(error: Exception, accept_language: str = "") -> Status:
     told = _ROWS.get(type(error), _ours)(error)
     metadata = {name: _text(fact) for name, fact in told.facts.items()}
     info = ErrorInfo(reason=told.reason, domain=DOMAIN, metadata=metadata)
-    says = localized(told.reason, told.facts, accept_language)
+    game = error.game if isinstance(error, RefusedMove) else ""
+    says = localized(told.reason, told.facts, accept_language, game)
     details = (info, *told.details, *((says,) if says else ()))
     return Status(code=told.code, message=told.message, details=[_packed(detail) for detail in details])
 

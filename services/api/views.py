@@ -19,12 +19,12 @@ from services.api.rpc import RETRY_STREAM_S, Call
 from services.api.snapshots import BOARD, Parts, Snapshots, of_session
 from services.api.stopping import Stopping
 from services.api.tables import Tables
-from services.api.texts import chosen
 from services.api.watch import Watch
 from services.api.watch_tables import WatchTables, waits_for
 from services.api.words import Words
 from services.application.games import Games
 from services.platform.rate_limiter import Limiter, Places, cost_of_look
+from services.texts.errors import chosen
 from turnledger.v1 import views_pb2
 
 WAITING_MAX = 200

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from domain import telling
 from domain.kernel.decider import Event
 from domain.kernel.ids import Seat
 from services.accounts.account import is_account_id
 from services.accounts.sign_in import SignIn
 from services.api.tables import Sitting
+from services.texts import telling
 
 
 class Words:

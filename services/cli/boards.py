@@ -47,22 +47,22 @@ def _any_cell(name: str, value: Any, by: Reader) -> str:
 def _power_grid(shown: power_grid_pb2.PowerGridBoard, by: Reader) -> RenderableType:
     say = by.say
     players = Table(
-        say("player", "игрок"),
-        say("elektro", "электро"),
-        say("plants", "станции"),
-        say("fuel", "топливо"),
-        say("cities", "города"),
+        say("player"),
+        say("elektro"),
+        say("plants"),
+        say("fuel"),
+        say("cities"),
     )
     for seat in sorted(shown.seats, key=lambda seat: list(shown.order).index(seat.seat)):
         cities = f"{len(seat.cities)}: {', '.join(map(by.called, seat.cities))}" if seat.cities else "0"
         players.add_row(by.seat(seat.seat), str(seat.cash), _plants(seat.plants, by), by.amounts(seat.fuel), cities)
     plants = _pairs(
-        (say("on offer", "на рынке"), _plants(shown.current, by)),
-        (say("later", "потом"), _plants(shown.future, by)),
-        (say("in the pile", "в колоде"), str(shown.deck_left)),
-        (say("auction", "аукцион"), _lot(by.plant(shown.lot.plant), shown.lot, by) if shown.HasField("lot") else ""),
+        (say("on offer"), _plants(shown.current, by)),
+        (say("later"), _plants(shown.future, by)),
+        (say("in the pile"), str(shown.deck_left)),
+        (say("auction"), _lot(by.plant(shown.lot.plant), shown.lot, by) if shown.HasField("lot") else ""),
     )
-    market = Table(say("fuel", "топливо"), say("tokens × price", "жетоны × цена"))
+    market = Table(say("fuel"), say("tokens × price"))
     for row in shown.resource_market:
         market.add_row(by.called(row.type), " ".join(f"{each.n}×{each.price}" for each in row.spaces if each.n) or "–")
     return Group(players, plants, market)
@@ -71,23 +71,23 @@ def _power_grid(shown: power_grid_pb2.PowerGridBoard, by: Reader) -> RenderableT
 def _card_game(shown: card_game_pb2.CardGameBoard, by: Reader) -> RenderableType:
     say = by.say
     players = Table(
-        say("player", "игрок"),
-        say("elektro", "электро"),
-        say("plants", "станции"),
-        say("resource cards", "карты ресурсов"),
+        say("player"),
+        say("elektro"),
+        say("plants"),
+        say("resource cards"),
     )
     for owner in shown.players:
         players.add_row(by.seat(owner.seat), str(owner.cash), _faces(owner.plants, by), _stock(owner.stock, by))
     if shown.HasField("trust"):
         players.add_row(by.called("TRUST"), "", _faces(shown.trust.plants, by), _stock(shown.trust.stock, by))
     plants = _pairs(
-        (say("on offer", "на рынке"), _faces((each.plant for each in shown.offer), by)),
-        (say("later", "потом"), _faces(shown.outlook, by)),
-        (say("discount", "скидка"), by.called(shown.discount) if shown.HasField("discount") else ""),
-        (say("in the pile", "в колоде"), str(shown.deck_size)),
-        (say("auction", "аукцион"), _lot(by.called(shown.lot.card), shown.lot, by) if shown.HasField("lot") else ""),
+        (say("on offer"), _faces((each.plant for each in shown.offer), by)),
+        (say("later"), _faces(shown.outlook, by)),
+        (say("discount"), by.called(shown.discount) if shown.HasField("discount") else ""),
+        (say("in the pile"), str(shown.deck_size)),
+        (say("auction"), _lot(by.called(shown.lot.card), shown.lot, by) if shown.HasField("lot") else ""),
     )
-    market = Table(say("price", "цена"), say("resource cards", "карты ресурсов"))
+    market = Table(say("price"), say("resource cards"))
     for column in shown.columns:
         market.add_row(str(column.price), _stock(column.cards, by) or "–")
     return Group(players, plants, market)
@@ -95,19 +95,19 @@ def _card_game(shown: card_game_pb2.CardGameBoard, by: Reader) -> RenderableType
 
 def _colony61(shown: colony61_pb2.Colony61Board, by: Reader) -> RenderableType:
     say = by.say
-    players = Table(say("player", "игрок"), say("money", "деньги"), say("hand", "рука"), say("modules", "модули"))
+    players = Table(say("player"), say("money"), say("hand"), say("modules"))
     for each in shown.corporations:
         money = each.storage.ones + 5 * each.storage.fives + 10 * each.storage.tens
         players.add_row(by.seat(each.seat), str(money), str(each.hand_count), _modules(each.modules, by))
     costs = shown.own.cost
     cards = _pairs(
-        (say("colony", "колония"), by.called(shown.colony)),
-        (say("of the state", "государства"), _modules(shown.state_modules, by)),
-        (say("in the pile", "в колоде"), str(shown.draw_left)),
-        (say("your hand", "ваша рука"), _priced(shown.own.hand, costs, by)),
-        (say("on offer to you", "вам на выбор"), _priced(shown.own.offer, costs, by)),
+        (say("colony"), by.called(shown.colony)),
+        (say("of the state"), _modules(shown.state_modules, by)),
+        (say("in the pile"), str(shown.draw_left)),
+        (say("your hand"), _priced(shown.own.hand, costs, by)),
+        (say("on offer to you"), _priced(shown.own.offer, costs, by)),
     )
-    markers = Table(say("resource", "ресурс"), say("marker", "счётчик"), say("price", "цена"))
+    markers = Table(say("resource"), say("marker"), say("price"))
     for resource, at in sorted(shown.markers.items()):
         markers.add_row(by.called(resource), str(at), str(shown.prices[resource]))
     return Group(players, cards, markers)

@@ -5,9 +5,9 @@ from rich.markup import escape
 from rich.panel import Panel
 from rich.table import Table
 
-from domain.kernel.sentences import HIDDEN
 from services.cli.boards import drawn
 from services.cli.reader import Reader
+from services.texts.sentences import HIDDEN
 from turnledger import ServiceError
 from turnledger.v1 import events_pb2, lobby_pb2, snapshot_pb2
 
@@ -19,19 +19,19 @@ def board(table: lobby_pb2.Table, shown: snapshot_pb2.Snapshot, by: Reader) -> R
     """A board as its viewer may know it."""
     if not shown.HasField("board"):
         return seats(table, by)
-    moment = f"{by.say('round', 'раунд')} {shown.moment.round}, {by.phase(shown.moment.phase)}"
-    title = f"{table.variant} · {by.say('version', 'версия')} {shown.version} · {moment}"
+    moment = f"{by.say('round')} {shown.moment.round}, {by.phase(shown.moment.phase)}"
+    title = f"{table.variant} · {by.say('version')} {shown.version} · {moment}"
     to_act = ", ".join(map(by.seat, shown.to_act)) or "–"
-    return Panel(drawn(shown.board, by), title=title, subtitle=f"{by.say('to act', 'ходят')}: {to_act}")
+    return Panel(drawn(shown.board, by), title=title, subtitle=f"{by.say('to act')}: {to_act}")
 
 
 def seats(table: lobby_pb2.Table, by: Reader) -> RenderableType:
     status = state(table.status, by)
-    places = by.say("{n} seats", "мест: {n}").format(n=table.seats)
+    places = by.say("{n} seats").format(n=table.seats)
     listed = Table(
-        by.say("seat", "место"),
-        by.say("name", "имя"),
-        by.say("colour", "цвет"),
+        by.say("seat"),
+        by.say("name"),
+        by.say("colour"),
         title=f"{table.variant}: {status}, {places}",
     )
     for seat, occupant in enumerate(table.occupants):
@@ -42,16 +42,16 @@ def seats(table: lobby_pb2.Table, by: Reader) -> RenderableType:
 def state(status: lobby_pb2.TableStatus, by: Reader) -> str:
     """What a table is doing."""
     return {
-        lobby_pb2.TABLE_STATUS_OPEN: by.say("open", "открыт"),
-        lobby_pb2.TABLE_STATUS_RUNNING: by.say("running", "идёт партия"),
-        lobby_pb2.TABLE_STATUS_FINISHED: by.say("finished", "сыграна"),
-        lobby_pb2.TABLE_STATUS_CLOSED: by.say("closed", "закрыт"),
+        lobby_pb2.TABLE_STATUS_OPEN: by.say("open"),
+        lobby_pb2.TABLE_STATUS_RUNNING: by.say("running"),
+        lobby_pb2.TABLE_STATUS_FINISHED: by.say("finished"),
+        lobby_pb2.TABLE_STATUS_CLOSED: by.say("closed"),
     }.get(status, "")
 
 
 def standings(table: lobby_pb2.Table, by: Reader) -> RenderableType:
-    title = f"{by.say('Result', 'Итог')}: {by.called(table.outcome.reason)}"
-    ranking = Table(by.say("place", "место"), by.say("player", "игрок"), by.say("score", "счёт"), title=title)
+    title = f"{by.say('Result')}: {by.called(table.outcome.reason)}"
+    ranking = Table(by.say("place"), by.say("player"), by.say("score"), title=title)
     for standing in table.outcome.standings:
         mark = " ★" if standing.won else ""
         ranking.add_row(str(standing.rank), by.seat(standing.seat) + mark, str(standing.score))

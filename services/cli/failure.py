@@ -9,7 +9,7 @@ from domain.kernel.refused import Refused
 
 def refusal(refused: Refused) -> str:
     """What the rules refuse, for people, with the code that programs go by."""
-    from services.api.texts import localized  # a command that refuses nothing needs no texts
+    from services.texts.errors import localized  # a command that refuses nothing needs no texts
 
     says = localized(refused.code, refused.facts, "")
     return f"{says.message} ({refused.code})" if says else str(refused)

@@ -9,12 +9,12 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from services.api.texts import chosen
 from services.cli import drawing
 from services.cli.failure import fail
 from services.cli.reader import reader
 from services.cli.remote import as_before
 from services.settings import from_environment
+from services.texts.errors import chosen
 from turnledger import ServiceError
 from turnledger.v1 import lobby_pb2, views_pb2
 
@@ -49,24 +49,19 @@ async def _mine(server: str, name: str, language: str, *, finished: bool) -> lis
 
 def _print(mine: list[views_pb2.MyGame], language: str) -> None:
     by = reader(lobby_pb2.Table(), language)
-    listed = Table(*(by.say(*heading) for heading in _HEADINGS))
+    listed = Table(
+        by.say("game"),
+        by.say("variant"),
+        by.say("state"),
+        by.say("round"),
+        by.say("turn"),
+        by.say("players"),
+    )
     listed.columns[0].min_width = drawing.ID_WIDTH
     for each in mine:
         table, at = each.table, reader(each.table, language)
         moment = f"{table.moment.round}, {at.phase(table.moment.phase)}" if table.HasField("moment") else ""
-        turn = by.say("yours", "ваш") if each.my_turn else ", ".join(map(at.seat, table.to_act))
+        turn = by.say("yours") if each.my_turn else ", ".join(map(at.seat, table.to_act))
         players = ", ".join(escape(player) for player in at.players)
         listed.add_row(table.game_id, table.variant, drawing.state(table.status, at), moment, turn, players)
-    Console().print(
-        listed if mine else by.say("no games; `turnledger play` begins one", "партий нет; начать: turnledger play")
-    )
-
-
-_HEADINGS = (
-    ("game", "партия"),
-    ("variant", "игра"),
-    ("state", "состояние"),
-    ("round", "раунд"),
-    ("turn", "ход"),
-    ("players", "игроки"),
-)
+    Console().print(listed if mine else by.say("no games; `turnledger play` begins one"))

@@ -12,9 +12,10 @@ from rich.table import Table
 from domain.history.record import Recorded
 from domain.history.replay import session_after
 from domain.kernel.ids import Viewer
-from domain.kernel.sentences import LANGUAGES, Text
 from domain.table.messages import TABLE_EVENTS
-from domain.telling.story import (
+from services.cli.failure import fail
+from services.cli.reading import display_names, read_records
+from services.history.story import (
     Change,
     Explained,
     Known,
@@ -26,13 +27,9 @@ from domain.telling.story import (
     names_of,
     tell,
 )
-from services.cli.failure import fail
-from services.cli.reading import display_names, read_records
 from services.settings import from_environment
-
-COMMANDED = Text("commanded (versions {first} to {last})", "даёт команду (версии {first}–{last})")
-WITHHELD = Text("{events} events were not to be known", "Событий, о которых нельзя было знать: {events}")
-CHANGED = Text("what", "что"), Text("before", "было"), Text("after", "стало")
+from services.texts import LANGUAGES
+from services.texts.said import said
 
 
 def history(
@@ -140,7 +137,7 @@ def _show_explained(explained: Explained, lang: str, as_json: bool) -> None:
         typer.echo(msgspec.json.encode(explained))
         return
     console = Console()
-    commanded = getattr(COMMANDED, lang).format(first=explained.first, last=explained.last)
+    commanded = said("commanded (versions {first} to {last})", lang).format(first=explained.first, last=explained.last)
     console.print(f"[bold]{escape(explained.actor)}[/] {commanded}:")
     console.print(bytes(explained.command).decode(), markup=False, soft_wrap=True)
     for told in explained.told:
@@ -157,7 +154,7 @@ def _show_known(known: Known, lang: str, as_json: bool) -> None:
     console.print_json(data=known.board)
     for told in known.told:
         console.print(f"{told.version:5} {told.sentence}", markup=False, highlight=False, soft_wrap=True)
-    console.print(getattr(WITHHELD, lang).format(events=len(known.withheld)))
+    console.print(said("{events} events were not to be known", lang).format(events=len(known.withheld)))
 
 
 def _show_changes(changes: list[Change], lang: str, as_json: bool) -> None:
@@ -170,8 +167,8 @@ def _show_changes(changes: list[Change], lang: str, as_json: bool) -> None:
 def _print_changes(console: Console, changes: Iterable[Change], lang: str) -> None:
     """Nothing is cut off, however narrow the terminal: two long figures may differ at their ends alone."""
     table = Table(box=None)
-    for heading in CHANGED:
-        table.add_column(getattr(heading, lang), overflow="fold")
+    for heading in (said("what", lang), said("before", lang), said("after", lang)):
+        table.add_column(heading, overflow="fold")
     for change in changes:
         figures = ("" if value is None else str(value) for value in (change.before, change.after))
         table.add_row(change.path, *map(escape, figures))

@@ -13,7 +13,6 @@ from services.cli.typed import Typed
 from turnledger import Game, ServiceError, Turn
 from turnledger.v1 import events_pb2, games_pb2, lobby_pb2, play_pb2
 
-HELP, BACK, UNDO, QUIT = ("?", "help", "помощь"), ("back", "назад"), ("undo", "отменить"), ("quit", "exit", "выход")
 LINES_MAX = 60
 """So many lines are listed; `?` lists all."""
 
@@ -37,11 +36,10 @@ class Person:
 
     def seated(self, game: Game, by: Reader) -> None:
         self._game_id, self._by = game.game_id, by
-        self._say(by.say("game {id}", "партия {id}").format(id=game.game_id))
+        self._say(by.say("game {id}").format(id=game.game_id))
         self._say(
             by.say(
                 "? lists what to type, undo takes back, quit leaves; the seat waits for you",
-                "? — что можно набрать, отменить — вернуть ход, выход — уйти; место подождёт",
             ),
             style="dim",
         )
@@ -51,7 +49,7 @@ class Person:
 
     def waits(self, table: lobby_pb2.Table) -> None:
         self._console.print(drawing.seats(table, self._by))
-        self._say(self._by.say("the game has not begun yet", "партия ещё не началась"), style="dim")
+        self._say(self._by.say("the game has not begun yet"), style="dim")
 
     def happened(self, events: Sequence[events_pb2.GameEvent]) -> None:
         for event in events:
@@ -69,7 +67,7 @@ class Person:
 
     async def _command(self, lines: Sequence[Line]) -> Command | None:
         """None where something else was typed, or nothing is to be paid after all."""
-        typed = (await self._ask(self._by.say("what now?", "что делаем?"))).strip()
+        typed = (await self._ask(self._by.say("what now?"))).strip()
         if self._is_about_the_game(typed, lines):
             return None
         try:
@@ -80,24 +78,25 @@ class Person:
         return command if await self._agrees(line.price(command)) else None
 
     def _is_about_the_game(self, typed: str, lines: Sequence[Line]) -> bool:
-        word = typed.casefold()
-        if word in QUIT:
+        word, by = typed.casefold(), self._by
+        if word in by.verbs("quit"):
             raise Left
-        if word in UNDO:
+        if word in by.verbs("undo"):
             raise Back
-        if word in HELP:
+        wants_help = word in ("?", *by.verbs("help"))
+        if wants_help:
             self._help(lines)
-        return not word or word in HELP or word in BACK
+        return not word or wants_help or word in by.verbs("back")
 
     async def _agrees(self, price: str) -> bool:
         """Nothing to pay needs no word."""
         if not price:
             return True
-        question = self._by.say("{price}? Enter for yes, back for no", "{price}? Enter — да, назад — нет")
+        question = self._by.say("{price}? Enter for yes, back for no")
         answer = (await self._ask(question.format(price=price))).strip().casefold()
-        if answer in QUIT:
+        if answer in self._by.verbs("quit"):
             raise Left
-        return answer in ("", "y", "yes", "да", "д")
+        return answer in ("", "y", *self._by.verbs("yes"))
 
     def _help(self, lines: Sequence[Line]) -> None:
         self._list(lines)
@@ -106,9 +105,6 @@ class Person:
                 "Type the first word of a line (its beginning will do), then names or amounts: bid 21, city Moscow. "
                 "#3 means line 3. Words of both languages do. back: ask again; undo: take back your last command; "
                 "quit or Ctrl-C: leave.",
-                "Наберите первое слово строки (хватит его начала), затем имена или числа: ставка 21, город Москва. "
-                "#3 — строка 3. Годятся слова обоих языков. назад: спросить снова; отменить: вернуть свой ход; "
-                "выход или Ctrl-C: уйти.",
             ),
             style="dim",
         )
@@ -122,7 +118,7 @@ class Person:
         return await self._typed.line()
 
     def done(self, answer: play_pb2.SubmitResponse) -> None:
-        said = self._by.say("taken as event {version}", "принято, событие {version}")
+        said = self._by.say("taken as event {version}")
         self._say(said.format(version=answer.first_version), style="dim")
 
     def refused(self, error: ServiceError) -> None:
@@ -136,7 +132,6 @@ class Person:
             return
         said = self._by.say(
             "You left; your seat waits. Come back with: turnledger play --resume (game {id})",
-            "Вы ушли; место ждёт. Вернуться: turnledger play --resume (партия {id})",
         )
         self._console.print()
         self._say(said.format(id=self._game_id))

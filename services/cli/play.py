@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from services.api.texts import chosen
 from services.cli import drawing
 from services.cli.kept import Kept
 from services.cli.options import OPTIONS, named
@@ -15,6 +14,7 @@ from services.cli.person import Back, Left, Person
 from services.cli.players import Choice, Player, Program
 from services.cli.remote import as_before, read_by
 from services.settings import from_environment
+from services.texts.errors import chosen
 from turnledger import Client, Game, ServiceError, Turn
 from turnledger.v1 import events_pb2, games_pb2, lobby_pb2, play_pb2, views_pb2
 

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from rich.markup import escape
 
-from domain import telling
-from domain.kernel.sentences import LANGUAGES
+from services.texts import LANGUAGES, telling
+from services.texts.said import said, to_type
 from turnledger.v1 import lobby_pb2, power_grid_pb2
 
 NO_PLANTS: Mapping[str, power_grid_pb2.PowerGridPlant] = MappingProxyType({})
@@ -21,8 +21,8 @@ class Reader(NamedTuple):
     game: str
     plants: Mapping[str, power_grid_pb2.PowerGridPlant] = NO_PLANTS
 
-    def say(self, english: str, russian: str) -> str:
-        return russian if self.language == "ru" else english
+    def say(self, english: str) -> str:
+        return said(english, self.language)
 
     def called(self, id_or_code: str) -> str:
         return telling.word(id_or_code, self.language, self.game)
@@ -46,11 +46,12 @@ class Reader(NamedTuple):
     def amounts(self, amounts: Mapping[str, int]) -> str:
         """`2 coal, 1 oil`; empty for nothing."""
         pairs = ((self.called(fuel), n) for fuel, n in sorted(amounts.items()) if n)
-        return ", ".join(self.say("{n} {fuel}", "{fuel} {n}").format(n=n, fuel=fuel) for fuel, n in pairs)
+        return ", ".join(self.say("{n} {fuel}").format(n=n, fuel=fuel) for fuel, n in pairs)
 
-    def verbs(self, english: str, russian: str) -> tuple[str, ...]:
-        """Both, that of the own language first."""
-        return (russian, english) if self.language == "ru" else (english, russian)
+    def verbs(self, english: str) -> tuple[str, ...]:
+        """What may be typed for a word of the terminal, that of the own language first."""
+        languages = sorted(LANGUAGES, key=lambda language: language != self.language)
+        return tuple(to_type(english, language) for language in languages)
 
     def names(self, thing: str) -> tuple[str, ...]:
         """What may be typed for a thing: its names in all languages, that of the own first, and its id."""

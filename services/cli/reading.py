@@ -14,7 +14,6 @@ from domain.history.codec import UNREADABLE, UnknownTopic
 from domain.history.file import ALL, Keys, Malformed, take_apart
 from domain.history.record import Recorded, Row
 from domain.history.verify import verify_rows
-from domain.telling import accounts_of
 from services.accounts.account import UnknownAccount, is_account_id
 from services.accounts.storage import AccountStorage
 from services.cli.failure import fail
@@ -24,6 +23,7 @@ from services.settings import Settings
 from services.store import open_sql, open_store
 from services.store.contract import EventStore, StoreAway
 from services.store.schema import is_there
+from services.texts.telling import accounts_of
 
 
 def read_rows(game: str, store: str) -> Sequence[Row]:

@@ -8,13 +8,13 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from services.api.texts import chosen
 from services.cli import drawing
 from services.cli.failure import fail
 from services.cli.reader import Reader
 from services.cli.remote import as_before, read_by
 from services.cli.typed import Typed
 from services.settings import from_environment
+from services.texts.errors import chosen
 from turnledger import Game, ServiceError
 from turnledger.v1 import events_pb2, lobby_pb2
 
@@ -74,10 +74,10 @@ class _Shown:
             if boards:
                 version = steps[number][-1].version
                 self._console.print(drawing.board(self._table, await self._game.board(version=version), self._by))
-            asked = self._by.say("Enter: on, back, a number, quit", "Enter — дальше, назад, номер, выход")
+            asked = self._by.say("Enter: on, back, a number, quit")
             self._console.print(f"{asked} > ", end="", markup=False)
             try:
-                following = _following(number, (await self._typed.line()).strip().casefold(), steps)
+                following = _following(number, (await self._typed.line()).strip().casefold(), steps, self._by)
             except EOFError:
                 return
             if following is None:
@@ -85,11 +85,11 @@ class _Shown:
             number = following
 
 
-def _following(number: int, typed: str, steps: list[Step]) -> int | None:
+def _following(number: int, typed: str, steps: list[Step], by: Reader) -> int | None:
     """The step that comes next; None for the end."""
-    if typed in ("quit", "q", "exit", "выход"):
+    if typed in by.verbs("quit"):
         return None
-    if typed in ("back", "b", "назад"):
+    if typed in by.verbs("back"):
         return max(0, number - 1)
     return _step_of(steps, int(typed)) if typed.isdigit() else number + 1
 

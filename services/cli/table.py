@@ -10,13 +10,13 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from services.api.texts import chosen
 from services.cli import drawing
 from services.cli.failure import fail
 from services.cli.options import OPTIONS, named
 from services.cli.reader import reader
 from services.cli.remote import as_before
 from services.settings import from_environment
+from services.texts.errors import chosen
 from turnledger import Client, Game, ServiceError
 from turnledger.v1 import lobby_pb2
 
@@ -172,14 +172,17 @@ def _asked(ask: Callable[[Client], Awaitable[T]], name: str, lang: str, server: 
 
 def _print(found: list[lobby_pb2.Table], language: str) -> None:
     by = reader(lobby_pb2.Table(), language)
-    listed = Table(*(by.say(*heading) for heading in _HEADINGS))
+    listed = Table(
+        by.say("table"),
+        by.say("variant"),
+        by.say("state"),
+        by.say("seats"),
+        by.say("players"),
+    )
     listed.columns[0].min_width = drawing.ID_WIDTH
     for table in found:
         at = reader(table, language)
         seats = f"{len(table.occupants)}/{table.seats}"
         players = ", ".join(escape(player) for player in at.players)
         listed.add_row(table.game_id, table.variant, drawing.state(table.status, at), seats, players)
-    Console().print(listed if found else by.say("no open tables", "открытых столов нет"))
-
-
-_HEADINGS = (("table", "стол"), ("variant", "игра"), ("state", "состояние"), ("seats", "места"), ("players", "игроки"))
+    Console().print(listed if found else by.say("no open tables"))

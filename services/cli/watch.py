@@ -8,10 +8,10 @@ import typer
 from google.protobuf import json_format
 from rich.console import Console
 
-from services.api.texts import chosen
 from services.cli import drawing
 from services.cli.remote import read_by, signed_in
 from services.settings import from_environment
+from services.texts.errors import chosen
 from turnledger import Client, ServiceError
 from turnledger.v1 import lobby_pb2
 

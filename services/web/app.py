@@ -20,6 +20,8 @@ from services.api.checks import MESSAGE_BYTES_MAX
 from services.observe import metrics as _metrics  # noqa: F401  # so that /metrics knows them all
 from services.platform.callers import FORWARDED, Caller, CallerLimiter, Proxies
 from services.platform.rate_limiter import TooFast
+from services.texts.errors import chosen
+from services.texts.said import page_texts
 from services.web.connect import Handler, connect_app, no_such_method
 
 METRICS_S = HEALTH_S = 1.0
@@ -37,6 +39,7 @@ SECURITY_HEADERS = {
     "x-frame-options": "DENY",
 }
 """Of every answer: the page loads nothing but its own files (and an empty icon), and stands in no other page."""
+_CACHED = {"cache-control": "public, max-age=600", "vary": "accept-language"}
 PAGE = Path(__file__).parent / "page"
 _HEADERS = ("authorization", "accept-language", "content-type", "content-encoding")
 _CONNECT_HEADERS = (
@@ -77,6 +80,12 @@ def web_app(
         asking.take(_caller(request, proxies))
         return PlainTextResponse("ok") if await asked.ready() else PlainTextResponse("not ready", 503)
 
+    async def texts(request: Request) -> Response:
+        language = chosen(request.headers.get("accept-language", ""))
+        return Response(
+            page_texts(language), media_type="application/json", headers=_CACHED | {"content-language": language}
+        )
+
     async def no_such_service(_: Request) -> Response:
         return no_such_method()
 
@@ -86,7 +95,7 @@ def web_app(
             Route("/metrics", metrics),
             Route("/healthz", health),
             Route("/{service}/{method}", no_such_service, methods=["POST"]),
-            *([Mount("/", StaticFiles(directory=PAGE, html=True))] if services else ()),
+            *([Route("/texts.json", texts), Mount("/", StaticFiles(directory=PAGE, html=True))] if services else ()),
         ],
         exception_handlers={TooFast: _too_fast},
         middleware=[

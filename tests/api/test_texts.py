@@ -3,7 +3,6 @@
 import ast
 import base64
 import re
-import tomllib
 from collections import defaultdict
 from functools import cache
 from pathlib import Path
@@ -16,7 +15,10 @@ from google.rpc.error_details_pb2 import LocalizedMessage
 
 from domain.kernel.refused import Refused
 from services.api.status import CODES, status_of
-from services.api.texts import LANGUAGES, chosen, fields, localized, texts
+from services.texts import LANGUAGES
+from services.texts.catalogues import GENERAL
+from services.texts.catalogues import texts as texts_of
+from services.texts.errors import chosen, fields, localized, texts
 from tests.api.kit import RUSSIA, next_to_act, two_at_a_table
 from turnledger import ServiceError, sign_in
 from turnledger.errors import service_error
@@ -104,7 +106,7 @@ def test_the_guide_says_of_each_reason_that_is_no_rules_what_to_do_and_under_whi
     told = [(reason, code) for code, cell in rows for reason in re.findall("`([A-Z_]+)`", cell)]
     code_of = dict(told)
     assert len(code_of) == len(told)
-    ours = set(tomllib.loads((ROOT / "services/api/texts/api.toml").read_text()))
+    ours = {key.removeprefix("error ") for key in texts_of(GENERAL, "en") if key.startswith("error ")}
     assert ours | (CODES.keys() & code_of.keys()) == code_of.keys()
     source = (ROOT / "services/api/status.py").read_text()
     given = re.findall(r'Told\(\s*Code\.([A-Z_]+), "([A-Z_]+)"', source)
@@ -125,26 +127,26 @@ def test_what_is_not_given_is_left_out():
 
 
 def test_lists_amounts_and_words_of_the_rules_are_written_for_people():
-    says = localized("FUEL_EXCEEDS_STORAGE", {"stock": {"coal": 3, "oil": 1}}, "ru")
+    says = localized("FUEL_EXCEEDS_STORAGE", {"stock": {"coal": 3, "oil": 1}}, "ru", "power_grid")
     assert says.message == "Ваши станции не вместят столько топлива. У вас: уголь 3, мазут 1."
-    says = localized("RESOURCE_NOT_USABLE", {"not_usable": ("oil",), "usable": ("coal", "gas")}, "en")
+    says = localized("RESOURCE_NOT_USABLE", {"not_usable": ("oil",), "usable": ("coal", "gas")}, "en", "card_game")
     assert says.message == "None of your plants uses this: oil. They use: coal, gas."
 
 
 def test_a_command_for_another_step_of_the_running_phase_is_told_the_step():
     facts = {"phase": "bureaucracy", "needed": "bureaucracy", "step": "uranium_sale"}
-    says = localized("WRONG_PHASE", facts, "en")
+    says = localized("WRONG_PHASE", facts, "en", "power_grid")
     assert says.message.endswith("Now: bureaucracy. It belongs to: bureaucracy. Its step: uranium sale.")
 
 
 def test_cards_steps_and_portions_of_colony_61_are_called_by_their_names():
-    says = localized("LAID_CARDS_NOT_PAYABLE", {"cards": ("mine-2", "warehouse-1")}, "ru")
+    says = localized("LAID_CARDS_NOT_PAYABLE", {"cards": ("mine-2", "warehouse-1")}, "ru", "colony61")
     assert says.message == "Нужно суметь оплатить все выкладываемые карты, кроме одной: Шахта 2, Склад 1."
-    says = localized("BONUS_INVALID", {"bonus": "resonator-1", "target": "mine-2"}, "en")
+    says = localized("BONUS_INVALID", {"bonus": "resonator-1", "target": "mine-2"}, "en", "colony61")
     assert says.message == "This bonus cannot be used there: Resonator 1 → Mine 2."
-    says = localized("STEP_CLOSED", {"turn": 3, "step": "DECIDE"}, "ru")
+    says = localized("STEP_CLOSED", {"turn": 3, "step": "DECIDE"}, "ru", "colony61")
     assert says.message == "Этот шаг хода уже закончен. Сейчас: ход 3, постройка или переработка."
-    says = localized("PORTION_SUM_WRONG", {"portion": "RECYCLE", "amount": 10, "cubes": 9}, "en")
+    says = localized("PORTION_SUM_WRONG", {"portion": "RECYCLE", "amount": 10, "cubes": 9}, "en", "colony61")
     assert says.message == "The cubes do not add up to the income: recycling. Due: 10, taken: 9."
 
 

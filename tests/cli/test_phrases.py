@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from domain import catalogue, telling
+from domain import catalogue
 from domain.kernel.decider import Table
 from domain.kernel.dice import Dice, Roll
 from domain.kernel.play import play
@@ -13,13 +13,14 @@ from services.api import contract
 from services.cli import phrases
 from services.cli.phrases.lines import Names, Unclear, understood
 from services.cli.reader import Reader
+from services.texts import telling
 from turnledger.v1 import power_grid_pb2
 
 VARIANTS = ["power_grid/russia", "card_game", "colony61"]
 FIGURES = power_grid_pb2.PowerGridPlant(plant="13", kind="eco", powers=1)
 
 
-def english(english, _russian):
+def english(english):
     return english
 
 

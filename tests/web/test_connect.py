@@ -381,7 +381,20 @@ async def test_health_metrics_and_the_page_are_served(client, health):
         assert (await waiting.get("/healthz")).status_code == 503
 
 
-@pytest.mark.parametrize("path", ["/", "/app.js", "/healthz", "/no/such/page", "/metrics"])
+@pytest.mark.parametrize(
+    ("header", "language", "running", "red"),
+    [("ru-RU,ru;q=0.9", "ru", "идёт", "красный"), ("de", "en", "running", "red"), ("", "en", "running", "red")],
+)
+async def test_the_page_gets_its_texts_in_the_language_of_the_browser(client, header, language, running, red):
+    answer = await client.get("/texts.json", headers={"accept-language": header})
+    said = answer.json()
+    assert (said["language"], said["texts"]["running"], said["texts"]["red"]) == (language, running, red)
+    assert answer.headers["content-language"] == language
+    assert "accept-language" in answer.headers["vary"]
+    assert "max-age" in answer.headers["cache-control"]
+
+
+@pytest.mark.parametrize("path", ["/", "/app.js", "/texts.json", "/healthz", "/no/such/page", "/metrics"])
 async def test_the_page_and_whatever_else_the_port_answers_is_bound_to_itself(client, path):
     answer = await client.get(path)
     policy = dict(each.strip().split(" ", 1) for each in answer.headers["content-security-policy"].split(";"))

@@ -11,79 +11,76 @@ from services.cli.reader import Reader
 
 
 def nominate(option: o.Nominations, by: Reader) -> Line:
-    says = by.say("{plant}, from {least} to {most}", "{plant}, ставка от {least} до {most}").format(
+    says = by.say("{plant}, from {least} to {most}").format(
         plant=by.called(option.card), least=option.bid_min, most=option.bid_max
     )
     read = amount(option.bid_min, option.bid_max, lambda bid: option.nth(bid - option.bid_min), by.say, default=True)
-    return Line(by.verbs("auction", "торги"), by.names(option.card), says, read)
+    return Line(by.verbs("auction"), by.names(option.card), says, read)
 
 
 def bid(option: o.Bids, by: Reader) -> Line:
-    says = by.say("{least}–{most} for {plant}", "{least}–{most} за {plant}").format(
+    says = by.say("{least}–{most} for {plant}").format(
         least=option.amount_min, most=option.amount_max, plant=by.called(option.card)
     )
     read = amount(option.amount_min, option.amount_max, lambda n: option.nth(n - option.amount_min), by.say)
-    return Line(by.verbs("bid", "ставка"), (), says, read, amounts=True)
+    return Line(by.verbs("bid"), (), says, read, amounts=True)
 
 
 def passing(option: o.NominationPass, by: Reader) -> Line:
-    says = by.say("buy no plant this round", "не покупать станцию в этом раунде")
-    return Line(by.verbs("pass", "пас"), (), says, nothing_more(option.nth(0), by.say))
+    says = by.say("buy no plant this round")
+    return Line(by.verbs("pass"), (), says, nothing_more(option.nth(0), by.say))
 
 
 def dropping_out(option: o.BidPass, by: Reader) -> Line:
-    says = by.say("drop out of the auction for {plant}", "выйти из торгов за {plant}").format(
-        plant=by.called(option.card)
-    )
-    return Line(by.verbs("pass", "пас"), (), says, nothing_more(option.nth(0), by.say))
+    says = by.say("drop out of the auction for {plant}").format(plant=by.called(option.card))
+    return Line(by.verbs("pass"), (), says, nothing_more(option.nth(0), by.say))
 
 
 def demolish(option: o.Demolition, by: Reader) -> Line:
-    ways = [by.amounts(fuel) or by.say("nothing thrown away", "ничего не сбросить") for fuel in option.discards]
+    ways = [by.amounts(fuel) or by.say("nothing thrown away") for fuel in option.discards]
     read = numbered(ways, option.nth, by.say)
-    return Line(by.verbs("close", "закрыть"), by.names(option.card), by.called(option.card), read)
+    return Line(by.verbs("close"), by.names(option.card), by.called(option.card), read)
 
 
 def buy(option: o.ResourcePurchase, by: Reader) -> Line:
-    says = by.say("{card} for {price}", "{card} за {price}").format(card=by.called(option.card), price=option.price)
+    says = by.say("{card} for {price}").format(card=by.called(option.card), price=option.price)
     if option.units_kept < option.units:
-        says += by.say(", {kept} of them fit", ", поместится: {kept}").format(kept=option.units_kept)
+        says += by.say(", {kept} of them fit").format(kept=option.units_kept)
     fuels = by.names(option.fuel)
     about = (*by.names(option.card)[:-1], *(f"{option.units} {fuel}" for fuel in fuels), *fuels)
-    price = by.say("{card} for {price}", "{card} за {price}").format(card=by.called(option.card), price=option.price)
-    return Line(by.verbs("buy", "купить"), about, says, nothing_more(option.nth(0), by.say), lambda _: price)
+    price = by.say("{card} for {price}").format(card=by.called(option.card), price=option.price)
+    return Line(by.verbs("buy"), about, says, nothing_more(option.nth(0), by.say), lambda _: price)
 
 
 def bought(option: o.BuyingEnd, by: Reader) -> Line:
-    says = by.say("buy no more fuel", "больше не покупать топливо")
-    return Line(by.verbs("done", "готово"), (), says, nothing_more(option.nth(0), by.say))
+    says = by.say("buy no more fuel")
+    return Line(by.verbs("done"), (), says, nothing_more(option.nth(0), by.say))
 
 
 def run(option: o.Production, by: Reader) -> Line:
     best = max(option.plans, key=lambda plan: plan.profit)
     says = by.say(
         "the best plan (earns {profit}), or plants by number: run 4 13, run none",
-        "лучший план (доход {profit}), или станции по номерам: запуск 4 13, запуск нет",
     ).format(profit=best.profit)
 
     def read(rest: str) -> Command:
         said = tokens(rest)
         if not said:
             return option.nth(option.plans.index(best))
-        wanted = () if said[0] in ("none", "нет") else tuple(sorted(said))
+        wanted = () if said[0] in by.verbs("none") else tuple(sorted(said))
         plans = [plan for plan in option.plans if _numbers(plan.runs, by) == wanted]
         if not plans:
-            raise Unclear(by.say("these plants cannot be run together", "вместе эти станции не запустить"))
+            raise Unclear(by.say("these plants cannot be run together"))
         return option.nth(option.plans.index(max(plans, key=lambda plan: plan.profit)))
 
     def price(command: Command) -> str:
         assert isinstance(command, RunPlants)
         profit = next(plan.profit for plan in option.plans if plan.runs == command.runs)
         told = ", ".join(f"{by.called(each.card)}: {by.amounts(each.fuel) or '–'}" for each in command.runs)
-        asked = by.say("{told}; earns {profit}", "{told}; доход {profit}")
-        return asked.format(told=told or by.say("no plant", "ни одной станции"), profit=profit)
+        asked = by.say("{told}; earns {profit}")
+        return asked.format(told=told or by.say("no plant"), profit=profit)
 
-    return Line(by.verbs("run", "запуск"), (), says, read, price)
+    return Line(by.verbs("run"), (), says, read, price)
 
 
 def _numbers(runs: tuple[Any, ...], by: Reader) -> tuple[str, ...]:

@@ -30,7 +30,7 @@ class Line(NamedTuple):
     amounts: bool = False
 
 
-Say = Callable[[str, str], str]
+Say = Callable[[str], str]
 
 
 def tokens(text: str) -> Tokens:
@@ -41,7 +41,7 @@ def understood(lines: Sequence[Line], typed: str, say: Say) -> tuple[Line, Comma
     """The line and the command that somebody means. Raises Unclear."""
     if number := re.fullmatch(r"#\s*(\d+)\s*(.*)", typed.strip()):
         if not 1 <= int(number[1]) <= len(lines):
-            raise Unclear(say("there is no line #{n}", "строки #{n} нет").format(n=number[1]))
+            raise Unclear(say("there is no line #{n}").format(n=number[1]))
         line = lines[int(number[1]) - 1]
         return line, line.read(number[2])
     words = typed.split(maxsplit=1)
@@ -61,7 +61,6 @@ def _of_a_number(lines: Sequence[Line], typed: str, say: Say) -> Line:
     raise Unclear(
         say(
             "{typed} alone is not clear: say what it is for ({example} …), or #{typed} for line {typed}",
-            "{typed} само по себе неясно: скажите, для чего ({example} …), или #{typed} для строки {typed}",
         ).format(typed=typed, example=example)
     )
 
@@ -74,16 +73,10 @@ def _of_the_verb(lines: Sequence[Line], typed: str, say: Say) -> list[Line]:
         if len({line.verbs[0] for line in found}) == 1:
             return found
         if found:
-            verbs = say(" or ", " или ").join(dict.fromkeys(line.verbs[0] for line in found))
-            raise Unclear(
-                say("{typed} may be {verbs}", "{typed} может значить {verbs}").format(typed=typed, verbs=verbs)
-            )
+            verbs = say(" or ").join(dict.fromkeys(line.verbs[0] for line in found))
+            raise Unclear(say("{typed} may be {verbs}").format(typed=typed, verbs=verbs))
     verbs = ", ".join(dict.fromkeys(line.verbs[0] for line in lines))
-    raise Unclear(
-        say("{typed} is nothing to do now; there are: {verbs}", "{typed} сейчас не сделать; можно: {verbs}").format(
-            typed=typed, verbs=verbs
-        )
-    )
+    raise Unclear(say("{typed} is nothing to do now; there are: {verbs}").format(typed=typed, verbs=verbs))
 
 
 def _about(lines: list[Line], rest: str, say: Say) -> tuple[Line, str]:
@@ -113,20 +106,14 @@ def one_of(
     if not most:
         listed = ", ".join(shown[item] for item in items)
         if not said:
-            raise Unclear(say("which one? {listed}", "что именно? {listed}").format(listed=listed))
-        raise Unclear(
-            say(
-                "nothing here is called {typed}; there are: {listed}", "здесь ничто не зовётся {typed}; есть: {listed}"
-            ).format(typed=typed, listed=listed)
-        )
+            raise Unclear(say("which one? {listed}").format(listed=listed))
+        raise Unclear(say("nothing here is called {typed}; there are: {listed}").format(typed=typed, listed=listed))
     found = [item for item in items if lengths[item] == most]
     whole = [item for item in found if any(tokens(name) == said[:most] for name in names[item])]
     chosen = whole or found
-    if len(chosen) > 1:
-        listed = say(" or ", " или ").join(shown[item] for item in chosen)
-        raise Unclear(
-            say("{typed} may be {listed}", "{typed} может значить {listed}").format(typed=typed, listed=listed)
-        )
+    if len({shown[item] for item in chosen}) > 1:
+        listed = say(" or ").join(shown[item] for item in chosen)
+        raise Unclear(say("{typed} may be {listed}").format(typed=typed, listed=listed))
     return chosen[0], " ".join(said[most:])
 
 
@@ -162,14 +149,13 @@ class Names(NamedTuple):
             raise Unclear(
                 say(
                     "nothing here is called {part}; there are: {listed}",
-                    "здесь ничто не зовётся {part}; есть: {listed}",
                 ).format(part=part, listed=listed or "–")
             )
         alike = {re.sub(r"\W*\d+$", "", self.called[each][0]) for each in fitting}
         if exact or len(alike) == 1:
             return (exact or fitting)[0]
-        listed = say(" or ", " или ").join(self.called[each][0] for each in fitting)
-        raise Unclear(say("{part} may be {listed}", "{part} может значить {listed}").format(part=part, listed=listed))
+        listed = say(" or ").join(self.called[each][0] for each in fitting)
+        raise Unclear(say("{part} may be {listed}").format(part=part, listed=listed))
 
 
 def nothing_more(make: Command, say: Say) -> Callable[[str], Command]:
@@ -177,7 +163,7 @@ def nothing_more(make: Command, say: Say) -> Callable[[str], Command]:
 
     def read(rest: str) -> Command:
         if rest.strip():
-            raise Unclear(say("{rest} is too much here", "{rest} здесь лишнее").format(rest=rest))
+            raise Unclear(say("{rest} is too much here").format(rest=rest))
         return make
 
     return read
@@ -193,11 +179,7 @@ def amount(
         if not said and default:
             return make(least)
         if len(said) != 1 or not said[0].isdigit() or not least <= int(said[0]) <= most:
-            raise Unclear(
-                say("a number from {least} to {most}", "нужно число от {least} до {most}").format(
-                    least=least, most=most
-                )
-            )
+            raise Unclear(say("a number from {least} to {most}").format(least=least, most=most))
         return make(int(said[0]))
 
     return read
@@ -213,6 +195,6 @@ def numbered(ways: Sequence[str], make: Callable[[int], Command], say: Say) -> C
         if len(said) == 1 and said[0].isdigit() and 1 <= int(said[0]) <= len(ways):
             return make(int(said[0]) - 1)
         listed = "\n".join(f"  {number:3} {way}" for number, way in enumerate(ways, 1))
-        raise Unclear(say("which way? Say its number too:", "каким способом? Добавьте номер:") + "\n" + listed)
+        raise Unclear(say("which way? Say its number too:") + "\n" + listed)
 
     return read

@@ -10,64 +10,57 @@ from domain.power_grid.messages import BuyResources, RunPlants
 from services.cli.phrases.lines import Line, Unclear, amount, nothing_more, numbered, tokens
 from services.cli.reader import Reader
 
-_PASS = ("pass", "пас")
-_DONE = ("done", "готово")
-
 
 def nominate(option: o.NominateOption, by: Reader) -> Line:
     limits = f"{option.bid_min}–{option.bid_max}" if option.bid_max > option.bid_min else str(option.bid_min)
-    says = by.say("{plant}, from {bids}", "{plant}, ставка {bids}").format(plant=by.plant(option.plant), bids=limits)
+    says = by.say("{plant}, from {bids}").format(plant=by.plant(option.plant), bids=limits)
     read = amount(option.bid_min, option.bid_max, lambda bid: option.nth(bid - option.bid_min), by.say, default=True)
-    return Line(by.verbs("auction", "торги"), by.names(str(option.plant)), says, read)
+    return Line(by.verbs("auction"), by.names(str(option.plant)), says, read)
 
 
 def bid(option: o.PlaceBidOption, by: Reader) -> Line:
-    says = by.say("{least}–{most} for {plant}", "{least}–{most} за {plant}").format(
+    says = by.say("{least}–{most} for {plant}").format(
         least=option.amount_min, most=option.amount_max, plant=by.plant(option.plant)
     )
     read = amount(option.amount_min, option.amount_max, lambda n: option.nth(n - option.amount_min), by.say)
-    return Line(by.verbs("bid", "ставка"), (), says, read, amounts=True)
+    return Line(by.verbs("bid"), (), says, read, amounts=True)
 
 
 def passing(option: o.PassNominationOption, by: Reader) -> Line:
-    says = by.say("buy no plant this round", "не покупать станцию в этом раунде")
-    return Line(by.verbs(*_PASS), (), says, nothing_more(option.nth(0), by.say))
+    says = by.say("buy no plant this round")
+    return Line(by.verbs("pass"), (), says, nothing_more(option.nth(0), by.say))
 
 
 def dropping_out(option: o.PassBidOption, by: Reader) -> Line:
-    says = by.say("drop out of the auction for {plant}", "выйти из торгов за {plant}").format(
-        plant=by.plant(option.plant)
-    )
-    return Line(by.verbs(*_PASS), (), says, nothing_more(option.nth(0), by.say))
+    says = by.say("drop out of the auction for {plant}").format(plant=by.plant(option.plant))
+    return Line(by.verbs("pass"), (), says, nothing_more(option.nth(0), by.say))
 
 
 def close(option: o.ScrapPlantOption, by: Reader) -> Line:
-    ways = [by.amounts(fuel) or by.say("nothing back", "ничего не вернуть") for fuel in option.returns]
+    ways = [by.amounts(fuel) or by.say("nothing back") for fuel in option.returns]
     says = by.plant(option.plant)
     if len(ways) == 1 and any(option.returns[0].values()):
-        says += by.say(", fuel returned: ", ", вернётся топливо: ") + ways[0]
-    return Line(by.verbs("close", "закрыть"), by.names(str(option.plant)), says, numbered(ways, option.nth, by.say))
+        says += by.say(", fuel returned: ") + ways[0]
+    return Line(by.verbs("close"), by.names(str(option.plant)), says, numbered(ways, option.nth, by.say))
 
 
 def buy(option: o.BuyResourcesOption, by: Reader) -> Line:
     shelves = (f"{by.called(fuel)} {', '.join(map(str, prices))}" for fuel, prices in option.prices.items() if prices)
-    says = by.say(
-        "2 coal 1 oil… (you have {cash}); next prices: {shelves}", "уголь 2, мазут 1… (у вас {cash}); цены: {shelves}"
-    )
+    says = by.say("2 coal 1 oil… (you have {cash}); next prices: {shelves}")
 
     def price(command: Command) -> str:
         assert isinstance(command, BuyResources)
         total = sum(sum(option.prices[fuel][:n]) for fuel, n in command.items.items())
-        asked = by.say("{items} for {total}; {left} left", "{items} за {total}; останется {left}")
+        asked = by.say("{items} for {total}; {left} left")
         return asked.format(items=by.amounts(command.items), total=total, left=option.cash - total)
 
     def read(rest: str) -> Command:
         items = amounts(rest, {fuel: len(prices) for fuel, prices in option.prices.items()}, by)
         if not items:
-            raise Unclear(by.say("how many of what? 2 coal", "сколько и чего? уголь 2"))
+            raise Unclear(by.say("how many of what? 2 coal"))
         return BuyResources(option.player, items)
 
-    return Line(by.verbs("buy", "купить"), (), says.format(cash=option.cash, shelves="; ".join(shelves)), read, price)
+    return Line(by.verbs("buy"), (), says.format(cash=option.cash, shelves="; ".join(shelves)), read, price)
 
 
 def amounts(rest: str, most: dict[str, int], by: Reader) -> dict[str, int]:
@@ -91,11 +84,7 @@ def amounts(rest: str, most: dict[str, int], by: Reader) -> dict[str, int]:
         found[fuel] += 1
     for name, n in found.items():
         if not 1 <= n <= most[name]:
-            raise Unclear(
-                by.say("{fuel}: from 1 to {most}", "{fuel}: от 1 до {most}").format(
-                    fuel=by.called(name), most=most[name]
-                )
-            )
+            raise Unclear(by.say("{fuel}: from 1 to {most}").format(fuel=by.called(name), most=most[name]))
     return dict(found)
 
 
@@ -103,50 +92,45 @@ def _fuel(word: str, fuels: Iterable[str], by: Reader) -> str:
     fitting = [fuel for fuel in fuels if any(name.startswith(word) for name in by.names(fuel))]
     if len(fitting) != 1:
         listed = ", ".join(by.called(fuel) for fuel in fitting or fuels)
-        raise Unclear(
-            by.say("{word}: which fuel? {listed}", "{word}: какое топливо? {listed}").format(word=word, listed=listed)
-        )
+        raise Unclear(by.say("{word}: which fuel? {listed}").format(word=word, listed=listed))
     return fitting[0]
 
 
 def bought(option: o.FinishBuyingOption, by: Reader) -> Line:
-    says = by.say("buy no more fuel", "больше не покупать топливо")
-    return Line(by.verbs(*_DONE), (), says, nothing_more(option.nth(0), by.say))
+    says = by.say("buy no more fuel")
+    return Line(by.verbs("done"), (), says, nothing_more(option.nth(0), by.say))
 
 
 def city(option: o.ConnectCityOption, by: Reader) -> Line:
-    parts = by.say(
-        "{city} for {total} (place {slot}, connection {way})", "{city} за {total} (место {slot}, соединение {way})"
-    )
+    parts = by.say("{city} for {total} (place {slot}, connection {way})")
     says = parts.format(
         city=by.called(option.city), total=option.total, slot=option.slot_cost, way=option.connection_cost
     )
     about = by.names(option.city)
     if option.mode == "START":
-        says += by.say(", a new network", ", новая сеть")
-        about = tuple(f"{name} {word}" for name in about for word in by.verbs("start", "начало"))
-    return Line(by.verbs("city", "город"), about, says, nothing_more(option.nth(0), by.say))
+        says += by.say(", a new network")
+        about = tuple(f"{name} {word}" for name in about for word in by.verbs("new"))
+    return Line(by.verbs("city"), about, says, nothing_more(option.nth(0), by.say))
 
 
 def built(option: o.FinishBuildingOption, by: Reader) -> Line:
-    says = by.say("build no more", "больше не строить")
-    return Line(by.verbs(*_DONE), (), says, nothing_more(option.nth(0), by.say))
+    says = by.say("build no more")
+    return Line(by.verbs("done"), (), says, nothing_more(option.nth(0), by.say))
 
 
 def run(option: o.RunPlantsOption, by: Reader) -> Line:
     says = by.say(
         "the best plan, or plants by number: run 4 13, run none ({plants})",
-        "лучший план, или станции по номерам: запуск 4 13, запуск нет ({plants})",
     ).format(plants=", ".join(by.plant(each.plant) for each in option.plants) or "–")
 
     def read(rest: str) -> Command:
         said = tokens(rest)
         if not said:
             return option.thriftiest()
-        wanted = set() if said[0] in ("none", "нет") else set(said)
+        wanted = set() if said[0] in by.verbs("none") else set(said)
         plans = [plan for plan in option.plans() if {str(each.plant) for each in plan} == wanted]
         if not plans:
-            raise Unclear(by.say("these plants cannot be run together", "вместе эти станции не запустить"))
+            raise Unclear(by.say("these plants cannot be run together"))
         best = min(plans, key=lambda plan: sum(sum(each.fuel.values()) for each in plan))
         return RunPlants(option.player, best)
 
@@ -155,28 +139,24 @@ def run(option: o.RunPlantsOption, by: Reader) -> Line:
         powers = {each.plant: each.powers for each in option.plants}
         burnt = sum((Counter(each.fuel) for each in command.runs), Counter[str]())
         output = sum(powers[each.plant] for each in command.runs)
-        asked = by.say(
-            "{output} of your {size} cities, burning {fuel}", "городов {output} из ваших {size}, сгорит: {fuel}"
-        )
+        asked = by.say("{output} of your {size} cities, burning {fuel}")
         return asked.format(
             output=min(output, option.network_size),
             size=option.network_size,
-            fuel=by.amounts(burnt) or by.say("nothing", "ничего"),
+            fuel=by.amounts(burnt) or by.say("nothing"),
         )
 
-    return Line(by.verbs("run", "запуск"), (), says, read, price)
+    return Line(by.verbs("run"), (), says, read, price)
 
 
 def sell(option: o.SellUraniumOption, by: Reader) -> Line:
-    says = by.say("all {units} uranium at {price} each", "весь уран ({units}) по {price}").format(
-        units=option.units, price=option.price
-    )
-    return Line(by.verbs("sell", "продать"), (), says, nothing_more(option.nth(0), by.say))
+    says = by.say("all {units} uranium at {price} each").format(units=option.units, price=option.price)
+    return Line(by.verbs("sell"), (), says, nothing_more(option.nth(0), by.say))
 
 
 def keep(option: o.DeclineUraniumSaleOption, by: Reader) -> Line:
-    says = by.say("sell no uranium", "не продавать уран")
-    return Line(by.verbs("keep", "оставить"), (), says, nothing_more(option.nth(0), by.say))
+    says = by.say("sell no uranium")
+    return Line(by.verbs("keep"), (), says, nothing_more(option.nth(0), by.say))
 
 
 PHRASES: dict[type, Callable[[Any, Reader], Line]] = {

@@ -7,7 +7,7 @@ const main = document.querySelector("#main");
 const status = document.querySelector("#status");
 const RETRY_MS = 2000;
 const LIST_MS = 5000;
-const STATES = { RUNNING: t("running", "идёт"), OPEN: t("open", "открыт"), FINISHED: t("finished", "сыграна"), CLOSED: t("closed", "закрыт") };
+const STATES = { RUNNING: t("running"), OPEN: t("open"), FINISHED: t("finished"), CLOSED: t("closed") };
 let token = "";
 let variants;
 let leave = new AbortController();
@@ -23,8 +23,8 @@ async function showTables(signal) {
     const pages = await Promise.all(["RUNNING", "OPEN", "FINISHED"].map((each) => call("Lobby/ListTables", { status: `TABLE_STATUS_${each}`, pageSize: 20 }, { token, signal })));
     const tables = pages.flatMap(({ tables = [] }) => tables);
     const rows = tables.map((each) => [el("a", { href: `#${each.gameId}` }, variantName(each.variant)), state(each), (each.occupants ?? []).map(nameOf).join(", ")]);
-    main.replaceChildren(heading(t("Games", "Партии")), tables.length ? table([t("Game", "Игра"), t("State", "Состояние"), t("Players", "Игроки")], rows) : el("p", {}, t("No tables yet.", "Столов пока нет.")));
-    status.textContent = t(`${tables.length} shown`, `показано: ${tables.length}`);
+    main.replaceChildren(heading(t("Games")), tables.length ? table([t("Game"), t("State"), t("Players")], rows) : el("p", {}, t("No tables yet.")));
+    status.textContent = t("{n} shown", { n: tables.length });
     await new Promise((done) => setTimeout(done, LIST_MS));
   }
 }
@@ -34,7 +34,7 @@ async function showTables(signal) {
 async function showGame(gameId, signal) {
   const feed = el("ol", { class: "feed", "aria-live": "polite" });
   const board = el("div");
-  main.replaceChildren(el("div", { class: "columns" }, board, el("div", {}, heading(t("What happened", "Что произошло")), feed)));
+  main.replaceChildren(el("div", { class: "columns" }, board, el("div", {}, heading(t("What happened")), feed)));
   let after = 0;
   let data, table;
   while (!signal.aborted) {

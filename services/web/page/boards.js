@@ -1,13 +1,13 @@
 // One game's board, as a spectator sees it. `data`: the edition that the game is played with.
-import { cards, el, heading, named, seatName, t, table } from "./html.js";
+import { cards, el, heading, language, named, seatName, t, table } from "./html.js";
 
 export const draw = (game, data) => {
   const { powerGrid, cardGame, colony61, other } = game.board ?? {};
   return powerGrid ? drawPowerGrid(game, powerGrid, data.powerGrid.map) : cardGame ? drawCardGame(game, cardGame) : colony61 ? drawColony(game, colony61, data.colony61) : other ? drawAny(game, other) : [];
 };
 
-const FUELS = { coal: t("coal", "уголь"), oil: t("oil", "мазут"), gas: t("gas", "газ"), garbage: t("garbage", "вторсырьё"), uranium: t("uranium", "уран"), eco: t("eco", "эко"), hybrid: t("hybrid", "гибрид") };
-const PLAYER = t("Player", "Игрок"), RANK = t("Rank", "Место"), FUEL = t("Fuel", "Топливо"), ELEKTRO = t("Elektro", "Электро");
+const FUELS = { coal: t("coal"), oil: t("oil"), gas: t("gas"), garbage: t("garbage"), uranium: t("uranium"), eco: t("eco"), hybrid: t("hybrid") };
+const PLAYER = t("Player"), RANK = t("Rank"), FUEL = t("Fuel"), ELEKTRO = t("Elektro");
 const fuel = (type) => FUELS[type] ?? type;
 const amounts = (found = {}) => Object.entries(found).filter(([, n]) => n).map(([type, n]) => `${n} ${fuel(type)}`).join(", ") || "–";
 
@@ -32,17 +32,17 @@ function drawAny(game, { game: _, ...fields }) {
 function drawPowerGrid(game, board, map) {
   const seats = (board.order ?? board.seats.map((_, place) => place)).map((place) => board.seats[place]);
   return [
-    heading(t(`Round ${board.round}, step ${board.stage}`, `Раунд ${board.round}, этап ${board.stage}`)),
+    heading(t("Round {round}, step {stage}", board)),
     table(
-      [PLAYER, ELEKTRO, t("Cities", "Города"), t("Plants", "Станции"), FUEL],
+      [PLAYER, ELEKTRO, t("Cities"), t("Plants"), FUEL],
       seats.map((seat) => [seatName(game, seat.seat ?? 0), seat.cash ?? 0, (seat.cities ?? []).length, (seat.plants ?? []).join(", "), amounts(seat.fuel)]),
     ),
     ...lot(game, board.lot && { ...board.lot, card: board.lot.plant }),
-    ...(board.current?.length ? [heading(t("Power plants", "Электростанции")), cards(board.current, board.future)] : []),
-    heading(t("Resources", "Ресурсы")),
-    table([FUEL, t("Tokens × price", "Жетоны × цена")], (board.resourceMarket ?? []).map(({ type, spaces = [] }) => [fuel(type), spaces.filter(({ n }) => n).map(({ price, n }) => `${n}×${price}`).join(", ") || "–"])),
+    ...(board.current?.length ? [heading(t("Power plants")), cards(board.current, board.future)] : []),
+    heading(t("Resources")),
+    table([FUEL, t("Tokens × price")], (board.resourceMarket ?? []).map(({ type, spaces = [] }) => [fuel(type), spaces.filter(({ n }) => n).map(({ price, n }) => `${n}×${price}`).join(", ") || "–"])),
     ...(map?.cities?.some(({ x, y }) => x || y) ? [drawMap(game, board, map)] : []),
-    ...result(board.ranking, [RANK, PLAYER, t("Powered", "Запитано"), ELEKTRO, t("Cities", "Города")], (each) => [each.rank, seatName(game, each.seat ?? 0), each.powered ?? 0, each.cash ?? 0, each.cities ?? 0]),
+    ...result(board.ranking, [RANK, PLAYER, t("Powered"), ELEKTRO, t("Cities")], (each) => [each.rank, seatName(game, each.seat ?? 0), each.powered ?? 0, each.cash ?? 0, each.cities ?? 0]),
   ];
 }
 
@@ -56,7 +56,7 @@ function drawMap(game, board, map) {
     ...(houses[city.id] ?? []).map((seat, slot) => el("circle", { cx: x - 9 + 9 * slot, cy: y, r: 5, fill: game.table.occupants?.[seat]?.colour ?? "#999" })), el("text", { x: x + 10, y: y - 8 }, named(city))));
   const [xs, ys] = [shown.map(({ x }) => x), shown.map(({ y }) => y)];
   const [left, top] = [Math.min(...xs) - 30, Math.min(...ys) - 30];
-  return el("svg", { viewBox: `${left} ${top} ${Math.max(...xs) + 120 - left} ${Math.max(...ys) + 30 - top}`, role: "img", "aria-label": t("Map", "Карта") }, ...lines, ...cities);
+  return el("svg", { viewBox: `${left} ${top} ${Math.max(...xs) + 120 - left} ${Math.max(...ys) + 30 - top}`, role: "img", "aria-label": t("Map") }, ...lines, ...cities);
 }
 
 // ---- the card game ----
@@ -66,24 +66,23 @@ const fuelCards = (list = []) => list.map(({ fuel: type, units }) => `${units} $
 
 function drawCardGame(game, board) {
   const owners = (board.players ?? []).map((owner) => [seatName(game, owner.seat ?? 0), owner.cash ?? 0, (owner.plants ?? []).map(plant).join(", "), fuelCards(owner.stock)]);
-  const trust = board.trust ? [[t("trust company", "трастовая компания"), "", (board.trust.plants ?? []).map(plant).join(", "), fuelCards(board.trust.stock)]] : [];
+  const trust = board.trust ? [[t("trust company"), "", (board.trust.plants ?? []).map(plant).join(", "), fuelCards(board.trust.stock)]] : [];
   const offer = (board.offer ?? []).map((each) => each.plant);
-  const last = board.lastRound ? t(", the last one", ", последний") : "";
   return [
-    heading(t(`Round ${board.round}${last}`, `Раунд ${board.round}${last}`)),
-    table([PLAYER, ELEKTRO, t("Plants: fuel → profit", "Станции: топливо → доход"), t("Resource cards", "Карты ресурсов")], [...owners, ...trust]),
+    heading(board.lastRound ? t("Round {round}, the last one", board) : t("Round {round}", board)),
+    table([PLAYER, ELEKTRO, t("Plants: fuel → profit"), t("Resource cards")], [...owners, ...trust]),
     ...lot(game, board.lot && { ...board.lot, card: plant(offer.find(({ card }) => card === board.lot.card)) }),
-    heading(t("Power plants", "Электростанции")),
+    heading(t("Power plants")),
     cards(offer.map(plant), (board.outlook ?? []).map(plant)),
-    heading(t("Resources", "Ресурсы")),
-    table([t("Price", "Цена"), t("Cards", "Карты")], (board.columns ?? []).map(({ price, cards: list }) => [price, fuelCards(list)])),
-    ...result(board.ranking, [RANK, PLAYER, t("Points", "Очки"), t("Best plant", "Лучшая станция"), ELEKTRO], (each) => [each.rank, seatName(game, each.seat ?? 0), each.vp ?? 0, each.bestPlant ?? 0, each.moneyLeft ?? 0]),
+    heading(t("Resources")),
+    table([t("Price"), t("Cards")], (board.columns ?? []).map(({ price, cards: list }) => [price, fuelCards(list)])),
+    ...result(board.ranking, [RANK, PLAYER, t("Points"), t("Best plant"), ELEKTRO], (each) => [each.rank, seatName(game, each.seat ?? 0), each.vp ?? 0, each.bestPlant ?? 0, each.moneyLeft ?? 0]),
   ];
 }
 
 // ---- Colony-61 ----
 
-const inLanguage = (entry, id) => entry?.names?.[t("en", "ru")] ?? id;
+const inLanguage = (entry, id) => entry?.names?.[language] ?? entry?.names?.en ?? id;
 const money = ({ ones = 0, fives = 0, tens = 0 } = {}) => ones + 5 * fives + 10 * tens;
 
 function drawColony(game, board, edition) {
@@ -95,17 +94,17 @@ function drawColony(game, board, edition) {
   };
   const markers = Object.entries(board.markers ?? {}).sort(([a], [b]) => order(edition, a) - order(edition, b));
   return [
-    heading(`${find(edition.colonies, board.colony)}. ${t(`Turn ${board.turn ?? 0}`, `Ход ${board.turn ?? 0}`)}`),
+    heading(`${find(edition.colonies, board.colony)}. ${t("Turn {turn}", { turn: board.turn ?? 0 })}`),
     table(
-      [PLAYER, t("Money", "Деньги"), t("Hand", "Рука"), t("Modules", "Модули")],
+      [PLAYER, t("Money"), t("Hand"), t("Modules")],
       (board.corporations ?? []).map((each) => [seatName(game, each.seat ?? 0), money(each.storage), each.handCount ?? 0, modules(each.modules)]),
     ),
-    heading(t("Resources", "Ресурсы")),
-    table([t("Resource", "Ресурс"), t("Marker", "Маркер"), t("Price", "Цена")], markers.map(([type, n]) => [find(edition.resources, type), n, board.prices?.[type] ?? 0])),
-    heading(t("Modules of the state", "Модули государства")),
+    heading(t("Resources")),
+    table([t("Resource"), t("Marker"), t("Price")], markers.map(([type, n]) => [find(edition.resources, type), n, board.prices?.[type] ?? 0])),
+    heading(t("Modules of the state")),
     cards((board.stateModules ?? []).map(({ kind }) => find(edition.modules, kind))),
-    ...(board.result?.reason === "DEFEAT" ? [heading(t("The colony is lost: all have lost.", "Колония погибла: проиграли все."))] : []),
-    ...result(board.result?.ranking, [RANK, PLAYER, t("Influence", "Влияние")], (each) => [each.rank, seatName(game, each.seat ?? 0), each.influence ?? 0]),
+    ...(board.result?.reason === "DEFEAT" ? [heading(t("The colony is lost: all have lost."))] : []),
+    ...result(board.result?.ranking, [RANK, PLAYER, t("Influence")], (each) => [each.rank, seatName(game, each.seat ?? 0), each.influence ?? 0]),
   ];
 }
 
@@ -114,6 +113,6 @@ const order = (edition, id) => (edition.resources ?? []).find((each) => each.id 
 // ---- parts of several games ----
 
 const lot = (game, open) =>
-  open ? [el("p", {}, t(`On auction: ${open.card}, bid ${open.bid ?? 0}. `, `На аукционе: ${open.card}, ставка ${open.bid ?? 0}. `), ...(open.bidders ?? []).flatMap((seat) => [seatName(game, seat), " "]))] : [];
+  open ? [el("p", {}, t("On auction: {card}, bid {bid}.", { card: open.card, bid: open.bid ?? 0 }), " ", ...(open.bidders ?? []).flatMap((seat) => [seatName(game, seat), " "]))] : [];
 
-const result = (ranking, head, cells) => (ranking?.length ? [heading(t("Result", "Итог")), table(head, ranking.map(cells))] : []);
+const result = (ranking, head, cells) => (ranking?.length ? [heading(t("Result")), table(head, ranking.map(cells))] : []);

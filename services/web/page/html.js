@@ -1,10 +1,12 @@
 // Elements, tables and words: what every part of the page is made of.
 
-export const language = navigator.language.slice(0, 2);
-document.documentElement.lang = language === "ru" ? "ru" : "en";
+/** What the page says, in the language that the browser asks for: the server chooses it and has the texts. */
+const said = await (await fetch("texts.json")).json();
+export const language = said.language;
+document.documentElement.lang = language;
 
-/** The words of the page itself; the server's come in the browser's language. */
-export const t = (english, russian) => (language === "ru" ? russian : english);
+/** A text by its English, with figures in place of the names in braces. */
+export const t = (english, figures = {}) => (said.texts[english] ?? english).replace(/\{(\w+)\}/g, (_, name) => figures[name] ?? "");
 
 const SVG = ["svg", "line", "circle", "text", "g", "title"];
 
@@ -33,9 +35,7 @@ export const cards = (names, later = []) => el("p", { class: "cards" }, ...names
 /** Of `names` in several languages the reader's, else the English one. */
 export const named = ({ id, names = {} }) => names[language] ?? names.en ?? id;
 
-const COLOURS = { red: "красный", blue: "синий", green: "зелёный", yellow: "жёлтый", black: "чёрный", purple: "фиолетовый" };
-
-export const nameOf = (occupant) => (occupant?.bot && !occupant.accountId ? `${occupant.bot} (${t(occupant.colour, COLOURS[occupant.colour])})` : occupant?.displayName || "?");
+export const nameOf = (occupant) => (occupant?.bot && !occupant.accountId ? `${occupant.bot} (${t(occupant.colour)})` : occupant?.displayName || "?");
 
 export const seatName = (game, player) =>
   el("span", { class: `seat${(game.toAct ?? []).includes(player) ? " acting" : ""}`, style: `--seat: ${game.table.occupants?.[player]?.colour}` }, nameOf(game.table.occupants?.[player]));

@@ -16,7 +16,7 @@ from domain.card_game.messages import (
     TrustResourcesDiscarded,
     TrustResourcesTaken,
 )
-from domain.telling import sentence
+from services.texts.telling import sentence
 from tests.domain.card_game.test_every_table import game
 
 CHANGED = ResourceCardsChanged(0, (CardUnits("R02", 1),), ("R22",), ("S1",))

@@ -25,7 +25,7 @@ from domain.colony61.messages import (
     UpkeepPaid,
 )
 from domain.kernel.ids import Seat
-from domain.telling import sentence
+from services.texts.telling import sentence
 from tests.domain.colony61.positions import decider
 from tests.kit import whole_game
 

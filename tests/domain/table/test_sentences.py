@@ -4,7 +4,7 @@ import pytest
 
 from domain.kernel.ids import Seat
 from domain.table import messages as m
-from domain.telling import sentence
+from services.texts.telling import sentence
 
 ANN = Seat(0)
 TOLD = [

@@ -1,7 +1,7 @@
-"""Events told in sentences. Each game has a table of texts; here is how a text and an event become a sentence.
+"""How a text and an event become a sentence.
 
 A text names fields of the event in braces. Seats become players' names, amounts `2 × coal`, money `5 $`, hidden fields
-a dash, and words with a meaning of their own (fuels, phases, reasons) are looked up in the game's table of words.
+a dash, and words with a meaning of their own (fuels, phases, reasons) are looked up among the game's words.
 After a colon a text may say how each piece of a list is told: `{laid:player: cards.card}`. The names of fields in it
 stand for what they hold (`a.b` for all `b` of the pieces in `a`); of amounts the fields are `name` and `amount`.
 What stands in square brackets is left out where a field in it is hidden or empty, or gives way to what follows a bar:
@@ -12,16 +12,12 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from string import Formatter
-from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias, get_args, get_type_hints
 
 from msgspec import UNSET, Struct
 
-from domain.kernel.decider import Event
 from domain.kernel.ids import Seat
 
-LANGUAGES = ("en", "ru")
-"""The first is the default."""
 HIDDEN = "—"
 _OPTIONAL = re.compile(r"\[([^\[\]|]*)(?:\|([^\[\]|]*))?\]")
 _LEFT = (
@@ -35,18 +31,6 @@ _PATH = re.compile(r"([a-z]\w*)(?:\.([a-z]\w*))? ?", re.ASCII)
 """A field in what follows the colon, with the space after it, which goes where the field says nothing."""
 
 
-class Text(NamedTuple):
-    en: str
-    ru: str
-
-
-class Sentences(NamedTuple):
-    """The texts of one decider. `events`: one text an event type. `words`: what the words in its fields mean."""
-
-    events: Mapping[type[Event], Text]
-    words: Mapping[str, Text] = MappingProxyType({})
-
-
 class Amount(Struct, frozen=True):
     """An entry of a mapping as a piece."""
 
@@ -54,13 +38,16 @@ class Amount(Struct, frozen=True):
     amount: Any
 
 
-def sentence(event: Event, texts: Sentences, language: str, name_of: Callable[[Seat], str]) -> str:
-    """The event in English (`en`) or Russian (`ru`)."""
-    text: str = getattr(texts.events[type(event)], language)
+Word = Callable[[str], str]
+"""What a word of a field is called."""
+
+
+def filled(event: Struct, text: str, word: Word, name_of: Callable[[Seat], str]) -> str:
+    """The text with what the event holds."""
     seats = _seat_fields(type(event))
 
     def shown(value: Any, is_seat: bool = False) -> str:
-        return _shown(value, is_seat, texts.words, language, name_of)
+        return _shown(value, is_seat, word, name_of)
 
     def told(name: str, how: str) -> str:
         value = getattr(event, name)
@@ -68,7 +55,7 @@ def sentence(event: Event, texts: Sentences, language: str, name_of: Callable[[S
             return "; ".join(_told(how, piece, shown) for piece in _pieces(value))
         return shown(value, name in seats)
 
-    def filled(fields: _Fields) -> str:
+    def told_all(fields: _Fields) -> str:
         return "".join(before + (told(name, how) if name else "") for before, name, how in fields)
 
     def given(part: _Part) -> bool:
@@ -76,8 +63,9 @@ def sentence(event: Event, texts: Sentences, language: str, name_of: Callable[[S
 
     parts = _parsed(text)
     if len(parts) == 1 or all(given(part) for part in parts if part.optional):
-        return "".join(filled(part.fields) for part in parts)
-    return _mended("".join(filled(part.fields if not part.optional or given(part) else part.other) for part in parts))
+        return "".join(told_all(part.fields) for part in parts)
+    left = [part.fields if not part.optional or given(part) else part.other for part in parts]
+    return _mended("".join(map(told_all, left)))
 
 
 def is_empty(value: Any) -> bool:
@@ -152,40 +140,26 @@ def _is_seat(hint: Any) -> bool:
     return hint is Seat or any(_is_seat(part) for part in get_args(hint))
 
 
-def _shown(value: Any, is_seat: bool, words: Mapping[str, Text], language: str, name_of: Callable[[Seat], str]) -> str:
+def _shown(value: Any, is_seat: bool, word: Word, name_of: Callable[[Seat], str]) -> str:
     def again(part: Any, is_seat: bool = is_seat) -> str:
-        return _shown(part, is_seat, words, language, name_of)
+        return _shown(part, is_seat, word, name_of)
 
     if is_empty(value):
         return HIDDEN
     if isinstance(value, bool):
-        return {"en": ("no", "yes"), "ru": ("нет", "да")}[language][value]
+        return word("yes" if value else "no")
     if is_seat and isinstance(value, int):
         return name_of(Seat(value))
     if isinstance(value, str):
-        return word(value, words, language)
+        return word(value)
     if isinstance(value, Mapping):
-        return (
-            ", ".join(
-                f"{again(amount)} × {again(name)}"
-                for name, amount in value.items()
-                if amount != 0 and not is_empty(amount)
-            )
-            or HIDDEN
-        )
+        amounts = ((name, amount) for name, amount in value.items() if amount != 0 and not is_empty(amount))
+        return ", ".join(f"{again(amount)} × {again(name)}" for name, amount in amounts) or HIDDEN
     if isinstance(value, Sequence):
         return ", ".join(again(part) for part in value if not is_empty(part)) or HIDDEN
     if isinstance(value, Struct):
         return _piece(value, again)
     return str(value)
-
-
-def word(value: str, words: Mapping[str, Text], language: str) -> str:
-    """A word with a meaning, one of several equal cards (`mine-2`), or the text itself."""
-    kind, dash, number = value.rpartition("-")
-    if dash and number.isdigit() and kind in words:
-        return f"{getattr(words[kind], language)} {number}"
-    return getattr(words[value], language) if value in words else value or HIDDEN
 
 
 def _piece(value: Struct, shown: Callable[[Any, bool], str]) -> str:

@@ -8,12 +8,12 @@ from typing import Any, TypeAlias
 import msgspec
 from msgspec import Raw, Struct
 
-from domain import telling
 from domain.history.record import Recorded
 from domain.history.replay import advance, command_span, session_after
 from domain.kernel.decider import Event, Moment
 from domain.kernel.ids import Seat, Viewer
 from domain.table.session import Session, redact
+from services.texts import telling
 
 Called: TypeAlias = Mapping[str, str]
 """Display names by account. Who is not in it goes by the id."""

@@ -1,0 +1,132 @@
+"""Every event type in sentences, and what the words in them are called.
+
+Nothing is registered: the texts of an event stand in the folder `texts` of the package that its type is in, and so do
+the words of its fields. Names that are printed (cities, cards) come from the module `names` of that package.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain import catalogue
+from domain.kernel.decider import Event
+from domain.kernel.ids import Seat
+from domain.kernel.variant import Variant
+from domain.table import messages as table_messages
+from services.texts.catalogues import ENGLISH, LANGUAGES, Text, texts
+from services.texts.sentences import HIDDEN, Word, filled
+
+TABLE = table_messages.__name__.rpartition(".")[0]
+
+
+def package_of(kind: type) -> str:
+    """The package that a type stands in, and its texts beside it."""
+    return kind.__module__.rpartition(".")[0]
+
+
+def sentence(event: Event, language: str, name_of: Callable[[Seat], str]) -> str:
+    """The event in one of LANGUAGES."""
+    text, word = _teller(type(event), language)
+    return filled(event, text.form(getattr(event, text.of)) if text.of else text.forms[0], word, name_of)
+
+
+@cache
+def _teller(kind: type[Event], language: str) -> tuple[Text, Word]:
+    package = package_of(kind)
+    return texts(package, language)[f"event {kind.__name__}"], _word_of(package, language)
+
+
+def word(value: str, language: str, game: str = "") -> str:
+    """What an id or code of a game is called: a city, a card by what is printed on it; without a game what the table
+    knows, such as a colour. Itself if it has no name there."""
+    return _word_of(package_of_game(game), language)(value)
+
+
+def names_of(variant: Variant, key: str) -> dict[str, str]:
+    """What a variant or an option of its is called, by language."""
+    return {language: texts(package_of(type(variant)), language)[key].forms[0] for language in LANGUAGES}
+
+
+def package_of_game(game: str) -> str:
+    """Of a title; the table's without one."""
+    return package_of(type(catalogue.TITLES[game].variants[0])) if game in catalogue.TITLES else TABLE
+
+
+@cache
+def _word_of(package: str, language: str) -> Word:
+    return calling(words_of(package, language))
+
+
+def calling(words: Mapping[str, str]) -> Word:
+    """How a word is called: by its meaning, as one of several equal cards (`mine-2`), or by itself."""
+
+    def word(value: str) -> str:
+        if value in words:
+            return words[value]
+        kind, dash, number = value.rpartition("-")
+        if dash and number.isdigit() and kind in words:
+            return f"{words[kind]} {number}"
+        return value or HIDDEN
+
+    return word
+
+
+@cache
+def words_of(package: str, language: str) -> Mapping[str, str]:
+    """Those of the table, what is printed, and the game's own, the last one first."""
+    return {**_own_words(TABLE, language), **_game_words(package, language)}
+
+
+def _game_words(package: str, language: str) -> dict[str, str]:
+    own = _own_words(package, language)
+    return {**_printed(package, language, own), **own}
+
+
+def words_by_code(variant: Variant) -> dict[str, dict[str, str]]:
+    """What a game's codes are called, by language."""
+    package = package_of(type(variant))
+    by_language = {language: _game_words(package, language) for language in LANGUAGES}
+    return {code: {language: words[code] for language, words in by_language.items()} for code in by_language[ENGLISH]}
+
+
+def _own_words(package: str, language: str) -> dict[str, str]:
+    found = texts(package, language).items()
+    return {key.removeprefix("word "): text.forms[0] for key, text in found if key.startswith("word ")}
+
+
+def _printed(package: str, language: str, words: Mapping[str, str]) -> Mapping[str, str]:
+    """In English where the figures have no names in a language."""
+    module = f"{package}.names"
+    if not find_spec(module):
+        return {}
+    names: Any = import_module(module).printed_names
+    return {**names(ENGLISH, words), **names(language, words)}
+
+
+ACCOUNTS = ("account", "host")
+"""Fields of the table's events that hold an account."""
+GONE = "GONE"
+"""A word for who deleted the account."""
+
+
+def accounts_of(event: Event) -> list[str]:
+    """The accounts and other actors that an event names."""
+    return [found for name in ACCOUNTS if (found := getattr(event, name, ""))]
+
+
+def with_names(event: Event, called: Mapping[str, str]) -> Event:
+    """The event with names in place of the accounts that have one."""
+    names = {name: called[found] for name in ACCOUNTS if (found := getattr(event, name, "")) in called}
+    return replace(event, **names) if names else event
+
+
+def told_apart(names: Sequence[str], colours: Sequence[str], language: str) -> list[str]:
+    """The names of those who sit; where two have the same (bots of one kind), with the colour."""
+    return [
+        f"{name} ({word(colour, language)})" if names.count(name) > 1 else name
+        for name, colour in zip(names, colours, strict=True)
+    ]
