@@ -161,7 +161,7 @@ async def session_rate(channels: Channels, calls: list[Iterator[Call]], seconds:
             stream = streams[call.metadata] = channel.stream_stream(SESSION)(metadata=call.metadata)
         await stream.write(call.framed)
         answer = play_pb2.SessionResponse.FromString(await stream.read())
-        assert answer.WhichOneof("outcome") == "answer", answer
+        assert answer.WhichOneof("outcome") == "submit", answer
 
     done = await _rate(one, channels, calls, seconds)
     for stream in streams.values():

@@ -6,7 +6,6 @@ from uuid import uuid4
 
 import grpc
 from google.protobuf.message_factory import GetMessageClass
-from google.rpc.status_pb2 import Status
 
 from tests.api.kit import RUSSIA
 from turnledger.errors import error_of_status, service_error
@@ -47,7 +46,7 @@ async def call(channel, name, data, token="", language=""):
             answer = await stream.read()
             stream.cancel()
             if answer is not grpc.aio.EOF and answer.WhichOneof("outcome") == "error":
-                return error_of_status(Status.FromString(answer.error))
+                return error_of_status(answer.error)
         elif method.server_streaming:
             stream = channel.unary_stream(path, response_deserializer=reply)(data, **options)
             await stream.read()

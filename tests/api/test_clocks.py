@@ -24,7 +24,7 @@ async def test_who_does_not_move_in_time_is_played_for_and_sees_it(player):
     slow = ann if table.occupants[seat].account_id == ann.account.account_id else bob
     async with asyncio.timeout(30):
         handed = await first_seat_handed(slow, table)
-    assert (handed.place, handed.cause) == (seat, "TIME")
+    assert (handed.seat, handed.cause) == (seat, "TIME")
     request = play_pb2.ActRequest(request_id=str(uuid4()), game_id=table.game_id, take_seat_back={})
     await call(slow, "Play/Act", request, play_pb2.ActResponse)
 

@@ -68,7 +68,7 @@ class Watcher:
     def broken(self, error, reached):
         assert error.code == grpc.StatusCode.UNAVAILABLE, error
         if error.reason == "SERVER_STOPS":
-            assert int(error.facts["resume_from"]) == reached + 1, "who must go is told where to go on"
+            assert int(error.facts["resume_from"]) == reached, "who must go is told where to go on"
             self.model.restarts_seen += 1
 
     def take(self, message, reached):
