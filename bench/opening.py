@@ -3,6 +3,7 @@
 `python -m bench.opening [EVENTS…]`, on an SQLite file of its own. Best of so many, in milliseconds.
 """
 
+import argparse
 import asyncio
 import sys
 import tempfile
@@ -79,4 +80,6 @@ async def main(lengths: list[int]) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main([int(each) for each in sys.argv[1:]] or [500, 9_900]))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("events", type=int, nargs="*", default=[500, 9_900], help="lengths of the games")
+    asyncio.run(main(parser.parse_args().events))

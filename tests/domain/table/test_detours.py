@@ -24,6 +24,7 @@ from domain.table.messages import (
     Undo,
     Vote,
 )
+from domain.table.pace import check_idle
 from domain.table.session import FINISHED, RUNNING, replace
 from tests.domain.table.kit import begun, choose, given, moment, opened, refused, when
 from tests.kit import Refusal
@@ -144,3 +145,11 @@ def test_a_game_that_has_a_result_by_then_keeps_it():
     two = begun("ann", "bob")
     ended = given(replace(two, version=LONGEST - 1), ("ann", Resign()))
     assert ended.outcome.reason == "RESIGNED"
+
+
+@pytest.mark.rule("TB-PACE-03")
+def test_the_two_hundredth_command_that_changes_nothing_is_taken_and_no_other():
+    check_idle(MOST - 1)
+    with pytest.raises(Refused) as error:
+        check_idle(MOST)
+    assert (error.value.code, error.value.facts) == ("NOTHING_CHANGES", {"answered_max": MOST})
