@@ -24,7 +24,8 @@ from services.application.errors import UnknownGame
 from services.application.games import Games
 from services.history.export import is_finished
 from services.history.parts import HistoryParts
-from services.platform.rate_limiter import Limiter, cost_of_look
+from services.platform.looks import Looks
+from services.platform.rate_limiter import cost_of_look
 from services.texts.errors import chosen
 from turnledger.v1 import history_pb2, lobby_pb2
 
@@ -36,19 +37,19 @@ _GZIP = b"\x1f\x8b"
 
 
 class History:
-    """`past`: looks into the past, by account."""
+    """`past`: looks into the past."""
 
-    def __init__(self, games: Games, parts: HistoryParts, sign_in: SignIn, past: Limiter) -> None:
+    def __init__(self, games: Games, parts: HistoryParts, sign_in: SignIn, past: Looks) -> None:
         self._games, self._store, self._parts = games, parts.store, parts
         self._tables, self._words = Tables(sign_in), Words(sign_in)
-        self._past, self._proofs = past, Limiter(PROOFS_PER_S, PROOFS)
+        self._past, self._proofs = past, Looks(PROOFS_PER_S, PROOFS)
 
     async def list_events(self, request: history_pb2.ListEventsRequest, call: Call) -> history_pb2.ListEventsResponse:
         first, last = request.from_version, request.to_version
         tokens = PageTokens("ListEvents", request.game_id, first, last, request.as_spectator)
         after = tokens.position(request.page_token) or max(0, first - 1)
         size = min(page_size(request.page_size), max(0, last - after)) if last else page_size(request.page_size)
-        self._past.take(call.account)
+        self._past.take(call.account, call.caller, request.game_id)
         session = await self._session(request.game_id, call)
         viewer = None if request.as_spectator else session.seat_of(call.account)
         rows = await self._store.load(request.game_id, after, size + 1)
@@ -68,14 +69,14 @@ class History:
         self, request: history_pb2.ExportGameRequest, call: Call
     ) -> AsyncGenerator[history_pb2.ExportGameResponse, None]:
         session = await self._session(request.game_id, call)
-        self._past.take(call.account, cost_of_look(session.version))
+        self._past.take(call.account, call.caller, request.game_id, cost_of_look(session.version))
         viewer = None if request.as_spectator else session.seat_of(call.account)
         content = await self._parts.exporter.export(request.game_id, viewer_name(viewer))
         for start in range(0, len(content), CHUNK_BYTES):
             yield history_pb2.ExportGameResponse(content=content[start : start + CHUNK_BYTES])
 
     async def import_game(self, request: history_pb2.ImportGameRequest, call: Call) -> history_pb2.ImportGameResponse:
-        self._proofs.take(call.account)
+        self._proofs.take(call.account, call.caller)
         content = await asyncio.to_thread(_unpacked, request.content)
         game_id = await self._parts.branches.take_in(
             content,
@@ -87,11 +88,13 @@ class History:
         return history_pb2.ImportGameResponse(table=await self._table(game_id, call))
 
     async def verify_game(self, request: history_pb2.VerifyGameRequest, call: Call) -> history_pb2.VerifyGameResponse:
-        self._proofs.take(call.account)
+        self._proofs.take(call.account, call.caller, request.game_id)
         checkpoints = await self._parts.seals.of(request.game_id)  # before the game, which may go on meanwhile
         rows = await self._store.load(request.game_id)
         if not rows:
             raise UnknownGame(request.game_id)
+        if more := cost_of_look(len(rows)) - 1:
+            self._proofs.take(call.account, call.caller, request.game_id, more)
         verdict = await asyncio.to_thread(verify_rows, rows, self._games.codec, self._parts.keys.keys, checkpoints)
         return history_pb2.VerifyGameResponse(
             right=verdict.fault is None,
@@ -101,8 +104,7 @@ class History:
         )
 
     async def branch_game(self, request: history_pb2.BranchGameRequest, call: Call) -> history_pb2.BranchGameResponse:
-        session = await self._session(request.game_id, call)
-        self._past.take(call.account, cost_of_look(session.version))
+        self._past.take(call.account, call.caller, request.game_id)
         game_id = await self._parts.branches.branch(
             request.game_id,
             request.version,

@@ -25,7 +25,7 @@ from services.application.errors import StaleVersion
 from services.application.games import Answer, Games
 from services.application.given import Still, binding
 from services.application.live import Live
-from services.platform.rate_limiter import Limiter, cost_of_look
+from services.platform.looks import Looks
 from services.texts.errors import chosen
 from turnledger.v1 import play_pb2
 from turnledger.v1.snapshot_pb2 import Snapshot
@@ -36,9 +36,9 @@ Asked = play_pb2.SubmitRequest | play_pb2.ActRequest
 
 
 class Play:
-    """`past`: looks into the past, by account."""
+    """`past`: looks into the past."""
 
-    def __init__(self, games: Games, past: Limiter, words: Words) -> None:
+    def __init__(self, games: Games, past: Looks, words: Words) -> None:
         self._games, self._past, self._words = games, past, words
 
     async def submit(self, request: play_pb2.SubmitRequest, call: Call) -> play_pb2.SubmitResponse:
@@ -172,7 +172,7 @@ class Play:
         seat = _seat(live.loaded, call.account)
         if request.from_number and request.page_token:
             raise Malformed("from_number", "not together with page_token")
-        self._past.take(call.account)
+        self._past.take(call.account, call.caller, live.game_id)
         session, option = await self._option(request, request, "", live, seat, call)
         tokens = PageTokens("ListCommands", request.game_id, request.expected_version, request.option)
         first = tokens.position(request.page_token) or request.from_number
@@ -262,7 +262,7 @@ class Play:
                 raise StaleVersion(live.game_id, version, live.version)
         then = live.then(version)
         if then is None:
-            self._past.take(call.account, cost_of_look(live.version))
+            self._past.take(call.account, call.caller, live.game_id)
             then = await self._games.past(live.game_id, version, timeout_s=call.timeout_s)
         if then.rules is None:
             raise StaleVersion(live.game_id, version, live.version)

@@ -30,7 +30,7 @@ from services.chat.chat import Chat as Talk
 from services.history.parts import HistoryParts
 from services.notify.guard import Guard
 from services.notify.storage import WebhookStorage
-from services.platform.rate_limiter import Limiter
+from services.platform.looks import Looks
 from services.roles.matchmaking import Matchmaking
 from services.tables.open_tables import Room
 from turnledger.v1 import (
@@ -54,8 +54,8 @@ begin to speak HTTP/2: each holds one of the process's file descriptors."""
 STREAMS_MAX = 10_000
 """Open calls of one connection."""
 PAST_PER_S, PAST = 20, 100
-"""Looks into the past of games that one account may take: each reads a whole history, or a hundred of its events, and
-takes as long as dozens of other calls."""
+"""Looks into the past of games that one account may take: each reads some hundred events, and takes as long as dozens
+of other calls."""
 PENDING, PENDING_MAX = 10_000, 20_000
 """Calls that have come and nobody has looked at yet, of all connections: from the one on some, from the other on all
 end as CANCELLED. gRPC's own bounds are a thousand and three, as many as clients send who come back after a restart."""
@@ -94,7 +94,7 @@ class Parts(Struct, frozen=True):
 def served(parts: Parts, gate: Gate) -> Served:
     """Every service; the HTTP port takes the same ones."""
     games, read, sign_in = parts.games, parts.read, parts.sign_in
-    past = Limiter(PAST_PER_S, PAST)
+    past = Looks(PAST_PER_S, PAST)
     lobby = Lobby(games, parts.meeting, read.lists, sign_in, parts.room, fixed_setups=parts.fixed_setups)
     servicers = (
         (_service(accounts_pb2, "Accounts"), Accounts(sign_in)),

@@ -23,7 +23,8 @@ from services.api.watch import Watch
 from services.api.watch_tables import WatchTables, waits_for
 from services.api.words import Words
 from services.application.games import Games
-from services.platform.rate_limiter import Limiter, Places, cost_of_look
+from services.platform.looks import Looks
+from services.platform.rate_limiter import Places
 from services.texts.errors import chosen
 from turnledger.v1 import views_pb2
 
@@ -42,9 +43,9 @@ _Listing = Callable[[str, str, int], Awaitable[Page[TableView]]]
 
 
 class Views:
-    """`past`: looks into the past, by account."""
+    """`past`: looks into the past."""
 
-    def __init__(self, games: Games, read: ReadSide, sign_in: SignIn, stopping: Stopping, past: Limiter) -> None:
+    def __init__(self, games: Games, read: ReadSide, sign_in: SignIn, stopping: Stopping, past: Looks) -> None:
         self._games, self._sign_in, self._past = games, sign_in, past
         self._waiting = Places(WAITING_MAX, "TOO_MANY_STREAMS", RETRY_STREAM_S)
         self._leaders = read.leaders
@@ -74,8 +75,8 @@ class Views:
         self, request: views_pb2.GetBoardRequest, parts: Parts, call: Call
     ) -> views_pb2.GetBoardResponse:
         """As it was shown then, to who sat there then."""
-        live = await self._games.recall(request.game_id, timeout_s=call.timeout_s)
-        self._past.take(call.account, cost_of_look(live.version))
+        self._past.take(call.account, call.caller, request.game_id)
+        await self._games.recall(request.game_id, timeout_s=call.timeout_s)  # takes snapshots where there are none
         session = await self._games.past(request.game_id, request.version, timeout_s=call.timeout_s)
         viewer = None if request.as_spectator else session.seat_of(call.account)
         return views_pb2.GetBoardResponse(snapshot=of_session(session, session.version, viewer, parts, past=True))
@@ -85,8 +86,8 @@ class Views:
         first, last, size = request.from_version, request.to_version, min(request.page_size, BOARDS_MAX) or BOARDS
         tokens = PageTokens("ListBoards", request.game_id, first, last, request.as_spectator)
         after = tokens.position(request.page_token) or max(0, first - 1)
-        live = await self._games.recall(request.game_id, timeout_s=call.timeout_s)
-        self._past.take(call.account, cost_of_look(live.version) + size // BOARDS)
+        self._past.take(call.account, call.caller, request.game_id, 1 + size // BOARDS)
+        await self._games.recall(request.game_id, timeout_s=call.timeout_s)  # takes snapshots where there are none
         session = await self._games.past(request.game_id, after, timeout_s=call.timeout_s) if after else None
         account = "" if request.as_spectator else call.account
         page = BoardsPage(session, after, last, size, account, tokens)

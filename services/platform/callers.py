@@ -68,13 +68,13 @@ class CallerLimiter:
         self._networks = Limiter(per_s, burst)
         self._sites = Limiter(SITE_FACTOR * per_s, SITE_FACTOR * burst)
 
-    def take(self, caller: Caller) -> None:
+    def take(self, caller: Caller, cost: int = 1) -> None:
         """Raises TooFast."""
         if caller.here:
             return
-        self._networks.take(caller.network)
+        self._networks.take(caller.network, cost)
         if caller.site:
-            self._sites.take(caller.site)
+            self._sites.take(caller.site, cost)
 
     def look(self, caller: Caller) -> None:
         """Raises TooFast where `take` would; takes nothing."""

@@ -11,7 +11,7 @@ from services.api.rpc import Call
 from services.api.stopping import Stopping
 from services.api.views import Views
 from services.application.games import Games
-from services.platform.rate_limiter import Limiter
+from services.platform.looks import Looks
 from services.store import open_sql, open_store
 from tests.projections.histories import CODEC, league
 from tests.projections.kit import Service
@@ -28,7 +28,7 @@ async def sign_in(tmp_path):
 
 
 async def ask(sign_in, service, **fields):
-    views = Views(Games(service.log, CODEC), await service.catch_up(), sign_in, Stopping(), Limiter(10, 10))
+    views = Views(Games(service.log, CODEC), await service.catch_up(), sign_in, Stopping(), Looks(10, 10))
     call = Call("anybody", asyncio.get_running_loop().time() + 10)
     return list((await views.get_leaderboard(views_pb2.GetLeaderboardRequest(**fields), call)).rows)
 

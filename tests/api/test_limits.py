@@ -13,7 +13,7 @@ from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 from services.main import running
 from services.observe.metrics import STREAMS
 from tests.api.conftest import settings
-from tests.api.kit import RUSSIA, call, raw, refused, submission, two_at_a_table
+from tests.api.kit import RUSSIA, accounts_made, call, raw, refused, submission, two_at_a_table
 from turnledger import ServiceError, open_session, sign_in
 from turnledger.errors import service_error
 from turnledger.v1 import accounts_pb2, history_pb2, lobby_pb2, play_pb2, views_pb2
@@ -215,6 +215,29 @@ async def test_one_account_does_not_keep_the_server_busy_with_the_past(tmp_path,
             await anext(ann.connection.stream(*export))
         await game.options()
         await call(eve, *looks[0])
+
+
+@pytest.mark.parametrize("method", ["ListEvents", "VerifyGame"])
+async def test_an_address_looks_into_the_past_only_so_often_and_so_do_all_who_look_at_one_game(
+    tmp_path, monkeypatch, method
+):
+    """However many guests they are. What is asked for is not there: what counts is that it was looked for."""
+    for constant in ("api.server.PAST", "api.history.PROOFS"):
+        monkeypatch.setattr(f"services.{constant}", 1)
+        monkeypatch.setattr(f"services.{constant}_PER_S", 0.001)
+    guests = await accounts_made(tmp_path, 12)
+    asks = {"ListEvents": history_pb2.ListEventsRequest, "VerifyGame": history_pb2.VerifyGameRequest}[method]
+    async with running(settings(tmp_path, proxies=("127.0.0.1",))) as server:
+
+        async def answer(guest, address, game_id):
+            metadata = (("authorization", f"Bearer {guests[guest][1].access_token}"), ("x-forwarded-for", address))
+            data = asks(game_id=game_id).SerializeToString()
+            return (await raw(server.grpc, f"History/{method}", data, metadata)).code()
+
+        of_an_address = [await answer(guest, "192.0.2.1", str(uuid4())) for guest in range(6)]
+        game_id = str(uuid4())
+        at_a_game = [await answer(guest, f"192.0.3.{guest}", game_id) for guest in range(6, 12)]
+    assert of_an_address == at_a_game == [grpc.StatusCode.NOT_FOUND] * 5 + [EXHAUSTED]
 
 
 async def test_boards_that_never_come_are_not_waited_for_without_end(tmp_path, monkeypatch):

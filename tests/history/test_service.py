@@ -33,7 +33,7 @@ from services.history.branches import AlreadyHere, WrongFile, position_of
 from services.history.keys import published_keys
 from services.history.parts import history_parts
 from services.history.seals import Seals
-from services.platform.rate_limiter import Limiter
+from services.platform.looks import Looks
 from services.store import open_sql, open_store
 from services.store.schema import migrate
 from tests import demo
@@ -114,7 +114,7 @@ async def serving(folder, url=None):
     parts = history_parts(games, store, sql, folder / "keys")
     sign_in = SignIn(storage, Issuer(KeyRing(folder / "keys")))
     try:
-        yield Server(store, games, parts, History(games, parts, sign_in, Limiter(1_000, 1_000)), sign_in)
+        yield Server(store, games, parts, History(games, parts, sign_in, Looks(1_000, 1_000)), sign_in)
     finally:
         await store.close()
         await sql.close()

@@ -26,7 +26,8 @@ from services.chat.chat import Chat as Talk
 from services.chat.storage import ChatStorage
 from services.notify.guard import Guard
 from services.notify.storage import WebhookStorage
-from services.platform.rate_limiter import Limiter, TooFast
+from services.platform.looks import Looks
+from services.platform.rate_limiter import TooFast
 from services.roles.matchmaking import Matchmaking
 from services.store import open_sql
 from services.tables.open_tables import always_room
@@ -59,7 +60,7 @@ def lobby(games, store, sign_in):
 
 @pytest.fixture
 def play(games, sign_in):
-    return Play(games, Limiter(1_000, 1_000), Words(sign_in))
+    return Play(games, Looks(1_000, 1_000), Words(sign_in))
 
 
 def call(account):

@@ -6,6 +6,7 @@ from services.accounts.tokens import Unauthenticated
 from services.api.rpc import OPEN, OPEN_STREAMS, STRANGERS, WRONG, Gate
 from services.api.status import status_of
 from services.platform.callers import SITE_FACTOR, Caller, CallerLimiter, CallerPlaces, Proxies, host_of
+from services.platform.looks import Looks
 from services.platform.rate_limiter import Limiter, Places, TooFast, TooMany, cost_of_look
 
 
@@ -297,3 +298,30 @@ async def test_what_needs_no_token_is_counted_by_address_its_streams_on_this_mac
             streams.enter_context(gate.open_stream(here))
         streams.enter_context(gate.open_stream(away))
     gate.open_stream(here).__enter__()
+
+
+def test_looks_into_the_past_are_counted_by_account_by_address_and_by_game():
+    def taken(looks, *who):
+        """How many looks until one is refused."""
+        for number in range(100):
+            try:
+                looks.take(*(each(number) if callable(each) else each for each in who))
+            except TooFast:
+                break
+        return number
+
+    def anywhere(number):
+        return Caller(f"192.0.{number // 250}.{number % 250}")
+
+    here = Caller("192.0.2.1")
+    assert taken(Looks(0.001, 2), "ann", anywhere, str) == 2
+    assert taken(Looks(0.001, 2), str, here, str) == 10
+    assert taken(Looks(0.001, 2), str, anywhere, "game") == 10
+
+
+def test_a_look_that_reads_a_long_game_is_charged_for_it_to_all_who_look_at_it():
+    looks = Looks(0.001, 2)
+    looks.take("ann", Caller("192.0.2.1"), "game", 10)
+    with pytest.raises(TooFast):
+        looks.take("bob", Caller("192.0.2.2"), "game")
+    looks.take("bob", Caller("192.0.2.2"), "another")
