@@ -52,10 +52,12 @@ class Proxies:
             return Caller(peer)
         for hop in reversed(hops):
             proxy = next((network for network in left if counted in network), None)
-            said = _address(hop)
-            if proxy is None or said is None:
+            if proxy is None:
                 break
-            left.remove(proxy)
+            left.remove(proxy)  # it sent the call on: for whom, it may not know
+            said = _address(hop)
+            if said is None:
+                break
             counted = said
         return _caller(counted, here=len(left) == len(self._proxies) and counted.is_loopback)
 

@@ -166,6 +166,12 @@ def test_nobody_is_of_this_machine_because_a_header_says_so():
     assert not ways(("10.0.0.7",), "10.0.0.7", "::1").here
 
 
+@pytest.mark.parametrize("said", ["unknown", "_hidden", "", "192.0.2.1, ", "unix:"])
+def test_what_a_proxy_on_this_machine_sends_on_for_it_knows_not_whom_is_not_of_this_machine(said):
+    caller = ways(("127.0.0.1",), "127.0.0.1", said)
+    assert (caller.network, caller.here) == ("127.0.0.1", False)
+
+
 async def test_what_a_stranger_says_of_its_own_address_counts_for_nothing():
     gate = Gate(EveryTokenIsAnAccount(), proxies=("10.0.0.0/8",))
     for number in range(STRANGERS):
