@@ -16,7 +16,10 @@ _COLON = ":"
 _HOUSE = (
     *("admin", "administrator", "bot", "bots", "help", "helpdesk", "host", "mod", "moderator", "official", "operator"),
     *(
+        "gamemaster",
+        "noreply",
         "owner",
+        "postmaster",
         "root",
         "security",
         "server",
@@ -27,14 +30,17 @@ _HOUSE = (
         "sysop",
         "system",
         "turnledger",
+        "webmaster",
     ),
     *("админ", "администратор", "администрация", "бот", "боты", "модератор", "оператор", "поддержка", "помощь"),
     *("сервер", "система", "служба", "техподдержка", "хост"),
 )
 """Nobody's whole name, whatever stands between its letters, and digits before or after it."""
 _HOUSE_WORDS = (
-    *("admin", "administrator", "moderator", "operator", "server", "staff", "support", "turnledger"),
-    *("админ", "администратор", "администрация", "модератор", "оператор", "поддержка", "сервер", "техподдержка"),
+    *("admin", "admins", "administrator", "administrators", "moderator", "moderators", "operator", "operators"),
+    *("server", "siteadmin", "staff", "superadmin", "support", "sysadmin", "techsupport", "turnledger"),
+    *("админ", "админы", "администратор", "администраторы", "администрация", "модератор", "модераторы", "оператор"),
+    *("операторы", "поддержка", "сервер", "суперадмин", "сисадмин", "техподдержка"),
 )
 """No word of a name."""
 _FIRST_WORDS = ("bot", "бот")
