@@ -24,7 +24,7 @@ from services.application.games import Games
 from services.history.export import Exporter
 from services.history.keys import SigningKeys
 from services.history.seals import Seals
-from services.operations.simulate import Plan, Played, play_one
+from services.operations.simulate import Played, SimulationPlan, play_one
 from services.store import open_sql, open_store
 
 ROUNDS = 5
@@ -51,7 +51,7 @@ def best(work: Callable[[], object]) -> float:
 
 
 def games_of(name: str, count: int, bot: str) -> list[Played]:
-    plan = Plan(name, min(PLAYERS, catalogue.find(name).players_max), count, f"bench/{name}", (bot,))
+    plan = SimulationPlan(name, min(PLAYERS, catalogue.find(name).players_max), count, f"bench/{name}", (bot,))
     return [play_one(plan, number, stored.codec()) for number in range(count)]
 
 
@@ -79,14 +79,14 @@ async def looking_back(folder: str) -> Figure:
     """A board in the middle of a game of about 500 events, from the store, as the API does it."""
     store = open_store(f"sqlite:///{folder}/past.db")
     name, players = LONG
-    game = play_one(Plan(name, players, 1, "bench", ("random",)), 0, stored.codec())
+    game = play_one(SimulationPlan(name, players, 1, "bench", ("random",)), 0, stored.codec())
     await store.append(game.rows[:500], 10.0)
     games, taken = Games(store, stored.codec()), []
     for _ in range(20):
         started = process_time()
-        session = await games.past(game.game_id, 250)
-        assert session.rules
-        session.rules.view(session.play, None)
+        aggregate = await games.past(game.game_id, 250)
+        assert aggregate.rules
+        aggregate.rules.view(aggregate.play, None)
         taken.append(process_time() - started)
     await store.close()
     return Figure("a board in the middle of 500 events, ms, median", round(sorted(taken)[10] * 1000, 2), "20")

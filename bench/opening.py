@@ -14,12 +14,12 @@ import structlog
 
 from domain import stored
 from domain.table import pace
+from domain.table.aggregate import options
 from domain.table.messages import OpenTable, StartGame, TakeSeat, Undo
-from domain.table.session import options
+from services.application.aggregate_snapshots import AggregateSnapshots
 from services.application.games import Games
-from services.application.snapshots import Snapshots
 from services.store import open_sql, open_store
-from services.store.contract import EventStore
+from services.store.interface import EventStore
 from services.store.sql import Sql
 
 PLAYERS = ("ann", "bob", "cy")
@@ -38,11 +38,11 @@ async def make(games: Games, events: int) -> str:
     await give(opened.game_id, StartGame(), "ann")
     live = await games.load(opened.game_id)
     while live.version < events:
-        session = live.loaded
-        actor = session.occupants[session.to_act[0]].account
+        aggregate = live.loaded
+        actor = aggregate.occupants[aggregate.to_act[0]].account
         for _ in range(10):
-            await give(opened.game_id, options(live.loaded, session.to_act[0])[0].nth(0), actor)
-            if live.loaded.steps[-1].version <= live.loaded.final_to or live.version >= events:
+            await give(opened.game_id, options(live.loaded, aggregate.to_act[0])[0].nth(0), actor)
+            if live.loaded.undo_points[-1].version <= live.loaded.final_to or live.version >= events:
                 break
             await give(opened.game_id, Undo(), actor)
     return opened.game_id
@@ -52,7 +52,7 @@ async def best(store: EventStore, game_id: str, sql: Sql | None) -> tuple[float,
     """Of opening it, and of a board twenty events before its end."""
     opening, past = list[float](), list[float]()
     for _ in range(BEST_OF):
-        games = Games(store, stored.codec(), snapshots=Snapshots(sql) if sql else None)
+        games = Games(store, stored.codec(), snapshots=AggregateSnapshots(sql) if sql else None)
         began = perf_counter()
         live = await games.load(game_id)
         opened = perf_counter()
@@ -68,7 +68,7 @@ async def main(lengths: list[int]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/store.db"
         store, sql = open_store(url), open_sql(url)
-        snapshots = Snapshots(sql)
+        snapshots = AggregateSnapshots(sql)
         for events in lengths:
             game_id = await make(Games(store, stored.codec(), snapshots=snapshots), events)
             await snapshots.write()

@@ -18,12 +18,12 @@ from bench import at_least, report, under
 from domain import stored
 from domain.history.record import Row
 from projections.folds.boards import board_key
-from projections.stores.contract import VERSION_KEY
+from projections.stores.interface import VERSION_KEY
 from projections.stores.redis_generation import RedisGeneration
 from services.roles.follower.projector import Projector
 from services.store.postgres import PostgresStore
 from services.store.schema import migrate
-from services.views import Views, open_views
+from services.views import ProjectedViews, open_views
 from tests.projections.histories import Game
 from tests.servers import PostgresServer, RedisServer
 
@@ -41,7 +41,7 @@ def history(events: int, variant: str, players: int) -> Commands:
         for place in range(TABLES):
             if len(games) <= place:
                 games.append(_begun(commands, f"bench-{place}", variant, players))
-            elif not games[place].session.to_act:
+            elif not games[place].aggregate.to_act:
                 games[place] = _begun(commands, f"{games[place].game_id}+", variant, players)
             games[place].play(commands=5)
     return commands
@@ -58,7 +58,7 @@ async def fill(store: PostgresStore, commands: Commands) -> None:
         await asyncio.gather(*(store.append(rows, 30) for rows in commands[start : start + 512]))
 
 
-async def catch_up_rate(store: PostgresStore, views: Views) -> tuple[float, float]:
+async def catch_up_rate(store: PostgresStore, views: ProjectedViews) -> tuple[float, float]:
     """Events a second from the first to the last, into empty views: of the clock, and of the processor's time that this
     process got (which tells what a machine does that is not busy with other work)."""
     targets = [(projection, await view.fresh()) for projection, view in views]
@@ -88,7 +88,9 @@ async def rate(call: Callable[[int], object], callers: int, seconds: float) -> f
     return done / seconds
 
 
-async def read_rates(views: Views, client: Redis, seconds: float, rounds: int, callers: int) -> dict[str, float]:
+async def read_rates(
+    views: ProjectedViews, client: Redis, seconds: float, rounds: int, callers: int
+) -> dict[str, float]:
     """GetBoard's part of the read side against a bare MGET of the same two keys."""
     games = [f"bench-{place}" for place in range(TABLES)]
     boards = next(view for projection, view in views if projection.name == "boards")
@@ -111,7 +113,7 @@ async def read_rates(views: Views, client: Redis, seconds: float, rounds: int, c
     }
 
 
-async def wake_ms(store: PostgresStore, views: Views, commands: Commands, per_s: float) -> dict[str, float]:
+async def wake_ms(store: PostgresStore, views: ProjectedViews, commands: Commands, per_s: float) -> dict[str, float]:
     """From the acknowledged append to the waiter that sees it on its view, with commands at an even pace."""
     follower = asyncio.create_task(views.follower(store, CODEC).run())
     appended, seen = [], []

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from domain import catalogue, stored
 from domain.table.messages import AddBot, OpenTable, StartGame
 from projections.folds.registry import NAMES
-from projections.stores.contract import ViewAway
+from projections.stores.interface import ViewAway
 from services.accounts.account import is_account_id
 from services.accounts.oidc import OidcIssuer
 from services.accounts.sign_in import SignIn
@@ -25,10 +25,10 @@ from services.accounts.tokens import Issuer, KeyRing
 from services.api.rpc import Gate
 from services.api.server import GrpcServer, Parts, Served, served
 from services.api.stopping import Stopping
+from services.application.aggregate_snapshots import AggregateSnapshots
 from services.application.begin_under import begin_under
 from services.application.games import Games
-from services.application.snapshots import Snapshots
-from services.chat.chat import Chat
+from services.chat.chat import TableChat
 from services.chat.storage import ChatStorage
 from services.history.imports import Imports
 from services.history.parts import history_parts
@@ -42,10 +42,10 @@ from services.roles.deadlines import Deadlines
 from services.roles.matchmaking import Matchmaking
 from services.settings import BadSettings, Settings, host_and_port
 from services.store import open_sql, open_store
-from services.store.contract import EventStore, StoreAway
+from services.store.interface import EventStore, StoreAway
 from services.tables.farewell import Farewell
 from services.tables.open_tables import OpenTables
-from services.views import MEMORY, Views, open_views
+from services.views import MEMORY, ProjectedViews, open_views
 from services.web.app import web_app
 from services.web.server import WebServer
 
@@ -95,7 +95,7 @@ async def running(settings: Settings, bot_game: str = "") -> AsyncIterator[Start
             log.error("Redis is not as views need it", said=said)
         beside = open_sql(settings.store)
         parts.push_async_callback(beside.close)
-        snapshots = Snapshots(beside)
+        snapshots = AggregateSnapshots(beside)
         games = Games(store, stored.codec(), begin_under=begin_under(settings.rules_max), snapshots=snapshots)
         _background(parts, "snapshots", snapshots.run())
         _background(parts, "lag", views.keep_measuring(store))
@@ -128,7 +128,9 @@ def _notifier(parts: AsyncExitStack, settings: Settings, store: EventStore, game
     return Notifier(games, store, WebhookStorage(sql), sender)
 
 
-async def _api(parts: AsyncExitStack, settings: Settings, store: EventStore, games: Games, views: Views) -> Started:
+async def _api(
+    parts: AsyncExitStack, settings: Settings, store: EventStore, games: Games, views: ProjectedViews
+) -> Started:
     """Starts what answers calls."""
     sql, keys = open_sql(settings.store), KeyRing(settings.keys)
     parts.push_async_callback(sql.close)
@@ -153,7 +155,7 @@ async def _api(parts: AsyncExitStack, settings: Settings, store: EventStore, gam
             read=views.read,
             sign_in=sign_in,
             stopping=stopping,
-            chat=Chat(games, chat),
+            chat=TableChat(games, chat),
             history=history,
             webhooks=webhooks,
             guard=Guard(private=settings.webhooks_private),
@@ -172,7 +174,7 @@ async def _listen(
     parts: AsyncExitStack,
     settings: Settings,
     store: EventStore,
-    views: Views,
+    views: ProjectedViews,
     api: Served,
     gate: Gate | None = None,
 ) -> Started:
@@ -199,7 +201,7 @@ def _grpc_server(api: Served, settings: Settings, gate: Gate) -> GrpcServer:
         raise BadSettings(f"nothing can listen on {settings.listen}") from taken
 
 
-def _web_server(api: Served, settings: Settings, store: EventStore, views: Views) -> WebServer | None:
+def _web_server(api: Served, settings: Settings, store: EventStore, views: ProjectedViews) -> WebServer | None:
     if not settings.http:
         return None
     app = web_app(api, ready=lambda: _ready(store, views), origins=settings.origins, proxies=Proxies(settings.proxies))
@@ -243,7 +245,7 @@ async def _end(web: WebServer, serving: asyncio.Task[None]) -> None:
     await serving
 
 
-async def _ready(store: EventStore, views: Views) -> bool:
+async def _ready(store: EventStore, views: ProjectedViews) -> bool:
     """Whether store and views answer."""
     try:
         async with asyncio.timeout(READY_S):

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 from domain.history.codec import Codec
 from projections.folds.registry import PROJECTIONS
-from projections.folds.steps import Imported, Lead, Projection, Step, none_imported
+from projections.folds.transitions import Imported, Lead, Projection, Transition, none_imported
 from projections.read import ReadSide
-from projections.stores.contract import View, ViewAway
+from projections.stores.interface import View, ViewAway
 from projections.stores.memory_view import MemoryView
 from services.observe.metrics import FOLLOWER_LAG_EVENTS, FOLLOWER_RESTARTS
 from services.observe.traces import listening, span
 from services.platform.cancellation import stop_if_cancelled
 from services.roles.follower.follow import Follower
 from services.roles.follower.leads import LocalLead
-from services.store.contract import EventStore, StoreAway
+from services.store.interface import EventStore, StoreAway
 
 if TYPE_CHECKING:  # an installation with views in memory alone has no redis
     from projections.stores.redis_calls import Client
@@ -25,7 +25,7 @@ MEMORY = "memory://"
 MEASURE_S = 1.0
 
 
-class Views:
+class ProjectedViews:
     """All views, each with the projection that feeds it. Made by `open_views`."""
 
     def __init__(self, views: Sequence[tuple[Projection, View]], client: "Client | None" = None) -> None:
@@ -85,20 +85,23 @@ class Views:
             await self._client.aclose()
 
 
-def _trace(steps: Sequence[Step]) -> None:
+def _trace(transitions: Sequence[Transition]) -> None:
     """Ends the trace of each command: its events are in the views."""
-    for step in steps if listening() else ():
-        if step.record.envelope.command:
+    for transition in transitions if listening() else ():
+        if transition.record.envelope.command:
             with span(
-                "apply", step.record.envelope.request_id, game_id=step.record.game_id, version=step.record.version
+                "apply",
+                transition.record.envelope.request_id,
+                game_id=transition.record.game_id,
+                version=transition.record.version,
             ):
                 pass
 
 
-async def open_views(url: str) -> Views:
+async def open_views(url: str) -> ProjectedViews:
     """`memory://`, or `redis://…` and `rediss://…` for Redis, Valkey and their clusters. Raises ViewAway."""
     if url == MEMORY:
-        return Views([(each, MemoryView(each.name)) for each in PROJECTIONS])
+        return ProjectedViews([(each, MemoryView(each.name)) for each in PROJECTIONS])
     from redis.asyncio.cluster import RedisCluster
 
     from projections.stores.redis_view import CLUSTER_SHARDS, RedisView, connect
@@ -109,4 +112,4 @@ async def open_views(url: str) -> Views:
         (each, RedisView(client, each.name, schema=each.schema, shards=shards if each.by_game else 1))
         for each in PROJECTIONS
     ]
-    return Views(views, client)
+    return ProjectedViews(views, client)

@@ -15,7 +15,7 @@ from domain.history.file import export
 from domain.history.verify import Verdict, verify
 from services.history.differences import differences
 from services.history.keys import published_keys
-from services.operations.simulate import Plan, play_one
+from services.operations.simulate import SimulationPlan, play_one
 from tests.domain.history.book import RING
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -24,7 +24,7 @@ KEYS = published_keys(json.loads((GOLDEN / "history/keys.json").read_text()))
 EVERYTHING = {"renovation": "on", "flow_generator": "on", "deck": "swapped"}
 """Options that are on in the second game of each variant, where it has them."""
 
-LOST_AND_PASSED = Plan("power_grid/russia", 4, 1, "corpus", ("random", "greedy"), {}, 2)
+LOST_AND_PASSED = SimulationPlan("power_grid/russia", 4, 1, "corpus", ("random", "greedy"), {}, 2)
 """RU-03 in version 2: the first in order loses an auction and passes then."""
 
 
@@ -40,7 +40,7 @@ def proven(paths: Iterable[Path]) -> list[Verdict]:
     return [verify(content_of(path), stored.codec(), KEYS) for path in paths]
 
 
-def names() -> dict[str, tuple[Plan, int]]:
+def names() -> dict[str, tuple[SimulationPlan, int]]:
     """What the corpus has, each file with its plan and the number of the game: of every variant and version a game of
     few greedy bots and one of many random ones, and one that shows what the version changed, where these do not."""
     found = {"power_grid-russia-rules2-2.jsonl.xz": (LOST_AND_PASSED, 8)}
@@ -49,8 +49,8 @@ def names() -> dict[str, tuple[Plan, int]]:
             continue
         options = {spec.name: EVERYTHING[spec.name] for spec in variant.options if spec.name in EVERYTHING}
         for version in variant.rules_versions:
-            few = Plan(variant.name, variant.players_min, 1, "corpus", ("greedy",), {}, version)
-            many = Plan(variant.name, variant.players_max - 1, 1, "corpus", ("random",), options, version)
+            few = SimulationPlan(variant.name, variant.players_min, 1, "corpus", ("greedy",), {}, version)
+            many = SimulationPlan(variant.name, variant.players_max - 1, 1, "corpus", ("random",), options, version)
             for number, plan in enumerate((few, many)):
                 found[f"{variant.name.replace('/', '-')}-rules{version}-{number}.jsonl.xz"] = plan, 0
     return found

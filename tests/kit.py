@@ -10,7 +10,7 @@ import pytest
 from domain import catalogue
 from domain.kernel.decider import AnyDecider, Bot, Command, Event, Option, Table, decide, fold
 from domain.kernel.dice import Dice
-from domain.kernel.play import Turn, play
+from domain.kernel.play import PlayedCommand, play
 from domain.kernel.refused import Fact, Refused
 from domain.kernel.variant import Edition
 
@@ -116,7 +116,7 @@ def begun(
     return Game(rules, fold(rules, rules.begin(setup)))
 
 
-def whole_game(rules: AnyDecider, players: int, bots: str | Bot | Sequence[str], seed: str) -> Iterator[Turn]:
+def whole_game(rules: AnyDecider, players: int, bots: str | Bot | Sequence[str], seed: str) -> Iterator[PlayedCommand]:
     """A seeded game from the set-up to the end; one bot or its name for all seats, or a name a seat."""
     dice = Dice.from_text(seed)
     setup = rules.draw_setup(Table(COLOURS[:players]), dice)

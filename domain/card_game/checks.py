@@ -11,11 +11,11 @@ from domain.card_game.figures import (
     FUELS,
     KINDS,
     LAST,
+    BasicFigures,
     Figures,
     Plant,
     RenovationCard,
     Resource,
-    Tables,
 )
 
 PRINTED_COUNTS: Final = {
@@ -47,14 +47,14 @@ def _misshapen(document: dict[str, Any]) -> Iterator[str]:
         cards = document.get(section)
         for place, card in enumerate(cards if isinstance(cards, list) else ()):
             yield from _fault(card, card_type, f"{section}[{place}]")
-    yield from _fault(document.get("tables"), Tables, "tables")
+    yield from _fault(document.get("tables"), BasicFigures, "tables")
     whole = {**document, **{section: [] for section in CARD_TYPES if isinstance(document.get(section), list)}}
     if isinstance(document.get("tables"), dict):
         whole["tables"] = _EMPTY_TABLES
     yield from _fault(whole, Figures, "file")
 
 
-_EMPTY_TABLES = msgspec.to_builtins(Tables(0, 0, 0, 0, 0, 0, (), 0, 0, ()))
+_EMPTY_TABLES = msgspec.to_builtins(BasicFigures(0, 0, 0, 0, 0, 0, (), 0, 0, ()))
 
 
 def _fault(value: object, kind: type[Struct], where: str) -> Iterator[str]:

@@ -53,7 +53,7 @@ class PlayersRow(Struct, frozen=True, forbid_unknown_fields=True):
     trust: bool
 
 
-class Tables(Struct, frozen=True, forbid_unknown_fields=True):
+class BasicFigures(Struct, frozen=True, forbid_unknown_fields=True):
     start_money: int
     plants_max: int
     storage_multiplier: int
@@ -71,7 +71,7 @@ class Figures(Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     about: str
-    tables: Tables
+    tables: BasicFigures
     plants: tuple[Plant, ...]
     standard: tuple[Resource, ...]
     leftover: tuple[Resource, ...]

@@ -3,7 +3,7 @@
 from bisect import insort
 
 from domain.card_game.editions import Cards
-from domain.card_game.figures import LAST, Tables
+from domain.card_game.figures import LAST, BasicFigures
 from domain.card_game.messages import LeftoverCardsPlaced, Place, Row
 from domain.card_game.state import Plants
 
@@ -21,7 +21,7 @@ def sorted_in(cards: Cards, row: Row, card: str) -> Row:
     return tuple(grown)
 
 
-def rows(tables: Tables, cards: Row, last: str) -> tuple[Row, Row]:
+def rows(tables: BasicFigures, cards: Row, last: str) -> tuple[Row, Row]:
     """Offer and outlook. `last`: where the last-round card is; once it is out, all plants are offer (CG-AUC-15)."""
     if last == "OUT":
         return cards, ()

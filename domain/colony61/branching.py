@@ -12,12 +12,12 @@ from msgspec.structs import replace
 
 from domain.colony61.rules import Rules
 from domain.colony61.start import fixed_cards
-from domain.colony61.state import Corporation, Game, less
+from domain.colony61.state import Corporation, State, less
 from domain.kernel.dice import Dice
 from domain.kernel.ids import Viewer
 
 
-def deal_anew(rules: Rules, state: Game, viewer: Viewer, dice: Dice) -> Game:
+def deal_anew(rules: Rules, state: State, viewer: Viewer, dice: Dice) -> State:
     others = [seat for seat in state.seats if seat != viewer]
     known = fixed_cards(rules, len(state.corporations))[1] if state.shuffles == 1 else ((),) * len(state.corporations)
     unknown = [*state.draw]

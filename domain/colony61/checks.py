@@ -8,7 +8,7 @@ import msgspec
 
 from domain.colony61.cards import MergeSameType, Turns
 from domain.colony61.cubes import purses
-from domain.colony61.figures import LISTS, ColonyCard, Figures, ModuleKind, Resource, Row, row_name
+from domain.colony61.figures import LISTS, ColonyCard, FigureRow, Figures, ModuleKind, Resource, row_name
 from domain.colony61.markers import Track, raised
 from domain.colony61.start import PLAYERS_MAX, PLAYERS_MIN
 
@@ -65,8 +65,8 @@ def wrong_sense(figures: Figures) -> Iterator[str]:
     yield from wrong_boards(figures)
 
 
-def rows(figures: Figures, name: str) -> tuple[Row, ...]:
-    found: tuple[Row, ...] = getattr(figures, name)
+def rows(figures: Figures, name: str) -> tuple[FigureRow, ...]:
+    found: tuple[FigureRow, ...] = getattr(figures, name)
     return found
 
 

@@ -9,7 +9,7 @@ from domain.colony61.income import Basis, basis, has_choice
 from domain.colony61.messages import IncomeResolved, ResolveIncome
 from domain.colony61.rules import Decision, Ground, Rules
 from domain.colony61.settling import chosen_spending, paid_out
-from domain.colony61.state import Game, with_corporation, without
+from domain.colony61.state import State, with_corporation, without
 from domain.kernel.ids import Seat
 
 
@@ -30,7 +30,7 @@ def open_step(decision: Decision) -> None:
             resolve_by_default(decision, seat, basis(rules, state, seat, ground))
 
 
-def default(rules: Rules, state: Game, seat: Seat) -> ResolveIncome:
+def default(rules: Rules, state: State, seat: Seat) -> ResolveIncome:
     """C61-INC-12."""
     found = basis(rules, state, seat, Ground(rules, state))
     return spelt_out(found, seat, default_income(found))
@@ -52,7 +52,7 @@ def resolve_by_default(decision: Decision, seat: Seat, found: Basis) -> None:
 # ---- evolve ------------------------------------------------------------------------------------------------------
 
 
-def after_income(state: Game, event: IncomeResolved) -> Game:
+def after_income(state: State, event: IncomeResolved) -> State:
     given_out = total([state.given_out, *[portion.cubes for portion in event.portions]])
     if event.exchange is not None:
         given_out = given_out - event.exchange.before + event.exchange.after

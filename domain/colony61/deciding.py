@@ -18,7 +18,7 @@ from domain.colony61.messages import (
 )
 from domain.colony61.paying import costs_payable, thriftiest_payments
 from domain.colony61.rules import Decision, Rules
-from domain.colony61.state import BuildChoice, Game, Module, chosen, is_new, less, with_corporation
+from domain.colony61.state import BuildChoice, Module, State, chosen, is_new, less, with_corporation
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
 
@@ -28,7 +28,7 @@ def open_step(decision: Decision) -> None:
     turns.open_step(decision, "DECIDE", tuple([seat for seat in state.seats if has_choice(rules, state, seat)]))
 
 
-def has_choice(rules: Rules, state: Game, seat: Seat) -> bool:
+def has_choice(rules: Rules, state: State, seat: Seat) -> bool:
     """C61-SIM-01: not with nothing laid, nor with a single card that cannot be paid."""
     corporation = state.corporations[seat]
     match corporation.laid:
@@ -40,7 +40,7 @@ def has_choice(rules: Rules, state: Game, seat: Seat) -> bool:
             return True
 
 
-def default(rules: Rules, state: Game, seat: Seat) -> DecideCards:
+def default(rules: Rules, state: State, seat: Seat) -> DecideCards:
     """C61-BLD-10."""
     corporation = state.corporations[seat]
     laid = tuple(sorted(corporation.laid))
@@ -57,7 +57,7 @@ def recycle_order(rules: Rules, laid: tuple[str, ...]) -> Iterator[str | None]:
     yield from rules.dearest_first(laid)
 
 
-def recyclable(rules: Rules, state: Game, seat: Seat) -> tuple[str | None, ...]:
+def recyclable(rules: Rules, state: State, seat: Seat) -> tuple[str | None, ...]:
     """Every laid card without which the others can be paid, first None if all can."""
     corporation = state.corporations[seat]
     return tuple(
@@ -87,7 +87,7 @@ def in_order(payments: tuple[Payment, ...]) -> tuple[Payment, ...]:
     return tuple(sorted(sorted_cards, key=lambda paid: paid.cards))
 
 
-def check_cards(state: Game, seat: Seat, build: tuple[str, ...], recycle: str | None) -> None:
+def check_cards(state: State, seat: Seat, build: tuple[str, ...], recycle: str | None) -> None:
     laid = state.corporations[seat].laid
     named = build if recycle is None else (*build, recycle)
     for card in named:
@@ -100,7 +100,7 @@ def check_cards(state: Game, seat: Seat, build: tuple[str, ...], recycle: str | 
 
 
 def check_payments(
-    rules: Rules, state: Game, seat: Seat, build: tuple[str, ...], payments: tuple[Payment, ...]
+    rules: Rules, state: State, seat: Seat, build: tuple[str, ...], payments: tuple[Payment, ...]
 ) -> None:
     corporation = state.corporations[seat]
     if sorted(card for paid in payments for card in paid.cards) != sorted(build):
@@ -159,20 +159,20 @@ def recycle(decision: Decision, seat: Seat, card: str, *, forced: bool) -> None:
 # ---- evolve ------------------------------------------------------------------------------------------------------
 
 
-def after_choice(state: Game, event: CardsDecided) -> Game:
+def after_choice(state: State, event: CardsDecided) -> State:
     assert event.build is not None
     assert event.payments is not None
     return chosen(state, event.player, BuildChoice(event.build, event.recycle, event.payments), event.by_default)
 
 
-def after_payment(state: Game, event: BuildPaid) -> Game:
+def after_payment(state: State, event: BuildPaid) -> State:
     corporation = replace(state.corporations[event.player], storage=event.storage_after)
     return replace(
         state, corporations=with_corporation(state, event.player, corporation), given_out=state.given_out - event.cubes
     )
 
 
-def after_build(state: Game, event: ModuleBuilt) -> Game:
+def after_build(state: State, event: ModuleBuilt) -> State:
     corporation = state.corporations[event.player]
     corporation = replace(
         corporation,
@@ -182,7 +182,7 @@ def after_build(state: Game, event: ModuleBuilt) -> Game:
     return replace(state, corporations=with_corporation(state, event.player, corporation))
 
 
-def after_recycle(state: Game, event: CardRecycled) -> Game:
+def after_recycle(state: State, event: CardRecycled) -> State:
     corporation = state.corporations[event.player]
     corporation = replace(corporation, laid=less(corporation.laid, (event.card,)), recycled=event.card)
     return replace(
@@ -192,5 +192,5 @@ def after_recycle(state: Game, event: CardRecycled) -> Game:
     )
 
 
-def after_markers(state: Game, event: MarkersMoved) -> Game:
+def after_markers(state: State, event: MarkersMoved) -> State:
     return replace(state, markers=event.markers)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from domain.colony61.checks import problems
-from domain.colony61.figures import LISTS, Figures, Row, row_name
+from domain.colony61.figures import LISTS, FigureRow, Figures, row_name
 from domain.kernel.editions import EditionFiles
 
 
@@ -16,7 +16,7 @@ def reconstructed(read: Figures) -> Iterator[str]:
                 yield mark(name, row, place)
 
 
-def mark(list_name: str, row: Row, place: int) -> str:
+def mark(list_name: str, row: FigureRow, place: int) -> str:
     printed: tuple[str, ...] = getattr(row, "printed_fields", ())
     return f"{list_name}.{row_name(row, place)}" + (f" (printed: {', '.join(printed)})" if printed else "")
 

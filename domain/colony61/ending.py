@@ -15,7 +15,7 @@ from domain.colony61.messages import (
     Rank,
 )
 from domain.colony61.rules import Decision, Ground, KindRules, Rules
-from domain.colony61.state import Game, Module, Result
+from domain.colony61.state import Module, Result, State
 from domain.kernel.ids import Seat
 
 
@@ -59,7 +59,7 @@ def score(decision: Decision) -> None:
     decision.record(GameEnded("END_CONDITION", ranking, tuple(first) if len(first) == 1 else ()))
 
 
-def score_of(rules: Rules, state: Game, seat: Seat, monopolies: dict[str, int]) -> PlayerScored:
+def score_of(rules: Rules, state: State, seat: Seat, monopolies: dict[str, int]) -> PlayerScored:
     corporation = state.corporations[seat]
     kinds = [rules.kinds[module.kind] for module in corporation.modules]
     modules = sum(kind.influence for kind in kinds)
@@ -124,19 +124,19 @@ def measures(scored: PlayerScored) -> tuple[int, int, int]:
 # ---- evolve ------------------------------------------------------------------------------------------------------
 
 
-def after_defeat(state: Game, _event: ColonyDefeated) -> Game:
+def after_defeat(state: State, _event: ColonyDefeated) -> State:
     return state
 
 
-def after_condition(state: Game, _event: EndConditionMet) -> Game:
+def after_condition(state: State, _event: EndConditionMet) -> State:
     return replace(state, last_turn=True)
 
 
-def after_score(state: Game, event: PlayerScored) -> Game:
+def after_score(state: State, event: PlayerScored) -> State:
     return replace(state, scores=(*state.scores, event))
 
 
-def after_end(state: Game, event: GameEnded) -> Game:
+def after_end(state: State, event: GameEnded) -> State:
     corporations = tuple(
         replace(corporation, choice=None, by_default=False, choices=0) for corporation in state.corporations
     )

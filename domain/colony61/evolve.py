@@ -34,15 +34,15 @@ from domain.colony61.messages import (
     SwapChosen,
     TurnBegan,
 )
-from domain.colony61.state import Game, with_corporation
+from domain.colony61.state import State, with_corporation
 from domain.kernel.decision import Folds
 
 
-def evolve(state: Game | None, event: ColonyEvent) -> Game:
+def evolve(state: State | None, event: ColonyEvent) -> State:
     return FOLDS[type(event)](state, event)
 
 
-def after_turn(state: Game, event: TurnBegan) -> Game:
+def after_turn(state: State, event: TurnBegan) -> State:
     corporations = tuple(
         corporation if corporation.recycled is None else replace(corporation, recycled=None)
         for corporation in state.corporations
@@ -50,7 +50,7 @@ def after_turn(state: Game, event: TurnBegan) -> Game:
     return replace(state, turn=event.number, slots=event.slots, corporations=corporations)
 
 
-def after_opening(state: Game, event: StepOpened) -> Game:
+def after_opening(state: State, event: StepOpened) -> State:
     corporations = tuple(
         [
             replace(corporation, choice=None, by_default=False, choices=0) if corporation.choices else corporation
@@ -60,18 +60,18 @@ def after_opening(state: Game, event: StepOpened) -> Game:
     return replace(state, step=event.step, owing=event.seats, waiting=event.seats, corporations=corporations)
 
 
-def after_closing(state: Game, _event: StepClosed) -> Game:
+def after_closing(state: State, _event: StepClosed) -> State:
     return replace(state, step=None, owing=(), waiting=())
 
 
-def after_standing_defaults(state: Game, event: StandingDefaultsSet) -> Game:
+def after_standing_defaults(state: State, event: StandingDefaultsSet) -> State:
     corporation = replace(
         state.corporations[event.player], income_default=event.income, exchange_default=event.exchange
     )
     return replace(state, corporations=with_corporation(state, event.player, corporation))
 
 
-FOLDS: Folds[Game] = {
+FOLDS: Folds[State] = {
     GameStarted: start.after_start,
     StartCardsDealt: start.after_deal,
     StepOpened: after_opening,

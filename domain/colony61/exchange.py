@@ -15,7 +15,7 @@ from domain.colony61.messages import (
     SwapChosen,
 )
 from domain.colony61.rules import Decision, Rules
-from domain.colony61.state import CardsChoice, Game, chosen, is_new, less, with_corporation
+from domain.colony61.state import CardsChoice, State, chosen, is_new, less, with_corporation
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
 
@@ -28,7 +28,7 @@ def open_swap(decision: Decision) -> None:
     turns.open_step(decision, "SWAP", tuple([seat for seat in seats if not corporations[seat].exchange_default]))
 
 
-def default_swap(_rules: Rules, state: Game, seat: Seat) -> ChooseSwap:
+def default_swap(_rules: Rules, state: State, seat: Seat) -> ChooseSwap:
     """C61-EXC-06."""
     return ChooseSwap(seat, state.turn, ())
 
@@ -79,7 +79,7 @@ def open_keep(decision: Decision) -> None:
     turns.open_step(decision, "KEEP", tuple(owing))
 
 
-def default_keep(rules: Rules, state: Game, seat: Seat) -> KeepCards:
+def default_keep(rules: Rules, state: State, seat: Seat) -> KeepCards:
     """C61-EXC-06."""
     corporation = state.corporations[seat]
     return KeepCards(seat, state.turn, rules.cheapest(corporation.offer, corporation.keep_count))
@@ -125,12 +125,12 @@ def close_keep(decision: Decision) -> None:
 # ---- evolve ------------------------------------------------------------------------------------------------------
 
 
-def after_swap_choice(state: Game, event: SwapChosen) -> Game:
+def after_swap_choice(state: State, event: SwapChosen) -> State:
     assert event.cards is not None
     return chosen(state, event.player, CardsChoice(event.cards), event.by_default)
 
 
-def after_giving_up(state: Game, event: CardsGivenUp) -> Game:
+def after_giving_up(state: State, event: CardsGivenUp) -> State:
     corporation = state.corporations[event.player]
     corporation = replace(corporation, hand=less(corporation.hand, event.cards))
     return replace(
@@ -140,7 +140,7 @@ def after_giving_up(state: Game, event: CardsGivenUp) -> Game:
     )
 
 
-def after_offer(state: Game, event: CardsOffered) -> Game:
+def after_offer(state: State, event: CardsOffered) -> State:
     assert event.cards is not None
     corporation = state.corporations[event.player]
     corporation = replace(corporation, offer=corporation.offer + event.cards, keep_count=event.keep_count)
@@ -149,12 +149,12 @@ def after_offer(state: Game, event: CardsOffered) -> Game:
     )
 
 
-def after_keep_choice(state: Game, event: KeepChosen) -> Game:
+def after_keep_choice(state: State, event: KeepChosen) -> State:
     assert event.keep is not None
     return chosen(state, event.player, CardsChoice(event.keep), event.by_default)
 
 
-def after_exchange(state: Game, event: CardsExchanged) -> Game:
+def after_exchange(state: State, event: CardsExchanged) -> State:
     assert event.kept is not None
     corporation = state.corporations[event.player]
     corporation = replace(corporation, hand=corporation.hand + event.kept, offer=(), keep_count=0)

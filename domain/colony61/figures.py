@@ -9,37 +9,37 @@ from domain.colony61.cards import ColonyBonus, DefeatCondition, Effect, EndCondi
 Status = Literal["printed", "reconstructed"]
 
 
-class Row(Struct, frozen=True, forbid_unknown_fields=True):
+class FigureRow(Struct, frozen=True, forbid_unknown_fields=True):
     """`status` is the mark of the row as a whole; `printed_fields` of a reconstructed row stand in the rules text."""
 
     status: Status
 
 
-class Type(Row, frozen=True):
+class Type(FigureRow, frozen=True):
     id: str
     name_en: str
     name_ru: str
     colour: str
 
 
-class CubeKind(Row, frozen=True):
+class CubeKind(FigureRow, frozen=True):
     value: int
     colour_en: str
     colour_ru: str
 
 
-class StorageRow(Row, frozen=True):
+class StorageRow(FigureRow, frozen=True):
     level: int
     cells: int
 
 
-class ViewRow(Row, frozen=True):
+class ViewRow(FigureRow, frozen=True):
     view: int
     swap: int
     look: int
 
 
-class Recycle(Row, frozen=True):
+class Recycle(FigureRow, frozen=True):
     bonus: int
     multiplier: int
     per_turn: int
@@ -50,7 +50,7 @@ class Pictogram(Struct, frozen=True, forbid_unknown_fields=True):
     reduces: tuple[str, ...]
 
 
-class Resource(Row, frozen=True):
+class Resource(FigureRow, frozen=True):
     """A track: `prices[i]` is the price at position `min` + i; `order` is the place from the top of the board."""
 
     id: str
@@ -67,7 +67,7 @@ class Resource(Row, frozen=True):
     printed_fields: tuple[str, ...] = ()
 
 
-class ModuleKind(Row, frozen=True):
+class ModuleKind(FigureRow, frozen=True):
     """One of the sorts of module cards; `count` of them are in the deck."""
 
     id: str
@@ -88,7 +88,7 @@ class StartHand(Struct, frozen=True, forbid_unknown_fields=True):
     of: int
 
 
-class ColonyCard(Row, frozen=True):
+class ColonyCard(FigureRow, frozen=True):
     id: str
     name_en: str
     name_ru: str
@@ -118,7 +118,7 @@ class Figures(Struct, frozen=True, forbid_unknown_fields=True):
     colonies: tuple[ColonyCard, ...]
 
 
-LISTS: dict[str, type[Row]] = {
+LISTS: dict[str, type[FigureRow]] = {
     "types": Type,
     "cubes": CubeKind,
     "storage_levels": StorageRow,
@@ -130,7 +130,7 @@ LISTS: dict[str, type[Row]] = {
 """The lists of an edition by the name they have in `Figures`."""
 
 
-def row_name(row: Row, place: int) -> str:
+def row_name(row: FigureRow, place: int) -> str:
     """What a row is called in messages: its id, else the figure it stands for."""
     match row:
         case Type() | Resource() | ModuleKind() | ColonyCard():

@@ -31,7 +31,7 @@ from domain.colony61.options import (
 )
 from domain.colony61.rules import Decision, Ground, Rules
 from domain.colony61.start import Setup
-from domain.colony61.state import Game
+from domain.colony61.state import State
 from domain.colony61.steps import HANDLERS, STAGE, check_step, close_step
 from domain.colony61.turns import stamped
 from domain.colony61.view import ColonyBoard, view
@@ -51,7 +51,7 @@ def rules_by_colony(edition: str) -> Mapping[str, Rules]:
     return {row.id: Rules(figures, row) for row in figures.colonies}
 
 
-def admit(state: Game, command: StepCommand, handler: Handler[Rules, Game]) -> None:
+def admit(state: State, command: StepCommand, handler: Handler[Rules, State]) -> None:
     """After the command's form. Standing defaults, which belong to no step, may be set at any time."""
     if state.result is not None:
         raise Refused("GAME_OVER", "C61-END-05", reason=state.result.reason)
@@ -75,7 +75,7 @@ class Colony61:
 
     name = "colony61"
     setup_type = Setup
-    state_type = Game
+    state_type = State
     command_types = COMMANDS
     retired_types: tuple[type[ColonyCommand], ...] = ()
     event_types = EVENTS
@@ -113,17 +113,17 @@ class Colony61:
 
     # ---- deciding ------------------------------------------------------------------------------------------------
 
-    def judge(self, state: Game, command: ColonyCommand) -> tuple[list[Event], Game]:
+    def judge(self, state: State, command: ColonyCommand) -> tuple[list[Event], State]:
         return PROCEDURE.judge(self.rules[state.colony], state, command)
 
     evolve = staticmethod(evolve)
 
     # ---- asking --------------------------------------------------------------------------------------------------
 
-    def to_act(self, state: Game) -> tuple[Seat, ...]:
+    def to_act(self, state: State) -> tuple[Seat, ...]:
         return state.waiting
 
-    def options(self, state: Game, seat: Seat) -> tuple[Option, ...]:
+    def options(self, state: State, seat: Seat) -> tuple[Option, ...]:
         if state.result is not None:
             return ()
         corporation = state.corporations[seat]
@@ -134,20 +134,20 @@ class Colony61:
         default = DEFAULT[state.step](rules, state, seat)
         return AcceptDefault(default), *OPTIONS[state.step](rules, state, seat), standing
 
-    def default(self, state: Game, seat: Seat) -> ColonyCommand:
+    def default(self, state: State, seat: Seat) -> ColonyCommand:
         assert state.step is not None, "nothing is owed in a game that is over"
         return accepting(DEFAULT[state.step](self.rules[state.colony], state, seat))
 
-    def view(self, state: Game, viewer: Viewer) -> ColonyBoard:
+    def view(self, state: State, viewer: Viewer) -> ColonyBoard:
         return view(self.rules[state.colony], state, viewer)
 
-    def deal_anew(self, state: Game, viewer: Viewer, dice: Dice) -> Game:
+    def deal_anew(self, state: State, viewer: Viewer, dice: Dice) -> State:
         return deal_anew(self.rules[state.colony], state, viewer, dice)
 
-    def moment(self, state: Game) -> Moment:
+    def moment(self, state: State) -> Moment:
         return Moment(state.turn, state.step or "END", STAGE[state.step] if state.step else 0)
 
-    def outcome(self, state: Game) -> Outcome | None:
+    def outcome(self, state: State) -> Outcome | None:
         """After a defeat all have lost: rank 1 is shared, and nobody won."""
         result = state.result
         if result is None:
@@ -159,23 +159,23 @@ class Colony61:
         )
         return Outcome(result.reason, tuple(standings))
 
-    def broken_invariants(self, state: Game) -> tuple[str, ...]:
+    def broken_invariants(self, state: State) -> tuple[str, ...]:
         return broken_invariants(self.rules[state.colony], state)
 
 
 # ---- what a step asks for ----------------------------------------------------------------------------------------
 
 
-def start_options(rules: Rules, state: Game, seat: Seat) -> tuple[Option, ...]:
+def start_options(rules: Rules, state: State, seat: Seat) -> tuple[Option, ...]:
     offer = tuple(sorted(state.corporations[seat].offer))
     return (StartOption(seat, offer, rules.colony.start_hand.pick, start.start_purses(rules, state)),)
 
 
-def lay_options(rules: Rules, state: Game, seat: Seat) -> tuple[Option, ...]:
+def lay_options(rules: Rules, state: State, seat: Seat) -> tuple[Option, ...]:
     return (LayOption(seat, state.turn, laying.layable(rules, state, seat)),)
 
 
-def decide_options(rules: Rules, state: Game, seat: Seat) -> tuple[Option, ...]:
+def decide_options(rules: Rules, state: State, seat: Seat) -> tuple[Option, ...]:
     corporation = state.corporations[seat]
     together = rules.together(corporation, state.turn)
     found = []
@@ -186,22 +186,22 @@ def decide_options(rules: Rules, state: Game, seat: Seat) -> tuple[Option, ...]:
     return tuple(found)
 
 
-def resolve_options(rules: Rules, state: Game, seat: Seat) -> tuple[Option, ...]:
+def resolve_options(rules: Rules, state: State, seat: Seat) -> tuple[Option, ...]:
     return income_options(seat, basis(rules, state, seat, Ground(rules, state)))
 
 
-def swap_options(rules: Rules, state: Game, seat: Seat) -> tuple[Option, ...]:
+def swap_options(rules: Rules, state: State, seat: Seat) -> tuple[Option, ...]:
     corporation = state.corporations[seat]
     most = min(rules.view_row(state, corporation).swap, len(corporation.hand))
     return (SwapOption(seat, state.turn, tuple(sorted(corporation.hand)), most),)
 
 
-def keep_options(_rules: Rules, state: Game, seat: Seat) -> tuple[Option, ...]:
+def keep_options(_rules: Rules, state: State, seat: Seat) -> tuple[Option, ...]:
     corporation = state.corporations[seat]
     return (KeepOption(seat, state.turn, tuple(sorted(corporation.offer)), corporation.keep_count),)
 
 
-OPTIONS: dict[Step, Callable[[Rules, Game, Seat], tuple[Option, ...]]] = {
+OPTIONS: dict[Step, Callable[[Rules, State, Seat], tuple[Option, ...]]] = {
     "START": start_options,
     "LAY": lay_options,
     "DECIDE": decide_options,
@@ -209,7 +209,7 @@ OPTIONS: dict[Step, Callable[[Rules, Game, Seat], tuple[Option, ...]]] = {
     "SWAP": swap_options,
     "KEEP": keep_options,
 }
-DEFAULT: dict[Step, Callable[[Rules, Game, Seat], ColonyCommand]] = {
+DEFAULT: dict[Step, Callable[[Rules, State, Seat], ColonyCommand]] = {
     "START": start.default,
     "LAY": laying.default,
     "DECIDE": deciding.default,

@@ -7,7 +7,7 @@ from msgspec import Struct
 from domain.colony61.cubes import Cubes
 from domain.colony61.messages import BonusGiven, EffectChoice, Merge, UpkeepPayment
 from domain.colony61.rules import BonusRight, Ground, MergeRight, Rules, UpkeepDue
-from domain.colony61.state import Game
+from domain.colony61.state import State
 from domain.kernel.ids import Seat
 
 RECYCLE, SUBSIDY = "RECYCLE", "SUBSIDY"
@@ -61,7 +61,7 @@ class Plan(Struct, frozen=True, gc=False):
     upkeep: tuple[UpkeepPayment, ...]
 
 
-def basis(rules: Rules, state: Game, seat: Seat, ground: Ground) -> Basis:
+def basis(rules: Rules, state: State, seat: Seat, ground: Ground) -> Basis:
     corporation = state.corporations[seat]
     estate = rules.estate(corporation.modules)
     incomes = {kind: ground.income(kind) for kind in dict.fromkeys(estate.kinds)}
@@ -80,7 +80,7 @@ def basis(rules: Rules, state: Game, seat: Seat, ground: Ground) -> Basis:
     )
 
 
-def has_choice(rules: Rules, state: Game, seat: Seat, ground: Ground) -> bool:
+def has_choice(rules: Rules, state: State, seat: Seat, ground: Ground) -> bool:
     """Whether the income can come to more than one thing (C61-SIM-01, DEC-C61-45)."""
     corporation = state.corporations[seat]
     if corporation.recycled is not None or rules.subsidy:

@@ -5,14 +5,14 @@ from collections.abc import Iterator
 
 from domain.colony61.cubes import NOTHING
 from domain.colony61.rules import Rules
-from domain.colony61.state import Game
+from domain.colony61.state import State
 
 
-def broken_invariants(rules: Rules, state: Game) -> tuple[str, ...]:
+def broken_invariants(rules: Rules, state: State) -> tuple[str, ...]:
     return (*wrong_cards(rules, state), *wrong_cubes(rules, state), *wrong_markers(rules, state), *wrong_steps(state))
 
 
-def wrong_cards(rules: Rules, state: Game) -> Iterator[str]:
+def wrong_cards(rules: Rules, state: State) -> Iterator[str]:
     places = Counter(state.draw + state.discard + tuple(module.card for module in state.state_modules))
     for corporation in state.corporations:
         places.update(corporation.hand + corporation.offer + corporation.laid)
@@ -21,7 +21,7 @@ def wrong_cards(rules: Rules, state: Game) -> Iterator[str]:
     yield from (f"{card} is no card of the edition" for card in places if card not in rules.kind_of)
 
 
-def wrong_cubes(rules: Rules, state: Game) -> Iterator[str]:
+def wrong_cubes(rules: Rules, state: State) -> Iterator[str]:
     total = NOTHING
     for seat, corporation in enumerate(state.corporations):
         total += corporation.storage
@@ -33,13 +33,13 @@ def wrong_cubes(rules: Rules, state: Game) -> Iterator[str]:
         yield f"storages hold {total}, the bank gave out {state.given_out}"
 
 
-def wrong_markers(rules: Rules, state: Game) -> Iterator[str]:
+def wrong_markers(rules: Rules, state: State) -> Iterator[str]:
     for track in rules.tracks:
         if not track.lowest <= state.markers[track.resource] <= track.highest:
             yield f"{track.resource} stands at {state.markers[track.resource]}, off its track"
 
 
-def wrong_steps(state: Game) -> Iterator[str]:
+def wrong_steps(state: State) -> Iterator[str]:
     if any(seat not in state.owing for seat in state.waiting):
         yield "a seat is waited for that owes nothing"
     if (state.step is None) != (state.result is not None):

@@ -8,7 +8,7 @@ from domain.colony61 import draws, turns
 from domain.colony61.messages import CardFace, CardsLaid, CardsRevealed, LaidCards, LayCards
 from domain.colony61.paying import costs_payable
 from domain.colony61.rules import Decision, Rules
-from domain.colony61.state import CardsChoice, Game, chosen, is_new, less
+from domain.colony61.state import CardsChoice, State, chosen, is_new, less
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
 
@@ -18,7 +18,7 @@ def open_step(decision: Decision) -> None:
     turns.open_step(decision, "LAY", tuple([seat for seat in state.seats if state.corporations[seat].hand]))
 
 
-def default(rules: Rules, state: Game, seat: Seat) -> LayCards:
+def default(rules: Rules, state: State, seat: Seat) -> LayCards:
     """C61-BLD-09."""
     corporation = state.corporations[seat]
     dearest = rules.dearest_first(corporation.hand)
@@ -26,7 +26,7 @@ def default(rules: Rules, state: Game, seat: Seat) -> LayCards:
     return LayCards(seat, state.turn, tuple(affordable[:1]) or rules.cheapest(corporation.hand, 1))
 
 
-def layable(rules: Rules, state: Game, seat: Seat) -> tuple[tuple[str, ...], ...]:
+def layable(rules: Rules, state: State, seat: Seat) -> tuple[tuple[str, ...], ...]:
     """Every set of cards that the seat may lay."""
     hand = sorted(state.corporations[seat].hand)
     return tuple(
@@ -37,7 +37,7 @@ def layable(rules: Rules, state: Game, seat: Seat) -> tuple[tuple[str, ...], ...
     )
 
 
-def all_but_one_payable(rules: Rules, state: Game, seat: Seat, cards: tuple[str, ...]) -> bool:
+def all_but_one_payable(rules: Rules, state: State, seat: Seat, cards: tuple[str, ...]) -> bool:
     """C61-BLD-03. What pays for a dearer card pays for a cheaper one, so it is enough to leave out the dearest."""
     if len(cards) == 1:
         return True
@@ -56,7 +56,7 @@ def choose(decision: Decision, command: LayCards) -> None:
         decision.record(CardsLaid(seat, cards, by_default, draws.salt(decision, seat)))
 
 
-def check(rules: Rules, state: Game, seat: Seat, cards: tuple[str, ...]) -> None:
+def check(rules: Rules, state: State, seat: Seat, cards: tuple[str, ...]) -> None:
     if not cards:
         raise Refused("NO_CARD_LAID", "C61-BLD-02")
     hand = state.corporations[seat].hand
@@ -84,12 +84,12 @@ def close(decision: Decision) -> None:
 # ---- evolve ------------------------------------------------------------------------------------------------------
 
 
-def after_choice(state: Game, event: CardsLaid) -> Game:
+def after_choice(state: State, event: CardsLaid) -> State:
     assert event.cards is not None
     return chosen(state, event.player, CardsChoice(event.cards), event.by_default)
 
 
-def after_reveal(state: Game, event: CardsRevealed) -> Game:
+def after_reveal(state: State, event: CardsRevealed) -> State:
     corporations = list(state.corporations)
     for laid in event.laid:
         cards, corporation = tuple([face.card for face in laid.cards]), corporations[laid.player]

@@ -9,7 +9,7 @@ from msgspec import Struct
 from domain.colony61 import cards
 from domain.colony61.figures import ColonyCard, Figures, ModuleKind, ViewRow
 from domain.colony61.markers import Track
-from domain.colony61.state import Corporation, Game, Module
+from domain.colony61.state import Corporation, Module, State
 from domain.kernel.decision import Decision as AnyDecision
 
 
@@ -159,15 +159,15 @@ class Rules:
         """Usable cells (C61-STO-01, -02)."""
         return self.estate(modules).cells
 
-    def view(self, state: Game, corporation: Corporation) -> int:
+    def view(self, state: State, corporation: Corporation) -> int:
         """C61-EXC-01."""
         return max(0, min(self.estate(corporation.modules).view, state.markers["population"]))
 
-    def view_row(self, state: Game, corporation: Corporation) -> ViewRow:
+    def view_row(self, state: State, corporation: Corporation) -> ViewRow:
         table = self.figures.view_table
         return table[min(self.view(state, corporation), len(table) - 1)]
 
-    def slots(self, state: Game) -> int:
+    def slots(self, state: State) -> int:
         """C61-BLD-01."""
         return max(1, state.markers["building"])
 
@@ -187,7 +187,7 @@ def ranks(cards: list[str]) -> dict[str, int]:
 class Ground:
     """The colony as it stands, in the words of effects and conditions (C61-INC-01, C61-GEN-06)."""
 
-    def __init__(self, rules: Rules, state: Game) -> None:
+    def __init__(self, rules: Rules, state: State) -> None:
         self.turn, self.markers, self.players = state.turn, state.markers, len(state.corporations)
         self._rules, self._state = rules, state
 
@@ -213,4 +213,4 @@ class Ground:
             yield corporation.modules
 
 
-Decision: TypeAlias = AnyDecision[Rules, Game]
+Decision: TypeAlias = AnyDecision[Rules, State]

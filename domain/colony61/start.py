@@ -10,7 +10,7 @@ from domain.colony61 import draws, turns
 from domain.colony61.cubes import Cubes, purses
 from domain.colony61.messages import CardFace, ChooseStart, GameStarted, StartCardsDealt, StartChosen, StartHandTaken
 from domain.colony61.rules import Decision, Rules
-from domain.colony61.state import Corporation, Game, Module, StartChoice, chosen, is_new, less, with_corporation
+from domain.colony61.state import Corporation, Module, StartChoice, State, chosen, is_new, less, with_corporation
 from domain.kernel.dice import Dice
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
@@ -101,14 +101,14 @@ def deal(decision: Decision) -> None:
     turns.open_step(decision, "START", state.seats)
 
 
-def default(rules: Rules, state: Game, seat: Seat) -> ChooseStart:
+def default(rules: Rules, state: State, seat: Seat) -> ChooseStart:
     """C61-SET-07."""
     keep = rules.cheapest(state.corporations[seat].offer, rules.colony.start_hand.pick)
     cubes = max(start_purses(rules, state), key=lambda purse: (purse.count, purse.ones, purse.fives))
     return ChooseStart(seat, keep, cubes)
 
 
-def start_purses(rules: Rules, state: Game) -> tuple[Cubes, ...]:
+def start_purses(rules: Rules, state: State) -> tuple[Cubes, ...]:
     return purses(state.capital, rules.cells(()))
 
 
@@ -154,11 +154,11 @@ def close(decision: Decision) -> None:
 # ---- evolve ------------------------------------------------------------------------------------------------------
 
 
-def after_start(state: Game | None, event: GameStarted) -> Game:
+def after_start(state: State | None, event: GameStarted) -> State:
     assert state is None, "a game begins once"
     assert event.draw_pile is not None
     assert event.seed is not None
-    return Game(
+    return State(
         edition=event.edition,
         colony=event.colony,
         colony_drawn=event.colony_drawn,
@@ -172,7 +172,7 @@ def after_start(state: Game | None, event: GameStarted) -> Game:
     )
 
 
-def after_deal(state: Game, event: StartCardsDealt) -> Game:
+def after_deal(state: State, event: StartCardsDealt) -> State:
     assert event.offered is not None
     corporation = replace(state.corporations[event.player], hand=event.fixed, offer=event.offered)
     return replace(
@@ -182,13 +182,13 @@ def after_deal(state: Game, event: StartCardsDealt) -> Game:
     )
 
 
-def after_choice(state: Game, event: StartChosen) -> Game:
+def after_choice(state: State, event: StartChosen) -> State:
     assert event.keep is not None
     assert event.cubes is not None
     return chosen(state, event.player, StartChoice(event.keep, event.cubes), event.by_default)
 
 
-def after_hand(state: Game, event: StartHandTaken) -> Game:
+def after_hand(state: State, event: StartHandTaken) -> State:
     assert event.kept is not None
     corporation = state.corporations[event.player]
     corporation = replace(

@@ -62,7 +62,7 @@ class Result(Struct, frozen=True, gc=False):
 SEATS = tuple(Seat(place) for place in range(5))
 
 
-class Game(Struct, frozen=True, gc=False):
+class State(Struct, frozen=True, gc=False):
     """`owing` is the open step's list, `waiting` those of it who have not chosen yet. `given_out`: the cubes
     that the bank gave out less those it took in, so that it is always what the storages hold together."""
 
@@ -93,7 +93,7 @@ class Game(Struct, frozen=True, gc=False):
         return SEATS[: len(self.corporations)]
 
 
-def with_corporation(state: Game, seat: Seat, corporation: Corporation) -> tuple[Corporation, ...]:
+def with_corporation(state: State, seat: Seat, corporation: Corporation) -> tuple[Corporation, ...]:
     """The corporations with this one in the seat's place."""
     corporations = list(state.corporations)
     corporations[seat] = corporation
@@ -117,7 +117,7 @@ def is_new(corporation: Corporation, choice: StartChoice | CardsChoice | BuildCh
     return corporation.choice != choice or corporation.by_default != by_default
 
 
-def chosen(state: Game, seat: Seat, choice: StartChoice | CardsChoice | BuildChoice, by_default: bool | None) -> Game:
+def chosen(state: State, seat: Seat, choice: StartChoice | CardsChoice | BuildChoice, by_default: bool | None) -> State:
     """A seat's secret choice is stored and replaces an earlier one whole."""
     corporation = state.corporations[seat]
     corporation = replace(corporation, choice=choice, by_default=bool(by_default), choices=corporation.choices + 1)

@@ -17,7 +17,7 @@ from domain.colony61.messages import (
 )
 from domain.colony61.rules import Decision, Rules
 from domain.colony61.shape import check_shape
-from domain.colony61.state import Game
+from domain.colony61.state import State
 from domain.kernel.decider import Command
 from domain.kernel.decision import Handler
 from domain.kernel.refused import Refused
@@ -27,7 +27,7 @@ ORDER: Mapping[str, int] = {step: place for place, step in enumerate(STEPS)}
 STAGE = {"START": 0, "LAY": 1, "DECIDE": 1, "INCOME": 2, "SWAP": 4, "KEEP": 4}
 
 
-def check_step(state: Game, command: StepCommand, step: str) -> None:
+def check_step(state: State, command: StepCommand, step: str) -> None:
     """C61-SIM-05: the pair of turn and command tells the step meant."""
     assert state.step is not None, "a game that is not over has an open step"
     if step != state.step or command.turn != state.turn:
@@ -79,7 +79,7 @@ def begin_turn(decision: Decision) -> None:
     laying.open_step(decision)
 
 
-HANDLERS: Mapping[type[Command], Handler[Rules, Game]] = {
+HANDLERS: Mapping[type[Command], Handler[Rules, State]] = {
     ChooseStart: Handler(start.choose, "START", check_shape),
     LayCards: Handler(laying.choose, "LAY", check_shape),
     DecideCards: Handler(deciding.choose, "DECIDE", check_shape),

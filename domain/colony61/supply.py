@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from domain.colony61 import draws
 from domain.colony61.messages import DeckReshuffled, SupplyDrawn, SupplyShort
 from domain.colony61.rules import Decision
-from domain.colony61.state import Game, with_corporation
+from domain.colony61.state import State, with_corporation
 from domain.kernel.ids import Seat
 
 
@@ -26,7 +26,7 @@ def take(decision: Decision, seat: Seat, cards: tuple[str, ...]) -> None:
 # ---- evolve ------------------------------------------------------------------------------------------------------
 
 
-def after_draw(state: Game, event: SupplyDrawn) -> Game:
+def after_draw(state: State, event: SupplyDrawn) -> State:
     assert event.cards is not None
     corporation = state.corporations[event.player]
     corporation = replace(corporation, hand=corporation.hand + event.cards)
@@ -35,10 +35,10 @@ def after_draw(state: Game, event: SupplyDrawn) -> Game:
     )
 
 
-def after_short(state: Game, _event: SupplyShort) -> Game:
+def after_short(state: State, _event: SupplyShort) -> State:
     return state
 
 
-def after_reshuffle(state: Game, event: DeckReshuffled) -> Game:
+def after_reshuffle(state: State, event: DeckReshuffled) -> State:
     assert event.order is not None
     return replace(state, draw=event.order, discard=(), shuffles=state.shuffles + 1)

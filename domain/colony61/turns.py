@@ -4,11 +4,11 @@ from msgspec.structs import replace
 
 from domain.colony61.messages import ColonyEvent, Step, StepClosed, StepOpened, TurnBegan
 from domain.colony61.rules import Decision
-from domain.colony61.state import Game
+from domain.colony61.state import State
 from domain.kernel.ids import Seat
 
 
-def stamped(state: Game, event: ColonyEvent) -> ColonyEvent:
+def stamped(state: State, event: ColonyEvent) -> ColonyEvent:
     """With the turn and step in which it happens; what begins one says it itself."""
     return event if event.turn or event.step else replace(event, turn=state.turn, step=state.step)
 

@@ -9,7 +9,7 @@ from domain.colony61.messages import (
     Step,
 )
 from domain.colony61.rules import Ground, Rules
-from domain.colony61.state import BuildChoice, CardsChoice, Corporation, Game, Module, Result, StartChoice
+from domain.colony61.state import BuildChoice, CardsChoice, Corporation, Module, Result, StartChoice, State
 from domain.kernel.decider import Board
 from domain.kernel.ids import Seat, Viewer
 
@@ -69,7 +69,7 @@ class ColonyBoard(Board, frozen=True):
     own: OwnBoard | None
 
 
-def view(rules: Rules, state: Game, viewer: Viewer) -> ColonyBoard:
+def view(rules: Rules, state: State, viewer: Viewer) -> ColonyBoard:
     ground = Ground(rules, state)
     return ColonyBoard(
         edition=state.edition,
@@ -94,7 +94,7 @@ def view(rules: Rules, state: Game, viewer: Viewer) -> ColonyBoard:
     )
 
 
-def corporation_board(rules: Rules, state: Game, seat: Seat) -> CorporationBoard:
+def corporation_board(rules: Rules, state: State, seat: Seat) -> CorporationBoard:
     corporation = state.corporations[seat]
     row = rules.view_row(state, corporation)
     return CorporationBoard(

@@ -13,10 +13,10 @@ from domain.history.record import Row, milliseconds
 from domain.kernel.decider import Event
 from domain.kernel.dice import SEED_BYTES, commitment
 from domain.kernel.refused import Refused
+from domain.table.aggregate import Aggregate
 from domain.table.decide import Ruling, decide, open_table
 from domain.table.lobby import IN_FORCE, Pinned
 from domain.table.messages import TABLE_COMMANDS, GameBegan, GameOpened, OpenTable
-from domain.table.session import Session
 
 SAID_MAX = 400
 
@@ -41,7 +41,7 @@ class Wrong(Exception):
 class Adjudicated(Struct, frozen=True):
     """Where the stream leads to, and how many commands it took."""
 
-    session: Session
+    aggregate: Aggregate
     chain: str
     commands: int
 
@@ -52,8 +52,8 @@ def adjudicate(rows: Sequence[Row], codec: Codec) -> Adjudicated:
     while judge.place < len(rows):
         judge.next_command()
     judge.settle()
-    assert judge.session
-    return Adjudicated(judge.session, judge.chain, len(judge.requests))
+    assert judge.aggregate
+    return Adjudicated(judge.aggregate, judge.chain, len(judge.requests))
 
 
 class _Judge:
@@ -63,7 +63,7 @@ class _Judge:
 
     def __init__(self, rows: Sequence[Row], codec: Codec) -> None:
         self.rows, self.codec = tuple(rows), codec
-        self.session: Session | None = None
+        self.aggregate: Aggregate | None = None
         self.place = self.proven = 0
         self.told: list[tuple[Body, Sequence[Event]]] = []
         self.requests: set[tuple[str, str]] = set()
@@ -91,9 +91,9 @@ class _Judge:
         if not decision.events:
             self._fail(row, "EVENT", "format", "the command makes nothing happen")
         self.told.append((body, decision.events))
-        if self.session is None or self.session.rules is None:
-            self._learn_commands(decision.session)
-        self.session = decision.session
+        if self.aggregate is None or self.aggregate.rules is None:
+            self._learn_commands(decision.aggregate)
+        self.aggregate = decision.aggregate
         self.place += len(decision.events)
 
     def settle(self) -> None:
@@ -134,10 +134,10 @@ class _Judge:
         except UNREADABLE as error:
             self._fail(row, "COMMAND", "format", f"no command of this game: {error}")
         try:
-            if self.session is None:
+            if self.aggregate is None:
                 return open_table(command, body.actor, row.game_id, self.secret)
-            pinned = IN_FORCE if self.session.rules else self._pinned()
-            return decide(self.session, command, body.actor, milliseconds(body.at), pinned)
+            pinned = IN_FORCE if self.aggregate.rules else self._pinned()
+            return decide(self.aggregate, command, body.actor, milliseconds(body.at), pinned)
         except Refused as refused:
             if refused.code == "UNKNOWN_RULES_VERSION":
                 self._fail(row, "RULES_VERSION", refused.rule, f"this program does not know the rules: {refused}")
@@ -150,9 +150,9 @@ class _Judge:
         rules = _rules_of(self._read(row).event)
         self._fail(row, "EVENT", rules, f"the rules give nothing more for the command, stored is {_shown(row)}")
 
-    def _learn_commands(self, session: Session) -> None:
+    def _learn_commands(self, aggregate: Aggregate) -> None:
         """What may be said from here on: the game's own commands from its start."""
-        rules = session.rules
+        rules = aggregate.rules
         own = (*rules.command_types, *rules.retired_types) if rules else ()
         self.read_command = _decoder((*TABLE_COMMANDS, *own))
 

@@ -16,12 +16,12 @@ from msgspec.structs import replace
 
 from domain.history.codec import UNREADABLE, Codec
 from domain.history.record import Recorded, Row
-from domain.history.replay import session_after
+from domain.history.replay import aggregate_after
 from domain.kernel.decider import Outcome, digest
 from domain.kernel.ids import Seat, Viewer
 from domain.kernel.variant import Edition
+from domain.table.aggregate import FINISHED, Aggregate, redact
 from domain.table.messages import Lineage
-from domain.table.session import FINISHED, Session, redact
 
 FORMAT = "turnledger/history/1"
 ALL, SPECTATOR = "all", "spectator"
@@ -47,7 +47,7 @@ Keys: TypeAlias = Mapping[str, Callable[[bytes, bytes], bool]]
 """Published keys by id: whether a signature (second) is that key's over a message (first)."""
 
 
-class Malformed(ValueError):
+class MalformedFile(ValueError):
     """The bytes are not a history file. Says what is wrong with which line (from 1)."""
 
 
@@ -124,14 +124,14 @@ def lay_out(rows: Sequence[Row], codec: Codec, key: str, viewer: str = ALL) -> b
     A finished game is everybody's: for it ask for `ALL`. Raises NoSuchViewer.
     """
     records = [codec.read(row) for row in rows]
-    session = session_after(records)
+    aggregate = aggregate_after(records)
     if viewer != ALL:
-        if not is_viewer(viewer, len(session.occupants)):
-            raise NoSuchViewer(f"nobody sees the game as {viewer!r}: {len(session.occupants)} seats are taken")
-        assert session.status != FINISHED, "a finished game is exported whole"
-        rows = [as_seen(codec, session, row, record, viewer) for row, record in zip(rows, records, strict=True)]
-    footer = footer_of(session, records[-1].envelope.chain, key, viewer)
-    return lay_out_parts(header_of(session, viewer), rows, footer)
+        if not is_viewer(viewer, len(aggregate.occupants)):
+            raise NoSuchViewer(f"nobody sees the game as {viewer!r}: {len(aggregate.occupants)} seats are taken")
+        assert aggregate.status != FINISHED, "a finished game is exported whole"
+        rows = [as_seen(codec, aggregate, row, record, viewer) for row, record in zip(rows, records, strict=True)]
+    footer = footer_of(aggregate, records[-1].envelope.chain, key, viewer)
+    return lay_out_parts(header_of(aggregate, viewer), rows, footer)
 
 
 def lay_out_parts(header: Header, rows: Sequence[Row], footer: Footer) -> bytes:
@@ -160,10 +160,10 @@ def checkpoint_message(game_id: str, version: int, chain: str) -> bytes:
 
 
 def is_sealed(content: bytes, keys: Keys) -> bool:
-    """Whether one of these keys has signed the bytes: a quick look at them, whatever they are. Raises Malformed."""
+    """Whether one of these keys has signed the bytes: a quick look at them, whatever they are. Raises MalformedFile."""
     tail = _TAIL.fullmatch(content[-_SIGNATURE_MEMBER:])
     if not tail:
-        raise Malformed("the signature is not the last member of the footer")
+        raise MalformedFile("the signature is not the last member of the footer")
     message, signature = signed_message(content[:-_SIGNATURE_MEMBER]), bytes.fromhex(tail[1].decode())
     return any(check(message, signature) for check in keys.values())
 
@@ -175,19 +175,19 @@ def export(rows: Sequence[Row], codec: Codec, signer: Signer, viewer: str = ALL)
 
 
 def read_header(content: bytes) -> Header:
-    """The first line of a file, whatever follows it. Raises Malformed."""
+    """The first line of a file, whatever follows it. Raises MalformedFile."""
     header = _decoded(content.partition(b"\n")[0], Header, 1)
     if header.format != FORMAT:
-        raise Malformed(f"format {header.format!r} is not {FORMAT!r}")
+        raise MalformedFile(f"format {header.format!r} is not {FORMAT!r}")
     return header
 
 
 def take_apart(content: bytes) -> File:
-    """The parts of a file. Raises Malformed; what the parts say is not checked."""
+    """The parts of a file. Raises MalformedFile; what the parts say is not checked."""
     start = content.find(b"\n") + 1
     end = content.rfind(b"\n", start, -1)
     if end <= start or not content.endswith(b"\n"):
-        raise Malformed("a header, events and a footer are expected, each ended by a line feed")
+        raise MalformedFile("a header, events and a footer are expected, each ended by a line feed")
     header = read_header(content)
     rows = _rows(header.game, content, start, end)
     footer = _decoded(content[end + 1 : -1], Footer, len(rows) + 2)
@@ -197,7 +197,7 @@ def take_apart(content: bytes) -> File:
         or not is_signature(footer.signature)
         or content != laid_out + b',"signature":"%b"}\n' % footer.signature.encode()
     ):
-        raise Malformed("the signature is not the last member of the footer")
+        raise MalformedFile("the signature is not the last member of the footer")
     return File(header, rows, footer, laid_out)
 
 
@@ -207,41 +207,41 @@ def written_as(file: File, header: Header, footer: Footer) -> bool:
     return laid_out.startswith(_encode(header) + b"\n") and laid_out.endswith(b"\n" + _encode(footer)[:-1])
 
 
-def header_of(session: Session, viewer: str) -> Header:
-    opened, rules = session.opened, session.rules
+def header_of(aggregate: Aggregate, viewer: str) -> Header:
+    opened, rules = aggregate.opened, aggregate.rules
     return Header(
         format=FORMAT,
         game=opened.game_id,
         viewer=viewer,
-        status=session.status,
+        status=aggregate.status,
         variant=opened.variant,
         options=opened.options,
-        players=tuple(occupant.account or occupant.actor for occupant in session.occupants),
+        players=tuple(occupant.account or occupant.actor for occupant in aggregate.occupants),
         rated=opened.rated,
         commitment=opened.commitment,
         rules_version=rules.rules_version if rules else None,
-        editions=session.editions,
+        editions=aggregate.editions,
         lineage=opened.position.lineage if opened.position else None,
     )
 
 
-def footer_of(session: Session, chain: str, key: str, viewer: str = ALL) -> Footer:
-    rules, over = session.rules, session.status == FINISHED
-    board = rules.view(session.play, seat_of(viewer)) if rules else None
+def footer_of(aggregate: Aggregate, chain: str, key: str, viewer: str = ALL) -> Footer:
+    rules, over = aggregate.rules, aggregate.status == FINISHED
+    board = rules.view(aggregate.play, seat_of(viewer)) if rules else None
     return Footer(
-        result=session.outcome,
+        result=aggregate.outcome,
         board=BoardDigest(board.schema, digest(board)) if board else None,
         chain=chain,
-        secret=session.opened.secret if over else "",
-        nonces=tuple(occupant.nonce for occupant in session.occupants) if over else (),
+        secret=aggregate.opened.secret if over else "",
+        nonces=tuple(occupant.nonce for occupant in aggregate.occupants) if over else (),
         key=key,
     )
 
 
-def as_seen(codec: Codec, session: Session, row: Row, record: Recorded, viewer: str) -> Row:
+def as_seen(codec: Codec, aggregate: Aggregate, row: Row, record: Recorded, viewer: str) -> Row:
     """A row of a running game as its viewer may know it."""
     envelope = record.envelope
-    event = redact(session, record.event, seat_of(viewer))
+    event = redact(aggregate, record.event, seat_of(viewer))
     if event is None:
         return replace(row, topic="", body=_encode(ViewBody(chain=envelope.chain)))
     body = ViewBody(codec.stored_as(event, row.topic), envelope.at, envelope.actor, envelope.request_id, envelope.chain)
@@ -272,7 +272,7 @@ def _rows(game_id: str, content: bytes, start: int, end: int) -> tuple[Row, ...]
     if len(parts) <= content.count(b"\n", start, end):
         lines = enumerate(content[start:end].split(b"\n"), 2)
         number = next(number for number, line in lines if not _LINE.fullmatch(line))
-        raise Malformed(f"line {number}: not written as specified")
+        raise MalformedFile(f"line {number}: not written as specified")
     return tuple([Row(game_id, int(version), topic.decode(), body) for version, topic, body in parts])
 
 
@@ -280,4 +280,4 @@ def _decoded(line: bytes, part: type[PartT], number: int) -> PartT:
     try:
         return msgspec.json.decode(line, type=part)
     except UNREADABLE as error:
-        raise Malformed(f"line {number}: {error}") from error
+        raise MalformedFile(f"line {number}: {error}") from error

@@ -4,19 +4,19 @@ from collections.abc import Iterable, Sequence
 from functools import reduce
 
 from domain.history.record import Recorded
-from domain.table.session import Session, evolve
+from domain.table.aggregate import Aggregate, evolve
 
 
-def advance(session: Session | None, record: Recorded) -> Session:
-    """The session after a stored event. Whoever folds a stream folds with this."""
-    return evolve(session, record.event, record.envelope.actor if record.envelope.command else "")
+def advance(aggregate: Aggregate | None, record: Recorded) -> Aggregate:
+    """The aggregate after a stored event. Whoever folds a stream folds with this."""
+    return evolve(aggregate, record.event, record.envelope.actor if record.envelope.command else "")
 
 
-def session_after(records: Iterable[Recorded]) -> Session:
+def aggregate_after(records: Iterable[Recorded]) -> Aggregate:
     """How things stand after the records, which begin with the first of the game."""
-    session = reduce(advance, records, None)
-    assert session, "a stream begins with the opening of a table"
-    return session
+    aggregate = reduce(advance, records, None)
+    assert aggregate, "a stream begins with the opening of a table"
+    return aggregate
 
 
 def command_span(records: Sequence[Recorded], version: int) -> tuple[int, int]:

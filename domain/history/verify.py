@@ -18,7 +18,7 @@ from domain.history.file import (
     Footer,
     Header,
     Keys,
-    Malformed,
+    MalformedFile,
     ViewBody,
     as_seen,
     checkpoint_message,
@@ -31,9 +31,9 @@ from domain.history.file import (
     written_as,
 )
 from domain.history.record import Recorded, Row
-from domain.history.replay import command_span, session_after
+from domain.history.replay import aggregate_after, command_span
+from domain.table.aggregate import FINISHED, RUNNING
 from domain.table.messages import GameBegan, GameOpened, Lineage
-from domain.table.session import FINISHED, RUNNING
 
 
 class Checkpoint(Struct, frozen=True):
@@ -67,7 +67,7 @@ def verify(content: bytes, codec: Codec, keys: Keys, checkpoints: Sequence[Check
     of other games are passed over."""
     try:
         file = take_apart(content)
-    except Malformed as error:
+    except MalformedFile as error:
         return Verdict("", "", "", "", 0, 0, "", Fault("MALFORMED", "format", str(error)))
     header, chain = file.header, file.footer.chain
     verdict = Verdict(header.game, header.variant, header.status, header.viewer, len(file.rows), 0, chain)
@@ -91,18 +91,18 @@ def verify_rows(
     except Wrong as wrong:
         variant, version = _played(rows, codec)
         return Verdict(rows[0].game_id, variant, "", ALL, len(rows), 0, "", wrong.fault, rules_version=version)
-    session = proven.session
-    opened = session.opened
+    aggregate = proven.aggregate
+    opened = aggregate.opened
     return Verdict(
         opened.game_id,
         opened.variant,
-        session.status,
+        aggregate.status,
         ALL,
         len(rows),
         proven.commands,
         proven.chain,
         notes=notes,
-        rules_version=session.rules_version,
+        rules_version=aggregate.rules_version,
     )
 
 
@@ -127,9 +127,9 @@ def contradiction(whole: File, other: File, codec: Codec) -> Fault | None:
     """Where another file of the same game tells something else: what a viewer was shown while it ran, say. `whole` has
     been verified, the other by itself; both hold what they have in common."""
     records = [codec.read(row) for row in whole.rows]
-    session, viewer = replace(session_after(records), status=RUNNING), other.header.viewer
+    aggregate, viewer = replace(aggregate_after(records), status=RUNNING), other.header.viewer
     for row, record, told in zip(whole.rows, records, other.rows, strict=False):
-        same = row if viewer == ALL else as_seen(codec, session, row, record, viewer)
+        same = row if viewer == ALL else as_seen(codec, aggregate, row, record, viewer)
         if told != same:
             return Fault("CONTRADICTION", "format", f"told otherwise to {viewer}", row.version, row.topic)
     try:
@@ -152,13 +152,13 @@ def _check_told(records: Sequence[Recorded], other: File) -> None:
     """Header and footer of a viewer's file: what they had to be then; of a file that goes on longer, the opening."""
     version, told = len(other.rows), other.header
     if version > len(records):
-        opening = header_of(session_after(records), told.viewer)
+        opening = header_of(aggregate_after(records), told.viewer)
         later = {name: getattr(told, name) for name in ("status", "players", "rules_version", "editions")}
         _check_part("CONTRADICTION", replace(opening, **later), told)
         return
     if command_span(records, version)[1] != version:
         raise Wrong(Fault("CONTRADICTION", "format", f"ends inside a command, which {told.viewer} never saw", version))
-    then = session_after(records[:version])
+    then = aggregate_after(records[:version])
     _check_part("CONTRADICTION", header_of(then, told.viewer), told)
     ours, theirs = footer_of(then, other.footer.chain, other.footer.key, told.viewer), other.footer
     if ours.board and theirs.board and ours.board.schema != theirs.board.schema:
@@ -168,8 +168,8 @@ def _check_told(records: Sequence[Recorded], other: File) -> None:
 
 def _whole(file: File, codec: Codec, verdict: Verdict) -> Verdict:
     proven = adjudicate(file.rows, codec)
-    status, notes = proven.session.status, []
-    header, footer = header_of(proven.session, ALL), footer_of(proven.session, proven.chain, file.footer.key)
+    status, notes = proven.aggregate.status, []
+    header, footer = header_of(proven.aggregate, ALL), footer_of(proven.aggregate, proven.chain, file.footer.key)
     ours, theirs = footer.board, file.footer.board
     if ours and theirs and ours.schema != theirs.schema:
         notes.append(f"final board not compared: its schema is {theirs.schema}, this program has {ours.schema}")

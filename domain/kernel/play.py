@@ -13,7 +13,7 @@ COMMANDS_MAX = 20_000
 """Far above the longest game seen; it only stops rules that run in a circle."""
 
 
-class Turn(Struct, frozen=True):
+class PlayedCommand(Struct, frozen=True):
     """One command and all it made happen. `state` is the state after it; the first turn (the set-up) has no command."""
 
     command: Command | None
@@ -21,11 +21,11 @@ class Turn(Struct, frozen=True):
     state: Any
 
 
-def play(decider: AnyDecider, setup: Struct, bots: Sequence[Bot], roll: Roll) -> Iterator[Turn]:
+def play(decider: AnyDecider, setup: Struct, bots: Sequence[Bot], roll: Roll) -> Iterator[PlayedCommand]:
     """Lets one bot a seat play from the set-up to the end. Who of several waiting seats goes first is drawn."""
     events = decider.begin(setup)
     state = fold(decider, events)
-    yield Turn(None, tuple(events), state)
+    yield PlayedCommand(None, tuple(events), state)
     for _ in range(COMMANDS_MAX):
         waiting = decider.to_act(state)
         if not waiting:
@@ -33,7 +33,7 @@ def play(decider: AnyDecider, setup: Struct, bots: Sequence[Bot], roll: Roll) ->
         seat = roll.choice(waiting) if len(waiting) > 1 else waiting[0]
         command = bots[seat](decider.view(state, seat), decider.options(state, seat), seat, roll)
         events, state = decider.judge(state, command)
-        yield Turn(command, tuple(events), state)
+        yield PlayedCommand(command, tuple(events), state)
     raise AssertionError(f"the game is not over after {COMMANDS_MAX} commands")
 
 

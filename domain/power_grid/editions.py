@@ -29,7 +29,7 @@ class Stored(Struct, frozen=True):
     data: bytes
 
 
-class Head(Struct, frozen=True):
+class EditionHead(Struct, frozen=True):
     id: str
     kind: str
     provenance: dict[str, Provenance]
@@ -43,7 +43,7 @@ def published() -> tuple[Stored, ...]:
 
 
 def stored(data: bytes) -> Stored:
-    head = msgspec.json.decode(data, type=Head)
+    head = msgspec.json.decode(data, type=EditionHead)
     reconstructed = tuple(part for part, origin in head.provenance.items() if origin.mark == "reconstructed")
     return Stored(Edition(head.id, sha256(data).hexdigest(), reconstructed), head.kind, head.map, data)
 

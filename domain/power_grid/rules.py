@@ -107,14 +107,14 @@ class WhenFirstPlayerPasses:
 # ---- what a connection costs ----
 
 
-class Connection(Struct, frozen=True):
+class ConnectionCost(Struct, frozen=True):
     cost: int
     path: tuple[str, ...]
     flat: bool = False
 
 
 class ConnectionPrice(Protocol):
-    def to(self, area: Area, owned: tuple[str, ...], city: str) -> Connection | None:
+    def to(self, area: Area, owned: tuple[str, ...], city: str) -> ConnectionCost | None:
         """The cheapest connection from any own city, None where none exists. `owned` is not empty."""
         ...
 
@@ -123,13 +123,13 @@ class ConnectionPrice(Protocol):
 class CheapestPath:
     """PG-BLD-03: least cost, then fewest links, then the smaller names."""
 
-    def to(self, area: Area, owned: tuple[str, ...], city: str) -> Connection | None:
+    def to(self, area: Area, owned: tuple[str, ...], city: str) -> ConnectionCost | None:
         known = area.ways_to[city]
         ways = [known[own] for own in owned if own in known]
         if not ways:
             return None
         cost, _, path = min(ways)
-        return Connection(cost, path)
+        return ConnectionCost(cost, path)
 
 
 @dataclass(frozen=True)
@@ -139,9 +139,9 @@ class AtMost:
     flat: int
     otherwise: ConnectionPrice
 
-    def to(self, area: Area, owned: tuple[str, ...], city: str) -> Connection | None:
+    def to(self, area: Area, owned: tuple[str, ...], city: str) -> ConnectionCost | None:
         found = self.otherwise.to(area, owned, city)
-        return found if found and found.cost <= self.flat else Connection(self.flat, (), flat=True)
+        return found if found and found.cost <= self.flat else ConnectionCost(self.flat, (), flat=True)
 
 
 # ---- where a network may begin ----

@@ -9,6 +9,7 @@ from domain.kernel.dice import SEED_BYTES, commitment
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
 from domain.table import clock
+from domain.table.aggregate import CLOSED, FINISHED, OPEN, RUNNING, Aggregate, fold, options, position_state
 from domain.table.lobby import BEFORE_THE_START, COLOURS, IN_FORCE, Pinned, begin, fills_up, given_setup, known_bot
 from domain.table.messages import (
     GameOpened,
@@ -21,14 +22,13 @@ from domain.table.messages import (
 )  # fmt: skip
 from domain.table.operate import stop
 from domain.table.running import WHILE_IT_RUNS, check_player, concluded, play
-from domain.table.session import CLOSED, FINISHED, OPEN, RUNNING, Session, fold, options, position_state
 
 
 class Ruling(Struct, frozen=True, gc=False):
     """What happens, and how things stand afterwards. No events: it is so already."""
 
     events: tuple[Event, ...]
-    session: Session
+    aggregate: Aggregate
 
 
 def open_table(command: OpenTable, actor: str, game_id: str, secret: bytes) -> Ruling:
@@ -65,57 +65,57 @@ def open_table(command: OpenTable, actor: str, game_id: str, secret: bytes) -> R
 
 
 def decide(
-    session: Session, command: TableCommand | Command, actor: str, now_ms: int, pinned: Pinned = IN_FORCE
+    aggregate: Aggregate, command: TableCommand | Command, actor: str, now_ms: int, pinned: Pinned = IN_FORCE
 ) -> Ruling:
     """Refuses, or says what happens. Any actor may ask; the rules say who is heard. `now_ms`: the moment of the
     decision, milliseconds since 1970 UTC. `pinned`: what to start with, when an old start is adjudicated again, or
     while older programs take part."""
     if isinstance(command, Command):
-        if session.status != RUNNING:
-            raise _not_running(session)
-        events, after = play(session, command, actor)
+        if aggregate.status != RUNNING:
+            raise _not_running(aggregate)
+        events, after = play(aggregate, command, actor)
     elif isinstance(command, StopTable):
-        stopped = stop(session, actor)
-        return Ruling(stopped, fold(stopped, session))
+        stopped = stop(aggregate, actor)
+        return Ruling(stopped, fold(stopped, aggregate))
     elif type(command) in WHILE_IT_RUNS:
-        if session.status != RUNNING:
-            raise _not_running(session)
-        events = WHILE_IT_RUNS[type(command)](session, command, actor, now_ms)
-        after = fold(events, session, actor)
+        if aggregate.status != RUNNING:
+            raise _not_running(aggregate)
+        events = WHILE_IT_RUNS[type(command)](aggregate, command, actor, now_ms)
+        after = fold(events, aggregate, actor)
     else:
-        return Ruling(*_before_the_start(session, command, actor, now_ms, pinned))
-    return Ruling(*concluded(session, events, after, now_ms)) if events else Ruling((), session)
+        return Ruling(*_before_the_start(aggregate, command, actor, now_ms, pinned))
+    return Ruling(*concluded(aggregate, events, after, now_ms)) if events else Ruling((), aggregate)
 
 
-def offered(session: Session, seat: Seat, actor: str) -> tuple[Option, ...]:
+def offered(aggregate: Aggregate, seat: Seat, actor: str) -> tuple[Option, ...]:
     """What a seat may do, at least one thing, told to the account that plays it. Refuses where there is nothing, as any
     command would be."""
-    if session.status != RUNNING:
-        raise _not_running(session)
-    check_player(session, seat, actor)
-    listed = options(session, seat)
+    if aggregate.status != RUNNING:
+        raise _not_running(aggregate)
+    check_player(aggregate, seat, actor)
+    listed = options(aggregate, seat)
     if not listed:
-        raise Refused("NOT_YOUR_TURN", "TB-PLAY-01", player=seat, to_act=session.to_act)
+        raise Refused("NOT_YOUR_TURN", "TB-PLAY-01", player=seat, to_act=aggregate.to_act)
     return listed
 
 
 def _before_the_start(
-    session: Session, command: TableCommand, actor: str, now_ms: int, pinned: Pinned
-) -> tuple[tuple[Event, ...], Session]:
-    if session.status == CLOSED:
+    aggregate: Aggregate, command: TableCommand, actor: str, now_ms: int, pinned: Pinned
+) -> tuple[tuple[Event, ...], Aggregate]:
+    if aggregate.status == CLOSED:
         raise Refused("TABLE_CLOSED", "TB-CLOSE-01")
-    if session.status != OPEN:
+    if aggregate.status != OPEN:
         raise Refused("GAME_ALREADY_STARTED", "TB-START-01")
-    events = BEFORE_THE_START[type(command)](session, command, actor)
-    after = fold(events, session, actor)
+    events = BEFORE_THE_START[type(command)](aggregate, command, actor)
+    after = fold(events, aggregate, actor)
     if isinstance(command, StartGame) or fills_up(after):
         begun = begin(after, pinned)
-        return concluded(session, (*events, *begun), fold(begun, after), now_ms)
+        return concluded(aggregate, (*events, *begun), fold(begun, after), now_ms)
     return events, after
 
 
-def _not_running(session: Session) -> Refused:
-    if session.status == FINISHED:
+def _not_running(aggregate: Aggregate) -> Refused:
+    if aggregate.status == FINISHED:
         return Refused("GAME_OVER", "TB-END-01")
     return Refused("GAME_NOT_STARTED", "TB-START-01")
 

@@ -12,6 +12,7 @@ from domain import catalogue
 from domain.kernel.decider import AnyDecider, Event, Table
 from domain.kernel.refused import Refused
 from domain.kernel.variant import Edition
+from domain.table.aggregate import FINISHED, Aggregate
 from domain.table.invite import invite_code
 from domain.table.messages import (
     SERVER_ACTOR,
@@ -38,7 +39,6 @@ from domain.table.messages import (
     TakeSeat,
 )
 from domain.table.pace import check_detours
-from domain.table.session import FINISHED, Session
 
 COLOURS = ("red", "blue", "green", "yellow", "black", "purple")
 NONCE_DIGITS_MAX = 64
@@ -54,12 +54,12 @@ class Pinned(Struct, frozen=True):
 IN_FORCE = Pinned()
 
 
-def begin(session: Session, pinned: Pinned) -> tuple[Event, ...]:
+def begin(aggregate: Aggregate, pinned: Pinned) -> tuple[Event, ...]:
     """TB-START-01: the game begins with those who sit there."""
-    opened, occupants = session.opened, session.occupants
+    opened, occupants = aggregate.opened, aggregate.occupants
     variant = catalogue.find(opened.variant)
     if opened.position:
-        return (_begin_from(session, opened.position),)
+        return (_begin_from(aggregate, opened.position),)
     if len(occupants) < variant.players_min:
         raise Refused("TOO_FEW_PLAYERS", "TB-START-01", seated=len(occupants), players_min=variant.players_min)
     editions = variant.editions() if pinned.editions is None else pinned.editions
@@ -67,36 +67,38 @@ def begin(session: Session, pinned: Pinned) -> tuple[Event, ...]:
     if opened.setup is not None:
         setup = given_setup(rules, opened.setup)
     else:
-        setup = rules.draw_setup(Table(tuple(occupant.colour for occupant in occupants), opened.options), session.dice)
+        setup = rules.draw_setup(
+            Table(tuple(occupant.colour for occupant in occupants), opened.options), aggregate.dice
+        )
     return (GameBegan(occupants, editions, rules.rules_version), *rules.begin(setup))
 
 
-def _begin_from(session: Session, position: Position) -> GameBegan:
+def _begin_from(aggregate: Aggregate, position: Position) -> GameBegan:
     """TB-BRANCH-02: every seat of the position is taken, by its colour."""
-    seated = {occupant.colour: occupant for occupant in session.occupants}
+    seated = {occupant.colour: occupant for occupant in aggregate.occupants}
     if len(seated) < len(position.colours):
         raise Refused("TOO_FEW_PLAYERS", "TB-BRANCH-02", seated=len(seated), players_min=len(position.colours))
     occupants = tuple(seated[colour] for colour in position.colours)
     return GameBegan(occupants, position.editions, position.begun_under)
 
 
-def invite_for(session: Session, actor: str) -> str:
+def invite_for(aggregate: Aggregate, actor: str) -> str:
     """TB-INVITE-01: the invite code, for the host."""
-    _only_host(session, actor, "TB-INVITE-01")
-    return invite_code(session.secret)
+    _only_host(aggregate, actor, "TB-INVITE-01")
+    return invite_code(aggregate.secret)
 
 
-def rematch(session: Session, actor: str) -> OpenTable:
+def rematch(aggregate: Aggregate, actor: str) -> OpenTable:
     """TB-REMATCH-01: the table at which the players of a finished game meet again."""
-    if session.status != FINISHED:
+    if aggregate.status != FINISHED:
         raise Refused("GAME_NOT_OVER", "TB-REMATCH-01")
-    if session.seat_of(actor) is None:
+    if aggregate.seat_of(actor) is None:
         raise Refused("NOT_A_PLAYER", "TB-REMATCH-01")
-    opened = session.opened
-    players = tuple(occupant.account for occupant in session.occupants if occupant.account)
-    terms = replace(session.terms, starts_when_full=True, invited=players, rematch_of=opened.game_id)
+    opened = aggregate.opened
+    players = tuple(occupant.account for occupant in aggregate.occupants if occupant.account)
+    terms = replace(aggregate.terms, starts_when_full=True, invited=players, rematch_of=opened.game_id)
     return OpenTable(
-        opened.variant, len(session.occupants), opened.options, private=True, rated=opened.rated, terms=terms
+        opened.variant, len(aggregate.occupants), opened.options, private=True, rated=opened.rated, terms=terms
     )
 
 
@@ -121,90 +123,90 @@ def known_bot(decider: AnyDecider, bot: str, rule: str) -> str:
     return bot or bots[-1]
 
 
-def _take_seat(session: Session, command: TakeSeat, actor: str) -> tuple[Event, ...]:
-    if session.seat_of(actor) is not None:
+def _take_seat(aggregate: Aggregate, command: TakeSeat, actor: str) -> tuple[Event, ...]:
+    if aggregate.seat_of(actor) is not None:
         raise Refused("ALREADY_SEATED", "TB-SEAT-01")
-    if actor in session.removed:
+    if actor in aggregate.removed:
         raise Refused("REMOVED_BY_HOST", "TB-SEAT-04")
-    if session.opened.private and not _invited(session, command.invite or "", actor):
+    if aggregate.opened.private and not _invited(aggregate, command.invite or "", actor):
         raise Refused("INVITE_NEEDED", "TB-INVITE-01")
     check_nonce(command.nonce)
-    place, colour = _free_place(session), _free_colour(session, command.colour)
-    check_detours(session, actor)
+    place, colour = _free_place(aggregate), _free_colour(aggregate, command.colour)
+    check_detours(aggregate, actor)
     return (PlayerSeated(place, actor, colour, command.nonce),)
 
 
-def _leave_seat(session: Session, _: LeaveSeat, actor: str) -> tuple[Event, ...]:
-    left = SeatCleared(_own_place(session, actor), "LEFT")
-    if session.opened.host == SERVER_ACTOR and len(session.occupants) == 1:
+def _leave_seat(aggregate: Aggregate, _: LeaveSeat, actor: str) -> tuple[Event, ...]:
+    left = SeatCleared(_own_place(aggregate, actor), "LEFT")
+    if aggregate.opened.host == SERVER_ACTOR and len(aggregate.occupants) == 1:
         return (left, TableClosed("EMPTY"))  # TB-QUICK-03
     return (left,)
 
 
-def _add_bot(session: Session, command: AddBot, actor: str) -> tuple[Event, ...]:
-    _only_host(session, actor, "TB-SEAT-03")
-    rules = catalogue.find(session.opened.variant).decider(session.opened.options, session.opened.seats)
+def _add_bot(aggregate: Aggregate, command: AddBot, actor: str) -> tuple[Event, ...]:
+    _only_host(aggregate, actor, "TB-SEAT-03")
+    rules = catalogue.find(aggregate.opened.variant).decider(aggregate.opened.options, aggregate.opened.seats)
     bot = known_bot(rules, command.bot, "TB-SEAT-03")
-    place, colour = _free_place(session), _free_colour(session, command.colour)
-    check_detours(session, actor)
+    place, colour = _free_place(aggregate), _free_colour(aggregate, command.colour)
+    check_detours(aggregate, actor)
     return (BotSeated(place, bot, colour),)
 
 
-def _clear_seat(session: Session, command: ClearSeat, actor: str) -> tuple[Event, ...]:
-    _only_host(session, actor, "TB-SEAT-04")
-    _must_be_taken(session, command.place, "TB-SEAT-04")
+def _clear_seat(aggregate: Aggregate, command: ClearSeat, actor: str) -> tuple[Event, ...]:
+    _only_host(aggregate, actor, "TB-SEAT-04")
+    _must_be_taken(aggregate, command.place, "TB-SEAT-04")
     return (SeatCleared(command.place, "REMOVED"),)
 
 
-def _arrange_seats(session: Session, command: ArrangeSeats, actor: str) -> tuple[Event, ...]:
-    _only_host(session, actor, "TB-SEAT-05")
-    places = range(len(session.occupants))
+def _arrange_seats(aggregate: Aggregate, command: ArrangeSeats, actor: str) -> tuple[Event, ...]:
+    _only_host(aggregate, actor, "TB-SEAT-05")
+    places = range(len(aggregate.occupants))
     if sorted(command.order) != list(places):
         raise Refused("MALFORMED_COMMAND", "TB-SEAT-05", field="order", seated=len(places))
     if command.order == tuple(places):
         return ()
-    check_detours(session, actor)
+    check_detours(aggregate, actor)
     return (SeatsArranged(command.order),)
 
 
-def _choose_colour(session: Session, command: ChooseColour, actor: str) -> tuple[Event, ...]:
-    if session.seat_of(actor) != command.place:
-        _only_host(session, actor, "TB-SEAT-06")
-    _must_be_taken(session, command.place, "TB-SEAT-06")
-    if session.occupants[command.place].colour == command.colour:
+def _choose_colour(aggregate: Aggregate, command: ChooseColour, actor: str) -> tuple[Event, ...]:
+    if aggregate.seat_of(actor) != command.place:
+        _only_host(aggregate, actor, "TB-SEAT-06")
+    _must_be_taken(aggregate, command.place, "TB-SEAT-06")
+    if aggregate.occupants[command.place].colour == command.colour:
         return ()
-    colour = _free_colour(session, command.colour)
-    check_detours(session, actor)
+    colour = _free_colour(aggregate, command.colour)
+    check_detours(aggregate, actor)
     return (ColourChosen(command.place, colour),)
 
 
-def _set_ready(session: Session, command: SetReady, actor: str) -> tuple[Event, ...]:
-    place = _own_place(session, actor)
-    if (actor in session.ready) == command.ready:
+def _set_ready(aggregate: Aggregate, command: SetReady, actor: str) -> tuple[Event, ...]:
+    place = _own_place(aggregate, actor)
+    if (actor in aggregate.ready) == command.ready:
         return ()
-    check_detours(session, actor)
+    check_detours(aggregate, actor)
     return (ReadinessChanged(place, command.ready),)
 
 
-def _start(session: Session, _: StartGame, actor: str) -> tuple[Event, ...]:
-    _only_host(session, actor, "TB-START-01")
-    if waits_for := _not_ready(session):
+def _start(aggregate: Aggregate, _: StartGame, actor: str) -> tuple[Event, ...]:
+    _only_host(aggregate, actor, "TB-START-01")
+    if waits_for := _not_ready(aggregate):
         raise Refused("NOT_ALL_READY", "TB-READY-01", waits_for=waits_for)
     return ()  # what the start makes happen is `begin`
 
 
-def _close(session: Session, _: CloseTable, actor: str) -> tuple[Event, ...]:
-    _only_host(session, actor, "TB-CLOSE-01")
+def _close(aggregate: Aggregate, _: CloseTable, actor: str) -> tuple[Event, ...]:
+    _only_host(aggregate, actor, "TB-CLOSE-01")
     return (TableClosed("HOST"),)
 
 
-def _expire(_session: Session, _: ExpireTable, actor: str) -> tuple[Event, ...]:
+def _expire(_aggregate: Aggregate, _: ExpireTable, actor: str) -> tuple[Event, ...]:
     if actor != SERVER_ACTOR:
         raise Refused("NOT_THE_SERVER", "TB-CLOSE-02")
     return (TableClosed("EXPIRED"),)
 
 
-BEFORE_THE_START: Mapping[type[TableCommand], Callable[[Session, Any, str], tuple[Event, ...]]] = {
+BEFORE_THE_START: Mapping[type[TableCommand], Callable[[Aggregate, Any, str], tuple[Event, ...]]] = {
     TakeSeat: _take_seat,
     LeaveSeat: _leave_seat,
     AddBot: _add_bot,
@@ -218,54 +220,54 @@ BEFORE_THE_START: Mapping[type[TableCommand], Callable[[Session, Any, str], tupl
 }
 
 
-def fills_up(session: Session) -> bool:
+def fills_up(aggregate: Aggregate) -> bool:
     """TB-QUICK-01: such a table starts by itself, with a ready check once everybody is ready."""
-    full = len(session.occupants) == session.opened.seats
-    return session.terms.starts_when_full and full and not _not_ready(session)
+    full = len(aggregate.occupants) == aggregate.opened.seats
+    return aggregate.terms.starts_when_full and full and not _not_ready(aggregate)
 
 
-def _not_ready(session: Session) -> tuple[int, ...]:
+def _not_ready(aggregate: Aggregate) -> tuple[int, ...]:
     """TB-READY-01: the places that a table with a ready check waits for."""
-    if not session.terms.ready_check:
+    if not aggregate.terms.ready_check:
         return ()
     return tuple(
         place
-        for place, occupant in enumerate(session.occupants)
-        if occupant.account and occupant.account not in session.ready
+        for place, occupant in enumerate(aggregate.occupants)
+        if occupant.account and occupant.account not in aggregate.ready
     )
 
 
-def _invited(session: Session, code: str, actor: str) -> bool:
-    by_name = (session.opened.host, *session.terms.invited)
-    return actor in by_name or compare_digest(code.encode(), invite_code(session.secret).encode())
+def _invited(aggregate: Aggregate, code: str, actor: str) -> bool:
+    by_name = (aggregate.opened.host, *aggregate.terms.invited)
+    return actor in by_name or compare_digest(code.encode(), invite_code(aggregate.secret).encode())
 
 
-def _only_host(session: Session, actor: str, rule: str) -> None:
-    if actor != session.opened.host:
+def _only_host(aggregate: Aggregate, actor: str, rule: str) -> None:
+    if actor != aggregate.opened.host:
         raise Refused("NOT_THE_HOST", rule)
 
 
-def _own_place(session: Session, actor: str) -> int:
-    place = session.seat_of(actor)
+def _own_place(aggregate: Aggregate, actor: str) -> int:
+    place = aggregate.seat_of(actor)
     if place is None:
         raise Refused("NOT_SEATED", "TB-SEAT-02")
     return place
 
 
-def _must_be_taken(session: Session, place: int, rule: str) -> None:
-    if not 0 <= place < len(session.occupants):
-        raise Refused("PLACE_EMPTY", rule, place=place, seated=len(session.occupants))
+def _must_be_taken(aggregate: Aggregate, place: int, rule: str) -> None:
+    if not 0 <= place < len(aggregate.occupants):
+        raise Refused("PLACE_EMPTY", rule, place=place, seated=len(aggregate.occupants))
 
 
-def _free_place(session: Session) -> int:
-    if len(session.occupants) >= session.opened.seats:
-        raise Refused("TABLE_FULL", "TB-SEAT-01", seats=session.opened.seats)
-    return len(session.occupants)
+def _free_place(aggregate: Aggregate) -> int:
+    if len(aggregate.occupants) >= aggregate.opened.seats:
+        raise Refused("TABLE_FULL", "TB-SEAT-01", seats=aggregate.opened.seats)
+    return len(aggregate.occupants)
 
 
-def _free_colour(session: Session, wanted: str) -> str:
-    taken = {occupant.colour for occupant in session.occupants}
-    known = session.opened.position.colours if session.opened.position else COLOURS
+def _free_colour(aggregate: Aggregate, wanted: str) -> str:
+    taken = {occupant.colour for occupant in aggregate.occupants}
+    known = aggregate.opened.position.colours if aggregate.opened.position else COLOURS
     if not wanted:
         return next(colour for colour in known if colour not in taken)
     if wanted not in known:

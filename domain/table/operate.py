@@ -2,19 +2,19 @@
 
 from domain.kernel.decider import Event
 from domain.kernel.refused import Refused
+from domain.table.aggregate import CLOSED, FINISHED, OPEN, Aggregate
 from domain.table.messages import OPERATOR_ACTOR, TableClosed
 from domain.table.running import finish
-from domain.table.session import CLOSED, FINISHED, OPEN, Session
 
 
-def stop(session: Session, actor: str) -> tuple[Event, ...]:
+def stop(aggregate: Aggregate, actor: str) -> tuple[Event, ...]:
     """TB-CLOSE-03: the history names the operator as it names every actor."""
     if not actor.startswith(OPERATOR_ACTOR):
         raise Refused("NOT_AN_OPERATOR", "TB-CLOSE-03")
-    if session.seat_of(actor.removeprefix(OPERATOR_ACTOR)) is not None:
+    if aggregate.seat_of(actor.removeprefix(OPERATOR_ACTOR)) is not None:
         raise Refused("OPERATOR_SITS_HERE", "TB-CLOSE-03")
-    if session.status == CLOSED:
+    if aggregate.status == CLOSED:
         raise Refused("TABLE_CLOSED", "TB-CLOSE-03")
-    if session.status == FINISHED:
+    if aggregate.status == FINISHED:
         raise Refused("GAME_OVER", "TB-CLOSE-03")
-    return (TableClosed("OPERATOR"),) if session.status == OPEN else finish(session, "STOPPED", ())
+    return (TableClosed("OPERATOR"),) if aggregate.status == OPEN else finish(aggregate, "STOPPED", ())

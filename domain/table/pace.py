@@ -1,7 +1,7 @@
 """No table and no game goes on for ever (TB-PACE)."""
 
 from domain.kernel.refused import Refused
-from domain.table.session import OPEN, Session
+from domain.table.aggregate import OPEN, Aggregate
 
 DETOURS_MAX = 200
 """Of an account at a table. The longest games of people have some hundred commands a seat."""
@@ -13,11 +13,11 @@ EVENTS_MAX = 10_000
 seats together make fewer than 7,500."""
 
 
-def check_detours(session: Session, account: str, commands: int = 1) -> None:
+def check_detours(aggregate: Aggregate, account: str, commands: int = 1) -> None:
     """TB-PACE-01: before commands that do not carry the game on, or are taken back."""
-    used, most = session.detours.get(account, 0), DETOURS_MAX
-    if session.status == OPEN and session.version >= LOBBY_EVENTS_MAX:
-        used, most = session.version, LOBBY_EVENTS_MAX
+    used, most = aggregate.detours.get(account, 0), DETOURS_MAX
+    if aggregate.status == OPEN and aggregate.version >= LOBBY_EVENTS_MAX:
+        used, most = aggregate.version, LOBBY_EVENTS_MAX
     if used + commands > most:
         raise Refused("DETOURS_USED_UP", "TB-PACE-01", used=used, asked=commands, detours_max=most)
 
@@ -28,6 +28,6 @@ def check_idle(commands: int) -> None:
         raise Refused("NOTHING_CHANGES", "TB-PACE-03", answered_max=IDLE_MAX)
 
 
-def is_too_long(session: Session) -> bool:
+def is_too_long(aggregate: Aggregate) -> bool:
     """TB-PACE-02."""
-    return session.version >= EVENTS_MAX
+    return aggregate.version >= EVENTS_MAX

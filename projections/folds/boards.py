@@ -10,10 +10,10 @@ from msgspec import Raw, Struct
 
 from domain.kernel.decider import Event, Moment
 from domain.kernel.ids import Seat, Viewer
-from domain.table.session import FINISHED, Session, options, redact
-from projections.folds.steps import Step, moment
+from domain.table.aggregate import FINISHED, Aggregate, options, redact
 from projections.folds.tables import table_view
-from projections.stores.contract import Append, Arrive, Change, Changes, Put
+from projections.folds.transitions import Transition, moment
+from projections.stores.interface import Append, Arrive, Change, Changes, Put
 
 FEED, TABLE = "feed", "table"
 
@@ -60,53 +60,57 @@ _encode = msgspec.json.Encoder(order="deterministic").encode
 class Boards:
     name, schema, by_game = "boards", 5, True
 
-    def wants(self, steps: Sequence[Step]) -> Sequence[str]:
+    def wants(self, transitions: Sequence[Transition]) -> Sequence[str]:
         return ()
 
-    def fold(self, steps: Sequence[Step], known: Mapping[str, bytes]) -> Changes:
-        games: defaultdict[str, list[Step]] = defaultdict(list)
-        for step in steps:
-            games[step.record.game_id].append(step)
+    def fold(self, transitions: Sequence[Transition], known: Mapping[str, bytes]) -> Changes:
+        games: defaultdict[str, list[Transition]] = defaultdict(list)
+        for transition in transitions:
+            games[transition.record.game_id].append(transition)
         return {game_id: _changes(of_game) for game_id, of_game in games.items()}
 
 
-def _changes(steps: list[Step]) -> list[Change]:
-    last = steps[-1]
+def _changes(transitions: list[Transition]) -> list[Change]:
+    last = transitions[-1]
     version = last.record.version
     return [
-        Append(FEED, steps[0].record.version - 1, tuple(_encode(stored_event(step)) for step in steps)),
+        Append(
+            FEED,
+            transitions[0].record.version - 1,
+            tuple(_encode(stored_event(transition)) for transition in transitions),
+        ),
         Put(TABLE, _encode(table_view(last))),
-        *_boards(last.session, version),
+        *_boards(last.aggregate, version),
         Arrive(version),
     ]
 
 
-def _boards(session: Session, version: int) -> list[Change]:
-    rules, play = session.rules, session.play
+def _boards(aggregate: Aggregate, version: int) -> list[Change]:
+    rules, play = aggregate.rules, aggregate.play
     if rules is None or play is None:
         return []
-    to_act, now = session.to_act, moment(session)
-    seats = tuple(Seat(place) for place in range(len(session.occupants)))
+    to_act, now = aggregate.to_act, moment(aggregate)
+    seats = tuple(Seat(place) for place in range(len(aggregate.occupants)))
     changes: list[Change] = []
     for viewer in (None, *seats):
         board = Raw(_encode(rules.view(play, viewer)))
-        changes.append(Put(board_key(viewer), _encode(StoredBoard(version, session.status, board, to_act, now))))
+        changes.append(Put(board_key(viewer), _encode(StoredBoard(version, aggregate.status, board, to_act, now))))
     for seat in seats:
-        listed = Raw(_encode(options(session, seat)))
+        listed = Raw(_encode(options(aggregate, seat)))
         changes.append(Put(options_key(seat), _encode(StoredOptions(version, listed))))
     return changes
 
 
-def stored_event(step: Step) -> StoredEvent:
-    event, session = step.record.event, step.session
-    public = redact(session, event, None)
+def stored_event(transition: Transition) -> StoredEvent:
+    event, aggregate = transition.record.event, transition.aggregate
+    public = redact(aggregate, event, None)
     written = _written(public)
     seats: list[tuple[Seat, Raw]] = []
-    for place in range(len(session.occupants)) if session.status != FINISHED else ():
-        own = redact(session, event, Seat(place))
+    for place in range(len(aggregate.occupants)) if aggregate.status != FINISHED else ():
+        own = redact(aggregate, event, Seat(place))
         if own is not public and own != public:
             seats.append((Seat(place), _written(own)))
-    return StoredEvent(step.record.envelope.at, type(event).__name__, moment(session), written, tuple(seats))
+    return StoredEvent(transition.record.envelope.at, type(event).__name__, moment(aggregate), written, tuple(seats))
 
 
 def _written(event: Event | None) -> Raw:

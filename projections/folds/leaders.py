@@ -14,8 +14,8 @@ from msgspec import Struct
 
 from domain.table.messages import BOT_ACTOR, GameFinished
 from projections.folds.ratings import NEW, Rating, deviation, points, rate
-from projections.folds.steps import Step
-from projections.stores.contract import SHARED, Change, Changes, Put, Rank, Unrank
+from projections.folds.transitions import Transition
+from projections.stores.interface import SHARED, Change, Changes, Put, SetRank, Unrank
 
 OVERALL = ""
 ALL_TIME = ""
@@ -30,7 +30,7 @@ class Measure(StrEnum):
     STREAK = "streak"
 
 
-class Board(Struct, frozen=True):
+class Leaderboard(Struct, frozen=True):
     """Which games a figure is about. `variant`: OVERALL or a name. `season`: ALL_TIME or a month of UTC, `2026-11`.
     `bots`: games with bots, else those among people (TB-RATE-02)."""
 
@@ -90,11 +90,11 @@ _record = msgspec.json.Decoder(Record).decode
 _meetings = msgspec.json.Decoder(Meetings).decode
 
 
-def record_key(board: Board, player: str) -> str:
+def record_key(board: Leaderboard, player: str) -> str:
     return f"record.{board.key}.{player}"
 
 
-def ranking_key(board: Board, measure: Measure) -> str:
+def ranking_key(board: Leaderboard, measure: Measure) -> str:
     return f"top.{measure}.{board.key}"
 
 
@@ -115,23 +115,23 @@ def read_record(stored: bytes | None) -> Record:
 class Leaders:
     name, schema, by_game = "leaders", 5, False
 
-    def wants(self, steps: Sequence[Step]) -> Sequence[str]:
+    def wants(self, transitions: Sequence[Transition]) -> Sequence[str]:
         wanted: dict[str, None] = {}
-        for step in steps:
-            game = finishers(step)
-            for board in boards(step) if game else ():
+        for transition in transitions:
+            game = finishers(transition)
+            for board in boards(transition) if game else ():
                 wanted |= dict.fromkeys(record_key(board, each.player) for each in game)
             wanted |= dict.fromkeys(map(meetings_key, pairs(game)))
         return tuple(wanted)
 
-    def fold(self, steps: Sequence[Step], known: Mapping[str, bytes]) -> Changes:
-        records: dict[tuple[Board, str], Record] = {}
+    def fold(self, transitions: Sequence[Transition], known: Mapping[str, bytes]) -> Changes:
+        records: dict[tuple[Leaderboard, str], Record] = {}
         met: dict[tuple[str, str], Meetings] = {}
         played: dict[tuple[str, str], None] = {}
-        for step in steps:
-            game = finishers(step)
-            weights = _meet(game, f"{step.record.envelope.at:%Y-%m}", met, known)
-            for board in boards(step) if game else ():
+        for transition in transitions:
+            game = finishers(transition)
+            weights = _meet(game, f"{transition.record.envelope.at:%Y-%m}", met, known)
+            for board in boards(transition) if game else ():
                 before = [
                     records.get((board, each.player)) or read_record(known.get(record_key(board, each.player)))
                     for each in game
@@ -139,33 +139,34 @@ class Leaders:
                 after = after_game(before, game, weights)
                 records.update(((board, each.player), one) for each, one in zip(game, after, strict=True))
                 played.update(
-                    ((variants_key(each.player, bots=board.bots), step.session.opened.variant), None) for each in game
+                    ((variants_key(each.player, bots=board.bots), transition.aggregate.opened.variant), None)
+                    for each in game
                 )
         changes = [change for (board, player), record in records.items() for change in _written(board, player, record)]
         changes += [Put(meetings_key(pair), _encode(meetings)) for pair, meetings in met.items()]
-        changes += [Rank(key, variant) for key, variant in played]
+        changes += [SetRank(key, variant) for key, variant in played]
         return {SHARED: changes} if changes else {}
 
 
-def boards(step: Step) -> tuple[Board, ...]:
+def boards(transition: Transition) -> tuple[Leaderboard, ...]:
     """All boards that a game which ends here counts on."""
-    variant, season = step.session.opened.variant, f"{step.record.envelope.at:%Y-%m}"
-    bots = any(not occupant.account for occupant in step.session.occupants)
-    return tuple(Board(each, when, bots) for each in (OVERALL, variant) for when in (ALL_TIME, season))
+    variant, season = transition.aggregate.opened.variant, f"{transition.record.envelope.at:%Y-%m}"
+    bots = any(not occupant.account for occupant in transition.aggregate.occupants)
+    return tuple(Leaderboard(each, when, bots) for each in (OVERALL, variant) for when in (ALL_TIME, season))
 
 
-def finishers(step: Step) -> tuple[Finisher, ...]:
+def finishers(transition: Transition) -> tuple[Finisher, ...]:
     """Who took part in a game that ends here and counts, best first; nobody where it counts for nobody (TB-RATE-01,
     TB-RATE-03, TB-RATE-06). Who holds several seats counts once, with the best."""
-    event, session = step.record.event, step.session
-    if type(event) is not GameFinished or not session.opened.rated or step.imported:
+    event, aggregate = transition.record.event, transition.aggregate
+    if type(event) is not GameFinished or not aggregate.opened.rated or transition.imported:
         return ()
     best: dict[str, Finisher] = {}
     for standing in sorted(event.standings, key=lambda standing: (standing.rank, standing.player)):
         seat = standing.player
-        if seat in session.resigned and seat not in session.moved:
+        if seat in aggregate.resigned and seat not in aggregate.moved:
             continue
-        occupant = session.occupants[seat]
+        occupant = aggregate.occupants[seat]
         player = occupant.account or BOT_ACTOR + occupant.bot
         best.setdefault(player, Finisher(player, standing.rank, standing.won, standing.score))
     return tuple(best.values()) if len(best) > 1 else ()
@@ -205,12 +206,12 @@ def after_game(before: Sequence[Record], game: Sequence[Finisher], weights: Sequ
     ]
 
 
-def _written(board: Board, player: str, record: Record) -> Iterator[Change]:
+def _written(board: Leaderboard, player: str, record: Record) -> Iterator[Change]:
     """A provisional record is kept, and stands on no board (TB-RATE-05)."""
     yield Put(record_key(board, player), _encode(record))
     for measure, value in measured(record).items():
         key = ranking_key(board, measure)
-        yield Unrank(key, player) if record.rating.provisional else Rank(key, player, value)
+        yield Unrank(key, player) if record.rating.provisional else SetRank(key, player, value)
 
 
 def measured(record: Record) -> dict[Measure, int]:

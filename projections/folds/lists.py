@@ -10,11 +10,11 @@ from itertools import groupby
 
 import msgspec
 
+from domain.table.aggregate import FINISHED, OPEN, RUNNING, Aggregate
 from domain.table.messages import GameFinished, SeatCleared
-from domain.table.session import FINISHED, OPEN, RUNNING, Session
-from projections.folds.steps import Step
 from projections.folds.tables import table_view
-from projections.stores.contract import SHARED, Arrive, Change, Changes, Put, Rank, Unrank
+from projections.folds.transitions import Transition
+from projections.stores.interface import SHARED, Arrive, Change, Changes, Put, SetRank, Unrank
 
 LISTED = (OPEN, RUNNING, FINISHED)
 """Tables of these statuses are listed, unless they are private."""
@@ -78,108 +78,110 @@ def game_of(member: str) -> str:
 class Lists:
     name, schema, by_game = "lists", 5, False
 
-    def wants(self, steps: Sequence[Step]) -> Sequence[str]:
+    def wants(self, transitions: Sequence[Transition]) -> Sequence[str]:
         return ()
 
-    def fold(self, steps: Sequence[Step], known: Mapping[str, bytes]) -> Changes:
-        first: dict[str, Step] = {}
-        last: dict[str, Step] = {}
+    def fold(self, transitions: Sequence[Transition], known: Mapping[str, bytes]) -> Changes:
+        first: dict[str, Transition] = {}
+        last: dict[str, Transition] = {}
         changes: list[Change] = []
-        for step in steps:
-            first.setdefault(step.record.game_id, step)
-            last[step.record.game_id] = step
-            changes += _told(step)
-        for game_id, step in last.items():
-            changes.append(Put(table_key(game_id), _encode(table_view(step))))
-            changes += _relisted(first[game_id].before, step)
-        changed = _changed(steps)
+        for transition in transitions:
+            first.setdefault(transition.record.game_id, transition)
+            last[transition.record.game_id] = transition
+            changes += _told(transition)
+        for game_id, transition in last.items():
+            changes.append(Put(table_key(game_id), _encode(table_view(transition))))
+            changes += _relisted(first[game_id].before, transition)
+        changed = _changed(transitions)
         changes += (
-            Rank(key, game_id, position) for key, games in changed.items() for game_id, position in games.items()
+            SetRank(key, game_id, position) for key, games in changed.items() for game_id, position in games.items()
         )
-        changes.append(Put(UPTO, b"%d" % steps[-1].position))
+        changes.append(Put(UPTO, b"%d" % transitions[-1].position))
         return {SHARED: changes} | {key: [Arrive(max(games.values()))] for key, games in changed.items()}
 
 
-def _changed(steps: Sequence[Step]) -> dict[str, dict[str, int]]:
+def _changed(transitions: Sequence[Transition]) -> dict[str, dict[str, int]]:
     """Key -> games that changed for it, with the position of each one's last change. Batches are of whole commands."""
     found: dict[str, dict[str, int]] = {}
-    for (game_id, _), command in groupby(steps, lambda step: (step.record.game_id, step.record.envelope.request_id)):
-        steps_of = tuple(command)
-        last = steps_of[-1]
-        for key in _concerned(steps_of[0].before, last):
+    for (game_id, _), command in groupby(
+        transitions, lambda transition: (transition.record.game_id, transition.record.envelope.request_id)
+    ):
+        transitions_of = tuple(command)
+        last = transitions_of[-1]
+        for key in _concerned(transitions_of[0].before, last):
             found.setdefault(key, {})[game_id] = last.position
     return found
 
 
-def _concerned(before: Session | None, last: Step) -> Iterator[str]:
+def _concerned(before: Aggregate | None, last: Transition) -> Iterator[str]:
     """Accounts of a game that came from a file are none of ours (TB-RATE-06)."""
-    session = last.session
-    settled = before is not None and before.status == session.status != OPEN
-    if not settled and not session.opened.private:
-        yield from (changed_tables_key(), changed_tables_key(session.opened.variant))
+    aggregate = last.aggregate
+    settled = before is not None and before.status == aggregate.status != OPEN
+    if not settled and not aggregate.opened.private:
+        yield from (changed_tables_key(), changed_tables_key(aggregate.opened.variant))
     if last.imported:
         return
     had = set(_accounts(before)) if before else set()
-    turned = (_waits_for(before) if before else set()) ^ _waits_for(session)
-    for account in sorted(turned if settled else had.union(_accounts(session))):
+    turned = (_waits_for(before) if before else set()) ^ _waits_for(aggregate)
+    for account in sorted(turned if settled else had.union(_accounts(aggregate))):
         yield changed_mine_key(account)
 
 
-def _told(step: Step) -> Iterator[Change]:
+def _told(transition: Transition) -> Iterator[Change]:
     """What only the event tells: who gave up a seat, when a game ended. `_relisted` comes later and wins."""
-    event = step.record.event
-    if step.imported:
+    event = transition.record.event
+    if transition.imported:
         return
     if isinstance(event, SeatCleared):
-        assert step.before, "somebody sat there"
-        account = step.before.occupants[event.place].account
+        assert transition.before, "somebody sat there"
+        account = transition.before.occupants[event.place].account
         if account:
             for key in (mine_key(account), open_key(account)):
-                yield Unrank(key, listed_at(step.opened_at, step.record.game_id))
+                yield Unrank(key, listed_at(transition.opened_at, transition.record.game_id))
     elif isinstance(event, GameFinished):
-        ended = listed_at(step.record.envelope.at, step.record.game_id)
-        for account in _accounts(step.session):
-            yield Rank(played_key(account), ended)
+        ended = listed_at(transition.record.envelope.at, transition.record.game_id)
+        for account in _accounts(transition.aggregate):
+            yield SetRank(played_key(account), ended)
 
 
-def _relisted(before: Session | None, step: Step) -> Iterator[Change]:
-    session = step.session
-    member = listed_at(step.opened_at, step.record.game_id)
-    if before is None or before.status != session.status:
-        yield from _tables(before, session, member)
-    if step.imported:
+def _relisted(before: Aggregate | None, transition: Transition) -> Iterator[Change]:
+    aggregate = transition.aggregate
+    member = listed_at(transition.opened_at, transition.record.game_id)
+    if before is None or before.status != aggregate.status:
+        yield from _tables(before, aggregate, member)
+    if transition.imported:
         return
-    if session.status == OPEN or before is None or before.status != session.status:
-        change = Rank if session.status in (OPEN, RUNNING) else Unrank
-        for account in _accounts(session):
+    if aggregate.status == OPEN or before is None or before.status != aggregate.status:
+        change = SetRank if aggregate.status in (OPEN, RUNNING) else Unrank
+        for account in _accounts(aggregate):
             yield change(mine_key(account), member)
-        for account in sorted({session.opened.host, *_accounts(session)}):
+        for account in sorted({aggregate.opened.host, *_accounts(aggregate)}):
             yield change(open_key(account), member)
     waited_for = _waits_for(before) if before else set()
-    waits_for = _waits_for(session)
+    waits_for = _waits_for(aggregate)
     for account in sorted(waits_for - waited_for):
-        yield Rank(turns_key(account), member)
+        yield SetRank(turns_key(account), member)
     for account in sorted(waited_for - waits_for):
         yield Unrank(turns_key(account), member)
 
 
-def _tables(before: Session | None, session: Session, member: str) -> Iterator[Change]:
-    opened = session.opened
+def _tables(before: Aggregate | None, aggregate: Aggregate, member: str) -> Iterator[Change]:
+    opened = aggregate.opened
     if opened.private:
         return
     for variant in ("", opened.variant):
         if before and before.status in LISTED:
             yield Unrank(tables_key(before.status, variant), member)
-        if session.status in LISTED:
-            yield Rank(tables_key(session.status, variant), member)
+        if aggregate.status in LISTED:
+            yield SetRank(tables_key(aggregate.status, variant), member)
 
 
-def _accounts(session: Session) -> tuple[str, ...]:
-    return tuple(each.account for each in session.occupants if each.account)
+def _accounts(aggregate: Aggregate) -> tuple[str, ...]:
+    return tuple(each.account for each in aggregate.occupants if each.account)
 
 
-def _waits_for(session: Session) -> set[str]:
+def _waits_for(aggregate: Aggregate) -> set[str]:
     """Accounts whose own move is awaited; a seat that is handed to a bot waits for nobody."""
-    if session.play is None:
+    if aggregate.play is None:
         return set()
-    return {session.occupants[seat].account for seat in session.thinking}
+    return {aggregate.occupants[seat].account for seat in aggregate.thinking}

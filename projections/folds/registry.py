@@ -3,7 +3,7 @@
 from projections.folds.boards import Boards
 from projections.folds.leaders import Leaders
 from projections.folds.lists import Lists
-from projections.folds.steps import Projection
+from projections.folds.transitions import Projection
 
 PROJECTIONS: tuple[Projection, ...] = (Boards(), Lists(), Leaders())
 NAMES = tuple(projection.name for projection in PROJECTIONS)

@@ -7,10 +7,10 @@ from msgspec.structs import replace
 
 from domain.kernel.decider import Moment, Outcome
 from domain.kernel.ids import Seat
+from domain.table.aggregate import Proposal
 from domain.table.clock import SeatClock
 from domain.table.messages import Terms
-from domain.table.session import Proposal
-from projections.folds.steps import Step, moment
+from projections.folds.transitions import Transition, moment
 
 
 class Sitter(Struct, frozen=True):
@@ -55,12 +55,12 @@ class TableView(Struct, frozen=True):
     proposal: Proposal | None = None
 
 
-def table_view(step: Step) -> TableView:
-    session, opened = step.session, step.session.opened
+def table_view(transition: Transition) -> TableView:
+    aggregate, opened = transition.aggregate, transition.aggregate.opened
     return TableView(
-        game_id=step.record.game_id,
-        version=step.record.version,
-        status=session.status,
+        game_id=transition.record.game_id,
+        version=transition.record.version,
+        status=aggregate.status,
         variant=opened.variant,
         options=opened.options,
         places=opened.seats,
@@ -69,15 +69,15 @@ def table_view(step: Step) -> TableView:
         rated=opened.rated,
         given=bool(opened.seed or opened.setup or opened.position),
         commitment=opened.commitment,
-        opened_at=step.opened_at,
-        changed_at=step.record.envelope.at,
-        sitters=tuple(Sitter(each.colour, each.account, each.bot) for each in session.occupants),
-        to_act=session.to_act if session.play is not None else (),
-        moment=moment(session),
-        outcome=session.outcome,
-        terms=replace(session.terms, invited=()),
-        ready=session.ready,
-        clocks=session.clocks,
-        resigned=session.resigned,
-        proposal=session.proposal,
+        opened_at=transition.opened_at,
+        changed_at=transition.record.envelope.at,
+        sitters=tuple(Sitter(each.colour, each.account, each.bot) for each in aggregate.occupants),
+        to_act=aggregate.to_act if aggregate.play is not None else (),
+        moment=moment(aggregate),
+        outcome=aggregate.outcome,
+        terms=replace(aggregate.terms, invited=()),
+        ready=aggregate.ready,
+        clocks=aggregate.clocks,
+        resigned=aggregate.resigned,
+        proposal=aggregate.proposal,
     )

@@ -8,7 +8,7 @@ from projections.folds.lists import Lists
 from projections.read.games import ShownGames
 from projections.read.leaders import Leaderboards
 from projections.read.lists import TableLists
-from projections.stores.contract import View
+from projections.stores.interface import View
 
 
 class ReadSide:

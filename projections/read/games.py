@@ -24,7 +24,7 @@ from projections.folds.boards import (
     shown,
 )
 from projections.folds.tables import TableView
-from projections.stores.contract import View, shown_at
+from projections.stores.interface import View, shown_at
 
 FEED_MAX = 1_000
 

@@ -5,7 +5,7 @@ from msgspec import Struct
 from projections.folds.leaders import (
     ALL_TIME,
     OVERALL,
-    Board,
+    Leaderboard,
     Measure,
     Record,
     is_bot,
@@ -16,13 +16,13 @@ from projections.folds.leaders import (
 )
 from projections.folds.tables import TableView
 from projections.read.lists import PAGE_MAX, TableLists
-from projections.stores.contract import SHARED, Ranked, View
+from projections.stores.interface import SHARED, RankedMember, View
 
 VARIANTS_MAX = 100
 RECENT_MAX = 10
 
 
-class Line(Struct, frozen=True):
+class LeaderboardEntry(Struct, frozen=True):
     """A line of a leaderboard. `place` counts from 1, equal values share it; `index` from 0 without sharing."""
 
     index: int
@@ -37,7 +37,7 @@ class Profile(Struct, frozen=True):
     running games; `recent`: of the last RECENT_MAX finished games those at public tables, the last first."""
 
     account: str
-    records: tuple[tuple[Board, Record], ...]
+    records: tuple[tuple[Leaderboard, Record], ...]
     playing: int
     recent: tuple[TableView, ...]
 
@@ -57,10 +57,10 @@ class Leaderboards:
             tuple(table for table in recent.items if not table.private),
         )
 
-    async def _records(self, account: str, *, bots: bool) -> list[tuple[Board, Record]]:
+    async def _records(self, account: str, *, bots: bool) -> list[tuple[Leaderboard, Record]]:
         generation = await self._leaders.live()
         variants = await generation.members(variants_key(account, bots=bots), "", VARIANTS_MAX)
-        of = [Board(variant, bots=bots) for variant in ((OVERALL, *variants) if variants else ())]
+        of = [Leaderboard(variant, bots=bots) for variant in ((OVERALL, *variants) if variants else ())]
         stored = await generation.get(SHARED, *(record_key(board, account) for board in of)) if of else []
         return [(board, read_record(each)) for board, each in zip(of, stored, strict=True)]
 
@@ -73,10 +73,10 @@ class Leaderboards:
         bots: bool = False,
         start: int = 0,
         limit: int = 50,
-    ) -> tuple[Line, ...]:
+    ) -> tuple[LeaderboardEntry, ...]:
         """A page, best first, from an index on. `season`: empty for all time, or a month of UTC such as `2026-11`.
         `bots`: of games with bots, people and bots together, instead of those among people."""
-        board = Board(variant, season, bots)
+        board = Leaderboard(variant, season, bots)
         generation = await self._leaders.live()
         page = await generation.ranked(ranking_key(board, measure), start, min(limit, PAGE_MAX))
         return await self._lines(board, page)
@@ -90,9 +90,9 @@ class Leaderboards:
         around: int = 0,
         *,
         bots: bool = False,
-    ) -> tuple[Line, ...]:
+    ) -> tuple[LeaderboardEntry, ...]:
         """The player's line and up to `around` neighbours on each side; empty for who is not on the board."""
-        board = Board(variant, season, bots or is_bot(account))
+        board = Leaderboard(variant, season, bots or is_bot(account))
         key = ranking_key(board, measure)
         generation = await self._leaders.live()
         own = await generation.rank(key, account)
@@ -102,12 +102,12 @@ class Leaderboards:
         start = max(0, own.index - around)
         return await self._lines(board, await generation.ranked(key, start, own.index + around + 1 - start))
 
-    async def _lines(self, board: Board, page: list[Ranked]) -> tuple[Line, ...]:
+    async def _lines(self, board: Leaderboard, page: list[RankedMember]) -> tuple[LeaderboardEntry, ...]:
         if not page:
             return ()
         generation = await self._leaders.live()
         stored = await generation.get(SHARED, *(record_key(board, each.member) for each in page))
         return tuple(
-            Line(each.index, each.place, each.member, each.score, read_record(record))
+            LeaderboardEntry(each.index, each.place, each.member, each.score, read_record(record))
             for each, record in zip(page, stored, strict=True)
         )

@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 import msgspec
 from msgspec import Struct
 
-from domain.table.session import OPEN
+from domain.table.aggregate import OPEN
 from projections.folds.lists import (
     UPTO,
     changed_mine_key,
@@ -22,7 +22,7 @@ from projections.folds.lists import (
     turns_key,
 )
 from projections.folds.tables import TableView
-from projections.stores.contract import SHARED, View
+from projections.stores.interface import SHARED, View
 
 PAGE_MAX = 200
 

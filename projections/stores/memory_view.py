@@ -4,7 +4,7 @@ import asyncio
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import AsyncIterator, Callable, Sequence
 
-from projections.stores.contract import (
+from projections.stores.interface import (
     SHARED,
     VERSION_KEY,
     Append,
@@ -14,8 +14,8 @@ from projections.stores.contract import (
     Generation,
     PositionMoved,
     Put,
-    Rank,
-    Ranked,
+    RankedMember,
+    SetRank,
     T,
     Unrank,
     canonical_list,
@@ -46,9 +46,9 @@ class Ranking:
         if score is not None:
             del self.order[bisect_left(self.order, (-score, member))]
 
-    def at(self, index: int) -> Ranked:
+    def at(self, index: int) -> RankedMember:
         below_zero, member = self.order[index]
-        return Ranked(index, bisect_left(self.order, (below_zero, "")) + 1, member, -below_zero)
+        return RankedMember(index, bisect_left(self.order, (below_zero, "")) + 1, member, -below_zero)
 
 
 _EMPTY = Ranking()
@@ -95,7 +95,7 @@ class MemoryGeneration:
                 held = self._lists.setdefault(_name(home, key), [])
                 assert len(held) >= start, f"{key} of {home} has {len(held)} values, not {start}"
                 held[start:] = values
-            case Rank(key, member, score):
+            case SetRank(key, member, score):
                 self._rankings.setdefault(_name(home, key), Ranking()).put(member, score)
             case Unrank(key, member):
                 ranking = self._rankings.get(_name(home, key), _EMPTY)
@@ -116,11 +116,11 @@ class MemoryGeneration:
         start = bisect_right(order, (0, after)) if after else 0
         return [member for _, member in order[start : start + limit]]
 
-    async def ranked(self, key: str, start: int, limit: int) -> list[Ranked]:
+    async def ranked(self, key: str, start: int, limit: int) -> list[RankedMember]:
         ranking = self._ranking(key)
         return [ranking.at(index) for index in range(start, min(start + limit, len(ranking.order)))]
 
-    async def rank(self, key: str, member: str) -> Ranked | None:
+    async def rank(self, key: str, member: str) -> RankedMember | None:
         ranking = self._ranking(key)
         score = ranking.scores.get(member)
         return None if score is None else ranking.at(bisect_left(ranking.order, (-score, member)))

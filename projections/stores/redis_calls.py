@@ -10,7 +10,7 @@ from redis.asyncio import Redis
 from redis.asyncio.cluster import RedisCluster
 from redis.exceptions import NoScriptError, RedisError
 
-from projections.stores.contract import ViewAway
+from projections.stores.interface import ViewAway
 
 Client: TypeAlias = Redis | RedisCluster
 PORTION = 500

@@ -14,7 +14,7 @@ from zlib import crc32
 
 from redis.exceptions import NoScriptError, ReadOnlyError
 
-from projections.stores.contract import (
+from projections.stores.interface import (
     SHARED,
     VERSION_KEY,
     Append,
@@ -23,8 +23,8 @@ from projections.stores.contract import (
     Changes,
     PositionMoved,
     Put,
-    Rank,
-    Ranked,
+    RankedMember,
+    SetRank,
     Unrank,
     canonical_list,
     canonical_ranking,
@@ -172,24 +172,24 @@ class RedisGeneration:
         found = await self._call("ZRANGEBYLEX", self._shared(key), first, "+", "LIMIT", 0, limit)
         return [member.decode() for member in found]
 
-    async def ranked(self, key: str, start: int, limit: int) -> list[Ranked]:
+    async def ranked(self, key: str, start: int, limit: int) -> list[RankedMember]:
         name = self._shared(key)
         found = await self._call("ZRANGE", name, start, start + limit - 1, "WITHSCORES")
-        lines: list[Ranked] = []
+        lines: list[RankedMember] = []
         for index, (member, below_zero) in enumerate(found, start):
             if not lines:
                 place = await self._place(name, below_zero)
             elif below_zero != -lines[-1].score:
                 place = index + 1
-            lines.append(Ranked(index, place, member.decode(), -int(below_zero)))
+            lines.append(RankedMember(index, place, member.decode(), -int(below_zero)))
         return lines
 
-    async def rank(self, key: str, member: str) -> Ranked | None:
+    async def rank(self, key: str, member: str) -> RankedMember | None:
         name = self._shared(key)
         below_zero, index = await self._call("ZSCORE", name, member), await self._call("ZRANK", name, member)
         if below_zero is None or index is None:
             return None
-        return Ranked(index, await self._place(name, below_zero), member, -int(below_zero))
+        return RankedMember(index, await self._place(name, below_zero), member, -int(below_zero))
 
     async def _place(self, name: str, below_zero: float) -> int:
         return 1 + int(await self._call("ZCOUNT", name, "-inf", f"({below_zero:.0f}"))
@@ -237,7 +237,7 @@ def _words(change: Change) -> tuple[str | bytes | int, ...]:
             return ("put", value)
         case Append(_, start, values):
             return ("append", start, len(values), *values)
-        case Rank(_, member, score):
+        case SetRank(_, member, score):
             return ("rank", -score, member)  # Redis orders upwards: so the best come first, and ties by name
         case Unrank(_, member):
             return ("unrank", member)

@@ -13,8 +13,8 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from projections.stores.contract import VERSION_KEY, Generation, T, ViewAway, shown_at
-from projections.stores.near import Near
+from projections.stores.interface import VERSION_KEY, Generation, T, ViewAway, shown_at
+from projections.stores.near_cache import NearCache
 from projections.stores.redis_calls import Client, away
 from projections.stores.redis_generation import Keys, RedisGeneration, arrivals, unlink
 from projections.stores.waiters import Waiters
@@ -77,7 +77,7 @@ class RedisView:
         self._waiters = Waiters()
         self._listening: asyncio.Task[None] | None = None
         self._hears = False
-        self._near = Near(NEAR_S, monotonic)
+        self._near = NearCache(NEAR_S, monotonic)
         self._live: RedisGeneration | None = None
         self._looked = float("-inf")
         self._looking: asyncio.Task[RedisGeneration] | None = None

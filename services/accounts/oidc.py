@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from services.accounts.tokens import LEEWAY_S, Claims, Unauthenticated, verified
 from services.platform.trust import trusted_roots
-from services.store.contract import StoreAway
+from services.store.interface import StoreAway
 
 ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA", "Ed25519"]
 """Signatures by a key pair only: with HMAC, whoever can check a token could make one."""

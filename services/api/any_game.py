@@ -11,7 +11,7 @@ import msgspec
 from google.protobuf.json_format import MessageToDict
 from google.protobuf.struct_pb2 import Struct as AnyObject
 
-from services.api.convert import Given, Malformed
+from services.api.convert import Given, MalformedMessage
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -39,14 +39,14 @@ class AnyFamily(Generic[T]):
         return {GAME: self._game} | {name: part for name, part in written.items() if name not in self._given}
 
     def to_struct(self, message: AnyObject) -> T:
-        """Raises Malformed."""
+        """Raises MalformedMessage."""
         members = _whole(MessageToDict(message))
         if members.pop(GAME, self._game) != self._game:
-            raise Malformed(GAME, f"must be {self._game}")
+            raise MalformedMessage(GAME, f"must be {self._game}")
         try:
             return self._decode(msgspec.json.encode(members | dict(self._given)))  # type: ignore[no-any-return]
         except msgspec.ValidationError as error:
-            raise Malformed(OTHER, str(error)) from error
+            raise MalformedMessage(OTHER, str(error)) from error
 
 
 def _whole(value: Any) -> Any:

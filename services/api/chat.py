@@ -11,7 +11,7 @@ from services.api.page_tokens import PageTokens
 from services.api.rpc import Call
 from services.api.stopping import Stopped, Stopping
 from services.api.watch import HEARTBEAT_S, PAGE
-from services.chat.chat import Chat as Talk
+from services.chat.chat import TableChat as Talk
 from services.chat.storage import Message
 from turnledger.v1 import chat_pb2
 

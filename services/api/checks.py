@@ -8,7 +8,7 @@ from typing import Any
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
 
-from services.api.convert import Malformed
+from services.api.convert import MalformedMessage
 
 MESSAGE_BYTES_MAX = 256 * 1024
 TEXT_MAX = 200
@@ -23,16 +23,16 @@ _UUID = re.compile(r"X{8}-X{4}-X{4}-X{4}-X{12}".replace("X", "[0-9A-Fa-f]"))  # 
 
 
 def check(request: Message) -> None:
-    """Raises Malformed for a text or list that is too long, a NUL, an id that is none, a number below zero."""
+    """Raises MalformedMessage for a text or list that is too long, a NUL, an id that is none, a number below zero."""
     check_ids(request)
     _message(request)
 
 
 def check_ids(request: Message) -> None:
-    """Raises Malformed for an id that is none."""
+    """Raises MalformedMessage for an id that is none."""
     for name in _ids(request.DESCRIPTOR):
         if not _UUID.fullmatch(getattr(request, name)):
-            raise Malformed(name, "must be a UUID")
+            raise MalformedMessage(name, "must be a UUID")
 
 
 def page_size(asked: int) -> int:
@@ -41,9 +41,9 @@ def page_size(asked: int) -> int:
 
 
 def position(field: str, token: str) -> int:
-    """Where a list or stream goes on: what we gave as a token, 0 for none. Raises Malformed."""
+    """Where a list or stream goes on: what we gave as a token, 0 for none. Raises MalformedMessage."""
     if token and not (token.isdecimal() and token.isascii() and len(token) <= DIGITS_MAX):
-        raise Malformed(field, "is none that this method has given")
+        raise MalformedMessage(field, "is none that this method has given")
     return int(token or 0)
 
 
@@ -56,8 +56,8 @@ def _message(message: Message) -> None:
     for field, value in message.ListFields():
         try:
             _check_of(field)(value)
-        except Malformed as wrong:  # its place is put together on the way out, for no good request needs one
-            raise Malformed(_within(field.name, wrong.field), wrong.problem) from None
+        except MalformedMessage as wrong:  # its place is put together on the way out, for no good request needs one
+            raise MalformedMessage(_within(field.name, wrong.field), wrong.problem) from None
 
 
 def _within(place: str, inner: str) -> str:
@@ -89,40 +89,40 @@ def _nothing(_value: object) -> None:
 
 def _text(most: int, value: str) -> None:
     if len(value) > most:
-        raise Malformed("", f"at most {most} characters")
+        raise MalformedMessage("", f"at most {most} characters")
     if "\0" in value:
-        raise Malformed("", "must not hold the character NUL, which PostgreSQL keeps in no text")
+        raise MalformedMessage("", "must not hold the character NUL, which PostgreSQL keeps in no text")
 
 
 def _number(value: int) -> None:
     if value < 0:
-        raise Malformed("", "must not be below zero")
+        raise MalformedMessage("", "must not be below zero")
 
 
 def _enum(numbers: frozenset[int], value: int) -> None:
     if value not in numbers:
-        raise Malformed("", "no such value")
+        raise MalformedMessage("", "no such value")
 
 
 def _each(one: Callable[[Any], None], values: Sequence[Any]) -> None:
     if len(values) > ITEMS_MAX:
-        raise Malformed("", f"at most {ITEMS_MAX} items")
+        raise MalformedMessage("", f"at most {ITEMS_MAX} items")
     for place, value in enumerate(values):
         try:
             one(value)
-        except Malformed as wrong:
-            raise Malformed(_within(f"[{place}]", wrong.field), wrong.problem) from None
+        except MalformedMessage as wrong:
+            raise MalformedMessage(_within(f"[{place}]", wrong.field), wrong.problem) from None
 
 
 def _entries(key: Callable[[Any], None], value: Callable[[Any], None], mapping: Mapping[Any, Any]) -> None:
     if len(mapping) > ITEMS_MAX:
-        raise Malformed("", f"at most {ITEMS_MAX} items")
+        raise MalformedMessage("", f"at most {ITEMS_MAX} items")
     for name in mapping:
         try:
             key(name)
             value(mapping[name])
-        except Malformed as wrong:
-            raise Malformed(_within(f"[{str(name)[:TEXT_MAX]}]", wrong.field), wrong.problem) from None
+        except MalformedMessage as wrong:
+            raise MalformedMessage(_within(f"[{str(name)[:TEXT_MAX]}]", wrong.field), wrong.problem) from None
 
 
 _WHOLE = (FieldDescriptor.CPPTYPE_INT32, FieldDescriptor.CPPTYPE_INT64)

@@ -19,7 +19,7 @@ from domain.kernel.ids import Seat
 from domain.table.messages import SEAT_COMMANDS, TABLE_EVENTS, TableCommand
 from projections.read.games import FeedItem
 from services.api.any_game import OTHER, AnyFamily, game_of
-from services.api.convert import Converter, Family, Given, Malformed, message_class
+from services.api.convert import Converter, Family, Given, MalformedMessage, message_class
 from turnledger.v1 import events_pb2, games_pb2, play_pb2, snapshot_pb2
 
 NUMBER_MAX = 2**31 - 1
@@ -114,10 +114,10 @@ class SeatContract:
         self.options: _Types[Option] = _family(games_pb2.Option, self._name, decider.option_types, given)
 
     def command(self, message: games_pb2.Command) -> Command:
-        """Raises Malformed, also for a command of another game."""
+        """Raises MalformedMessage, also for a command of another game."""
         name = _game_of(message)
         if name != self._name:
-            raise Malformed("command", f"this game takes {self._name}, not {name}" if name else "is empty")
+            raise MalformedMessage("command", f"this game takes {self._name}, not {name}" if name else "is empty")
         return self.commands.to_struct(getattr(message, self._case))
 
     def option(self, message: games_pb2.Option) -> Option:
@@ -200,7 +200,7 @@ _SEAT_COMMANDS: Family[TableCommand] = Family(play_pb2.ActRequest, SEAT_COMMANDS
 
 
 def seat_command(request: play_pb2.ActRequest) -> TableCommand:
-    """Raises Malformed."""
+    """Raises MalformedMessage."""
     return _SEAT_COMMANDS.to_struct(request)
 
 

@@ -51,7 +51,7 @@ Given = Mapping[str, Any]
 _NOTHING_GIVEN: Given = {}
 
 
-class Malformed(Exception):
+class MalformedMessage(Exception):
     """A message that no domain value can be made of. `field`: its path; `problem`: what is wrong with it."""
 
     def __init__(self, field: str, problem: str) -> None:
@@ -105,13 +105,13 @@ class Converter(Generic[T]):
         return fields
 
     def to_struct(self, message: Message) -> T:
-        """Raises Malformed."""
+        """Raises MalformedMessage."""
         values = dict(self._given)
         for name, known_as, absent_as, pair in self._fields:
             if absent_as is _NEVER or message.HasField(known_as):
                 values[name] = pair.back(getattr(message, known_as))
             elif absent_as is _MUST_BE_THERE:
-                raise Malformed(known_as, "must be there")
+                raise MalformedMessage(known_as, "must be there")
             else:
                 values[name] = absent_as
         return self._struct(**values)
@@ -147,10 +147,10 @@ class Family(Generic[T]):
         return {name: self._converters[name].fields(value)}
 
     def to_struct(self, message: Message) -> T:
-        """Raises Malformed."""
+        """Raises MalformedMessage."""
         name = message.WhichOneof(self._oneof)
         if name is None:
-            raise Malformed(self._oneof, "none is set, or one that this server does not know")
+            raise MalformedMessage(self._oneof, "none is set, or one that this server does not know")
         return self._converters[name].to_struct(getattr(message, name))
 
 
@@ -228,7 +228,7 @@ def _same(value: Any) -> Any:
 def _one_of(name: str, words: tuple[str, ...]) -> Callable[[str], str]:
     def back(value: str) -> str:
         if value not in words:
-            raise Malformed(name, f"must be one of {', '.join(words)}")
+            raise MalformedMessage(name, f"must be one of {', '.join(words)}")
         return value
 
     return back
@@ -306,7 +306,7 @@ def _enum(field: Any) -> Pair:
 
     def back(number: int) -> str:
         if number not in words:
-            raise Malformed(field.name, "no such value")
+            raise MalformedMessage(field.name, "no such value")
         return str(words[number])
 
     return Pair(lambda word: numbers.get(word, 0), back)
@@ -347,7 +347,7 @@ def _dict(arguments: tuple[Any, ...], field: Any, given: Given) -> Pair:
         for entry in entries:
             name = key.back(getattr(entry, key_name))
             if name in found:
-                raise Malformed(field.name, f"{name!r} is named twice")
+                raise MalformedMessage(field.name, f"{name!r} is named twice")
             found[name] = value.back(getattr(entry, value_name))
         return found
 

@@ -11,11 +11,11 @@ import msgspec
 from domain.history.adjudicate import Fault
 from domain.history.file import viewer_name
 from domain.history.verify import verify_rows
-from domain.table.session import Session, redact
+from domain.table.aggregate import Aggregate, redact
 from services.accounts.sign_in import SignIn
 from services.api import contract
 from services.api.checks import page_size
-from services.api.convert import Malformed
+from services.api.convert import MalformedMessage
 from services.api.page_tokens import PageTokens
 from services.api.rpc import Call
 from services.api.tables import Tables
@@ -50,14 +50,14 @@ class History:
         after = tokens.position(request.page_token) or max(0, first - 1)
         size = min(page_size(request.page_size), max(0, last - after)) if last else page_size(request.page_size)
         self._past.take(call.account, call.caller, request.game_id)
-        session = await self._session(request.game_id, call)
-        viewer = None if request.as_spectator else session.seat_of(call.account)
+        aggregate = await self._aggregate(request.game_id, call)
+        viewer = None if request.as_spectator else aggregate.seat_of(call.account)
         rows = await self._store.load(request.game_id, after, size + 1)
         records = [self._games.codec.read(row) for row in rows[:size]]
-        name = session.rules.name if session.rules else ""
-        seen = [redact(session, each.event, viewer) for each in records]
+        name = aggregate.rules.name if aggregate.rules else ""
+        seen = [redact(aggregate, each.event, viewer) for each in records]
         language = chosen(call.languages) if request.words else ""
-        says = await self._words.sentences(seen, session.occupants, language)
+        says = await self._words.sentences(seen, aggregate.occupants, language)
         events = [
             contract.event_message(each.version, event, each.envelope.at, name, said)
             for each, event, said in zip(records, seen, says, strict=True)
@@ -68,9 +68,9 @@ class History:
     async def export_game(
         self, request: history_pb2.ExportGameRequest, call: Call
     ) -> AsyncGenerator[history_pb2.ExportGameResponse, None]:
-        session = await self._session(request.game_id, call)
-        self._past.take(call.account, call.caller, request.game_id, cost_of_look(session.version))
-        viewer = None if request.as_spectator else session.seat_of(call.account)
+        aggregate = await self._aggregate(request.game_id, call)
+        self._past.take(call.account, call.caller, request.game_id, cost_of_look(aggregate.version))
+        viewer = None if request.as_spectator else aggregate.seat_of(call.account)
         content = await self._parts.exporter.export(request.game_id, viewer_name(viewer))
         for start in range(0, len(content), CHUNK_BYTES):
             yield history_pb2.ExportGameResponse(content=content[start : start + CHUNK_BYTES])
@@ -150,7 +150,7 @@ class History:
         key_set = msgspec.json.encode(self._parts.keys.published()).decode()
         return history_pb2.ListSigningKeysResponse(key_set=key_set)
 
-    async def _session(self, game_id: str, call: Call) -> Session:
+    async def _aggregate(self, game_id: str, call: Call) -> Aggregate:
         return (await self._games.load(game_id, timeout_s=call.timeout_s)).loaded
 
     async def _table(self, game_id: str, call: Call) -> lobby_pb2.Table:
@@ -169,14 +169,14 @@ def _fault(fault: Fault, *, tell: bool) -> history_pb2.HistoryFault:
 
 
 def _unpacked(content: bytes) -> bytes:
-    """The file itself. Raises Malformed for what is no gzip file, or too much."""
+    """The file itself. Raises MalformedMessage for what is no gzip file, or too much."""
     if not content.startswith(_GZIP):
         return content
     try:
         with gzip.open(BytesIO(content)) as file:
             unpacked = file.read(FILE_BYTES_MAX + 1)
     except (OSError, EOFError, zlib.error) as error:
-        raise Malformed("content", f"no gzip file: {error}") from error
+        raise MalformedMessage("content", f"no gzip file: {error}") from error
     if len(unpacked) > FILE_BYTES_MAX:
-        raise Malformed("content", f"more than {FILE_BYTES_MAX} bytes")
+        raise MalformedMessage("content", f"more than {FILE_BYTES_MAX} bytes")
     return unpacked

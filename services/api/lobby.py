@@ -25,7 +25,7 @@ from projections.read.lists import TableLists
 from services.accounts.account import is_account_id
 from services.accounts.sign_in import SignIn
 from services.api.checks import page_size
-from services.api.convert import Malformed, whole_numbers
+from services.api.convert import MalformedMessage, whole_numbers
 from services.api.errors import NotAllowed
 from services.api.page_tokens import PageTokens
 from services.api.rpc import Call
@@ -165,16 +165,16 @@ class Lobby:
 
 
 def _check_bots(request: lobby_pb2.CreateTableRequest, seats: int) -> None:
-    """Before there is a table. Raises Malformed."""
+    """Before there is a table. Raises MalformedMessage."""
     found = catalogue.find(request.variant)
     known = found.decider({}, found.players_min).bots
     if (request.colour or request.nonce) and not request.join:
-        raise Malformed("join", "must be there with a colour or a nonce")
+        raise MalformedMessage("join", "must be there with a colour or a nonce")
     if len(request.bots) + request.join > seats:
-        raise Malformed("bots", f"the table has {seats} seats")
+        raise MalformedMessage("bots", f"the table has {seats} seats")
     for number, bot in enumerate(request.bots):
         if bot not in known:
-            raise Malformed(f"bots[{number}]", f"must be one of {', '.join(known)}")
+            raise MalformedMessage(f"bots[{number}]", f"must be one of {', '.join(known)}")
 
 
 def _at_once(request: lobby_pb2.CreateTableRequest) -> list[tuple[str, TableCommand]]:
@@ -188,17 +188,17 @@ def _at_once(request: lobby_pb2.CreateTableRequest) -> list[tuple[str, TableComm
 
 def _terms(request: lobby_pb2.CreateTableRequest) -> Terms:
     if request.terms.rematch_of_game_id:
-        raise Malformed("terms.rematch_of_game_id", "is set by Rematch only")
+        raise MalformedMessage("terms.rematch_of_game_id", "is set by Rematch only")
     for number, account in enumerate(request.terms.invited_account_ids):
         if not is_account_id(account):
-            raise Malformed(f"terms.invited_account_ids[{number}]", "is no account's id")
+            raise MalformedMessage(f"terms.invited_account_ids[{number}]", "is no account's id")
     return terms(request.terms)
 
 
 def _there(request: Any, name: str) -> Any:
-    """A field that nobody may forget. Raises Malformed."""
+    """A field that nobody may forget. Raises MalformedMessage."""
     if not request.HasField(name):
-        raise Malformed(name, "must be there")
+        raise MalformedMessage(name, "must be there")
     return getattr(request, name)
 
 

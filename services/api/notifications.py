@@ -5,7 +5,7 @@ import secrets
 from msgspec.structs import replace
 
 from domain.history.record import milliseconds
-from services.api.convert import Malformed
+from services.api.convert import MalformedMessage
 from services.api.rpc import Call
 from services.notify.guard import Forbidden, Guard
 from services.notify.news import KINDS
@@ -41,7 +41,7 @@ class Notifications:
         await self._check_url(asked.url)
         for name in ("quiet_from", "quiet_until"):
             if getattr(asked, name) >= DAY_MIN:
-                raise Malformed(f"webhook.{name}", f"must be below {DAY_MIN}")
+                raise MalformedMessage(f"webhook.{name}", f"must be below {DAY_MIN}")
         hook = Webhook(
             account=call.account,
             url=asked.url,
@@ -73,15 +73,15 @@ class Notifications:
         try:
             await self._guard.address(url)
         except Forbidden as forbidden:
-            raise Malformed("webhook.url", _SAID[forbidden.reason]) from forbidden
+            raise MalformedMessage("webhook.url", _SAID[forbidden.reason]) from forbidden
         except OSError as unknown:
-            raise Malformed("webhook.url", _NOT_PUBLIC) from unknown
+            raise MalformedMessage("webhook.url", _NOT_PUBLIC) from unknown
 
 
 def _kind_name(kind: NoticeKind) -> str:
     name = NoticeKind.Name(kind).removeprefix("NOTICE_KIND_")
     if name not in KINDS:
-        raise Malformed("webhook.kinds", "no such kind")
+        raise MalformedMessage("webhook.kinds", "no such kind")
     return name
 
 

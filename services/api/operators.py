@@ -12,7 +12,7 @@ from services.api.page_tokens import PageTokens
 from services.api.rpc import Call
 from services.api.tables import Tables
 from services.application.games import Games
-from services.chat.chat import Chat
+from services.chat.chat import TableChat
 from turnledger.v1 import operators_pb2
 
 log = structlog.get_logger(__name__)
@@ -21,7 +21,9 @@ log = structlog.get_logger(__name__)
 class Operators:
     """`accounts`: the ids of the operators. Every method raises NotAllowed for everybody else."""
 
-    def __init__(self, games: Games, lists: TableLists, sign_in: SignIn, chat: Chat, accounts: frozenset[str]) -> None:
+    def __init__(
+        self, games: Games, lists: TableLists, sign_in: SignIn, chat: TableChat, accounts: frozenset[str]
+    ) -> None:
         self._games, self._lists, self._sign_in, self._chat = games, lists, sign_in, chat
         self._tables, self._accounts = Tables(sign_in), accounts
 

@@ -5,7 +5,7 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from hashlib import sha256
 
 from services.api.checks import position
-from services.api.convert import Malformed
+from services.api.convert import MalformedMessage
 
 BOUND_BYTES = 6
 
@@ -22,7 +22,7 @@ class PageTokens:
         return urlsafe_b64encode(self._bound + place.encode()).rstrip(b"=").decode() if place else ""
 
     def place(self, token: str) -> str:
-        """What the token was issued for, empty without one. Raises Malformed."""
+        """What the token was issued for, empty without one. Raises MalformedMessage."""
         if not token:
             return ""
         try:
@@ -38,5 +38,5 @@ class PageTokens:
         """The same as a number, 0 without a token."""
         return position(self._field, self.place(token))
 
-    def _none_of_ours(self) -> Malformed:
-        return Malformed(self._field, "is none that this list has given under these filters")
+    def _none_of_ours(self) -> MalformedMessage:
+        return MalformedMessage(self._field, "is none that this list has given under these filters")

@@ -10,15 +10,15 @@ from domain.kernel import privacy
 from domain.kernel.decider import Command, Event, Option, decide
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
+from domain.table.aggregate import RUNNING, Aggregate, options
 from domain.table.decide import offered
-from domain.table.session import RUNNING, Session, options
 from services.api import contract
 from services.api.checks import check_ids, page_size
-from services.api.convert import Malformed, snake
+from services.api.convert import MalformedMessage, snake
 from services.api.errors import RefusedMove
 from services.api.page_tokens import PageTokens
 from services.api.rpc import Call
-from services.api.snapshots import Parts, of_session, wanted
+from services.api.snapshots import Parts, of_aggregate, wanted
 from services.api.status import status_of
 from services.api.words import Words
 from services.application.errors import StaleVersion
@@ -141,13 +141,13 @@ class Play:
 
     async def list_options(self, request: play_pb2.ListOptionsRequest, call: Call) -> play_pb2.ListOptionsResponse:
         live = await self._games.load(request.game_id, timeout_s=call.timeout_s)
-        session = live.loaded
-        seat, rules = _seat(session, call.account), session.rules
+        aggregate = live.loaded
+        seat, rules = _seat(aggregate, call.account), aggregate.rules
         return play_pb2.ListOptionsResponse(
             version=live.version,
             seat=seat,
-            options=contract.game(rules.name).option_messages(options(session, seat)) if rules else (),
-            to_act=session.to_act,
+            options=contract.game(rules.name).option_messages(options(aggregate, seat)) if rules else (),
+            to_act=aggregate.to_act,
         )
 
     async def _seen(
@@ -155,13 +155,13 @@ class Play:
     ) -> list[dict[str, Any]]:
         """The events as the account could know them right after them, for the constructor of the answer around them: a
         repeated request is answered with the same ones when the game is over and everything is known."""
-        session = live.loaded
-        viewer, whole = session.seat_of(call.account), answer.is_end and events is answer.events
+        aggregate = live.loaded
+        viewer, whole = aggregate.seat_of(call.account), answer.is_end and events is answer.events
         known = [event if whole else privacy.redact(event, viewer) for event in events]
         first = answer.first_version
         seen = [contract.event_fields(version, event, game_name) for version, event in enumerate(known, first)]
         if parts.words:
-            says = await self._words.sentences(known, session.occupants, chosen(call.languages))
+            says = await self._words.sentences(known, aggregate.occupants, chosen(call.languages))
             for fields, said in zip(seen, says, strict=True):
                 fields["says"] = said
         return seen
@@ -171,15 +171,15 @@ class Play:
         live, game_name = await self._running(request.game_id, call)
         seat = _seat(live.loaded, call.account)
         if request.from_number and request.page_token:
-            raise Malformed("from_number", "not together with page_token")
+            raise MalformedMessage("from_number", "not together with page_token")
         self._past.take(call.account, call.caller, live.game_id)
-        session, option = await self._option(request, request, "", live, seat, call)
+        aggregate, option = await self._option(request, request, "", live, seat, call)
         tokens = PageTokens("ListCommands", request.game_id, request.expected_version, request.option)
         first = tokens.position(request.page_token) or request.from_number
         after = min(first + page_size(request.page_size), option.count())
         commands = [option.nth(number) for number in range(first, after)]
         spoken, language = contract.game(game_name), chosen(call.languages)
-        says = [await self._foreseen(session, command, seat, language) for command in commands]
+        says = [await self._foreseen(aggregate, command, seat, language) for command in commands]
         return play_pb2.ListCommandsResponse(
             commands=[
                 play_pb2.NumberedCommand(number=number, command=spoken.command_message(command), says=said)
@@ -188,12 +188,12 @@ class Play:
             next_page_token=tokens.issue(str(after)) if after < option.count() else "",
         )
 
-    async def _foreseen(self, session: Session, command: Command, seat: Seat, language: str) -> str:
+    async def _foreseen(self, aggregate: Aggregate, command: Command, seat: Seat, language: str) -> str:
         """What the command would make happen, in sentences, as far as it reveals nothing."""
-        assert session.rules, "the game is on"
-        events = takewhile(_tells_nothing, decide(session.rules, session.play, command))
+        assert aggregate.rules, "the game is on"
+        events = takewhile(_tells_nothing, decide(aggregate.rules, aggregate.play, command))
         seen = [privacy.redact(event, seat) for event in events]
-        return " ".join(filter(None, await self._words.sentences(seen, session.occupants, language)))
+        return " ".join(filter(None, await self._words.sentences(seen, aggregate.occupants, language)))
 
     async def _running(self, game_id: str, call: Call) -> tuple[Live, str]:
         """The game and the name of its decider. Raises Refused before the start."""
@@ -208,12 +208,12 @@ class Play:
     async def _command(
         self, request: play_pb2.SubmitRequest, live: Live, game_name: str, seat: Seat, call: Call
     ) -> tuple[Command, Still]:
-        """And when it is good on a later version than it names. Raises Malformed; for a choice also what `_chosen`
-        raises."""
+        """And when it is good on a later version than it names. Raises MalformedMessage; for a choice also what
+        `_chosen` raises."""
         if request.HasField("choice"):
             return await self._chosen(request, live, seat, call)
         if not request.HasField("command"):
-            raise Malformed("move", "is missing")
+            raise MalformedMessage("move", "is missing")
         return contract.game(game_name).of_seat(seat).command(request.command), binding
 
     async def _chosen(
@@ -222,11 +222,11 @@ class Play:
         """The command that a choice stands for, by the options of the version it was made on. It is good for as long as
         the seat has the same options: where several choose in secret, each other's choice is a version."""
         if not request.choice.HasField("number"):
-            raise Malformed("choice.number", "must be there")
-        session, option = await self._option(request, request.choice, "choice.", live, seat, call)
+            raise MalformedMessage("choice.number", "must be there")
+        aggregate, option = await self._option(request, request.choice, "choice.", live, seat, call)
         if request.choice.number >= option.count():
-            raise Malformed("choice.number", f"the option stands for {option.count()} commands")
-        listed = options(session, seat)
+            raise MalformedMessage("choice.number", f"the option stands for {option.count()} commands")
+        listed = options(aggregate, seat)
         return option.nth(request.choice.number), partial(_still_offered, seat, listed)
 
     async def _option(
@@ -237,13 +237,13 @@ class Play:
         live: Live,
         seat: Seat,
         call: Call,
-    ) -> tuple[Session, Option]:
-        """The option that a request names by its place and its version, and the game then. Raises Malformed, and what
-        `_then` raises."""
+    ) -> tuple[Aggregate, Option]:
+        """The option that a request names by its place and its version, and the game then. Raises MalformedMessage, and
+        what `_then` raises."""
         if not request.HasField("expected_version"):
-            raise Malformed("expected_version", "a choice needs the version of its options")
+            raise MalformedMessage("expected_version", "a choice needs the version of its options")
         if not choice.HasField("option"):
-            raise Malformed(f"{place}option", "must be there")
+            raise MalformedMessage(f"{place}option", "must be there")
         then = await self._then(int(request.expected_version), live, call)
         listed = options(then, seat)
         if not listed:
@@ -251,10 +251,10 @@ class Play:
             offered(live.loaded, seat, call.account)
             raise StaleVersion(live.game_id, int(request.expected_version), live.version)
         if choice.option >= len(listed):
-            raise Malformed(f"{place}option", f"there are {len(listed)} options")
+            raise MalformedMessage(f"{place}option", f"there are {len(listed)} options")
         return then, listed[choice.option]
 
-    async def _then(self, version: int, live: Live, call: Call) -> Session:
+    async def _then(self, version: int, live: Live, call: Call) -> Aggregate:
         """The game as it stood at a version at which it was on. Raises StaleVersion, TooFast."""
         if version > live.version:
             live = await self._games.load(live.game_id, timeout_s=call.timeout_s)
@@ -269,16 +269,16 @@ class Play:
         return then
 
 
-def _still_offered(seat: Seat, listed: Sequence[Option], now: Session) -> bool:
+def _still_offered(seat: Seat, listed: Sequence[Option], now: Aggregate) -> bool:
     """A game that is over says so itself."""
     return now.status != RUNNING or options(now, seat) == listed
 
 
 def legal_instead(live: Live, game_name: str, seat: Seat) -> play_pb2.LegalInstead:
     """What the seat may do as the game stands."""
-    session = live.loaded
+    aggregate = live.loaded
     kinds: dict[str, play_pb2.LegalCommand] = {}
-    for option in options(session, seat):
+    for option in options(aggregate, seat):
         example = option.nth(0)
         kind = kinds.setdefault(
             type(example).__name__,
@@ -287,12 +287,12 @@ def legal_instead(live: Live, game_name: str, seat: Seat) -> play_pb2.LegalInste
             ),
         )
         kind.count = min(kind.count + option.count(), contract.NUMBER_MAX)
-    return play_pb2.LegalInstead(version=live.version, to_act=session.to_act, commands=kinds.values())
+    return play_pb2.LegalInstead(version=live.version, to_act=aggregate.to_act, commands=kinds.values())
 
 
-def _seat(session: Session, account: str) -> Seat:
+def _seat(aggregate: Aggregate, account: str) -> Seat:
     """Whose commands the account gives."""
-    seat = session.seat_of(account)
+    seat = aggregate.seat_of(account)
     if seat is None:
         raise Refused("NOT_A_PLAYER", "TB-PLAY-01")
     return seat
@@ -302,7 +302,7 @@ def _snapshot(live: Live, parts: Parts, account: str) -> Snapshot | None:
     """The game as this process has it now."""
     if not wanted(parts):
         return None
-    return of_session(live.loaded, live.version, live.loaded.seat_of(account), parts)
+    return of_aggregate(live.loaded, live.version, live.loaded.seat_of(account), parts)
 
 
 def _tells_nothing(event: Event) -> bool:

@@ -22,7 +22,7 @@ from msgspec import Struct
 from services.accounts.sign_in import SignIn
 from services.accounts.tokens import Unauthenticated
 from services.api.checks import check
-from services.api.convert import Malformed
+from services.api.convert import MalformedMessage
 from services.api.status import status_of
 from services.api.time_limits import TimeLimits
 from services.observe.metrics import STREAMS
@@ -225,11 +225,11 @@ def _session(
 
 
 def _read(given: Message | bytes, kind: type[Message]) -> Message:
-    """The request, within bounds. gRPC gives bytes, the HTTP port messages. Raises Malformed."""
+    """The request, within bounds. gRPC gives bytes, the HTTP port messages. Raises MalformedMessage."""
     try:
         request = kind.FromString(given) if isinstance(given, bytes) else given
     except DecodeError as error:
-        raise Malformed("", f"not a {kind.DESCRIPTOR.full_name}") from error
+        raise MalformedMessage("", f"not a {kind.DESCRIPTOR.full_name}") from error
     check(request)
     return request
 

@@ -26,7 +26,7 @@ from services.api.unsigned import Health, Reflection
 from services.api.views import Views
 from services.api.words import Words
 from services.application.games import Games
-from services.chat.chat import Chat as Talk
+from services.chat.chat import TableChat as Talk
 from services.history.parts import HistoryParts
 from services.notify.guard import Guard
 from services.notify.storage import WebhookStorage

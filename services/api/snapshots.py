@@ -3,7 +3,7 @@
 from collections import OrderedDict
 
 from domain.kernel.ids import Viewer
-from domain.table.session import Session, options
+from domain.table.aggregate import Aggregate, options
 from projections.folds.tables import TableView
 from projections.read.games import ShownGames
 from services.api import contract, tables
@@ -21,17 +21,17 @@ def wanted(parts: Parts) -> bool:
     return parts.board or parts.options
 
 
-def of_session(
-    session: Session, version: int, viewer: Viewer, parts: Parts, *, past: bool = False
+def of_aggregate(
+    aggregate: Aggregate, version: int, viewer: Viewer, parts: Parts, *, past: bool = False
 ) -> snapshot_pb2.Snapshot:
     """From the game itself. `past`: what only holds now is left out."""
-    rules, play = session.rules, session.play
+    rules, play = aggregate.rules, aggregate.play
     snapshot = snapshot_pb2.Snapshot(
         version=version,
-        status=tables.status(session.status),
+        status=tables.status(aggregate.status),
         seat=viewer,
-        clocks=() if past else map(tables.clock, session.clocks),
-        proposal=None if past else tables.proposal(session.proposal),
+        clocks=() if past else map(tables.clock, aggregate.clocks),
+        proposal=None if past else tables.proposal(aggregate.proposal),
     )
     if rules is None or play is None:
         if parts.options and viewer is not None:
@@ -39,10 +39,10 @@ def of_session(
         return snapshot
     spoken = contract.game(rules.name)
     shown = snapshot_pb2.Snapshot(
-        to_act=session.to_act,
+        to_act=aggregate.to_act,
         moment=tables.moment(rules.moment(play)),
         board=spoken.board_message(rules.view(play, viewer)) if parts.board else None,
-        options=spoken.options_message(options(session, viewer)) if parts.options and viewer is not None else None,
+        options=spoken.options_message(options(aggregate, viewer)) if parts.options and viewer is not None else None,
     )
     snapshot.MergeFrom(shown)
     return snapshot

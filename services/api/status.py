@@ -20,18 +20,18 @@ from msgspec import Struct
 
 from domain.kernel.refused import Fact, Refused
 from projections.read.games import NotShown
-from projections.stores.contract import ViewAway
+from projections.stores.interface import ViewAway
 from services.accounts.account import NameRefused, UnknownAccount
 from services.accounts.password import LENGTH_MAX, LENGTH_MIN
 from services.accounts.sign_in import PasswordRefused
 from services.accounts.tokens import Unauthenticated
-from services.api.convert import Malformed
+from services.api.convert import MalformedMessage
 from services.api.errors import Draining, NotAllowed, RefusedMove
 from services.application.errors import Contended, RequestReused, StaleVersion, UnknownGame, UnknownVersion
 from services.history.branches import AlreadyHere, WrongFile
 from services.observe.bounds import Causes
 from services.platform.rate_limiter import TooFast, TooMany
-from services.store.contract import QueueFull, SchemaMismatch, StoreAway
+from services.store.interface import QueueFull, SchemaMismatch, StoreAway
 from services.texts.errors import localized
 from turnledger.v1.play_pb2 import Refusal
 
@@ -64,7 +64,7 @@ CODES = {
 """Reason codes of the rules that are no FAILED_PRECONDITION."""
 
 
-class Told(Struct, frozen=True):
+class StatusFields(Struct, frozen=True):
     """`message` is for the developer, in English; what the person reads goes by `reason` and `facts`."""
 
     code: int
@@ -101,7 +101,7 @@ def _retry(seconds: float) -> RetryInfo:
     return RetryInfo(retry_delay=delay)
 
 
-def _refused(error: Refused, *details: Message) -> Told:
+def _refused(error: Refused, *details: Message) -> StatusFields:
     code = CODES.get(error.code, Code.FAILED_PRECONDITION)
     facts = {"rule": error.rule} | error.facts
     figures = ", ".join(f"{name} {_text(fact)}" for name, fact in error.facts.items())
@@ -115,158 +115,166 @@ def _refused(error: Refused, *details: Message) -> Told:
         detail = PreconditionFailure(violations=[broken])
     whole = Refusal(rule=error.rule)
     whole.facts.update(msgspec.to_builtins(error.facts))
-    return Told(code, error.code, said, facts, (detail, *details, whole))
+    return StatusFields(code, error.code, said, facts, (detail, *details, whole))
 
 
-def _refused_move(error: RefusedMove) -> Told:
+def _refused_move(error: RefusedMove) -> StatusFields:
     return _refused(error.refused, error.legal)
 
 
-def _malformed(error: Malformed) -> Told:
+def _malformed(error: MalformedMessage) -> StatusFields:
     violation = BadRequest.FieldViolation(field=error.field, description=error.problem)
     said = f"{error.field}: {error.problem}" if error.field else error.problem
-    return Told(
+    return StatusFields(
         Code.INVALID_ARGUMENT, "MALFORMED", said, {"field": error.field}, (BadRequest(field_violations=[violation]),)
     )
 
 
-def _unauthenticated(error: Unauthenticated) -> Told:
+def _unauthenticated(error: Unauthenticated) -> StatusFields:
     said = (
         "no account of this name has this password"
         if error.reason == "NAME_OR_PASSWORD_WRONG"
         else "call Accounts.SignInAsGuest or RefreshTokens and send `authorization: Bearer <access token>`"
     )
-    return Told(Code.UNAUTHENTICATED, error.reason, said, {})
+    return StatusFields(Code.UNAUTHENTICATED, error.reason, said, {})
 
 
-def _not_allowed(error: NotAllowed) -> Told:
-    return Told(Code.PERMISSION_DENIED, error.reason, error.said, {})
+def _not_allowed(error: NotAllowed) -> StatusFields:
+    return StatusFields(Code.PERMISSION_DENIED, error.reason, error.said, {})
 
 
-def _unknown_game(error: UnknownGame) -> Told:
-    return Told(Code.NOT_FOUND, "UNKNOWN_GAME", "no such game", {"game_id": error.game_id})
+def _unknown_game(error: UnknownGame) -> StatusFields:
+    return StatusFields(Code.NOT_FOUND, "UNKNOWN_GAME", "no such game", {"game_id": error.game_id})
 
 
-def _unknown_version(error: UnknownVersion) -> Told:
+def _unknown_version(error: UnknownVersion) -> StatusFields:
     facts: dict[str, Fact] = {
         "game_id": error.game_id,
         "version": error.version,
         "current_version": error.current,
     }
-    return Told(Code.OUT_OF_RANGE, "UNKNOWN_VERSION", "the game has no such version", facts)
+    return StatusFields(Code.OUT_OF_RANGE, "UNKNOWN_VERSION", "the game has no such version", facts)
 
 
-def _not_shown(error: NotShown) -> Told:
+def _not_shown(error: NotShown) -> StatusFields:
     """Of a game that there is: who asks for its board was told so by the store first."""
     facts: dict[str, Fact] = {"game_id": error.game_id, "min_version": error.version, "version": error.reached}
-    return Told(Code.UNAVAILABLE, "VIEW_BEHIND", "the view is not there yet", facts, (_retry(RETRY_CONTENDED_S),))
+    return StatusFields(
+        Code.UNAVAILABLE, "VIEW_BEHIND", "the view is not there yet", facts, (_retry(RETRY_CONTENDED_S),)
+    )
 
 
-def _view_away(_: ViewAway) -> Told:
+def _view_away(_: ViewAway) -> StatusFields:
     said = "the views do not answer; commands are not affected"
-    return Told(Code.UNAVAILABLE, "VIEW_AWAY", said, {}, (_retry(RETRY_STORE_S),))
+    return StatusFields(Code.UNAVAILABLE, "VIEW_AWAY", said, {}, (_retry(RETRY_STORE_S),))
 
 
-def _unknown_account(error: UnknownAccount) -> Told:
-    return Told(Code.NOT_FOUND, "UNKNOWN_ACCOUNT", "no such account", {"account_id": error.account_id})
+def _unknown_account(error: UnknownAccount) -> StatusFields:
+    return StatusFields(Code.NOT_FOUND, "UNKNOWN_ACCOUNT", "no such account", {"account_id": error.account_id})
 
 
-def _name_refused(error: NameRefused) -> Told:
+def _name_refused(error: NameRefused) -> StatusFields:
     if error.reason == "NAME_TAKEN":
-        return Told(Code.ALREADY_EXISTS, error.reason, "somebody has this name", {"name": error.name})
+        return StatusFields(Code.ALREADY_EXISTS, error.reason, "somebody has this name", {"name": error.name})
     said = "not the account's name: nothing happened" if error.reason == "NAME_DIFFERS" else _NAMES
     violation = BadRequest.FieldViolation(field="display_name", description=said)
     detail = BadRequest(field_violations=[violation])
-    return Told(Code.INVALID_ARGUMENT, error.reason, said, {"name": error.name}, (detail,))
+    return StatusFields(Code.INVALID_ARGUMENT, error.reason, said, {"name": error.name}, (detail,))
 
 
 _NAMES = "a name has 1-32 letters, digits, single spaces and - _ . ', one alphabet a word, and is none of the staff's"
 
 
-def _password_refused(error: PasswordRefused) -> Told:
+def _password_refused(error: PasswordRefused) -> StatusFields:
     if error.reason == "ALREADY_NAMED":
-        return Told(Code.FAILED_PRECONDITION, error.reason, "only a guest's account can be upgraded", {})
+        return StatusFields(Code.FAILED_PRECONDITION, error.reason, "only a guest's account can be upgraded", {})
     facts: dict[str, Fact] = {"field": "password", "least": LENGTH_MIN, "most": LENGTH_MAX}
     said = f"must have {LENGTH_MIN}-{LENGTH_MAX} characters"
     violation = BadRequest.FieldViolation(field="password", description=said)
-    return Told(Code.INVALID_ARGUMENT, error.reason, said, facts, (BadRequest(field_violations=[violation]),))
+    return StatusFields(Code.INVALID_ARGUMENT, error.reason, said, facts, (BadRequest(field_violations=[violation]),))
 
 
-def _stale(error: StaleVersion) -> Told:
+def _stale(error: StaleVersion) -> StatusFields:
     facts: dict[str, Fact] = {
         "game_id": error.game_id,
         "expected_version": error.expected,
         "current_version": error.current,
     }
-    return Told(Code.ABORTED, "VERSION_CONFLICT", "the game has moved on: read it and decide again", facts)
+    return StatusFields(Code.ABORTED, "VERSION_CONFLICT", "the game has moved on: read it and decide again", facts)
 
 
-def _reused(error: RequestReused) -> Told:
+def _reused(error: RequestReused) -> StatusFields:
     said = "the request_id was used before with another payload; nothing happened"
-    return Told(Code.ALREADY_EXISTS, "REQUEST_ID_REUSED", said, {"request_id": error.request_id})
+    return StatusFields(Code.ALREADY_EXISTS, "REQUEST_ID_REUSED", said, {"request_id": error.request_id})
 
 
-def _contended(error: Contended) -> Told:
+def _contended(error: Contended) -> StatusFields:
     facts: dict[str, Fact] = {"game_id": error.game_id, "tries": error.tries}
-    return Told(
+    return StatusFields(
         Code.UNAVAILABLE, "CONTENDED", "others were faster; nothing happened", facts, (_retry(RETRY_CONTENDED_S),)
     )
 
 
-def _store_away(error: StoreAway) -> Told:
+def _store_away(error: StoreAway) -> StatusFields:
     said = "the store does not answer; send the same request again, it is carried out once"
-    return Told(Code.UNAVAILABLE, "STORE_AWAY", said, {"outcome_known": not error.ambiguous}, (_retry(RETRY_STORE_S),))
+    return StatusFields(
+        Code.UNAVAILABLE, "STORE_AWAY", said, {"outcome_known": not error.ambiguous}, (_retry(RETRY_STORE_S),)
+    )
 
 
-def _queue_full(error: QueueFull) -> Told:
+def _queue_full(error: QueueFull) -> StatusFields:
     said = "too many commands wait; nothing happened"
-    return Told(Code.RESOURCE_EXHAUSTED, "QUEUE_FULL", said, {}, (_retry(error.retry_after_s),))
+    return StatusFields(Code.RESOURCE_EXHAUSTED, "QUEUE_FULL", said, {}, (_retry(error.retry_after_s),))
 
 
-def _too_fast(error: TooFast) -> Told:
+def _too_fast(error: TooFast) -> StatusFields:
     said = "too many calls; nothing happened"
-    return Told(Code.RESOURCE_EXHAUSTED, "TOO_FAST", said, {}, (_retry(error.retry_after_s),))
+    return StatusFields(Code.RESOURCE_EXHAUSTED, "TOO_FAST", said, {}, (_retry(error.retry_after_s),))
 
 
-def _too_many(error: TooMany) -> Told:
+def _too_many(error: TooMany) -> StatusFields:
     said = f"at most {error.most} may be open; nothing happened"
-    return Told(Code.RESOURCE_EXHAUSTED, error.reason, said, {"open_max": error.most}, (_retry(error.retry_after_s),))
+    return StatusFields(
+        Code.RESOURCE_EXHAUSTED, error.reason, said, {"open_max": error.most}, (_retry(error.retry_after_s),)
+    )
 
 
-def _late(_: TimeoutError) -> Told:
-    return Told(Code.DEADLINE_EXCEEDED, "TOO_LATE", "no answer before the caller's deadline", {})
+def _late(_: TimeoutError) -> StatusFields:
+    return StatusFields(Code.DEADLINE_EXCEEDED, "TOO_LATE", "no answer before the caller's deadline", {})
 
 
-def _draining(error: Draining) -> Told:
+def _draining(error: Draining) -> StatusFields:
     said = "the server stops; go on with another one"
-    return Told(Code.UNAVAILABLE, "SERVER_STOPS", said, {"resume_from": error.resume_from}, (_retry(RETRY_DRAINING_S),))
+    return StatusFields(
+        Code.UNAVAILABLE, "SERVER_STOPS", said, {"resume_from": error.resume_from}, (_retry(RETRY_DRAINING_S),)
+    )
 
 
-def _ours(error: Exception) -> Told:
+def _ours(error: Exception) -> StatusFields:
     cause = _causes.of(error)
     if cause.times == 1:
         log.error("internal error", incident=cause.incident, exc_info=error)
     said = f"our mistake; the operator finds it as {cause.incident}"
-    return Told(Code.INTERNAL, "INTERNAL", said, {"incident": cause.incident})
+    return StatusFields(Code.INTERNAL, "INTERNAL", said, {"incident": cause.incident})
 
 
-def _wrong_file(error: WrongFile) -> Told:
+def _wrong_file(error: WrongFile) -> StatusFields:
     fault = error.fault
     facts: dict[str, Fact] = {"code": fault.code, "rule": fault.rule, "version": fault.version, "topic": fault.topic}
     violation = BadRequest.FieldViolation(field="content", description=fault.says)
     said = f"the file does not prove itself: {fault.code} at event {fault.version}"
-    return Told(Code.INVALID_ARGUMENT, "WRONG_FILE", said, facts, (BadRequest(field_violations=[violation]),))
+    return StatusFields(Code.INVALID_ARGUMENT, "WRONG_FILE", said, facts, (BadRequest(field_violations=[violation]),))
 
 
-def _already_here(error: AlreadyHere) -> Told:
+def _already_here(error: AlreadyHere) -> StatusFields:
     said = "a game of this id is here with another history"
-    return Told(Code.ALREADY_EXISTS, "GAME_EXISTS", said, {"game_id": error.game_id})
+    return StatusFields(Code.ALREADY_EXISTS, "GAME_EXISTS", said, {"game_id": error.game_id})
 
 
-_ROWS: dict[type[Exception], Callable[[Any], Told]] = {
+_ROWS: dict[type[Exception], Callable[[Any], StatusFields]] = {
     Refused: _refused,
     RefusedMove: _refused_move,
-    Malformed: _malformed,
+    MalformedMessage: _malformed,
     Unauthenticated: _unauthenticated,
     NotAllowed: _not_allowed,
     UnknownGame: _unknown_game,

@@ -6,9 +6,9 @@ from typing import Any, Protocol
 from msgspec.structs import replace
 
 from domain.kernel.decider import Moment, Outcome
+from domain.table.aggregate import OPEN, Aggregate, Proposal
 from domain.table.clock import DEFAULT_ACTION, SeatClock
 from domain.table.messages import SERVER_ACTOR, Terms
-from domain.table.session import OPEN, Proposal, Session
 from projections.folds.tables import TableView
 from services.accounts.sign_in import SignIn
 from services.api.contract import timestamp
@@ -41,27 +41,27 @@ class Tables:
 
     async def of_game(self, live: Live) -> lobby_pb2.Table:
         """As the store has it."""
-        session = live.loaded
-        opened = session.opened
-        started = session.rules is not None and session.play is not None
+        aggregate = live.loaded
+        opened = aggregate.opened
+        started = aggregate.rules is not None and aggregate.play is not None
         return lobby_pb2.Table(
             game_id=live.game_id,
             version=live.version,
-            status=status(session.status),
+            status=status(aggregate.status),
             variant=opened.variant,
             options=opened.options,
             seats=opened.seats,
-            occupants=await self._occupants(session.occupants, session.ready, session.resigned),
+            occupants=await self._occupants(aggregate.occupants, aggregate.ready, aggregate.resigned),
             host_account_id=_host(opened.host),
             private=opened.private,
             rated=opened.rated,
             commitment=opened.commitment,
-            to_act=session.to_act if started else (),
-            moment=moment(moment_of(session)),
-            outcome=_outcome(session.outcome),
-            terms=_terms(session.terms),
-            clocks=map(clock, session.clocks),
-            proposal=proposal(session.proposal),
+            to_act=aggregate.to_act if started else (),
+            moment=moment(moment_of(aggregate)),
+            outcome=_outcome(aggregate.outcome),
+            terms=_terms(aggregate.terms),
+            clocks=map(clock, aggregate.clocks),
+            proposal=proposal(aggregate.proposal),
         )
 
     async def of_view(self, view: TableView) -> lobby_pb2.Table:
@@ -130,8 +130,8 @@ def _outcome(value: Outcome | None) -> Any:
     return None if value is None else _OUTCOMES.to_message(value)
 
 
-def moment_of(session: Session) -> Moment | None:
-    return None if session.rules is None or session.play is None else session.rules.moment(session.play)
+def moment_of(aggregate: Aggregate) -> Moment | None:
+    return None if aggregate.rules is None or aggregate.play is None else aggregate.rules.moment(aggregate.play)
 
 
 def _terms(value: Terms) -> Any:

@@ -4,22 +4,22 @@ import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing, nullcontext
 
-from projections.folds.leaders import Board, Measure, Record, is_bot
+from projections.folds.leaders import Leaderboard, Measure, Record, is_bot
 from projections.folds.tables import TableView
 from projections.read import ReadSide
-from projections.read.leaders import Line
+from projections.read.leaders import LeaderboardEntry
 from projections.read.lists import Page
 from services.accounts.sign_in import SignIn
 from services.api.checks import page_size
-from services.api.convert import Malformed
-from services.api.known import Known
+from services.api.convert import MalformedMessage
+from services.api.facts_cache import FactsCache
 from services.api.page_tokens import PageTokens
 from services.api.past_boards import BOARDS, BOARDS_MAX, BoardsPage
 from services.api.rpc import RETRY_STREAM_S, Call
-from services.api.snapshots import BOARD, Parts, Snapshots, of_session
+from services.api.snapshots import BOARD, Parts, Snapshots, of_aggregate
 from services.api.stopping import Stopping
 from services.api.tables import Tables
-from services.api.watch import Watch
+from services.api.watch import GameWatch
 from services.api.watch_tables import WatchTables, waits_for
 from services.api.words import Words
 from services.application.games import Games
@@ -49,9 +49,9 @@ class Views:
         self._games, self._sign_in, self._past = games, sign_in, past
         self._waiting = Places(WAITING_MAX, "TOO_MANY_STREAMS", RETRY_STREAM_S)
         self._leaders = read.leaders
-        self._known = Known(games, read.games)
+        self._known = FactsCache(games, read.games)
         self._snapshots, self._tables = Snapshots(read.games), Tables(sign_in)
-        self._watch = Watch(read.games, self._known, Words(sign_in), self._snapshots, self._tables, stopping)
+        self._watch = GameWatch(read.games, self._known, Words(sign_in), self._snapshots, self._tables, stopping)
         self._watch_tables = WatchTables(read.lists, self._tables, stopping)
         self._listings: dict[str, _Listing] = {
             "turns": read.lists.my_turns,
@@ -77,9 +77,9 @@ class Views:
         """As it was shown then, to who sat there then."""
         self._past.take(call.account, call.caller, request.game_id)
         await self._games.recall(request.game_id, timeout_s=call.timeout_s)  # takes snapshots where there are none
-        session = await self._games.past(request.game_id, request.version, timeout_s=call.timeout_s)
-        viewer = None if request.as_spectator else session.seat_of(call.account)
-        return views_pb2.GetBoardResponse(snapshot=of_session(session, session.version, viewer, parts, past=True))
+        aggregate = await self._games.past(request.game_id, request.version, timeout_s=call.timeout_s)
+        viewer = None if request.as_spectator else aggregate.seat_of(call.account)
+        return views_pb2.GetBoardResponse(snapshot=of_aggregate(aggregate, aggregate.version, viewer, parts, past=True))
 
     async def list_boards(self, request: views_pb2.ListBoardsRequest, call: Call) -> views_pb2.ListBoardsResponse:
         """Costs a look into the past, and one more for each hundred boards. Folded in a thread: hundreds take long."""
@@ -88,10 +88,12 @@ class Views:
         after = tokens.position(request.page_token) or max(0, first - 1)
         self._past.take(call.account, call.caller, request.game_id, 1 + size // BOARDS)
         await self._games.recall(request.game_id, timeout_s=call.timeout_s)  # takes snapshots where there are none
-        session = await self._games.past(request.game_id, after, timeout_s=call.timeout_s) if after else None
+        aggregate = await self._games.past(request.game_id, after, timeout_s=call.timeout_s) if after else None
         account = "" if request.as_spectator else call.account
-        page = BoardsPage(session, after, last, size, account, tokens)
-        following = self._games.records(request.game_id, session.version if session else 0, timeout_s=call.timeout_s)
+        page = BoardsPage(aggregate, after, last, size, account, tokens)
+        following = self._games.records(
+            request.game_id, aggregate.version if aggregate else 0, timeout_s=call.timeout_s
+        )
         async with aclosing(following) as parts:
             async for records in parts:
                 if await asyncio.to_thread(page.add, records):
@@ -136,7 +138,7 @@ class Views:
         tokens = PageTokens("ListMyGames", call.account, request.include_finished)
         listing, _, after = (tokens.place(request.page_token) or "turns|").partition("|")
         if listing not in names:
-            raise Malformed("page_token", "not one of this list")
+            raise MalformedMessage("page_token", "not one of this list")
         for name in names[names.index(listing) :]:
             page = await self._listings[name](call.account, after, page_size(request.page_size))
             views = [view for view in page.items if name != "games" or not waits_for(view, call.account)]
@@ -152,7 +154,7 @@ class Views:
         self, request: views_pb2.GetLeaderboardRequest, call: Call
     ) -> views_pb2.GetLeaderboardResponse:
         if request.around_account_id and request.page_token:
-            raise Malformed("around_account_id", "not together with page_token")
+            raise MalformedMessage("around_account_id", "not together with page_token")
         board = _MEASURES[request.ranking], request.variant, request.season
         tokens = PageTokens("GetLeaderboard", *board, request.bots)
         start, size = tokens.position(request.page_token), page_size(request.page_size)
@@ -165,7 +167,7 @@ class Views:
         rows = [row for line in lines if (row := await self._row(line, request.variant, bots=request.bots))]
         return views_pb2.GetLeaderboardResponse(rows=rows, next_page_token=token)
 
-    async def _row(self, line: Line, variant: str, *, bots: bool) -> views_pb2.LeaderboardRow | None:
+    async def _row(self, line: LeaderboardEntry, variant: str, *, bots: bool) -> views_pb2.LeaderboardRow | None:
         """None for an account that is gone: nobody stands there under bare letters."""
         name = line.player if is_bot(line.player) else await self._sign_in.name(line.player)
         if not name:
@@ -175,7 +177,7 @@ class Views:
             account_id=line.player,
             display_name=name,
             value=line.value,
-            record=_record(Board(variant, bots=bots), line.record),
+            record=_record(Leaderboard(variant, bots=bots), line.record),
         )
 
     async def get_player(self, request: views_pb2.GetPlayerRequest, call: Call) -> views_pb2.GetPlayerResponse:
@@ -189,7 +191,7 @@ class Views:
         )
 
 
-def _record(board: Board, record: Record) -> views_pb2.PlayerRecord:
+def _record(board: Leaderboard, record: Record) -> views_pb2.PlayerRecord:
     return views_pb2.PlayerRecord(
         variant=board.variant,
         with_bots=board.bots,

@@ -15,7 +15,7 @@ from projections.folds.tables import TableView
 from projections.read.games import ShownGames
 from services.api import contract
 from services.api.errors import Draining
-from services.api.known import Known
+from services.api.facts_cache import FactsCache
 from services.api.snapshots import Parts, Snapshots, wanted
 from services.api.stopping import Stopped, Stopping
 from services.api.tables import Tables
@@ -57,9 +57,15 @@ _PageKey = tuple[str, Viewer, int, str, bool, bool]
 """Game, viewer, version before it, language, and whether a board and options are wanted."""
 
 
-class Watch:
+class GameWatch:
     def __init__(
-        self, shown: ShownGames, known: Known, words: Words, snapshots: Snapshots, tables: Tables, stopping: Stopping
+        self,
+        shown: ShownGames,
+        known: FactsCache,
+        words: Words,
+        snapshots: Snapshots,
+        tables: Tables,
+        stopping: Stopping,
     ) -> None:
         self._shown, self._known, self._words, self._stopping = shown, known, words, stopping
         self._snapshots, self._tables = snapshots, tables

@@ -11,7 +11,7 @@ from typing import TypeVar
 from projections.folds.lists import changed_mine_key, changed_tables_key
 from projections.folds.tables import TableView
 from projections.read.lists import TableLists
-from services.api.convert import Malformed
+from services.api.convert import MalformedMessage
 from services.api.errors import Draining
 from services.api.page_tokens import PageTokens
 from services.api.stopping import Stopped, Stopping
@@ -30,7 +30,7 @@ class WatchTables:
     def lobby(
         self, variant: str, token: str, *, from_start: bool = False
     ) -> AsyncGenerator[views_pb2.WatchLobbyResponse, None]:
-        """Until cancelled. Raises Malformed, ViewAway, and Draining when the process stops."""
+        """Until cancelled. Raises MalformedMessage, ViewAway, and Draining when the process stops."""
         tokens = _tokens("WatchLobby", variant)
 
         async def page(after: int) -> tuple[int, views_pb2.WatchLobbyResponse] | None:
@@ -59,7 +59,7 @@ class WatchTables:
     async def _start(self, tokens: PageTokens, token: str, *, from_start: bool) -> int:
         """The position that the watcher has reached."""
         if token and from_start:
-            raise Malformed("from_start", "not together with resume_token")
+            raise MalformedMessage("from_start", "not together with resume_token")
         if from_start:
             return 0
         return tokens.position(token) if token else await self._lists.upto()

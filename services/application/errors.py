@@ -1,5 +1,5 @@
 """What can go wrong between a caller and a game, besides a refusal by the rules (domain/kernel/refused.py) and the
-store's own failures (services/store/contract.py)."""
+store's own failures (services/store/interface.py)."""
 
 
 class UnknownGame(Exception):

@@ -17,22 +17,22 @@ from domain.history.replay import advance
 from domain.kernel.decider import Command, Event
 from domain.kernel.dice import SEED_BYTES
 from domain.kernel.refused import Refused
+from domain.table.aggregate import Aggregate
 from domain.table.decide import Ruling, decide, open_table
 from domain.table.lobby import IN_FORCE, Pinned
 from domain.table.messages import SERVER_ACTOR, GameFinished, OpenTable, TableCommand
 from domain.table.pace import check_idle
-from domain.table.session import Session
+from services.application.aggregate_snapshots import EVERY, AggregateSnapshots, LoadedSnapshot
 from services.application.errors import Contended, RequestReused, StaleVersion, UnknownGame, UnknownVersion
 from services.application.given import Given, Still, binding, given
 from services.application.live import Live
 from services.application.observed import observed
 from services.application.requests import DIGITS, Span
-from services.application.snapshots import EVERY, Near, Snapshots
 from services.application.waiting import held, until
 from services.observe.metrics import CACHE_READS
 from services.observe.traces import span
 from services.platform.clock import process_clock
-from services.store.contract import EventStore, VersionTaken
+from services.store.interface import EventStore, VersionTaken
 
 GAMES_MAX = 10_000
 """Games held in memory by one process; the one unused for longest goes first."""
@@ -79,7 +79,7 @@ class Games:
         clock: Callable[[], datetime] = process_clock,
         draw_secret: Callable[[], bytes] = lambda: secrets.token_bytes(SEED_BYTES),
         begin_under: Mapping[str, Pinned] = MappingProxyType({}),
-        snapshots: Snapshots | None = None,
+        snapshots: AggregateSnapshots | None = None,
     ) -> None:
         self._store, self.codec, self._clock, self._draw_secret = store, codec, clock, draw_secret
         self._begin_under, self._snapshots = begin_under, snapshots
@@ -135,18 +135,18 @@ class Games:
         live = self._live(game_id)
         return live if live.version else await self.load(game_id, timeout_s=timeout_s)
 
-    async def past(self, game_id: str, version: int, *, timeout_s: float = TIMEOUT_S) -> Session:
+    async def past(self, game_id: str, version: int, *, timeout_s: float = TIMEOUT_S) -> Aggregate:
         """The game as it stood at a version, from 1: after the whole command that made it (nobody ever sees
         half of one). Raises UnknownGame, UnknownVersion, StoreAway."""
         if version < 1:
             raise UnknownVersion(game_id, version, (await self.load(game_id, timeout_s=timeout_s)).version)
         async with until(asyncio.get_running_loop().time() + timeout_s):
             near = await self._snapshots.near(game_id, version) if self._snapshots and version >= EVERY else None
-            session = await self._past(game_id, version, near) if near else None
-            session = session or await self._past(game_id, version, None)
-        if session is None:
+            aggregate = await self._past(game_id, version, near) if near else None
+            aggregate = aggregate or await self._past(game_id, version, None)
+        if aggregate is None:
             raise UnknownGame(game_id)
-        return session
+        return aggregate
 
     async def records(
         self, game_id: str, after: int = 0, *, timeout_s: float = TIMEOUT_S
@@ -161,9 +161,9 @@ class Games:
             if len(rows) < PAGE:
                 return
 
-    async def _past(self, game_id: str, version: int, near: Near | None) -> Session | None:
+    async def _past(self, game_id: str, version: int, near: LoadedSnapshot | None) -> Aggregate | None:
         """Folded from `near`, if it fits the stream. None where there is no such game. Raises UnknownVersion."""
-        session, at = (near.session, near.session.version) if near else (None, 0)
+        aggregate, at = (near.aggregate, near.aggregate.version) if near else (None, 0)
         if near:
             rows = await self._store.load(game_id, at - 1, 1)
             if not rows or link_of(rows[0]) != near.chain:
@@ -172,14 +172,14 @@ class Games:
             rows = await self._store.load(game_id, at, PAGE)
             for record in map(self.codec.read, rows):
                 if record.version > version and record.envelope.command:
-                    return session
-                session = advance(session, record)
+                    return aggregate
+                aggregate = advance(aggregate, record)
             at += len(rows)
             if len(rows) < PAGE:
                 break
-        if session and version > at:
+        if aggregate and version > at:
             raise UnknownVersion(game_id, version, at)
-        return session
+        return aggregate
 
     async def _command(self, game_id: str, asked: Given, timeout_s: float) -> Answer:
         live = self._live(game_id)
@@ -246,21 +246,21 @@ class Games:
     def _decide(self, live: Live, asked: Given, at: datetime) -> Ruling:
         command, expected = asked.command, asked.expected_version
         if isinstance(command, OpenTable):
-            if live.session:
+            if live.aggregate:
                 raise Refused("TABLE_EXISTS", "TB-OPEN-01")
             return open_table(command, asked.request.actor, live.game_id, self._draw_secret())
-        assert live.session, "loaded"
+        assert live.aggregate, "loaded"
         if (
             expected is not None
             and expected != live.version
-            and (expected > live.version or not asked.still(live.session))
+            and (expected > live.version or not asked.still(live.aggregate))
         ):
             raise StaleVersion(live.game_id, expected, live.version)
-        pinned = self._begin_under.get(live.session.opened.variant, IN_FORCE)
-        return decide(live.session, command, asked.request.actor, milliseconds(at), pinned)
+        pinned = self._begin_under.get(live.aggregate.opened.variant, IN_FORCE)
+        return decide(live.aggregate, command, asked.request.actor, milliseconds(at), pinned)
 
     async def _append(self, live: Live, decision: Ruling, asked: Given, at: datetime, timeout_s: float) -> bool:
-        session = decision.session
+        aggregate = decision.aggregate
         rows, chain = self.codec.seal(
             live.game_id,
             live.version + 1,
@@ -269,9 +269,9 @@ class Games:
             actor=asked.request.actor,
             request_id=asked.request.request_id,
             command=asked.bytes,
-            secret=session.secret,
-            chain=live.last_link(session),
-            rules_version=session.rules_version,
+            secret=aggregate.secret,
+            chain=live.last_link(aggregate),
+            rules_version=aggregate.rules_version,
         )
         try:
             with span("append", asked.request.request_id, game_id=live.game_id, rows=len(rows)):
@@ -279,7 +279,7 @@ class Games:
         except VersionTaken:
             return False
         request = asked.request
-        live.stored(session, rows, at, chain, (request.actor, request.request_id), request.command)
+        live.stored(aggregate, rows, at, chain, (request.actor, request.request_id), request.command)
         self._hand_over(live)
         for listener in self.on_change:
             listener(live)
@@ -329,8 +329,8 @@ class Games:
             return rows
         near = await self._snapshots.near(live.game_id, VERSION_MAX) if self._snapshots else None
         if near and self._snapshots:
-            asked = await self._snapshots.asked(live.game_id, near.session.version)
-            found = await self._store.load(live.game_id, near.session.version - 1)
+            asked = await self._snapshots.asked(live.game_id, near.aggregate.version)
+            found = await self._store.load(live.game_id, near.aggregate.version - 1)
             if asked is not None and found and link_of(found[0]) == near.chain:
                 live.begin_near(near, asked, found[0])
                 return found[1:]

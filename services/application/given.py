@@ -8,15 +8,15 @@ from msgspec import Struct
 
 from domain.history.codec import canonical_command
 from domain.kernel.decider import Command
+from domain.table.aggregate import Aggregate
 from domain.table.messages import TableCommand
-from domain.table.session import Session
-from services.store.contract import Request
+from services.store.interface import Request
 
-Still: TypeAlias = Callable[[Session], bool]
+Still: TypeAlias = Callable[[Aggregate], bool]
 """Whether what was decided on an older version is meant as well for the game as it stands."""
 
 
-def binding(_: Session) -> bool:
+def binding(_: Aggregate) -> bool:
     """The version itself is meant: who named it decides again."""
     return False
 

@@ -10,15 +10,15 @@ from domain.history.chain import first_link
 from domain.history.codec import Codec, read_envelope
 from domain.history.record import Recorded, Row
 from domain.history.replay import advance
-from domain.table.session import Session
+from domain.table.aggregate import Aggregate
+from services.application.aggregate_snapshots import EVERY, AggregateSnapshot, LoadedSnapshot
 from services.application.requests import DIGITS, Span, find_request, pack_request
-from services.application.snapshots import EVERY, Near, Snapshot
 
 RequestKey = tuple[str, str]
 """Actor and request id: nobody is answered with what another one asked."""
 _NEVER = datetime.min.replace(tzinfo=UTC)
 RECENT_MAX = 8
-"""Sessions before the last commands that are kept, for choices made while others chose."""
+"""Aggregates before the last commands that are kept, for choices made while others chose."""
 
 
 class Live:
@@ -29,12 +29,12 @@ class Live:
         "_earlier",
         "_kept",
         "_recent",
+        "aggregate",
         "at",
         "chain",
         "due",
         "game_id",
         "lock",
-        "session",
         "users",
         "version",
     )
@@ -43,7 +43,7 @@ class Live:
         self.game_id = game_id
         self.lock = asyncio.Lock()
         self.users = 0  # who has the lock or waits for it
-        self.session: Session | None = None
+        self.aggregate: Aggregate | None = None
         self.version = 0
         self.at = _NEVER
         """When the last event was decided; what comes next is not earlier, whichever process decides it."""
@@ -51,29 +51,29 @@ class Live:
         self._asked: dict[RequestKey, Span] = {}
         self._earlier = b""
         """What was asked before the snapshot that the game was opened from, packed."""
-        self._recent: deque[Session] = deque(maxlen=RECENT_MAX)
+        self._recent: deque[Aggregate] = deque(maxlen=RECENT_MAX)
         self._kept = 0
         """The version of the last snapshot: of this process, or of another one that read the same stream."""
-        self.due: list[Snapshot] = []
+        self.due: list[AggregateSnapshot] = []
         """Snapshots that were passed and are to be written."""
 
     @property
-    def loaded(self) -> Session:
-        """The session of a game that was found: its stream has at least the opening of the table."""
-        assert self.session, "loaded"
-        return self.session
+    def loaded(self) -> Aggregate:
+        """The aggregate of a game that was found: its stream has at least the opening of the table."""
+        assert self.aggregate, "loaded"
+        return self.aggregate
 
-    def then(self, version: int) -> Session | None:
+    def then(self, version: int) -> Aggregate | None:
         """How things stood at a version, after the whole command that made it; None if that is not remembered."""
-        known = [*self._recent, self.session] if self.session else []
-        for place, session in enumerate(known):
-            if session.version >= version:
-                return session if place or session.version == version else None
+        known = [*self._recent, self.aggregate] if self.aggregate else []
+        for place, aggregate in enumerate(known):
+            if aggregate.version >= version:
+                return aggregate if place or aggregate.version == version else None
         return None
 
     def forget(self) -> None:
         """Knows the game no more."""
-        self.session, self.version, self.at, self.chain = None, 0, _NEVER, ""
+        self.aggregate, self.version, self.at, self.chain = None, 0, _NEVER, ""
         self._asked.clear()
         self._earlier = b""
         self._recent.clear()
@@ -85,9 +85,9 @@ class Live:
         span = self._asked.get(request)
         return find_request(self._earlier, *request) if span is None and self._earlier else span
 
-    def begin_near(self, near: Near, asked: bytes, row: Row) -> None:
+    def begin_near(self, near: LoadedSnapshot, asked: bytes, row: Row) -> None:
         """Begins with a snapshot and the row of its version, instead of the first one."""
-        self.session, self.version, self.chain = near.session, near.session.version, near.chain
+        self.aggregate, self.version, self.chain = near.aggregate, near.aggregate.version, near.chain
         self.at, self._kept = read_envelope(row).at, self.version
         self._earlier = asked
 
@@ -96,40 +96,40 @@ class Live:
         for row in rows:
             record = codec.read(row)
             assert record.version == self.version + 1, f"{self.game_id}: {record.version} follows {self.version}"
-            if self.session and record.envelope.command:
-                self._recent.append(self.session)
-                self._pass(self.session)
-            self.session = advance(self.session, record)
+            if self.aggregate and record.envelope.command:
+                self._recent.append(self.aggregate)
+                self._pass(self.aggregate)
+            self.aggregate = advance(self.aggregate, record)
             self.version, self.at, self.chain = record.version, record.envelope.at, record.envelope.chain
             self._remember(record)
-        if self.session:
-            self._pass(self.session)
+        if self.aggregate:
+            self._pass(self.aggregate)
 
     def stored(
-        self, session: Session, rows: Sequence[Row], at: datetime, chain: str, request: RequestKey, command: str
+        self, aggregate: Aggregate, rows: Sequence[Row], at: datetime, chain: str, request: RequestKey, command: str
     ) -> None:
         """Takes over what this process has just stored, without decoding it again."""
         self._asked[request] = Span(self.version + 1, self.version + len(rows), command[:DIGITS])
-        if self.session:
-            self._recent.append(self.session)
-        self.session, self.at, self.chain = session, at, chain
+        if self.aggregate:
+            self._recent.append(self.aggregate)
+        self.aggregate, self.at, self.chain = aggregate, at, chain
         self.version += len(rows)
-        self._pass(session)
+        self._pass(aggregate)
 
-    def last_link(self, session: Session) -> str:
-        return self.chain or first_link(self.game_id, session.opened.commitment)
+    def last_link(self, aggregate: Aggregate) -> str:
+        return self.chain or first_link(self.game_id, aggregate.opened.commitment)
 
-    def _pass(self, session: Session) -> None:
+    def _pass(self, aggregate: Aggregate) -> None:
         """After a whole command: takes a snapshot where one is due."""
-        if session.version // EVERY == self._kept // EVERY:
+        if aggregate.version // EVERY == self._kept // EVERY:
             return
         asked = list[bytes]()
         for request, span in reversed(self._asked.items()):
             if span.first <= self._kept:
                 break
             asked.append(pack_request(*request, span))
-        self.due.append(Snapshot(session, self.chain, self._kept, b"".join(asked)))
-        self._kept = session.version
+        self.due.append(AggregateSnapshot(aggregate, self.chain, self._kept, b"".join(asked)))
+        self._kept = aggregate.version
 
     def _remember(self, record: Recorded) -> None:
         request = (record.envelope.actor, record.envelope.request_id)

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from services.application.live import Live
-from services.store.contract import StoreAway
+from services.store.interface import StoreAway
 
 
 @asynccontextmanager

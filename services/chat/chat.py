@@ -17,7 +17,7 @@ PER_S, BURST = 0.5, 5
 """Messages of one account: five at once, then one in two seconds."""
 
 
-class Chat:
+class TableChat:
     def __init__(
         self,
         games: Games,
@@ -92,8 +92,8 @@ class Chat:
         await self._storage.unmute(EVERYBODY, account)
 
     async def _only_at_the_table(self, game_id: str, actor: str, timeout_s: float) -> None:
-        session = (await self._games.load(game_id, timeout_s=timeout_s)).loaded
-        if session.seat_of(actor) is None and actor != session.opened.host:
+        aggregate = (await self._games.load(game_id, timeout_s=timeout_s)).loaded
+        if aggregate.seat_of(actor) is None and actor != aggregate.opened.host:
             raise Refused("NOT_A_PLAYER", "TB-CHAT-01")
 
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from projections.stores.waiters import Waiters
 from services.platform.cancellation import stop_if_cancelled
-from services.store.contract import StoreAway
+from services.store.interface import StoreAway
 from services.store.sql import Sql
 
 EVERYBODY = ""

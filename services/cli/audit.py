@@ -13,7 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from services.cli.failure import fail
 from services.cli.reading import known_key_set, open_there
-from services.history.audit import NotAReport, Report, dask, game_ids, processes
+from services.history.audit import AuditReport, NotAReport, dask, game_ids, processes
 from services.history.audit import audit as run
 from services.settings import from_environment
 
@@ -74,7 +74,7 @@ async def _games(url: str) -> list[str]:
         await store.close()
 
 
-def _print(report: Report, seconds: float) -> None:
+def _print(report: AuditReport, seconds: float) -> None:
     console = Console()
     console.print(
         f"{report.right} of {report.games} games right: {report.commands} commands, {report.events} events,"

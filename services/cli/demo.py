@@ -27,7 +27,7 @@ KILL_AFTER = 60
 """Commands answered before the server is killed: well into the second round."""
 
 
-class Server:
+class ServerProcess:
     """Our own server as a process of its own, on a folder and always on the same port."""
 
     def __init__(self, folder: Path) -> None:
@@ -88,9 +88,9 @@ def demo(
 
 
 @contextmanager
-def _server() -> Iterator[Server]:
+def _server() -> Iterator[ServerProcess]:
     with tempfile.TemporaryDirectory(prefix="turnledger-demo-") as folder:
-        server = Server(Path(folder))
+        server = ServerProcess(Path(folder))
         server.start()
         try:
             yield server
@@ -98,7 +98,7 @@ def _server() -> Iterator[Server]:
             server.end(signal.SIGTERM)
 
 
-async def _demo(tell: Tell, server: Server, variant: str, bot: str, kill_after: int) -> None:
+async def _demo(tell: Tell, server: ServerProcess, variant: str, bot: str, kill_after: int) -> None:
     async with AsyncExitStack() as stack:
         players = [await stack.enter_async_context(sign_in(server.address, name)) for name in NAMES]
         game_id = await _open(players, variant)
@@ -129,7 +129,7 @@ async def _open(players: list[Client], variant: str) -> str:
     return game.game_id
 
 
-async def _crash(tell: Tell, server: Server, game: Game, answers: list[play_pb2.SubmitResponse]) -> None:
+async def _crash(tell: Tell, server: ServerProcess, game: Game, answers: list[play_pb2.SubmitResponse]) -> None:
     await asyncio.to_thread(server.end, signal.SIGKILL)
     commands, last = len(answers), max(answer.version for answer in answers)
     said = f"[red]SIGKILL[/] after {commands} commands; the last one answered made version {last}"

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from domain import stored
-from projections.stores.contract import ViewAway
+from projections.stores.interface import ViewAway
 from services.history.parts import key_files
 from services.operations.doctor import (
     Finding,
@@ -24,7 +24,7 @@ from services.operations.doctor import (
 )
 from services.settings import Settings, from_environment
 from services.store.backends import backend
-from services.store.contract import EventStore
+from services.store.interface import EventStore
 from services.views import MEMORY, open_views
 
 LED = ("bots", "deadlines", "webhooks", "checkpoints")

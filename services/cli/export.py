@@ -26,7 +26,7 @@ from services.history.seals import Seals
 from services.platform.private_files import make_folder, write_file
 from services.settings import Settings, from_environment
 from services.store import open_sql
-from services.store.contract import StoreAway
+from services.store.interface import StoreAway
 
 IMPORTS = "imports.ndjson"
 """Which of the games came from files, and whose key had signed them: they count for nobody here."""

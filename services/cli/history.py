@@ -10,7 +10,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from domain.history.record import Recorded
-from domain.history.replay import session_after
+from domain.history.replay import aggregate_after
 from domain.kernel.ids import Viewer
 from domain.table.messages import TABLE_EVENTS
 from services.cli.failure import fail
@@ -18,9 +18,9 @@ from services.cli.reading import display_names, read_records
 from services.history.story import (
     Change,
     Explained,
-    Known,
-    Told,
-    UnknownVersion,
+    Knowledge,
+    NoSuchVersion,
+    ToldEvent,
     diff,
     explain,
     known_to,
@@ -80,7 +80,7 @@ def history(
             told = list(tell(records, lang, called))
             _check_names(records, told, phase, event)
             _show_told([each for each in told if _fits(each, seat, phase, event)], as_json)
-    except UnknownVersion as error:
+    except NoSuchVersion as error:
         fail(str(error))
 
 
@@ -90,7 +90,7 @@ def _check_one_question(questions: Mapping[str, object], filters: Mapping[str, o
         fail(f"{', '.join(asked + filtered)}: one question at a time, and filters are for the whole game")
 
 
-def _fits(told: Told, seat: Viewer, phase: str | None, event: str | None) -> bool:
+def _fits(told: ToldEvent, seat: Viewer, phase: str | None, event: str | None) -> bool:
     return (
         (seat is None or told.player == seat)
         and (phase is None or told.moment.phase == phase)
@@ -98,9 +98,9 @@ def _fits(told: Told, seat: Viewer, phase: str | None, event: str | None) -> boo
     )
 
 
-def _check_names(records: list[Recorded], told: Sequence[Told], phase: str | None, event: str | None) -> None:
+def _check_names(records: list[Recorded], told: Sequence[ToldEvent], phase: str | None, event: str | None) -> None:
     """An event may be one that never happened, but not one that the game does not have."""
-    rules = session_after(records).rules
+    rules = aggregate_after(records).rules
     types = {kind.__name__ for kind in (*TABLE_EVENTS, *(rules.event_types if rules else ()))}
     phases = {each.moment.phase for each in told}
     if event is not None and event not in types:
@@ -113,15 +113,15 @@ def _viewer(records: list[Recorded], text: str, called: Mapping[str, str]) -> Vi
     """The seat of a number, a name or an account; None for `spectator`."""
     if text == "spectator":
         return None
-    session = session_after(records)
-    names, ids = names_of(session, LANGUAGES[0], called), names_of(session, LANGUAGES[0])
+    aggregate = aggregate_after(records)
+    names, ids = names_of(aggregate, LANGUAGES[0], called), names_of(aggregate, LANGUAGES[0])
     found = next((seat for seat in names if text in (str(seat), names[seat], ids[seat])), None)
     if found is None:
         fail(f"no seat {text!r}: {', '.join(f'{seat} is {name}' for seat, name in names.items())}")
     return found
 
 
-def _show_told(told: Iterable[Told], as_json: bool) -> None:
+def _show_told(told: Iterable[ToldEvent], as_json: bool) -> None:
     if as_json:
         typer.echo(b"\n".join(map(msgspec.json.encode, told)))
         return
@@ -146,7 +146,7 @@ def _show_explained(explained: Explained, lang: str, as_json: bool) -> None:
     _print_changes(console, explained.changes, lang)
 
 
-def _show_known(known: Known, lang: str, as_json: bool) -> None:
+def _show_known(known: Knowledge, lang: str, as_json: bool) -> None:
     if as_json:
         typer.echo(msgspec.json.encode(known))
         return

@@ -8,10 +8,10 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from domain.kernel.refused import Refused
-from projections.stores.contract import ViewAway
+from projections.stores.interface import ViewAway
 from services.cli.failure import fail, refusal
 from services.settings import BadSettings
-from services.store.contract import StoreAway
+from services.store.interface import StoreAway
 
 COMMANDS = {
     "serve": "Serve games over gRPC, Connect and gRPC-Web until SIGTERM or Ctrl-C.",
@@ -41,7 +41,7 @@ COMMANDS = {
 """What `--help` says of each: the beginning of the command's own help."""
 
 
-class Command(TyperCommand):
+class LazyCommand(TyperCommand):
     """Its module is imported when it is called: no command waits for the imports of another."""
 
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
@@ -63,7 +63,7 @@ class Commands(TyperGroup):
     with the place where it happened."""
 
     def __init__(self, **settings: Any) -> None:
-        commands = {name: Command(name, help=says) for name, says in COMMANDS.items()}
+        commands = {name: LazyCommand(name, help=says) for name, says in COMMANDS.items()}
         super().__init__(**settings | {"commands": commands})
 
     def invoke(self, ctx: Any) -> Any:

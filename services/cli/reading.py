@@ -11,7 +11,7 @@ import typer
 
 from domain import stored
 from domain.history.codec import UNREADABLE, UnknownTopic
-from domain.history.file import ALL, Keys, Malformed, take_apart
+from domain.history.file import ALL, Keys, MalformedFile, take_apart
 from domain.history.record import Recorded, Row
 from domain.history.verify import verify_rows
 from services.accounts.account import UnknownAccount, is_account_id
@@ -21,7 +21,7 @@ from services.history.keys import published_keys, without_secrets
 from services.history.parts import KEYS_FILE
 from services.settings import Settings
 from services.store import open_sql, open_store
-from services.store.contract import EventStore, StoreAway
+from services.store.interface import EventStore, StoreAway
 from services.store.schema import is_there
 from services.texts.telling import accounts_of
 
@@ -32,7 +32,7 @@ def read_rows(game: str, store: str) -> Sequence[Row]:
     if path.is_file():
         try:
             file = take_apart(path.read_bytes())
-        except Malformed as error:
+        except MalformedFile as error:
             fail(f"{path}: {error}")
         if file.header.viewer != ALL:
             fail(f"{path} holds only what {file.header.viewer} may see: the game cannot be replayed from it")

@@ -12,8 +12,8 @@ from rich.progress import Progress
 
 from domain import stored
 from projections.folds.registry import NAMES
-from projections.folds.steps import Imported, Projection
-from projections.stores.contract import View
+from projections.folds.transitions import Imported, Projection
+from projections.stores.interface import View
 from services.cli.failure import fail
 from services.cli.reading import open_there
 from services.history.imports import Imports
@@ -22,7 +22,7 @@ from services.roles.follower.rebuild import Rebuilt
 from services.roles.follower.rebuild import rebuild as build
 from services.settings import Settings, from_environment
 from services.store import open_sql
-from services.store.contract import EventStore
+from services.store.interface import EventStore
 from services.views import MEMORY, open_views
 
 

@@ -18,7 +18,7 @@ from services.operations.workers import Workers
 from services.platform.private_files import make_folder
 from services.settings import Settings, as_environment, from_environment
 from services.store.backends import backend
-from services.store.contract import StoreAway, Unfit
+from services.store.interface import StoreAway, Unfit
 
 log = structlog.get_logger(__name__)
 

@@ -17,7 +17,7 @@ from services.cli.export import KEYS, file_name
 from services.cli.failure import fail, refusal
 from services.cli.options import OPTIONS, named
 from services.history.parts import signing_keys
-from services.operations.simulate import Plan, Played, Report
+from services.operations.simulate import Played, SimulationPlan, SimulationReport
 from services.operations.simulate import simulate as play
 from services.platform.private_files import make_folder, write_file
 from services.settings import from_environment
@@ -39,7 +39,7 @@ def simulate(
     """Play whole games without a server and check every step.
 
     Exits 0 only if every game finished, nothing was lost, and options and rules agreed."""
-    plan = Plan(variant, players, games, seed, tuple(bots.split(",")), named(option or ()))
+    plan = SimulationPlan(variant, players, games, seed, tuple(bots.split(",")), named(option or ()))
     with Progress(console=Console(stderr=True), transient=True, disable=as_json) as progress:
         task = progress.add_task(variant, total=games)
         try:
@@ -75,7 +75,7 @@ def _exporter(to: Path) -> Callable[[Played], None]:
     return keep
 
 
-def _print(report: Report) -> None:
+def _print(report: SimulationReport) -> None:
     table = Table(title=f"{report.variant}, {report.players} players", show_header=False)
     for name, value in msgspec.structs.asdict(report).items():
         if name not in {"variant", "players", "problems"}:

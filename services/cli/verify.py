@@ -22,7 +22,7 @@ from services.cli.reading import known_keys
 from services.settings import from_environment
 
 
-class Result(msgspec.Struct, frozen=True):
+class VerifiedFile(msgspec.Struct, frozen=True):
     file: str
     verdict: Verdict
 
@@ -41,7 +41,7 @@ def verify(
     known, kept = known_keys(keys, from_environment()), _read_checkpoints(checkpoints)
     codec, console = stored.codec(), Console()
     watched = track(files, "verifying", console=Console(stderr=True), transient=True, disable=len(files) < 2)
-    results = [Result(str(path), prove(path.read_bytes(), codec, known, kept)) for path in watched]
+    results = [VerifiedFile(str(path), prove(path.read_bytes(), codec, known, kept)) for path in watched]
     results = list(_against_each_other(results, codec))
     if as_json:
         typer.echo(msgspec.json.encode(results))
@@ -51,10 +51,10 @@ def verify(
     raise typer.Exit(1 if any(result.verdict.fault for result in results) else 0)
 
 
-def _against_each_other(results: Sequence[Result], codec: Codec) -> Iterator[Result]:
+def _against_each_other(results: Sequence[VerifiedFile], codec: Codec) -> Iterator[VerifiedFile]:
     """Files of one game must tell the same: each is held to the longest whole one, and to that of the game it goes on
     from."""
-    longest: dict[str, Result] = {}
+    longest: dict[str, VerifiedFile] = {}
     for result in results:
         verdict = result.verdict
         best = longest.get(verdict.game_id)
@@ -67,7 +67,7 @@ def _against_each_other(results: Sequence[Result], codec: Codec) -> Iterator[Res
         yield replace(result, verdict=replace(result.verdict, fault=fault))
 
 
-def _held_to(longest: Mapping[str, Result], result: Result, codec: Codec) -> Fault | None:
+def _held_to(longest: Mapping[str, VerifiedFile], result: VerifiedFile, codec: Codec) -> Fault | None:
     """Only what there is something to hold to is taken apart once more."""
     whole, origin = longest.get(result.verdict.game_id), read_header(Path(result.file).read_bytes()).lineage
     parent, fault = longest.get(origin.game_id) if origin else None, None
@@ -78,7 +78,7 @@ def _held_to(longest: Mapping[str, Result], result: Result, codec: Codec) -> Fau
     return fault
 
 
-def _file(result: Result) -> File:
+def _file(result: VerifiedFile) -> File:
     return take_apart(Path(result.file).read_bytes())
 
 
@@ -91,7 +91,7 @@ def _read_checkpoints(path: Path | None) -> Sequence[Checkpoint]:
         fail(f"{path}: {error}")
 
 
-def _print(console: Console, result: Result) -> None:
+def _print(console: Console, result: VerifiedFile) -> None:
     verdict, fault = result.verdict, result.verdict.fault
     if fault is None:
         proven = f"{verdict.commands} commands and {verdict.events} events proven"

@@ -19,7 +19,7 @@ from eventsourcing.utils import Environment, EnvType
 from services.eventsourcing.events import LogMapper
 from services.eventsourcing.recorders import PostgresRecorder, SqliteRecorder
 from services.store.backends import backend
-from services.store.contract import SchemaMismatch
+from services.store.interface import SchemaMismatch
 from services.store.migrations import latest
 
 POOL_SIZE, POOL_OVERFLOW = 2, 4
@@ -61,8 +61,8 @@ class Factory(InfrastructureFactory[TrackingRecorder]):
 
 
 class Turnledger(Application[str]):
-    """All games of a store. `repository.get(game_id, version=n)` is a game as it stood, a `Session`; `notification_log`
-    and subscriptions give `DomainEvent`s."""
+    """All games of a store. `repository.get(game_id, version=n)` is a game as it stood, an `Aggregate`;
+    `notification_log` and subscriptions give `DomainEvent`s."""
 
     name = "turnledger"
 

@@ -12,7 +12,7 @@ from domain.history.record import Recorded, Row
 from domain.history.replay import advance
 from domain.kernel.decider import Event
 from domain.stored import codec
-from domain.table.session import Session
+from domain.table.aggregate import Aggregate
 from services.eventsourcing.recorders import RulesDecide
 
 E = TypeVar("E", bound=Event, covariant=True)
@@ -33,9 +33,9 @@ class DomainEvent(Generic[E]):
     recorded: Recorded
     """The same with its envelope: who gave the command, its request id and its link in the chain."""
 
-    def mutate(self, session: Session | None) -> Session:
+    def mutate(self, aggregate: Aggregate | None) -> Aggregate:
         """The game after this event: `Turnledger().repository.get(game_id, version=n)` folds with this."""
-        return advance(session, self.recorded)
+        return advance(aggregate, self.recorded)
 
 
 @cache

@@ -17,12 +17,12 @@ from msgspec import Struct
 from domain import stored
 from domain.history.codec import UNREADABLE
 from domain.history.verify import Verdict, verify_rows
-from domain.table.session import FINISHED
+from domain.table.aggregate import FINISHED
 from services.history.differences import Difference, differences
 from services.history.keys import published_keys
 from services.history.seals import Seals
 from services.store import open_sql, open_store
-from services.store.contract import EventStore
+from services.store.interface import EventStore
 
 LOG_BATCH = 5_000
 GAMES_A_TASK = 16
@@ -46,7 +46,7 @@ class NotAReport(Exception):
     """The file holds something else."""
 
 
-class Report(Struct, frozen=True):
+class AuditReport(Struct, frozen=True):
     """`wrong`: every verdict with a fault; `differences`: what they come to. `games` includes those that an earlier run
     had proven."""
 
@@ -122,7 +122,7 @@ def audit(
     engine: Engine,
     report: Path | None = None,
     looked: Callable[[int], None] = lambda _: None,
-) -> Report:
+) -> AuditReport:
     """Verifies the games. `report`: a file with one verdict a line; games that it proves finished and right are not
     looked at again, so that an audit that was stopped goes on. `looked` is told how many games are done. Raises
     NotAReport, OSError."""
@@ -139,7 +139,7 @@ def audit(
         _append(report, done)
         looked(len(done))
     wrong = tuple(sorted((each for each in verdicts if each.fault), key=lambda verdict: verdict.game_id))
-    return Report(
+    return AuditReport(
         games=len(verdicts),
         right=len(verdicts) - len(wrong),
         commands=sum(each.commands for each in verdicts),

@@ -8,20 +8,20 @@ import msgspec
 
 from domain.history.adjudicate import Fault
 from domain.history.codec import link_of
-from domain.history.file import ALL, Keys, Malformed, is_sealed, take_apart
+from domain.history.file import ALL, Keys, MalformedFile, is_sealed, take_apart
 from domain.history.record import Row
-from domain.history.replay import session_after
+from domain.history.replay import aggregate_after
 from domain.history.verify import Verdict, verify
 from domain.kernel.dice import Dice, game_seed
 from domain.kernel.refused import Refused
+from domain.table.aggregate import FINISHED, Aggregate
 from domain.table.messages import GameOpened, Lineage, OpenTable, Position
-from domain.table.session import FINISHED, Session
 from services.application.games import Games
 from services.history.admission import foreign_fault
 from services.history.imports import Imports
 from services.history.lineages import Lineages
 from services.platform.clock import countdown
-from services.store.contract import EventStore, VersionTaken
+from services.store.interface import EventStore, VersionTaken
 from services.tables.open_tables import Room, own_table
 
 BRANCH, IMPORT = "BRANCH", "IMPORT"
@@ -103,17 +103,17 @@ class Branches:
         if verdict.status == FINISHED:
             await self._store_as_is(rows, file.footer.key, left_s())
             return verdict.game_id
-        session = session_after(records)
-        if session.rules is None or not session.to_act:
+        aggregate = aggregate_after(records)
+        if aggregate.rules is None or not aggregate.to_act:
             raise Refused("GAME_NOT_STARTED", "TB-BRANCH-01", version=len(rows))
-        position = position_of(session, session.play, Lineage(IMPORT, verdict.game_id, len(rows), verdict.chain))
-        return await self._open(session, position, actor, request_id, private, left_s())
+        position = position_of(aggregate, aggregate.play, Lineage(IMPORT, verdict.game_id, len(rows), verdict.chain))
+        return await self._open(aggregate, position, actor, request_id, private, left_s())
 
     def _verify(self, content: bytes) -> Verdict:
         """The signature first: nobody makes the server adjudicate what no trusted key has signed. Raises WrongFile."""
         try:
             sealed = is_sealed(content, self._trusted)
-        except Malformed as malformed:
+        except MalformedFile as malformed:
             raise WrongFile(Fault("MALFORMED", "format", str(malformed))) from malformed
         if not sealed:
             raise WrongFile(Fault("SIGNATURE", "format", "no key that is trusted here has signed these bytes"))
@@ -141,12 +141,12 @@ class Branches:
                 raise AlreadyHere(game_id) from taken
 
     async def _open(
-        self, session: Session, position: Position, actor: str, request_id: str, private: bool, timeout_s: float
+        self, aggregate: Aggregate, position: Position, actor: str, request_id: str, private: bool, timeout_s: float
     ) -> str:
-        opened = session.opened
+        opened = aggregate.opened
         command = OpenTable(
             variant=opened.variant,
-            seats=len(session.occupants),
+            seats=len(aggregate.occupants),
             options=opened.options,
             private=private,
             rated=False,
@@ -161,9 +161,9 @@ class Branches:
         return answer.game_id
 
 
-def position_of(session: Session, play: object, lineage: Lineage) -> Position:
+def position_of(aggregate: Aggregate, play: object, lineage: Lineage) -> Position:
     """A state of a game as another table's beginning."""
-    assert session.rules, "the game has begun"
-    colours = tuple(occupant.colour for occupant in session.occupants)
+    assert aggregate.rules, "the game has begun"
+    colours = tuple(occupant.colour for occupant in aggregate.occupants)
     state = msgspec.to_builtins(play, str_keys=True)
-    return Position(state, colours, session.editions, lineage, session.rules.rules_version)
+    return Position(state, colours, aggregate.editions, lineage, aggregate.rules.rules_version)

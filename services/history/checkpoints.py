@@ -14,7 +14,7 @@ from services.history.lineages import Lineages
 from services.history.seals import Seals
 from services.platform.cancellation import stop_if_cancelled
 from services.roles.leader_election import keep_leading
-from services.store.contract import EventStore
+from services.store.interface import EventStore
 
 log = structlog.get_logger(__name__)
 

@@ -10,7 +10,7 @@ from domain.table.messages import SecretRevealed
 from services.application.errors import UnknownGame
 from services.history.keys import SigningKeys
 from services.history.seals import FileSignature, Seals
-from services.store.contract import EventStore
+from services.store.interface import EventStore
 
 _LAST_TOPIC = f"table.{SecretRevealed.__name__}/"
 

@@ -15,7 +15,7 @@ from services.history.keys import SigningKeys, published_keys
 from services.history.lineages import Lineages
 from services.history.seals import Seals
 from services.platform.private_files import make_folder, narrow
-from services.store.contract import EventStore
+from services.store.interface import EventStore
 from services.store.sql import Sql
 from services.tables.open_tables import Room, always_room
 

@@ -9,10 +9,10 @@ import msgspec
 from msgspec import Raw, Struct
 
 from domain.history.record import Recorded
-from domain.history.replay import advance, command_span, session_after
+from domain.history.replay import advance, aggregate_after, command_span
 from domain.kernel.decider import Event, Moment
 from domain.kernel.ids import Seat, Viewer
-from domain.table.session import Session, redact
+from domain.table.aggregate import Aggregate, redact
 from services.texts import telling
 
 Called: TypeAlias = Mapping[str, str]
@@ -21,7 +21,7 @@ NOBODY: Called = MappingProxyType({})
 BEFORE_THE_GAME = Moment(0, "table")
 
 
-class Told(Struct, frozen=True):
+class ToldEvent(Struct, frozen=True):
     """One event. `player` is None for what happens to all; `rules`: IDs of docs/rules/."""
 
     version: int
@@ -49,36 +49,36 @@ class Explained(Struct, frozen=True):
     actor: str
     request_id: str
     command: Raw
-    told: tuple[Told, ...]
+    told: tuple[ToldEvent, ...]
     changes: tuple[Change, ...]
 
 
-class Known(Struct, frozen=True):
+class Knowledge(Struct, frozen=True):
     """What a viewer could know at a version: the board, and every event as that viewer could see it."""
 
     viewer: Viewer
     version: int
     board: Any
-    told: tuple[Told, ...]
+    told: tuple[ToldEvent, ...]
     withheld: tuple[int, ...]
     """Versions of events that the viewer could not know of."""
 
 
-class UnknownVersion(ValueError):
+class NoSuchVersion(ValueError):
     """The game has no such version."""
 
 
-def tell(records: Sequence[Recorded], language: str, called: Called = NOBODY) -> Iterator[Told]:
+def tell(records: Sequence[Recorded], language: str, called: Called = NOBODY) -> Iterator[ToldEvent]:
     """The whole game in sentences, in order."""
-    names = names_of(session_after(records), language, called)
-    session: Session | None = None
+    names = names_of(aggregate_after(records), language, called)
+    aggregate: Aggregate | None = None
     for record in records:
-        session = advance(session, record)
-        yield _told(record, record.event, session, language, names, called)
+        aggregate = advance(aggregate, record)
+        yield _told(record, record.event, aggregate, language, names, called)
 
 
 def explain(records: Sequence[Recorded], version: int, language: str, called: Called = NOBODY) -> Explained:
-    """Why the event of that version happened. Raises UnknownVersion."""
+    """Why the event of that version happened. Raises NoSuchVersion."""
     _check(records, version)
     first, last = command_span(records, version)
     told = tuple(list(tell(records[:last], language, called))[first - 1 :])
@@ -101,53 +101,55 @@ def diff(records: Sequence[Recorded], one: int, other: int) -> Iterator[Change]:
 
 def known_to(
     records: Sequence[Recorded], viewer: Viewer, version: int, language: str, called: Called = NOBODY
-) -> Known:
+) -> Knowledge:
     """What that seat (None: a spectator) could know once the command that made the version was stored: its events
-    appear all at once. Raises UnknownVersion."""
+    appear all at once. Raises NoSuchVersion."""
     _check(records, version)
     _, version = command_span(records, version)
-    session = session_after(records[:version])
-    names = names_of(session, language, called)
-    board = msgspec.to_builtins(session.rules.view(session.play, viewer)) if session.rules else None
+    aggregate = aggregate_after(records[:version])
+    names = names_of(aggregate, language, called)
+    board = msgspec.to_builtins(aggregate.rules.view(aggregate.play, viewer)) if aggregate.rules else None
     told, withheld, then = [], [], None
     for record in records[:version]:
         then = advance(then, record)
-        seen = redact(session, record.event, viewer)
+        seen = redact(aggregate, record.event, viewer)
         if seen is None:
             withheld.append(record.version)
         else:
             told.append(_told(record, seen, then, language, names, called))
-    return Known(viewer, version, board, tuple(told), tuple(withheld))
+    return Knowledge(viewer, version, board, tuple(told), tuple(withheld))
 
 
-def names_of(session: Session, language: str, called: Called = NOBODY) -> Mapping[Seat, str]:
+def names_of(aggregate: Aggregate, language: str, called: Called = NOBODY) -> Mapping[Seat, str]:
     """How a seat is called: as its account or bot, with its colour where that alone could mean several."""
-    plain = [called.get(each.account, each.account) or each.bot for each in session.occupants]
-    names = telling.told_apart(plain, [each.colour for each in session.occupants], language)
+    plain = [called.get(each.account, each.account) or each.bot for each in aggregate.occupants]
+    names = telling.told_apart(plain, [each.colour for each in aggregate.occupants], language)
     return {Seat(place): name for place, name in enumerate(names)}
 
 
 def _told(
-    record: Recorded, event: Event, session: Session, language: str, names: Mapping[Seat, str], called: Called
-) -> Told:
-    moment = session.rules.moment(session.play) if session.rules and session.play is not None else BEFORE_THE_GAME
+    record: Recorded, event: Event, aggregate: Aggregate, language: str, names: Mapping[Seat, str], called: Called
+) -> ToldEvent:
+    moment = (
+        aggregate.rules.moment(aggregate.play) if aggregate.rules and aggregate.play is not None else BEFORE_THE_GAME
+    )
     sentence = telling.sentence(telling.with_names(event, called), language, lambda seat: names.get(seat, f"#{seat}"))
     player = getattr(event, "player", getattr(event, "place", None))
     kind = type(event)
-    return Told(record.version, record.envelope.at, moment, player, kind.__name__, kind.rules, sentence)
+    return ToldEvent(record.version, record.envelope.at, moment, player, kind.__name__, kind.rules, sentence)
 
 
 def _check(records: Sequence[Recorded], version: int) -> None:
     if not 1 <= version <= len(records):
-        raise UnknownVersion(f"the game has the versions 1 to {len(records)}, not {version}")
+        raise NoSuchVersion(f"the game has the versions 1 to {len(records)}, not {version}")
 
 
 def _state_at(records: Sequence[Recorded], version: int) -> Any:
     if version == 0:
         return {}
-    session = session_after(records[:version])
-    seats = [msgspec.to_builtins(occupant) for occupant in session.occupants]
-    return {"status": session.status, "seats": seats, "game": msgspec.to_builtins(session.play, str_keys=True)}
+    aggregate = aggregate_after(records[:version])
+    seats = [msgspec.to_builtins(occupant) for occupant in aggregate.occupants]
+    return {"status": aggregate.status, "seats": seats, "game": msgspec.to_builtins(aggregate.play, str_keys=True)}
 
 
 def _flat(value: Any, path: str = "") -> dict[str, Any]:

@@ -6,9 +6,9 @@ from uuid import UUID, uuid5
 from msgspec import Struct
 
 from domain.history.record import milliseconds
+from domain.table.aggregate import RUNNING, Aggregate
 from domain.table.messages import ClocksSet, GameFinished, SeatHanded, SeatResigned
-from domain.table.session import RUNNING, Session
-from projections.folds.steps import Step, moment
+from projections.folds.transitions import Transition, moment
 
 YOUR_TURN, TIME_IS_SHORT, GAME_OVER, SEAT_LOST = "YOUR_TURN", "TIME_IS_SHORT", "GAME_OVER", "SEAT_LOST"
 CHALLENGE = "CHALLENGE"
@@ -41,66 +41,66 @@ class Notice(Struct, frozen=True):
         return f"{self.kind}/{self.game_id}/{self.seat}"
 
 
-def news(command: Sequence[Step]) -> Iterator[Notice]:
-    """The notices of one command's steps."""
+def news(command: Sequence[Transition]) -> Iterator[Notice]:
+    """The notices of one command's transitions."""
     before, last = command[0].before, command[-1]
-    session, at_ms = last.session, milliseconds(last.record.envelope.at)
-    if any(isinstance(step.record.event, GameFinished) for step in command):
-        for seat, occupant in enumerate(session.occupants):
+    aggregate, at_ms = last.aggregate, milliseconds(last.record.envelope.at)
+    if any(isinstance(transition.record.event, GameFinished) for transition in command):
+        for seat, occupant in enumerate(aggregate.occupants):
             if occupant.account:
                 yield _notice(GAME_OVER, last, seat, at_ms)
         return
-    for step in command:
-        event = step.record.event
+    for transition in command:
+        event = transition.record.event
         if isinstance(event, SeatHanded | SeatResigned) and event.cause == "TIME":
             yield _notice(SEAT_LOST, last, event.place, at_ms)
-    for seat in session.thinking:
+    for seat in aggregate.thinking:
         if _turn_begins(command, seat):
-            yield _notice(YOUR_TURN, last, seat, at_ms, _deadline_ms(session, seat))
-    if any(isinstance(step.record.event, ClocksSet) for step in command):
+            yield _notice(YOUR_TURN, last, seat, at_ms, _deadline_ms(aggregate, seat))
+    if any(isinstance(transition.record.event, ClocksSet) for transition in command):
         yield from _short(before, last, at_ms)
 
 
-def still_true(notice: Notice, session: Session) -> bool:
+def still_true(notice: Notice, aggregate: Aggregate) -> bool:
     """Whether it is still worth saying, as the game stands now."""
     if notice.kind == GAME_OVER:
         return True
     if notice.kind == SEAT_LOST:
-        return bool(session.occupants[notice.seat].bot) and session.status == RUNNING
-    waits = notice.seat in session.thinking
-    return waits and (notice.kind == YOUR_TURN or notice.deadline_ms == _deadline_ms(session, notice.seat))
+        return bool(aggregate.occupants[notice.seat].bot) and aggregate.status == RUNNING
+    waits = notice.seat in aggregate.thinking
+    return waits and (notice.kind == YOUR_TURN or notice.deadline_ms == _deadline_ms(aggregate, notice.seat))
 
 
-def _turn_begins(command: Sequence[Step], seat: int) -> bool:
+def _turn_begins(command: Sequence[Transition], seat: int) -> bool:
     """TB-CLOCK-02. Who goes on to another phase by the own command knows."""
-    before, session = command[0].before, command[-1].session
+    before, aggregate = command[0].before, command[-1].aggregate
     if before is None or seat not in before.thinking:
         return True
-    own = session.occupants[seat].account == command[0].record.envelope.actor
-    return not own and moment(before) != moment(session)
+    own = aggregate.occupants[seat].account == command[0].record.envelope.actor
+    return not own and moment(before) != moment(aggregate)
 
 
-def _short(before: Session | None, last: Step, at_ms: int) -> Iterator[Notice]:
-    for seat in last.session.thinking:
-        deadline_ms = _deadline_ms(last.session, seat)
+def _short(before: Aggregate | None, last: Transition, at_ms: int) -> Iterator[Notice]:
+    for seat in last.aggregate.thinking:
+        deadline_ms = _deadline_ms(last.aggregate, seat)
         known = before is not None and deadline_ms == _deadline_ms(before, seat)
-        left_ms = deadline_ms - max(at_ms, last.session.clocks[seat].vacation_until_ms)
+        left_ms = deadline_ms - max(at_ms, last.aggregate.clocks[seat].vacation_until_ms)
         if not known and left_ms >= SHORT_FROM_MS:
             yield _notice(TIME_IS_SHORT, last, seat, deadline_ms - left_ms // SHORT, deadline_ms)
 
 
-def _deadline_ms(session: Session, seat: int) -> int:
-    return (session.clocks[seat].deadline_ms or 0) if session.clocks else 0
+def _deadline_ms(aggregate: Aggregate, seat: int) -> int:
+    return (aggregate.clocks[seat].deadline_ms or 0) if aggregate.clocks else 0
 
 
-def _notice(kind: str, step: Step, seat: int, due_ms: int, deadline_ms: int = 0) -> Notice:
-    game_id, version = step.record.game_id, step.record.version
+def _notice(kind: str, transition: Transition, seat: int, due_ms: int, deadline_ms: int = 0) -> Notice:
+    game_id, version = transition.record.game_id, transition.record.version
     return Notice(
         str(uuid5(_IDS, f"{kind}/{game_id}/{version}/{seat}")),
-        step.session.occupants[seat].account,
+        transition.aggregate.occupants[seat].account,
         kind,
         game_id,
-        step.session.opened.variant,
+        transition.aggregate.opened.variant,
         version,
         seat,
         due_ms,

@@ -12,7 +12,7 @@ from datetime import datetime
 import structlog
 
 from domain.history.record import LogRow, milliseconds
-from projections.folds.steps import Sessions, Step
+from projections.folds.transitions import Aggregates, Transition
 from services.application.games import Games
 from services.notify.news import CHALLENGE, Notice, news, still_true
 from services.notify.sender import GONE, Sender
@@ -20,7 +20,7 @@ from services.notify.storage import Webhook, WebhookStorage
 from services.platform.clock import process_clock
 from services.platform.rate_limiter import TooFast
 from services.roles.leader_election import keep_leading
-from services.store.contract import EventStore, StoreAway
+from services.store.interface import EventStore, StoreAway
 
 log = structlog.get_logger(__name__)
 
@@ -46,7 +46,7 @@ class Notifier:
         clock: Callable[[], datetime] = process_clock,
     ) -> None:
         self._games, self._store, self._storage, self._sender, self._clock = games, store, storage, sender, clock
-        self._sessions = Sessions(store, games.codec.read)
+        self._aggregates = Aggregates(store, games.codec.read)
         self._position = 0
         self._sending: dict[str, asyncio.Task[None]] = {}
 
@@ -64,7 +64,7 @@ class Notifier:
     async def follow(self) -> None:
         """Keeps the notices of everything up to the end of the log."""
         while rows := _whole(self._games, await self._store.read_log(self._position, BATCH)):
-            for command in _commands(await self._sessions.steps(rows)):
+            for command in _commands(await self._aggregates.transitions(rows)):
                 for notice in news(command):
                     await self._storage.add(notice)
             self._position = rows[-1].position
@@ -116,8 +116,8 @@ class Notifier:
         if not hook.proven:  # it leads elsewhere since the notice was made
             await self._storage.put_off(notice, now_ms + AGAIN_S * 1000)
             return True
-        session = (await self._games.load(notice.game_id)).loaded
-        if not still_true(notice, session):
+        aggregate = (await self._games.load(notice.game_id)).loaded
+        if not still_true(notice, aggregate):
             await self._storage.done(notice)
             return True
         quiet_ms = quiet_for_ms(hook, now_ms)
@@ -183,10 +183,10 @@ def _whole(games: Games, rows: Sequence[LogRow]) -> Sequence[LogRow]:
     return rows[:end]
 
 
-def _commands(steps: Sequence[Step]) -> list[list[Step]]:
-    commands: list[list[Step]] = []
-    for step in steps:
-        if step.record.envelope.command:
+def _commands(transitions: Sequence[Transition]) -> list[list[Transition]]:
+    commands: list[list[Transition]] = []
+    for transition in transitions:
+        if transition.record.envelope.command:
             commands.append([])
-        commands[-1].append(step)
+        commands[-1].append(transition)
     return commands

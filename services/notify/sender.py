@@ -26,7 +26,7 @@ CHALLENGES_PER_S, CHALLENGES = 1 / 60, 5
 SECRET_PREFIX = "whsec_"  # noqa: S105  # how receivers' libraries know a secret, not one itself
 
 
-class Body(Struct, frozen=True):
+class Payload(Struct, frozen=True):
     """What is sent. `deadline_ms`: milliseconds since 1970 UTC, 0 for no clock."""
 
     id: str
@@ -86,7 +86,7 @@ class Sender:
     async def send(self, hook: Webhook, notice: Notice, timestamp_s: int) -> Sent:
         """What came of one call, within TIMEOUT_S."""
         body = msgspec.json.encode(
-            Body(
+            Payload(
                 notice.notice_id,
                 notice.kind,
                 notice.game_id,

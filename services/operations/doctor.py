@@ -11,13 +11,13 @@ from domain.history.chain import first_link, next_link
 from domain.history.codec import UNREADABLE, Codec, UnknownTopic, link_of, sealed_bytes
 from domain.history.record import Row
 from domain.table.messages import GameOpened
-from projections.stores.contract import View
+from projections.stores.interface import View
 from services.platform.private_files import is_wide, narrow
 from services.roles.follower.projector import stands_in
 from services.store.backends import backend
-from services.store.contract import EventStore
+from services.store.interface import EventStore
 from services.store.migrations import latest
-from services.store.server import ENCODINGS, SHARES_SESSIONS, TAKES_NO_WRITES, Server
+from services.store.server import ENCODINGS, SHARES_SESSIONS, TAKES_NO_WRITES, DatabaseServer
 
 LAG_WARN = 1_000
 LOG_BATCH = 5_000
@@ -69,7 +69,7 @@ def check_files(files: Sequence[Path]) -> Finding:
     return Finding("files", "ok", "nobody but their owner reads them")
 
 
-def check_server(server: Server) -> Finding:
+def check_server(server: DatabaseServer) -> Finding:
     """Whether PostgreSQL is as `serve` needs it. An account that only reads is as well for a doctor."""
     if server.shares_sessions:
         return Finding("server", "fail", SHARES_SESSIONS, "Name the database itself in TURNLEDGER_STORE.")

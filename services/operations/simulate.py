@@ -21,10 +21,10 @@ from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat
 from domain.kernel.play import COMMANDS_MAX
 from domain.kernel.refused import Refused
+from domain.table.aggregate import FINISHED, Aggregate
 from domain.table.decide import Ruling, decide, open_table
 from domain.table.lobby import Pinned
 from domain.table.messages import BOT_ACTOR, AddBot, OpenTable, StartGame, TableCommand
-from domain.table.session import FINISHED, Session
 
 HOST = "simulation"
 ENUMERATED_MAX = 2_000
@@ -32,7 +32,7 @@ ENUMERATED_MAX = 2_000
 _AT = datetime(2000, 1, 1, tzinfo=UTC)
 
 
-class Plan(Struct, frozen=True):
+class SimulationPlan(Struct, frozen=True):
     """Which games to play. `bots`: names of strategies, dealt to the seats in turn."""
 
     variant: str
@@ -51,12 +51,12 @@ class Played(Struct, frozen=True):
     game_id: str
     rows: tuple[Row, ...]
     chain: str
-    session: Session
+    aggregate: Aggregate
     commands: int
     problems: tuple[str, ...]
 
 
-class Report(Struct, frozen=True):
+class SimulationReport(Struct, frozen=True):
     """The JSON object that `turnledger simulate --json` prints."""
 
     variant: str
@@ -77,7 +77,7 @@ class Report(Struct, frozen=True):
         return self.finished == self.games and not self.problems
 
 
-def simulate(plan: Plan, codec: Codec, keep: Callable[[Played], None] = lambda _: None) -> Report:
+def simulate(plan: SimulationPlan, codec: Codec, keep: Callable[[Played], None] = lambda _: None) -> SimulationReport:
     """Plays the plan. `keep` gets each finished game (to export it, say)."""
     started = perf_counter()
     reasons: Counter[str] = Counter()
@@ -91,15 +91,15 @@ def simulate(plan: Plan, codec: Codec, keep: Callable[[Played], None] = lambda _
         chains.update(bytes.fromhex(played.chain))
         commands, events = commands + played.commands, events + len(played.rows)
         problems += [f"{played.game_id}: {problem}" for problem in played.problems]
-        session = played.session
-        if session.rules and session.outcome:
+        aggregate = played.aggregate
+        if aggregate.rules and aggregate.outcome:
             finished += 1
-            rounds += session.rules.moment(session.play).round
-            reasons[session.outcome.reason] += 1
-            for standing in session.outcome.standings:
+            rounds += aggregate.rules.moment(aggregate.play).round
+            reasons[aggregate.outcome.reason] += 1
+            for standing in aggregate.outcome.standings:
                 wins[standing.player] += standing.won
     seconds = perf_counter() - started
-    return Report(
+    return SimulationReport(
         variant=plan.variant,
         players=plan.players,
         games=plan.games,
@@ -115,7 +115,7 @@ def simulate(plan: Plan, codec: Codec, keep: Callable[[Played], None] = lambda _
     )
 
 
-def play_one(plan: Plan, number: int, codec: Codec) -> Played:
+def play_one(plan: SimulationPlan, number: int, codec: Codec) -> Played:
     """Game `number` of the plan, from the opening of the table to the reveal of its secret."""
     name = f"{plan.seed}/{number}"
     secret = sha256(f"secret/{name}".encode()).digest()
@@ -129,34 +129,34 @@ def play_one(plan: Plan, number: int, codec: Codec) -> Played:
     problems: list[str] = []
     before: Command | None = None
     for _ in range(COMMANDS_MAX):
-        session = recorder.session
-        if not session.to_act:
+        aggregate = recorder.aggregate
+        if not aggregate.to_act:
             break
-        problems += check(session, before, roll)
+        problems += check(aggregate, before, roll)
         before = recorder.bot_command(roll)
-    problems += final_problems(recorder.session)
+    problems += final_problems(recorder.aggregate)
     return Played(
         recorder.game_id,
         tuple(recorder.rows),
         recorder.chain,
-        recorder.session,
+        recorder.aggregate,
         recorder.commands,
         tuple(problems),
     )
 
 
-def _mark(plan: Plan) -> str:
+def _mark(plan: SimulationPlan) -> str:
     """Tells games of different plans apart, in one folder or store."""
     return digest(replace(plan, games=0))[:12]
 
 
-def check(session: Session, before: Command | None, roll: Roll) -> Iterator[str]:
+def check(aggregate: Aggregate, before: Command | None, roll: Roll) -> Iterator[str]:
     """What is wrong with a state: a broken invariant, a seat without an option, an offer that is refused, or the last
     command accepted again although nobody offers it."""
-    rules, play = session.rules, session.play
+    rules, play = aggregate.rules, aggregate.play
     assert rules, "the game has begun"
     yield from rules.broken_invariants(play)
-    for seat in session.to_act:
+    for seat in aggregate.to_act:
         options = rules.options(play, seat)
         if not options:
             yield f"seat {seat} must act and has no option"
@@ -170,11 +170,11 @@ def check(session: Session, before: Command | None, roll: Roll) -> Iterator[str]
         yield f"accepted but not offered: {before}"
 
 
-def final_problems(session: Session) -> Iterator[str]:
-    if session.status != FINISHED:
+def final_problems(aggregate: Aggregate) -> Iterator[str]:
+    if aggregate.status != FINISHED:
         yield "the game did not finish"
-    assert session.rules, "the game has begun"
-    yield from session.rules.broken_invariants(session.play)
+    assert aggregate.rules, "the game has begun"
+    yield from aggregate.rules.broken_invariants(aggregate.play)
 
 
 def _refusal(rules: AnyDecider, play: object, command: Command) -> Refused | None:
@@ -199,25 +199,25 @@ class _Recorder:
         self.codec, self.game_id, self.secret, self.pinned = codec, game_id, secret, pinned
         self.rows: list[Row] = []
         self.chain = ""
-        self.session: Session = None  # type: ignore[assignment]  # set by the first command
+        self.aggregate: Aggregate = None  # type: ignore[assignment]  # set by the first command
         self.commands = 0
 
     def give(self, command: TableCommand | Command, actor: str) -> None:
-        self.take(command, actor, decide(self.session, command, actor, milliseconds(_AT), self.pinned))
+        self.take(command, actor, decide(self.aggregate, command, actor, milliseconds(_AT), self.pinned))
 
     def bot_command(self, roll: Roll) -> Command:
-        session = self.session
-        assert session.rules, "the game has begun"
-        seat: Seat = roll.choice(session.to_act) if len(session.to_act) > 1 else session.to_act[0]
-        bot = session.occupants[seat].bot
-        view, options = session.rules.view(session.play, seat), session.rules.options(session.play, seat)
-        command = session.rules.bots[bot](view, options, seat, roll)
+        aggregate = self.aggregate
+        assert aggregate.rules, "the game has begun"
+        seat: Seat = roll.choice(aggregate.to_act) if len(aggregate.to_act) > 1 else aggregate.to_act[0]
+        bot = aggregate.occupants[seat].bot
+        view, options = aggregate.rules.view(aggregate.play, seat), aggregate.rules.options(aggregate.play, seat)
+        command = aggregate.rules.bots[bot](view, options, seat, roll)
         self.give(command, BOT_ACTOR + bot)
         self.commands += 1
         return command
 
     def take(self, command: TableCommand | Command, actor: str, decision: Ruling) -> None:
-        self.session = decision.session
+        self.aggregate = decision.aggregate
         rows, self.chain = self.codec.seal(
             self.game_id,
             len(self.rows) + 1,
@@ -227,7 +227,7 @@ class _Recorder:
             request_id=f"{len(self.rows) + 1}",
             command=canonical_command(command),
             secret=self.secret,
-            chain=self.chain or first_link(self.game_id, decision.session.opened.commitment),
-            rules_version=decision.session.rules_version,
+            chain=self.chain or first_link(self.game_id, decision.aggregate.opened.commitment),
+            rules_version=decision.aggregate.rules_version,
         )
         self.rows += rows

@@ -18,13 +18,13 @@ from domain.kernel.decider import Option
 from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
+from domain.table.aggregate import RUNNING, Aggregate
 from domain.table.messages import BOT_ACTOR, GameBegan
-from domain.table.session import RUNNING, Session
 from services.application.errors import Contended, StaleVersion
 from services.application.games import Games
 from services.platform.log_reader import read_on
 from services.roles.leader_election import BROKEN_AGAIN_S, RETRY_S, keep_leading
-from services.store.contract import EventStore, QueueFull, StoreAway
+from services.store.interface import EventStore, QueueFull, StoreAway
 
 log = structlog.get_logger(__name__)
 
@@ -87,8 +87,8 @@ class Bots:
     async def _play(self, game_id: str) -> None:
         """Gives commands as long as the game waits for a bot."""
         try:
-            while session := await self._one_command(game_id):
-                if self._pace_s and all(occupant.bot for occupant in session.occupants):
+            while aggregate := await self._one_command(game_id):
+                if self._pace_s and all(occupant.bot for occupant in aggregate.occupants):
                     await asyncio.sleep(self._pace_s)
         except (StoreAway, QueueFull, Contended) as busy:
             log.info("a bot tries again", game_id=game_id, reason=type(busy).__name__)
@@ -101,21 +101,21 @@ class Bots:
         finally:
             del self._playing[game_id]
 
-    async def _one_command(self, game_id: str) -> Session | None:
+    async def _one_command(self, game_id: str) -> Aggregate | None:
         """The game that a command was given in; None where it waits for no bot."""
         live = await self._games.load(game_id)
-        session, version = live.loaded, live.version
-        seat = next((seat for seat in session.to_act if session.occupants[seat].bot), None)
+        aggregate, version = live.loaded, live.version
+        seat = next((seat for seat in aggregate.to_act if aggregate.occupants[seat].bot), None)
         if seat is None:
             return None
         with suppress(StaleVersion):  # something else became of its turn
-            await self._give(session, game_id, version, seat)
-        return session
+            await self._give(aggregate, game_id, version, seat)
+        return aggregate
 
-    async def _give(self, session: Session, game_id: str, version: int, seat: Seat) -> None:
-        rules, play, name = session.rules, session.play, session.occupants[seat].bot
+    async def _give(self, aggregate: Aggregate, game_id: str, version: int, seat: Seat) -> None:
+        rules, play, name = aggregate.rules, aggregate.play, aggregate.occupants[seat].bot
         assert rules, "a game that waits for a seat has begun"
-        roll = Roll(session.secret, f"bot/{version}/{seat}")
+        roll = Roll(aggregate.secret, f"bot/{version}/{seat}")
         command = rules.bots[name](rules.view(play, seat), rules.options(play, seat), seat, roll)
         give = partial(
             self._games.give,
@@ -132,7 +132,7 @@ class Bots:
             await give(rules.default(play, seat))
 
 
-def _still_asked(seat: Seat, bot: str, listed: Sequence[Option], now: Session) -> bool:
+def _still_asked(seat: Seat, bot: str, listed: Sequence[Option], now: Aggregate) -> bool:
     """Whether the bot still has the seat, and the choice that it was asked for."""
     if now.status != RUNNING or now.occupants[seat].bot != bot or seat not in now.to_act:
         return False

@@ -23,7 +23,7 @@ from services.application.games import Games
 from services.platform.clock import process_clock
 from services.platform.log_reader import read_on
 from services.roles.leader_election import BROKEN_AGAIN_S, keep_leading
-from services.store.contract import EventStore, QueueFull, StoreAway
+from services.store.interface import EventStore, QueueFull, StoreAway
 
 log = structlog.get_logger(__name__)
 
@@ -121,14 +121,14 @@ class Deadlines:
 
     async def _expect_clocks(self, game_id: str) -> None:
         try:
-            session = (await self._games.load(game_id)).loaded
+            aggregate = (await self._games.load(game_id)).loaded
         except (StoreAway, OSError):
             raise
         except Exception:  # of this game alone
             log.exception("the clocks of a game cannot be read", game_id=game_id)
             return
-        if session.clocks:
-            self._expect(game_id, _dues(game_id, session.clocks))
+        if aggregate.clocks:
+            self._expect(game_id, _dues(game_id, aggregate.clocks))
 
     def _notice(self, each: LogRow) -> None:
         row = each.row

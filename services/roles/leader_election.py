@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 import structlog
 
 from services.observe.metrics import LEADS
-from services.store.contract import EventStore, StoreAway
+from services.store.interface import EventStore, StoreAway
 
 log = structlog.get_logger(__name__)
 

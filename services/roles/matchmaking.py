@@ -19,15 +19,15 @@ from domain import catalogue
 from domain.history.codec import canonical_command, read_envelope
 from domain.history.record import LogRow, Row
 from domain.kernel.refused import Refused
+from domain.table.aggregate import Aggregate
 from domain.table.lobby import check_nonce, rematch
 from domain.table.messages import SERVER_ACTOR, AddBot, GameOpened, OpenTable, TakeSeat, Terms
-from domain.table.session import Session
 from services.application.errors import Contended
 from services.application.games import TIMEOUT_S, Games, table_id
 from services.platform.clock import countdown
 from services.platform.log_reader import read_on
 from services.roles.leader_election import RETRY_S
-from services.store.contract import EventStore, StoreAway
+from services.store.interface import EventStore, StoreAway
 from services.tables.open_tables import Room, always_room
 
 TRIES_MAX = 8
@@ -67,8 +67,8 @@ class Matchmaking:
         """TB-REMATCH-01. The id of the table, at which the actor sits. Raises TooMany and what Games.give
         raises."""
         left_s = countdown(timeout_s)
-        session = (await self._games.load(game_id, timeout_s=left_s())).loaded
-        command, request = rematch(session, actor), _derived(actor, request_id, f"seat/{game_id}")
+        aggregate = (await self._games.load(game_id, timeout_s=left_s())).loaded
+        command, request = rematch(aggregate, actor), _derived(actor, request_id, f"seat/{game_id}")
         for _ in range(TRIES_MAX):
             await self._read()
             closed = self._closed_rematches.get(game_id, 0)
@@ -85,7 +85,7 @@ class Matchmaking:
                 if refused.code == "GAME_ALREADY_STARTED" and await self._sits(there, actor, left_s()):
                     return there
                 raise
-            await self._seat_bots(there, session, actor, left_s)
+            await self._seat_bots(there, aggregate, actor, left_s)
             return there
         raise Contended(game_id, TRIES_MAX)
 
@@ -135,7 +135,7 @@ class Matchmaking:
     async def _sits(self, game_id: str, actor: str, timeout_s: float) -> bool:
         return (await self._games.load(game_id, timeout_s=timeout_s)).loaded.seat_of(actor) is not None
 
-    async def _seat_bots(self, there: str, finished: Session, actor: str, left_s: Callable[[], float]) -> None:
+    async def _seat_bots(self, there: str, finished: Aggregate, actor: str, left_s: Callable[[], float]) -> None:
         """By the host of the table only, and each bot once, however often the host asks."""
         table = (await self._games.load(there, timeout_s=left_s())).loaded
         if table.opened.host != actor:

@@ -1,7 +1,7 @@
 """The event store: one contract, SQLite and PostgreSQL behind it."""
 
 from services.store.backends import backend
-from services.store.contract import EventStore
+from services.store.interface import EventStore
 from services.store.sql import Sql
 
 

@@ -4,8 +4,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Protocol
 
-from services.store.contract import EventStore
-from services.store.server import Server
+from services.store.interface import EventStore
+from services.store.server import DatabaseServer
 from services.store.sql import Sql
 
 
@@ -43,7 +43,7 @@ class Backend(Protocol):
         """Raises Unfit, and StoreAway for what may pass by itself."""
         ...
 
-    def server(self) -> Server | None:
+    def server(self) -> DatabaseServer | None:
         """What the server is like, None where there is none."""
         ...
 

@@ -14,10 +14,10 @@ from domain.history.record import LogRow, Row
 from services.platform.cancellation import stop_if_cancelled
 from services.store import arrays
 from services.store.connecting import LOST, REFUSED, conninfo
-from services.store.contract import Acknowledged, Request, SchemaMismatch, StoreAway
 from services.store.head import POLL_S, Head
+from services.store.interface import Acknowledged, Request, SchemaMismatch, StoreAway
 from services.store.migrations import latest
-from services.store.queue import RETRY_S, AppendQueue, Command, Unreachable
+from services.store.queue import RETRY_S, AppendQueue, Unreachable, Write
 
 READERS_MAX = 8
 READ_S = 5.0
@@ -202,7 +202,7 @@ class _Appender:
                 raise Unreachable(str(lost), unknown=False) from lost
             self._heads.clear()
 
-    async def write(self, commands: Sequence[Command]) -> Collection[str]:
+    async def write(self, commands: Sequence[Write]) -> Collection[str]:
         assert self._connection is not None
         try:
             cursor = await self._connection.execute(_APPEND, self._parameters(commands), prepare=True, binary=True)
@@ -220,7 +220,7 @@ class _Appender:
         self._remember(commands, taken)
         return taken
 
-    def _parameters(self, commands: Sequence[Command]) -> Sequence[arrays.Array]:
+    def _parameters(self, commands: Sequence[Write]) -> Sequence[arrays.Array]:
         rows = [row for command in commands for row in command.rows]
         heads = self._heads
         follows = [
@@ -251,7 +251,7 @@ class _Appender:
             arrays.Texts([request.command for _, _, request in noted]),
         )
 
-    def _remember(self, commands: Sequence[Command], taken: Collection[str]) -> None:
+    def _remember(self, commands: Sequence[Write], taken: Collection[str]) -> None:
         if len(self._heads) > HEADS_MAX:
             self._heads.clear()
         for command in commands:

@@ -8,10 +8,10 @@ from pathlib import Path
 import psycopg
 
 from services.store.connecting import conninfo
-from services.store.contract import SchemaMismatch, StoreAway, Unfit
+from services.store.interface import SchemaMismatch, StoreAway, Unfit
 from services.store.migrations import latest, refuse_newer, scripts
 from services.store.postgres import PostgresStore
-from services.store.server import ENCODINGS, SHARES_SESSIONS, TAKES_NO_WRITES, Server, look_at
+from services.store.server import ENCODINGS, SHARES_SESSIONS, TAKES_NO_WRITES, DatabaseServer, look_at
 from services.store.sql import PostgresSql
 
 _MIGRATION_LOCK = (20040, 2)
@@ -54,7 +54,7 @@ class Backend:
         if writes and not server.may_append:
             raise StoreAway(f"{server.account} may not write there: GRANT turnledger_writer TO {server.account}")
 
-    def server(self) -> Server:
+    def server(self) -> DatabaseServer:
         return look_at(self._url)
 
     def _connected(self) -> psycopg.Connection:

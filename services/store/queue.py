@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from domain.history.record import Row
 from services.observe.metrics import APPEND_BATCH_ROWS, APPEND_QUEUED_ROWS, APPEND_SECONDS
-from services.store.contract import QueueFull, Request, StoreAway, VersionTaken
+from services.store.interface import QueueFull, Request, StoreAway, VersionTaken
 
 ROWS_WAITING_MAX = 10_000
 ROWS_BATCH_MAX = 1_000
@@ -27,7 +27,7 @@ CLOSE_S = 5.0
 SLOW = "the store did not answer in time"
 
 
-class Command(Struct, frozen=True, gc=False):
+class Write(Struct, frozen=True, gc=False):
     """What is stored of one command of a game whose newest version is `after`: its rows, versions without gaps; or, of
     one that made nothing happen, its request."""
 
@@ -52,7 +52,7 @@ class Writer(Protocol):
         """Makes ready to write. Raises Unreachable."""
         ...
 
-    async def write(self, commands: Sequence[Command]) -> Collection[str]:
+    async def write(self, commands: Sequence[Write]) -> Collection[str]:
         """Stores each command that follows the head of its game and whose request was not acknowledged, in one durable
         transaction, and returns the games of the others; a command whose very bytes are stored already is none of
         those. Raises Unreachable."""
@@ -62,7 +62,7 @@ class Writer(Protocol):
 class _Waiting(Struct, eq=False):
     """`sent`: a transaction with this command was sent, and how it ended is not known."""
 
-    command: Command
+    command: Write
     deadline: float
     stored: asyncio.Future[None]
     sent: bool = False
@@ -105,13 +105,13 @@ class AppendQueue:
         game_id, version = rows[0].game_id, rows[0].version
         for place, row in enumerate(rows[1:], 1):
             assert row.game_id == game_id and row.version == version + place, "one game, versions without gaps"  # noqa: PT018
-        await self._through(Command(game_id, version - 1, rows, request), timeout_s)
+        await self._through(Write(game_id, version - 1, rows, request), timeout_s)
 
     async def acknowledge(self, game_id: str, version: int, request: Request, timeout_s: float) -> None:
         """See EventStore.acknowledge."""
-        await self._through(Command(game_id, version, (), request), timeout_s)
+        await self._through(Write(game_id, version, (), request), timeout_s)
 
-    async def _through(self, what: Command, timeout_s: float) -> None:
+    async def _through(self, what: Write, timeout_s: float) -> None:
         if self._closed:
             raise StoreAway("the store is being closed")
         loop = asyncio.get_running_loop()

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from services.store.contract import StoreAway
+from services.store.interface import StoreAway
 
 if TYPE_CHECKING:  # an installation for SQLite alone has no psycopg
     import psycopg
@@ -19,7 +19,7 @@ ENCODINGS = ("UTF8", "SQL_ASCII")
 _LOOKS = 3
 
 
-class Server(Struct, frozen=True):
+class DatabaseServer(Struct, frozen=True):
     """`shares_sessions`: a pooler stands before it that gives its connections to whoever has the next transaction."""
 
     shares_sessions: bool
@@ -39,7 +39,7 @@ SELECT pg_is_in_recovery(), current_setting('transaction_read_only') = 'off',
 """
 
 
-def look_at(url: str) -> Server:
+def look_at(url: str) -> DatabaseServer:
     """At a server whose database has our tables. Raises StoreAway."""
     import psycopg
 
@@ -47,7 +47,7 @@ def look_at(url: str) -> Server:
         with _connect(url) as one, _connect(url) as other:
             # A pooler gives the second what the first has just put back, unless somebody else was faster.
             shared = any(_one(one, _SESSION) == _one(other, _SESSION) for _ in range(_LOOKS))
-            return Server(shared, *_one(one, _QUESTIONS))
+            return DatabaseServer(shared, *_one(one, _QUESTIONS))
     except psycopg.Error as error:
         raise StoreAway(str(error).strip()) from error
 

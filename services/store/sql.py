@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 import structlog
 
-from services.store.contract import StoreAway
+from services.store.interface import StoreAway
 
 if TYPE_CHECKING:  # an installation for SQLite alone has no psycopg
     from psycopg import AsyncConnection

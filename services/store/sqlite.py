@@ -11,9 +11,9 @@ from typing import Any, TypeVar
 
 from domain.history.record import LogRow, Row
 from services.platform.private_files import make_file
-from services.store.contract import Acknowledged, Request, StoreAway
 from services.store.head import POLL_S, Head
-from services.store.queue import AppendQueue, Command, Unreachable
+from services.store.interface import Acknowledged, Request, StoreAway
+from services.store.queue import AppendQueue, Unreachable, Write
 
 BUSY_S = 1.0
 LEAD_RETRY_S = 0.2
@@ -145,10 +145,10 @@ class _Writer:
     async def connect(self) -> None:
         """The file is opened with the first write."""
 
-    async def write(self, commands: Sequence[Command]) -> Collection[str]:
+    async def write(self, commands: Sequence[Write]) -> Collection[str]:
         return await self.thread.run(lambda file: self._write(file, commands))
 
-    def _write(self, file: sqlite3.Connection, commands: Sequence[Command]) -> Collection[str]:
+    def _write(self, file: sqlite3.Connection, commands: Sequence[Write]) -> Collection[str]:
         committing = False
         try:
             file.execute("BEGIN IMMEDIATE")
@@ -166,7 +166,7 @@ class _Writer:
         return taken
 
 
-def _insert(file: sqlite3.Connection, command: Command) -> bool:
+def _insert(file: sqlite3.Connection, command: Write) -> bool:
     """Whether the command is stored now. It is not when the head of its game is elsewhere or its request was
     acknowledged, unless it is there already."""
     (head,) = file.execute(
@@ -195,7 +195,7 @@ def _insert(file: sqlite3.Connection, command: Command) -> bool:
     return bool(stored.fetchall() == given)
 
 
-def _answer(file: sqlite3.Connection, command: Command) -> tuple[str, int] | None:
+def _answer(file: sqlite3.Connection, command: Write) -> tuple[str, int] | None:
     """How the request was acknowledged, if it was."""
     if command.request is None:
         return None

@@ -7,7 +7,7 @@ from pathlib import Path
 from time import monotonic, sleep
 
 from services.platform.private_files import make_file, narrow
-from services.store.contract import StoreAway
+from services.store.interface import StoreAway
 from services.store.migrations import refuse_newer, scripts
 from services.store.sql import SqliteSql
 from services.store.sqlite import SqliteStore

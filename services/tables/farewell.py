@@ -6,11 +6,11 @@ from uuid import UUID, uuid5
 import structlog
 
 from domain.kernel.refused import Refused
+from domain.table.aggregate import OPEN
 from domain.table.messages import CloseTable, LeaveSeat, Resign, TableCommand
-from domain.table.session import OPEN
 from projections.read.lists import TableLists
 from services.application.games import Games
-from services.store.contract import EventStore
+from services.store.interface import EventStore
 
 log = structlog.get_logger(__name__)
 

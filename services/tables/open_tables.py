@@ -6,7 +6,7 @@ from typing import TypeAlias
 import structlog
 
 from projections.read.lists import TableLists
-from projections.stores.contract import ViewAway
+from projections.stores.interface import ViewAway
 from services.application.errors import UnknownGame
 from services.application.games import Games, table_id
 from services.platform.rate_limiter import TooMany
@@ -39,10 +39,10 @@ class OpenTables:
     async def _is_there(self, account: str, game_id: str) -> bool:
         """Whether the account hosts the table or sits at it already."""
         try:
-            session = (await self._games.load(game_id)).loaded
+            aggregate = (await self._games.load(game_id)).loaded
         except UnknownGame:
             return False
-        return account == session.opened.host or session.seat_of(account) is not None
+        return account == aggregate.opened.host or aggregate.seat_of(account) is not None
 
 
 async def always_room(_account: str, _game_id: str) -> None:

@@ -29,7 +29,7 @@ from protobuf.wkt import Any as AnyMessage
 from protobuf.wkt import Struct
 from starlette.responses import JSONResponse, PlainTextResponse
 
-from services.api.convert import Malformed
+from services.api.convert import MalformedMessage
 from services.api.status import status_of
 from services.web import grpc_web_text
 from services.web.from_json import from_json
@@ -117,16 +117,16 @@ class _Explained(MetadataInterceptor[None]):
 
     async def on_end(self, _: None, request: Request, error: Exception | None) -> None:
         languages = request.request_headers.get("accept-language", "")
-        if isinstance(error, Malformed):
+        if isinstance(error, MalformedMessage):
             raise _connect_error(status_of(error, languages))
         if not isinstance(error, ConnectError) or error.details:
             return
         match error.code:
             case Code.RESOURCE_EXHAUSTED:
-                raise _connect_error(status_of(Malformed("", self._too_large), languages))
+                raise _connect_error(status_of(MalformedMessage("", self._too_large), languages))
             case Code.INVALID_ARGUMENT | Code.INTERNAL:
                 raise _connect_error(
-                    status_of(Malformed("", "the body is not framed or packed as its headers say"), languages)
+                    status_of(MalformedMessage("", "the body is not framed or packed as its headers say"), languages)
                 )
             case Code.DEADLINE_EXCEEDED:
                 raise _connect_error(status_of(TimeoutError(), languages))
@@ -145,7 +145,9 @@ class _Binary(Codec[Message, Any]):
         try:
             return message_class.FromString(bytes(data))
         except DecodeError as error:
-            raise _connect_error(status_of(Malformed("", f"not a {message_class.DESCRIPTOR.full_name}"))) from error
+            raise _connect_error(
+                status_of(MalformedMessage("", f"not a {message_class.DESCRIPTOR.full_name}"))
+            ) from error
 
 
 class _OneLineJson(Codec[Message, Any]):
@@ -160,7 +162,7 @@ class _OneLineJson(Codec[Message, Any]):
     def decode(self, data: bytes | bytearray, message_class: type[Any]) -> Any:
         try:
             return from_json(bytes(data), message_class)
-        except Malformed as malformed:
+        except MalformedMessage as malformed:
             raise _connect_error(status_of(malformed)) from malformed
 
 

@@ -9,36 +9,36 @@ from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.json_format import ParseDict, ParseError
 from google.protobuf.message import Message
 
-from services.api.convert import Malformed
+from services.api.convert import MalformedMessage
 
 _WORDS: dict[int, type] = {FieldDescriptor.CPPTYPE_STRING: str, FieldDescriptor.CPPTYPE_BOOL: bool}
 """What a field of this type is in JSON; all others are numbers, or texts that stand for one."""
 
 
 def from_json(data: bytes, kind: type[Message]) -> Message:
-    """Names that the message does not know are left out, as they are in binary. Raises Malformed."""
+    """Names that the message does not know are left out, as they are in binary. Raises MalformedMessage."""
     message = kind()
     try:
         given = json.loads(data.decode(), object_pairs_hook=_each_name_once)
         _check_object(given, cast(Descriptor, message.DESCRIPTOR), "")
         return ParseDict(given, message, ignore_unknown_fields=True)
     except ParseError as error:  # says which field holds what it cannot
-        raise Malformed("", f"not a {kind.DESCRIPTOR.full_name} in JSON: {error}") from error
+        raise MalformedMessage("", f"not a {kind.DESCRIPTOR.full_name} in JSON: {error}") from error
     except (ValueError, RecursionError) as error:
         where = f": line {error.lineno} column {error.colno}" if isinstance(error, json.JSONDecodeError) else ""
-        raise Malformed("", f"not a {kind.DESCRIPTOR.full_name} in JSON{where}") from error
+        raise MalformedMessage("", f"not a {kind.DESCRIPTOR.full_name} in JSON{where}") from error
 
 
 def _each_name_once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     given = dict(pairs)
     if len(given) < len(pairs):
-        raise Malformed("", "in JSON a name stands twice")
+        raise MalformedMessage("", "in JSON a name stands twice")
     return given
 
 
 def _check_object(given: Any, kind: Descriptor, place: str) -> None:
     if not isinstance(given, dict):
-        raise Malformed(place, "in JSON must be an object")
+        raise MalformedMessage(place, "in JSON must be an object")
     for name, value in given.items():
         field = kind.fields_by_camelcase_name.get(name) or kind.fields_by_name.get(name)
         if field is None or value is None:
@@ -51,14 +51,14 @@ def _check_object(given: Any, kind: Descriptor, place: str) -> None:
             _check_map(value, field.message_type.fields_by_name["value"], within)
             continue
         if not isinstance(value, list):
-            raise Malformed(within, "in JSON must be a list")
+            raise MalformedMessage(within, "in JSON must be a list")
         for number, item in enumerate(value):
             _check_value(item, field, f"{within}[{number}]")
 
 
 def _check_map(given: Any, of: FieldDescriptor, place: str) -> None:
     if not isinstance(given, dict):
-        raise Malformed(place, "in JSON must be an object")
+        raise MalformedMessage(place, "in JSON must be an object")
     for name, value in given.items():
         _check_value(value, of, f"{place}[{name}]")
 
@@ -67,8 +67,8 @@ def _check_value(value: Any, field: FieldDescriptor, place: str) -> None:
     if field.message_type is None:
         wanted = _WORDS.get(field.cpp_type, (int, float, str))
         if not isinstance(value, wanted) or (isinstance(value, bool) and wanted is not bool):
-            raise Malformed(place, "in JSON is of another type")
+            raise MalformedMessage(place, "in JSON is of another type")
         if field.enum_type and isinstance(value, str) and value not in field.enum_type.values_by_name:
-            raise Malformed(place, "no such value")
+            raise MalformedMessage(place, "no such value")
     elif field.message_type.file.package != "google.protobuf":
         _check_object(value, field.message_type, place)

@@ -7,7 +7,7 @@ from binascii import Error
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, TypeAlias
 
-from services.api.convert import Malformed
+from services.api.convert import MalformedMessage
 
 Message: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Message]]
@@ -26,7 +26,7 @@ def in_bytes(scope: Message) -> Message:
 
 
 def receiving(receive: Receive) -> Receive:
-    """What the client sends, as bytes. Raises Malformed."""
+    """What the client sends, as bytes. Raises MalformedMessage."""
     rest = b""
 
     async def receive_bytes() -> Message:
@@ -40,7 +40,7 @@ def receiving(receive: Receive) -> Receive:
         try:
             body = b"".join(b64decode(part, validate=True) for part in _PADDED.findall(letters[:whole]))
         except Error as error:
-            raise Malformed("", "not in base64, as its content type says") from error
+            raise MalformedMessage("", "not in base64, as its content type says") from error
         return {**message, "body": body}
 
     return receive_bytes

@@ -7,8 +7,8 @@ import time
 import pytest
 
 from domain.history.adjudicate import adjudicate
+from domain.table.aggregate import FINISHED
 from domain.table.messages import OpenTable, ProposeAbandon, StartGame, TakeSeat, Vote
-from domain.table.session import FINISHED
 from services.accounts import password as passwords
 from services.accounts.account import NameRefused, UnknownAccount, checked_name
 from services.accounts.devices import GRACE_S, REFRESH_S
@@ -433,7 +433,7 @@ async def test_a_deleted_account_leaves_nothing_but_an_id_and_the_history_still_
     rows = await store.load(opened.game_id)
     assert rows == before
     assert not any(b"Smith" in row.body for row in rows)
-    assert adjudicate(rows, CODEC).session.status == FINISHED
+    assert adjudicate(rows, CODEC).aggregate.status == FINISHED
     for there in (sign_in, process()):
         assert await there.name(ann.account_id) == ""
         with pytest.raises(Unauthenticated, match="TOKEN_REVOKED"):

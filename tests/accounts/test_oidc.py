@@ -14,7 +14,7 @@ from services.accounts.sign_in import SignIn
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing, Unauthenticated
 from services.store import open_sql, open_store
-from services.store.contract import StoreAway
+from services.store.interface import StoreAway
 
 NAME, AUDIENCE = "https://login.example", "turnledger"
 RSA = RSAKey.generate_key(2048, {"kid": "rsa", "use": "sig"})

@@ -8,7 +8,7 @@ from google.rpc.error_details_pb2 import BadRequest
 from grpc_status import rpc_status
 
 from services.api.checks import check
-from services.api.convert import Malformed
+from services.api.convert import MalformedMessage
 from services.api.status import status_of
 from services.web.from_json import from_json
 from tests.api.kit import RUSSIA, call, raw, refused
@@ -75,7 +75,7 @@ async def test_a_page_token_that_no_leaderboard_has_given_is_refused(player, tok
 def test_what_is_said_at_a_table_may_be_longer_than_other_texts():
     said = {"game_id": str(uuid4()), "request_id": str(uuid4())}
     check(chat_pb2.SendMessageRequest(**said, text="x" * 500))
-    with pytest.raises(Malformed, match="500"):
+    with pytest.raises(MalformedMessage, match="500"):
         check(chat_pb2.SendMessageRequest(**said, text="x" * 501))
 
 
@@ -120,7 +120,7 @@ async def test_an_unknown_field_is_ignored_for_the_sake_of_newer_clients(player)
 
 
 def test_two_ways_to_say_a_version_contradict_each_other():
-    with pytest.raises(Malformed):
+    with pytest.raises(MalformedMessage):
         from_json(b'{"gameId": "a", "version": 1, "minVersion": 1}', views_pb2.GetBoardRequest)
 
 

@@ -12,7 +12,7 @@ from domain.kernel.dice import Dice, Roll
 from domain.kernel.ids import Seat
 from domain.kernel.play import play
 from services.api import contract
-from services.api.convert import ContractGap, Converter, Malformed
+from services.api.convert import ContractGap, Converter, MalformedMessage
 from turnledger.v1 import common_pb2, games_pb2
 
 ROOT = Path(__file__).parents[2]
@@ -60,7 +60,7 @@ def test_a_struct_and_a_message_that_differ_are_found_when_the_converter_is_made
 def test_a_command_that_is_not_there_is_malformed():
     spoken = contract.game("card_game").of_seat(Seat(0))
     for empty in (games_pb2.Command(), games_pb2.Command(card_game={})):
-        with pytest.raises(Malformed):
+        with pytest.raises(MalformedMessage):
             spoken.command(empty)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from domain.table.clock import Clock, SeatClock
 from domain.table.messages import Terms
-from services.api.convert import ContractGap, Converter, Malformed
+from services.api.convert import ContractGap, Converter, MalformedMessage
 from services.api.page_tokens import PageTokens
 from tests.api.kit import RUSSIA, next_to_act, refused, two_at_a_table
 from turnledger import open_session
@@ -37,13 +37,13 @@ def test_a_token_is_good_for_the_list_that_gave_it_under_the_same_filters():
     assert tokens.position(token) == 17
     assert "17" not in token
     for others in (PageTokens("ListTables", 2, RUSSIA), PageTokens("ListTables", 1, ""), PageTokens("ListEvents", 1)):
-        with pytest.raises(Malformed):
+        with pytest.raises(MalformedMessage):
             others.position(token)
 
 
 @pytest.mark.parametrize("token", ["17", "x", "é", "A" * 40, "AAAAAAAA", "=", "\0"])
 def test_what_no_list_has_given_is_refused(token):
-    with pytest.raises(Malformed):
+    with pytest.raises(MalformedMessage):
         PageTokens("ListTables").place(token)
 
 
@@ -214,7 +214,7 @@ async def test_a_table_that_is_not_as_the_host_saw_it_is_not_started(player):
     assert (await game.start(expected_version=(await game.table()).version)).HasField("moment")
 
 
-async def test_a_session_takes_what_is_said_about_the_seat_too(player):
+async def test_a_aggregate_takes_what_is_said_about_the_seat_too(player):
     game, _ = await two_at_a_table(await player("Ann"), await player("Bob"))
     request = play_pb2.ActRequest(game_id=game.game_id, request_id=str(uuid4()), hand_seat={"bot": "random"})
     async with open_session(game.connection) as session:
@@ -260,7 +260,7 @@ def test_times_are_times_and_closed_sets_are_enums_however_they_are_stored():
         assert terms.to_struct(message).clock.on_timeout == word
     unknown = common_pb2.Terms(clock=common_pb2.Clock(move_s=60))
     unknown.clock.on_timeout = 9
-    with pytest.raises(Malformed):
+    with pytest.raises(MalformedMessage):
         terms.to_struct(unknown)
 
 

@@ -7,7 +7,7 @@ from contextlib import aclosing
 import grpc
 import pytest
 
-from services.api.convert import Malformed
+from services.api.convert import MalformedMessage
 from services.web.from_json import from_json
 from tests.api.kit import RUSSIA, call, choice, next_to_act, refused, submission, two_at_a_table
 from turnledger.v1 import events_pb2, play_pb2
@@ -210,5 +210,5 @@ async def test_cards_have_the_figures_that_are_printed_on_them(player):
 def test_a_command_in_json_with_a_seat_of_old_is_one_without(player):
     given = b'{"gameId": "a", "command": {"powerGrid": {"passBid": {"seat": 3}}}}'
     assert from_json(given, play_pb2.SubmitRequest).command.power_grid.HasField("pass_bid")
-    with pytest.raises(Malformed):
+    with pytest.raises(MalformedMessage):
         from_json(b'{"command": []}', play_pb2.SubmitRequest)

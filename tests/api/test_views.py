@@ -18,7 +18,7 @@ from domain.table.messages import OpenTable
 from projections.read.games import NotShown, ShownGames
 from projections.stores.memory_view import MemoryView
 from services.api import watch
-from services.api.known import Known
+from services.api.facts_cache import FactsCache
 from services.application.games import Games
 from services.main import running
 from services.roles.follower.follow import Follower
@@ -103,7 +103,7 @@ async def test_what_a_look_at_the_store_has_taken_of_a_callers_time_is_not_given
 
     loop.call_later(0.3, release)
     with pytest.raises(NotShown):
-        await Known(games, Asked(view)).table(game_id, 1.0)
+        await FactsCache(games, Asked(view)).table(game_id, 1.0)
     await store.close()
     assert asked_s[0] == 0.0
     assert asked_s[1] <= 0.7

@@ -8,11 +8,11 @@ import pytest
 from domain import stored
 from domain.table.messages import ArrangeSeats, StartGame
 from projections.read.games import ShownGames
-from services.api.known import Known
+from services.api.facts_cache import FactsCache
 from services.api.snapshots import Parts, Snapshots
 from services.api.stopping import Stopping
 from services.api.tables import Tables
-from services.api.watch import Watch
+from services.api.watch import GameWatch
 from services.api.words import Words
 from services.roles.follower.projector import Projector
 from tests.api.kit import RUSSIA
@@ -61,7 +61,7 @@ class Names:
 
 
 def watch_of(shown):
-    return Watch(shown, Known(None, shown), Words(Names()), Snapshots(shown), Tables(Names()), Stopping())
+    return GameWatch(shown, FactsCache(None, shown), Words(Names()), Snapshots(shown), Tables(Names()), Stopping())
 
 
 async def watching(watch, account):

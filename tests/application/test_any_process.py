@@ -27,9 +27,9 @@ class Clock:
     def __call__(self):
         return EPOCH + timedelta(milliseconds=self.now_ms)
 
-    def decide(self, session, command, actor, now_ms):
+    def decide(self, aggregate, command, actor, now_ms):
         at_ms = max(now_ms, self.heard_ms)
-        decision = decide(session, command, actor, at_ms)
+        decision = decide(aggregate, command, actor, at_ms)
         self.heard_ms = at_ms if decision.events else self.heard_ms
         return decision
 

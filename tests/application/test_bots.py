@@ -9,8 +9,8 @@ import pytest
 
 from domain.history.codec import Codec
 from domain.kernel.ids import Seat
+from domain.table.aggregate import FINISHED, RUNNING
 from domain.table.messages import TABLE_EVENTS, AddBot, HandSeat, OpenTable, StartGame, TakeSeat, TakeSeatBack
-from domain.table.session import FINISHED, RUNNING
 from services.application.games import Games
 from services.roles.bots import Bots
 from services.store import open_store
@@ -57,10 +57,10 @@ async def test_bots_alone_play_a_game_to_its_end(store):
     games = Games(store, CODEC)
     game_id = await begun(games, AddBot("random"), AddBot("greedy"))
     async with bots_of_a_process(store):
-        live = await until(games, store, game_id, lambda live: live.session.status == FINISHED)
+        live = await until(games, store, game_id, lambda live: live.aggregate.status == FINISHED)
     actors = {CODEC.read(row).envelope.actor for row in await store.load(game_id, 4)}
     assert actors == {"ann", "bot:random", "bot:greedy"}
-    assert live.session.play.over
+    assert live.aggregate.play.over
 
 
 async def test_a_bot_gives_its_own_commands_and_waits_for_people(store):
@@ -68,10 +68,10 @@ async def test_a_bot_gives_its_own_commands_and_waits_for_people(store):
     game_id = await begun(games, TakeSeat(), AddBot("greedy"))
     async with bots_of_a_process(store):
         live = await until(games, store, game_id, lambda live: live.version == 6)
-        assert live.session.to_act == (Seat(0),)
-        assert live.session.play.chosen == (None, 3)
+        assert live.aggregate.to_act == (Seat(0),)
+        assert live.aggregate.play.chosen == (None, 3)
         await games.give(game_id, demo.Choose(Seat(0), 1), actor="ann", request_id=str(uuid4()))
-        await until(games, store, game_id, lambda live: live.session.play.round == 2 and live.version == 9)
+        await until(games, store, game_id, lambda live: live.aggregate.play.round == 2 and live.version == 9)
 
 
 async def test_a_bot_plays_a_seat_that_was_handed_to_it_until_it_is_taken_back(store):
@@ -83,14 +83,14 @@ async def test_a_bot_plays_a_seat_that_was_handed_to_it_until_it_is_taken_back(s
 
     async with bots_of_a_process(store):
         await ann(HandSeat("random"))
-        live = await until(games, store, game_id, lambda live: live.session.status == FINISHED)
-    assert live.session.occupants[0].bot == "random"
+        live = await until(games, store, game_id, lambda live: live.aggregate.status == FINISHED)
+    assert live.aggregate.occupants[0].bot == "random"
     game_id = await begun(games, TakeSeat(), AddBot("greedy"))
     await ann(HandSeat())
     await ann(TakeSeatBack())
     async with bots_of_a_process(store):
-        live = await until(games, store, game_id, lambda live: live.session.play.chosen[1] is not None)
-        assert live.session.to_act == (Seat(0),)
+        live = await until(games, store, game_id, lambda live: live.aggregate.play.chosen[1] is not None)
+        assert live.aggregate.to_act == (Seat(0),)
 
 
 async def test_a_bot_that_breaks_stops_its_own_game_alone(store, monkeypatch):
@@ -102,8 +102,8 @@ async def test_a_bot_that_breaks_stops_its_own_game_alone(store, monkeypatch):
     stuck = await begun(games, AddBot("greedy"), AddBot("random"))
     game_id = await begun(games, AddBot("random"), AddBot("random"))
     async with bots_of_a_process(store):
-        await until(games, store, game_id, lambda live: live.session.status == FINISHED)
-    assert (await games.load(stuck)).session.status == RUNNING
+        await until(games, store, game_id, lambda live: live.aggregate.status == FINISHED)
+    assert (await games.load(stuck)).aggregate.status == RUNNING
 
 
 async def test_another_process_goes_on_where_the_first_stopped(store):
@@ -113,7 +113,7 @@ async def test_another_process_goes_on_where_the_first_stopped(store):
         await until(games, store, game_id, lambda live: live.version == 6)
     await games.give(game_id, demo.Choose(Seat(0), 1), actor="ann", request_id=str(uuid4()))
     async with bots_of_a_process(store):
-        await until(games, store, game_id, lambda live: live.session.to_act == (Seat(0),) and live.version == 9)
+        await until(games, store, game_id, lambda live: live.aggregate.to_act == (Seat(0),) and live.version == 9)
     requests = [CODEC.read(row).envelope.request_id for row in await store.load(game_id, 5)]
     assert len(requests) == 4  # choice, choice and reveal, choice: nothing twice
 
@@ -122,7 +122,7 @@ async def test_bots_among_themselves_keep_the_pace_that_people_can_follow(store)
     games = Games(store, CODEC)
     game_id = await begun(games, AddBot("random"), AddBot("greedy"))
     async with bots_of_a_process(store, pace_s=0.1):
-        await until(games, store, game_id, lambda live: live.session.status == FINISHED)
+        await until(games, store, game_id, lambda live: live.aggregate.status == FINISHED)
     records = [CODEC.read(row).envelope for row in await store.load(game_id, 4)]
     given = sorted({each.at for each in records if each.actor.startswith("bot:")})
     apart = [(later - at).total_seconds() for at, later in pairwise(given)]
@@ -135,8 +135,11 @@ async def test_a_person_waits_for_no_bots_pace(store):
     game_id = await begun(games, TakeSeat(), AddBot("greedy"))
     async with bots_of_a_process(store, pace_s=3_600):
         for number in (1, 2):
-            live = await until(games, store, game_id, lambda live: live.session.to_act == (Seat(0),))
-            assert live.session.play.round == number
+            live = await until(games, store, game_id, lambda live: live.aggregate.to_act == (Seat(0),))
+            assert live.aggregate.play.round == number
             await games.give(
-                game_id, live.session.rules.default(live.session.play, Seat(0)), actor="ann", request_id=str(uuid4())
+                game_id,
+                live.aggregate.rules.default(live.aggregate.play, Seat(0)),
+                actor="ann",
+                request_id=str(uuid4()),
             )

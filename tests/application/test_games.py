@@ -288,10 +288,10 @@ async def test_processes_that_write_the_same_game_at_once_lose_nothing(process, 
 async def test_the_chain_runs_on_through_restarts(process, store):
     game_id = await begun(process())
     await process().give(game_id, choose(0, 3), actor="ann", request_id=request())
-    session = (await process().load(game_id)).session
-    link = first_link(game_id, session.opened.commitment)
+    aggregate = (await process().load(game_id)).aggregate
+    link = first_link(game_id, aggregate.opened.commitment)
     for row in await store.load(game_id):
-        link = next_link(link, session.secret, row.version, sealed_bytes(row))
+        link = next_link(link, aggregate.secret, row.version, sealed_bytes(row))
         assert CODEC.read(row).envelope.chain == link
 
 

@@ -13,12 +13,12 @@ from uuid import uuid4
 import pytest
 
 from domain.history.codec import Codec
-from domain.history.replay import session_after
+from domain.history.replay import aggregate_after
 from domain.kernel.ids import Seat
 from domain.table.messages import TABLE_EVENTS, OpenTable, StartGame, TakeSeat, Undo
+from services.application.aggregate_snapshots import EVERY, AggregateSnapshots
 from services.application.errors import RequestReused, UnknownGame, UnknownVersion
 from services.application.games import PAGE, Games
-from services.application.snapshots import EVERY, Snapshots
 from services.operations.doctor import broken_link
 from services.store import open_sql, open_store
 from services.store.schema import migrate
@@ -78,23 +78,23 @@ async def long_game(games, length=LENGTH):
     return game_id
 
 
-def same(session, other):
-    return without_rules(session) == without_rules(other)
+def same(aggregate, other):
+    return without_rules(aggregate) == without_rules(other)
 
 
-def without_rules(session):
-    return {name: getattr(session, name) for name in session.__struct_fields__ if name != "rules"}
+def without_rules(aggregate):
+    return {name: getattr(aggregate, name) for name in aggregate.__struct_fields__ if name != "rules"}
 
 
 async def folded(store, game_id, upto=None):
-    return session_after(map(CODEC.read, await store.load(game_id, 0, upto)))
+    return aggregate_after(map(CODEC.read, await store.load(game_id, 0, upto)))
 
 
 async def test_a_long_game_is_opened_from_its_last_snapshot_and_goes_on_as_if_it_was_folded(store, sql):
-    writing = Snapshots(sql)
+    writing = AggregateSnapshots(sql)
     game_id = await long_game(Games(store, CODEC, snapshots=writing))
     assert await writing.write() == LENGTH // EVERY
-    games = Games(store, CODEC, snapshots=Snapshots(sql))
+    games = Games(store, CODEC, snapshots=AggregateSnapshots(sql))
     live = await games.load(game_id)
     assert same(live.loaded, await folded(store, game_id))
     before = await games.give(game_id, demo.Choose(Seat(0), 1), actor="ann", request_id="choose 0")
@@ -111,18 +111,18 @@ async def test_a_long_game_is_opened_from_its_last_snapshot_and_goes_on_as_if_it
 async def test_opening_it_and_looking_into_its_past_reads_as_much_as_of_a_short_one(file):
     migrate(f"sqlite:///{file}")
     store, sql = Counting(file), open_sql(f"sqlite:///{file}")
-    writing = Snapshots(sql)
+    writing = AggregateSnapshots(sql)
     game_id = await long_game(Games(store, CODEC, snapshots=writing))
     await writing.write()
-    games, store.rows = Games(store, CODEC, snapshots=Snapshots(sql)), 0
+    games, store.rows = Games(store, CODEC, snapshots=AggregateSnapshots(sql)), 0
     await games.load(game_id)
     assert store.rows <= PAGE + EVERY
     for version in (3, EVERY, 2 * EVERY - 1, 2 * EVERY + 1, LENGTH - 1, LENGTH - 2):
         store.rows = 0
-        session = await games.past(game_id, version)
+        aggregate = await games.past(game_id, version)
         assert store.rows <= 2 * PAGE
-        assert same(session, await folded(store, game_id, session.version))
-        assert session.version >= version
+        assert same(aggregate, await folded(store, game_id, aggregate.version))
+        assert aggregate.version >= version
     for version in (0, LENGTH + 1):
         with pytest.raises(UnknownVersion) as unknown:
             await games.past(game_id, version)
@@ -134,7 +134,7 @@ async def test_opening_it_and_looking_into_its_past_reads_as_much_as_of_a_short_
 
 
 async def test_a_short_game_has_no_snapshot(store, sql):
-    writing = Snapshots(sql)
+    writing = AggregateSnapshots(sql)
     await long_game(Games(store, CODEC, snapshots=writing), EVERY - 3)
     assert await writing.write() == 0
 
@@ -154,13 +154,13 @@ SPOIL = {
 @pytest.mark.parametrize("spoil", SPOIL.values(), ids=SPOIL.keys())
 async def test_a_snapshot_that_does_not_fit_is_not_believed_and_made_anew(file, spoil):
     store, sql = open_store(f"sqlite:///{file}"), open_sql(f"sqlite:///{file}")
-    first = Snapshots(sql)
+    first = AggregateSnapshots(sql)
     game_id = await long_game(Games(store, CODEC, snapshots=first))
     await first.write()
     with closing(sqlite3.connect(file)) as beside:
         beside.execute(spoil)
         beside.commit()
-    again = Snapshots(sql)
+    again = AggregateSnapshots(sql)
     games = Games(store, CODEC, snapshots=again)
     past = await games.past(game_id, 2 * EVERY + 7)
     assert same(past, await folded(store, game_id, past.version))
@@ -168,7 +168,7 @@ async def test_a_snapshot_that_does_not_fit_is_not_believed_and_made_anew(file, 
     told = await games.give(game_id, demo.Choose(Seat(0), 1), actor="ann", request_id="choose 0")
     assert told.version == 6
     assert await again.write() == LENGTH // EVERY
-    fresh = Games(store, CODEC, snapshots=Snapshots(sql))
+    fresh = Games(store, CODEC, snapshots=AggregateSnapshots(sql))
     assert same((await fresh.load(game_id)).loaded, await folded(store, game_id))
     await sql.close()
     await store.close()
@@ -177,18 +177,18 @@ async def test_a_snapshot_that_does_not_fit_is_not_believed_and_made_anew(file, 
 async def test_a_snapshot_of_what_the_store_has_lost_since_is_not_believed(file):
     """A server that took over without the last commits, and the game went on otherwise."""
     store, sql = open_store(f"sqlite:///{file}"), open_sql(f"sqlite:///{file}")
-    first = Snapshots(sql)
+    first = AggregateSnapshots(sql)
     game_id = await long_game(Games(store, CODEC, snapshots=first))
     await first.write()
     with closing(sqlite3.connect(file)) as beside:
         beside.execute("DELETE FROM stored_events WHERE originator_version > ?", (3 * EVERY + 4,))
         beside.commit()
-    games = Games(store, CODEC, snapshots=Snapshots(sql))
+    games = Games(store, CODEC, snapshots=AggregateSnapshots(sql))
     for number in (3, 2, 1):
         for command in (demo.Choose(Seat(0), number), Undo()):
             await games.give(game_id, command, actor="ann", request_id=str(uuid4()))
     assert same((await games.load(game_id)).loaded, await folded(store, game_id))
-    fresh = Games(store, CODEC, snapshots=Snapshots(sql))
+    fresh = Games(store, CODEC, snapshots=AggregateSnapshots(sql))
     assert same((await fresh.load(game_id)).loaded, await folded(store, game_id))
     assert broken_link(await store.load(game_id), CODEC) == 0
     await sql.close()
@@ -209,7 +209,7 @@ async def test_a_process_that_is_killed_while_it_writes_them_leaves_none_that_li
         playing.wait()
         store, sql = open_store(f"sqlite:///{file}"), open_sql(f"sqlite:///{file}")
         (_, game_id, version) = told[-1].split()
-        live = await Games(store, CODEC, snapshots=Snapshots(sql)).load(game_id)
+        live = await Games(store, CODEC, snapshots=AggregateSnapshots(sql)).load(game_id)
         assert live.version >= int(version)
         assert same(live.loaded, await folded(store, game_id))
         await sql.close()
@@ -228,7 +228,7 @@ async def _told(pipe, number):
 async def _play_until_killed(path, run):
     """Says the id of the game and its version whenever a snapshot was put."""
     store, sql = open_store(f"sqlite:///{path}"), open_sql(f"sqlite:///{path}")
-    snapshots = Snapshots(sql)
+    snapshots = AggregateSnapshots(sql)
     games = Games(store, CODEC, snapshots=snapshots)
     writing = asyncio.create_task(snapshots.run())
     game_id = (await games.open_table(OpenTable("demo", 2), actor="ann", request_id=run)).game_id

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from services.cli.main import app
 from services.store import open_store
-from services.store.contract import StoreAway
+from services.store.interface import StoreAway
 from services.store.schema import migrate
 
 AWAY = "postgresql://nobody@127.0.0.1:1/none?connect_timeout=1"

@@ -12,19 +12,19 @@ import redis
 from msgspec.structs import replace
 
 from domain.history.record import Row
-from projections.stores.contract import Append, Arrive, Put, Rank, Unrank, ViewAway
+from projections.stores.interface import Append, Arrive, Put, SetRank, Unrank, ViewAway
 from services.operations.doctor import check_server, check_views_server
 from services.store import open_sql, open_store
-from services.store.contract import StoreAway, Unfit
+from services.store.interface import StoreAway, Unfit
 from services.store.schema import migrate, require_fit, schema_version
-from services.store.server import Server, look_at
+from services.store.server import DatabaseServer, look_at
 from services.views import open_views
 from tests.faults.proxy import Wire
 from tests.servers import PostgresServer, RedisServer, create_database, wait_until
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.servers
-WELL = Server(
+WELL = DatabaseServer(
     shares_sessions=False,
     is_replica=False,
     takes_writes=True,
@@ -210,7 +210,13 @@ async def test_the_rights_that_the_manual_names_are_enough_for_redis():
         (_, view), *_ = views
         waiting = asyncio.create_task(view.wait_for("g", 1, timeout_s=20))
         live = await view.live()
-        changes = [Put("board", b"x"), Append("feed", 0, (b"1",)), Rank("list", "m", 3), Unrank("list", "n"), Arrive(1)]
+        changes = [
+            Put("board", b"x"),
+            Append("feed", 0, (b"1",)),
+            SetRank("list", "m", 3),
+            Unrank("list", "n"),
+            Arrive(1),
+        ]
         await live.write(await live.position(), 1, {"g": changes})
         assert await waiting == 1
         await view.claim(1)

@@ -11,7 +11,7 @@ import pytest
 from domain.history.record import LogRow, Row
 from services.store import open_store
 from services.store import queue as queue_module
-from services.store.contract import Acknowledged, EventStore, QueueFull, Request, StoreAway, VersionTaken
+from services.store.interface import Acknowledged, EventStore, QueueFull, Request, StoreAway, VersionTaken
 from services.store.queue import AppendQueue
 from tests.servers import wait_until
 

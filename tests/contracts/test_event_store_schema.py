@@ -15,7 +15,7 @@ from psycopg.errors import InsufficientPrivilege
 from domain.history.record import Row
 from services.history.seals import FileSignature, Seals
 from services.store import open_sql, open_store
-from services.store.contract import SchemaMismatch, StoreAway
+from services.store.interface import SchemaMismatch, StoreAway
 from services.store.migrations import latest
 from services.store.schema import migrate, schema_version
 

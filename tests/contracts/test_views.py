@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from projections.folds.registry import PROJECTIONS
-from projections.stores.contract import SHARED, Append, Arrive, PositionMoved, Put, Rank, Ranked, Unrank
+from projections.stores.interface import SHARED, Append, Arrive, PositionMoved, Put, RankedMember, SetRank, Unrank
 from projections.stores.memory_view import MemoryView
 from services.roles.follower.follow import Follower
 from services.roles.follower.leads import LocalLead
@@ -122,7 +122,7 @@ async def test_many_lookups_at_the_same_moment_each_get_their_own_answer(view):
 
 
 async def test_a_crowd_that_asks_at_once_is_answered_however_few_connections_there_are(view):
-    await (await view.live()).write(0, 1, {SHARED: [Rank("r", "ann", 5)]})
+    await (await view.live()).write(0, 1, {SHARED: [SetRank("r", "ann", 5)]})
 
     async def ask():
         return await (await view.live()).above("r", 0, 1)
@@ -171,10 +171,10 @@ async def test_a_list_has_exactly_what_was_appended_last_from_its_start_on(view)
 async def test_members_above_a_score_come_lowest_first(view):
     generation = await view.live()
     scores = {"cy": 5, "ann": 7, "bob": 6, "dan": 12345678901}
-    await generation.write(0, 1, {SHARED: [Rank("changed", member, score) for member, score in scores.items()]})
+    await generation.write(0, 1, {SHARED: [SetRank("changed", member, score) for member, score in scores.items()]})
     assert await generation.above("changed", 5, 10) == [("bob", 6), ("ann", 7), ("dan", 12345678901)]
     assert await generation.above("changed", 0, 2) == [("cy", 5), ("bob", 6)]
-    await generation.write(1, 2, {SHARED: [Rank("changed", "cy", 8)]})
+    await generation.write(1, 2, {SHARED: [SetRank("changed", "cy", 8)]})
     assert await generation.above("changed", 6, 2) == [("ann", 7), ("cy", 8)]
     assert await generation.above("changed", 12345678901, 9) == await generation.above("nothing", 0, 9) == []
 
@@ -182,26 +182,26 @@ async def test_members_above_a_score_come_lowest_first(view):
 async def test_a_ranking_puts_the_highest_first_and_ties_share_a_place(view):
     generation = await view.live()
     scores = {"cy": 5, "ann": 7, "bob": 5, "dan": -2, "eve": 5, "fay": 0}
-    await generation.write(0, 1, {SHARED: [Rank("top", member, score) for member, score in scores.items()]})
+    await generation.write(0, 1, {SHARED: [SetRank("top", member, score) for member, score in scores.items()]})
     lines = [
-        Ranked(0, 1, "ann", 7),
-        Ranked(1, 2, "bob", 5),
-        Ranked(2, 2, "cy", 5),
-        Ranked(3, 2, "eve", 5),
-        Ranked(4, 5, "fay", 0),
-        Ranked(5, 6, "dan", -2),
+        RankedMember(0, 1, "ann", 7),
+        RankedMember(1, 2, "bob", 5),
+        RankedMember(2, 2, "cy", 5),
+        RankedMember(3, 2, "eve", 5),
+        RankedMember(4, 5, "fay", 0),
+        RankedMember(5, 6, "dan", -2),
     ]
     assert await generation.ranked("top", 0, 10) == lines
     assert await generation.ranked("top", 2, 3) == lines[2:5]
     assert [await generation.rank("top", line.member) for line in lines] == lines
-    await generation.write(1, 2, {SHARED: [Rank("top", "bob", 9), Unrank("top", "cy"), Unrank("top", "zoe")]})
+    await generation.write(1, 2, {SHARED: [SetRank("top", "bob", 9), Unrank("top", "cy"), Unrank("top", "zoe")]})
     assert [line.member for line in await generation.ranked("top", 0, 3)] == ["bob", "ann", "eve"]
     assert await generation.count("top") == 5
 
 
 async def test_members_without_scores_are_paged_by_name(view):
     generation = await view.live()
-    await generation.write(0, 1, {SHARED: [Rank("list", f"m{number}") for number in (3, 1, 5, 2, 4)]})
+    await generation.write(0, 1, {SHARED: [SetRank("list", f"m{number}") for number in (3, 1, 5, 2, 4)]})
     assert await generation.members("list", "", 2) == ["m1", "m2"]
     await generation.write(1, 2, {SHARED: [Unrank("list", "m2")]})
     assert await generation.members("list", "m2", 2) == ["m3", "m4"]
@@ -256,7 +256,7 @@ async def test_a_fresh_generation_is_beside_the_live_one_until_the_switch(view):
     live = await view.live()
     await live.write(0, 1, {"g": [Put("board", b"old"), Arrive(1)]})
     fresh = await view.fresh()
-    await fresh.write(0, 2, {"g": [Put("board", b"new"), Arrive(2)], SHARED: [Rank("top", "ann", 1)]})
+    await fresh.write(0, 2, {"g": [Put("board", b"new"), Arrive(2)], SHARED: [SetRank("top", "ann", 1)]})
     assert await (await view.live()).get("g", "board") == [b"old"]
     await view.switch(fresh)
     await view.sweep()
@@ -289,7 +289,7 @@ async def test_a_claim_ends_by_itself_or_when_released(view):
 async def test_equal_content_has_an_equal_digest_whatever_the_order_it_came_in(view):
     changes = [
         {"g": [Put("board", b"b"), Append("feed", 0, (b"1", b"22")), Arrive(2)]},
-        {"h": [Append("feed", 0, (b"12", b"2"))], SHARED: [Rank("top", "ann", 3), Rank("list", "bot:x.1")]},
+        {"h": [Append("feed", 0, (b"12", b"2"))], SHARED: [SetRank("top", "ann", 3), SetRank("list", "bot:x.1")]},
     ]
     generation = await view.live()
     await generation.write(0, 1, changes[0])
@@ -298,7 +298,7 @@ async def test_equal_content_has_an_equal_digest_whatever_the_order_it_came_in(v
     await memory.write(0, 1, changes[1])
     await memory.write(1, 2, changes[0])
     assert await digest(generation) == await digest(memory)
-    await memory.write(2, 3, {SHARED: [Rank("top", "ann", 4)]})
+    await memory.write(2, 3, {SHARED: [SetRank("top", "ann", 4)]})
     assert await digest(generation) != await digest(memory)
 
 
@@ -320,7 +320,7 @@ async def test_what_a_shard_holds_without_a_position_is_cleared(redis_url):
 
 @pytest.mark.servers
 async def test_a_shard_that_lost_a_list_starts_anew_rather_than_write_a_gap(redis_url):
-    from projections.stores.contract import ViewAway
+    from projections.stores.interface import ViewAway
 
     async with redis_view(redis_url) as view:
         generation = await view.live()
@@ -342,7 +342,7 @@ async def test_views_on_one_server_keep_apart(redis_url):
 
 @pytest.mark.servers
 async def test_a_server_that_is_gone_is_told_as_view_away(private):
-    from projections.stores.contract import ViewAway
+    from projections.stores.interface import ViewAway
     from projections.stores.redis_view import connect
     from tests.servers import RedisServer
 
@@ -373,7 +373,7 @@ async def test_what_is_near_goes_when_another_process_switches_the_generation(re
 
 @pytest.mark.servers
 async def test_nothing_is_near_when_the_server_that_tells_of_changes_is_gone(private, monkeypatch):
-    from projections.stores.contract import ViewAway
+    from projections.stores.interface import ViewAway
     from tests.servers import RedisServer
 
     monkeypatch.setattr("projections.stores.redis_view.NEAR_S", 60)

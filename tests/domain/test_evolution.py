@@ -18,7 +18,7 @@ from domain.kernel.evolution import Older
 from domain.power_grid.messages import ResourcesBought
 from domain.table.messages import TABLE_EVENTS
 from services.history.keys import published_keys
-from services.operations.simulate import Plan, play_one
+from services.operations.simulate import SimulationPlan, play_one
 from tests.domain.history.book import RING
 from tests.stored_lines import event_in
 
@@ -109,7 +109,7 @@ def test_a_wrong_reading_of_old_events_is_found_by_the_proof_of_an_old_file(name
 def test_a_new_game_is_written_with_the_schemas_of_the_rules_it_began_under(name, rules_version):
     variant = "power_grid/russia" if name == "power_grid" else name
     rows = play_one(
-        Plan(variant, 2, 1, "evolution", ("greedy",), rules_version=rules_version), 0, codec_of_today()
+        SimulationPlan(variant, 2, 1, "evolution", ("greedy",), rules_version=rules_version), 0, codec_of_today()
     ).rows
     stored = {row.topic for row in rows if f"{name}.{CHANGED[name].__name__}/" in row.topic}
     assert stored == {f"{name}.{CHANGED[name].__name__}/{rules_version}"}

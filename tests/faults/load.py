@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Self
 
 from domain.history.record import LogRow, Row
-from services.store.contract import EventStore, QueueFull, StoreAway, VersionTaken
+from services.store.interface import EventStore, QueueFull, StoreAway, VersionTaken
 
 PATIENCE_S = 60.0
 

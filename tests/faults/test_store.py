@@ -18,7 +18,7 @@ from psycopg.conninfo import conninfo_to_dict
 
 from domain.history.record import Row
 from services.store import open_store
-from services.store.contract import EventStore, StoreAway
+from services.store.interface import EventStore, StoreAway
 from services.store.schema import migrate
 from tests.faults.conftest import LONG
 from tests.faults.load import Load, assert_whole, whole_log
@@ -53,7 +53,7 @@ def mortal_url(mortal_postgres) -> str:
     return url
 
 
-def end_sessions(url: str, role: str) -> int:
+def end_aggregates(url: str, role: str) -> int:
     """Ends the connections of our programs that do this work; how many there were."""
     with psycopg.connect(url, autocommit=True) as connection:
         ended = connection.execute(
@@ -64,7 +64,7 @@ def end_sessions(url: str, role: str) -> int:
         return len(ended.fetchall())
 
 
-def session_pids(url: str) -> list[int]:
+def aggregate_pids(url: str) -> list[int]:
     """The processes of PostgreSQL that work for our programs."""
     with psycopg.connect(url) as connection:
         found = connection.execute("SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'turnledger%'")
@@ -77,7 +77,7 @@ async def test_the_appending_connection_is_ended_under_load(fault, postgres_stor
             for _ in fault.times(short=5, long=100):
                 with fault.injection():
                     await load.more(random.randrange(1, 60))
-                    assert await asyncio.to_thread(end_sessions, postgres_store_url, "append")
+                    assert await asyncio.to_thread(end_aggregates, postgres_store_url, "append")
                     await load.more(40)
         await load.verify()
 
@@ -88,8 +88,8 @@ async def test_reading_and_listening_connections_are_ended_under_load(fault, pos
             for _ in fault.times(short=3, long=50):
                 with fault.injection():
                     await load.more(20)
-                    await asyncio.to_thread(end_sessions, postgres_store_url, "listen")
-                    await asyncio.to_thread(end_sessions, postgres_store_url, "read")
+                    await asyncio.to_thread(end_aggregates, postgres_store_url, "listen")
+                    await asyncio.to_thread(end_aggregates, postgres_store_url, "read")
                     await load.more(20)
         await load.verify()
 
@@ -100,7 +100,7 @@ async def test_a_waiter_still_wakes_after_its_listening_connection_was_ended(fau
             head = await store.log_head()
             waiting = asyncio.create_task(store.wait(head, 30))
             await asyncio.to_thread(
-                wait_until, lambda: end_sessions(postgres_store_url, "listen") > 0, "nobody listens"
+                wait_until, lambda: end_aggregates(postgres_store_url, "listen") > 0, "nobody listens"
             )
             with fault.injection():
                 await other.append([Row(f"g{number}", 1, "demo.Said/1", b"{}")], 5)
@@ -155,7 +155,7 @@ async def test_postgres_stands_still_and_goes_on(fault, mortal_postgres, mortal_
         async with Load(*stores, timeout_s=0.3) as load:
             for _ in fault.times(short=1, long=10):
                 await load.more(20)
-                pids = await asyncio.to_thread(session_pids, mortal_url)
+                pids = await asyncio.to_thread(aggregate_pids, mortal_url)
                 with fault.injection():
                     for pid in pids:
                         os.kill(pid, signal.SIGSTOP)

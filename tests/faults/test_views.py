@@ -10,7 +10,7 @@ from uuid import uuid4
 import pytest
 import redis
 
-from projections.stores.contract import ViewAway
+from projections.stores.interface import ViewAway
 from projections.stores.memory_view import MemoryView
 from services.roles.follower.rebuild import digest, rebuild
 from services.store.postgres import PostgresStore

@@ -13,7 +13,7 @@ from typing import Any
 
 from domain.history.record import Row
 from services.store import open_store
-from services.store.queue import Command
+from services.store.queue import Write
 
 CALLERS = 8
 LAST_BATCH = 5
@@ -39,7 +39,7 @@ async def main(url: str, run: str, point: str = "") -> None:
 def die(writer: Any, point: str) -> None:
     write, batches = writer.write, 0
 
-    async def write_and_die(commands: Sequence[Command]) -> Collection[str]:
+    async def write_and_die(commands: Sequence[Write]) -> Collection[str]:
         nonlocal batches
         batches += 1
         if batches == LAST_BATCH and point == "before":

@@ -7,7 +7,7 @@ from domain import stored
 from services.history.checkpoints import checkpoint
 from services.history.keys import SigningKeys
 from services.history.seals import Seals
-from services.operations.simulate import Plan, play_one
+from services.operations.simulate import SimulationPlan, play_one
 from services.store import open_sql, open_store
 
 KEYS = SigningKeys.from_secrets("a secret of the tests")
@@ -16,7 +16,7 @@ KEYS = SigningKeys.from_secrets("a secret of the tests")
 @cache
 def played(variant="card_game", players=2, number=0):
     """A whole game of bots, as it would be stored."""
-    return play_one(Plan(variant, players, 1, "audit", ("random",)), number, stored.codec())
+    return play_one(SimulationPlan(variant, players, 1, "audit", ("random",)), number, stored.codec())
 
 
 def begun(game, rows=40):

@@ -47,8 +47,8 @@ async def test_a_running_game_is_exported_as_it_stands(url):
         exporter = Exporter(store, CODEC, KEYS, seals)
         whole, seen = await exporter.export(GAME.game_id), await exporter.export(GAME.game_id, "seat 0")
     assert verify(seen, CODEC, KEYS.keys).fault is None
-    assert GAME.session.opened.secret.encode() in whole
-    assert GAME.session.opened.secret.encode() not in seen
+    assert GAME.aggregate.opened.secret.encode() in whole
+    assert GAME.aggregate.opened.secret.encode() not in seen
 
 
 async def test_an_unknown_game_is_named(url):

@@ -12,9 +12,9 @@ from domain.history.replay import advance
 from domain.kernel.decider import digest
 from domain.kernel.dice import Roll
 from domain.kernel.play import random_bot
+from domain.table.aggregate import position_state
 from domain.table.decide import decide
 from domain.table.messages import Lineage, OpenTable, StartGame, TakeSeat
-from domain.table.session import position_state
 from services.application.games import Games
 from services.history.branches import position_of
 from services.store import open_store
@@ -27,42 +27,42 @@ REAL = tuple(name for name in catalogue.VARIANTS if name != "demo")
 """Other tests put a game of theirs into the catalogue."""
 
 
-def state_of(session):
-    return digest((session.status, session.version, session.occupants, session.to_act, session.play))
+def state_of(aggregate):
+    return digest((aggregate.status, aggregate.version, aggregate.occupants, aggregate.to_act, aggregate.play))
 
 
-def next_commands(session, turn=0):
-    """A legal command of every seat that must act, the same wherever the session came from."""
-    for seat in session.to_act:
-        roll = Roll(b"n" * 32, f"{turn}/{session.version}/{seat}")
-        options = session.rules.options(session.play, seat)
-        yield session.occupants[seat].actor, random_bot(None, options, seat, roll)
+def next_commands(aggregate, turn=0):
+    """A legal command of every seat that must act, the same wherever the aggregate came from."""
+    for seat in aggregate.to_act:
+        roll = Roll(b"n" * 32, f"{turn}/{aggregate.version}/{seat}")
+        options = aggregate.rules.options(aggregate.play, seat)
+        yield aggregate.occupants[seat].actor, random_bot(None, options, seat, roll)
 
 
 async def lived(store, variant):
-    """A whole game as its server had it: its id, and every session after a command, by version."""
+    """A whole game as its server had it: its id, and every aggregate after a command, by version."""
     games = Games(store, stored.codec())
     opened = await games.open_table(OpenTable(variant, len(PLAYERS)), actor="ann", request_id=str(uuid4()))
     given = [*((player, TakeSeat()) for player in PLAYERS), ("ann", StartGame())]
-    sessions, turn = {}, 0
+    aggregates, turn = {}, 0
     while given:
         turn += 1  # a command that changes nothing is not given for ever
         actor, command = given.pop(0)
         await games.give(opened.game_id, command, actor=actor, request_id=str(uuid4()))
-        session = (await games.load(opened.game_id)).session
-        if session.rules:
-            given = list(next_commands(session, turn))[:1]
-            sessions[session.version] = session
-    return opened.game_id, sessions
+        aggregate = (await games.load(opened.game_id)).aggregate
+        if aggregate.rules:
+            given = list(next_commands(aggregate, turn))[:1]
+            aggregates[aggregate.version] = aggregate
+    return opened.game_id, aggregates
 
 
 def rebuilt(rows, wanted):
-    """The sessions at these versions, folded from stored bytes."""
-    found, session = {}, None
+    """The aggregates at these versions, folded from stored bytes."""
+    found, aggregate = {}, None
     for row in rows:
-        session = advance(session, stored.codec().read(row))
+        aggregate = advance(aggregate, stored.codec().read(row))
         if row.version in wanted:
-            found[row.version] = session
+            found[row.version] = aggregate
     return found
 
 
@@ -86,9 +86,9 @@ async def test_everywhere_the_same_state_and_the_next_command_is_accepted(varian
         moved = position_of(live[version], live[version].play, Lineage("IMPORT", game_id, version, ""))
         assert digest(position_state(live[version].rules, moved)) == digest(live[version].play)
         for actor, command in next_commands(live[version]):
-            outcomes = [decide(session, command, actor, 0) for session in (live[version], sources[1][version])]
+            outcomes = [decide(aggregate, command, actor, 0) for aggregate in (live[version], sources[1][version])]
             assert outcomes[0].events == outcomes[1].events
-            assert state_of(outcomes[0].session) == state_of(outcomes[1].session)
+            assert state_of(outcomes[0].aggregate) == state_of(outcomes[1].aggregate)
     await sqlite.close()
     await postgres.close()
 
@@ -103,7 +103,7 @@ async def test_another_process_takes_the_next_command_where_the_first_one_died(t
     for _ in range(20):
         fresh = Games(store, stored.codec())
         live = await fresh.load(opened.game_id)
-        (actor, command), *_ = next_commands(live.session)
+        (actor, command), *_ = next_commands(live.aggregate)
         answer = await fresh.give(opened.game_id, command, actor=actor, request_id=str(uuid4()))
         assert answer.events
     await store.close()

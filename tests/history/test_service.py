@@ -18,12 +18,12 @@ from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat
 from domain.kernel.play import random_bot
 from domain.kernel.refused import Refused
+from domain.table.aggregate import FINISHED
 from domain.table.messages import Lineage, OpenTable, StartGame, TakeSeat, Terms
-from domain.table.session import FINISHED
 from services.accounts.sign_in import SignIn
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
-from services.api.convert import Malformed
+from services.api.convert import MalformedMessage
 from services.api.history import History
 from services.api.rpc import Call
 from services.application.errors import UnknownGame, UnknownVersion
@@ -81,7 +81,7 @@ class Server:
 
     async def choose(self, game_id, *numbers):
         """Numbers of the two players in turn."""
-        players = [each.account for each in (await self.session(game_id)).occupants]
+        players = [each.account for each in (await self.aggregate(game_id)).occupants]
         for turn, number in enumerate(numbers):
             seat = turn % 2
             await self.give(game_id, players[seat], demo.Choose(Seat(seat), number))
@@ -90,18 +90,18 @@ class Server:
         """Random commands of whoever must act."""
         roll = Roll(b"p" * 32, "play")
         for _ in range(commands):
-            session = (await self.games.load(game_id)).session
-            if not session.to_act:
+            aggregate = (await self.games.load(game_id)).aggregate
+            if not aggregate.to_act:
                 return
-            seat = session.to_act[0]
-            command = random_bot(None, session.rules.options(session.play, seat), seat, roll)
-            await self.give(game_id, session.occupants[seat].actor, command)
+            seat = aggregate.to_act[0]
+            command = random_bot(None, aggregate.rules.options(aggregate.play, seat), seat, roll)
+            await self.give(game_id, aggregate.occupants[seat].actor, command)
 
     async def records(self, game_id):
         return [self.games.codec.read(row) for row in await self.store.load(game_id)]
 
-    async def session(self, game_id):
-        return (await self.games.load(game_id)).session
+    async def aggregate(self, game_id):
+        return (await self.games.load(game_id)).aggregate
 
 
 @asynccontextmanager
@@ -145,7 +145,7 @@ async def test_events_come_in_pages_as_the_caller_may_see_them(server):
         event.game.colony61.start_cards_dealt for event in events if event.game.colony61.HasField("start_cards_dealt")
     ]
     assert [each.HasField("offered") for each in dealt] == [False, True], "bob sees his own offer alone"
-    with pytest.raises(Malformed):
+    with pytest.raises(MalformedMessage):
         await server.call("bob", "list_events", game_id=game_id, page_token="x")
 
 
@@ -166,8 +166,8 @@ async def test_a_branch_is_held_to_the_game_that_it_goes_on_from(tmp_path):
         return str(file)
 
     async def branched(link):
-        session = await server.session(game_id)
-        position = position_of(session, session.play, Lineage("BRANCH", game_id, session.version, link))
+        aggregate = await server.aggregate(game_id)
+        position = position_of(aggregate, aggregate.play, Lineage("BRANCH", game_id, aggregate.version, link))
         opening = OpenTable("card_game", 2, rated=False, position=position)
         return (await server.games.open_table(opening, actor="ann", request_id=new_id())).game_id
 
@@ -195,7 +195,7 @@ async def test_a_finished_game_is_exported_whole_to_anybody_and_proves_itself(se
 async def test_a_running_game_is_exported_as_the_caller_may_see_it(server):
     game_id = await server.open()
     await server.choose(game_id, 3)
-    secret = (await server.session(game_id)).opened.secret.encode()
+    secret = (await server.aggregate(game_id)).opened.secret.encode()
     own, others = await server.export("ann", game_id), await server.export("bob", game_id)
     assert b'"number":3' in own
     assert b'"number":3' not in others
@@ -253,9 +253,9 @@ async def test_a_player_goes_on_from_an_earlier_moment_of_a_running_game(server)
     for player, colour in (("eve", "blue"), ("ann", "red")):
         await server.give(branch, player, TakeSeat(colour))
     await server.give(branch, "ann", StartGame())
-    session = await server.session(branch)
-    assert [occupant.account for occupant in session.occupants] == ["ann", "eve"], "who takes a colour takes its seat"
-    assert (session.play.round, session.play.chosen) == (1, (3, None)), "ann's own choice stands"
+    aggregate = await server.aggregate(branch)
+    assert [occupant.account for occupant in aggregate.occupants] == ["ann", "eve"], "who takes a colour takes its seat"
+    assert (aggregate.play.round, aggregate.play.chosen) == (1, (3, None)), "ann's own choice stands"
     await server.give(branch, "eve", demo.Choose(Seat(1), 2))
     assert verify_rows(await server.store.load(branch), server.games.codec).fault is None
 
@@ -265,7 +265,7 @@ async def test_a_secret_choice_of_another_seat_does_not_come_along(server):
     game_id = await server.open()
     await server.choose(game_id, 3)
     made = await server.call("bob", "branch_game", game_id=game_id, version=6, request_id=new_id())
-    assert (await server.session(made.table.game_id)).opened.position.state["chosen"] == (None, None)
+    assert (await server.aggregate(made.table.game_id)).opened.position.state["chosen"] == (None, None)
 
 
 @pytest.mark.rule("TB-BRANCH-01")
@@ -304,7 +304,7 @@ async def test_a_branch_of_a_real_game_is_played_to_its_end_and_proves_itself(se
     players = ("ann", "bob", "cy")
     game_id = await server.open(variant, players)
     await server.play(game_id, 40)
-    before = await server.session(game_id)
+    before = await server.aggregate(game_id)
     version = (await server.games.load(game_id)).version
     made = await server.call("bob", "branch_game", game_id=game_id, version=version, request_id=new_id())
     branch = made.table.game_id
@@ -312,7 +312,7 @@ async def test_a_branch_of_a_real_game_is_played_to_its_end_and_proves_itself(se
         await server.give(branch, player, TakeSeat(occupant.colour))
     await server.give(branch, "bob", StartGame())
     await server.play(branch, 20_000)
-    assert (await server.session(branch)).status == FINISHED
+    assert (await server.aggregate(branch)).status == FINISHED
     verdict = verify(await server.export("eve", branch), server.games.codec, server.parts.keys.keys)
     assert verdict.fault is None
     assert before.play.seed.encode() not in await server.export("eve", branch), "nothing of the old game is revealed"
@@ -403,7 +403,7 @@ async def test_a_running_game_goes_on_elsewhere_at_an_unrated_table(server, tmp_
     await server.choose(game_id, 3)
     content = await server.parts.exporter.export(game_id)
     made = await server.call("ann", "import_game", content=content, request_id=new_id())
-    moved = await server.session(made.table.game_id)
+    moved = await server.aggregate(made.table.game_id)
     assert moved.opened.position.lineage.kind == "IMPORT"
     assert moved.opened.position.lineage.game_id == game_id
     assert not moved.opened.rated
@@ -416,7 +416,7 @@ async def test_a_file_that_does_not_prove_itself_is_not_taken_in(server):
     for wrong in (content.replace(b'"number":3', b'"number":2'), content[:-10], b""):
         with pytest.raises(WrongFile):
             await server.call("ann", "import_game", content=wrong, request_id=new_id())
-    with pytest.raises(Malformed, match="gzip"):
+    with pytest.raises(MalformedMessage, match="gzip"):
         await server.call("ann", "import_game", content=b"\x1f\x8bnothing", request_id=new_id())
     seen = await server.open(players=PEOPLE)
     with pytest.raises(WrongFile, match="VIEWER"):

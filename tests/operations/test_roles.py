@@ -15,7 +15,7 @@ from services.application.games import Games
 from services.main import running
 from services.settings import Settings
 from services.store import open_sql, open_store
-from services.store.contract import StoreAway
+from services.store.interface import StoreAway
 from services.views import open_views
 
 pytestmark = pytest.mark.servers

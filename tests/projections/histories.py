@@ -60,7 +60,7 @@ class Game:
     def __init__(self, log, game_id, at=NOON, secret=None, codec=CODEC):
         self.log, self.game_id, self.at, self.codec = log, game_id, at, codec
         self.secret = secret or sha256(game_id.encode()).digest()
-        self.session, self.version, self.chain, self.given = None, 0, "", 0
+        self.aggregate, self.version, self.chain, self.given = None, 0, "", 0
 
     def open(self, host="ann", **fields):
         command = OpenTable(**({"variant": "demo", "seats": 2} | fields))
@@ -68,12 +68,12 @@ class Game:
 
     def give(self, command, actor):
         now = self.at + timedelta(seconds=self.given + 1)
-        return self._store(decide(self.session, command, actor, milliseconds(now)), command, actor)
+        return self._store(decide(self.aggregate, command, actor, milliseconds(now)), command, actor)
 
     def seat(self, *players):
         for player in players:
             if player.startswith(BOT_ACTOR):
-                self.give(AddBot(player.removeprefix(BOT_ACTOR)), self.session.opened.host)
+                self.give(AddBot(player.removeprefix(BOT_ACTOR)), self.aggregate.opened.host)
             else:
                 self.give(TakeSeat(invite=invite_code(self.secret)), player)
         return self
@@ -82,28 +82,28 @@ class Game:
         return self.give(LeaveSeat(), player)
 
     def start(self):
-        return self.give(StartGame(), self.session.opened.host)
+        return self.give(StartGame(), self.aggregate.opened.host)
 
     def play(self, commands=1_000, seed="luck"):
         """Lets random bots decide for everybody."""
         roll = Dice.from_text(seed).roll(self.game_id)
         for _ in range(commands):
-            if not self.session.to_act:
+            if not self.aggregate.to_act:
                 break
-            seat = self.session.to_act[0]
-            rules, play = self.session.rules, self.session.play
+            seat = self.aggregate.to_act[0]
+            rules, play = self.aggregate.rules, self.aggregate.play
             self.move(seat, random_bot(rules.view(play, seat), rules.options(play, seat), seat, roll))
         return self
 
     def choose(self, *numbers):
         """The demo game's choices of all seats, round by round."""
         for number in numbers:
-            seat = self.session.to_act[0]
+            seat = self.aggregate.to_act[0]
             self.move(seat, demo.Choose(seat, number))
         return self
 
     def move(self, seat, command):
-        self.give(command, self.session.occupants[seat].actor)
+        self.give(command, self.aggregate.occupants[seat].actor)
 
     def _store(self, decision, command, actor):
         self.given += 1
@@ -116,10 +116,10 @@ class Game:
             request_id=f"{self.game_id}/{self.given}",
             command=canonical_command(command),
             secret=self.secret,
-            chain=self.chain or first_link(self.game_id, decision.session.opened.commitment),
-            rules_version=decision.session.rules_version,
+            chain=self.chain or first_link(self.game_id, decision.aggregate.opened.commitment),
+            rules_version=decision.aggregate.rules_version,
         )
-        self.session = decision.session
+        self.aggregate = decision.aggregate
         self.version += len(rows)
         self.log.append(rows)
         return self
@@ -150,6 +150,6 @@ def a_busy_evening(log, games=12):
         tables.append(game)
     for turn in range(40):
         for number, game in enumerate(tables):
-            if turn < 4 * number and game.session.rules:
+            if turn < 4 * number and game.aggregate.rules:
                 game.play(commands=1)
     return tables

@@ -13,8 +13,8 @@ from projections.folds.boards import Boards
 from projections.folds.leaders import Leaders
 from projections.folds.lists import Lists
 from projections.folds.registry import PROJECTIONS
-from projections.folds.steps import BadEvent, Sessions
-from projections.stores.contract import Rank, ViewAway
+from projections.folds.transitions import Aggregates, BadEvent
+from projections.stores.interface import SetRank, ViewAway
 from projections.stores.memory_view import MemoryView
 from services.roles.follower.follow import Follower
 from services.roles.follower.leads import LocalLead
@@ -48,12 +48,12 @@ class Hosts:
 
     name, schema, by_game = "hosts", 1, False
 
-    def wants(self, steps):
+    def wants(self, transitions):
         return ()
 
-    def fold(self, steps, known):
-        opened = [step for step in steps if step.before is None]
-        return {"": [Rank("hosts", step.session.opened.host) for step in opened]}
+    def fold(self, transitions, known):
+        opened = [transition for transition in transitions if transition.before is None]
+        return {"": [SetRank("hosts", transition.aggregate.opened.host) for transition in opened]}
 
 
 async def test_a_view_is_added_by_a_projection_and_its_place_in_the_list(log, monkeypatch):
@@ -104,18 +104,18 @@ async def test_a_batch_ends_with_a_whole_command(log):
     await projector.resume()
     while await projector.step(7):
         if projector.position < len(log.rows):
-            here, after = (CODEC.read(log.rows[projector.position + step].row) for step in (-1, 0))
+            here, after = (CODEC.read(log.rows[projector.position + transition].row) for transition in (-1, 0))
             assert here.envelope.request_id != after.envelope.request_id
 
 
-async def test_generations_that_stand_apart_are_brought_level_and_then_go_in_step(log):
+async def test_generations_that_stand_apart_are_brought_level_and_then_go_in_transition(log):
     whole = await MemoryView("v").live()
     await caught_up(log, [(Leaders(), whole)])
     targets = [(Leaders(), await MemoryView(name).live()) for name in "abc"]
-    for (projection, generation), steps in zip(targets, (5, 2, 0), strict=True):
+    for (projection, generation), transitions in zip(targets, (5, 2, 0), strict=True):
         projector = Projector(log, CODEC.read, [(projection, generation)])
         await projector.resume()
-        for _ in range(steps):
+        for _ in range(transitions):
             await projector.step(11)
     await caught_up(log, targets, 20)
     for _, generation in targets:
@@ -218,7 +218,7 @@ async def test_who_gives_one_lead_up_keeps_the_others_and_gets_it_back(log):
 
 
 async def test_games_that_memory_has_no_room_for_are_folded_from_their_streams(log, monkeypatch):
-    monkeypatch.setattr("projections.folds.steps.SESSIONS_MAX", 2)
+    monkeypatch.setattr("projections.folds.transitions.SESSIONS_MAX", 2)
     forgetful = await MemoryView("v").live()
     await caught_up(log, [(Boards(), forgetful)], 20)
     monkeypatch.undo()
@@ -253,11 +253,11 @@ async def test_an_event_that_a_projection_cannot_fold_is_named_too(log):
     class Broken:
         name = "broken"
 
-        def wants(self, steps):
+        def wants(self, transitions):
             return ()
 
-        def fold(self, steps, known):
-            assert all(step.record.game_id != "game-002" for step in steps), "no"
+        def fold(self, transitions, known):
+            assert all(transition.record.game_id != "game-002" for transition in transitions), "no"
             return {}
 
     generation = await MemoryView("v").live()
@@ -343,10 +343,10 @@ async def test_a_cancellation_that_a_library_swallows_is_kept(log):
 
 
 async def test_a_log_read_again_from_an_earlier_place_finds_the_games_as_they_were(log):
-    sessions = Sessions(log, CODEC.read)
-    once = await sessions.steps(log.rows[:90])
-    again = await sessions.steps(log.rows[40:90])
-    assert [step.session for step in again] == [step.session for step in once[40:]]
+    aggregates = Aggregates(log, CODEC.read)
+    once = await aggregates.transitions(log.rows[:90])
+    again = await aggregates.transitions(log.rows[40:90])
+    assert [transition.aggregate for transition in again] == [transition.aggregate for transition in once[40:]]
 
 
 async def test_only_one_follower_leads_and_another_takes_over(log):

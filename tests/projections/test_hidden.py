@@ -40,8 +40,8 @@ async def world(seed, *choices):
 async def test_a_card_and_a_choice_that_are_hidden_change_nothing_that_others_see(viewer, account):
     one, game_one = await world("a", 3)
     other, game_other = await world("b", 1)
-    assert game_one.session.play.bonus != game_other.session.play.bonus
-    assert game_one.session.play.chosen != game_other.session.play.chosen
+    assert game_one.aggregate.play.bonus != game_other.aggregate.play.bonus
+    assert game_one.aggregate.play.chosen != game_other.aggregate.play.chosen
     seen = [await all_that_is_read(await service.catch_up(), viewer, account) for service in (one, other)]
     assert seen[0] == seen[1]
 
@@ -67,7 +67,7 @@ async def test_secret_seed_and_set_up_are_in_no_view_before_the_end():
     game.give(TakeSeat(nonce="c0ffee"), "bob")
     game.start().choose(2)
     seeded = Game(service.log, "h", secret=SECRET).open("ann", rated=False, seed="sesame")
-    assert seeded.session.opened.seed == "sesame"
+    assert seeded.aggregate.opened.seed == "sesame"
     await service.catch_up()
     for _, view in service.views:
         live = await view.live()

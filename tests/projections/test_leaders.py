@@ -5,9 +5,18 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from domain.history.file import export, take_apart
+from domain.table.aggregate import FINISHED
 from domain.table.messages import HandSeat, ProposeAbandon, Resign, Vote
-from domain.table.session import FINISHED
-from projections.folds.leaders import Board, Finisher, Leaders, Measure, Record, after_game, read_record, record_key
+from projections.folds.leaders import (
+    Finisher,
+    Leaderboard,
+    Leaders,
+    Measure,
+    Record,
+    after_game,
+    read_record,
+    record_key,
+)
 from projections.folds.lists import Lists
 from projections.folds.ratings import NEW, points, rate
 from projections.stores.memory_view import MemoryView
@@ -30,7 +39,7 @@ async def records(service, variant="", season="", bots=False):
     """Who has a record there, on a leaderboard or not."""
     await service.catch_up()
     generation = await service.views[2][1].live()
-    found = await generation.get("", *(record_key(Board(variant, season, bots), player) for player in PLAYERS))
+    found = await generation.get("", *(record_key(Leaderboard(variant, season, bots), player) for player in PLAYERS))
     return {player: read_record(each) for player, each in zip(PLAYERS, found, strict=True) if each}
 
 
@@ -94,7 +103,7 @@ async def test_unrated_unfinished_and_closed_games_do_not_count(service):
 async def test_an_abandoned_game_does_not_count(service):
     game = Game(service.log, "g").open("ann").seat("ann", "bob").start().choose(3)
     game.give(ProposeAbandon(), "ann").give(Vote(True), "bob")
-    assert game.session.status == FINISHED
+    assert game.aggregate.status == FINISHED
     assert await records(service) == {}
 
 
@@ -126,7 +135,7 @@ async def test_others_are_rated_without_who_never_moved(service):
 async def test_a_bot_that_plays_for_somebody_has_not_moved_for_them(service):
     game = seated(service.log, "g", "ann", "bob").give(HandSeat(), "bob").choose(3, 1)
     game.give(Resign(), "bob")
-    assert game.session.status == FINISHED
+    assert game.aggregate.status == FINISHED
     assert await records(service) == {}
 
 
@@ -322,6 +331,6 @@ async def test_whoever_has_the_exported_files_computes_the_same_records():
     for each in log, again:
         generation = await MemoryView("leaders").live()
         await caught_up(each, [(Leaders(), generation)])
-        assert await generation.get("", record_key(Board(), "dan")) != [None]
+        assert await generation.get("", record_key(Leaderboard(), "dan")) != [None]
         digests.add(await digest(generation))
     assert len(digests) == 1

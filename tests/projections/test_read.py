@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from domain.kernel.ids import Seat
+from domain.table.aggregate import FINISHED, RUNNING
 from domain.table.messages import CloseTable, HandSeat, TakeSeat, TakeSeatBack, Undo
-from domain.table.session import FINISHED, RUNNING
 from projections.read.games import NotShown
 from tests.projections.histories import NOON, Game, league, played
 from tests.projections.kit import Service

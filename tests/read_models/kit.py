@@ -5,8 +5,8 @@ from uuid import uuid4
 
 from domain.kernel.dice import Roll
 from domain.stored import codec
+from domain.table.aggregate import FINISHED, Aggregate
 from domain.table.messages import OpenTable, StartGame, TakeSeat
-from domain.table.session import FINISHED, Session
 from services.application.games import Games
 from services.store import open_store
 
@@ -24,15 +24,15 @@ async def begun(games: Games, *people: str, variant: str = "card_game") -> str:
     return opened.game_id
 
 
-async def moves(games: Games, game_id: str, seed: int = 1) -> AsyncIterator[Session]:
+async def moves(games: Games, game_id: str, seed: int = 1) -> AsyncIterator[Aggregate]:
     """Plays on, each seat with what the greedy bot would do there, and yields after each command."""
     roll = Roll(b"read models", str(seed))
-    while (session := (await games.load(game_id)).session) and session.status != FINISHED:
-        seat, rules = session.to_act[0], session.rules
-        options = rules.options(session.play, seat)
-        command = rules.bots["greedy"](rules.view(session.play, seat), options, seat, roll)
-        await _give(games, game_id, command, session.occupants[seat].account)
-        yield session
+    while (aggregate := (await games.load(game_id)).aggregate) and aggregate.status != FINISHED:
+        seat, rules = aggregate.to_act[0], aggregate.rules
+        options = rules.options(aggregate.play, seat)
+        command = rules.bots["greedy"](rules.view(aggregate.play, seat), options, seat, roll)
+        await _give(games, game_id, command, aggregate.occupants[seat].account)
+        yield aggregate
 
 
 async def played(games: Games, *people: str, seed: int = 1) -> str:

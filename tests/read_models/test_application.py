@@ -8,7 +8,7 @@ from eventsourcing.persistence import NotSupportedError, StoredEvent
 from eventsourcing.projection import ApplicationSubscription
 
 from domain.card_game.messages import BidPlaced
-from domain.history.replay import session_after
+from domain.history.replay import aggregate_after
 from domain.stored import codec
 from domain.table.messages import GameBegan, GameFinished
 from services.eventsourcing import DomainEvent, LogIsShorter, RulesDecide, Turnledger, event_class, topics
@@ -74,7 +74,7 @@ async def test_the_repository_gives_a_game_as_it_stood(games, store_url):
     records = [codec().read(row) for row in await games._store.load(game_id)]
     with Turnledger({"TURNLEDGER_STORE": store_url}) as turnledger:
         for version in (1, 60, len(records)):
-            assert turnledger.repository.get(game_id, version=version) == session_after(records[:version])
+            assert turnledger.repository.get(game_id, version=version) == aggregate_after(records[:version])
 
 
 async def test_nothing_is_inserted_since_rules_decide(games, store_url):

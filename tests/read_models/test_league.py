@@ -62,9 +62,9 @@ async def expected(games, game_ids):
     """The same figures from the games as they ended."""
     count, wins, points = Counter(), Counter(), Counter()
     for game_id in game_ids:
-        session = (await games.load(game_id)).session
-        for standing in session.outcome.standings:
-            account = session.occupants[standing.player].account
+        aggregate = (await games.load(game_id)).aggregate
+        for standing in aggregate.outcome.standings:
+            account = aggregate.occupants[standing.player].account
             count[account] += 1
             wins[account] += standing.won
             points[account] += POINTS[standing.rank]

@@ -7,12 +7,12 @@ from domain.history.codec import Codec
 from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat
 from domain.table.messages import TABLE_EVENTS
-from services.operations.simulate import Plan, check, play_one, simulate
+from services.operations.simulate import SimulationPlan, check, play_one, simulate
 from tests import demo
 
 demo.register()
 CODEC = Codec({"table": TABLE_EVENTS, "demo": demo.Demo.event_types})
-PLAN = Plan("demo", 3, 20, "s", ("random", "greedy"))
+PLAN = SimulationPlan("demo", 3, 20, "s", ("random", "greedy"))
 
 
 def test_all_games_finish_and_the_same_plan_gives_the_same_bytes():
@@ -56,9 +56,9 @@ class Broken(demo.Demo):
     ],
 )
 def test_a_game_that_breaks_its_own_contract_is_found_out(how, complaint):
-    session = replace(play_one(PLAN, 0, CODEC).session, status="RUNNING")
+    aggregate = replace(play_one(PLAN, 0, CODEC).aggregate, status="RUNNING")
     rules = Broken(how)
     play = rules.evolve(None, demo.DemoStarted(2, (0, 1)))
-    session = replace(session, rules=rules, play=play)
-    found = [problem for n in range(20) for problem in check(session, demo.Choose(Seat(0), 3), Roll(b"", str(n)))]
+    aggregate = replace(aggregate, rules=rules, play=play)
+    found = [problem for n in range(20) for problem in check(aggregate, demo.Choose(Seat(0), 3), Roll(b"", str(n)))]
     assert any(complaint in problem for problem in found)

@@ -50,5 +50,5 @@ class Tables:
         await self.give(game_id, players[0], StartGame())
         return game_id
 
-    async def session(self, game_id):
-        return (await self.games.load(game_id)).session
+    async def aggregate(self, game_id):
+        return (await self.games.load(game_id)).aggregate

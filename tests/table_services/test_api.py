@@ -13,7 +13,7 @@ from services.accounts.sign_in import SignIn
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
 from services.api.chat import Chat
-from services.api.convert import Malformed
+from services.api.convert import MalformedMessage
 from services.api.lobby import Lobby
 from services.api.notifications import Notifications
 from services.api.play import Play
@@ -22,7 +22,7 @@ from services.api.stopping import Stopping
 from services.api.tables import terms
 from services.api.words import Words
 from services.application.games import Games
-from services.chat.chat import Chat as Talk
+from services.chat.chat import TableChat as Talk
 from services.chat.storage import ChatStorage
 from services.notify.guard import Guard
 from services.notify.storage import WebhookStorage
@@ -121,7 +121,7 @@ async def test_a_table_shows_its_terms_and_who_is_ready_sits_where_in_which_colo
         ("bob", "black", True),
         ("ann", "red", False),
     ]
-    with pytest.raises(Malformed, match="rematch_of_game_id"):
+    with pytest.raises(MalformedMessage, match="rematch_of_game_id"):
         await opened(lobby, terms=common_pb2.Terms(rematch_of_game_id=game_id))
 
 
@@ -168,7 +168,7 @@ async def test_what_cannot_be_taken_back_is_refused_with_the_reason(lobby, play)
         await act(play, game_id, "ann", undo={"commands": 1})
     with pytest.raises(Refused, match="NOT_A_PLAYER"):
         await act(play, game_id, "eve", propose_undo={"commands": 1})
-    with pytest.raises(Malformed):
+    with pytest.raises(MalformedMessage):
         await act(play, game_id, "ann")
 
 
@@ -198,7 +198,7 @@ async def test_a_webhook_is_set_shown_without_its_secret_and_deleted(sql):
 async def test_a_webhook_that_cannot_be_is_malformed(sql, fields, field):
     servicer = Notifications(WebhookStorage(sql), Guard())
     request = notifications_pb2.SetWebhookRequest(webhook=notifications_pb2.Webhook(**fields))
-    with pytest.raises(Malformed) as error:
+    with pytest.raises(MalformedMessage) as error:
         await servicer.set_webhook(request, call("ann"))
     assert error.value.field == field
 
@@ -208,7 +208,7 @@ async def test_a_name_that_leads_nowhere_is_refused_as_one_inside_is(sql):
     said = set()
     for url in ("https://no-such-host.invalid/", "https://localhost/"):
         hook = notifications_pb2.Webhook(url=url)
-        with pytest.raises(Malformed) as error:
+        with pytest.raises(MalformedMessage) as error:
             await Notifications(WebhookStorage(sql), Guard()).set_webhook(
                 notifications_pb2.SetWebhookRequest(webhook=hook), call("ann")
             )

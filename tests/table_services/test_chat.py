@@ -5,7 +5,7 @@ import pytest
 from domain.kernel.refused import Refused
 from domain.table.messages import TakeSeat
 from services.chat import chat as talk
-from services.chat.chat import TEXT_MAX, Chat
+from services.chat.chat import TEXT_MAX, TableChat
 from services.chat.storage import ChatStorage
 from services.platform.rate_limiter import Limiter, TooFast
 from services.store import open_sql
@@ -20,7 +20,7 @@ async def storage(store, tmp_path):
 
 @pytest.fixture
 def chat(games, storage, clock):
-    return Chat(games, storage, clock, Limiter(0.5, 5, clock.monotonic_s))
+    return TableChat(games, storage, clock, Limiter(0.5, 5, clock.monotonic_s))
 
 
 @pytest.fixture

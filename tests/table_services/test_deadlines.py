@@ -4,9 +4,9 @@ from contextlib import suppress
 import pytest
 
 from domain.kernel.ids import Seat
+from domain.table.aggregate import CLOSED, FINISHED, OPEN, RUNNING
 from domain.table.clock import Clock
 from domain.table.messages import HandSeat, TableClosed, TakeSeat, TakeSeatBack, Terms, TimeRanOut
-from domain.table.session import CLOSED, FINISHED, OPEN, RUNNING
 from services.application.games import Games
 from services.roles.deadlines import EXPIRY_S, GRACE_S, Deadlines
 from tests import demo
@@ -43,7 +43,7 @@ async def test_time_is_up_at_the_deadline_and_not_before(leader, tables, store, 
     clock.pass_s(1)
     await deadlines.step()
     assert await time_outs(store, game_id) == [0, 1]
-    assert (await tables.session(game_id)).play.round == 2
+    assert (await tables.aggregate(game_id)).play.round == 2
 
 
 @pytest.mark.rule("TB-CLOCK-04")
@@ -55,7 +55,7 @@ async def test_who_was_faster_is_not_timed_out(leader, tables, store, clock):
     await tables.give(game_id, "ann", demo.Choose(Seat(0), 3))
     await deadlines.step()
     assert await time_outs(store, game_id) == [1]
-    assert (await tables.session(game_id)).play.totals == (3, 1)
+    assert (await tables.aggregate(game_id)).play.totals == (3, 1)
 
 
 @pytest.mark.rule("TB-CLOCK-04")
@@ -192,7 +192,7 @@ async def test_a_table_at_which_nothing_happens_for_a_day_expires(leader, tables
     clock.pass_s(EXPIRY_S / 2)
     await deadlines.step()
     assert CODEC.read((await store.load(silent))[-1]).event == TableClosed("EXPIRED")
-    assert [(await tables.session(game_id)).status for game_id in (silent, visited, begun)] == [CLOSED, OPEN, RUNNING]
+    assert [(await tables.aggregate(game_id)).status for game_id in (silent, visited, begun)] == [CLOSED, OPEN, RUNNING]
 
 
 @pytest.mark.rule("TB-CLOSE-02")
@@ -211,14 +211,14 @@ async def test_a_table_that_somebody_joins_at_the_last_moment_stays(leader, tabl
 
     store.read_log = joined_meanwhile
     await deadlines.step()
-    assert (await tables.session(game_id)).status == OPEN
+    assert (await tables.aggregate(game_id)).status == OPEN
 
 
 async def test_it_runs_by_itself_until_the_game_is_over(store, tables, games, clock):
     game_id = await tables.begun("ann", "bob", terms=MINUTE)
     task = asyncio.create_task(Deadlines(games, store, clock, grace_s=0).run())
     async with asyncio.timeout(20):
-        while (await tables.session(game_id)).status != FINISHED:
+        while (await tables.aggregate(game_id)).status != FINISHED:
             clock.pass_s(60)
             await store.wait(await store.log_head(), 0.05)
     task.cancel()

@@ -1,8 +1,8 @@
 import asyncio
 from contextlib import suppress
 
+from domain.table.aggregate import FINISHED
 from domain.table.messages import StartGame, TakeSeat
-from domain.table.session import FINISHED
 from services.tables.farewell import Farewell
 from services.views import open_views
 from tests.table_services.kit import CODEC
@@ -25,8 +25,8 @@ async def test_who_goes_leaves_also_the_tables_that_the_lists_do_not_know_yet(ga
     following = asyncio.create_task(views.follower(store, CODEC, ()).run())
     await leaving
     following.cancel()
-    assert (await tables.session(running)).status == FINISHED
-    assert (await tables.session(opened)).occupants == ()
+    assert (await tables.aggregate(running)).status == FINISHED
+    assert (await tables.aggregate(opened)).occupants == ()
     await views.close()
 
 
@@ -52,5 +52,5 @@ async def test_who_goes_while_a_game_begins_resigns_it(games, tables, store):
 
     await Farewell(games, store, Slow()).leave("bob")
     following.cancel()
-    assert [(await tables.session(game_id)).status for game_id in (hosted, joined)] == [FINISHED] * 2
+    assert [(await tables.aggregate(game_id)).status for game_id in (hosted, joined)] == [FINISHED] * 2
     await views.close()

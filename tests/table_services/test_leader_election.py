@@ -7,7 +7,7 @@ import pytest
 from prometheus_client import REGISTRY
 
 from services.roles import leader_election as leading
-from services.store.contract import StoreAway
+from services.store.interface import StoreAway
 
 
 @pytest.mark.parametrize("error", [StoreAway("gone"), OSError(), RuntimeError("a bug")], ids=repr)

@@ -4,6 +4,7 @@ import pytest
 
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
+from domain.table.aggregate import CLOSED, FINISHED, OPEN, RUNNING
 from domain.table.clock import Clock
 from domain.table.messages import (
     AddBot,
@@ -16,12 +17,11 @@ from domain.table.messages import (
     TakeSeat,
     Terms,
 )
-from domain.table.session import CLOSED, FINISHED, OPEN, RUNNING
 from services.application.errors import Contended
 from services.application.games import Games
 from services.platform import log_reader
 from services.roles.matchmaking import TRIES_MAX, Matchmaking
-from services.store.contract import StoreAway
+from services.store.interface import StoreAway
 from tests import demo
 from tests.table_services.kit import CODEC
 
@@ -46,17 +46,17 @@ async def quick(meeting, actor, request_id="r1", wanted=DUEL):
 @pytest.mark.rule("TB-QUICK-02")
 async def test_two_who_want_the_same_game_meet_and_it_starts(meeting, process, tables):
     game_id = await quick(meeting, "ann")
-    assert (await tables.session(game_id)).status == OPEN
+    assert (await tables.aggregate(game_id)).status == OPEN
     assert await quick(process(), "bob") == game_id
-    session = await tables.session(game_id)
-    assert (session.status, [each.account for each in session.occupants]) == (RUNNING, ["ann", "bob"])
+    aggregate = await tables.aggregate(game_id)
+    assert (aggregate.status, [each.account for each in aggregate.occupants]) == (RUNNING, ["ann", "bob"])
 
 
 @pytest.mark.rule("TB-QUICK-02")
 async def test_players_who_ask_at_the_same_moment_meet(process, tables):
     found = await asyncio.gather(*(quick(process(), name) for name in ("ann", "bob", "cy", "dan")))
     assert sorted(map(found.count, set(found))) == [2, 2]
-    assert {(await tables.session(game_id)).status for game_id in found} == {RUNNING}
+    assert {(await tables.aggregate(game_id)).status for game_id in found} == {RUNNING}
 
 
 @pytest.mark.rule("TB-QUICK-02")
@@ -107,7 +107,7 @@ async def test_whom_a_host_asked_to_go_is_not_led_back_to_that_table(meeting, pr
     other = await quick(meeting, "bob", "r2", wanted=three)
     assert other != hosted
     assert await quick(process(), "bob", "r3", wanted=three) == other
-    assert [each.account for each in (await tables.session(hosted)).occupants] == []
+    assert [each.account for each in (await tables.aggregate(hosted)).occupants] == []
     assert await quick(meeting, "cy", wanted=three) == other, "the fullest, as ever"
 
 
@@ -121,7 +121,7 @@ async def test_nobody_is_kept_from_a_quick_match_by_many_tables_that_ask_to_go(m
     with pytest.raises(Contended):
         await quick(meeting, "bob", wanted=three)
     found = await quick(meeting, "bob", wanted=three)
-    assert (await tables.session(found)).seat_of("bob") == 0
+    assert (await tables.aggregate(found)).seat_of("bob") == 0
 
 
 @pytest.mark.rule("TB-QUICK-03")
@@ -140,9 +140,9 @@ async def test_a_quick_match_closes_when_the_last_player_leaves(meeting, tables)
     game_id = await quick(meeting, "ann", wanted=three)
     await quick(meeting, "bob", wanted=three)
     await tables.give(game_id, "ann", LeaveSeat())
-    assert (await tables.session(game_id)).status == OPEN
+    assert (await tables.aggregate(game_id)).status == OPEN
     await tables.give(game_id, "bob", LeaveSeat())
-    assert (await tables.session(game_id)).status == CLOSED
+    assert (await tables.aggregate(game_id)).status == CLOSED
     assert await quick(meeting, "cy", wanted=three) != game_id
 
 
@@ -195,12 +195,12 @@ async def test_the_players_of_a_finished_game_meet_again_with_the_same_bots(meet
         await meeting.rematch(game_id, actor="bob", request_id="r1")
     await tables.give(game_id, "ann", Resign())
     await tables.give(game_id, "bob", Resign())
-    assert (await tables.session(game_id)).status == FINISHED
+    assert (await tables.aggregate(game_id)).status == FINISHED
     with pytest.raises(Refused, match="NOT_A_PLAYER"):
         await meeting.rematch(game_id, actor="eve", request_id="r1")
 
     again = await meeting.rematch(game_id, actor="bob", request_id="r1")
-    table = await tables.session(again)
+    table = await tables.aggregate(again)
     assert (table.opened.host, table.opened.private, table.terms.rematch_of) == ("bob", True, game_id)
     assert table.terms.clock == Clock(move_s=60)
     assert [each.actor for each in table.occupants] == ["bob", "bot:greedy"]
@@ -208,7 +208,7 @@ async def test_the_players_of_a_finished_game_meet_again_with_the_same_bots(meet
         await tables.give(again, "eve", TakeSeat())
     assert await meeting.rematch(game_id, actor="bob", request_id="r1") == again
     assert await process().rematch(game_id, actor="ann", request_id="r2") == again
-    table = await tables.session(again)
+    table = await tables.aggregate(again)
     assert (table.status, {each.actor for each in table.occupants}) == (RUNNING, {"ann", "bob", "bot:greedy"})
     assert table.play.chosen == (None, None, None)
     await tables.give(again, "bob", demo.Choose(Seat(0), 3))
@@ -229,9 +229,9 @@ async def test_who_asks_for_a_rematch_twice_does_not_seat_the_bots_twice(meeting
     game_id = await with_a_bot(tables)
     again = await meeting.rematch(game_id, actor="ann", request_id="r1")
     assert await meeting.rematch(game_id, actor="ann", request_id="r2") == again
-    assert [each.actor for each in (await tables.session(again)).occupants] == ["ann", "bot:greedy"]
+    assert [each.actor for each in (await tables.aggregate(again)).occupants] == ["ann", "bot:greedy"]
     assert await meeting.rematch(game_id, actor="bob", request_id="r3") == again
-    assert (await tables.session(again)).status == RUNNING
+    assert (await tables.aggregate(again)).status == RUNNING
     assert await meeting.rematch(game_id, actor="bob", request_id="r4") == again
 
 
@@ -242,9 +242,9 @@ async def test_a_rematch_is_possible_after_its_table_was_closed(meeting, process
     await tables.give(closed, "ann", CloseTable())
     again = await meeting.rematch(game_id, actor="bob", request_id="r2")
     assert again != closed
-    assert (await tables.session(again)).opened.host == "bob"
+    assert (await tables.aggregate(again)).opened.host == "bob"
     assert await process().rematch(game_id, actor="ann", request_id="r3") == again
-    assert (await tables.session(again)).status == RUNNING
+    assert (await tables.aggregate(again)).status == RUNNING
 
 
 @pytest.mark.rule("TB-REMATCH-01")
@@ -262,7 +262,7 @@ async def test_a_rematch_looks_at_one_table_however_many_were_closed(process, ga
     monkeypatch.setattr(Games, "give", noted)
     again = await process().rematch(game_id, actor="bob", request_id="r1")
     assert set(asked) == {again}
-    assert (await tables.session(again)).status == OPEN
+    assert (await tables.aggregate(again)).status == OPEN
 
 
 @pytest.mark.rule("TB-REMATCH-01")
@@ -281,7 +281,7 @@ async def test_a_request_id_that_was_used_for_something_else_leads_to_no_other_t
     one, other = await with_a_bot(tables), await with_a_bot(tables)
     found = [await meeting.rematch(game_id, actor="ann", request_id="r1") for game_id in (one, other)]
     found.append(await quick(meeting, "ann", "r1"))
-    assert [(await tables.session(game_id)).terms.rematch_of for game_id in found] == [one, other, ""]
+    assert [(await tables.aggregate(game_id)).terms.rematch_of for game_id in found] == [one, other, ""]
 
 
 async def test_a_table_that_is_there_is_not_opened_again(games, tables):

@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from domain.history.record import Envelope, Recorded
+from domain.table.aggregate import FINISHED, RUNNING, evolve
 from domain.table.messages import SERVER_ACTOR, TimeOut
-from domain.table.session import FINISHED, RUNNING, evolve
-from projections.folds.steps import Step
+from projections.folds.transitions import Transition
 from services.notify.news import GAME_OVER, SEAT_LOST, SHORT_FROM_MS, TIME_IS_SHORT, YOUR_TURN, news
 from tests.domain.table.talk import CLOCKS, VARIANTS, a_table, talk
 
@@ -18,21 +18,23 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 def told_of(said):
     """The notices of a command, by kind and seat."""
-    steps, session, actor = [], said.before, said.actor
+    transitions, aggregate, actor = [], said.before, said.actor
     for event in said.events:
-        before, session = session, evolve(session, event, actor)
+        before, aggregate = aggregate, evolve(aggregate, event, actor)
         at, command = EPOCH + timedelta(milliseconds=said.now_ms), b"{}" if actor else b""
         envelope = Envelope(at, said.actor, "request", "", command)
-        steps.append(Step(0, Recorded("game-1", session.version, event, envelope), EPOCH, before, session))
+        transitions.append(
+            Transition(0, Recorded("game-1", aggregate.version, event, envelope), EPOCH, before, aggregate)
+        )
         actor = ""
-    notices = list(news(steps))
+    notices = list(news(transitions))
     by_kind = {(each.kind, each.seat): each for each in notices}
     assert len(by_kind) == len(notices), "nobody is told the same twice"
     return by_kind
 
 
-def on_the_clock(session, seat):
-    return session.clocks[seat].deadline_ms if session.clocks else None
+def on_the_clock(aggregate, seat):
+    return aggregate.clocks[seat].deadline_ms if aggregate.clocks else None
 
 
 def check_turns(said, told, knows):

@@ -346,7 +346,7 @@ async def test_a_turn_is_told_once_however_many_turns_passed_while_nothing_could
     await work()
     clock.pass_s(HOUR_S)
     await work()
-    newest = (await tables.session(game_id)).version
+    newest = (await tables.aggregate(game_id)).version
     assert [json.loads(call.body)["version"] for call in receiver.calls] == [newest]
 
 

@@ -17,7 +17,7 @@ from google.rpc.status_pb2 import Status
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_status import rpc_status
 
-from services.api.convert import Malformed
+from services.api.convert import MalformedMessage
 from services.platform.callers import Proxies
 from services.web.app import PAGE, web_app
 from services.web.from_json import from_json
@@ -172,10 +172,10 @@ def test_json_is_read_strictly_but_for_names_that_are_not_known():
         (b'{"command": {"powerGrid": {"runPlants": {"runs": {}}}}}', "command.power_grid.run_plants.runs"),
         (b'{"command": {"powerGrid": {"runPlants": {"runs": [{}, 5]}}}}', "command.power_grid.run_plants.runs[1]"),
     ):
-        with pytest.raises(Malformed) as error:
+        with pytest.raises(MalformedMessage) as error:
             read(wrong)
         assert error.value.field == field
-    with pytest.raises(Malformed) as error:
+    with pytest.raises(MalformedMessage) as error:
         from_json(b'{"status": "OPEN"}', lobby_pb2.ListTablesRequest)
     assert error.value.field == "status"
 

@@ -19,10 +19,10 @@ from domain.power_grid.messages import (
     StageBegan,
 )  # fmt: skip
 from domain.power_grid.options import ConnectCityOption, FinishBuildingOption
-from domain.power_grid.rules import Connection, Decision, Ruleset, cheapest
+from domain.power_grid.rules import ConnectionCost, Decision, Ruleset, cheapest
 from domain.power_grid.state import Holding, State
 
-FREE = Connection(0, ())
+FREE = ConnectionCost(0, ())
 
 
 def is_over(rules: Ruleset, state: State) -> bool:

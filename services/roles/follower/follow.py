@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from domain.history.record import Recorded, Row
-from projections.folds.steps import BadEvent, Imported, Lead, Log, Projection, Step, none_imported
-from projections.stores.contract import Generation, PositionMoved, View
+from projections.folds.transitions import BadEvent, Imported, Lead, Log, Projection, Transition, none_imported
+from projections.stores.interface import Generation, PositionMoved, View
 from services.roles.follower.leads import Leads
 from services.roles.follower.projector import BATCH, Projector, ViewAhead
 
@@ -39,7 +39,7 @@ class Follower:
         views: Sequence[tuple[Projection, View]],
         *,
         lead: Lead,
-        applied: Callable[[Sequence[Step]], None] = lambda steps: None,
+        applied: Callable[[Sequence[Transition]], None] = lambda transitions: None,
         restarted: Callable[[], None] = lambda: None,
         imported: Imported = none_imported,
     ) -> None:

@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, suppress
 
-from projections.folds.steps import Lead, Projection
-from projections.stores.contract import View, ViewAway
+from projections.folds.transitions import Lead, Projection
+from projections.stores.interface import View, ViewAway
 from services.platform.cancellation import stop_if_cancelled
 
 log_ = logging.getLogger(__name__)

@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from domain.history.codec import link_of
 from domain.history.record import LogRow, Recorded, Row
-from projections.folds.steps import BadEvent, Imported, Log, Projection, Sessions, Step, none_imported
-from projections.stores.contract import SHARED, Changes, Generation, PositionMoved, Put
+from projections.folds.transitions import Aggregates, BadEvent, Imported, Log, Projection, Transition, none_imported
+from projections.stores.interface import SHARED, Changes, Generation, PositionMoved, Put
 from services.platform.cancellation import stop_if_cancelled
 
 BATCH = 4_000
@@ -34,18 +34,18 @@ async def stands_in(log: Log, generation: Generation) -> bool:
 
 
 class Projector:
-    """Takes generations along the log, all in step. `resume` it whenever it is not certain where they stand."""
+    """Takes generations along the log, all in transition. `resume` it whenever it is not certain where they stand."""
 
     def __init__(
         self,
         log: Log,
         read: Callable[[Row], Recorded],
         targets: Sequence[tuple[Projection, Generation]],
-        applied: Callable[[Sequence[Step]], None] = lambda steps: None,
+        applied: Callable[[Sequence[Transition]], None] = lambda transitions: None,
         imported: Imported = none_imported,
     ) -> None:
         self._log, self._read, self._targets, self._applied = log, read, targets, applied
-        self._sessions = Sessions(log, read, imported)
+        self._aggregates = Aggregates(log, read, imported)
         self._levels: list[int] = []
         self.behind = True
         """Whether the last step left something to read."""
@@ -80,13 +80,13 @@ class Projector:
         if not rows:
             return 0
         upto = rows[-1].position
-        steps = await self._sessions.steps(rows)
-        taken = (self._take(*target, after, upto, steps, rows) for target in self._targets)
+        transitions = await self._aggregates.transitions(rows)
+        taken = (self._take(*target, after, upto, transitions, rows) for target in self._targets)
         for outcome in await asyncio.gather(*taken, return_exceptions=True):  # none goes on when this returns
             if outcome:
                 raise outcome
         self._levels = sorted({upto, *ahead})
-        self._applied(steps)
+        self._applied(transitions)
         return len(rows)
 
     async def _take(
@@ -95,13 +95,13 @@ class Projector:
         generation: Generation,
         after: int,
         upto: int,
-        steps: Sequence[Step],
+        transitions: Sequence[Transition],
         rows: Sequence[LogRow],
     ) -> None:
-        wanted = projection.wants(steps)
+        wanted = projection.wants(transitions)
         stored = await generation.get(SHARED, *wanted) if wanted else []
         known = {key: value for key, value in zip(wanted, stored, strict=True) if value is not None}
-        changes = _fold(projection, steps, known, rows)
+        changes = _fold(projection, transitions, known, rows)
         shared = [*changes.get(SHARED, ()), Put(MARK, _mark(rows[-1]))]
         await generation.write(after, upto, {**changes, SHARED: shared})
 
@@ -140,21 +140,23 @@ class Projector:
             raise BadEvent(row) from error
 
 
-def _fold(projection: Projection, steps: Sequence[Step], known: Mapping[str, bytes], rows: Sequence[LogRow]) -> Changes:
+def _fold(
+    projection: Projection, transitions: Sequence[Transition], known: Mapping[str, bytes], rows: Sequence[LogRow]
+) -> Changes:
     try:
-        return projection.fold(steps, known)
+        return projection.fold(transitions, known)
     except Exception as error:
-        raise BadEvent(_culprit(projection, steps, known, rows)) from error
+        raise BadEvent(_culprit(projection, transitions, known, rows)) from error
 
 
 def _culprit(
-    projection: Projection, steps: Sequence[Step], known: Mapping[str, bytes], rows: Sequence[LogRow]
+    projection: Projection, transitions: Sequence[Transition], known: Mapping[str, bytes], rows: Sequence[LogRow]
 ) -> LogRow:
     """The last row of the first game that cannot be folded by itself."""
     last = {row.row.game_id: row for row in rows}
     for game_id, row in last.items():
         try:
-            projection.fold([step for step in steps if step.record.game_id == game_id], known)
+            projection.fold([transition for transition in transitions if transition.record.game_id == game_id], known)
         except Exception:
             return row
     return rows[-1]

@@ -14,8 +14,8 @@ from hashlib import sha256
 from msgspec import Struct
 
 from domain.history.record import Recorded, Row
-from projections.folds.steps import Imported, Lead, Log, Projection, none_imported
-from projections.stores.contract import Generation, View, ViewAway
+from projections.folds.transitions import Imported, Lead, Log, Projection, none_imported
+from projections.stores.interface import Generation, View, ViewAway
 from services.roles.follower.projector import BATCH, Projector, ViewAhead
 
 log_ = logging.getLogger(__name__)

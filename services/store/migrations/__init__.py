@@ -3,7 +3,7 @@ once released."""
 
 from importlib.resources import files
 
-from services.store.contract import SchemaMismatch
+from services.store.interface import SchemaMismatch
 
 
 def scripts(kind: str) -> list[str]:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from domain.colony61.cubes import Cubes
 from domain.colony61.game import Colony61
 from domain.colony61.messages import ColonyCommand, ColonyEvent
-from domain.colony61.state import Corporation, Game, Module
+from domain.colony61.state import Corporation, Module, State
 from domain.kernel.decider import Table, decide, fold
 from domain.kernel.dice import Dice
 from domain.kernel.ids import Seat
@@ -33,7 +33,7 @@ def decider(colony: str = "drawn", players: int = 2, rules_version: int | None =
 RULES = decider()
 
 
-def begun(players: int = 2, colony: str = "training_colony", text: str = "") -> Game:
+def begun(players: int = 2, colony: str = "training_colony", text: str = "") -> State:
     """A game in the step START."""
     rules = decider(colony, players)
     dice = Dice.from_text(text) if text else DICE
@@ -71,7 +71,7 @@ def position(
     owing: Sequence[int] | None = None,
     last_turn: bool = False,
     **markers: int,
-) -> Game:
+) -> State:
     """A game in an open step. `discard` None: what nobody holds is the draw pile; else the draw pile is empty but for
     what the discard pile does not name, and with `everything_else_in_hands` the last seat holds that as modules."""
     state = begun(len(places), colony)
@@ -135,7 +135,7 @@ def position(
     return state
 
 
-def given(state: Game, *commands: ColonyCommand) -> Game:
+def given(state: State, *commands: ColonyCommand) -> State:
     """The state after the commands."""
     for command in commands:
         state = fold(RULES, decide(RULES, state, command), state)
@@ -143,12 +143,12 @@ def given(state: Game, *commands: ColonyCommand) -> Game:
     return state
 
 
-def when(state: Game, *commands: ColonyCommand) -> list[ColonyEvent]:
+def when(state: State, *commands: ColonyCommand) -> list[ColonyEvent]:
     """The events of the last command after the others."""
     return decide(RULES, given(state, *commands[:-1]), commands[-1])
 
 
-def refusal(state: Game, command: ColonyCommand) -> Refusal | None:
+def refusal(state: State, command: ColonyCommand) -> Refusal | None:
     """None if the command is legal."""
     try:
         decide(RULES, state, command)
@@ -167,14 +167,14 @@ def of(events: Sequence[Any], kind: type) -> list[Any]:
     return [event for event in events if isinstance(event, kind)]
 
 
-def defaults(state: Game, *seats: int) -> Game:
+def defaults(state: State, *seats: int) -> State:
     """The state after these seats (all that are waited for, if none is named) have accepted their default."""
     for seat in seats or state.waiting:
         state = given(state, RULES.default(state, Seat(seat)))
     return state
 
 
-def to_step(state: Game, step: str) -> Game:
+def to_step(state: State, step: str) -> State:
     """Carries on by defaults until the step is open again or for the first time."""
     state = defaults(state)
     while state.step != step:

@@ -15,7 +15,7 @@ from domain.colony61.income_options import IncomeOption
 from domain.colony61.markers import raised as markers_raised
 from domain.colony61.messages import IncomeResolved, LayCards, ResolveIncome
 from domain.colony61.options import AcceptDefault, DecideOption, LayOption
-from domain.colony61.state import Game
+from domain.colony61.state import State
 from domain.kernel.decider import decide
 from domain.kernel.refused import Refused
 from tests.domain.colony61.positions import RULES, decider, only, refusal
@@ -81,7 +81,7 @@ def test_a_second_referee_moves_all_markers_alike_up_to_both_ends_of_the_tracks(
         assert told == raised(markers, supplies), f"{markers} raised by {supplies}"
 
 
-def spelt_out_default(state: Game) -> Any:
+def spelt_out_default(state: State) -> Any:
     """The first seat's default as the rules offer it (C61-SIM-08)."""
     return next(option for option in RULES.options(state, FIRST) if isinstance(option, AcceptDefault)).command
 
@@ -89,7 +89,7 @@ def spelt_out_default(state: Game) -> Any:
 # ---- incomes -----------------------------------------------------------------------------------------------------
 
 
-def income_by_the_rules(state: Game, choice: ResolveIncome) -> Settled | str:
+def income_by_the_rules(state: State, choice: ResolveIncome) -> Settled | str:
     try:
         event = only(decide(RULES, state, choice), IncomeResolved)
     except Refused as refused:
@@ -102,14 +102,14 @@ def income_by_the_rules(state: Game, choice: ResolveIncome) -> Settled | str:
     )
 
 
-def income_by_the_referee(state: Game, choice: ResolveIncome) -> Settled | str:
+def income_by_the_referee(state: State, choice: ResolveIncome) -> Settled | str:
     try:
         return judge_income(household_of(state), choice)
     except Illegal as illegal:
         return str(illegal)
 
 
-def some_incomes(chance: Random, state: Game, count: int) -> Iterator[ResolveIncome]:
+def some_incomes(chance: Random, state: State, count: int) -> Iterator[ResolveIncome]:
     """The default and offered incomes; two in three with something changed."""
     families = [option for option in RULES.options(state, FIRST) if isinstance(option, IncomeOption)]
     default, home = spelt_out_default(state), household_of(state)
@@ -175,7 +175,7 @@ def test_a_second_referee_lets_the_same_cards_be_laid():
                 assert (cards in lay_option(state).sets) == legal, (where, cards)
 
 
-def lay_option(state: Game) -> LayOption:
+def lay_option(state: State) -> LayOption:
     return next(option for option in RULES.options(state, FIRST) if isinstance(option, LayOption))
 
 

@@ -29,7 +29,7 @@ from domain.colony61.messages import (
     SupplyDrawn,
     SwapChosen,
 )
-from domain.colony61.state import Game
+from domain.colony61.state import State
 from domain.kernel.decider import decide, digest, fold
 from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat, Viewer
@@ -73,7 +73,7 @@ OWN: dict[type, tuple[str, ...]] = {
 """The fields marked (own) and (p) in §16 of the catalogue; every choice event also holds a private salt."""
 
 
-def refusal_text(state: Game, command: ColonyCommand) -> str:
+def refusal_text(state: State, command: ColonyCommand) -> str:
     try:
         decide(RULES, state, command)
     except Refused as refused:
@@ -93,7 +93,7 @@ def probes(seat: Seat, turn: int) -> tuple[ColonyCommand, ...]:
     )
 
 
-def known_to(state: Game, viewer: Viewer) -> bytes:
+def known_to(state: State, viewer: Viewer) -> bytes:
     """Everything that a viewer can ask of a state: board, options, whose turn it is, answers to commands."""
     asked = [encode(RULES.view(state, viewer)), encode(RULES.to_act(state)), encode(RULES.moment(state))]
     asked.append(encode(RULES.outcome(state)))
@@ -109,7 +109,7 @@ def told_to(viewer: Viewer, events: Sequence) -> bytes:
     return b"\n".join(encode(redact(event, viewer)) for event in events)
 
 
-def alike(one: Game, other: Game, *commands: tuple[ColonyCommand, ColonyCommand], viewers=(B, None)) -> None:
+def alike(one: State, other: State, *commands: tuple[ColonyCommand, ColonyCommand], viewers=(B, None)) -> None:
     """Gives each world its own command of every pair; the viewers cannot tell the worlds apart at any moment."""
     assert digest(one) != digest(other) or any(first != second for first, second in commands)
     for viewer in viewers:
@@ -198,7 +198,7 @@ def test_the_last_seat_learns_nothing_of_the_others_choices_that_it_could_still_
 
 @pytest.mark.rule("C61-VIS-01", "C61-VIS-02")
 def test_the_public_number_of_cards_in_a_hand_falls_only_when_the_step_closes():
-    def hand_count(state: Game) -> int:
+    def hand_count(state: State) -> int:
         return RULES.view(state, B).corporations[0].hand_count
 
     lay = position(Place(hand="mine greenhouse", storage=cubes(fives=1)), Place(hand="mine"))
@@ -215,7 +215,7 @@ def test_the_public_number_of_cards_in_a_hand_falls_only_when_the_step_closes():
 # ---- whole games -------------------------------------------------------------------------------------------------
 
 
-def hidden_from(state: Game, viewer: Viewer) -> set[str]:
+def hidden_from(state: State, viewer: Viewer) -> set[str]:
     """Cards that lie in the pile, or with another seat where that seat alone may look. The card recycled this turn
     stays named, although a reshuffle may have brought it there."""
     others = [each for seat, each in enumerate(state.corporations) if seat != viewer]

@@ -24,13 +24,13 @@ class Book:
 
     def __init__(self, opening=None, host="ann", game_id="game-1", secret=SECRET, decide=decide):
         self.codec, self.game_id, self.secret, self.decide = CODEC, game_id, secret, decide
-        self.rows, self.sessions, self.chain, self.session = [], [], "", None
+        self.rows, self.aggregates, self.chain, self.aggregate = [], [], "", None
         opening = opening or OpenTable("demo", 2)
         self._write(opening, host, open_table(opening, host, game_id, secret))
 
     def give(self, *given):
         for actor, command in given:
-            self._write(command, actor, self.decide(self.session, command, actor, milliseconds(self.now)))
+            self._write(command, actor, self.decide(self.aggregate, command, actor, milliseconds(self.now)))
         return self
 
     @property
@@ -47,11 +47,11 @@ class Book:
             request_id=f"request-{len(self.rows) + 1}",
             command=canonical_command(command),
             secret=self.secret,
-            chain=self.chain or first_link(self.game_id, decision.session.opened.commitment),
-            rules_version=decision.session.rules_version,
+            chain=self.chain or first_link(self.game_id, decision.aggregate.opened.commitment),
+            rules_version=decision.aggregate.rules_version,
         )
         self.rows += rows
-        self.session = decision.session
+        self.aggregate = decision.aggregate
 
 
 ANN_BOB = (("ann", TakeSeat(nonce="aa")), ("bob", TakeSeat("green", nonce="bb")))

@@ -9,13 +9,13 @@ from domain import catalogue, stored
 from domain.history.file import export, take_apart
 from domain.history.replay import advance
 from domain.kernel.decider import digest
-from services.operations.simulate import Plan, play_one
+from services.operations.simulate import SimulationPlan, play_one
 from tests.domain.history.book import RING, finished
 
 FOLDER = Path(__file__).parents[2] / "golden/history"
 BOARDS = FOLDER / "boards.json"
 PLANS = {
-    name: Plan(title.variants[0].name, 2, 1, "golden", ("greedy",))
+    name: SimulationPlan(title.variants[0].name, 2, 1, "golden", ("greedy",))
     for name, title in catalogue.TITLES.items()
     if name != "demo"
 }
@@ -35,14 +35,14 @@ def main() -> None:
 def shown_of(path):
     """The file's name with the schema of its boards, and the SHA-256 over the boards of all its viewers after every
     command."""
-    codec, session, every, schema = stored.codec(), None, sha256(), 0
+    codec, aggregate, every, schema = stored.codec(), None, sha256(), 0
     for record in map(codec.read, take_apart(path.read_bytes()).rows):
-        if session and session.rules and record.envelope.command:  # the command before is whole
-            for viewer in (None, *range(len(session.occupants))):
-                board = session.rules.view(session.play, viewer)
+        if aggregate and aggregate.rules and record.envelope.command:  # the command before is whole
+            for viewer in (None, *range(len(aggregate.occupants))):
+                board = aggregate.rules.view(aggregate.play, viewer)
                 schema = board.schema
                 every.update(digest(board).encode())
-        session = advance(session, record)
+        aggregate = advance(aggregate, record)
     return f"{path.stem}/{schema}", every.hexdigest()
 
 

@@ -49,7 +49,7 @@ def release(monkeypatch):
 def old_game(release):
     release(Release1())
     book = Book().give(*STARTED, *chosen(3, 1), ("ann", ChooseLowest(Seat(0))), ("bob", demo.Choose(Seat(1), 2)))
-    assert book.session.status == "FINISHED"
+    assert book.aggregate.status == "FINISHED"
     return book
 
 

@@ -8,7 +8,7 @@ from domain.card_game import messages as card_game
 from domain.kernel.decider import Event
 from domain.kernel.ids import Seat
 from domain.power_grid import messages as power_grid
-from services.history.story import Change, UnknownVersion, diff, explain, known_to, tell
+from services.history.story import Change, NoSuchVersion, diff, explain, known_to, tell
 from services.texts import telling
 from services.texts.sentences import filled
 from services.texts.telling import calling
@@ -120,5 +120,5 @@ def test_two_moments_are_compared():
 
 
 def test_a_version_that_is_not_there_is_refused():
-    with pytest.raises(UnknownVersion, match="1 to 14"):
+    with pytest.raises(NoSuchVersion, match="1 to 14"):
         explain(GAME, 15, "en")

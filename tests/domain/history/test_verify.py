@@ -23,6 +23,7 @@ from domain.history.file import (
 from domain.history.record import Row
 from domain.history.verify import Checkpoint, contradiction, verify, verify_rows
 from domain.kernel.variant import Edition
+from domain.table.aggregate import fold
 from domain.table.decide import Ruling, decide
 from domain.table.messages import (
     Clock,
@@ -36,7 +37,6 @@ from domain.table.messages import (
     Terms,
     Undo,
 )
-from domain.table.session import fold
 from services.history.keys import SigningKeys, published_keys
 from tests import demo
 from tests.domain.history.book import CODEC, RING, SECRET, STARTED, Book, chosen, finished, running
@@ -176,12 +176,12 @@ def cheated(**how):
 
 @pytest.mark.rule("TB-DICE-02")
 def test_a_server_that_shuffled_until_it_liked_the_deck_is_caught():
-    def shuffled_twice(session, command, actor, now_ms):
-        decision = decide(session, command, actor, now_ms)
+    def shuffled_twice(aggregate, command, actor, now_ms):
+        decision = decide(aggregate, command, actor, now_ms)
         if not isinstance(command, StartGame):
             return decision
         events = (decision.events[0], demo.DemoStarted(2, decision.events[1].bonus[::-1]))
-        return Ruling(events, fold(events, session, actor))
+        return Ruling(events, fold(events, aggregate, actor))
 
     fault = cheated(decide=shuffled_twice)
     assert (fault.version, fault.topic) == (5, "demo.DemoStarted/1")
@@ -203,16 +203,16 @@ def test_a_secret_picked_after_the_nonces_does_not_fit_the_commitment():
 
 @pytest.mark.rule("TB-START-01")
 def test_a_game_on_an_edition_that_was_never_published_is_caught():
-    def with_another_edition(session, command, actor, now_ms):
-        decision = decide(session, command, actor, now_ms)
+    def with_another_edition(aggregate, command, actor, now_ms):
+        decision = decide(aggregate, command, actor, now_ms)
         if not isinstance(command, StartGame):
             return decision
         began = msgspec.structs.replace(decision.events[0], editions=(Edition("demo-1", "f" * 64),))
-        return Ruling((began, *decision.events[1:]), decision.session)
+        return Ruling((began, *decision.events[1:]), decision.aggregate)
 
     rows = finished(decide=with_another_edition).rows
-    header = header_of(GAME.session, ALL)
-    footer = footer_of(GAME.session, link_of(rows[-1]), RING.signer.key)
+    header = header_of(GAME.aggregate, ALL)
+    footer = footer_of(GAME.aggregate, link_of(rows[-1]), RING.signer.key)
     laid_out = lay_out_parts(header, rows, footer)
     fault = fault_of(sealed(laid_out, RING.signer.sign(signed_message(laid_out))))
     assert (fault.code, fault.version, fault.topic) == ("REFUSED", 4, "table.GameBegan/1")
@@ -220,11 +220,11 @@ def test_a_game_on_an_edition_that_was_never_published_is_caught():
 
 
 def test_a_move_that_the_rules_refuse_is_caught_with_the_rule():
-    def generous(session, command, actor, now_ms):
+    def generous(aggregate, command, actor, now_ms):
         if isinstance(command, demo.Choose) and command.number == 9:
             events = (demo.NumberChosen(command.player, 9),)
-            return Ruling(events, fold(events, session, actor))
-        return decide(session, command, actor, now_ms)
+            return Ruling(events, fold(events, aggregate, actor))
+        return decide(aggregate, command, actor, now_ms)
 
     book = Book(decide=generous).give(*STARTED, chosen(9, 1)[0])
     fault = fault_of(export(book.rows, CODEC, RING.signer))
@@ -232,15 +232,15 @@ def test_a_move_that_the_rules_refuse_is_caught_with_the_rule():
 
 
 def test_an_answer_that_is_not_the_rules_own_is_caught():
-    def favours_bob(session, command, actor, now_ms):
-        decision = decide(session, command, actor, now_ms)
+    def favours_bob(aggregate, command, actor, now_ms):
+        decision = decide(aggregate, command, actor, now_ms)
         events = tuple(
             demo.NumbersRevealed(event.numbers, (event.totals[0], event.totals[1] + 5))
             if isinstance(event, demo.NumbersRevealed)
             else event
             for event in decision.events
         )
-        return Ruling(events, fold(events, session, actor))
+        return Ruling(events, fold(events, aggregate, actor))
 
     fault = cheated(decide=favours_bob)
     assert (fault.version, fault.topic) == (8, "demo.NumbersRevealed/1")
@@ -248,16 +248,16 @@ def test_an_answer_that_is_not_the_rules_own_is_caught():
 
 
 def test_an_untrue_answer_is_named_before_a_later_command_that_is_refused():
-    def cheats(session, command, actor, now_ms):
+    def cheats(aggregate, command, actor, now_ms):
         if isinstance(command, demo.Choose) and command.number == 9:
             events = (demo.NumberChosen(command.player, 9),)
-            return Ruling(events, fold(events, session, actor))
-        decision = decide(session, command, actor, now_ms)
+            return Ruling(events, fold(events, aggregate, actor))
+        decision = decide(aggregate, command, actor, now_ms)
         events = tuple(
             demo.NumbersRevealed(event.numbers, (9, 9)) if isinstance(event, demo.NumbersRevealed) else event
             for event in decision.events
         )
-        return Ruling(events, fold(events, session, actor))
+        return Ruling(events, fold(events, aggregate, actor))
 
     book = Book(decide=cheats).give(*STARTED, *chosen(3, 1), chosen(9, 1)[0])
     fault = fault_of(export(book.rows, CODEC, RING.signer))
@@ -274,11 +274,11 @@ def test_an_event_that_no_program_knows_is_named_though_its_links_are_right():
 
 
 def test_a_position_that_the_rules_break_on_is_named_and_does_not_stop_the_verifier():
-    def unchecked(session, command, actor, now_ms):
+    def unchecked(aggregate, command, actor, now_ms):
         if isinstance(command, demo.Choose):
             events = (demo.NumberChosen(command.player, command.number),)
-            return Ruling(events, fold(events, session))
-        return decide(session, command, actor, now_ms)
+            return Ruling(events, fold(events, aggregate))
+        return decide(aggregate, command, actor, now_ms)
 
     state = {"bonus": [1, 0], "round": 1, "chosen": [None, 2], "totals": [0, 0, 0]}
     position = Position(state, ("red", "green"), demo.VARIANT.editions(), Lineage("BRANCH", "game-0", 7, "aa"))
@@ -289,11 +289,11 @@ def test_a_position_that_the_rules_break_on_is_named_and_does_not_stop_the_verif
 
 
 def test_rules_of_another_version_are_named():
-    def older(session, command, actor, now_ms):
-        decision = decide(session, command, actor, now_ms)
+    def older(aggregate, command, actor, now_ms):
+        decision = decide(aggregate, command, actor, now_ms)
         if isinstance(decision.events[0], GameBegan):
             began = msgspec.structs.replace(decision.events[0], rules_version=0)
-            return Ruling((began, *decision.events[1:]), decision.session)
+            return Ruling((began, *decision.events[1:]), decision.aggregate)
         return decision
 
     fault = verify_rows(Book(decide=older).give(*STARTED).rows, CODEC).fault
@@ -307,7 +307,7 @@ def test_the_same_request_answered_twice_is_caught():
     again, _ = CODEC.seal(
         "game-1",
         6,
-        decide(book.session, demo.Choose(0, 1), "ann", 0).events,
+        decide(book.aggregate, demo.Choose(0, 1), "ann", 0).events,
         at=CODEC.read(rows[0]).envelope.at,
         actor="ann",
         request_id="request-2",

@@ -34,7 +34,7 @@ from domain.power_grid.messages import (
     UraniumSold,
 )  # fmt: skip
 from domain.power_grid.modules.uranium_track import UraniumTrack
-from domain.power_grid.rules import AtMost, CheapestPath, Connection
+from domain.power_grid.rules import AtMost, CheapestPath, ConnectionCost
 from tests.domain.power_grid.positions import position, power_grid, priced
 from tests.kit import Refusal, decider, names, of_type, refusing
 
@@ -204,10 +204,10 @@ def test_printed_23_14_and_none_cost_20_14_and_20():
         return Area({}, ways_to={"b": {"a": (cost, 1, ("a", "b"))} if cost else {}})
 
     price = AtMost(20, CheapestPath())
-    assert price.to(area(23), ("a",), "b") == Connection(20, (), flat=True)
-    assert price.to(area(14), ("a",), "b") == Connection(14, ("a", "b"), flat=False)
-    assert price.to(area(20), ("a",), "b") == Connection(20, ("a", "b"), flat=False)
-    assert price.to(area(None), ("a",), "b") == Connection(20, (), flat=True)
+    assert price.to(area(23), ("a",), "b") == ConnectionCost(20, (), flat=True)
+    assert price.to(area(14), ("a",), "b") == ConnectionCost(14, ("a", "b"), flat=False)
+    assert price.to(area(20), ("a",), "b") == ConnectionCost(20, ("a", "b"), flat=False)
+    assert price.to(area(None), ("a",), "b") == ConnectionCost(20, (), flat=True)
 
 
 @pytest.mark.rule("AU-10")

@@ -17,24 +17,24 @@ SERVER = SERVER_ACTOR
 
 def opened(terms=PLAIN, *, seats=3, private=False, rated=True, host="ann"):
     command = OpenTable("demo", seats, private=private, rated=rated, terms=terms)
-    return open_table(command, host, "game-1", SECRET).session
+    return open_table(command, host, "game-1", SECRET).aggregate
 
 
-def given(session, *commands):
-    """The session after commands (actor, command) or (actor, command, seconds after the start)."""
+def given(aggregate, *commands):
+    """The aggregate after commands (actor, command) or (actor, command, seconds after the start)."""
     for actor, command, *after_s in commands:
-        session = decide(session, command, actor, moment(*after_s)).session
-    return session
+        aggregate = decide(aggregate, command, actor, moment(*after_s)).aggregate
+    return aggregate
 
 
-def when(session, actor, command, after_s=0):
+def when(aggregate, actor, command, after_s=0):
     """The events of a command."""
-    return decide(session, command, actor, moment(after_s)).events
+    return decide(aggregate, command, actor, moment(after_s)).events
 
 
-def refused(session, actor, command, after_s=0):
+def refused(aggregate, actor, command, after_s=0):
     with pytest.raises(Refused) as error:
-        decide(session, command, actor, moment(after_s))
+        decide(aggregate, command, actor, moment(after_s))
     return Refusal.of(error.value)
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from domain import catalogue
 from domain.kernel.refused import Refused
+from domain.table.aggregate import OPEN, RUNNING
 from domain.table.clock import Clock
 from domain.table.decide import decide, open_table
 from domain.table.invite import invite_code
@@ -31,7 +32,6 @@ from domain.table.messages import (
     Undo,
     Vote,
 )
-from domain.table.session import OPEN, RUNNING
 from tests import demo
 from tests.domain.table.kit import SECRET, START_MS
 
@@ -82,33 +82,33 @@ def a_table(dice, variant, clock):
 
 def talk(dice, opening, host, game_id="game-1", decide=decide):
     """Everything that is said at the table, until a little after its end."""
-    session, now_ms, left = open_table(opening, host, game_id, SECRET).session, START_MS, SAYINGS
+    aggregate, now_ms, left = open_table(opening, host, game_id, SECRET).aggregate, START_MS, SAYINGS
     while left:
         now_ms += 1000 * (dice.choice(PAUSES_S) if dice.random() < 0.99 else DAY_S)
-        actor, command = (_while_it_runs if session.status == RUNNING else _before_the_start)(dice, session)
+        actor, command = (_while_it_runs if aggregate.status == RUNNING else _before_the_start)(dice, aggregate)
         if isinstance(command, TimeOut):
-            now_ms, command = _about_a_deadline(dice, session, now_ms, command)
-        said = Said(actor, command, now_ms, session, session)
+            now_ms, command = _about_a_deadline(dice, aggregate, now_ms, command)
+        said = Said(actor, command, now_ms, aggregate, aggregate)
         try:
-            decision = decide(session, command, actor, now_ms)
-            said.events, said.after = decision.events, decision.session
+            decision = decide(aggregate, command, actor, now_ms)
+            said.events, said.after = decision.events, decision.aggregate
         except Refused as refused:
             said.refused = refused.code
         yield said
-        session = said.after
-        left = left - 1 if session.status in (OPEN, RUNNING) else min(left - 1, AFTER_THE_END)
+        aggregate = said.after
+        left = left - 1 if aggregate.status in (OPEN, RUNNING) else min(left - 1, AFTER_THE_END)
 
 
-def _before_the_start(dice, session):
+def _before_the_start(dice, aggregate):
     place, colour = dice.randrange(-1, 4), dice.choice(("", "", "", "red", "pink"))
-    host = session.opened.host
+    host = aggregate.opened.host
     chance = dice.random()
     if chance < 0.5:
         invite = invite_code(SECRET) if dice.random() < 0.7 else "AAAA"
         return dice.choice((*PLAYERS, "eve")), TakeSeat(colour, invite=invite)
     if chance < 0.65:
         return dice.choice((*PLAYERS, "eve")), dice.choice((SetReady(), SetReady(), SetReady(False), LeaveSeat()))
-    order = list(range(len(session.occupants)))
+    order = list(range(len(aggregate.occupants)))
     dice.shuffle(order)
     rare = dice.choice((CloseTable(), ExpireTable(), StopTable(), Vote(True), Undo(), TakeVacation(1)))
     bot = AddBot(dice.choice(("", "random", "genius")), colour)
@@ -117,18 +117,18 @@ def _before_the_start(dice, session):
     return dice.choice((host, host, *PLAYERS, *OTHERS)), command
 
 
-def _while_it_runs(dice, session):
-    chance, away = dice.random(), [each.account for each in session.occupants if each.account and each.bot]
-    if session.proposal and chance < 0.3:
+def _while_it_runs(dice, aggregate):
+    chance, away = dice.random(), [each.account for each in aggregate.occupants if each.account and each.bot]
+    if aggregate.proposal and chance < 0.3:
         return dice.choice(PLAYERS), Vote(dice.random() < 0.9)
-    if session.steps and session.steps[-1].place is not None and chance > 0.9:
-        actor = session.occupants[session.steps[-1].place].account
+    if aggregate.undo_points and aggregate.undo_points[-1].seat is not None and chance > 0.9:
+        actor = aggregate.occupants[aggregate.undo_points[-1].seat].account
         return actor, dice.choice((Undo(), Undo(), Undo(2), TakeVacation(1), HandSeat()))
     if away and chance < 0.1:
         return dice.choice(away), TakeSeatBack()
     if chance < 0.65:
-        return _move(dice, session)
-    if session.clocks and chance < 0.75:
+        return _move(dice, aggregate)
+    if aggregate.clocks and chance < 0.75:
         return dice.choice(("server", "server", "server", "ann")), TimeOut(dice.randrange(-1, 4))
     number, bot = dice.choice((1, 1, 1, 2, 3, 5, 17, 0)), dice.choice(("", "", "random", "genius"))
     often = (Undo(number), ProposeUndo(number), Vote(dice.random() < 0.8))
@@ -138,19 +138,19 @@ def _while_it_runs(dice, session):
     return dice.choice((*PLAYERS, *PLAYERS, *OTHERS)), dice.choice(pile)
 
 
-def _move(dice, session):
-    rules, play = session.rules, session.play
+def _move(dice, aggregate):
+    rules, play = aggregate.rules, aggregate.play
     awaited = rules.to_act(play)
-    seat = dice.choice(awaited) if dice.random() < 0.9 else dice.randrange(len(session.occupants))
+    seat = dice.choice(awaited) if dice.random() < 0.9 else dice.randrange(len(aggregate.occupants))
     option = dice.choice(rules.options(play, seat) or rules.options(play, awaited[0]))
     command = option.nth(dice.randrange(option.count()))
-    plays = session.occupants[command.player].actor
+    plays = aggregate.occupants[command.player].actor
     return (plays if dice.random() < 0.95 else dice.choice((*PLAYERS, *OTHERS, "bot:random"))), command
 
 
-def _about_a_deadline(dice, session, now_ms, command):
+def _about_a_deadline(dice, aggregate, now_ms, command):
     """Mostly the next one, at its very moment, a moment before or a while after."""
-    dues = [(each.deadline_ms, place) for place, each in enumerate(session.clocks) if each.deadline_ms is not None]
+    dues = [(each.deadline_ms, place) for place, each in enumerate(aggregate.clocks) if each.deadline_ms is not None]
     if not dues or dice.random() < 0.2:
         return now_ms, command
     deadline_ms, place = min(dues)

@@ -12,6 +12,7 @@ from domain.history.codec import canonical_command
 from domain.history.record import milliseconds
 from domain.history.replay import advance
 from domain.kernel.refused import Refused
+from domain.table.aggregate import FINISHED, RUNNING
 from domain.table.clock import Clock
 from domain.table.decide import decide, open_table
 from domain.table.messages import (
@@ -30,7 +31,6 @@ from domain.table.messages import (
     Undo,
     Vote,
 )
-from domain.table.session import FINISHED, RUNNING
 from tests import demo
 from tests.domain.history.book import CODEC, NOON, SECRET
 from tests.domain.table.kit import choose
@@ -60,11 +60,11 @@ class Stream:
 
     def __init__(self, terms):
         opening = OpenTable("demo", 3, terms=terms)
-        self.rows, self.chain, self.now, self.session = (), "", NOON, None
+        self.rows, self.chain, self.now, self.aggregate = (), "", NOON, None
         self._write(opening, "ann", open_table(opening, "ann", "game-1", SECRET))
 
     def give(self, actor, command):
-        self._write(command, actor, decide(self.session, command, actor, milliseconds(self.now)))
+        self._write(command, actor, decide(self.aggregate, command, actor, milliseconds(self.now)))
 
     def _write(self, command, actor, decision):
         if decision.events:
@@ -77,24 +77,24 @@ class Stream:
                 request_id=str(len(self.rows)),
                 command=canonical_command(command),
                 secret=SECRET,
-                chain=self.chain or first_link("game-1", decision.session.opened.commitment),
-                rules_version=decision.session.rules_version,
+                chain=self.chain or first_link("game-1", decision.aggregate.opened.commitment),
+                rules_version=decision.aggregate.rules_version,
             )
             self.rows += rows
-        self.session = decision.session
+        self.aggregate = decision.aggregate
 
 
-def check(session):
-    assert session.rules.broken_invariants(session.play) == ()
-    if session.terms.clock and session.status == RUNNING:
-        on_the_clock = {seat for seat, each in enumerate(session.clocks) if each.deadline_ms is not None}
-        assert set(session.thinking) <= on_the_clock, "who must think is on the clock"
-        assert on_the_clock <= set(session.to_act), "for whom nobody waits is not"
-        assert all(each.bank_ms >= 0 and each.vacation_days >= 0 for each in session.clocks)
-    if session.proposal:
-        assert set(session.voters) - set(session.proposal.agreed), "what all agree to has happened"
-    if session.resigned:
-        assert all(session.occupants[seat].bot for seat in session.resigned)
+def check(aggregate):
+    assert aggregate.rules.broken_invariants(aggregate.play) == ()
+    if aggregate.terms.clock and aggregate.status == RUNNING:
+        on_the_clock = {seat for seat, each in enumerate(aggregate.clocks) if each.deadline_ms is not None}
+        assert set(aggregate.thinking) <= on_the_clock, "who must think is on the clock"
+        assert on_the_clock <= set(aggregate.to_act), "for whom nobody waits is not"
+        assert all(each.bank_ms >= 0 and each.vacation_days >= 0 for each in aggregate.clocks)
+    if aggregate.proposal:
+        assert set(aggregate.voters) - set(aggregate.proposal.agreed), "what all agree to has happened"
+    if aggregate.resigned:
+        assert all(aggregate.occupants[seat].bot for seat in aggregate.resigned)
 
 
 @pytest.mark.rule("TB-CLOCK-02", "TB-CLOCK-03", "TB-UNDO-01", "TB-UNDO-02", "TB-LEAVE-02")
@@ -113,14 +113,14 @@ def test_whatever_is_said_the_table_stays_sound_and_its_history_is_adjudicated_t
         except Refused:
             continue
         heard += 1
-        check(stream.session)
-        if stream.session.status == FINISHED:
+        check(stream.aggregate)
+        if stream.aggregate.status == FINISHED:
             break
     assert heard
-    assert reduce(advance, map(CODEC.read, stream.rows), None) == stream.session
-    assert adjudicate(stream.rows, CODEC).session == stream.session
-    finished = stream.session.outcome
+    assert reduce(advance, map(CODEC.read, stream.rows), None) == stream.aggregate
+    assert adjudicate(stream.rows, CODEC).aggregate == stream.aggregate
+    finished = stream.aggregate.outcome
     if finished and finished.reason != "ABANDONED":
         assert sorted(each.player for each in finished.standings) == [0, 1, 2]
         assert finished.standings[0].rank == 1
-        assert not any(each.won for each in finished.standings if each.player in stream.session.resigned)
+        assert not any(each.won for each in finished.standings if each.player in stream.aggregate.resigned)

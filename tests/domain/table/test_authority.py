@@ -79,8 +79,8 @@ WHILE_IT_RUNS = {
     choose(2, 2): ("NOT_YOUR_SEAT", "NOT_YOUR_SEAT", PLAYER, "ok", PLAYER, PLAYER),
 }
 CASES = [
-    (session, command, actor, verdict)
-    for session, matrix in ((TABLE, BEFORE_THE_START), (GAME, WHILE_IT_RUNS))
+    (aggregate, command, actor, verdict)
+    for aggregate, matrix in ((TABLE, BEFORE_THE_START), (GAME, WHILE_IT_RUNS))
     for command, verdicts in matrix.items()
     for actor, verdict in zip(ACTORS, verdicts, strict=True)
 ]
@@ -92,13 +92,13 @@ def test_the_matrix_has_every_command():
 
 
 @pytest.mark.rule("TB-PLAY-01", "TB-SEAT-03", "TB-SEAT-04", "TB-SEAT-05", "TB-CLOSE-02", "TB-CLOSE-03", "TB-CLOCK-04")
-@pytest.mark.parametrize(("session", "command", "actor", "verdict"), CASES, ids=lambda value: str(value)[:40])
-def test_each_command_is_heard_from_those_alone_who_may_give_it(session, command, actor, verdict):
+@pytest.mark.parametrize(("aggregate", "command", "actor", "verdict"), CASES, ids=lambda value: str(value)[:40])
+def test_each_command_is_heard_from_those_alone_who_may_give_it(aggregate, command, actor, verdict):
     if verdict == "ok":
-        when(session, actor, command)
+        when(aggregate, actor, command)
     else:
         seat = {"player": command.player} if isinstance(command, demo.Choose) else {}
-        assert refused(session, actor, command) == (
+        assert refused(aggregate, actor, command) == (
             verdict if isinstance(verdict, Refusal) else Refusal(verdict, **seat)
         )
 

@@ -26,12 +26,12 @@ BANK = Terms(Clock(bank_s=100, increment_s=10))
 DAY_S = 86_400
 
 
-def deadlines(session):
-    return tuple(each.deadline_ms and (each.deadline_ms - moment()) / 1000 for each in session.clocks)
+def deadlines(aggregate):
+    return tuple(each.deadline_ms and (each.deadline_ms - moment()) / 1000 for each in aggregate.clocks)
 
 
-def banks(session):
-    return tuple(each.bank_ms / 1000 for each in session.clocks)
+def banks(aggregate):
+    return tuple(each.bank_ms / 1000 for each in aggregate.clocks)
 
 
 @pytest.mark.rule("TB-CLOCK-01", "TB-OPEN-02")

@@ -4,6 +4,7 @@ import pytest
 
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
+from domain.table.aggregate import FINISHED, RUNNING, replace
 from domain.table.decide import decide
 from domain.table.messages import (
     AddBot,
@@ -25,7 +26,6 @@ from domain.table.messages import (
     Vote,
 )
 from domain.table.pace import check_idle
-from domain.table.session import FINISHED, RUNNING, replace
 from tests.domain.table.kit import begun, choose, given, moment, opened, refused, when
 from tests.kit import Refusal
 
@@ -33,13 +33,13 @@ MOST, BEFORE_THE_START, LONGEST = 200, 1_000, 10_000
 GAME = begun("ann", "bob", "cy")
 
 
-def used_up(session, account, less=0):
-    return replace(session, detours={**session.detours, account: MOST - less})
+def used_up(aggregate, account, less=0):
+    return replace(aggregate, detours={**aggregate.detours, account: MOST - less})
 
 
-def figures(session, actor, command):
+def figures(aggregate, actor, command):
     with pytest.raises(Refused) as error:
-        decide(session, command, actor, moment())
+        decide(aggregate, command, actor, moment())
     return error.value.code, error.value.rule, error.value.facts
 
 
@@ -83,7 +83,7 @@ def test_what_all_agree_to_take_back_is_counted_with_who_proposed_it():
 @pytest.mark.parametrize("command", [ProposeUndo(), ProposeAbandon(), HandSeat(), choose(0, 1), Undo()])
 def test_who_has_used_them_up_proposes_hands_over_chooses_anew_and_takes_back_no_more(command):
     game = given(GAME, ("ann", choose(0, 3)))
-    assert decide(used_up(game, "ann", 1), command, "ann", moment()).session.detours == {"ann": MOST}
+    assert decide(used_up(game, "ann", 1), command, "ann", moment()).aggregate.detours == {"ann": MOST}
     assert refused(used_up(game, "ann"), "ann", command) == Refusal(
         "DETOURS_USED_UP", used=MOST, asked=1, detours_max=MOST
     )
@@ -108,7 +108,7 @@ def test_before_the_start_everything_counts_but_to_leave_to_ask_to_go_and_to_sta
     assert table.detours == {"ann": 1, "bob": 1}
     if isinstance(command, TakeSeat):
         table = given(table, ("ann", LeaveSeat()))
-    assert decide(used_up(table, "ann", 1), command, "ann", moment()).session.detours["ann"] == MOST
+    assert decide(used_up(table, "ann", 1), command, "ann", moment()).aggregate.detours["ann"] == MOST
     assert refused(used_up(table, "ann"), "ann", command) == Refusal(
         "DETOURS_USED_UP", used=MOST, asked=1, detours_max=MOST
     )

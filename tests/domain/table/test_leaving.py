@@ -3,6 +3,7 @@ from msgspec.structs import replace
 
 from domain.colony61.messages import DecideCards
 from domain.kernel.decider import Standing
+from domain.table.aggregate import FINISHED
 from domain.table.clock import Clock
 from domain.table.decide import open_table
 from domain.table.messages import (
@@ -27,7 +28,6 @@ from domain.table.messages import (
     VoteGiven,
 )
 from domain.table.running import resigned_last
-from domain.table.session import FINISHED
 from tests.domain.colony61.positions import Place, cubes, position
 from tests.domain.table.kit import SECRET, SERVER, begun, choose, given, opened, refused, when
 from tests.kit import Refusal
@@ -81,7 +81,9 @@ def test_who_resigned_stands_last_whatever_the_bot_achieves():
 
 @pytest.mark.rule("TB-LEAVE-02", "C61-END-02")
 def test_a_game_that_all_lose_has_no_winner_because_somebody_resigned():
-    table = open_table(OpenTable("colony61", 3, options={"colony": "mining_asteroid"}), "ann", "game-1", SECRET).session
+    table = open_table(
+        OpenTable("colony61", 3, options={"colony": "mining_asteroid"}), "ann", "game-1", SECRET
+    ).aggregate
     seated = given(table, *((player, TakeSeat()) for player in ("ann", "bob", "cy")), ("ann", StartGame()))
     eve_of_defeat = position(
         Place(laid="mine", storage=cubes(fives=1)), Place(), Place(), step="DECIDE", turn=2, owing=[0],

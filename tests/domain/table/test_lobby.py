@@ -1,5 +1,6 @@
 import pytest
 
+from domain.table.aggregate import OPEN, RUNNING, redact
 from domain.table.invite import invite_code
 from domain.table.messages import (
     SERVER_ACTOR,
@@ -20,7 +21,6 @@ from domain.table.messages import (
     TakeSeat,
     Terms,
 )
-from domain.table.session import OPEN, RUNNING, redact
 from tests.domain.table.kit import SECRET, given, opened, refused, when
 from tests.kit import Refusal
 

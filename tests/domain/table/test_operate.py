@@ -1,5 +1,6 @@
 import pytest
 
+from domain.table.aggregate import CLOSED, FINISHED
 from domain.table.messages import (
     OPERATOR_ACTOR,
     CloseTable,
@@ -10,7 +11,6 @@ from domain.table.messages import (
     TableClosed,
     TakeSeat,
 )
-from domain.table.session import CLOSED, FINISHED
 from tests.domain.table.kit import SECRET, begun, given, opened, refused, when
 
 OLGA = OPERATOR_ACTOR + "olga"

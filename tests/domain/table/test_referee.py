@@ -6,8 +6,8 @@ from collections import Counter
 import pytest
 
 from domain import catalogue
+from domain.table.aggregate import OPEN, RUNNING, options
 from domain.table.messages import TABLE_COMMANDS
-from domain.table.session import OPEN, RUNNING, options
 from tests.domain.table.kit import SECRET
 from tests.domain.table.referee import TableReferee
 from tests.domain.table.talk import CLOCKS, VARIANTS, a_table, talk
@@ -34,23 +34,30 @@ def follow(variant, clock, seed):
     return heard
 
 
-def compare(session, referee):
-    assert session.status == referee.status
-    sits = [(each.account, each.bot, each.colour) for each in session.occupants]
+def compare(aggregate, referee):
+    assert aggregate.status == referee.status
+    sits = [(each.account, each.bot, each.colour) for each in aggregate.occupants]
     assert sits == [(each.account, each.bot, each.colour) for each in referee.chairs]
-    if session.status == OPEN:
-        assert set(session.ready) == {each.account for each in referee.chairs if each.ready}
-    clocks = [(each.bank_ms, each.vacation_days, each.vacation_until_ms, each.deadline_ms) for each in session.clocks]
+    if aggregate.status == OPEN:
+        assert set(aggregate.ready) == {each.account for each in referee.chairs if each.ready}
+    clocks = [(each.bank_ms, each.vacation_days, each.vacation_until_ms, each.deadline_ms) for each in aggregate.clocks]
     assert clocks == [(each.bank, each.days, each.away_until, each.deadline) for each in referee.watches]
-    assert session.play == referee.state
-    assert session.detours == referee.detours
-    assert list(session.resigned) == referee.gone
-    asked = session.proposal and (session.proposal.agreed[0], session.proposal.to_version, set(session.proposal.agreed))
+    assert aggregate.play == referee.state
+    assert aggregate.detours == referee.detours
+    assert list(aggregate.resigned) == referee.gone
+    asked = aggregate.proposal and (
+        aggregate.proposal.agreed[0],
+        aggregate.proposal.to_version,
+        set(aggregate.proposal.agreed),
+    )
     assert asked == (referee.question and (referee.question.by, referee.question.undo, referee.question.yes))
-    ended = session.outcome and (session.outcome.reason, {e.player: (e.rank, e.won) for e in session.outcome.standings})
+    ended = aggregate.outcome and (
+        aggregate.outcome.reason,
+        {e.player: (e.rank, e.won) for e in aggregate.outcome.standings},
+    )
     assert ended == referee.result
     for seat, chair in enumerate(referee.chairs):
-        assert (session.status == RUNNING and not chair.bot) or options(session, seat) == ()
+        assert (aggregate.status == RUNNING and not chair.bot) or options(aggregate, seat) == ()
 
 
 @pytest.mark.rule("TB-SEAT-01", "TB-SEAT-04", "TB-READY-01", "TB-QUICK-01", "TB-PLAY-01", "TB-CLOCK-02", "TB-CLOCK-03")

@@ -14,7 +14,7 @@ from domain.table.decide import decide, open_table
 from domain.table.lobby import Pinned
 from domain.table.messages import Lineage, OpenTable, StartGame, TakeSeat
 from services.history.branches import position_of
-from services.operations.simulate import Plan, play_one
+from services.operations.simulate import SimulationPlan, play_one
 from tests.domain.history.book import RING, SECRET
 
 CODEC = stored.codec()
@@ -23,7 +23,7 @@ GAMES = ("power_grid/russia", "power_grid/india", "card_game", "colony61")
 
 
 def played(variant, rules_version):
-    return play_one(Plan(variant, 3, 1, "versions", ("greedy",), rules_version=rules_version), 0, CODEC)
+    return play_one(SimulationPlan(variant, 3, 1, "versions", ("greedy",), rules_version=rules_version), 0, CODEC)
 
 
 @pytest.fixture(scope="module")
@@ -32,13 +32,13 @@ def russia():
 
 
 def halfway(rows):
-    """The session in the middle of a game, as it is read from a store."""
-    session = None
+    """The aggregate in the middle of a game, as it is read from a store."""
+    aggregate = None
     for record in map(CODEC.read, rows[: len(rows) // 2]):
-        session = advance(session, record)
-    while not session.to_act:
-        session = advance(session, CODEC.read(rows[session.version]))
-    return session
+        aggregate = advance(aggregate, record)
+    while not aggregate.to_act:
+        aggregate = advance(aggregate, CODEC.read(rows[aggregate.version]))
+    return aggregate
 
 
 @pytest.mark.rule("TB-START-02")
@@ -46,7 +46,7 @@ def halfway(rows):
 def test_games_of_both_versions_are_played_to_their_end_and_proven_side_by_side(variant):
     for version in (1, 2):
         game = played(variant, version)
-        assert (game.problems, game.session.rules_version) == ((), version)
+        assert (game.problems, game.aggregate.rules_version) == ((), version)
         assert verify_rows(game.rows, CODEC).fault is None
         verdict = verify(export(game.rows, CODEC, RING.signer), CODEC, RING.keys)
         assert (verdict.fault, verdict.status) == (None, "FINISHED")
@@ -55,35 +55,35 @@ def test_games_of_both_versions_are_played_to_their_end_and_proven_side_by_side(
 @pytest.mark.rule("TB-START-02")
 @pytest.mark.parametrize("version", [1, 2])
 def test_a_game_is_read_back_under_the_version_it_began_with_and_goes_on_under_it(russia, version):
-    session = halfway(russia[version].rows)
-    assert session.rules_version == version
-    seat = session.to_act[0]
-    command = session.rules.default(session.play, seat)
-    assert session.rules is catalogue.find("power_grid/russia").decider({}, 3, session.editions, version)
-    assert session.rules.judge(session.play, command)[0]
+    aggregate = halfway(russia[version].rows)
+    assert aggregate.rules_version == version
+    seat = aggregate.to_act[0]
+    command = aggregate.rules.default(aggregate.play, seat)
+    assert aggregate.rules is catalogue.find("power_grid/russia").decider({}, 3, aggregate.editions, version)
+    assert aggregate.rules.judge(aggregate.play, command)[0]
 
 
 @pytest.mark.rule("TB-START-02", "TB-BRANCH-02")
 @pytest.mark.parametrize("version", [1, 2])
 def test_a_branch_goes_on_under_the_version_of_its_game(russia, version):
-    session = halfway(russia[version].rows)
-    position = position_of(session, session.play, LINEAGE)
+    aggregate = halfway(russia[version].rows)
+    position = position_of(aggregate, aggregate.play, LINEAGE)
     assert position.rules_version == version
     assert begun_from(position).rules_version == version
 
 
 @pytest.mark.rule("TB-START-02", "TB-BRANCH-02")
 def test_a_branch_that_was_opened_when_there_was_one_version_goes_on_under_that(russia):
-    session = halfway(russia[1].rows)
-    position = msgspec.structs.replace(position_of(session, session.play, LINEAGE), rules_version=msgspec.UNSET)
+    aggregate = halfway(russia[1].rows)
+    position = msgspec.structs.replace(position_of(aggregate, aggregate.play, LINEAGE), rules_version=msgspec.UNSET)
     assert begun_from(position).rules_version == 1
     assert b"rules_version" not in canonical_command(opening(position))
 
 
 @pytest.mark.rule("TB-START-02", "TB-BRANCH-01")
 def test_a_branch_of_a_game_under_a_version_that_is_not_known_is_refused_by_name(russia):
-    session = halfway(russia[2].rows)
-    position = msgspec.structs.replace(position_of(session, session.play, LINEAGE), rules_version=9)
+    aggregate = halfway(russia[2].rows)
+    position = msgspec.structs.replace(position_of(aggregate, aggregate.play, LINEAGE), rules_version=9)
     with pytest.raises(Refused, match=r"UNKNOWN_RULES_VERSION .*game='power_grid', rules_version=9, known=\(1, 2\)"):
         begun_from(position)
 
@@ -94,10 +94,10 @@ def opening(position):
 
 def begun_from(position):
     """A game that three people begin from the position."""
-    session = open_table(opening(position), "ann", "game-1", SECRET).session
+    aggregate = open_table(opening(position), "ann", "game-1", SECRET).aggregate
     for account in ("ann", "bob", "cy"):
-        session = decide(session, TakeSeat(), account, 0).session
-    return decide(session, StartGame(), "ann", 0).session
+        aggregate = decide(aggregate, TakeSeat(), account, 0).aggregate
+    return decide(aggregate, StartGame(), "ann", 0).aggregate
 
 
 @pytest.mark.rule("TB-START-02")
@@ -105,10 +105,10 @@ def test_a_new_game_begins_under_the_newest_version_or_the_one_that_is_pinned():
     newest = {variant.name: variant.rules_versions[-1] for variant in catalogue.VARIANTS.values()}
     assert {version for name, version in newest.items() if name != "demo"} == {2}
     for pinned, version in ((Pinned(), 2), (Pinned(rules_version=1), 1)):
-        session = open_table(OpenTable("card_game", 2), "ann", "game-1", SECRET).session
+        aggregate = open_table(OpenTable("card_game", 2), "ann", "game-1", SECRET).aggregate
         for account in ("ann", "bob"):
-            session = decide(session, TakeSeat(), account, 0).session
-        assert decide(session, StartGame(), "ann", 0, pinned).events[0].rules_version == version
+            aggregate = decide(aggregate, TakeSeat(), account, 0).aggregate
+        assert decide(aggregate, StartGame(), "ann", 0, pinned).events[0].rules_version == version
 
 
 @pytest.mark.rule("TB-START-02")

@@ -7,6 +7,7 @@ from domain import catalogue
 from domain.kernel.dice import Dice, game_seed
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
+from domain.table.aggregate import fold, redact
 from domain.table.decide import decide, offered, open_table
 from domain.table.messages import (
     AddBot,
@@ -27,7 +28,6 @@ from domain.table.messages import (
     TableClosed,
     TakeSeat,
 )
-from domain.table.session import fold, redact
 from tests import demo
 from tests.kit import Refusal, refusing
 
@@ -42,16 +42,16 @@ def opened(command=OPEN):
 
 
 def after(*given, command=OPEN):
-    """The session after commands given as (actor, command)."""
-    session = opened(command).session
+    """The aggregate after commands given as (actor, command)."""
+    aggregate = opened(command).aggregate
     for actor, each in given:
-        session = decide(session, each, actor, NOW).session
-    return session
+        aggregate = decide(aggregate, each, actor, NOW).aggregate
+    return aggregate
 
 
-def refused(session, command, actor):
+def refused(aggregate, command, actor):
     with pytest.raises(Refused) as error:
-        decide(session, command, actor, NOW)
+        decide(aggregate, command, actor, NOW)
     return Refusal.of(error.value)
 
 
@@ -89,22 +89,24 @@ def test_a_table_that_cannot_be_is_refused(command, said):
 
 @pytest.mark.rule("TB-SEAT-01")
 def test_players_sit_down_in_order_in_the_colour_they_want_or_any_that_is_free():
-    session = opened().session
-    assert decide(session, TakeSeat(nonce="aa"), "ann", NOW).events == (PlayerSeated(0, "ann", "red", "aa"),)
-    session = after(("ann", TakeSeat("blue")))
-    assert decide(session, TakeSeat("green"), "bob", NOW).events == (PlayerSeated(1, "bob", "green"),)
+    aggregate = opened().aggregate
+    assert decide(aggregate, TakeSeat(nonce="aa"), "ann", NOW).events == (PlayerSeated(0, "ann", "red", "aa"),)
+    aggregate = after(("ann", TakeSeat("blue")))
+    assert decide(aggregate, TakeSeat("green"), "bob", NOW).events == (PlayerSeated(1, "bob", "green"),)
 
 
 @pytest.mark.rule("TB-SEAT-01", "TB-DICE-02")
 def test_seats_that_cannot_be_taken():
-    session = after(("ann", TakeSeat("red")))
-    assert refused(session, TakeSeat(), "ann") == "ALREADY_SEATED"
-    assert refused(session, TakeSeat("red"), "bob") == Refusal("COLOUR_TAKEN", colour="red")
-    assert refused(session, TakeSeat("pink"), "bob") == Refusal(
+    aggregate = after(("ann", TakeSeat("red")))
+    assert refused(aggregate, TakeSeat(), "ann") == "ALREADY_SEATED"
+    assert refused(aggregate, TakeSeat("red"), "bob") == Refusal("COLOUR_TAKEN", colour="red")
+    assert refused(aggregate, TakeSeat("pink"), "bob") == Refusal(
         "UNKNOWN_COLOUR", colour="pink", known=("red", "blue", "green", "yellow", "black", "purple")
     )
-    assert refused(session, TakeSeat(nonce="xyz"), "bob") == Refusal("MALFORMED_COMMAND", field="nonce", digits_max=64)
-    assert refused(session, TakeSeat(nonce="aa" * 33), "bob") == Refusal(
+    assert refused(aggregate, TakeSeat(nonce="xyz"), "bob") == Refusal(
+        "MALFORMED_COMMAND", field="nonce", digits_max=64
+    )
+    assert refused(aggregate, TakeSeat(nonce="aa" * 33), "bob") == Refusal(
         "MALFORMED_COMMAND", field="nonce", digits_max=64
     )
     full = after(*ANN_BOB, ("cy", TakeSeat()))
@@ -113,26 +115,28 @@ def test_seats_that_cannot_be_taken():
 
 @pytest.mark.rule("TB-SEAT-02")
 def test_who_leaves_makes_those_behind_move_up():
-    session = after(*ANN_BOB)
-    assert decide(session, LeaveSeat(), "ann", NOW).events == (SeatCleared(0, "LEFT"),)
+    aggregate = after(*ANN_BOB)
+    assert decide(aggregate, LeaveSeat(), "ann", NOW).events == (SeatCleared(0, "LEFT"),)
     assert [each.account for each in after(*ANN_BOB, ("ann", LeaveSeat())).occupants] == ["bob"]
-    assert refused(session, LeaveSeat(), "cy") == "NOT_SEATED"
+    assert refused(aggregate, LeaveSeat(), "cy") == "NOT_SEATED"
 
 
 @pytest.mark.rule("TB-SEAT-03")
 def test_only_the_host_seats_bots_and_only_known_ones():
-    session = after(("ann", TakeSeat()))
-    assert decide(session, AddBot("greedy"), "ann", NOW).events == (BotSeated(1, "greedy", "blue"),)
-    assert refused(session, AddBot("greedy"), "bob") == "NOT_THE_HOST"
-    assert refused(session, AddBot("genius"), "ann") == Refusal("UNKNOWN_BOT", bot="genius", known=("random", "greedy"))
+    aggregate = after(("ann", TakeSeat()))
+    assert decide(aggregate, AddBot("greedy"), "ann", NOW).events == (BotSeated(1, "greedy", "blue"),)
+    assert refused(aggregate, AddBot("greedy"), "bob") == "NOT_THE_HOST"
+    assert refused(aggregate, AddBot("genius"), "ann") == Refusal(
+        "UNKNOWN_BOT", bot="genius", known=("random", "greedy")
+    )
 
 
 @pytest.mark.rule("TB-SEAT-04")
 def test_the_host_may_ask_anybody_to_go():
-    session = after(*ANN_BOB)
-    assert decide(session, ClearSeat(1), "ann", NOW).events == (SeatCleared(1, "REMOVED"),)
-    assert refused(session, ClearSeat(0), "bob") == "NOT_THE_HOST"
-    assert refused(session, ClearSeat(2), "ann") == Refusal("PLACE_EMPTY", place=2, seated=2)
+    aggregate = after(*ANN_BOB)
+    assert decide(aggregate, ClearSeat(1), "ann", NOW).events == (SeatCleared(1, "REMOVED"),)
+    assert refused(aggregate, ClearSeat(0), "bob") == "NOT_THE_HOST"
+    assert refused(aggregate, ClearSeat(2), "ann") == Refusal("PLACE_EMPTY", place=2, seated=2)
 
 
 @pytest.mark.rule("TB-CLOSE-01")
@@ -181,10 +185,10 @@ def test_a_seed_or_a_set_up_needs_an_unrated_table_and_is_followed():
 
 @pytest.mark.rule("TB-PLAY-01")
 def test_a_seat_obeys_only_its_own_account():
-    session = after(*STARTED)
-    assert refused(session, demo.Choose(Seat(1), 1), "ann") == Refusal("NOT_YOUR_SEAT", player=1)
-    assert refused(session, demo.Choose(Seat(1), 1), "eve") == Refusal("NOT_A_PLAYER", player=1)
-    assert refused(session, demo.Choose(Seat(2), 1), "ann") == Refusal("UNKNOWN_PLAYER", player=2, seats=2)
+    aggregate = after(*STARTED)
+    assert refused(aggregate, demo.Choose(Seat(1), 1), "ann") == Refusal("NOT_YOUR_SEAT", player=1)
+    assert refused(aggregate, demo.Choose(Seat(1), 1), "eve") == Refusal("NOT_A_PLAYER", player=1)
+    assert refused(aggregate, demo.Choose(Seat(2), 1), "ann") == Refusal("UNKNOWN_PLAYER", player=2, seats=2)
     with_bot = after(("ann", TakeSeat()), ("ann", AddBot("greedy")), ("ann", StartGame()))
     assert refused(with_bot, demo.Choose(Seat(1), 1), "ann") == Refusal("NOT_YOUR_SEAT", player=1)
     assert decide(with_bot, demo.Choose(Seat(1), 1), "bot:greedy", NOW).events == (demo.NumberChosen(Seat(1), 1),)
@@ -192,33 +196,33 @@ def test_a_seat_obeys_only_its_own_account():
 
 @pytest.mark.rule("TB-PLAY-01")
 def test_a_seat_that_may_do_nothing_is_told_who_acts():
-    session = after(*STARTED, command=OpenTable("power_grid/russia", 2, rated=False, seed="s"))
-    (acts,) = session.to_act
+    aggregate = after(*STARTED, command=OpenTable("power_grid/russia", 2, rated=False, seed="s"))
+    (acts,) = aggregate.to_act
     waits = Seat(1 - acts)
-    assert offered(session, acts, ("ann", "bob")[acts])
+    assert offered(aggregate, acts, ("ann", "bob")[acts])
     with refusing("NOT_YOUR_TURN", player=waits, to_act=(acts,)):
-        offered(session, waits, ("ann", "bob")[waits])
+        offered(aggregate, waits, ("ann", "bob")[waits])
 
 
 @pytest.mark.rule("TB-END-01", "TB-DICE-03")
 def test_the_result_and_the_secret_come_with_the_last_command():
-    session = after(*STARTED, *ROUND, ("ann", demo.Choose(Seat(0), 2)))
-    events = decide(session, demo.Choose(Seat(1), 1), "bob", NOW).events
+    aggregate = after(*STARTED, *ROUND, ("ann", demo.Choose(Seat(0), 2)))
+    events = decide(aggregate, demo.Choose(Seat(1), 1), "bob", NOW).events
     finished, revealed = events[-2:]
     assert isinstance(finished, GameFinished)
     assert [(each.player, each.won) for each in finished.standings] == [(0, True), (1, False)]
     assert revealed == SecretRevealed(SECRET.hex(), ("aa", "bb"))
-    over = decide(session, demo.Choose(Seat(1), 1), "bob", NOW).session
+    over = decide(aggregate, demo.Choose(Seat(1), 1), "bob", NOW).aggregate
     assert over.to_act == ()
     assert refused(over, demo.Choose(Seat(0), 1), "ann") == "GAME_OVER"
 
 
 @pytest.mark.rule("TB-DICE-01")
 def test_nobody_sees_secret_seed_or_set_up_before_the_reveal():
-    session = after(command=OpenTable("demo", 2, rated=False, seed="s"))
-    shown = redact(session, session.opened, None)
+    aggregate = after(command=OpenTable("demo", 2, rated=False, seed="s"))
+    shown = redact(aggregate, aggregate.opened, None)
     assert (shown.secret, shown.seed, shown.setup) == ("", "", None)
-    assert shown.commitment == session.opened.commitment
+    assert shown.commitment == aggregate.opened.commitment
     began = decide(after(*ANN_BOB), StartGame(), "ann", NOW).events[0]
     for event in (PlayerSeated(0, "ann", "red", "aa"), began):
         assert b"aa" not in msgspec.json.encode(redact(after(*STARTED), event, None))
@@ -235,10 +239,10 @@ BRANCH = OpenTable("demo", 2, rated=False, position=POSITION)
 
 @pytest.mark.rule("TB-BRANCH-01")
 def test_a_table_opened_from_a_position_goes_on_from_there_and_names_where_it_comes_from():
-    session = after(("ann", TakeSeat()), ("bob", TakeSeat()), ("ann", StartGame()), command=BRANCH)
-    assert session.play == HALFWAY.play
-    assert session.opened.position.lineage.game_id == "game-0"
-    assert decide(session, demo.Choose(Seat(0), 2), "ann", NOW).events == (demo.NumberChosen(Seat(0), 2),)
+    aggregate = after(("ann", TakeSeat()), ("bob", TakeSeat()), ("ann", StartGame()), command=BRANCH)
+    assert aggregate.play == HALFWAY.play
+    assert aggregate.opened.position.lineage.game_id == "game-0"
+    assert decide(aggregate, demo.Choose(Seat(0), 2), "ann", NOW).events == (demo.NumberChosen(Seat(0), 2),)
 
 
 @pytest.mark.rule("TB-BRANCH-01")
@@ -262,25 +266,25 @@ def test_a_position_that_is_over_or_cannot_be_or_is_rated_is_refused():
 
 @pytest.mark.rule("TB-BRANCH-02")
 def test_in_a_position_who_takes_a_colour_takes_its_seat_and_all_must_be_taken():
-    session = after(("ann", TakeSeat("red")), command=BRANCH)
-    assert refused(session, StartGame(), "ann") == Refusal("TOO_FEW_PLAYERS", seated=1, players_min=2)
-    assert refused(session, TakeSeat("green"), "bob") == Refusal(
+    aggregate = after(("ann", TakeSeat("red")), command=BRANCH)
+    assert refused(aggregate, StartGame(), "ann") == Refusal("TOO_FEW_PLAYERS", seated=1, players_min=2)
+    assert refused(aggregate, TakeSeat("green"), "bob") == Refusal(
         "UNKNOWN_COLOUR", colour="green", known=("blue", "red")
     )
-    session = decide(session, TakeSeat(), "bob", NOW).session
-    assert [each.account for each in decide(session, StartGame(), "ann", NOW).events[0].seats] == ["bob", "ann"]
+    aggregate = decide(aggregate, TakeSeat(), "bob", NOW).aggregate
+    assert [each.account for each in decide(aggregate, StartGame(), "ann", NOW).events[0].seats] == ["bob", "ann"]
 
 
 @pytest.mark.rule("TB-BRANCH-01", "TB-DICE-01")
 def test_the_state_of_a_position_is_hidden_until_the_end_but_where_it_comes_from_is_not():
-    session = after(command=BRANCH)
-    shown = redact(session, session.opened, None)
+    aggregate = after(command=BRANCH)
+    shown = redact(aggregate, aggregate.opened, None)
     assert (shown.position.state, shown.position.lineage) == ({}, POSITION.lineage)
 
 
-def test_replaying_the_commands_gives_the_same_session():
-    replayed, session = opened().session, opened().session
+def test_replaying_the_commands_gives_the_same_aggregate():
+    replayed, aggregate = opened().aggregate, opened().aggregate
     for actor, command in (*STARTED, *ROUND, *ROUND):
-        decision = decide(session, command, actor, NOW)
-        replayed, session = fold(decision.events, replayed, actor), decision.session
-        assert replayed == session
+        decision = decide(aggregate, command, actor, NOW)
+        replayed, aggregate = fold(decision.events, replayed, actor), decision.aggregate
+        assert replayed == aggregate

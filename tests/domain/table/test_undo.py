@@ -1,6 +1,7 @@
 import pytest
 
 from domain.kernel.ids import Seat
+from domain.table.aggregate import UNDO_MAX, fold
 from domain.table.clock import Clock
 from domain.table.messages import (
     ClocksSet,
@@ -16,7 +17,6 @@ from domain.table.messages import (
     Vote,
     VoteGiven,
 )
-from domain.table.session import STEPS_MAX, fold
 from tests import demo
 from tests.domain.table.kit import SERVER, begun, choose, given, moment, refused, when
 from tests.kit import Refusal
@@ -110,7 +110,7 @@ def test_one_no_ends_the_proposal_and_so_does_the_next_move():
 @pytest.mark.rule("TB-UNDO-02")
 def test_bots_and_handed_seats_have_no_vote():
     game = given(begun("ann", "bob", bots=1, rated=False), ("bot:greedy", choose(2, 3)), ("bob", HandSeat()))
-    assert when(game, "ann", ProposeUndo())[-1] == CommandsUndone(0, game.steps[-1].version)
+    assert when(game, "ann", ProposeUndo())[-1] == CommandsUndone(0, game.undo_points[-1].version)
     assert refused(given(game, ("ann", ProposeUndo())), "bob", Vote(True)) == Refusal("SEAT_IS_HANDED", player=1)
 
 
@@ -118,17 +118,17 @@ def test_bots_and_handed_seats_have_no_vote():
 def test_who_hands_over_the_seat_no_longer_has_to_agree_and_takes_the_own_proposal_along():
     game = begun("ann", "bob", "cy", rated=False)
     game = given(game, ("ann", choose(0, 3)), ("bob", ProposeUndo()), ("ann", Vote(True)))
-    assert when(game, "cy", HandSeat())[-1] == CommandsUndone(1, game.steps[0].version)
+    assert when(game, "cy", HandSeat())[-1] == CommandsUndone(1, game.undo_points[0].version)
     assert given(game, ("bob", HandSeat())).proposal is None
 
 
 @pytest.mark.rule("TB-UNDO-02")
 def test_as_many_commands_as_are_remembered_can_be_taken_back():
     game = GAME
-    for number in range(STEPS_MAX + 1):
+    for number in range(UNDO_MAX + 1):
         game = given(game, ("ann", choose(0, 1 + number % 3)))
-    assert refused(game, "ann", Undo(STEPS_MAX + 1)) == Refusal("UNDO_TOO_FAR", commands=17, commands_max=16)
-    assert given(game, ("ann", Undo(STEPS_MAX))).play.chosen == (1, None)
+    assert refused(game, "ann", Undo(UNDO_MAX + 1)) == Refusal("UNDO_TOO_FAR", commands=17, commands_max=16)
+    assert given(game, ("ann", Undo(UNDO_MAX))).play.chosen == (1, None)
 
 
 @pytest.mark.rule("TB-UNDO-02", "TB-CLOCK-02")
@@ -142,10 +142,10 @@ def test_after_an_agreed_undo_the_banks_are_those_of_then_and_the_moves_begin_an
 
 @pytest.mark.rule("TB-UNDO-01")
 def test_a_stream_with_an_undo_is_folded_to_the_same_game():
-    replayed = session = GAME
+    replayed = aggregate = GAME
     for actor, command in (("ann", choose(0, 3)), ("ann", Undo()), ("ann", choose(0, 1)), ("bob", choose(1, 2))):
-        events = when(session, actor, command)
-        session, replayed = given(session, (actor, command)), fold(events, replayed, actor)
-        assert replayed == session
-    assert session.play.totals == (1, 2)
+        events = when(aggregate, actor, command)
+        aggregate, replayed = given(aggregate, (actor, command)), fold(events, replayed, actor)
+        assert replayed == aggregate
+    assert aggregate.play.totals == (1, 2)
     assert demo.NumberChosen(Seat(0), 1) in when(given(CHOSEN, ("ann", Undo())), "ann", choose(0, 1))

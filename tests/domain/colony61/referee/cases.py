@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.colony61.cubes import Cubes
 from domain.colony61.messages import Bonus, Merge, PortionCubes, ResolveIncome, UpkeepPayment
-from domain.colony61.state import Game
+from domain.colony61.state import State
 from domain.kernel.ids import Seat
 from tests.domain.colony61.positions import Place, position
 from tests.domain.colony61.referee.figures import COLONIES, EDITION, MODULES, RESOURCES, Purse, cells, effects, kind_of
@@ -24,7 +24,7 @@ CHEAP = ("mine", "greenhouse", "homeostatic_dome", "warehouse", "resonator", "cy
 """Few enough to leave every way of paying countable."""
 
 
-def income_position(chance: Random) -> Game:
+def income_position(chance: Random) -> State:
     """The first seat has up to seven modules, often of kinds that work together, and any storage that fits."""
     left = {kind: row["count"] - EDITION["state_modules"].count(kind) for kind, row in MODULES.items()}
 
@@ -47,7 +47,7 @@ def income_position(chance: Random) -> Game:
     return position(*places, step="INCOME", colony=some_colony(chance), **markers)
 
 
-def building_position(chance: Random, step: str, hand: str = "", laid: str = "") -> Game:
+def building_position(chance: Random, step: str, hand: str = "", laid: str = "") -> State:
     """The first seat has these cards, a few cubes and up to two helpers built earlier."""
     helpers = " ".join(["building_module"] * chance.randint(0, 2))
     storage = Cubes(chance.randint(0, 3), chance.randint(0, 2), chance.randint(0, 2))
@@ -67,7 +67,7 @@ def some_storage(chance: Random, room: int) -> Cubes:
     return Cubes(filled - tens - fives, fives, tens)
 
 
-def household_of(state: Game) -> Household:
+def household_of(state: State) -> Household:
     """What the first seat's income depends on, read off the state field by field."""
     own = state.corporations[FIRST]
     built = [module for corporation in state.corporations for module in corporation.modules]
@@ -81,7 +81,7 @@ def household_of(state: Game) -> Household:
     )
 
 
-def yard_of(state: Game) -> Yard:
+def yard_of(state: State) -> Yard:
     """What the first seat builds with."""
     own = state.corporations[FIRST]
     earlier = [module.card for module in own.modules if module.turn < state.turn]

@@ -18,8 +18,8 @@ from msgspec import Struct
 from domain import catalogue
 from domain.history.snapshot import pack, unpack
 from domain.kernel.refused import Refused
-from domain.table.session import Session
-from services.store.contract import StoreAway
+from domain.table.aggregate import Aggregate
+from services.store.interface import StoreAway
 from services.store.sql import Sql
 
 log = structlog.get_logger(__name__)
@@ -31,20 +31,20 @@ RETRY_S = 1.0
 _DIGEST = 32
 
 
-class Snapshot(Struct, frozen=True, gc=False):
+class AggregateSnapshot(Struct, frozen=True, gc=False):
     """A game after a whole command. `after`: the version of the snapshot before it, 0 if it is the first. `asked`: the
     requests that were answered since then, packed."""
 
-    session: Session
+    aggregate: Aggregate
     chain: str
     after: int
     asked: bytes = b""
 
 
-class Near(Struct, frozen=True, gc=False):
-    """A session to go on from, if the stream has this link at its version."""
+class LoadedSnapshot(Struct, frozen=True, gc=False):
+    """An aggregate to go on from, if the stream has this link at its version."""
 
-    session: Session
+    aggregate: Aggregate
     chain: str
 
 
@@ -58,15 +58,15 @@ def this_program() -> str:
     return mark.hexdigest()
 
 
-class Snapshots:
+class AggregateSnapshots:
     """`program`: who made those that are believed."""
 
     def __init__(self, sql: Sql, program: str = "") -> None:
         self._sql, self._program = sql, program or this_program()
-        self._waiting: deque[Snapshot] = deque(maxlen=WAITING_MAX)
+        self._waiting: deque[AggregateSnapshot] = deque(maxlen=WAITING_MAX)
         self._arrived = asyncio.Event()
 
-    def put(self, snapshots: Sequence[Snapshot]) -> None:
+    def put(self, snapshots: Sequence[AggregateSnapshot]) -> None:
         """To be written when there is time. Where too many wait, the oldest are not: they come again."""
         self._waiting.extend(snapshots)
         self._arrived.set()
@@ -92,7 +92,7 @@ class Snapshots:
             written += 1
         return written
 
-    async def near(self, game_id: str, version: int) -> Near | None:
+    async def near(self, game_id: str, version: int) -> LoadedSnapshot | None:
         """The last one that is not after a version. None, too, while the store is away: who needs it asks it next."""
         try:
             rows = await self._sql.run(
@@ -132,10 +132,10 @@ class Snapshots:
         ((number,),) = await self._sql.run("SELECT count(*) FROM snapshots WHERE program = ?", (self._program,))
         return int(number)
 
-    async def _keep(self, each: Snapshot) -> None:
-        game_id, version = each.session.opened.game_id, each.session.version
+    async def _keep(self, each: AggregateSnapshot) -> None:
+        game_id, version = each.aggregate.opened.game_id, each.aggregate.version
         place = (game_id, version, each.after, each.chain)
-        state = await asyncio.to_thread(pack, each.session)
+        state = await asyncio.to_thread(pack, each.aggregate)
         await self._sql.run(
             "INSERT INTO snapshots (game_id, version, after_version, chain, program, state, asked)"
             " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (game_id, version) DO UPDATE SET"
@@ -144,12 +144,12 @@ class Snapshots:
             (*place, self._program, self._sealed(state, *place), self._sealed(each.asked, *place)),
         )
 
-    def _opened(self, game_id: str, version: int, after: int, chain: str, sealed: bytes) -> Near | None:
+    def _opened(self, game_id: str, version: int, after: int, chain: str, sealed: bytes) -> LoadedSnapshot | None:
         packed = self._unsealed(bytes(sealed), game_id, version, after, chain)
         if packed is None:
             return None
         try:
-            return Near(unpack(packed), chain)
+            return LoadedSnapshot(unpack(packed), chain)
         except (msgspec.MsgspecError, Refused) as error:
             log.warning("a snapshot cannot be read", game_id=game_id, version=version, reason=str(error))
             return None

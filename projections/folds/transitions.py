@@ -1,4 +1,4 @@
-"""From rows of the log to steps: each event with the game before and after it."""
+"""From rows of the log to transitions: each event with the game before and after it."""
 
 import asyncio
 from collections import OrderedDict
@@ -12,8 +12,8 @@ from msgspec import Struct
 from domain.history.record import LogRow, Recorded, Row
 from domain.history.replay import advance
 from domain.kernel.decider import Moment
-from domain.table.session import CLOSED, FINISHED, Session
-from projections.stores.contract import Changes
+from domain.table.aggregate import CLOSED, FINISHED, Aggregate
+from projections.stores.interface import Changes
 
 SESSIONS_MAX = 5_000
 """Games in play kept in memory between batches; one that comes up again later is folded from its stream."""
@@ -53,42 +53,42 @@ class BadEvent(Exception):
         self.row = row
 
 
-class Step(Struct, frozen=True):
+class Transition(Struct, frozen=True):
     """`before` is None for the first event of a game. `opened_at`: when its table was opened. `position`: in
     the log. `imported`: the game came from a file."""
 
     position: int
     record: Recorded
     opened_at: datetime
-    before: Session | None
-    session: Session
+    before: Aggregate | None
+    aggregate: Aggregate
     imported: bool = False
 
 
 class Projection(Protocol):
-    """A pure fold. The same steps give the same changes, however they are cut into batches. `schema` grows when what
-    it stores changes: then this view, and no other, is built anew. `by_game`: most of it lies under homes of games,
+    """A pure fold. The same transitions give the same changes, however they are cut into batches. `schema` grows when
+    what it stores changes: then this view, and no other, is rebuilt. `by_game`: most of it lies under homes of games,
     so that a cluster may share it out."""
 
     name: str
     schema: int
     by_game: bool
 
-    def wants(self, steps: Sequence[Step]) -> Sequence[str]:
+    def wants(self, transitions: Sequence[Transition]) -> Sequence[str]:
         """Shared keys whose values it needs to know."""
         ...
 
-    def fold(self, steps: Sequence[Step], known: Mapping[str, bytes]) -> Changes: ...
+    def fold(self, transitions: Sequence[Transition], known: Mapping[str, bytes]) -> Changes: ...
 
 
 class _Held(Struct):
     version: int
     opened_at: datetime
-    session: Session
+    aggregate: Aggregate
     imported: bool
 
 
-class Sessions:
+class Aggregates:
     """Folds games as the log goes on. One log, one reader."""
 
     def __init__(self, log: Log, read: Callable[[Row], Recorded], imported: Imported = none_imported) -> None:
@@ -96,37 +96,37 @@ class Sessions:
         self._foreign: Collection[str] = ()
         self._held: OrderedDict[str, _Held] = OrderedDict()
 
-    async def steps(self, rows: Sequence[LogRow]) -> list[Step]:
+    async def transitions(self, rows: Sequence[LogRow]) -> list[Transition]:
         """Raises BadEvent."""
         await self._fetch(rows)
-        steps = []
+        transitions = []
         for row in rows:
             try:
-                steps.append(self._step(row.position, row.row))
+                transitions.append(self._transition(row.position, row.row))
             except Exception as error:
                 raise BadEvent(row) from error
-        self._forget(steps)
-        return steps
+        self._forget(transitions)
+        return transitions
 
-    def _step(self, position: int, row: Row) -> Step:
+    def _transition(self, position: int, row: Row) -> Transition:
         record = self._read(row)
         held = self._held.get(row.game_id)
         if held is None:
             assert row.version == 1, "the stream begins with version 1"
-            session = advance(None, record)
+            aggregate = advance(None, record)
             foreign = row.game_id in self._foreign
-            self._held[row.game_id] = _Held(1, record.envelope.at, session, foreign)
-            return Step(position, record, record.envelope.at, None, session, foreign)
+            self._held[row.game_id] = _Held(1, record.envelope.at, aggregate, foreign)
+            return Transition(position, record, record.envelope.at, None, aggregate, foreign)
         assert row.version == held.version + 1, f"version {row.version} follows {held.version}"
-        before, held.session = held.session, advance(held.session, record)
+        before, held.aggregate = held.aggregate, advance(held.aggregate, record)
         held.version = row.version
         self._held.move_to_end(row.game_id)
-        return Step(position, record, held.opened_at, before, held.session, held.imported)
+        return Transition(position, record, held.opened_at, before, held.aggregate, held.imported)
 
-    def _forget(self, steps: Sequence[Step]) -> None:
-        for step in steps:
-            if step.session.status in (FINISHED, CLOSED):
-                self._held.pop(step.record.game_id, None)
+    def _forget(self, transitions: Sequence[Transition]) -> None:
+        for transition in transitions:
+            if transition.aggregate.status in (FINISHED, CLOSED):
+                self._held.pop(transition.record.game_id, None)
         while len(self._held) > SESSIONS_MAX:
             self._held.popitem(last=False)
 
@@ -152,18 +152,18 @@ class Sessions:
         stream = await self._log.load(game_id)
         try:
             assert len(stream) >= upto, f"the stream has {len(stream)} rows only"
-            session: Session | None = None
+            aggregate: Aggregate | None = None
             for row in stream[:upto]:
-                session = advance(session, self._read(row))
-            assert session
+                aggregate = advance(aggregate, self._read(row))
+            assert aggregate
             opened_at = self._read(stream[0]).envelope.at
-            self._held[game_id] = _Held(upto, opened_at, session, game_id in self._foreign)
+            self._held[game_id] = _Held(upto, opened_at, aggregate, game_id in self._foreign)
         except Exception as error:
             raise BadEvent(first) from error
 
 
-def moment(session: Session) -> Moment | None:
+def moment(aggregate: Aggregate) -> Moment | None:
     """Where in the game, None while the table is open or being set."""
-    if session.rules is None or session.play is None:
+    if aggregate.rules is None or aggregate.play is None:
         return None
-    return session.rules.moment(session.play)
+    return aggregate.rules.moment(aggregate.play)

@@ -7,7 +7,7 @@ from typing import Any
 HOMES_MAX = 2_000
 
 
-class Near:
+class NearCache:
     """`keep_s`: how old an answer may be although nothing was told, for a connection may be dead without knowing.
     `clock`: seconds."""
 

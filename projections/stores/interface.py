@@ -37,7 +37,7 @@ class Append(Struct, frozen=True):
     values: tuple[bytes, ...]
 
 
-class Rank(Struct, frozen=True):
+class SetRank(Struct, frozen=True):
     """Puts a member into a ranking, or moves it. Highest score first, equal scores in the order of the members."""
 
     key: str
@@ -56,7 +56,7 @@ class Arrive(Struct, frozen=True):
     version: int
 
 
-Change: TypeAlias = Put | Append | Rank | Unrank | Arrive
+Change: TypeAlias = Put | Append | SetRank | Unrank | Arrive
 Changes: TypeAlias = Mapping[str, Sequence[Change]]
 """Home -> its changes, in order."""
 
@@ -64,7 +64,7 @@ VERSION_KEY = "version"
 """Where `Arrive` leaves the version of a home."""
 
 
-class Ranked(Struct, frozen=True):
+class RankedMember(Struct, frozen=True):
     """A member of a ranking. `place` counts from 1, equal scores share it and the next is left out (1, 1, 3);
     `index` counts from 0 without sharing."""
 
@@ -109,11 +109,11 @@ class Generation(Protocol):
         """Members of a shared ranking without scores that come after a member (which need not be there any more)."""
         ...
 
-    async def ranked(self, key: str, start: int, limit: int) -> list[Ranked]:
+    async def ranked(self, key: str, start: int, limit: int) -> list[RankedMember]:
         """A page of a shared ranking, best first, from an index on."""
         ...
 
-    async def rank(self, key: str, member: str) -> Ranked | None: ...
+    async def rank(self, key: str, member: str) -> RankedMember | None: ...
 
     async def above(self, key: str, score: int, limit: int) -> list[tuple[str, int]]:
         """Members of a shared ranking with higher scores than this, lowest first, each with its own."""

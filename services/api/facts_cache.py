@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from domain import catalogue
 from domain.kernel.ids import Seat, Viewer
-from domain.table.session import OPEN
+from domain.table.aggregate import OPEN
 from projections.folds.tables import TableView
 from projections.read.games import NotShown, ShownGames
 from services.application.errors import UnknownVersion
@@ -28,7 +28,7 @@ class Facts(Struct, frozen=True):
         return None if as_spectator else self.seats.get(account)
 
 
-class Known:
+class FactsCache:
     def __init__(self, games: Games, shown: ShownGames) -> None:
         self._games, self._shown = games, shown
         self._facts: OrderedDict[str, Facts] = OrderedDict()

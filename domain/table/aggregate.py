@@ -1,0 +1,433 @@
+"""The aggregate of one stream: the state of the table and of the game that is played at it."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain import catalogue
+from domain.kernel import privacy
+from domain.kernel.decider import AnyDecider, Event, Option, Outcome
+from domain.kernel.dice import Dice, game_seed
+from domain.kernel.ids import Seat, Viewer
+from domain.kernel.variant import Edition
+from domain.table import clock
+from domain.table.clock import SeatClock
+from domain.table.messages import (
+    AbandonProposed,
+    BotSeated,
+    ClocksSet,
+    ColourChosen,
+    CommandsUndone,
+    GameBegan,
+    GameFinished,
+    GameOpened,
+    Occupant,
+    PlayerSeated,
+    Position,
+    ReadinessChanged,
+    SeatCleared,
+    SeatHanded,
+    SeatResigned,
+    SeatsArranged,
+    SeatTakenBack,
+    SecretRevealed,
+    TableClosed,
+    Terms,
+    TimeRanOut,
+    UndoProposed,
+    VacationTaken,
+    VoteGiven,
+)
+
+OPEN, RUNNING, FINISHED, CLOSED = "OPEN", "RUNNING", "FINISHED", "CLOSED"
+UNDO_MAX = 16
+"""How many commands can be taken back. It may grow but never shrink: a stored undo must find its point."""
+
+
+_NO_TERMS = Terms()
+
+
+class UndoPoint(Struct, frozen=True, gc=False):
+    """The game as it was before a command. `seat`: who gave it, None for a bot or the clock."""
+
+    version: int
+    seat: Viewer
+    play: Any
+    clocks: tuple[SeatClock, ...]
+
+
+class Proposal(Struct, frozen=True):
+    """What everybody is asked for: to go back to a version, or (None) to abandon the game."""
+
+    to_version: int | None
+    agreed: tuple[int, ...]
+
+
+class Aggregate(Struct, frozen=True, gc=False):
+    """`opened` is the table as it was opened; `editions`, `rules` and `play` are set once the game began, `outcome`
+    when it is over. `ready`: accounts that said so. `removed`: accounts that the host asked to go. `resigned`: seats,
+    first to last. `undo_points`: of the last commands, that can be taken back; those up to the version `final_to` only
+    by everybody together, since something was revealed or somebody else did something after them."""
+
+    opened: GameOpened
+    version: int = 1
+    status: str = OPEN
+    occupants: tuple[Occupant, ...] = ()
+    ready: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    editions: tuple[Edition, ...] = ()
+    rules: AnyDecider | None = None
+    play: Any = None
+    outcome: Outcome | None = None
+    clocks: tuple[SeatClock, ...] = ()
+    time_ms: int = 0
+    """The latest moment that a clock was set. Time in a history never runs back."""
+    moved: tuple[Seat, ...] = ()
+    """Seats whose players have given a command of the game, in the order of their first ones."""
+    resigned: tuple[int, ...] = ()
+    lost_at: tuple[int | None, ...] = ()
+    """Of those who resigned: the deadlines by which they lost their seats, None for who said so."""
+    proposal: Proposal | None = None
+    undo_points: tuple[UndoPoint, ...] = ()
+    final_to: int = 0
+    detours: dict[str, int] = {}
+    """By account: TB-PACE-01. Never changed, only replaced."""
+
+    @property
+    def terms(self) -> Terms:
+        return self.opened.terms or _NO_TERMS
+
+    @property
+    def secret(self) -> bytes:
+        return bytes.fromhex(self.opened.secret)
+
+    @property
+    def rules_version(self) -> int | None:
+        """What the game began under, None before."""
+        return self.rules.rules_version if self.rules else None
+
+    @property
+    def dice(self) -> Dice:
+        """The game's own dice: from the table's seed if it has one, else from the secret and all players' nonces."""
+        if self.opened.seed:
+            return Dice.from_text(self.opened.seed)
+        nonces = [bytes.fromhex(occupant.nonce) for occupant in self.occupants]
+        return Dice(game_seed(self.secret, self.opened.game_id, nonces))
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        return self.rules.to_act(self.play) if self.rules and self.status == RUNNING else ()
+
+    @property
+    def thinking(self) -> tuple[Seat, ...]:
+        """Seats that the game waits for and people play: theirs is the time that runs."""
+        return tuple(seat for seat in self.to_act if not self.occupants[seat].bot)
+
+    @property
+    def voters(self) -> tuple[Seat, ...]:
+        """Seats whose people must agree: those that they play, and at a rated table, for the result is theirs, those
+        that they may take back."""
+        return tuple(
+            Seat(place)
+            for place, occupant in enumerate(self.occupants)
+            if not occupant.bot or (self.opened.rated and occupant.account and place not in self.resigned)
+        )
+
+    def seat_of(self, account: str) -> Viewer:
+        """The seat of an account, None for a spectator."""
+        for place, occupant in enumerate(self.occupants):
+            if account and occupant.account == account:
+                return Seat(place)
+        return None
+
+
+def fold(events: Iterable[Event], aggregate: Aggregate | None = None, actor: str = "") -> Aggregate:
+    """The aggregate after the events of one command, given by `actor`."""
+    for event in events:
+        aggregate, actor = evolve(aggregate, event, actor), ""
+    assert aggregate, "a stream begins with GameOpened"
+    return aggregate
+
+
+def evolve(aggregate: Aggregate | None, event: Event, actor: str = "") -> Aggregate:
+    """`actor`: who gave the command, with its first event; empty with the others."""
+    if isinstance(event, GameOpened):
+        return Aggregate(event)
+    assert aggregate, "a stream begins with GameOpened"
+    version = aggregate.version + 1
+    change = _CHANGES.get(type(event))
+    if change:
+        detour = _DETOURS.get(type(event)) if actor else None
+        if detour:
+            aggregate = replace(aggregate, detours=counted(aggregate.detours, actor, detour(aggregate, event)))
+        return replace(change(aggregate, event), version=version)
+    rules = aggregate.rules
+    assert rules, "the game has begun"
+    if actor:
+        place = aggregate.seat_of(actor)
+        if is_detour(aggregate, place):
+            aggregate = replace(aggregate, detours=counted(aggregate.detours, actor, 1))
+        aggregate = replace(_with_step(aggregate, place), moved=_moved(aggregate, place))
+    if event.reveals:
+        aggregate = _with_all_final(aggregate)
+    return replace(aggregate, version=version, play=rules.evolve(aggregate.play, event))
+
+
+def played(aggregate: Aggregate, events: Sequence[Event], play: Any, place: Viewer) -> Aggregate:
+    """The aggregate after the events of one game command, given the state of the game that they lead to. `place`: who
+    gave the command, None for a bot."""
+    version, final_to = aggregate.version, aggregate.final_to
+    for event in events:
+        if event.reveals:
+            final_to = version
+            break
+    detours = aggregate.detours
+    if is_detour(aggregate, place):
+        assert place is not None, "a player's"
+        detours = counted(detours, aggregate.occupants[place].account, 1)
+    return replace(
+        aggregate,
+        version=version + len(events),
+        play=play,
+        undo_points=_one_more(aggregate, place),
+        moved=_moved(aggregate, place),
+        final_to=final_to,
+        proposal=_still_proposed(aggregate.proposal),
+        detours=detours,
+    )
+
+
+def is_detour(aggregate: Aggregate, place: Viewer) -> bool:
+    """TB-PACE-01, of a command of the game: its player chooses anew what the game does not wait for."""
+    assert aggregate.rules, "the game has begun"
+    return place is not None and place not in aggregate.rules.to_act(aggregate.play)
+
+
+def counted(detours: dict[str, int], account: str, more: int) -> dict[str, int]:
+    return {**detours, account: detours.get(account, 0) + more}
+
+
+def position_state(rules: AnyDecider, position: Position) -> Any:
+    """The state that a position's JSON stands for. Raises msgspec.ValidationError."""
+    return msgspec.json.decode(msgspec.json.encode(position.state), type=rules.state_type)
+
+
+def options(aggregate: Aggregate, seat: Seat) -> tuple[Option, ...]:
+    """What a seat may do: nothing before and after the game, nor while a bot plays it."""
+    if (
+        aggregate.rules is None
+        or aggregate.play is None
+        or aggregate.status != RUNNING
+        or aggregate.occupants[seat].bot
+    ):
+        return ()
+    return aggregate.rules.options(aggregate.play, seat)
+
+
+def redact(aggregate: Aggregate, event: Event, viewer: Viewer) -> Event | None:
+    """What the viewer may know of an event of this stream: everything, once the game is over. None for one that
+    it may not know of at all, as no type of today is."""
+    return event if aggregate.status == FINISHED else privacy.redact(event, viewer)
+
+
+def _with_step(aggregate: Aggregate, place: Viewer) -> Aggregate:
+    return replace(aggregate, undo_points=_one_more(aggregate, place), proposal=_still_proposed(aggregate.proposal))
+
+
+def _one_more(aggregate: Aggregate, place: Viewer) -> tuple[UndoPoint, ...]:
+    return (
+        *aggregate.undo_points[1 - UNDO_MAX :],
+        UndoPoint(aggregate.version, place, aggregate.play, aggregate.clocks),
+    )
+
+
+def _moved(aggregate: Aggregate, place: Viewer) -> tuple[Seat, ...]:
+    return aggregate.moved if place is None or place in aggregate.moved else (*aggregate.moved, place)
+
+
+def _still_proposed(proposal: Proposal | None) -> Proposal | None:
+    """Once the game went on, an undo that was asked for is no longer the question."""
+    return None if proposal and proposal.to_version is not None else proposal
+
+
+def _with_all_final(aggregate: Aggregate) -> Aggregate:
+    return replace(aggregate, final_to=aggregate.undo_points[-1].version) if aggregate.undo_points else aggregate
+
+
+def _seated(aggregate: Aggregate, event: PlayerSeated) -> Aggregate:
+    occupant = Occupant(event.colour, account=event.account, nonce=event.nonce)
+    return replace(aggregate, occupants=(*aggregate.occupants, occupant))
+
+
+def _bot_seated(aggregate: Aggregate, event: BotSeated) -> Aggregate:
+    return replace(aggregate, occupants=(*aggregate.occupants, Occupant(event.colour, bot=event.bot)))
+
+
+def _cleared(aggregate: Aggregate, event: SeatCleared) -> Aggregate:
+    gone = aggregate.occupants[event.place]
+    left = (*aggregate.occupants[: event.place], *aggregate.occupants[event.place + 1 :])
+    ready = tuple(account for account in aggregate.ready if account != gone.account)
+    turned_away = event.cause == "REMOVED" and gone.account not in ("", aggregate.opened.host)
+    removed = (*aggregate.removed, gone.account) if turned_away else aggregate.removed
+    return replace(aggregate, occupants=left, ready=ready, removed=removed)
+
+
+def _arranged(aggregate: Aggregate, event: SeatsArranged) -> Aggregate:
+    return replace(aggregate, occupants=tuple(aggregate.occupants[place] for place in event.order))
+
+
+def _recoloured(aggregate: Aggregate, event: ColourChosen) -> Aggregate:
+    return _with_occupant(aggregate, event.place, colour=event.colour)
+
+
+def _readiness(aggregate: Aggregate, event: ReadinessChanged) -> Aggregate:
+    account = aggregate.occupants[event.place].account
+    others = tuple(each for each in aggregate.ready if each != account)
+    return replace(aggregate, ready=(*others, account) if event.ready else others)
+
+
+def _began(aggregate: Aggregate, event: GameBegan) -> Aggregate:
+    opened = aggregate.opened
+    variant = catalogue.find(opened.variant)
+    rules = variant.decider(opened.options, len(event.seats), event.editions, event.rules_version)
+    play = position_state(rules, opened.position) if opened.position else None
+    clocks = clock.wound_up(aggregate.terms.clock, len(event.seats)) if aggregate.terms.clock else ()
+    return replace(
+        aggregate,
+        status=RUNNING,
+        occupants=event.seats,
+        editions=event.editions,
+        rules=rules,
+        play=play,
+        clocks=clocks,
+        detours={},
+    )
+
+
+def _clocks_set(aggregate: Aggregate, event: ClocksSet) -> Aggregate:
+    return replace(aggregate, clocks=event.seats, time_ms=event.at_ms)
+
+
+def _time_ran_out(aggregate: Aggregate, event: TimeRanOut) -> Aggregate:
+    return _with_step(aggregate, None) if event.consequence == clock.DEFAULT_ACTION else aggregate
+
+
+def _vacation(aggregate: Aggregate, _: VacationTaken) -> Aggregate:
+    return _with_all_final(aggregate)
+
+
+def _handed(aggregate: Aggregate, event: SeatHanded) -> Aggregate:
+    return _without_vote(_with_all_final(_with_occupant(aggregate, event.place, bot=event.bot)), event.place)
+
+
+def _taken_back(aggregate: Aggregate, event: SeatTakenBack) -> Aggregate:
+    return _with_all_final(_with_occupant(aggregate, event.place, bot=""))
+
+
+def _resigned(aggregate: Aggregate, event: SeatResigned) -> Aggregate:
+    lost_at = aggregate.clocks[event.place].deadline_ms if event.cause == "TIME" else None
+    aggregate = _with_all_final(_with_occupant(aggregate, event.place, bot=event.bot))
+    resigned, lost = (*aggregate.resigned, event.place), (*aggregate.lost_at, lost_at)
+    return _without_vote(replace(aggregate, resigned=resigned, lost_at=lost), event.place)
+
+
+def _undone(aggregate: Aggregate, event: CommandsUndone) -> Aggregate:
+    place = next(n for n, step in enumerate(aggregate.undo_points) if step.version == event.to_version)
+    return replace(
+        aggregate,
+        play=aggregate.undo_points[place].play,
+        undo_points=aggregate.undo_points[:place],
+        proposal=_still_proposed(aggregate.proposal),
+    )
+
+
+def _undo_proposed(aggregate: Aggregate, event: UndoProposed) -> Aggregate:
+    return replace(aggregate, proposal=Proposal(event.to_version, (event.place,)))
+
+
+def _abandon_proposed(aggregate: Aggregate, event: AbandonProposed) -> Aggregate:
+    return replace(aggregate, proposal=Proposal(None, (event.place,)))
+
+
+def _voted(aggregate: Aggregate, event: VoteGiven) -> Aggregate:
+    assert aggregate.proposal, "an answer to a proposal"
+    if not event.agree:
+        return replace(aggregate, proposal=None)
+    agreed = (*aggregate.proposal.agreed, event.place)
+    return replace(aggregate, proposal=replace(aggregate.proposal, agreed=agreed))
+
+
+def _finished(aggregate: Aggregate, event: GameFinished) -> Aggregate:
+    outcome = Outcome(event.reason, event.standings)
+    return replace(aggregate, status=FINISHED, outcome=outcome, clocks=(), proposal=None, undo_points=())
+
+
+def _closed(aggregate: Aggregate, _: TableClosed) -> Aggregate:
+    return replace(aggregate, status=CLOSED)
+
+
+def _unchanged(aggregate: Aggregate, _: SecretRevealed) -> Aggregate:
+    return aggregate
+
+
+def _with_occupant(aggregate: Aggregate, place: int, **changes: str) -> Aggregate:
+    changed = replace(aggregate.occupants[place], **changes)
+    return replace(aggregate, occupants=(*aggregate.occupants[:place], changed, *aggregate.occupants[place + 1 :]))
+
+
+def _without_vote(aggregate: Aggregate, place: int) -> Aggregate:
+    """A seat that a bot plays has no voice; its own proposal goes with it, and so does one that nobody else is left
+    to answer at a rated table."""
+    proposal = aggregate.proposal
+    alone = aggregate.opened.rated and len(aggregate.voters) < 2
+    if proposal and (alone or place in proposal.agreed[:1]):
+        return replace(aggregate, proposal=None)
+    return aggregate
+
+
+def _one(_aggregate: Aggregate, _event: Event) -> int:
+    return 1
+
+
+def _steps_back(aggregate: Aggregate, event: CommandsUndone | UndoProposed) -> int:
+    return sum(step.version >= event.to_version for step in aggregate.undo_points)
+
+
+_DETOURS: dict[type[Event], Callable[[Aggregate, Any], int]] = {
+    PlayerSeated: _one,
+    BotSeated: _one,
+    SeatsArranged: _one,
+    ColourChosen: _one,
+    ReadinessChanged: _one,
+    SeatHanded: _one,
+    AbandonProposed: _one,
+    UndoProposed: _steps_back,
+    CommandsUndone: _steps_back,
+}
+"""How many detours (TB-PACE-01) a command is that begins with such an event."""
+
+_CHANGES: dict[type[Event], Callable[[Aggregate, Any], Aggregate]] = {
+    PlayerSeated: _seated,
+    BotSeated: _bot_seated,
+    SeatCleared: _cleared,
+    SeatsArranged: _arranged,
+    ColourChosen: _recoloured,
+    ReadinessChanged: _readiness,
+    GameBegan: _began,
+    ClocksSet: _clocks_set,
+    TimeRanOut: _time_ran_out,
+    VacationTaken: _vacation,
+    SeatHanded: _handed,
+    SeatTakenBack: _taken_back,
+    SeatResigned: _resigned,
+    CommandsUndone: _undone,
+    UndoProposed: _undo_proposed,
+    AbandonProposed: _abandon_proposed,
+    VoteGiven: _voted,
+    GameFinished: _finished,
+    TableClosed: _closed,
+    SecretRevealed: _unchanged,
+}
