@@ -51,7 +51,7 @@ replay: setup ## prove the games of every released version again, with STORE=url
 	$(BIN)/python -m tests.corpus
 	$(if $(STORE),$(BIN)/turnledger audit --all --store $(STORE))
 
-proto: setup ## lint the contract and generate the stubs in turnledger/v1 anew
+proto: setup ## lint the contract and regenerate the stubs in turnledger/v1
 	$(BIN)/buf lint proto
 	$(BIN)/buf format -w proto
 	rm -f turnledger/v1/*_pb2*
@@ -76,7 +76,7 @@ format: setup ## format and fix what can be fixed
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-lock: setup ## resolve the dependencies anew
+lock: setup ## resolve the dependencies again
 	$(BIN)/uv lock --upgrade
 
 clean: ## remove what the other targets made

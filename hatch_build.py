@@ -1,7 +1,7 @@
 """Puts the folders `domain`, `projections` and `services` into the wheel as packages inside `turnledger_server`.
 
 A checkout imports them by their own names. Installed, those would be names that any other package may claim, so the
-build writes every import anew: `from domain.kernel …` becomes `from turnledger_server.domain.kernel …`. Nothing else is
+build rewrites every import: `from domain.kernel …` becomes `from turnledger_server.domain.kernel …`. Nothing else is
 changed (docs/decisions/0018). An editable installation takes the folders as they stand.
 """
 
@@ -39,7 +39,7 @@ class MovedImports(BuildHookInterface[Any]):
 
 
 def moved(path: Path) -> bytes:
-    """The file's bytes with its imports written anew."""
+    """The file's bytes with its imports rewritten."""
     if path.suffix != ".py":
         return path.read_bytes()
     text = path.read_text()

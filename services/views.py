@@ -36,7 +36,7 @@ class ProjectedViews:
         return iter(self._views)
 
     def lead(self, store: EventStore) -> Lead:
-        """Who may follow: one process of all that share the views, or everybody for views of its own."""
+        """Leader election among followers: one process of all that share the views; with views in memory, each."""
         return store.lead if self._client else LocalLead()
 
     def follower(
@@ -72,7 +72,7 @@ class ProjectedViews:
             await asyncio.sleep(MEASURE_S)
 
     async def measure(self, store: EventStore) -> None:
-        """Says how far each view is behind, whoever follows for it, or nobody. Raises ViewAway, StoreAway."""
+        """Measures how far each view is behind, whether or not anybody follows for it. Raises ViewAway, StoreAway."""
         stand = {projection.name: await (await view.live()).position() for projection, view in self._views}
         head = await store.log_head()
         for name, position in stand.items():

@@ -68,7 +68,7 @@ class Client(Services):
     async def quick_match(
         self, variant: str, seats: int, *, options: Mapping[str, str] | None = None, **more: Any
     ) -> Game:
-        """Sits down at a table of that kind with whoever wants to play it too; the game begins when it is full. `more`:
+        """Sits down at a table of that kind with others who want to play it; the game begins when it is full. `more`:
         other fields of QuickMatchRequest."""
         response = await self.lobby.quick_match(variant=variant, seats=seats, options=options or {}, **more)
         return self.game(response.table.game_id)

@@ -130,11 +130,11 @@ class Game:
         return await self.board(min_version=min_version, options=True)
 
     async def undo(self, commands: int = 1) -> play_pb2.ActResponse:
-        """Takes back the own last commands."""
+        """Takes back one's own last commands."""
         return await self._services.play.act(game_id=self.game_id, undo=Act.Undo(commands=commands))
 
     async def propose_undo(self, commands: int = 1) -> play_pb2.ActResponse:
-        """Asks everybody to take back the last commands, whoever gave them."""
+        """Asks everybody to take back the last commands, regardless of who gave them."""
         return await self._services.play.act(game_id=self.game_id, propose_undo=Act.ProposeUndo(commands=commands))
 
     async def propose_abandon(self) -> play_pb2.ActResponse:
@@ -163,7 +163,7 @@ class Game:
     async def board(
         self, *, min_version: int = 0, version: int = 0, as_spectator: bool = False, options: bool = False
     ) -> Snapshot:
-        """The game now, from a version on, or as it stood right after a version; with the own options, if wanted."""
+        """The game now, from a version on, or as it stood right after a version; with one's own options, if wanted."""
         response = await self._services.views.get_board(
             game_id=self.game_id,
             min_version=min_version or None,

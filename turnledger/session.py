@@ -68,7 +68,7 @@ class Session:
         answer = waiting.popleft()
         if not waiting:
             del self._waiting[message.request_id]
-        if answer.done():  # whoever asked was cancelled
+        if answer.done():  # its caller was cancelled
             return
         if message.HasField("error"):
             answer.set_exception(error_of_status(message.error))

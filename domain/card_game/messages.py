@@ -1,4 +1,4 @@
-"""Commands and events of the card game. Events are stored for ever: read CONTRIBUTING.md before changing one.
+"""Commands and events of the card game. Events are stored permanently: read CONTRIBUTING.md before changing one.
 
 Cards are named by id, because numbers and amounts repeat. Money is in whole E. A seat's place in the order row is its
 number; the trust company, who has no seat, stands there as `TRUST` (CG2-01). `offer` and `outlook` are the whole rows
@@ -15,7 +15,7 @@ from domain.kernel.ids import Seat
 
 TRUST: Final = "TRUST"
 Place: TypeAlias = Seat | Literal["TRUST"]
-"""Whoever stands in the order row."""
+"""A participant in the order row: a player, or the trust company."""
 Row: TypeAlias = tuple[str, ...]
 """Cards side by side, leftmost first."""
 

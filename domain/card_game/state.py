@@ -105,7 +105,7 @@ class State(Struct, frozen=True, gc=False):
     last_round: bool = False
     auction: Auction = Auction()
     waiting: tuple[Place, ...] = ()
-    """Who still acts in phase 2 or 3, next first."""
+    """Those who still act in phase 2 or 3, next first."""
     ranking: tuple[Ranked, ...] = ()
 
 

@@ -165,7 +165,7 @@ def _sets(cost: int, held: Cubes) -> Iterator[Cubes]:
 
 def ways_to_pay(costs: tuple[int, ...], held: Cubes) -> int:
     """In how many ways every cost can get a set of its own, lean or not. The order of the costs changes nothing, so
-    that whoever asks for many of them counts each once."""
+    that a caller who needs many of them counts each once."""
     return _ways(tuple(sorted(costs)), held.ones, held.fives, held.tens)
 
 

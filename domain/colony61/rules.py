@@ -55,7 +55,7 @@ class KindRules(Struct, frozen=True):
 
 
 class BonusRight(Struct, frozen=True):
-    """An own bonus module, what it adds, and the own modules that fit."""
+    """One of the owner's bonus modules, what it adds, and the owner's modules that fit."""
 
     by: str
     amount: int
@@ -192,7 +192,7 @@ class Ground:
         self._rules, self._state = rules, state
 
     def income(self, kind: str) -> int:
-        """The own income of a module of the kind (C61-INC-04)."""
+        """What a module of the kind itself earns (C61-INC-04)."""
         income = 0
         for effect in self._rules.kinds[kind].incomes:
             income += effect.income(self)

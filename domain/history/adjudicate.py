@@ -176,7 +176,7 @@ class _Judge:
         return [self.codec.form_as(type(event), known_as) for event, known_as in zip(told, stored_as, strict=True)]
 
     def _check_upcast(self, row: Row, event: Event) -> None:
-        """Old bytes must be read as what the rules tell: a game is the same to who plays it and to who loads it."""
+        """Old bytes must be read as what the rules tell: a game is the same when it is played and when it is loaded."""
         read = self._read(row).event
         if read != event:
             says = f"the rules tell {event}, old bytes are read as {read}"

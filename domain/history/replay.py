@@ -8,7 +8,7 @@ from domain.table.aggregate import Aggregate, evolve
 
 
 def advance(aggregate: Aggregate | None, record: Recorded) -> Aggregate:
-    """The aggregate after a stored event. Whoever folds a stream folds with this."""
+    """The aggregate after a stored event. Every fold of a stream uses this."""
     return evolve(aggregate, record.event, record.envelope.actor if record.envelope.command else "")
 
 

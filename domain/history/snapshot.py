@@ -1,5 +1,5 @@
 """An aggregate as bytes and back, so that a long game need not be folded from its beginning. What is left out follows
-from the rest: the rules. Derived data: whoever has the stream can do without, and who verifies does."""
+from the rest: the rules. Derived data: it can always be recomputed from the stream, and verification never uses it."""
 
 from typing import Any
 

@@ -28,7 +28,7 @@ class Command(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
 class Event(Struct, frozen=True, tag=True, gc=False):
     """What happened: past tense, with results (price paid, card drawn, cash after), never intentions.
 
-    Stored for ever: docs/evolution.md says how a type may change.
+    Stored permanently: docs/evolution.md says how a type may change.
     Each type declares `public`, `own` and `hidden` fields: domain/kernel/privacy.py.
     """
 
@@ -189,7 +189,7 @@ def fold(decider: AnyDecider, events: Iterable[Event], state: Any = None) -> Any
 
 
 def decide(decider: AnyDecider, state: Any, command: Command) -> list[Any]:
-    """The events of a legal command, or `Refused`: for who does not go on from there."""
+    """The events of a legal command, or `Refused`: for callers that do not go on from there."""
     return decider.judge(state, command)[0]
 
 

@@ -6,4 +6,4 @@ Seat = NewType("Seat", int)
 """Place at the table, clockwise from 0. Games know seats only; who sits there is the table's business."""
 
 Viewer = Seat | None
-"""Who looks: a seat, or None for a spectator, who knows what is public."""
+"""The viewer: a seat, or None for a spectator, who knows only what is public."""

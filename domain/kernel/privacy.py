@@ -1,4 +1,4 @@
-"""Who may know what of an event. Every type declares it of each of its fields, and one function here redacts.
+"""Which viewers may know which fields of an event. Every type declares each field, and one function here redacts.
 
 `public` names the fields that everybody may know, `own` those that are for the seat in the event's `player` alone, and
 `hidden` those that nobody may know before the end of the game. What a base class declares holds too. A piece of it

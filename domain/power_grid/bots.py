@@ -48,7 +48,7 @@ FED_CITY_WORTH = 10
 RICH = 400
 """Cash that is of no use but for cities that cannot be fed yet."""
 SHORT_OF_ALL = 2
-"""A win is taken if all but fewer than so many of the own cities are powered."""
+"""A win is taken if all but fewer than so many of the player's own cities are powered."""
 LOOK_AHEAD = 2
 """Cities that may be added before the fuel bought now is burnt."""
 NEIGHBOURS = 6

@@ -261,7 +261,7 @@ class AboveHousesPerPlayer:
 
 class Sale(Protocol):
     def next_seller(self, rules: "Ruleset", state: State) -> Seat | None:
-        """Whose decision is awaited, once income has been paid."""
+        """The player whose decision is awaited once income has been paid."""
         ...
 
     def skip_those_without_choice(self, decision: "Decision") -> None: ...

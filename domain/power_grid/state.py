@@ -61,11 +61,11 @@ class State(Struct, frozen=True, gc=False):
     waiting: tuple[Seat, ...] = ()
     """Seats that still have something to do in the phase, the next one first."""
     buyers: tuple[Seat, ...] = ()
-    """Who bought a plant this round."""
+    """Players who bought a plant this round."""
     lot: Lot | None = None
     scrap: Scrap | None = None
     houses: Mapping[str, tuple[Seat, ...]] = {}
-    """Who has a house in a city, in the order of its slots."""
+    """Owners of the houses in a city, in the order of its slots."""
     built: int = 0
     """Houses built by all since building last began, and by the seat whose turn it is."""
     built_this_turn: int = 0
@@ -97,7 +97,7 @@ class State(Struct, frozen=True, gc=False):
 
     @property
     def next_seat(self) -> Seat | None:
-        """Whose turn it is in a phase that goes by turns."""
+        """The player to move in a phase that goes by turns."""
         if self.phase == AUCTION:
             if self.scrap:
                 return self.scrap.player

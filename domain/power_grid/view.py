@@ -53,7 +53,7 @@ class PowerGridBoard(Board, frozen=True):
     resource_market: Market
     reserve: Amounts
     houses: dict[str, tuple[Seat, ...]]
-    """Who stands in a city, in the order of its slots."""
+    """Owners of the houses in a city, in the order of its slots."""
     houses_built: int
     """This round, by all."""
     modules: tuple[Module, ...]

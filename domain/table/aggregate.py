@@ -201,7 +201,7 @@ def played(aggregate: Aggregate, events: Sequence[Event], play: Any, place: View
 
 
 def is_detour(aggregate: Aggregate, place: Viewer) -> bool:
-    """TB-PACE-01, of a command of the game: its player chooses anew what the game does not wait for."""
+    """TB-PACE-01, of a command of the game: its player revises a choice that the game is not waiting for."""
     assert aggregate.rules, "the game has begun"
     return place is not None and place not in aggregate.rules.to_act(aggregate.play)
 

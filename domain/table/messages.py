@@ -34,7 +34,7 @@ class Lineage(Struct, frozen=True):
 
 class Position(Struct, frozen=True):
     """A game to be played on from here. `state`: JSON of the game's private state; what the branching player could not
-    know has been dealt anew before it came here. `colours`: one a seat; who takes a colour takes its seat.
+    know was dealt again before it came here. `colours`: one a seat; taking a colour takes its seat.
     `rules_version`: left out by programs that knew only the first."""
 
     public = ("colours", "editions", "lineage", "rules_version")
@@ -72,7 +72,7 @@ class TableCommand(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
 
 class OpenTable(TableCommand, frozen=True):
     """`seats`: how many may sit down. `private`: only by invitation. `seed` (any text), `setup` (JSON of the game's
-    set-up) or `position` fix what would be drawn; only on unrated tables, since whoever knows them knows the deck."""
+    set-up) or `position` fix what would be drawn; only on unrated tables, since they give away the deck."""
 
     variant: str
     seats: int
@@ -116,7 +116,7 @@ class ArrangeSeats(TableCommand, frozen=True):
 
 
 class ChooseColour(TableCommand, frozen=True):
-    """For the own place; the host for any."""
+    """For one's own seat; the host for any."""
 
     place: int
     colour: str
@@ -173,7 +173,7 @@ class Undo(TableCommand, frozen=True):
 
 
 class ProposeUndo(TableCommand, frozen=True):
-    """Asks everybody to take back the last commands, whoever gave them."""
+    """Asks everybody to take back the last commands, regardless of who gave them."""
 
     commands: int = 1
 
@@ -189,7 +189,7 @@ class Vote(TableCommand, frozen=True):
 
 
 class Occupant(Struct, frozen=True):
-    """Who sits somewhere. `account` owns the seat, `bot` (the name of its strategy) plays it: a seat with both was
+    """The occupant of a seat. `account` owns the seat, `bot` (the name of its strategy) plays it: a seat with both was
     handed to the bot, and its owner may take it back."""
 
     public = ("colour", "account", "bot")
@@ -202,7 +202,7 @@ class Occupant(Struct, frozen=True):
 
     @property
     def actor(self) -> str:
-        """Who gives the commands of this seat."""
+        """The actor that gives the commands of this seat."""
         return BOT_ACTOR + self.bot if self.bot else self.account
 
 

@@ -1,4 +1,4 @@
-"""No table and no game goes on for ever (TB-PACE)."""
+"""Bounds that every table and every game must end within (TB-PACE)."""
 
 from domain.kernel.refused import Refused
 from domain.table.aggregate import OPEN, Aggregate

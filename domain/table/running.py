@@ -61,7 +61,7 @@ def check_player(aggregate: Aggregate, seat: Seat, actor: str) -> None:
 
 
 def check_owner(aggregate: Aggregate, seat: Seat, account: str) -> None:
-    """TB-PLAY-01: the seat is the account's, whoever plays it now."""
+    """TB-PLAY-01: the seat is the account's, even while a bot plays it."""
     if not 0 <= seat < len(aggregate.occupants):
         raise Refused("UNKNOWN_PLAYER", "TB-PLAY-01", player=seat, seats=len(aggregate.occupants))
     own = aggregate.seat_of(account)
@@ -158,7 +158,7 @@ def _time_out(aggregate: Aggregate, command: TimeOut, actor: str, now_ms: int) -
     if deadline_ms is None or now_ms < deadline_ms:
         raise Refused("TIME_NOT_UP", "TB-CLOCK-04", place=place, deadline_ms=deadline_ms)
     if aggregate.occupants[place].bot:
-        return ()  # who takes the seat back has no time left
+        return ()  # an owner who takes the seat back has no time left
     ran_out = TimeRanOut(place, terms.on_timeout)
     if terms.on_timeout not in (BOT_TAKES_SEAT, FORFEIT):
         return (ran_out, *_defaults(aggregate, place))

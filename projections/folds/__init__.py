@@ -1,1 +1,1 @@
-"""Pure folds from events to what views hold. They know no store and nobody who asks."""
+"""Pure folds from events to what views hold. They know neither stores nor callers."""

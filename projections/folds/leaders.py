@@ -55,7 +55,7 @@ class Record(Struct, frozen=True):
 
     @property
     def points(self) -> int:
-        """The rating as people read it: 1000 for who has not played."""
+        """The rating as people read it: 1000 for somebody who has not played."""
         return points(self.rating)
 
     @property
@@ -156,7 +156,7 @@ def boards(transition: Transition) -> tuple[Leaderboard, ...]:
 
 
 def finishers(transition: Transition) -> tuple[Finisher, ...]:
-    """Who took part in a game that ends here and counts, best first; nobody where it counts for nobody (TB-RATE-01,
+    """The players of a game that ends here and counts, best first; empty where it counts for nobody (TB-RATE-01,
     TB-RATE-03, TB-RATE-06). Who holds several seats counts once, with the best."""
     event, aggregate = transition.record.event, transition.aggregate
     if type(event) is not GameFinished or not aggregate.opened.rated or transition.imported:
@@ -173,7 +173,7 @@ def finishers(transition: Transition) -> tuple[Finisher, ...]:
 
 
 def pairs(game: Sequence[Finisher]) -> list[tuple[str, str]]:
-    """Who met whom, each pair in the order of their names."""
+    """The pairs of players who met, each in the order of their names."""
     return list(combinations(sorted(each.player for each in game), 2))
 
 

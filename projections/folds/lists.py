@@ -52,7 +52,7 @@ def played_key(account: str) -> str:
 
 
 def changed_tables_key(variant: str = "") -> str:
-    """Public tables by their last change that a lobby shows: all but the moves. Also the home that wakes who waits."""
+    """Public tables by their last change that a lobby shows: all but the moves. Also the home that wakes waiters."""
     return f"changed.tables.{variant}"
 
 

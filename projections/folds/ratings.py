@@ -1,6 +1,6 @@
 """Ratings by the Plackett-Luce model of Weng and Lin (openskill): a mean and a doubt, moved by the order of finish.
 
-The parameters are published in docs/decisions/0011-leaderboards.md: whoever has the histories can compute them again.
+The parameters are published in docs/decisions/0011-leaderboards.md: with the histories anybody can compute them again.
 """
 
 from collections.abc import Sequence
@@ -53,5 +53,5 @@ def points(rating: Rating) -> int:
 
 
 def deviation(rating: Rating) -> int:
-    """The doubt on the scale of the points; 333 for who has not played."""
+    """The doubt on the scale of the points; 333 for somebody who has not played."""
     return round(POINTS_A_UNIT * rating.doubt)

@@ -14,7 +14,7 @@ from projections.folds.transitions import Transition, moment
 
 
 class Sitter(Struct, frozen=True):
-    """Who holds a seat: an account, or a bot by the name of its strategy; both, while a bot plays for the account.
+    """The holder of a seat: an account, or a bot by the name of its strategy; both, while a bot plays for the account.
     Seats are numbered from 0 by their order."""
 
     colour: str
@@ -28,7 +28,7 @@ class TableView(Struct, frozen=True):
     `status`: OPEN, RUNNING, FINISHED or CLOSED. `places`: how many may sit. `commitment`: SHA-256 of the dice's secret,
     in hex. `given`: the host gave seed, set-up or position. `to_act`: seats the game waits for. `ready`: accounts that
     said so before the start. `resigned`: seats, first to last. `proposal`: what everybody is asked for.
-    `terms`: without who is invited.
+    `terms`: without the invited accounts.
     """
 
     game_id: str

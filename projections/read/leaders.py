@@ -91,7 +91,7 @@ class Leaderboards:
         *,
         bots: bool = False,
     ) -> tuple[LeaderboardEntry, ...]:
-        """The player's line and up to `around` neighbours on each side; empty for who is not on the board."""
+        """The player's line and up to `around` neighbours on each side; empty for somebody who is not on the board."""
         board = Leaderboard(variant, season, bots or is_bot(account))
         key = ranking_key(board, measure)
         generation = await self._leaders.live()

@@ -2,7 +2,7 @@
 
 A view is held in generations. Readers read the live one; a rebuild fills a fresh one beside it and switches. What
 belongs to a game lies under one *home* (the game's id), which a store keeps together; `SHARED` is the home of what
-spans games. The tests in tests/contracts/test_views.py hold every implementation to this.
+spans games. tests/contracts/test_views.py tests every implementation against this.
 """
 
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -51,7 +51,7 @@ class Unrank(Struct, frozen=True):
 
 
 class Arrive(Struct, frozen=True):
-    """The home's game is now shown at this version: wakes who waits for it."""
+    """The home's game is now shown at this version: wakes its waiters."""
 
     version: int
 
@@ -87,7 +87,7 @@ class Generation(Protocol):
         ...
 
     async def position(self) -> int:
-        """Up to where all parts stand, 0 when empty: for who only looks."""
+        """The position that all parts have reached, 0 when empty. For readers."""
         ...
 
     async def intact(self, position: int) -> bool:

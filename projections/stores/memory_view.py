@@ -81,7 +81,7 @@ class MemoryGeneration:
             for change in of_home:
                 self._apply(home, change)
         self._position = upto
-        # After the loop: who is woken must find all changes of the step.
+        # After the loop: a waiter must find all changes of the step.
         for home, of_home in changes.items():
             for change in of_home:
                 if type(change) is Arrive:

@@ -16,7 +16,7 @@ class NearCache:
         self._homes: OrderedDict[str, tuple[float, dict[str, Any]]] = OrderedDict()
 
     def of(self, home: str) -> dict[str, Any]:
-        """What is kept of a home, by key, for the caller to add to. Whoever drops the home drops this with it, and so
+        """What is kept of a home, by key, for the caller to add to. Dropping the home drops this with it, and so
         an old answer that is still on its way."""
         now = self._clock()
         known = self._homes.get(home)

@@ -1,4 +1,4 @@
-"""What Redis or Valkey must be like to hold views, and whether it is: for the doctor, and for who starts."""
+"""What Redis or Valkey must be like to hold views, and whether it is: for the doctor, and for starting servers."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -29,7 +29,7 @@ CONNECT_S, ANSWER_S = 2.0, 5.0
 LIVE_S = 0.5
 """A process looks this often which generation is live."""
 POLL_S = 5.0
-"""Who waits looks at the latest this often. A message is lost only with its connection, which is noticed."""
+"""Waiters poll at least this often. A message is lost only with its connection, which is noticed."""
 RETRY_S = 0.5
 NEAR_S = 0.5
 """A value that was read is believed so long, unless its game has moved."""
@@ -106,7 +106,7 @@ class RedisView:
         with away():
             number = await self._client.get(self._keys.control("live"))
             if number is None:
-                # Empty: the first who comes makes a generation, the others take it.
+                # Empty: the first comer makes a generation, the others take it.
                 made = await self._client.incr(self._keys.control("made"))
                 await self._client.set(self._keys.control("live"), made, nx=True)
                 number = await self._client.get(self._keys.control("live"))

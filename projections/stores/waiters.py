@@ -1,4 +1,4 @@
-"""Who waits in this process for a game to be shown at a version."""
+"""Waiters of this process for a game to be shown at a version."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator

@@ -1,1 +1,1 @@
-"""Who calls: accounts, their tokens, and where both are kept."""
+"""Accounts, their tokens, and where both are kept."""

@@ -3,7 +3,7 @@ used again ends its family, for two have it and one of them is a thief.
 
 But for a minute the one that was used last is answered the same again, so that a lost answer locks nobody out: from
 where it was used as often as it is asked, and from one other network (a telephone that goes from one to another), but
-not in two generations in a row. So a thief elsewhere is found at the second refresh at the latest, whoever of the two
+not in two generations in a row. So a thief elsewhere is found at the second refresh at the latest, whichever of the two
 is the faster. A token is `family.secret`; kept are hashes, and the answer sealed with the token that it answers.
 """
 
@@ -91,7 +91,7 @@ class DeviceStorage:
         return await self._again(token, family, now, network)
 
     async def list(self, account_id: str) -> list[Device]:
-        """Who is signed in, seen last first."""
+        """The devices that are signed in, last seen first."""
         rows = await self._sql.run(
             "SELECT device_id, account_id, device_name, seen_at FROM devices WHERE account_id = ?"
             " ORDER BY seen_at DESC, device_id",
@@ -125,7 +125,7 @@ class DeviceStorage:
         raise UsedAgain(account_id)
 
     async def _may_stray(self, device_id: str, used: str, network: str) -> bool:
-        """Whether who is there may have the answer again; another network counts from now on as the one that has it."""
+        """Whether this caller may have the answer again; another network counts from now on as the one that has it."""
         rows = await self._sql.run(
             "UPDATE devices SET strayed = CASE WHEN used_from = ? THEN strayed ELSE ? END, used_from = ?"
             " WHERE device_id = ? AND used_sha256 = ? AND (used_from = ? OR strayed = 0) RETURNING device_id",
@@ -143,6 +143,6 @@ def _hash(text: str) -> str:
 
 
 def _sealed(token: str, secret: bytes) -> bytes:
-    """The secret for nobody but who has the token, and back again: a pad that is used for one secret only."""
+    """The secret for nobody but the token's owner, and back again: a pad that is used for one secret only."""
     pad = hmac.digest(token.encode(), b"the next token", sha256)
     return bytes(one ^ other for one, other in zip(secret, pad, strict=True))

@@ -14,12 +14,12 @@ from services.platform.trust import trusted_roots
 from services.store.interface import StoreAway
 
 ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA", "Ed25519"]
-"""Signatures by a key pair only: with HMAC, whoever can check a token could make one."""
+"""Signatures by a key pair only: with HMAC, anybody who can check a token could forge one."""
 KEYS_S = 60 * 60
 """The key set is fetched again after an hour, and when a token names a key that is not in it, at most once a minute."""
 UNKNOWN_KEY_S = 60
 FETCH_S = AGAIN_S = 5.0
-"""So long one try may take, and so long it is not tried again after one in vain, whoever sends tokens meanwhile."""
+"""How long one try may take, and how long after a failed one none is made, however many tokens arrive meanwhile."""
 KEYS_BYTES_MAX = 256 * 1024
 SUBJECT_MAX = 255
 

@@ -109,7 +109,7 @@ class SignIn:
         return await self.revoke(account_id)
 
     async def prove(self, account_id: str, password: str, caller: Caller = HERE) -> None:
-        """That it is the owner who asks, where the account has a password. Raises Unauthenticated, TooFast."""
+        """Checks that the owner asks, where the account has a password. Raises Unauthenticated, TooFast."""
         kept = await self._storage.password_of(account_id)
         if kept:
             await self._tried(password, kept, for_account(account_id, caller))

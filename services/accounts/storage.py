@@ -108,7 +108,7 @@ class AccountStorage:
 def _taken(account_id: str, name: str, now: int) -> list[Statement]:
     """Takes what the name looks like, for an account that there is; others' looks are in the way."""
     statements: list[Statement] = []
-    for look in sorted(sha256(look.encode()).hexdigest() for look in looks(name)):  # in one order, whoever takes some
+    for look in sorted(sha256(look.encode()).hexdigest() for look in looks(name)):  # always in the same order
         statements += [
             (
                 "DELETE FROM names WHERE look = ? AND (account_id = ? OR (until > 0 AND until <= ?))",

@@ -3,7 +3,7 @@
 One file a key, named by its id, readable by its owner only. The newest key signs, all verify; a new one is made
 every thirty days, and a key goes once no token of it can be valid. Processes that share the folder share the keys: one
 whose file was taken away (it leaked) is nobody's any more, once there is another. In a folder that they cannot write (a
-mounted secret) keys come and go by the hand of whoever keeps it.
+mounted secret) keys come and go by the hand of the operator.
 """
 
 import json
@@ -42,8 +42,8 @@ class Unauthenticated(Exception):
 
 
 class Claims(Struct, frozen=True):
-    """Whose token it is, when it was issued and when it ends, in seconds since 1970. `device_id`: where it is signed
-    in; empty for one of another issuer."""
+    """The account of a token, when it was issued and when it ends, in seconds since 1970. `device_id`: where it is
+    signed in; empty for one of another issuer."""
 
     account_id: str
     issued_at: int
@@ -176,7 +176,7 @@ def verified(token: str, key: KeySet | Callable[[GuestProtocol], OKPKey], algori
 
 
 def issuer_of(token: str) -> str:
-    """Who the token says made it, unchecked: only to choose who checks it."""
+    """The issuer that the token names, unchecked: only to choose its verifier."""
     try:
         return _part(token, 1, _Issued).iss
     except (IndexError, ValueError, RecursionError):

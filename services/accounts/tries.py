@@ -31,7 +31,7 @@ def for_name(name_key: str, caller: Caller) -> list[Bucket]:
 
 
 def for_account(account_id: str, caller: Caller) -> list[Bucket]:
-    """Who is signed in and gives the password again."""
+    """Somebody who is signed in and gives the password again."""
     return _each("account", account_id, caller)
 
 

@@ -1,4 +1,4 @@
-"""Where a field of the contract is called otherwise than in what is stored. Stored names stay for ever; the contract's
+"""Where a field of the contract is called otherwise than in what is stored. Stored names never change; the contract's
 are for clients, and both may grow alone. What is not named here is called the same in both.
 """
 

@@ -1,4 +1,4 @@
-"""What the API keeps in memory of a game that is on: by which rules it is played and who holds which seat."""
+"""What the API keeps in memory of a running game: its rules and who holds which seat."""
 
 from collections import OrderedDict
 from collections.abc import Mapping

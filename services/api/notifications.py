@@ -19,7 +19,7 @@ from turnledger.v1.notifications_pb2 import NoticeKind
 
 SECRET_BYTES = 32
 SETTINGS_PER_S, SETTINGS = 0.1, 10
-"""Webhooks that one account may set: each looks up a name, of whoever the account likes."""
+"""Webhooks that one account may set: each looks up a name, any that the account likes."""
 _NOT_PUBLIC = "must lead to the public internet"
 _SAID = {
     "URL_INVALID": "is no address that can be called",

@@ -291,7 +291,7 @@ def legal_instead(live: Live, game_name: str, seat: Seat) -> play_pb2.LegalInste
 
 
 def _seat(aggregate: Aggregate, account: str) -> Seat:
-    """Whose commands the account gives."""
+    """The seat whose commands the account gives."""
     seat = aggregate.seat_of(account)
     if seat is None:
         raise Refused("NOT_A_PLAYER", "TB-PLAY-01")

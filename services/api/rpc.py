@@ -54,7 +54,7 @@ Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
 
 
 class Call(Struct, frozen=True):
-    """Who calls (an account id; empty for public methods), when the answer must be there, in the loop's time, and the
+    """The caller (an account id; empty for public methods), when the answer must be there, in the loop's time, and the
     languages of the person (`accept-language`)."""
 
     account: str
@@ -72,7 +72,7 @@ class Call(Struct, frozen=True):
 
 
 class Gate:
-    """Lets callers in, as fast as they may call: accounts by `calls_per_s`, and who has no account yet by address; and
+    """Lets callers in, as fast as they may call: accounts by `calls_per_s`, callers without one by address; and
     only so many streams of each account and each address at once. `proxies`: see Proxies."""
 
     def __init__(
@@ -133,7 +133,7 @@ class Gate:
         return Call(account, _deadline(left), languages, again, token, caller)
 
     async def _account(self, token: str, caller: Caller) -> str:
-        """Whose token it is. To look at one costs more than to be sent one, so whoever sends many that are none waits;
+        """The account of a token. Checking one costs more than sending one, so a sender of many invalid ones waits;
         not so those with good ones at the same address."""
         if not self._sign_in.knows(token):
             self._wrong.look(caller)

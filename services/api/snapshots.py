@@ -13,7 +13,7 @@ Parts = snapshot_pb2.Parts
 SNAPSHOTS_MAX = 2_000
 _Key = tuple[str, Viewer, bool, bool]
 BOARD = Parts(board=True)
-"""What who asks for nothing is shown."""
+"""What is sent where no part is asked for."""
 
 
 def wanted(parts: Parts) -> bool:

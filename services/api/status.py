@@ -40,7 +40,7 @@ RETRY_STORE_S = 1.0
 RETRY_CONTENDED_S = 0.05
 RETRY_DRAINING_S = 2.0
 _causes = Causes()
-"""Of what is our mistake: told whole once, however often somebody makes us make it again."""
+"""Causes of internal errors: each is logged in full once, however often somebody triggers it again."""
 log = structlog.get_logger(__name__)
 
 CODES = {
@@ -157,7 +157,7 @@ def _unknown_version(error: UnknownVersion) -> StatusFields:
 
 
 def _not_shown(error: NotShown) -> StatusFields:
-    """Of a game that there is: who asks for its board was told so by the store first."""
+    """The game exists: the store has said so before its board is looked for."""
     facts: dict[str, Fact] = {"game_id": error.game_id, "min_version": error.version, "version": error.reached}
     return StatusFields(
         Code.UNAVAILABLE, "VIEW_BEHIND", "the view is not there yet", facts, (_retry(RETRY_CONTENDED_S),)

@@ -23,7 +23,7 @@ _CLOCKS = Converter(SeatClock, common_pb2.SeatClock)
 
 
 class Sitting(Protocol):
-    """Who sits on a seat, as table and view both have it."""
+    """The occupant of a seat, as table and view both have it."""
 
     @property
     def colour(self) -> str: ...
@@ -135,7 +135,7 @@ def moment_of(aggregate: Aggregate) -> Moment | None:
 
 
 def _terms(value: Terms) -> Any:
-    """Who is invited is nobody else's business."""
+    """Invitations are nobody else's business."""
     return _TERMS.to_message(replace(value, invited=()))
 
 

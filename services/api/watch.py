@@ -38,7 +38,7 @@ class Shared(Generic[K, M]):
         self._found: OrderedDict[K, asyncio.Task[M | None]] = OrderedDict()
 
     async def get(self, key: K, find: Callable[[], Coroutine[Any, Any, M | None]]) -> M | None:
-        """What belongs to the key; None if there is nothing yet: who comes next looks again. Raises as `find` does."""
+        """What belongs to the key; None if there is nothing yet: the next caller looks again. Raises as `find` does."""
         finding = self._found.get(key)
         if finding is None or _gave_nothing(finding):
             finding = self._found[key] = asyncio.create_task(find())

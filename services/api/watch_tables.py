@@ -1,7 +1,7 @@
 """Streams of tables that changed, of the lobby and of an account: in order, each change once, resumable at any token.
 
 The lists of changes in the views are the buffer, with one entry a game: a slow or absent reader costs no memory, and
-who comes back gets each table that changed since, as it is now.
+a client that comes back gets each table that changed since, as it is now.
 """
 
 from collections.abc import AsyncGenerator, Awaitable, Callable

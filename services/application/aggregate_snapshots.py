@@ -93,7 +93,7 @@ class AggregateSnapshots:
         return written
 
     async def near(self, game_id: str, version: int) -> LoadedSnapshot | None:
-        """The last one that is not after a version. None, too, while the store is away: who needs it asks it next."""
+        """The last one that is not after a version. None, too, while the store is away: it is asked next."""
         try:
             rows = await self._sql.run(
                 "SELECT version, after_version, chain, state FROM snapshots"

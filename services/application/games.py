@@ -301,7 +301,7 @@ class Games:
 
     async def _catch_up(self, live: Live, deadline: float, *, must_exist: bool = True) -> bool:
         """Whether the store had more than this process knew, or something else: a server that took over from another
-        may have lost the last commits of that one. Then the game is read anew."""
+        may have lost the last commits of that one. Then the game is read again."""
         lost = False
         async with until(deadline):
             if live.version == 0:

@@ -42,7 +42,7 @@ class Live:
     def __init__(self, game_id: str) -> None:
         self.game_id = game_id
         self.lock = asyncio.Lock()
-        self.users = 0  # who has the lock or waits for it
+        self.users = 0  # holders of the lock and waiters for it
         self.aggregate: Aggregate | None = None
         self.version = 0
         self.at = _NEVER

@@ -1,4 +1,4 @@
-"""Who may say what, and how often. Those who sit at a table (and its host) talk and read; nobody else does."""
+"""The rules of chat: only those who sit at a table, and its host, talk and read, and not too often."""
 
 import unicodedata
 from collections.abc import Callable, Sequence
@@ -73,7 +73,7 @@ class TableChat:
         await self._storage.mute(actor, account)
 
     async def muted(self, actor: str) -> Sequence[str]:
-        """Whom the account no longer reads; MUTES_MAX at most."""
+        """Accounts that this one no longer reads; MUTES_MAX at most."""
         return await self._storage.muted(actor)
 
     async def unmute(self, account: str, *, actor: str) -> None:

@@ -69,7 +69,7 @@ class ChatStorage:
         return [Message(*row) for row in rows]
 
     async def read_all(self, game_id: str, after: int, limit: int) -> list[Message]:
-        """The same, whoever was muted."""
+        """The same, muted accounts included."""
         rows = await self._sql.run(
             "SELECT number, account_id, at_ms, said FROM chat_messages WHERE game_id = ? AND number > ?"
             " ORDER BY number LIMIT ?",
@@ -95,7 +95,7 @@ class ChatStorage:
         """Until cancelled: tells those who wait here what other processes have kept."""
         while True:
             stop_if_cancelled()
-            with suppress(StoreAway):  # who reads is told
+            with suppress(StoreAway):  # readers are told
                 await self._look()
             await asyncio.sleep(LOOK_S)
 

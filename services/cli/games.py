@@ -1,4 +1,4 @@
-"""`turnledger games`: the games of who plays at this terminal."""
+"""`turnledger games`: the games of the player at this terminal."""
 
 import asyncio
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""Sign-ins that are kept between two runs of the program, by server: who plays here goes on as the same player.
+"""Sign-ins that are kept between two runs of the program, by server: a person here goes on as the same player.
 
 One file a server below `$XDG_CONFIG_HOME/turnledger` (`~/.config/turnledger`), readable by its owner alone.
 """

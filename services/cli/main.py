@@ -27,7 +27,7 @@ COMMANDS = {
     "migrate": ("Bring the store's tables to the schema of this program. Safe to run at any time, by several at once."),
     "doctor": "Check store, views, lag, roles and chains, and say what to do. Exits 1 if something must be done.",
     "leaderboard": "Show the best players. Asks a running server.",
-    "rebuild": "Build the views anew from the store while games go on, compare with the live ones, and switch.",
+    "rebuild": "Rebuild the views from the store while games go on, compare with the live ones, and switch.",
     "history": "Tell a game in sentences, or explain one event, compare two moments, list what a seat could know.",
     "export": (
         "Write signed history files, one a game, and beside them the published keys and the games' checkpoints."

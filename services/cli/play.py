@@ -124,7 +124,7 @@ async def _play(me: Client, game: Game, player: Player) -> None:
 
 
 RECALLED = 10
-"""So many events are told again to who comes back."""
+"""So many events are told again to a player who comes back."""
 
 
 async def _give(turn: Turn, choice: Choice | games_pb2.Command) -> play_pb2.SubmitResponse:

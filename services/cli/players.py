@@ -1,4 +1,4 @@
-"""Who plays at a terminal: a person (person.py), or a program that reads and writes JSON."""
+"""The player at a terminal: a person (person.py), or a program that reads and writes JSON."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -29,7 +29,7 @@ class Player(Protocol):
     def seated(self, game: Game, by: Reader) -> None: ...
 
     def sit(self, by: Reader) -> None:
-        """Who plays may have changed."""
+        """The occupants may have changed."""
 
     def waits(self, table: lobby_pb2.Table) -> None:
         """The game has not begun."""

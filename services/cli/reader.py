@@ -49,12 +49,12 @@ class Reader(NamedTuple):
         return ", ".join(self.say("{n} {fuel}").format(n=n, fuel=fuel) for fuel, n in pairs)
 
     def verbs(self, english: str) -> tuple[str, ...]:
-        """What may be typed for a word of the terminal, that of the own language first."""
+        """What may be typed for a word of the terminal, the one in the player's language first."""
         languages = sorted(LANGUAGES, key=lambda language: language != self.language)
         return tuple(to_type(english, language) for language in languages)
 
     def names(self, thing: str) -> tuple[str, ...]:
-        """What may be typed for a thing: its names in all languages, that of the own first, and its id."""
+        """What may be typed for a thing: its names in all languages, the player's first, and its id."""
         languages = sorted(LANGUAGES, key=lambda language: language != self.language)
         found = [telling.word(thing, language, self.game) for language in languages]
         return tuple(dict.fromkeys([*found, thing.replace("_", " ")]))

@@ -1,4 +1,4 @@
-"""`turnledger rebuild`: builds the views anew beside the live ones, compares, and switches."""
+"""`turnledger rebuild`: rebuilds the views beside the live ones, compares, and switches."""
 
 import asyncio
 from collections.abc import Sequence
@@ -33,12 +33,12 @@ def rebuild(
     switch: Annotated[bool, typer.Option(help="Make the new views live; without, only compare")] = True,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object")] = False,
 ) -> None:
-    """Build the views anew from the store while games go on, compare with the live ones, and switch.
+    """Rebuild the views from the store while games go on, compare with the live ones, and switch.
 
     Stop it at any time: nothing has changed until it switches."""
     settings = from_environment(store=store, views=views)
     if settings.views == MEMORY:
-        fail("views in memory are built anew whenever their process starts")
+        fail("views in memory are rebuilt whenever their process starts")
     chosen = view or NAMES
     if not set(chosen) <= set(NAMES):
         fail(f"--view is one of {', '.join(NAMES)}")

@@ -28,7 +28,7 @@ async def signed_in(
     tokens: accounts_pb2.Tokens | None = None,
     keep: Callable[[accounts_pb2.Tokens], None] = lambda _: None,
 ) -> AsyncIterator[Client]:
-    """As `sign_in`, which waits a minute for a server that is away; who sits there is told so."""
+    """As `sign_in`, which waits a minute for a server that is away; the person there is told so."""
 
     def tell() -> None:
         typer.echo(f"{server} does not answer; still trying", err=True)
@@ -68,7 +68,7 @@ async def _holds(server: str, tokens: accounts_pb2.Tokens, kept: Kept) -> bool:
 
 
 async def read_by(me: Client, table: lobby_pb2.Table, language: str) -> Reader:
-    """Who reads this table in that language, with the figures of its plants."""
+    """A reader of this table in that language, with the figures of its plants."""
     if not table.variant.startswith("power_grid/"):
         return reader(table, language)
     printed = await me.catalogue.get_game_data(variant=table.variant)

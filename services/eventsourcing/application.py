@@ -23,7 +23,7 @@ from services.store.interface import SchemaMismatch
 from services.store.migrations import latest
 
 POOL_SIZE, POOL_OVERFLOW = 2, 4
-"""One connection listens, one pulls; a few more for who reads streams."""
+"""One connection listens, one pulls; a few more for readers of streams."""
 
 
 class Factory(InfrastructureFactory[TrackingRecorder]):

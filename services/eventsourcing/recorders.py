@@ -41,7 +41,7 @@ class LogIsShorter(OperationalError):
     over. What the view holds may never have happened."""
 
     def __init__(self, seen: int, head: int) -> None:
-        super().__init__(f"the view has seen position {seen}, the log ends at {head}: build the view anew")
+        super().__init__(f"the view has seen position {seen}, the log ends at {head}: rebuild the view")
         self.seen, self.head = seen, head
 
 
@@ -57,7 +57,7 @@ class ReadOnly(ApplicationRecorder):
         raise NotSupportedError("the tables are made by `turnledger migrate`")
 
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> Subscription[ApplicationRecorder]:
-        """Notifications above the position `gt`, for ever. Raises LogIsShorter, OperationalError."""
+        """Notifications above the position `gt`, without end. Raises LogIsShorter, OperationalError."""
         head = self.max_notification_id() or 0
         if gt is not None and gt > head:
             raise LogIsShorter(gt, head)

@@ -1,6 +1,6 @@
 """What a file from elsewhere may hold: ids, players, texts and dates of the forms that this program gives out itself.
 
-That a file proves itself says that the rules were followed; whoever signs it may have made up all the rest.
+A file that verifies proves that the rules were followed; its signer may have made up all the rest.
 """
 
 import re

@@ -20,7 +20,7 @@ class Exporter:
         self._store, self._codec, self._keys, self._seals = store, codec, keys, seals
 
     async def export(self, game_id: str, viewer: str = ALL) -> bytes:
-        """The signed file of a game. A finished game is everybody's, whoever asks. Raises UnknownGame, NoSuchViewer,
+        """The signed file of a game. A finished game is public. Raises UnknownGame, NoSuchViewer,
         StoreAway."""
         rows = await self._store.load(game_id)
         if not rows:

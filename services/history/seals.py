@@ -39,7 +39,7 @@ class Seals:
         return [Checkpoint(*row) for row in rows]
 
     async def position(self) -> int:
-        """Up to where in the store's log games were signed."""
+        """The position in the store's log up to which games are signed."""
         rows = await self._sql.run("SELECT position FROM checkpoint_position")
         return int(rows[0][0]) if rows else 0
 

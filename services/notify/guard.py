@@ -17,7 +17,7 @@ from services.notify.special import is_ordinary
 URL_MAX = 2_000
 RESOLVE_S = 5.0
 RESOLVING_MAX = 64
-"""Names looked up at the same moment, in threads of their own: whoever owns a name may let its server never answer."""
+"""Names looked up at the same moment, in threads of their own: the owner of a name may let its server never answer."""
 _URL = re.compile(r"[!-~]+")
 _LABEL = re.compile(r"[A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?")
 HOST_MAX = 253

@@ -17,7 +17,7 @@ KINDS = (YOUR_TURN, TIME_IS_SHORT, GAME_OVER, SEAT_LOST)
 SHORT = 4
 """Time is short when this part of it is left: a quarter."""
 SHORT_FROM_MS = 10 * 60 * 1000
-"""Nobody is told of shorter deadlines: who plays live sees the clock."""
+"""Nobody is told of shorter deadlines: a live player sees the clock."""
 _IDS = UUID("7f5b0f4e-0f5f-5f0a-9d0c-51b7d2f1c9aa")
 
 
@@ -72,7 +72,7 @@ def still_true(notice: Notice, aggregate: Aggregate) -> bool:
 
 
 def _turn_begins(command: Sequence[Transition], seat: int) -> bool:
-    """TB-CLOCK-02. Who goes on to another phase by the own command knows."""
+    """TB-CLOCK-02. A player whose own command leads to another phase knows it already."""
     before, aggregate = command[0].before, command[-1].aggregate
     if before is None or seat not in before.thinking:
         return True

@@ -98,7 +98,7 @@ class Notifier:
     async def _send_to(self, account: str, notices: Sequence[tuple[Notice, int]]) -> None:
         try:
             for notice, tries in notices:
-                hook = await self._storage.get(account)  # it may have been set anew, or deleted, during the last call
+                hook = await self._storage.get(account)  # it may have been replaced or deleted during the last call
                 if hook is None or hook.off or not await self._send_one(hook, notice, tries):
                     break
         except StoreAway as away:

@@ -19,10 +19,10 @@ from services.platform.callers import CallerLimiter, Proxies
 from services.platform.trust import trusted_roots
 
 TIMEOUT_S = 10.0
-"""For the whole call. What the HTTP client calls a time-out begins anew with each byte that comes."""
+"""For the whole call. The HTTP client's own time-out restarts with each byte received."""
 GONE = 410
 CHALLENGES_PER_S, CHALLENGES = 1 / 60, 5
-"""Challenges to one address, whoever sets webhooks that lead there: it may be somebody's who wants none."""
+"""Challenges to one address, over all accounts: its owner may want none."""
 SECRET_PREFIX = "whsec_"  # noqa: S105  # how receivers' libraries know a secret, not one itself
 
 

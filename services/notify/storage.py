@@ -1,4 +1,4 @@
-"""Webhooks, and what is still to be sent to them, in tables beside the events."""
+"""Webhooks and their outbox, the notices still to be sent, in tables beside the events."""
 
 from uuid import uuid4
 
@@ -154,7 +154,7 @@ class WebhookStorage:
         await self._sql.run("DELETE FROM notices WHERE notice_id = ?", (notice.notice_id,))
 
     async def position(self) -> int | None:
-        """Up to where the log was read; None before the first time."""
+        """The position up to which the log was read; None before the first time."""
         rows = await self._sql.run("SELECT position FROM followers WHERE name = ?", (_FOLLOWER,))
         return rows[0][0] if rows else None
 

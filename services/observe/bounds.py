@@ -1,4 +1,4 @@
-"""How much is logged, whoever causes it: lines of one kind, tracebacks of one cause, and the length of texts."""
+"""Bounds on the log, whatever clients do: lines of one kind, tracebacks of one cause, and the length of texts."""
 
 import time
 from collections import Counter, OrderedDict
@@ -19,8 +19,8 @@ TEXT_MAX = 1_000
 
 
 class Cause(Struct):
-    """Why something failed: the same kind of exception from the same line of code. `incident`: its name, for whoever is
-    told nothing else."""
+    """Why something failed: the same kind of exception from the same line of code. `incident`: its name, for
+    callers, who are told nothing else."""
 
     incident: str
     until_s: float

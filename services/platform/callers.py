@@ -1,5 +1,5 @@
-"""Whom a call without an account is counted for: the address that it came from, or what the operator's own proxies say
-of it."""
+"""The source that a call without an account counts for: the address that it came from, or what the operator's own
+proxies say of it."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -12,7 +12,7 @@ from services.platform.rate_limiter import Limiter, Places
 
 FORWARDED = "x-forwarded-for"
 HOST_BITS, SITE_BITS = 64, 48
-"""Of IPv6, whoever has one address has the first network whole, and can have the second: providers give a customer up
+"""Of IPv6: the holder of one address has the whole first network, and can have the second: providers give a customer up
 to as much."""
 SITE_FACTOR = 16
 """A site gets so many times what one of its networks gets, and never more."""

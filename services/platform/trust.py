@@ -1,4 +1,4 @@
-"""Whose certificates outgoing calls believe."""
+"""Certificate authorities that outgoing calls trust."""
 
 import ssl
 from functools import cache

@@ -18,7 +18,7 @@ BROKEN_AGAIN_S = 60
 async def keep_leading(store: EventStore, name: str, work: Callable[[], Awaitable[None]]) -> None:
     """Until cancelled: waits for its turn to lead, works, and starts again. Whatever the work raises ends it, and so
     the lead; what is not the store's absence is said loudly, for it does not mend itself."""
-    leads = LEADS.labels(name)  # who waits tells 0
+    leads = LEADS.labels(name)  # a waiter reports 0
     while True:
         try:
             async with store.lead(name):

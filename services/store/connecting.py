@@ -35,7 +35,7 @@ REFUSED = (
     UnsafeNewEnumValueUsage,
     TransactionIntegrityConstraintViolation,
 )
-"""Operational errors to psycopg, but of the statement: it would fail for ever. Catch these before LOST."""
+"""Operational errors to psycopg, but caused by the statement: it would always fail. Catch these before LOST."""
 LOST = (
     psycopg.OperationalError,
     psycopg.InterfaceError,

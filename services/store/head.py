@@ -1,4 +1,4 @@
-"""The last position of the log as far as this process knows, and who waits for it to move."""
+"""The last position of the log as far as this process knows, and the waiters for it to move."""
 
 import asyncio
 from contextlib import suppress
@@ -21,7 +21,7 @@ class Head:
             self._moved = asyncio.Event()
 
     async def wait(self, after: int, timeout_s: float) -> None:
-        stop_if_cancelled()  # whoever follows the log comes by here
+        stop_if_cancelled()  # every follower of the log passes here
         with suppress(TimeoutError):
             async with asyncio.timeout(timeout_s):
                 while self._position <= after:

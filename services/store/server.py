@@ -1,4 +1,4 @@
-"""What PostgreSQL must be like to be our store, and whether it is: for the doctor, and for who starts."""
+"""What PostgreSQL must be like to be our store, and whether it is: for the doctor, and for starting servers."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +20,7 @@ _LOOKS = 3
 
 
 class DatabaseServer(Struct, frozen=True):
-    """`shares_sessions`: a pooler stands before it that gives its connections to whoever has the next transaction."""
+    """`shares_sessions`: a pooler in front gives its connections to whichever client has the next transaction."""
 
     shares_sessions: bool
     is_replica: bool

@@ -23,7 +23,7 @@ log = structlog.get_logger(__name__)
 POOL_MAX = 4
 PATIENCE_S = 5.0
 RECONNECT_S = 1.0
-"""Then whoever comes next tries anew: the pool by itself would wait twice as long after each try, up to minutes."""
+"""After that the next caller tries again: the pool itself would double its wait after each try, up to minutes."""
 
 
 T = TypeVar("T")

@@ -103,7 +103,7 @@ class SqliteStore:
     async def _poll(self) -> None:
         """For what other processes write."""
         while True:
-            with suppress(StoreAway):  # who reads the log meanwhile is told
+            with suppress(StoreAway):  # readers of the log are told meanwhile
                 self._head.moved_to(await self.log_head())
             await asyncio.sleep(POLL_S)
 

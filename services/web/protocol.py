@@ -1,6 +1,6 @@
 """HTTP/1.1 of uvicorn with bounds on what anybody may send before somebody looks at it. uvicorn has none: it keeps
 every header that comes, and waits for the rest of a request for as long as the connection stands. And it loses the body
-of whoever offers another protocol, as Java's HttpClient does with each request (`upgrade: h2c`)."""
+of clients that offer another protocol, as Java's HttpClient does with each request (`upgrade: h2c`)."""
 
 from asyncio import TimerHandle, Transport
 from typing import Any

@@ -131,7 +131,7 @@ def shift(decision: Decision) -> None:
 
 
 def deal(decision: Decision) -> None:
-    """Free places are filled from the deck, which is made anew from the discard pile when it is empty (CG-BUR-06,
+    """Free places are filled from the deck, which is reshuffled from the discard pile when it is empty (CG-BUR-06,
     CG-BUR-07); without either, places stay free (DEC-CG-03)."""
     size, columns = decision.rules.setup.column, decision.state.fuel.columns
     free: list[int] = []

@@ -20,7 +20,7 @@ def by_income(rules: Rules, state: State, incomes: Sequence[int]) -> TurnOrderDe
 
 
 def _sorted_row(rules: Rules, state: State, incomes: Sequence[int | None], reason: str) -> TurnOrderDetermined:
-    """Who ties takes the reverse of the present order (DEC-CG-08)."""
+    """Tied players take the reverse of their present order (DEC-CG-08)."""
     cards, players = rules.cards, state.players
     standing = [
         (-(incomes[seat] or 0), -best_number(cards, players[seat].plants), place, seat)

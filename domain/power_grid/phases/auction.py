@@ -112,7 +112,7 @@ def check_cash(state: State, player: Seat, bid: int) -> None:
 
 
 def rivals(state: State, player: Seat) -> tuple[Seat, ...]:
-    """Who will be asked, clockwise from the nominator (PG-AUC-05)."""
+    """The players who will be asked, clockwise from the nominator (PG-AUC-05)."""
     n = len(state.holdings)
     clockwise = (Seat((player + step) % n) for step in range(1, n))
     return tuple(seat for seat in clockwise if seat in state.waiting)

@@ -1,1 +1,1 @@
-"""Keeps views up to date: follows the log, folds, writes; and builds views anew beside the live ones."""
+"""Keeps views up to date: follows the log, folds, writes; and rebuilds views beside the live ones."""

@@ -69,7 +69,7 @@ class Follower:
             log_.critical("%s: %r", stop, stop.__cause__)
             raise
         except PositionMoved as moved:
-            log_.warning("views are taken up anew: %s", moved)
+            log_.warning("views are taken up again: %s", moved)
             self._restarted()
         except ViewAhead as strange:
             log_.critical("%s; `turnledger rebuild` mends that, for views in memory a restart", strange)

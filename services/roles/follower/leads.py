@@ -1,4 +1,4 @@
-"""Holds the lead of each view for itself: who waits for one goes on with the others meanwhile."""
+"""Holds the lead of each view for itself: waiting for one does not hold up the others."""
 
 import asyncio
 import logging

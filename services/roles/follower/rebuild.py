@@ -1,4 +1,4 @@
-"""Builds a view anew beside the live one, compares the two, and switches. Can be stopped at any moment without harm.
+"""Rebuilds a view beside the live one, compares the two, and switches. Can be stopped at any moment without harm.
 
 Leading is all that it needs of anybody else: the fresh generation is filled without it, then the follower is asked to
 step aside, and both generations are taken along the log in step. So they must be equal whenever they are compared, the
