@@ -131,16 +131,16 @@ class Aggregate(Struct, frozen=True, gc=False):
         """Seats whose people must agree: those that they play, and at a rated table, for the result is theirs, those
         that they may take back."""
         return tuple(
-            Seat(place)
-            for place, occupant in enumerate(self.occupants)
-            if not occupant.bot or (self.opened.rated and occupant.account and place not in self.resigned)
+            Seat(seat)
+            for seat, occupant in enumerate(self.occupants)
+            if not occupant.bot or (self.opened.rated and occupant.account and seat not in self.resigned)
         )
 
     def seat_of(self, account: str) -> Viewer:
         """The seat of an account, None for a spectator."""
-        for place, occupant in enumerate(self.occupants):
+        for seat, occupant in enumerate(self.occupants):
             if account and occupant.account == account:
-                return Seat(place)
+                return Seat(seat)
         return None
 
 
@@ -167,17 +167,17 @@ def evolve(aggregate: Aggregate | None, event: Event, actor: str = "") -> Aggreg
     rules = aggregate.rules
     assert rules, "the game has begun"
     if actor:
-        place = aggregate.seat_of(actor)
-        if is_detour(aggregate, place):
+        seat = aggregate.seat_of(actor)
+        if is_detour(aggregate, seat):
             aggregate = replace(aggregate, detours=counted(aggregate.detours, actor, 1))
-        aggregate = replace(_with_step(aggregate, place), moved=_moved(aggregate, place))
+        aggregate = replace(_with_step(aggregate, seat), moved=_moved(aggregate, seat))
     if event.reveals:
         aggregate = _with_all_final(aggregate)
     return replace(aggregate, version=version, play=rules.evolve(aggregate.play, event))
 
 
-def played(aggregate: Aggregate, events: Sequence[Event], play: Any, place: Viewer) -> Aggregate:
-    """The aggregate after the events of one game command, given the state of the game that they lead to. `place`: who
+def played(aggregate: Aggregate, events: Sequence[Event], play: Any, seat: Viewer) -> Aggregate:
+    """The aggregate after the events of one game command, given the state of the game that they lead to. `seat`: who
     gave the command, None for a bot."""
     version, final_to = aggregate.version, aggregate.final_to
     for event in events:
@@ -185,25 +185,25 @@ def played(aggregate: Aggregate, events: Sequence[Event], play: Any, place: View
             final_to = version
             break
     detours = aggregate.detours
-    if is_detour(aggregate, place):
-        assert place is not None, "a player's"
-        detours = counted(detours, aggregate.occupants[place].account, 1)
+    if is_detour(aggregate, seat):
+        assert seat is not None, "a player's"
+        detours = counted(detours, aggregate.occupants[seat].account, 1)
     return replace(
         aggregate,
         version=version + len(events),
         play=play,
-        undo_points=_one_more(aggregate, place),
-        moved=_moved(aggregate, place),
+        undo_points=_one_more(aggregate, seat),
+        moved=_moved(aggregate, seat),
         final_to=final_to,
         proposal=_still_proposed(aggregate.proposal),
         detours=detours,
     )
 
 
-def is_detour(aggregate: Aggregate, place: Viewer) -> bool:
+def is_detour(aggregate: Aggregate, seat: Viewer) -> bool:
     """TB-PACE-01, of a command of the game: its player revises a choice that the game is not waiting for."""
     assert aggregate.rules, "the game has begun"
-    return place is not None and place not in aggregate.rules.to_act(aggregate.play)
+    return seat is not None and seat not in aggregate.rules.to_act(aggregate.play)
 
 
 def counted(detours: dict[str, int], account: str, more: int) -> dict[str, int]:
@@ -233,19 +233,19 @@ def redact(aggregate: Aggregate, event: Event, viewer: Viewer) -> Event | None:
     return event if aggregate.status == FINISHED else privacy.redact(event, viewer)
 
 
-def _with_step(aggregate: Aggregate, place: Viewer) -> Aggregate:
-    return replace(aggregate, undo_points=_one_more(aggregate, place), proposal=_still_proposed(aggregate.proposal))
+def _with_step(aggregate: Aggregate, seat: Viewer) -> Aggregate:
+    return replace(aggregate, undo_points=_one_more(aggregate, seat), proposal=_still_proposed(aggregate.proposal))
 
 
-def _one_more(aggregate: Aggregate, place: Viewer) -> tuple[UndoPoint, ...]:
+def _one_more(aggregate: Aggregate, seat: Viewer) -> tuple[UndoPoint, ...]:
     return (
         *aggregate.undo_points[1 - UNDO_MAX :],
-        UndoPoint(aggregate.version, place, aggregate.play, aggregate.clocks),
+        UndoPoint(aggregate.version, seat, aggregate.play, aggregate.clocks),
     )
 
 
-def _moved(aggregate: Aggregate, place: Viewer) -> tuple[Seat, ...]:
-    return aggregate.moved if place is None or place in aggregate.moved else (*aggregate.moved, place)
+def _moved(aggregate: Aggregate, seat: Viewer) -> tuple[Seat, ...]:
+    return aggregate.moved if seat is None or seat in aggregate.moved else (*aggregate.moved, seat)
 
 
 def _still_proposed(proposal: Proposal | None) -> Proposal | None:
@@ -276,7 +276,7 @@ def _cleared(aggregate: Aggregate, event: SeatCleared) -> Aggregate:
 
 
 def _arranged(aggregate: Aggregate, event: SeatsArranged) -> Aggregate:
-    return replace(aggregate, occupants=tuple(aggregate.occupants[place] for place in event.order))
+    return replace(aggregate, occupants=tuple(aggregate.occupants[seat] for seat in event.order))
 
 
 def _recoloured(aggregate: Aggregate, event: ColourChosen) -> Aggregate:
@@ -373,17 +373,17 @@ def _unchanged(aggregate: Aggregate, _: SecretRevealed) -> Aggregate:
     return aggregate
 
 
-def _with_occupant(aggregate: Aggregate, place: int, **changes: str) -> Aggregate:
-    changed = replace(aggregate.occupants[place], **changes)
-    return replace(aggregate, occupants=(*aggregate.occupants[:place], changed, *aggregate.occupants[place + 1 :]))
+def _with_occupant(aggregate: Aggregate, seat: int, **changes: str) -> Aggregate:
+    changed = replace(aggregate.occupants[seat], **changes)
+    return replace(aggregate, occupants=(*aggregate.occupants[:seat], changed, *aggregate.occupants[seat + 1 :]))
 
 
-def _without_vote(aggregate: Aggregate, place: int) -> Aggregate:
+def _without_vote(aggregate: Aggregate, seat: int) -> Aggregate:
     """A seat that a bot plays has no voice; its own proposal goes with it, and so does one that nobody else is left
     to answer at a rated table."""
     proposal = aggregate.proposal
     alone = aggregate.opened.rated and len(aggregate.voters) < 2
-    if proposal and (alone or place in proposal.agreed[:1]):
+    if proposal and (alone or seat in proposal.agreed[:1]):
         return replace(aggregate, proposal=None)
     return aggregate
 

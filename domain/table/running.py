@@ -47,10 +47,10 @@ def play(aggregate: Aggregate, command: Command, actor: str) -> tuple[Sequence[E
     check_player(aggregate, command.player, actor)
     assert aggregate.rules, "the game has begun"
     events, state = aggregate.rules.judge(aggregate.play, command)
-    place = None if aggregate.occupants[command.player].bot else command.player
-    if events and is_detour(aggregate, place):
+    seat = None if aggregate.occupants[command.player].bot else command.player
+    if events and is_detour(aggregate, seat):
         check_detours(aggregate, actor)
-    return events, played(aggregate, events, state, place)
+    return events, played(aggregate, events, state, seat)
 
 
 def check_player(aggregate: Aggregate, seat: Seat, actor: str) -> None:
@@ -153,23 +153,23 @@ def _time_out(aggregate: Aggregate, command: TimeOut, actor: str, now_ms: int) -
     terms = aggregate.terms.clock
     if terms is None or not 0 <= command.place < len(aggregate.clocks):
         raise Refused("TIME_NOT_UP", "TB-CLOCK-04", place=command.place)
-    place = Seat(command.place)
-    deadline_ms = aggregate.clocks[place].deadline_ms
+    seat = Seat(command.place)
+    deadline_ms = aggregate.clocks[seat].deadline_ms
     if deadline_ms is None or now_ms < deadline_ms:
-        raise Refused("TIME_NOT_UP", "TB-CLOCK-04", place=place, deadline_ms=deadline_ms)
-    if aggregate.occupants[place].bot:
+        raise Refused("TIME_NOT_UP", "TB-CLOCK-04", place=seat, deadline_ms=deadline_ms)
+    if aggregate.occupants[seat].bot:
         return ()  # an owner who takes the seat back has no time left
-    ran_out = TimeRanOut(place, terms.on_timeout)
+    ran_out = TimeRanOut(seat, terms.on_timeout)
     if terms.on_timeout not in (BOT_TAKES_SEAT, FORFEIT):
-        return (ran_out, *_defaults(aggregate, place))
+        return (ran_out, *_defaults(aggregate, seat))
     goes: type[SeatHanded | SeatResigned] = SeatHanded if terms.on_timeout == BOT_TAKES_SEAT else SeatResigned
     if terms.on_timeout == FORFEIT and _all_late(aggregate, now_ms):
         return (ran_out, *finish(aggregate, "ABANDONED", ()))
-    empty = replace(aggregate.clocks[place], bank_ms=0)
+    empty = replace(aggregate.clocks[seat], bank_ms=0)
     return (
         ran_out,
-        goes(place, _stand_in(aggregate), "TIME"),
-        _clock_set(aggregate, place, empty, max(now_ms, aggregate.time_ms)),
+        goes(seat, _stand_in(aggregate), "TIME"),
+        _clock_set(aggregate, seat, empty, max(now_ms, aggregate.time_ms)),
     )
 
 
@@ -193,90 +193,90 @@ def _defaults(aggregate: Aggregate, seat: Seat) -> Sequence[Event]:
 
 
 def _vacation(aggregate: Aggregate, command: TakeVacation, actor: str, now_ms: int) -> tuple[Event, ...]:
-    place = _own_seat(aggregate, actor)
-    left = aggregate.clocks[place].vacation_days if aggregate.clocks else 0
+    seat = _own_seat(aggregate, actor)
+    left = aggregate.clocks[seat].vacation_days if aggregate.clocks else 0
     if not 1 <= command.days <= left:
         raise Refused("VACATION_USED_UP", "TB-CLOCK-05", days=command.days, left=left)
     now_ms = max(now_ms, aggregate.time_ms)
-    rested = clock.on_vacation(aggregate.clocks[place], command.days, now_ms)
-    return (VacationTaken(place, command.days), _clock_set(aggregate, place, rested, now_ms))
+    rested = clock.on_vacation(aggregate.clocks[seat], command.days, now_ms)
+    return (VacationTaken(seat, command.days), _clock_set(aggregate, seat, rested, now_ms))
 
 
-def _clock_set(aggregate: Aggregate, place: Seat, each: SeatClock, now_ms: int) -> ClocksSet:
+def _clock_set(aggregate: Aggregate, seat: Seat, each: SeatClock, now_ms: int) -> ClocksSet:
     """The clocks with one seat's changed."""
-    return ClocksSet(now_ms, (*aggregate.clocks[:place], each, *aggregate.clocks[place + 1 :]))
+    return ClocksSet(now_ms, (*aggregate.clocks[:seat], each, *aggregate.clocks[seat + 1 :]))
 
 
 def _hand(aggregate: Aggregate, command: HandSeat, actor: str, _: int) -> tuple[Event, ...]:
-    place = _own_seat(aggregate, actor)
+    seat = _own_seat(aggregate, actor)
     check_detours(aggregate, actor)
-    return (SeatHanded(place, _stand_in(aggregate, command.bot), "PLAYER"),)
+    return (SeatHanded(seat, _stand_in(aggregate, command.bot), "PLAYER"),)
 
 
 def _take_back(aggregate: Aggregate, _: TakeSeatBack, actor: str, now_ms: int) -> tuple[Event, ...]:
     """TB-LEAVE-01. A move that the bot has not ended goes on, within its own deadline."""
-    place = aggregate.seat_of(actor)
-    if place is None:
+    seat = aggregate.seat_of(actor)
+    if seat is None:
         raise Refused("NOT_A_PLAYER", "TB-LEAVE-01")
-    if place in aggregate.resigned:
+    if seat in aggregate.resigned:
         raise Refused("RESIGNED", "TB-LEAVE-02")
-    if not aggregate.occupants[place].bot:
+    if not aggregate.occupants[seat].bot:
         return ()
-    deadline_ms = aggregate.clocks[place].deadline_ms if aggregate.clocks else None
+    deadline_ms = aggregate.clocks[seat].deadline_ms if aggregate.clocks else None
     now_ms = max(now_ms, aggregate.time_ms)
     if deadline_ms is None or deadline_ms > now_ms:
-        return (SeatTakenBack(place),)
-    over = replace(aggregate.clocks[place], deadline_ms=max(now_ms, deadline_ms + 1))  # another one: each is said once
-    return (SeatTakenBack(place), _clock_set(aggregate, place, over, now_ms))
+        return (SeatTakenBack(seat),)
+    over = replace(aggregate.clocks[seat], deadline_ms=max(now_ms, deadline_ms + 1))  # another one: each is said once
+    return (SeatTakenBack(seat), _clock_set(aggregate, seat, over, now_ms))
 
 
 def _resign(aggregate: Aggregate, _: Resign, actor: str, _now_ms: int) -> tuple[Event, ...]:
-    place = aggregate.seat_of(actor)
-    if place is None:
+    seat = aggregate.seat_of(actor)
+    if seat is None:
         raise Refused("NOT_A_PLAYER", "TB-LEAVE-02")
-    if place in aggregate.resigned:
+    if seat in aggregate.resigned:
         return ()
-    return (SeatResigned(place, _stand_in(aggregate), "PLAYER"),)
+    return (SeatResigned(seat, _stand_in(aggregate), "PLAYER"),)
 
 
 def _undo(aggregate: Aggregate, command: Undo, actor: str, now_ms: int) -> tuple[Event, ...]:
-    place = _own_seat(aggregate, actor)
+    seat = _own_seat(aggregate, actor)
     step = _step_back(aggregate, command.commands, "TB-UNDO-01")
     if step.version <= aggregate.final_to or any(
-        each.seat != place for each in aggregate.undo_points[-command.commands :]
+        each.seat != seat for each in aggregate.undo_points[-command.commands :]
     ):
         raise Refused("UNDO_NEEDS_CONSENT", "TB-UNDO-01", commands=command.commands)
     now_ms, clocks = max(now_ms, aggregate.time_ms), bool(aggregate.clocks)
-    deadline_ms = step.clocks[place].deadline_ms if clocks else None
+    deadline_ms = step.clocks[seat].deadline_ms if clocks else None
     if deadline_ms is not None and deadline_ms <= now_ms:
         raise Refused("UNDO_TOO_LATE", "TB-UNDO-01", deadline_ms=deadline_ms)
     check_detours(aggregate, actor, command.commands)
-    undone = CommandsUndone(place, step.version)
+    undone = CommandsUndone(seat, step.version)
     return (undone, ClocksSet(now_ms, step.clocks)) if clocks else (undone,)
 
 
 def _propose_undo(aggregate: Aggregate, command: ProposeUndo, actor: str, _: int) -> tuple[Event, ...]:
-    place = _own_seat(aggregate, actor)
+    seat = _own_seat(aggregate, actor)
     _may_propose(aggregate, "TB-UNDO-02")
     step = _step_back(aggregate, command.commands, "TB-UNDO-02")
     check_detours(aggregate, actor, command.commands)
-    return (UndoProposed(place, step.version),)
+    return (UndoProposed(seat, step.version),)
 
 
 def _propose_abandon(aggregate: Aggregate, _: ProposeAbandon, actor: str, _now_ms: int) -> tuple[Event, ...]:
-    place = _own_seat(aggregate, actor)
+    seat = _own_seat(aggregate, actor)
     _may_propose(aggregate, "TB-LEAVE-03")
     check_detours(aggregate, actor)
-    return (AbandonProposed(place),)
+    return (AbandonProposed(seat),)
 
 
 def _vote(aggregate: Aggregate, command: Vote, actor: str, _: int) -> tuple[Event, ...]:
-    place = _own_seat(aggregate, actor)
+    seat = _own_seat(aggregate, actor)
     if aggregate.proposal is None:
         raise Refused("NO_PROPOSAL", "TB-UNDO-02")
-    if command.agree and place in aggregate.proposal.agreed:
+    if command.agree and seat in aggregate.proposal.agreed:
         return ()
-    return (VoteGiven(place, command.agree),)
+    return (VoteGiven(seat, command.agree),)
 
 
 def _agreed(aggregate: Aggregate, proposal: Proposal, now_ms: int) -> tuple[Event, ...]:
@@ -317,18 +317,18 @@ def _may_propose(aggregate: Aggregate, rule: str) -> None:
 
 def _own_seat(aggregate: Aggregate, actor: str) -> Seat:
     """The seat that the actor plays."""
-    place = aggregate.seat_of(actor)
-    if place is None:
+    seat = aggregate.seat_of(actor)
+    if seat is None:
         raise Refused("NOT_A_PLAYER", "TB-PLAY-01")
-    if aggregate.occupants[place].bot:
-        raise _not_played_by_its_owner(aggregate, place)
-    return place
+    if aggregate.occupants[seat].bot:
+        raise _not_played_by_its_owner(aggregate, seat)
+    return seat
 
 
-def _not_played_by_its_owner(aggregate: Aggregate, place: Seat) -> Refused:
-    if place in aggregate.resigned:
-        return Refused("RESIGNED", "TB-LEAVE-02", player=place)
-    return Refused("SEAT_IS_HANDED", "TB-PLAY-01", player=place)
+def _not_played_by_its_owner(aggregate: Aggregate, seat: Seat) -> Refused:
+    if seat in aggregate.resigned:
+        return Refused("RESIGNED", "TB-LEAVE-02", player=seat)
+    return Refused("SEAT_IS_HANDED", "TB-PLAY-01", player=seat)
 
 
 WHILE_IT_RUNS: Mapping[type[TableCommand], Callable[[Aggregate, Any, str, int], tuple[Event, ...]]] = {

@@ -90,7 +90,7 @@ def _boards(aggregate: Aggregate, version: int) -> list[Change]:
     if rules is None or play is None:
         return []
     to_act, now = aggregate.to_act, moment(aggregate)
-    seats = tuple(Seat(place) for place in range(len(aggregate.occupants)))
+    seats = tuple(Seat(seat) for seat in range(len(aggregate.occupants)))
     changes: list[Change] = []
     for viewer in (None, *seats):
         board = Raw(_encode(rules.view(play, viewer)))
@@ -106,10 +106,10 @@ def stored_event(transition: Transition) -> StoredEvent:
     public = redact(aggregate, event, None)
     written = _written(public)
     seats: list[tuple[Seat, Raw]] = []
-    for place in range(len(aggregate.occupants)) if aggregate.status != FINISHED else ():
-        own = redact(aggregate, event, Seat(place))
+    for seat in range(len(aggregate.occupants)) if aggregate.status != FINISHED else ():
+        own = redact(aggregate, event, Seat(seat))
         if own is not public and own != public:
-            seats.append((Seat(place), _written(own)))
+            seats.append((Seat(seat), _written(own)))
     return StoredEvent(transition.record.envelope.at, type(event).__name__, moment(aggregate), written, tuple(seats))
 
 

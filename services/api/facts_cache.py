@@ -41,7 +41,7 @@ class FactsCache:
         table = await self.table(game_id, timeout_s)
         facts = Facts(
             _decider_name(table.variant),
-            {sitter.account: Seat(place) for place, sitter in enumerate(table.sitters) if sitter.account},
+            {sitter.account: Seat(seat) for seat, sitter in enumerate(table.sitters) if sitter.account},
         )
         if table.status != OPEN:
             self._facts[game_id] = facts

@@ -124,7 +124,7 @@ def names_of(aggregate: Aggregate, language: str, called: Called = NOBODY) -> Ma
     """How a seat is called: as its account or bot, with its colour where that alone could mean several."""
     plain = [called.get(each.account, each.account) or each.bot for each in aggregate.occupants]
     names = telling.told_apart(plain, [each.colour for each in aggregate.occupants], language)
-    return {Seat(place): name for place, name in enumerate(names)}
+    return {Seat(seat): name for seat, name in enumerate(names)}
 
 
 def _told(

@@ -186,5 +186,5 @@ class Deadlines:
 
 def _dues(game_id: str, clocks: Sequence[SeatClock]) -> set[_Due]:
     return {
-        _Due(clock.deadline_ms, game_id, place) for place, clock in enumerate(clocks) if clock.deadline_ms is not None
+        _Due(clock.deadline_ms, game_id, seat) for seat, clock in enumerate(clocks) if clock.deadline_ms is not None
     }
