@@ -3,7 +3,6 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.colony61.game import Colony61
 from domain.colony61.messages import (
     ChooseStart,
     GameStarted,
@@ -58,9 +57,6 @@ def test_a_seat_is_named_once_and_the_colony_card_must_exist():
     setup = RULES.draw_setup(Table(COLOURS[:2]), DICE)
     twice = Setup((Seat(0), Seat(0)), setup.colony, True, setup.draw_pile, setup.seed)
     unknown = Setup(setup.players, "gas_giant", True, setup.draw_pile, setup.seed)
-    assert refusal_of(lambda: Colony61("colony61-1", "gas_giant", 2, 1)) == Refusal(
-        "UNKNOWN_COLONY", colony="gas_giant", known=COLONIES
-    )
     assert refusal_of(lambda: RULES.begin(twice)) == Refusal("DUPLICATE_PLAYER", players=(0, 0))
     assert refusal_of(lambda: RULES.begin(unknown)) == Refusal(
         "UNKNOWN_COLONY",
