@@ -49,6 +49,11 @@ def test_every_option_is_a_sentence_and_no_dump(variant, language):
         assert language == "ru" or not re.search("[а-я]", line), line
 
 
+def of_a_kind(line, other):
+    """Two oil cards of two barrels, say: only the number of the line tells them apart."""
+    return (line.verbs, line.about) == (other.verbs, other.about)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_line_named_by_its_verb_and_what_it_is_about_is_that_line(variant):
@@ -61,7 +66,7 @@ def test_a_line_named_by_its_verb_and_what_it_is_about_is_that_line(variant):
                     found, command = understood(lines, words, english)
                 except Unclear:
                     continue  # it wants an amount, or names, too
-                assert found is line
+                assert found is line or (words == typed and of_a_kind(found, line))
                 spoken = contract.game(rules.name)
                 assert rules.judge(state, spoken.of_seat(seat).command(spoken.command_message(command)))[0]
                 checked += 1
