@@ -33,12 +33,15 @@ PAUSE_S = 0.02
 
 
 class Load:
-    """Plays games into the store, eight at a time, until the block ends; then every command is acknowledged."""
+    """Plays games into the store, eight at a time, until the block ends; then every command is acknowledged.
+
+    Games are thought out in a thread, one at a time: eight at once in the loop's own held it for longer than a lead may
+    be silent."""
 
     def __init__(self, store):
         self._store, self._stopped, self._games, self._begun = store, False, 0, asyncio.Condition()
         self._name = uuid4().hex
-        self._tables = asyncio.TaskGroup()
+        self._tables, self._thinking = asyncio.TaskGroup(), asyncio.Semaphore()
 
     async def __aenter__(self):
         await self._tables.__aenter__()
@@ -63,12 +66,18 @@ class Load:
                 self._games += 1
                 number = self._games
                 self._begun.notify_all()
-            commands = []
-            game = Game(commands, f"{self._name}-{number}").open("ann", seats=3)
-            game.seat(*(PLAYERS[(number + place) % 4] for place in range(3))).start().play()
+            async with self._thinking:
+                commands = await asyncio.to_thread(self._commands, number)
             for rows in commands:
                 await self._store.append(rows, timeout_s=20)
                 await asyncio.sleep(PAUSE_S)
+
+    def _commands(self, number):
+        """The rows of each command of a game."""
+        commands = []
+        game = Game(commands, f"{self._name}-{number}").open("ann", seats=3)
+        game.seat(*(PLAYERS[(number + place) % 4] for place in range(3))).start().play()
+        return commands
 
 
 @pytest.fixture
