@@ -52,7 +52,8 @@ async def at_a_terminal(*arguments, **environment):
     settings = os.environ | {"COLUMNS": str(WIDTH), "TERM": "dumb", "LANG": "en"} | environment
 
     def take_the_terminal():
-        """So that Ctrl-C is SIGINT, as at any terminal."""
+        """So that Ctrl-C is SIGINT, as at any terminal; where tests run in the background it may be ignored."""
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
         os.setsid()
         import fcntl
         import termios
