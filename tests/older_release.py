@@ -17,13 +17,14 @@ def forget_version_2() -> None:
     from domain.card_game import variant as card_game
     from domain.colony61 import variant as colony61
 
-    del VERSIONS[2]
+    for newer in set(VERSIONS) - {1}:
+        del VERSIONS[newer]
     card_game.VERSIONS = colony61.VERSIONS = CardGameVariant.rules_versions = Colony61Variant.rules_versions = (1,)
     codec = stored.codec()
     for kind in (*POWER_GRID, *CARD_GAME, *COLONY61):
-        if kind.older:
-            newest = codec.form_as(kind, "")
-            del codec._decoder_of[newest.topic]
+        for known_as in codec.topics(kind):
+            if not known_as.endswith("/1"):
+                del codec._decoder_of[known_as]
 
 
 if __name__ == "__main__":

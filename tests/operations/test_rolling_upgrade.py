@@ -12,6 +12,7 @@ from domain.table.messages import GameBegan
 from services.application.begin_under import begin_under
 from services.settings import BadSettings, from_environment
 from services.store import open_store
+from tests.domain.power_grid.positions import MAPS
 from tests.faults.service import Service
 from turnledger import ServiceError, sign_in
 
@@ -125,9 +126,7 @@ async def test_an_old_process_refuses_a_newer_game_by_name_and_harms_nothing(rel
 def test_an_operator_says_what_new_games_begin_under_at_most():
     settings = from_environment({"TURNLEDGER_RULES_MAX": "power_grid=1, colony61=2"})
     under = {name: pinned.rules_version for name, pinned in begin_under(settings.rules_max).items()}
-    assert under == dict.fromkeys(
-        ("power_grid/russia", "power_grid/japan", "power_grid/india", "power_grid/australia"), 1
-    ) | {"colony61": 2}
+    assert under == dict.fromkeys((f"power_grid/{name}" for name in MAPS), 1) | {"colony61": 2}
     assert begin_under(()) == {}
 
 
@@ -136,7 +135,7 @@ def test_an_operator_says_what_new_games_begin_under_at_most():
     [
         ("chess=1", "rules_max: there is no game 'chess'"),
         ("power_grid/russia=1", "rules_max: there is no game 'power_grid/russia'"),
-        ("power_grid=3", "rules_max: power_grid has the rules versions 1, 2, not '3'"),
+        ("power_grid=99", r"rules_max: power_grid has the rules versions 1, 2\b.*, not '99'"),
         ("power_grid", "not ''"),
         ("power_grid=01", "not '01'"),
     ],

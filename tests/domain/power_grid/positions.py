@@ -6,9 +6,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.power_grid import market as spaces_of
+from domain.power_grid.maps import LAYERS
 from domain.power_grid.messages import AUCTION, BUREAUCRACY, FUELS, STAGE_3, Card, Space
 from domain.power_grid.state import Holding
 from tests.kit import Game, begun
+
+MAPS = tuple(LAYERS)
+"""Every map there is: tests of all maps go by this list, so that a new one comes before them by itself."""
 
 REGIONS = {
     "russia": ("red", "yellow", "purple", "green", "brown"),

@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.domain.power_grid.positions import MAPS
+
 PACKAGE = Path(__file__).parents[3] / "domain/power_grid"
 MAY_NAME_MAPS = {"maps.py", "variant.py"}
 FILES = sorted(path for path in PACKAGE.rglob("*.py") if path.name not in MAY_NAME_MAPS)
-MAP_NAMES = re.compile(r"russia|japan|india|australia", re.IGNORECASE)
+MAP_NAMES = re.compile("|".join(MAPS), re.IGNORECASE)
 
 
 def without_prose(source: str) -> str:

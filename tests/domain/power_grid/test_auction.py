@@ -25,7 +25,7 @@ from domain.power_grid.messages import (
     PlantScrapped,
     ScrapPlant,
 )  # fmt: skip
-from tests.domain.power_grid.positions import position, power_grid, russia
+from tests.domain.power_grid.positions import MAPS, position, power_grid, russia
 from tests.kit import Refusal, names, of_type
 
 
@@ -328,7 +328,7 @@ def test_after_a_sale_the_current_offer_holds_the_lowest_numbers():
 
 
 @pytest.mark.rule("PG-AUC-15", "PG-AUC-19", "DEC-PG-07")
-@pytest.mark.parametrize("map_name", ["japan", "india", "australia"])
+@pytest.mark.parametrize("map_name", [name for name in MAPS if name != "russia"])
 def test_without_a_sale_the_cheapest_plant_leaves_and_is_replaced(map_name):
     game = auction(2, map_name, deck=(13, STAGE_3)).given(PassNomination(0))
     events = game.when(PassNomination(1))

@@ -21,7 +21,7 @@ from domain.power_grid.messages import (
     Space,
     TurnOrderDetermined,
 )  # fmt: skip
-from tests.domain.power_grid.positions import position, power_grid, priced, russia
+from tests.domain.power_grid.positions import MAPS, position, power_grid, priced, russia
 from tests.kit import Refusal, decider, names, of_type
 
 SIX = ("tomsk", "omsk", "novosibirsk", "barnaul", "kemerovo", "krasnoyarsk")
@@ -185,7 +185,7 @@ def test_with_an_empty_market_nothing_happens_in_stage_3():
 
 
 @pytest.mark.rule("PG-GEN-05")
-@pytest.mark.parametrize("map_name", ["russia", "japan", "india", "australia"])
+@pytest.mark.parametrize("map_name", MAPS)
 def test_there_are_24_tokens_of_three_fuels_and_12_of_uranium_on_india_8(map_name):
     state = power_grid(map_name).state
     there = {

@@ -3,12 +3,12 @@
 import pytest
 
 from tests.domain.power_grid.golden import FOLDER, LINES, WAYS, read, replayed, way_of
+from tests.domain.power_grid.positions import MAPS
 from tests.kit import decider
 from tests.stored_lines import event_bytes, topic_of, topics, written_again
 
 RULES = decider("power_grid/russia", 2)
 STORED = LINES.read_bytes().splitlines()
-MAPS = ("russia", "japan", "india", "australia")
 
 
 def test_every_event_type_has_a_golden_line():

@@ -27,12 +27,12 @@ from domain.power_grid.messages import (
     SellUranium,
 )  # fmt: skip
 from domain.power_grid.options import BuyResourcesOption, RunPlantsOption
-from tests.domain.power_grid.positions import position, russia
+from tests.domain.power_grid.positions import MAPS, position, russia
 from tests.kit import Game, commands, decider, whole_game
 
 TABLES = [
     (map_name, players, {"flow_generator": on, "renovation": on})
-    for map_name, players in product(("russia", "japan", "india", "australia"), (2, 4))
+    for map_name, players in product(MAPS, (2, 4))
     for on in ("off", "on")
 ]
 FAMILY_MOST = 400
@@ -201,7 +201,7 @@ def test_the_empty_plan_is_the_last_of_a_family():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("map_name", ["russia", "japan", "india", "australia"])
+@pytest.mark.parametrize("map_name", MAPS)
 def test_the_default_command_is_legal_at_every_moment(map_name):
     rules = decider(f"power_grid/{map_name}", 3, {"flow_generator": "on"})
     for turn in whole_game(rules, 3, "random", f"default/{map_name}"):

@@ -12,17 +12,15 @@ import pytest
 
 from domain.kernel.decider import fold
 from domain.kernel.play import random_bot
-from domain.power_grid.maps import LAYERS
 from domain.power_grid.messages import BUILDING, BUREAUCRACY, RESOURCES
 from domain.power_grid.rules import FLEETS_MOST
-from tests.domain.power_grid.positions import position, power_grid
+from tests.domain.power_grid.positions import MAPS, position, power_grid
 from tests.kit import begun, decider, sequences, whole_game
 
 GAMES = int(os.environ.get("GAMES", "20"))
 ROUNDS_MOST = 60
 """The longest game of thousands had 45 rounds."""
 COMMANDS_MOST = 3_000
-MAPS = tuple(LAYERS)
 DECKS = {"russia": ("as_printed", "swapped"), "japan": ("as_printed", "swapped")}
 COMBINATIONS = [
     (map_name, players, {"flow_generator": flow, "renovation": renovation, **({"deck": deck} if deck else {})})

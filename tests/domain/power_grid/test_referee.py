@@ -12,10 +12,10 @@ from domain.kernel.decider import Table
 from domain.kernel.dice import Dice
 from domain.kernel.play import play
 from domain.power_grid.messages import STAGE_3, Stage3CardDrawn
+from tests.domain.power_grid.positions import MAPS
 from tests.domain.power_grid.referee import Dispute, follow
 from tests.kit import COLOURS, decider, whole_game
 
-MAPS = ("russia", "japan", "india", "australia")
 PLAYERS = range(2, 7)
 GAMES_DEALT_BY_HAND = 15
 """On each map."""

@@ -14,7 +14,7 @@ from domain.power_grid.messages import (
     ScrapPlant,
 )  # fmt: skip
 from domain.power_grid.modules.renovation_pile import RenovationPile
-from tests.domain.power_grid.positions import position, power_grid
+from tests.domain.power_grid.positions import MAPS, position, power_grid
 from tests.kit import Refusal, names, of_type
 
 PILE = tuple(RenovationCard(*sums) for sums in (
@@ -99,7 +99,7 @@ def test_only_closings_forced_by_the_limit_count_on_the_board_in_phase_2():
 
 
 @pytest.mark.rule("RN-PG-07")
-@pytest.mark.parametrize("map_name", ["russia", "japan", "india", "australia"])
+@pytest.mark.parametrize("map_name", MAPS)
 def test_it_may_be_played_on_every_map_and_changes_nothing_else(map_name):
     with_it, without = power_grid(map_name, 3, renovation="on"), power_grid(map_name, 3)
     assert with_it.state.market == without.state.market

@@ -9,10 +9,8 @@ from domain.kernel.dice import Dice
 from domain.kernel.refused import Refused
 from domain.power_grid.editions import EDITIONS
 from domain.power_grid.messages import STAGE_3
-from tests.domain.power_grid.positions import power_grid, priced, russia
+from tests.domain.power_grid.positions import MAPS, power_grid, priced, russia
 from tests.kit import COLOURS, Refusal, decider, refusing
-
-MAPS = ("russia", "japan", "india", "australia")
 
 
 def drawn(map_name, players, seed="a", **options):

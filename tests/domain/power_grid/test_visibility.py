@@ -9,7 +9,7 @@ from domain.kernel.dice import Dice
 from domain.kernel.play import play
 from domain.kernel.privacy import redact
 from domain.power_grid.messages import STAGE_3, DeckShuffled, GameStarted, PlantDrawn, RunPlants, Stage3CardDrawn
-from tests.domain.power_grid.positions import position, russia
+from tests.domain.power_grid.positions import MAPS, position, russia
 from tests.kit import COLOURS, decider, of_type
 
 PRIVATE = {GameStarted: ("deck", "removed_blind", "seed"), DeckShuffled: ("order",)}
@@ -37,7 +37,7 @@ def everything_received(rules, state, events, viewer):
 
 
 @pytest.mark.rule("PG-VIS-01", "PG-VIS-02", "PG-VIS-03")
-@pytest.mark.parametrize("map_name", ["russia", "japan", "india", "australia"])
+@pytest.mark.parametrize("map_name", MAPS)
 def test_two_games_that_differ_in_what_is_hidden_look_the_same_to_everybody(map_name):
     rules, one, other = two_worlds(map_name)
     left = list(play(rules, one, [rules.bots["greedy"]] * 3, Dice.from_text("b").roll("bots")))

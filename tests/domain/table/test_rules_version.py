@@ -84,7 +84,7 @@ def test_a_branch_that_was_opened_when_there_was_one_version_goes_on_under_that(
 def test_a_branch_of_a_game_under_a_version_that_is_not_known_is_refused_by_name(russia):
     aggregate = halfway(russia[2].rows)
     position = msgspec.structs.replace(position_of(aggregate, aggregate.play, LINEAGE), rules_version=9)
-    with pytest.raises(Refused, match=r"UNKNOWN_RULES_VERSION .*game='power_grid', rules_version=9, known=\(1, 2\)"):
+    with pytest.raises(Refused, match=r"UNKNOWN_RULES_VERSION .*game='power_grid', rules_version=9, known=\(1, 2"):
         begun_from(position)
 
 
@@ -102,8 +102,6 @@ def begun_from(position):
 
 @pytest.mark.rule("TB-START-02")
 def test_a_new_game_begins_under_the_newest_version_or_the_one_that_is_pinned():
-    newest = {variant.name: variant.rules_versions[-1] for variant in catalogue.VARIANTS.values()}
-    assert {version for name, version in newest.items() if name != "demo"} == {2}
     for pinned, version in ((Pinned(), 2), (Pinned(rules_version=1), 1)):
         aggregate = open_table(OpenTable("card_game", 2), "ann", "game-1", SECRET).aggregate
         for account in ("ann", "bob"):
@@ -115,7 +113,8 @@ def test_a_new_game_begins_under_the_newest_version_or_the_one_that_is_pinned():
 def test_an_older_program_names_the_game_that_it_does_not_know_and_gives_no_verdict_on_it(russia, monkeypatch):
     from domain.power_grid import versions
 
-    monkeypatch.delitem(versions.VERSIONS, 2)
+    for newer in set(versions.VERSIONS) - {1}:
+        monkeypatch.delitem(versions.VERSIONS, newer)
     fault = verify_rows(russia[2].rows, CODEC).fault
     assert (fault.code, fault.rule) == ("RULES_VERSION", "TB-START-02")
     assert "known=(1,)" in fault.says
