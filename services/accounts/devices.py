@@ -143,6 +143,6 @@ def _hash(text: str) -> str:
 
 
 def _sealed(token: str, secret: bytes) -> bytes:
-    """The secret for nobody but the token's owner, and back again: a pad that is used for one secret only."""
+    """The secret for nobody but the token's holder, and back again: a pad that is used for one secret only."""
     pad = hmac.digest(token.encode(), b"the next token", sha256)
     return bytes(one ^ other for one, other in zip(secret, pad, strict=True))
