@@ -144,6 +144,16 @@ def test_fuel_is_bought_by_amounts_and_names_and_has_its_price_first():
     assert unclear(lines, "buy") == "how many of what? 2 coal"
 
 
+def test_of_resource_cards_alike_the_cheapest_is_meant():
+    from domain.card_game.options import ResourcePurchase
+
+    cheap, dear = (ResourcePurchase(0, card, "gas", column, column, 3, 3) for card, column in (("G1", 2), ("G2", 5)))
+    lines = lines_of(cheap, dear, game="card_game")
+    lines = [line._replace(about=("3 gas",)) for line in lines]  # their ids are of no printed card
+    assert understood(lines, "buy 3 gas", english)[0] is lines[0]
+    assert understood(lines, "#2", english)[0] is lines[1]
+
+
 def test_of_cards_alike_the_first_is_meant():
     hand = Names({"mine-2": ("Mine 2",), "mine-5": ("Mine 5",), "mint-1": ("Mint 1",)})
     assert hand.several("mine, mine", english) == ("mine-2", "mine-5")
