@@ -51,9 +51,14 @@ class Catalogue:
         )
 
 
-@cache
 def _variants() -> catalogue_pb2.ListVariantsResponse:
-    return catalogue_pb2.ListVariantsResponse(variants=[_variant(each) for each in catalogue.VARIANTS.values()])
+    return _listed(tuple(catalogue.VARIANTS))
+
+
+@cache
+def _listed(names: tuple[str, ...]) -> catalogue_pb2.ListVariantsResponse:
+    """By the names, since a game may be registered after the list was asked for."""
+    return catalogue_pb2.ListVariantsResponse(variants=[_variant(catalogue.find(name)) for name in names])
 
 
 def _variant(variant: Variant) -> catalogue_pb2.Variant:
