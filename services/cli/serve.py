@@ -104,6 +104,7 @@ def _tell(told: Started, settings: Settings, *, as_json: bool) -> None:
         what = "Connect, gRPC-Web and the web page" if told.grpc else "metrics and health"
         console.print(f"{what} on [bold]http://{told.http}/[/]")
     if told.game_id:
-        console.print(f"four bots play: [bold]turnledger watch {told.game_id}[/] shows it from its first event")
-        console.print("play yourself: [bold]turnledger play[/]")
+        there = "" if told.grpc == Settings().listen else f" --server {told.grpc}"
+        console.print(f"four bots play: [bold]turnledger watch {told.game_id}{there}[/] shows it from its first event")
+        console.print(f"play yourself: [bold]turnledger play{there}[/]")
     console.print(f"roles {', '.join(settings.roles)}; Ctrl-C ends it, in good order")
