@@ -102,7 +102,7 @@ class Person:
         self._list(lines)
         self._say(
             self._by.say(
-                "Type the first word of a line (its beginning will do), then names or amounts: bid 21, city Moscow. "
+                "Type the first word of a line (its beginning will do), then names or amounts. "
                 "#3 means line 3. Words of both languages do. back: ask again; undo: take back your last command; "
                 "quit or Ctrl-C: leave.",
             ),

@@ -11,6 +11,7 @@ from domain.kernel.play import play
 from domain.power_grid import messages as pg
 from services.api import contract
 from services.cli import phrases
+from services.cli.person import Person
 from services.cli.phrases.lines import Names, Unclear, understood
 from services.cli.reader import Reader
 from services.texts import telling
@@ -188,3 +189,13 @@ def test_a_game_without_phrases_of_its_own_is_played_by_numbers():
 )
 def test_words_of_one_game_are_none_of_another(code, game, told):
     assert telling.word(code, "en", game) == told
+
+
+@pytest.mark.parametrize(("language", "others"), [("en", ["bid", "city", "Moscow"]), ("ru", ["ставка", "город"])])
+def test_what_can_be_typed_is_not_explained_in_the_words_of_another_game(capsys, language, others):
+    person = Person(language)
+    person.sit(Reader(language, ("Ann", "Bob"), "colony61"))
+    person._help([])
+    explained = capsys.readouterr().out
+    assert "#3" in explained
+    assert not [word for word in others if word in explained]
