@@ -123,11 +123,16 @@ class AggregateSnapshots:
             reached = at
         return b"".join(found) if reached == version else None
 
-    async def forget(self) -> None:
-        """Throws all away."""
-        await self._sql.run("DELETE FROM snapshots")
+    async def forget(self) -> int:
+        """Throws all away; how many."""
+        return len(await self._sql.run("DELETE FROM snapshots RETURNING version"))
 
     async def count(self) -> int:
+        """Whoever made them."""
+        ((number,),) = await self._sql.run("SELECT count(*) FROM snapshots")
+        return int(number)
+
+    async def count_ours(self) -> int:
         """Of those that this program believes."""
         ((number,),) = await self._sql.run("SELECT count(*) FROM snapshots WHERE program = ?", (self._program,))
         return int(number)

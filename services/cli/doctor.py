@@ -11,6 +11,7 @@ from rich.table import Table
 
 from domain import stored
 from projections.stores.interface import ViewAway
+from services.application.aggregate_snapshots import AggregateSnapshots
 from services.history.parts import key_files
 from services.operations.doctor import (
     Finding,
@@ -19,10 +20,12 @@ from services.operations.doctor import (
     check_roles,
     check_schema,
     check_server,
+    check_snapshots,
     check_view,
     check_views_server,
 )
 from services.settings import Settings, from_environment
+from services.store import open_sql
 from services.store.backends import backend
 from services.store.interface import EventStore
 from services.views import MEMORY, open_views
@@ -38,7 +41,7 @@ def doctor(
     games: Annotated[int, typer.Option(help="Follow the chains of so many games, newest first; 0 for all")] = 100,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON array")] = False,
 ) -> None:
-    """Check store, views, lag, roles and chains, and say what to do. Exits 1 if something must be done."""
+    """Check store, views, lag, roles, snapshots and chains, and say what to do. Exits 1 if something must be done."""
     findings = asyncio.run(_examine(from_environment(store=store, views=views), games))
     if as_json:
         typer.echo(msgspec.json.encode(findings))
@@ -60,10 +63,20 @@ async def _examine(settings: Settings, games: int) -> list[Finding]:
             return found
     opened = store.open()
     try:
-        views = await _views(settings, opened)
-        return [*found, *views, await check_chains(opened, stored.codec(), games)]
+        found += await _views(settings, opened)
+        if server is None or server.may_append:  # who only reads has no snapshots
+            found.append(await _snapshots(settings))
+        return [*found, await check_chains(opened, stored.codec(), games)]
     finally:
         await opened.close()
+
+
+async def _snapshots(settings: Settings) -> Finding:
+    sql = open_sql(settings.store)
+    try:
+        return await check_snapshots(AggregateSnapshots(sql))
+    finally:
+        await sql.close()
 
 
 async def _views(settings: Settings, store: EventStore) -> list[Finding]:

@@ -14,6 +14,7 @@ from domain import stored
 from projections.folds.registry import NAMES
 from projections.folds.transitions import Imported, Projection
 from projections.stores.interface import View
+from services.application.aggregate_snapshots import AggregateSnapshots
 from services.cli.failure import fail
 from services.cli.reading import open_there
 from services.history.imports import Imports
@@ -31,12 +32,19 @@ def rebuild(
     views: Annotated[str | None, typer.Option(help="Views; TURNLEDGER_VIEWS if not given")] = None,
     view: Annotated[list[str] | None, typer.Option(help=f"One of {', '.join(NAMES)}; all if not given")] = None,
     switch: Annotated[bool, typer.Option(help="Make the new views live; without, only compare")] = True,
+    snapshots: Annotated[
+        bool, typer.Option("--snapshots", help="Empty the snapshots that long games are opened from, and no view")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object")] = False,
 ) -> None:
     """Rebuild the views from the store while games go on, compare with the live ones, and switch.
 
     Stop it at any time: nothing has changed until it switches."""
     settings = from_environment(store=store, views=views)
+    if snapshots:
+        number = asyncio.run(_forget(settings))
+        typer.echo(msgspec.json.encode({"snapshots": number}) if as_json else f"snapshots: {number} thrown away")
+        return
     if settings.views == MEMORY:
         fail("views in memory are rebuilt whenever their process starts")
     chosen = view or NAMES
@@ -51,6 +59,16 @@ def rebuild(
         return
     for name, each in done.items():
         typer.echo(f"{name}: {each.events} events, {each.compared} entries, {each.differing} differed before")
+
+
+async def _forget(settings: Settings) -> int:
+    """Games go on meanwhile: what is missing is folded from the events, and written down again."""
+    await open_there(settings.store).close()
+    sql = open_sql(settings.store)
+    try:
+        return await AggregateSnapshots(sql).forget()
+    finally:
+        await sql.close()
 
 
 async def _rebuild(settings: Settings, names: Sequence[str], switch: bool, quiet: bool) -> dict[str, Rebuilt]:

@@ -12,6 +12,7 @@ from domain.history.codec import UNREADABLE, Codec, UnknownTopic, link_of, seale
 from domain.history.record import Row
 from domain.table.messages import GameOpened
 from projections.stores.interface import View
+from services.application.aggregate_snapshots import AggregateSnapshots
 from services.platform.private_files import is_wide, narrow
 from services.roles.follower.projector import stands_in
 from services.store.backends import backend
@@ -133,6 +134,14 @@ async def _is_led(store: EventStore, name: str) -> bool:
             return False
     except TimeoutError:
         return True
+
+
+async def check_snapshots(snapshots: AggregateSnapshots) -> Finding:
+    """How many long games can be opened from; those of another program are passed over, and made anew in time."""
+    total, ours = await snapshots.count(), await snapshots.count_ours()
+    if ours < total:
+        return Finding("snapshots", "ok", f"{total}, of which {ours} were made by this very program and count")
+    return Finding("snapshots", "ok", f"{total}, all made by this very program")
 
 
 async def check_chains(store: EventStore, codec: Codec, games_max: int) -> Finding:

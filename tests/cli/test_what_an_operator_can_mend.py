@@ -1,8 +1,10 @@
 """What an operator can mend is said in a sentence, by whatever command finds it: never as a traceback."""
 
 import socket
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 
 import psycopg
 import pytest
@@ -224,3 +226,17 @@ def test_a_report_that_is_none_is_refused(run, tmp_path):
     (tmp_path / "report").write_text("no verdict\n")
     migrate(f"sqlite:///{tmp_path}/games.db")
     assert "report" in said(run("audit", "--all", "--report", "report"))
+
+
+def test_snapshots_are_emptied_where_there_is_a_store(run, tmp_path):
+    assert "there is no store" in said(run("rebuild", "--snapshots"))
+    url = f"sqlite:///{tmp_path}/games.db"
+    migrate(url)
+    with closing(sqlite3.connect(tmp_path / "games.db")) as file:
+        file.execute("INSERT INTO snapshots VALUES ('a', 250, 0, '', '', x'', x'')")
+        file.commit()
+    assert "1, of which 0 were made" in run("doctor", "--json").stdout
+    assert [run("rebuild", "--snapshots").stdout for _ in range(2)] == [
+        "snapshots: 1 thrown away\n",
+        "snapshots: 0 thrown away\n",
+    ]

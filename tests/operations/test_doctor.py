@@ -9,10 +9,11 @@ import pytest
 from domain.history.codec import Codec
 from domain.table.messages import TABLE_EVENTS, AddBot, OpenTable, StartGame
 from projections.stores.memory_view import MemoryView
+from services.application.aggregate_snapshots import AggregateSnapshots, this_program
 from services.application.games import Games
 from services.operations import doctor
-from services.operations.doctor import check_chains, check_roles, check_schema, check_view
-from services.store import open_store
+from services.operations.doctor import check_chains, check_roles, check_schema, check_snapshots, check_view
+from services.store import open_sql, open_store
 from services.store.schema import migrate
 from tests import demo
 
@@ -112,3 +113,18 @@ async def test_a_game_whose_opening_cannot_be_read_is_named(store, path, change)
         file.execute(f"UPDATE stored_events SET {change} WHERE originator_version = 1")
         file.commit()
     assert f"{game_id} at version 1" in (await check_chains(store, CODEC, 0)).said
+
+
+async def test_snapshots_are_counted_and_those_of_another_program_named(path):
+    url = f"sqlite:///{path}"
+    migrate(url)
+    rows = [("a", 250, this_program()), ("a", 500, this_program()), ("b", 250, "another")]
+    with closing(sqlite3.connect(path)) as file:
+        file.executemany("INSERT INTO snapshots VALUES (?, ?, 0, '', ?, x'', x'')", rows)
+        file.commit()
+    sql = open_sql(url)
+    snapshots = AggregateSnapshots(sql)
+    assert (await check_snapshots(snapshots)).said == "3, of which 2 were made by this very program and count"
+    assert await snapshots.forget() == 3
+    assert (await check_snapshots(snapshots)).said == "0, all made by this very program"
+    await sql.close()

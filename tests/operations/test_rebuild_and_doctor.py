@@ -70,6 +70,7 @@ async def test_views_are_rebuilt_beside_the_live_ones_and_found_equal(environmen
         "view lists",
         "view leaders",
         "roles",
+        "snapshots",
         "chains",
     ]
     await views.close()
