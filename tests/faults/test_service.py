@@ -1,11 +1,13 @@
 """Whole servers on PostgreSQL and Redis, killed while people play on them."""
 
 import random
+from uuid import uuid4
 
 import pytest
 
 from tests.faults.conftest import Fault
 from tests.faults.service import Players, Service, verify
+from turnledger import ServiceError, sign_in
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(3600)]
 
@@ -43,5 +45,37 @@ async def test_two_servers_of_the_same_games_never_both_win(service, tmp_path, f
                     await killed.start()
             await players.more(20)
         await verify(service, players)
+    finally:
+        other.stop()
+
+
+async def test_a_choice_that_changed_nothing_is_answered_the_same_by_another_process_when_the_first_was_killed(
+    service, tmp_path
+):
+    """It left no event behind: what was answered is in the store, or it is lost with the process."""
+    other = Service(tmp_path, service.store, service.views)
+    await other.start()
+    kept = []
+    try:
+        async with sign_in(service.address, keep=kept.append) as ann, sign_in(service.address) as bob:
+            game = await ann.create_table("colony61", seats=2, join=True)
+            await bob.game(game.game_id).join()
+            await game.start()
+            await game.board(min_version=(await game.table()).version)
+            one, another = [option.first for option in (await game.options()).options[:2]]
+            await game.submit(one)
+            again = str(uuid4())
+            told = await game.submit(one, request_id=again)
+            assert not told.events
+            service.kill()
+        async with sign_in(other.address, tokens=kept[-1]) as ann:
+            game = ann.game(game.game_id)
+            changed = await game.submit(another)
+            assert changed.version > told.version
+            assert (await game.submit(one, request_id=again)).SerializeToString() == told.SerializeToString()
+            with pytest.raises(ServiceError) as caught:
+                await game.submit(another, request_id=again)
+            assert caught.value.reason == "REQUEST_ID_REUSED"
+            assert (await game.table()).version == changed.version
     finally:
         other.stop()
