@@ -13,6 +13,7 @@ from contextlib import aclosing, asynccontextmanager
 from typing import Any
 
 import grpc
+from google.protobuf.field_mask_pb2 import FieldMask
 
 from turnledger.connection import Connection
 from turnledger.game import Game
@@ -54,6 +55,12 @@ class Client(Services):
     def __init__(self, connection: Connection, account: accounts_pb2.Account) -> None:
         super().__init__(connection)
         self.account = account
+
+    async def rename(self, display_name: str) -> accounts_pb2.Account:
+        """Another name for the account, which others see from now on."""
+        wanted, mask = accounts_pb2.Account(display_name=display_name), FieldMask(paths=["display_name"])
+        self.account = (await self.accounts.update_me(account=wanted, update_mask=mask)).account
+        return self.account
 
     async def variants(self) -> list[catalogue_pb2.Variant]:
         return list((await self.catalogue.list_variants()).variants)

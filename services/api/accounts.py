@@ -5,8 +5,12 @@ from datetime import UTC, datetime
 from services.accounts.account import Account, Device, NameRefused
 from services.accounts.sign_in import SignIn, Tokens
 from services.api.contract import timestamp
+from services.api.masks import to_change
 from services.api.rpc import Call
 from turnledger.v1 import accounts_pb2
+
+CHANGEABLE = frozenset({"display_name"})
+"""Fields of an Account that its owner may change."""
 
 
 class Accounts:
@@ -34,7 +38,8 @@ class Accounts:
         return accounts_pb2.GetMeResponse(account=_account(await self._sign_in.account(call.account)))
 
     async def update_me(self, request: accounts_pb2.UpdateMeRequest, call: Call) -> accounts_pb2.UpdateMeResponse:
-        account = await self._sign_in.rename(call.account, request.display_name)
+        to_change(request.account, request.update_mask, CHANGEABLE)  # there is one field: it is that, or refused
+        account = await self._sign_in.rename(call.account, request.account.display_name)
         return accounts_pb2.UpdateMeResponse(account=_account(account))
 
     async def sign_in(self, request: accounts_pb2.SignInRequest, call: Call) -> accounts_pb2.SignInResponse:

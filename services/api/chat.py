@@ -8,6 +8,7 @@ from services.accounts.sign_in import SignIn
 from services.api.checks import page_size
 from services.api.errors import Draining
 from services.api.page_tokens import PageTokens
+from services.api.players import player
 from services.api.rpc import Call
 from services.api.stopping import Stopped, Stopping
 from services.api.watch import HEARTBEAT_S, PAGE
@@ -77,10 +78,7 @@ class Chat:
         after = tokens.place(request.page_token)
         muted = [each for each in sorted(await self._talk.muted(call.account)) if each > after]
         return chat_pb2.ListMutedResponse(
-            muted=[
-                chat_pb2.MutedAccount(account_id=each, display_name=await self._sign_in.name(each))
-                for each in muted[:size]
-            ],
+            muted=[await player(each, self._sign_in) for each in muted[:size]],
             next_page_token=tokens.issue(muted[size - 1]) if len(muted) > size else "",
         )
 
@@ -94,8 +92,7 @@ async def said(each: Message, sign_in: SignIn) -> chat_pb2.ChatMessage:
     at.FromMilliseconds(each.at_ms)
     return chat_pb2.ChatMessage(
         number=each.number,
-        account_id=each.account,
-        display_name=await sign_in.name(each.account),
+        player=await player(each.account, sign_in),
         create_time=at,
         text=each.text,
     )

@@ -27,6 +27,7 @@ from services.accounts.sign_in import PasswordRefused
 from services.accounts.tokens import Unauthenticated
 from services.api.convert import MalformedMessage
 from services.api.errors import Draining, NotAllowed, RefusedMove
+from services.api.masks import MaskRefused
 from services.application.errors import Contended, RequestReused, StaleVersion, UnknownGame, UnknownVersion
 from services.history.branches import AlreadyHere, WrongFile
 from services.observe.bounds import Causes
@@ -127,6 +128,14 @@ def _malformed(error: MalformedMessage) -> StatusFields:
     said = f"{error.field}: {error.problem}" if error.field else error.problem
     return StatusFields(
         Code.INVALID_ARGUMENT, "MALFORMED", said, {"field": error.field}, (BadRequest(field_violations=[violation]),)
+    )
+
+
+def _mask_refused(error: MaskRefused) -> StatusFields:
+    said = "must name fields that there are, and at least one that can be changed"
+    violation = BadRequest.FieldViolation(field="update_mask", description=said)
+    return StatusFields(
+        Code.INVALID_ARGUMENT, "MASK_INVALID", said, {"path": error.path}, (BadRequest(field_violations=[violation]),)
     )
 
 
@@ -275,6 +284,7 @@ _ROWS: dict[type[Exception], Callable[[Any], StatusFields]] = {
     Refused: _refused,
     RefusedMove: _refused_move,
     MalformedMessage: _malformed,
+    MaskRefused: _mask_refused,
     Unauthenticated: _unauthenticated,
     NotAllowed: _not_allowed,
     UnknownGame: _unknown_game,

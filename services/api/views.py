@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing, nullcontext
 
-from projections.folds.leaders import Leaderboard, Measure, Record, is_bot
+from projections.folds.leaders import Leaderboard, Measure, Record
 from projections.folds.tables import TableView
 from projections.read import ReadSide
 from projections.read.leaders import LeaderboardEntry
@@ -15,6 +15,7 @@ from services.api.convert import MalformedMessage
 from services.api.facts_cache import FactsCache
 from services.api.page_tokens import PageTokens
 from services.api.past_boards import BOARDS, BOARDS_MAX, BoardsPage
+from services.api.players import player
 from services.api.rpc import RETRY_STREAM_S, Call
 from services.api.snapshots import BOARD, Parts, Snapshots, of_aggregate
 from services.api.stopping import Stopping
@@ -26,7 +27,7 @@ from services.application.games import Games
 from services.platform.looks import Looks
 from services.platform.rate_limiter import Places
 from services.texts.errors import chosen
-from turnledger.v1 import views_pb2
+from turnledger.v1 import common_pb2, views_pb2
 
 WAITING_MAX = 200
 """Boards that one account waits for at the same moment: for up to a minute, if their version never comes."""
@@ -169,22 +170,21 @@ class Views:
 
     async def _row(self, line: LeaderboardEntry, variant: str, *, bots: bool) -> views_pb2.LeaderboardRow | None:
         """None for an account that is gone: nobody stands there under bare letters."""
-        name = line.player if is_bot(line.player) else await self._sign_in.name(line.player)
-        if not name:
+        who = await player(line.player, self._sign_in)
+        if not who.display_name:
             return None
         return views_pb2.LeaderboardRow(
             rank=line.place,
-            account_id=line.player,
-            display_name=name,
+            player=who,
             value=line.value,
             record=_record(Leaderboard(variant, bots=bots), line.record),
         )
 
     async def get_player(self, request: views_pb2.GetPlayerRequest, call: Call) -> views_pb2.GetPlayerResponse:
-        profile = await self._leaders.player(request.account_id)
+        account = await self._sign_in.account(request.account_id)
+        profile = await self._leaders.player(account.account_id)
         return views_pb2.GetPlayerResponse(
-            account_id=request.account_id,
-            display_name=(await self._sign_in.account(request.account_id)).display_name,
+            player=common_pb2.Player(account_id=account.account_id, display_name=account.display_name),
             playing=profile.playing,
             records=[_record(board, record) for board, record in profile.records],
             recent=[await self._tables.of_view(table) for table in profile.recent],

@@ -69,5 +69,5 @@ def _print(rows: list[views_pb2.LeaderboardRow], by: Measure) -> None:
     for row in rows:
         rating = f"{row.record.rating} ± {row.record.deviation}"
         figures = str(row.value), rating, str(row.record.games), str(row.record.wins)
-        table.add_row(str(row.rank), escape(row.display_name), *figures)
+        table.add_row(str(row.rank), escape(row.player.display_name), *figures)
     Console().print(table)

@@ -63,7 +63,7 @@ EXAMPLES = {
     "Accounts/SignIn": {"display_name": "Ann", "password": "not the one"},
     "Accounts/SignInAsGuest": {},
     "Accounts/RefreshTokens": {"refresh_token": "nobody's"},
-    "Accounts/UpdateMe": {"display_name": "Zoe"},
+    "Accounts/UpdateMe": {"account": {"display_name": "Zoe"}},
     "Accounts/UpgradeMe": {"display_name": "Zora", "password": "long enough"},
     "Accounts/ChangePassword": {"current_password": "not the one", "password": "long enough"},
     "Accounts/SignOutDevice": {"device_id": "none"},

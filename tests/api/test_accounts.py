@@ -6,6 +6,8 @@ from contextlib import aclosing
 
 import grpc
 import pytest
+from google.protobuf.field_mask_pb2 import FieldMask
+from google.protobuf.timestamp_pb2 import Timestamp
 from joserfc import jwt
 from joserfc.jwk import OKPKey
 
@@ -159,6 +161,49 @@ async def test_a_stream_ends_when_its_token_is_revoked(server):
 async def test_a_new_name_shows_at_the_table(player):
     ann = await player("Ann")
     game = await ann.create_table(RUSSIA, join=True)
-    request = accounts_pb2.UpdateMeRequest(display_name="Anna")
-    await call(ann, "Accounts/UpdateMe", request, accounts_pb2.UpdateMeResponse)
+    await ann.rename("Anna")
+    assert ann.account.display_name == "Anna"
     assert (await game.table()).occupants[0].display_name == "Anna"
+
+
+@pytest.mark.parametrize("paths", [None, [], ["*"], ["display_name"], ["guest", "display_name"]])
+async def test_an_update_changes_the_name_and_passes_over_what_the_server_alone_sets(player, paths):
+    ann = await player("Ann")
+    wanted = accounts_pb2.Account(display_name="Anna", account_id="a" * 26, create_time=Timestamp(seconds=1))
+    mask = None if paths is None else FieldMask(paths=paths)
+    changed = (await ann.accounts.update_me(account=wanted, update_mask=mask)).account
+    assert (changed.display_name, changed.guest) == ("Anna", True)
+    assert (changed.account_id, changed.create_time) == (ann.account.account_id, ann.account.create_time)
+    assert (await ann.accounts.get_me()).account == changed
+
+
+@pytest.mark.parametrize(
+    ("paths", "named"),
+    [
+        (["name"], "name"),
+        (["display_name", "displayName"], "displayName"),
+        (["account.display_name"], "account.display_name"),
+        (["create_time.seconds"], "create_time.seconds"),
+        (["display_name.*"], "display_name.*"),
+        ([""], ""),
+        (["x" * 1_000], "x" * 200),
+        (["account_id", "guest"], "account_id"),
+    ],
+)
+async def test_a_mask_that_names_no_field_or_none_that_can_be_changed_is_refused_and_changes_nothing(
+    player, paths, named
+):
+    ann = await player("Ann")
+    wanted = accounts_pb2.Account(display_name="Anna")
+    async with refused(Code.INVALID_ARGUMENT, "MASK_INVALID") as error:
+        await ann.accounts.update_me(account=wanted, update_mask=FieldMask(paths=paths))
+    assert error[0].facts["path"] == named
+    assert (await ann.accounts.get_me()).account.display_name == "Ann"
+
+
+async def test_an_update_of_nothing_is_refused(player):
+    ann = await player("Ann")
+    async with refused(Code.INVALID_ARGUMENT, "MASK_INVALID"):
+        await ann.accounts.update_me()
+    async with refused(Code.INVALID_ARGUMENT, "NAME_INVALID"):
+        await ann.accounts.update_me(update_mask=FieldMask(paths=["display_name"]))

@@ -42,11 +42,11 @@ async def test_a_line_says_how_certain_its_rating_is_and_that_of_a_deleted_accou
     assert {(row.record.provisional, row.record.with_bots) for row in before} == {(False, False)}
     assert all(200 < row.record.deviation <= 260 for row in before)
     gone = before[2]
-    await sign_in.delete(gone.account_id)
+    await sign_in.delete(gone.player.account_id)
     after = await ask(sign_in, service)
     assert [row.rank for row in after] == [1, 2, *range(4, len(before) + 1)]
-    assert [row.account_id for row in after] == [row.account_id for row in before if row != gone]
-    neighbours = await ask(sign_in, service, around_account_id=before[3].account_id, page_size=1)
+    assert [row.player.account_id for row in after] == [row.player.account_id for row in before if row != gone]
+    neighbours = await ask(sign_in, service, around_account_id=before[3].player.account_id, page_size=1)
     assert [row.rank for row in neighbours] == [4, 5]
 
 
@@ -56,5 +56,5 @@ async def test_bots_are_listed_by_their_names_among_those_who_play_with_them(sig
     ids = [(await sign_in.as_guest(f"Player {number:02}"))[0].account_id for number in range(12)]
     league(service.log, ids[0], "bot:greedy", *ids[1:])
     rows = await ask(sign_in, service, around_account_id="bot:greedy", page_size=5)
-    assert [(row.account_id, row.display_name) for row in rows] == [("bot:greedy", "bot:greedy")]
+    assert [(row.player.account_id, row.player.display_name) for row in rows] == [("bot:greedy", "bot:greedy")]
     assert [row.record.with_bots for row in await ask(sign_in, service, bots=True)] == [True]

@@ -53,7 +53,7 @@ async def test_a_watcher_gets_what_was_said_and_what_is_said_from_now_on(table):
     await say(ann, "gone?")
     async with watch(bob, after_number=2) as messages:
         (said,) = (await anext(messages)).messages
-        assert (said.number, said.display_name, said.text) == (3, "Ann", "gone?")
+        assert (said.number, said.player.display_name, said.text) == (3, "Ann", "gone?")
 
 
 async def test_a_long_chat_comes_in_pages_without_a_gap(table, monkeypatch):

@@ -146,7 +146,7 @@ async def test_the_leaderboard_of_a_running_server_is_shown(tmp_path):
         asked = ("leaderboard", "demo", "--server", server.grpc)
         while not (rows := json.loads((await turnledger(*asked, "--json"))[1])):
             pass  # the view follows
-        assert [row["displayName"] for row in rows[:2]] == ["Player 00", "Player 01"]
+        assert [row["player"]["displayName"] for row in rows[:2]] == ["Player 00", "Player 01"]
         status, printed = await turnledger(*asked, "--limit", "1")
     first = rows[0]["record"]
     assert (status, printed.count("Player 0")) == (0, 1)

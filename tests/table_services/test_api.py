@@ -234,7 +234,7 @@ async def test_talk_names_who_said_what_and_when(sql, sign_in, games, clock, lob
     game_id = (await lobby.create_table(request, call(ann.account_id))).table.game_id
     said = chat_pb2.SendMessageRequest(**ids(game_id), text="Hello")
     message = (await servicer.send_message(said, call(ann.account_id))).message
-    assert (message.number, message.display_name, message.text, message.create_time.ToDatetime(UTC)) == (
+    assert (message.number, message.player.display_name, message.text, message.create_time.ToDatetime(UTC)) == (
         1,
         "Ann",
         "Hello",

@@ -1,5 +1,6 @@
 import datetime
 
+from google.protobuf import field_mask_pb2 as _field_mask_pb2
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf import descriptor as _descriptor
@@ -82,10 +83,12 @@ class GetMeResponse(_message.Message):
     def __init__(self, account: _Optional[_Union[Account, _Mapping]] = ...) -> None: ...
 
 class UpdateMeRequest(_message.Message):
-    __slots__ = ("display_name",)
-    DISPLAY_NAME_FIELD_NUMBER: _ClassVar[int]
-    display_name: str
-    def __init__(self, display_name: _Optional[str] = ...) -> None: ...
+    __slots__ = ("account", "update_mask")
+    ACCOUNT_FIELD_NUMBER: _ClassVar[int]
+    UPDATE_MASK_FIELD_NUMBER: _ClassVar[int]
+    account: Account
+    update_mask: _field_mask_pb2.FieldMask
+    def __init__(self, account: _Optional[_Union[Account, _Mapping]] = ..., update_mask: _Optional[_Union[_field_mask_pb2.FieldMask, _Mapping]] = ...) -> None: ...
 
 class UpdateMeResponse(_message.Message):
     __slots__ = ("account",)

@@ -128,7 +128,7 @@ class AccountsServicer:
         raise NotImplementedError('Method not implemented!')
 
     def UpdateMe(self, request, context):
-        """Changes the caller's display name.
+        """Changes what the caller may change of its own account: its name.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -1,6 +1,7 @@
 import datetime
 
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
+from turnledger.v1 import common_pb2 as _common_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -10,18 +11,16 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class ChatMessage(_message.Message):
-    __slots__ = ("number", "account_id", "display_name", "create_time", "text")
+    __slots__ = ("number", "player", "create_time", "text")
     NUMBER_FIELD_NUMBER: _ClassVar[int]
-    ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
-    DISPLAY_NAME_FIELD_NUMBER: _ClassVar[int]
+    PLAYER_FIELD_NUMBER: _ClassVar[int]
     CREATE_TIME_FIELD_NUMBER: _ClassVar[int]
     TEXT_FIELD_NUMBER: _ClassVar[int]
     number: int
-    account_id: str
-    display_name: str
+    player: _common_pb2.Player
     create_time: _timestamp_pb2.Timestamp
     text: str
-    def __init__(self, number: _Optional[int] = ..., account_id: _Optional[str] = ..., display_name: _Optional[str] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., text: _Optional[str] = ...) -> None: ...
+    def __init__(self, number: _Optional[int] = ..., player: _Optional[_Union[_common_pb2.Player, _Mapping]] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., text: _Optional[str] = ...) -> None: ...
 
 class SendMessageRequest(_message.Message):
     __slots__ = ("request_id", "game_id", "text")
@@ -99,17 +98,9 @@ class ListMutedResponse(_message.Message):
     __slots__ = ("muted", "next_page_token")
     MUTED_FIELD_NUMBER: _ClassVar[int]
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
-    muted: _containers.RepeatedCompositeFieldContainer[MutedAccount]
+    muted: _containers.RepeatedCompositeFieldContainer[_common_pb2.Player]
     next_page_token: str
-    def __init__(self, muted: _Optional[_Iterable[_Union[MutedAccount, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
-
-class MutedAccount(_message.Message):
-    __slots__ = ("account_id", "display_name")
-    ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
-    DISPLAY_NAME_FIELD_NUMBER: _ClassVar[int]
-    account_id: str
-    display_name: str
-    def __init__(self, account_id: _Optional[str] = ..., display_name: _Optional[str] = ...) -> None: ...
+    def __init__(self, muted: _Optional[_Iterable[_Union[_common_pb2.Player, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
 class UnmuteRequest(_message.Message):
     __slots__ = ("account_id",)

@@ -1,3 +1,4 @@
+from turnledger.v1 import common_pb2 as _common_pb2
 from turnledger.v1 import events_pb2 as _events_pb2
 from turnledger.v1 import lobby_pb2 as _lobby_pb2
 from turnledger.v1 import snapshot_pb2 as _snapshot_pb2
@@ -184,18 +185,16 @@ class GetLeaderboardResponse(_message.Message):
     def __init__(self, rows: _Optional[_Iterable[_Union[LeaderboardRow, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
 class LeaderboardRow(_message.Message):
-    __slots__ = ("rank", "account_id", "display_name", "value", "record")
+    __slots__ = ("rank", "player", "value", "record")
     RANK_FIELD_NUMBER: _ClassVar[int]
-    ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
-    DISPLAY_NAME_FIELD_NUMBER: _ClassVar[int]
+    PLAYER_FIELD_NUMBER: _ClassVar[int]
     VALUE_FIELD_NUMBER: _ClassVar[int]
     RECORD_FIELD_NUMBER: _ClassVar[int]
     rank: int
-    account_id: str
-    display_name: str
+    player: _common_pb2.Player
     value: int
     record: PlayerRecord
-    def __init__(self, rank: _Optional[int] = ..., account_id: _Optional[str] = ..., display_name: _Optional[str] = ..., value: _Optional[int] = ..., record: _Optional[_Union[PlayerRecord, _Mapping]] = ...) -> None: ...
+    def __init__(self, rank: _Optional[int] = ..., player: _Optional[_Union[_common_pb2.Player, _Mapping]] = ..., value: _Optional[int] = ..., record: _Optional[_Union[PlayerRecord, _Mapping]] = ...) -> None: ...
 
 class GetPlayerRequest(_message.Message):
     __slots__ = ("account_id",)
@@ -204,18 +203,16 @@ class GetPlayerRequest(_message.Message):
     def __init__(self, account_id: _Optional[str] = ...) -> None: ...
 
 class GetPlayerResponse(_message.Message):
-    __slots__ = ("account_id", "display_name", "playing", "records", "recent")
-    ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
-    DISPLAY_NAME_FIELD_NUMBER: _ClassVar[int]
+    __slots__ = ("player", "playing", "records", "recent")
+    PLAYER_FIELD_NUMBER: _ClassVar[int]
     PLAYING_FIELD_NUMBER: _ClassVar[int]
     RECORDS_FIELD_NUMBER: _ClassVar[int]
     RECENT_FIELD_NUMBER: _ClassVar[int]
-    account_id: str
-    display_name: str
+    player: _common_pb2.Player
     playing: int
     records: _containers.RepeatedCompositeFieldContainer[PlayerRecord]
     recent: _containers.RepeatedCompositeFieldContainer[_lobby_pb2.Table]
-    def __init__(self, account_id: _Optional[str] = ..., display_name: _Optional[str] = ..., playing: _Optional[int] = ..., records: _Optional[_Iterable[_Union[PlayerRecord, _Mapping]]] = ..., recent: _Optional[_Iterable[_Union[_lobby_pb2.Table, _Mapping]]] = ...) -> None: ...
+    def __init__(self, player: _Optional[_Union[_common_pb2.Player, _Mapping]] = ..., playing: _Optional[int] = ..., records: _Optional[_Iterable[_Union[PlayerRecord, _Mapping]]] = ..., recent: _Optional[_Iterable[_Union[_lobby_pb2.Table, _Mapping]]] = ...) -> None: ...
 
 class PlayerRecord(_message.Message):
     __slots__ = ("variant", "rating", "games", "wins", "best_score", "streak", "deviation", "provisional", "with_bots")

@@ -1,0 +1,11 @@
+"""Who plays, in the message that says so wherever a player is shown."""
+
+from projections.folds.leaders import is_bot
+from services.accounts.sign_in import SignIn
+from turnledger.v1 import common_pb2
+
+
+async def player(account_id: str, sign_in: SignIn) -> common_pb2.Player:
+    """Of an account, or of a bot by its name on leaderboards. Without a name: the account is gone."""
+    name = account_id if is_bot(account_id) else await sign_in.name(account_id)
+    return common_pb2.Player(account_id=account_id, display_name=name)
