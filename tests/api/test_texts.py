@@ -26,7 +26,14 @@ from turnledger.v1 import accounts_pb2, power_grid_pb2
 
 ROOT = Path(__file__).parents[2]
 CODE = re.compile(r"[A-Z][A-Z0-9_]{3,}")
-RAISES = {"Refused": 0, "Unauthenticated": 0, "NotAllowed": 0, "NameRefused": 0, "PasswordRefused": 0, "Told": 1}
+RAISES = {
+    "Refused": 0,
+    "Unauthenticated": 0,
+    "NotAllowed": 0,
+    "NameRefused": 0,
+    "PasswordRefused": 0,
+    "StatusFields": 1,
+}
 RAISES |= {"TooMany": 0, "Places": 1}
 """What is raised or told with a reason code, and which argument that is."""
 
@@ -109,7 +116,7 @@ def test_the_guide_says_of_each_reason_that_is_no_rules_what_to_do_and_under_whi
     ours = {key.removeprefix("error ") for key in texts_of(GENERAL, "en") if key.startswith("error ")}
     assert ours | (CODES.keys() & code_of.keys()) == code_of.keys()
     source = (ROOT / "services/api/status.py").read_text()
-    given = re.findall(r'Told\(\s*Code\.([A-Z_]+), "([A-Z_]+)"', source)
+    given = re.findall(r'StatusFields\(\s*Code\.([A-Z_]+), "([A-Z_]+)"', source)
     assert len(given) > 15
     for code, reason in [*given, *((Code.Name(code), reason) for reason, code in CODES.items())]:
         assert code_of.get(reason, code) == code
