@@ -103,12 +103,12 @@ class _Judge:
         theirs = self.rows[self.proven : self.place]
         told = [event for _, events in self.told for event in events]
         forms = self._forms_of(told, theirs)
+        stored = self.codec.downcast(told, forms)
         sealed, begins = [], 0
         for body, events in self.told:
             ends = begins + len(events)
             sealed += self.codec.sealed(
-                events,
-                forms[begins:ends],
+                stored[begins:ends],
                 at=body.at,
                 actor=body.actor,
                 request_id=body.request_id,
@@ -117,7 +117,7 @@ class _Judge:
             begins = ends
         self.told = []
         ours, chain = self.codec.linked(
-            self.rows[0].game_id, self.proven + 1, sealed, secret=self.secret, chain=self.chain
+            self.rows[0].game_id, self.proven + 1, forms, sealed, secret=self.secret, chain=self.chain
         )
         if ours == theirs:
             self.chain = chain
@@ -173,7 +173,7 @@ class _Judge:
     def _forms_of(self, told: Sequence[Event], theirs: Sequence[Row]) -> list[Form]:
         """What the rules tell is compared as it was stored, in the schema of its time."""
         stored_as = [row.topic for row in theirs] + [""] * (len(told) - len(theirs))
-        return [self.codec.form_as(type(event), known_as) for event, known_as in zip(told, stored_as, strict=True)]
+        return self.codec.forms_as(told, stored_as)
 
     def _check_upcast(self, row: Row, event: Event) -> None:
         """Old bytes must be read as what the rules tell: a game is the same when it is played and when it is loaded."""

@@ -4,7 +4,8 @@ A body is one JSON object with `event`, `at`, `actor`, `request_id`, `command` (
 its last member, `chain`. What the chain covers is the row without that last member: see `sealed_bytes`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from binascii import hexlify
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from hashlib import sha256
 from itertools import count
@@ -140,35 +141,47 @@ class Codec:
         `rules_version`: what the game began under, None before."""
         under = self._under.get(rules_version) or self._forms_under(rules_version)
         forms = [under[type(event)] for event in events]
-        sealed = self.sealed(events, forms, at=at, actor=actor, request_id=request_id, command=command)
-        return self.linked(game_id, version, sealed, secret=secret, chain=chain)
+        stored = events if under is self._newest else self.downcast(events, forms)
+        sealed = self.sealed(stored, at=at, actor=actor, request_id=request_id, command=command)
+        return self.linked(game_id, version, forms, sealed, secret=secret, chain=chain)
+
+    def downcast(self, events: Sequence[Event], forms: Sequence[Form]) -> Sequence[Event | Raw]:
+        """The events as their forms have them."""
+        return [
+            Raw(form.down(_encode(event))) if form.down else event for event, form in zip(events, forms, strict=True)
+        ]
 
     def sealed(
         self,
-        events: Sequence[Event],
-        forms: Sequence[Form],
+        stored: Sequence[Event | Raw],
         *,
         at: datetime,
         actor: str,
         request_id: str,
         command: bytes | Raw | UnsetType,
-    ) -> list[tuple[Form, bytes]]:
-        """Each event of a command with its body as the chain covers it, in the form that is given for it."""
+    ) -> list[bytes]:
+        """The bodies of a command's events as the chain covers them."""
         sealed, given = [], Raw(command) if command else UNSET
-        for event, form in zip(events, forms, strict=True):
-            stored = Raw(form.down(_encode(event))) if form.down else event
-            sealed.append((form, _encode(_Sealed(stored, at, actor, request_id, given))))
+        for event in stored:
+            sealed.append(_encode(_Sealed(event, at, actor, request_id, given)))
             given = UNSET
         return sealed
 
     def linked(
-        self, game_id: str, version: int, sealed: Sequence[tuple[Form, bytes]], *, secret: bytes, chain: str
+        self,
+        game_id: str,
+        version: int,
+        forms: Sequence[Form],
+        sealed: Sequence[bytes],
+        *,
+        secret: bytes,
+        chain: str,
     ) -> tuple[tuple[Row, ...], str]:
         """The rows of commands in a row, the first at `version`; and the last link."""
         rows, game, link = [], game_id.encode() + b"\0", bytes.fromhex(chain)
-        for number, (form, body), salt in zip(count(version), sealed, salts(secret, version), strict=False):
+        for number, form, body, salt in zip(count(version), forms, sealed, salts(secret, version), strict=False):
             link = sha256(b"".join((link, salt, game, b"%d" % number, form.named, body))).digest()
-            stored = b"".join((body[:-1], b',"chain":"', link.hex().encode(), b'"}'))
+            stored = b"".join((body[:-1], b',"chain":"', hexlify(link), b'"}'))
             rows.append(Row(game_id, number, form.topic, stored))
         return tuple(rows), link.hex()
 
@@ -179,12 +192,22 @@ class Codec:
 
     def _forms_under(self, rules_version: int | None) -> Mapping[type[Event], Form]:
         """How games of a rules version are written: in the oldest form that is still in force under it."""
-        forms = self._under[rules_version] = self._newest.copy()
-        for event_type, older in self._older.items():
-            if rules_version is not None:
-                in_force = [form for form in older if form.until is not None and rules_version <= form.until]
-                forms[event_type] = next(iter(in_force), self._newest[event_type])
-        return forms
+        older = {}
+        if rules_version is not None:
+            for event_type, forms in self._older.items():
+                in_force = [form for form in forms if form.until is not None and rules_version <= form.until]
+                if in_force:
+                    older[event_type] = in_force[0]
+        under = self._under[rules_version] = self._newest | older if older else self._newest
+        return under
+
+    def forms_as(self, events: Iterable[Event], topics: Iterable[str]) -> list[Form]:
+        """The form of each event that has its topic, the newest if its type has none of that name."""
+        newest, older = self._newest, self._older
+        return [
+            self.form_as(kind, known_as) if (kind := type(event)) in older else newest[kind]
+            for event, known_as in zip(events, topics, strict=True)
+        ]
 
     def form_as(self, event_type: type[Event], known_as: str) -> Form:
         """The form that has this topic, the newest if the type has none of that name."""
