@@ -170,22 +170,22 @@ def evolve(aggregate: Aggregate | None, event: Event, actor: str = "") -> Aggreg
         seat = aggregate.seat_of(actor)
         if is_detour(aggregate, seat):
             aggregate = replace(aggregate, detours=counted(aggregate.detours, actor, 1))
-        aggregate = replace(_with_step(aggregate, seat), moved=_moved(aggregate, seat))
+        aggregate = _with_step(aggregate, seat)
     if event.reveals:
         aggregate = _with_all_final(aggregate)
     return replace(aggregate, version=version, play=rules.evolve(aggregate.play, event))
 
 
-def played(aggregate: Aggregate, events: Sequence[Event], play: Any, seat: Viewer) -> Aggregate:
+def played(aggregate: Aggregate, events: Sequence[Event], play: Any, seat: Viewer, detour: bool) -> Aggregate:
     """The aggregate after the events of one game command, given the state of the game that they lead to. `seat`: who
-    gave the command, None for a bot."""
+    gave the command, None for a bot. `detour`: what is_detour says of it."""
     version, final_to = aggregate.version, aggregate.final_to
     for event in events:
         if event.reveals:
             final_to = version
             break
     detours = aggregate.detours
-    if is_detour(aggregate, seat):
+    if detour:
         assert seat is not None, "a player's"
         detours = counted(detours, aggregate.occupants[seat].account, 1)
     return replace(
@@ -234,7 +234,12 @@ def redact(aggregate: Aggregate, event: Event, viewer: Viewer) -> Event | None:
 
 
 def _with_step(aggregate: Aggregate, seat: Viewer) -> Aggregate:
-    return replace(aggregate, undo_points=_one_more(aggregate, seat), proposal=_still_proposed(aggregate.proposal))
+    return replace(
+        aggregate,
+        undo_points=_one_more(aggregate, seat),
+        moved=_moved(aggregate, seat),
+        proposal=_still_proposed(aggregate.proposal),
+    )
 
 
 def _one_more(aggregate: Aggregate, seat: Viewer) -> tuple[UndoPoint, ...]:

@@ -47,10 +47,13 @@ def play(aggregate: Aggregate, command: Command, actor: str) -> tuple[Sequence[E
     check_player(aggregate, command.player, actor)
     assert aggregate.rules, "the game has begun"
     events, state = aggregate.rules.judge(aggregate.play, command)
+    if not events:
+        return events, aggregate
     seat = None if aggregate.occupants[command.player].bot else command.player
-    if events and is_detour(aggregate, seat):
+    detour = is_detour(aggregate, seat)
+    if detour:
         check_detours(aggregate, actor)
-    return events, played(aggregate, events, state, seat)
+    return events, played(aggregate, events, state, seat, detour)
 
 
 def check_player(aggregate: Aggregate, seat: Seat, actor: str) -> None:
