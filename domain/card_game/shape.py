@@ -7,11 +7,13 @@ from domain.kernel.refused import Refused
 
 
 def check_nomination(command: NominatePlant) -> None:
-    check_counts((command.bid,))
+    if command.bid < 1:
+        raise malformed(command.bid)
 
 
 def check_bid(command: PlaceBid) -> None:
-    check_counts((command.amount,))
+    if command.amount < 1:
+        raise malformed(command.amount)
 
 
 def check_discard(command: ScrapPlant) -> None:
@@ -27,4 +29,8 @@ def check_runs(command: RunPlants) -> None:
 def check_counts(counts: Iterable[int]) -> None:
     for count in counts:
         if count < 1:
-            raise Refused("MALFORMED_COMMAND", "DEC-CG-33", count=count)
+            raise malformed(count)
+
+
+def malformed(count: int) -> Refused:
+    return Refused("MALFORMED_COMMAND", "DEC-CG-33", count=count)
