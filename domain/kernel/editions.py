@@ -65,6 +65,8 @@ class EditionFiles(Generic[FiguresT]):
         self._decode = msgspec.json.Decoder(figures).decode
         self.figures = lru_cache(maxsize=None)(self._figures)
         """Of an edition, read once. Refuses UNKNOWN_EDITION; BadEdition for a file with a mistake in it."""
+        self.edition = lru_cache(maxsize=None)(self._edition)
+        """Read once: every game that begins asks for it, and every one that is proven. Refuses as `figures` does."""
 
     @cached_property
     def ids(self) -> tuple[str, ...]:
@@ -80,7 +82,7 @@ class EditionFiles(Generic[FiguresT]):
             raise Refused("UNKNOWN_EDITION", self._rule, edition=edition_id, known=self.ids)
         return (self._folder / f"{edition_id}.json").read_bytes()
 
-    def edition(self, edition_id: str) -> Edition:
+    def _edition(self, edition_id: str) -> Edition:
         digest = sha256(self.content(edition_id)).hexdigest()
         return Edition(edition_id, digest, tuple(self._reconstructed(self.figures(edition_id))))
 
