@@ -60,20 +60,14 @@ class Writer(Protocol):
 
 
 class _Waiting(Struct, eq=False):
-    """`sent`: a transaction with this command was sent, and how it ended is not known."""
+    """`size`: its rows, 1 for a request alone. `sent`: a transaction with it was sent; how it ended is not known."""
 
+    game_id: str
     command: Write
+    size: int
     deadline: float
     stored: asyncio.Future[None]
     sent: bool = False
-
-    @property
-    def game_id(self) -> str:
-        return self.command.game_id
-
-    @property
-    def size(self) -> int:
-        return len(self.command.rows) or 1
 
     def refuse(self, error: Exception) -> None:
         if not self.stored.done():  # else its caller has gone
@@ -115,11 +109,12 @@ class AppendQueue:
         if self._closed:
             raise StoreAway("the store is being closed")
         loop = asyncio.get_running_loop()
-        command = _Waiting(what, loop.time() + timeout_s, loop.create_future())
-        if self._waiting and self._rows_waiting + command.size > self._rows_waiting_max:
+        size = len(what.rows) or 1
+        command = _Waiting(what.game_id, what, size, loop.time() + timeout_s, loop.create_future())
+        if self._waiting and self._rows_waiting + size > self._rows_waiting_max:
             raise QueueFull(min(max(self._row_s * self._rows_waiting, RETRY_S), CLOSE_S))
         self._waiting[command] = None
-        self._rows_waiting += command.size
+        self._rows_waiting += size
         self._arrived.set()
         if self._clock is None:
             self._start(loop)
