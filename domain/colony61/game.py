@@ -86,8 +86,7 @@ class Colony61:
     def __init__(self, edition: str, colony: str, players: int, rules_version: int) -> None:
         self.edition, self.players, self.rules_version = edition, players, rules_version
         self.rules = rules_by_colony(edition)
-        if colony != DRAWN and colony not in self.rules:
-            raise Refused("UNKNOWN_COLONY", "C61-SET-01", colony=colony, known=tuple(self.rules))
+        assert colony == DRAWN or colony in self.rules, "the variant has checked it"
         self.colony = colony
 
     # ---- set-up --------------------------------------------------------------------------------------------------
