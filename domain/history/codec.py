@@ -4,7 +4,6 @@ A body is one JSON object with `event`, `at`, `actor`, `request_id`, `command` (
 its last member, `chain`. What the chain covers is the row without that last member: see `sealed_bytes`.
 """
 
-from binascii import hexlify
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from hashlib import sha256
@@ -181,7 +180,7 @@ class Codec:
         rows, game, link = [], game_id.encode() + b"\0", bytes.fromhex(chain)
         for number, form, body, salt in zip(count(version), forms, sealed, salts(secret, version), strict=False):
             link = sha256(b"".join((link, salt, game, b"%d" % number, form.named, body))).digest()
-            stored = b"".join((body[:-1], b',"chain":"', hexlify(link), b'"}'))
+            stored = b"".join((body[:-1], b',"chain":"', link.hex().encode(), b'"}'))
             rows.append(Row(game_id, number, form.topic, stored))
         return tuple(rows), link.hex()
 

@@ -25,7 +25,9 @@ COMMANDS = {
     ),
     "simulate": "Play whole games without a server and check every step.",
     "migrate": ("Bring the store's tables to the schema of this program. Safe to run at any time, by several at once."),
-    "doctor": "Check store, views, lag, roles and chains, and say what to do. Exits 1 if something must be done.",
+    "doctor": (
+        "Check store, views, lag, roles, snapshots and chains, and say what to do. Exits 1 if something must be done."
+    ),
     "leaderboard": "Show the best players. Asks a running server.",
     "rebuild": "Rebuild the views from the store while games go on, compare with the live ones, and switch.",
     "history": "Tell a game in sentences, or explain one event, compare two moments, list what a seat could know.",
