@@ -113,7 +113,7 @@ def here(tmp_path):
     [
         ("power_grid/russia", Grid, {"auction", "buy", "city", "done", "run"}),
         ("card_game", Cards, {"auction", "buy", "done", "run"}),
-        ("colony61", Colony, {"start", "lay", "build", "keep", "default"}),
+        ("colony61", Colony, {"start", "lay", "build", "default"}),
     ],
 )
 async def test_a_person_plays_a_whole_game_by_words(tmp_path, here, variant, newcomer, verbs):
