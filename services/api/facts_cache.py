@@ -33,12 +33,15 @@ class FactsCache:
         self._games, self._shown = games, shown
         self._facts: OrderedDict[str, Facts] = OrderedDict()
 
-    async def facts(self, game_id: str, timeout_s: float) -> Facts:
-        """Raises UnknownGame, NotShown, ViewAway, StoreAway."""
+    async def facts(self, game_id: str, timeout_s: float, min_version: int = 1) -> Facts:
+        """As they are at a version or later. Raises UnknownGame, NotShown, ViewAway, StoreAway."""
         known = self._facts.get(game_id)
         if known:
             return known
+        left_s = countdown(timeout_s)
         table = await self.table(game_id, timeout_s)
+        if table.status == OPEN and table.version < min_version:
+            table = await self._shown.table(game_id, min_version, left_s())
         facts = Facts(
             _decider_name(table.variant),
             {sitter.account: Seat(seat) for seat, sitter in enumerate(table.sitters) if sitter.account},

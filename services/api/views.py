@@ -24,6 +24,7 @@ from services.api.watch import GameWatch
 from services.api.watch_tables import WatchTables, waits_for
 from services.api.words import Words
 from services.application.games import Games
+from services.platform.clock import countdown
 from services.platform.looks import Looks
 from services.platform.rate_limiter import Places
 from services.texts.errors import chosen
@@ -62,13 +63,14 @@ class Views:
 
     async def get_board(self, request: views_pb2.GetBoardRequest, call: Call) -> views_pb2.GetBoardResponse:
         at, parts = request.WhichOneof("at"), request.parts if request.HasField("parts") else BOARD
-        facts = await self._known.facts(request.game_id, call.timeout_s)
         if at == "version":
             return await self._past_board(request, parts, call)
-        viewer = facts.viewer(call.account, as_spectator=request.as_spectator)
+        left_s = countdown(call.timeout_s)
         with self._waiting.one(call.account) if at else nullcontext():
+            facts = await self._known.facts(request.game_id, left_s(), request.min_version)
+            viewer = facts.viewer(call.account, as_spectator=request.as_spectator)
             snapshot = await self._snapshots.at(
-                request.game_id, viewer, parts, facts.game, request.min_version, call.timeout_s
+                request.game_id, viewer, parts, facts.game, request.min_version, left_s()
             )
         return views_pb2.GetBoardResponse(snapshot=snapshot)
 

@@ -95,10 +95,13 @@ class GameWatch:
         )
         while True:
             await self._waits.get((game_id, version), partial(self._wait, game_id, version))
-            facts = await self._known.facts(game_id, _LOOK_UP_S)  # seats may have changed while this one waited
-            viewer = facts.viewer(account, as_spectator=as_spectator)
-            key = (game_id, viewer, version, language, parts.board, parts.options)
-            page = await self._pages.get(key, partial(self._read_page, *key, facts.game))
+            while True:  # until the page is that of the seat which the account has then: before the start, seats change
+                key = (game_id, viewer, version, language, parts.board, parts.options)
+                page = await self._pages.get(key, partial(self._read_page, *key, facts.game))
+                facts = await self._known.facts(game_id, _LOOK_UP_S, page.version if page else version)
+                before, viewer = viewer, facts.viewer(account, as_spectator=as_spectator)
+                if viewer == before:
+                    break
             version = page.version if page else version
             yield page or views_pb2.WatchGameResponse(version=version)
 

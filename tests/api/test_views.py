@@ -22,6 +22,7 @@ from services.api.facts_cache import FactsCache
 from services.application.games import Games
 from services.main import running
 from services.roles.follower.follow import Follower
+from services.roles.follower.projector import Projector
 from services.store import open_store
 from tests.api.conftest import settings
 from tests.api.kit import RUSSIA, call, choice, next_to_act, refused, two_at_a_table
@@ -214,6 +215,58 @@ async def test_a_board_before_the_start_has_no_options(player):
     game = await (await player("Ann")).create_table(RUSSIA, join=True)
     shown = await game.board(min_version=2, options=True)
     assert (shown.HasField("options"), list(shown.options.options)) == (True, [])
+
+
+async def test_who_took_a_seat_that_the_views_do_not_show_yet_is_no_spectator(player, monkeypatch):
+    go_on, asked, step, of_game = asyncio.Event(), asyncio.Event(), Projector.step, ShownGames._of_game
+    go_on.set()
+
+    async def held(projector, limit):
+        await go_on.wait()
+        return await step(projector, limit)
+
+    async def noted(shown, game_id, key, read, min_version, timeout_s):
+        if min_version == 2:
+            asked.set()
+        return await of_game(shown, game_id, key, read, min_version, timeout_s)
+
+    monkeypatch.setattr(Projector, "step", held)
+    monkeypatch.setattr(ShownGames, "_of_game", noted)
+    ann, bob = await player("Ann"), await player("Bob")
+    game = bob.game((await ann.create_table(RUSSIA)).game_id)
+    await game.board(min_version=1)
+    go_on.clear()
+    await game.join()
+    asked.clear()
+    looking = asyncio.create_task(game.board(min_version=2))
+    await asked.wait()
+    go_on.set()
+    shown = await looking
+    assert (shown.version, shown.HasField("seat"), shown.seat) == (2, True, 0)
+
+
+async def test_who_takes_a_seat_while_a_page_of_the_watch_is_made_gets_the_page_of_the_seat(player, monkeypatch):
+    feed, ann, bob = ShownGames.feed, await player("Ann"), await player("Bob")
+    hers = await ann.create_table(RUSSIA, seats=2)
+    his = bob.game(hers.game_id)
+    joined = asyncio.Event()
+
+    async def joins_first(shown, game_id, viewer=None, after=0, limit=100):
+        if not joined.is_set():
+            joined.set()
+            await his.join()
+            await hers.board(min_version=3)
+        return await feed(shown, game_id, viewer, after, limit)
+
+    await hers.board(min_version=1)
+    async with aclosing(his.watch(1, board=True, heartbeats=True)) as messages:
+        assert not (await anext(messages)).snapshot.HasField("seat")
+        monkeypatch.setattr(ShownGames, "feed", joins_first)
+        await hers.join()
+        async for message in messages:
+            if message.events:
+                break
+    assert (message.version, message.snapshot.HasField("seat"), message.snapshot.seat) == (3, True, 1)
 
 
 async def test_a_spectator_sees_the_public_board(player):
