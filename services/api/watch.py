@@ -84,6 +84,11 @@ class GameWatch:
     ) -> AsyncGenerator[views_pb2.WatchGameResponse, None]:
         """Until cancelled. `after_version`: None for what happens from now on. `language`: of sentences, none if empty.
         Raises UnknownGame, UnknownVersion, ViewAway, and Draining when the process stops."""
+
+        async def seen_from(version: int) -> Viewer:
+            found = await self._known.facts(game_id, _LOOK_UP_S, version)
+            return found.viewer(account, as_spectator=as_spectator)
+
         table = await self._known.table(game_id, _LOOK_UP_S)
         version = await self._start(table, after_version)
         facts = await self._known.facts(game_id, _LOOK_UP_S)
@@ -95,11 +100,11 @@ class GameWatch:
         )
         while True:
             await self._waits.get((game_id, version), partial(self._wait, game_id, version))
-            while True:  # until the page is that of the seat which the account has then: before the start, seats change
+            viewer = await seen_from(version)  # before the start, seats change; while a page is made, too
+            while True:
                 key = (game_id, viewer, version, language, parts.board, parts.options)
                 page = await self._pages.get(key, partial(self._read_page, *key, facts.game))
-                facts = await self._known.facts(game_id, _LOOK_UP_S, page.version if page else version)
-                before, viewer = viewer, facts.viewer(account, as_spectator=as_spectator)
+                before, viewer = viewer, await seen_from(page.version if page else version)
                 if viewer == before:
                     break
             version = page.version if page else version
