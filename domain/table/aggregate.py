@@ -263,7 +263,7 @@ def _with_all_final(aggregate: Aggregate) -> Aggregate:
 
 
 def _seated(aggregate: Aggregate, event: PlayerSeated) -> Aggregate:
-    occupant = Occupant(event.colour, account=event.account, nonce=event.nonce)
+    occupant = Occupant(event.colour, account=event.account, nonce=event.nonce, guest=event.guest)
     return replace(aggregate, occupants=(*aggregate.occupants, occupant))
 
 

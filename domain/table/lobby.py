@@ -133,7 +133,7 @@ def _take_seat(aggregate: Aggregate, command: TakeSeat, actor: str) -> tuple[Eve
     check_nonce(command.nonce)
     place, colour = _free_place(aggregate), _free_colour(aggregate, command.colour)
     check_detours(aggregate, actor)
-    return (PlayerSeated(place, actor, colour, command.nonce),)
+    return (PlayerSeated(place, actor, colour, command.nonce, command.guest),)
 
 
 def _leave_seat(aggregate: Aggregate, _: LeaveSeat, actor: str) -> tuple[Event, ...]:

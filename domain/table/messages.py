@@ -87,11 +87,13 @@ class OpenTable(TableCommand, frozen=True):
 
 class TakeSeat(TableCommand, frozen=True):
     """`colour`: empty for any free one. `nonce`: up to 64 hex digits of the player's own chance, see docs/dice.md.
-    `invite`: the code of a private table."""
+    `invite`: the code of a private table. `guest`: said by the server of an account without a name of its own, and
+    left out for all others."""
 
     colour: str = ""
     nonce: str = ""
     invite: str | UnsetType = UNSET
+    guest: bool | UnsetType = UNSET
 
 
 class LeaveSeat(TableCommand, frozen=True):
@@ -190,15 +192,16 @@ class Vote(TableCommand, frozen=True):
 
 class Occupant(Struct, frozen=True):
     """The occupant of a seat. `account` owns the seat, `bot` (the name of its strategy) plays it: a seat with both was
-    handed to the bot, and its owner may take it back."""
+    handed to the bot, and its owner may take it back. `guest`: the account had no name of its own when it sat down."""
 
-    public = ("colour", "account", "bot")
+    public = ("colour", "account", "bot", "guest")
     hidden = ("nonce",)
 
     colour: str
     account: str = ""
     bot: str = ""
     nonce: str = ""
+    guest: bool | UnsetType = UNSET
 
     @property
     def actor(self) -> str:
@@ -228,13 +231,16 @@ class GameOpened(Event, frozen=True):
 
 
 class PlayerSeated(Event, frozen=True):
-    rules = ("TB-SEAT-01",)
-    public = ("place", "account", "colour")
+    """`guest`: told of accounts without a name of their own only."""
+
+    rules = ("TB-SEAT-01", "TB-RATE-07")
+    public = ("place", "account", "colour", "guest")
     hidden = ("nonce",)
     place: int
     account: str
     colour: str
     nonce: str = ""
+    guest: bool | UnsetType = UNSET
 
 
 class BotSeated(Event, frozen=True):

@@ -4,10 +4,8 @@ What counts, and how much, are the rules TB-RATE of docs/rules/table.md; docs/de
 All of it follows from what the histories of finished games hold, taken in the order in which they ended.
 """
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
-from itertools import combinations
 
 import msgspec
 from msgspec import Struct
@@ -15,6 +13,7 @@ from msgspec import Struct
 from domain.table.messages import BOT_ACTOR, GameFinished
 from projections.folds.ratings import NEW, Rating, deviation, points, rate
 from projections.folds.transitions import Transition
+from projections.folds.weights import Company, wanted
 from projections.stores.interface import SHARED, Change, Changes, Put, SetRank, Unrank
 
 OVERALL = ""
@@ -78,16 +77,8 @@ class Finisher(Struct, frozen=True):
     score: int
 
 
-class Meetings(Struct, frozen=True):
-    """How many games that count two players have ended together in a month of UTC."""
-
-    month: str = ""
-    games: int = 0
-
-
 _encode = msgspec.json.Encoder(order="deterministic").encode
 _record = msgspec.json.Decoder(Record).decode
-_meetings = msgspec.json.Decoder(Meetings).decode
 
 
 def record_key(board: Leaderboard, player: str) -> str:
@@ -103,53 +94,62 @@ def variants_key(player: str, *, bots: bool) -> str:
     return f"variants.{'bots' if bots else 'people'}.{player}"
 
 
-def meetings_key(pair: tuple[str, str]) -> str:
-    """`pair`: in the order of their names."""
-    return f"met.{pair[0]}.{pair[1]}"
-
-
 def read_record(stored: bytes | None) -> Record:
     return _record(stored) if stored else Record()
 
 
 class Leaders:
-    name, schema, by_game = "leaders", 5, False
+    name, schema, by_game = "leaders", 6, False
 
     def wants(self, transitions: Sequence[Transition]) -> Sequence[str]:
-        wanted: dict[str, None] = {}
+        keys: dict[str, None] = {}
         for transition in transitions:
             game = finishers(transition)
             for board in boards(transition) if game else ():
-                wanted |= dict.fromkeys(record_key(board, each.player) for each in game)
-            wanted |= dict.fromkeys(map(meetings_key, pairs(game)))
-        return tuple(wanted)
+                keys |= dict.fromkeys(record_key(board, each.player) for each in game)
+            keys |= dict.fromkeys(wanted([each.player for each in game]))
+        return tuple(keys)
 
     def fold(self, transitions: Sequence[Transition], known: Mapping[str, bytes]) -> Changes:
-        records: dict[tuple[Leaderboard, str], Record] = {}
-        met: dict[tuple[str, str], Meetings] = {}
+        records = Records(known)
+        company = Company(known)
         played: dict[tuple[str, str], None] = {}
         for transition in transitions:
             game = finishers(transition)
-            weights = _meet(game, f"{transition.record.envelope.at:%Y-%m}", met, known)
-            for board in boards(transition) if game else ():
-                before = [
-                    records.get((board, each.player)) or read_record(known.get(record_key(board, each.player)))
-                    for each in game
-                ]
-                after = after_game(before, game, weights)
-                records.update(((board, each.player), one) for each, one in zip(game, after, strict=True))
-                played.update(
-                    ((variants_key(each.player, bots=board.bots), transition.aggregate.opened.variant), None)
-                    for each in game
-                )
-        changes = [change for (board, player), record in records.items() for change in _written(board, player, record)]
-        changes += [Put(meetings_key(pair), _encode(meetings)) for pair, meetings in met.items()]
-        changes += [SetRank(key, variant) for key, variant in played]
+            if not game:
+                continue
+            players, on = [each.player for each in game], boards(transition)
+            settled = [each for each in players if not records.of(on[0], each).rating.provisional]
+            weights = company.meet(players, f"{transition.record.envelope.at:%Y-%m}", settled)
+            for board in on:
+                records.count(board, game, weights)
+            variant = transition.aggregate.opened.variant
+            played.update(((variants_key(each, bots=on[0].bots), variant), None) for each in players)
+        changes = [*records.changes(), *company.changes(), *(SetRank(key, variant) for key, variant in played)]
         return {SHARED: changes} if changes else {}
 
 
+class Records:
+    """The records of all boards: as they are stored, and as the games of a batch change them."""
+
+    def __init__(self, stored: Mapping[str, bytes]) -> None:
+        self._stored = stored
+        self._changed: dict[tuple[Leaderboard, str], Record] = {}
+
+    def of(self, board: Leaderboard, player: str) -> Record:
+        return self._changed.get((board, player)) or read_record(self._stored.get(record_key(board, player)))
+
+    def count(self, board: Leaderboard, game: Sequence[Finisher], weights: Sequence[float]) -> None:
+        after = after_game([self.of(board, each.player) for each in game], game, weights)
+        self._changed.update(((board, each.player), record) for each, record in zip(game, after, strict=True))
+
+    def changes(self) -> Iterator[Change]:
+        for (board, player), record in self._changed.items():
+            yield from _written(board, player, record)
+
+
 def boards(transition: Transition) -> tuple[Leaderboard, ...]:
-    """All boards that a game which ends here counts on."""
+    """All boards that a game which ends here counts on, that of all games first."""
     variant, season = transition.aggregate.opened.variant, f"{transition.record.envelope.at:%Y-%m}"
     bots = any(not occupant.account for occupant in transition.aggregate.occupants)
     return tuple(Leaderboard(each, when, bots) for each in (OVERALL, variant) for when in (ALL_TIME, season))
@@ -157,9 +157,11 @@ def boards(transition: Transition) -> tuple[Leaderboard, ...]:
 
 def finishers(transition: Transition) -> tuple[Finisher, ...]:
     """The players of a game that ends here and counts, best first; empty where it counts for nobody (TB-RATE-01,
-    TB-RATE-03, TB-RATE-06). Who holds several seats counts once, with the best."""
+    TB-RATE-03, TB-RATE-06, TB-RATE-07). Who holds several seats counts once, with the best."""
     event, aggregate = transition.record.event, transition.aggregate
     if type(event) is not GameFinished or not aggregate.opened.rated or transition.imported:
+        return ()
+    if any(occupant.guest for occupant in aggregate.occupants):
         return ()
     best: dict[str, Finisher] = {}
     for standing in sorted(event.standings, key=lambda standing: (standing.rank, standing.player)):
@@ -170,26 +172,6 @@ def finishers(transition: Transition) -> tuple[Finisher, ...]:
         player = occupant.account or BOT_ACTOR + occupant.bot
         best.setdefault(player, Finisher(player, standing.rank, standing.won, standing.score))
     return tuple(best.values()) if len(best) > 1 else ()
-
-
-def pairs(game: Sequence[Finisher]) -> list[tuple[str, str]]:
-    """The pairs of players who met, each in the order of their names."""
-    return list(combinations(sorted(each.player for each in game), 2))
-
-
-def _meet(
-    game: Sequence[Finisher], month: str, met: dict[tuple[str, str], Meetings], known: Mapping[str, bytes]
-) -> list[float]:
-    """Counts who met whom in `met`, and says how much the game counts for each: the mean over the opponents, of whom
-    the n-th game of the month counts 1/n (TB-RATE-04)."""
-    shares: defaultdict[str, list[float]] = defaultdict(list)
-    for pair in pairs(game):
-        stored = known.get(meetings_key(pair))
-        before = met.get(pair) or (_meetings(stored) if stored else Meetings())
-        met[pair] = Meetings(month, before.games + 1 if before.month == month else 1)
-        for player in pair:
-            shares[player].append(1 / met[pair].games)
-    return [sum(shares[each.player]) / len(shares[each.player]) for each in game]
 
 
 def after_game(before: Sequence[Record], game: Sequence[Finisher], weights: Sequence[float]) -> list[Record]:

@@ -13,7 +13,8 @@ DIGITS = 6
 POINTS_A_UNIT = 40
 POINTS_AT_START = 1000
 SETTLED_DOUBT = 6.5
-"""Up to this doubt a rating says something: after 9 games of two, 12 of four or 19 of six, each with new opponents."""
+"""Up to this doubt a rating says something: after 9 games of two, 12 of four or 19 of six, each with new opponents who
+play as many."""
 
 
 class Rating(Struct, frozen=True):

@@ -176,6 +176,13 @@ class SignIn:
             self._names.pop(account_id, None)
             return ""
 
+    async def is_guest(self, account_id: str) -> bool:
+        """Whether the account has no name of its own, as one has that is gone."""
+        try:
+            return (await self.account(account_id)).guest
+        except UnknownAccount:
+            return True
+
     def knows(self, access_token: str) -> bool:
         """Whether it was a good token when it was last looked at here."""
         return access_token in self._checked

@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import UUID, uuid5
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from domain import catalogue
 from domain.table.lobby import invite_for
@@ -43,6 +43,7 @@ class Lobby:
         self, games: Games, meeting: Matchmaking, lists: TableLists, sign_in: SignIn, room: Room, *, fixed_setups: bool
     ) -> None:
         self._games, self._meeting, self._lists, self._tables = games, meeting, lists, Tables(sign_in)
+        self._sign_in = sign_in
         self._room, self._fixed_setups = room, fixed_setups
 
     async def create_table(self, request: lobby_pb2.CreateTableRequest, call: Call) -> lobby_pb2.CreateTableResponse:
@@ -52,7 +53,7 @@ class Lobby:
         answer = await self._games.open_table(
             command, actor=call.account, request_id=request.request_id, timeout_s=call.timeout_s
         )
-        for name, then in _at_once(request):
+        for name, then in _at_once(request, await self._guest(call) if request.join else UNSET):
             await self._give(answer.game_id, then, call, str(uuid5(UUID(request.request_id), name)))
         return lobby_pb2.CreateTableResponse(table=await self._table(answer.game_id, call))
 
@@ -69,7 +70,9 @@ class Lobby:
 
     async def join_table(self, request: lobby_pb2.JoinTableRequest, call: Call) -> lobby_pb2.JoinTableResponse:
         await self._room(call.account, request.game_id)
-        table = await self._change(request, _seat(request), call)
+        invite = request.invite.strip().upper() or UNSET  # people type these codes, which are in capitals
+        seat = TakeSeat(request.colour, request.nonce, invite, await self._guest(call))
+        table = await self._change(request, seat, call)
         places = (place for place, occupant in enumerate(table.occupants) if occupant.account_id == call.account)
         return lobby_pb2.JoinTableResponse(table=table, seat=next(places, None))
 
@@ -114,7 +117,7 @@ class Lobby:
         )
         game_id = await self._meeting.quick_match(
             wanted,
-            TakeSeat(nonce=request.nonce),
+            TakeSeat(nonce=request.nonce, guest=await self._guest(call)),
             actor=call.account,
             request_id=request.request_id,
             timeout_s=call.timeout_s,
@@ -123,7 +126,11 @@ class Lobby:
 
     async def rematch(self, request: lobby_pb2.RematchRequest, call: Call) -> lobby_pb2.RematchResponse:
         game_id = await self._meeting.rematch(
-            request.game_id, actor=call.account, request_id=request.request_id, timeout_s=call.timeout_s
+            request.game_id,
+            TakeSeat(guest=await self._guest(call)),
+            actor=call.account,
+            request_id=request.request_id,
+            timeout_s=call.timeout_s,
         )
         return lobby_pb2.RematchResponse(table=await self._table(game_id, call))
 
@@ -140,6 +147,10 @@ class Lobby:
             setup=whole_numbers(request.setup) if request.HasField("setup") else None,
             terms=_terms(request) if request.HasField("terms") else UNSET,
         )
+
+    async def _guest(self, call: Call) -> bool | UnsetType:
+        """TB-RATE-07: what the table is told of the caller's account."""
+        return await self._sign_in.is_guest(call.account) or UNSET
 
     async def _change(
         self, request: Any, command: TableCommand, call: Call, seen: int | None = None
@@ -177,11 +188,11 @@ def _check_bots(request: lobby_pb2.CreateTableRequest, seats: int) -> None:
             raise MalformedMessage(f"bots[{number}]", f"must be one of {', '.join(known)}")
 
 
-def _at_once(request: lobby_pb2.CreateTableRequest) -> list[tuple[str, TableCommand]]:
+def _at_once(request: lobby_pb2.CreateTableRequest, guest: bool | UnsetType) -> list[tuple[str, TableCommand]]:
     """What follows the opening, each under a name that makes its request id."""
     commands: list[tuple[str, TableCommand]] = []
     if request.join:
-        commands.append(("join", TakeSeat(request.colour, request.nonce)))
+        commands.append(("join", TakeSeat(request.colour, request.nonce, guest=guest)))
     commands += [(f"bot {number}", AddBot(bot)) for number, bot in enumerate(request.bots)]
     return [*commands, ("start", StartGame())] if request.start else commands
 
@@ -204,8 +215,3 @@ def _there(request: Any, name: str) -> Any:
 
 def _seen(request: Any) -> int | None:
     return request.expected_version if request.HasField("expected_version") else None
-
-
-def _seat(request: lobby_pb2.JoinTableRequest) -> TakeSeat:
-    """People type invite codes, which are in capitals."""
-    return TakeSeat(request.colour, request.nonce, request.invite.strip().upper() or UNSET)

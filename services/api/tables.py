@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+from msgspec import UnsetType
 from msgspec.structs import replace
 
 from domain.kernel.decider import Moment, Outcome
@@ -31,6 +32,8 @@ class Sitting(Protocol):
     def account(self) -> str: ...
     @property
     def bot(self) -> str: ...
+    @property
+    def guest(self) -> bool | UnsetType: ...
 
 
 class Tables:
@@ -99,6 +102,7 @@ class Tables:
                 bot=each.bot,
                 ready=bool(each.account) and each.account in ready,
                 resigned=seat in resigned,
+                guest=bool(each.guest),
             )
             for seat, each in enumerate(sitting)
         ]

@@ -1,7 +1,6 @@
 """A command on its way from its caller to the rules."""
 
 from collections.abc import Callable
-from hashlib import sha256
 from typing import Any, TypeAlias
 
 from msgspec import Struct
@@ -10,6 +9,7 @@ from domain.history.codec import canonical_command
 from domain.kernel.decider import Command
 from domain.table.aggregate import Aggregate
 from domain.table.messages import TableCommand
+from services.application.requests import fingerprint
 from services.store.interface import Request
 
 Still: TypeAlias = Callable[[Aggregate], bool]
@@ -34,4 +34,4 @@ class Given(Struct, frozen=True, gc=False):
 
 def given(command: TableCommand | Command, actor: str, request_id: str, *more: Any) -> Given:
     stored = canonical_command(command)
-    return Given(command, stored, Request(actor, request_id, sha256(stored).hexdigest()), *more)
+    return Given(command, stored, Request(actor, request_id, fingerprint(stored)), *more)

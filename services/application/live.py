@@ -4,7 +4,6 @@ import asyncio
 from collections import deque
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from hashlib import sha256
 
 from domain.history.chain import first_link
 from domain.history.codec import Codec, read_envelope
@@ -12,7 +11,7 @@ from domain.history.record import Recorded, Row
 from domain.history.replay import advance
 from domain.table.aggregate import Aggregate
 from services.application.aggregate_snapshots import EVERY, AggregateSnapshot, LoadedSnapshot
-from services.application.requests import DIGITS, Span, find_request, pack_request
+from services.application.requests import DIGITS, Span, find_request, fingerprint, pack_request
 
 RequestKey = tuple[str, str]
 """Actor and request id: nobody is answered with what another one asked."""
@@ -135,7 +134,7 @@ class Live:
         request = (record.envelope.actor, record.envelope.request_id)
         known = self._asked.get(request)
         if known is None:
-            command = sha256(record.envelope.command).hexdigest()
+            command = fingerprint(record.envelope.command)
             self._asked[request] = Span(record.version, record.version, command[:DIGITS])
         else:
             self._asked[request] = Span(known.first, record.version, known.command)

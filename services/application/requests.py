@@ -13,6 +13,15 @@ DIGITS = 32
 _RECORD = Layout(f">16sII{DIGITS // 2}s")
 
 
+_SAID_BY_THE_SERVER = b',"guest":true'
+"""Of who sits down (TakeSeat), at that moment."""
+
+
+def fingerprint(command: bytes) -> str:
+    """What a request asked for, in hex: the same when a guest's is sent again after the account got a name."""
+    return sha256(command.replace(_SAID_BY_THE_SERVER, b"")).hexdigest()
+
+
 class Span(Struct, frozen=True, gc=False):
     """Where one command stands in the stream: its first and last version, and the digest of its bytes."""
 

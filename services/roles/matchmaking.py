@@ -63,7 +63,9 @@ class Matchmaking:
         self._closed_rematches: dict[str, int] = {}
         """How many rematch tables of a finished game were closed: the number of the next."""
 
-    async def rematch(self, game_id: str, *, actor: str, request_id: str, timeout_s: float = TIMEOUT_S) -> str:
+    async def rematch(
+        self, game_id: str, seat: TakeSeat, *, actor: str, request_id: str, timeout_s: float = TIMEOUT_S
+    ) -> str:
         """TB-REMATCH-01. The id of the table, at which the actor sits. Raises TooMany and what Games.give
         raises."""
         left_s = countdown(timeout_s)
@@ -78,7 +80,7 @@ class Matchmaking:
             if there == table_id(name):
                 await self._open(command, actor, _derived(actor, request_id, "open"), name, left_s())
             try:
-                await self._sit_down(there, TakeSeat(), actor, request, left_s())
+                await self._sit_down(there, seat, actor, request, left_s())
             except Refused as refused:
                 if refused.code == "TABLE_CLOSED":
                     continue

@@ -3,7 +3,8 @@
 import asyncio
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
-from itertools import combinations
+
+from msgspec import UNSET
 
 from domain.history.chain import first_link
 from domain.history.codec import Codec, canonical_command
@@ -70,12 +71,12 @@ class Game:
         now = self.at + timedelta(seconds=self.given + 1)
         return self._store(decide(self.aggregate, command, actor, milliseconds(now)), command, actor)
 
-    def seat(self, *players):
+    def seat(self, *players, guests=()):
         for player in players:
             if player.startswith(BOT_ACTOR):
                 self.give(AddBot(player.removeprefix(BOT_ACTOR)), self.aggregate.opened.host)
             else:
-                self.give(TakeSeat(invite=invite_code(self.secret)), player)
+                self.give(TakeSeat(invite=invite_code(self.secret), guest=player in guests or UNSET), player)
         return self
 
     def leave(self, player):
@@ -131,9 +132,19 @@ def played(log, game_id, *players, at=NOON, **fields):
 
 
 def league(log, *players):
-    """Each meets each other once; who is named earlier wins."""
-    for number, pair in enumerate(combinations(players, 2)):
+    """Each meets each other once, in rounds in which everybody plays; who is named earlier wins."""
+    for number, pair in enumerate(rounds(players)):
         Game(log, f"league-{number}").open(pair[0]).seat(*pair).start().choose(3, 1, 3, 1)
+
+
+def rounds(players):
+    """The pairs of a league, each in the order in which the players are named (the circle method)."""
+    circle = [*players, *[None] * (len(players) % 2)]
+    for _ in circle[1:]:
+        for one, other in zip(circle[: len(circle) // 2], reversed(circle), strict=False):
+            if one is not None and other is not None:
+                yield tuple(sorted((one, other), key=players.index))
+        circle[1:] = [circle[-1], *circle[1:-1]]
 
 
 def a_busy_evening(log, games=12):

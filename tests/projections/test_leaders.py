@@ -18,7 +18,7 @@ from projections.folds.leaders import (
     record_key,
 )
 from projections.folds.lists import Lists
-from projections.folds.ratings import NEW, points, rate
+from projections.folds.ratings import NEW, Rating, points, rate
 from projections.stores.memory_view import MemoryView
 from services.roles.follower.projector import Projector
 from services.roles.follower.rebuild import digest
@@ -206,6 +206,91 @@ async def test_nobody_gets_onto_a_board_by_beating_one_account_all_month(service
     for measure in Measure:
         assert await read.leaders.leaderboard(measure) == ()
     assert await read.leaders.rank("ann") == ()
+
+
+def farmed(log, name, sitters, **seats):
+    """A game that `farmer` wins since everybody else makes one move and resigns."""
+    game = Game(log, name).open("farmer", seats=len(sitters) + 1).seat("farmer", *sitters, **seats).start()
+    game.choose(3, *[1] * len(sitters))
+    for each in sitters:
+        game.give(Resign(), each)
+    assert game.aggregate.outcome.standings[0].player == 0
+    assert len(game.aggregate.moved) == len(sitters) + 1
+
+
+async def places(service):
+    read = await service.catch_up()
+    return [line.player for line in await read.leaders.leaderboard()]
+
+
+@pytest.mark.rule("TB-RATE-07")
+async def test_guests_who_move_once_and_resign_carry_nobody_onto_a_board(service):
+    for number in range(50):
+        farmed(service.log, f"g{number}", [f"guest{number}"], guests=[f"guest{number}"])
+    assert await places(service) == []
+    assert (await (await service.catch_up()).leaders.player("farmer")).records == ()
+
+
+@pytest.mark.rule("TB-RATE-07")
+async def test_a_table_counts_for_nobody_whichever_of_its_seats_is_a_guests(service):
+    Game(service.log, "g").open("ann", seats=3).seat("ann", "bob", "cy", guests=["cy"]).start().play()
+    Game(service.log, "h").open("ann", seats=3).seat("ann", "bot:greedy", "cy", guests=["ann"]).start().play()
+    assert await records(service) == await records(service, bots=True) == {}
+
+
+@pytest.mark.rule("TB-RATE-08")
+@pytest.mark.parametrize("seats", [1, 2])
+async def test_fresh_accounts_with_names_who_move_once_and_resign_carry_nobody_onto_a_board(service, seats):
+    honest = [f"p{number:02}" for number in range(12)]
+    league(service.log, *honest)
+    for number in range(0, 60, seats):
+        farmed(service.log, f"g{number}", [f"fresh{number + each}" for each in range(seats)])
+    assert set(await places(service)) >= set(honest[2:10])
+    assert "farmer" not in await places(service)
+    assert (await (await service.catch_up()).leaders.player("farmer")).records[0][1].points < 1500
+
+
+@pytest.mark.rule("TB-RATE-08")
+async def test_fresh_accounts_lift_nobody_from_the_middle_of_a_board_to_its_top(service):
+    honest = ["p00", "p01", "p02", "p03", "p04", "farmer", *(f"p{number:02}" for number in range(6, 12))]
+    league(service.log, *honest)
+    before = await places(service)
+    for number in range(12):
+        farmed(service.log, f"g{number}", [f"fresh{number}"])
+    assert before.index("farmer") > 2
+    assert (await places(service))[:2] == before[:2]
+
+
+@pytest.mark.rule("TB-RATE-08")
+async def test_an_opponent_counts_by_the_players_it_has_met_of_those_one_has_met_oneself(service):
+    seated(service.log, "g1", "ann", "bob").choose(3, 1, 3, 1)
+    seated(service.log, "g2", "ann", "cy").choose(3, 1, 3, 1)  # ann has met one, cy nobody: a half
+    before = (await records(service))["ann"].rating
+    full, _ = rate([Rating(27.635389, 8.065901), NEW], [1, 2], [1, 1])
+    assert before.mean == pytest.approx(27.635389 + (full.mean - 27.635389) / 2, abs=1e-5)
+    assert before.doubt == pytest.approx(8.065901 + (full.doubt - 8.065901) / 2, abs=1e-5)
+    _, loser = rate([Rating(27.635389, 8.065901), NEW], [1, 2], [1, 1])
+    assert (await records(service))["cy"].rating == loser, "ann is better known than cy: all of it"
+    seated(service.log, "g3", "ann", "bob").choose(3, 1, 3, 1)  # the second of the month; ann has met two, bob one
+    after = (await records(service))["ann"].rating
+    bob = Rating(22.364611, 8.065901)
+    full, _ = rate([before, bob], [1, 2], [1, 1])
+    assert after.mean == pytest.approx(before.mean + (full.mean - before.mean) * (2 / 3) / 2, abs=1e-5)
+
+
+@pytest.mark.rule("TB-RATE-08")
+async def test_an_opponent_whose_rating_is_settled_counts_in_full_however_few_it_has_met(service):
+    # A board of eleven who met one another; ann, who has met thirty strangers, then beats one of them.
+    league(service.log, *(f"p{number:02}" for number in range(12)))
+    for number in range(30):
+        seated(service.log, f"g{number}", "ann", f"fresh{number}").choose(3, 1, 3, 1)
+    people = await service.catch_up()
+    settled = (await people.leaders.player("p05")).records[0][1].rating
+    assert not settled.provisional
+    before = (await records(service))["ann"].rating
+    seated(service.log, "last", "ann", "p05").choose(3, 1, 3, 1)
+    full, _ = rate([before, settled], [1, 2], [1, 1])
+    assert (await records(service))["ann"].rating == full
 
 
 @pytest.mark.rule("TB-RATE-05")

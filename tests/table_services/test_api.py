@@ -246,3 +246,52 @@ async def test_talk_names_who_said_what_and_when(sql, sign_in, games, clock, lob
         await servicer.mute(chat_pb2.MuteRequest(account_id="nobody"), call(ann.account_id))
     await servicer.mute(chat_pb2.MuteRequest(account_id=ann.account_id), call("bob"))
     await servicer.unmute(chat_pb2.UnmuteRequest(account_id=ann.account_id), call("bob"))
+
+
+async def guests(games, lobby, game_id, account):
+    """Who is a guest there: as the rules know it, and as the table says."""
+    table = (await lobby.get_table(lobby_pb2.GetTableRequest(game_id=game_id), call(account))).table
+    said = [each.account_id for each in table.occupants if each.guest]
+    occupants = (await games.load(game_id)).loaded.occupants
+    assert [each.account for each in occupants if each.guest] == said
+    return said
+
+
+@pytest.mark.rule("TB-RATE-07")
+async def test_the_table_says_who_sits_down_as_a_guest_by_whatever_way(games, lobby, play, sign_in):
+    guest, ann, bob = [(await sign_in.as_guest(name))[0].account_id for name in ("", "Ann", "Bob")]
+    await sign_in.upgrade(ann, "Ann", "a long password")
+    await sign_in.upgrade(bob, "Bob", "a long password")
+    request = lobby_pb2.CreateTableRequest(**ids(), variant="card_game", seats=2, join=True)
+    made = (await lobby.create_table(request, call(guest))).table
+    assert await guests(games, lobby, made.game_id, guest) == [guest]
+    named = (await lobby.create_table(replaced(request), call(ann))).table
+    await joined(lobby, named.game_id, guest)
+    assert await guests(games, lobby, named.game_id, ann) == [guest]
+    quick = lobby_pb2.QuickMatchRequest(**ids(), variant="card_game", seats=3)
+    waiting = (await lobby.quick_match(quick, call(bob))).table
+    assert (await lobby.quick_match(replaced(quick), call(guest))).table.game_id == waiting.game_id
+    assert await guests(games, lobby, waiting.game_id, bob) == [guest]
+    await lobby.start_game(lobby_pb2.StartGameRequest(**ids(named.game_id)), call(ann))
+    await act(play, named.game_id, ann, resign={})
+    for account, there in ((guest, [guest]), (ann, [guest])):
+        again = (await lobby.rematch(lobby_pb2.RematchRequest(**ids(named.game_id)), call(account))).table
+        assert await guests(games, lobby, again.game_id, account) == there
+
+
+@pytest.mark.rule("TB-RATE-07")
+async def test_a_guest_who_gets_a_name_has_the_first_answer_to_what_was_asked_before(games, lobby, sign_in):
+    guest = (await sign_in.as_guest(""))[0].account_id
+    game_id = (await opened(lobby)).game_id
+    request = lobby_pb2.JoinTableRequest(**ids(game_id))
+    first = (await lobby.join_table(request, call(guest))).table
+    await sign_in.upgrade(guest, "Named", "a long password")
+    assert (await lobby.join_table(request, call(guest))).table.version == first.version
+    assert guest in await guests(games, lobby, game_id, guest), "it sat down without a name"
+
+
+def replaced(request):
+    """The same again, as another request."""
+    again = type(request).FromString(request.SerializeToString())
+    again.request_id = str(uuid4())
+    return again

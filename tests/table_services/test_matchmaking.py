@@ -192,22 +192,22 @@ async def test_the_players_of_a_finished_game_meet_again_with_the_same_bots(meet
     for actor, command in (("ann", TakeSeat()), ("bob", TakeSeat()), ("ann", AddBot("greedy")), ("ann", StartGame())):
         await tables.give(game_id, actor, command)
     with pytest.raises(Refused, match="GAME_NOT_OVER"):
-        await meeting.rematch(game_id, actor="bob", request_id="r1")
+        await meeting.rematch(game_id, TakeSeat(), actor="bob", request_id="r1")
     await tables.give(game_id, "ann", Resign())
     await tables.give(game_id, "bob", Resign())
     assert (await tables.aggregate(game_id)).status == FINISHED
     with pytest.raises(Refused, match="NOT_A_PLAYER"):
-        await meeting.rematch(game_id, actor="eve", request_id="r1")
+        await meeting.rematch(game_id, TakeSeat(), actor="eve", request_id="r1")
 
-    again = await meeting.rematch(game_id, actor="bob", request_id="r1")
+    again = await meeting.rematch(game_id, TakeSeat(), actor="bob", request_id="r1")
     table = await tables.aggregate(again)
     assert (table.opened.host, table.opened.private, table.terms.rematch_of) == ("bob", True, game_id)
     assert table.terms.clock == Clock(move_s=60)
     assert [each.actor for each in table.occupants] == ["bob", "bot:greedy"]
     with pytest.raises(Refused, match="INVITE_NEEDED"):
         await tables.give(again, "eve", TakeSeat())
-    assert await meeting.rematch(game_id, actor="bob", request_id="r1") == again
-    assert await process().rematch(game_id, actor="ann", request_id="r2") == again
+    assert await meeting.rematch(game_id, TakeSeat(), actor="bob", request_id="r1") == again
+    assert await process().rematch(game_id, TakeSeat(), actor="ann", request_id="r2") == again
     table = await tables.aggregate(again)
     assert (table.status, {each.actor for each in table.occupants}) == (RUNNING, {"ann", "bob", "bot:greedy"})
     assert table.play.chosen == (None, None, None)
@@ -227,23 +227,23 @@ async def with_a_bot(tables):
 @pytest.mark.rule("TB-REMATCH-01")
 async def test_who_asks_for_a_rematch_twice_does_not_seat_the_bots_twice(meeting, tables):
     game_id = await with_a_bot(tables)
-    again = await meeting.rematch(game_id, actor="ann", request_id="r1")
-    assert await meeting.rematch(game_id, actor="ann", request_id="r2") == again
+    again = await meeting.rematch(game_id, TakeSeat(), actor="ann", request_id="r1")
+    assert await meeting.rematch(game_id, TakeSeat(), actor="ann", request_id="r2") == again
     assert [each.actor for each in (await tables.aggregate(again)).occupants] == ["ann", "bot:greedy"]
-    assert await meeting.rematch(game_id, actor="bob", request_id="r3") == again
+    assert await meeting.rematch(game_id, TakeSeat(), actor="bob", request_id="r3") == again
     assert (await tables.aggregate(again)).status == RUNNING
-    assert await meeting.rematch(game_id, actor="bob", request_id="r4") == again
+    assert await meeting.rematch(game_id, TakeSeat(), actor="bob", request_id="r4") == again
 
 
 @pytest.mark.rule("TB-REMATCH-01")
 async def test_a_rematch_is_possible_after_its_table_was_closed(meeting, process, tables):
     game_id = await with_a_bot(tables)
-    closed = await meeting.rematch(game_id, actor="ann", request_id="r1")
+    closed = await meeting.rematch(game_id, TakeSeat(), actor="ann", request_id="r1")
     await tables.give(closed, "ann", CloseTable())
-    again = await meeting.rematch(game_id, actor="bob", request_id="r2")
+    again = await meeting.rematch(game_id, TakeSeat(), actor="bob", request_id="r2")
     assert again != closed
     assert (await tables.aggregate(again)).opened.host == "bob"
-    assert await process().rematch(game_id, actor="ann", request_id="r3") == again
+    assert await process().rematch(game_id, TakeSeat(), actor="ann", request_id="r3") == again
     assert (await tables.aggregate(again)).status == RUNNING
 
 
@@ -251,7 +251,7 @@ async def test_a_rematch_is_possible_after_its_table_was_closed(meeting, process
 async def test_a_rematch_looks_at_one_table_however_many_were_closed(process, games, tables, monkeypatch):
     game_id = await with_a_bot(tables)
     for number in range(2 * TRIES_MAX):
-        closed = await process().rematch(game_id, actor="ann", request_id=f"r{number}")
+        closed = await process().rematch(game_id, TakeSeat(), actor="ann", request_id=f"r{number}")
         await tables.give(closed, "ann", CloseTable())
     asked, give = [], Games.give
 
@@ -260,7 +260,7 @@ async def test_a_rematch_looks_at_one_table_however_many_were_closed(process, ga
         return await give(self, there, command, **fields)
 
     monkeypatch.setattr(Games, "give", noted)
-    again = await process().rematch(game_id, actor="bob", request_id="r1")
+    again = await process().rematch(game_id, TakeSeat(), actor="bob", request_id="r1")
     assert set(asked) == {again}
     assert (await tables.aggregate(again)).status == OPEN
 
@@ -270,16 +270,16 @@ async def test_a_repeated_request_for_a_rematch_has_the_first_answer_also_after_
     meeting, process, tables
 ):
     game_id = await with_a_bot(tables)
-    closed = await meeting.rematch(game_id, actor="ann", request_id="r1")
+    closed = await meeting.rematch(game_id, TakeSeat(), actor="ann", request_id="r1")
     await tables.give(closed, "ann", CloseTable())
-    assert await meeting.rematch(game_id, actor="ann", request_id="r1") == closed
-    assert await process().rematch(game_id, actor="ann", request_id="r1") == closed
-    assert await meeting.rematch(game_id, actor="ann", request_id="r2") != closed
+    assert await meeting.rematch(game_id, TakeSeat(), actor="ann", request_id="r1") == closed
+    assert await process().rematch(game_id, TakeSeat(), actor="ann", request_id="r1") == closed
+    assert await meeting.rematch(game_id, TakeSeat(), actor="ann", request_id="r2") != closed
 
 
 async def test_a_request_id_that_was_used_for_something_else_leads_to_no_other_table(meeting, tables):
     one, other = await with_a_bot(tables), await with_a_bot(tables)
-    found = [await meeting.rematch(game_id, actor="ann", request_id="r1") for game_id in (one, other)]
+    found = [await meeting.rematch(game_id, TakeSeat(), actor="ann", request_id="r1") for game_id in (one, other)]
     found.append(await quick(meeting, "ann", "r1"))
     assert [(await tables.aggregate(game_id)).terms.rematch_of for game_id in found] == [one, other, ""]
 

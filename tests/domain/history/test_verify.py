@@ -30,6 +30,7 @@ from domain.table.messages import (
     GameBegan,
     Lineage,
     OpenTable,
+    PlayerSeated,
     Position,
     Resign,
     StartGame,
@@ -286,6 +287,22 @@ def test_a_position_that_the_rules_break_on_is_named_and_does_not_stop_the_verif
     book.give(("ann", TakeSeat("red")), ("bob", TakeSeat("green")), ("ann", StartGame()), chosen(3, 1)[0])
     fault = fault_of(export(book.rows, CODEC, RING.signer))
     assert (fault.code, fault.version) == ("BROKEN", 5)
+
+
+@pytest.mark.rule("TB-RATE-07")
+def test_a_history_that_makes_a_guest_somebody_with_a_name_is_found_out():
+    def unsaid(aggregate, command, actor, now_ms):
+        decision = decide(aggregate, command, actor, now_ms)
+        named = tuple(
+            msgspec.structs.replace(each, guest=msgspec.UNSET) if isinstance(each, PlayerSeated) else each
+            for each in decision.events
+        )
+        return Ruling(named, decision.aggregate)
+
+    seats = (("ann", TakeSeat()), ("bob", TakeSeat(guest=True)))
+    assert verify_rows(Book().give(*seats, ("ann", StartGame())).rows, CODEC).fault is None
+    fault = verify_rows(Book(decide=unsaid).give(*seats).rows, CODEC).fault
+    assert (fault.code, fault.version) == ("EVENT", 3)
 
 
 def test_rules_of_another_version_are_named():

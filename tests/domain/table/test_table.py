@@ -2,6 +2,7 @@ from hashlib import sha256
 
 import msgspec
 import pytest
+from msgspec import UNSET
 
 from domain import catalogue
 from domain.kernel.dice import Dice, game_seed
@@ -11,6 +12,7 @@ from domain.table.aggregate import fold, redact
 from domain.table.decide import decide, offered, open_table
 from domain.table.messages import (
     AddBot,
+    ArrangeSeats,
     BotSeated,
     ClearSeat,
     CloseTable,
@@ -93,6 +95,15 @@ def test_players_sit_down_in_order_in_the_colour_they_want_or_any_that_is_free()
     assert decide(aggregate, TakeSeat(nonce="aa"), "ann", NOW).events == (PlayerSeated(0, "ann", "red", "aa"),)
     aggregate = after(("ann", TakeSeat("blue")))
     assert decide(aggregate, TakeSeat("green"), "bob", NOW).events == (PlayerSeated(1, "bob", "green"),)
+
+
+@pytest.mark.rule("TB-RATE-07")
+def test_who_sits_down_as_a_guest_is_one_when_the_game_begins_wherever_it_sits_then():
+    taken = (("ann", TakeSeat()), ("bob", TakeSeat(guest=True)), ("ann", ArrangeSeats((1, 0))))
+    aggregate = after(("ann", TakeSeat()))
+    assert decide(aggregate, TakeSeat(guest=True), "bob", NOW).events == (PlayerSeated(1, "bob", "blue", guest=True),)
+    began = decide(after(*taken), StartGame(), "ann", NOW).events[0]
+    assert [(each.account, each.guest) for each in began.seats] == [("bob", True), ("ann", UNSET)]
 
 
 @pytest.mark.rule("TB-SEAT-01", "TB-DICE-02")
