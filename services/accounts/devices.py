@@ -14,15 +14,17 @@ from hashlib import sha256
 
 import structlog
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from services.accounts.account import Device
 from services.accounts.tokens import Unauthenticated
-from services.store.sql import Sql
+from services.store.sql import Sql, Statement
 
 log = structlog.get_logger(__name__)
 
 REFRESH_S = 90 * 24 * 60 * 60
 GRACE_S = 60
+FIRST_BYTES = 64
 _STRAYED, _STRAYED_BEFORE = 1, 2
 """In `strayed`: the last answer was given to another network too; the one before it was."""
 
@@ -52,25 +54,21 @@ class DeviceStorage:
 
     async def add(self, device: Device) -> Refreshed:
         """Signs the device in."""
-        family, secret = secrets.token_urlsafe(16), secrets.token_bytes(32)
-        made = Refreshed(device.account_id, device.device_id, _token(family, secret), device.seen_at + REFRESH_S)
+        token = first_tokens(secrets.token_bytes(FIRST_BYTES)).refresh
         await self._sql.run(
             "DELETE FROM devices WHERE account_id = ? AND expires_at <= ?", (device.account_id, device.seen_at)
         )
-        await self._sql.run(
-            "INSERT INTO devices (device_id, account_id, device_name, seen_at, family_sha256, token_sha256, expires_at)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (
-                device.device_id,
-                device.account_id,
-                device.name,
-                device.seen_at,
-                _hash(family),
-                _hash(made.token),
-                made.ends_at,
-            ),
+        await self._sql.run(*signed_in(device, token))
+        return Refreshed(device.account_id, device.device_id, token, device.seen_at + REFRESH_S)
+
+    async def signed_in_since(self, account_id: str, first: "FirstTokens", since: int) -> int | None:
+        """When the refresh token ends with which the device began after `since`, unless it was exchanged already."""
+        rows = await self._sql.run(
+            "SELECT expires_at FROM devices"
+            " WHERE account_id = ? AND device_id = ? AND token_sha256 = ? AND seen_at > ?",
+            (account_id, first.device_id, _hash(first.refresh), since),
         )
-        return made
+        return int(rows[0][0]) if rows else None
 
     async def refresh(self, token: str, now: int, network: str) -> Refreshed:
         """The next token of the family. Raises Unauthenticated, UsedAgain."""
@@ -134,8 +132,35 @@ class DeviceStorage:
         return bool(rows)
 
 
+class FirstTokens(Struct, frozen=True):
+    """What a device begins with: its id, a refresh token, and the id of the access token."""
+
+    device_id: str
+    refresh: str
+    access_id: str
+
+
+def first_tokens(random: bytes) -> FirstTokens:
+    """`random`: FIRST_BYTES that nobody else can know."""
+    family, secret, device_id, access_id = random[:16], random[16:48], random[48:56], random[56:FIRST_BYTES]
+    return FirstTokens(device_id.hex(), _token(_letters(family), secret), access_id.hex())
+
+
+def signed_in(device: Device, token: str) -> Statement:
+    """Stores the device with its first refresh token."""
+    return (
+        "INSERT INTO devices (device_id, account_id, device_name, seen_at, family_sha256, token_sha256, expires_at)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (*astuple(device), _hash(token.partition(".")[0]), _hash(token), device.seen_at + REFRESH_S),
+    )
+
+
 def _token(family: str, secret: bytes) -> str:
-    return f"{family}.{urlsafe_b64encode(secret).decode().rstrip('=')}"
+    return f"{family}.{_letters(secret)}"
+
+
+def _letters(random: bytes) -> str:
+    return urlsafe_b64encode(random).decode().rstrip("=")
 
 
 def _hash(text: str) -> str:

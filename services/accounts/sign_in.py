@@ -5,7 +5,6 @@ import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from services.accounts.account import (
@@ -18,9 +17,10 @@ from services.accounts.account import (
     name_key,
     new_account_id,
 )
-from services.accounts.devices import Refreshed, UsedAgain
+from services.accounts.devices import GRACE_S, Refreshed, UsedAgain
 from services.accounts.oidc import OidcIssuer
 from services.accounts.password import LENGTH_MAX, LENGTH_MIN, fits, hashed
+from services.accounts.replacing import Asked, TokenReplacer, Tokens
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import LEEWAY_S, Claims, Issuer, Unauthenticated, issuer_of
 from services.accounts.tries import Bucket, for_account, for_name
@@ -46,15 +46,6 @@ class PasswordRefused(Exception):
         self.reason = reason
 
 
-class Tokens(Struct, frozen=True):
-    """Ends in seconds since 1970."""
-
-    access: str
-    access_ends_at: int
-    refresh: str
-    refresh_ends_at: int
-
-
 class SignIn:
     """`oidc`: the operator's own issuer, whose tokens are taken beside ours."""
 
@@ -67,6 +58,7 @@ class SignIn:
     ) -> None:
         self._storage, self._issuer, self._clock, self._oidc = storage, issuer, clock, oidc
         self._devices, self._tries = storage.devices, storage.tries
+        self._replacer = TokenReplacer(storage, issuer, clock)
         self._changes = Limiter(CHANGES_PER_S, CHANGES)
         self.on_delete: list[Callable[[str], Awaitable[None]]] = []
         """Called with the id of an account that is being deleted, before the account itself goes."""
@@ -88,30 +80,44 @@ class SignIn:
         await self._tried(password, kept, for_name(name_key(name), caller))
         return await self.account(account_id), await self._sign_in(account_id, device_name)
 
-    async def upgrade(self, account_id: str, name: str, password: str) -> Account:
-        """Makes a guest's account a named one. Raises NameRefused, PasswordRefused, TooFast."""
-        if not (await self.account(account_id)).guest:
-            raise PasswordRefused("ALREADY_NAMED")
+    async def upgrade(self, account_id: str, name: str, password: str, caller: Caller = HERE) -> Account:
+        """Makes a guest's account a named one; one that has this name and this password stays as it is. Raises
+        NameRefused, PasswordRefused, TooFast."""
+        account = await self.account(account_id)
+        if not account.guest:
+            await self._require_same(account, name, password, caller)
+            return account
         checked = _checked_password(password)
         self._changes.take(account_id)
         kept = await hashed(checked)
-        await self.rename(account_id, name)
-        await self._storage.set_password(account_id, kept)
+        await self._storage.upgrade(account_id, checked_name(name), kept, int(self._clock()))
         return await self.account(account_id)
 
-    async def change_password(self, account_id: str, current: str, password: str, caller: Caller = HERE) -> Tokens:
-        """Signs out all devices and gives new tokens to this one. Raises PasswordRefused, Unauthenticated, TooFast."""
-        kept = await self._storage.password_of(account_id)
-        await self._tried(current, kept, for_account(account_id, caller))
-        checked = _checked_password(password)
-        self._changes.take(f"{account_id} {caller.network}")
-        await self._storage.set_password(account_id, await hashed(checked))
-        return await self.revoke(account_id)
+    async def _require_same(self, account: Account, name: str, password: str, caller: Caller) -> None:
+        if checked_name(name) != account.display_name:
+            raise PasswordRefused("ALREADY_NAMED")
+        try:
+            await self.prove(account.account_id, password, caller, needed=True)
+        except Unauthenticated as wrong:
+            raise PasswordRefused("ALREADY_NAMED") from wrong
 
-    async def prove(self, account_id: str, password: str, caller: Caller = HERE) -> None:
-        """Checks that the owner asks, where the account has a password. Raises Unauthenticated, TooFast."""
+    async def change_password(self, asked: Asked, current: str, password: str, caller: Caller = HERE) -> Tokens:
+        """Signs out all devices and gives new tokens to this one. Raises PasswordRefused, Unauthenticated, TooFast,
+        RequestReused."""
+
+        async def kept(account_id: str) -> str:
+            await self.prove(account_id, current, caller, needed=True)
+            checked = _checked_password(password)
+            self._changes.take(f"{account_id} {caller.network}")
+            return await hashed(checked)
+
+        return await self._replace_tokens(asked, kept, current, password)
+
+    async def prove(self, account_id: str, password: str, caller: Caller = HERE, *, needed: bool = False) -> None:
+        """Checks that the owner asks, where the account has a password; where it has none, nobody can give it if it is
+        `needed`. Raises Unauthenticated, TooFast."""
         kept = await self._storage.password_of(account_id)
-        if kept:
+        if kept or needed:
             await self._tried(password, kept, for_account(account_id, caller))
 
     async def _tried(self, password: str, kept: str, buckets: Sequence[Bucket]) -> None:
@@ -147,12 +153,24 @@ class SignIn:
             raise Unauthenticated("TOKEN_REVOKED") from again
         return await self._tokens(refreshed)
 
-    async def revoke(self, account_id: str) -> Tokens:
-        """Ends all tokens of the account and gives new ones, issued a second later."""
-        later = int(self._clock()) + 1
-        await self._storage.revoke(account_id, later)
-        self._forget_checked(account_id)
-        return await self._sign_in(account_id, "")
+    async def revoke(self, asked: Asked) -> Tokens:
+        """Ends all tokens of the account and gives new ones. Raises Unauthenticated, RequestReused."""
+        return await self._replace_tokens(asked, _as_it_is)
+
+    async def _replace_tokens(self, asked: Asked, password: Callable[[str], Awaitable[str]], *content: str) -> Tokens:
+        claims = await self._claims(asked.access_token, GRACE_S)
+
+        async def allowed() -> str:
+            await self._looked_at(asked.access_token)  # not from memory: who was just signed out ends nobody's tokens
+            return await password(claims.account_id)
+
+        tokens = await self._replacer.replace(claims, asked.request_id, allowed, *content)
+        self._forget_checked(claims.account_id)
+        return tokens
+
+    async def whose(self, access_token: str) -> str:
+        """Whom it was given to, also if it was revoked since or ended a moment ago. Raises Unauthenticated."""
+        return (await self._claims(access_token, GRACE_S)).account_id
 
     async def account(self, account_id: str) -> Account:
         """Raises UnknownAccount."""
@@ -215,11 +233,12 @@ class SignIn:
             raise Unauthenticated("TOKEN_REVOKED")
         return account.account_id, min(self._clock() + CHECKED_S, claims.expires_at + LEEWAY_S)
 
-    async def _claims(self, access_token: str) -> Claims:
-        """Of our own token, or of the operator's issuer for the account that its subject has here."""
+    async def _claims(self, access_token: str, late_s: int = 0) -> Claims:
+        """Of our own token, or of the operator's issuer for the account that its subject has here. `late_s`: so long
+        after its end our own is taken."""
         oidc = self._oidc
         if oidc is None or issuer_of(access_token) != oidc.name:
-            return self._issuer.read(access_token)
+            return self._issuer.read(access_token, late_s)
         claims = await oidc.read(access_token)
         account_id = await self._storage.identified(oidc.name, claims.account_id)
         if account_id is None:
@@ -261,6 +280,10 @@ class SignIn:
         self._names[account_id] = (name, self._clock() + NAME_S)
         if len(self._names) > NAMES_MAX:
             self._names.popitem(last=False)
+
+
+async def _as_it_is(_: str) -> str:
+    return ""
 
 
 def _checked_password(password: str) -> str:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any
 
-from services.accounts.account import Account, NameRefused, UnknownAccount, name_key
-from services.accounts.devices import DeviceStorage
+from services.accounts.account import Account, Device, NameRefused, UnknownAccount, name_key
+from services.accounts.devices import DeviceStorage, signed_in
 from services.accounts.looks import looks
 from services.accounts.tries import Tries
 from services.store.sql import AlreadyThere, Sql, Statement
@@ -45,13 +45,7 @@ class AccountStorage:
     async def rename(self, account_id: str, name: str, now: int) -> None:
         """The name so far stays the account's for a while, should it want it back; only the last one. Raises
         NameRefused."""
-        renamed = (
-            "UPDATE accounts SET display_name = ?, name_key = ? WHERE account_id = ?",
-            (name, name_key(name), account_id),
-        )
-        given_up = ("DELETE FROM names WHERE account_id = ? AND until > 0", (account_id,))
-        kept = ("UPDATE names SET until = ? WHERE account_id = ?", (now + NAME_KEPT_S, account_id))
-        await self._name(name, [given_up, kept, *_taken(account_id, name, now), renamed])
+        await self._name(name, _renamed(account_id, name, now))
 
     async def _name(self, name: str, statements: Sequence[Statement]) -> None:
         try:
@@ -59,10 +53,30 @@ class AccountStorage:
         except AlreadyThere as taken:
             raise NameRefused("NAME_TAKEN", name) from taken
 
-    async def revoke(self, account_id: str, now: int) -> None:
-        """Ends every token that was issued up to now."""
-        await self._sql.run("DELETE FROM devices WHERE account_id = ?", (account_id,))
-        await self._sql.run("UPDATE accounts SET tokens_from = ? WHERE account_id = ?", (now, account_id))
+    async def upgrade(self, account_id: str, name: str, password: str, now: int) -> None:
+        """Name and password at once; the account is no guest's any more. Raises NameRefused."""
+        named = ("UPDATE accounts SET password = ?, guest = 0 WHERE account_id = ?", (password, account_id))
+        await self._name(name, [*_renamed(account_id, name, now), named])
+
+    async def replace_tokens(self, device: Device, refresh_token: str, tokens_from: int, password: str) -> None:
+        """Signs the device in and all others of its account out; access tokens of before `tokens_from` are worthless
+        from now on. Sets the password, unless it is empty. All of it or nothing. Raises AlreadyThere for a device that
+        was signed in before."""
+        account_id = device.account_id
+        # The account's row comes first: of two at the same moment the second waits for it, and sees what the first did.
+        later = (
+            "UPDATE accounts SET tokens_from = CASE WHEN tokens_from > ? THEN tokens_from ELSE ? END"
+            " WHERE account_id = ?"
+        )
+        changed = ("UPDATE accounts SET password = ? WHERE account_id = ?", (password, account_id))
+        await self._sql.together(
+            [
+                (later, (tokens_from, tokens_from, account_id)),
+                *([changed] if password else []),
+                signed_in(device, refresh_token),
+                ("DELETE FROM devices WHERE account_id = ? AND device_id <> ?", (account_id, device.device_id)),
+            ]
+        )
 
     async def password(self, name: str) -> tuple[str, str] | None:
         """Account and kept password of a display name."""
@@ -75,10 +89,6 @@ class AccountStorage:
         """The account's kept password; empty for none."""
         rows = await self._sql.run("SELECT password FROM accounts WHERE account_id = ?", (account_id,))
         return rows[0][0] if rows else ""
-
-    async def set_password(self, account_id: str, password: str) -> None:
-        """The account is no guest's any more."""
-        await self._sql.run("UPDATE accounts SET password = ?, guest = 0 WHERE account_id = ?", (password, account_id))
 
     async def identified(self, issuer: str, subject: str) -> str | None:
         """The account of another issuer's subject."""
@@ -103,6 +113,16 @@ class AccountStorage:
         tables = ("devices", "identities", "accounts")
         gone = [(f"DELETE FROM {table} WHERE account_id = ?", (account_id,)) for table in tables]  # noqa: S608
         await self._sql.together([kept, *gone])
+
+
+def _renamed(account_id: str, name: str, now: int) -> list[Statement]:
+    renamed = (
+        "UPDATE accounts SET display_name = ?, name_key = ? WHERE account_id = ?",
+        (name, name_key(name), account_id),
+    )
+    given_up = ("DELETE FROM names WHERE account_id = ? AND until > 0", (account_id,))
+    kept = ("UPDATE names SET until = ? WHERE account_id = ?", (now + NAME_KEPT_S, account_id))
+    return [given_up, kept, *_taken(account_id, name, now), renamed]
 
 
 def _taken(account_id: str, name: str, now: int) -> list[Statement]:

@@ -6,12 +6,14 @@ whose file was taken away (it leaked) is nobody's any more, once there is anothe
 mounted secret) keys come and go by the hand of the operator.
 """
 
+import hmac
 import json
 import os
 import secrets
 import time
 from base64 import urlsafe_b64decode
 from collections.abc import Callable
+from hashlib import sha512
 from pathlib import Path
 from typing import TypeVar
 
@@ -133,17 +135,26 @@ class Issuer:
     def __init__(self, keys: KeyRing, name: str = "turnledger", clock: Callable[[], float] = time.time) -> None:
         self._keys, self._name, self._clock = keys, name, clock
 
-    def issue(self, account_id: str, issued_at: int | None = None, device_id: str = "") -> tuple[str, int]:
-        """A token and when it ends. `issued_at`: now, if not given. With a device it is good as long as that is."""
+    def issue(
+        self, account_id: str, issued_at: int | None = None, device_id: str = "", token_id: str = ""
+    ) -> tuple[str, int]:
+        """A token and when it ends. `issued_at`: now, if not given; `token_id`: drawn, if not given. With a device it
+        is good as long as that is."""
         key, now = self._keys.signing(), int(self._clock()) if issued_at is None else issued_at
         header = {"alg": ALGORITHM, "kid": key.kid, "typ": "JWT"}
-        claims = {"iss": self._name, "sub": account_id, "iat": now, "exp": now + ACCESS_S, "jti": secrets.token_hex(8)}
+        claims: dict[str, str | int] = {"iss": self._name, "sub": account_id, "iat": now, "exp": now + ACCESS_S}
+        claims["jti"] = token_id or secrets.token_hex(8)
         if device_id:
             claims["sid"] = device_id
         return jwt.encode(header, claims, key, algorithms=[ALGORITHM]), now + ACCESS_S
 
-    def read(self, token: str) -> Claims:
-        """Raises Unauthenticated."""
+    def derived(self, *texts: str) -> bytes:
+        """64 bytes that follow from the texts, and that nobody without our signing key can work out."""
+        secret = str(self._keys.signing().as_dict(private=True)["d"])
+        return hmac.digest(secret.encode(), msgspec.json.encode(["derived", *texts]), sha512)
+
+    def read(self, token: str, late_s: int = 0) -> Claims:
+        """`late_s`: so long after its end it is still taken. Raises Unauthenticated."""
         claims, now = verified(token, self._key_of, [ALGORITHM], _Claims), self._clock()
         if (
             claims.iss != self._name
@@ -151,7 +162,7 @@ class Issuer:
             or claims.iat > now + LEEWAY_S
         ):
             raise Unauthenticated("TOKEN_INVALID")
-        if claims.exp < now - LEEWAY_S:
+        if claims.exp < now - LEEWAY_S - late_s:
             raise Unauthenticated("TOKEN_EXPIRED")
         return Claims(claims.sub, claims.iat, claims.exp, claims.sid)
 

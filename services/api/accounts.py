@@ -3,7 +3,8 @@
 from datetime import UTC, datetime
 
 from services.accounts.account import Account, Device, NameRefused
-from services.accounts.sign_in import SignIn, Tokens
+from services.accounts.replacing import Asked, Tokens
+from services.accounts.sign_in import SignIn
 from services.api.contract import timestamp
 from services.api.masks import to_change
 from services.api.rpc import Call
@@ -32,7 +33,8 @@ class Accounts:
     async def revoke_tokens(
         self, request: accounts_pb2.RevokeTokensRequest, call: Call
     ) -> accounts_pb2.RevokeTokensResponse:
-        return accounts_pb2.RevokeTokensResponse(tokens=_tokens(await self._sign_in.revoke(call.account)))
+        tokens = await self._sign_in.revoke(Asked(call.token, request.request_id))
+        return accounts_pb2.RevokeTokensResponse(tokens=_tokens(tokens))
 
     async def get_me(self, request: accounts_pb2.GetMeRequest, call: Call) -> accounts_pb2.GetMeResponse:
         return accounts_pb2.GetMeResponse(account=_account(await self._sign_in.account(call.account)))
@@ -49,15 +51,14 @@ class Accounts:
         return accounts_pb2.SignInResponse(account=_account(account), tokens=_tokens(tokens))
 
     async def upgrade_me(self, request: accounts_pb2.UpgradeMeRequest, call: Call) -> accounts_pb2.UpgradeMeResponse:
-        account = await self._sign_in.upgrade(call.account, request.display_name, request.password)
+        account = await self._sign_in.upgrade(call.account, request.display_name, request.password, call.caller)
         return accounts_pb2.UpgradeMeResponse(account=_account(account))
 
     async def change_password(
         self, request: accounts_pb2.ChangePasswordRequest, call: Call
     ) -> accounts_pb2.ChangePasswordResponse:
-        tokens = await self._sign_in.change_password(
-            call.account, request.current_password, request.password, call.caller
-        )
+        asked = Asked(call.token, request.request_id)
+        tokens = await self._sign_in.change_password(asked, request.current_password, request.password, call.caller)
         return accounts_pb2.ChangePasswordResponse(tokens=_tokens(tokens))
 
     async def list_devices(self, _: accounts_pb2.ListDevicesRequest, call: Call) -> accounts_pb2.ListDevicesResponse:

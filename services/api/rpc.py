@@ -46,6 +46,9 @@ RETRY_STREAM_S = 10.0
 MARGIN = 0.1
 """Part of the deadline kept for the answer's way back."""
 PUBLIC = frozenset({"GetServer", "SignIn", "SignInAsGuest", "RefreshTokens"})
+REPEATED = frozenset({"RevokeTokens", "ChangePassword"})
+"""Methods that end the token they are called with, and may be repeated with it."""
+ENDED = frozenset({"TOKEN_REVOKED", "TOKEN_EXPIRED"})
 LANGUAGES = "accept-language"
 _SCHEME = "bearer"
 
@@ -100,7 +103,7 @@ class Gate:
         if method in PUBLIC:
             self._strangers.take(caller)
             return Call("", _deadline(left), languages, caller=caller)
-        return await self._admit_account(metadata.get("authorization", ""), languages, left, caller)
+        return await self._admit_account(method, metadata.get("authorization", ""), languages, left, caller)
 
     def admit_anybody(self, context: Any) -> None:
         """To what needs no token. Raises TooFast."""
@@ -125,24 +128,29 @@ class Gate:
             places.enter_context(STREAMS.labels(method).track_inprogress())
             return places.pop_all()
 
-    async def _admit_account(self, authorization: str, languages: str, left: float | None, caller: Caller) -> Call:
+    async def _admit_account(
+        self, method: str, authorization: str, languages: str, left: float | None, caller: Caller
+    ) -> Call:
         scheme, _, token = authorization.partition(" ")
-        account = await self._account(token if scheme.lower() == _SCHEME else "", caller)
+        account = await self._account(method, token if scheme.lower() == _SCHEME else "", caller)
         self._accounts.take(account)
-        again = partial(self._admit_account, authorization, languages, None, caller)
+        again = partial(self._admit_account, method, authorization, languages, None, caller)
         return Call(account, _deadline(left), languages, again, token, caller)
 
-    async def _account(self, token: str, caller: Caller) -> str:
+    async def _account(self, method: str, token: str, caller: Caller) -> str:
         """The account of a token. Checking one costs more than sending one, so a sender of many invalid ones waits;
-        not so those with good ones at the same address."""
+        not so those with good ones at the same address. A method that ends its own token looks itself whether it was
+        called with it before."""
         if not self._sign_in.knows(token):
             self._wrong.look(caller)
         try:
             if not token:
                 raise Unauthenticated("TOKEN_MISSING")
             return await self._sign_in.who(token)
-        except Unauthenticated:
+        except Unauthenticated as wrong:
             self._wrong.take(caller)
+            if method in REPEATED and wrong.reason in ENDED:
+                return await self._sign_in.whose(token)
             raise
 
     def _caller(self, context: Any) -> Caller:

@@ -7,7 +7,8 @@ import typer
 from google.protobuf.json_format import MessageToJson
 
 from services.accounts.account import Account, NameRefused
-from services.accounts.sign_in import SignIn, Tokens
+from services.accounts.replacing import Tokens
+from services.accounts.sign_in import SignIn
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
 from services.api.accounts import new_guest

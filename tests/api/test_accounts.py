@@ -3,6 +3,7 @@
 import json
 import time
 from contextlib import aclosing
+from uuid import uuid4
 
 import grpc
 import pytest
@@ -136,7 +137,7 @@ async def test_a_refresh_token_is_good_once(server, player):
 async def test_revoking_ends_all_tokens_but_the_new_ones(server):
     kept = []
     async with sign_in(server.grpc, "Ann", keep=kept.append) as ann:
-        request = accounts_pb2.RevokeTokensRequest()
+        request = accounts_pb2.RevokeTokensRequest(request_id=str(uuid4()))
         fresh = await call(ann, "Accounts/RevokeTokens", request, accounts_pb2.RevokeTokensResponse)
         async with refused(Code.UNAUTHENTICATED, "TOKEN_REVOKED"):
             await call(ann, *ME)
@@ -150,7 +151,7 @@ async def test_a_stream_ends_when_its_token_is_revoked(server):
     async with sign_in(server.grpc, "Ann") as thief:
         stream = thief.connection.stream("Views/WatchMe", views_pb2.WatchMeRequest(), views_pb2.WatchMeResponse)
         await anext(stream)
-        request = accounts_pb2.RevokeTokensRequest()
+        request = accounts_pb2.RevokeTokensRequest(request_id=str(uuid4()))
         fresh = await call(thief, "Accounts/RevokeTokens", request, accounts_pb2.RevokeTokensResponse)
         async with sign_in(server.grpc, tokens=fresh.tokens) as ann:
             await ann.create_table(RUSSIA, join=True)

@@ -24,8 +24,9 @@ async def test_a_guest_becomes_a_named_account_that_signs_in_elsewhere(player):
         await accounts(other, "UpgradeMe", display_name="ann", password=PASSWORD)
     upgraded = (await accounts(ann, "UpgradeMe", display_name="Ann", password=PASSWORD)).account
     assert (upgraded.account_id, upgraded.guest) == (ann.account.account_id, False)
+    assert (await accounts(ann, "UpgradeMe", display_name="Ann", password=PASSWORD)).account == upgraded
     async with refused(Code.FAILED_PRECONDITION, "ALREADY_NAMED"):
-        await accounts(ann, "UpgradeMe", display_name="Ann", password=PASSWORD)
+        await accounts(ann, "UpgradeMe", display_name="Anna", password=PASSWORD)
     async with refused(Code.UNAUTHENTICATED, "NAME_OR_PASSWORD_WRONG"):
         await accounts(other, "SignIn", display_name="Ann", password="wrong horse")
     signed_in = await accounts(other, "SignIn", display_name="Ann", password=PASSWORD, device_name="laptop")

@@ -26,7 +26,7 @@ from google.protobuf import field_mask_pb2 as google_dot_protobuf_dot_field__mas
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1cturnledger/v1/accounts.proto\x12\rturnledger.v1\x1a google/protobuf/field_mask.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"s\n\x07\x41\x63\x63ount\x12\x12\n\naccount_id\x18\x01 \x01(\t\x12\x14\n\x0c\x64isplay_name\x18\x02 \x01(\t\x12\r\n\x05guest\x18\x03 \x01(\x08\x12/\n\x0b\x63reate_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xa6\x01\n\x06Tokens\x12\x14\n\x0c\x61\x63\x63\x65ss_token\x18\x01 \x01(\t\x12\x36\n\x12\x61\x63\x63\x65ss_expire_time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x15\n\rrefresh_token\x18\x03 \x01(\t\x12\x37\n\x13refresh_expire_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"A\n\x14SignInAsGuestRequest\x12\x14\n\x0c\x64isplay_name\x18\x01 \x01(\t\x12\x13\n\x0b\x64\x65vice_name\x18\x02 \x01(\t\"g\n\x15SignInAsGuestResponse\x12\'\n\x07\x61\x63\x63ount\x18\x01 \x01(\x0b\x32\x16.turnledger.v1.Account\x12%\n\x06tokens\x18\x02 \x01(\x0b\x32\x15.turnledger.v1.Tokens\"-\n\x14RefreshTokensRequest\x12\x15\n\rrefresh_token\x18\x01 \x01(\t\">\n\x15RefreshTokensResponse\x12%\n\x06tokens\x18\x01 \x01(\x0b\x32\x15.turnledger.v1.Tokens\"\x15\n\x13RevokeTokensRequest\"=\n\x14RevokeTokensResponse\x12%\n\x06tokens\x18\x01 \x01(\x0b\x32\x15.turnledger.v1.Tokens\"\x0e\n\x0cGetMeRequest\"8\n\rGetMeResponse\x12\'\n\x07\x61\x63\x63ount\x18\x01 \x01(\x0b\x32\x16.turnledger.v1.Account\"k\n\x0fUpdateMeRequest\x12\'\n\x07\x61\x63\x63ount\x18\x01 \x01(\x0b\x32\x16.turnledger.v1.Account\x12/\n\x0bupdate_mask\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.FieldMask\";\n\x10UpdateMeResponse\x12\'\n\x07\x61\x63\x63ount\x18\x01 \x01(\x0b\x32\x16.turnledger.v1.Account\"L\n\rSignInRequest\x12\x14\n\x0c\x64isplay_name\x18\x01 \x01(\t\x12\x10\n\x08password\x18\x02 \x01(\t\x12\x13\n\x0b\x64\x65vice_name\x18\x03 \x01(\t\"`\n\x0eSignInResponse\x12\'\n\x07\x61\x63\x63ount\x18\x01 \x01(\x0b\x32\x16.turnledger.v1.Account\x12%\n\x06tokens\x18\x02 \x01(\x0b\x32\x15.turnledger.v1.Tokens\":\n\x10UpgradeMeRequest\x12\x14\n\x0c\x64isplay_name\x18\x01 \x01(\t\x12\x10\n\x08password\x18\x02 \x01(\t\"<\n\x11UpgradeMeResponse\x12\'\n\x07\x61\x63\x63ount\x18\x01 \x01(\x0b\x32\x16.turnledger.v1.Account\"C\n\x15\x43hangePasswordRequest\x12\x18\n\x10\x63urrent_password\x18\x01 \x01(\t\x12\x10\n\x08password\x18\x02 \x01(\t\"?\n\x16\x43hangePasswordResponse\x12%\n\x06tokens\x18\x01 \x01(\x0b\x32\x15.turnledger.v1.Tokens\"\x14\n\x12ListDevicesRequest\"=\n\x13ListDevicesResponse\x12&\n\x07\x64\x65vices\x18\x01 \x03(\x0b\x32\x15.turnledger.v1.Device\"_\n\x06\x44\x65vice\x12\x11\n\tdevice_id\x18\x01 \x01(\t\x12\x13\n\x0b\x64\x65vice_name\x18\x02 \x01(\t\x12-\n\tseen_time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\")\n\x14SignOutDeviceRequest\x12\x11\n\tdevice_id\x18\x01 \x01(\t\"\x17\n\x15SignOutDeviceResponse\"9\n\x0f\x44\x65leteMeRequest\x12\x14\n\x0c\x64isplay_name\x18\x01 \x01(\t\x12\x10\n\x08password\x18\x02 \x01(\t\"\x12\n\x10\x44\x65leteMeResponse2\xab\x07\n\x08\x41\x63\x63ounts\x12Z\n\rSignInAsGuest\x12#.turnledger.v1.SignInAsGuestRequest\x1a$.turnledger.v1.SignInAsGuestResponse\x12Z\n\rRefreshTokens\x12#.turnledger.v1.RefreshTokensRequest\x1a$.turnledger.v1.RefreshTokensResponse\x12W\n\x0cRevokeTokens\x12\".turnledger.v1.RevokeTokensRequest\x1a#.turnledger.v1.RevokeTokensResponse\x12G\n\x05GetMe\x12\x1b.turnledger.v1.GetMeRequest\x1a\x1c.turnledger.v1.GetMeResponse\"\x03\x90\x02\x01\x12K\n\x08UpdateMe\x12\x1e.turnledger.v1.UpdateMeRequest\x1a\x1f.turnledger.v1.UpdateMeResponse\x12\x45\n\x06SignIn\x12\x1c.turnledger.v1.SignInRequest\x1a\x1d.turnledger.v1.SignInResponse\x12N\n\tUpgradeMe\x12\x1f.turnledger.v1.UpgradeMeRequest\x1a .turnledger.v1.UpgradeMeResponse\x12]\n\x0e\x43hangePassword\x12$.turnledger.v1.ChangePasswordRequest\x1a%.turnledger.v1.ChangePasswordResponse\x12Y\n\x0bListDevices\x12!.turnledger.v1.ListDevicesRequest\x1a\".turnledger.v1.ListDevicesResponse\"\x03\x90\x02\x01\x12Z\n\rSignOutDevice\x12#.turnledger.v1.SignOutDeviceRequest\x1a$.turnledger.v1.SignOutDeviceResponse\x12K\n\x08\x44\x65leteMe\x12\x1e.turnledger.v1.DeleteMeRequest\x1a\x1f.turnledger.v1.DeleteMeResponseB\x1eP\x01Z\x1aturnledger/v1;turnledgerv1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1cturnledger/v1/accounts.proto\x12\rturnledger.v1\x1a google/protobuf/field_mask.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"s\n\x07\x41\x63\x63ount\x12\x12\n\naccount_id\x18\x01 \x01(\t\x12\x14\n\x0c\x64isplay_name\x18\x02 \x01(\t\x12\r\n\x05guest\x18\x03 \x01(\x08\x12/\n\x0b\x63reate_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xa6\x01\n\x06Tokens\x12\x14\n\x0c\x61\x63\x63\x65ss_token\x18\x01 \x01(\t\x12\x36\n\x12\x61\x63\x63\x65ss_expire_time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x15\n\rrefresh_token\x18\x03 \x01(\t\x12\x37\n\x13refresh_expire_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"A\n\x14SignInAsGuestRequest\x12\x14\n\x0c\x64isplay_name\x18\x01 \x01(\t\x12\x13\n\x0b\x64\x65vice_name\x18\x02 \x01(\t\"g\n\x15SignInAsGuestResponse\x12\'\n\x07\x61\x63\x63ount\x18\x01 \x01(\x0b\x32\x16.turnledger.v1.Account\x12%\n\x06tokens\x18\x02 \x01(\x0b\x32\x15.turnledger.v1.Tokens\"-\n\x14RefreshTokensRequest\x12\x15\n\rrefresh_token\x18\x01 \x01(\t\">\n\x15RefreshTokensResponse\x12%\n\x06tokens\x18\x01 \x01(\x0b\x32\x15.turnledger.v1.Tokens\")\n\x13RevokeTokensRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\"=\n\x14RevokeTokensResponse\x12%\n\x06tokens\x18\x01 \x01(\x0b\x32\x15.turnledger.v1.Tokens\"\x0e\n\x0cGetMeRequest\"8\n\rGetMeResponse\x12\'\n\x07\x61\x63\x63ount\x18\x01 \x01(\x0b\x32\x16.turnledger.v1.Account\"k\n\x0fUpdateMeRequest\x12\'\n\x07\x61\x63\x63ount\x18\x01 \x01(\x0b\x32\x16.turnledger.v1.Account\x12/\n\x0bupdate_mask\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.FieldMask\";\n\x10UpdateMeResponse\x12\'\n\x07\x61\x63\x63ount\x18\x01 \x01(\x0b\x32\x16.turnledger.v1.Account\"L\n\rSignInRequest\x12\x14\n\x0c\x64isplay_name\x18\x01 \x01(\t\x12\x10\n\x08password\x18\x02 \x01(\t\x12\x13\n\x0b\x64\x65vice_name\x18\x03 \x01(\t\"`\n\x0eSignInResponse\x12\'\n\x07\x61\x63\x63ount\x18\x01 \x01(\x0b\x32\x16.turnledger.v1.Account\x12%\n\x06tokens\x18\x02 \x01(\x0b\x32\x15.turnledger.v1.Tokens\":\n\x10UpgradeMeRequest\x12\x14\n\x0c\x64isplay_name\x18\x01 \x01(\t\x12\x10\n\x08password\x18\x02 \x01(\t\"<\n\x11UpgradeMeResponse\x12\'\n\x07\x61\x63\x63ount\x18\x01 \x01(\x0b\x32\x16.turnledger.v1.Account\"W\n\x15\x43hangePasswordRequest\x12\x18\n\x10\x63urrent_password\x18\x01 \x01(\t\x12\x10\n\x08password\x18\x02 \x01(\t\x12\x12\n\nrequest_id\x18\x03 \x01(\t\"?\n\x16\x43hangePasswordResponse\x12%\n\x06tokens\x18\x01 \x01(\x0b\x32\x15.turnledger.v1.Tokens\"\x14\n\x12ListDevicesRequest\"=\n\x13ListDevicesResponse\x12&\n\x07\x64\x65vices\x18\x01 \x03(\x0b\x32\x15.turnledger.v1.Device\"_\n\x06\x44\x65vice\x12\x11\n\tdevice_id\x18\x01 \x01(\t\x12\x13\n\x0b\x64\x65vice_name\x18\x02 \x01(\t\x12-\n\tseen_time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\")\n\x14SignOutDeviceRequest\x12\x11\n\tdevice_id\x18\x01 \x01(\t\"\x17\n\x15SignOutDeviceResponse\"9\n\x0f\x44\x65leteMeRequest\x12\x14\n\x0c\x64isplay_name\x18\x01 \x01(\t\x12\x10\n\x08password\x18\x02 \x01(\t\"\x12\n\x10\x44\x65leteMeResponse2\xab\x07\n\x08\x41\x63\x63ounts\x12Z\n\rSignInAsGuest\x12#.turnledger.v1.SignInAsGuestRequest\x1a$.turnledger.v1.SignInAsGuestResponse\x12Z\n\rRefreshTokens\x12#.turnledger.v1.RefreshTokensRequest\x1a$.turnledger.v1.RefreshTokensResponse\x12W\n\x0cRevokeTokens\x12\".turnledger.v1.RevokeTokensRequest\x1a#.turnledger.v1.RevokeTokensResponse\x12G\n\x05GetMe\x12\x1b.turnledger.v1.GetMeRequest\x1a\x1c.turnledger.v1.GetMeResponse\"\x03\x90\x02\x01\x12K\n\x08UpdateMe\x12\x1e.turnledger.v1.UpdateMeRequest\x1a\x1f.turnledger.v1.UpdateMeResponse\x12\x45\n\x06SignIn\x12\x1c.turnledger.v1.SignInRequest\x1a\x1d.turnledger.v1.SignInResponse\x12N\n\tUpgradeMe\x12\x1f.turnledger.v1.UpgradeMeRequest\x1a .turnledger.v1.UpgradeMeResponse\x12]\n\x0e\x43hangePassword\x12$.turnledger.v1.ChangePasswordRequest\x1a%.turnledger.v1.ChangePasswordResponse\x12Y\n\x0bListDevices\x12!.turnledger.v1.ListDevicesRequest\x1a\".turnledger.v1.ListDevicesResponse\"\x03\x90\x02\x01\x12Z\n\rSignOutDevice\x12#.turnledger.v1.SignOutDeviceRequest\x1a$.turnledger.v1.SignOutDeviceResponse\x12K\n\x08\x44\x65leteMe\x12\x1e.turnledger.v1.DeleteMeRequest\x1a\x1f.turnledger.v1.DeleteMeResponseB\x1eP\x01Z\x1aturnledger/v1;turnledgerv1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -51,43 +51,43 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_REFRESHTOKENSRESPONSE']._serialized_start=619
   _globals['_REFRESHTOKENSRESPONSE']._serialized_end=681
   _globals['_REVOKETOKENSREQUEST']._serialized_start=683
-  _globals['_REVOKETOKENSREQUEST']._serialized_end=704
-  _globals['_REVOKETOKENSRESPONSE']._serialized_start=706
-  _globals['_REVOKETOKENSRESPONSE']._serialized_end=767
-  _globals['_GETMEREQUEST']._serialized_start=769
-  _globals['_GETMEREQUEST']._serialized_end=783
-  _globals['_GETMERESPONSE']._serialized_start=785
-  _globals['_GETMERESPONSE']._serialized_end=841
-  _globals['_UPDATEMEREQUEST']._serialized_start=843
-  _globals['_UPDATEMEREQUEST']._serialized_end=950
-  _globals['_UPDATEMERESPONSE']._serialized_start=952
-  _globals['_UPDATEMERESPONSE']._serialized_end=1011
-  _globals['_SIGNINREQUEST']._serialized_start=1013
-  _globals['_SIGNINREQUEST']._serialized_end=1089
-  _globals['_SIGNINRESPONSE']._serialized_start=1091
-  _globals['_SIGNINRESPONSE']._serialized_end=1187
-  _globals['_UPGRADEMEREQUEST']._serialized_start=1189
-  _globals['_UPGRADEMEREQUEST']._serialized_end=1247
-  _globals['_UPGRADEMERESPONSE']._serialized_start=1249
-  _globals['_UPGRADEMERESPONSE']._serialized_end=1309
-  _globals['_CHANGEPASSWORDREQUEST']._serialized_start=1311
-  _globals['_CHANGEPASSWORDREQUEST']._serialized_end=1378
-  _globals['_CHANGEPASSWORDRESPONSE']._serialized_start=1380
-  _globals['_CHANGEPASSWORDRESPONSE']._serialized_end=1443
-  _globals['_LISTDEVICESREQUEST']._serialized_start=1445
-  _globals['_LISTDEVICESREQUEST']._serialized_end=1465
-  _globals['_LISTDEVICESRESPONSE']._serialized_start=1467
-  _globals['_LISTDEVICESRESPONSE']._serialized_end=1528
-  _globals['_DEVICE']._serialized_start=1530
-  _globals['_DEVICE']._serialized_end=1625
-  _globals['_SIGNOUTDEVICEREQUEST']._serialized_start=1627
-  _globals['_SIGNOUTDEVICEREQUEST']._serialized_end=1668
-  _globals['_SIGNOUTDEVICERESPONSE']._serialized_start=1670
-  _globals['_SIGNOUTDEVICERESPONSE']._serialized_end=1693
-  _globals['_DELETEMEREQUEST']._serialized_start=1695
-  _globals['_DELETEMEREQUEST']._serialized_end=1752
-  _globals['_DELETEMERESPONSE']._serialized_start=1754
-  _globals['_DELETEMERESPONSE']._serialized_end=1772
-  _globals['_ACCOUNTS']._serialized_start=1775
-  _globals['_ACCOUNTS']._serialized_end=2714
+  _globals['_REVOKETOKENSREQUEST']._serialized_end=724
+  _globals['_REVOKETOKENSRESPONSE']._serialized_start=726
+  _globals['_REVOKETOKENSRESPONSE']._serialized_end=787
+  _globals['_GETMEREQUEST']._serialized_start=789
+  _globals['_GETMEREQUEST']._serialized_end=803
+  _globals['_GETMERESPONSE']._serialized_start=805
+  _globals['_GETMERESPONSE']._serialized_end=861
+  _globals['_UPDATEMEREQUEST']._serialized_start=863
+  _globals['_UPDATEMEREQUEST']._serialized_end=970
+  _globals['_UPDATEMERESPONSE']._serialized_start=972
+  _globals['_UPDATEMERESPONSE']._serialized_end=1031
+  _globals['_SIGNINREQUEST']._serialized_start=1033
+  _globals['_SIGNINREQUEST']._serialized_end=1109
+  _globals['_SIGNINRESPONSE']._serialized_start=1111
+  _globals['_SIGNINRESPONSE']._serialized_end=1207
+  _globals['_UPGRADEMEREQUEST']._serialized_start=1209
+  _globals['_UPGRADEMEREQUEST']._serialized_end=1267
+  _globals['_UPGRADEMERESPONSE']._serialized_start=1269
+  _globals['_UPGRADEMERESPONSE']._serialized_end=1329
+  _globals['_CHANGEPASSWORDREQUEST']._serialized_start=1331
+  _globals['_CHANGEPASSWORDREQUEST']._serialized_end=1418
+  _globals['_CHANGEPASSWORDRESPONSE']._serialized_start=1420
+  _globals['_CHANGEPASSWORDRESPONSE']._serialized_end=1483
+  _globals['_LISTDEVICESREQUEST']._serialized_start=1485
+  _globals['_LISTDEVICESREQUEST']._serialized_end=1505
+  _globals['_LISTDEVICESRESPONSE']._serialized_start=1507
+  _globals['_LISTDEVICESRESPONSE']._serialized_end=1568
+  _globals['_DEVICE']._serialized_start=1570
+  _globals['_DEVICE']._serialized_end=1665
+  _globals['_SIGNOUTDEVICEREQUEST']._serialized_start=1667
+  _globals['_SIGNOUTDEVICEREQUEST']._serialized_end=1708
+  _globals['_SIGNOUTDEVICERESPONSE']._serialized_start=1710
+  _globals['_SIGNOUTDEVICERESPONSE']._serialized_end=1733
+  _globals['_DELETEMEREQUEST']._serialized_start=1735
+  _globals['_DELETEMEREQUEST']._serialized_end=1792
+  _globals['_DELETEMERESPONSE']._serialized_start=1794
+  _globals['_DELETEMERESPONSE']._serialized_end=1812
+  _globals['_ACCOUNTS']._serialized_start=1815
+  _globals['_ACCOUNTS']._serialized_end=2754
 # @@protoc_insertion_point(module_scope)

@@ -63,8 +63,10 @@ class RefreshTokensResponse(_message.Message):
     def __init__(self, tokens: _Optional[_Union[Tokens, _Mapping]] = ...) -> None: ...
 
 class RevokeTokensRequest(_message.Message):
-    __slots__ = ()
-    def __init__(self) -> None: ...
+    __slots__ = ("request_id",)
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    request_id: str
+    def __init__(self, request_id: _Optional[str] = ...) -> None: ...
 
 class RevokeTokensResponse(_message.Message):
     __slots__ = ("tokens",)
@@ -129,12 +131,14 @@ class UpgradeMeResponse(_message.Message):
     def __init__(self, account: _Optional[_Union[Account, _Mapping]] = ...) -> None: ...
 
 class ChangePasswordRequest(_message.Message):
-    __slots__ = ("current_password", "password")
+    __slots__ = ("current_password", "password", "request_id")
     CURRENT_PASSWORD_FIELD_NUMBER: _ClassVar[int]
     PASSWORD_FIELD_NUMBER: _ClassVar[int]
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     current_password: str
     password: str
-    def __init__(self, current_password: _Optional[str] = ..., password: _Optional[str] = ...) -> None: ...
+    request_id: str
+    def __init__(self, current_password: _Optional[str] = ..., password: _Optional[str] = ..., request_id: _Optional[str] = ...) -> None: ...
 
 class ChangePasswordResponse(_message.Message):
     __slots__ = ("tokens",)

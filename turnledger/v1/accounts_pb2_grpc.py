@@ -114,7 +114,8 @@ class AccountsServicer:
 
     def RevokeTokens(self, request, context):
         """Makes all tokens given to the caller's account so far worthless, on all devices, and gives new ones to this one. Open
-        streams end within a minute.
+        streams end within a minute. Whoever lost the answer asks again within a minute, with the same request_id and the
+        access token of before, and is answered the same.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -142,14 +143,15 @@ class AccountsServicer:
         raise NotImplementedError('Method not implemented!')
 
     def UpgradeMe(self, request, context):
-        """Gives a guest's account a name and a password: it can be used on other devices, and outlives its tokens.
+        """Gives a guest's account a name and a password: it can be used on other devices, and outlives its tokens. Asked again
+        with the same name and password, it answers the same.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ChangePassword(self, request, context):
-        """Another password. All devices are signed out but this one.
+        """Another password. All devices are signed out but this one. A lost answer is given again as that of RevokeTokens is.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
