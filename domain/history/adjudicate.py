@@ -8,10 +8,31 @@ import msgspec
 from msgspec import UNSET, Raw, Struct
 
 from domain.history.chain import first_link, next_link
-from domain.history.codec import UNREADABLE, Body, Codec, Form, UnknownTopic, link_of, read_body, sealed_bytes
+from domain.history.codec import (
+    UNREADABLE,
+    Body,
+    Codec,
+    Form,
+    UnknownTopic,
+    canonical_command,
+    link_of,
+    read_body,
+    read_envelope,
+    sealed_bytes,
+)
 from domain.history.record import Row, milliseconds
+from domain.history.spelling import (
+    RECORDED,
+    EnvelopeCheck,
+    Misspelled,
+    Spelling,
+    has_long_number,
+    is_link,
+    lexical_fault,
+    row_fault,
+)
 from domain.kernel.decider import Event
-from domain.kernel.dice import SEED_BYTES, commitment
+from domain.kernel.dice import commitment
 from domain.kernel.refused import Refused
 from domain.table.aggregate import Aggregate
 from domain.table.decide import Ruling, decide, open_table
@@ -46,9 +67,9 @@ class Adjudicated(Struct, frozen=True):
     commands: int
 
 
-def adjudicate(rows: Sequence[Row], codec: Codec) -> Adjudicated:
+def adjudicate(rows: Sequence[Row], codec: Codec, spelling: Spelling = RECORDED) -> Adjudicated:
     """Raises Wrong at the first row that does not follow. `rows`: a stream from version 1, at least one row."""
-    judge = _Judge(rows, codec)
+    judge = _Judge(rows, codec, spelling)
     while judge.place < len(rows):
         judge.next_command()
     judge.settle()
@@ -61,8 +82,9 @@ class _Judge:
     what the others must be. Those are compared at the end, and before anything later is called wrong: chaining many
     rows at once takes a fifth less."""
 
-    def __init__(self, rows: Sequence[Row], codec: Codec) -> None:
-        self.rows, self.codec = tuple(rows), codec
+    def __init__(self, rows: Sequence[Row], codec: Codec, spelling: Spelling) -> None:
+        self.rows, self.codec, self.spelling = tuple(rows), codec, spelling
+        self.envelopes = EnvelopeCheck(spelling)
         self.aggregate: Aggregate | None = None
         self.place = self.proven = 0
         self.told: list[tuple[Body, Sequence[Event]]] = []
@@ -83,6 +105,8 @@ class _Judge:
             self._fail(row, "MALFORMED", "format", f"not a stored body: {error}")
         if body.command is UNSET:
             self._fail_unasked(row)
+        if odd := self.envelopes.fault(body.at, body.actor, body.request_id):
+            self._fail(row, odd.code, "format", odd.says)
         request = (body.actor, body.request_id)
         if request in self.requests:
             self._fail(row, "REQUEST_REPEATED", "format", "the request was answered before, or its events are torn")
@@ -133,6 +157,8 @@ class _Judge:
             command = self.read_command(given)
         except UNREADABLE as error:
             self._fail(row, "COMMAND", "format", f"no command of this game: {error}")
+        if odd := _misspelled(command, given):
+            self._fail(row, odd.code, "format", odd.says)
         try:
             if self.aggregate is None:
                 return open_table(command, body.actor, row.game_id, self.secret)
@@ -165,8 +191,9 @@ class _Judge:
             row = theirs[offset]
             if row.version != mine.version:
                 self._fail_order(row, self.proven + offset)
-            self._check_link(row)
-            if sealed_bytes(row) != sealed_bytes(mine):
+            if row != mine:
+                self._check_spelling(row)
+                self._check_link(row)
                 self._fail_content(row, mine, event)
             self.chain = link_of(row)
 
@@ -185,7 +212,13 @@ class _Judge:
     def _fail_content(self, row: Row, mine: Row, event: Event) -> NoReturn:
         code, rule, says = "EVENT", _rules_of(event), f"the rules give {_shown(mine)}, stored is {_shown(row)}"
         stored = self._read(row).event
-        if isinstance(stored, GameOpened) and isinstance(event, GameOpened) and stored.commitment != event.commitment:
+        if _envelope(row) != _envelope(mine):
+            code, rule, says = (
+                "ENVELOPE",
+                "format",
+                "not the moment, actor and request of the command that made it happen",
+            )
+        elif isinstance(stored, GameOpened) and isinstance(event, GameOpened) and stored.commitment != event.commitment:
             code, rule, says = "SECRET", "TB-DICE-01", "the secret is not the one the server was bound to"
         elif event.reveals and row.topic == mine.topic:
             code, rule = "DICE", f"{rule}, TB-DICE-02"
@@ -198,11 +231,11 @@ class _Judge:
         opened = self._read(row).event
         if not isinstance(opened, GameOpened):
             raise Wrong(Fault("EVENT", "TB-OPEN-01", "a history begins with the opening of a table", 1, row.topic))
-        try:
-            secret = bytes.fromhex(opened.secret)
-        except ValueError:
-            secret = b""
-        if len(secret) != SEED_BYTES or commitment(secret) != opened.commitment:
+        self._check_spelling(row)
+        if not is_link(opened.secret) or not is_link(opened.commitment):
+            raise Wrong(Fault("HEX", "format", "secret and commitment are 64 hex digits each", 1, row.topic))
+        secret = bytes.fromhex(opened.secret)
+        if commitment(secret) != opened.commitment:
             raise Wrong(Fault("SECRET", "TB-DICE-01", "the secret is not the one committed to", 1, row.topic))
         return secret
 
@@ -224,6 +257,11 @@ class _Judge:
     def _fail_order(self, row: Row, place: int) -> NoReturn:
         raise Wrong(Fault("GAP", "format", f"version {row.version} follows {place}", row.version, row.topic))
 
+    def _check_spelling(self, row: Row) -> None:
+        """Before the link: what is spelled otherwise is that, whoever did it."""
+        if odd := row_fault(row, self.spelling):
+            raise Wrong(Fault(odd.code, "format", odd.says, row.version, row.topic))
+
     def _check_link(self, row: Row) -> None:
         if link_of(row) != next_link(self.chain, self.secret, row.version, sealed_bytes(row)):
             says = "the chain breaks: not what was stored here after the event before"
@@ -232,6 +270,7 @@ class _Judge:
     def _fail(self, row: Row, code: str, rule: str, says: str) -> NoReturn:
         """The stated fault, unless the bytes were changed after they were stored: then that is what is wrong."""
         self.settle()
+        self._check_spelling(row)
         if self.place:
             self._check_link(row)
         raise Wrong(Fault(code, rule, says, row.version, row.topic))
@@ -240,6 +279,19 @@ class _Judge:
 @cache
 def _decoder(types: tuple[type[Struct], ...]) -> Any:
     return msgspec.json.Decoder(Union[types]).decode  # noqa: UP007
+
+
+def _misspelled(command: Struct, given: Raw) -> Misspelled | None:
+    """One command has one spelling: nothing but its bytes binds its sender to it."""
+    spelled = bytes(given)
+    if canonical_command(command) != spelled:
+        return lexical_fault(spelled) or Misspelled("MEMBERS", "the command's members are not all there, in order")
+    return lexical_fault(spelled) if has_long_number(spelled) else None
+
+
+def _envelope(row: Row) -> tuple[object, ...]:
+    envelope = read_envelope(row)
+    return envelope.at, envelope.actor, envelope.request_id
 
 
 def _rules_of(event: Event) -> str:

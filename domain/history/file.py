@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from domain.history.codec import UNREADABLE, Codec
 from domain.history.record import Recorded, Row
 from domain.history.replay import aggregate_after
+from domain.history.spelling import GAME_ID, RECORDED, Spelling, has_long_number, is_link, lexical_fault
 from domain.kernel.decider import Outcome, digest
 from domain.kernel.ids import Seat, Viewer
 from domain.kernel.variant import Edition
@@ -24,6 +25,9 @@ from domain.table.aggregate import FINISHED, Aggregate, redact
 from domain.table.messages import Lineage
 
 FORMAT = "turnledger/history/1"
+SPELLINGS: Mapping[str, Spelling] = {FORMAT: RECORDED}
+"""How files of each format that this program reads are spelled."""
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 ALL, SPECTATOR = "all", "spectator"
 _SEAT = "seat "
 SIGNATURE_BYTES = 64
@@ -48,7 +52,11 @@ Keys: TypeAlias = Mapping[str, Callable[[bytes, bytes], bool]]
 
 
 class MalformedFile(ValueError):
-    """The bytes are not a history file. Says what is wrong with which line (from 1)."""
+    """The bytes are not a history file. Says what is wrong with which line (from 1). `code`: docs/history-format.md."""
+
+    def __init__(self, says: str, code: str = "MALFORMED") -> None:
+        super().__init__(says)
+        self.code = code
 
 
 class NoSuchViewer(ValueError):
@@ -114,7 +122,7 @@ class File(Struct, frozen=True):
     laid_out: bytes
 
 
-_encode = msgspec.json.Encoder(order="deterministic").encode
+written = _encode = msgspec.json.Encoder(order="deterministic").encode
 _LINE = re.compile(rb'^\{"version":(0|[1-9][0-9]{0,17}),"topic":"([\w./]*)","body":(\{.*\})\}$', re.MULTILINE)
 
 
@@ -176,9 +184,15 @@ def export(rows: Sequence[Row], codec: Codec, signer: Signer, viewer: str = ALL)
 
 def read_header(content: bytes) -> Header:
     """The first line of a file, whatever follows it. Raises MalformedFile."""
+    if content.startswith(_BYTE_ORDER_MARK):
+        raise MalformedFile("line 1: begins with a byte order mark", "BOM")
     header = _decoded(content.partition(b"\n")[0], Header, 1)
-    if header.format != FORMAT:
+    if header.format not in SPELLINGS:
         raise MalformedFile(f"format {header.format!r} is not {FORMAT!r}")
+    if not GAME_ID.fullmatch(header.game):
+        raise MalformedFile(f"line 1: no id of a game: {header.game!r:.80}", "GAME_ID")
+    if not is_link(header.commitment):
+        raise MalformedFile("line 1: a commitment is 64 hex digits", "HEX")
     return header
 
 
@@ -191,20 +205,12 @@ def take_apart(content: bytes) -> File:
     header = read_header(content)
     rows = _rows(header.game, content, start, end)
     footer = _decoded(content[end + 1 : -1], Footer, len(rows) + 2)
-    laid_out = content[:-_SIGNATURE_MEMBER]
-    if (
-        not footer.signature
-        or not is_signature(footer.signature)
-        or content != laid_out + b',"signature":"%b"}\n' % footer.signature.encode()
-    ):
+    if not footer.signature:
         raise MalformedFile("the signature is not the last member of the footer")
-    return File(header, rows, footer, laid_out)
-
-
-def written_as(file: File, header: Header, footer: Footer) -> bool:
-    """Whether the file's header and footer are written as these are (`footer` has no signature)."""
-    laid_out = file.laid_out
-    return laid_out.startswith(_encode(header) + b"\n") and laid_out.endswith(b"\n" + _encode(footer)[:-1])
+    board = footer.board.sha256 if footer.board else footer.chain
+    if not (is_signature(footer.signature) and is_link(footer.chain) and is_link(board)):
+        raise MalformedFile(f"line {len(rows) + 2}: links and digests are 64 hex digits, signatures 128", "HEX")
+    return File(header, rows, footer, content[:-_SIGNATURE_MEMBER])
 
 
 def header_of(aggregate: Aggregate, viewer: str) -> Header:
@@ -271,13 +277,24 @@ def _rows(game_id: str, content: bytes, start: int, end: int) -> tuple[Row, ...]
     parts = _LINE.findall(content, start, end)
     if len(parts) <= content.count(b"\n", start, end):
         lines = enumerate(content[start:end].split(b"\n"), 2)
-        number = next(number for number, line in lines if not _LINE.fullmatch(line))
-        raise MalformedFile(f"line {number}: not written as specified")
+        number, line = next((number, line) for number, line in lines if not _LINE.fullmatch(line))
+        raise _misspelled(line, number, "MALFORMED", "not written as specified")
     return tuple([Row(game_id, int(version), topic.decode(), body) for version, topic, body in parts])
 
 
 def _decoded(line: bytes, part: type[PartT], number: int) -> PartT:
     try:
-        return msgspec.json.decode(line, type=part)
+        read = msgspec.json.decode(line, type=part)
     except UNREADABLE as error:
-        raise MalformedFile(f"line {number}: {error}") from error
+        raise _misspelled(line, number, "MALFORMED", str(error)) from error
+    if _encode(read) != line:
+        raise _misspelled(line, number, "MEMBERS", "its members are not all there, in order")
+    if has_long_number(line) and (odd := lexical_fault(line)):
+        raise MalformedFile(f"line {number}: {odd.says}", odd.code)
+    return read
+
+
+def _misspelled(line: bytes, number: int, code: str, says: str) -> MalformedFile:
+    """How a line is spelled otherwise; if it is not, the stated fault."""
+    odd = lexical_fault(line)
+    return MalformedFile(f"line {number}: {odd.says if odd else says}", odd.code if odd else code)

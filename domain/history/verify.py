@@ -6,32 +6,31 @@ What is reported is the first thing that is wrong, in the order of the file: eve
 from collections.abc import Sequence
 from types import MappingProxyType
 
-import msgspec
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from domain.history.adjudicate import Fault, Wrong, adjudicate
-from domain.history.codec import UNREADABLE, Codec, UnknownTopic, link_of
+from domain.history.codec import UNREADABLE, Codec, link_of
 from domain.history.file import (
     ALL,
+    SPELLINGS,
     File,
     Footer,
     Header,
     Keys,
     MalformedFile,
-    ViewBody,
     as_seen,
     checkpoint_message,
     footer_of,
     header_of,
     is_signature,
-    is_viewer,
     signed_message,
     take_apart,
-    written_as,
 )
 from domain.history.record import Recorded, Row
 from domain.history.replay import aggregate_after, command_span
+from domain.history.seen import check_seen
+from domain.history.spelling import is_link
 from domain.table.aggregate import FINISHED, RUNNING
 from domain.table.messages import GameBegan, GameOpened, Lineage
 
@@ -68,7 +67,7 @@ def verify(content: bytes, codec: Codec, keys: Keys, checkpoints: Sequence[Check
     try:
         file = take_apart(content)
     except MalformedFile as error:
-        return Verdict("", "", "", "", 0, 0, "", Fault("MALFORMED", "format", str(error)))
+        return Verdict("", "", "", "", 0, 0, "", Fault(error.code, "format", str(error)))
     header, chain = file.header, file.footer.chain
     verdict = Verdict(header.game, header.variant, header.status, header.viewer, len(file.rows), 0, chain)
     verdict = replace(verdict, rules_version=header.rules_version)
@@ -167,7 +166,7 @@ def _check_told(records: Sequence[Recorded], other: File) -> None:
 
 
 def _whole(file: File, codec: Codec, verdict: Verdict) -> Verdict:
-    proven = adjudicate(file.rows, codec)
+    proven = adjudicate(file.rows, codec, SPELLINGS[file.header.format])
     status, notes = proven.aggregate.status, []
     header, footer = header_of(proven.aggregate, ALL), footer_of(proven.aggregate, proven.chain, file.footer.key)
     ours, theirs = footer.board, file.footer.board
@@ -178,29 +177,12 @@ def _whole(file: File, codec: Codec, verdict: Verdict) -> Verdict:
         notes.append(f"the game is {status}: more may follow")
     _check_part("HEADER", header, file.header)
     _check_part("FOOTER", footer, replace(file.footer, signature=UNSET))
-    if not written_as(file, header, footer):
-        raise Wrong(Fault("MALFORMED", "format", "header or footer are not written as specified"))
     return replace(verdict, commands=proven.commands, notes=tuple(notes))
 
 
 def _seen(file: File, codec: Codec, verdict: Verdict) -> Verdict:
-    """A file for one viewer of a running game: events in order, each one known or withheld, nothing revealed."""
-    viewer, seats = file.header.viewer, len(file.header.players)
-    if not is_viewer(viewer, seats):
-        raise Wrong(Fault("HEADER", "format", f"viewer is {viewer!r}, the game has {seats} seats"))
-    for place, row in enumerate(file.rows):
-        if row.version != place + 1:
-            raise Wrong(Fault("GAP", "format", f"version {row.version} follows {place}", row.version, row.topic))
-        try:
-            shown = msgspec.json.decode(row.body, type=ViewBody).event is not UNSET
-            if shown:
-                codec.read(row)
-        except (*UNREADABLE, UnknownTopic) as error:
-            raise Wrong(Fault("EVENT", "format", str(error), row.version, row.topic)) from error
-        if shown != bool(row.topic):
-            raise Wrong(Fault("EVENT", "format", "an event is withheld with its topic", row.version, row.topic))
-    if file.footer.chain != link_of(file.rows[-1]) or file.footer.secret or file.header.status == FINISHED:
-        raise Wrong(Fault("FOOTER", "format", "not the footer of a running game seen by one viewer"))
+    check_seen(file, codec)
+    viewer = file.header.viewer
     note = f"as {viewer} may see it: order and signature are proven, the rest by the whole file at the end"
     return replace(verdict, notes=(note,))
 
@@ -222,19 +204,31 @@ def _check_signature(file: File, keys: Keys) -> None:
 
 def _check_against(rows: Sequence[Row], checkpoints: Sequence[Checkpoint], keys: Keys) -> tuple[str, ...]:
     """What is to be noted: a key that leaked is taken out of the set, and what it signed says nothing any more."""
-    own = [each for each in checkpoints if each.game_id == rows[0].game_id]
+    own, signed = [each for each in checkpoints if each.game_id == rows[0].game_id], dict[int, str]()
     for each in own:
         if each.key in keys:
-            _check_checkpoint(rows, each, keys)
+            _check_signed(each, keys)
+            if signed.setdefault(each.version, each.chain) != each.chain:
+                says = "the server signed two histories: two checkpoints of one version"
+                raise Wrong(Fault("CHECKPOINTS_DIFFER", "format", says, each.version))
+    for each in own:
+        if each.key in keys:
+            _check_checkpoint(rows, each)
     gone = sorted({each.key for each in own if each.key not in keys})
     return tuple(f"checkpoints by {key} prove nothing: that key is not in the key set" for key in gone)
 
 
-def _check_checkpoint(rows: Sequence[Row], checkpoint: Checkpoint, keys: Keys) -> None:
-    version, check = checkpoint.version, keys[checkpoint.key]
+def _check_signed(checkpoint: Checkpoint, keys: Keys) -> None:
+    version, signature = checkpoint.version, checkpoint.signature
     message = checkpoint_message(checkpoint.game_id, version, checkpoint.chain)
-    if not is_signature(checkpoint.signature) or not check(message, bytes.fromhex(checkpoint.signature)):
+    if not is_signature(signature) or not keys[checkpoint.key](message, bytes.fromhex(signature)):
         raise Wrong(Fault("CHECKPOINT", "format", f"the checkpoint itself is not signed by {checkpoint.key}", version))
+    if not is_link(checkpoint.chain):
+        raise Wrong(Fault("HEX", "format", "the link of a checkpoint is 64 hex digits", version))
+
+
+def _check_checkpoint(rows: Sequence[Row], checkpoint: Checkpoint) -> None:
+    version = checkpoint.version
     if not 1 <= version <= len(rows):
         raise Wrong(Fault("CHECKPOINT", "format", "the history is shorter than a checkpoint of it", version))
     row = rows[version - 1]

@@ -20,6 +20,11 @@ from joserfc.jwk import OKPKey
 
 from domain.history.file import Keys
 
+_FIELD = 2**255 - 19
+_ORDER_8 = 0x7A03AC9277FDC74EC6CC392CFA53202A0F67100D760B3CBA4FD84D3D706A17C7
+_SMALL_ORDER = frozenset({0, 1, _FIELD - 1, _ORDER_8, _FIELD - _ORDER_8})
+"""The y of the points whose order divides 8."""
+
 
 class Ed25519Signer:
     """The key that signs now."""
@@ -83,8 +88,16 @@ class SigningKeys:
             new.unlink(missing_ok=True)
 
 
+class WrongKeySet(ValueError):
+    """`code`: docs/history-format.md."""
+
+    def __init__(self, code: str, says: str) -> None:
+        super().__init__(f"{code}: {says}")
+        self.code = code
+
+
 def published_keys(key_set: Mapping[str, Any]) -> Keys:
-    """The checks of a published key set. Raises ValueError for what is none."""
+    """The checks of a published key set. Raises ValueError for what is none, WrongKeySet for what proves nothing."""
     return {key.thumbprint(): _checker(key) for key in _keys(key_set)}
 
 
@@ -99,9 +112,23 @@ def _published(keys: tuple[OKPKey, ...]) -> dict[str, Any]:
 
 def _keys(key_set: Mapping[str, Any]) -> tuple[OKPKey, ...]:
     try:
-        return tuple(OKPKey.import_key(each) for each in key_set["keys"] if each["crv"] == "Ed25519")
+        entries = [each for each in key_set["keys"] if each["crv"] == "Ed25519"]
+        keys = tuple(OKPKey.import_key(each) for each in entries)
     except (KeyError, TypeError, ValueError, JoseError) as error:
         raise ValueError(f"not a key set of Ed25519 keys: {error!r}") from error
+    ids = set[str]()
+    for entry, key in zip(entries, keys, strict=True):
+        key_id = key.thumbprint()
+        if entry.get("kid", key_id) != key_id:
+            raise WrongKeySet("KEY_ID", f"{entry['kid']!r:.80} is not the thumbprint of its key, {key_id}")
+        if key_id in ids:
+            raise WrongKeySet("KEY_DOUBLED", f"the key {key_id} stands there twice")
+        if is_weak(_public_bytes(key)):
+            raise WrongKeySet(
+                "KEY_WEAK", f"of the key {key_id} every signature may be: no point, or one of small order"
+            )
+        ids.add(key_id)
+    return keys
 
 
 def _from_seed(seed: bytes) -> OKPKey:
@@ -117,9 +144,25 @@ def _entry(key: OKPKey, *, private: bool) -> dict[str, Any]:
     return {**key.as_dict(private=private), "kid": key.thumbprint(), "use": "sig", "alg": "EdDSA"}
 
 
-def _checker(key: OKPKey) -> Callable[[bytes, bytes], bool]:
+def is_weak(public: bytes) -> bool:
+    """Whether the 32 bytes of an Ed25519 key are one of the eight points of small order, for which anybody can sign
+    (RFC 8032 takes them), or another spelling of a point."""
+    y = int.from_bytes(public, "little") & ~(1 << 255)
+    return y >= _FIELD or y in _SMALL_ORDER
+
+
+def _public_bytes(key: OKPKey) -> bytes:
+    return _public_part(key).public_bytes_raw()
+
+
+def _public_part(key: OKPKey) -> Ed25519PublicKey:
     public = key.get_op_key("verify")
     assert isinstance(public, Ed25519PublicKey), "only Ed25519 keys are taken up"
+    return public
+
+
+def _checker(key: OKPKey) -> Callable[[bytes, bytes], bool]:
+    public = _public_part(key)
 
     def is_signed(message: bytes, signature: bytes) -> bool:
         try:

@@ -349,28 +349,28 @@ def signed(players=PEOPLE, game_id=GAME_ID, at=datetime(2026, 11, 1, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
-    ("made_up", "says"),
+    ("made_up", "code", "says"),
     [
-        ({"game_id": "x" * 9_000}, "no id of a game"),
-        ({"game_id": "../../pwn"}, "no id of a game"),
-        ({"game_id": ""}, "no id of a game"),
-        ({"game_id": "a\0b"}, "no id of a game"),
-        ({"game_id": GAME_ID.upper()}, "no id of a game"),
-        ({"players": ("server", PEOPLE[1])}, "no account: 'server'"),
-        ({"players": (PEOPLE[0], "operator:x")}, "no account: 'operator:x'"),
-        ({"players": (PEOPLE[0], "\x1b[31m")}, "no account"),
-        ({"invited": ("everybody",)}, "no account: 'everybody'"),
-        ({"seed": "\x1b[31m"}, "control characters"),
-        ({"seed": "s" * 201}, "too long"),
-        ({"at": datetime(2031, 1, 1, tzinfo=UTC)}, "no moment of the past"),
-        ({"at": datetime(1969, 1, 1, tzinfo=UTC)}, "no moment of the past"),
+        ({"game_id": "x" * 9_000}, "GAME_ID", "no id of a game"),
+        ({"game_id": "../../pwn"}, "FOREIGN", "no id of a game"),
+        ({"game_id": ""}, "GAME_ID", "no id of a game"),
+        ({"game_id": "a\0b"}, "GAME_ID", "no id of a game"),
+        ({"game_id": GAME_ID.upper()}, "FOREIGN", "no id of a game"),
+        ({"players": ("server", PEOPLE[1])}, "FOREIGN", "no account: 'server'"),
+        ({"players": (PEOPLE[0], "operator:x")}, "FOREIGN", "no account: 'operator:x'"),
+        ({"players": (PEOPLE[0], "\x1b[31m")}, "ACTOR", "nobody acts under this name"),
+        ({"invited": ("everybody",)}, "FOREIGN", "no account: 'everybody'"),
+        ({"seed": "\x1b[31m"}, "FOREIGN", "control characters"),
+        ({"seed": "s" * 201}, "FOREIGN", "too long"),
+        ({"at": datetime(2031, 1, 1, tzinfo=UTC)}, "FOREIGN", "no moment of the past"),
+        ({"at": datetime(1969, 1, 1, tzinfo=UTC)}, "FOREIGN", "no moment of the past"),
     ],
 )
-async def test_what_no_server_of_ours_gives_out_is_not_taken_in(server, made_up, says):
+async def test_what_no_server_of_ours_gives_out_is_not_taken_in(server, made_up, code, says):
     server.parts.branches._trusted = KEYS.keys
     with pytest.raises(WrongFile) as wrong:
         await server.call("ann", "import_game", content=signed(**made_up), request_id=new_id())
-    assert (wrong.value.fault.code, says in wrong.value.fault.says) == ("FOREIGN", True)
+    assert (wrong.value.fault.code, says in wrong.value.fault.says) == (code, True)
     assert await server.store.log_head() == 0
     assert (await server.call("ann", "import_game", content=signed(), request_id=new_id())).table.game_id == GAME_ID
 
