@@ -57,6 +57,7 @@ proto: setup ## lint the contract and regenerate the stubs in turnledger/v1
 	rm -f turnledger/v1/*_pb2*
 	$(BIN)/python -m grpc_tools.protoc -Iproto --python_out=. --pyi_out=. --grpc_python_out=. proto/turnledger/v1/*.proto
 	grep -L 'Stub:' turnledger/v1/*_pb2_grpc.py | xargs rm
+	PYTHONPATH=. $(BIN)/python proto/contract_types.py
 
 publish: proto ## take the contract as it stands for published: from here on `make check` refuses what breaks clients
 	$(BIN)/buf build proto --exclude-source-info -o proto/published.binpb
@@ -67,6 +68,7 @@ check: setup ## what must be green before a commit: format, lint, types, layers,
 	$(BIN)/lint-imports
 	$(BIN)/buf lint proto
 	$(BIN)/buf breaking proto --against proto/published.binpb
+	$(BIN)/python -m tests.page.tsc
 	@echo "$(BIN)/mypy, beside the tests; what it says comes last"; \
 	$(BIN)/mypy >.venv/types.txt 2>&1 & types=$$!; \
 	$(BIN)/python -m pytest -n auto --dist worksteal -q -m "not slow and not servers"; tests=$$?; \

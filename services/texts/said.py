@@ -3,10 +3,11 @@
 from functools import cache
 
 import msgspec
+from babel import Locale
 
 from domain.table.lobby import COLOURS
 from services.texts import telling
-from services.texts.catalogues import GENERAL, texts
+from services.texts.catalogues import GENERAL, LANGUAGES, Text, texts
 
 
 def said(english: str, language: str) -> str:
@@ -20,10 +21,23 @@ def to_type(english: str, language: str) -> str:
 
 @cache
 def page_texts(language: str) -> bytes:
-    """All that the page says, as JSON: `language`, and `texts` by their English; colours by their ids."""
+    """All that the page says, as JSON: `language`; `languages` by their own names; `texts` by their English, colours by
+    their ids. A text whose forms follow a number is an object: the form by the category of the number (CLDR, as
+    `Intl.PluralRules` has them), and in `of` the name of the field that holds it."""
     colours = {colour: telling.word(colour, language) for colour in COLOURS}
-    texts_of_ours = {key: text.forms[0] for key, text in texts(GENERAL, language).items() if not key.startswith(_KEYS)}
-    return msgspec.json.encode({"language": language, "texts": colours | texts_of_ours})
+    ours = {key: _forms(text, language) for key, text in texts(GENERAL, language).items() if not key.startswith(_KEYS)}
+    own_names = {each: Locale(each).get_language_name(each) for each in LANGUAGES}
+    return msgspec.json.encode({"language": language, "languages": own_names, "texts": colours | ours})
 
 
+def _forms(text: Text, language: str) -> str | dict[str, str]:
+    if not text.of:
+        return text.forms[0]
+    category = Locale(language).plural_form
+    forms = {category(number): text.form(number) for number in range(_NUMBERS)}
+    return {"other": text.forms[-1], **forms, "of": text.of}
+
+
+_NUMBERS = 200
+"""Among so many each category has one."""
 _KEYS = ("error ", "typed ")

@@ -130,7 +130,9 @@ def said_by_the_terminal():
 
 def said_by_the_page():
     """What is given to `t`."""
-    source = "\n".join(path.read_text() for path in (ROOT / "services/web/page").glob("*.js"))
+    source = "\n".join(
+        path.read_text() for path in (ROOT / "services/web/page").rglob("*.js") if "vendor" not in path.parts
+    )
     return set(re.findall(r'\bt\("([^"]*)"', source))
 
 

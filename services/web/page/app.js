@@ -1,88 +1,100 @@
-// A spectator's page: the tables there are, and one game as it is played. It uses the public API and nothing else.
-import { draw } from "./boards.js";
-import { call, stream } from "./connect.js";
-import { el, heading, named, nameOf, t, table } from "./html.js";
+// The start of the page: which screen is shown, what stands around it, and what calls the player from elsewhere.
+import { call, online } from "./api.js";
+import { language, languages, speak, t } from "./i18n.js";
+import { People } from "./people.js";
+import { me, signedOut, token } from "./session.js";
+import { catalogue, followMe, waiting } from "./state.js";
+import { callPlayer } from "./calls.js";
+import { explain, LiveRegion, Notes } from "./ui.js";
+import { effect, h, render, signal, useEffect, useErrorBoundary } from "./vendor/preact.js";
 
-const main = document.querySelector("#main");
-const status = document.querySelector("#status");
-const RETRY_MS = 2000;
-const LIST_MS = 5000;
-const STATES = { RUNNING: t("running"), OPEN: t("open"), FINISHED: t("finished"), CLOSED: t("closed") };
-let token = "";
-let variants;
-let leave = new AbortController();
+/** @typedef {{name: string, params: string[], query: URLSearchParams}} Place */
 
-const explain = (error) => status.replaceChildren(`${error.says ?? error.message} `, el("small", {}, error.reason ?? ""));
-const state = ({ status }) => STATES[status.replace("TABLE_STATUS_", "")] ?? "";
-const variantName = (id) => (variants.has(id) ? named(variants.get(id)) : id);
-
-// ---- the list ----
-
-async function showTables(signal) {
-  while (!signal.aborted) {
-    const pages = await Promise.all(["RUNNING", "OPEN", "FINISHED"].map((each) => call("Lobby/ListTables", { status: `TABLE_STATUS_${each}`, pageSize: 20 }, { token, signal })));
-    const tables = pages.flatMap(({ tables = [] }) => tables);
-    const rows = tables.map((each) => [el("a", { href: `#${each.gameId}` }, variantName(each.variant)), state(each), (each.occupants ?? []).map(nameOf).join(", ")]);
-    main.replaceChildren(heading(t("Games")), tables.length ? table([t("Game"), t("State"), t("Players")], rows) : el("p", {}, t("No tables yet.")));
-    status.textContent = t("{n} shown", { n: tables.length });
-    await new Promise((done) => setTimeout(done, LIST_MS));
-  }
+/** `#/game/ID?invite=CODE`: the screen, what stands behind it, and what is asked there. @returns {Place} */
+export function placeOf(/** @type {string} */ hash) {
+  const [path, query = ""] = hash.replace(/^#\/?/, "").split("?");
+  const [first = "", ...params] = path.split("/").map(decodeURIComponent);
+  const name = first === "game" ? (params[1] ? "replay" : "table") : first || "lobby";
+  return { name, params, query: new URLSearchParams(query) };
 }
 
-// ---- one game ----
+const place = signal(placeOf(location.hash));
+/** The screen that is shown: its component, with where it belongs. */
+const screen = signal(/** @type {{View: any, place: Place} | null} */ (null));
 
-async function showGame(gameId, signal) {
-  const feed = el("ol", { class: "feed", "aria-live": "polite" });
-  const board = el("div");
-  main.replaceChildren(el("div", { class: "columns" }, board, el("div", {}, heading(t("What happened")), feed)));
-  let after = 0;
-  let data, table;
-  while (!signal.aborted) {
-    try {
-      const request = { gameId, afterVersion: after, parts: { board: true, words: true } };
-      for await (const message of stream("Views/WatchGame", request, { token, signal })) {
-        const { events = [], snapshot } = message;
-        after = message.version;
-        table = message.table ?? table;
-        if (events.some((event) => event.table)) ({ table } = await call("Lobby/GetTable", { gameId }, { token, signal }));
-        feed.prepend(...events.map((event) => el("li", { value: event.version }, event.says || "—")).reverse());
-        if (!snapshot) continue;
-        const game = { ...snapshot, table };
-        if (game.board) data ??= await dataOf(game, signal);
-        board.replaceChildren(...draw(game, data));
-        status.textContent = `${variantName(table.variant)}: ${state(snapshot)}`;
-      }
-    } catch (error) {
-      if (signal.aborted) return;
-      explain(error);
-      await new Promise((done) => setTimeout(done, RETRY_MS));
-    }
-  }
+async function show(/** @type {Place} */ wanted) {
+  const isName = /^[a-z]{1,20}$/.test(wanted.name);
+  const module = isName ? await import(`./views/${wanted.name}.js`).catch((error) => failed(error, wanted)) : null;
+  if (place.value !== wanted) return;
+  screen.value = { View: module?.default ?? Nowhere, place: wanted };
 }
 
-/** What the board is drawn with besides itself: a map, or the names of cards. */
-async function dataOf({ board, table }, signal) {
-  const editions = board.colony61 ? [board.colony61.edition] : [];
-  return (await call("Catalogue/GetGameData", { variant: table.variant, editions }, { token, signal })).data;
+/** A file that is not there is no screen of ours; without a server there is nothing to say about it. */
+function failed(/** @type {Error} */ error, /** @type {Place} */ wanted) {
+  console.warn(wanted.name, error.message);
+  if (!navigator.onLine) online.value = false;
+  return null;
 }
 
-// ---- which of the two ----
+const Nowhere = () => h("main", { id: "main", tabIndex: -1 }, h("h1", {}, t("There is no such page.")), h("p", {}, h("a", { href: "#/" }, t("To the games"))));
 
-async function route() {
-  leave.abort();
-  leave = new AbortController();
-  const { signal } = leave;
-  try {
-    token ||= (await call("Accounts/SignInAsGuest", { displayName: "" })).tokens.accessToken;
-    variants ??= new Map((await call("Catalogue/ListVariants", {}, { token })).variants.map((each) => [each.name, { ...each, id: each.name }]));
-    await (location.hash.length > 1 ? showGame(location.hash.slice(1), signal) : showTables(signal));
-  } catch (error) {
-    if (signal.aborted) return;
-    explain(error);
-    if (error.code === "unauthenticated") token = "";
-    setTimeout(route, RETRY_MS);
-  }
+function Header() {
+  const turns = waiting.value.length;
+  const at = (/** @type {string} */ name) => (place.value.name === name ? "page" : undefined);
+  return h("header", { class: "top" },
+    h("a", { class: "home", href: "#/", "aria-current": at("lobby") }, "Turnledger", turns ? h("span", { class: "count", title: t("Your turn") }, turns) : null),
+    h("nav", { "aria-label": t("Pages") },
+      h("a", { href: "#/leaderboard", "aria-current": at("leaderboard") }, t("Leaderboard")),
+      h("a", { href: "#/settings", "aria-current": at("settings") }, t("Settings")),
+      Object.keys(languages).filter((each) => each !== language).map((each) =>
+        h("button", { key: each, class: "link", lang: each, title: languages[each], onClick: () => speak(each) }, each.toUpperCase()))),
+    h(People, {}));
 }
 
-addEventListener("hashchange", route);
-route();
+const Away = () => (online.value ? null : h("p", { class: "away", role: "status" }, t("The server does not answer. The page tries again by itself; no move is lost.")));
+const Footer = () => h("footer", {}, t("Turnledger is not affiliated with the publishers of these games; names of games only say what is played."));
+
+function Broken(/** @type {{children?: any}} */ { children }) {
+  const [error, reset] = useErrorBoundary((failure) => console.error(failure));
+  useEffect(() => reset(), [screen.value]);
+  if (!error) return children;
+  return h("main", { id: "main", tabIndex: -1 }, h("h1", {}, t("This screen could not be drawn.")), h("p", {}, String(error.message)), h("p", {}, h("a", { href: "#/" }, t("To the games"))));
+}
+
+function Page() {
+  const shown = screen.value;
+  useEffect(() => {
+    if (!shown) return;
+    scrollTo(0, 0);
+    document.querySelector("main")?.focus({ preventScroll: true });
+  }, [shown]);
+  return h("div", { class: "page" },
+    h("a", { class: "skip", href: "#main", onClick: skip }, t("To the content")),
+    h(Header, {}), h(Away, {}),
+    shown ? h(Broken, {}, h(shown.View, { key: location.hash, params: shown.place.params, query: shown.place.query })) : h("main", { id: "main" }, h("p", { class: "waiting" }, t("Loading…"))),
+    h(Footer, {}), h(Notes, {}), h(LiveRegion, {}));
+}
+
+function skip(/** @type {Event} */ event) {
+  event.preventDefault(); // the address says which screen is shown
+  document.querySelector("main")?.focus();
+}
+
+addEventListener("hashchange", () => (place.value = placeOf(location.hash)));
+effect(() => void show(place.value));
+render(h(Page, {}), /** @type {Element} */ (document.querySelector("#app")));
+
+// Whose games are followed changes with who is signed in.
+let following = new AbortController();
+const accountId = signal("");
+effect(() => {
+  accountId.value = me.value?.accountId ?? "";
+});
+effect(() => {
+  following.abort();
+  following = new AbortController();
+  if (accountId.value) followMe(following.signal).catch((error) => following.signal.aborted || explain(error));
+});
+callPlayer();
+token().then(catalogue).catch((error) => signedOut.value || explain(error));
+export { call };

@@ -1,43 +1,78 @@
-// The Connect protocol over fetch, in JSON: unary calls and server streams. No dependency.
+// The Connect protocol over fetch, in JSON: unary calls and server streams. No dependency, and it knows no token.
 
-/** `says`: for the person, in the browser's language, which it sends by itself; `reason`: the code for everybody else. */
+/**
+ * What the server refuses. `says`: for the person, in their language; `reason`: the code for everybody else; `facts`: the
+ * figures by name; `rule`: which rule refused it; `instead`: what is legal instead.
+ */
 export class ConnectError extends Error {
+  /** @param {{code?: string, message?: string, details?: {type: string, debug?: any}[]}} error */
   constructor({ code = "unknown", message = "", details = [] }) {
     super(message || code);
     this.code = code;
     const told = Object.fromEntries(details.map(({ type, debug }) => [type, debug]));
     this.says = told["google.rpc.LocalizedMessage"]?.message ?? this.message;
     this.reason = told["google.rpc.ErrorInfo"]?.reason ?? code;
+    this.rule = told["turnledger.v1.Refusal"]?.rule ?? "";
+    /** @type {Record<string, any>} */
+    this.facts = told["turnledger.v1.Refusal"]?.facts ?? told["google.rpc.ErrorInfo"]?.metadata ?? {};
+    this.instead = told["turnledger.v1.LegalInstead"] ?? null;
+    const wait = told["google.rpc.RetryInfo"]?.retryDelay;
+    this.retryAfterMs = typeof wait === "string" ? 1000 * Number.parseFloat(wait) : 0;
+  }
+
+  /** The request may have happened, or not: only the same request again tells. */
+  get isUnanswered() {
+    return ["unavailable", "deadline_exceeded", "canceled", "internal", "unknown"].includes(this.code);
   }
 }
 
-const headers = (type, token) => ({
+/** @typedef {{signal?: AbortSignal, headers?: Record<string, string>}} Settings */
+
+const headersOf = (/** @type {string} */ type, /** @type {Settings} */ { headers }) => ({
   "Content-Type": type,
   "Connect-Protocol-Version": "1",
-  ...(token && { Authorization: `Bearer ${token}` }),
+  ...headers,
 });
 
-async function failure(response) {
+async function failure(/** @type {Response} */ response) {
   const said = await response.json().catch(() => ({}));
-  return new ConnectError(said.code ? said : { message: `HTTP ${response.status}` });
+  const code = response.status >= 502 && response.status <= 504 ? "unavailable" : "unknown";
+  return new ConnectError(said.code ? said : { code, message: `HTTP ${response.status}` });
 }
 
-export async function call(method, message = {}, { token, signal } = {}) {
-  const body = JSON.stringify(message);
-  const response = await fetch(`/turnledger.v1.${method}`, { method: "POST", headers: headers("application/json", token), body, signal });
+async function send(/** @type {string} */ method, /** @type {RequestInit} */ request) {
+  try {
+    return await fetch(`/turnledger.v1.${method}`, { ...request, method: "POST" });
+  } catch (error) {
+    if (request.signal?.aborted) throw error;
+    throw new ConnectError({ code: "unavailable", message: "the server does not answer" });
+  }
+}
+
+/**
+ * @param {string} method `Lobby/GetTable`
+ * @param {object} [message]
+ * @param {Settings} [settings]
+ * @returns {Promise<any>}
+ */
+export async function unary(method, message = {}, settings = {}) {
+  const headers = headersOf("application/json", settings);
+  const response = await send(method, { headers, body: JSON.stringify(message), signal: settings.signal });
   if (!response.ok) throw await failure(response);
   return response.json();
 }
 
-/** Messages of a server stream; leaving the loop cancels it at the server. */
-export async function* stream(method, message = {}, { token, signal } = {}) {
-  const text = new TextEncoder().encode(JSON.stringify(message));
-  const body = new Uint8Array(5 + text.length);
-  new DataView(body.buffer).setUint32(1, text.length);
-  body.set(text, 5);
+/**
+ * Messages of a server stream; leaving the loop cancels it at the server.
+ * @param {string} method
+ * @param {object} [message]
+ * @param {Settings} [settings]
+ * @returns {AsyncGenerator<any>}
+ */
+export async function* serverStream(method, message = {}, settings = {}) {
   const type = "application/connect+json";
-  const response = await fetch(`/turnledger.v1.${method}`, { method: "POST", headers: headers(type, token), body, signal });
-  if (!response.headers.get("content-type")?.startsWith(type)) throw await failure(response);
+  const response = await send(method, { headers: headersOf(type, settings), body: enveloped(message), signal: settings.signal });
+  if (!response.headers.get("content-type")?.startsWith(type) || !response.body) throw await failure(response);
   const reader = response.body.getReader();
   try {
     for await (const { last, content } of envelopes(reader)) {
@@ -50,7 +85,15 @@ export async function* stream(method, message = {}, { token, signal } = {}) {
   }
 }
 
-async function* envelopes(reader) {
+function enveloped(/** @type {object} */ message) {
+  const text = new TextEncoder().encode(JSON.stringify(message));
+  const body = new Uint8Array(5 + text.length);
+  new DataView(body.buffer).setUint32(1, text.length);
+  body.set(text, 5);
+  return body;
+}
+
+async function* envelopes(/** @type {ReadableStreamDefaultReader<Uint8Array>} */ reader) {
   const decoder = new TextDecoder();
   let rest = new Uint8Array(0);
   for (;;) {

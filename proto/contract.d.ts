@@ -1,0 +1,2689 @@
+// Written by proto/contract_types.py (`make proto`): do not edit.
+declare namespace turnledger {
+  interface Account {
+    accountId: string;
+    displayName: string;
+    guest: boolean;
+    createTime?: string;
+  }
+  interface Tokens {
+    accessToken: string;
+    accessExpireTime?: string;
+    refreshToken: string;
+    refreshExpireTime?: string;
+  }
+  interface SignInAsGuestRequest {
+    displayName: string;
+    deviceName: string;
+  }
+  interface SignInAsGuestResponse {
+    account?: turnledger.Account;
+    tokens?: turnledger.Tokens;
+  }
+  interface RefreshTokensRequest {
+    refreshToken: string;
+  }
+  interface RefreshTokensResponse {
+    tokens?: turnledger.Tokens;
+  }
+  interface RevokeTokensRequest {
+  }
+  interface RevokeTokensResponse {
+    tokens?: turnledger.Tokens;
+  }
+  interface GetMeRequest {
+  }
+  interface GetMeResponse {
+    account?: turnledger.Account;
+  }
+  interface UpdateMeRequest {
+    account?: turnledger.Account;
+    updateMask?: string;
+  }
+  interface UpdateMeResponse {
+    account?: turnledger.Account;
+  }
+  interface SignInRequest {
+    displayName: string;
+    password: string;
+    deviceName: string;
+  }
+  interface SignInResponse {
+    account?: turnledger.Account;
+    tokens?: turnledger.Tokens;
+  }
+  interface UpgradeMeRequest {
+    displayName: string;
+    password: string;
+  }
+  interface UpgradeMeResponse {
+    account?: turnledger.Account;
+  }
+  interface ChangePasswordRequest {
+    currentPassword: string;
+    password: string;
+  }
+  interface ChangePasswordResponse {
+    tokens?: turnledger.Tokens;
+  }
+  interface ListDevicesRequest {
+  }
+  interface ListDevicesResponse {
+    devices: turnledger.Device[];
+  }
+  interface Device {
+    deviceId: string;
+    deviceName: string;
+    seenTime?: string;
+  }
+  interface SignOutDeviceRequest {
+    deviceId: string;
+  }
+  interface SignOutDeviceResponse {
+  }
+  interface DeleteMeRequest {
+    displayName: string;
+    password: string;
+  }
+  interface DeleteMeResponse {
+  }
+  interface CardGameCommand {
+    nominatePlant?: turnledger.CardGameCommand.NominatePlant;
+    passNomination?: turnledger.CardGameCommand.PassNomination;
+    placeBid?: turnledger.CardGameCommand.PlaceBid;
+    passBid?: turnledger.CardGameCommand.PassBid;
+    scrapPlant?: turnledger.CardGameCommand.ScrapPlant;
+    buyResourceCard?: turnledger.CardGameCommand.BuyResourceCard;
+    finishBuying?: turnledger.CardGameCommand.FinishBuying;
+    runPlants?: turnledger.CardGameCommand.RunPlants;
+  }
+  namespace CardGameCommand {
+    interface NominatePlant {
+      card: string;
+      bid: number;
+    }
+    interface PassNomination {
+    }
+    interface PlaceBid {
+      amount: number;
+    }
+    interface PassBid {
+    }
+    interface ScrapPlant {
+      card: string;
+      discarded?: turnledger.Amounts;
+    }
+    interface BuyResourceCard {
+      card: string;
+    }
+    interface FinishBuying {
+    }
+    interface RunPlants {
+      runs: turnledger.CardGameRun[];
+    }
+  }
+  interface CardGameOption {
+    nominations?: turnledger.CardGameOption.Nominations;
+    nominationPass?: turnledger.CardGameOption.NominationPass;
+    bids?: turnledger.CardGameOption.Bids;
+    bidPass?: turnledger.CardGameOption.BidPass;
+    demolition?: turnledger.CardGameOption.Demolition;
+    resourcePurchase?: turnledger.CardGameOption.ResourcePurchase;
+    buyingEnd?: turnledger.CardGameOption.BuyingEnd;
+    production?: turnledger.CardGameOption.Production;
+  }
+  namespace CardGameOption {
+    interface Nominations {
+      card: string;
+      number: number;
+      bidMin: number;
+      bidMax: number;
+    }
+    interface NominationPass {
+    }
+    interface Bids {
+      card: string;
+      amountMin: number;
+      amountMax: number;
+    }
+    interface BidPass {
+      card: string;
+    }
+    interface Demolition {
+      card: string;
+      number: number;
+      discards: turnledger.Amounts[];
+    }
+    interface ResourcePurchase {
+      card: string;
+      fuel: string;
+      column: number;
+      price: number;
+      units: number;
+      unitsKept: number;
+    }
+    interface BuyingEnd {
+    }
+    interface Production {
+      plans: turnledger.CardGamePlan[];
+    }
+  }
+  interface CardGameEvent {
+    gameStarted?: turnledger.CardGameEvent.GameStarted;
+    roundBegan?: turnledger.CardGameEvent.RoundBegan;
+    lastRoundBegan?: turnledger.CardGameEvent.LastRoundBegan;
+    phaseBegan?: turnledger.CardGameEvent.PhaseBegan;
+    phaseSkipped?: turnledger.CardGameEvent.PhaseSkipped;
+    turnOrderDetermined?: turnledger.CardGameEvent.TurnOrderDetermined;
+    discountPlaced?: turnledger.CardGameEvent.DiscountPlaced;
+    discountRemoved?: turnledger.CardGameEvent.DiscountRemoved;
+    plantNominated?: turnledger.CardGameEvent.PlantNominated;
+    nominationPassed?: turnledger.CardGameEvent.NominationPassed;
+    bidPlaced?: turnledger.CardGameEvent.BidPlaced;
+    bidPassed?: turnledger.CardGameEvent.BidPassed;
+    plantBought?: turnledger.CardGameEvent.PlantBought;
+    plantScrapped?: turnledger.CardGameEvent.PlantScrapped;
+    compensationPaid?: turnledger.CardGameEvent.CompensationPaid;
+    renovationCardRemoved?: turnledger.CardGameEvent.RenovationCardRemoved;
+    plantDrawn?: turnledger.CardGameEvent.PlantDrawn;
+    plantRemoved?: turnledger.CardGameEvent.PlantRemoved;
+    plantPutUnderDeck?: turnledger.CardGameEvent.PlantPutUnderDeck;
+    lastRoundCardDrawn?: turnledger.CardGameEvent.LastRoundCardDrawn;
+    lastRoundCardRemoved?: turnledger.CardGameEvent.LastRoundCardRemoved;
+    deckShuffled?: turnledger.CardGameEvent.DeckShuffled;
+    resourceCardBought?: turnledger.CardGameEvent.ResourceCardBought;
+    leftoverCardsPlaced?: turnledger.CardGameEvent.LeftoverCardsPlaced;
+    resourceBuyingFinished?: turnledger.CardGameEvent.ResourceBuyingFinished;
+    resourceCardsChanged?: turnledger.CardGameEvent.ResourceCardsChanged;
+    plantsRun?: turnledger.CardGameEvent.PlantsRun;
+    incomePaid?: turnledger.CardGameEvent.IncomePaid;
+    resourceMarketShifted?: turnledger.CardGameEvent.ResourceMarketShifted;
+    resourceCardsDealt?: turnledger.CardGameEvent.ResourceCardsDealt;
+    resourceDeckReshuffled?: turnledger.CardGameEvent.ResourceDeckReshuffled;
+    trustPlantTaken?: turnledger.CardGameEvent.TrustPlantTaken;
+    trustPlantRemoved?: turnledger.CardGameEvent.TrustPlantRemoved;
+    trustResourcesTaken?: turnledger.CardGameEvent.TrustResourcesTaken;
+    trustResourcesDiscarded?: turnledger.CardGameEvent.TrustResourcesDiscarded;
+    finalProductionScored?: turnledger.CardGameEvent.FinalProductionScored;
+    gameEnded?: turnledger.CardGameEvent.GameEnded;
+  }
+  namespace CardGameEvent {
+    interface GameStarted {
+      ruleset: string;
+      edition: string;
+      players: string[];
+      options: Record<string, string>;
+      cash: number;
+      plantMarket?: turnledger.CardGamePlantMarket;
+      deckSize: number;
+      topBack: string;
+      resourceColumns: turnledger.CardGameRow[];
+      leftoverPile: string[];
+      discardPile: string[];
+      resourceDeckSize: number;
+      trust: boolean;
+      renovationPile: number[];
+      deck: string[];
+      resourceDeck: string[];
+      removedBlind: string[];
+      seed: string;
+    }
+    interface RoundBegan {
+      number: number;
+    }
+    interface LastRoundBegan {
+      number: number;
+    }
+    interface PhaseBegan {
+      name: string;
+    }
+    interface PhaseSkipped {
+      reason: string;
+    }
+    interface TurnOrderDetermined {
+      order: string[];
+      reason: string;
+      keys: turnledger.CardGameOrderKey[];
+    }
+    interface DiscountPlaced {
+      card: string;
+    }
+    interface DiscountRemoved {
+      card: string;
+      cause: string;
+    }
+    interface PlantNominated {
+      seat: number;
+      card: string;
+      number: number;
+      bid: number;
+    }
+    interface NominationPassed {
+      seat: number;
+    }
+    interface BidPlaced {
+      seat: number;
+      card: string;
+      amount: number;
+    }
+    interface BidPassed {
+      seat: number;
+      card: string;
+    }
+    interface PlantBought {
+      seat: number;
+      card: string;
+      number: number;
+      price: number;
+      cashAfter: number;
+      scrapRequired: boolean;
+      offer: string[];
+      outlook: string[];
+    }
+    interface PlantScrapped {
+      seat: number;
+      card: string;
+      fuelDiscarded: Record<string, number>;
+    }
+    interface CompensationPaid {
+      seat: number;
+      card: number;
+      kind: string;
+      amount: number;
+      cashAfter: number;
+    }
+    interface RenovationCardRemoved {
+      card: number;
+      nextCard: number;
+    }
+    interface PlantDrawn {
+      card: string;
+      number: number;
+      reason: string;
+      placed: boolean;
+      offer: string[];
+      outlook: string[];
+      deckLeft: number;
+      topBack: string;
+    }
+    interface PlantRemoved {
+      card: string;
+      cause: string;
+      offer: string[];
+      outlook: string[];
+    }
+    interface PlantPutUnderDeck {
+      card: string;
+      offer: string[];
+      outlook: string[];
+      deckLeft: number;
+      topBack: string;
+    }
+    interface LastRoundCardDrawn {
+      duringPhase: string;
+      offer: string[];
+      outlook: string[];
+      deckLeft: number;
+    }
+    interface LastRoundCardRemoved {
+      offer: string[];
+      outlook: string[];
+    }
+    interface DeckShuffled {
+      deckLeft: number;
+      topBack: string;
+      order: string[];
+    }
+    interface ResourceCardBought {
+      seat: number;
+      card: string;
+      fuel: string;
+      column: number;
+      price: number;
+      unitsKept: number;
+      cashAfter: number;
+    }
+    interface LeftoverCardsPlaced {
+      fuel: string;
+      cards: string[];
+      missing: number;
+      by: string;
+    }
+    interface ResourceBuyingFinished {
+      seat: number;
+    }
+    interface ResourceCardsChanged {
+      seat: number;
+      cards: turnledger.CardGameCardUnits[];
+      discarded: string[];
+      leftoversReturned: string[];
+    }
+    interface PlantsRun {
+      seat: number;
+      runs: turnledger.CardGameRun[];
+      fuelBurnt: Record<string, number>;
+    }
+    interface IncomePaid {
+      seat: number;
+      amount: number;
+      guaranteed: boolean;
+      cashAfter: number;
+    }
+    interface ResourceMarketShifted {
+      moves: turnledger.CardGameMove[];
+    }
+    interface ResourceCardsDealt {
+      cards: turnledger.CardGameCardColumn[];
+      resourceDeckLeft: number;
+    }
+    interface ResourceDeckReshuffled {
+      count: number;
+      discardPile: string[];
+      order: string[];
+    }
+    interface TrustPlantTaken {
+      card: string;
+      number: number;
+      offer: string[];
+      outlook: string[];
+    }
+    interface TrustPlantRemoved {
+      card: string;
+    }
+    interface TrustResourcesTaken {
+      cards: turnledger.CardGameCardTaken[];
+    }
+    interface TrustResourcesDiscarded {
+      cards: string[];
+      leftoversReturned: string[];
+    }
+    interface FinalProductionScored {
+      seat: number;
+      plants: string[];
+      plantVp: number;
+      moneyVp: number;
+      moneyLeft: number;
+      vp: number;
+    }
+    interface GameEnded {
+      ranking: turnledger.CardGameRanked[];
+      winners: number[];
+    }
+  }
+  interface CardGameBoard {
+    edition: string;
+    round: number;
+    phase: string;
+    lastRound: boolean;
+    toAct: number[];
+    row: string[];
+    waiting: string[];
+    offer: turnledger.CardGameOfferedPlant[];
+    outlook: turnledger.CardGamePlantFace[];
+    lastRoundCard: string;
+    discount?: string;
+    deckSize: number;
+    topBack: string;
+    underLastRoundCard: turnledger.CardGamePlantFace[];
+    plantsOut: string[];
+    lot?: turnledger.CardGameLot;
+    bought: number[];
+    passed: number[];
+    scrap?: number;
+    columns: turnledger.CardGameColumn[];
+    leftoverPile: string[];
+    discardPile: turnledger.CardGameFuelCard[];
+    resourceDeckSize: number;
+    reshuffles: number;
+    players: turnledger.CardGameOwner[];
+    trust?: turnledger.CardGameTrustBoard;
+    compensations?: turnledger.CardGameCompensations;
+    ranking: turnledger.CardGameRanked[];
+  }
+  interface CardGameRun {
+    card: string;
+    fuel: Record<string, number>;
+  }
+  interface CardGameCardUnits {
+    card: string;
+    unitsLeft: number;
+  }
+  interface CardGameCardColumn {
+    card: string;
+    column: number;
+  }
+  interface CardGameMove {
+    card: string;
+    fromColumn: number;
+    toColumn: number;
+  }
+  interface CardGameCardTaken {
+    card: string;
+    fuel: string;
+    column: number;
+    unitsKept: number;
+  }
+  interface CardGameOrderKey {
+    seat: number;
+    income?: number;
+    bestPlant: number;
+  }
+  interface CardGameRanked {
+    seat: number;
+    rank: number;
+    vp: number;
+    moneyLeft: number;
+    bestPlant: number;
+  }
+  interface CardGamePlantMarket {
+    offer: string[];
+    outlook: string[];
+  }
+  interface CardGamePlan {
+    runs: turnledger.CardGameRun[];
+    profit: number;
+  }
+  interface CardGamePlantFace {
+    card: string;
+    number: number;
+    fuel: string;
+    need: number;
+    profit: number;
+  }
+  interface CardGameOfferedPlant {
+    plant?: turnledger.CardGamePlantFace;
+    bidMin: number;
+  }
+  interface CardGameFuelCard {
+    card: string;
+    fuel: string;
+    units: number;
+  }
+  interface CardGameColumn {
+    price: number;
+    cards: turnledger.CardGameFuelCard[];
+  }
+  interface CardGameOwner {
+    seat: number;
+    colour: string;
+    cash: number;
+    plants: turnledger.CardGamePlantFace[];
+    stock: turnledger.CardGameFuelCard[];
+    fuel: Record<string, number>;
+    room: Record<string, number>;
+    income?: number;
+  }
+  interface CardGameTrustBoard {
+    plants: turnledger.CardGamePlantFace[];
+    stock: turnledger.CardGameFuelCard[];
+  }
+  interface CardGameCompensations {
+    card: number;
+    first: number;
+    later: number;
+    cardsLeft: number;
+  }
+  interface CardGameLot {
+    card: string;
+    bid: number;
+    bidders: number[];
+  }
+  interface CardGameRow {
+    cards: string[];
+  }
+  interface CardGameData {
+    tables?: turnledger.CardGameTables;
+    plants: turnledger.CardGamePlantCard[];
+    standard: turnledger.CardGameResourceCard[];
+    leftover: turnledger.CardGameResourceCard[];
+    plus: turnledger.CardGameResourceCard[];
+    plusPlus: turnledger.CardGameResourceCard[];
+    renovation: turnledger.CardGameRenovationCard[];
+  }
+  interface CardGameTables {
+    startMoney: number;
+    plantsMax: number;
+    storageMultiplier: number;
+    discountBidMin: number;
+    guaranteedIncome: number;
+    elektroPerVp: number;
+    prices: number[];
+    offer: number;
+    outlook: number;
+    players: turnledger.CardGamePlayersRow[];
+  }
+  interface CardGamePlayersRow {
+    players: number;
+    removedSmall: number;
+    removedLarge: number;
+    column: number;
+    marks: string[];
+    trust: boolean;
+  }
+  interface CardGamePlantCard {
+    id: string;
+    number: number;
+    fuel: string;
+    need: number;
+    profit: number;
+    size: string;
+  }
+  interface CardGameResourceCard {
+    id: string;
+    fuel: string;
+    amount: number;
+    players: string;
+  }
+  interface CardGameRenovationCard {
+    card: number;
+    first: number;
+    later: number;
+  }
+  interface GetServerRequest {
+  }
+  interface GetServerResponse {
+    version: string;
+    contract: number;
+    features: string[];
+  }
+  interface ListVariantsRequest {
+  }
+  interface ListVariantsResponse {
+    variants: turnledger.Variant[];
+  }
+  interface Variant {
+    name: string;
+    names: Record<string, string>;
+    playersMin: number;
+    playersMax: number;
+    options: turnledger.VariantOption[];
+    bots: string[];
+    editions: turnledger.Edition[];
+    game: string;
+  }
+  interface VariantOption {
+    name: string;
+    values: string[];
+    openEnded: boolean;
+    names: Record<string, string>;
+  }
+  interface GetGameDataRequest {
+    variant: string;
+    editions: string[];
+  }
+  interface GetGameDataResponse {
+    data?: turnledger.GameData;
+    editions: turnledger.Edition[];
+    words: turnledger.Word[];
+  }
+  interface Word {
+    code: string;
+    names: Record<string, string>;
+  }
+  interface GetEditionRequest {
+    edition: string;
+  }
+  interface GetEditionResponse {
+    edition?: turnledger.Edition;
+    json: string;
+  }
+  interface ChatMessage {
+    number: number;
+    player?: turnledger.Player;
+    createTime?: string;
+    text: string;
+  }
+  interface SendMessageRequest {
+    requestId: string;
+    gameId: string;
+    text: string;
+  }
+  interface SendMessageResponse {
+    message?: turnledger.ChatMessage;
+  }
+  interface ListMessagesRequest {
+    gameId: string;
+    pageSize: number;
+    pageToken: string;
+    afterNumber: number;
+    newestFirst: boolean;
+  }
+  interface ListMessagesResponse {
+    messages: turnledger.ChatMessage[];
+    nextPageToken: string;
+  }
+  interface WatchChatRequest {
+    gameId: string;
+    afterNumber?: number;
+  }
+  interface WatchChatResponse {
+    messages: turnledger.ChatMessage[];
+    number: number;
+  }
+  interface MuteRequest {
+    accountId: string;
+  }
+  interface MuteResponse {
+  }
+  interface ListMutedRequest {
+    pageSize: number;
+    pageToken: string;
+  }
+  interface ListMutedResponse {
+    muted: turnledger.Player[];
+    nextPageToken: string;
+  }
+  interface UnmuteRequest {
+    accountId: string;
+  }
+  interface UnmuteResponse {
+  }
+  interface Colony61Command {
+    chooseStart?: turnledger.Colony61Command.ChooseStart;
+    layCards?: turnledger.Colony61Command.LayCards;
+    decideCards?: turnledger.Colony61Command.DecideCards;
+    resolveIncome?: turnledger.Colony61Command.ResolveIncome;
+    chooseSwap?: turnledger.Colony61Command.ChooseSwap;
+    keepCards?: turnledger.Colony61Command.KeepCards;
+    setStandingDefaults?: turnledger.Colony61Command.SetStandingDefaults;
+  }
+  namespace Colony61Command {
+    interface ChooseStart {
+      keep?: turnledger.Colony61Cards;
+      cubes?: turnledger.Colony61Cubes;
+      acceptDefault: boolean;
+    }
+    interface LayCards {
+      turn: number;
+      cards?: turnledger.Colony61Cards;
+      acceptDefault: boolean;
+    }
+    interface DecideCards {
+      turn: number;
+      build?: turnledger.Colony61Cards;
+      recycle?: string;
+      payments?: turnledger.Colony61Payments;
+      acceptDefault: boolean;
+    }
+    interface ResolveIncome {
+      turn: number;
+      effect?: string;
+      exchange?: turnledger.Colony61Cubes;
+      bonuses?: turnledger.Colony61Bonuses;
+      merges?: turnledger.Colony61Merges;
+      upkeep?: turnledger.Colony61Upkeep;
+      cubes?: turnledger.Colony61PortionsCubes;
+      keep?: turnledger.Colony61Cubes;
+      acceptDefault: boolean;
+    }
+    interface ChooseSwap {
+      turn: number;
+      cards?: turnledger.Colony61Cards;
+      acceptDefault: boolean;
+    }
+    interface KeepCards {
+      turn: number;
+      keep?: turnledger.Colony61Cards;
+      acceptDefault: boolean;
+    }
+    interface SetStandingDefaults {
+      income: boolean;
+      exchange: boolean;
+    }
+  }
+  interface Colony61Option {
+    acceptDefault?: turnledger.Colony61Option.AcceptDefault;
+    startOption?: turnledger.Colony61Option.StartOption;
+    layOption?: turnledger.Colony61Option.LayOption;
+    decideOption?: turnledger.Colony61Option.DecideOption;
+    incomeOption?: turnledger.Colony61Option.IncomeOption;
+    swapOption?: turnledger.Colony61Option.SwapOption;
+    keepOption?: turnledger.Colony61Option.KeepOption;
+    standingOption?: turnledger.Colony61Option.StandingOption;
+  }
+  namespace Colony61Option {
+    interface AcceptDefault {
+      command?: turnledger.Colony61Command;
+    }
+    interface StartOption {
+      offered: string[];
+      pick: number;
+      purses: turnledger.Colony61Cubes[];
+    }
+    interface LayOption {
+      turn: number;
+      sets: turnledger.Colony61Cards[];
+    }
+    interface DecideOption {
+      turn: number;
+      build: string[];
+      recycle?: string;
+      costs: number[];
+      storage?: turnledger.Colony61Cubes;
+      together: Record<string, number>;
+    }
+    interface IncomeOption {
+      vary: string;
+      effect?: string;
+      basis?: turnledger.Colony61Basis;
+    }
+    interface SwapOption {
+      turn: number;
+      cards: string[];
+      most: number;
+    }
+    interface KeepOption {
+      turn: number;
+      cards: string[];
+      keep: number;
+    }
+    interface StandingOption {
+      income: boolean;
+      exchange: boolean;
+    }
+  }
+  interface Colony61Event {
+    gameStarted?: turnledger.Colony61Event.GameStarted;
+    startCardsDealt?: turnledger.Colony61Event.StartCardsDealt;
+    stepOpened?: turnledger.Colony61Event.StepOpened;
+    stepClosed?: turnledger.Colony61Event.StepClosed;
+    startChosen?: turnledger.Colony61Event.StartChosen;
+    startHandTaken?: turnledger.Colony61Event.StartHandTaken;
+    turnBegan?: turnledger.Colony61Event.TurnBegan;
+    cardsLaid?: turnledger.Colony61Event.CardsLaid;
+    cardsRevealed?: turnledger.Colony61Event.CardsRevealed;
+    cardsDecided?: turnledger.Colony61Event.CardsDecided;
+    buildPaid?: turnledger.Colony61Event.BuildPaid;
+    moduleBuilt?: turnledger.Colony61Event.ModuleBuilt;
+    cardRecycled?: turnledger.Colony61Event.CardRecycled;
+    markersMoved?: turnledger.Colony61Event.MarkersMoved;
+    colonyDefeated?: turnledger.Colony61Event.ColonyDefeated;
+    endConditionMet?: turnledger.Colony61Event.EndConditionMet;
+    incomeResolved?: turnledger.Colony61Event.IncomeResolved;
+    supplyDrawn?: turnledger.Colony61Event.SupplyDrawn;
+    supplyShort?: turnledger.Colony61Event.SupplyShort;
+    deckReshuffled?: turnledger.Colony61Event.DeckReshuffled;
+    swapChosen?: turnledger.Colony61Event.SwapChosen;
+    cardsGivenUp?: turnledger.Colony61Event.CardsGivenUp;
+    cardsOffered?: turnledger.Colony61Event.CardsOffered;
+    keepChosen?: turnledger.Colony61Event.KeepChosen;
+    cardsExchanged?: turnledger.Colony61Event.CardsExchanged;
+    standingDefaultsSet?: turnledger.Colony61Event.StandingDefaultsSet;
+    playerScored?: turnledger.Colony61Event.PlayerScored;
+    gameEnded?: turnledger.Colony61Event.GameEnded;
+  }
+  namespace Colony61Event {
+    interface GameStarted {
+      ruleset: string;
+      edition: string;
+      players: number[];
+      colony: string;
+      colonyDrawn: boolean;
+      capital: number;
+      handTarget: number;
+      markers: Record<string, number>;
+      stateModules: turnledger.Colony61CardFace[];
+      drawLeft: number;
+      drawPile?: turnledger.Colony61Cards;
+      seed?: string;
+      turn: number;
+      step?: string;
+    }
+    interface StartCardsDealt {
+      seat: number;
+      fixed: string[];
+      offeredCount: number;
+      offered?: turnledger.Colony61Cards;
+      drawLeft: number;
+      turn: number;
+      step?: string;
+    }
+    interface StepOpened {
+      seats: number[];
+      turn: number;
+      step?: string;
+    }
+    interface StepClosed {
+      turn: number;
+      step?: string;
+    }
+    interface StartChosen {
+      seat: number;
+      keep?: turnledger.Colony61Cards;
+      cubes?: turnledger.Colony61Cubes;
+      byDefault?: boolean;
+      salt?: string;
+      turn: number;
+      step?: string;
+    }
+    interface StartHandTaken {
+      seat: number;
+      kept?: turnledger.Colony61Cards;
+      handCount: number;
+      discarded: string[];
+      storage?: turnledger.Colony61Cubes;
+      byDefault: boolean;
+      turn: number;
+      step?: string;
+    }
+    interface TurnBegan {
+      number: number;
+      slots: number;
+      turn: number;
+      step?: string;
+    }
+    interface CardsLaid {
+      seat: number;
+      cards?: turnledger.Colony61Cards;
+      byDefault?: boolean;
+      salt?: string;
+      turn: number;
+      step?: string;
+    }
+    interface CardsRevealed {
+      laid: turnledger.Colony61LaidCards[];
+      turn: number;
+      step?: string;
+    }
+    interface CardsDecided {
+      seat: number;
+      build?: turnledger.Colony61Cards;
+      recycle?: string;
+      payments?: turnledger.Colony61Payments;
+      byDefault?: boolean;
+      salt?: string;
+      turn: number;
+      step?: string;
+    }
+    interface BuildPaid {
+      seat: number;
+      cards: string[];
+      cost: number;
+      cubes?: turnledger.Colony61Cubes;
+      overpaid: number;
+      by?: string;
+      storageAfter?: turnledger.Colony61Cubes;
+      turn: number;
+      step?: string;
+    }
+    interface ModuleBuilt {
+      seat: number;
+      card: string;
+      kind: string;
+      turn: number;
+      step?: string;
+    }
+    interface CardRecycled {
+      seat: number;
+      card: string;
+      kind: string;
+      forced: boolean;
+      turn: number;
+      step?: string;
+    }
+    interface MarkersMoved {
+      supplies: Record<string, number>;
+      moves: turnledger.Colony61Move[];
+      markers: Record<string, number>;
+      turn: number;
+      step?: string;
+    }
+    interface ColonyDefeated {
+      conditions: turnledger.Colony61Condition[];
+      turn: number;
+      step?: string;
+    }
+    interface EndConditionMet {
+      conditions: turnledger.Colony61Condition[];
+      turn: number;
+      step?: string;
+    }
+    interface IncomeResolved {
+      seat: number;
+      effect?: string;
+      exchange?: turnledger.Colony61Exchange;
+      bonuses: turnledger.Colony61BonusGiven[];
+      merges: turnledger.Colony61Merge[];
+      portions: turnledger.Colony61PortionPaid[];
+      upkeep: turnledger.Colony61UpkeepPaid[];
+      lost?: turnledger.Colony61Cubes;
+      storageAfter?: turnledger.Colony61Cubes;
+      byDefault: boolean;
+      turn: number;
+      step?: string;
+      earned: number;
+    }
+    interface SupplyDrawn {
+      seat: number;
+      count: number;
+      cards?: turnledger.Colony61Cards;
+      handCount: number;
+      drawLeft: number;
+      turn: number;
+      step?: string;
+    }
+    interface SupplyShort {
+      seat: number;
+      missing: number;
+      turn: number;
+      step?: string;
+    }
+    interface DeckReshuffled {
+      count: number;
+      order?: turnledger.Colony61Cards;
+      turn: number;
+      step?: string;
+    }
+    interface SwapChosen {
+      seat: number;
+      cards?: turnledger.Colony61Cards;
+      byDefault?: boolean;
+      salt?: string;
+      turn: number;
+      step?: string;
+    }
+    interface CardsGivenUp {
+      seat: number;
+      cards: string[];
+      handCount: number;
+      turn: number;
+      step?: string;
+    }
+    interface CardsOffered {
+      seat: number;
+      count: number;
+      keepCount: number;
+      cards?: turnledger.Colony61Cards;
+      drawLeft: number;
+      turn: number;
+      step?: string;
+    }
+    interface KeepChosen {
+      seat: number;
+      keep?: turnledger.Colony61Cards;
+      byDefault?: boolean;
+      salt?: string;
+      turn: number;
+      step?: string;
+    }
+    interface CardsExchanged {
+      seat: number;
+      kept?: turnledger.Colony61Cards;
+      handCount: number;
+      discarded: string[];
+      byDefault: boolean;
+      turn: number;
+      step?: string;
+    }
+    interface StandingDefaultsSet {
+      seat: number;
+      income: boolean;
+      exchange: boolean;
+      turn: number;
+      step?: string;
+    }
+    interface PlayerScored {
+      seat: number;
+      influence: number;
+      modules: number;
+      byResource: number;
+      colony: number;
+      monopolies: Record<string, number>;
+      credits: number;
+      moduleCosts: number;
+      turn: number;
+      step?: string;
+    }
+    interface GameEnded {
+      reason: string;
+      ranking: turnledger.Colony61Rank[];
+      winners: number[];
+      turn: number;
+      step?: string;
+    }
+  }
+  interface Colony61Board {
+    edition: string;
+    colony: string;
+    turn: number;
+    step?: string;
+    slots: number;
+    capital: number;
+    handTarget: number;
+    markers: Record<string, number>;
+    prices: Record<string, number>;
+    stateModules: turnledger.Colony61Module[];
+    drawLeft: number;
+    discard: string[];
+    lastTurn: boolean;
+    owing: number[];
+    waiting: number[];
+    corporations: turnledger.Colony61CorporationBoard[];
+    scores: turnledger.Colony61Event.PlayerScored[];
+    result?: turnledger.Colony61Result;
+    own?: turnledger.Colony61OwnBoard;
+  }
+  interface Colony61Cubes {
+    ones: number;
+    fives: number;
+    tens: number;
+  }
+  interface Colony61Payment {
+    cards: string[];
+    cubes?: turnledger.Colony61Cubes;
+    by?: string;
+  }
+  interface Colony61Bonus {
+    source: string;
+    target: string;
+  }
+  interface Colony61Merge {
+    by: string;
+    a: string;
+    b: string;
+  }
+  interface Colony61UpkeepPayment {
+    module: string;
+    portion?: string;
+    cubes?: turnledger.Colony61Cubes;
+  }
+  interface Colony61PortionCubes {
+    portion: string;
+    cubes?: turnledger.Colony61Cubes;
+  }
+  interface Colony61CardFace {
+    card: string;
+    kind: string;
+  }
+  interface Colony61LaidCards {
+    seat: number;
+    cards: turnledger.Colony61CardFace[];
+    byDefault: boolean;
+  }
+  interface Colony61Condition {
+    kind: string;
+    bound: number;
+    resource?: string;
+  }
+  interface Colony61Exchange {
+    before?: turnledger.Colony61Cubes;
+    after?: turnledger.Colony61Cubes;
+  }
+  interface Colony61BonusGiven {
+    source: string;
+    target: string;
+    amount: number;
+  }
+  interface Colony61PortionPaid {
+    portion: string;
+    modules: string[];
+    amount: number;
+    cubes?: turnledger.Colony61Cubes;
+  }
+  interface Colony61UpkeepPaid {
+    module: string;
+    amount: number;
+    portion?: string;
+    cubes?: turnledger.Colony61Cubes;
+    unpaid: number;
+  }
+  interface Colony61Rank {
+    seat: number;
+    rank: number;
+    influence: number;
+    credits: number;
+    moduleCosts: number;
+  }
+  interface Colony61Move {
+    resource: string;
+    start: number;
+    end: number;
+    by: string;
+  }
+  interface Colony61Module {
+    card: string;
+    kind: string;
+    turn: number;
+  }
+  interface Colony61StartChoice {
+    keep: string[];
+    cubes?: turnledger.Colony61Cubes;
+  }
+  interface Colony61CardsChoice {
+    cards: string[];
+  }
+  interface Colony61BuildChoice {
+    build: string[];
+    recycle?: string;
+    payments: turnledger.Colony61Payment[];
+  }
+  interface Colony61Result {
+    reason: string;
+    ranking: turnledger.Colony61Rank[];
+    winners: number[];
+  }
+  interface Colony61CorporationBoard {
+    seat: number;
+    storage?: turnledger.Colony61Cubes;
+    cells: number;
+    modules: turnledger.Colony61Module[];
+    handCount: number;
+    looksAt: number;
+    keeps: number;
+    laid: turnledger.Colony61CardFace[];
+    recycled?: string;
+    view: number;
+    swap: number;
+    look: number;
+    incomeDefault: boolean;
+    exchangeDefault: boolean;
+    owes: boolean;
+    hasChosen: boolean;
+  }
+  interface Colony61OwnBoard {
+    hand: string[];
+    offer: string[];
+    choice?: turnledger.Colony61Choice;
+    byDefault: boolean;
+    cost: Record<string, number>;
+  }
+  interface Colony61OwnModule {
+    card: string;
+    kind: string;
+    income: number;
+  }
+  interface Colony61BonusRight {
+    by: string;
+    amount: number;
+    targets: string[];
+  }
+  interface Colony61MergeRight {
+    by: string;
+    ends: turnledger.Colony61Ends[];
+  }
+  interface Colony61UpkeepDue {
+    module: string;
+    amount: number;
+  }
+  interface Colony61Basis {
+    turn: number;
+    storage?: turnledger.Colony61Cubes;
+    cells: number;
+    recycled: boolean;
+    recycleBonus: number;
+    multiplier: number;
+    subsidy: number;
+    modules: turnledger.Colony61OwnModule[];
+    bonuses: turnledger.Colony61BonusRight[];
+    merges: turnledger.Colony61MergeRight[];
+    upkeep: turnledger.Colony61UpkeepDue[];
+  }
+  interface Colony61Cards {
+    cards: string[];
+  }
+  interface Colony61Payments {
+    payments: turnledger.Colony61Payment[];
+  }
+  interface Colony61Bonuses {
+    bonuses: turnledger.Colony61Bonus[];
+  }
+  interface Colony61Merges {
+    merges: turnledger.Colony61Merge[];
+  }
+  interface Colony61Upkeep {
+    payments: turnledger.Colony61UpkeepPayment[];
+  }
+  interface Colony61PortionsCubes {
+    portions: turnledger.Colony61PortionCubes[];
+  }
+  interface Colony61Ends {
+    firsts: string[];
+    seconds: string[];
+  }
+  interface Colony61Choice {
+    startChoice?: turnledger.Colony61StartChoice;
+    cardsChoice?: turnledger.Colony61CardsChoice;
+    buildChoice?: turnledger.Colony61BuildChoice;
+  }
+  interface Colony61Data {
+    totalCards: number;
+    recycle?: turnledger.Colony61Recycle;
+    stateModules: string[];
+    types: turnledger.Colony61Type[];
+    storageLevels: turnledger.Colony61StorageLevel[];
+    viewTable: turnledger.Colony61ViewRow[];
+    resources: turnledger.Colony61Resource[];
+    modules: turnledger.Colony61ModuleKind[];
+    colonies: turnledger.Colony61ColonyCard[];
+  }
+  interface Colony61Recycle {
+    bonus: number;
+    multiplier: number;
+    perTurn: number;
+  }
+  interface Colony61Type {
+    id: string;
+    names: Record<string, string>;
+    colour: string;
+  }
+  interface Colony61StorageLevel {
+    level: number;
+    cells: number;
+  }
+  interface Colony61ViewRow {
+    view: number;
+    swap: number;
+    look: number;
+  }
+  interface Colony61Resource {
+    id: string;
+    order: number;
+    names: Record<string, string>;
+    min: number;
+    max: number;
+    start: number;
+    prices: number[];
+    blackPictograms: turnledger.Colony61Pictogram[];
+    monopolyInfluence?: number;
+    suppliedByState: boolean;
+  }
+  interface Colony61Pictogram {
+    position: number;
+    reduces: string[];
+  }
+  interface Colony61ModuleKind {
+    id: string;
+    names: Record<string, string>;
+    count: number;
+    type: string;
+    influence: number;
+    cost: number;
+    supplies: Record<string, number>;
+    effects: turnledger.Colony61Effect[];
+  }
+  interface Colony61Effect {
+    kind: string;
+    resource?: string;
+    module?: string;
+    type?: string;
+    amount?: number;
+    times?: number;
+    plus?: number;
+    levels?: number;
+    atLeast?: number;
+    builds?: number;
+    cards?: number;
+    per?: number;
+    steps: turnledger.Colony61InfluenceStep[];
+  }
+  interface Colony61InfluenceStep {
+    position: number;
+    influence: number;
+  }
+  interface Colony61ColonyCard {
+    id: string;
+    names: Record<string, string>;
+    startCapital: number;
+    startHand?: turnledger.Colony61StartHand;
+    turnTrack: number;
+    end: turnledger.Colony61EndCondition[];
+    defeat: turnledger.Colony61EndCondition[];
+    bonuses: turnledger.Colony61Effect[];
+  }
+  interface Colony61StartHand {
+    fixed: string[];
+    pick: number;
+    offered: number;
+  }
+  interface Colony61EndCondition {
+    kind: string;
+    resource?: string;
+    atLeast: Record<string, number>;
+    atMost?: number;
+    notBeforeTurn?: number;
+    count?: number;
+  }
+  type TimeoutAction = "TIMEOUT_ACTION_UNSPECIFIED" | "TIMEOUT_ACTION_DEFAULT" | "TIMEOUT_ACTION_BOT" | "TIMEOUT_ACTION_FORFEIT";
+  type LineageKind = "LINEAGE_KIND_UNSPECIFIED" | "LINEAGE_KIND_BRANCH" | "LINEAGE_KIND_IMPORT";
+  interface Amounts {
+    amounts: Record<string, number>;
+  }
+  interface Space {
+    price: number;
+    n: number;
+  }
+  interface MarketRow {
+    type: string;
+    spaces: turnledger.Space[];
+  }
+  interface UnitPrices {
+    type: string;
+    prices: number[];
+  }
+  interface Standing {
+    seat: number;
+    rank: number;
+    won: boolean;
+    score: number;
+  }
+  interface Edition {
+    id: string;
+    sha256: string;
+    reconstructed: string[];
+  }
+  interface Moment {
+    round: number;
+    phase: string;
+    stage: number;
+  }
+  interface Outcome {
+    reason: string;
+    standings: turnledger.Standing[];
+  }
+  interface Clock {
+    moveS: number;
+    bankS: number;
+    incrementS: number;
+    vacationDays: number;
+    onTimeout: turnledger.TimeoutAction;
+  }
+  interface Player {
+    accountId: string;
+    displayName: string;
+  }
+  interface SeatClock {
+    deadlineTime?: string;
+    bank?: string;
+    vacationDays: number;
+    vacationUntilTime?: string;
+  }
+  interface Terms {
+    clock?: turnledger.Clock;
+    readyCheck: boolean;
+    startsWhenFull: boolean;
+    standIn: string;
+    invitedAccountIds: string[];
+    rematchOfGameId: string;
+  }
+  interface GameEvent {
+    version: number;
+    eventTime?: string;
+    says: string;
+    hidden: boolean;
+    table?: turnledger.TableEvent;
+    game?: turnledger.Event;
+  }
+  interface TableEvent {
+    gameOpened?: turnledger.TableEvent.GameOpened;
+    playerSeated?: turnledger.TableEvent.PlayerSeated;
+    botSeated?: turnledger.TableEvent.BotSeated;
+    seatCleared?: turnledger.TableEvent.SeatCleared;
+    tableClosed?: turnledger.TableEvent.TableClosed;
+    gameBegan?: turnledger.TableEvent.GameBegan;
+    gameFinished?: turnledger.TableEvent.GameFinished;
+    secretRevealed?: turnledger.TableEvent.SecretRevealed;
+    seatsArranged?: turnledger.TableEvent.SeatsArranged;
+    colourChosen?: turnledger.TableEvent.ColourChosen;
+    readinessChanged?: turnledger.TableEvent.ReadinessChanged;
+    clocksSet?: turnledger.TableEvent.ClocksSet;
+    timeRanOut?: turnledger.TableEvent.TimeRanOut;
+    vacationTaken?: turnledger.TableEvent.VacationTaken;
+    seatHanded?: turnledger.TableEvent.SeatHanded;
+    seatTakenBack?: turnledger.TableEvent.SeatTakenBack;
+    seatResigned?: turnledger.TableEvent.SeatResigned;
+    commandsUndone?: turnledger.TableEvent.CommandsUndone;
+    undoProposed?: turnledger.TableEvent.UndoProposed;
+    abandonProposed?: turnledger.TableEvent.AbandonProposed;
+    voteGiven?: turnledger.TableEvent.VoteGiven;
+  }
+  namespace TableEvent {
+    interface GameOpened {
+      gameId: string;
+      variant: string;
+      options: Record<string, string>;
+      seats: number;
+      hostAccountId: string;
+      private: boolean;
+      rated: boolean;
+      commitment: string;
+      secret: string;
+      seed: string;
+      setup?: Record<string, any>;
+      position?: turnledger.TableEvent.Position;
+      terms?: turnledger.Terms;
+    }
+    interface Position {
+      state?: Record<string, any>;
+      colours: string[];
+      editions: turnledger.Edition[];
+      lineage?: turnledger.TableEvent.Lineage;
+      rulesVersion?: number;
+    }
+    interface Lineage {
+      kind: turnledger.LineageKind;
+      gameId: string;
+      version: number;
+      chain: string;
+    }
+    interface PlayerSeated {
+      seat: number;
+      accountId: string;
+      colour: string;
+      nonce: string;
+    }
+    interface BotSeated {
+      seat: number;
+      bot: string;
+      colour: string;
+    }
+    interface SeatCleared {
+      seat: number;
+      cause: string;
+    }
+    interface TableClosed {
+      cause: string;
+    }
+    interface GameBegan {
+      seats: turnledger.TableEvent.Seated[];
+      editions: turnledger.Edition[];
+      rulesVersion: number;
+    }
+    interface SeatsArranged {
+      order: number[];
+    }
+    interface ColourChosen {
+      seat: number;
+      colour: string;
+    }
+    interface ReadinessChanged {
+      seat: number;
+      ready: boolean;
+    }
+    interface ClocksSet {
+      setTime?: string;
+      seats: turnledger.SeatClock[];
+    }
+    interface TimeRanOut {
+      seat: number;
+      consequence: turnledger.TimeoutAction;
+    }
+    interface VacationTaken {
+      seat: number;
+      days: number;
+    }
+    interface SeatHanded {
+      seat: number;
+      bot: string;
+      cause: string;
+    }
+    interface SeatTakenBack {
+      seat: number;
+    }
+    interface SeatResigned {
+      seat: number;
+      bot: string;
+      cause: string;
+    }
+    interface CommandsUndone {
+      seat: number;
+      toVersion: number;
+    }
+    interface UndoProposed {
+      seat: number;
+      toVersion: number;
+    }
+    interface AbandonProposed {
+      seat: number;
+    }
+    interface VoteGiven {
+      seat: number;
+      agree: boolean;
+    }
+    interface GameFinished {
+      reason: string;
+      standings: turnledger.Standing[];
+    }
+    interface SecretRevealed {
+      secret: string;
+      nonces: string[];
+    }
+    interface Seated {
+      colour: string;
+      accountId: string;
+      bot: string;
+      nonce: string;
+    }
+  }
+  interface Command {
+    powerGrid?: turnledger.PowerGridCommand;
+    cardGame?: turnledger.CardGameCommand;
+    colony61?: turnledger.Colony61Command;
+    other?: Record<string, any>;
+  }
+  interface Option {
+    count: number;
+    first?: turnledger.Command;
+    powerGrid?: turnledger.PowerGridOption;
+    cardGame?: turnledger.CardGameOption;
+    colony61?: turnledger.Colony61Option;
+    other?: Record<string, any>;
+  }
+  interface Event {
+    powerGrid?: turnledger.PowerGridEvent;
+    cardGame?: turnledger.CardGameEvent;
+    colony61?: turnledger.Colony61Event;
+    other?: Record<string, any>;
+  }
+  interface Board {
+    powerGrid?: turnledger.PowerGridBoard;
+    cardGame?: turnledger.CardGameBoard;
+    colony61?: turnledger.Colony61Board;
+    other?: Record<string, any>;
+  }
+  interface GameData {
+    powerGrid?: turnledger.PowerGridData;
+    cardGame?: turnledger.CardGameData;
+    colony61?: turnledger.Colony61Data;
+    other?: Record<string, any>;
+  }
+  interface ListEventsRequest {
+    gameId: string;
+    pageSize: number;
+    pageToken: string;
+    asSpectator: boolean;
+    words: boolean;
+    fromVersion: number;
+    toVersion: number;
+  }
+  interface ListEventsResponse {
+    events: turnledger.GameEvent[];
+    nextPageToken: string;
+  }
+  interface ExportGameRequest {
+    gameId: string;
+    asSpectator: boolean;
+  }
+  interface ExportGameResponse {
+    content: string;
+  }
+  interface ImportGameRequest {
+    requestId: string;
+    content: string;
+    private: boolean;
+  }
+  interface ImportGameResponse {
+    table?: turnledger.Table;
+  }
+  interface VerifyGameRequest {
+    gameId: string;
+  }
+  interface VerifyGameResponse {
+    right: boolean;
+    events: number;
+    commands: number;
+    fault?: turnledger.HistoryFault;
+  }
+  interface HistoryFault {
+    code: string;
+    rule: string;
+    version: number;
+    topic: string;
+    says: string;
+  }
+  interface BranchGameRequest {
+    requestId: string;
+    gameId: string;
+    version: number;
+    private: boolean;
+  }
+  interface BranchGameResponse {
+    table?: turnledger.Table;
+  }
+  interface ListBranchesRequest {
+    gameId: string;
+    pageSize: number;
+    pageToken: string;
+  }
+  interface ListBranchesResponse {
+    branches: turnledger.Branch[];
+    nextPageToken: string;
+  }
+  interface Branch {
+    gameId: string;
+    kind: turnledger.LineageKind;
+    version: number;
+    hostAccountId: string;
+  }
+  interface ListCheckpointsRequest {
+    gameId: string;
+    pageSize: number;
+    pageToken: string;
+  }
+  interface ListCheckpointsResponse {
+    checkpoints: turnledger.Checkpoint[];
+    nextPageToken: string;
+  }
+  interface Checkpoint {
+    gameId: string;
+    version: number;
+    chain: string;
+    key: string;
+    signature: string;
+  }
+  interface ListSigningKeysRequest {
+  }
+  interface ListSigningKeysResponse {
+    keySet: string;
+  }
+  type TableStatus = "TABLE_STATUS_UNSPECIFIED" | "TABLE_STATUS_OPEN" | "TABLE_STATUS_RUNNING" | "TABLE_STATUS_FINISHED" | "TABLE_STATUS_CLOSED";
+  interface Table {
+    gameId: string;
+    version: number;
+    status: turnledger.TableStatus;
+    variant: string;
+    options: Record<string, string>;
+    seats: number;
+    occupants: turnledger.Occupant[];
+    hostAccountId?: string;
+    private: boolean;
+    rated: boolean;
+    commitment: string;
+    toAct: number[];
+    moment?: turnledger.Moment;
+    outcome?: turnledger.Outcome;
+    openTime?: string;
+    changeTime?: string;
+    terms?: turnledger.Terms;
+    clocks: turnledger.SeatClock[];
+    proposal?: turnledger.Proposal;
+  }
+  interface Proposal {
+    agreed: number[];
+    undo?: turnledger.Proposal.Undo;
+    abandon?: turnledger.Proposal.Abandon;
+  }
+  namespace Proposal {
+    interface Undo {
+      toVersion: number;
+    }
+    interface Abandon {
+    }
+  }
+  interface Occupant {
+    colour: string;
+    accountId: string;
+    displayName: string;
+    bot: string;
+    ready: boolean;
+    resigned: boolean;
+  }
+  interface CreateTableRequest {
+    requestId: string;
+    variant: string;
+    seats: number;
+    options: Record<string, string>;
+    private: boolean;
+    unrated: boolean;
+    join: boolean;
+    colour: string;
+    nonce: string;
+    bots: string[];
+    start: boolean;
+    terms?: turnledger.Terms;
+    seed?: string;
+    setup?: Record<string, any>;
+  }
+  interface CreateTableResponse {
+    table?: turnledger.Table;
+  }
+  interface GetTableRequest {
+    gameId: string;
+  }
+  interface GetTableResponse {
+    table?: turnledger.Table;
+  }
+  interface ListTablesRequest {
+    pageSize: number;
+    pageToken: string;
+    status: turnledger.TableStatus;
+    variant: string;
+  }
+  interface ListTablesResponse {
+    tables: turnledger.Table[];
+    nextPageToken: string;
+  }
+  interface JoinTableRequest {
+    requestId: string;
+    gameId: string;
+    colour: string;
+    nonce: string;
+    invite: string;
+  }
+  interface JoinTableResponse {
+    table?: turnledger.Table;
+    seat?: number;
+  }
+  interface LeaveTableRequest {
+    requestId: string;
+    gameId: string;
+  }
+  interface LeaveTableResponse {
+    table?: turnledger.Table;
+  }
+  interface AddBotRequest {
+    requestId: string;
+    gameId: string;
+    bot: string;
+    colour: string;
+  }
+  interface AddBotResponse {
+    table?: turnledger.Table;
+  }
+  interface ClearSeatRequest {
+    requestId: string;
+    gameId: string;
+    seat?: number;
+    expectedVersion?: number;
+  }
+  interface ClearSeatResponse {
+    table?: turnledger.Table;
+  }
+  interface StartGameRequest {
+    requestId: string;
+    gameId: string;
+    expectedVersion?: number;
+  }
+  interface StartGameResponse {
+    table?: turnledger.Table;
+  }
+  interface CloseTableRequest {
+    requestId: string;
+    gameId: string;
+  }
+  interface CloseTableResponse {
+    table?: turnledger.Table;
+  }
+  interface ArrangeSeatsRequest {
+    requestId: string;
+    gameId: string;
+    order: number[];
+    expectedVersion?: number;
+  }
+  interface ArrangeSeatsResponse {
+    table?: turnledger.Table;
+  }
+  interface ChooseColourRequest {
+    requestId: string;
+    gameId: string;
+    seat?: number;
+    colour: string;
+    expectedVersion?: number;
+  }
+  interface ChooseColourResponse {
+    table?: turnledger.Table;
+  }
+  interface SetReadyRequest {
+    requestId: string;
+    gameId: string;
+    ready?: boolean;
+  }
+  interface SetReadyResponse {
+    table?: turnledger.Table;
+  }
+  interface GetInviteRequest {
+    gameId: string;
+  }
+  interface GetInviteResponse {
+    invite: string;
+  }
+  interface QuickMatchRequest {
+    requestId: string;
+    variant: string;
+    seats: number;
+    options: Record<string, string>;
+    unrated: boolean;
+    clock?: turnledger.Clock;
+    nonce: string;
+  }
+  interface QuickMatchResponse {
+    table?: turnledger.Table;
+  }
+  interface RematchRequest {
+    requestId: string;
+    gameId: string;
+  }
+  interface RematchResponse {
+    table?: turnledger.Table;
+  }
+  type NoticeKind = "NOTICE_KIND_UNSPECIFIED" | "NOTICE_KIND_YOUR_TURN" | "NOTICE_KIND_TIME_IS_SHORT" | "NOTICE_KIND_GAME_OVER" | "NOTICE_KIND_SEAT_LOST";
+  interface Webhook {
+    url: string;
+    kinds: turnledger.NoticeKind[];
+    quietFrom: number;
+    quietUntil: number;
+    off: boolean;
+    proven: boolean;
+  }
+  interface SetWebhookRequest {
+    webhook?: turnledger.Webhook;
+  }
+  interface SetWebhookResponse {
+    webhook?: turnledger.Webhook;
+    secret: string;
+  }
+  interface GetWebhookRequest {
+  }
+  interface GetWebhookResponse {
+    webhook?: turnledger.Webhook;
+  }
+  interface DeleteWebhookRequest {
+  }
+  interface DeleteWebhookResponse {
+  }
+  interface StopTableRequest {
+    requestId: string;
+    gameId: string;
+  }
+  interface StopTableResponse {
+    table?: turnledger.Table;
+  }
+  interface ListAccountTablesRequest {
+    accountId: string;
+    pageSize: number;
+    pageToken: string;
+  }
+  interface ListAccountTablesResponse {
+    tables: turnledger.Table[];
+    nextPageToken: string;
+  }
+  interface ListTableMessagesRequest {
+    gameId: string;
+    pageSize: number;
+    pageToken: string;
+  }
+  interface ListTableMessagesResponse {
+    messages: turnledger.ChatMessage[];
+    nextPageToken: string;
+  }
+  interface MuteAccountRequest {
+    accountId: string;
+  }
+  interface MuteAccountResponse {
+  }
+  interface UnmuteAccountRequest {
+    accountId: string;
+  }
+  interface UnmuteAccountResponse {
+  }
+  interface SubmitRequest {
+    gameId: string;
+    requestId: string;
+    expectedVersion?: number;
+    validateOnly: boolean;
+    parts?: turnledger.Parts;
+    command?: turnledger.Command;
+    choice?: turnledger.Choice;
+  }
+  interface SessionRequest {
+    submit?: turnledger.SubmitRequest;
+    act?: turnledger.ActRequest;
+  }
+  interface SessionResponse {
+    requestId: string;
+    submit?: turnledger.SubmitResponse;
+    act?: turnledger.ActResponse;
+    error?: {code: number, message: string, details: any[]};
+  }
+  interface Choice {
+    option?: number;
+    number?: number;
+  }
+  interface SubmitResponse {
+    gameId: string;
+    firstVersion: number;
+    version: number;
+    events: turnledger.GameEvent[];
+    snapshot?: turnledger.Snapshot;
+  }
+  interface ListOptionsRequest {
+    gameId: string;
+  }
+  interface ListOptionsResponse {
+    version: number;
+    seat: number;
+    options: turnledger.Option[];
+    toAct: number[];
+  }
+  interface ListCommandsRequest {
+    gameId: string;
+    expectedVersion?: number;
+    option?: number;
+    fromNumber: number;
+    pageSize: number;
+    pageToken: string;
+  }
+  interface ListCommandsResponse {
+    commands: turnledger.NumberedCommand[];
+    nextPageToken: string;
+  }
+  interface NumberedCommand {
+    number: number;
+    command?: turnledger.Command;
+    says: string;
+  }
+  interface Refusal {
+    rule: string;
+    facts?: Record<string, any>;
+  }
+  interface LegalInstead {
+    version: number;
+    toAct: number[];
+    commands: turnledger.LegalCommand[];
+  }
+  interface LegalCommand {
+    kind: string;
+    count: number;
+    example?: turnledger.Command;
+  }
+  interface ActRequest {
+    gameId: string;
+    requestId: string;
+    expectedVersion?: number;
+    parts?: turnledger.Parts;
+    takeVacation?: turnledger.ActRequest.TakeVacation;
+    handSeat?: turnledger.ActRequest.HandSeat;
+    takeSeatBack?: turnledger.ActRequest.TakeSeatBack;
+    resign?: turnledger.ActRequest.Resign;
+    undo?: turnledger.ActRequest.Undo;
+    proposeUndo?: turnledger.ActRequest.ProposeUndo;
+    proposeAbandon?: turnledger.ActRequest.ProposeAbandon;
+    vote?: turnledger.ActRequest.Vote;
+  }
+  namespace ActRequest {
+    interface TakeVacation {
+      days: number;
+    }
+    interface HandSeat {
+      bot: string;
+    }
+    interface TakeSeatBack {
+    }
+    interface Resign {
+    }
+    interface Undo {
+      commands: number;
+    }
+    interface ProposeUndo {
+      commands: number;
+    }
+    interface ProposeAbandon {
+    }
+    interface Vote {
+      agree?: boolean;
+    }
+  }
+  interface ActResponse {
+    gameId: string;
+    firstVersion: number;
+    version: number;
+    events: turnledger.GameEvent[];
+    snapshot?: turnledger.Snapshot;
+  }
+  interface PowerGridCommand {
+    nominatePlant?: turnledger.PowerGridCommand.NominatePlant;
+    passNomination?: turnledger.PowerGridCommand.PassNomination;
+    placeBid?: turnledger.PowerGridCommand.PlaceBid;
+    passBid?: turnledger.PowerGridCommand.PassBid;
+    scrapPlant?: turnledger.PowerGridCommand.ScrapPlant;
+    buyResources?: turnledger.PowerGridCommand.BuyResources;
+    finishBuying?: turnledger.PowerGridCommand.FinishBuying;
+    connectCity?: turnledger.PowerGridCommand.ConnectCity;
+    finishBuilding?: turnledger.PowerGridCommand.FinishBuilding;
+    runPlants?: turnledger.PowerGridCommand.RunPlants;
+    sellUranium?: turnledger.PowerGridCommand.SellUranium;
+    declineUraniumSale?: turnledger.PowerGridCommand.DeclineUraniumSale;
+  }
+  namespace PowerGridCommand {
+    interface NominatePlant {
+      plant: string;
+      bid: number;
+    }
+    interface PassNomination {
+    }
+    interface PlaceBid {
+      amount: number;
+    }
+    interface PassBid {
+    }
+    interface ScrapPlant {
+      plant: string;
+      returned?: turnledger.Amounts;
+    }
+    interface BuyResources {
+      items: Record<string, number>;
+    }
+    interface FinishBuying {
+    }
+    interface ConnectCity {
+      city: string;
+      mode?: string;
+    }
+    interface FinishBuilding {
+    }
+    interface RunPlants {
+      runs: turnledger.PowerGridRun[];
+    }
+    interface SellUranium {
+    }
+    interface DeclineUraniumSale {
+    }
+  }
+  interface PowerGridEvent {
+    gameStarted?: turnledger.PowerGridEvent.GameStarted;
+    roundBegan?: turnledger.PowerGridEvent.RoundBegan;
+    phaseBegan?: turnledger.PowerGridEvent.PhaseBegan;
+    phaseSkipped?: turnledger.PowerGridEvent.PhaseSkipped;
+    turnOrderDetermined?: turnledger.PowerGridEvent.TurnOrderDetermined;
+    plantNominated?: turnledger.PowerGridEvent.PlantNominated;
+    nominationPassed?: turnledger.PowerGridEvent.NominationPassed;
+    bidPlaced?: turnledger.PowerGridEvent.BidPlaced;
+    bidPassed?: turnledger.PowerGridEvent.BidPassed;
+    plantBought?: turnledger.PowerGridEvent.PlantBought;
+    plantScrapped?: turnledger.PowerGridEvent.PlantScrapped;
+    compensationPaid?: turnledger.PowerGridEvent.CompensationPaid;
+    renovationCardRemoved?: turnledger.PowerGridEvent.RenovationCardRemoved;
+    plantDrawn?: turnledger.PowerGridEvent.PlantDrawn;
+    plantRemoved?: turnledger.PowerGridEvent.PlantRemoved;
+    plantPutUnderDeck?: turnledger.PowerGridEvent.PlantPutUnderDeck;
+    stage3CardDrawn?: turnledger.PowerGridEvent.Stage3CardDrawn;
+    stage3CardRemoved?: turnledger.PowerGridEvent.Stage3CardRemoved;
+    deckShuffled?: turnledger.PowerGridEvent.DeckShuffled;
+    stageBegan?: turnledger.PowerGridEvent.StageBegan;
+    carbonTaxIntroduced?: turnledger.PowerGridEvent.CarbonTaxIntroduced;
+    resourcesBought?: turnledger.PowerGridEvent.ResourcesBought;
+    resourceBuyingFinished?: turnledger.PowerGridEvent.ResourceBuyingFinished;
+    resourceBuyingPassed?: turnledger.PowerGridEvent.ResourceBuyingPassed;
+    cityConnected?: turnledger.PowerGridEvent.CityConnected;
+    buildingFinished?: turnledger.PowerGridEvent.BuildingFinished;
+    blackoutDeclared?: turnledger.PowerGridEvent.BlackoutDeclared;
+    plantsRun?: turnledger.PowerGridEvent.PlantsRun;
+    citiesPowered?: turnledger.PowerGridEvent.CitiesPowered;
+    incomePaid?: turnledger.PowerGridEvent.IncomePaid;
+    uraniumSold?: turnledger.PowerGridEvent.UraniumSold;
+    uraniumSaleDeclined?: turnledger.PowerGridEvent.UraniumSaleDeclined;
+    uraniumExported?: turnledger.PowerGridEvent.UraniumExported;
+    resourcesResupplied?: turnledger.PowerGridEvent.ResourcesResupplied;
+    gameEndTriggered?: turnledger.PowerGridEvent.GameEndTriggered;
+    gameEnded?: turnledger.PowerGridEvent.GameEnded;
+  }
+  namespace PowerGridEvent {
+    interface GameStarted {
+      ruleset: string;
+      edition: string[];
+      map: string;
+      regions: string[];
+      players: turnledger.PowerGridPlayer[];
+      options: Record<string, string>;
+      cash: number;
+      resourceMarket: turnledger.MarketRow[];
+      reserve: Record<string, number>;
+      plantMarket?: turnledger.PowerGridPlantMarket;
+      deckSize: number;
+      deck: string[];
+      removedBlind: string[];
+      seed: string;
+      uraniumTrack: turnledger.Space[];
+      uraniumStore: number;
+      renovationPile: turnledger.PowerGridRenovationCard[];
+    }
+    interface RoundBegan {
+      number: number;
+    }
+    interface PhaseBegan {
+      name: string;
+    }
+    interface PhaseSkipped {
+      reason: string;
+    }
+    interface TurnOrderDetermined {
+      order: number[];
+      reason: string;
+      keys: turnledger.PowerGridSortKey[];
+    }
+    interface PlantNominated {
+      seat: number;
+      plant: string;
+      bid: number;
+      bidders: number[];
+    }
+    interface NominationPassed {
+      seat: number;
+    }
+    interface BidPlaced {
+      seat: number;
+      plant: string;
+      amount: number;
+      outbid?: number;
+    }
+    interface BidPassed {
+      seat: number;
+      plant: string;
+    }
+    interface PlantBought {
+      seat: number;
+      plant: string;
+      price: number;
+      cashAfter: number;
+      scrapRequired: boolean;
+      current: string[];
+      future: string[];
+    }
+    interface PlantScrapped {
+      seat: number;
+      plant: string;
+      fuelReturned: Record<string, number>;
+      fuelAfter: Record<string, number>;
+      reserveAfter: Record<string, number>;
+    }
+    interface CompensationPaid {
+      seat: number;
+      card: number;
+      kind: string;
+      amount: number;
+      cashAfter: number;
+    }
+    interface RenovationCardRemoved {
+      card: number;
+      nextCard?: turnledger.PowerGridRenovationCard;
+      cardsLeft: number;
+    }
+    interface PlantDrawn {
+      plant: string;
+      reason: string;
+      current: string[];
+      future: string[];
+      deckLeft: number;
+    }
+    interface PlantRemoved {
+      plant: string;
+      cause: string;
+      current: string[];
+      future: string[];
+    }
+    interface PlantPutUnderDeck {
+      plant: string;
+      current: string[];
+      future: string[];
+      deckLeft: number;
+    }
+    interface Stage3CardDrawn {
+      duringPhase: string;
+      startsWith?: turnledger.PowerGridMoment;
+      inMarket: boolean;
+      current: string[];
+      future: string[];
+      deckLeft: number;
+    }
+    interface Stage3CardRemoved {
+      current: string[];
+      future: string[];
+    }
+    interface DeckShuffled {
+      deckLeft: number;
+      order: string[];
+    }
+    interface StageBegan {
+      stage: number;
+      fromStage: number;
+      trigger: string;
+    }
+    interface CarbonTaxIntroduced {
+      resourceMarket: turnledger.MarketRow[];
+    }
+    interface ResourcesBought {
+      seat: number;
+      items: Record<string, number>;
+      unitPrices: turnledger.UnitPrices[];
+      total: number;
+      cashAfter: number;
+      fuelAfter: Record<string, number>;
+      marketAfter: turnledger.MarketRow[];
+      turnOver: boolean;
+      costs: Record<string, number>;
+    }
+    interface ResourceBuyingFinished {
+      seat: number;
+    }
+    interface ResourceBuyingPassed {
+      seat: number;
+    }
+    interface CityConnected {
+      seat: number;
+      city: string;
+      mode: string;
+      startsNetwork?: number;
+      slot: number;
+      slotCost: number;
+      connectionCost: number;
+      path: string[];
+      flat: boolean;
+      total: number;
+      cashAfter: number;
+      networkSize: number;
+    }
+    interface BuildingFinished {
+      seat: number;
+      housesBuilt: number;
+    }
+    interface BlackoutDeclared {
+      housesBuilt: number;
+      threshold: number;
+    }
+    interface PlantsRun {
+      seat: number;
+      runs: turnledger.PowerGridRun[];
+      fuelBurnt: Record<string, number>;
+      output: number;
+      fuelAfter: Record<string, number>;
+      reserveAfter: Record<string, number>;
+    }
+    interface CitiesPowered {
+      seat: number;
+      cities: number;
+      networkSize: number;
+      afterLastRound: boolean;
+    }
+    interface IncomePaid {
+      seat: number;
+      cities: number;
+      gross: number;
+      penalty: number;
+      net: number;
+      cashAfter: number;
+      afterLastRound: boolean;
+    }
+    interface UraniumSold {
+      seat: number;
+      mines: string[];
+      units: number;
+      price: number;
+      income: number;
+      tokensPlaced: number[];
+      cashAfter: number;
+      trackAfter: turnledger.Space[];
+      storeAfter: number;
+      afterLastRound: boolean;
+    }
+    interface UraniumSaleDeclined {
+      seat: number;
+      auto: boolean;
+    }
+    interface UraniumExported {
+      spaces: number[];
+      count: number;
+      trackAfter: turnledger.Space[];
+      storeAfter: number;
+    }
+    interface ResourcesResupplied {
+      stage: number;
+      wanted: Record<string, number>;
+      placed: turnledger.MarketRow[];
+      marketAfter: turnledger.MarketRow[];
+      reserveAfter: Record<string, number>;
+    }
+    interface GameEndTriggered {
+      players: number[];
+      networkSize: number;
+    }
+    interface GameEnded {
+      ranking: turnledger.PowerGridRank[];
+      winners: number[];
+    }
+  }
+  interface PowerGridRun {
+    plant: string;
+    fuel: Record<string, number>;
+  }
+  interface PowerGridPlayer {
+    seat: number;
+    colour: string;
+  }
+  interface PowerGridPlantMarket {
+    current: string[];
+    future: string[];
+  }
+  interface PowerGridRenovationCard {
+    card: number;
+    first: number;
+    others: number;
+  }
+  interface PowerGridSortKey {
+    seat: number;
+    cities: number;
+    bestPlant?: string;
+  }
+  interface PowerGridMoment {
+    round: number;
+    phase: string;
+  }
+  interface PowerGridRank {
+    seat: number;
+    rank: number;
+    powered: number;
+    cash: number;
+    cities: number;
+  }
+  interface PowerGridOption {
+    nominateOption?: turnledger.PowerGridOption.NominateOption;
+    passNominationOption?: turnledger.PowerGridOption.PassNominationOption;
+    placeBidOption?: turnledger.PowerGridOption.PlaceBidOption;
+    passBidOption?: turnledger.PowerGridOption.PassBidOption;
+    scrapPlantOption?: turnledger.PowerGridOption.ScrapPlantOption;
+    buyResourcesOption?: turnledger.PowerGridOption.BuyResourcesOption;
+    finishBuyingOption?: turnledger.PowerGridOption.FinishBuyingOption;
+    connectCityOption?: turnledger.PowerGridOption.ConnectCityOption;
+    finishBuildingOption?: turnledger.PowerGridOption.FinishBuildingOption;
+    runPlantsOption?: turnledger.PowerGridOption.RunPlantsOption;
+    sellUraniumOption?: turnledger.PowerGridOption.SellUraniumOption;
+    declineUraniumSaleOption?: turnledger.PowerGridOption.DeclineUraniumSaleOption;
+  }
+  namespace PowerGridOption {
+    interface NominateOption {
+      plant: string;
+      bidMin: number;
+      bidMax: number;
+    }
+    interface PassNominationOption {
+    }
+    interface PlaceBidOption {
+      plant: string;
+      amountMin: number;
+      amountMax: number;
+    }
+    interface PassBidOption {
+      plant: string;
+    }
+    interface ScrapPlantOption {
+      plant: string;
+      returns: turnledger.Amounts[];
+    }
+    interface BuyResourcesOption {
+      prices: turnledger.UnitPrices[];
+      cash: number;
+      stock: Record<string, number>;
+      storage?: turnledger.PowerGridStorage;
+      tokensMax?: number;
+    }
+    interface FinishBuyingOption {
+    }
+    interface ConnectCityOption {
+      city: string;
+      mode: string;
+      slot: number;
+      slotCost: number;
+      connectionCost: number;
+      path: string[];
+      flat: boolean;
+      total: number;
+    }
+    interface FinishBuildingOption {
+    }
+    interface RunPlantsOption {
+      plants: turnledger.PowerGridRunnable[];
+      stock: Record<string, number>;
+      networkSize: number;
+      citiesMin: number;
+    }
+    interface SellUraniumOption {
+      mines: string[];
+      units: number;
+      price: number;
+    }
+    interface DeclineUraniumSaleOption {
+    }
+  }
+  interface PowerGridRunnable {
+    plant: string;
+    powers: number;
+    burns: turnledger.Amounts[];
+  }
+  interface PowerGridStorage {
+    coal: number;
+    oil: number;
+    garbage: number;
+    uranium: number;
+    hybrid: number;
+    any: number;
+  }
+  interface PowerGridBoard {
+    variant: string;
+    regions: string[];
+    round: number;
+    phase: string;
+    stage: number;
+    stage3Drawn: boolean;
+    toAct: number[];
+    order: number[];
+    seats: turnledger.PowerGridSeat[];
+    current: string[];
+    future: string[];
+    deckLeft: number;
+    underDeck: string[];
+    removed: string[];
+    removedBlind: number;
+    lot?: turnledger.PowerGridLot;
+    scrap?: turnledger.PowerGridScrap;
+    resourceMarket: turnledger.MarketRow[];
+    reserve: Record<string, number>;
+    houses: turnledger.PowerGridHouses[];
+    housesBuilt: number;
+    modules: turnledger.PowerGridModule[];
+    ending: boolean;
+    ranking: turnledger.PowerGridRank[];
+  }
+  interface PowerGridSeat {
+    seat: number;
+    colour: string;
+    cash: number;
+    plants: string[];
+    fuel: Record<string, number>;
+    cities: string[];
+    networksStarted: number;
+    powered: number;
+  }
+  interface PowerGridLot {
+    plant: string;
+    bid: number;
+    bidders: number[];
+  }
+  interface PowerGridScrap {
+    seat: number;
+    bought: string;
+  }
+  interface PowerGridRenovationPile {
+    cards: turnledger.PowerGridRenovationCard[];
+    closings: number;
+  }
+  interface PowerGridUraniumTrack {
+    spaces: turnledger.Space[];
+    store: number;
+    decided: number[];
+  }
+  interface PowerGridHouses {
+    city: string;
+    seats: number[];
+  }
+  interface PowerGridModule {
+    renovationPile?: turnledger.PowerGridRenovationPile;
+    uraniumTrack?: turnledger.PowerGridUraniumTrack;
+  }
+  interface PowerGridData {
+    map?: turnledger.PowerGridMap;
+    plants: turnledger.PowerGridPlant[];
+    regionSets: turnledger.PowerGridRegionSet[];
+  }
+  interface PowerGridRegionSet {
+    players: number;
+    value: string;
+  }
+  interface PowerGridMap {
+    id: string;
+    names: Record<string, string>;
+    regions: turnledger.PowerGridRegion[];
+    cities: turnledger.PowerGridCity[];
+    links: turnledger.PowerGridLink[];
+    width: number;
+    height: number;
+    provenance: Record<string, string>;
+  }
+  interface PowerGridRegion {
+    id: string;
+    names: Record<string, string>;
+    neighbours: string[];
+  }
+  interface PowerGridCity {
+    id: string;
+    names: Record<string, string>;
+    region: string;
+    slots: number[];
+    x: number;
+    y: number;
+  }
+  interface PowerGridLink {
+    cityA: string;
+    cityB: string;
+    price: number;
+  }
+  interface PowerGridPlant {
+    plant: string;
+    kind: string;
+    burns: number;
+    powers: number;
+    stores: number;
+    bidMin: number;
+  }
+  interface Parts {
+    board: boolean;
+    options: boolean;
+    words: boolean;
+  }
+  interface Snapshot {
+    version: number;
+    status: turnledger.TableStatus;
+    seat?: number;
+    toAct: number[];
+    moment?: turnledger.Moment;
+    clocks: turnledger.SeatClock[];
+    proposal?: turnledger.Proposal;
+    board?: turnledger.Board;
+    options?: turnledger.Options;
+  }
+  interface Options {
+    options: turnledger.Option[];
+  }
+  type Ranking = "RANKING_UNSPECIFIED" | "RANKING_RATING" | "RANKING_GAMES" | "RANKING_WINS" | "RANKING_BEST_SCORE" | "RANKING_WIN_RATE" | "RANKING_STREAK";
+  interface GetBoardRequest {
+    gameId: string;
+    asSpectator: boolean;
+    parts?: turnledger.Parts;
+    version?: number;
+    minVersion?: number;
+  }
+  interface GetBoardResponse {
+    snapshot?: turnledger.Snapshot;
+  }
+  interface ListBoardsRequest {
+    gameId: string;
+    fromVersion: number;
+    toVersion: number;
+    pageSize: number;
+    pageToken: string;
+    asSpectator: boolean;
+  }
+  interface ListBoardsResponse {
+    snapshots: turnledger.Snapshot[];
+    nextPageToken: string;
+  }
+  interface WatchGameRequest {
+    gameId: string;
+    afterVersion?: number;
+    asSpectator: boolean;
+    parts?: turnledger.Parts;
+  }
+  interface WatchGameResponse {
+    events: turnledger.GameEvent[];
+    version: number;
+    table?: turnledger.Table;
+    snapshot?: turnledger.Snapshot;
+  }
+  interface ListMyGamesRequest {
+    pageSize: number;
+    pageToken: string;
+    includeFinished: boolean;
+  }
+  interface ListMyGamesResponse {
+    games: turnledger.MyGame[];
+    nextPageToken: string;
+  }
+  interface WatchLobbyRequest {
+    variant: string;
+    resumeToken: string;
+    fromStart: boolean;
+  }
+  interface WatchLobbyResponse {
+    tables: turnledger.Table[];
+    resumeToken: string;
+  }
+  interface WatchMeRequest {
+    resumeToken: string;
+    fromStart: boolean;
+  }
+  interface WatchMeResponse {
+    games: turnledger.MyGame[];
+    resumeToken: string;
+  }
+  interface MyGame {
+    table?: turnledger.Table;
+    myTurn: boolean;
+    seat?: number;
+  }
+  interface GetLeaderboardRequest {
+    variant: string;
+    ranking: turnledger.Ranking;
+    pageSize: number;
+    pageToken: string;
+    season: string;
+    bots: boolean;
+    aroundAccountId: string;
+  }
+  interface GetLeaderboardResponse {
+    rows: turnledger.LeaderboardRow[];
+    nextPageToken: string;
+  }
+  interface LeaderboardRow {
+    rank: number;
+    player?: turnledger.Player;
+    value: number;
+    record?: turnledger.PlayerRecord;
+  }
+  interface GetPlayerRequest {
+    accountId: string;
+  }
+  interface GetPlayerResponse {
+    player?: turnledger.Player;
+    playing: number;
+    records: turnledger.PlayerRecord[];
+    recent: turnledger.Table[];
+  }
+  interface PlayerRecord {
+    variant: string;
+    rating: number;
+    games: number;
+    wins: number;
+    bestScore: number;
+    streak: number;
+    deviation: number;
+    provisional: boolean;
+    withBots: boolean;
+  }
+}

@@ -1,0 +1,63 @@
+// What is said at the table.
+import { call, watch } from "./api.js";
+import { uuid } from "./browser.js";
+import { dateAndTime, t, timeOfDay } from "./i18n.js";
+import { seatOf } from "./tables.js";
+import { me } from "./state.js";
+import { announce, Button, Form } from "./ui.js";
+import { h, useEffect, useState } from "./vendor/preact.js";
+
+const READ = 50;
+
+/** @param {{game: import("./game.js").GameState, table: turnledger.Table}} props */
+export function Chat({ game, table }) {
+  const [messages, setMessages] = useState(/** @type {turnledger.ChatMessage[]} */ ([]));
+  const [text, setText] = useState("");
+  const mayTalk = seatOf(table) >= 0 || table.hostAccountId === me.value?.accountId;
+  useEffect(() => {
+    if (!mayTalk) return undefined;
+    const stop = new AbortController();
+    follow(game.id, setMessages, stop.signal);
+    return () => stop.abort();
+  }, [game.id, mayTalk]);
+  if (!mayTalk) return null;
+  const send = async () => {
+    if (!text.trim()) return;
+    await call("Chat/SendMessage", { requestId: uuid(), gameId: game.id, text: text.trim() });
+    setText("");
+  };
+  return h("section", { class: "chat", "aria-label": t("Chat") }, h("h2", {}, t("Chat")),
+    h("ol", { class: "messages", tabIndex: 0, "aria-label": t("Messages") }, messages.map((each) => h("li", { key: each.number }, h(Message, { message: each })))),
+    h(Form, { onSubmit: send, class: "say" },
+      h("input", { "aria-label": t("Say something"), placeholder: t("Say something"), value: text, maxLength: 500, onInput: (/** @type {any} */ event) => setText(event.currentTarget.value) }),
+      h(Button, { type: "submit" }, t("Send"))));
+}
+
+/** @param {{message: turnledger.ChatMessage}} props */
+function Message({ message }) {
+  const { player, text, createTime } = message;
+  const mute = () => call("Chat/Mute", { accountId: player?.accountId });
+  return [
+    h("time", { title: dateAndTime(createTime) }, timeOfDay(createTime)), " ",
+    h("strong", {}, player?.displayName || t("deleted account")), " ", text || h("em", {}, t("deleted")), " ",
+    player && player.accountId !== me.value?.accountId && h(Button, { quiet: true, class: "small", onClick: mute, label: t("Mute {name}", { name: player.displayName }) }, t("mute")),
+  ];
+}
+
+/** The last ones, then each as it comes. @param {string} gameId @param {(change: (now: turnledger.ChatMessage[]) => turnledger.ChatMessage[]) => void} change @param {AbortSignal} stop */
+async function follow(gameId, change, stop) {
+  let afterNumber = 0;
+  let known = false;
+  const add = (/** @type {turnledger.ChatMessage[]} */ fresh) => change((now) => [...now.filter(({ number }) => !fresh.some((each) => each.number === number)), ...fresh].slice(-200));
+  const { messages } = await call("Chat/ListMessages", { gameId, pageSize: READ, newestFirst: true }, stop).catch(() => ({ messages: [] }));
+  if (stop.aborted) return;
+  change(() => messages.toReversed());
+  afterNumber = messages[0]?.number ?? 0;
+  await watch("Chat/WatchChat", () => ({ gameId, afterNumber }), ({ messages: fresh, number }) => {
+    afterNumber = number;
+    if (!fresh.length) return void (known = true);
+    add(fresh);
+    const others = fresh.filter((/** @type {turnledger.ChatMessage} */ { player }) => player?.accountId !== me.value?.accountId);
+    if (known || messages.length) announce(others.map((/** @type {turnledger.ChatMessage} */ { player, text }) => `${player?.displayName}: ${text}`).join(". "));
+  }, stop);
+}

@@ -1,0 +1,200 @@
+// One game as its viewer sees it: the stream of its events, and what the viewer does. Nothing is folded here: the server
+// sends the board after each command, and the one of the highest version is shown.
+import { call, callUntilAnswered, ConnectError, watch } from "./api.js";
+import { uuid } from "./browser.js";
+import { load } from "./games/edition.js";
+import { t } from "./i18n.js";
+import { lookOf, nameOf } from "./looks.js";
+import { announce, explain, explainInstead } from "./ui.js";
+import { batch, signal } from "./vendor/preact.js";
+
+/**
+ * @typedef {{choice?: {option: number, number: number}, command?: turnledger.Command}} Move
+ * @typedef {{says: string[], refusal: ConnectError | null}} Preview
+ */
+
+const LOG_FIRST = 60;
+const PARTS = { board: true, options: true, words: true };
+
+/** What was sent and not answered yet: it survives a reload, and is sent again under the same number. */
+const pendingOf = (/** @type {string} */ id) => {
+  const key = `turnledger.pending.${id}`;
+  return {
+    get: () => JSON.parse(localStorage.getItem(key) ?? "null"),
+    set: (/** @type {object} */ request) => localStorage.setItem(key, JSON.stringify(request)),
+    clear: () => localStorage.removeItem(key),
+  };
+};
+
+export class GameState {
+  constructor(/** @type {string} */ id) {
+    this.id = id;
+    this.table$ = signal(/** @type {turnledger.Table | null} */ (null));
+    this.snapshot$ = signal(/** @type {turnledger.Snapshot | null} */ (null));
+    this.edition$ = signal(/** @type {any} */ (null));
+    /** Events, oldest first, from `logFrom` on. */
+    this.log$ = signal(/** @type {turnledger.GameEvent[]} */ ([]));
+    /** The game is not to be had: why. */
+    this.refused$ = signal(/** @type {ConnectError | null} */ (null));
+    /** Something was sent and is not answered yet. */
+    this.busy = signal(false);
+    this.t = t;
+    this.say = announce;
+    this.stopping = new AbortController();
+    this.pending = pendingOf(id);
+  }
+
+  // ---- as components read it ----
+
+  get table() { return /** @type {turnledger.Table} */ (this.table$.value); }
+  get snapshot() { return /** @type {turnledger.Snapshot} */ (this.snapshot$.value); }
+  get edition() { return this.edition$.value; }
+  /** The viewer's seat; null for who watches. */
+  get seat() { return this.snapshot$.value?.seat ?? null; }
+  get isMyTurn() { return this.seat !== null && (this.snapshot?.toAct ?? []).includes(this.seat); }
+  name(/** @type {number} */ seat) { return nameOf(this.table$.value?.occupants[seat]); }
+  look(/** @type {number} */ seat) { return lookOf(this.table$.value?.occupants[seat], this.name(seat)); }
+
+  // ---- following ----
+
+  async follow() {
+    const { signal: stop } = this.stopping;
+    try {
+      const { table } = await callUntilAnswered("Lobby/GetTable", { gameId: this.id }, stop);
+      this.table$.value = table;
+    } catch (error) {
+      if (stop.aborted) return;
+      if (!(error instanceof ConnectError)) throw error;
+      this.refused$.value = error;
+      return;
+    }
+    this.sendAgain();
+    let after = Math.max(0, this.table.version - LOG_FIRST);
+    const request = () => ({ gameId: this.id, afterVersion: after, parts: PARTS });
+    await watch("Views/WatchGame", request, async (message) => {
+      after = message.version;
+      await this.take(message);
+    }, stop, (error) => (this.refused$.value = error));
+  }
+
+  async take(/** @type {turnledger.WatchGameResponse} */ { events, snapshot, table }) {
+    batch(() => {
+      if (table) this.table$.value = table;
+      this.addEvents(events);
+      if (snapshot) this.show(snapshot);
+    });
+    if (events.some((event) => event.table)) {
+      this.table$.value = (await callUntilAnswered("Lobby/GetTable", { gameId: this.id }, this.stopping.signal)).table;
+    }
+  }
+
+  addEvents(/** @type {turnledger.GameEvent[]} */ events) {
+    const known = this.log$.value;
+    const last = known.at(-1)?.version ?? 0;
+    const fresh = events.filter((event) => event.version > last);
+    if (!fresh.length) return;
+    this.log$.value = [...known, ...fresh];
+    const told = fresh.filter(({ says }) => says).map(({ says }) => says);
+    if (known.length && told.length) announce(told.slice(-4).join(" "));
+  }
+
+  show(/** @type {turnledger.Snapshot} */ snapshot) {
+    if (snapshot.version < (this.snapshot$.value?.version ?? 0)) return;
+    this.snapshot$.value = snapshot;
+    const { board } = snapshot;
+    if (board && !this.edition$.value) {
+      load((/** @type {string} */ method, /** @type {object} */ message) => callUntilAnswered(method, message, this.stopping.signal), board, this.table.variant)
+        .then((/** @type {any} */ edition) => (this.edition$.value = edition), (/** @type {ConnectError} */ error) => !this.stopping.signal.aborted && explain(error));
+    }
+  }
+
+  /** The events before those that are known. */
+  async readEarlier() {
+    const first = this.log$.value[0]?.version ?? 1;
+    if (first <= 1) return;
+    const fromVersion = Math.max(1, first - 100);
+    const { events } = await call("History/ListEvents", { gameId: this.id, fromVersion, toVersion: first - 1, pageSize: 100, words: true });
+    this.log$.value = [...events, ...this.log$.value];
+  }
+
+  close() {
+    this.stopping.abort();
+  }
+
+  // ---- what the viewer does ----
+
+  /** Gives a command; answered when it is stored. Throws the refusal after having shown it. */
+  async submit(/** @type {Move} */ move) {
+    return this.give("Play/Submit", move);
+  }
+
+  /** Something about the seat: `{undo: {commands: 1}}`. */
+  async act(/** @type {object} */ action) {
+    return this.give("Play/Act", action);
+  }
+
+  async give(/** @type {string} */ method, /** @type {object} */ what) {
+    if (this.busy.value) return undefined;
+    const message = { gameId: this.id, requestId: uuid(), expectedVersion: this.snapshot.version, parts: PARTS, ...what };
+    this.pending.set({ method, message });
+    return this.send(method, message);
+  }
+
+  async send(/** @type {string} */ method, /** @type {object} */ message) {
+    this.busy.value = true;
+    try {
+      const answer = await callUntilAnswered(method, message, this.stopping.signal);
+      this.pending.clear();
+      batch(() => {
+        if (answer.snapshot) this.show(answer.snapshot);
+      });
+      return answer;
+    } catch (error) {
+      if (error instanceof ConnectError && !this.stopping.signal.aborted) {
+        this.pending.clear();
+        explainInstead(error);
+      }
+      throw error;
+    } finally {
+      this.busy.value = false;
+    }
+  }
+
+  /** What was sent before a reload and not answered. */
+  sendAgain() {
+    const pending = this.pending.get();
+    if (pending) this.send(pending.method, pending.message).catch(() => {});
+  }
+
+  /**
+   * What a command would make happen; nothing is stored.
+   * @param {Move | turnledger.Command} move
+   * @returns {Promise<Preview>}
+   */
+  async preview(move) {
+    const given = "choice" in move || "command" in move ? move : { command: move };
+    const message = { gameId: this.id, requestId: uuid(), expectedVersion: this.snapshot.version, validateOnly: true, parts: { words: true }, ...given };
+    try {
+      const { events } = await call("Play/Submit", message, this.stopping.signal);
+      return { says: events.map((/** @type {turnledger.GameEvent} */ event) => event.says).filter(Boolean), refusal: null };
+    } catch (error) {
+      if (!(error instanceof ConnectError)) throw error;
+      return { says: [], refusal: error };
+    }
+  }
+
+  /** Why something that is not offered is not: the sentence, the rule and what is legal instead. */
+  async whyNot(/** @type {Move | turnledger.Command} */ move) {
+    const { says, refusal } = await this.preview(move);
+    if (refusal) explainInstead(refusal);
+    else announce(says.join(" "));
+    return refusal;
+  }
+}
+
+/** The one game that is open. */
+export function openGame(/** @type {string} */ id) {
+  const game = new GameState(id);
+  game.follow();
+  return game;
+}

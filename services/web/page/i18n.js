@@ -1,0 +1,67 @@
+// What the page says, in the reader's language: gettext catalogues, read by the server, by their English.
+
+const CHOSEN = "turnledger.language";
+const chosen = localStorage.getItem(CHOSEN) ?? "";
+
+/** What every request asks for, besides what the browser would. */
+export const languageHeaders = /** @type {Record<string, string>} */ (chosen ? { "Accept-Language": chosen } : {});
+
+const answer = await fetch("texts.json", { headers: languageHeaders });
+/** @type {{language: string, languages: Record<string, string>, texts: Record<string, string | Record<string, string>>}} */
+const said = await answer.json();
+export const language = said.language;
+/** Language code -> its own name. */
+export const languages = said.languages;
+document.documentElement.lang = language;
+
+const plural = new Intl.PluralRules(language);
+
+/**
+ * A text by its English, with figures in place of the names in braces. A text whose forms follow a number (`{n} seats`)
+ * takes the form for that number.
+ * @param {string} english
+ * @param {Record<string, any>} [figures]
+ */
+export function t(english, figures = {}) {
+  const found = said.texts[english] ?? english;
+  const text = typeof found === "string" ? found : (found[plural.select(Number(figures[found.of]))] ?? found.other);
+  return text.replace(/\{(\w+)\}/g, (_, name) => String(figures[name] ?? ""));
+}
+
+/**
+ * Of names in several languages the reader's, else the English one.
+ * @param {{[language: string]: string} | undefined} names
+ * @param {string} [otherwise]
+ */
+export const named = (names, otherwise = "") => names?.[language] ?? names?.en ?? otherwise;
+
+/** Says everything in another language from now on. */
+export function speak(/** @type {string} */ wanted) {
+  localStorage.setItem(CHOSEN, wanted);
+  location.reload();
+}
+
+const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+const clock = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });
+const dated = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+/** @type {[Intl.RelativeTimeFormatUnit, number][]} */
+const UNITS = [["day", 86_400], ["hour", 3_600], ["minute", 60]];
+
+/** «3 hours ago»; `time` as the contract writes it. */
+export function ago(/** @type {string | undefined} */ time) {
+  if (!time) return "";
+  const seconds = (Date.parse(time) - Date.now()) / 1000;
+  const [unit, size] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? ["minute", 60];
+  return relative.format(Math.round(seconds / size), unit);
+}
+
+export const timeOfDay = (/** @type {string | undefined} */ time) => (time ? clock.format(new Date(time)) : "");
+export const dateAndTime = (/** @type {string | undefined} */ time) => (time ? dated.format(new Date(time)) : "");
+
+/** `3:12`, `2 h 5`, for clocks. */
+export function span(/** @type {number} */ seconds) {
+  const s = Math.max(0, Math.round(seconds));
+  if (s >= 86_400) return t("{n} days", { n: Math.round(s / 86_400) });
+  if (s >= 3_600) return t("{hours} h {minutes} min", { hours: Math.floor(s / 3_600), minutes: Math.floor((s % 3_600) / 60) });
+  return `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`;
+}

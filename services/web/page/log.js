@@ -1,0 +1,15 @@
+// What happened, in sentences, grouped by round, the newest first.
+import { dateAndTime, t, timeOfDay } from "./i18n.js";
+import { Button } from "./ui.js";
+import { h } from "./vendor/preact.js";
+
+/** @param {{game: import("./game.js").GameState}} props */
+export function Log({ game }) {
+  const events = game.log$.value.filter(({ says }) => says);
+  const first = game.log$.value[0]?.version ?? 1;
+  return h("section", { class: "log", "aria-label": t("What happened") },
+    h("h2", {}, t("What happened"), " ", h("a", { class: "small", href: `#/game/${game.id}/${game.snapshot$.value?.version ?? 1}` }, t("Look back"))),
+    h("ol", { class: "feed", tabIndex: 0, "aria-label": t("Events, the newest first") }, events.toReversed().map((event) =>
+      h("li", { key: event.version }, h("a", { href: `#/game/${game.id}/${event.version}`, title: dateAndTime(event.eventTime) }, timeOfDay(event.eventTime) || event.version), " ", event.says)),
+      first > 1 && h("li", {}, h(Button, { quiet: true, onClick: () => game.readEarlier() }, t("Earlier")))));
+}

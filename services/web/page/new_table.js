@@ -1,0 +1,138 @@
+// Opening a table, with every option of the catalogue explained; and letting the server find opponents.
+import { call } from "./api.js";
+import { uuid } from "./browser.js";
+import { named, t } from "./i18n.js";
+import { variantName, variants } from "./state.js";
+import { goTo } from "./tables.js";
+import { Button, Check, Dialog, Form, optionName, Select } from "./ui.js";
+import { h, useEffect, useState } from "./vendor/preact.js";
+
+/** @typedef {turnledger.Variant} Variant */
+
+/** What an option means, by its name; of an option that is new here only its name is shown. */
+const MEANINGS = /** @type {Record<string, string>} */ ({
+  regions: t("Which regions of the map are played. Drawn: the server draws as many as there are players."),
+  flow_generator: t("One more plant, which takes no fuel: its owner may supply more cities the more money is put into it."),
+  renovation: t("Old plants may be closed for a compensation, which puts new ones on the market."),
+  deck: t("The deck of the map as printed, or the one of the other edition."),
+  colony: t("Which colony is founded: each has rules of its own."),
+});
+const VALUES = /** @type {Record<string, string>} */ ({ drawn: t("drawn by lot"), off: t("no"), on: t("yes"), as_printed: t("as printed"), swapped: t("swapped") });
+
+const CLOCKS = /** @type {Record<string, object | undefined>} */ ({
+  none: undefined,
+  live: { moveS: 60, bankS: 600, incrementS: 0, onTimeout: "TIMEOUT_ACTION_DEFAULT" },
+  day: { moveS: 86_400, bankS: 172_800, incrementS: 0, vacationDays: 14, onTimeout: "TIMEOUT_ACTION_BOT" },
+});
+const clockNames = () => /** @type {[string, string][]} */ ([
+  ["none", t("none: as long as it takes")],
+  ["live", t("one sitting: a minute a move, ten more minutes in all")],
+  ["day", t("by correspondence: a day a move, two more days in all, vacation")],
+]);
+
+const first = () => variants.value.values().next().value?.name ?? "";
+const gameOptions = () => /** @type {[string, string][]} */ ([...variants.value.keys()].map((name) => [name, variantName(name)]));
+const seatCounts = (/** @type {Variant | undefined} */ variant) =>
+  /** @type {[string, string][]} */ (variant ? Array.from({ length: variant.playersMax - variant.playersMin + 1 }, (_, n) => [String(variant.playersMin + n), t("{n} players", { n: variant.playersMin + n })]) : []);
+
+/** The words of a variant, and the sets of regions that may be chosen. */
+function useData(/** @type {string} */ variant) {
+  const [data, setData] = useState(/** @type {turnledger.GetGameDataResponse | null} */ (null));
+  useEffect(() => {
+    const stop = new AbortController();
+    setData(null);
+    if (variant) call("Catalogue/GetGameData", { variant }, stop.signal).then(setData, () => {});
+    return () => stop.abort();
+  }, [variant]);
+  return data;
+}
+
+/** @param {turnledger.GetGameDataResponse | null} data @param {string} code */
+const word = (data, code) => VALUES[code] ?? named(data?.words.find((each) => each.code === code)?.names) ?? code;
+
+/** @param {turnledger.GetGameDataResponse | null} data @param {number} seats @returns {[string, string][]} */
+function regionSets(data, seats) {
+  const map = data?.data?.powerGrid?.map;
+  const names = new Map(map?.regions.map((each) => [each.id, named(each.names, each.id)]));
+  return (data?.data?.powerGrid?.regionSets ?? []).filter(({ players }) => players === seats)
+    .map(({ value }) => [value, value.split(",").map((id) => names.get(id) ?? id).join(", ")]);
+}
+
+/** @param {{variant: Variant, seats: number, options: Record<string, string>, setOptions: (options: Record<string, string>) => void}} props */
+function Options({ variant, seats, options, setOptions }) {
+  const data = useData(variant.name);
+  return h("fieldset", {}, h("legend", {}, t("Options")), variant.options.map((option) => {
+    const values = /** @type {[string, string][]} */ (option.values.map((value) => [value, word(data, value)]));
+    const more = option.name === "regions" ? regionSets(data, seats) : [];
+    return h(Select, { key: option.name, label: optionName(option), hint: MEANINGS[option.name], value: options[option.name] ?? option.values[0], options: [...values, ...more],
+      onChange: (value) => setOptions({ ...options, [option.name]: value }) });
+  }));
+}
+
+/** @param {{onClose: () => void}} props */
+export function NewTable({ onClose }) {
+  const [name, setName] = useState(first);
+  const variant = variants.value.get(name);
+  const [seats, setSeats] = useState(0);
+  const [options, setOptions] = useState(/** @type {Record<string, string>} */ ({}));
+  const [bots, setBots] = useState(1);
+  const [bot, setBot] = useState("");
+  const [isPrivate, setPrivate] = useState(false);
+  const [rated, setRated] = useState(true);
+  const [ready, setReady] = useState(false);
+  const [full, setFull] = useState(false);
+  const [clock, setClock] = useState("none");
+  if (!variant) return h(Dialog, { title: t("New table"), onClose }, h("p", { class: "waiting" }, t("Loading…")));
+  const count = seats >= variant.playersMin && seats <= variant.playersMax ? seats : Math.min(Math.max(3, variant.playersMin), variant.playersMax);
+  const strategy = variant.bots.includes(bot) ? bot : (variant.bots.at(-1) ?? "");
+  const seated = Math.min(bots, count - 1);
+  const open = async (/** @type {boolean} */ start) => {
+    const chosen = Object.fromEntries(Object.entries(options).filter(([key, value]) => variant.options.some((each) => each.name === key && each.values[0] !== value)));
+    const terms = { clock: CLOCKS[clock], readyCheck: ready, startsWhenFull: full };
+    const { table } = await call("Lobby/CreateTable", {
+      requestId: uuid(), variant: variant.name, seats: count, options: chosen, private: isPrivate, unrated: !rated, join: true, bots: Array(seated).fill(strategy), start, terms,
+    });
+    onClose();
+    goTo(table.gameId);
+  };
+  const all = seated === count - 1;
+  return h(Dialog, { title: t("New table"), onClose, class: "wide" }, h(Form, { onSubmit: () => open(all && !ready), class: "new-table" },
+    h(Select, { label: t("Game"), value: name, onChange: (value) => { setName(value); setOptions({}); }, options: gameOptions() }),
+    h(Select, { label: t("Players"), value: String(count), onChange: (value) => { setSeats(Number(value)); setOptions({ ...options, regions: "drawn" }); }, options: seatCounts(variant), hint: t("How many may sit down. The game can begin with fewer.") }),
+    h("div", { class: "pair" },
+      h(Select, { label: t("Bots"), value: String(seated), onChange: (value) => setBots(Number(value)), options: Array.from({ length: count }, (_, n) => /** @type {[string, string]} */ ([String(n), String(n)])), hint: t("They sit down at once. More can be seated at the table.") }),
+      h(Select, { label: t("How they play"), value: strategy, onChange: setBot, options: variant.bots.map((each) => /** @type {[string, string]} */ ([each, botName(each)])) })),
+    h(Options, { key: name, variant, seats: count, options, setOptions }),
+    h("fieldset", {}, h("legend", {}, t("Table")),
+      h(Select, { label: t("Time to think"), value: clock, onChange: setClock, options: clockNames(), hint: t("When the time is up, the server plays on for the player.") }),
+      h(Check, { label: t("Private"), checked: isPrivate, onChange: setPrivate, hint: t("Not listed: only who has its link may sit down.") }),
+      h(Check, { label: t("Counts for the rating"), checked: rated, onChange: setRated, hint: t("Games with bots have a rating of their own.") }),
+      h(Check, { label: t("Everybody says when they are ready"), checked: ready, onChange: setReady, hint: t("The game begins only when all are.") }),
+      h(Check, { label: t("Begins by itself when it is full"), checked: full, onChange: setFull })),
+    h("div", { class: "buttons" },
+      h(Button, { type: "submit", primary: true }, all && !ready ? t("Play") : t("Open the table")),
+      h(Button, { onClick: onClose }, t("Cancel")))));
+}
+
+const BOTS = /** @type {Record<string, string>} */ ({ random: t("at random"), greedy: t("greedily") });
+export const botName = (/** @type {string} */ bot) => BOTS[bot] ?? bot;
+
+/** @param {{onClose: () => void}} props */
+export function QuickMatch({ onClose }) {
+  const [name, setName] = useState(first);
+  const [seats, setSeats] = useState(0);
+  const [clock, setClock] = useState("none");
+  const variant = variants.value.get(name);
+  const count = variant && seats >= variant.playersMin && seats <= variant.playersMax ? seats : (variant?.playersMin ?? 2);
+  const match = async () => {
+    const { table } = await call("Lobby/QuickMatch", { requestId: uuid(), variant: name, seats: count, clock: CLOCKS[clock] });
+    onClose();
+    goTo(table.gameId);
+  };
+  return h(Dialog, { title: t("Quick match"), onClose }, h(Form, { onSubmit: match },
+    h("p", {}, t("Sits you down at a public table of this kind, and opens one if there is none. The game begins when the last seat is taken.")),
+    h(Select, { label: t("Game"), value: name, onChange: setName, options: gameOptions() }),
+    h(Select, { label: t("Players"), value: String(count), onChange: (value) => setSeats(Number(value)), options: seatCounts(variant) }),
+    h(Select, { label: t("Time to think"), value: clock, onChange: setClock, options: clockNames() }),
+    h("div", { class: "buttons" }, h(Button, { type: "submit", primary: true }, t("Find opponents")), h(Button, { onClick: onClose }, t("Cancel")))));
+}

@@ -1,0 +1,141 @@
+// Who plays here: one account a browser. It is made a guest's at the first visit, and its tokens are renewed by one tab
+// for all. Nothing but this file knows where they are kept.
+import { alone, channel } from "./browser.js";
+import { ConnectError, unary } from "./connect.js";
+import { languageHeaders, t } from "./i18n.js";
+import { signal } from "./vendor/preact.js";
+
+/**
+ * @typedef {{account: turnledger.Account, tokens: turnledger.Tokens}} Session
+ */
+
+const KEPT = "turnledger.session";
+const AHEAD_MS = 60_000;
+
+const read = () => /** @type {Session | null} */ (JSON.parse(localStorage.getItem(KEPT) ?? "null"));
+
+/** The account of this browser; null before the first answer, and while nobody is signed in. */
+export const me = signal(read()?.account ?? null);
+/** Why somebody has to sign in again: a sentence; empty while all is well. */
+export const signedOut = signal("");
+
+const others = channel("session", () => {
+  me.value = read()?.account ?? null;
+  if (me.value) signedOut.value = "";
+});
+addEventListener("storage", ({ key }) => {
+  if (key === KEPT) me.value = read()?.account ?? null;
+});
+
+function keep(/** @type {Session | null} */ session) {
+  if (session) localStorage.setItem(KEPT, JSON.stringify(session));
+  else localStorage.removeItem(KEPT);
+  me.value = session?.account ?? null;
+  if (session) signedOut.value = "";
+  others.tell(null);
+}
+
+const ask = (/** @type {string} */ method, /** @type {object} */ message) => unary(`Accounts/${method}`, message, { headers: languageHeaders });
+const deviceName = () => {
+  const system = /Android|iPhone|iPad|Windows|Mac|Linux/.exec(navigator.userAgent)?.[0] ?? "";
+  const browser = /Firefox|Edg|OPR|Chrome|Safari/.exec(navigator.userAgent)?.[0] ?? "";
+  return [browser, system].filter(Boolean).join(", ");
+};
+
+const isFresh = (/** @type {Session} */ { tokens }) => Date.parse(tokens.accessExpireTime ?? "") - Date.now() > AHEAD_MS;
+
+/**
+ * A good access token. The first call of a new browser makes a guest's account. `worthless`: a token that was refused.
+ * @returns {Promise<string>}
+ */
+export async function token(worthless = "") {
+  const kept = read();
+  if (kept && isFresh(kept) && kept.tokens.accessToken !== worthless) return kept.tokens.accessToken;
+  return alone("session", async () => {
+    const now = read(); // another tab may have been faster
+    if (now && isFresh(now) && now.tokens.accessToken !== worthless) return now.tokens.accessToken;
+    return now ? renewed(now) : begun();
+  });
+}
+
+async function begun() {
+  if (signedOut.value) throw new ConnectError({ code: "unauthenticated", message: signedOut.value });
+  const session = await ask("SignInAsGuest", { displayName: "", deviceName: deviceName() });
+  keep(session);
+  return session.tokens.accessToken;
+}
+
+async function renewed(/** @type {Session} */ session) {
+  try {
+    const { tokens } = await ask("RefreshTokens", { refreshToken: session.tokens.refreshToken });
+    keep({ ...session, tokens });
+    return tokens.accessToken;
+  } catch (error) {
+    if (!(error instanceof ConnectError) || error.code !== "unauthenticated") throw error;
+    signedOut.value = session.account.guest ? t("This guest account was signed out.") : t("{name} was signed out on this device.", { name: session.account.displayName });
+    keep(null);
+    throw error;
+  }
+}
+
+// ---- what a person does with the account ----
+
+/** A new guest, after being signed out. */
+export async function beGuest() {
+  signedOut.value = "";
+  keep(null);
+  await token();
+}
+
+export async function signIn(/** @type {string} */ displayName, /** @type {string} */ password) {
+  keep(await ask("SignIn", { displayName, password, deviceName: deviceName() }));
+}
+
+const asMe = async (/** @type {string} */ method, /** @type {object} */ message) =>
+  unary(`Accounts/${method}`, message, { headers: { ...languageHeaders, Authorization: `Bearer ${await token()}` } });
+
+const keepAccount = (/** @type {turnledger.Account} */ account) => {
+  const now = read();
+  if (now) keep({ ...now, account });
+};
+
+export async function rename(/** @type {string} */ displayName) {
+  keepAccount((await asMe("UpdateMe", { account: { displayName }, updateMask: "displayName" })).account);
+}
+
+/** A guest's account gets a name and a password, and outlives this browser. */
+export async function upgrade(/** @type {string} */ displayName, /** @type {string} */ password) {
+  keepAccount((await asMe("UpgradeMe", { displayName, password })).account);
+}
+
+export async function changePassword(/** @type {string} */ currentPassword, /** @type {string} */ password) {
+  const { tokens } = await asMe("ChangePassword", { currentPassword, password });
+  const now = read();
+  if (now) keep({ ...now, tokens });
+}
+
+/** @returns {Promise<turnledger.Device[]>} */
+export const devices = async () => (await asMe("ListDevices", {})).devices;
+export const signOutDevice = (/** @type {string} */ deviceId) => asMe("SignOutDevice", { deviceId });
+
+/** On this device alone: the server forgets it, and the browser the account. */
+export async function signOut() {
+  const name = me.value?.displayName ?? "";
+  const now = await devices();
+  const here = now.toSorted((a, b) => Date.parse(b.seenTime ?? "") - Date.parse(a.seenTime ?? ""))[0];
+  if (here) await signOutDevice(here.deviceId);
+  signedOut.value = t("{name} was signed out on this device.", { name });
+  keep(null);
+}
+
+export async function signOutEverywhere() {
+  const { tokens } = await asMe("RevokeTokens", {});
+  const now = read();
+  if (now) keep({ ...now, tokens });
+}
+
+export async function deleteAccount(/** @type {string} */ displayName, /** @type {string} */ password) {
+  await asMe("DeleteMe", { displayName, password });
+  signedOut.value = t("The account {name} was deleted.", { name: displayName });
+  keep(null);
+}

@@ -1,0 +1,90 @@
+// Tables as lists show them, and the public ones live.
+import { call, all, watch } from "./api.js";
+import { uuid } from "./browser.js";
+import { ago, t } from "./i18n.js";
+import { lookOf, nameOf } from "./looks.js";
+import { me, variantName, variants } from "./state.js";
+import { Chip, SeatSign } from "./ui.js";
+import { h, signal } from "./vendor/preact.js";
+
+/** @typedef {turnledger.Table} Table */
+
+const SHOWN = 50;
+const STATUS = /** @type {Record<string, string>} */ ({ open: "TABLE_STATUS_OPEN", running: "TABLE_STATUS_RUNNING", finished: "TABLE_STATUS_FINISHED" });
+export const statusOf = (/** @type {Table} */ { status }) => status.replace("TABLE_STATUS_", "").toLowerCase();
+
+/** Public tables by game, kept up to date by one stream. */
+export class PublicTables {
+  tables = signal(/** @type {Map<string, Table>} */ (new Map()));
+  known = signal(false);
+  resumeToken = "";
+
+  async follow(/** @type {AbortSignal} */ stop) {
+    await watch("Views/WatchLobby", () => ({ resumeToken: this.resumeToken }), async ({ tables, resumeToken }) => {
+      const first = !this.resumeToken;
+      this.resumeToken = resumeToken;
+      if (first) await this.read(stop);
+      this.take(tables);
+    }, stop);
+  }
+
+  async read(/** @type {AbortSignal} */ stop) {
+    const pages = await Promise.all(Object.values(STATUS).map((status) => call("Lobby/ListTables", { status, pageSize: SHOWN }, stop)));
+    for (const { tables } of pages) this.take(tables);
+    this.known.value = true;
+  }
+
+  take(/** @type {Table[]} */ tables) {
+    const now = new Map(this.tables.value);
+    for (const each of tables) if (each.version >= (now.get(each.gameId)?.version ?? 0)) now.set(each.gameId, each);
+    this.tables.value = now;
+  }
+
+  /** The newest first. */
+  of(/** @type {string} */ status, /** @type {string} */ variant) {
+    const found = [...this.tables.value.values()].filter((each) => each.status === STATUS[status] && (!variant || each.variant === variant));
+    return found.sort((a, b) => (b.openTime ?? "").localeCompare(a.openTime ?? "")).slice(0, SHOWN);
+  }
+}
+
+export const seatOf = (/** @type {Table} */ table) => table.occupants.findIndex(({ accountId }) => accountId && accountId === me.value?.accountId);
+
+/** Sits down, and shows the table. @param {string} gameId @param {{invite?: string, colour?: string}} [more] */
+export async function join(gameId, more = {}) {
+  const { table } = await call("Lobby/JoinTable", { requestId: uuid(), gameId, ...more });
+  return /** @type {Table} */ (table);
+}
+
+/** @param {string} gameId */
+export const goTo = (gameId) => {
+  location.hash = `#/game/${gameId}`;
+};
+
+/** How far a game is: `Round 3, auction`. */
+export function progress(/** @type {Table} */ table) {
+  if (!table.moment) return "";
+  return t("Round {round}", { round: table.moment.round });
+}
+
+/** A line of a list. @param {{table: Table, children?: any}} props */
+export function TableRow({ table, children }) {
+  const status = statusOf(table);
+  const free = Math.max(0, table.seats - table.occupants.length);
+  return h("li", { class: "table-row" },
+    h("a", { class: "what", href: `#/game/${table.gameId}` }, variantName(table.variant)),
+    h("span", { class: "who" }, table.occupants.map((each, seat) => h(Chip, { key: seat, look: lookOf(each, nameOf(each)), name: nameOf(each), acting: table.toAct.includes(seat) })),
+      status === "open" && free > 0 && h("span", { class: "free" }, t("{n} seats are free", { n: free }))),
+    h("span", { class: "when" }, [tags(table), status === "running" ? progress(table) : "", status === "finished" ? winner(table) : "", ago(table.changeTime)].flat().filter(Boolean).join(" · ")),
+    h("span", { class: "do" }, children));
+}
+
+const winner = (/** @type {Table} */ table) => {
+  const won = table.outcome?.standings.filter(({ won: each }) => each).map(({ seat }) => nameOf(table.occupants[seat])) ?? [];
+  return won.length ? t("won by {names}", { names: won.join(", ") }) : t("without a result");
+};
+
+/** What is unusual about it. */
+export const tags = (/** @type {Table} */ table) => [table.private ? t("private") : "", table.rated ? "" : t("unrated"), table.terms?.clock ? t("with clocks") : ""];
+
+export const seatSigns = (/** @type {Table} */ table) => table.occupants.map((each, seat) => h(SeatSign, { key: seat, look: lookOf(each, nameOf(each)) }));
+export { all, variants };

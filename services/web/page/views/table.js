@@ -1,0 +1,65 @@
+// A table: who sits down before the game, and the frame around the game's own board after it has begun.
+import { gameModule } from "../games/index.js";
+import { t } from "../i18n.js";
+import { Log } from "../log.js";
+import { Chat } from "../chat.js";
+import { GameHead, Proposal, SeatActions, Standings, UndoButton } from "../table_parts.js";
+import { openGame, variantName } from "../state.js";
+import { statusOf } from "../tables.js";
+import { WaitingRoom } from "../waiting_room.js";
+import { h, useEffect, useMemo, useState } from "../vendor/preact.js";
+
+/** @typedef {import("../game.js").GameState} GameState */
+
+/** @param {{params: string[], query: URLSearchParams}} props */
+export default function TablePage({ params: [id], query }) {
+  const game = useMemo(() => openGame(id), [id]);
+  useEffect(() => () => game.close(), [game]);
+  const refused = game.refused$.value;
+  if (refused) return h("main", { id: "main", tabIndex: -1 }, h("h1", {}, refused.says), h("p", {}, h("a", { href: "#/" }, t("To the games"))));
+  const table = game.table$.value;
+  if (!table) return h("main", { id: "main", tabIndex: -1 }, h("p", { class: "waiting" }, t("Loading…")));
+  const status = statusOf(table);
+  if (status === "open") return h(WaitingRoom, { game, table, invite: query.get("invite") ?? "" });
+  if (status === "closed") return h("main", { id: "main", tabIndex: -1 }, h("h1", {}, variantName(table.variant)), h("p", {}, t("This table was closed before the start.")), h("p", {}, h("a", { href: "#/" }, t("To the games"))));
+  return h(Running, { game, table });
+}
+
+/** The components of the game that is played, once they are loaded. */
+function useGameModule(/** @type {turnledger.Board | undefined} */ board) {
+  const [module, setModule] = useState(/** @type {any} */ (null));
+  const kind = Object.keys(board ?? {})[0];
+  useEffect(() => {
+    if (board) gameModule(board).then(setModule);
+  }, [kind]);
+  return module;
+}
+
+/** @param {{game: GameState, table: turnledger.Table}} props */
+function Running({ game, table }) {
+  const snapshot = game.snapshot$.value;
+  const edition = game.edition$.value;
+  const module = useGameModule(snapshot?.board);
+  const ready = module && snapshot?.board;
+  const over = statusOf(table) === "finished";
+  return h("main", { id: "main", tabIndex: -1, class: "game" },
+    h("h1", { class: "visually-hidden" }, variantName(table.variant)),
+    h(GameHead, { game, table }),
+    h(Proposal, { game }),
+    h("div", { class: "columns" },
+      h("div", { class: "board" }, ready ? h(module.Board, { game, edition, key: "board" }) : h("p", { class: "waiting" }, t("Loading…"))),
+      h("div", { class: "side" },
+        over && h(Standings, { game, table }),
+        ready && game.seat !== null && !over && h("section", { class: `actions${game.isMyTurn ? " mine" : ""}`, "aria-label": t("Your move") },
+          game.isMyTurn ? h(module.Actions, { game, edition }) : h(Waits, { game }), h(UndoButton, { game })),
+        ready && game.seat === null && !over && h("section", { class: "actions", "aria-label": t("Whose move it is") }, h(Waits, { game })),
+        h(Log, { game }),
+        h(Chat, { game, table }),
+        game.seat !== null && !over && h(SeatActions, { game, table }))));
+}
+
+/** @param {{game: GameState}} props */
+function Waits({ game }) {
+  const toAct = game.snapshot.toAct;
+  return h("p", { class: "waits" }, toAct.length ? t("The game waits for {names}.", { names: toAct.map((seat) => game.name(seat)).join(", ") }) : t("A moment…"));
+}

@@ -1,0 +1,96 @@
+"""A real server and a real browser for the tests of the page: Chromium where one is found, driven by Playwright."""
+
+import shutil
+import sys
+import urllib.request
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.servers import Server
+
+ROOT = Path(__file__).parents[2]
+PICTURES = ROOT / "docs/pictures"
+DESKTOP = {"width": 1280, "height": 800}
+PHONE = {"width": 360, "height": 740}
+PATIENCE_MS = 60_000
+"""A condition is waited for so long: a busy machine is no failure."""
+_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+_FLAGS = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+
+
+def chromium() -> str | None:
+    """The program, None where there is none."""
+    return next(filter(None, map(shutil.which, _NAMES)), None)
+
+
+class Service(Server):
+    """Our own server on SQLite, with the page on `url`: stopped and started again, it has the same port and games."""
+
+    def __init__(self, *flags: str, **settings: str) -> None:
+        super().__init__()
+        self.flags, self.settings = flags, settings
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def command(self) -> Sequence[str | Path]:
+        settings = {
+            "STORE": f"sqlite:///{self.folder}/events.db",
+            "KEYS": str(self.folder / "keys"),
+            "LISTEN": "127.0.0.1:0",
+            "HTTP": f"127.0.0.1:{self.port}",
+            "LOG_LEVEL": "warning",
+        } | self.settings
+        given = [f"TURNLEDGER_{name}={value}" for name, value in settings.items()]
+        return ["env", f"PYTHONPATH={ROOT}", *given, sys.executable, "-m", "services.cli.main", "serve", *self.flags]
+
+    def answers(self) -> bool:
+        with suppress(OSError), urllib.request.urlopen(f"{self.url}/healthz", timeout=1) as answer:
+            return bool(answer.status == 200)
+        return False
+
+
+@contextmanager
+def a_browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=list(_FLAGS), timeout=PATIENCE_MS)
+        yield browser
+        browser.close()
+
+
+class Visitor:
+    """One browser profile: its tabs share an account. `faults` are errors of the console and of the page, which nobody
+    may leave behind."""
+
+    def __init__(self, browser: Browser, url: str, **context: Any) -> None:
+        self.url, self.faults, self.allowed = url, list[str](), tuple[str, ...]()
+        self.context = browser.new_context(**{"viewport": DESKTOP, "locale": "en-GB", "base_url": url} | context)
+        self.context.set_default_timeout(PATIENCE_MS)
+        self.context.on("console", lambda message: message.type == "error" and self.faults.append(message.text))
+        self.context.on("weberror", lambda error: self.faults.append(str(error.error)))
+
+    def open(self, place: str = "") -> Page:
+        """A tab that shows `place`, such as `game/ID`."""
+        tab = self.context.new_page()
+        tab.goto(f"{self.url}/#/{place}")
+        return tab
+
+    def real_faults(self, *allowed: str) -> list[str]:
+        """Without those that hold a text of `allowed`: what a test caused itself."""
+        return [fault for fault in self.faults if not any(each in fault for each in allowed)]
+
+
+def picture(page: Page, name: str) -> None:
+    """Kept in docs/pictures where it is not there yet: remove one to have it made anew."""
+    target = PICTURES / f"{name}.png"
+    if not target.exists():
+        target.parent.mkdir(exist_ok=True)
+        page.screenshot(path=target)
