@@ -27,6 +27,7 @@ declare namespace turnledger {
     tokens?: turnledger.Tokens;
   }
   interface RevokeTokensRequest {
+    requestId: string;
   }
   interface RevokeTokensResponse {
     tokens?: turnledger.Tokens;
@@ -62,6 +63,7 @@ declare namespace turnledger {
   interface ChangePasswordRequest {
     currentPassword: string;
     password: string;
+    requestId: string;
   }
   interface ChangePasswordResponse {
     tokens?: turnledger.Tokens;
@@ -1470,6 +1472,7 @@ declare namespace turnledger {
       accountId: string;
       colour: string;
       nonce: string;
+      guest?: boolean;
     }
     interface BotSeated {
       seat: number;
@@ -1552,6 +1555,7 @@ declare namespace turnledger {
       accountId: string;
       bot: string;
       nonce: string;
+      guest?: boolean;
     }
   }
   interface Command {
@@ -1716,6 +1720,7 @@ declare namespace turnledger {
     bot: string;
     ready: boolean;
     resigned: boolean;
+    guest: boolean;
   }
   interface CreateTableRequest {
     requestId: string;
