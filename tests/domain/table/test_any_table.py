@@ -56,15 +56,16 @@ def anything(dice):
 
 
 class Stream:
-    """Writes what a store would hold, with a clock that jumps."""
+    """Writes what a store would hold, with a clock that jumps: what is written is never before what was."""
 
     def __init__(self, terms):
         opening = OpenTable("demo", 3, terms=terms)
-        self.rows, self.chain, self.now, self.aggregate = (), "", NOON, None
+        self.rows, self.chain, self.now, self.at, self.aggregate = (), "", NOON, NOON, None
         self._write(opening, "ann", open_table(opening, "ann", "game-1", SECRET))
 
     def give(self, actor, command):
-        self._write(command, actor, decide(self.aggregate, command, actor, milliseconds(self.now)))
+        self.at = max(self.at, self.now)
+        self._write(command, actor, decide(self.aggregate, command, actor, milliseconds(self.at)))
 
     def _write(self, command, actor, decision):
         if decision.events:
@@ -72,7 +73,7 @@ class Stream:
                 "game-1",
                 len(self.rows) + 1,
                 decision.events,
-                at=self.now,
+                at=self.at,
                 actor=actor,
                 request_id=str(len(self.rows)),
                 command=canonical_command(command),
