@@ -1,7 +1,7 @@
 """The application and its infrastructure, as the library `eventsourcing` puts them together."""
 
-from collections.abc import Mapping
-from typing import Any, NoReturn
+from importlib import import_module
+from typing import Any, NoReturn, Protocol
 
 from eventsourcing.application import Application
 from eventsourcing.persistence import (
@@ -12,18 +12,16 @@ from eventsourcing.persistence import (
     TrackingRecorder,
     Transcoder,
 )
-from eventsourcing.postgres import PostgresDatastore
-from eventsourcing.sqlite import SQLiteDatastore
 from eventsourcing.utils import Environment, EnvType
 
 from services.eventsourcing.events import LogMapper
-from services.eventsourcing.recorders import PostgresRecorder, SqliteRecorder
 from services.store.backends import backend
-from services.store.interface import SchemaMismatch
-from services.store.migrations import latest
 
-POOL_SIZE, POOL_OVERFLOW = 2, 4
-"""One connection listens, one pulls; a few more for readers of streams."""
+
+class Datastore(Protocol):
+    """The library's connections to a database."""
+
+    def close(self) -> None: ...
 
 
 class Factory(InfrastructureFactory[TrackingRecorder]):
@@ -35,7 +33,10 @@ class Factory(InfrastructureFactory[TrackingRecorder]):
         url = self.env.get("TURNLEDGER_STORE")
         if not url:
             raise OSError("TURNLEDGER_STORE names no store: sqlite:///PATH or postgresql://…")
-        self._datastore, self._recorder = _opened(url)
+        store = import_module(f"{__package__}.{backend(url).kind}")
+        self._datastore: Datastore
+        self._recorder: ApplicationRecorder
+        self._datastore, self._recorder = store.opened(url)
 
     def mapper(
         self, transcoder: Transcoder | None = None, mapper_class: type[Mapper[Any]] | None = None
@@ -68,44 +69,3 @@ class Turnledger(Application[str]):
 
     def construct_factory(self, env: Environment) -> Factory:
         return Factory(env)
-
-
-def _opened(url: str) -> tuple[PostgresDatastore | SQLiteDatastore, ApplicationRecorder]:
-    store = backend(url)
-    if store.kind == "sqlite":
-        file = SQLiteDatastore(str(store.files[0]), originator_id_type="text")
-        return file, SqliteRecorder(file)
-    server = _datastore(url)
-    return server, PostgresRecorder(server)
-
-
-def _datastore(url: str) -> PostgresDatastore:
-    """What the library does not name (TLS, options, keepalives) is given to its pool. Raises SchemaMismatch where the
-    tables were never made."""
-    from psycopg.conninfo import conninfo_to_dict
-
-    from services.store.connecting import conninfo
-
-    known = conninfo_to_dict(conninfo(url, "eventsourcing"))
-    server = PostgresDatastore(
-        "", "", "", "", "", schema=_schema_of_the_log(known), originator_id_type="text",
-        pool_size=POOL_SIZE, max_overflow=POOL_OVERFLOW,
-    )  # fmt: skip
-    assert isinstance(server.pool.kwargs, dict)
-    for name in ("dbname", "host", "port", "user", "password"):
-        del server.pool.kwargs[name]
-    server.pool.kwargs |= known
-    return server
-
-
-def _schema_of_the_log(known: Mapping[str, Any]) -> str:
-    import psycopg
-
-    with psycopg.connect(**known) as connection:
-        found = connection.execute(
-            "SELECT nspname FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace"
-            " WHERE pg_class.oid = to_regclass('stored_events')"
-        ).fetchone()
-    if found is None:
-        raise SchemaMismatch(0, latest("postgres"))
-    return str(found[0])

@@ -5,7 +5,6 @@ itself every POLL_S, and at once when PostgreSQL notifies it.
 """
 
 from collections.abc import Callable, Sequence
-from threading import Thread
 from time import sleep
 from typing import Any, NoReturn
 
@@ -19,13 +18,9 @@ from eventsourcing.persistence import (
     StoredEvent,
     Subscription,
 )
-from eventsourcing.postgres import PostgresApplicationRecorder
-from eventsourcing.sqlite import SQLiteApplicationRecorder
 
 POLL_S = 1.0
 RETRY_S = 0.2
-NOTIFIED_S = 0.1
-"""How long a listening thread waits before it looks whether it should end."""
 log = structlog.get_logger(__name__)
 
 
@@ -89,37 +84,3 @@ class LastingSubscription(ListenNotifySubscription[ApplicationRecorder]):
         except BaseException as error:
             self._thread_error = self._thread_error or error
             self.stop()
-
-
-class ListeningSubscription(LastingSubscription):
-    """Woken by the notification that each commit of the store sends."""
-
-    def __init__(self, recorder: "PostgresRecorder", gt: int | None, topics: Sequence[str]) -> None:
-        super().__init__(recorder=recorder, gt=gt, topics=topics)
-        self._datastore, self._channel = recorder.datastore, recorder.channel_name
-        self._listen_thread = Thread(target=self._loop, args=(self._listen, "notifications are not heard for now"))
-        self._listen_thread.start()
-
-    def __exit__(self, *args: object, **kwargs: Any) -> None:
-        super().__exit__(*args, **kwargs)
-        self._listen_thread.join()
-
-    def _listen(self) -> None:
-        with self._datastore.get_connection() as connection:
-            connection.execute(f'LISTEN "{self._channel}"')
-            self._has_been_notified.set()  # of what came before this connection listened
-            while not self._has_been_stopped:
-                for _ in connection.notifies(timeout=NOTIFIED_S, stop_after=1):
-                    self._has_been_notified.set()
-
-
-class PostgresRecorder(ReadOnly, PostgresApplicationRecorder):
-    """The account needs `turnledger_reader`, no more."""
-
-    subscription = ListeningSubscription
-
-
-class SqliteRecorder(ReadOnly, SQLiteApplicationRecorder):
-    """Looks every POLL_S: SQLite notifies nobody."""
-
-    subscription = LastingSubscription

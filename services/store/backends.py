@@ -13,7 +13,7 @@ class Backend(Protocol):
     """One store by its URL. Raises StoreAway where the database does not answer."""
 
     kind: str
-    """Names the folder of its migrations."""
+    """Names the folder of its migrations, and what shows its log to the library `eventsourcing`."""
 
     @property
     def files(self) -> tuple[Path, ...]:

@@ -6,7 +6,8 @@ from eventsourcing.sqlite import SQLiteApplicationRecorder
 from eventsourcing.tests.persistence import ApplicationRecorderTestCase, NonInterleavingNotificationIDsBaseCase
 
 from services.eventsourcing.application import Factory
-from services.eventsourcing.recorders import PostgresRecorder, SqliteRecorder
+from services.eventsourcing.postgres import PostgresRecorder
+from services.eventsourcing.sqlite import SqliteRecorder
 from services.store.schema import migrate
 
 
