@@ -1,12 +1,13 @@
-"""Every error to its google.rpc.Status, in one table (AIP-193). What is not in it is ours and says nothing but an id.
+"""Every error to its google.rpc.Status (AIP-193), a function a class of errors. What has none is ours and says nothing
+but an id.
 
 Each status has ErrorInfo (`reason`, facts in `metadata`, domain `turnledger`), what fits of BadRequest,
 PreconditionFailure and RetryInfo, and a LocalizedMessage for the person. Texts of exceptions never reach a caller.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import timedelta
-from typing import Any
+from functools import singledispatch
 
 import msgspec
 import structlog
@@ -32,7 +33,7 @@ from services.application.errors import Contended, RequestReused, StaleVersion, 
 from services.history.branches import AlreadyHere, WrongFile
 from services.observe.bounds import Causes
 from services.platform.rate_limiter import TooFast, TooMany
-from services.store.interface import QueueFull, SchemaMismatch, StoreAway
+from services.store.interface import QueueFull, StoreAway
 from services.texts.errors import localized
 from turnledger.v1.play_pb2 import Refusal
 
@@ -76,8 +77,8 @@ class StatusFields(Struct, frozen=True):
 
 
 def status_of(error: Exception, accept_language: str = "") -> Status:
-    """What the caller is told. An error that has no row is logged with the id that the caller gets."""
-    told = _ROWS.get(type(error), _ours)(error)
+    """What the caller is told. An error that is our mistake is logged with the id that the caller gets."""
+    told = _fields(error)
     metadata = {name: _text(fact) for name, fact in told.facts.items()}
     info = ErrorInfo(reason=told.reason, domain=DOMAIN, metadata=metadata)
     game = error.game if isinstance(error, RefusedMove) else ""
@@ -102,6 +103,17 @@ def _retry(seconds: float) -> RetryInfo:
     return RetryInfo(retry_delay=delay)
 
 
+@singledispatch
+def _fields(error: Exception) -> StatusFields:
+    """An error goes by its own class, or by the nearest above it. What no function below is for is our mistake."""
+    cause = _causes.of(error)
+    if cause.times == 1:
+        log.error("internal error", incident=cause.incident, exc_info=error)
+    said = f"our mistake; the operator finds it as {cause.incident}"
+    return StatusFields(Code.INTERNAL, "INTERNAL", said, {"incident": cause.incident})
+
+
+@_fields.register
 def _refused(error: Refused, *details: Message) -> StatusFields:
     code = CODES.get(error.code, Code.FAILED_PRECONDITION)
     facts = {"rule": error.rule} | error.facts
@@ -119,10 +131,12 @@ def _refused(error: Refused, *details: Message) -> StatusFields:
     return StatusFields(code, error.code, said, facts, (detail, *details, whole))
 
 
+@_fields.register
 def _refused_move(error: RefusedMove) -> StatusFields:
     return _refused(error.refused, error.legal)
 
 
+@_fields.register
 def _malformed(error: MalformedMessage) -> StatusFields:
     violation = BadRequest.FieldViolation(field=error.field, description=error.problem)
     said = f"{error.field}: {error.problem}" if error.field else error.problem
@@ -131,6 +145,7 @@ def _malformed(error: MalformedMessage) -> StatusFields:
     )
 
 
+@_fields.register
 def _mask_refused(error: MaskRefused) -> StatusFields:
     said = "must name fields that there are, and at least one that can be changed"
     violation = BadRequest.FieldViolation(field="update_mask", description=said)
@@ -139,6 +154,7 @@ def _mask_refused(error: MaskRefused) -> StatusFields:
     )
 
 
+@_fields.register
 def _unauthenticated(error: Unauthenticated) -> StatusFields:
     said = (
         "no account of this name has this password"
@@ -148,14 +164,17 @@ def _unauthenticated(error: Unauthenticated) -> StatusFields:
     return StatusFields(Code.UNAUTHENTICATED, error.reason, said, {})
 
 
+@_fields.register
 def _not_allowed(error: NotAllowed) -> StatusFields:
     return StatusFields(Code.PERMISSION_DENIED, error.reason, error.said, {})
 
 
+@_fields.register
 def _unknown_game(error: UnknownGame) -> StatusFields:
     return StatusFields(Code.NOT_FOUND, "UNKNOWN_GAME", "no such game", {"game_id": error.game_id})
 
 
+@_fields.register
 def _unknown_version(error: UnknownVersion) -> StatusFields:
     facts: dict[str, Fact] = {
         "game_id": error.game_id,
@@ -165,6 +184,7 @@ def _unknown_version(error: UnknownVersion) -> StatusFields:
     return StatusFields(Code.OUT_OF_RANGE, "UNKNOWN_VERSION", "the game has no such version", facts)
 
 
+@_fields.register
 def _not_shown(error: NotShown) -> StatusFields:
     """The game exists: the store has said so before its board is looked for."""
     facts: dict[str, Fact] = {"game_id": error.game_id, "min_version": error.version, "version": error.reached}
@@ -173,15 +193,18 @@ def _not_shown(error: NotShown) -> StatusFields:
     )
 
 
+@_fields.register
 def _view_away(_: ViewAway) -> StatusFields:
     said = "the views do not answer; commands are not affected"
     return StatusFields(Code.UNAVAILABLE, "VIEW_AWAY", said, {}, (_retry(RETRY_STORE_S),))
 
 
+@_fields.register
 def _unknown_account(error: UnknownAccount) -> StatusFields:
     return StatusFields(Code.NOT_FOUND, "UNKNOWN_ACCOUNT", "no such account", {"account_id": error.account_id})
 
 
+@_fields.register
 def _name_refused(error: NameRefused) -> StatusFields:
     if error.reason == "NAME_TAKEN":
         return StatusFields(Code.ALREADY_EXISTS, error.reason, "somebody has this name", {"name": error.name})
@@ -194,6 +217,7 @@ def _name_refused(error: NameRefused) -> StatusFields:
 _NAMES = "a name has 1-32 letters, digits, single spaces and - _ . ', one alphabet a word, and is none of the staff's"
 
 
+@_fields.register
 def _password_refused(error: PasswordRefused) -> StatusFields:
     if error.reason == "ALREADY_NAMED":
         return StatusFields(Code.FAILED_PRECONDITION, error.reason, "only a guest's account can be upgraded", {})
@@ -203,6 +227,7 @@ def _password_refused(error: PasswordRefused) -> StatusFields:
     return StatusFields(Code.INVALID_ARGUMENT, error.reason, said, facts, (BadRequest(field_violations=[violation]),))
 
 
+@_fields.register
 def _stale(error: StaleVersion) -> StatusFields:
     facts: dict[str, Fact] = {
         "game_id": error.game_id,
@@ -212,11 +237,13 @@ def _stale(error: StaleVersion) -> StatusFields:
     return StatusFields(Code.ABORTED, "VERSION_CONFLICT", "the game has moved on: read it and decide again", facts)
 
 
+@_fields.register
 def _reused(error: RequestReused) -> StatusFields:
     said = "the request_id was used before with another payload; nothing happened"
     return StatusFields(Code.ALREADY_EXISTS, "REQUEST_ID_REUSED", said, {"request_id": error.request_id})
 
 
+@_fields.register
 def _contended(error: Contended) -> StatusFields:
     facts: dict[str, Fact] = {"game_id": error.game_id, "tries": error.tries}
     return StatusFields(
@@ -224,6 +251,7 @@ def _contended(error: Contended) -> StatusFields:
     )
 
 
+@_fields.register
 def _store_away(error: StoreAway) -> StatusFields:
     said = "the store does not answer; send the same request again, it is carried out once"
     return StatusFields(
@@ -231,16 +259,19 @@ def _store_away(error: StoreAway) -> StatusFields:
     )
 
 
+@_fields.register
 def _queue_full(error: QueueFull) -> StatusFields:
     said = "too many commands wait; nothing happened"
     return StatusFields(Code.RESOURCE_EXHAUSTED, "QUEUE_FULL", said, {}, (_retry(error.retry_after_s),))
 
 
+@_fields.register
 def _too_fast(error: TooFast) -> StatusFields:
     said = "too many calls; nothing happened"
     return StatusFields(Code.RESOURCE_EXHAUSTED, "TOO_FAST", said, {}, (_retry(error.retry_after_s),))
 
 
+@_fields.register
 def _too_many(error: TooMany) -> StatusFields:
     said = f"at most {error.most} may be open; nothing happened"
     return StatusFields(
@@ -248,10 +279,12 @@ def _too_many(error: TooMany) -> StatusFields:
     )
 
 
+@_fields.register
 def _late(_: TimeoutError) -> StatusFields:
     return StatusFields(Code.DEADLINE_EXCEEDED, "TOO_LATE", "no answer before the caller's deadline", {})
 
 
+@_fields.register
 def _draining(error: Draining) -> StatusFields:
     said = "the server stops; go on with another one"
     return StatusFields(
@@ -259,14 +292,7 @@ def _draining(error: Draining) -> StatusFields:
     )
 
 
-def _ours(error: Exception) -> StatusFields:
-    cause = _causes.of(error)
-    if cause.times == 1:
-        log.error("internal error", incident=cause.incident, exc_info=error)
-    said = f"our mistake; the operator finds it as {cause.incident}"
-    return StatusFields(Code.INTERNAL, "INTERNAL", said, {"incident": cause.incident})
-
-
+@_fields.register
 def _wrong_file(error: WrongFile) -> StatusFields:
     fault = error.fault
     facts: dict[str, Fact] = {"code": fault.code, "rule": fault.rule, "version": fault.version, "topic": fault.topic}
@@ -275,35 +301,7 @@ def _wrong_file(error: WrongFile) -> StatusFields:
     return StatusFields(Code.INVALID_ARGUMENT, "WRONG_FILE", said, facts, (BadRequest(field_violations=[violation]),))
 
 
+@_fields.register
 def _already_here(error: AlreadyHere) -> StatusFields:
     said = "a game of this id is here with another history"
     return StatusFields(Code.ALREADY_EXISTS, "GAME_EXISTS", said, {"game_id": error.game_id})
-
-
-_ROWS: dict[type[Exception], Callable[[Any], StatusFields]] = {
-    Refused: _refused,
-    RefusedMove: _refused_move,
-    MalformedMessage: _malformed,
-    MaskRefused: _mask_refused,
-    Unauthenticated: _unauthenticated,
-    NotAllowed: _not_allowed,
-    UnknownGame: _unknown_game,
-    UnknownVersion: _unknown_version,
-    NotShown: _not_shown,
-    ViewAway: _view_away,
-    UnknownAccount: _unknown_account,
-    NameRefused: _name_refused,
-    PasswordRefused: _password_refused,
-    StaleVersion: _stale,
-    RequestReused: _reused,
-    Contended: _contended,
-    StoreAway: _store_away,
-    SchemaMismatch: _store_away,
-    QueueFull: _queue_full,
-    TooFast: _too_fast,
-    TooMany: _too_many,
-    WrongFile: _wrong_file,
-    AlreadyHere: _already_here,
-    TimeoutError: _late,
-    Draining: _draining,
-}
