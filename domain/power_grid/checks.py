@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import get_args, get_origin
 
 import msgspec
@@ -10,10 +10,10 @@ from msgspec import Struct
 
 from domain.power_grid.atlas import are_connected, ways_from
 from domain.power_grid.cards import BURNABLE
-from domain.power_grid.figures import PLAYERS, BaseEdition, DeckFigures, FuelFigures, MapEdition, Players
+from domain.power_grid.figures import PLAYERS, BaseEdition, ByPlayers, DeckFigures, FuelFigures, MapEdition, Players
 from domain.power_grid.lines import Path as Place
 from domain.power_grid.lines import line_of, lines, shown
-from domain.power_grid.messages import FUELS
+from domain.power_grid.messages import FUELS, RenovationCard
 
 SLOTS_MOST = 3
 Found = Iterator[tuple[Place, str]]
@@ -100,17 +100,24 @@ def base_figures(base: BaseEdition) -> Found:
     yield from not_rising(base.payments, ("payments",))
     if base.payment_above_20 < base.payments[-1]:
         yield ("payment_above_20",), "is below the last payment"
-    for name in base.by_players.__struct_fields__:
-        table = getattr(base.by_players, name)
+    yield from for_all_players(base.by_players)
+    yield from renovation(base.renovation)
+    yield from slots(base.city_slots, base.open_slots_by_stage, ("city_slots",))
+
+
+def for_all_players(tables: ByPlayers) -> Found:
+    for name in tables.__struct_fields__:
         for players in PLAYERS:
-            if table.get(players, -1) < 0:
+            if getattr(tables, name).get(players, -1) < 0:
                 yield ("by_players", name), f"has no figure for {players} players"
-    if [card.card for card in base.renovation] != list(range(1, len(base.renovation) + 1)):
+
+
+def renovation(cards: Sequence[RenovationCard]) -> Found:
+    if [card.card for card in cards] != list(range(1, len(cards) + 1)):
         yield ("renovation",), "cards must be numbered from 1"
-    for index, card in enumerate(base.renovation):
+    for index, card in enumerate(cards):
         if not 0 <= card.others <= card.first:
             yield ("renovation", index), "the later sum must be from 0 to the first"
-    yield from slots(base.city_slots, base.open_slots_by_stage, ("city_slots",))
 
 
 # ---- a map ----

@@ -191,15 +191,24 @@ def _pair(hint: Any, field: Any, given: Given) -> Pair:
     if hint is int and field.message_type is not None:
         return _time(field)
     if hint in _SCALARS:
-        if field.cpp_type not in _SCALARS[hint] or field.is_repeated:
-            raise ContractGap(f"{field.full_name} is not a {hint.__name__}")
-        return Pair(_same, _same)
+        return _scalar(hint, field)
     if origin is Literal:
         return Pair(_same, _one_of(field.name, arguments))
     if origin in (Union, UnionType):
         return _union(arguments, field, given)
     if field.message_type is None and origin is not tuple:
         raise ContractGap(f"{field.full_name} is no message, but the domain has {hint}")
+    return _compound(hint, field, given)
+
+
+def _scalar(hint: Any, field: Any) -> Pair:
+    if field.cpp_type not in _SCALARS[hint] or field.is_repeated:
+        raise ContractGap(f"{field.full_name} is not a {hint.__name__}")
+    return Pair(_same, _same)
+
+
+def _compound(hint: Any, field: Any, given: Given) -> Pair:
+    origin, arguments = get_origin(hint), get_args(hint)
     if origin is tuple:
         return _tuple(arguments, field, given)
     if origin in (dict, Mapping):

@@ -208,16 +208,24 @@ class AppendQueue:
                     command.sent = before or (command.sent and trouble.unknown)
                 await asyncio.sleep(RETRY_S)
             except Exception as error:
-                # A bug of ours or of the schema. One bad command must not fail its neighbours, so each goes alone.
-                if len(batch) == 1:
-                    batch[0].refuse(error)
-                else:
-                    for command in batch:
-                        await self._store([command])
+                await self._store_each_alone(batch, error)
             else:
                 self._trouble = SLOW
-                for command in batch:
-                    if command.game_id in taken:
-                        command.refuse(VersionTaken(command.game_id, command.command.after + 1))
-                    elif not command.stored.done():
-                        command.stored.set_result(None)
+                _answer(batch, taken)
+
+    async def _store_each_alone(self, batch: Sequence[_Waiting], error: Exception) -> None:
+        """After a bug of ours or of the schema: one bad command must not fail its neighbours."""
+        if len(batch) == 1:
+            batch[0].refuse(error)
+        else:
+            for command in batch:
+                await self._store([command])
+
+
+def _answer(batch: Sequence[_Waiting], taken: Collection[str]) -> None:
+    """`taken`: games that others were faster in."""
+    for command in batch:
+        if command.game_id in taken:
+            command.refuse(VersionTaken(command.game_id, command.command.after + 1))
+        elif not command.stored.done():
+            command.stored.set_result(None)

@@ -1,9 +1,9 @@
 """Phase 3: incomes and the new order row, then the resource market, then the plant market."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 
-from domain.card_game.figures import BURNS
+from domain.card_game.figures import BURNS, Plant
 from domain.card_game.fuel import burn, plans, profit_of, units_of
 from domain.card_game.messages import (
     CardColumn,
@@ -63,31 +63,37 @@ def run_plants(decision: Decision, command: RunPlants) -> None:
 
 def checked_fuel(rules: Rules, state: State, seat: Seat, runs: tuple[Run, ...]) -> dict[str, int]:
     """The units the runs burn by type, or the first refusal: each check looks at all runs (PG-GEN-02)."""
-    if not runs:
-        return {}
-    owner, plants = state.players[seat], rules.cards.plants
+    _require_own_plants(state.players[seat].plants, runs)
+    _require_fitting_fuel(rules.cards.plants, runs)
+    burnt = Counter[str]()
     for run in runs:
-        if run.card not in owner.plants:
+        burnt.update(run.fuel)
+    stock = units_of(rules.cards, state.players[seat].stock)
+    for fuel, units in burnt.items():
+        if units > stock[fuel]:
+            raise Refused("INSUFFICIENT_FUEL", "CG-BUR-02", type=fuel, wanted=units, stock=stock[fuel])
+    return dict(burnt)
+
+
+def _require_own_plants(own: Collection[str], runs: tuple[Run, ...]) -> None:
+    for run in runs:
+        if run.card not in own:
             raise Refused("PLANT_NOT_OWNED", "CG-BUR-02", card=run.card)
     cards = [run.card for run in runs]
     if len(set(cards)) < len(cards):
         raise Refused("PLANT_RUN_TWICE", "CG-PLT-02", card=min(card for card, n in Counter(cards).items() if n > 1))
+
+
+def _require_fitting_fuel(plants: Mapping[str, Plant], runs: tuple[Run, ...]) -> None:
+    """The right kinds, and of these what a plant burns: no more and no less."""
     for run in runs:
         for fuel in run.fuel:
             if fuel not in BURNS[plants[run.card].fuel]:
                 raise Refused("FUEL_TYPE_INVALID", "CG-BUR-02", card=run.card, type=fuel)
-    burnt: dict[str, int] = {}
     for run in runs:
         need = plants[run.card].need
         if sum(run.fuel.values()) != need:
             raise Refused("FUEL_AMOUNT_INVALID", "CG-PLT-02", card=run.card, norm=need, fuel=run.fuel)
-        for fuel, units in run.fuel.items():
-            burnt[fuel] = burnt.get(fuel, 0) + units
-    stock = units_of(rules.cards, owner.stock)
-    for fuel, units in burnt.items():
-        if units > stock[fuel]:
-            raise Refused("INSUFFICIENT_FUEL", "CG-BUR-02", type=fuel, wanted=units, stock=stock[fuel])
-    return burnt
 
 
 def income_of(rules: Rules, ran: tuple[str, ...]) -> int:

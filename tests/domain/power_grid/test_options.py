@@ -63,16 +63,13 @@ def neighbours(game, seat, roll):
     for fuels in (("coal",), ("oil",), ("garbage",), ("uranium",), ("coal", "oil"), ("oil", "garbage")):
         for n in (1, 2, 3, 5, 7):
             yield BuyResources(seat, dict.fromkeys(fuels, n))
-    for city in roll.shuffle(tuple(rules.atlas.area(state.regions).cities))[:12]:
-        for mode in ("START", "EXTEND"):
-            yield ConnectCity(seat, city, mode)
+    some = roll.shuffle(tuple(rules.atlas.area(state.regions).cities))[:12]
+    yield from (ConnectCity(seat, city, mode) for city, mode in product(some, ("START", "EXTEND")))
+    for card, n, fuel in product(holding.plants, (1, 2, 3), ("coal", "oil", "garbage", "uranium")):
+        yield RunPlants(seat, (Run(card, {fuel: n}),))
+        yield ScrapPlant(seat, card, {fuel: n})
     for card in holding.plants:
-        for n in (1, 2, 3):
-            for fuel in ("coal", "oil", "garbage", "uranium"):
-                yield RunPlants(seat, (Run(card, {fuel: n}),))
-                yield ScrapPlant(seat, card, {fuel: n})
-        yield RunPlants(seat, (Run(card),))
-        yield ScrapPlant(seat, card, {})
+        yield from (RunPlants(seat, (Run(card),)), ScrapPlant(seat, card, {}))
     for simple in (PassNomination, PassBid, FinishBuying, FinishBuilding, RunPlants, SellUranium, DeclineUraniumSale):
         yield simple(seat)
 
