@@ -1407,6 +1407,13 @@ declare namespace turnledger {
     invitedAccountIds: string[];
     rematchOfGameId: string;
   }
+  interface Beacon {
+    chain: string;
+    publicKey: string;
+    genesisS: string;
+    periodS: number;
+    leadS: number;
+  }
   interface GameEvent {
     version: number;
     eventTime?: string;
@@ -1437,6 +1444,7 @@ declare namespace turnledger {
     undoProposed?: turnledger.TableEvent.UndoProposed;
     abandonProposed?: turnledger.TableEvent.AbandonProposed;
     voteGiven?: turnledger.TableEvent.VoteGiven;
+    gameStarting?: turnledger.TableEvent.GameStarting;
   }
   namespace TableEvent {
     interface GameOpened {
@@ -1453,6 +1461,7 @@ declare namespace turnledger {
       setup?: Record<string, any>;
       position?: turnledger.TableEvent.Position;
       terms?: turnledger.Terms;
+      beacon?: turnledger.Beacon;
     }
     interface Position {
       state?: Record<string, any>;
@@ -1486,10 +1495,16 @@ declare namespace turnledger {
     interface TableClosed {
       cause: string;
     }
+    interface GameStarting {
+      round: string;
+      editions: turnledger.Edition[];
+      rulesVersion: number;
+    }
     interface GameBegan {
       seats: turnledger.TableEvent.Seated[];
       editions: turnledger.Edition[];
       rulesVersion: number;
+      signature?: string;
     }
     interface SeatsArranged {
       order: number[];
@@ -1679,7 +1694,7 @@ declare namespace turnledger {
   interface ListSigningKeysResponse {
     keySet: string;
   }
-  type TableStatus = "TABLE_STATUS_UNSPECIFIED" | "TABLE_STATUS_OPEN" | "TABLE_STATUS_RUNNING" | "TABLE_STATUS_FINISHED" | "TABLE_STATUS_CLOSED";
+  type TableStatus = "TABLE_STATUS_UNSPECIFIED" | "TABLE_STATUS_OPEN" | "TABLE_STATUS_RUNNING" | "TABLE_STATUS_FINISHED" | "TABLE_STATUS_CLOSED" | "TABLE_STATUS_STARTING";
   interface Table {
     gameId: string;
     version: number;
@@ -1700,6 +1715,12 @@ declare namespace turnledger {
     terms?: turnledger.Terms;
     clocks: turnledger.SeatClock[];
     proposal?: turnledger.Proposal;
+    beacon?: turnledger.Beacon;
+    starting?: turnledger.Starting;
+  }
+  interface Starting {
+    round: string;
+    roundTime?: string;
   }
   interface Proposal {
     agreed: number[];
@@ -1801,6 +1822,15 @@ declare namespace turnledger {
   interface StartGameResponse {
     table?: turnledger.Table;
   }
+  interface BeginGameRequest {
+    requestId: string;
+    gameId: string;
+    round: string;
+    signature: string;
+  }
+  interface BeginGameResponse {
+    table?: turnledger.Table;
+  }
   interface CloseTableRequest {
     requestId: string;
     gameId: string;
@@ -1856,6 +1886,7 @@ declare namespace turnledger {
   interface RematchRequest {
     requestId: string;
     gameId: string;
+    nonce: string;
   }
   interface RematchResponse {
     table?: turnledger.Table;

@@ -26,6 +26,7 @@ from services.api.rpc import Gate
 from services.api.server import GrpcServer, Parts, Served, served
 from services.api.stopping import Stopping
 from services.application.aggregate_snapshots import AggregateSnapshots
+from services.application.beacon import beacon_of
 from services.application.begin_under import begin_under
 from services.application.games import Games
 from services.chat.chat import TableChat
@@ -37,6 +38,7 @@ from services.notify.notifier import Notifier
 from services.notify.sender import Sender
 from services.notify.storage import WebhookStorage
 from services.platform.callers import Proxies
+from services.roles.beacon import BeaconRounds, Relays
 from services.roles.bots import Bots
 from services.roles.deadlines import Deadlines
 from services.roles.matchmaking import Matchmaking
@@ -96,7 +98,13 @@ async def running(settings: Settings, bot_game: str = "") -> AsyncIterator[Start
         beside = open_sql(settings.store)
         parts.push_async_callback(beside.close)
         snapshots = AggregateSnapshots(beside)
-        games = Games(store, stored.codec(), begin_under=begin_under(settings.rules_max), snapshots=snapshots)
+        games = Games(
+            store,
+            stored.codec(),
+            begin_under=begin_under(settings.rules_max),
+            snapshots=snapshots,
+            beacon=beacon_of(settings),
+        )
         _background(parts, "snapshots", snapshots.run())
         _background(parts, "lag", views.keep_measuring(store))
         if "follower" in settings.roles:
@@ -106,6 +114,10 @@ async def running(settings: Settings, bot_game: str = "") -> AsyncIterator[Start
             _background(parts, "bots", Bots(games, store, settings.bots_pace_s).run())
         if "deadlines" in settings.roles:
             _background(parts, "deadlines", Deadlines(games, store).run())
+        if "beacon" in settings.roles:
+            relays = Relays(settings.beacon_relays)
+            parts.push_async_callback(relays.close)
+            _background(parts, "beacon", BeaconRounds(games, store, relays).run())
         if "webhooks" in settings.roles:
             _background(parts, "webhooks", _notifier(parts, settings, store, games).run())
         if "api" in settings.roles:
@@ -258,7 +270,7 @@ async def _ready(store: EventStore, views: ProjectedViews) -> bool:
 
 def check(settings: Settings, bot_game: str = "") -> None:
     """Raises BadSettings for what cannot be together, Refused for a variant that is none."""
-    unknown = set(settings.roles) - {"api", "follower", "bots", "deadlines", "webhooks"}
+    unknown = set(settings.roles) - {"api", "follower", "bots", "deadlines", "webhooks", "beacon"}
     if unknown:
         raise BadSettings(f"no such role: {', '.join(sorted(unknown))}")
     if bot_game:
@@ -270,6 +282,7 @@ def check(settings: Settings, bot_game: str = "") -> None:
     if not set(settings.follows) <= set(NAMES):
         raise BadSettings(f"follows: there are the views {', '.join(NAMES)}")
     begin_under(settings.rules_max)
+    beacon_of(settings)
     for account in settings.operators:
         if not is_account_id(account):
             raise BadSettings(f"operators: {account!r} is no account id (`turnledger token --json` shows one)")

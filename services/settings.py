@@ -37,7 +37,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """Several processes of this machine listen on the same ports (set by `serve --workers`)."""
     keys: Path = Path("data/keys")
     """Folder of the keys that sign tokens and histories; made at the first start."""
-    roles: tuple[str, ...] = ("api", "follower", "bots", "deadlines", "webhooks")
+    roles: tuple[str, ...] = ("api", "follower", "bots", "deadlines", "webhooks", "beacon")
     """What this process does."""
     follows: tuple[str, ...] = ()
     """Views that the role `follower` of this process keeps: boards, lists, leaders; all if none is named."""
@@ -56,6 +56,18 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     streams_per_account: int = 200
     streams_per_address: int = 2_000
     """Open streams (watches, sessions, exports) in this process, of one account and from one address."""
+    beacon: str = ""
+    """Whose rounds take part in the draws of new tables: `quicknet`, or a file with what `GET /CHAIN/info` of a drand
+    relay says; empty for none."""
+    beacon_relays: tuple[str, ...] = (
+        "https://api.drand.sh",
+        "https://api2.drand.sh",
+        "https://api3.drand.sh",
+        "https://drand.cloudflare.com",
+    )
+    """Where rounds are fetched; what they say proves itself."""
+    beacon_lead_s: int = 6
+    """From a start to the round that it names: 15 and more where witnesses are to have seen the start before."""
     bots_pace_s: float = 0
     """Seconds between two commands of a game that bots play among themselves."""
     tables_per_account: int = 200
@@ -87,7 +99,7 @@ def from_environment(environment: Mapping[str, str] = os.environ, /, **flags: ob
         name.removeprefix(PREFIX).lower(): value for name, value in environment.items() if name.startswith(PREFIX)
     }
     given |= {name: value for name, value in flags.items() if value is not None}
-    for name in ("roles", "follows", "proxies", "origins", "operators", "rules_max"):
+    for name in ("roles", "follows", "proxies", "origins", "operators", "rules_max", "beacon_relays"):
         if isinstance(text := given.get(name), str):
             given[name] = tuple(part.strip() for part in text.split(",") if part.strip())
     for name in given.keys() - set(Settings.__struct_fields__):

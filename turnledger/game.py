@@ -17,7 +17,11 @@ from turnledger.v1.snapshot_pb2 import Parts, Snapshot
 
 Act = play_pb2.ActRequest
 _TURN = Parts(board=True, options=True)
-_NOT_OVER = (lobby_pb2.TABLE_STATUS_OPEN, lobby_pb2.TABLE_STATUS_RUNNING)
+_NOT_OVER = (
+    lobby_pb2.TABLE_STATUS_OPEN,
+    lobby_pb2.TABLE_STATUS_STARTING,
+    lobby_pb2.TABLE_STATUS_RUNNING,
+)
 
 
 class Game:

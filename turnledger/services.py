@@ -79,6 +79,7 @@ class Lobby(Service):
     add_bot = Unary(lo.AddBotRequest, lo.AddBotResponse)
     clear_seat = Unary(lo.ClearSeatRequest, lo.ClearSeatResponse)
     start_game = Unary(lo.StartGameRequest, lo.StartGameResponse)
+    begin_game = Unary(lo.BeginGameRequest, lo.BeginGameResponse)
     close_table = Unary(lo.CloseTableRequest, lo.CloseTableResponse)
     arrange_seats = Unary(lo.ArrangeSeatsRequest, lo.ArrangeSeatsResponse)
     choose_colour = Unary(lo.ChooseColourRequest, lo.ChooseColourResponse)

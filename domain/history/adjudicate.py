@@ -37,7 +37,7 @@ from domain.kernel.refused import Refused
 from domain.table.aggregate import Aggregate
 from domain.table.decide import Ruling, decide, open_table
 from domain.table.lobby import IN_FORCE, Pinned
-from domain.table.messages import TABLE_COMMANDS, GameBegan, GameOpened, OpenTable
+from domain.table.messages import TABLE_COMMANDS, GameBegan, GameOpened, GameStarting, OpenTable
 
 SAID_MAX = 400
 
@@ -242,9 +242,9 @@ class _Judge:
     def _pinned(self) -> Pinned:
         """What the game began with, if it began with this command: first, or after who took a seat."""
         for row in self.rows[self.place : self.place + 2]:
-            if row.topic.startswith("table.GameBegan/"):
+            if row.topic.startswith(("table.GameStarting/", "table.GameBegan/")):
                 began = self._read(row).event
-                assert isinstance(began, GameBegan)
+                assert isinstance(began, GameStarting | GameBegan)
                 return Pinned(began.editions, began.rules_version)
         return IN_FORCE
 

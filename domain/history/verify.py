@@ -10,6 +10,7 @@ from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from domain.history.adjudicate import Fault, Wrong, adjudicate
+from domain.history.chance import chance
 from domain.history.codec import UNREADABLE, Codec, link_of
 from domain.history.file import (
     ALL,
@@ -59,6 +60,8 @@ class Verdict(Struct, frozen=True):
     notes: tuple[str, ...] = ()
     rules_version: int | None = None
     """What the game says it began under; None before the start."""
+    chance: str = ""
+    """What is proven of who could choose the draws; empty of a file for one viewer."""
 
 
 def verify(content: bytes, codec: Codec, keys: Keys, checkpoints: Sequence[Checkpoint] = ()) -> Verdict:
@@ -102,6 +105,7 @@ def verify_rows(
         proven.chain,
         notes=notes,
         rules_version=aggregate.rules_version,
+        chance=chance(aggregate),
     )
 
 
@@ -177,7 +181,7 @@ def _whole(file: File, codec: Codec, verdict: Verdict) -> Verdict:
         notes.append(f"the game is {status}: more may follow")
     _check_part("HEADER", header, file.header)
     _check_part("FOOTER", footer, replace(file.footer, signature=UNSET))
-    return replace(verdict, commands=proven.commands, notes=tuple(notes))
+    return replace(verdict, commands=proven.commands, notes=tuple(notes), chance=chance(proven.aggregate))
 
 
 def _seen(file: File, codec: Codec, verdict: Verdict) -> Verdict:

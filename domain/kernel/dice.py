@@ -31,6 +31,14 @@ def game_seed(secret: bytes, game_id: str, nonces: Sequence[bytes]) -> bytes:
     return mac(secret, message)
 
 
+def beacon_seed(
+    secret: bytes, game_id: str, nonces: Sequence[bytes], chain: bytes, number: int, signature: bytes
+) -> bytes:
+    """The seed of a game that waited for a round of a beacon: its server cannot choose it either. `chain`: 32 bytes."""
+    parts = (game_id.encode(), *nonces, chain, number.to_bytes(8), signature)
+    return mac(secret, b"turnledger/seed/2" + b"".join(len(part).to_bytes(4) + part for part in parts))
+
+
 def _words(seed: bytes, label: bytes) -> Iterator[int]:
     for block in macs(seed, (label + counter.to_bytes(8) for counter in count())):
         yield from _WORDS.unpack(block)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from domain import catalogue
 from domain.kernel import privacy
 from domain.kernel.decider import AnyDecider, Event, Option, Outcome
-from domain.kernel.dice import Dice, game_seed
+from domain.kernel.dice import Dice, beacon_seed, game_seed
 from domain.kernel.ids import Seat, Viewer
 from domain.kernel.variant import Edition
 from domain.table import clock
@@ -24,6 +24,7 @@ from domain.table.messages import (
     GameBegan,
     GameFinished,
     GameOpened,
+    GameStarting,
     Occupant,
     PlayerSeated,
     Position,
@@ -43,6 +44,8 @@ from domain.table.messages import (
 )
 
 OPEN, RUNNING, FINISHED, CLOSED = "OPEN", "RUNNING", "FINISHED", "CLOSED"
+STARTING = "STARTING"
+"""Between start and beginning: the table waits for a round of its beacon."""
 UNDO_MAX = 16
 """How many commands can be taken back. It may grow but never shrink: a stored undo must find its point."""
 
@@ -95,6 +98,10 @@ class Aggregate(Struct, frozen=True, gc=False):
     final_to: int = 0
     detours: dict[str, int] = {}
     """By account: TB-PACE-01. Never changed, only replaced."""
+    starting: GameStarting | None = None
+    """Of a table with a beacon, from its start on."""
+    signature: str = ""
+    """Of its round, once the game began."""
 
     @property
     def terms(self) -> Terms:
@@ -115,7 +122,18 @@ class Aggregate(Struct, frozen=True, gc=False):
         if self.opened.seed:
             return Dice.from_text(self.opened.seed)
         nonces = [bytes.fromhex(occupant.nonce) for occupant in self.occupants]
-        return Dice(game_seed(self.secret, self.opened.game_id, nonces))
+        beacon, starting = self.opened.beacon, self.starting
+        if not beacon:
+            return Dice(game_seed(self.secret, self.opened.game_id, nonces))
+        assert starting, "nothing is drawn before the start"
+        assert self.signature, "nor before the round is there"
+        chain, signature = bytes.fromhex(beacon.chain), bytes.fromhex(self.signature)
+        return Dice(beacon_seed(self.secret, self.opened.game_id, nonces, chain, starting.round, signature))
+
+    @property
+    def bots_seed(self) -> bytes:
+        """What the chance of bots follows from: the game's seed at a table with a beacon, else the secret."""
+        return self.dice.seed if self.opened.beacon else self.secret
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
@@ -294,6 +312,10 @@ def _readiness(aggregate: Aggregate, event: ReadinessChanged) -> Aggregate:
     return replace(aggregate, ready=(*others, account) if event.ready else others)
 
 
+def _starting(aggregate: Aggregate, event: GameStarting) -> Aggregate:
+    return replace(aggregate, status=STARTING, starting=event)
+
+
 def _began(aggregate: Aggregate, event: GameBegan) -> Aggregate:
     opened = aggregate.opened
     variant = catalogue.find(opened.variant)
@@ -309,6 +331,7 @@ def _began(aggregate: Aggregate, event: GameBegan) -> Aggregate:
         play=play,
         clocks=clocks,
         detours={},
+        signature=event.signature or "",
     )
 
 
@@ -421,6 +444,7 @@ _CHANGES: dict[type[Event], Callable[[Aggregate, Any], Aggregate]] = {
     SeatsArranged: _arranged,
     ColourChosen: _recoloured,
     ReadinessChanged: _readiness,
+    GameStarting: _starting,
     GameBegan: _began,
     ClocksSet: _clocks_set,
     TimeRanOut: _time_ran_out,

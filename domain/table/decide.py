@@ -9,9 +9,11 @@ from domain.kernel.dice import SEED_BYTES, commitment
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
 from domain.table import clock
-from domain.table.aggregate import CLOSED, FINISHED, OPEN, RUNNING, Aggregate, fold, options, position_state
+from domain.table.aggregate import CLOSED, FINISHED, OPEN, RUNNING, STARTING, Aggregate, fold, options, position_state
+from domain.table.beacon import beacon_of, begin_with_round, check_beacon, check_waiting, starting
 from domain.table.lobby import BEFORE_THE_START, COLOURS, IN_FORCE, Pinned, begin, fills_up, given_setup, known_bot
 from domain.table.messages import (
+    Begin,
     GameOpened,
     OpenTable,
     Position,
@@ -46,6 +48,7 @@ def open_table(command: OpenTable, actor: str, game_id: str, secret: bytes) -> R
         _check_position(decider, command.position, command.seats)
     if command.terms:
         _check_terms(decider, command.terms)
+    check_beacon(command)
     opened = GameOpened(
         game_id=game_id,
         variant=command.variant,
@@ -60,6 +63,7 @@ def open_table(command: OpenTable, actor: str, game_id: str, secret: bytes) -> R
         setup=command.setup,
         position=command.position,
         terms=command.terms,
+        beacon=command.beacon,
     )
     return Ruling((opened,), fold([opened]))
 
@@ -77,6 +81,9 @@ def decide(
     elif isinstance(command, StopTable):
         stopped = stop(aggregate, actor)
         return Ruling(stopped, fold(stopped, aggregate))
+    elif isinstance(command, Begin):
+        begun = begin_with_round(aggregate, command)
+        return Ruling(*concluded(aggregate, begun, fold(begun, aggregate), now_ms))
     elif type(command) in WHILE_IT_RUNS:
         if aggregate.status != RUNNING:
             raise _not_running(aggregate)
@@ -104,11 +111,16 @@ def _before_the_start(
 ) -> tuple[tuple[Event, ...], Aggregate]:
     if aggregate.status == CLOSED:
         raise Refused("TABLE_CLOSED", "TB-CLOSE-01")
-    if aggregate.status != OPEN:
+    if aggregate.status == STARTING:
+        check_waiting(command, actor)
+    elif aggregate.status != OPEN:
         raise Refused("GAME_ALREADY_STARTED", "TB-START-01")
     events = BEFORE_THE_START[type(command)](aggregate, command, actor)
     after = fold(events, aggregate, actor)
     if isinstance(command, StartGame) or fills_up(after):
+        if beacon := beacon_of(after):
+            named = starting(after, beacon, pinned, now_ms)
+            return (*events, named), fold((named,), after)
         begun = begin(after, pinned)
         return concluded(aggregate, (*events, *begun), fold(begun, after), now_ms)
     return events, after

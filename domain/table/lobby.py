@@ -5,7 +5,7 @@ from hmac import compare_digest
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from domain import catalogue
@@ -70,7 +70,8 @@ def begin(aggregate: Aggregate, pinned: Pinned) -> tuple[Event, ...]:
         setup = rules.draw_setup(
             Table(tuple(occupant.colour for occupant in occupants), opened.options), aggregate.dice
         )
-    return (GameBegan(occupants, editions, rules.rules_version), *rules.begin(setup))
+    signature = aggregate.signature or UNSET
+    return (GameBegan(occupants, editions, rules.rules_version, signature), *rules.begin(setup))
 
 
 def _begin_from(aggregate: Aggregate, position: Position) -> GameBegan:
@@ -79,7 +80,7 @@ def _begin_from(aggregate: Aggregate, position: Position) -> GameBegan:
     if len(seated) < len(position.colours):
         raise Refused("TOO_FEW_PLAYERS", "TB-BRANCH-02", seated=len(seated), players_min=len(position.colours))
     occupants = tuple(seated[colour] for colour in position.colours)
-    return GameBegan(occupants, position.editions, position.begun_under)
+    return GameBegan(occupants, position.editions, position.begun_under, aggregate.signature or UNSET)
 
 
 def invite_for(aggregate: Aggregate, actor: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
 
+from domain.kernel.beacon import Beacon
 from domain.kernel.decider import Event, Standing
 from domain.kernel.ids import Seat
 from domain.kernel.variant import Edition
@@ -72,7 +73,8 @@ class TableCommand(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
 
 class OpenTable(TableCommand, frozen=True):
     """`seats`: how many may sit down. `private`: only by invitation. `seed` (any text), `setup` (JSON of the game's
-    set-up) or `position` fix what would be drawn; only on unrated tables, since they give away the deck."""
+    set-up) or `position` fix what would be drawn; only on unrated tables, since they give away the deck. `beacon`:
+    whose round takes part in the seed; the server's settings name it, never a player."""
 
     variant: str
     seats: int
@@ -83,6 +85,7 @@ class OpenTable(TableCommand, frozen=True):
     setup: dict[str, Any] | None = None
     position: Position | UnsetType = UNSET
     terms: Terms | UnsetType = UNSET
+    beacon: Beacon | UnsetType = UNSET
 
 
 class TakeSeat(TableCommand, frozen=True):
@@ -130,6 +133,13 @@ class SetReady(TableCommand, frozen=True):
 
 class StartGame(TableCommand, frozen=True):
     pass
+
+
+class Begin(TableCommand, frozen=True):
+    """What a table with a beacon waits for after its start. `signature`: the round's, 96 hex digits."""
+
+    round: int
+    signature: str
 
 
 class CloseTable(TableCommand, frozen=True):
@@ -213,7 +223,19 @@ class GameOpened(Event, frozen=True):
     """The first event of every stream. `secret` in hex."""
 
     rules = ("TB-OPEN-01", "TB-DICE-01")
-    public = ("game_id", "variant", "options", "seats", "host", "private", "rated", "commitment", "position", "terms")
+    public = (
+        "game_id",
+        "variant",
+        "options",
+        "seats",
+        "host",
+        "private",
+        "rated",
+        "commitment",
+        "position",
+        "terms",
+        "beacon",
+    )
     hidden = ("secret", "seed", "setup")
     game_id: str
     variant: str
@@ -228,6 +250,7 @@ class GameOpened(Event, frozen=True):
     setup: dict[str, Any] | None = None
     position: Position | UnsetType = UNSET
     terms: Terms | UnsetType = UNSET
+    beacon: Beacon | UnsetType = UNSET
 
 
 class PlayerSeated(Event, frozen=True):
@@ -288,15 +311,28 @@ class TableClosed(Event, frozen=True):
     cause: str
 
 
-class GameBegan(Event, frozen=True):
-    """The table is set: from here on the game's own events follow. Pins rules and data for the whole game."""
+class GameStarting(Event, frozen=True):
+    """The start of a game with a beacon: seats, nonces and options are fixed, rules and data pinned, and `round` is the
+    one that the game waits for. Nobody knows it yet, and there is never another."""
 
-    rules = ("TB-START-01", "TB-DICE-02")
+    rules = ("TB-BEACON-02",)
+    public = ("round", "editions", "rules_version")
+    round: int
+    editions: tuple[Edition, ...]
+    rules_version: int
+
+
+class GameBegan(Event, frozen=True):
+    """The table is set: from here on the game's own events follow. Pins rules and data for the whole game. `signature`:
+    of the beacon's round, at a table with a beacon."""
+
+    rules = ("TB-START-01", "TB-DICE-02", "TB-BEACON-03")
     reveals = True
-    public = ("seats", "editions", "rules_version")
+    public = ("seats", "editions", "rules_version", "signature")
     seats: tuple[Occupant, ...]
     editions: tuple[Edition, ...]
     rules_version: int
+    signature: str | UnsetType = UNSET
 
 
 class ClocksSet(Event, frozen=True):
@@ -409,6 +445,7 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
     ColourChosen,
     ReadinessChanged,
     TableClosed,
+    GameStarting,
     GameBegan,
     ClocksSet,
     TimeRanOut,
@@ -444,6 +481,7 @@ TABLE_COMMANDS: tuple[type[TableCommand], ...] = (
     ChooseColour,
     SetReady,
     StartGame,
+    Begin,
     CloseTable,
     ExpireTable,
     StopTable,

@@ -2,7 +2,7 @@
 
 from domain.kernel.decider import Event
 from domain.kernel.refused import Refused
-from domain.table.aggregate import CLOSED, FINISHED, OPEN, Aggregate
+from domain.table.aggregate import CLOSED, FINISHED, RUNNING, Aggregate
 from domain.table.messages import OPERATOR_ACTOR, TableClosed
 from domain.table.running import finish
 
@@ -17,4 +17,4 @@ def stop(aggregate: Aggregate, actor: str) -> tuple[Event, ...]:
         raise Refused("TABLE_CLOSED", "TB-CLOSE-03")
     if aggregate.status == FINISHED:
         raise Refused("GAME_OVER", "TB-CLOSE-03")
-    return (TableClosed("OPERATOR"),) if aggregate.status == OPEN else finish(aggregate, "STOPPED", ())
+    return finish(aggregate, "STOPPED", ()) if aggregate.status == RUNNING else (TableClosed("OPERATOR"),)

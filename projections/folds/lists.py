@@ -10,13 +10,13 @@ from itertools import groupby
 
 import msgspec
 
-from domain.table.aggregate import FINISHED, OPEN, RUNNING, Aggregate
+from domain.table.aggregate import FINISHED, OPEN, RUNNING, STARTING, Aggregate
 from domain.table.messages import GameFinished, SeatCleared
 from projections.folds.tables import table_view
 from projections.folds.transitions import Transition
 from projections.stores.interface import SHARED, Arrive, Change, Changes, Put, SetRank, Unrank
 
-LISTED = (OPEN, RUNNING, FINISHED)
+LISTED = (OPEN, STARTING, RUNNING, FINISHED)
 """Tables of these statuses are listed, unless they are private."""
 _encode = msgspec.json.Encoder(order="deterministic").encode
 _END_OF_TIME = 10**17  # microseconds; far above any date that can be written with four digits of the year
@@ -152,7 +152,7 @@ def _relisted(before: Aggregate | None, transition: Transition) -> Iterator[Chan
     if transition.imported:
         return
     if aggregate.status == OPEN or before is None or before.status != aggregate.status:
-        change = SetRank if aggregate.status in (OPEN, RUNNING) else Unrank
+        change = SetRank if aggregate.status in (OPEN, STARTING, RUNNING) else Unrank
         for account in _accounts(aggregate):
             yield change(mine_key(account), member)
         for account in sorted({aggregate.opened.host, *_accounts(aggregate)}):

@@ -5,6 +5,7 @@ from datetime import datetime
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.kernel.beacon import Beacon
 from domain.kernel.decider import Moment, Outcome
 from domain.kernel.ids import Seat
 from domain.table.aggregate import Proposal
@@ -26,10 +27,10 @@ class Sitter(Struct, frozen=True):
 class TableView(Struct, frozen=True):
     """Everything public about a table, at a version of its game. Times are UTC.
 
-    `status`: OPEN, RUNNING, FINISHED or CLOSED. `places`: how many may sit. `commitment`: SHA-256 of the dice's secret,
-    in hex. `given`: the host gave seed, set-up or position. `to_act`: seats the game waits for. `ready`: accounts that
-    said so before the start. `resigned`: seats, first to last. `proposal`: what everybody is asked for.
-    `terms`: without the invited accounts.
+    `status`: OPEN, STARTING, RUNNING, FINISHED or CLOSED. `places`: how many may sit. `commitment`: SHA-256 of the
+    dice's secret, in hex. `given`: the host gave seed, set-up or position. `to_act`: seats the game waits for.
+    `ready`: accounts that said so before the start. `resigned`: seats, first to last. `proposal`: what everybody is
+    asked for. `terms`: without the invited accounts. `round`: of the beacon, from the start on.
     """
 
     game_id: str
@@ -54,6 +55,8 @@ class TableView(Struct, frozen=True):
     clocks: tuple[SeatClock, ...] = ()
     resigned: tuple[int, ...] = ()
     proposal: Proposal | None = None
+    beacon: Beacon | None = None
+    round: int | None = None
 
 
 def table_view(transition: Transition) -> TableView:
@@ -81,4 +84,6 @@ def table_view(transition: Transition) -> TableView:
         clocks=aggregate.clocks,
         resigned=aggregate.resigned,
         proposal=aggregate.proposal,
+        beacon=opened.beacon or None,
+        round=aggregate.starting.round if aggregate.starting else None,
     )

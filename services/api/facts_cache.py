@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from domain import catalogue
 from domain.kernel.ids import Seat, Viewer
-from domain.table.aggregate import OPEN
+from domain.table.aggregate import OPEN, STARTING
 from projections.folds.tables import TableView
 from projections.read.games import NotShown, ShownGames
 from services.application.errors import UnknownVersion
@@ -46,7 +46,7 @@ class FactsCache:
             _decider_name(table.variant),
             {sitter.account: Seat(seat) for seat, sitter in enumerate(table.sitters) if sitter.account},
         )
-        if table.status != OPEN:
+        if table.status not in (OPEN, STARTING):
             self._facts[game_id] = facts
             if len(self._facts) > GAMES_MAX:
                 self._facts.popitem(last=False)

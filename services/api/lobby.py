@@ -10,6 +10,7 @@ from domain.table.lobby import invite_for
 from domain.table.messages import (
     AddBot,
     ArrangeSeats,
+    Begin,
     ChooseColour,
     ClearSeat,
     CloseTable,
@@ -31,9 +32,13 @@ from services.api.page_tokens import PageTokens
 from services.api.rpc import Call
 from services.api.tables import Tables, status_name, terms
 from services.application.games import Games
+from services.platform.looks import Looks
 from services.roles.matchmaking import Matchmaking
 from services.tables.open_tables import Room, own_table
 from turnledger.v1 import common_pb2, lobby_pb2
+
+ROUNDS_PER_S, ROUNDS = 1, 5
+"""Rounds of a beacon that an account may hand in: each takes as long to prove as ten other commands."""
 
 
 class Lobby:
@@ -45,6 +50,7 @@ class Lobby:
         self._games, self._meeting, self._lists, self._tables = games, meeting, lists, Tables(sign_in)
         self._sign_in = sign_in
         self._room, self._fixed_setups = room, fixed_setups
+        self._rounds = Looks(ROUNDS_PER_S, ROUNDS)
 
     async def create_table(self, request: lobby_pb2.CreateTableRequest, call: Call) -> lobby_pb2.CreateTableResponse:
         command = self._opening(request)
@@ -89,6 +95,11 @@ class Lobby:
     async def start_game(self, request: lobby_pb2.StartGameRequest, call: Call) -> lobby_pb2.StartGameResponse:
         return lobby_pb2.StartGameResponse(table=await self._change(request, StartGame(), call, _seen(request)))
 
+    async def begin_game(self, request: lobby_pb2.BeginGameRequest, call: Call) -> lobby_pb2.BeginGameResponse:
+        self._rounds.take(call.account, call.caller, request.game_id)
+        table = await self._change(request, Begin(request.round, request.signature), call)
+        return lobby_pb2.BeginGameResponse(table=table)
+
     async def close_table(self, request: lobby_pb2.CloseTableRequest, call: Call) -> lobby_pb2.CloseTableResponse:
         return lobby_pb2.CloseTableResponse(table=await self._change(request, CloseTable(), call))
 
@@ -127,7 +138,7 @@ class Lobby:
     async def rematch(self, request: lobby_pb2.RematchRequest, call: Call) -> lobby_pb2.RematchResponse:
         game_id = await self._meeting.rematch(
             request.game_id,
-            TakeSeat(guest=await self._guest(call)),
+            TakeSeat(nonce=request.nonce, guest=await self._guest(call)),
             actor=call.account,
             request_id=request.request_id,
             timeout_s=call.timeout_s,

@@ -1,11 +1,13 @@
 """Tables in messages of the contract, from the game itself or from the view of it."""
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import Any, Protocol
 
 from msgspec import UnsetType
 from msgspec.structs import replace
 
+from domain.kernel.beacon import Beacon
 from domain.kernel.decider import Moment, Outcome
 from domain.table.aggregate import OPEN, Aggregate, Proposal
 from domain.table.clock import DEFAULT_ACTION, SeatClock
@@ -20,6 +22,7 @@ from turnledger.v1 import common_pb2, lobby_pb2
 _MOMENTS = Converter(Moment, common_pb2.Moment)
 _OUTCOMES = Converter(Outcome, common_pb2.Outcome)
 _TERMS = Converter(Terms, common_pb2.Terms)
+_BEACONS = Converter(Beacon, common_pb2.Beacon)
 _CLOCKS = Converter(SeatClock, common_pb2.SeatClock)
 
 
@@ -65,6 +68,8 @@ class Tables:
             terms=_terms(aggregate.terms),
             clocks=map(clock, aggregate.clocks),
             proposal=proposal(aggregate.proposal),
+            beacon=_beacon(opened.beacon or None),
+            starting=_starting(opened.beacon or None, aggregate.starting.round if aggregate.starting else None),
         )
 
     async def of_view(self, view: TableView) -> lobby_pb2.Table:
@@ -89,6 +94,8 @@ class Tables:
             terms=_terms(view.terms),
             clocks=map(clock, view.clocks),
             proposal=proposal(view.proposal),
+            beacon=_beacon(view.beacon),
+            starting=_starting(view.beacon, view.round),
         )
 
     async def _occupants(
@@ -153,6 +160,17 @@ def proposal(value: Proposal | None) -> lobby_pb2.Proposal | None:
     if value.to_version is None:
         return lobby_pb2.Proposal(agreed=value.agreed, abandon=lobby_pb2.Proposal.Abandon())
     return lobby_pb2.Proposal(agreed=value.agreed, undo=lobby_pb2.Proposal.Undo(to_version=value.to_version))
+
+
+def _beacon(value: Beacon | None) -> Any:
+    return None if value is None else _BEACONS.to_message(value)
+
+
+def _starting(beacon: Beacon | None, number: int | None) -> lobby_pb2.Starting | None:
+    if beacon is None or number is None:
+        return None
+    comes = datetime.fromtimestamp(beacon.time_ms(number) / 1000, UTC)
+    return lobby_pb2.Starting(round=number, round_time=timestamp(comes))
 
 
 def _host(account: str) -> str | None:

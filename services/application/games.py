@@ -9,11 +9,13 @@ from types import MappingProxyType
 from uuid import UUID, uuid5
 
 import structlog
-from msgspec import Struct
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
 from domain.history.codec import Codec, link_of
 from domain.history.record import Recorded, Row, milliseconds
 from domain.history.replay import advance
+from domain.kernel.beacon import Beacon
 from domain.kernel.decider import Command, Event
 from domain.kernel.dice import SEED_BYTES
 from domain.kernel.refused import Refused
@@ -69,7 +71,8 @@ def table_id(name: str) -> str:
 class Games:
     """All games of one store, as one process sees them. Any number of processes may serve the same store.
 
-    `begin_under`: of variants whose games shall not begin with what is in force, what they begin with.
+    `begin_under`: of variants whose games shall not begin with what is in force, what they begin with. `beacon`: whose
+    rounds take part in the draws of the tables that are opened here.
     """
 
     def __init__(
@@ -80,9 +83,10 @@ class Games:
         draw_secret: Callable[[], bytes] = lambda: secrets.token_bytes(SEED_BYTES),
         begin_under: Mapping[str, Pinned] = MappingProxyType({}),
         snapshots: AggregateSnapshots | None = None,
+        beacon: Beacon | None = None,
     ) -> None:
         self._store, self.codec, self._clock, self._draw_secret = store, codec, clock, draw_secret
-        self._begin_under, self._snapshots = begin_under, snapshots
+        self._begin_under, self._snapshots, self._beacon = begin_under, snapshots, beacon
         self._cache: OrderedDict[str, Live] = OrderedDict()
         self.on_change: list[Callable[[Live], None]] = []
         """Called after every stored command of this process, with the game as it stands."""
@@ -94,7 +98,13 @@ class Games:
         from a name that callers agree on: then the first of them opens it, and the others are refused TABLE_EXISTS."""
         game_id = table_id(name or f"{actor}/{request_id}")
         with observed("OpenTable", game_id, request_id):
-            return await self._command(game_id, given(command, actor, request_id), timeout_s)
+            asked = given(self._with_beacon(command), actor, request_id)
+            return await self._command(game_id, asked, timeout_s)
+
+    def _with_beacon(self, command: OpenTable) -> OpenTable:
+        """Where something is drawn: not where seed, set-up or position are given."""
+        drawn = not command.seed and command.setup is None and command.position is UNSET
+        return replace(command, beacon=self._beacon) if self._beacon and drawn else command
 
     async def give(
         self,

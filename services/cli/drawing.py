@@ -45,6 +45,7 @@ def state(status: lobby_pb2.TableStatus, by: Reader) -> str:
         lobby_pb2.TABLE_STATUS_OPEN: by.say("open"),
         lobby_pb2.TABLE_STATUS_RUNNING: by.say("running"),
         lobby_pb2.TABLE_STATUS_FINISHED: by.say("finished"),
+        lobby_pb2.TABLE_STATUS_STARTING: by.say("waits for the beacon"),
         lobby_pb2.TABLE_STATUS_CLOSED: by.say("closed"),
     }.get(status, "")
 

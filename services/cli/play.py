@@ -76,7 +76,7 @@ def play(
 
 async def _left(me: Client, kept: Kept) -> Game:
     """The running game that was played last, else the first that waits for this player, else any that is on."""
-    games = [mine.table.game_id async for mine in me.my_games() if mine.table.status == lobby_pb2.TABLE_STATUS_RUNNING]
+    games = [mine.table.game_id async for mine in me.my_games() if mine.table.status in _ON]
     if not games:
         typer.echo(f"{me.account.display_name} plays no game here; `turnledger play` begins one", err=True)
         raise typer.Exit(1)
@@ -103,9 +103,9 @@ async def _open(me: Client, variant: str, players: int, bot: str, options: dict[
 async def _play(me: Client, game: Game, player: Player) -> None:
     table = await game.table()
     player.seated(game, await read_by(me, table, player.language))
-    if table.status == lobby_pb2.TABLE_STATUS_OPEN:
+    if table.status in _BEFORE:
         player.waits(table)
-    seen = 0 if table.status == lobby_pb2.TABLE_STATUS_OPEN else max(0, table.version - RECALLED)
+    seen = 0 if table.status in _BEFORE else max(0, table.version - RECALLED)
     async with aclosing(game.watch(seen, words=True)) as messages:
         feed = _Feed(messages, seen)
         async for turn in game.my_turns():
@@ -123,6 +123,8 @@ async def _play(me: Client, game: Game, player: Player) -> None:
         player.over(table)
 
 
+_BEFORE = (lobby_pb2.TABLE_STATUS_OPEN, lobby_pb2.TABLE_STATUS_STARTING)
+_ON = (lobby_pb2.TABLE_STATUS_STARTING, lobby_pb2.TABLE_STATUS_RUNNING)
 RECALLED = 10
 """So many events are told again to a player who comes back."""
 

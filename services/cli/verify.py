@@ -105,5 +105,7 @@ def _print(console: Console, result: VerifiedFile) -> None:
         rule = "" if fault.rule == "format" else f" ({fault.rule})"
         console.print(f"[red]WRONG[/] {escape(result.file)}: {fault.code} at {escape(where)}{rule}", soft_wrap=True)
         console.print(f"      {fault.says}", markup=False, soft_wrap=True)
+    if verdict.chance and not fault:
+        console.print(f"      dice: {verdict.chance}", markup=False, soft_wrap=True)
     for note in verdict.notes:
         console.print(f"      {note}", markup=False, soft_wrap=True)

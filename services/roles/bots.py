@@ -115,7 +115,7 @@ class Bots:
     async def _give(self, aggregate: Aggregate, game_id: str, version: int, seat: Seat) -> None:
         rules, play, name = aggregate.rules, aggregate.play, aggregate.occupants[seat].bot
         assert rules, "a game that waits for a seat has begun"
-        roll = Roll(aggregate.secret, f"bot/{version}/{seat}")
+        roll = Roll(aggregate.bots_seed, f"bot/{version}/{seat}")
         command = rules.bots[name](rules.view(play, seat), rules.options(play, seat), seat, roll)
         give = partial(
             self._games.give,

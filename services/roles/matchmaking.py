@@ -35,7 +35,11 @@ REQUESTS_MAX = 10_000
 """Requests whose table is remembered, so that a repeated one does not sit down a second time."""
 _REQUESTS = UUID("b0a6c3de-6c0f-5d15-8b6c-0d8f2f2f7a11")
 _MOVED_ON = ("TABLE_FULL", "GAME_ALREADY_STARTED", "TABLE_CLOSED")
-_OPENED, _CLOSED, _GONE = "table.GameOpened/", "table.TableClosed/", ("table.GameBegan/", "table.TableClosed/")
+_OPENED, _CLOSED, _GONE = (
+    "table.GameOpened/",
+    "table.TableClosed/",
+    ("table.GameStarting/", "table.GameBegan/", "table.TableClosed/"),
+)
 _SEATED, _CLEARED = ("table.PlayerSeated/", "table.BotSeated/"), "table.SeatCleared/"
 
 
@@ -69,6 +73,7 @@ class Matchmaking:
         """TB-REMATCH-01. The id of the table, at which the actor sits. Raises TooMany and what Games.give
         raises."""
         left_s = countdown(timeout_s)
+        check_nonce(seat.nonce)  # before a table is opened that nobody would sit at
         aggregate = (await self._games.load(game_id, timeout_s=left_s())).loaded
         command, request = rematch(aggregate, actor), _derived(actor, request_id, f"seat/{game_id}")
         for _ in range(TRIES_MAX):

@@ -6,16 +6,18 @@ from uuid import UUID, uuid5
 import structlog
 
 from domain.kernel.refused import Refused
-from domain.table.aggregate import OPEN
+from domain.table.aggregate import OPEN, RUNNING, STARTING
 from domain.table.messages import CloseTable, LeaveSeat, Resign, TableCommand
 from projections.read.lists import TableLists
 from services.application.games import Games
-from services.store.interface import EventStore
+from services.store.interface import EventStore, StoreAway
 
 log = structlog.get_logger(__name__)
 
 PAGE = 100
 LOOK_S = 0.05
+STARTING_S = 15.0
+"""A table that waits for its beacon is waited for so long: the account could not leave the game later."""
 _REQUESTS = UUID("5d9f4a0b-5a7c-5a0e-8d39-6f2b7a1c0e55")
 
 
@@ -25,7 +27,8 @@ class Farewell:
 
     async def leave(self, account: str) -> None:
         """Closes the account's own open tables, leaves others, resigns running games. Raises what Games.give and the
-        views raise, but for refusals: then somebody was faster, and nothing is left to leave."""
+        views raise, but for refusals: then somebody was faster, and nothing is left to leave. A table that waits too
+        long for its beacon raises StoreAway: try again later."""
         await self._lists_are_complete()
         after = ""
         while True:
@@ -52,5 +55,16 @@ class Farewell:
         except Refused as refused:
             if refused.code == "GAME_ALREADY_STARTED":  # since the lists were read
                 await self._give(game_id, Resign(), account)
+            elif refused.code == "GAME_NOT_STARTED" and await self._begins(game_id):
+                await self._give(game_id, command, account)
             else:
                 log.info("nothing left to leave", game_id=game_id, reason=str(refused))
+
+    async def _begins(self, game_id: str) -> bool:
+        """Whether the game of a table that waited for its round is on now. Raises StoreAway."""
+        for _ in range(round(STARTING_S / LOOK_S)):
+            status = (await self._games.load(game_id)).loaded.status
+            if status != STARTING:
+                return status == RUNNING
+            await asyncio.sleep(LOOK_S)
+        raise StoreAway(f"table {game_id} waits for its beacon, and cannot be left meanwhile")

@@ -4,10 +4,12 @@ import grpc
 import pytest
 
 from services.store.schema import migrate
+from tests.api.test_beacon import chain_file
+from tests.beacon import honest, relay
 from tests.faults.service import Service
 from tests.servers import PostgresServer, create_database
 from turnledger import ServiceError, sign_in
-from turnledger.v1 import play_pb2
+from turnledger.v1 import lobby_pb2, play_pb2
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow]
 DEADLINE_S = 10.0
@@ -92,3 +94,32 @@ async def submit(game, request, patience_s):
     return await game.connection.call(
         "Play/Submit", request, play_pb2.SubmitResponse, patience_s=patience_s, timeout_s=DEADLINE_S
     )
+
+
+async def test_after_a_kill_between_start_and_beginning_the_game_begins_with_the_round_that_was_named(
+    tmp_path, postgres_store_url, redis_url
+):
+    """Nobody draws twice: the server that comes back asks for that round and no other, until a relay has it."""
+    chain, there = chain_file(tmp_path), False
+    with relay(lambda number: honest(number) if there else (404, {})) as (url, asked):
+        settings = {"TURNLEDGER_BEACON": chain, "TURNLEDGER_BEACON_RELAYS": url, "TURNLEDGER_BEACON_LEAD_S": "1"}
+        service = Service(tmp_path, postgres_store_url, redis_url, **settings)
+        await service.start()
+        try:
+            async with sign_in(service.address, "Ann") as ann:
+                game = await ann.create_table("card_game", seats=2, join=True, nonce="aa", bots=["greedy"])
+                number = (await game.start()).starting.round
+                service.kill()
+                await service.start()
+                assert (await game.table()).status == lobby_pb2.TABLE_STATUS_STARTING
+                there = True
+                turn = await anext(game.my_turns())
+                service.kill()
+                await service.start()
+                assert (await turn.submit(turn.options[0].first)).version > turn.version
+                table = await game.table()
+                assert (table.status, table.starting.round) == (lobby_pb2.TABLE_STATUS_RUNNING, number)
+                assert set(asked) == {number}
+                assert (await game.verify()).right
+        finally:
+            service.stop()

@@ -30,7 +30,7 @@ def settings(postgres_store_url, redis_url, tmp_path):
     return make
 
 
-@pytest.mark.parametrize("role", ["follower", "bots", "deadlines", "webhooks"])
+@pytest.mark.parametrize("role", ["follower", "bots", "deadlines", "webhooks", "beacon"])
 async def test_a_process_without_the_api_shows_metrics_and_health_and_nothing_else(settings, role):
     async with running(settings(roles=(role,))) as told, httpx.AsyncClient(base_url=f"http://{told.http}") as client:
         assert told.grpc == ""

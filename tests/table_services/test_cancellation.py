@@ -10,6 +10,7 @@ from services.notify.guard import Guard
 from services.notify.notifier import Notifier
 from services.notify.sender import Sender
 from services.notify.storage import WebhookStorage
+from services.roles.beacon import BeaconRounds, Relays
 from services.roles.bots import Bots
 from services.roles.deadlines import Deadlines
 from services.store import open_sql
@@ -19,18 +20,25 @@ from tests.table_services.kit import CODEC
 
 
 class Swallowing(SqliteStore):
-    """Loses the first cancellation that comes while the log is read."""
+    """Loses the first cancellation that comes while the log is read, or what became of tables in it."""
 
     def __init__(self, path):
         super().__init__(path)
-        self.reading = asyncio.Event()
+        self.reading, self.loses = asyncio.Event(), "log"
 
     async def read_log(self, after, limit):
-        if not self.reading.is_set():
+        await self._lose("log")
+        return await super().read_log(after, limit)
+
+    async def read_tables(self, after, limit):
+        await self._lose("tables")
+        return await super().read_tables(after, limit)
+
+    async def _lose(self, what):
+        if what == self.loses and not self.reading.is_set():
             self.reading.set()
             with suppress(asyncio.CancelledError):
                 await asyncio.Event().wait()
-        return await super().read_log(after, limit)
 
 
 @pytest.fixture
@@ -49,10 +57,12 @@ async def webhooks(store, tmp_path):
     await sql.close()
 
 
-@pytest.mark.parametrize("role", ["bots", "deadlines", "webhooks"])
+@pytest.mark.parametrize("role", ["bots", "deadlines", "webhooks", "beacon"])
 async def test_a_cancellation_that_a_library_swallows_ends_the_role_all_the_same(store, webhooks, role):
     games = Games(store, CODEC)
-    runs = {"bots": Bots(games, store), "deadlines": Deadlines(games, store), "webhooks": webhooks}
+    rounds = BeaconRounds(games, store, Relays(()))
+    runs = {"bots": Bots(games, store), "deadlines": Deadlines(games, store), "webhooks": webhooks, "beacon": rounds}
+    store.loses = "tables" if role == "beacon" else "log"  # which is all that it reads
     task = asyncio.create_task(runs[role].run())
     await store.reading.wait()
     task.cancel()

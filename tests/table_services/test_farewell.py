@@ -1,10 +1,14 @@
 import asyncio
 from contextlib import suppress
 
+import pytest
+
 from domain.table.aggregate import FINISHED
-from domain.table.messages import StartGame, TakeSeat
+from domain.table.messages import Begin, StartGame, TakeSeat
+from services.store.interface import StoreAway
 from services.tables.farewell import Farewell
 from services.views import open_views
+from tests.beacon import a_beacon, signed
 from tests.table_services.kit import CODEC
 
 
@@ -53,4 +57,23 @@ async def test_who_goes_while_a_game_begins_resigns_it(games, tables, store):
     await Farewell(games, store, Slow()).leave("bob")
     following.cancel()
     assert [(await tables.aggregate(game_id)).status for game_id in (hosted, joined)] == [FINISHED] * 2
+    await views.close()
+
+
+async def test_who_goes_while_a_table_waits_for_its_beacon_resigns_the_game(games, tables, store, monkeypatch):
+    views = await open_views("memory://")
+    following = asyncio.create_task(views.follower(store, CODEC, ()).run())
+    game_id = await tables.begun("ann", "bob", beacon=a_beacon())
+    farewell = Farewell(games, store, views.read.lists)
+    with monkeypatch.context() as patch:
+        patch.setattr("services.tables.farewell.STARTING_S", 0.1)
+        with pytest.raises(StoreAway):
+            await farewell.leave("bob")
+    leaving = asyncio.create_task(farewell.leave("bob"))
+    await asyncio.sleep(0)
+    number = (await tables.aggregate(game_id)).starting.round
+    await tables.give(game_id, "server", Begin(number, signed(number)))
+    await leaving
+    following.cancel()
+    assert (await tables.aggregate(game_id)).status == FINISHED
     await views.close()

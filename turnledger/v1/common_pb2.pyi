@@ -157,3 +157,17 @@ class Terms(_message.Message):
     invited_account_ids: _containers.RepeatedScalarFieldContainer[str]
     rematch_of_game_id: str
     def __init__(self, clock: _Optional[_Union[Clock, _Mapping]] = ..., ready_check: _Optional[bool] = ..., starts_when_full: _Optional[bool] = ..., stand_in: _Optional[str] = ..., invited_account_ids: _Optional[_Iterable[str]] = ..., rematch_of_game_id: _Optional[str] = ...) -> None: ...
+
+class Beacon(_message.Message):
+    __slots__ = ("chain", "public_key", "genesis_s", "period_s", "lead_s")
+    CHAIN_FIELD_NUMBER: _ClassVar[int]
+    PUBLIC_KEY_FIELD_NUMBER: _ClassVar[int]
+    GENESIS_S_FIELD_NUMBER: _ClassVar[int]
+    PERIOD_S_FIELD_NUMBER: _ClassVar[int]
+    LEAD_S_FIELD_NUMBER: _ClassVar[int]
+    chain: str
+    public_key: str
+    genesis_s: int
+    period_s: int
+    lead_s: int
+    def __init__(self, chain: _Optional[str] = ..., public_key: _Optional[str] = ..., genesis_s: _Optional[int] = ..., period_s: _Optional[int] = ..., lead_s: _Optional[int] = ...) -> None: ...

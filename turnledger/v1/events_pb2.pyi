@@ -29,9 +29,9 @@ class GameEvent(_message.Message):
     def __init__(self, version: _Optional[int] = ..., event_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., says: _Optional[str] = ..., hidden: _Optional[bool] = ..., table: _Optional[_Union[TableEvent, _Mapping]] = ..., game: _Optional[_Union[_games_pb2.Event, _Mapping]] = ...) -> None: ...
 
 class TableEvent(_message.Message):
-    __slots__ = ("game_opened", "player_seated", "bot_seated", "seat_cleared", "table_closed", "game_began", "game_finished", "secret_revealed", "seats_arranged", "colour_chosen", "readiness_changed", "clocks_set", "time_ran_out", "vacation_taken", "seat_handed", "seat_taken_back", "seat_resigned", "commands_undone", "undo_proposed", "abandon_proposed", "vote_given")
+    __slots__ = ("game_opened", "player_seated", "bot_seated", "seat_cleared", "table_closed", "game_began", "game_finished", "secret_revealed", "seats_arranged", "colour_chosen", "readiness_changed", "clocks_set", "time_ran_out", "vacation_taken", "seat_handed", "seat_taken_back", "seat_resigned", "commands_undone", "undo_proposed", "abandon_proposed", "vote_given", "game_starting")
     class GameOpened(_message.Message):
-        __slots__ = ("game_id", "variant", "options", "seats", "host_account_id", "private", "rated", "commitment", "secret", "seed", "setup", "position", "terms")
+        __slots__ = ("game_id", "variant", "options", "seats", "host_account_id", "private", "rated", "commitment", "secret", "seed", "setup", "position", "terms", "beacon")
         class OptionsEntry(_message.Message):
             __slots__ = ("key", "value")
             KEY_FIELD_NUMBER: _ClassVar[int]
@@ -52,6 +52,7 @@ class TableEvent(_message.Message):
         SETUP_FIELD_NUMBER: _ClassVar[int]
         POSITION_FIELD_NUMBER: _ClassVar[int]
         TERMS_FIELD_NUMBER: _ClassVar[int]
+        BEACON_FIELD_NUMBER: _ClassVar[int]
         game_id: str
         variant: str
         options: _containers.ScalarMap[str, str]
@@ -65,7 +66,8 @@ class TableEvent(_message.Message):
         setup: _struct_pb2.Struct
         position: TableEvent.Position
         terms: _common_pb2.Terms
-        def __init__(self, game_id: _Optional[str] = ..., variant: _Optional[str] = ..., options: _Optional[_Mapping[str, str]] = ..., seats: _Optional[int] = ..., host_account_id: _Optional[str] = ..., private: _Optional[bool] = ..., rated: _Optional[bool] = ..., commitment: _Optional[str] = ..., secret: _Optional[str] = ..., seed: _Optional[str] = ..., setup: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ..., position: _Optional[_Union[TableEvent.Position, _Mapping]] = ..., terms: _Optional[_Union[_common_pb2.Terms, _Mapping]] = ...) -> None: ...
+        beacon: _common_pb2.Beacon
+        def __init__(self, game_id: _Optional[str] = ..., variant: _Optional[str] = ..., options: _Optional[_Mapping[str, str]] = ..., seats: _Optional[int] = ..., host_account_id: _Optional[str] = ..., private: _Optional[bool] = ..., rated: _Optional[bool] = ..., commitment: _Optional[str] = ..., secret: _Optional[str] = ..., seed: _Optional[str] = ..., setup: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ..., position: _Optional[_Union[TableEvent.Position, _Mapping]] = ..., terms: _Optional[_Union[_common_pb2.Terms, _Mapping]] = ..., beacon: _Optional[_Union[_common_pb2.Beacon, _Mapping]] = ...) -> None: ...
     class Position(_message.Message):
         __slots__ = ("state", "colours", "editions", "lineage", "rules_version")
         STATE_FIELD_NUMBER: _ClassVar[int]
@@ -124,15 +126,26 @@ class TableEvent(_message.Message):
         CAUSE_FIELD_NUMBER: _ClassVar[int]
         cause: str
         def __init__(self, cause: _Optional[str] = ...) -> None: ...
+    class GameStarting(_message.Message):
+        __slots__ = ("round", "editions", "rules_version")
+        ROUND_FIELD_NUMBER: _ClassVar[int]
+        EDITIONS_FIELD_NUMBER: _ClassVar[int]
+        RULES_VERSION_FIELD_NUMBER: _ClassVar[int]
+        round: int
+        editions: _containers.RepeatedCompositeFieldContainer[_common_pb2.Edition]
+        rules_version: int
+        def __init__(self, round: _Optional[int] = ..., editions: _Optional[_Iterable[_Union[_common_pb2.Edition, _Mapping]]] = ..., rules_version: _Optional[int] = ...) -> None: ...
     class GameBegan(_message.Message):
-        __slots__ = ("seats", "editions", "rules_version")
+        __slots__ = ("seats", "editions", "rules_version", "signature")
         SEATS_FIELD_NUMBER: _ClassVar[int]
         EDITIONS_FIELD_NUMBER: _ClassVar[int]
         RULES_VERSION_FIELD_NUMBER: _ClassVar[int]
+        SIGNATURE_FIELD_NUMBER: _ClassVar[int]
         seats: _containers.RepeatedCompositeFieldContainer[TableEvent.Seated]
         editions: _containers.RepeatedCompositeFieldContainer[_common_pb2.Edition]
         rules_version: int
-        def __init__(self, seats: _Optional[_Iterable[_Union[TableEvent.Seated, _Mapping]]] = ..., editions: _Optional[_Iterable[_Union[_common_pb2.Edition, _Mapping]]] = ..., rules_version: _Optional[int] = ...) -> None: ...
+        signature: str
+        def __init__(self, seats: _Optional[_Iterable[_Union[TableEvent.Seated, _Mapping]]] = ..., editions: _Optional[_Iterable[_Union[_common_pb2.Edition, _Mapping]]] = ..., rules_version: _Optional[int] = ..., signature: _Optional[str] = ...) -> None: ...
     class SeatsArranged(_message.Message):
         __slots__ = ("order",)
         ORDER_FIELD_NUMBER: _ClassVar[int]
@@ -270,6 +283,7 @@ class TableEvent(_message.Message):
     UNDO_PROPOSED_FIELD_NUMBER: _ClassVar[int]
     ABANDON_PROPOSED_FIELD_NUMBER: _ClassVar[int]
     VOTE_GIVEN_FIELD_NUMBER: _ClassVar[int]
+    GAME_STARTING_FIELD_NUMBER: _ClassVar[int]
     game_opened: TableEvent.GameOpened
     player_seated: TableEvent.PlayerSeated
     bot_seated: TableEvent.BotSeated
@@ -291,4 +305,5 @@ class TableEvent(_message.Message):
     undo_proposed: TableEvent.UndoProposed
     abandon_proposed: TableEvent.AbandonProposed
     vote_given: TableEvent.VoteGiven
-    def __init__(self, game_opened: _Optional[_Union[TableEvent.GameOpened, _Mapping]] = ..., player_seated: _Optional[_Union[TableEvent.PlayerSeated, _Mapping]] = ..., bot_seated: _Optional[_Union[TableEvent.BotSeated, _Mapping]] = ..., seat_cleared: _Optional[_Union[TableEvent.SeatCleared, _Mapping]] = ..., table_closed: _Optional[_Union[TableEvent.TableClosed, _Mapping]] = ..., game_began: _Optional[_Union[TableEvent.GameBegan, _Mapping]] = ..., game_finished: _Optional[_Union[TableEvent.GameFinished, _Mapping]] = ..., secret_revealed: _Optional[_Union[TableEvent.SecretRevealed, _Mapping]] = ..., seats_arranged: _Optional[_Union[TableEvent.SeatsArranged, _Mapping]] = ..., colour_chosen: _Optional[_Union[TableEvent.ColourChosen, _Mapping]] = ..., readiness_changed: _Optional[_Union[TableEvent.ReadinessChanged, _Mapping]] = ..., clocks_set: _Optional[_Union[TableEvent.ClocksSet, _Mapping]] = ..., time_ran_out: _Optional[_Union[TableEvent.TimeRanOut, _Mapping]] = ..., vacation_taken: _Optional[_Union[TableEvent.VacationTaken, _Mapping]] = ..., seat_handed: _Optional[_Union[TableEvent.SeatHanded, _Mapping]] = ..., seat_taken_back: _Optional[_Union[TableEvent.SeatTakenBack, _Mapping]] = ..., seat_resigned: _Optional[_Union[TableEvent.SeatResigned, _Mapping]] = ..., commands_undone: _Optional[_Union[TableEvent.CommandsUndone, _Mapping]] = ..., undo_proposed: _Optional[_Union[TableEvent.UndoProposed, _Mapping]] = ..., abandon_proposed: _Optional[_Union[TableEvent.AbandonProposed, _Mapping]] = ..., vote_given: _Optional[_Union[TableEvent.VoteGiven, _Mapping]] = ...) -> None: ...
+    game_starting: TableEvent.GameStarting
+    def __init__(self, game_opened: _Optional[_Union[TableEvent.GameOpened, _Mapping]] = ..., player_seated: _Optional[_Union[TableEvent.PlayerSeated, _Mapping]] = ..., bot_seated: _Optional[_Union[TableEvent.BotSeated, _Mapping]] = ..., seat_cleared: _Optional[_Union[TableEvent.SeatCleared, _Mapping]] = ..., table_closed: _Optional[_Union[TableEvent.TableClosed, _Mapping]] = ..., game_began: _Optional[_Union[TableEvent.GameBegan, _Mapping]] = ..., game_finished: _Optional[_Union[TableEvent.GameFinished, _Mapping]] = ..., secret_revealed: _Optional[_Union[TableEvent.SecretRevealed, _Mapping]] = ..., seats_arranged: _Optional[_Union[TableEvent.SeatsArranged, _Mapping]] = ..., colour_chosen: _Optional[_Union[TableEvent.ColourChosen, _Mapping]] = ..., readiness_changed: _Optional[_Union[TableEvent.ReadinessChanged, _Mapping]] = ..., clocks_set: _Optional[_Union[TableEvent.ClocksSet, _Mapping]] = ..., time_ran_out: _Optional[_Union[TableEvent.TimeRanOut, _Mapping]] = ..., vacation_taken: _Optional[_Union[TableEvent.VacationTaken, _Mapping]] = ..., seat_handed: _Optional[_Union[TableEvent.SeatHanded, _Mapping]] = ..., seat_taken_back: _Optional[_Union[TableEvent.SeatTakenBack, _Mapping]] = ..., seat_resigned: _Optional[_Union[TableEvent.SeatResigned, _Mapping]] = ..., commands_undone: _Optional[_Union[TableEvent.CommandsUndone, _Mapping]] = ..., undo_proposed: _Optional[_Union[TableEvent.UndoProposed, _Mapping]] = ..., abandon_proposed: _Optional[_Union[TableEvent.AbandonProposed, _Mapping]] = ..., vote_given: _Optional[_Union[TableEvent.VoteGiven, _Mapping]] = ..., game_starting: _Optional[_Union[TableEvent.GameStarting, _Mapping]] = ...) -> None: ...

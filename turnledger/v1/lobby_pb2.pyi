@@ -19,14 +19,16 @@ class TableStatus(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     TABLE_STATUS_RUNNING: _ClassVar[TableStatus]
     TABLE_STATUS_FINISHED: _ClassVar[TableStatus]
     TABLE_STATUS_CLOSED: _ClassVar[TableStatus]
+    TABLE_STATUS_STARTING: _ClassVar[TableStatus]
 TABLE_STATUS_UNSPECIFIED: TableStatus
 TABLE_STATUS_OPEN: TableStatus
 TABLE_STATUS_RUNNING: TableStatus
 TABLE_STATUS_FINISHED: TableStatus
 TABLE_STATUS_CLOSED: TableStatus
+TABLE_STATUS_STARTING: TableStatus
 
 class Table(_message.Message):
-    __slots__ = ("game_id", "version", "status", "variant", "options", "seats", "occupants", "host_account_id", "private", "rated", "commitment", "to_act", "moment", "outcome", "open_time", "change_time", "terms", "clocks", "proposal")
+    __slots__ = ("game_id", "version", "status", "variant", "options", "seats", "occupants", "host_account_id", "private", "rated", "commitment", "to_act", "moment", "outcome", "open_time", "change_time", "terms", "clocks", "proposal", "beacon", "starting")
     class OptionsEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -53,6 +55,8 @@ class Table(_message.Message):
     TERMS_FIELD_NUMBER: _ClassVar[int]
     CLOCKS_FIELD_NUMBER: _ClassVar[int]
     PROPOSAL_FIELD_NUMBER: _ClassVar[int]
+    BEACON_FIELD_NUMBER: _ClassVar[int]
+    STARTING_FIELD_NUMBER: _ClassVar[int]
     game_id: str
     version: int
     status: TableStatus
@@ -72,7 +76,17 @@ class Table(_message.Message):
     terms: _common_pb2.Terms
     clocks: _containers.RepeatedCompositeFieldContainer[_common_pb2.SeatClock]
     proposal: Proposal
-    def __init__(self, game_id: _Optional[str] = ..., version: _Optional[int] = ..., status: _Optional[_Union[TableStatus, str]] = ..., variant: _Optional[str] = ..., options: _Optional[_Mapping[str, str]] = ..., seats: _Optional[int] = ..., occupants: _Optional[_Iterable[_Union[Occupant, _Mapping]]] = ..., host_account_id: _Optional[str] = ..., private: _Optional[bool] = ..., rated: _Optional[bool] = ..., commitment: _Optional[str] = ..., to_act: _Optional[_Iterable[int]] = ..., moment: _Optional[_Union[_common_pb2.Moment, _Mapping]] = ..., outcome: _Optional[_Union[_common_pb2.Outcome, _Mapping]] = ..., open_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., change_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., terms: _Optional[_Union[_common_pb2.Terms, _Mapping]] = ..., clocks: _Optional[_Iterable[_Union[_common_pb2.SeatClock, _Mapping]]] = ..., proposal: _Optional[_Union[Proposal, _Mapping]] = ...) -> None: ...
+    beacon: _common_pb2.Beacon
+    starting: Starting
+    def __init__(self, game_id: _Optional[str] = ..., version: _Optional[int] = ..., status: _Optional[_Union[TableStatus, str]] = ..., variant: _Optional[str] = ..., options: _Optional[_Mapping[str, str]] = ..., seats: _Optional[int] = ..., occupants: _Optional[_Iterable[_Union[Occupant, _Mapping]]] = ..., host_account_id: _Optional[str] = ..., private: _Optional[bool] = ..., rated: _Optional[bool] = ..., commitment: _Optional[str] = ..., to_act: _Optional[_Iterable[int]] = ..., moment: _Optional[_Union[_common_pb2.Moment, _Mapping]] = ..., outcome: _Optional[_Union[_common_pb2.Outcome, _Mapping]] = ..., open_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., change_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., terms: _Optional[_Union[_common_pb2.Terms, _Mapping]] = ..., clocks: _Optional[_Iterable[_Union[_common_pb2.SeatClock, _Mapping]]] = ..., proposal: _Optional[_Union[Proposal, _Mapping]] = ..., beacon: _Optional[_Union[_common_pb2.Beacon, _Mapping]] = ..., starting: _Optional[_Union[Starting, _Mapping]] = ...) -> None: ...
+
+class Starting(_message.Message):
+    __slots__ = ("round", "round_time")
+    ROUND_FIELD_NUMBER: _ClassVar[int]
+    ROUND_TIME_FIELD_NUMBER: _ClassVar[int]
+    round: int
+    round_time: _timestamp_pb2.Timestamp
+    def __init__(self, round: _Optional[int] = ..., round_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
 
 class Proposal(_message.Message):
     __slots__ = ("agreed", "undo", "abandon")
@@ -275,6 +289,24 @@ class StartGameResponse(_message.Message):
     table: Table
     def __init__(self, table: _Optional[_Union[Table, _Mapping]] = ...) -> None: ...
 
+class BeginGameRequest(_message.Message):
+    __slots__ = ("request_id", "game_id", "round", "signature")
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    ROUND_FIELD_NUMBER: _ClassVar[int]
+    SIGNATURE_FIELD_NUMBER: _ClassVar[int]
+    request_id: str
+    game_id: str
+    round: int
+    signature: str
+    def __init__(self, request_id: _Optional[str] = ..., game_id: _Optional[str] = ..., round: _Optional[int] = ..., signature: _Optional[str] = ...) -> None: ...
+
+class BeginGameResponse(_message.Message):
+    __slots__ = ("table",)
+    TABLE_FIELD_NUMBER: _ClassVar[int]
+    table: Table
+    def __init__(self, table: _Optional[_Union[Table, _Mapping]] = ...) -> None: ...
+
 class CloseTableRequest(_message.Message):
     __slots__ = ("request_id", "game_id")
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
@@ -387,12 +419,14 @@ class QuickMatchResponse(_message.Message):
     def __init__(self, table: _Optional[_Union[Table, _Mapping]] = ...) -> None: ...
 
 class RematchRequest(_message.Message):
-    __slots__ = ("request_id", "game_id")
+    __slots__ = ("request_id", "game_id", "nonce")
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    NONCE_FIELD_NUMBER: _ClassVar[int]
     request_id: str
     game_id: str
-    def __init__(self, request_id: _Optional[str] = ..., game_id: _Optional[str] = ...) -> None: ...
+    nonce: str
+    def __init__(self, request_id: _Optional[str] = ..., game_id: _Optional[str] = ..., nonce: _Optional[str] = ...) -> None: ...
 
 class RematchResponse(_message.Message):
     __slots__ = ("table",)

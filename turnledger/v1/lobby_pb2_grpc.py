@@ -75,6 +75,11 @@ class LobbyStub:
                 request_serializer=turnledger_dot_v1_dot_lobby__pb2.StartGameRequest.SerializeToString,
                 response_deserializer=turnledger_dot_v1_dot_lobby__pb2.StartGameResponse.FromString,
                 _registered_method=True)
+        self.BeginGame = channel.unary_unary(
+                '/turnledger.v1.Lobby/BeginGame',
+                request_serializer=turnledger_dot_v1_dot_lobby__pb2.BeginGameRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_lobby__pb2.BeginGameResponse.FromString,
+                _registered_method=True)
         self.CloseTable = channel.unary_unary(
                 '/turnledger.v1.Lobby/CloseTable',
                 request_serializer=turnledger_dot_v1_dot_lobby__pb2.CloseTableRequest.SerializeToString,
@@ -166,7 +171,14 @@ class LobbyServicer:
         raise NotImplementedError('Method not implemented!')
 
     def StartGame(self, request, context):
-        """The host starts the game; empty places fall away.
+        """The host starts the game; empty places fall away. At a table with a beacon it begins when the round is there.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def BeginGame(self, request, context):
+        """Hands in the round that a table waits for, and the game begins. The server fetches it itself; anybody else may, too.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -264,6 +276,11 @@ def add_LobbyServicer_to_server(servicer, server):
                     servicer.StartGame,
                     request_deserializer=turnledger_dot_v1_dot_lobby__pb2.StartGameRequest.FromString,
                     response_serializer=turnledger_dot_v1_dot_lobby__pb2.StartGameResponse.SerializeToString,
+            ),
+            'BeginGame': grpc.unary_unary_rpc_method_handler(
+                    servicer.BeginGame,
+                    request_deserializer=turnledger_dot_v1_dot_lobby__pb2.BeginGameRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_lobby__pb2.BeginGameResponse.SerializeToString,
             ),
             'CloseTable': grpc.unary_unary_rpc_method_handler(
                     servicer.CloseTable,
@@ -518,6 +535,33 @@ class Lobby:
             '/turnledger.v1.Lobby/StartGame',
             turnledger_dot_v1_dot_lobby__pb2.StartGameRequest.SerializeToString,
             turnledger_dot_v1_dot_lobby__pb2.StartGameResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def BeginGame(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Lobby/BeginGame',
+            turnledger_dot_v1_dot_lobby__pb2.BeginGameRequest.SerializeToString,
+            turnledger_dot_v1_dot_lobby__pb2.BeginGameResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from domain.kernel.dice import Dice, Roll, commitment, game_seed
+from domain.kernel.beacon import QUICKNET, is_signed
+from domain.kernel.dice import Dice, Roll, beacon_seed, commitment, game_seed
 
 PAGE = (Path(__file__).parents[3] / "docs/dice.md").read_text()
 (BLOCK,) = re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)
@@ -32,6 +33,16 @@ def test_a_commitment_is_the_printed_one(vector):
 def test_the_seed_of_a_game_is_the_printed_one(vector):
     nonces = [bytes.fromhex(nonce) for nonce in vector["nonces"]]
     assert game_seed(bytes.fromhex(vector["secret"]), vector["game"], nonces).hex() == vector["is"]
+
+
+@pytest.mark.rule("TB-BEACON-03")
+@vectors("seed with a beacon")
+def test_the_seed_with_a_beacon_is_the_printed_one(vector):
+    assert is_signed(QUICKNET, vector["round"], vector["signature"])
+    nonces = [bytes.fromhex(nonce) for nonce in vector["nonces"]]
+    secret, chain, signature = (bytes.fromhex(vector[name]) for name in ("secret", "chain", "signature"))
+    assert vector["chain"] == QUICKNET.chain
+    assert beacon_seed(secret, vector["game"], nonces, chain, vector["round"], signature).hex() == vector["is"]
 
 
 @pytest.mark.rule("TB-DICE-04")

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from domain.kernel.refused import Refused
 from domain.table import messages as m
 from domain.table.invite import invite_code
+from tests.beacon import signed
 
 COLOURS = ["red", "blue", "green", "yellow", "black", "purple"]
 TAKEN_BACK_MAX, DETOURS_MAX = 16, 200
@@ -60,7 +61,7 @@ class TableReferee:
         self.status, self.chairs, self.asked_to_go, self.begins = "OPEN", [], set(), False
         self.rules = self.state = self.question = self.result = None
         self.watches, self.gone, self.lost_at, self.taken, self.time = [], [], {}, [], 0
-        self.detours = {}
+        self.detours, self.round = {}, 0
 
     # What may be refused
 
@@ -72,6 +73,10 @@ class TableReferee:
         running = isinstance(command, m.SEAT_COMMANDS) or kind == "TimeOut" or not isinstance(command, m.TableCommand)
         if running and self.status != "RUNNING":
             return {"GAME_OVER" if self.status == "FINISHED" else "GAME_NOT_STARTED"}
+        if kind == "Begin":
+            return set(self._against_begin(command))
+        if not running and self.status == "STARTING" and kind == "ExpireTable":
+            return set(self._against_expiretable(actor))
         if not running and self.status != "OPEN":
             return {"TABLE_CLOSED" if self.status == "CLOSED" else "GAME_ALREADY_STARTED"}
         if not isinstance(command, m.TableCommand):
@@ -195,6 +200,14 @@ class TableReferee:
         if len(self.chairs) < self.variant.players_min:
             yield "TOO_FEW_PLAYERS"
 
+    def _against_begin(self, command):
+        if self.status != "STARTING":
+            yield {"OPEN": "NOT_STARTING", "CLOSED": "TABLE_CLOSED"}.get(self.status, "GAME_ALREADY_STARTED")
+        elif command.round != self.round:
+            yield "WRONG_ROUND"
+        elif command.signature != signed(command.round):
+            yield "ROUND_NOT_SIGNED"
+
     def _against_closetable(self, actor, *_):
         yield from self._not_host(actor)
 
@@ -284,8 +297,8 @@ class TableReferee:
         if kind == "stoptable":
             self._end("STOPPED", None) if self.status == "RUNNING" else self._close()
             return True
-        if self.status == "OPEN":
-            return self._hear_before_the_start(actor, command, kind)
+        if self.status in ("OPEN", "STARTING"):
+            return self._hear_before_the_start(actor, command, kind, now)
         now = max(now, self.time)
         before = self.state
         if isinstance(command, m.TableCommand):
@@ -296,12 +309,24 @@ class TableReferee:
             self._conclude(before, now, took_back=kind == "undo")
         return happened
 
-    def _hear_before_the_start(self, actor, command, kind):
+    def _hear_before_the_start(self, actor, command, kind, now):
         before = deepcopy((self.status, self.chairs))
         getattr(self, "_do_" + kind)(actor, command)
         full = len(self.chairs) == self.opening.seats
         self.begins |= self.status == "OPEN" and self.terms.starts_when_full and full and self._all_ready()
+        if self.begins and self.opening.beacon and kind != "begin":
+            self.begins, self.status, self.round = False, "STARTING", self._round(now)
         return self.begins or before != (self.status, self.chairs)
+
+    def _round(self, now):
+        """TB-BEACON-02: the first that comes at or after the lead."""
+        beacon, number = self.opening.beacon, 1
+        first = beacon.genesis_s * 1000
+        if now + beacon.lead_s * 1000 > first:
+            number = (now + beacon.lead_s * 1000 - first) // (beacon.period_s * 1000) + 1
+        while first + (number - 1) * beacon.period_s * 1000 < now + beacon.lead_s * 1000:
+            number += 1
+        return number
 
     def _close(self):
         self.status = "CLOSED"
@@ -337,6 +362,9 @@ class TableReferee:
         self.chairs[self.seat(actor)].ready = command.ready
 
     def _do_startgame(self, *_):
+        self.begins = True
+
+    def _do_begin(self, *_):
         self.begins = True
 
     def _do_closetable(self, *_):

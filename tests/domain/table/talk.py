@@ -4,13 +4,14 @@ from dataclasses import dataclass
 
 from domain import catalogue
 from domain.kernel.refused import Refused
-from domain.table.aggregate import OPEN, RUNNING
+from domain.table.aggregate import OPEN, RUNNING, STARTING
 from domain.table.clock import Clock
 from domain.table.decide import decide, open_table
 from domain.table.invite import invite_code
 from domain.table.messages import (
     AddBot,
     ArrangeSeats,
+    Begin,
     ChooseColour,
     ClearSeat,
     CloseTable,
@@ -33,6 +34,7 @@ from domain.table.messages import (
     Vote,
 )
 from tests import demo
+from tests.beacon import signed
 from tests.domain.table.kit import SECRET, START_MS
 
 demo.register()
@@ -85,7 +87,7 @@ def talk(dice, opening, host, game_id="game-1", decide=decide):
     aggregate, now_ms, left = open_table(opening, host, game_id, SECRET).aggregate, START_MS, SAYINGS
     while left:
         now_ms += 1000 * (dice.choice(PAUSES_S) if dice.random() < 0.99 else DAY_S)
-        actor, command = (_while_it_runs if aggregate.status == RUNNING else _before_the_start)(dice, aggregate)
+        actor, command = _WHEN.get(aggregate.status, _before_the_start)(dice, aggregate)
         if isinstance(command, TimeOut):
             now_ms, command = _about_a_deadline(dice, aggregate, now_ms, command)
         said = Said(actor, command, now_ms, aggregate, aggregate)
@@ -96,7 +98,7 @@ def talk(dice, opening, host, game_id="game-1", decide=decide):
             said.refused = refused.code
         yield said
         aggregate = said.after
-        left = left - 1 if aggregate.status in (OPEN, RUNNING) else min(left - 1, AFTER_THE_END)
+        left = left - 1 if aggregate.status in (OPEN, STARTING, RUNNING) else min(left - 1, AFTER_THE_END)
 
 
 def _before_the_start(dice, aggregate):
@@ -117,6 +119,14 @@ def _before_the_start(dice, aggregate):
     return dice.choice((host, host, *PLAYERS, *OTHERS)), command
 
 
+def _while_it_starts(dice, aggregate):
+    """What was said before goes on, until somebody has the round."""
+    number = aggregate.starting.round + dice.choice((0, 0, 0, 0, 1, -1))
+    round_ = Begin(number, signed(number) if dice.random() < 0.8 else signed(number - 1))
+    others = _before_the_start(dice, aggregate) if dice.random() < 0.5 else _while_it_runs(dice, aggregate)
+    return (dice.choice((*PLAYERS, *OTHERS)), round_) if dice.random() < 0.3 else others
+
+
 def _while_it_runs(dice, aggregate):
     chance, away = dice.random(), [each.account for each in aggregate.occupants if each.account and each.bot]
     if aggregate.proposal and chance < 0.3:
@@ -126,7 +136,7 @@ def _while_it_runs(dice, aggregate):
         return actor, dice.choice((Undo(), Undo(), Undo(2), TakeVacation(1), HandSeat()))
     if away and chance < 0.1:
         return dice.choice(away), TakeSeatBack()
-    if chance < 0.65:
+    if chance < 0.65 and aggregate.rules:
         return _move(dice, aggregate)
     if aggregate.clocks and chance < 0.75:
         return dice.choice(("server", "server", "server", "ann")), TimeOut(dice.randrange(-1, 4))
@@ -155,3 +165,6 @@ def _about_a_deadline(dice, aggregate, now_ms, command):
         return now_ms, command
     deadline_ms, place = min(dues)
     return deadline_ms + dice.choice((0, 0, 0, -1, 5000, 400_000)), TimeOut(place)
+
+
+_WHEN = {RUNNING: _while_it_runs, STARTING: _while_it_starts}

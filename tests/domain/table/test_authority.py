@@ -14,6 +14,7 @@ from domain.table.messages import (
     TABLE_COMMANDS,
     AddBot,
     ArrangeSeats,
+    Begin,
     ChooseColour,
     ClearSeat,
     CloseTable,
@@ -60,6 +61,7 @@ BEFORE_THE_START = {
     SetReady(): ("ok", "ok", "NOT_SEATED", "NOT_SEATED", "NOT_SEATED", "NOT_SEATED"),
     StartGame(): ("ok", HOST, HOST, HOST, HOST, HOST),
     CloseTable(): ("ok", HOST, HOST, HOST, HOST, HOST),
+    Begin(1, ""): ("NOT_STARTING",) * 6,
     StopTable(): (OPERATOR, OPERATOR, OPERATOR, OPERATOR, OPERATOR, "ok"),
     ExpireTable(): (SERVER, SERVER, SERVER, SERVER, "ok", SERVER),
 }

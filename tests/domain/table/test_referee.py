@@ -4,10 +4,12 @@ import random
 from collections import Counter
 
 import pytest
+from msgspec.structs import replace
 
 from domain import catalogue
 from domain.table.aggregate import OPEN, RUNNING, options
 from domain.table.messages import TABLE_COMMANDS
+from tests.beacon import a_beacon
 from tests.domain.table.kit import SECRET
 from tests.domain.table.referee import TableReferee
 from tests.domain.table.talk import CLOCKS, VARIANTS, a_table, talk
@@ -19,6 +21,8 @@ def follow(variant, clock, seed):
     """How often each command was heard and each refusal given."""
     dice, heard = random.Random(f"{variant}/{clock}/{seed}"), Counter()
     opening, host = a_table(dice, variant, CLOCKS[clock])
+    if seed % 4 == 3:
+        opening = replace(opening, beacon=a_beacon())
     referee = TableReferee(opening, host, SECRET, catalogue.find(variant))
     for said in talk(dice, opening, host):
         objections = referee.objections(said.actor, said.command, said.now_ms)

@@ -1,0 +1,22 @@
+"""What a history proves of its draws, beside that they follow from what was revealed: who could have chosen them."""
+
+from domain.kernel.beacon import QUICKNET
+from domain.table.aggregate import Aggregate
+
+GIVEN = "the host gave seed, set-up or position: whoever knew them knew the draws"
+NO_BEACON = "no beacon: nothing shows that the server, with a player, did not choose the draws"
+NOTHING_DRAWN = "nothing is drawn yet"
+
+
+def chance(aggregate: Aggregate) -> str:
+    """A sentence on the draws of a game whose commands have been given again."""
+    opened, named = aggregate.opened, aggregate.starting
+    if opened.seed or opened.setup is not None or opened.position:
+        return GIVEN
+    if not opened.beacon:
+        return NO_BEACON if aggregate.rules else NOTHING_DRAWN
+    if not named or not aggregate.signature:
+        return f"waits for round {named.round} of its beacon" if named else NOTHING_DRAWN
+    if opened.beacon.same_chain(QUICKNET):
+        return f"round {named.round} of drand's quicknet, which nobody could choose or know at the start"
+    return f"round {named.round} of the chain {opened.beacon.chain}: who holds its key could choose the draws"

@@ -1,0 +1,66 @@
+"""The start of a table with a beacon, in two steps: what is fixed, then the round that nobody knew.
+
+In the first a round in the future is named; whoever has its signature may then let the game begin. Nothing in between
+changes what will be drawn, and there is no second round: who could take another one would draw twice.
+"""
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from domain.kernel import beacon as rounds
+from domain.kernel.beacon import SIGNATURE_DIGITS, Beacon
+from domain.kernel.decider import Event
+from domain.kernel.refused import Refused
+from domain.table.aggregate import CLOSED, OPEN, STARTING, Aggregate
+from domain.table.lobby import Pinned, begin
+from domain.table.messages import SERVER_ACTOR, Begin, ExpireTable, GameBegan, GameStarting, OpenTable, TableCommand
+
+_TRIAL = "0" * SIGNATURE_DIGITS
+
+
+def check_beacon(command: OpenTable) -> None:
+    """TB-BEACON-01."""
+    if not command.beacon:
+        return
+    wrong = rounds.what_is_wrong(command.beacon)
+    if command.seed or command.setup is not None:
+        wrong = "seed" if command.seed else "setup"
+    if wrong:
+        raise Refused("BEACON_INVALID", "TB-BEACON-01", field=wrong)
+
+
+def starting(aggregate: Aggregate, beacon: Beacon, pinned: Pinned, now_ms: int) -> GameStarting:
+    """TB-BEACON-02: refuses all that the beginning would, for later nothing may."""
+    number = beacon.round_after(now_ms)
+    trial = replace(aggregate, starting=GameStarting(number, (), 0), signature=_TRIAL)
+    began = begin(trial, pinned)[0]
+    assert isinstance(began, GameBegan), "a game begins with its beginning"
+    return GameStarting(number, began.editions, began.rules_version)
+
+
+def begin_with_round(aggregate: Aggregate, command: Begin) -> tuple[Event, ...]:
+    """TB-BEACON-03: whoever gives the command; a signature proves itself."""
+    beacon, named = aggregate.opened.beacon, aggregate.starting
+    if aggregate.status == CLOSED:
+        raise Refused("TABLE_CLOSED", "TB-CLOSE-01")
+    if aggregate.status == OPEN:
+        raise Refused("NOT_STARTING", "TB-BEACON-03")
+    if aggregate.status != STARTING or not beacon or not named:
+        raise Refused("GAME_ALREADY_STARTED", "TB-START-01")
+    if command.round != named.round:
+        raise Refused("WRONG_ROUND", "TB-BEACON-03", round=command.round, wanted=named.round)
+    if not rounds.is_signed(beacon, command.round, command.signature):
+        raise Refused("ROUND_NOT_SIGNED", "TB-BEACON-03", round=command.round)
+    return begin(replace(aggregate, signature=command.signature), Pinned(named.editions, named.rules_version))
+
+
+def check_waiting(command: TableCommand, actor: str) -> None:
+    """TB-BEACON-04: of what is said before a start only the server's expiry is heard at a table that waits."""
+    if not isinstance(command, ExpireTable):
+        raise Refused("GAME_ALREADY_STARTED", "TB-START-01")
+    if actor != SERVER_ACTOR:
+        raise Refused("NOT_THE_SERVER", "TB-CLOSE-02")
+
+
+def beacon_of(aggregate: Aggregate) -> Beacon | None:
+    return None if aggregate.opened.beacon is UNSET else aggregate.opened.beacon
