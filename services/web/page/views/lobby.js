@@ -55,7 +55,7 @@ function Action({ table }) {
 
 /** Those that wait for me first. */
 function MyGames() {
-  const mine = [...myGames.value.values()].filter(({ table, seat }) => seat !== undefined && ["open", "running"].includes(statusOf(table)));
+  const mine = [...myGames.value.values()].filter(({ table, seat }) => seat !== undefined && ["open", "starting", "running"].includes(statusOf(table)));
   mine.sort((a, b) => Number(b.myTurn) - Number(a.myTurn) || (b.table.changeTime ?? "").localeCompare(a.table.changeTime ?? ""));
   if (!me.value || !myGamesKnown.value || !mine.length) return null;
   const turns = mine.filter(({ myTurn }) => myTurn).length;

@@ -47,7 +47,7 @@ function Running({ game, table }) {
     h(GameHead, { game, table }),
     h(Proposal, { game }),
     h("div", { class: "columns" },
-      h("div", { class: "board" }, ready ? h(module.Board, { game, edition, key: "board" }) : h("p", { class: "waiting" }, t("Loading…"))),
+      h("div", { class: "board" }, ready ? h(module.Board, { game, edition, key: "board" }) : h("p", { class: "waiting" }, statusOf(table) === "starting" ? t("waits for the beacon") : t("Loading…"))),
       h("div", { class: "side" },
         over && h(Standings, { game, table }),
         ready && game.seat !== null && !over && h("section", { class: `actions${game.isMyTurn ? " mine" : ""}`, "aria-label": t("Your move") },
