@@ -266,7 +266,7 @@ async def test_a_session_obeys_no_longer_once_its_token_is_revoked(player):
     game, other = await two_at_a_table(await player("Ann"), await player("Bob"))
     mine, options = await next_to_act(game, other)
     request = submission(game.game_id, command=options.options[0].first)
-    revoke = accounts_pb2.RevokeTokensRequest()
+    revoke = accounts_pb2.RevokeTokensRequest(request_id=str(uuid4()))
     async with open_session(mine.connection) as session:
         await mine.connection.call("Accounts/RevokeTokens", revoke, accounts_pb2.RevokeTokensResponse)
         async with refused(Code.UNAUTHENTICATED, "TOKEN_REVOKED"):
