@@ -87,9 +87,11 @@ async def queue_append(url: str, seconds: float, callers: int = CALLERS) -> tupl
 def library_save(url: str, seconds: float, threads: int) -> float:
     """Events a second through the library's own recorder."""
     known = conninfo_to_dict(url)
-    account = known["user"], known.get("password", "")
+    dbname, host, port, user, password = (
+        str(known.get(name, "")) for name in ("dbname", "host", "port", "user", "password")
+    )
     with PostgresDatastore(
-        known["dbname"], known["host"], known["port"], *account, originator_id_type="text", pool_size=threads
+        dbname, host, port, user, password, originator_id_type="text", pool_size=threads
     ) as datastore:
         recorder = PostgresApplicationRecorder(datastore)
         recorder.create_table()

@@ -16,7 +16,7 @@ import json
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, AsyncExitStack, ExitStack, asynccontextmanager, contextmanager
 from itertools import cycle
 from pathlib import Path
@@ -80,7 +80,9 @@ async def echo_server(store_url: str) -> None:
 
     server = grpc.aio.server()
     calls = {"Echo": echo, "Append": append}
-    handlers = {name: grpc.unary_unary_rpc_method_handler(call) for name, call in calls.items()}
+    handlers: dict[str, grpc.RpcMethodHandler[bytes, bytes]] = {
+        name: grpc.unary_unary_rpc_method_handler(call) for name, call in calls.items()
+    }
     server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler("bench.Echo", handlers),))
     port = server.add_insecure_port("127.0.0.1:0")
     await server.start()
@@ -142,16 +144,17 @@ class Match:
         return cycle([Call(BOARD, request, self._players[0].connection.metadata())])
 
 
-async def rate(channels: Channels, calls: list[Iterator[Call]], seconds: float) -> float:
+async def rate(channels: Channels, calls: Sequence[Iterator[Call]], seconds: float) -> float:
     """Calls a second of all callers."""
 
     async def one(channel: grpc.aio.Channel, call: Call) -> None:
-        await channel.unary_unary(call.method)(call.request, metadata=call.metadata)
+        ask: grpc.aio.UnaryUnaryMultiCallable[bytes, bytes] = channel.unary_unary(call.method)
+        await ask(call.request, metadata=call.metadata)
 
     return await _rate(one, channels, calls, seconds)
 
 
-async def session_rate(channels: Channels, calls: list[Iterator[Call]], seconds: float) -> float:
+async def session_rate(channels: Channels, calls: Sequence[Iterator[Call]], seconds: float) -> float:
     """The same, each account of each caller with one stream."""
     streams: dict[tuple[tuple[str, str], ...], grpc.aio.StreamStreamCall[bytes, bytes]] = {}
 
@@ -160,7 +163,9 @@ async def session_rate(channels: Channels, calls: list[Iterator[Call]], seconds:
         if stream is None:
             stream = streams[call.metadata] = channel.stream_stream(SESSION)(metadata=call.metadata)
         await stream.write(call.framed)
-        answer = play_pb2.SessionResponse.FromString(await stream.read())
+        said = await stream.read()
+        assert isinstance(said, bytes), "the stream has not ended"
+        answer = play_pb2.SessionResponse.FromString(said)
         assert answer.WhichOneof("outcome") == "submit", answer
 
     done = await _rate(one, channels, calls, seconds)
@@ -172,7 +177,7 @@ async def session_rate(channels: Channels, calls: list[Iterator[Call]], seconds:
 async def _rate(
     one: Callable[[grpc.aio.Channel, Call], Awaitable[None]],
     channels: Channels,
-    calls: list[Iterator[Call]],
+    calls: Sequence[Iterator[Call]],
     seconds: float,
 ) -> float:
     began, done = perf_counter(), 0
@@ -205,7 +210,7 @@ async def matches(address: str, games: int) -> AsyncIterator[list[Match]]:
     """One match a caller, with so many games."""
     async with AsyncExitStack() as clients:
         players = [await clients.enter_async_context(sign_in(address)) for _ in range(2 * CALLERS)]
-        made = [Match(*players[2 * number : 2 * number + 2], number) for number in range(CALLERS)]
+        made = [Match(players[2 * number], players[2 * number + 1], number) for number in range(CALLERS)]
         for match in made:
             await match.prepare(games)
         yield made
@@ -270,7 +275,7 @@ def main() -> None:
         views = stack.enter_context(RedisServer()).url
         folder = stack.enter_context(TemporaryDirectory())
         here = ("--store", store, "--views", views, "--keys", str(Path(folder) / "keys"))
-        serve = ("-m", "services.cli.main", "serve", "--json", "--http", "", "--fixed-setups", *here)
+        serve = ("-m", "turnledger_server", "serve", "--json", "--http", "", "--fixed-setups", *here)
         server = stack.enter_context(process(*serve, "--listen", "127.0.0.1:0", "--roles", "api"))
         follower = process(*serve, "--listen", "127.0.0.1:0", "--roles", "follower")
         echo = stack.enter_context(process("-m", "bench.submit", "--echo-server", floor))

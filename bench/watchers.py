@@ -80,7 +80,7 @@ async def bare_server() -> None:
         return request
 
     server = grpc.aio.server()
-    methods = {
+    methods: dict[str, grpc.RpcMethodHandler[bytes, bytes]] = {
         "Watch": grpc.unary_stream_rpc_method_handler(watch),
         "Send": grpc.unary_unary_rpc_method_handler(send),
     }
@@ -98,17 +98,18 @@ async def hold(watched: Watched) -> None:
     have = Counter[int]()
 
     async def read(call: "grpc.aio.UnaryStreamCall[bytes, bytes]") -> None:
-        while (message := await call.read()) is not grpc.aio.EOF:
+        while isinstance(message := await call.read(), bytes):  # until the end of the stream
             seen = views_pb2.WatchGameResponse.FromString(message)
             if seen.events:
                 have[seen.version] += 1
                 if have[seen.version] == watched.count:
                     print(seen.version, perf_counter(), flush=True)
 
-    calls = []
+    calls: list[grpc.aio.UnaryStreamCall[bytes, bytes]] = []
     for _ in range(0, watched.count, A_CHANNEL):
         channel = grpc.aio.insecure_channel(watched.address, options=(("grpc.use_local_subchannel_pool", 1),))
-        opened = [channel.unary_stream(watched.method)(request, metadata=metadata) for _ in range(A_CHANNEL)]
+        watch: grpc.aio.UnaryStreamMultiCallable[bytes, bytes] = channel.unary_stream(watched.method)
+        opened = [watch(request, metadata=metadata) for _ in range(A_CHANNEL)]
         await asyncio.gather(*(call.read() for call in opened))
         calls += opened
     print("open", flush=True)
@@ -203,7 +204,8 @@ async def measure_bare(server: Served, times: int) -> dict[str, float]:
             opened = events_pb2.TableEvent.GameOpened(variant="x" * 80)
             event = events_pb2.GameEvent(version=version, table=events_pb2.TableEvent(game_opened=opened))
             message = views_pb2.WatchGameResponse(version=version, events=[event])
-            await channel.unary_unary(SEND)(message.SerializeToString())
+            send: grpc.aio.UnaryUnaryMultiCallable[bytes, bytes] = channel.unary_unary(SEND)
+            await send(message.SerializeToString())
             return version, perf_counter()
 
         with watching(Watched(server.address, FAN_OUT, WATCHERS)) as watchers:
@@ -246,7 +248,7 @@ def main() -> None:
             "memory": (f"sqlite:///{folder}/events.db", "memory://"),
             "redis": (store, stack.enter_context(RedisServer()).url),
         }
-        serve = ("-m", "services.cli.main", "serve", "--json", "--listen", "127.0.0.1:0", "--http", "")
+        serve: tuple[str, ...] = ("-m", "turnledger_server", "serve", "--json", "--listen", "127.0.0.1:0", "--http", "")
         serve += ("--keys", str(folder / "keys"), "--roles", "api,follower", "--fixed-setups")
         serve += ("--streams-per-account", str(2 * IDLE), "--calls-per-s", str(IDLE))
         for name, (events, views) in backends.items():

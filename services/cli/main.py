@@ -91,7 +91,3 @@ app = typer.Typer(name="turnledger", cls=Commands, no_args_is_help=True, pretty_
 @app.callback()
 def turnledger() -> None:
     """Event-sourced backend for economic board games. Settings are environment variables: docs/operations.md"""
-
-
-if __name__ == "__main__":
-    app()

@@ -8,7 +8,7 @@ from services.cli.main import COMMANDS, called
 
 
 def turnledger(*arguments):
-    return subprocess.run([sys.executable, "-m", "services.cli.main", *arguments], capture_output=True, text=True)
+    return subprocess.run([sys.executable, "-m", "turnledger_server", *arguments], capture_output=True, text=True)
 
 
 def test_the_list_of_commands_says_how_the_help_of_each_begins():

@@ -34,7 +34,7 @@ def run(tmp_path, monkeypatch):
 @pytest.fixture
 def serve(run):
     """In a process of its own, for gRPC knows one event loop a process."""
-    command = [sys.executable, "-m", "services.cli.main", *SERVE]
+    command = [sys.executable, "-m", "turnledger_server", *SERVE]
 
     def in_a_process(*words):
         done = subprocess.run([*command, *words], capture_output=True, text=True, timeout=60)

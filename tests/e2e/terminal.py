@@ -61,7 +61,7 @@ async def at_a_terminal(*arguments, **environment):
         fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "services.cli.main", *arguments,
+        sys.executable, "-m", "turnledger_server", *arguments,
         stdin=slave, stdout=slave, stderr=slave, env=settings, preexec_fn=take_the_terminal,
     )  # fmt: skip
     os.close(slave)

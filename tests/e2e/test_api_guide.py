@@ -27,7 +27,7 @@ def server(tmp_path):
         "TURNLEDGER_LISTEN": "127.0.0.1:0",
         "TURNLEDGER_HTTP": "127.0.0.1:0",
     }
-    command = (sys.executable, "-m", "services.cli.main", "serve", "--json")
+    command = (sys.executable, "-m", "turnledger_server", "serve", "--json")
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE) as process:
         yield json.loads(process.stdout.readline())
         process.terminate()
@@ -77,7 +77,7 @@ def run(*command, **settings):
 def test_the_bot_of_the_examples_plays_each_game_to_its_end(server, variant):
     game_id = run("examples/bot.py", server["grpc"], variant).strip()
     told = json.loads(
-        run("-m", "services.cli.main", "watch", game_id, "--server", server["grpc"], "--json").splitlines()[-1]
+        run("-m", "turnledger_server", "watch", game_id, "--server", server["grpc"], "--json").splitlines()[-1]
     )
     assert "secretRevealed" in told["table"]
 
@@ -91,5 +91,5 @@ def test_the_examples_play_watch_and_export_a_game_that_verifies(server, tmp_pat
     assert [event["version"] for event in events] == list(range(1, len(events) + 1))
     assert "secretRevealed" in events[-1]["table"]
     (path,) = run("examples/exporter.py", server["grpc"], str(tmp_path), game_id).splitlines()
-    verdict = run("-m", "services.cli.main", "verify", path, "--json", TURNLEDGER_KEYS=str(tmp_path / "keys"))
+    verdict = run("-m", "turnledger_server", "verify", path, "--json", TURNLEDGER_KEYS=str(tmp_path / "keys"))
     assert json.loads(verdict)[0]["verdict"]["events"] == len(events)

@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.servers, pytest.mark.slow]
 async def turnledger(*arguments, typed="", **environment):
     """Exit status and what was printed."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "services.cli.main", *arguments,
+        sys.executable, "-m", "turnledger_server", *arguments,
         stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, env=os.environ | environment,
     )  # fmt: skip
     printed, _ = await process.communicate(typed.encode())

@@ -29,7 +29,7 @@ PATIENCE_S = 120.0
 class Service:
     """`turnledger serve` on one port for its whole life, however often it is killed and started again."""
 
-    program = "services.cli.main"
+    program = "turnledger_server"
 
     def __init__(self, folder: Path, store: str, views: str = "memory://", **settings: str) -> None:
         self.store, self.views = store, views

@@ -38,7 +38,7 @@ async def following(store, views, *shares):
 
 async def turnledger(environment, *arguments):
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "services.cli.main", *arguments, "--json", env=environment, stdout=subprocess.PIPE
+        sys.executable, "-m", "turnledger_server", *arguments, "--json", env=environment, stdout=subprocess.PIPE
     )
     out, _ = await process.communicate()
     return process.returncode, json.loads(out)

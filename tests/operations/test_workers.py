@@ -31,7 +31,7 @@ async def workers(tmp_path, count):
         "TURNLEDGER_HTTP": http,
     }
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "services.cli.main", "serve", "--workers", str(count),
+        sys.executable, "-m", "turnledger_server", "serve", "--workers", str(count),
         env=os.environ | settings, stdout=subprocess.PIPE,
     )  # fmt: skip
     try:

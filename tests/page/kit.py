@@ -50,7 +50,7 @@ class Service(Server):
             "LOG_LEVEL": "warning",
         } | self.settings
         given = [f"TURNLEDGER_{name}={value}" for name, value in settings.items()]
-        return ["env", f"PYTHONPATH={ROOT}", *given, sys.executable, "-m", "services.cli.main", "serve", *self.flags]
+        return ["env", f"PYTHONPATH={ROOT}", *given, sys.executable, "-m", "turnledger_server", "serve", *self.flags]
 
     def answers(self) -> bool:
         with suppress(OSError), urllib.request.urlopen(f"{self.url}/healthz", timeout=1) as answer:

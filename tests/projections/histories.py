@@ -1,8 +1,10 @@
 """Histories for tests of views: tables of the demo game, played by bots, as a log that is only a list."""
 
 import asyncio
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
+from typing import Any, Self
 
 from msgspec import UNSET
 
@@ -58,12 +60,15 @@ class ListLog:
 class Game:
     """One game on its way into a log: gives commands as the service does."""
 
-    def __init__(self, log, game_id, at=NOON, secret=None, codec=CODEC):
+    def __init__(
+        self, log: Any, game_id: str, at: datetime = NOON, secret: bytes | None = None, codec: Codec = CODEC
+    ) -> None:
         self.log, self.game_id, self.at, self.codec = log, game_id, at, codec
         self.secret = secret or sha256(game_id.encode()).digest()
-        self.aggregate, self.version, self.chain, self.given = None, 0, "", 0
+        self.aggregate: Any = None
+        self.version, self.chain, self.given = 0, "", 0
 
-    def open(self, host="ann", **fields):
+    def open(self, host: str = "ann", **fields: Any) -> Self:
         command = OpenTable(**({"variant": "demo", "seats": 2} | fields))
         return self._store(open_table(command, host, self.game_id, self.secret), command, host)
 
@@ -71,7 +76,7 @@ class Game:
         now = self.at + timedelta(seconds=self.given + 1)
         return self._store(decide(self.aggregate, command, actor, milliseconds(now)), command, actor)
 
-    def seat(self, *players, guests=()):
+    def seat(self, *players: str, guests: Sequence[str] = ()) -> Self:
         for player in players:
             if player.startswith(BOT_ACTOR):
                 self.give(AddBot(player.removeprefix(BOT_ACTOR)), self.aggregate.opened.host)
@@ -82,10 +87,10 @@ class Game:
     def leave(self, player):
         return self.give(LeaveSeat(), player)
 
-    def start(self):
+    def start(self) -> Self:
         return self.give(StartGame(), self.aggregate.opened.host)
 
-    def play(self, commands=1_000, seed="luck"):
+    def play(self, commands: int = 1_000, seed: str = "luck") -> Self:
         """Lets random bots decide for everybody."""
         roll = Dice.from_text(seed).roll(self.game_id)
         for _ in range(commands):
