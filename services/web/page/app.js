@@ -1,0 +1,100 @@
+// The start of the page: which screen is shown, what stands around it, and what calls the player from elsewhere.
+import { call, online } from "./api.js";
+import { language, languages, speak, t } from "./i18n.js";
+import { People } from "./people.js";
+import { me, signedOut, token } from "./session.js";
+import { catalogue, followMe, waiting } from "./state.js";
+import { callPlayer } from "./calls.js";
+import { explain, LiveRegion, Notes } from "./ui.js";
+import { effect, h, render, signal, useEffect, useErrorBoundary } from "./vendor/preact.js";
+
+/** @typedef {{name: string, params: string[], query: URLSearchParams}} Place */
+
+/** `#/game/ID?invite=CODE`: the screen, what stands behind it, and what is asked there. @returns {Place} */
+export function placeOf(/** @type {string} */ hash) {
+  const [path, query = ""] = hash.replace(/^#\/?/, "").split("?");
+  const [first = "", ...params] = path.split("/").map(decodeURIComponent);
+  const name = first === "game" ? (params[1] ? "replay" : "table") : first || "lobby";
+  return { name, params, query: new URLSearchParams(query) };
+}
+
+const place = signal(placeOf(location.hash));
+/** The screen that is shown: its component, with where it belongs. */
+const screen = signal(/** @type {{View: any, place: Place} | null} */ (null));
+
+async function show(/** @type {Place} */ wanted) {
+  const isName = /^[a-z]{1,20}$/.test(wanted.name);
+  const module = isName ? await import(`./views/${wanted.name}.js`).catch((error) => failed(error, wanted)) : null;
+  if (place.value !== wanted) return;
+  screen.value = { View: module?.default ?? Nowhere, place: wanted };
+}
+
+/** A file that is not there is no screen of ours; without a server there is nothing to say about it. */
+function failed(/** @type {Error} */ error, /** @type {Place} */ wanted) {
+  console.warn(wanted.name, error.message);
+  if (!navigator.onLine) online.value = false;
+  return null;
+}
+
+const Nowhere = () => h("main", { id: "main", tabIndex: -1 }, h("h1", {}, t("There is no such page.")), h("p", {}, h("a", { href: "#/" }, t("To the games"))));
+
+function Header() {
+  const turns = waiting.value.length;
+  const at = (/** @type {string} */ name) => (place.value.name === name ? "page" : undefined);
+  return h("header", { class: "top" },
+    h("a", { class: "home", href: "#/", "aria-current": at("lobby") }, "Turnledger", turns ? h("span", { class: "count", title: t("Your turn") }, turns) : null),
+    h("nav", { "aria-label": t("Pages") },
+      h("a", { href: "#/leaderboard", "aria-current": at("leaderboard") }, t("Leaderboard")),
+      h("a", { href: "#/settings", "aria-current": at("settings") }, t("Settings")),
+      Object.keys(languages).filter((each) => each !== language).map((each) =>
+        h("button", { key: each, class: "link", lang: each, title: languages[each], onClick: () => speak(each) }, each.toUpperCase()))),
+    h(People, {}));
+}
+
+const Away = () => (online.value ? null : h("p", { class: "away", role: "status" }, t("The server does not answer. The page tries again by itself; no move is lost.")));
+const Footer = () => h("footer", {}, t("Turnledger is not affiliated with the publishers of these games; names of games only say what is played."));
+
+function Broken(/** @type {{children?: any}} */ { children }) {
+  const [error, reset] = useErrorBoundary((failure) => console.error(failure));
+  useEffect(() => reset(), [screen.value]);
+  if (!error) return children;
+  return h("main", { id: "main", tabIndex: -1 }, h("h1", {}, t("This screen could not be drawn.")), h("p", {}, String(error.message)), h("p", {}, h("a", { href: "#/" }, t("To the games"))));
+}
+
+function Page() {
+  const shown = screen.value;
+  useEffect(() => {
+    if (!shown) return;
+    scrollTo(0, 0);
+    document.querySelector("main")?.focus({ preventScroll: true });
+  }, [shown]);
+  return h("div", { class: "page" },
+    h("a", { class: "skip", href: "#main", onClick: skip }, t("To the content")),
+    h(Header, {}), h(Away, {}),
+    shown ? h(Broken, {}, h(shown.View, { key: location.hash, params: shown.place.params, query: shown.place.query })) : h("main", { id: "main" }, h("p", { class: "waiting" }, t("Loading…"))),
+    h(Footer, {}), h(Notes, {}), h(LiveRegion, {}));
+}
+
+function skip(/** @type {Event} */ event) {
+  event.preventDefault(); // the address says which screen is shown
+  document.querySelector("main")?.focus();
+}
+
+addEventListener("hashchange", () => (place.value = placeOf(location.hash)));
+effect(() => void show(place.value));
+render(h(Page, {}), /** @type {Element} */ (document.querySelector("#app")));
+
+// Whose games are followed changes with who is signed in.
+let following = new AbortController();
+const accountId = signal("");
+effect(() => {
+  accountId.value = me.value?.accountId ?? "";
+});
+effect(() => {
+  following.abort();
+  following = new AbortController();
+  if (accountId.value) followMe(following.signal).catch((error) => following.signal.aborted || explain(error));
+});
+callPlayer();
+token().then(catalogue).catch((error) => signedOut.value || explain(error));
+export { call };
