@@ -1,11 +1,47 @@
-// What is printed for the game that is played.
+// What is printed for a game: its map or cards, its figures, and what its codes are called.
+
+import { named } from "../i18n.js";
+
+const kept = new Map();
 
 /**
- * @param {(method: string, message: object) => Promise<any>} call
- * @param {any} board
+ * The edition that a board is drawn with. `ask(method, request)` calls the server.
+ * Answers `{ data, words, word, file, base }`: the game's own message of GameData, names by code and language, and of Power
+ * Grid the files of the map and of what all maps share, which have more than the contract (start cities, spaces, caps).
+ * @param {games.Ask} ask
+ * @param {turnledger.Board} board
  * @param {string} variant
  */
-export async function load(call, board, variant) {
-  const edition = board.colony61?.edition ?? board.cardGame?.edition;
-  return call("Catalogue/GetGameData", { variant, editions: edition ? [edition] : [] });
+export function load(ask, board, variant) {
+  const [game, drawn] = Object.entries(board)[0];
+  const editions = game !== "other" && drawn.edition ? [drawn.edition] : [];
+  const key = [variant, ...editions].join(" ");
+  if (!kept.has(key)) {
+    const asked = fetched(ask, variant, editions, game);
+    kept.set(key, asked);
+    asked.catch(() => kept.delete(key));
+  }
+  return kept.get(key);
+}
+
+/**
+ * @param {games.Ask} ask
+ * @param {string} variant
+ * @param {string[]} editions
+ * @param {string} game
+ */
+async function fetched(ask, variant, editions, game) {
+  const { data, words, editions: from } = await ask("Catalogue/GetGameData", { variant, editions });
+  const names = new Map((words ?? []).map((/** @type {turnledger.Word} */ { code, names: said }) => [code, said]));
+  const [base = {}, file = {}] = await Promise.all(game === "powerGrid" ? from.map((/** @type {turnledger.Edition} */ { id }) => fileOf(ask, id)) : []);
+  return { data: data[game] ?? {}, words: names, word: (/** @type {string} */ code) => named(names.get(code)), file, base };
+}
+
+/**
+ * @param {games.Ask} ask
+ * @param {string} edition
+ */
+async function fileOf(ask, edition) {
+  const { json } = await ask("Catalogue/GetEdition", { edition });
+  return JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(json), (letter) => letter.charCodeAt(0))));
 }

@@ -1,29 +1,53 @@
-// Any game: its board as it is, and its options in the server's words.
-import { call } from "../api.js";
-import { Button } from "../ui.js";
-import { h, useEffect, useState } from "../vendor/preact.js";
+// Any other game: its board as a tidy list, its options as buttons.
+import { h } from "../vendor/preact.js";
+import { isAsked, options, Press, Seat, submit, upper, Waiting, Wanted, word } from "./kit.js";
+import { Ways } from "./ways.js";
 
-/** @param {{game: import("../game.js").GameState, value: any}} props */
-function Value({ game, value }) {
-  if (Array.isArray(value)) return value.length ? h("ul", {}, value.map((each, n) => h("li", { key: n }, h(Value, { game, value: each })))) : "–";
-  if (value && typeof value === "object") return h("dl", {}, Object.entries(value).map(([name, each]) => [h("dt", { key: name }, name), h("dd", { key: `${name}=` }, h(Value, { game, value: each }))]));
-  return value === null || value === "" ? "–" : String(value);
+/** @param {unknown} value */
+const isTable = (value) => Array.isArray(value) && value.length > 0 && value.every((row) => row && typeof row === "object" && !Array.isArray(row));
+
+/**
+ * A value as text; `player` is a seat.
+ * @param {{game: games.Game, name?: string, value: any, key?: any}} props
+ */
+function Cell({ game, name, value }) {
+  if (value === null || value === undefined || value === "" || (Array.isArray(value) && !value.length)) return "–";
+  if (name === "player") return h(Seat, { game, seat: value });
+  if (Array.isArray(value)) return value.flatMap((each, n) => [n ? ", " : "", h(Cell, { game, name, value: each })]);
+  if (typeof value === "object") return Object.entries(value).flatMap(([key, each], n) => [n ? ", " : "", `${word(game, key)} `, h(Cell, { game, name: key, value: each })]);
+  return word(game, String(value));
 }
 
-/** @param {{game: import("../game.js").GameState}} props */
-export const Board = ({ game }) => h(Value, { game, value: Object.values(game.snapshot.board ?? {})[0] });
+/** @param {{game: games.Game, key?: any}} props */
+export function Board({ game }) {
+  const board = Object.values(game.snapshot.board ?? {})[0];
+  if (!board) return null;
+  const fields = Object.entries(board).filter(([name]) => name !== "game");
+  return h(
+    "div",
+    { class: "g-board g-any" },
+    h("table", {}, h("tbody", {}, fields.filter(([, value]) => !isTable(value)).map(([name, value]) => h("tr", { key: name }, h("th", { scope: "row" }, upper(word(game, name))), h("td", {}, h(Cell, { game, name, value })))))),
+    fields.filter(([, value]) => isTable(value)).map(([name, rows]) => [
+      h("h2", {}, upper(word(game, name))),
+      h(
+        "div",
+        { class: "g-scroll" },
+        h("table", {}, h("thead", {}, h("tr", {}, Object.keys(rows[0]).map((key) => h("th", {}, word(game, key))))), h("tbody", {}, rows.map((/** @type {object} */ row, /** @type {number} */ n) => h("tr", { key: n }, Object.entries(row).map(([key, value]) => h("td", { key }, h(Cell, { game, name: key, value }))))))),
+      ),
+    ]),
+  );
+}
 
-/** @param {{game: import("../game.js").GameState}} props */
+/** @param {{game: games.Game, key?: any}} props */
 export function Actions({ game }) {
-  const { version, options } = game.snapshot;
-  return h("ul", { class: "menu" }, (options?.options ?? []).map((_, place) => h(Choices, { key: `${version}.${place}`, game, place })));
-}
-
-/** @param {{game: import("../game.js").GameState, place: number}} props */
-function Choices({ game, place }) {
-  const [commands, setCommands] = useState(/** @type {turnledger.NumberedCommand[]} */ ([]));
-  useEffect(() => {
-    call("Play/ListCommands", { gameId: game.id, expectedVersion: game.snapshot.version, option: place, pageSize: 10 }).then((answer) => setCommands(answer.commands), () => {});
-  }, [place]);
-  return commands.map(({ number, says }) => h("li", { key: number }, h(Button, { disabled: game.busy.value, onClick: () => game.submit({ choice: { option: place, number } }).catch(() => {}) }, says || `${place}.${number}`)));
+  if (!isAsked(game)) return h(Waiting, { game });
+  return h(
+    Wanted,
+    { says: game.t("Choose what to do.") },
+    options(game).map((option) =>
+      option.count > 1
+        ? h(Ways, { key: option.option, game, option, label: upper(word(game, option.kind)) })
+        : h(Press, { key: option.option, game, does: `option-${option.option}`, onPress: () => submit(game, { choice: { option: option.option, number: 0 } }) }, Object.values(Object.values(option.first)[0]).map(String).join(" ")),
+    ),
+  );
 }

@@ -1,6 +1,14 @@
-// Which module draws a game: by the case of its board.
+// Which module draws a board: each game is loaded when it is first looked at.
 
-const KNOWN = new Set();
+/** @type {Record<string, () => Promise<any>>} */
+const MODULES = {
+  powerGrid: () => import("./power_grid.js"),
+  cardGame: () => import("./card_game.js"),
+  colony61: () => import("./colony61.js"),
+};
 
-/** @param {turnledger.Board} board @returns {Promise<any>} */
-export const gameModule = (board) => import(`./${KNOWN.has(Object.keys(board)[0]) ? Object.keys(board)[0] : "generic"}.js`);
+/**
+ * The module with `Board` and `Actions` for a board of the contract, as a promise.
+ * @param {turnledger.Board} board
+ */
+export const gameModule = (board) => (MODULES[Object.keys(board ?? {})[0]] ?? (() => import("./generic.js")))();

@@ -51,7 +51,7 @@ function Running({ game, table }) {
       h("div", { class: "side" },
         over && h(Standings, { game, table }),
         ready && game.seat !== null && !over && h("section", { class: `actions${game.isMyTurn ? " mine" : ""}`, "aria-label": t("Your move") },
-          game.isMyTurn ? h(module.Actions, { game, edition }) : h(Waits, { game }), h(UndoButton, { game })),
+          game.isMyTurn || snapshot?.options?.options.length ? h(module.Actions, { game, edition }) : h(Waits, { game }), h(UndoButton, { game })),
         ready && game.seat === null && !over && h("section", { class: "actions", "aria-label": t("Whose move it is") }, h(Waits, { game })),
         h(Log, { game }),
         h(Chat, { game, table }),

@@ -1,0 +1,22 @@
+// A power plant as a card: number, what it burns, what it makes.
+import { h } from "../vendor/preact.js";
+import { classes, isBusy } from "./kit.js";
+import { Fuel } from "./marks.js";
+
+/**
+ * `inside`: `number`, `burns` and `makes`; `state`: `offered`, `picked`, `later`, `lot`; `onPress`: it can be touched.
+ * @param {{game: games.Game, id: string, kind?: string, inside: {number: any, burns: any, makes?: any}, says: string, state?: string, small?: boolean, onPress?: games.Press, does?: string, key?: any}} props
+ */
+export function PlantCard({ game, id, kind = "none", inside, says, state, small, onPress, does }) {
+  const parts = [h("span", { class: "g-number" }, inside.number), h("span", { class: "g-powers" }, inside.makes), h("span", { class: "g-burns" }, inside.burns)];
+  const about = { class: classes("g-plant", `g-kind-${kind}`, small && "g-small", state && `g-${state}`), title: says, "data-plant": id, "aria-label": says };
+  return onPress
+    ? h("button", { type: "button", ...about, "data-do": does, disabled: isBusy(game), "aria-pressed": state === "picked" ? "true" : undefined, onClick: onPress }, parts)
+    : h("span", { ...about, role: "img" }, parts);
+}
+
+/**
+ * A picture for each token that is burnt. `halves`: the two fuels of a hybrid.
+ * @param {{kind: string, n: number, small?: boolean, halves?: Record<string, string[]>, key?: any}} props
+ */
+export const Burns = ({ kind, n, small, halves }) => Array.from({ length: Math.max(1, n) }, (_, place) => h(Fuel, { key: place, kind, halves, size: small ? 11 : 14 }));
