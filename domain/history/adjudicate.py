@@ -127,12 +127,12 @@ class _Judge:
         theirs = self.rows[self.proven : self.place]
         told = [event for _, events in self.told for event in events]
         forms = self._forms_of(told, theirs)
-        stored = self.codec.downcast(told, forms)
         sealed, begins = [], 0
         for body, events in self.told:
             ends = begins + len(events)
             sealed += self.codec.sealed(
-                stored[begins:ends],
+                events,
+                forms[begins:ends],
                 at=body.at,
                 actor=body.actor,
                 request_id=body.request_id,

@@ -8,7 +8,7 @@ docs/history-format.md.
 
 from collections.abc import Iterator
 from hashlib import sha256
-from itertools import count
+from itertools import count, repeat
 
 from domain.kernel.mac import macs
 
@@ -26,4 +26,4 @@ def next_link(previous: str, secret: bytes, version: int, sealed: bytes) -> str:
 
 def salts(secret: bytes, version: int) -> Iterator[bytes]:
     """The salt of this version and of all that follow."""
-    return macs(secret, (_SALT + number.to_bytes(8) for number in count(version)))
+    return macs(secret, map(int.to_bytes, count(version), repeat(8)), _SALT)

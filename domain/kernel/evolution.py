@@ -38,9 +38,17 @@ class Older(Struct, frozen=True):
     down: Callable[[Json], Json] = _same
     name: str = ""
 
+    @property
+    def only_adds(self) -> bool:
+        """Whether the next schema has all that this one has, and more."""
+        return self.up is _same and self.down is _same
+
     def upcast(self, old: Json) -> Json:
         """The event in the next schema."""
-        return self.up(old) | {field: value(old) for field, value in self.adds.items()}
+        event = self.up(old)
+        added = [(field, value(old)) for field, value in self.adds.items()]
+        event.update(added)
+        return event
 
     def downcast(self, event: Json) -> Json:
         """An event of the next schema as this one had it."""

@@ -156,9 +156,10 @@ class Aggregate(Struct, frozen=True, gc=False):
 
     def seat_of(self, account: str) -> Viewer:
         """The seat of an account, None for a spectator."""
-        for seat, occupant in enumerate(self.occupants):
-            if account and occupant.account == account:
-                return Seat(seat)
+        if account:
+            for seat, occupant in enumerate(self.occupants):
+                if occupant.account == account:
+                    return Seat(seat)
         return None
 
 
@@ -184,14 +185,13 @@ def evolve(aggregate: Aggregate | None, event: Event, actor: str = "") -> Aggreg
         return replace(change(aggregate, event), version=version)
     rules = aggregate.rules
     assert rules, "the game has begun"
+    play = rules.evolve(aggregate.play, event)
     if actor:
         seat = aggregate.seat_of(actor)
-        if is_detour(aggregate, seat):
-            aggregate = replace(aggregate, detours=counted(aggregate.detours, actor, 1))
-        aggregate = _with_step(aggregate, seat)
+        return played(aggregate, (event,), play, seat, is_detour(aggregate, seat))
     if event.reveals:
         aggregate = _with_all_final(aggregate)
-    return replace(aggregate, version=version, play=rules.evolve(aggregate.play, event))
+    return replace(aggregate, version=version, play=play)
 
 
 def played(aggregate: Aggregate, events: Sequence[Event], play: Any, seat: Viewer, detour: bool) -> Aggregate:

@@ -19,6 +19,7 @@ from domain import catalogue
 from domain.history.snapshot import pack, unpack
 from domain.kernel.refused import Refused
 from domain.table.aggregate import Aggregate
+from services.application.requests import Asked, RequestKey, pack_requests
 from services.store.interface import StoreAway
 from services.store.sql import Sql
 
@@ -33,12 +34,12 @@ _DIGEST = 32
 
 class AggregateSnapshot(Struct, frozen=True, gc=False):
     """A game after a whole command. `after`: the version of the snapshot before it, 0 if it is the first. `asked`: the
-    requests that were answered since then, packed."""
+    requests that were answered since then."""
 
     aggregate: Aggregate
     chain: str
     after: int
-    asked: bytes = b""
+    asked: tuple[tuple[RequestKey, Asked], ...] = ()
 
 
 class LoadedSnapshot(Struct, frozen=True, gc=False):
@@ -140,13 +141,13 @@ class AggregateSnapshots:
     async def _keep(self, each: AggregateSnapshot) -> None:
         game_id, version = each.aggregate.opened.game_id, each.aggregate.version
         place = (game_id, version, each.after, each.chain)
-        state = await asyncio.to_thread(pack, each.aggregate)
+        state, asked = await asyncio.to_thread(lambda: (pack(each.aggregate), pack_requests(each.asked)))
         await self._sql.run(
             "INSERT INTO snapshots (game_id, version, after_version, chain, program, state, asked)"
             " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (game_id, version) DO UPDATE SET"
             " after_version = excluded.after_version, chain = excluded.chain, program = excluded.program,"
             " state = excluded.state, asked = excluded.asked",
-            (*place, self._program, self._sealed(state, *place), self._sealed(each.asked, *place)),
+            (*place, self._program, self._sealed(state, *place), self._sealed(asked, *place)),
         )
 
     def _opened(self, game_id: str, version: int, after: int, chain: str, sealed: bytes) -> LoadedSnapshot | None:

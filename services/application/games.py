@@ -28,9 +28,9 @@ from services.application.aggregate_snapshots import EVERY, AggregateSnapshots, 
 from services.application.errors import Contended, RequestReused, StaleVersion, UnknownGame, UnknownVersion
 from services.application.given import Given, Still, binding, given
 from services.application.live import Live
-from services.application.observed import observed
+from services.application.observed import Observed
 from services.application.requests import DIGITS, Span
-from services.application.waiting import held, until
+from services.application.waiting import Held, until
 from services.observe.metrics import CACHE_READS
 from services.observe.traces import span
 from services.platform.clock import process_clock
@@ -97,7 +97,7 @@ class Games:
         """Opens a table. Its id follows from actor and request, so that a repeated request finds the same table; or
         from a name that callers agree on: then the first of them opens it, and the others are refused TABLE_EXISTS."""
         game_id = table_id(name or f"{actor}/{request_id}")
-        with observed("OpenTable", game_id, request_id):
+        with Observed("OpenTable", game_id, request_id):
             asked = given(self._with_beacon(command), actor, request_id)
             return await self._command(game_id, asked, timeout_s)
 
@@ -127,7 +127,7 @@ class Games:
         Contended, StoreAway (within `timeout_s`, whatever happens) or QueueFull.
         """
         assert not isinstance(command, OpenTable), "a table is opened by open_table"
-        with observed(type(command).__name__, game_id, request_id):
+        with Observed(type(command).__name__, game_id, request_id):
             asked = given(command, actor, request_id, expected_version, still, validate_only)
             return await self._command(game_id, asked, timeout_s)
 
@@ -135,7 +135,7 @@ class Games:
         """The game as the store has it now. Do not change it. Raises UnknownGame, StoreAway."""
         live = self._live(game_id)
         deadline = asyncio.get_running_loop().time() + timeout_s
-        async with held(live, deadline):
+        async with Held(live, deadline):
             await self._catch_up(live, deadline)
         return live
 
@@ -194,7 +194,7 @@ class Games:
     async def _command(self, game_id: str, asked: Given, timeout_s: float) -> Answer:
         live = self._live(game_id)
         deadline = asyncio.get_running_loop().time() + timeout_s
-        async with held(live, deadline):
+        async with Held(live, deadline):
             if live.version == 0:
                 await self._catch_up(live, deadline, must_exist=not isinstance(asked.command, OpenTable))
             for _ in range(TRIES_MAX):
@@ -249,7 +249,7 @@ class Games:
             if one_more:
                 check_idle(len(known))
             return None
-        if before.command != asked.request.command:
+        if before.digest != asked.request.digest:
             raise RequestReused(live.game_id, asked.request.request_id)
         return Answer(live.game_id, before.version + 1, before.version, ())
 
@@ -288,8 +288,7 @@ class Games:
                 await self._store.append(rows, timeout_s, asked.request)
         except VersionTaken:
             return False
-        request = asked.request
-        live.stored(aggregate, rows, at, chain, (request.actor, request.request_id), request.command)
+        live.stored(aggregate, rows, at, chain, asked.request)
         self._hand_over(live)
         for listener in self.on_change:
             listener(live)
@@ -297,7 +296,7 @@ class Games:
 
     async def _first_answer(self, live: Live, span: Span, asked: Given, deadline: float) -> Answer | None:
         """None where the store has lost it: then the game is as the store has it."""
-        if span.command != asked.request.command[:DIGITS]:
+        if span.digest != asked.request.digest[:DIGITS]:
             raise RequestReused(live.game_id, asked.request.request_id)
         async with until(deadline):
             rows = await self._store.load(live.game_id, span.first - 1, span.last - span.first + 1)

@@ -9,7 +9,7 @@ from domain.history.codec import canonical_command
 from domain.kernel.decider import Command
 from domain.table.aggregate import Aggregate
 from domain.table.messages import TableCommand
-from services.application.requests import fingerprint
+from services.application.requests import meant
 from services.store.interface import Request
 
 Still: TypeAlias = Callable[[Aggregate], bool]
@@ -34,4 +34,4 @@ class Given(Struct, frozen=True, gc=False):
 
 def given(command: TableCommand | Command, actor: str, request_id: str, *more: Any) -> Given:
     stored = canonical_command(command)
-    return Given(command, stored, Request(actor, request_id, fingerprint(stored)), *more)
+    return Given(command, stored, Request(actor, request_id, meant(stored)), *more)

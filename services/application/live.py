@@ -4,17 +4,17 @@ import asyncio
 from collections import deque
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from itertools import islice
 
 from domain.history.chain import first_link
 from domain.history.codec import Codec, read_envelope
-from domain.history.record import Recorded, Row
+from domain.history.record import Row
 from domain.history.replay import advance
 from domain.table.aggregate import Aggregate
 from services.application.aggregate_snapshots import EVERY, AggregateSnapshot, LoadedSnapshot
-from services.application.requests import DIGITS, Span, find_request, fingerprint, pack_request
+from services.application.requests import Asked, RequestKey, Span, find_request
+from services.store.interface import Request
 
-RequestKey = tuple[str, str]
-"""Actor and request id: nobody is answered with what another one asked."""
 _NEVER = datetime.min.replace(tzinfo=UTC)
 RECENT_MAX = 8
 """Aggregates before the last commands that are kept, for choices made while others chose."""
@@ -25,7 +25,9 @@ class Live:
 
     __slots__ = (
         "_asked",
+        "_due_at",
         "_earlier",
+        "_handed_over",
         "_kept",
         "_recent",
         "aggregate",
@@ -47,12 +49,14 @@ class Live:
         self.at = _NEVER
         """When the last event was decided; what comes next is not earlier, whichever process decides it."""
         self.chain = ""
-        self._asked: dict[RequestKey, Span] = {}
+        self._asked: dict[RequestKey, Asked] = {}
         self._earlier = b""
         """What was asked before the snapshot that the game was opened from, packed."""
         self._recent: deque[Aggregate] = deque(maxlen=RECENT_MAX)
         self._kept = 0
         """The version of the last snapshot: of this process, or of another one that read the same stream."""
+        self._due_at = EVERY
+        self._handed_over = 0  # of what was asked, with snapshots
         self.due: list[AggregateSnapshot] = []
         """Snapshots that were passed and are to be written."""
 
@@ -76,65 +80,65 @@ class Live:
         self._asked.clear()
         self._earlier = b""
         self._recent.clear()
-        self._kept = 0
+        self._kept, self._due_at, self._handed_over = 0, EVERY, 0
         self.due.clear()
 
     def answered(self, request: RequestKey) -> Span | None:
         """Where the events of a request stand, if there are any."""
-        span = self._asked.get(request)
-        return find_request(self._earlier, *request) if span is None and self._earlier else span
+        asked = self._asked.get(request)
+        if asked:
+            return asked.span
+        return find_request(self._earlier, *request) if self._earlier else None
 
     def begin_near(self, near: LoadedSnapshot, asked: bytes, row: Row) -> None:
         """Begins with a snapshot and the row of its version, instead of the first one."""
         self.aggregate, self.version, self.chain = near.aggregate, near.aggregate.version, near.chain
-        self.at, self._kept = read_envelope(row).at, self.version
+        self.at, self._kept, self._due_at = read_envelope(row).at, self.version, _next_due(self.version)
         self._earlier = asked
 
     def read(self, rows: Sequence[Row], codec: Codec) -> None:
         """Catches up with rows that follow the last version known."""
+        asked = next(reversed(self._asked.values()), None)
         for row in rows:
             record = codec.read(row)
-            assert record.version == self.version + 1, f"{self.game_id}: {record.version} follows {self.version}"
-            if self.aggregate and record.envelope.command:
-                self._recent.append(self.aggregate)
-                self._pass(self.aggregate)
+            version, envelope = record.version, record.envelope
+            assert version == self.version + 1, f"{self.game_id}: {version} follows {self.version}"
+            if envelope.command:
+                if self.aggregate:
+                    self._recent.append(self.aggregate)
+                    if self.version >= self._due_at:
+                        self._pass(self.aggregate)
+                asked = Asked(version, version, envelope.command)
+                self._asked[envelope.actor, envelope.request_id] = asked
+            else:
+                assert asked, "what is known ends with a whole command"
+                asked.last = version
             self.aggregate = advance(self.aggregate, record)
-            self.version, self.at, self.chain = record.version, record.envelope.at, record.envelope.chain
-            self._remember(record)
-        if self.aggregate:
+            self.version, self.at, self.chain = version, envelope.at, envelope.chain
+        if self.aggregate and self.version >= self._due_at:
             self._pass(self.aggregate)
 
-    def stored(
-        self, aggregate: Aggregate, rows: Sequence[Row], at: datetime, chain: str, request: RequestKey, command: str
-    ) -> None:
+    def stored(self, aggregate: Aggregate, rows: Sequence[Row], at: datetime, chain: str, request: Request) -> None:
         """Takes over what this process has just stored, without decoding it again."""
-        self._asked[request] = Span(self.version + 1, self.version + len(rows), command[:DIGITS])
+        asked = Asked(self.version + 1, self.version + len(rows), request.command)
+        self._asked[request.actor, request.request_id] = asked
         if self.aggregate:
             self._recent.append(self.aggregate)
         self.aggregate, self.at, self.chain = aggregate, at, chain
         self.version += len(rows)
-        self._pass(aggregate)
+        if self.version >= self._due_at:
+            self._pass(aggregate)
 
     def last_link(self, aggregate: Aggregate) -> str:
         return self.chain or first_link(self.game_id, aggregate.opened.commitment)
 
     def _pass(self, aggregate: Aggregate) -> None:
-        """After a whole command: takes a snapshot where one is due."""
-        if aggregate.version // EVERY == self._kept // EVERY:
-            return
-        asked = list[bytes]()
-        for request, span in reversed(self._asked.items()):
-            if span.first <= self._kept:
-                break
-            asked.append(pack_request(*request, span))
-        self.due.append(AggregateSnapshot(aggregate, self.chain, self._kept, b"".join(asked)))
-        self._kept = aggregate.version
+        """After a whole command that a snapshot is due after."""
+        since = islice(reversed(self._asked.items()), len(self._asked) - self._handed_over)
+        self.due.append(AggregateSnapshot(aggregate, self.chain, self._kept, tuple(since)))
+        self._kept, self._due_at = aggregate.version, _next_due(aggregate.version)
+        self._handed_over = len(self._asked)
 
-    def _remember(self, record: Recorded) -> None:
-        request = (record.envelope.actor, record.envelope.request_id)
-        known = self._asked.get(request)
-        if known is None:
-            command = fingerprint(record.envelope.command)
-            self._asked[request] = Span(record.version, record.version, command[:DIGITS])
-        else:
-            self._asked[request] = Span(known.first, record.version, known.command)
+
+def _next_due(version: int) -> int:
+    return (version // EVERY + 1) * EVERY

@@ -1,9 +1,9 @@
 """Measures and traces one command from its arrival to its answer."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextvars import Token
 from functools import cache
 from time import perf_counter
+from types import TracebackType
 
 import structlog
 
@@ -16,22 +16,30 @@ log = structlog.get_logger(__name__)
 _timer = cache(COMMAND_SECONDS.labels)
 
 
-@contextmanager
-def observed(kind: str, game_id: str, request_id: str) -> Iterator[None]:
-    """Metrics have the outcome `ok`, the reason code of a refusal, or the name of the failure."""
-    outcome, started = "ok", perf_counter()
-    known = COMMAND.set((game_id, request_id))
-    try:
-        with span(kind, request_id, game_id=game_id):
-            yield
-    except Refused as refused:
-        outcome = refused.code
-        raise
-    except Exception as failure:
-        outcome = type(failure).__name__
-        raise
-    finally:
-        seconds = perf_counter() - started
+class Observed:
+    """Metrics have the outcome `ok`, the reason code of a refusal, or the name of the failure. A class, since a
+    generator as a context costs twice as much, and this is on the way of each command."""
+
+    __slots__ = ("_known", "_span", "_started", "_what")
+
+    def __init__(self, kind: str, game_id: str, request_id: str) -> None:
+        self._what = kind, game_id, request_id
+
+    def __enter__(self) -> None:
+        kind, game_id, request_id = self._what
+        self._started = perf_counter()
+        self._known: Token[tuple[str, str] | None] = COMMAND.set((game_id, request_id))
+        self._span = span(kind, request_id, game_id=game_id)
+        self._span.__enter__()
+
+    def __exit__(
+        self, error_type: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._span.__exit__(error_type, error, trace)
+        seconds, kind = perf_counter() - self._started, self._what[0]
+        outcome = "ok"
+        if error is not None:
+            outcome = error.code if isinstance(error, Refused) else type(error).__name__
         _timer(kind, outcome).observe(seconds)
         log.debug("command", kind=kind, outcome=outcome, seconds=round(seconds, 6))
-        COMMAND.reset(known)
+        COMMAND.reset(self._known)

@@ -3,8 +3,10 @@
 Packed, a request is a record of fixed length that is found by its key among thousands without reading them.
 """
 
+from collections.abc import Iterable
 from hashlib import sha256
 from struct import Struct as Layout
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -17,9 +19,9 @@ _SAID_BY_THE_SERVER = b',"guest":true'
 """Of who sits down (TakeSeat), at that moment."""
 
 
-def fingerprint(command: bytes) -> str:
-    """What a request asked for, in hex: the same when a guest's is sent again after the account got a name."""
-    return sha256(command.replace(_SAID_BY_THE_SERVER, b"")).hexdigest()
+def meant(command: bytes) -> bytes:
+    """What a request asked for: the same when a guest's is sent again after the account got a name."""
+    return command.replace(_SAID_BY_THE_SERVER, b"")
 
 
 class Span(Struct, frozen=True, gc=False):
@@ -27,11 +29,27 @@ class Span(Struct, frozen=True, gc=False):
 
     first: int
     last: int
-    command: str
+    digest: str
 
 
-def pack_request(actor: str, request_id: str, span: Span) -> bytes:
-    return _RECORD.pack(_key(actor, request_id), span.first, span.last, bytes.fromhex(span.command))
+class Asked(Struct, gc=False):
+    """A command that stands in the stream. Its digest is made when somebody asks: nearly nobody does."""
+
+    first: int
+    last: int
+    command: bytes
+
+    @property
+    def span(self) -> Span:
+        return Span(self.first, self.last, sha256(meant(self.command)).hexdigest()[:DIGITS])
+
+
+RequestKey: TypeAlias = tuple[str, str]
+"""Actor and request id: nobody is answered with what another one asked."""
+
+
+def pack_requests(asked: Iterable[tuple[RequestKey, Asked]]) -> bytes:
+    return b"".join(_pack(*key, each.span) for key, each in asked)
 
 
 def find_request(packed: bytes, actor: str, request_id: str) -> Span | None:
@@ -42,8 +60,12 @@ def find_request(packed: bytes, actor: str, request_id: str) -> Span | None:
         at = packed.find(key, at + 1)
     if at < 0:
         return None
-    _, first, last, command = _RECORD.unpack_from(packed, at)
-    return Span(first, last, command.hex())
+    _, first, last, digest = _RECORD.unpack_from(packed, at)
+    return Span(first, last, digest.hex())
+
+
+def _pack(actor: str, request_id: str, span: Span) -> bytes:
+    return _RECORD.pack(_key(actor, request_id), span.first, span.last, bytes.fromhex(span.digest))
 
 
 def _key(actor: str, request_id: str) -> bytes:

@@ -8,23 +8,31 @@ from services.application.live import Live
 from services.store.interface import StoreAway
 
 
-@asynccontextmanager
-async def held(live: Live, deadline: float) -> AsyncIterator[None]:
-    """The game's lock. No clock is set where there is nothing to wait for: it would cost more than all else here."""
-    free = live.users == 0
-    live.users += 1
-    try:
-        if free:
-            await live.lock.acquire()
-        else:
-            async with until(deadline):
-                await live.lock.acquire()
+class Held:
+    """The game's lock. No clock is set where there is nothing to wait for, and no generator made: they would cost more
+    than all else here."""
+
+    __slots__ = ("_deadline", "_live")
+
+    def __init__(self, live: Live, deadline: float) -> None:
+        self._live, self._deadline = live, deadline
+
+    async def __aenter__(self) -> None:
+        live = self._live
+        live.users += 1
         try:
-            yield
-        finally:
-            live.lock.release()
-    finally:
-        live.users -= 1
+            if live.users == 1:
+                await live.lock.acquire()
+            else:
+                async with until(self._deadline):
+                    await live.lock.acquire()
+        except BaseException:
+            live.users -= 1
+            raise
+
+    async def __aexit__(self, *_: object) -> None:
+        self._live.lock.release()
+        self._live.users -= 1
 
 
 @asynccontextmanager

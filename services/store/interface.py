@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
+from hashlib import sha256
 from typing import Protocol
 
 from msgspec import Struct
@@ -48,18 +49,23 @@ class QueueFull(Exception):
 
 
 class Request(Struct, frozen=True, gc=False):
-    """What somebody asks of a game, once. `command`: SHA-256 of its bytes, in hexadecimal."""
+    """What somebody asks of a game, once. `command`: its bytes, as far as they are the asker's."""
 
     actor: str
     request_id: str
-    command: str
+    command: bytes
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the command, in hexadecimal."""
+        return sha256(self.command).hexdigest()
 
 
 class Acknowledged(Struct, frozen=True, gc=False):
-    """A request that was answered at a version of its game: it made nothing happen."""
+    """A request that was answered at a version of its game: it made nothing happen. `digest`: of its command."""
 
     version: int
-    command: str
+    digest: str
 
 
 class EventStore(Protocol):

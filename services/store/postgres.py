@@ -77,7 +77,7 @@ class PostgresStore:
 
     async def acknowledged(self, game_id: str, actor: str) -> Mapping[str, Acknowledged]:
         rows = await self._read(_ACKNOWLEDGED, game_id, actor)
-        return {request_id: Acknowledged(version, command) for request_id, version, command in rows}
+        return {request_id: Acknowledged(version, digest) for request_id, version, digest in rows}
 
     async def load(self, game_id: str, after: int = 0, limit: int | None = None) -> Sequence[Row]:
         return [Row(*found) for found in await self._read(_STREAM, game_id, after, limit)]
@@ -248,7 +248,7 @@ class _Appender:
             arrays.Integers([version for _, version, _ in noted]),
             arrays.Texts([request.actor for _, _, request in noted]),
             arrays.Texts([request.request_id for _, _, request in noted]),
-            arrays.Texts([request.command for _, _, request in noted]),
+            arrays.Texts([request.digest for _, _, request in noted]),
         )
 
     def _remember(self, commands: Sequence[Write], taken: Collection[str]) -> None:

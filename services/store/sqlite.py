@@ -179,10 +179,10 @@ def _insert(file: sqlite3.Connection, command: Write) -> bool:
             asked = command.request
             file.execute(
                 "INSERT INTO acknowledged_requests VALUES (?, ?, ?, ?, ?)",
-                (command.game_id, asked.actor, asked.request_id, asked.command, command.after),
+                (command.game_id, asked.actor, asked.request_id, asked.digest, command.after),
             )
             return True
-        return before == (command.request.command, command.after)
+        return before == (command.request.digest, command.after)
     given = [(row.game_id, row.version, row.topic, row.body) for row in command.rows]
     if command.after == head and before is None:
         file.executemany("INSERT INTO stored_events VALUES (?, ?, ?, ?)", given)

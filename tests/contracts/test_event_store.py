@@ -242,14 +242,16 @@ async def test_after_closing_nothing_is_taken_and_what_was_sent_is_stored(store,
     assert len(await whole_log(store)) == 30
 
 
-ASKED = Request("ann", "r1", "ab" * 32)
+ASKED = Request("ann", "r1", b"abc")
+DIGEST = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+"""Of `abc`: FIPS 180-2, appendix B.1."""
 
 
 async def test_what_made_nothing_happen_is_remembered_for_every_process(store, other):
     await store.append(rows("g", 1, b"1", b"2"), T_S)
     await store.acknowledge("g", 2, ASKED, T_S)
     for each in store, other:
-        assert await each.acknowledged("g", "ann") == {"r1": Acknowledged(2, "ab" * 32)}
+        assert await each.acknowledged("g", "ann") == {"r1": Acknowledged(2, DIGEST)}
         assert await each.acknowledged("g", "bob") == await each.acknowledged("h", "ann") == {}
     assert len(await whole_log(store)) == 2
 
@@ -270,7 +272,7 @@ async def test_a_request_that_was_acknowledged_stores_no_rows_in_any_process(sto
     for each in store, other:
         with pytest.raises(VersionTaken):
             await each.append(rows("g", 2, b"late"), T_S, ASKED)
-    await other.append(rows("g", 2, b"another's"), T_S, Request("bob", "r1", "ab" * 32))
+    await other.append(rows("g", 2, b"another's"), T_S, Request("bob", "r1", b"abc"))
     await store.append(rows("h", 1), T_S, ASKED)
     assert [len(await store.load(game)) for game in ("g", "h")] == [2, 1]
 
@@ -283,8 +285,8 @@ async def test_what_is_acknowledged_again_is_so_already_and_otherwise_taken(stor
     with pytest.raises(VersionTaken):
         await store.acknowledge("g", 2, ASKED, T_S)
     with pytest.raises(VersionTaken):
-        await store.acknowledge("g", 1, Request("ann", "r1", "cd" * 32), T_S)
-    assert await store.acknowledged("g", "ann") == {"r1": Acknowledged(1, "ab" * 32)}
+        await store.acknowledge("g", 1, Request("ann", "r1", b"another"), T_S)
+    assert await store.acknowledged("g", "ann") == {"r1": Acknowledged(1, DIGEST)}
 
 
 async def test_rows_and_acknowledgements_share_a_batch_and_fail_alone(store):
