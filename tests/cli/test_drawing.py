@@ -10,9 +10,10 @@ from domain.kernel.decider import Table, fold
 from domain.kernel.dice import Dice
 from domain.kernel.ids import Seat
 from services.api import contract
-from services.cli import drawing
+from services.cli import boards, drawing
 from services.cli.reader import reader
-from turnledger.v1 import events_pb2, lobby_pb2, snapshot_pb2
+from services.platform.per_game import module_of
+from turnledger.v1 import events_pb2, games_pb2, lobby_pb2, snapshot_pb2
 
 VARIANTS = ["power_grid/russia", "card_game", "colony61"]
 
@@ -23,6 +24,26 @@ def test_an_event_is_a_line_also_where_it_is_hidden():
         "   12 Ann bids 28.",
         "    7 —",
     ]
+
+
+def test_what_a_game_has_of_its_own_is_found_by_its_name_and_nothing_else_is_edited_for_it(tmp_path, monkeypatch):
+    (tmp_path / "other.py").write_text("def drawn(shown, by): return f'{shown.fields[\"lots\"].number_value:g} lots'")
+    board, by = (
+        games_pb2.Board(other={"game": "three_lots", "lots": 3}),
+        reader(lobby_pb2.Table(variant="card_game"), "en"),
+    )
+    monkeypatch.setattr(boards, "__path__", [*boards.__path__, str(tmp_path)])
+    module_of.cache_clear()
+    assert boards.drawn(board, by) == "3 lots"
+    module_of.cache_clear()
+
+
+def test_a_game_with_messages_but_no_board_of_its_own_is_drawn_field_by_field(monkeypatch):
+    monkeypatch.setattr(boards, "module_of", lambda *_: None)
+    console = Console(width=200, record=True, file=StringIO())
+    by = reader(lobby_pb2.Table(variant="card_game"), "en")
+    console.print(boards.drawn(games_pb2.Board(card_game={"deck_size": 17}), by))
+    assert "17" in console.export_text()
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])

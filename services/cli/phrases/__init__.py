@@ -1,9 +1,6 @@
 """What may be typed at a turn of each game. A game that has no phrases of its own is played by numbers: `#3`."""
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from domain.kernel.decider import Option
@@ -11,6 +8,7 @@ from domain.kernel.ids import Seat
 from services.api import contract
 from services.cli.phrases.lines import Line, numbered
 from services.cli.reader import Reader
+from services.platform.per_game import module_of
 from turnledger.v1 import games_pb2
 
 WAYS_MAX = 100
@@ -31,8 +29,7 @@ def plain(option: Option, by: Reader) -> Line:
     return Line((words,), (), "; ".join(ways[:3]), numbered(ways, option.nth, by.say))
 
 
-@cache
 def _phrases(game: str) -> Mapping[type, Phrase]:
-    module = f"{__name__}.{game}"
-    phrases: Mapping[type, Phrase] = import_module(module).PHRASES if find_spec(module) else {}
+    own = module_of(__name__, game)
+    phrases: Mapping[type, Phrase] = own.PHRASES if own else {}
     return phrases

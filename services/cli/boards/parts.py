@@ -1,0 +1,20 @@
+"""What boards of several games are made of."""
+
+from typing import Any
+
+from rich.table import Table
+
+from services.cli.reader import Reader
+
+
+def pairs(*pairs: tuple[str, str]) -> Table:
+    """What is called how, a line each; nothing where there is nothing."""
+    table = Table(show_header=False)
+    for name, value in pairs:
+        if value:
+            table.add_row(name, value)
+    return table
+
+
+def lot_of(card: str, lot: Any, by: Reader) -> str:
+    return f"{card}: {lot.bid} ({', '.join(map(by.seat, lot.bidders))})"
