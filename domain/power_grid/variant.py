@@ -31,12 +31,14 @@ DECK = OptionSpec("deck", ("as_printed", "swapped"))
 
 
 class GridVariant(Struct, frozen=True):
-    """One map of Power Grid."""
+    """One map of Power Grid. `rules_from`: the version of the rules that was in force when it came; no game on it began
+    under an older one."""
 
     map: str
     options: tuple[OptionSpec, ...]
     players_min: int = 2
     players_max: int = 6
+    rules_from: int = 1
 
     @property
     def name(self) -> str:
@@ -44,7 +46,7 @@ class GridVariant(Struct, frozen=True):
 
     @property
     def rules_versions(self) -> tuple[int, ...]:
-        return tuple(sorted(VERSIONS))
+        return tuple(version for version in sorted(VERSIONS) if version >= self.rules_from)
 
     def editions(self) -> tuple[Edition, ...]:
         return published.current(self.map)
@@ -60,7 +62,7 @@ class GridVariant(Struct, frozen=True):
         chosen = chosen_values(self.options, options, "PG-SET-01")
         if not self.players_min <= players <= self.players_max:
             raise Refused("PLAYER_COUNT_INVALID", "PG-CNT-01", players=players)
-        version = known_version(VERSIONS, rules_version, "power_grid")
+        version = known_version(self.rules_versions, rules_version, "power_grid")
         return compose(self.map, tuple(chosen.items()), players, editions or self.editions(), version)
 
     def legal_regions(self, players: int) -> tuple[tuple[str, ...], ...]:

@@ -4,10 +4,12 @@ import asyncio
 
 import grpc
 import pytest
+from msgspec.structs import replace
 
-from domain import stored
+from domain import catalogue, stored
 from domain.history.codec import link_of
 from domain.history.verify import verify_rows
+from domain.kernel.refused import Refused
 from domain.table.messages import GameBegan
 from services.application.begin_under import begin_under
 from services.settings import BadSettings, from_environment
@@ -128,6 +130,16 @@ def test_an_operator_says_what_new_games_begin_under_at_most():
     under = {name: pinned.rules_version for name, pinned in begin_under(settings.rules_max).items()}
     assert under == dict.fromkeys((f"power_grid/{name}" for name in MAPS), 1) | {"colony61": 2}
     assert begin_under(()) == {}
+
+
+@pytest.mark.rule("TB-START-02")
+def test_a_map_that_is_younger_than_the_version_keeps_no_other_map_from_being_played_under_it(monkeypatch):
+    young = replace(catalogue.find("power_grid/japan"), rules_from=2)
+    monkeypatch.setitem(catalogue.VARIANTS, young.name, young)
+    under = begin_under(["power_grid=1"])
+    assert {pinned.rules_version for pinned in under.values()} == {1}
+    with pytest.raises(Refused, match="UNKNOWN_RULES_VERSION"):
+        young.decider({}, 2, rules_version=under[young.name].rules_version)
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,11 @@
 """Games of every released version of the rules: proven by every later program, which says what it plays otherwise."""
 
 import pytest
+from msgspec.structs import replace
 
-from domain import stored
+from domain import catalogue, stored
 from domain.history.file import export, take_apart
+from domain.kernel.refused import Refused
 from domain.power_grid import variant as variants
 from domain.power_grid.rules import WhenFirstPlayerPasses
 from services.history.differences import differences
@@ -13,6 +15,17 @@ from tests.domain.history.book import RING
 
 def test_every_variant_has_games_of_every_version_of_its_rules():
     assert {path.name for path in files()} == set(names())
+
+
+@pytest.mark.rule("TB-START-02")
+def test_a_map_is_asked_for_no_games_of_rules_from_before_it_came(monkeypatch):
+    young = replace(catalogue.find("power_grid/japan"), rules_from=2)
+    assert young.rules_versions == tuple(sorted(variants.VERSIONS.keys() - {1}))
+    with pytest.raises(Refused, match=r"UNKNOWN_RULES_VERSION .*rules_version=1, known=\(2"):
+        young.decider({}, 3, rules_version=1)
+    before = set(names())
+    monkeypatch.setitem(catalogue.VARIANTS, young.name, young)
+    assert before - set(names()) == {f"power_grid-japan-rules1-{number}.jsonl.xz" for number in (0, 1)}
 
 
 @pytest.mark.slow

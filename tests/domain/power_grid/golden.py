@@ -5,6 +5,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from domain import catalogue
 from domain.kernel.decider import decide, digest, fold, topic
 from domain.power_grid.messages import PhaseSkipped, Rank, Stage3CardDrawn, StageBegan
 from domain.power_grid.options import ConnectCityOption, PassBidOption, PassNominationOption
@@ -61,7 +62,12 @@ def union_of(types):
 
 
 def rules_of(opening: Opening):
-    return decider(f"power_grid/{opening.map}", opening.players, opening.options, rules_version=1)
+    return decider(f"power_grid/{opening.map}", opening.players, opening.options, first_version(opening.map))
+
+
+def first_version(map_name: str) -> int:
+    """Of the rules on this map: golden games play it for ever."""
+    return catalogue.find(f"power_grid/{map_name}").rules_versions[0]
 
 
 def frugal(rules):
@@ -88,7 +94,7 @@ def way_of(events) -> str:
 
 def recorded(name: str):
     map_name, players, bot, options = WAYS[name]
-    rules = decider(f"power_grid/{map_name}", players, options, rules_version=1)
+    rules = decider(f"power_grid/{map_name}", players, options, first_version(map_name))
     for number in range(TRIES):
         turns = list(whole_game(rules, players, frugal(rules) if bot == "frugal" else bot, f"golden/{name}/{number}"))
         events = [event for turn in turns for event in turn.events]
