@@ -123,6 +123,8 @@ class File(Struct, frozen=True):
 
 
 written = _encode = msgspec.json.Encoder(order="deterministic").encode
+_MEMBERS = re.compile("missing required field|contains unknown field")
+"""How msgspec says so."""
 _LINE = re.compile(rb'^\{"version":(0|[1-9][0-9]{0,17}),"topic":"([\w./]*)","body":(\{.*\})\}$', re.MULTILINE)
 
 
@@ -203,6 +205,7 @@ def take_apart(content: bytes) -> File:
     if end <= start or not content.endswith(b"\n"):
         raise MalformedFile("a header, events and a footer are expected, each ended by a line feed")
     header = read_header(content)
+    _check_utf8(content)
     rows = _rows(header.game, content, start, end)
     footer = _decoded(content[end + 1 : -1], Footer, len(rows) + 2)
     if not footer.signature:
@@ -286,12 +289,21 @@ def _decoded(line: bytes, part: type[PartT], number: int) -> PartT:
     try:
         read = msgspec.json.decode(line, type=part)
     except UNREADABLE as error:
-        raise _misspelled(line, number, "MALFORMED", str(error)) from error
+        code = "MEMBERS" if _MEMBERS.search(str(error)) else "MALFORMED"
+        raise _misspelled(line, number, code, str(error)) from error
     if _encode(read) != line:
         raise _misspelled(line, number, "MEMBERS", "its members are not all there, in order")
     if has_long_number(line) and (odd := lexical_fault(line)):
         raise MalformedFile(f"line {number}: {odd.says}", odd.code)
     return read
+
+
+def _check_utf8(content: bytes) -> None:
+    try:
+        content.decode()
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise MalformedFile(f"line {line}: not UTF-8: {error.reason}", "UTF8") from error
 
 
 def _misspelled(line: bytes, number: int, code: str, says: str) -> MalformedFile:
