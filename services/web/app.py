@@ -5,11 +5,13 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from math import ceil
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount, Route
@@ -95,7 +97,7 @@ def web_app(
             Route("/metrics", metrics),
             Route("/healthz", health),
             Route("/{service}/{method}", no_such_service, methods=["POST"]),
-            *([Route("/texts.json", texts), Mount("/", StaticFiles(directory=PAGE, html=True))] if services else ()),
+            *([Mount("/", _page(texts))] if services else ()),
         ],
         exception_handlers={TooFast: _too_fast},
         middleware=[
@@ -110,6 +112,21 @@ def web_app(
             ),
         ],
     )
+
+
+def _page(texts: Callable[[Request], Awaitable[Response]]) -> ASGIApp:
+    """Files and texts, packed for whoever takes gzip."""
+    files = _Revalidated(directory=PAGE, html=True)
+    return GZipMiddleware(Starlette(routes=[Route("/texts.json", texts), Mount("/", files)]), minimum_size=500)
+
+
+class _Revalidated(StaticFiles):
+    """Files that a browser keeps and asks for again, by their tag: after an update nobody has half of the old page."""
+
+    def file_response(self, *args: Any, **more: Any) -> Response:
+        response = super().file_response(*args, **more)
+        response.headers["cache-control"] = "no-cache"
+        return response
 
 
 class _Secured:

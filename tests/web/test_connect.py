@@ -413,6 +413,19 @@ async def test_the_page_and_whatever_else_the_port_answers_is_bound_to_itself(cl
     assert answer.headers["referrer-policy"] == "no-referrer"
 
 
+async def test_files_of_the_page_are_packed_kept_and_asked_for_again(client):
+    first = await client.get("/app.js", headers={"accept-encoding": "gzip"})
+    assert (first.headers["content-encoding"], first.headers["cache-control"]) == ("gzip", "no-cache")
+    assert int(first.headers["content-length"]) < len(first.content) / 2
+    again = await client.get("/app.js", headers={"if-none-match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert again.headers["cache-control"] == "no-cache"
+    plain = await client.get("/app.js", headers={"accept-encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert plain.content == first.content
+    assert (await client.get("/texts.json")).headers["content-encoding"] == "gzip"
+
+
 async def test_the_page_has_nothing_that_its_own_policy_forbids(client):
     page = (await client.get("/")).text
     scripts = [

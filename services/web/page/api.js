@@ -14,6 +14,8 @@ const SILENCE_MS = 30_000;
 const PAUSE_MS = 1_000;
 const PAUSE_MAX_MS = 15_000;
 const POLL_MS = 3_000;
+/** A stream that may not stay open ends when nothing followed for so long. */
+const GLANCE_MS = 1_000;
 
 const headers = (/** @type {string} */ access) => ({ ...languageHeaders, Authorization: `Bearer ${access}` });
 
@@ -129,15 +131,18 @@ export async function watch(method, request, take, signal, refused = undefined) 
         const end = () => (signal.aborted || document.visibilityState === "hidden") && hidden.abort();
         signal.addEventListener("abort", end);
         document.addEventListener("visibilitychange", end);
+        let enough;
         try {
           for await (const message of stream(method, request(), hidden.signal)) {
             wait = PAUSE_MS;
             await take(message);
-            if (!mayStay && isAll(message)) break;
+            clearTimeout(enough);
+            if (!mayStay) enough = setTimeout(() => hidden.abort(), GLANCE_MS);
           }
         } catch (error) {
           if (!hidden.signal.aborted) throw error;
         } finally {
+          clearTimeout(enough);
           signal.removeEventListener("abort", end);
           document.removeEventListener("visibilitychange", end);
         }
@@ -152,8 +157,5 @@ export async function watch(method, request, take, signal, refused = undefined) 
     if (!signal.aborted && document.visibilityState === "visible") await pause(rest, signal);
   }
 }
-
-/** Nothing more follows at once. */
-const isAll = (/** @type {any} */ message) => message.snapshot || !(message.events ?? message.tables ?? message.messages ?? []).length;
 
 const isFinal = (/** @type {ConnectError} */ error) => ["not_found", "permission_denied", "invalid_argument", "unimplemented", "failed_precondition"].includes(error.code);

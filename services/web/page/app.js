@@ -1,5 +1,5 @@
 // The start of the page: which screen is shown, what stands around it, and what calls the player from elsewhere.
-import { call, online } from "./api.js";
+import { online } from "./api.js";
 import { language, languages, speak, t } from "./i18n.js";
 import { People } from "./people.js";
 import { me, signedOut, token } from "./session.js";
@@ -68,7 +68,7 @@ function Page() {
     scrollTo(0, 0);
     document.querySelector("main")?.focus({ preventScroll: true });
   }, [shown]);
-  return h("div", { class: "page" },
+  return h("div", { class: `page ${place.value.name}` },
     h("a", { class: "skip", href: "#main", onClick: skip }, t("To the content")),
     h(Header, {}), h(Away, {}),
     shown ? h(Broken, {}, h(shown.View, { key: location.hash, params: shown.place.params, query: shown.place.query })) : h("main", { id: "main" }, h("p", { class: "waiting" }, t("Loading…"))),
@@ -79,6 +79,16 @@ function skip(/** @type {Event} */ event) {
   event.preventDefault(); // the address says which screen is shown
   document.querySelector("main")?.focus();
 }
+
+/** Light or dark, where the reader wants another than the system has. */
+export const THEME = "turnledger.theme";
+const applyTheme = () => {
+  const theme = localStorage.getItem(THEME);
+  if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+  else delete document.documentElement.dataset.theme;
+};
+applyTheme();
+addEventListener("storage", ({ key }) => key === THEME && applyTheme());
 
 addEventListener("hashchange", () => (place.value = placeOf(location.hash)));
 effect(() => void show(place.value));
@@ -97,4 +107,3 @@ effect(() => {
 });
 callPlayer();
 token().then(catalogue).catch((error) => signedOut.value || explain(error));
-export { call };

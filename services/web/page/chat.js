@@ -27,7 +27,7 @@ export function Chat({ game, table }) {
     setText("");
   };
   return h("section", { class: "chat", "aria-label": t("Chat") }, h("h2", {}, t("Chat")),
-    h("ol", { class: "messages", tabIndex: 0, "aria-label": t("Messages") }, messages.map((each) => h("li", { key: each.number }, h(Message, { message: each })))),
+    h("ol", { class: "messages", tabIndex: 0, "aria-label": t("Messages") }, messages.length ? messages.map((each) => h("li", { key: each.number }, h(Message, { message: each }))) : h("li", { class: "empty" }, t("Nothing was said yet."))),
     h(Form, { onSubmit: send, class: "say" },
       h("input", { "aria-label": t("Say something"), placeholder: t("Say something"), value: text, maxLength: 500, onInput: (/** @type {any} */ event) => setText(event.currentTarget.value) }),
       h(Button, { type: "submit" }, t("Send"))));

@@ -103,8 +103,8 @@ async function* envelopes(/** @type {ReadableStreamDefaultReader<Uint8Array>} */
       yield { last: Boolean(rest[0] & 2), content: JSON.parse(decoder.decode(rest.subarray(5, 5 + size))) };
       rest = rest.subarray(5 + size);
     }
-    const { done, value } = await reader.read();
-    if (done) throw new ConnectError({ code: "unavailable", message: "the stream broke off" });
+    const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }));
+    if (done || !value) throw new ConnectError({ code: "unavailable", message: "the stream broke off" });
     const joined = new Uint8Array(rest.length + value.length);
     joined.set(rest);
     joined.set(value, rest.length);

@@ -41,9 +41,11 @@ export function speak(/** @type {string} */ wanted) {
   location.reload();
 }
 
-const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
-const clock = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });
-const dated = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+/** Of the reader's own region, where that is of the language. */
+const locale = navigator.languages.find((each) => each.split("-")[0] === language) ?? language;
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+const clock = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" });
+const dated = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
 /** @type {[Intl.RelativeTimeFormatUnit, number][]} */
 const UNITS = [["day", 86_400], ["hour", 3_600], ["minute", 60]];
 

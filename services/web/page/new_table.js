@@ -71,7 +71,8 @@ function Options({ variant, seats, options, setOptions }) {
 
 /** @param {{onClose: () => void}} props */
 export function NewTable({ onClose }) {
-  const [name, setName] = useState(first);
+  const [chosen, setName] = useState("");
+  const name = chosen || first();
   const variant = variants.value.get(name);
   const [seats, setSeats] = useState(0);
   const [options, setOptions] = useState(/** @type {Record<string, string>} */ ({}));
@@ -87,10 +88,10 @@ export function NewTable({ onClose }) {
   const strategy = variant.bots.includes(bot) ? bot : (variant.bots.at(-1) ?? "");
   const seated = Math.min(bots, count - 1);
   const open = async (/** @type {boolean} */ start) => {
-    const chosen = Object.fromEntries(Object.entries(options).filter(([key, value]) => variant.options.some((each) => each.name === key && each.values[0] !== value)));
+    const changed = Object.fromEntries(Object.entries(options).filter(([key, value]) => variant.options.some((each) => each.name === key && each.values[0] !== value)));
     const terms = { clock: CLOCKS[clock], readyCheck: ready, startsWhenFull: full };
     const { table } = await call("Lobby/CreateTable", {
-      requestId: uuid(), variant: variant.name, seats: count, options: chosen, private: isPrivate, unrated: !rated, join: true, bots: Array(seated).fill(strategy), start, terms,
+      requestId: uuid(), variant: variant.name, seats: count, options: changed, private: isPrivate, unrated: !rated, join: true, bots: Array(seated).fill(strategy), start, terms,
     });
     onClose();
     goTo(table.gameId);
@@ -119,7 +120,8 @@ export const botName = (/** @type {string} */ bot) => BOTS[bot] ?? bot;
 
 /** @param {{onClose: () => void}} props */
 export function QuickMatch({ onClose }) {
-  const [name, setName] = useState(first);
+  const [chosen, setName] = useState("");
+  const name = chosen || first();
   const [seats, setSeats] = useState(0);
   const [clock, setClock] = useState("none");
   const variant = variants.value.get(name);

@@ -5,7 +5,7 @@ import { span, t } from "./i18n.js";
 import { nameOf } from "./looks.js";
 import { variantName, variants } from "./state.js";
 import { goTo, seatOf, statusOf } from "./tables.js";
-import { Button, Check, Chip, Confirm, Select } from "./ui.js";
+import { Button, Chip, Confirm, Select } from "./ui.js";
 import { h, useEffect, useState } from "./vendor/preact.js";
 
 /** @typedef {import("./game.js").GameState} GameState */
@@ -117,5 +117,3 @@ export function Standings({ game, table }) {
       seatOf(table) >= 0 && h(Button, { primary: true, onClick: again }, t("Rematch")),
       h("a", { class: "button", href: `#/game/${table.gameId}/${table.version}` }, t("Look back"))));
 }
-
-export { Check };

@@ -1,10 +1,10 @@
 // Tables as lists show them, and the public ones live.
-import { call, all, watch } from "./api.js";
+import { call, watch } from "./api.js";
 import { uuid } from "./browser.js";
 import { ago, t } from "./i18n.js";
 import { lookOf, nameOf } from "./looks.js";
-import { me, variantName, variants } from "./state.js";
-import { Chip, SeatSign } from "./ui.js";
+import { me, variantName } from "./state.js";
+import { Chip } from "./ui.js";
 import { h, signal } from "./vendor/preact.js";
 
 /** @typedef {turnledger.Table} Table */
@@ -86,5 +86,3 @@ const winner = (/** @type {Table} */ table) => {
 /** What is unusual about it. */
 export const tags = (/** @type {Table} */ table) => [table.private ? t("private") : "", table.rated ? "" : t("unrated"), table.terms?.clock ? t("with clocks") : ""];
 
-export const seatSigns = (/** @type {Table} */ table) => table.occupants.map((each, seat) => h(SeatSign, { key: seat, look: lookOf(each, nameOf(each)) }));
-export { all, variants };

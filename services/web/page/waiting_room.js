@@ -35,15 +35,16 @@ export function WaitingRoom({ game, table, invite }) {
       h("section", { "aria-label": t("Players") },
         h("ol", { class: "places" },
           table.occupants.map((each, seat) => h(Place, { key: seat, table, seat, occupant: each, mine: seat === mine, isHost, give })),
-          Array.from({ length: table.seats - table.occupants.length }, (_, n) => h("li", { key: `free${n}`, class: "free" }, t("free")))),
+          Array.from({ length: table.seats - table.occupants.length }, (_, n) => h("li", { key: `free${n}`, class: "free" }, h("span", {}, t("free")),
+            n === 0 && isHost && h("span", { class: "buttons" }, (variants.value.get(table.variant)?.bots ?? []).map((bot) =>
+              h(Button, { key: bot, quiet: true, onClick: () => give("AddBot", { bot }) }, t("A bot that plays {how}", { how: botName(bot) }))))))),
+        h("p", {}, waitsFor(table, isHost)),
         h("div", { class: "buttons" },
-          mine < 0 && !isFull && h(Button, { primary: true, onClick: sit }, t("Sit down")),
-          isHost && !isFull && (variants.value.get(table.variant)?.bots ?? []).map((bot) => h(Button, { key: bot, onClick: () => give("AddBot", { bot }) }, t("A bot that plays {how}", { how: botName(bot) }))),
-          mine >= 0 && table.terms?.readyCheck && h(Button, { primary: !table.occupants[mine].ready, pressed: table.occupants[mine].ready, onClick: () => give("SetReady", { ready: !table.occupants[mine].ready }) }, t("Ready")),
           isHost && h(Button, { primary: true, disabled: !mayStart(table), onClick: () => give("StartGame", { expectedVersion: table.version }) }, t("Start the game")),
+          mine < 0 && !isFull && h(Button, { primary: true, onClick: sit }, t("Sit down")),
+          mine >= 0 && table.terms?.readyCheck && h(Button, { primary: !table.occupants[mine].ready, pressed: table.occupants[mine].ready, onClick: () => give("SetReady", { ready: !table.occupants[mine].ready }) }, t("Ready")),
           mine >= 0 && h(Button, { onClick: () => give("LeaveTable") }, t("Get up")),
-          isHost && h(Button, { danger: true, onClick: () => give("CloseTable") }, t("Close the table"))),
-        h("p", { class: "hint" }, waitsFor(table, isHost))),
+          isHost && h(Button, { danger: true, onClick: () => give("CloseTable") }, t("Close the table")))),
       h("div", { class: "side" }, isHost && table.private && h(Invite, { gameId: table.gameId }), h(Chat, { game, table }))));
 }
 

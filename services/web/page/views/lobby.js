@@ -1,6 +1,4 @@
 // The first screen: what waits for me, what can be joined, what is played.
-import { call } from "../api.js";
-import { uuid } from "../browser.js";
 import { t } from "../i18n.js";
 import { NewTable, QuickMatch } from "../new_table.js";
 import { me, myGames, myGamesKnown, variantName, variants } from "../state.js";
@@ -64,5 +62,3 @@ function MyGames() {
     h("ul", { class: "table-list" }, mine.map(({ table, myTurn }) =>
       h(TableRow, { key: table.gameId, table }, h("a", { class: `button${myTurn ? " primary" : ""}`, href: `#/game/${table.gameId}` }, myTurn ? t("Your turn") : t("Open"))))));
 }
-
-export { call, uuid };

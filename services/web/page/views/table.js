@@ -41,18 +41,18 @@ function Running({ game, table }) {
   const edition = game.edition$.value;
   const module = useGameModule(snapshot?.board);
   const ready = module && snapshot?.board;
-  const over = statusOf(table) === "finished";
+  const status = statusOf(table);
+  const over = status === "finished";
   return h("main", { id: "main", tabIndex: -1, class: "game" },
     h("h1", { class: "visually-hidden" }, variantName(table.variant)),
     h(GameHead, { game, table }),
     h(Proposal, { game }),
-    h("div", { class: "columns" },
-      h("div", { class: "board" }, ready ? h(module.Board, { game, edition, key: "board" }) : h("p", { class: "waiting" }, statusOf(table) === "starting" ? t("waits for the beacon") : t("Loading…"))),
+    h("div", { class: "columns playing" },
+      !over && h("section", { class: `actions${game.isMyTurn ? " mine" : ""}`, "aria-label": game.isMyTurn ? t("Your move") : t("Whose move it is") },
+        ready && (game.isMyTurn || snapshot?.options?.options.length) ? h(module.Actions, { game, edition }) : h(Waits, { game }), h(UndoButton, { game })),
+      over && h(Standings, { game, table }),
+      h("div", { class: "board" }, ready ? h(module.Board, { game, edition, key: "board" }) : h("p", { class: "waiting" }, status === "starting" ? t("waits for the beacon") : t("Loading…"))),
       h("div", { class: "side" },
-        over && h(Standings, { game, table }),
-        ready && game.seat !== null && !over && h("section", { class: `actions${game.isMyTurn ? " mine" : ""}`, "aria-label": t("Your move") },
-          game.isMyTurn || snapshot?.options?.options.length ? h(module.Actions, { game, edition }) : h(Waits, { game }), h(UndoButton, { game })),
-        ready && game.seat === null && !over && h("section", { class: "actions", "aria-label": t("Whose move it is") }, h(Waits, { game })),
         h(Log, { game }),
         h(Chat, { game, table }),
         game.seat !== null && !over && h(SeatActions, { game, table }))));
@@ -60,6 +60,6 @@ function Running({ game, table }) {
 
 /** @param {{game: GameState}} props */
 function Waits({ game }) {
-  const toAct = game.snapshot.toAct;
+  const toAct = game.snapshot$.value?.toAct ?? [];
   return h("p", { class: "waits" }, toAct.length ? t("The game waits for {names}.", { names: toAct.map((seat) => game.name(seat)).join(", ") }) : t("A moment…"));
 }
