@@ -1,0 +1,58 @@
+// What was said, by round, with times: a line leads to the version after it.
+import { dateAndTime, t, timeOfDay } from "../i18n.js";
+import { effect, h, useEffect, useMemo, useRef } from "../vendor/preact.js";
+import { detailOf } from "./past.js";
+
+/** @typedef {import("./past.js").Past} Past @typedef {turnledger.GameEvent} GameEvent */
+
+/** Events that say something, by the round in which they happened; 0: before the game. @param {Past} past */
+export function byRound(past) {
+  /** @type {{round: number, events: GameEvent[]}[]} */
+  const groups = [];
+  let round = 0;
+  for (const event of past.events$.value) {
+    const detail = detailOf(event);
+    round = detail.roundBegan?.number ?? detail.turnBegan?.number ?? (round || (event.game ? 1 : 0));
+    if (event.table?.commandsUndone) round = past.boards$.value[past.placeOf(event.version)]?.moment?.round ?? round;
+    if (!event.says) continue;
+    if (groups.at(-1)?.round !== round) groups.push({ round, events: [] });
+    groups.at(-1)?.events.push(event);
+  }
+  return groups;
+}
+
+/** @param {{past: Past}} props */
+export function Told({ past }) {
+  const box = useRef(/** @type {HTMLElement | null} */ (null));
+  const groups = useMemo(() => byRound(past), [past.events$.value, past.boards$.value]);
+  useEffect(() => effect(() => { if (box.current) mark(box.current, past); }), [groups]);
+  const go = (/** @type {MouseEvent} */ event, /** @type {number} */ version) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return; // in a tab of its own
+    event.preventDefault();
+    past.move(past.placeOf(version));
+  };
+  return h("section", { "aria-label": t("What happened") }, h("h2", {}, t("What happened")),
+    groups.length === 0 && h("p", { class: "waiting" }, t("Loading…")),
+    h("div", { class: "feed b-told", ref: box, tabIndex: 0, role: "region", "aria-label": t("Events by round") }, groups.map(({ round, events }, place) =>
+      h("div", { key: place }, h("h3", {}, round ? t("Round {round}", { round }) : t("Before the game")),
+        h("ol", {}, events.map(({ version, eventTime, says }) =>
+          h("li", { key: version, "data-version": version }, h("a", { href: `#/game/${past.id}/${version}`, title: dateAndTime(eventTime), onClick: (/** @type {MouseEvent} */ event) => go(event, version) }, h("span", { class: "b-when" }, timeOfDay(eventTime) || version), " ", says))))))));
+}
+
+/** Marks the lines of the command that led to the version that is shown, without drawing the list anew. */
+function mark(/** @type {HTMLElement} */ box, /** @type {Past} */ past) {
+  const boards = past.boards$.value;
+  const at = past.at$.value;
+  const [after, to] = [boards[at - 1]?.version ?? 0, boards[at]?.version ?? 0];
+  for (const each of box.querySelectorAll("[aria-current]")) each.removeAttribute("aria-current");
+  let last;
+  for (const each of linesOf(box)) {
+    const version = Number(each.dataset.version);
+    if (version > to) break;
+    if (version > after) each.setAttribute("aria-current", "step");
+    last = each;
+  }
+  if (last) box.scrollTop += last.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 2;
+}
+
+const linesOf = (/** @type {HTMLElement} */ box) => /** @type {NodeListOf<HTMLElement>} */ (box.querySelectorAll("[data-version]"));

@@ -1,0 +1,36 @@
+"""Games of bots on a server of a browser's test, made over plain HTTP."""
+
+import json
+import urllib.request
+import uuid
+from typing import Any
+
+from tests.page.kit import Service
+from tests.servers import wait_until
+
+PLAY_S = 120
+
+
+class Caller:
+    """A guest's account. Nobody sits at the tables that it opens but bots."""
+
+    def __init__(self, service: Service) -> None:
+        self.url, self._token = service.url, ""
+        self._token = self.call("Accounts/SignInAsGuest", displayName="")["tokens"]["accessToken"]
+
+    def call(self, method: str, **message: Any) -> dict[str, Any]:
+        headers = {"content-type": "application/json"}
+        if self._token:
+            headers["authorization"] = f"Bearer {self._token}"
+        asked = urllib.request.Request(f"{self.url}/turnledger.v1.{method}", json.dumps(message).encode(), headers)
+        with urllib.request.urlopen(asked, timeout=PLAY_S) as answer:
+            return dict(json.load(answer))
+
+    def finished(self, variant: str, bots: int) -> str:
+        """A game of greedy bots that is over: its id."""
+        table = {"variant": variant, "seats": bots, "bots": ["greedy"] * bots, "start": True}
+        made = self.call("Lobby/CreateTable", requestId=str(uuid.uuid4()), **table)
+        game = str(made["table"]["gameId"])
+        over = "TABLE_STATUS_FINISHED"
+        wait_until(lambda: self.call("Lobby/GetTable", gameId=game)["table"]["status"] == over, "game", PLAY_S)
+        return game

@@ -1,0 +1,147 @@
+"""Looking back at games, by clicks and keys."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.bot_games import Caller
+from tests.page.kit import PATIENCE_MS, PHONE, picture
+from tests.page.test_shell import violations
+
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
+expect.set_options(timeout=PATIENCE_MS)
+
+
+@pytest.fixture(scope="module")
+def played(service):
+    """A finished game of Power Grid, and who can ask about it."""
+    caller = Caller(service)
+    return caller, caller.finished("power_grid/russia", 3)
+
+
+def opened(visitor, place):
+    """The screen with the whole game read."""
+    page = visitor.open(f"game/{place}")
+    expect(page.get_by_role("heading", name="Figures")).to_be_visible()
+    return page
+
+
+def version_of(page):
+    (version,) = re.findall(r"Version (\d+) of", page.locator(".b-slider label").inner_text())
+    return int(version)
+
+
+def shows(page, version):
+    expect(page.locator(".b-slider label")).to_contain_text(f"Version {version} of")
+
+
+def test_every_version_shows_the_figures_that_it_had_and_asks_the_server_nothing(visit, played):
+    caller, game = played
+    page = opened(visit(), f"{game}/1")
+    asked = []
+    page.on("request", lambda request: "Views" in request.url and asked.append(request.url))
+    page.get_by_role("slider").focus()
+    for key in ["ArrowRight"] * 3 + ["PageUp"] * 4 + ["End"] + ["Shift+ArrowLeft"] * 2:
+        page.keyboard.press(key)
+        version = version_of(page)
+        board = caller.call("Views/GetBoard", gameId=game, version=version)["snapshot"]
+        assert board["version"] == version
+        for place, seat in enumerate(board["board"]["powerGrid"]["seats"]):
+            expect(page.locator(".b-legend strong").nth(place)).to_have_text(str(len(seat["cities"])))
+    page.get_by_label("Show").select_option("Money")
+    money = [str(seat["cash"]) for seat in board["board"]["powerGrid"]["seats"]]
+    assert page.locator(".b-legend strong").all_inner_texts() == money
+    assert asked == []
+    picture(page, "replay")
+
+
+def test_steps_lead_by_round_by_phase_and_by_turn_and_the_address_names_the_version(visit, played):
+    caller, game = played
+    visitor = visit()
+    page = opened(visitor, f"{game}/1")
+    first = version_of(page)
+    page.get_by_role("button", name="A round on").click()
+    expect(page.locator(".b-slider")).to_contain_text("Round 2")
+    second = version_of(page)
+    page.get_by_role("button", name="A phase on").click()
+    expect(page.locator(".b-slider small")).not_to_contain_text("Auction")
+    page.get_by_role("button", name="A phase back").click()
+    shows(page, second)
+    page.get_by_role("button", name="A move back").click()
+    expect(page.locator(".b-slider")).to_contain_text("Round 1")
+    page.get_by_label("Turns of").select_option("1")
+    page.get_by_role("button", name="To the next turn").click()
+    there = version_of(page)
+    assert 1 in caller.call("Views/GetBoard", gameId=game, version=there)["snapshot"]["toAct"]
+    page.wait_for_url(f"**/#/game/{game}/{there}")
+    again = opened(visitor, f"{game}/{there}")
+    shows(again, there)
+    again.keyboard.press("Home")
+    shows(again, first)
+    expect(again.get_by_role("button", name="A move back")).to_have_attribute("aria-disabled", "true")
+
+
+def test_it_plays_by_itself_until_it_is_stopped_or_over(visit, played):
+    _, game = played
+    page = opened(visit(), f"{game}/99999")
+    last = version_of(page)
+    page.get_by_role("button", name="A move back").click()
+    before = version_of(page)
+    page.get_by_role("button", name="Play 4 moves a second").click()
+    shows(page, last)
+    expect(page.get_by_role("button", name="Play 4 moves a second")).to_have_attribute("aria-pressed", "false")
+    assert before < last
+
+
+def test_a_sentence_leads_to_its_version_and_is_marked_there(visit, played):
+    _, game = played
+    page = opened(visit(), f"{game}/1")
+    line = page.locator(".b-told li").filter(has_text="Round 2 begins.")
+    line.get_by_role("link").click()
+    expect(line).to_have_attribute("aria-current", "step")
+    expect(page.locator(".b-slider")).to_contain_text("Round 2")
+    titles = page.locator(".b-told h3").all_inner_texts()
+    assert titles[:3] == ["Before the game", "Round 1", "Round 2"]
+    expect(line.locator("xpath=../..").get_by_role("heading")).to_have_text("Round 2")
+
+
+def test_who_plays_on_from_a_version_gets_a_table_that_the_old_game_lists(visit, played):
+    _, game = played
+    visitor = visit()
+    page = opened(visitor, f"{game}/60")
+    version = version_of(page)
+    page.get_by_role("button", name="Play on from here").click()
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url(lambda url: "/#/game/" in url and game not in url)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    again = opened(visitor, f"{game}/1")
+    expect(again.get_by_role("link", name=f"A table that goes on from version {version}")).to_be_visible()
+    again.get_by_role("button", name=f"To version {version}").click()
+    shows(again, version)
+
+
+def test_at_the_end_the_table_leads_to_looking_back(visit, played):
+    _, game = played
+    page = visit().open(f"game/{game}")
+    page.get_by_role("region", name="Result").get_by_role("link", name="Look back").click()
+    expect(page.get_by_role("heading", name="Figures")).to_be_visible()
+    assert version_of(page) > 100
+
+
+@pytest.mark.parametrize("language", ["en-GB", "ru-RU"])
+@pytest.mark.parametrize("viewport", [None, PHONE], ids=["desktop", "phone"])
+def test_looking_back_is_for_everybody(visit, played, language, viewport):
+    _, game = played
+    page = visit(locale=language, **({"viewport": viewport} if viewport else {})).open(f"game/{game}/200")
+    expect(page.locator(".b-figures")).to_be_visible()
+    page.locator(".b-figures summary").click()
+    assert violations(page) == {}
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+    page.get_by_role("button", name="Play on from here" if language == "en-GB" else "Играть дальше отсюда").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert violations(page) == {}
+    if viewport and language == "en-GB":
+        page.keyboard.press("Escape")
+        page.evaluate("scrollTo(0, 0)")
+        picture(page, "replay-phone")
