@@ -64,6 +64,7 @@ ROWS = {
     "Lobby/AddBot": (OPEN, HOST_ONLY),
     "Lobby/ClearSeat": (OPEN, HOST_ONLY),
     "Lobby/StartGame": (OPEN, HOST_ONLY),
+    "Lobby/BeginGame": (OPEN, ("NOT_STARTING",) * 4),
     "Lobby/CloseTable": (OPEN, HOST_ONLY),
     "Lobby/ArrangeSeats": (OPEN, HOST_ONLY),
     "Lobby/ChooseColour": (OPEN, HOST_ONLY),
