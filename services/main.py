@@ -3,6 +3,7 @@
 import asyncio
 import signal
 import sys
+import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
@@ -147,8 +148,9 @@ async def _api(
     sql, keys = open_sql(settings.store), KeyRing(settings.keys)
     parts.push_async_callback(sql.close)
     keys.signing()  # who may not make one hears it now, and not at the first sign-in
-    chat, webhooks = ChatStorage(sql), WebhookStorage(sql)
-    sign_in = SignIn(AccountStorage(sql), Issuer(keys), oidc=_oidc(settings))
+    chat, webhooks, accounts = ChatStorage(sql), WebhookStorage(sql), AccountStorage(sql)
+    await _take_looks(accounts)
+    sign_in = SignIn(accounts, Issuer(keys), oidc=_oidc(settings))
     sign_in.on_delete += [Farewell(games, store, views.read.lists).leave, chat.forget, webhooks.delete]
     _background(parts, "chat", chat.follow())
     stopping = Stopping()
@@ -180,6 +182,14 @@ async def _api(
     told = await _listen(parts, settings, store, views, api, gate)
     parts.callback(stopping.stop)
     return told
+
+
+async def _take_looks(accounts: AccountStorage) -> None:
+    try:
+        if found := await accounts.take_looks(int(time.time())):
+            log.info("names of accounts from before names had looks are kept from others now", accounts=found)
+    except StoreAway as away:
+        log.warning("the names of old accounts are looked at when a server starts again", reason=str(away))
 
 
 async def _listen(

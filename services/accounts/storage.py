@@ -13,6 +13,7 @@ from services.store.sql import AlreadyThere, Sql, Statement
 NAME_KEPT_S = 30 * 24 * 60 * 60
 """The name of an account that was deleted or renamed is nobody else's for so long."""
 
+_PAGE = 500
 _COLUMNS = "account_id, display_name, guest, created_at, tokens_from"
 
 
@@ -46,6 +47,22 @@ class AccountStorage:
         """The name so far stays the account's for a while, should it want it back; only the last one. Raises
         NameRefused."""
         await self._name(name, _renamed(account_id, name, now))
+
+    async def take_looks(self, now: int) -> int:
+        """Of accounts from before names had looks (schema 12 on PostgreSQL, 9 on SQLite): each gets what its name looks
+        like, the oldest first, unless somebody has it. Returns how many had none."""
+        found, after = 0, (0, "")
+        while rows := await self._sql.run(
+            "SELECT created_at, account_id, display_name FROM accounts WHERE (created_at, account_id) > (?, ?)"
+            " AND NOT EXISTS (SELECT 1 FROM names WHERE names.account_id = accounts.account_id)"
+            " ORDER BY created_at, account_id LIMIT ?",
+            (*after, _PAGE),
+        ):
+            await self._sql.together(
+                [each for _, account_id, name in rows for each in _taken_if_free(account_id, name, now)]
+            )
+            found, after = found + len(rows), (rows[-1][0], rows[-1][1])
+        return found
 
     async def _name(self, name: str, statements: Sequence[Statement]) -> None:
         try:
@@ -128,7 +145,7 @@ def _renamed(account_id: str, name: str, now: int) -> list[Statement]:
 def _taken(account_id: str, name: str, now: int) -> list[Statement]:
     """Takes what the name looks like, for an account that there is; others' looks are in the way."""
     statements: list[Statement] = []
-    for look in sorted(sha256(look.encode()).hexdigest() for look in looks(name)):  # always in the same order
+    for look in _hashed_looks(name):
         statements += [
             (
                 "DELETE FROM names WHERE look = ? AND (account_id = ? OR (until > 0 AND until <= ?))",
@@ -141,6 +158,25 @@ def _taken(account_id: str, name: str, now: int) -> list[Statement]:
             ),
         ]
     return statements
+
+
+def _taken_if_free(account_id: str, name: str, now: int) -> list[Statement]:
+    statements: list[Statement] = []
+    for look in _hashed_looks(name):
+        statements += [
+            ("DELETE FROM names WHERE look = ? AND until > 0 AND until <= ?", (look, now)),
+            (
+                "INSERT INTO names (look, account_id, until) SELECT ?, account_id, 0 FROM accounts"
+                " WHERE account_id = ? AND display_name = ? ON CONFLICT DO NOTHING",
+                (look, account_id, name),
+            ),
+        ]
+    return statements
+
+
+def _hashed_looks(name: str) -> list[str]:
+    """Always in the same order, so that nobody waits for who waits for him."""
+    return sorted(sha256(look.encode()).hexdigest() for look in looks(name))
 
 
 def _account(row: Any) -> Account:

@@ -79,6 +79,28 @@ async def test_of_statements_together_all_or_none_happen(sql):
     assert [tuple(row) for row in await sql.run("SELECT what, full_at_ms FROM tries")] == [("a", 7)]
 
 
+async def test_accounts_from_before_names_had_looks_keep_theirs_from_others(sql, sign_in, tmp_path):
+    made = [await sign_in.as_guest(name) for name in ("Coco", "Zoe", "Rob")]
+    await sql.run("DELETE FROM names")
+    lookalike, _ = await sign_in.as_guest("C0C0")  # came in between, and so has the look
+    storage = AccountStorage(sql)
+    assert await storage.take_looks(1) == 3
+    for name in ("ZOE", "R0b", "СОСО"):
+        with pytest.raises(NameRefused, match="NAME_TAKEN"):
+            await sign_in.as_guest(name)
+    owners = {row[0] for row in await sql.run("SELECT account_id FROM names")}
+    assert owners == {lookalike.account_id, made[1][0].account_id, made[2][0].account_id}
+    assert await storage.take_looks(1) == 1  # only the one whose look somebody has
+
+
+async def test_a_page_of_old_accounts_after_the_other_gets_its_looks(sql, sign_in, monkeypatch):
+    monkeypatch.setattr("services.accounts.storage._PAGE", 2)
+    made = {(await sign_in.as_guest(""))[0].account_id for _ in range(5)}
+    await sql.run("DELETE FROM names")
+    assert await AccountStorage(sql).take_looks(1) == 5
+    assert {row[0] for row in await sql.run("SELECT account_id FROM names")} == made
+
+
 async def test_who_was_signed_in_before_refresh_tokens_had_families_stays_so(tmp_path, monkeypatch):
     url, all_of_them = f"sqlite:///{tmp_path}/old.db", sqlite_backend.scripts("sqlite")
     with monkeypatch.context() as before:

@@ -3,7 +3,11 @@
 import grpc
 import pytest
 
+from services.main import running
+from services.store import open_sql
+from tests.api.conftest import settings
 from tests.api.kit import call, refused, two_at_a_table
+from turnledger import sign_in
 from turnledger.v1 import accounts_pb2, lobby_pb2
 
 Code = grpc.StatusCode
@@ -89,3 +93,13 @@ async def test_who_deletes_the_account_leaves_open_tables_and_resigns_running_ga
         assert (await table(left.game_id)).status == lobby_pb2.TABLE_STATUS_CLOSED
     async with refused(Code.UNAUTHENTICATED, "TOKEN_REVOKED"):
         await accounts(ann, "GetMe")
+
+
+async def test_a_server_that_starts_keeps_names_from_before_names_had_looks(tmp_path):
+    async with running(settings(tmp_path)) as server, sign_in(server.grpc, "Coco"):
+        sql = open_sql(f"sqlite:///{tmp_path / 'store.db'}")
+        await sql.run("DELETE FROM names")
+        await sql.close()
+    async with running(settings(tmp_path)) as server, sign_in(server.grpc) as other:
+        async with refused(Code.ALREADY_EXISTS, "NAME_TAKEN"):
+            await accounts(other, "SignInAsGuest", display_name="C0C0")
