@@ -118,8 +118,8 @@ def finish(aggregate: Aggregate, reason: str, standings: tuple[Standing, ...]) -
 def resigned_last(
     standings: Sequence[Standing], resigned: Sequence[int], lost_at: Sequence[int | None]
 ) -> tuple[Standing, ...]:
-    """Who resigned stands behind all who did not, the first to go last, those whose time ended at the same moment
-    together; the others keep their order and their ties. Who then stands first has won only where the game has a
+    """Those who resigned stand behind all who did not, the first to go last, those whose time ended at the same moment
+    together; the others keep their order and their ties. Whoever then stands first has won only where the game has a
     winner at all."""
     if not resigned:
         return tuple(standings)

@@ -54,7 +54,7 @@ for k = 2, #KEYS do
     local long = redis.call('LLEN', key)
     if long < start then
       redis.call('DEL', KEYS[1])
-      return redis.error_reply('LOST values of ' .. key .. ' are gone, its shard is folded anew')
+      return redis.error_reply('LOST values of ' .. key .. ' are gone, its shard is folded again')
     end
     if start == 0 then redis.call('DEL', key) elseif long > start then redis.call('LTRIM', key, 0, start - 1) end
     for first = a + 3, a + 2 + values, 1000 do

@@ -169,7 +169,7 @@ class SignIn:
         return tokens
 
     async def whose(self, access_token: str) -> str:
-        """Whom it was given to, also if it was revoked since or ended a moment ago. Raises Unauthenticated."""
+        """The account it was given to, also if it was revoked since or ended a moment ago. Raises Unauthenticated."""
         return (await self._claims(access_token, GRACE_S)).account_id
 
     async def account(self, account_id: str) -> Account:

@@ -1,4 +1,4 @@
-"""Who plays, in the message that says so wherever a player is shown."""
+"""A player in the message that every list and board shows one by."""
 
 from projections.folds.leaders import is_bot
 from services.accounts.sign_in import SignIn

@@ -320,7 +320,7 @@ class Games:
                 lost = not (rows and link_of(rows[0]) == live.chain)
                 rows = rows[1:]
         if lost:
-            log.critical("the store has lost events: the game is read anew", game_id=live.game_id, had=live.version)
+            log.critical("the store has lost events: the game is read again", game_id=live.game_id, had=live.version)
             live.forget()
             await self._catch_up(live, deadline, must_exist=must_exist)
             return True

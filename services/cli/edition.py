@@ -39,7 +39,8 @@ def _problems(data: bytes, game: str) -> list[str]:
 
 
 def _game_of(data: bytes) -> str:
-    """Whose data it looks like; bytes that no game knows are left to the first one's checker, which names the line."""
+    """The game whose data it looks like. Bytes that no game knows are left to the first game's checker, which names
+    the line."""
     first, *_ = catalogue.TITLES
     try:
         head = msgspec.json.decode(data)

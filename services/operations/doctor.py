@@ -137,7 +137,7 @@ async def _is_led(store: EventStore, name: str) -> bool:
 
 
 async def check_snapshots(snapshots: AggregateSnapshots) -> Finding:
-    """How many long games can be opened from; those of another program are passed over, and made anew in time."""
+    """How many long games can be opened from; those of another program are passed over, and made again in time."""
     total, ours = await snapshots.count(), await snapshots.count_ours()
     if ours < total:
         return Finding("snapshots", "ok", f"{total}, of which {ours} were made by this very program and count")

@@ -1,4 +1,4 @@
-"""Who calls: tokens that are good, and all ways in which they are not."""
+"""The caller: tokens that are good, and all ways in which they are not."""
 
 import json
 import time

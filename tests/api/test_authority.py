@@ -45,7 +45,7 @@ ROWS = {
     "Chat/SendMessage": (OPEN, PLAYERS),
     "Chat/ListMessages": (OPEN, PLAYERS),
     "Chat/WatchChat": (OPEN, PLAYERS),
-    "Chat/Mute": (OPEN, ("MALFORMED_COMMAND",) * 4),  # the own account
+    "Chat/Mute": (OPEN, ("MALFORMED_COMMAND",) * 4),  # one's own account
     "Chat/ListMuted": (OPEN, ANYBODY),
     "Chat/Unmute": (OPEN, ANYBODY),
     "History/ListEvents": (RUNNING, ANYBODY),

@@ -89,7 +89,7 @@ class Visitor:
 
 
 def picture(page: Page, name: str) -> None:
-    """Kept in docs/pictures where it is not there yet: remove one to have it made anew."""
+    """Kept in docs/pictures where it is not there yet: remove one to have it made again."""
     target = PICTURES / f"{name}.png"
     if not target.exists():
         target.parent.mkdir(exist_ok=True)

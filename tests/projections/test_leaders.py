@@ -36,7 +36,7 @@ PLAYERS = ("ann", "bob", "cy", "bot:greedy", "bot:random")
 
 
 async def records(service, variant="", season="", bots=False):
-    """Who has a record there, on a leaderboard or not."""
+    """The accounts that have a record there, on a leaderboard or not."""
     await service.catch_up()
     generation = await service.views[2][1].live()
     found = await generation.get("", *(record_key(Leaderboard(variant, season, bots), player) for player in PLAYERS))

@@ -115,7 +115,7 @@ class HistoryServicer:
 
     def BranchGame(self, request, context):
         """Opens a new, unrated table that goes on from any version of a game that the caller plays or that is over. What the
-        caller could not know then is dealt anew. At the table, who takes a colour takes its seat.
+        caller could not know then is dealt again. At the table, whoever takes a colour takes its seat.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
