@@ -100,6 +100,9 @@ async def test_a_server_that_starts_keeps_names_from_before_names_had_looks(tmp_
         sql = open_sql(f"sqlite:///{tmp_path / 'store.db'}")
         await sql.run("DELETE FROM names")
         await sql.close()
-    async with running(settings(tmp_path)) as server, sign_in(server.grpc) as other:
-        async with refused(Code.ALREADY_EXISTS, "NAME_TAKEN"):
-            await accounts(other, "SignInAsGuest", display_name="C0C0")
+    async with (
+        running(settings(tmp_path)) as server,
+        sign_in(server.grpc) as other,
+        refused(Code.ALREADY_EXISTS, "NAME_TAKEN"),
+    ):
+        await accounts(other, "SignInAsGuest", display_name="C0C0")
