@@ -114,7 +114,7 @@ class Person:
             self._say(f"{f'#{number}':>4} {line.verbs[0]:9} {line.says}")
 
     async def _ask(self, question: str) -> str:
-        self._console.print(f"{question} > ", end="", markup=False)
+        self._console.print(f"{question} > ", end="", markup=False, soft_wrap=True)
         return await self._typed.line()
 
     def done(self, answer: play_pb2.SubmitResponse) -> None:

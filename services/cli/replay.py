@@ -75,7 +75,7 @@ class _Shown:
                 version = steps[number][-1].version
                 self._console.print(drawing.board(self._table, await self._game.board(version=version), self._by))
             asked = self._by.say("Enter: on, back, a number, quit")
-            self._console.print(f"{asked} > ", end="", markup=False)
+            self._console.print(f"{asked} > ", end="", markup=False, soft_wrap=True)
             try:
                 following = _following(number, (await self._typed.line()).strip().casefold(), steps, self._by)
             except EOFError:

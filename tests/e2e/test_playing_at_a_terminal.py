@@ -10,9 +10,12 @@ from services.main import running
 from tests.api.conftest import settings
 from tests.e2e.terminal import at_a_terminal
 from tests.e2e.test_terminal import turnledger
+from turnledger import sign_in
+from turnledger.v1 import common_pb2
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
 PROMPT = r"(what now\?|что делаем\?|for yes, back for no|Enter — да, назад — нет) > $"
+SEED = "moon"
 ENDED = r"(Result|Итог): "
 LINE = re.compile(r"^ +#(\d+) (\S+) +(.*)$", re.MULTILINE)
 
@@ -108,18 +111,29 @@ def here(tmp_path):
     return {"XDG_CONFIG_HOME": str(tmp_path / "config")}
 
 
+async def dealt(server, variant):
+    """A table with a bot and the same cards each time, which begins when a person sits down. With these somebody who
+    plays Colony-61 like our newcomer has to choose which cards to keep."""
+    async with sign_in(server, "Olga") as olga:
+        terms = common_pb2.Terms(starts_when_full=True)
+        game = await olga.create_table(variant, seats=2, unrated=True, seed=SEED, terms=terms)
+        await game.add_bot("greedy")
+        return game.game_id
+
+
 @pytest.mark.parametrize(
     ("variant", "newcomer", "verbs"),
     [
         ("power_grid/russia", Grid, {"auction", "buy", "city", "done", "run"}),
         ("card_game", Cards, {"auction", "buy", "done", "run"}),
-        ("colony61", Colony, {"start", "lay", "build", "default"}),
+        ("colony61", Colony, {"start", "lay", "build", "keep", "default"}),
     ],
 )
 async def test_a_person_plays_a_whole_game_by_words(tmp_path, here, variant, newcomer, verbs):
     person = newcomer()
     async with running(settings(tmp_path)) as server:
-        arguments = ("play", variant, "--players", "2", "--name", "Ann", "--server", server.grpc)
+        game_id = await dealt(server.grpc, variant)
+        arguments = ("play", "--game", game_id, "--name", "Ann", "--server", server.grpc)
         async with at_a_terminal(*arguments, **here) as terminal:
             while not re.search(ENDED, printed := await terminal.until(f"{PROMPT}|{ENDED}")):
                 assert re.search(PROMPT, printed), printed
