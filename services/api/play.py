@@ -10,7 +10,7 @@ from domain.kernel import privacy
 from domain.kernel.decider import Command, Event, Option, decide
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
-from domain.table.aggregate import RUNNING, Aggregate, options
+from domain.table.aggregate import FINISHED, RUNNING, Aggregate, options
 from domain.table.decide import offered
 from services.api import contract
 from services.api.checks import check_ids, page_size
@@ -259,14 +259,20 @@ class Play:
         if version > live.version:
             live = await self._games.load(live.game_id, timeout_s=call.timeout_s)
             if version > live.version:
-                raise StaleVersion(live.game_id, version, live.version)
+                raise _stale(live, version)
         then = live.then(version)
         if then is None:
             self._past.take(call.account, call.caller, live.game_id)
             then = await self._games.past(live.game_id, version, timeout_s=call.timeout_s)
         if then.rules is None:
-            raise StaleVersion(live.game_id, version, live.version)
+            raise _stale(live, version)
         return then
+
+
+def _stale(live: Live, version: int) -> Exception:
+    """Nothing is to be decided again where the game is over."""
+    over = live.loaded.status == FINISHED
+    return Refused("GAME_OVER", "TB-END-01") if over else StaleVersion(live.game_id, version, live.version)
 
 
 def _still_offered(seat: Seat, listed: Sequence[Option], now: Aggregate) -> bool:

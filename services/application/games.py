@@ -19,7 +19,7 @@ from domain.kernel.beacon import Beacon
 from domain.kernel.decider import Command, Event
 from domain.kernel.dice import SEED_BYTES
 from domain.kernel.refused import Refused
-from domain.table.aggregate import Aggregate
+from domain.table.aggregate import OPEN, RUNNING, Aggregate
 from domain.table.decide import Ruling, decide, open_table
 from domain.table.lobby import IN_FORCE, Pinned
 from domain.table.messages import SERVER_ACTOR, GameFinished, OpenTable, TableCommand
@@ -263,6 +263,7 @@ class Games:
         if (
             expected is not None
             and expected != live.version
+            and live.aggregate.status in (OPEN, RUNNING)  # what is over is over at any version, and is told so
             and (expected > live.version or not asked.still(live.aggregate))
         ):
             raise StaleVersion(live.game_id, expected, live.version)

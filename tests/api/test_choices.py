@@ -73,14 +73,15 @@ async def test_a_choice_between_other_options_is_not_for_the_seat_any_more(playe
         await mine.submit(play_pb2.Choice(option=0, number=0), expected_version=options.version)
 
 
-async def test_a_choice_after_the_end_says_that_the_game_is_over(player):
-    mine, theirs = await two_at_a_table(await player("Ann"), await player("Bob"))
-    before = await mine.options()
-    await theirs.resign()
-    choice = play_pb2.Choice(option=0, number=0)
-    for version in ((await mine.table()).version, before.version):
-        async with refused(Code.FAILED_PRECONDITION, "GAME_OVER"):
-            await mine.submit(choice, expected_version=version)
+async def test_a_move_after_the_end_says_that_the_game_is_over(player):
+    games = await two_at_a_table(await player("Ann"), await player("Bob"))
+    mine, before = await next_to_act(*games)
+    await next(game for game in games if game is not mine).resign()
+    choice, last = play_pb2.Choice(option=0, number=0), (await mine.table()).version
+    for version in (1, before.version, last, last + 1):
+        for move in (choice, before.options[0].first):
+            async with refused(Code.FAILED_PRECONDITION, "GAME_OVER"):
+                await mine.submit(move, expected_version=version)
 
 
 @pytest.mark.rule("TB-PLAY-01")
