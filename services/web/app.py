@@ -1,7 +1,7 @@
 """The ASGI application of the HTTP port: Connect and gRPC-Web, the web page, metrics, health."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from math import ceil
 from pathlib import Path
 from time import monotonic
@@ -30,6 +30,8 @@ METRICS_S = HEALTH_S = 1.0
 """So long an answer is given again."""
 ASKED_PER_S, ASKED = 20, 100
 """Questions of one address for metrics and health."""
+FETCHED_PER_S, FETCHED = 100, 2_000
+"""Files of the page, and paths that there are not, of one address: a page is some dozens of files."""
 NO_PROXIES = Proxies()
 SECURITY_HEADERS = {
     "content-security-policy": (
@@ -72,6 +74,11 @@ def web_app(
     allow-list); the page served here needs none. `proxies`: who may say for whom it asks."""
     connect = connect_app(services, MESSAGE_BYTES_MAX)
 
+    elsewhere = {
+        "/metrics",
+        "/healthz",
+        *(f"/{name}/{method}" for name, methods in services.items() for method in methods),
+    }
     measured, asked, asking = _Metrics(), _Health(ready), CallerLimiter(ASKED_PER_S, ASKED)
 
     async def metrics(request: Request) -> Response:
@@ -102,6 +109,7 @@ def web_app(
         exception_handlers={TooFast: _too_fast},
         middleware=[
             Middleware(_Secured),
+            Middleware(_Bounded, elsewhere=elsewhere, proxies=proxies),
             Middleware(
                 CORSMiddleware,
                 allow_origins=list(origins),
@@ -127,6 +135,24 @@ class _Revalidated(StaticFiles):
         response = super().file_response(*args, **more)
         response.headers["cache-control"] = "no-cache"
         return response
+
+
+class _Bounded:
+    """Limits by address what has no limit of its own. `elsewhere`: the paths that have one."""
+
+    def __init__(self, app: ASGIApp, elsewhere: Collection[str], proxies: Proxies) -> None:
+        self._app, self._elsewhere, self._proxies = app, elsewhere, proxies
+        self._fetching = CallerLimiter(FETCHED_PER_S, FETCHED)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        answer: ASGIApp = self._app
+        if scope["path"] not in self._elsewhere:
+            request = Request(scope)
+            try:
+                self._fetching.take(_caller(request, self._proxies))
+            except TooFast as error:
+                answer = await _too_fast(request, error)
+        await answer(scope, receive, send)
 
 
 class _Secured:

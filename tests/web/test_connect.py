@@ -448,6 +448,30 @@ async def test_the_servers_are_asked_once_however_many_ask_for_their_health(heal
     assert len(asked) == 1
 
 
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("GET", "/"), ("GET", "/texts.json"), ("GET", "/no/such/page"), ("POST", "/no.Such/Method"),
+        ("POST", "/grpc.health.v1.Health/NoSuchMethod"), ("OPTIONS", "/no.Such/Method"), ("GET", "/healthz/"),
+    ],
+)  # fmt: skip
+async def test_an_address_gets_the_page_and_unknown_paths_only_so_often(health, monkeypatch, method, path):
+    monkeypatch.setattr("services.web.app.FETCHED", 3)
+    monkeypatch.setattr("services.web.app.FETCHED_PER_S", 0.001)
+    async with serving(health, proxies=Proxies(("127.0.0.1",))) as client:
+        stranger = {"x-forwarded-for": "192.0.2.1"}
+        answers = [await client.request(method, path, headers=stranger) for _ in range(4)]
+        codes = [answer.status_code for answer in answers]
+        assert 429 not in codes[:3]
+        assert codes[3] == 429
+        assert answers[3].headers["x-content-type-options"] == "nosniff"
+        assert int(answers[3].headers["retry-after"]) > 900
+        other = await client.request(method, path, headers={"x-forwarded-for": "192.0.2.2"})
+        assert other.status_code == codes[0]
+        method_of_ours = "/grpc.health.v1.Health/Check"
+        assert (await client.post(method_of_ours, json={}, headers=stranger)).status_code == 200
+
+
 @pytest.mark.parametrize("path", ["/healthz", "/metrics"])
 async def test_an_address_asks_for_health_and_metrics_only_so_often(health, monkeypatch, path):
     monkeypatch.setattr("services.web.app.ASKED", 3)
