@@ -145,7 +145,9 @@ class Colony61:
         return deal_anew(self.rules[state.colony], state, viewer, dice)
 
     def moment(self, state: State) -> Moment:
-        return Moment(state.turn, state.step or "END", STAGE[state.step] if state.step else 0)
+        if state.step is None:
+            return Moment(state.turn, "END" if state.result else "FOUNDING")
+        return Moment(state.turn, state.step, STAGE[state.step])
 
     def outcome(self, state: State) -> Outcome | None:
         """After a defeat all have lost: rank 1 is shared, and nobody won."""

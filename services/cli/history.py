@@ -11,11 +11,13 @@ from rich.table import Table
 
 from domain.history.record import Recorded
 from domain.history.replay import aggregate_after
+from domain.kernel.decider import AnyDecider
 from domain.kernel.ids import Viewer
 from domain.table.messages import TABLE_EVENTS
 from services.cli.failure import fail
 from services.cli.reading import display_names, read_records
 from services.history.story import (
+    BEFORE_THE_GAME,
     Change,
     Explained,
     Knowledge,
@@ -28,7 +30,7 @@ from services.history.story import (
     tell,
 )
 from services.settings import from_environment
-from services.texts import LANGUAGES
+from services.texts import LANGUAGES, telling
 from services.texts.said import said
 
 
@@ -78,8 +80,10 @@ def history(
         else:
             seat = _viewer(records, player, called) if player is not None else None
             told = list(tell(records, lang, called))
-            _check_names(records, told, phase, event)
-            _show_told([each for each in told if _fits(each, seat, phase, event)], as_json)
+            rules = aggregate_after(records).rules
+            names = _phases(told, rules.name if rules else "", lang)
+            _check_names(rules, names, phase, event)
+            _show_told([each for each in told if _fits(each, seat, _code(phase, names), event)], names, as_json)
     except NoSuchVersion as error:
         fail(str(error))
 
@@ -98,15 +102,26 @@ def _fits(told: ToldEvent, seat: Viewer, phase: str | None, event: str | None) -
     )
 
 
-def _check_names(records: list[Recorded], told: Sequence[ToldEvent], phase: str | None, event: str | None) -> None:
+def _phases(told: Sequence[ToldEvent], game: str, lang: str) -> dict[str, str]:
+    """What the phases of this game are called, by their codes."""
+    before, codes = BEFORE_THE_GAME.phase, (each.moment.phase for each in told)
+    return {code: said(code, lang) if code == before else telling.phase(code, lang, game) for code in codes if code}
+
+
+def _code(phase: str | None, names: Mapping[str, str]) -> str | None:
+    """Of a phase that somebody typed: by its code, or as it is called."""
+    return next((code for code, name in names.items() if name == phase), phase)
+
+
+def _check_names(rules: AnyDecider | None, names: Mapping[str, str], phase: str | None, event: str | None) -> None:
     """An event may be one that never happened, but not one that the game does not have."""
-    rules = aggregate_after(records).rules
     types = {kind.__name__ for kind in (*TABLE_EVENTS, *(rules.event_types if rules else ()))}
-    phases = {each.moment.phase for each in told}
     if event is not None and event not in types:
         fail(f"no event {event!r}: {', '.join(sorted(types))}")
-    if phase is not None and phase not in phases:
-        fail(f"no phase {phase!r} in this game: {', '.join(sorted(phases))}")
+    if phase is not None and _code(phase, names) not in names:
+        fail(
+            f"no phase {phase!r} in this game: {', '.join(f'{code} ({name})' for code, name in sorted(names.items()))}"
+        )
 
 
 def _viewer(records: list[Recorded], text: str, called: Mapping[str, str]) -> Viewer:
@@ -121,14 +136,15 @@ def _viewer(records: list[Recorded], text: str, called: Mapping[str, str]) -> Vi
     return found
 
 
-def _show_told(told: Iterable[ToldEvent], as_json: bool) -> None:
+def _show_told(told: Iterable[ToldEvent], names: Mapping[str, str], as_json: bool) -> None:
     if as_json:
         typer.echo(b"\n".join(map(msgspec.json.encode, told)))
         return
-    console = Console()
+    console, width = Console(), 5 + max(map(len, names.values()))
     for each in told:
-        place = f"{each.moment.round}/{each.moment.phase}" if each.moment.round else each.moment.phase
-        console.print(f"[dim]{each.version:5} {place:16}[/] ", end="")
+        name = names.get(each.moment.phase, "")
+        place = f"{each.moment.round}/{name}" if each.moment.round else name
+        console.print(f"[dim]{each.version:5} {place:{width}}[/] ", end="")
         console.print(each.sentence, markup=False, highlight=False, soft_wrap=True)
 
 

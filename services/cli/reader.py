@@ -28,9 +28,7 @@ class Reader(NamedTuple):
         return telling.word(id_or_code, self.language, self.game)
 
     def phase(self, code: str) -> str:
-        """Power Grid's words for its phases are kept in small letters."""
-        found = self.called(code)
-        return self.called(code.lower()) if found == code else found
+        return telling.phase(code, self.language, self.game)
 
     def seat(self, seat: int) -> str:
         return escape(self.players[seat]) if seat < len(self.players) else str(seat)

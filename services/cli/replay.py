@@ -2,7 +2,8 @@
 
 import asyncio
 import sys
-from itertools import groupby
+from collections.abc import Iterable, Mapping
+from itertools import chain, groupby
 from typing import Annotated
 
 import typer
@@ -15,8 +16,8 @@ from services.cli.remote import as_before, read_by
 from services.cli.typed import Typed
 from services.settings import from_environment
 from services.texts.errors import chosen
-from turnledger import Game, ServiceError
-from turnledger.v1 import events_pb2, lobby_pb2
+from turnledger import Client, Game, ServiceError
+from turnledger.v1 import events_pb2, lobby_pb2, snapshot_pb2
 
 Step = list[events_pb2.GameEvent]
 """What one command made happen."""
@@ -50,7 +51,7 @@ async def _replay(server: str, game_id: str, from_version: int, name: str, langu
         table = await game.table()
         events = [event async for event in me.history.list_events(game_id=game_id, page_size=100, words=True)]
         steps = [list(step) for _, step in groupby(events, key=lambda event: event.event_time.ToNanoseconds())]
-        shown = _Shown(game, table, await read_by(me, table, chosen(language)))
+        shown = _Shown(game, table, await read_by(me, table, chosen(language)), await _names(me, table, events))
         if sys.stdin.isatty():
             await shown.step_by_step(steps, from_version, boards=boards)
         else:
@@ -58,9 +59,37 @@ async def _replay(server: str, game_id: str, from_version: int, name: str, langu
                 shown.tell(step)
 
 
+async def _names(me: Client, table: lobby_pb2.Table, events: Iterable[events_pb2.GameEvent]) -> dict[str, str]:
+    """Of all accounts that ever sat there, also of those who left before the start."""
+    names = {each.account_id: each.display_name for each in table.occupants if each.account_id}
+    for account in {event.table.player_seated.account_id for event in events} - {"", *names}:
+        names[account] = (await me.views.get_player(account_id=account)).player.display_name
+    return names
+
+
+def sitting(events: Iterable[events_pb2.GameEvent], names: Mapping[str, str]) -> list[lobby_pb2.Occupant]:
+    """Who sits where after these events, from the first one on. `names`: by account."""
+    seats = list[lobby_pb2.Occupant]()
+    for event in events:
+        told = event.table
+        match told.WhichOneof("event"):
+            case "player_seated":
+                name, colour = names.get(told.player_seated.account_id, ""), told.player_seated.colour
+                seats.append(lobby_pb2.Occupant(display_name=name, colour=colour))
+            case "bot_seated":
+                seats.append(lobby_pb2.Occupant(display_name=told.bot_seated.bot, colour=told.bot_seated.colour))
+            case "seat_cleared":
+                del seats[told.seat_cleared.seat]
+            case "seats_arranged":
+                seats = [seats[seat] for seat in told.seats_arranged.order]
+            case "colour_chosen":
+                seats[told.colour_chosen.seat].colour = told.colour_chosen.colour
+    return seats
+
+
 class _Shown:
-    def __init__(self, game: Game, table: lobby_pb2.Table, by: Reader) -> None:
-        self._game, self._table, self._by = game, table, by
+    def __init__(self, game: Game, table: lobby_pb2.Table, by: Reader, names: Mapping[str, str]) -> None:
+        self._game, self._table, self._by, self._names = game, table, by, names
         self._console, self._typed = Console(highlight=False), Typed()
 
     def tell(self, step: Step) -> None:
@@ -72,26 +101,37 @@ class _Shown:
         while number < len(steps):
             self.tell(steps[number])
             if boards:
-                version = steps[number][-1].version
-                self._console.print(drawing.board(self._table, await self._game.board(version=version), self._by))
-            asked = self._by.say("Enter: on, back, a number, quit")
-            self._console.print(f"{asked} > ", end="", markup=False, soft_wrap=True)
+                shown = await self._game.board(version=steps[number][-1].version)
+                self._console.print(drawing.board(self._then(steps[: number + 1], shown), shown, self._by))
             try:
-                following = _following(number, (await self._typed.line()).strip().casefold(), steps, self._by)
+                following = await self._following(number, steps)
             except EOFError:
                 return
             if following is None:
                 return
             number = following
 
+    async def _following(self, number: int, steps: list[Step]) -> int | None:
+        """The step that comes next; None for the end. Asks again where it is told nothing that it knows."""
+        asked = self._by.say("Enter: on, back, a number, quit")
+        while True:
+            self._console.print(f"{asked} > ", end="", markup=False, soft_wrap=True)
+            typed = (await self._typed.line()).strip().casefold()
+            if typed in self._by.verbs("quit"):
+                return None
+            if typed in self._by.verbs("back"):
+                return max(0, number - 1)
+            if typed.isdigit():
+                return _step_of(steps, int(typed))
+            if not typed:
+                return number + 1
 
-def _following(number: int, typed: str, steps: list[Step], by: Reader) -> int | None:
-    """The step that comes next; None for the end."""
-    if typed in by.verbs("quit"):
-        return None
-    if typed in by.verbs("back"):
-        return max(0, number - 1)
-    return _step_of(steps, int(typed)) if typed.isdigit() else number + 1
+    def _then(self, steps: Iterable[Step], shown: snapshot_pb2.Snapshot) -> lobby_pb2.Table:
+        """The table as it was after these steps."""
+        seated = sitting(chain.from_iterable(steps), self._names)
+        return lobby_pb2.Table(
+            variant=self._table.variant, seats=self._table.seats, status=shown.status, occupants=seated
+        )
 
 
 def _step_of(steps: list[Step], version: int) -> int:

@@ -46,6 +46,12 @@ def word(value: str, language: str, game: str = "") -> str:
     return _word_of(package_of_game(game), language)(value)
 
 
+def phase(code: str, language: str, game: str) -> str:
+    """What a phase is called. Power Grid's words for its phases are kept in small letters."""
+    found = word(code, language, game)
+    return word(code.lower(), language, game) if found == code else found
+
+
 def names_of(variant: Variant, key: str) -> dict[str, str]:
     """What a variant or an option of its is called, by language."""
     return {language: texts(package_of(type(variant)), language)[key].forms[0] for language in LANGUAGES}

@@ -142,7 +142,29 @@ def test_fuel_is_bought_by_amounts_and_names_and_has_its_price_first():
     assert line.price(pg.BuyResources(0, {"coal": 2, "oil": 1})) == "2 coal, 1 oil for 5; 7 left"
     assert unclear(lines, "buy 4 coal") == "coal: from 1 to 3"
     assert unclear(lines, "buy 1 gas") == "gas: which fuel? coal, oil"
-    assert unclear(lines, "buy") == "how many of what? 2 coal"
+    assert unclear(lines, "buy") == "how many of what? 1 coal, 2 oil"
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize(
+    ("storage", "cash", "prices"),
+    [
+        ({"oil": 4}, 30, {"coal": (), "oil": (3, 3, 4), "garbage": (), "uranium": ()}),
+        ({"oil": 1}, 30, {"oil": (3,)}),
+        ({"hybrid": 1}, 30, {"coal": (2,), "oil": (3,)}),
+        ({"coal": 4, "uranium": 2}, 3, {"coal": (1, 1, 1), "uranium": (3,)}),
+        (dict.fromkeys(pg.FUELS, 4), 40, dict.fromkeys(pg.FUELS, (1, 1, 2, 2))),
+    ],
+)  # fmt: skip
+def test_the_fuel_that_is_offered_as_an_example_can_be_bought(language, storage, cash, prices):
+    from domain.power_grid.fuel import Storage
+    from domain.power_grid.options import BuyResourcesOption
+
+    option = BuyResourcesOption(0, prices, cash, dict.fromkeys(pg.FUELS, 0), Storage(**storage), None)
+    lines = lines_of(option, language=language)
+    legal = [option.nth(number) for number in range(option.count())]
+    for example in (lines[0].says.partition("…")[0], unclear(lines, "buy").partition("? ")[2]):
+        assert typed(lines, f"buy {example}") in legal
 
 
 def test_of_resource_cards_alike_the_cheapest_is_meant():

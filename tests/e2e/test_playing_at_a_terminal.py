@@ -16,6 +16,7 @@ from turnledger.v1 import common_pb2
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
 PROMPT = r"(what now\?|что делаем\?|for yes, back for no|Enter — да, назад — нет) > $"
 SEED = "moon"
+REPLAYED = r"Enter: on, back, a number, quit > $"
 ENDED = r"(Result|Итог): "
 LINE = re.compile(r"^ +#(\d+) (\S+) +(.*)$", re.MULTILINE)
 
@@ -180,6 +181,34 @@ async def test_ctrl_c_ends_the_program_while_it_waits_for_others(tmp_path, here)
             terminal.press_ctrl_c()
             assert await terminal.ended(5) == 130
     assert status == 0
+
+
+async def test_a_replay_shows_the_table_as_it_was_and_goes_on_when_it_is_told_to(tmp_path, here):
+    async with running(settings(tmp_path)) as server:
+        async with sign_in(server.grpc, "Olga") as olga, sign_in(server.grpc, "Pete") as pete:
+            game = await olga.create_table("card_game", seats=3, unrated=True, join=True)
+            await pete.game(game.game_id).join()
+            await pete.game(game.game_id).leave()
+            await game.add_bot("greedy")
+            await game.start()
+            await game.resign()
+        asked = ("replay", game.game_id, "--name", "Ann", "--server", server.grpc)
+        async with at_a_terminal(*asked, **here) as terminal:
+            seen = [await terminal.until(REPLAYED)]
+            for typed in ("", "", "q", "", "", "2", "back"):
+                terminal.type(typed)
+                seen.append(await terminal.until(REPLAYED))
+            terminal.type("quit")
+            assert await terminal.ended() == 0
+    opened, olga_sits, pete_sits, unknown, pete_left, bot_sits, second, first = seen
+    assert "card_game: open, 3 seats" in opened
+    for shown, names in (
+        (opened, set()), (olga_sits, {"Olga"}), (pete_sits, {"Olga", "Pete"}), (pete_left, {"Olga"}),
+        (bot_sits, {"Olga", "greedy"}), (second, {"Olga"}), (first, set()),
+    ):  # fmt: skip
+        assert set(re.findall(r"[│|] (Olga|Pete|greedy)\b", shown)) == names, shown
+        assert "finished" not in shown
+    assert [line for line in unknown.splitlines() if line] == ["q", "Enter: on, back, a number, quit > "]
 
 
 async def test_amounts_are_amounts_and_what_is_unclear_is_said(tmp_path, here):

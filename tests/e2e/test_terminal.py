@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import re
 import sys
 
 import pytest
@@ -148,6 +149,14 @@ async def test_the_leaderboard_of_a_running_server_is_shown(tmp_path):
             pass  # the view follows
         assert [row["player"]["displayName"] for row in rows[:2]] == ["Player 00", "Player 01"]
         status, printed = await turnledger(*asked, "--limit", "1")
+        shown = {by: await turnledger(*asked, "--by", by, "--lang", "ru") for by in ("rating", "games", "best_score")}
     first = rows[0]["record"]
     assert (status, printed.count("Player 0")) == (0, 1)
     assert f"{first['rating']} ± {first['deviation']}" in printed
+    assert printed.count(str(first["rating"])) == 1
+    headings = {by: re.findall(r"[а-яё]+(?: [а-яё]+)*", told) for by, (_, told) in shown.items()}
+    assert headings == {
+        "rating": ["игрок", "рейтинг", "партий", "побед"],
+        "games": ["игрок", "партий", "рейтинг", "побед"],
+        "best_score": ["игрок", "лучший счёт", "рейтинг", "партий", "побед"],
+    }

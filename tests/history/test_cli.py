@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 
 import pytest
 from msgspec import UNSET
@@ -202,6 +203,29 @@ def test_people_get_text(run):
     assert "were not to be known" in run("history", GAME.game_id, "--known-to", "spectator").stdout
 
 
+@pytest.mark.parametrize(
+    ("variant", "lang", "phases"),
+    [
+        ("card_game", "en", {"table", "auction", "buying fuel", "bureaucracy"}),
+        ("power_grid/russia", "ru", {"стол", "аукцион", "закупка топлива", "строительство", "бюрократия"}),
+        ("colony61", "en", {"table", "the founding", "start cards", "laying cards", "income", "the end"}),
+        ("colony61", "ru", {"стол", "основание", "постройка или переработка", "доход", "конец"}),
+    ],
+)
+def test_phases_are_called_by_their_names_and_found_by_them_too(run, tmp_path, variant, lang, phases):
+    run("simulate", variant, "--games", 1, "--players", 2, "--export", tmp_path)
+    (file,) = tmp_path.glob("*.jsonl")
+    told = run("history", file, "--lang", lang).stdout.splitlines()
+    columns = {re.match(r" *\d+ (?:\d+/)?(.*?)  ", line)[1] for line in told}
+    assert columns >= phases
+    assert not any(re.search("[A-Z]{3}", each) for each in columns)
+    for name in phases:
+        found = run("history", file, "--lang", lang, "--phase", name).stdout.splitlines()
+        assert found
+        assert set(found) <= set(told)
+        assert all(f"{name}  " in line for line in found)
+
+
 def test_simulated_games_are_written_and_proven(run, tmp_path):
     out = tmp_path / "simulated"
     assert run("simulate", "card_game", "--games", 2, "--export", out, "--json").exit_code == 0
@@ -227,7 +251,7 @@ def test_an_edited_file_is_not_told_as_if_it_were_right(run, tmp_path):
         ("--at", 5),
         ("--player", "spectator"),
         ("--event", "PlantSold"),
-        ("--phase", "auction"),
+        ("--phase", "AUKTION"),
         ("--explain", 5, "--diff", 1, 5),
         ("--known-to", "0", "--event", "PlantBought"),
     ],

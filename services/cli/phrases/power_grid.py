@@ -1,7 +1,7 @@
 """Power Grid at the prompt: `bid 21`, `city Moscow`, `buy 2 coal 1 oil`, `run 4 13`."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from domain.kernel.decider import Command
@@ -44,9 +44,14 @@ def close(option: o.ScrapPlantOption, by: Reader) -> Line:
     return Line(by.verbs("close"), by.names(str(option.plant)), says, numbered(ways, option.nth, by.say))
 
 
+EXAMPLES_MAX = 60
+"""So many purchases are looked through for one to be an example."""
+
+
 def buy(option: o.BuyResourcesOption, by: Reader) -> Line:
     shelves = (f"{by.called(fuel)} {', '.join(map(str, prices))}" for fuel, prices in option.prices.items() if prices)
-    says = by.say("2 coal 1 oil… (you have {cash}); next prices: {shelves}")
+    example = by.amounts(_example(option))
+    says = by.say("{example}… (you have {cash}); next prices: {shelves}")
 
     def price(command: Command) -> str:
         assert isinstance(command, BuyResources)
@@ -57,10 +62,20 @@ def buy(option: o.BuyResourcesOption, by: Reader) -> Line:
     def read(rest: str) -> Command:
         items = amounts(rest, {fuel: len(prices) for fuel, prices in option.prices.items()}, by)
         if not items:
-            raise Unclear(by.say("how many of what? 2 coal"))
+            raise Unclear(by.say("how many of what? {example}").format(example=example))
         return BuyResources(option.player, items)
 
-    return Line(by.verbs("buy"), (), says.format(cash=option.cash, shelves="; ".join(shelves)), read, price)
+    return Line(
+        by.verbs("buy"), (), says.format(example=example, cash=option.cash, shelves="; ".join(shelves)), read, price
+    )
+
+
+def _example(option: o.BuyResourcesOption) -> Mapping[str, int]:
+    """What may be bought indeed: three tokens of two fuels, or as near to it as there is."""
+    first = (option.nth(number) for number in range(min(option.count(), EXAMPLES_MAX)))
+    some = [command.items for command in first if isinstance(command, BuyResources)]
+    few = [items for items in some if len(items) <= 2 and sum(items.values()) <= 3]
+    return max(few, key=lambda items: (len(items), sum(items.values())))
 
 
 def amounts(rest: str, most: dict[str, int], by: Reader) -> dict[str, int]:
