@@ -22,7 +22,7 @@ export function Board({ game }) {
   ];
   return h(
     "div",
-    { class: "g-board g-card-game" },
+    { class: "g-board g-card-game", "data-version": game.snapshot.version },
     h(Phases, { game, board }),
     h(Result, { game, ranking: board.ranking, cells: { [game.t("Points")]: ({ vp }) => vp, [game.t("Best plant")]: ({ bestPlant }) => bestPlant, [game.t("Elektro")]: ({ moneyLeft }) => moneyLeft } }),
     h(Tabs, { game, wanted: TABS[board.phase] ?? "market", parts }),
@@ -36,7 +36,7 @@ const Phases = ({ game, board }) =>
     { class: "g-phases" },
     h("b", {}, board.lastRound ? game.t("Round {round}, the last one", board) : game.t("Round {round}", board)),
     h("ol", {}, (PHASES.includes(board.phase) ? PHASES : [...PHASES, board.phase]).map((phase) => h("li", { key: phase, "aria-current": phase === board.phase ? "step" : undefined }, upper(word(game, phase))))),
-    h("span", { class: "g-order", "aria-label": game.t("Turn order") }, (board.row ?? []).map((place) => (place === "TRUST" ? h("span", { key: place, class: "g-seat" }, game.t("Trust")) : h(Seat, { key: place, game, seat: Number(place), bare: true })))),
+    h("span", { class: "g-order", role: "group", "aria-label": game.t("Turn order") }, (board.row ?? []).map((place) => (place === "TRUST" ? h("span", { key: place, class: "g-seat" }, game.t("Trust")) : h(Seat, { key: place, game, seat: Number(place), bare: true })))),
   );
 
 /** @param {{game: games.Game, board: turnledger.CardGameBoard, key?: any}} props */

@@ -26,7 +26,7 @@ export function Board({ game }) {
   ];
   return h(
     "div",
-    { class: "g-board g-power-grid" },
+    { class: "g-board g-power-grid", "data-version": game.snapshot.version },
     h(Phases, { game, board }),
     h(Result, { game, ranking: board.ranking, cells: { [game.t("Powered")]: ({ powered }) => powered, [game.t("Elektro")]: ({ cash }) => cash, [game.t("Cities")]: ({ cities }) => cities } }),
     h(Tabs, { game, wanted: TABS[board.phase] ?? "map", parts }),
@@ -44,7 +44,7 @@ function Phases({ game, board }) {
     { class: "g-phases" },
     h("b", {}, game.t("Round {round}, stage {stage}", board), board.ending ? ` — ${game.t("the last round")}` : ""),
     h("ol", {}, phases.map((phase) => h("li", { key: phase, "aria-current": phase === board.phase ? "step" : undefined }, upper(word(game, phase))))),
-    h("span", { class: "g-order", "aria-label": game.t("Turn order") }, (board.order ?? []).map((seat) => h(Seat, { key: seat, game, seat, bare: true }))),
+    h("span", { class: "g-order", role: "group", "aria-label": game.t("Turn order") }, (board.order ?? []).map((seat) => h(Seat, { key: seat, game, seat, bare: true }))),
   );
 }
 
