@@ -41,3 +41,15 @@ def test_modules_import_each_other_by_relative_paths_that_are_there():
         (path.name, found) for path, found in imports if not (found.startswith(".") and (path.parent / found).is_file())
     ]
     assert wrong == []
+
+
+def test_what_the_first_screens_are_made_of_is_loaded_at_once():
+    """Module by module each import would wait for the one before it."""
+    wanted, todo = set(), [PAGE / name for name in ("app.js", "views/lobby.js", "views/table.js")]
+    while todo:
+        path = todo.pop()
+        if path not in wanted:
+            wanted.add(path)
+            todo += [(path.parent / found).resolve() for found in re.findall(r'\bfrom "([^"]+)"', path.read_text())]
+    listed = re.findall(r'<link rel="modulepreload" href="([^"]+)">', (PAGE / "index.html").read_text())
+    assert sorted(listed) == sorted(str(path.relative_to(PAGE)) for path in wanted if path.name != "app.js")

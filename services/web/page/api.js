@@ -17,6 +17,10 @@ const POLL_MS = 3_000;
 /** A stream that may not stay open ends when nothing followed for so long. */
 const GLANCE_MS = 1_000;
 
+// An open stream may not notice for half a minute.
+addEventListener("offline", () => (online.value = false));
+addEventListener("online", () => call("Catalogue/GetServer").catch(() => {}));
+
 const headers = (/** @type {string} */ access) => ({ ...languageHeaders, Authorization: `Bearer ${access}` });
 
 function noted(/** @type {unknown} */ error) {

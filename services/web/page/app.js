@@ -94,6 +94,9 @@ addEventListener("hashchange", () => (place.value = placeOf(location.hash)));
 effect(() => void show(place.value));
 render(h(Page, {}), /** @type {Element} */ (document.querySelector("#app")));
 
+// Where the browser allows it: the page opens while the server is away, and says so; it can be installed.
+navigator.serviceWorker?.register("sw.js").catch((error) => console.warn(error.message));
+
 // Whose games are followed changes with who is signed in.
 let following = new AbortController();
 const accountId = signal("");

@@ -30,7 +30,7 @@ export function GameHead({ game, table }) {
 }
 
 const markOf = (/** @type {turnledger.Occupant} */ occupant, /** @type {boolean} */ acts) =>
-  occupant.resigned ? t("resigned") : occupant.bot && occupant.accountId ? t("a bot plays") : acts ? t("to act") : undefined;
+  occupant.resigned ? t("resigned") : occupant.bot && occupant.accountId ? t("a bot plays") : acts ? t("is to act") : undefined;
 
 /** What is left to think, second by second while it runs. @param {{clock: turnledger.SeatClock | undefined}} props */
 function SeatTime({ clock }) {

@@ -8,7 +8,7 @@ import { botName } from "./new_table.js";
 import { me, variantName, variants } from "./state.js";
 import { join, seatOf, tags } from "./tables.js";
 import { announce, Button, Chip, explain, optionName, SeatSign } from "./ui.js";
-import { h, useEffect, useState } from "./vendor/preact.js";
+import { Fragment, h, useEffect, useState } from "./vendor/preact.js";
 
 /** @typedef {turnledger.Table} Table */
 /** @typedef {import("./game.js").GameState} GameState */
@@ -28,7 +28,7 @@ export function WaitingRoom({ game, table, invite }) {
   useEffect(() => {
     if (invite && mine < 0 && !isFull && me.value) sit().catch(explain); // the link is the invitation: who opens it sits down
   }, [invite, me.value?.accountId]);
-  return h("main", { id: "main", tabIndex: -1, class: "waiting-room" },
+  return h(Fragment, {},
     h("h1", {}, variantName(table.variant)),
     h("p", { class: "tags" }, [t("{n} players", { n: table.seats }), ...tags(table), ...chosenOptions(table)].filter(Boolean).join(" · ")),
     h("div", { class: "columns" },

@@ -4,25 +4,42 @@ import { t } from "../i18n.js";
 import { Log } from "../log.js";
 import { Chat } from "../chat.js";
 import { GameHead, Proposal, SeatActions, Standings, UndoButton } from "../table_parts.js";
-import { openGame, variantName } from "../state.js";
+import { openGame, variantName, variants } from "../state.js";
 import { statusOf } from "../tables.js";
 import { WaitingRoom } from "../waiting_room.js";
-import { h, useEffect, useMemo, useState } from "../vendor/preact.js";
+import { Fragment, h, useEffect, useMemo, useState } from "../vendor/preact.js";
 
 /** @typedef {import("../game.js").GameState} GameState */
 
-/** @param {{params: string[], query: URLSearchParams}} props */
+/** One `main` for all that a table becomes, so that the focus stays. @param {{params: string[], query: URLSearchParams}} props */
 export default function TablePage({ params: [id], query }) {
   const game = useMemo(() => openGame(id), [id]);
   useEffect(() => () => game.close(), [game]);
-  const refused = game.refused$.value;
-  if (refused) return h("main", { id: "main", tabIndex: -1 }, h("h1", {}, refused.says), h("p", {}, h("a", { href: "#/" }, t("To the games"))));
   const table = game.table$.value;
-  if (!table) return h("main", { id: "main", tabIndex: -1 }, h("p", { class: "waiting" }, t("Loading…")));
+  usePreloaded(table);
+  const status = table ? statusOf(table) : "";
+  const isOn = !game.refused$.value && table && status !== "open" && status !== "closed";
+  return h("main", { id: "main", tabIndex: -1, class: isOn ? "game" : "waiting-room" }, content(game, query.get("invite") ?? ""));
+}
+
+function content(/** @type {GameState} */ game, /** @type {string} */ invite) {
+  const refused = game.refused$.value;
+  const table = game.table$.value;
+  const back = h("p", {}, h("a", { href: "#/" }, t("To the games")));
+  if (refused) return [h("h1", {}, refused.says), back];
+  if (!table) return h("p", { class: "waiting" }, t("Loading…"));
   const status = statusOf(table);
-  if (status === "open") return h(WaitingRoom, { game, table, invite: query.get("invite") ?? "" });
-  if (status === "closed") return h("main", { id: "main", tabIndex: -1 }, h("h1", {}, variantName(table.variant)), h("p", {}, t("This table was closed before the start.")), h("p", {}, h("a", { href: "#/" }, t("To the games"))));
+  if (status === "open") return h(WaitingRoom, { game, table, invite });
+  if (status === "closed") return [h("h1", {}, variantName(table.variant)), h("p", {}, t("This table was closed before the start.")), back];
   return h(Running, { game, table });
+}
+
+/** They are loaded before the board comes. */
+function usePreloaded(/** @type {turnledger.Table | null} */ table) {
+  const game = table && variants.value.get(table.variant)?.game;
+  useEffect(() => {
+    if (game) gameModule(/** @type {any} */ ({ [game.replace(/_(\w)/g, (_, letter) => letter.toUpperCase())]: {} }));
+  }, [game]);
 }
 
 /** The components of the game that is played, once they are loaded. */
@@ -43,7 +60,7 @@ function Running({ game, table }) {
   const ready = module && snapshot?.board;
   const status = statusOf(table);
   const over = status === "finished";
-  return h("main", { id: "main", tabIndex: -1, class: "game" },
+  return h(Fragment, {},
     h("h1", { class: "visually-hidden" }, variantName(table.variant)),
     h(GameHead, { game, table }),
     h(Proposal, { game }),

@@ -1,0 +1,25 @@
+// The service worker: the page's own files from the server, or, while it is away, as they were last. What the contract
+// answers is never kept.
+const KEPT = "turnledger-shell";
+
+self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const isOurs = request.method === "GET" && new URL(request.url).origin === location.origin;
+  if (isOurs) event.respondWith(answer(request));
+});
+
+async function answer(request) {
+  const cache = await caches.open(KEPT);
+  try {
+    const response = await fetch(request);
+    if (response.ok) await cache.put(request, response.clone());
+    return response;
+  } catch (error) {
+    const kept = await cache.match(request);
+    if (kept) return kept;
+    throw error;
+  }
+}
