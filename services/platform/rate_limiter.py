@@ -47,11 +47,11 @@ class Limiter:
     def look(self, key: str) -> float:
         """When the bucket will be full if one is taken now, which is not done. Raises TooFast."""
         now_s = self._monotonic_s()
-        before = self._full_at.get(key, now_s)
-        after = (before if before > now_s else now_s) + self._token_s
-        if after - now_s > self._most_s:
-            raise TooFast(after - now_s - self._most_s)
-        return after
+        before = max(self._full_at.get(key, now_s), now_s)
+        left_s = before - now_s + self._token_s  # in this order: now_s + token_s - now_s is more than token_s at times
+        if left_s > self._most_s:
+            raise TooFast(left_s - self._most_s)
+        return before + self._token_s
 
 
 def cost_of_look(events: int) -> int:

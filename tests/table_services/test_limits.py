@@ -48,6 +48,19 @@ class EveryTokenIsAnAccount:
         return token
 
 
+@pytest.mark.parametrize("burst", [1, 5])
+def test_all_that_a_bucket_holds_is_let_in_whatever_the_clock_says(burst):
+    """Shortly before 2 to the power of 14 seconds a sum of moments is rounded up, at times."""
+    time = Time()
+    for number in range(1_000):
+        time.now_s = 15_400 + number * 0.3711
+        limiter = Limiter(0.001, burst, time)
+        for _ in range(burst):
+            limiter.take("ann")
+        with pytest.raises(TooFast):
+            limiter.take("ann")
+
+
 def test_a_bucket_empties_at_once_and_fills_at_its_rate():
     time = Time()
     limiter = Limiter(2, 3, time)
