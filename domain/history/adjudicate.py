@@ -276,6 +276,11 @@ class _Judge:
         raise Wrong(Fault(code, rule, says, row.version, row.topic))
 
 
+def command_of(given: bytes, types: tuple[type[Struct], ...]) -> Any:
+    """A stored command of one of these types."""
+    return _decoder(types)(given)
+
+
 @cache
 def _decoder(types: tuple[type[Struct], ...]) -> Any:
     return msgspec.json.Decoder(Union[types]).decode  # noqa: UP007

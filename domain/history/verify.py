@@ -10,6 +10,7 @@ from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from domain.history.adjudicate import Fault, Wrong, adjudicate
+from domain.history.bots import check_bots
 from domain.history.chance import chance
 from domain.history.codec import UNREADABLE, Codec, link_of
 from domain.history.file import (
@@ -62,6 +63,17 @@ class Verdict(Struct, frozen=True):
     """What the game says it began under; None before the start."""
     chance: str = ""
     """What is proven of who could choose the draws; empty of a file for one viewer."""
+    proven: tuple[str, ...] = ()
+    """Of docs/history-format.md, «What verifying means»; empty where something is wrong."""
+    unproven: tuple[str, ...] = ()
+
+
+BOARD_DIFFERS = "final board not compared"
+WHOLE = ("spelling", "order", "commitment", "chain", "table", "rules", "draws", "board", "signature")
+SEEN = ("spelling", "order", "signature")
+"""What a whole file proves by itself, and one for one viewer."""
+MORE = ("checkpoints", "bots")
+"""What is proven where it is asked for; of a game that goes on from another `parent`, too."""
 
 
 def verify(content: bytes, codec: Codec, keys: Keys, checkpoints: Sequence[Checkpoint] = ()) -> Verdict:
@@ -80,7 +92,34 @@ def verify(content: bytes, codec: Codec, keys: Keys, checkpoints: Sequence[Check
         notes = _check_against(file.rows, checkpoints, keys)
     except Wrong as wrong:
         return replace(verdict, fault=wrong.fault)
-    return replace(verdict, notes=verdict.notes + notes)
+    proven = list(WHOLE if header.viewer == ALL else SEEN)
+    if header.viewer == ALL and BOARD_DIFFERS in "".join(verdict.notes):
+        proven.remove("board")
+    if any(each.game_id == header.game and each.key in keys for each in checkpoints):
+        proven.append("checkpoints")
+    more = (*MORE, "parent") if header.lineage else MORE
+    unproven = tuple(each for each in (*WHOLE, *more) if each not in proven)
+    return replace(verdict, notes=verdict.notes + notes, proven=tuple(proven), unproven=unproven)
+
+
+def with_bots(verdict: Verdict, rows: Sequence[Row], codec: Codec) -> Verdict:
+    """The verdict on a whole history that is right, with what making its bots again adds to it."""
+    try:
+        found = check_bots(rows, codec)
+    except Wrong as wrong:
+        return replace(verdict, fault=wrong.fault, proven=(), unproven=())
+    if found.given:
+        return replace(verdict, notes=(*verdict.notes, "bots are not made again where the host gave the draws"))
+    if found.unknown:
+        return replace(
+            verdict, notes=(*verdict.notes, f"bots that this program does not have: {', '.join(found.unknown)}")
+        )
+    return also_proven(verdict, "bots")
+
+
+def also_proven(verdict: Verdict, what: str) -> Verdict:
+    unproven = tuple(each for each in verdict.unproven if each != what)
+    return replace(verdict, proven=(*verdict.proven, what), unproven=unproven)
 
 
 def verify_rows(
@@ -175,7 +214,7 @@ def _whole(file: File, codec: Codec, verdict: Verdict) -> Verdict:
     header, footer = header_of(proven.aggregate, ALL), footer_of(proven.aggregate, proven.chain, file.footer.key)
     ours, theirs = footer.board, file.footer.board
     if ours and theirs and ours.schema != theirs.schema:
-        notes.append(f"final board not compared: its schema is {theirs.schema}, this program has {ours.schema}")
+        notes.append(f"{BOARD_DIFFERS}: its schema is {theirs.schema}, this program has {ours.schema}")
         footer = replace(footer, board=theirs)
     if status != FINISHED:
         notes.append(f"the game is {status}: more may follow")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 import typer
@@ -12,10 +12,9 @@ from rich.markup import escape
 from rich.progress import track
 
 from domain import stored
-from domain.history.adjudicate import Fault
 from domain.history.codec import Codec
 from domain.history.file import ALL, File, read_header, take_apart
-from domain.history.verify import Checkpoint, Verdict, contradiction, false_origin
+from domain.history.verify import Checkpoint, Verdict, also_proven, contradiction, false_origin, with_bots
 from domain.history.verify import verify as prove
 from services.cli.failure import fail
 from services.cli.reading import known_keys
@@ -26,6 +25,12 @@ class VerifiedFile(msgspec.Struct, frozen=True):
     file: str
     verdict: Verdict
 
+    def told(self) -> dict[str, Any]:
+        """The line that `--json` prints."""
+        verdict = self.verdict
+        head = {"file": self.file, "right": verdict.fault is None}
+        return head | {"proven": verdict.proven, "unproven": verdict.unproven, "verdict": verdict}
+
 
 def verify(
     files: Annotated[list[Path], typer.Argument(help="Exported histories", exists=True, dir_okay=False)],
@@ -33,7 +38,10 @@ def verify(
         Path | None, typer.Option(help="The server's published key set (JWKS); its own if not given")
     ] = None,
     checkpoints: Annotated[Path | None, typer.Option(help="Signed checkpoints, one JSON object a line")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON array")] = False,
+    bots: Annotated[bool, typer.Option("--bots", help="Make every move of a bot again, too")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print a JSON object a line for each file: right or not, proven and not")
+    ] = False,
 ) -> None:
     """Prove that games were played by the rules, that nobody edited them and that the dice were honest.
 
@@ -43,12 +51,21 @@ def verify(
     watched = track(files, "verifying", console=Console(stderr=True), transient=True, disable=len(files) < 2)
     results = [VerifiedFile(str(path), prove(path.read_bytes(), codec, known, kept)) for path in watched]
     results = list(_against_each_other(results, codec))
-    if as_json:
-        typer.echo(msgspec.json.encode(results))
-    else:
-        for result in results:
+    if bots:
+        results = [_with_bots(result, codec) for result in results]
+    for result in results:
+        if as_json:
+            typer.echo(msgspec.json.encode(result.told()))
+        else:
             _print(console, result)
     raise typer.Exit(1 if any(result.verdict.fault for result in results) else 0)
+
+
+def _with_bots(result: VerifiedFile, codec: Codec) -> VerifiedFile:
+    verdict = result.verdict
+    if verdict.fault or verdict.viewer != ALL:
+        return result
+    return replace(result, verdict=with_bots(verdict, _file(result).rows, codec))
 
 
 def _against_each_other(results: Sequence[VerifiedFile], codec: Codec) -> Iterator[VerifiedFile]:
@@ -61,21 +78,19 @@ def _against_each_other(results: Sequence[VerifiedFile], codec: Codec) -> Iterat
         if not verdict.fault and verdict.viewer == ALL and (best is None or best.verdict.events < verdict.events):
             longest[verdict.game_id] = result
     for result in results:
-        fault = result.verdict.fault
-        if not fault:
-            fault = _held_to(longest, result, codec)
-        yield replace(result, verdict=replace(result.verdict, fault=fault))
+        verdict = result.verdict
+        yield result if verdict.fault else replace(result, verdict=_held_to(longest, result, codec))
 
 
-def _held_to(longest: Mapping[str, VerifiedFile], result: VerifiedFile, codec: Codec) -> Fault | None:
+def _held_to(longest: Mapping[str, VerifiedFile], result: VerifiedFile, codec: Codec) -> Verdict:
     """Only what there is something to hold to is taken apart once more."""
-    whole, origin = longest.get(result.verdict.game_id), read_header(Path(result.file).read_bytes()).lineage
-    parent, fault = longest.get(origin.game_id) if origin else None, None
-    if whole and whole is not result:
-        fault = contradiction(_file(whole), _file(result), codec)
+    verdict, origin = result.verdict, read_header(Path(result.file).read_bytes()).lineage
+    whole, parent = longest.get(verdict.game_id), longest.get(origin.game_id) if origin else None
+    fault = contradiction(_file(whole), _file(result), codec) if whole and whole is not result else None
     if origin and parent and not fault:
         fault = false_origin(_file(parent), origin)
-    return fault
+        verdict = also_proven(verdict, "parent")
+    return replace(verdict, fault=fault, proven=(), unproven=()) if fault else verdict
 
 
 def _file(result: VerifiedFile) -> File:
@@ -107,5 +122,7 @@ def _print(console: Console, result: VerifiedFile) -> None:
         console.print(f"      {fault.says}", markup=False, soft_wrap=True)
     if verdict.chance and not fault:
         console.print(f"      dice: {verdict.chance}", markup=False, soft_wrap=True)
+    if verdict.unproven and not fault:
+        console.print(f"      not proven: {', '.join(verdict.unproven)}", markup=False, soft_wrap=True)
     for note in verdict.notes:
         console.print(f"      {note}", markup=False, soft_wrap=True)

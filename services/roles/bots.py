@@ -9,13 +9,12 @@ import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
-from uuid import UUID, uuid5
 
 import structlog
 
+from domain.history.bots import bot_command, bot_request
 from domain.history.record import LogRow
 from domain.kernel.decider import Option
-from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
 from domain.table.aggregate import RUNNING, Aggregate
@@ -30,7 +29,6 @@ log = structlog.get_logger(__name__)
 
 WAIT_S = 1.0
 """The log is asked at the latest this often, should a wake-up get lost."""
-_REQUESTS = UUID("0d9c1d52-6f3c-5b0e-8a53-7e2f3f1b9c11")
 _BEGAN = "table.GameBegan/"
 _HANDED = ("table.SeatHanded/", "table.SeatResigned/")
 _FINISHED = "table.GameFinished/"
@@ -115,13 +113,12 @@ class Bots:
     async def _give(self, aggregate: Aggregate, game_id: str, version: int, seat: Seat) -> None:
         rules, play, name = aggregate.rules, aggregate.play, aggregate.occupants[seat].bot
         assert rules, "a game that waits for a seat has begun"
-        roll = Roll(aggregate.bots_seed, f"bot/{version}/{seat}")
-        command = rules.bots[name](rules.view(play, seat), rules.options(play, seat), seat, roll)
+        command = bot_command(aggregate, version, seat)
         give = partial(
             self._games.give,
             game_id,
             actor=BOT_ACTOR + name,
-            request_id=str(uuid5(_REQUESTS, f"{game_id}/{version}/{seat}")),
+            request_id=bot_request(game_id, version, seat),
             expected_version=version,
             still=partial(_still_asked, seat, name, rules.options(play, seat)),
         )

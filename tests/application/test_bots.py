@@ -7,6 +7,7 @@ from uuid import uuid4
 
 import pytest
 
+from domain.history.bots import check_bots
 from domain.history.codec import Codec
 from domain.kernel.ids import Seat
 from domain.table.aggregate import FINISHED, RUNNING
@@ -61,6 +62,7 @@ async def test_bots_alone_play_a_game_to_its_end(store):
     actors = {CODEC.read(row).envelope.actor for row in await store.load(game_id, 4)}
     assert actors == {"ann", "bot:random", "bot:greedy"}
     assert live.aggregate.play.over
+    assert check_bots(await store.load(game_id), CODEC).moves == 4
 
 
 async def test_a_bot_gives_its_own_commands_and_waits_for_people(store):

@@ -92,4 +92,4 @@ def test_the_examples_play_watch_and_export_a_game_that_verifies(server, tmp_pat
     assert "secretRevealed" in events[-1]["table"]
     (path,) = run("examples/exporter.py", server["grpc"], str(tmp_path), game_id).splitlines()
     verdict = run("-m", "turnledger_server", "verify", path, "--json", TURNLEDGER_KEYS=str(tmp_path / "keys"))
-    assert json.loads(verdict)[0]["verdict"]["events"] == len(events)
+    assert json.loads(verdict)["verdict"]["events"] == len(events)

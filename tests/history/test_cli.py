@@ -39,8 +39,29 @@ def test_a_game_is_exported_and_proven_with_the_published_keys_and_checkpoints(r
     file = out / FILE
     proven = run("verify", file, "--keys", out / "keys.json", "--checkpoints", out / "checkpoints.ndjson", "--json")
     assert proven.exit_code == 0
-    (result,) = json.loads(proven.stdout)
+    result = json.loads(proven.stdout)
     assert (result["verdict"]["fault"], result["verdict"]["status"]) == (None, "FINISHED")
+    assert (result["right"], result["file"], result["unproven"]) == (True, str(file), ["checkpoints", "bots"])
+    whole = ["spelling", "order", "commitment", "chain", "table", "rules", "draws", "board", "signature"]
+    assert result["proven"] == whole
+
+
+def test_each_file_is_a_line_and_a_wrong_one_proves_nothing(run, tmp_path):
+    for viewer, folder in (("all", "whole"), ("spectator", "seen")):
+        assert run("export", OTHER.game_id, "--viewer", viewer, "--to", tmp_path / folder).exit_code == 0
+    whole, seen, wrong = (
+        tmp_path / "whole" / file_name(OTHER.game_id),
+        tmp_path / "seen" / file_name(OTHER.game_id),
+        tmp_path / "x",
+    )
+    wrong.write_bytes(whole.read_bytes().replace(b'"rated":false', b'"rated":true', 1))
+    proven = run("verify", whole, seen, wrong, "--json", "--bots")
+    told = [json.loads(line) for line in proven.stdout.splitlines()]
+    assert (proven.exit_code, [each["right"] for each in told]) == (1, [True, True, False])
+    assert told[0]["unproven"] == ["checkpoints", "bots"]
+    assert "bots are not made again where the host gave the draws" in told[0]["verdict"]["notes"]
+    assert told[1]["proven"] == ["spelling", "order", "signature"]
+    assert (told[2]["verdict"]["fault"]["code"], told[2]["proven"], told[2]["unproven"]) == ("HEADER", [], [])
 
 
 def test_a_game_that_goes_on_and_is_signed_during_an_export_is_right(run, tmp_path, monkeypatch):
@@ -50,7 +71,8 @@ def test_a_game_that_goes_on_and_is_signed_during_an_export_is_right(run, tmp_pa
     assert run("export", OTHER.game_id, "--to", out).exit_code == 0
     file, checkpoints = out / file_name(OTHER.game_id), out / "checkpoints.ndjson"
     assert checkpoints.read_bytes()
-    assert run("verify", file, "--keys", out / "keys.json", "--checkpoints", checkpoints).exit_code == 0
+    proven = run("verify", file, "--keys", out / "keys.json", "--checkpoints", checkpoints, "--json")
+    assert (proven.exit_code, json.loads(proven.stdout)["proven"][-2:]) == (0, ["signature", "checkpoints"])
 
 
 def test_a_game_whose_edition_is_not_here_is_named_and_all_others_are_exported(run, tmp_path):

@@ -180,8 +180,10 @@ async def test_a_branch_is_held_to_the_game_that_it_goes_on_from(tmp_path):
     proven = await asyncio.to_thread(
         CliRunner().invoke, app, ["verify", *files, "--keys", str(tmp_path / "keys.json"), "--json"]
     )
-    faults = [each["verdict"]["fault"] for each in json.loads(proven.stdout)]
+    faults = [json.loads(line)["verdict"]["fault"] for line in proven.stdout.splitlines()]
     assert (faults[:2], faults[2]["code"], faults[2]["rule"]) == ([None, None], "CONTRADICTION", "TB-BRANCH-01")
+    shown = [json.loads(line)["proven"] for line in proven.stdout.splitlines()]
+    assert ["parent" in each for each in shown] == [False, True, False]
 
 
 async def test_a_finished_game_is_exported_whole_to_anybody_and_proves_itself(server):

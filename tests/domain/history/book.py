@@ -25,6 +25,8 @@ class Book:
     def __init__(self, opening=None, host="ann", game_id="game-1", secret=SECRET, decide=decide):
         self.codec, self.game_id, self.secret, self.decide = CODEC, game_id, secret, decide
         self.rows, self.aggregates, self.chain, self.aggregate = [], [], "", None
+        self.request = ""
+        """The number of the next command's request, if it has another than its place."""
         opening = opening or OpenTable("demo", 2)
         self._write(opening, host, open_table(opening, host, game_id, secret))
 
@@ -44,14 +46,14 @@ class Book:
             decision.events,
             at=self.now,
             actor=actor,
-            request_id=f"request-{len(self.rows) + 1}",
+            request_id=self.request or f"request-{len(self.rows) + 1}",
             command=canonical_command(command),
             secret=self.secret,
             chain=self.chain or first_link(self.game_id, decision.aggregate.opened.commitment),
             rules_version=decision.aggregate.rules_version,
         )
         self.rows += rows
-        self.aggregate = decision.aggregate
+        self.aggregate, self.request = decision.aggregate, ""
 
 
 ANN_BOB = (("ann", TakeSeat(nonce="aa")), ("bob", TakeSeat("green", nonce="bb")))

@@ -1,0 +1,128 @@
+"""A bot's moves are made again: a server that plays for its bots is caught."""
+
+from uuid import UUID, uuid5
+
+import pytest
+
+from domain.history.adjudicate import Wrong
+from domain.history.bots import bot_command, bot_request, check_bots
+from domain.history.file import export
+from domain.history.verify import verify, with_bots
+from domain.kernel.ids import Seat
+from domain.table.messages import AddBot, OpenTable, StartGame, TakeSeat
+from tests import demo
+from tests.domain.history.book import CODEC, RING, Book, finished
+
+
+def begun(variant="demo", *bots, **opening):
+    book = Book(OpenTable(variant, 2, **opening))
+    seats = [("ann", AddBot(bot)) for bot in bots]
+    people = [("ann", TakeSeat(nonce="aa"))] if len(bots) < 2 else []
+    return book.give(*people, *seats, ("ann", StartGame()))
+
+
+def asked(book, seat, command=None, at=None):
+    """The bot of a seat gives a command, its own if none is given. `at`: the version at which it was asked."""
+    version = at or len(book.rows)
+    book.request = bot_request(book.game_id, version, Seat(seat))
+    name = book.aggregate.occupants[seat].actor
+    return book.give((name, command or bot_command(book.aggregate, version, Seat(seat))))
+
+
+def fault_of(book):
+    with pytest.raises(Wrong) as wrong:
+        check_bots(book.rows, CODEC)
+    return wrong.value.fault.code, wrong.value.fault.version
+
+
+def test_the_number_of_a_bots_request_is_a_uuid_of_its_question():
+    requests = UUID("0d9c1d52-6f3c-5b0e-8a53-7e2f3f1b9c11")
+    assert [bot_request("game-1", version, Seat(1)) for version in range(99)] == [
+        str(uuid5(requests, f"game-1/{version}/1")) for version in range(99)
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("variant", ["demo", "power_grid/japan", "card_game", "colony61"])
+def test_every_move_of_a_bot_is_made_again(variant):
+    book = begun(variant, "greedy", "random")
+    moves = 0
+    while book.aggregate.to_act and moves < 150:
+        asked(book, book.aggregate.to_act[0])
+        moves += 1
+    assert check_bots(book.rows, CODEC).moves == moves > 3
+
+
+def test_the_verdict_says_that_bots_are_proven_where_they_were_asked_for():
+    book = begun("demo", "greedy", "random")
+    asked(asked(book, 0), 1)
+    verdict = verify(export(book.rows, CODEC, RING.signer), CODEC, RING.keys)
+    assert ("bots" in verdict.proven, "bots" in verdict.unproven) == (False, True)
+    with_them = with_bots(verdict, book.rows, CODEC)
+    assert ("bots" in with_them.proven, "bots" in with_them.unproven, with_them.fault) == (True, False, None)
+
+
+def test_a_move_that_the_bot_would_not_have_made_is_caught():
+    book = begun("demo", "greedy", "random")
+    asked(book, 0, demo.Choose(Seat(0), 1))  # the greedy one takes the highest
+    assert verify(export(book.rows, CODEC, RING.signer), CODEC, RING.keys).fault is None
+    assert fault_of(book) == ("BOT", 6)
+    verdict = with_bots(verify(export(book.rows, CODEC, RING.signer), CODEC, RING.keys), book.rows, CODEC)
+    assert (verdict.fault.code, verdict.proven) == ("BOT", ())
+
+
+def test_a_move_under_a_number_that_no_bot_is_asked_under_is_caught():
+    book = begun("demo", "greedy", "random")
+    book.give(("bot:greedy", demo.Choose(Seat(0), 3)))
+    assert fault_of(book) == ("BOT", 6)
+
+
+def test_a_bot_that_was_asked_before_somebody_else_moved_is_proven_as_it_was_asked():
+    book = begun("demo", "greedy")
+    at = len(book.rows)
+    book.give(("ann", demo.Choose(Seat(0), 2)))
+    asked(book, 1, at=at)
+    assert check_bots(book.rows, CODEC).moves == 1
+
+
+def test_a_bot_is_not_asked_again_under_an_old_number_for_another_choice():
+    book = begun("demo", "greedy")
+    at = len(book.rows)
+    asked(book, 1)
+    book.give(("ann", demo.Choose(Seat(0), 2)))
+    book.request = bot_request(book.game_id, at - 1, Seat(1))
+    book.give(("bot:greedy", demo.Choose(Seat(1), 3)))
+    assert fault_of(book) == ("BOT", len(book.rows))
+
+
+def test_the_default_after_a_move_that_the_rules_refuse_is_the_bots(monkeypatch):
+    def careless(_board, _options, seat, _roll):
+        return demo.Choose(seat, 9)
+
+    monkeypatch.setattr(demo.Demo, "bots", {**demo.Demo.bots, "greedy": careless})
+    book = begun("demo", "greedy", "random")
+    rules = book.aggregate.rules
+    asked(book, 0, rules.default(book.aggregate.play, Seat(0)))
+    assert check_bots(book.rows, CODEC).moves == 1
+    other = begun("demo", "greedy", "random")
+    asked(other, 0, demo.Choose(Seat(0), 2))
+    assert fault_of(other) == ("BOT", 6)
+
+
+def test_a_bot_that_this_program_does_not_have_is_named_and_not_called_wrong(monkeypatch):
+    book = begun("demo", "greedy", "random")
+    asked(book, 0)
+    monkeypatch.setattr(demo.Demo, "bots", {"random": demo.Demo.bots["random"]})
+    assert check_bots(book.rows, CODEC).unknown == ("greedy",)
+
+
+def test_where_the_host_gave_the_draws_bots_are_not_made_again():
+    book = begun("demo", "greedy", "random", rated=False, seed="tuesday")
+    book.give(("bot:greedy", demo.Choose(Seat(0), 1)))
+    assert check_bots(book.rows, CODEC).given
+    verdict = verify(export(book.rows, CODEC, RING.signer), CODEC, RING.keys)
+    assert "bots" in with_bots(verdict, book.rows, CODEC).unproven
+
+
+def test_a_game_without_bots_has_nothing_to_be_made_again():
+    assert check_bots(finished().rows, CODEC).moves == 0
