@@ -1,0 +1,136 @@
+// The operators' console. Whoever is none is refused by the server; nothing here shows what is hidden in a running game.
+import { all, call, ConnectError } from "../api.js";
+import { uuid } from "../browser.js";
+import { dateAndTime, t } from "../i18n.js";
+import { nameOf } from "../looks.js";
+import { me, token } from "../session.js";
+import { catalogue, variantName } from "../state.js";
+import { progress, PublicTables, statusOf, TableRow } from "../tables.js";
+import { Button, Confirm, explain, Form, TextField } from "../ui.js";
+import { h, signal, useEffect, useMemo, useState } from "../vendor/preact.js";
+
+const LAG = /^turnledger_follower_lag_events\{view="([^"]+)"\} ([\d.e+]+)$/gm;
+const LAG_MS = 5_000;
+const EVENTS = 100;
+
+/** The table and the account that are looked at. */
+const table$ = signal("");
+const account$ = signal("");
+
+export default function Operator() {
+  const [refused, setRefused] = useState(/** @type {string | null} */ (null));
+  useEffect(() => {
+    catalogue().catch(() => {});
+    // Who is no operator learns it before anything is shown.
+    token().then(() => call("Operators/ListAccountTables", { accountId: me.value?.accountId })).then(() => setRefused(""), (error) => {
+      if (!(error instanceof ConnectError)) throw error;
+      setRefused(error.says);
+    });
+  }, []);
+  if (refused === null) return h("main", { id: "main", tabIndex: -1 }, h("p", { class: "waiting" }, t("Loading…")));
+  if (refused) return h("main", { id: "main", tabIndex: -1 }, h("h1", {}, t("For operators")), h("p", {}, refused));
+  return h("main", { id: "main", tabIndex: -1, class: "a-operator" }, h("h1", {}, t("For operators")),
+    h(Lag, {}), h(Ask, {}), account$.value && h(AccountOf, { key: account$.value, accountId: account$.value }), table$.value && h(TableOf, { key: table$.value, gameId: table$.value }), h(Tables, {}));
+}
+
+/** How far the views are behind the log, by the metrics of the process that answers. */
+function Lag() {
+  const [lags, setLags] = useState(/** @type {[string, string][] | null} */ (null));
+  useEffect(() => {
+    const read = async () => {
+      const answer = await fetch("/metrics").catch(() => null);
+      setLags(answer?.ok ? [...(await answer.text()).matchAll(LAG)].map(([, view, lag]) => /** @type {[string, string]} */ ([view, String(Number(lag))])) : null);
+    };
+    read();
+    const timer = setInterval(read, LAG_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return h("section", { "aria-label": t("Lag of the views") }, h("h2", {}, t("Lag of the views")),
+    lags?.length ? h("ul", {}, lags.map(([view, lag]) => h("li", { key: view }, h("code", {}, view), " ", t("events behind: {n}", { n: lag })))) : h("p", { class: "empty" }, t("This process does not say: another one follows the log, or metrics are not to be had here.")));
+}
+
+function Ask() {
+  const [id, setId] = useState("");
+  const [account, setAccount] = useState("");
+  return h("div", { class: "pair" },
+    h(Form, { onSubmit: () => (table$.value = id.trim()) }, h(TextField, { label: t("Id of a table"), value: id, onInput: setId, required: true }), h(Button, { type: "submit" }, t("Look at the table"))),
+    h(Form, { onSubmit: () => (account$.value = account.trim()) }, h(TextField, { label: t("Id of an account"), value: account, onInput: setAccount, required: true }), h(Button, { type: "submit" }, t("Look at the account"))));
+}
+
+/** Public tables, live. */
+function Tables() {
+  const lists = useMemo(() => new PublicTables(), []);
+  useEffect(() => {
+    const stop = new AbortController();
+    lists.follow(stop.signal).catch((error) => stop.signal.aborted || explain(error));
+    return () => stop.abort();
+  }, [lists]);
+  return h("section", { "aria-label": t("Public tables") }, h("h2", {}, t("Public tables")),
+    ["open", "running", "finished"].map((status) => h("ul", { key: status, class: "table-list" }, lists.of(status, "").map((table) => h(TableRow, { key: table.gameId, table }, h(LookAt, { table }))))));
+}
+
+/** @param {{table: turnledger.Table}} props */
+const LookAt = ({ table }) => h(Button, { label: t("Look at the table {id}", { id: table.gameId }), onClick: () => { table$.value = table.gameId; scrollTo(0, 0); } }, t("Look"));
+
+/** @param {{accountId: string}} props */
+function AccountOf({ accountId }) {
+  const [tables, setTables] = useState(/** @type {turnledger.Table[] | null} */ (null));
+  const [said, setSaid] = useState("");
+  useEffect(() => {
+    all("Operators/ListAccountTables", { accountId }, "tables").then(setTables, (error) => { account$.value = ""; explain(error); });
+  }, [accountId]);
+  if (!tables) return null;
+  const mute = async (/** @type {string} */ method, /** @type {string} */ done) => {
+    await call(`Operators/${method}`, { accountId });
+    setSaid(done);
+  };
+  return h("section", { "aria-label": t("Account") }, h("h2", {}, t("Account"), " ", h("a", { href: `#/player/${accountId}` }, accountId)),
+    h("div", { class: "buttons" },
+      h(Button, { danger: true, onClick: () => mute("MuteAccount", t("The account is muted: nobody reads what it says, or said.")) }, t("Mute")),
+      h(Button, { onClick: () => mute("UnmuteAccount", t("The account is read again.")) }, t("Take the mute back"))),
+    h("p", { role: "status" }, said),
+    tables.length ? h("ul", { class: "table-list" }, tables.map((table) => h(TableRow, { key: table.gameId, table }, h(LookAt, { table })))) : h("p", { class: "empty" }, t("It sits at no open or running table.")));
+}
+
+/** @param {{gameId: string}} props */
+function TableOf({ gameId }) {
+  const [table, setTable] = useState(/** @type {turnledger.Table | null} */ (null));
+  const [asking, setAsking] = useState(false);
+  useEffect(() => {
+    call("Lobby/GetTable", { gameId }).then((answer) => setTable(answer.table), (error) => { table$.value = ""; explain(error); });
+  }, [gameId]);
+  if (!table) return null;
+  const status = statusOf(table);
+  const stop = async () => setTable((await call("Operators/StopTable", { requestId: uuid(), gameId })).table);
+  return h("section", { "aria-label": t("Table") }, h("h2", {}, variantName(table.variant), " ", h("a", { href: `#/game/${gameId}` }, gameId)),
+    h("p", {}, [t("Version {version}", { version: table.version }), h("code", {}, status), progress(table)].flatMap((each) => [each, " "])),
+    h("ul", {}, table.occupants.map((each, seat) => h("li", { key: seat }, nameOf(each), " ", each.accountId ? h(Button, { quiet: true, class: "small", onClick: () => (account$.value = each.accountId) }, t("Look at the account")) : null))),
+    ["open", "starting", "running"].includes(status) && h("div", { class: "buttons" }, h(Button, { danger: true, onClick: () => setAsking(true) }, t("Stop the table"))),
+    asking && h(Confirm, { title: t("Stop the table?"), yes: t("Stop it for good"), onYes: stop, onClose: () => setAsking(false) }, h("p", {}, t("A game that runs ends without results. Its history names you."))),
+    h(Messages, { gameId }), h(Events, { gameId, key: table.version }));
+}
+
+/** Also of who is muted. @param {{gameId: string}} props */
+function Messages({ gameId }) {
+  const [messages, setMessages] = useState(/** @type {turnledger.ChatMessage[]} */ ([]));
+  useEffect(() => void all("Operators/ListTableMessages", { gameId }, "messages").then(setMessages, explain), [gameId]);
+  return h("details", {}, h("summary", {}, t("What was said: {n}", { n: messages.length })), h("ul", { class: "a-events" }, messages.map(({ number, player, createTime, text }) =>
+    h("li", { key: number }, h("small", {}, dateAndTime(createTime)), " ", h("strong", {}, player?.displayName || t("deleted account")), ": ", text))));
+}
+
+/** The events as the public sees them, each with what adjudicating its command again found. @param {{gameId: string}} props */
+function Events({ gameId }) {
+  const [events, setEvents] = useState(/** @type {turnledger.GameEvent[] | null} */ (null));
+  const [verdict, setVerdict] = useState(/** @type {turnledger.VerifyGameResponse | null} */ (null));
+  const read = async () => {
+    const [found, list] = await Promise.all([call("History/VerifyGame", { gameId }), all("History/ListEvents", { gameId, asSpectator: true, words: true, pageSize: EVENTS }, "events")]);
+    setVerdict(found);
+    setEvents(list);
+  };
+  const bad = verdict?.fault?.version ?? 0;
+  const mark = (/** @type {number} */ version) => (verdict?.right || version < bad ? "✔" : version === bad ? "✘" : "–");
+  return h("div", {}, h("div", { class: "buttons" }, h(Button, { onClick: read }, t("Events, and adjudicate them again"))),
+    verdict && h("p", { role: "status" }, verdict.right ? t("Commands {commands}, events {events}: all right.", { commands: verdict.commands, events: verdict.events }) : t("Wrong at event {version}: {code}, rule {rule}.", { version: bad, code: verdict.fault?.code, rule: verdict.fault?.rule }), " ", verdict.fault?.says),
+    events && h("ol", { class: "a-events", tabIndex: 0, "aria-label": t("Events") }, events.map((event) =>
+      h("li", { key: event.version, class: event.version === bad ? "a-bad" : "" }, mark(event.version), " ", h("a", { href: `#/game/${gameId}/${event.version}` }, event.version), " ", h("small", {}, dateAndTime(event.eventTime)), " ", event.says || h("em", {}, t("hidden"))))));
+}

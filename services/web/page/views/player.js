@@ -1,0 +1,48 @@
+// What is public of a player: rating and record per variant, among people and with bots, and the last games.
+import { callUntilAnswered, ConnectError } from "../api.js";
+import { t } from "../i18n.js";
+import { catalogue, me, variantName } from "../state.js";
+import { TableRow } from "../tables.js";
+import { h, useEffect, useState } from "../vendor/preact.js";
+
+/** @param {{params: string[]}} props */
+export default function PlayerPage({ params: [accountId] }) {
+  const [found, setFound] = useState(/** @type {turnledger.GetPlayerResponse | null} */ (null));
+  const [refused, setRefused] = useState("");
+  useEffect(() => {
+    const stop = new AbortController();
+    catalogue().catch(() => {});
+    callUntilAnswered("Views/GetPlayer", { accountId }, stop.signal).then(setFound, (error) => {
+      if (stop.signal.aborted) return;
+      if (!(error instanceof ConnectError)) throw error;
+      setRefused(error.says);
+    });
+    return () => stop.abort();
+  }, [accountId]);
+  if (refused) return h("main", { id: "main", tabIndex: -1 }, h("h1", {}, refused), h("p", {}, h("a", { href: "#/" }, t("To the games"))));
+  if (!found) return h("main", { id: "main", tabIndex: -1 }, h("p", { class: "waiting" }, t("Loading…")));
+  const { player, playing, records, recent } = found;
+  const withBots = records.filter((each) => each.withBots);
+  return h("main", { id: "main", tabIndex: -1, class: "a-player" },
+    h("h1", {}, player?.displayName || t("deleted account"), accountId === me.value?.accountId ? h("small", {}, ` ${t("you")}`) : null),
+    h("p", {}, t("Games that are open or being played: {n}.", { n: playing })),
+    h(Records, { title: t("Among people"), records: records.filter((each) => !each.withBots), empty: t("No finished game among people yet.") }),
+    withBots.length > 0 && h(Records, { title: t("With bots"), records: withBots, empty: "" }),
+    h("section", { "aria-label": t("The last games") }, h("h2", {}, t("The last games")),
+      recent.length ? h("ul", { class: "table-list" }, recent.map((table) => h(TableRow, { key: table.gameId, table }, h("a", { class: "button", href: `#/game/${table.gameId}/${table.version}` }, t("Look back"))))) : h("p", { class: "empty" }, t("No finished game at a public table yet."))),
+    h("p", {}, h("a", { href: `#/leaderboard?around=${accountId}` }, t("On the leaderboard"))));
+}
+
+/** Their games together first. @param {{title: string, records: turnledger.PlayerRecord[], empty: string}} props */
+function Records({ title, records, empty }) {
+  const sorted = records.toSorted((a, b) => Number(Boolean(a.variant)) - Number(Boolean(b.variant)) || b.games - a.games);
+  return h("section", { "aria-label": title }, h("h2", {}, title),
+    sorted.length === 0 ? h("p", { class: "empty" }, empty) : h("div", { class: "a-scroll", tabIndex: 0, role: "region", "aria-label": title }, h("table", { class: "a-table" },
+      h("thead", {}, h("tr", {}, [t("Game"), t("Rating"), t("Games"), t("Won"), t("Best score"), t("Won in a row")].map((each) => h("th", { key: each, scope: "col" }, each)))),
+      h("tbody", {}, sorted.map((each) => h("tr", { key: each.variant }, h("th", { scope: "row" }, each.variant ? variantName(each.variant) : t("All games")),
+        h("td", {}, h(Rating, { record: each })), h("td", {}, each.games), h("td", {}, each.wins), h("td", {}, each.bestScore), h("td", {}, each.streak)))))),
+    sorted.some(({ provisional }) => provisional) && h("p", { class: "small" }, t("? provisional: too few games, or too few different opponents, for a place on the leaderboard. After ± stands one standard deviation.")));
+}
+
+/** @param {{record: turnledger.PlayerRecord}} props */
+export const Rating = ({ record }) => h("span", { class: "a-rating" }, record.rating, h("small", {}, ` ± ${record.deviation}`), record.provisional ? h("abbr", { title: t("provisional") }, "?") : null);

@@ -1,0 +1,122 @@
+"""Profiles, leaderboards, settings and the operators' console, by clicks."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.bot_games import Caller
+from tests.page.kit import PATIENCE_MS, PHONE, picture
+from tests.page.test_shell import SESSION, violations
+
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
+expect.set_options(timeout=PATIENCE_MS)
+VIEWS = [(None, "en-GB"), (PHONE, "ru-RU")]
+
+
+def come(visit, viewport, language):
+    return visit(locale=language, **({"viewport": viewport} if viewport else {}))
+
+
+def fits(page):
+    return page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+
+
+def account_of(page):
+    expect(page.get_by_role("button", name="Account: ")).to_be_visible()
+    return page.evaluate(SESSION)["account"]["accountId"]
+
+
+@pytest.mark.parametrize(("viewport", "language"), VIEWS)
+def test_settings_are_for_everybody(visit, viewport, language):
+    page = come(visit, viewport, language).open("settings")
+    expect(page.locator(".a-colours input").first).to_be_visible()
+    assert violations(page) == {}
+    assert fits(page)
+    if not viewport:
+        picture(page, "settings")
+
+
+def test_brightness_language_and_colours_are_kept(visit):
+    visitor = visit()
+    page = visitor.open("settings")
+    page.get_by_label("Brightness").select_option("dark")
+    assert page.locator("html").get_attribute("data-theme") == "dark"
+    page.get_by_label("Set").select_option("okabe")
+    expect(page.locator(".a-colours svg path").first).to_have_attribute("fill", "#d55e00")
+    assert violations(page) == {}
+    again = visitor.open("settings")
+    expect(again.locator(".a-colours svg path").first).to_have_attribute("fill", "#d55e00")
+    assert again.locator("html").get_attribute("data-theme") == "dark"
+    again.get_by_label("Language").select_option("ru")
+    expect(again.get_by_role("heading", name="Настройки")).to_be_visible()
+
+
+@pytest.mark.parametrize(("viewport", "language"), VIEWS)
+def test_the_leaderboard_with_bots_has_the_bots_that_played(visit, service, viewport, language):
+    Caller(service).finished("colony61", 2)
+    page = come(visit, viewport, language).open("leaderboard")
+    page.get_by_role("checkbox").check()
+    page.locator("select").nth(1).select_option("GAMES")
+    row = page.locator("tbody tr").filter(has_text="greedy").or_(page.locator("main .empty"))
+    expect(row.first).to_be_visible()
+    page.locator("select").nth(2).select_option(index=1)
+    page.locator("select").nth(0).select_option("colony61")
+    expect(row.first).to_be_visible()
+    assert violations(page) == {}
+    assert fits(page)
+
+
+def test_a_newcomer_is_not_around_anybody_and_has_an_empty_profile(visit):
+    page = visit().open("leaderboard")
+    page.get_by_role("button", name="Around me").click()
+    expect(page.get_by_role("status").filter(has_text="Not on this leaderboard")).to_be_visible()
+    me = account_of(page)
+    page.get_by_role("link", name="Settings").click()
+    page.get_by_role("link", name="My profile").click()
+    page.wait_for_url(f"**/#/player/{me}")
+    expect(page.get_by_text("Games that are open or being played: 0.")).to_be_visible()
+    assert violations(page) == {}
+
+
+def test_who_is_no_operator_is_told_so(visit):
+    visitor = visit()
+    visitor.allowed = ("403",)
+    page = visitor.open("operator")
+    expect(page.get_by_role("heading", name="For operators")).to_be_visible()
+    expect(page.get_by_label("Id of a table")).to_have_count(0)
+
+
+def test_an_operator_adjudicates_a_game_mutes_an_account_and_stops_a_table(own_service, visit):
+    server = own_service()
+    first = visit(server.url)
+    operator = account_of(first.open())
+    server.stop()
+    server.settings = {"OPERATORS": operator}
+    server.start()
+    caller = Caller(server)
+    game = caller.finished("colony61", 2)
+    first.allowed = ("ERR_", "Failed to load")
+    page = first.open("operator")
+    page.get_by_label("Id of a table").fill(game)
+    page.get_by_role("button", name="Look at the table", exact=True).click()
+    page.get_by_role("button", name="Events, and adjudicate them again").click()
+    expect(page.get_by_text("all right.")).to_be_visible()
+    expect(page.locator(".a-events li").last).to_contain_text("✔")
+    assert violations(page) == {}
+    player = visit(server.url)
+    theirs = player.open()
+    account = account_of(theirs)
+    theirs.get_by_role("button", name="New table").click()
+    theirs.get_by_label("Bots").select_option("0")
+    theirs.get_by_role("button", name="Open the table").click()
+    theirs.wait_for_url("**/#/game/*")
+    page.get_by_label("Id of an account").fill(account)
+    page.get_by_role("button", name="Look at the account", exact=True).last.click()
+    theirs_here = page.get_by_role("region", name="Account", exact=True)
+    theirs_here.get_by_role("button", name="Mute", exact=True).click()
+    expect(theirs_here.get_by_role("status")).to_contain_text("muted")
+    theirs_here.get_by_role("button", name="Look at the table").click()
+    page.get_by_role("button", name="Stop the table", exact=True).click()
+    page.get_by_role("button", name="Stop it for good").click()
+    expect(page.get_by_role("button", name="Stop the table", exact=True)).to_have_count(0)
+    expect(theirs.get_by_text("This table was closed before the start.")).to_be_visible()
+    picture(page, "operator")
