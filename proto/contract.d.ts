@@ -1689,6 +1689,16 @@ declare namespace turnledger {
     key: string;
     signature: string;
   }
+  interface GetProofsRequest {
+    gameId: string;
+  }
+  interface GetProofsResponse {
+    proofs: turnledger.Proof[];
+  }
+  interface Proof {
+    leaf: string;
+    proof: string;
+  }
   interface ListSigningKeysRequest {
   }
   interface ListSigningKeysResponse {

@@ -33,7 +33,7 @@ from services.application.games import Games
 from services.chat.chat import TableChat
 from services.chat.storage import ChatStorage
 from services.history.imports import Imports
-from services.history.parts import history_parts
+from services.history.parts import history_parts, signing_keys
 from services.notify.guard import Guard
 from services.notify.notifier import Notifier
 from services.notify.sender import Sender
@@ -48,6 +48,10 @@ from services.store import open_sql, open_store
 from services.store.interface import EventStore, StoreAway
 from services.tables.farewell import Farewell
 from services.tables.open_tables import OpenTables
+from services.tlog.asking import Witnesses
+from services.tlog.parts import check_log, log_signer, policy_of
+from services.tlog.role import LogWriter
+from services.tlog.storage import LogStorage
 from services.views import MEMORY, ProjectedViews, open_views
 from services.web.app import web_app
 from services.web.server import WebServer
@@ -119,6 +123,8 @@ async def running(settings: Settings, bot_game: str = "") -> AsyncIterator[Start
             relays = Relays(settings.beacon_relays)
             parts.push_async_callback(relays.close)
             _background(parts, "beacon", BeaconRounds(games, store, relays).run())
+        if settings.log and "log" in settings.roles:
+            _background(parts, "log", _log_writer(parts, settings, store).run())
         if "webhooks" in settings.roles:
             _background(parts, "webhooks", _notifier(parts, settings, store, games).run())
         if "api" in settings.roles:
@@ -132,6 +138,22 @@ def _imports(parts: AsyncExitStack, settings: Settings) -> Imports:
     sql = open_sql(settings.store)
     parts.push_async_callback(sql.close)
     return Imports(sql)
+
+
+def _log_writer(parts: AsyncExitStack, settings: Settings, store: EventStore) -> LogWriter:
+    signer, keys = log_signer(settings), signing_keys(settings.keys)
+    sql, witnesses = open_sql(settings.store), Witnesses(policy_of(settings, signer))
+    parts.push_async_callback(sql.close)
+    parts.push_async_callback(witnesses.close)
+    return LogWriter(store, LogStorage(sql), signer, witnesses, keys.published)
+
+
+def _log_storage(parts: AsyncExitStack, settings: Settings) -> LogStorage | None:
+    if not settings.log:
+        return None
+    sql = open_sql(settings.store)
+    parts.push_async_callback(sql.close)
+    return LogStorage(sql)
 
 
 def _notifier(parts: AsyncExitStack, settings: Settings, store: EventStore, games: Games) -> Notifier:
@@ -157,7 +179,8 @@ async def _api(
     room = OpenTables(games, views.read.lists, settings.tables_per_account).room
     meeting = Matchmaking(games, store, room)
     _background(parts, "meeting", meeting.read_ahead())
-    history = history_parts(games, store, sql, settings.keys, room)
+    logged = _log_storage(parts, settings)
+    history = history_parts(games, store, sql, settings.keys, room, logged)
     _background(parts, "checkpoints", history.checkpoints.run())
     gate = Gate(
         sign_in, settings.calls_per_s, settings.streams_per_account, settings.streams_per_address, settings.proxies
@@ -179,7 +202,7 @@ async def _api(
         ),
         gate,
     )
-    told = await _listen(parts, settings, store, views, api, gate)
+    told = await _listen(parts, settings, store, views, api, gate, logged)
     parts.callback(stopping.stop)
     return told
 
@@ -199,10 +222,11 @@ async def _listen(
     views: ProjectedViews,
     api: Served,
     gate: Gate | None = None,
+    logged: LogStorage | None = None,
 ) -> Started:
     """Opens the ports: for calls, if there is a `gate` to them, and in every process for metrics and health. They end,
     in good order, before what they stand on."""
-    rpc, web = _grpc_server(api, settings, gate) if gate else None, _web_server(api, settings, store, views)
+    rpc, web = _grpc_server(api, settings, gate) if gate else None, _web_server(api, settings, store, views, logged)
     told = Started()
     if rpc:
         await rpc.start()
@@ -223,10 +247,18 @@ def _grpc_server(api: Served, settings: Settings, gate: Gate) -> GrpcServer:
         raise BadSettings(f"nothing can listen on {settings.listen}") from taken
 
 
-def _web_server(api: Served, settings: Settings, store: EventStore, views: ProjectedViews) -> WebServer | None:
+def _web_server(
+    api: Served, settings: Settings, store: EventStore, views: ProjectedViews, logged: LogStorage | None
+) -> WebServer | None:
     if not settings.http:
         return None
-    app = web_app(api, ready=lambda: _ready(store, views), origins=settings.origins, proxies=Proxies(settings.proxies))
+    app = web_app(
+        api,
+        ready=lambda: _ready(store, views),
+        origins=settings.origins,
+        proxies=Proxies(settings.proxies),
+        logged=logged,
+    )
     try:
         return WebServer(app, *host_and_port(settings.http), shared_port=settings.shared_ports)
     except OSError as taken:
@@ -280,7 +312,7 @@ async def _ready(store: EventStore, views: ProjectedViews) -> bool:
 
 def check(settings: Settings, bot_game: str = "") -> None:
     """Raises BadSettings for what cannot be together, Refused for a variant that is none."""
-    unknown = set(settings.roles) - {"api", "follower", "bots", "deadlines", "webhooks", "beacon"}
+    unknown = set(settings.roles) - {"api", "follower", "bots", "deadlines", "webhooks", "beacon", "log"}
     if unknown:
         raise BadSettings(f"no such role: {', '.join(sorted(unknown))}")
     if bot_game:
@@ -293,6 +325,7 @@ def check(settings: Settings, bot_game: str = "") -> None:
         raise BadSettings(f"follows: there are the views {', '.join(NAMES)}")
     begin_under(settings.rules_max)
     beacon_of(settings)
+    check_log(settings)
     for account in settings.operators:
         if not is_account_id(account):
             raise BadSettings(f"operators: {account!r} is no account id (`turnledger token --json` shows one)")

@@ -37,7 +37,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """Several processes of this machine listen on the same ports (set by `serve --workers`)."""
     keys: Path = Path("data/keys")
     """Folder of the keys that sign tokens and histories; made at the first start."""
-    roles: tuple[str, ...] = ("api", "follower", "bots", "deadlines", "webhooks", "beacon")
+    roles: tuple[str, ...] = ("api", "follower", "bots", "deadlines", "webhooks", "beacon", "log")
     """What this process does."""
     follows: tuple[str, ...] = ()
     """Views that the role `follower` of this process keeps: boards, lists, leaders; all if none is named."""
@@ -68,6 +68,10 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """Where rounds are fetched; what they say proves itself."""
     beacon_lead_s: int = 6
     """From a start to the round that it names: 15 and more where witnesses are to have seen the start before."""
+    log: str = ""
+    """Name (origin) of the transparency log that is kept of all games, e.g. `play.example.org/log`; empty for none."""
+    log_policy: Path | None = None
+    """Its witnesses and their quorum, as https://c2sp.org/tlog-policy writes them; without it nobody is asked."""
     bots_pace_s: float = 0
     """Seconds between two commands of a game that bots play among themselves."""
     tables_per_account: int = 200

@@ -67,6 +67,7 @@ class History(Service):
     list_checkpoints = Paged(
         h.ListCheckpointsRequest, h.ListCheckpointsResponse, lambda page: page.checkpoints, by_page_token
     )
+    get_proofs = Unary(h.GetProofsRequest, h.GetProofsResponse)
     list_signing_keys = Unary(h.ListSigningKeysRequest, h.ListSigningKeysResponse)
 
 

@@ -5,6 +5,7 @@ from domain.table.aggregate import Aggregate
 
 GIVEN = "the host gave seed, set-up or position: whoever knew them knew the draws"
 NO_BEACON = "no beacon: nothing shows that the server, with a player, did not choose the draws"
+UNKNOWN_TO_ALL = "of drand's quicknet, which nobody could choose or know at the start"
 NOTHING_DRAWN = "nothing is drawn yet"
 
 
@@ -18,5 +19,5 @@ def chance(aggregate: Aggregate) -> str:
     if not named or not aggregate.signature:
         return f"waits for round {named.round} of its beacon" if named else NOTHING_DRAWN
     if opened.beacon.same_chain(QUICKNET):
-        return f"round {named.round} of drand's quicknet, which nobody could choose or know at the start"
+        return f"round {named.round} {UNKNOWN_TO_ALL}"
     return f"round {named.round} of the chain {opened.beacon.chain}: who holds its key could choose the draws"

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from domain.history.adjudicate import Fault, Wrong, adjudicate
 from domain.history.bots import check_bots
-from domain.history.chance import chance
+from domain.history.chance import UNKNOWN_TO_ALL, chance
 from domain.history.codec import UNREADABLE, Codec, link_of
 from domain.history.file import (
     ALL,
@@ -66,13 +66,15 @@ class Verdict(Struct, frozen=True):
     proven: tuple[str, ...] = ()
     """Of docs/history-format.md, «What verifying means»; empty where something is wrong."""
     unproven: tuple[str, ...] = ()
+    log: str = ""
+    """What a transparency log proves, if it was asked for."""
 
 
 BOARD_DIFFERS = "final board not compared"
 WHOLE = ("spelling", "order", "commitment", "chain", "table", "rules", "draws", "board", "signature")
 SEEN = ("spelling", "order", "signature")
 """What a whole file proves by itself, and one for one viewer."""
-MORE = ("checkpoints", "bots")
+MORE = ("checkpoints", "bots", "beacon", "log")
 """What is proven where it is asked for; of a game that goes on from another `parent`, too."""
 
 
@@ -97,6 +99,8 @@ def verify(content: bytes, codec: Codec, keys: Keys, checkpoints: Sequence[Check
         proven.remove("board")
     if any(each.game_id == header.game and each.key in keys for each in checkpoints):
         proven.append("checkpoints")
+    if verdict.chance.endswith(UNKNOWN_TO_ALL):
+        proven.append("beacon")
     more = (*MORE, "parent") if header.lineage else MORE
     unproven = tuple(each for each in (*WHOLE, *more) if each not in proven)
     return replace(verdict, notes=verdict.notes + notes, proven=tuple(proven), unproven=unproven)

@@ -144,6 +144,12 @@ class History:
             next_page_token=tokens.issue(str(kept[size - 1].version)) if len(kept) > size else "",
         )
 
+    async def get_proofs(self, request: history_pb2.GetProofsRequest, call: Call) -> history_pb2.GetProofsResponse:
+        self._past.take(call.account, call.caller, request.game_id)
+        found = await self._parts.log.proofs(request.game_id) if self._parts.log else []
+        proofs = [history_pb2.Proof(leaf=each.leaf, proof=each.proof) for each in found]
+        return history_pb2.GetProofsResponse(proofs=proofs)
+
     async def list_signing_keys(
         self, request: history_pb2.ListSigningKeysRequest, call: Call
     ) -> history_pb2.ListSigningKeysResponse:

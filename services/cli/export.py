@@ -27,12 +27,15 @@ from services.platform.private_files import make_folder, write_file
 from services.settings import Settings, from_environment
 from services.store import open_sql
 from services.store.interface import StoreAway
+from services.tlog.storage import LogStorage, Proof
 
 IMPORTS = "imports.ndjson"
 """Which of the games came from files, and whose key had signed them: they count for nobody here."""
 CHECKPOINTS = "checkpoints.ndjson"
 """Lines of JSON too, but no history: `*.jsonl` are the histories alone."""
 KEYS = "keys.json"
+PROOFS = "proofs.ndjson"
+"""That the games stand in the transparency log, as far as witnesses have seen them."""
 _PLAIN = re.compile(r"[\w./-]{1,200}", re.ASCII)
 _VIEWER = re.compile(f"{ALL}|{SPECTATOR}|seat [0-9]")
 
@@ -53,7 +56,7 @@ def export(
     store: Annotated[str | None, typer.Option(help="Event store; TURNLEDGER_STORE if not given")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a file")] = False,
 ) -> None:
-    """Write signed history files, one a game, and beside them the published keys and the games' checkpoints."""
+    """Write signed history files, one a game, and beside them the published keys, the games' checkpoints and proofs."""
     if bool(games) == every:
         fail("name games, or --all")
     if not _VIEWER.fullmatch(viewer):
@@ -78,9 +81,10 @@ async def _export(
 ) -> tuple[list[Exported], dict[str, str]]:
     """What was written, and of the others why not. With `games` named, raises UnknownGame and NoSuchViewer."""
     store, sql = open_there(settings.store), open_sql(settings.store)
-    keys, seals, imports = signing_keys(settings.keys), Seals(sql), Imports(sql)
+    keys, seals, imports, log = signing_keys(settings.keys), Seals(sql), Imports(sql), LogStorage(sql)
     exporter = Exporter(store, stored.codec(), keys, seals)
     exported, refused, checkpoints = list[Exported](), dict[str, str](), list[Checkpoint]()
+    proofs = list[Proof]()
     try:
         with Progress(console=Console(stderr=True), transient=True, disable=quiet) as progress:
             task = progress.add_task("exporting", total=len(games) or None)
@@ -99,6 +103,7 @@ async def _export(
                     refused[game_id] = str(error) or repr(error)
                     continue
                 checkpoints += kept
+                proofs += await log.proofs(game_id)
                 exported.append(Exported(game_id, str(path), len(content)))
         foreign = await imports.all()
     finally:
@@ -107,6 +112,7 @@ async def _export(
     lines = [{"game": game_id, "key": key} for game_id, key in foreign if game_id in {each.game for each in exported}]
     write_file(to / IMPORTS, msgspec.json.Encoder().encode_lines(lines))
     write_file(to / KEYS, msgspec.json.format(msgspec.json.encode(keys.published())))
+    write_file(to / PROOFS, msgspec.json.Encoder().encode_lines(proofs))
     write_file(to / CHECKPOINTS, msgspec.json.Encoder().encode_lines(checkpoints))
     return exported, refused
 

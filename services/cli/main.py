@@ -32,9 +32,11 @@ COMMANDS = {
     "rebuild": "Rebuild the views from the store while games go on, compare with the live ones, and switch.",
     "history": "Tell a game in sentences, or explain one event, compare two moments, list what a seat could know.",
     "export": (
-        "Write signed history files, one a game, and beside them the published keys and the games' checkpoints."
+        "Write signed history files, one a game, and beside them the published keys, the games' checkpoints and proofs."
     ),
     "verify": "Prove that games were played by the rules, that nobody edited them and that the dice were honest.",
+    "witness": "Cosign the checkpoints of transparency logs (c2sp.org/tlog-witness), as long as they only ever grow.",
+    "monitor": "Read all tiles of a transparency log, and say what cannot be: another tree, two entries of a version.",
     "audit": "Adjudicate every command of every game again, in parallel. Exits 1 if a game is wrong.",
     "keys": ("Print the public key set (JWKS) that verifies this installation's histories. Keep old ones published."),
     "token": "Make an account and print its access token. Needs the store and the keys of the server, and no server.",

@@ -29,7 +29,7 @@ def serve(
     listen: Annotated[str | None, typer.Option(help="gRPC: HOST:PORT")] = None,
     http: Annotated[str | None, typer.Option(help="Connect, web page, metrics: HOST:PORT; empty for none")] = None,
     keys: Annotated[Path | None, typer.Option(help="Folder of the keys that sign tokens")] = None,
-    roles: Annotated[str | None, typer.Option(help="Of api,follower,bots,deadlines,webhooks,beacon")] = None,
+    roles: Annotated[str | None, typer.Option(help="Of api,follower,bots,deadlines,webhooks,beacon,log")] = None,
     fixed_setups: Annotated[
         bool | None, typer.Option("--fixed-setups/--no-fixed-setups", help="Allow unrated tables with a given seed")
     ] = None,

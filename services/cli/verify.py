@@ -16,9 +16,14 @@ from domain.history.codec import Codec
 from domain.history.file import ALL, File, read_header, take_apart
 from domain.history.verify import Checkpoint, Verdict, also_proven, contradiction, false_origin, with_bots
 from domain.history.verify import verify as prove
+from services.cli.export import PROOFS
 from services.cli.failure import fail
 from services.cli.reading import known_keys
 from services.settings import from_environment
+from services.tlog.parts import policy_at
+from services.tlog.policy import Policy
+from services.tlog.storage import Proof
+from services.tlog.verified import in_log
 
 
 class VerifiedFile(msgspec.Struct, frozen=True):
@@ -38,6 +43,12 @@ def verify(
         Path | None, typer.Option(help="The server's published key set (JWKS); its own if not given")
     ] = None,
     checkpoints: Annotated[Path | None, typer.Option(help="Signed checkpoints, one JSON object a line")] = None,
+    policy: Annotated[
+        Path | None, typer.Option(help="Whose log must hold the games, and which witnesses must have seen it")
+    ] = None,
+    proofs: Annotated[
+        Path | None, typer.Option(help="Proofs from that log; `proofs.ndjson` beside the first file if not given")
+    ] = None,
     bots: Annotated[bool, typer.Option("--bots", help="Make every move of a bot again, too")] = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print a JSON object a line for each file: right or not, proven and not")
@@ -53,6 +64,9 @@ def verify(
     results = list(_against_each_other(results, codec))
     if bots:
         results = [_with_bots(result, codec) for result in results]
+    if policy:
+        trusted, given = policy_at(policy), _read_proofs(proofs or files[0].parent / PROOFS)
+        results = [_in_log(result, given, trusted, codec) for result in results]
     for result in results:
         if as_json:
             typer.echo(msgspec.json.encode(result.told()))
@@ -106,6 +120,23 @@ def _read_checkpoints(path: Path | None) -> Sequence[Checkpoint]:
         fail(f"{path}: {error}")
 
 
+def _read_proofs(path: Path) -> Sequence[Proof]:
+    try:
+        return msgspec.json.Decoder(Proof).decode_lines(path.read_bytes())
+    except (OSError, msgspec.MsgspecError) as error:
+        fail(f"{path}: {error}")
+
+
+def _in_log(result: VerifiedFile, proofs: Sequence[Proof], policy: Policy, codec: Codec) -> VerifiedFile:
+    """Of a right file: whether it was logged, and seen in time."""
+    if result.verdict.fault:
+        return result
+    found = in_log(_file(result), proofs, policy, codec)
+    if found.fault:
+        return replace(result, verdict=replace(result.verdict, fault=found.fault, proven=(), unproven=()))
+    return replace(result, verdict=replace(also_proven(result.verdict, "log"), log=found.says))
+
+
 def _print(console: Console, result: VerifiedFile) -> None:
     verdict, fault = result.verdict, result.verdict.fault
     if fault is None:
@@ -122,6 +153,8 @@ def _print(console: Console, result: VerifiedFile) -> None:
         console.print(f"      {fault.says}", markup=False, soft_wrap=True)
     if verdict.chance and not fault:
         console.print(f"      dice: {verdict.chance}", markup=False, soft_wrap=True)
+    if verdict.log and not fault:
+        console.print(f"      log: {verdict.log}", markup=False, soft_wrap=True)
     if verdict.unproven and not fault:
         console.print(f"      not proven: {', '.join(verdict.unproven)}", markup=False, soft_wrap=True)
     for note in verdict.notes:

@@ -18,6 +18,7 @@ from services.platform.private_files import make_folder, narrow
 from services.store.interface import EventStore
 from services.store.sql import Sql
 from services.tables.open_tables import Room, always_room
+from services.tlog.storage import LogStorage
 
 KEYS_FILE = "history.json"
 """In the folder of keys: those that sign histories."""
@@ -34,9 +35,12 @@ class HistoryParts(Struct, frozen=True):
     exporter: Exporter
     branches: Branches
     checkpoints: Checkpoints
+    log: LogStorage | None
 
 
-def history_parts(games: Games, store: EventStore, sql: Sql, folder: Path, room: Room = always_room) -> HistoryParts:
+def history_parts(
+    games: Games, store: EventStore, sql: Sql, folder: Path, room: Room = always_room, log: LogStorage | None = None
+) -> HistoryParts:
     """`folder`: where the keys lie; made with a fresh key at the first start."""
     keys, seals, lineages, imports = signing_keys(folder), Seals(sql), Lineages(sql), Imports(sql)
     return HistoryParts(
@@ -48,6 +52,7 @@ def history_parts(games: Games, store: EventStore, sql: Sql, folder: Path, room:
         Exporter(store, games.codec, keys, seals),
         Branches(games, store, lineages, imports, keys.keys, _trusted(folder), room),
         Checkpoints(store, games.codec, seals, lineages, keys.signer),
+        log,
     )
 
 

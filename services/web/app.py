@@ -24,6 +24,8 @@ from services.platform.callers import FORWARDED, Caller, CallerLimiter, Proxies
 from services.platform.rate_limiter import TooFast
 from services.texts.errors import chosen
 from services.texts.said import page_texts
+from services.tlog.pages import log_routes
+from services.tlog.storage import LogStorage
 from services.web.connect import Handler, connect_app, no_such_method
 
 METRICS_S = HEALTH_S = 1.0
@@ -32,6 +34,8 @@ ASKED_PER_S, ASKED = 20, 100
 """Questions of one address for metrics and health."""
 FETCHED_PER_S, FETCHED = 100, 2_000
 """Files of the page, and paths that there are not, of one address: a page is some dozens of files."""
+READ_PER_S, READ = 50, 500
+"""Pages of the log that one address may read: a monitor of a million entries takes a minute."""
 NO_PROXIES = Proxies()
 SECURITY_HEADERS = {
     "content-security-policy": (
@@ -68,10 +72,12 @@ def web_app(
     ready: Callable[[], Awaitable[bool]],
     origins: Sequence[str] = (),
     proxies: Proxies = NO_PROXIES,
+    logged: LogStorage | None = None,
 ) -> Starlette:
     """`services`: handlers by method, by the full name of their service; without any there is no page either. `ready`:
     whether the process can serve (store and views answer). `origins`: pages of other sites that may call (CORS
-    allow-list); the page served here needs none. `proxies`: who may say for whom it asks."""
+    allow-list); the page served here needs none. `proxies`: who may say for whom it asks. `logged`: the transparency
+    log, whose prefix is /log."""
     connect = connect_app(services, MESSAGE_BYTES_MAX)
 
     elsewhere = {
@@ -80,6 +86,7 @@ def web_app(
         *(f"/{name}/{method}" for name, methods in services.items() for method in methods),
     }
     measured, asked, asking = _Metrics(), _Health(ready), CallerLimiter(ASKED_PER_S, ASKED)
+    reading = CallerLimiter(READ_PER_S, READ)
 
     async def metrics(request: Request) -> Response:
         asking.take(_caller(request, proxies))
@@ -88,6 +95,9 @@ def web_app(
     async def health(request: Request) -> Response:
         asking.take(_caller(request, proxies))
         return PlainTextResponse("ok") if await asked.ready() else PlainTextResponse("not ready", 503)
+
+    def admit_reader(request: Request) -> None:
+        reading.take(_caller(request, proxies))
 
     async def texts(request: Request) -> Response:
         language = chosen(request.headers.get("accept-language", ""))
@@ -103,6 +113,7 @@ def web_app(
             *(Mount(f"/{name}", connect) for name in services),
             Route("/metrics", metrics),
             Route("/healthz", health),
+            *([Mount("/log", routes=log_routes(logged, admit_reader))] if logged else ()),
             Route("/{service}/{method}", no_such_service, methods=["POST"]),
             *([Mount("/", _page(texts))] if services else ()),
         ],

@@ -55,6 +55,7 @@ ROWS = {
     "History/BranchGame": (RUNNING, ("NOT_A_PLAYER", "GAME_NOT_STARTED", "GAME_NOT_STARTED", "NOT_A_PLAYER")),
     "History/ListBranches": (RUNNING, ANYBODY),
     "History/ListCheckpoints": (RUNNING, ANYBODY),
+    "History/GetProofs": (RUNNING, ANYBODY),
     "History/ListSigningKeys": (OPEN, ANYBODY),
     "Lobby/CreateTable": (OPEN, ANYBODY),
     "Lobby/GetTable": (OPEN, ANYBODY),

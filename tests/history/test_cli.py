@@ -41,7 +41,7 @@ def test_a_game_is_exported_and_proven_with_the_published_keys_and_checkpoints(r
     assert proven.exit_code == 0
     result = json.loads(proven.stdout)
     assert (result["verdict"]["fault"], result["verdict"]["status"]) == (None, "FINISHED")
-    assert (result["right"], result["file"], result["unproven"]) == (True, str(file), ["checkpoints", "bots"])
+    assert (result["right"], result["file"], result["unproven"]) == (True, str(file), ["checkpoints", "bots", "beacon", "log"])
     whole = ["spelling", "order", "commitment", "chain", "table", "rules", "draws", "board", "signature"]
     assert result["proven"] == whole
 
@@ -58,7 +58,7 @@ def test_each_file_is_a_line_and_a_wrong_one_proves_nothing(run, tmp_path):
     proven = run("verify", whole, seen, wrong, "--json", "--bots")
     told = [json.loads(line) for line in proven.stdout.splitlines()]
     assert (proven.exit_code, [each["right"] for each in told]) == (1, [True, True, False])
-    assert told[0]["unproven"] == ["checkpoints", "bots"]
+    assert told[0]["unproven"] == ["checkpoints", "bots", "beacon", "log"]
     assert "bots are not made again where the host gave the draws" in told[0]["verdict"]["notes"]
     assert told[1]["proven"] == ["spelling", "order", "signature"]
     assert (told[2]["verdict"]["fault"]["code"], told[2]["proven"], told[2]["unproven"]) == ("HEADER", [], [])

@@ -177,6 +177,26 @@ class Checkpoint(_message.Message):
     signature: str
     def __init__(self, game_id: _Optional[str] = ..., version: _Optional[int] = ..., chain: _Optional[str] = ..., key: _Optional[str] = ..., signature: _Optional[str] = ...) -> None: ...
 
+class GetProofsRequest(_message.Message):
+    __slots__ = ("game_id",)
+    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    game_id: str
+    def __init__(self, game_id: _Optional[str] = ...) -> None: ...
+
+class GetProofsResponse(_message.Message):
+    __slots__ = ("proofs",)
+    PROOFS_FIELD_NUMBER: _ClassVar[int]
+    proofs: _containers.RepeatedCompositeFieldContainer[Proof]
+    def __init__(self, proofs: _Optional[_Iterable[_Union[Proof, _Mapping]]] = ...) -> None: ...
+
+class Proof(_message.Message):
+    __slots__ = ("leaf", "proof")
+    LEAF_FIELD_NUMBER: _ClassVar[int]
+    PROOF_FIELD_NUMBER: _ClassVar[int]
+    leaf: str
+    proof: str
+    def __init__(self, leaf: _Optional[str] = ..., proof: _Optional[str] = ...) -> None: ...
+
 class ListSigningKeysRequest(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...

@@ -71,6 +71,11 @@ class HistoryStub:
                 request_serializer=turnledger_dot_v1_dot_history__pb2.ListCheckpointsRequest.SerializeToString,
                 response_deserializer=turnledger_dot_v1_dot_history__pb2.ListCheckpointsResponse.FromString,
                 _registered_method=True)
+        self.GetProofs = channel.unary_unary(
+                '/turnledger.v1.History/GetProofs',
+                request_serializer=turnledger_dot_v1_dot_history__pb2.GetProofsRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_history__pb2.GetProofsResponse.FromString,
+                _registered_method=True)
         self.ListSigningKeys = channel.unary_unary(
                 '/turnledger.v1.History/ListSigningKeys',
                 request_serializer=turnledger_dot_v1_dot_history__pb2.ListSigningKeysRequest.SerializeToString,
@@ -135,6 +140,14 @@ class HistoryServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetProofs(self, request, context):
+        """That the opening, the start and the end of a game stand in the server's transparency log, as far as witnesses have
+        seen them. Empty where the server keeps no log.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListSigningKeys(self, request, context):
         """The public keys that verify this server's files and checkpoints, the one that signs now first.
         """
@@ -179,6 +192,11 @@ def add_HistoryServicer_to_server(servicer, server):
                     servicer.ListCheckpoints,
                     request_deserializer=turnledger_dot_v1_dot_history__pb2.ListCheckpointsRequest.FromString,
                     response_serializer=turnledger_dot_v1_dot_history__pb2.ListCheckpointsResponse.SerializeToString,
+            ),
+            'GetProofs': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetProofs,
+                    request_deserializer=turnledger_dot_v1_dot_history__pb2.GetProofsRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_history__pb2.GetProofsResponse.SerializeToString,
             ),
             'ListSigningKeys': grpc.unary_unary_rpc_method_handler(
                     servicer.ListSigningKeys,
@@ -377,6 +395,33 @@ class History:
             '/turnledger.v1.History/ListCheckpoints',
             turnledger_dot_v1_dot_history__pb2.ListCheckpointsRequest.SerializeToString,
             turnledger_dot_v1_dot_history__pb2.ListCheckpointsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetProofs(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.History/GetProofs',
+            turnledger_dot_v1_dot_history__pb2.GetProofsRequest.SerializeToString,
+            turnledger_dot_v1_dot_history__pb2.GetProofsResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -1,0 +1,58 @@
+"""The log as static pages (https://c2sp.org/tlog-tiles): checkpoint, tiles, bundles of entries."""
+
+from collections.abc import Callable
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from services.store.interface import StoreAway
+from services.tlog.merkle import HASH_BYTES
+from services.tlog.storage import LogStorage
+from services.tlog.tiles import WIDTH, bundle, read_path
+
+_FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
+_FRESH = {"cache-control": "public, max-age=2"}
+_BYTES = "application/octet-stream"
+_LEVEL_DIGITS = 2
+
+
+def log_routes(storage: LogStorage, admit: Callable[[Request], None]) -> list[BaseRoute]:
+    """Under the log's prefix. `admit`: raises for who asks too often."""
+
+    async def checkpoint(request: Request) -> Response:
+        admit(request)
+        try:
+            note = await storage.newest(seen=True)
+        except StoreAway:
+            return PlainTextResponse("the log is away\n", 503)
+        return PlainTextResponse(note.content, headers=_FRESH) if note else _nothing()
+
+    async def tile(request: Request) -> Response:
+        admit(request)
+        asked = read_path(request.path_params["path"])
+        if asked is None:
+            return _nothing()
+        level, number, width = asked
+        try:
+            content = await (_entries if level == "entries" else _hashes)(storage, level, number, width)
+        except StoreAway:
+            return PlainTextResponse("the log is away\n", 503)
+        return Response(content, media_type=_BYTES, headers=_FOR_EVER) if content is not None else _nothing()
+
+    return [Route("/checkpoint", checkpoint), Route("/tile/{path:path}", tile)]
+
+
+async def _hashes(storage: LogStorage, level: str, number: int, width: int) -> bytes | None:
+    tile_id = (int(level), number)
+    content = (await storage.tiles([tile_id])).get(tile_id, b"")
+    return content[: width * HASH_BYTES] if len(content) >= width * HASH_BYTES else None
+
+
+async def _entries(storage: LogStorage, _: str, number: int, width: int) -> bytes | None:
+    entries = await storage.entries(number, width)
+    return bundle(entries) if len(entries) == width <= WIDTH else None
+
+
+def _nothing() -> Response:
+    return PlainTextResponse("nothing here\n", 404)

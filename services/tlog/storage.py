@@ -1,0 +1,140 @@
+"""The log as it is stored: leaves, tiles, checkpoints, and how far the events were read. For SQLite and PostgreSQL.
+
+Leaves, the tiles that they change and the position up to which events were read are one transaction, and a leaf's index
+is a primary key: after a crash there is nothing to make up but what was not read, and two who append cannot both
+succeed.
+"""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from services.store.interface import StoreAway
+from services.store.sql import AlreadyThere, Sql, Statement
+from services.tlog.leaves import MARK, Leaf
+from services.tlog.merkle import inclusion, leaf_hash, tree_root
+from services.tlog.notes import MalformedNote, Note, read_note
+from services.tlog.proofs import proof_text
+from services.tlog.tiles import WIDTH, TileId, grown, node_of, partial_tiles, tiles_for
+
+PROOFS_MAX = 10
+
+
+class ReadUpTo(Struct, frozen=True):
+    """Positions in the store's log: up to which openings, starts and ends are logged, and up to which games are marked.
+    `keys`: the digest of the key set logged last."""
+
+    tables: int = 0
+    marks: int = 0
+    keys: str = ""
+
+
+class Proof(Struct, frozen=True):
+    """That a line was logged (https://c2sp.org/tlog-proof)."""
+
+    game: str
+    leaf: str
+    proof: str
+
+
+class LogStorage:
+    def __init__(self, sql: Sql) -> None:
+        self._sql = sql
+
+    async def size(self) -> int:
+        ((size,),) = await self._sql.run("SELECT coalesce(max(leaf_index) + 1, 0) FROM log_leaves")
+        return int(size)
+
+    async def read_up_to(self) -> ReadUpTo:
+        rows = await self._sql.run("SELECT tables_position, marks_position, key_set FROM log_position")
+        return ReadUpTo(*rows[0]) if rows else ReadUpTo()
+
+    async def append(self, leaves: Sequence[tuple[str, Leaf]], read: ReadUpTo) -> None:
+        """All of it or nothing. `leaves`: with the id of the game of each. Raises StoreAway, also where somebody else
+        has appended meanwhile."""
+        size = await self.size()
+        tiles = await self.tiles(partial_tiles(size)) if leaves else {}
+        changed = grown(tiles, size, [leaf_hash(leaf.line.encode()) for _, leaf in leaves])
+        statements: list[Statement] = [
+            ("INSERT INTO log_leaves (leaf_index, game_id, leaf) VALUES (?, ?, ?)", (index, game_id, leaf.line))
+            for index, (game_id, leaf) in enumerate(leaves, size)
+        ]
+        statements += [
+            (
+                "INSERT INTO log_tiles (level, number, hashes) VALUES (?, ?, ?)"
+                " ON CONFLICT (level, number) DO UPDATE SET hashes = excluded.hashes",
+                (*tile_id, content),
+            )
+            for tile_id, content in changed.items()
+        ]
+        statements.append(
+            (
+                "INSERT INTO log_position (one, tables_position, marks_position, key_set) VALUES (1, ?, ?, ?)"
+                " ON CONFLICT (one) DO UPDATE SET tables_position = excluded.tables_position,"
+                " marks_position = excluded.marks_position, key_set = excluded.key_set",
+                (read.tables, read.marks, read.keys),
+            )
+        )
+        try:
+            await self._sql.together(statements)
+        except AlreadyThere as other:
+            raise StoreAway("another process has appended to the log") from other
+
+    async def tiles(self, ids: Sequence[TileId]) -> dict[TileId, bytes]:
+        """Those that there are."""
+        if not ids:
+            return {}
+        wanted = " OR ".join("(level = ? AND number = ?)" for _ in ids)
+        rows = await self._sql.run(
+            f"SELECT level, number, hashes FROM log_tiles WHERE {wanted}",  # noqa: S608
+            [part for tile_id in ids for part in tile_id],
+        )
+        return {(level, number): bytes(hashes) for level, number, hashes in rows}
+
+    async def root(self, size: int) -> bytes:
+        tiles = await self.tiles(tiles_for(lambda node: tree_root(node, size)))
+        return tree_root(node_of(tiles), size)
+
+    async def entries(self, number: int, width: int) -> list[bytes]:
+        """The leaves of a bundle, fewer than `width` if there are no more."""
+        first = number * WIDTH
+        rows = await self._sql.run(
+            "SELECT leaf FROM log_leaves WHERE leaf_index >= ? AND leaf_index < ? ORDER BY leaf_index",
+            (first, first + width),
+        )
+        return [leaf.encode() for (leaf,) in rows]
+
+    async def newest(self, *, seen: bool = False) -> Note | None:
+        """The newest checkpoint; with `seen` the newest that a quorum of witnesses has seen."""
+        return await self._checkpoint("seen >= ? ORDER BY size DESC LIMIT 1", int(seen))
+
+    async def keep(self, size: int, note: Note, *, seen: bool) -> None:
+        await self._sql.run(
+            "INSERT INTO log_checkpoints (size, note, seen) VALUES (?, ?, ?)"
+            " ON CONFLICT (size) DO UPDATE SET note = excluded.note, seen = excluded.seen",
+            (size, note.content.decode(), int(seen)),
+        )
+
+    async def proofs(self, game_id: str) -> list[Proof]:
+        """Of the opening, start and end of a game, as far as witnesses have seen them: each as it was first seen."""
+        leaves = await self._sql.run(
+            "SELECT leaf_index, leaf FROM log_leaves WHERE game_id = ? AND leaf NOT LIKE ? ORDER BY leaf_index LIMIT ?",
+            (game_id, f"{MARK} %", PROOFS_MAX),
+        )
+        found = [await self._proof(game_id, index, leaf) for index, leaf in leaves]
+        return [each for each in found if each]
+
+    async def _proof(self, game_id: str, index: int, leaf: str) -> Proof | None:
+        note = await self._checkpoint("size > ? AND seen = 1 ORDER BY size LIMIT 1", index)
+        if note is None:
+            return None
+        size = int(note.text.split(b"\n")[1])
+        tiles = await self.tiles(tiles_for(lambda node: inclusion(node, index, size)))
+        return Proof(game_id, leaf, proof_text(index, inclusion(node_of(tiles), index, size), note))
+
+    async def _checkpoint(self, where: str, value: int) -> Note | None:
+        rows = await self._sql.run(f"SELECT note FROM log_checkpoints WHERE {where}", (value,))  # noqa: S608
+        try:
+            return read_note(rows[0][0].encode()) if rows else None
+        except MalformedNote as broken:
+            raise StoreAway(f"a stored checkpoint of the log is broken: {broken}") from broken
