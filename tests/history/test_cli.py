@@ -41,7 +41,11 @@ def test_a_game_is_exported_and_proven_with_the_published_keys_and_checkpoints(r
     assert proven.exit_code == 0
     result = json.loads(proven.stdout)
     assert (result["verdict"]["fault"], result["verdict"]["status"]) == (None, "FINISHED")
-    assert (result["right"], result["file"], result["unproven"]) == (True, str(file), ["checkpoints", "bots", "beacon", "log"])
+    assert (result["right"], result["file"], result["unproven"]) == (
+        True,
+        str(file),
+        ["checkpoints", "bots", "beacon", "log"],
+    )
     whole = ["spelling", "order", "commitment", "chain", "table", "rules", "draws", "board", "signature"]
     assert result["proven"] == whole
 
