@@ -9,13 +9,13 @@ async with sign_in("127.0.0.1:50051", "Ann") as me:
 """
 
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
-from contextlib import aclosing, asynccontextmanager
+from contextlib import aclosing, asynccontextmanager, nullcontext
 from typing import Any
 
 import grpc
 from google.protobuf.field_mask_pb2 import FieldMask
 
-from turnledger.connection import Connection
+from turnledger.connection import Alone, Connection
 from turnledger.game import Game
 from turnledger.methods import Pages
 from turnledger.services import Services
@@ -32,11 +32,13 @@ async def sign_in(
     keep: Callable[[accounts_pb2.Tokens], None] = lambda _: None,
     credentials: grpc.ChannelCredentials | None = None,
     language: str = "",
+    alone: Alone = lambda: nullcontext(None),
 ) -> AsyncIterator["Client"]:
     """A client of an account: of the one that the tokens belong to, of the named one with that password, or of a new
     guest. `keep` is told every new pair of tokens, to store it. `credentials`: for TLS. `language`: what errors and
-    events say to people (ServiceError.says, GameEvent.says), `en` or `ru`."""
-    connection = Connection(address, tokens, keep, credentials, language)
+    events say to people (ServiceError.says, GameEvent.says), `en` or `ru`. `alone`: for programs that share stored
+    tokens, a lock that gives those stored now."""
+    connection = Connection(address, tokens, keep, credentials, language, alone)
     try:
         accounts = Services(connection).accounts
         if tokens is None and password:

@@ -8,6 +8,7 @@ operator took away, is exchanged for a new one, once a call.
 import asyncio
 import random
 from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import TypeVar
 
 import grpc
@@ -17,6 +18,8 @@ from turnledger.errors import ServiceError, service_error
 from turnledger.v1 import accounts_pb2
 
 R = TypeVar("R", bound=Message)
+Alone = Callable[[], AbstractAsyncContextManager[accounts_pb2.Tokens | None]]
+"""Held while tokens are exchanged, so that no other program that shares them does the same. Gives those stored now."""
 CALL_S = 10.0
 """Deadline of one attempt."""
 PATIENCE_S = 60.0
@@ -40,7 +43,8 @@ _OPTIONS = (
 
 
 class Connection:
-    """`tokens`: of an account that exists. `keep` is told every new pair of tokens, to store it.
+    """`tokens`: of an account that exists. `keep` is told every new pair of tokens, to store it. `alone`: for programs
+    that share stored tokens, see Alone.
     `credentials`: for TLS; None for plain text. `language`: what errors say to people, `en` or `ru`."""
 
     def __init__(
@@ -50,13 +54,14 @@ class Connection:
         keep: Callable[[accounts_pb2.Tokens], None] = lambda _: None,
         credentials: grpc.ChannelCredentials | None = None,
         language: str = "",
+        alone: Alone = lambda: nullcontext(None),
     ) -> None:
         self._channel = (
             grpc.aio.secure_channel(address, credentials, options=_OPTIONS)
             if credentials
             else grpc.aio.insecure_channel(address, options=_OPTIONS)
         )
-        self._tokens, self._keep = tokens, keep
+        self._tokens, self._keep, self._alone = tokens, keep, alone
         self._language = (("accept-language", language),) if language else ()
         self._refreshing = asyncio.Lock()
 
@@ -104,15 +109,22 @@ class Connection:
         else:
             raise error
 
-    async def refresh(self) -> None:
-        """Exchanges the refresh token for new tokens."""
+    async def refresh(self) -> bool:
+        """Exchanges the refresh token for new tokens. False: another program has, and its tokens are used from now on,
+        which may have ended too."""
         assert self._tokens, "signed in"
         ended = self._tokens.refresh_token
         async with self._refreshing:
-            if self._tokens.refresh_token == ended:
+            if self._tokens.refresh_token != ended:
+                return True
+            async with self._alone() as stored:
+                if stored and stored.refresh_token != ended:
+                    self._tokens = stored
+                    return False
                 request = accounts_pb2.RefreshTokensRequest(refresh_token=ended)
                 response = await self.call(_REFRESH, request, accounts_pb2.RefreshTokensResponse)
                 self.use(response.tokens)
+                return True
 
     def use(self, tokens: accounts_pb2.Tokens) -> None:
         """From now on."""
@@ -133,8 +145,7 @@ class Connection:
                 if not may_renew and (told.code not in _AWAY or late):
                     raise told from error
             if may_renew:
-                renewed = True
-                await self.refresh()
+                renewed = await self.refresh()
                 continue
             await asyncio.sleep(max(told.retry_after_s or 0, random.uniform(pause_s / 2, pause_s)))  # noqa: S311
             pause_s = min(2 * pause_s, PAUSE_MAX_S)

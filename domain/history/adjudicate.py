@@ -212,7 +212,7 @@ class _Judge:
     def _fail_content(self, row: Row, mine: Row, event: Event) -> NoReturn:
         code, rule, says = "EVENT", _rules_of(event), f"the rules give {_shown(mine)}, stored is {_shown(row)}"
         stored = self._read(row).event
-        if _envelope(row) != _envelope(mine):
+        if _envelope(row) != _envelope(mine) and read_body(row).command is UNSET:
             code, rule, says = (
                 "ENVELOPE",
                 "format",

@@ -12,7 +12,15 @@ from domain.history.adjudicate import Fault, Wrong
 from domain.history.codec import UNREADABLE, Codec, UnknownTopic, link_of
 from domain.history.file import SPELLINGS, File, ViewBody, is_viewer, seat_of, written
 from domain.history.record import Row
-from domain.history.spelling import EnvelopeCheck, Misspelled, has_long_number, is_link, lexical_fault, row_fault
+from domain.history.spelling import (
+    EnvelopeCheck,
+    Misspelled,
+    has_long_number,
+    has_loud_digits,
+    is_link,
+    lexical_fault,
+    row_fault,
+)
 from domain.kernel import privacy
 from domain.kernel.decider import Event
 from domain.table.aggregate import FINISHED
@@ -54,8 +62,8 @@ class _Seen:
         if written(told) != row.body:
             odd = row_fault(row, self._spelling) if event else lexical_fault(row.body)
             return odd or Misspelled("MEMBERS", "its members are not all there, in order")
-        if not is_link(body.chain):
-            return Misspelled("HEX", f"no link of a chain: {body.chain!r:.80}")
+        if not is_link(body.chain) or has_loud_digits(row.body):
+            return Misspelled("HEX", "links and digests are 64 small hex digits")
         if has_long_number(row.body) and (odd := lexical_fault(row.body)):
             return odd
         return self._envelope_fault(body) or self._private(event) if event else None

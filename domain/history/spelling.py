@@ -43,6 +43,7 @@ RECORDED = Spelling(r"[!-9;-~]{1,64}", r"[!-~]{1,64}")
 STRICT = Spelling("[a-z2-7]{26}", "X{8}-X{4}-X{4}-X{4}-X{12}".replace("X", "[0-9a-f]"))
 GAME_ID = re.compile(r"[!-~]{1,64}")
 _LINK = re.compile(r"[0-9a-f]{64}")
+_DIGITS = re.compile(rb'"([0-9A-Fa-f]{64})"')
 _AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.(?!000000)\d{6})?Z", re.ASCII)
 _BODY_MEMBERS = ("event", "at", "actor", "request_id", "command", "chain")
 _LONG_NUMBER = re.compile(rb"[0-9]{16}")
@@ -50,6 +51,11 @@ _ESCAPES = re.compile(r'\\(?:["\\bfnrt]|u00(?:0[0-7be-f]|1[0-9a-f]))', re.ASCII)
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _NUMBER = re.compile(rb"0|-?[1-9][0-9]{0,15}")
 _TOKEN = re.compile(rb'[{}\[\],:]|"(?:[^"\\]|\\.)*"|true|false|null|-?[0-9][0-9.eE+-]*|[ \t\r\n]+|.', re.DOTALL)
+
+
+def has_loud_digits(raw: bytes) -> bool:
+    """Whether a text in it is 64 hex digits, and not all of them small."""
+    return any(digits != digits.lower() for digits in _DIGITS.findall(raw))
 
 
 def is_link(text: str) -> bool:

@@ -17,7 +17,7 @@ from services.application.errors import RequestReused
 from services.store.sql import AlreadyThere
 
 
-class Asked(Struct, frozen=True):
+class TokenRequest(Struct, frozen=True):
     """A request that replaces all tokens of an account: the access token it came with, which is worthless after it, and
     its id."""
 

@@ -20,7 +20,7 @@ from services.accounts.account import (
 from services.accounts.devices import GRACE_S, Refreshed, UsedAgain
 from services.accounts.oidc import OidcIssuer
 from services.accounts.password import LENGTH_MAX, LENGTH_MIN, fits, hashed
-from services.accounts.replacing import Asked, TokenReplacer, Tokens
+from services.accounts.replacing import TokenReplacer, TokenRequest, Tokens
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import LEEWAY_S, Claims, Issuer, Unauthenticated, issuer_of
 from services.accounts.tries import Bucket, for_account, for_name
@@ -101,7 +101,7 @@ class SignIn:
         except Unauthenticated as wrong:
             raise PasswordRefused("ALREADY_NAMED") from wrong
 
-    async def change_password(self, asked: Asked, current: str, password: str, caller: Caller = HERE) -> Tokens:
+    async def change_password(self, asked: TokenRequest, current: str, password: str, caller: Caller = HERE) -> Tokens:
         """Signs out all devices and gives new tokens to this one. Raises PasswordRefused, Unauthenticated, TooFast,
         RequestReused."""
 
@@ -153,11 +153,13 @@ class SignIn:
             raise Unauthenticated("TOKEN_REVOKED") from again
         return await self._tokens(refreshed)
 
-    async def revoke(self, asked: Asked) -> Tokens:
+    async def revoke(self, asked: TokenRequest) -> Tokens:
         """Ends all tokens of the account and gives new ones. Raises Unauthenticated, RequestReused."""
         return await self._replace_tokens(asked, _as_it_is)
 
-    async def _replace_tokens(self, asked: Asked, password: Callable[[str], Awaitable[str]], *content: str) -> Tokens:
+    async def _replace_tokens(
+        self, asked: TokenRequest, password: Callable[[str], Awaitable[str]], *content: str
+    ) -> Tokens:
         claims = await self._claims(asked.access_token, GRACE_S)
 
         async def allowed() -> str:

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from services.accounts.account import Account, Device, NameRefused
-from services.accounts.replacing import Asked, Tokens
+from services.accounts.replacing import TokenRequest, Tokens
 from services.accounts.sign_in import SignIn
 from services.api.contract import timestamp
 from services.api.masks import to_change
@@ -33,7 +33,7 @@ class Accounts:
     async def revoke_tokens(
         self, request: accounts_pb2.RevokeTokensRequest, call: Call
     ) -> accounts_pb2.RevokeTokensResponse:
-        tokens = await self._sign_in.revoke(Asked(call.token, request.request_id))
+        tokens = await self._sign_in.revoke(TokenRequest(call.token, request.request_id))
         return accounts_pb2.RevokeTokensResponse(tokens=_tokens(tokens))
 
     async def get_me(self, request: accounts_pb2.GetMeRequest, call: Call) -> accounts_pb2.GetMeResponse:
@@ -57,7 +57,7 @@ class Accounts:
     async def change_password(
         self, request: accounts_pb2.ChangePasswordRequest, call: Call
     ) -> accounts_pb2.ChangePasswordResponse:
-        asked = Asked(call.token, request.request_id)
+        asked = TokenRequest(call.token, request.request_id)
         tokens = await self._sign_in.change_password(asked, request.current_password, request.password, call.caller)
         return accounts_pb2.ChangePasswordResponse(tokens=_tokens(tokens))
 

@@ -3,8 +3,12 @@
 One file a server below `$XDG_CONFIG_HOME/turnledger` (`~/.config/turnledger`), readable by its owner alone.
 """
 
+import asyncio
 import os
 import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from fcntl import LOCK_EX, LOCK_NB, flock
 from pathlib import Path
 
 import msgspec
@@ -12,6 +16,9 @@ from google.protobuf.json_format import MessageToDict, ParseDict
 from msgspec import Struct
 
 from turnledger.v1 import accounts_pb2
+
+LOOKS_S = 0.05
+"""Between two looks whether another program is done."""
 
 
 class SignedIn(Struct):
@@ -34,6 +41,18 @@ class Kept:
     def tokens(self) -> accounts_pb2.Tokens | None:
         found = self._read().tokens.get(self.name)
         return ParseDict(found, accounts_pb2.Tokens()) if found else None
+
+    @asynccontextmanager
+    async def alone(self) -> AsyncIterator[accounts_pb2.Tokens | None]:
+        """While this runs no other program exchanges what is kept for this server. The tokens as they are kept now."""
+        self._make_folder()
+        lock = os.open(self._path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            while not _locked(lock):  # noqa: ASYNC110  # nothing tells when another process is done
+                await asyncio.sleep(LOOKS_S)
+            yield self.tokens()
+        finally:
+            os.close(lock)
 
     def keep(self, tokens: accounts_pb2.Tokens) -> None:
         self._newest = tokens
@@ -71,12 +90,24 @@ class Kept:
 
     def _write(self, kept: SignedIn) -> None:
         """All at once, and never readable by others, also for a moment."""
-        self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        self._path.parent.chmod(0o700)
+        self._make_folder()
         new = self._path.with_suffix(f".{os.getpid()}")
         with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
             file.write(msgspec.json.encode(kept))
         new.replace(self._path)
+
+    def _make_folder(self) -> None:
+        self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self._path.parent.chmod(0o700)
+
+
+def _locked(file: int) -> bool:
+    """Without waiting: Ctrl-C ends a program at once, also one that waits here."""
+    try:
+        flock(file, LOCK_EX | LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def folder() -> Path:

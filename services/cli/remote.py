@@ -2,7 +2,8 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
+from typing import NamedTuple
 
 import typer
 from grpc import StatusCode
@@ -15,9 +16,20 @@ from services.api import contract
 from services.cli.kept import Kept
 from services.cli.reader import Reader, reader
 from turnledger import Client, Game, ServiceError, Turn, sign_in
+from turnledger.connection import Alone
 from turnledger.v1 import accounts_pb2, games_pb2, lobby_pb2, play_pb2
 
 PATIENCE_S = 2.0
+
+
+class Keeping(NamedTuple):
+    """Where new tokens go, and what is held while they are made: see Connection."""
+
+    keep: Callable[[accounts_pb2.Tokens], None]
+    alone: Alone
+
+
+NOT_KEPT = Keeping(lambda _: None, lambda: nullcontext(None))
 
 
 @asynccontextmanager
@@ -26,16 +38,16 @@ async def signed_in(
     name: str = "",
     language: str = "",
     tokens: accounts_pb2.Tokens | None = None,
-    keep: Callable[[accounts_pb2.Tokens], None] = lambda _: None,
+    kept: Keeping = NOT_KEPT,
 ) -> AsyncIterator[Client]:
-    """As `sign_in`, which waits a minute for a server that is away; the person there is told so."""
+    """As `sign_in`, with `kept` tokens. It waits a minute for a server that is away, which the person there is told."""
 
     def tell() -> None:
         typer.echo(f"{server} does not answer; still trying", err=True)
 
     waiting = asyncio.get_running_loop().call_later(PATIENCE_S, tell)
     try:
-        async with sign_in(server, name, tokens=tokens, keep=keep, language=language) as me:
+        async with sign_in(server, name, tokens=tokens, keep=kept.keep, language=language, alone=kept.alone) as me:
             waiting.cancel()
             yield me
     finally:
@@ -52,14 +64,18 @@ async def as_before(server: str, name: str = "", language: str = "") -> AsyncIte
         typer.echo(f"the sign-in of {kept.name} on {server} does not hold any more", err=True)
         kept.forget()
         kept, tokens = Kept(server, name), None
-    async with signed_in(server, name, language, kept.tokens() if tokens else None, kept.keep) as me:
+    async with signed_in(server, name, language, kept.tokens() if tokens else None, _in(kept)) as me:
         kept.belong_to(me.account.display_name)
         yield me, kept
 
 
+def _in(kept: Kept) -> Keeping:
+    return Keeping(kept.keep, kept.alone)
+
+
 async def _holds(server: str, tokens: accounts_pb2.Tokens, kept: Kept) -> bool:
     try:
-        async with signed_in(server, tokens=tokens, keep=kept.keep):
+        async with signed_in(server, tokens=tokens, kept=_in(kept)):
             return True
     except ServiceError as error:
         if error.code != StatusCode.UNAUTHENTICATED:

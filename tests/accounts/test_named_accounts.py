@@ -12,7 +12,7 @@ from domain.table.messages import OpenTable, ProposeAbandon, StartGame, TakeSeat
 from services.accounts import password as passwords
 from services.accounts.account import NameRefused, UnknownAccount, checked_name
 from services.accounts.devices import GRACE_S, REFRESH_S
-from services.accounts.replacing import Asked
+from services.accounts.replacing import TokenRequest
 from services.accounts.sign_in import CHANGES, NAME_S, PasswordRefused, SignIn
 from services.accounts.storage import NAME_KEPT_S, AccountStorage
 from services.accounts.tokens import ACCESS_S, Issuer, KeyRing, Unauthenticated
@@ -156,7 +156,7 @@ async def test_the_networks_of_a_site_guess_together(sign_in):
 async def test_a_stolen_token_guesses_no_more_passwords_by_renaming_the_account(sign_in):
     guest, tokens = await sign_in.as_guest("")
     await sign_in.upgrade(guest.account_id, "Ann", PASSWORD)
-    asked = Asked(tokens.access, "r")
+    asked = TokenRequest(tokens.access, "r")
     thief, owner = caller("192.0.2.66"), caller("198.51.100.7")
     for number in range(TRIES):
         await sign_in.rename(guest.account_id, f"Ann {number}")
@@ -213,8 +213,8 @@ async def test_a_new_password_signs_out_every_other_device(sign_in):
     guest, phone = await sign_in.as_guest("")
     await sign_in.upgrade(guest.account_id, "Ann", PASSWORD)
     with pytest.raises(Unauthenticated, match="NAME_OR_PASSWORD_WRONG"):
-        await sign_in.change_password(Asked(phone.access, "r"), "wrong horse", "battery staple")
-    here = await sign_in.change_password(Asked(phone.access, "r"), PASSWORD, "battery staple")
+        await sign_in.change_password(TokenRequest(phone.access, "r"), "wrong horse", "battery staple")
+    here = await sign_in.change_password(TokenRequest(phone.access, "r"), PASSWORD, "battery staple")
     assert await sign_in.who(here.access) == guest.account_id
     with pytest.raises(Unauthenticated):
         await sign_in.refresh(phone.refresh)
@@ -243,7 +243,7 @@ async def test_who_signs_in_right_after_a_revocation_is_let_in_by_a_process_whos
     ahead, behind = process(lambda: time.time() + 20), process(lambda: time.time() - 5)
     ann, first = await ahead.as_guest("Ann")
     await ahead.upgrade(ann.account_id, "Ann", PASSWORD)
-    tokens = await ahead.revoke(Asked(first.access, "r"))
+    tokens = await ahead.revoke(TokenRequest(first.access, "r"))
     _, elsewhere = await behind.with_password("Ann", PASSWORD)
     for each in (tokens, elsewhere, await behind.refresh(tokens.refresh)):
         assert await behind.who(each.access) == await ahead.who(each.access) == ann.account_id

@@ -10,7 +10,7 @@ from joserfc import jwt
 from joserfc.jwk import ECKey, KeySet, OKPKey, RSAKey
 
 from services.accounts.oidc import AGAIN_S, UNKNOWN_KEY_S, OidcIssuer
-from services.accounts.replacing import Asked
+from services.accounts.replacing import TokenRequest
 from services.accounts.sign_in import SignIn
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing, Unauthenticated
@@ -150,7 +150,7 @@ async def test_a_new_key_of_the_issuer_is_found_but_nobody_makes_us_ask_all_the_
 
 async def test_a_revoked_account_needs_a_newer_token(sign_in, token, clock):
     old = token()
-    await sign_in.revoke(Asked(old, "r"))
+    await sign_in.revoke(TokenRequest(old, "r"))
     with pytest.raises(Unauthenticated, match="TOKEN_REVOKED"):
         await sign_in.who(old)
     clock.now += 1

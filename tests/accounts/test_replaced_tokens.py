@@ -11,7 +11,7 @@ from joserfc import jws
 
 from services.accounts.account import NameRefused
 from services.accounts.devices import GRACE_S
-from services.accounts.replacing import Asked
+from services.accounts.replacing import TokenRequest
 from services.accounts.sign_in import PasswordRefused, SignIn
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import ACCESS_S, LEEWAY_S, Issuer, KeyRing, Unauthenticated
@@ -62,11 +62,11 @@ async def house(store_url, tmp_path):
 
 
 def revoke(process, access, request_id="r"):
-    return process.revoke(Asked(access, request_id))
+    return process.revoke(TokenRequest(access, request_id))
 
 
 def change(process, access, request_id="r"):
-    return process.change_password(Asked(access, request_id), OLD, NEW)
+    return process.change_password(TokenRequest(access, request_id), OLD, NEW)
 
 
 EACH = pytest.mark.parametrize("replace", [revoke, change])
@@ -107,7 +107,7 @@ async def test_who_was_signed_out_signs_nobody_out_not_even_at_a_process_that_ha
 async def test_another_request_under_the_same_id_is_not_answered(house):
     await change(house.one, house.tokens.access)
     with pytest.raises(Unauthenticated, match="TOKEN_REVOKED"):
-        await house.one.change_password(Asked(house.tokens.access, "r"), OLD, OTHER)
+        await house.one.change_password(TokenRequest(house.tokens.access, "r"), OLD, OTHER)
     with pytest.raises(Unauthenticated, match="TOKEN_REVOKED"):
         await revoke(house.one, house.tokens.access)
     await house.one.with_password("Ann", NEW)

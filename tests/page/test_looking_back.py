@@ -145,3 +145,51 @@ def test_looking_back_is_for_everybody(visit, played, language, viewport):
         page.keyboard.press("Escape")
         page.evaluate("scrollTo(0, 0)")
         picture(page, "replay-phone")
+
+
+def proven_by_clicks(page):
+    page.get_by_role("button", name="Is this history genuine?").click()
+    page.get_by_role("button", name="Prove this game").click()
+    return page.get_by_role("region", name="Proof")
+
+
+def test_a_game_is_proven_in_the_page_and_says_what_is_not_proven(visit, played):
+    caller, game = played
+    page = opened(visit(), f"{game}/100")
+    proof = proven_by_clicks(page)
+    expect(proof.get_by_role("heading", name="The history is genuine.")).to_be_visible()
+    for part in ["every link holds", "committed to before anybody sat down", "The server signed this very file"]:
+        expect(proof.locator("ul").first).to_contain_text(part)
+    unproven = proof.locator("ul").nth(1)
+    expect(unproven).to_contain_text("follows from its command by the rules of the game. The server says so.")
+    expect(proof).to_contain_text(f"Link of version {version_of(page)}")
+    commitment = caller.call("Lobby/GetTable", gameId=game)["table"]["commitment"]
+    proof.get_by_text("The dice", exact=True).click()
+    expect(proof.get_by_text(commitment)).to_be_visible()
+    assert violations(page) == {}
+    proof.scroll_into_view_if_needed()
+    picture(page, "proof")
+
+
+def test_a_downloaded_file_is_proven_from_disk_and_one_byte_changed_fails_and_says_where(visit, played, tmp_path):
+    _, game = played
+    page = opened(visit(), f"{game}/1")
+    proof = proven_by_clicks(page)
+    with page.expect_download() as download:
+        proof.get_by_role("button", name="Download the file").click()
+    file = tmp_path / download.value.suggested_filename
+    download.value.save_as(file)
+    elsewhere = visit().open("prove")
+    elsewhere.get_by_label("A file from disk").set_input_files(file)
+    expect(elsewhere.get_by_role("heading", name="The history is genuine.")).to_be_visible()
+    lines = file.read_bytes().split(b"\n")
+    place = next(number for number, line in enumerate(lines) if b"BidPlaced" in line)
+    lines[place] = lines[place].replace(b'"amount":', b'"amount":1')
+    file.write_bytes(b"\n".join(lines))
+    elsewhere.get_by_label("A file from disk").set_input_files(file)
+    expect(elsewhere.get_by_role("heading", name="The history is not genuine.")).to_be_visible()
+    expect(elsewhere.get_by_role("region", name="Proof")).to_contain_text(f"Event {place}")
+    assert violations(elsewhere) == {}
+    page.get_by_label("A file from disk").set_input_files(file)
+    proof.get_by_role("button", name=f"To version {place}").click()
+    assert version_of(page) >= place

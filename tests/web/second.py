@@ -89,9 +89,15 @@ def of_file(content: bytes, keys: Any, checkpoints: Sequence[Any] = ()) -> Asked
 WITHOUT_RULES = {"COMMAND", "REFUSED", "BROKEN", "EVENT", "DICE", "TORN", "UPCAST", "RULES_VERSION", "PRIVATE"}
 """What a program cannot see that does not have the rules and the contract."""
 
+FORM = {
+    "MALFORMED", "MEMBERS", "UTF8", "BOM", "WHITE_SPACE", "ESCAPE", "SURROGATE", "NUMBER", "DOUBLED_MEMBER", "DEPTH",
+    "HEX", "TIME", "ACTOR", "REQUEST_ID", "GAME_ID",
+}  # fmt: skip
 
-def disagreement(fault: Any, found: Any) -> str:
-    """How the second verifier's answer differs from ours where it must not; empty where it does not. `fault`: ours."""
+
+def disagreement(fault: Any, found: Any, *, exact: bool = True) -> str:
+    """How the second verifier's answer differs from ours where it must not; empty where it does not. `fault`: ours.
+    Without `exact`: bytes may be broken in several ways at once, of which either names another."""
     theirs = found["fault"] and (found["fault"]["code"], found["fault"]["version"])
     if fault is None:
         return "" if found["right"] else f"right, and {theirs}"
@@ -100,5 +106,7 @@ def disagreement(fault: Any, found: Any) -> str:
         fault.code in WITHOUT_RULES or (fault.code == "MEMBERS" and fault.version) or fault.says.startswith("board")
     )
     if theirs == ours or unseen:
+        return ""
+    if not exact and theirs and fault.code in FORM and theirs[0] in FORM:
         return ""
     return f"{ours}, and {theirs}"

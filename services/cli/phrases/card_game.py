@@ -6,7 +6,8 @@ from typing import Any
 from domain.card_game import options as o
 from domain.card_game.messages import RunPlants
 from domain.kernel.decider import Command
-from services.cli.phrases.lines import Line, Unclear, amount, nothing_more, numbered, tokens
+from services.cli.phrases.auction import bids, buying_none, leaving, nomination
+from services.cli.phrases.lines import Line, Unclear, nothing_more, numbered, tokens
 from services.cli.reader import Reader
 
 
@@ -14,26 +15,15 @@ def nominate(option: o.Nominations, by: Reader) -> Line:
     says = by.say("{plant}, from {least} to {most}").format(
         plant=by.called(option.card), least=option.bid_min, most=option.bid_max
     )
-    read = amount(option.bid_min, option.bid_max, lambda bid: option.nth(bid - option.bid_min), by.say, default=True)
-    return Line(by.verbs("auction"), by.names(option.card), says, read)
+    return nomination(option, option.card, says, by)
 
 
 def bid(option: o.Bids, by: Reader) -> Line:
-    says = by.say("{least}–{most} for {plant}").format(
-        least=option.amount_min, most=option.amount_max, plant=by.called(option.card)
-    )
-    read = amount(option.amount_min, option.amount_max, lambda n: option.nth(n - option.amount_min), by.say)
-    return Line(by.verbs("bid"), (), says, read, amounts=True)
-
-
-def passing(option: o.NominationPass, by: Reader) -> Line:
-    says = by.say("buy no plant this round")
-    return Line(by.verbs("pass"), (), says, nothing_more(option.nth(0), by.say))
+    return bids(option, by.called(option.card), by)
 
 
 def dropping_out(option: o.BidPass, by: Reader) -> Line:
-    says = by.say("drop out of the auction for {plant}").format(plant=by.called(option.card))
-    return Line(by.verbs("pass"), (), says, nothing_more(option.nth(0), by.say))
+    return leaving(option, by.called(option.card), by)
 
 
 def demolish(option: o.Demolition, by: Reader) -> Line:
@@ -89,7 +79,7 @@ def _numbers(runs: tuple[Any, ...], by: Reader) -> tuple[str, ...]:
 
 PHRASES: dict[type, Callable[[Any, Reader], Line]] = {
     o.Nominations: nominate,
-    o.NominationPass: passing,
+    o.NominationPass: buying_none,
     o.Bids: bid,
     o.BidPass: dropping_out,
     o.Demolition: demolish,

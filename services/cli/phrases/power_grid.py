@@ -7,33 +7,23 @@ from typing import Any
 from domain.kernel.decider import Command
 from domain.power_grid import options as o
 from domain.power_grid.messages import BuyResources, RunPlants
-from services.cli.phrases.lines import Line, Unclear, amount, nothing_more, numbered, tokens
+from services.cli.phrases.auction import bids, buying_none, leaving, nomination
+from services.cli.phrases.lines import Line, Unclear, nothing_more, numbered, tokens
 from services.cli.reader import Reader
 
 
 def nominate(option: o.NominateOption, by: Reader) -> Line:
     limits = f"{option.bid_min}–{option.bid_max}" if option.bid_max > option.bid_min else str(option.bid_min)
     says = by.say("{plant}, from {bids}").format(plant=by.plant(option.plant), bids=limits)
-    read = amount(option.bid_min, option.bid_max, lambda bid: option.nth(bid - option.bid_min), by.say, default=True)
-    return Line(by.verbs("auction"), by.names(str(option.plant)), says, read)
+    return nomination(option, str(option.plant), says, by)
 
 
 def bid(option: o.PlaceBidOption, by: Reader) -> Line:
-    says = by.say("{least}–{most} for {plant}").format(
-        least=option.amount_min, most=option.amount_max, plant=by.plant(option.plant)
-    )
-    read = amount(option.amount_min, option.amount_max, lambda n: option.nth(n - option.amount_min), by.say)
-    return Line(by.verbs("bid"), (), says, read, amounts=True)
-
-
-def passing(option: o.PassNominationOption, by: Reader) -> Line:
-    says = by.say("buy no plant this round")
-    return Line(by.verbs("pass"), (), says, nothing_more(option.nth(0), by.say))
+    return bids(option, by.plant(option.plant), by)
 
 
 def dropping_out(option: o.PassBidOption, by: Reader) -> Line:
-    says = by.say("drop out of the auction for {plant}").format(plant=by.plant(option.plant))
-    return Line(by.verbs("pass"), (), says, nothing_more(option.nth(0), by.say))
+    return leaving(option, by.plant(option.plant), by)
 
 
 def close(option: o.ScrapPlantOption, by: Reader) -> Line:
@@ -176,7 +166,7 @@ def keep(option: o.DeclineUraniumSaleOption, by: Reader) -> Line:
 
 PHRASES: dict[type, Callable[[Any, Reader], Line]] = {
     o.NominateOption: nominate,
-    o.PassNominationOption: passing,
+    o.PassNominationOption: buying_none,
     o.PlaceBidOption: bid,
     o.PassBidOption: dropping_out,
     o.ScrapPlantOption: close,

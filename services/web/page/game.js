@@ -135,9 +135,18 @@ export class GameState {
 
   async give(/** @type {string} */ method, /** @type {object} */ what) {
     if (this.busy.value) return undefined;
-    const message = { gameId: this.id, requestId: uuid(), expectedVersion: this.snapshot.version, parts: PARTS, ...what };
+    const message = { gameId: this.id, requestId: uuid(), ...this.decidedOn(what), parts: PARTS, ...what };
     this.pending.set({ method, message });
     return this.send(method, message);
+  }
+
+  /**
+   * The version that a move was decided on. Where several seats choose at once a command stands for itself: nothing that
+   * others do makes it another one, and nobody is refused because somebody was faster (C61-SIM-06).
+   * @param {object} what
+   */
+  decidedOn(what) {
+    return "command" in what && this.snapshot.toAct.length > 1 ? {} : { expectedVersion: this.snapshot.version };
   }
 
   async send(/** @type {string} */ method, /** @type {object} */ message) {
@@ -173,7 +182,7 @@ export class GameState {
    */
   async preview(move) {
     const given = "choice" in move || "command" in move ? move : { command: move };
-    const message = { gameId: this.id, requestId: uuid(), expectedVersion: this.snapshot.version, validateOnly: true, parts: { words: true }, ...given };
+    const message = { gameId: this.id, requestId: uuid(), ...this.decidedOn(given), validateOnly: true, parts: { words: true }, ...given };
     try {
       const { events } = await call("Play/Submit", message, this.stopping.signal);
       return { says: events.map((/** @type {turnledger.GameEvent} */ event) => event.says).filter(Boolean), refusal: null };

@@ -193,6 +193,7 @@ ONE_VIEWERS = (
     (3, b'"actor":"bob"', b'"actor":"b:ob"', "ACTOR"),
     (3, b'"actor":"bob",', b"", "MEMBERS"),
     (6, b'"number":null', b'"number":3', "PRIVATE"),
+    (1, b'"commitment":"630dcd', b'"commitment":"630DCD', "HEX"),
     (1, b'"secret":""', b'"secret":"%b"' % SECRET.hex().encode(), "PRIVATE"),
 )
 

@@ -22,7 +22,7 @@ export function Board({ game }) {
   ];
   return h(
     "div",
-    { class: "g-board g-card-game" },
+    { class: "g-board g-card-game", "data-version": game.snapshot.version },
     h(Phases, { game, board }),
     h(Result, { game, ranking: board.ranking, cells: { [game.t("Points")]: ({ vp }) => vp, [game.t("Best plant")]: ({ bestPlant }) => bestPlant, [game.t("Elektro")]: ({ moneyLeft }) => moneyLeft } }),
     h(Tabs, { game, wanted: TABS[board.phase] ?? "market", parts }),

@@ -18,7 +18,7 @@ export function Board({ game }) {
   ];
   return h(
     "div",
-    { class: "g-board g-colony61" },
+    { class: "g-board g-colony61", "data-version": game.snapshot.version },
     h("div", { class: "g-phases" }, h("b", {}, game.t("Turn {turn}", board), board.lastTurn ? ` — ${game.t("the last turn")}` : ""), board.step ? h("span", {}, word(game, board.step)) : null),
     h(Choosing, { game, board }),
     board.result?.reason === "DEFEAT" ? h("p", { class: "g-wanted" }, game.t("The colony is lost: all have lost.")) : null,

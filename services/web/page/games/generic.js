@@ -25,7 +25,7 @@ export function Board({ game }) {
   const fields = Object.entries(board).filter(([name]) => name !== "game");
   return h(
     "div",
-    { class: "g-board g-any" },
+    { class: "g-board g-any", "data-version": game.snapshot.version },
     h("table", {}, h("tbody", {}, fields.filter(([, value]) => !isTable(value)).map(([name, value]) => h("tr", { key: name }, h("th", { scope: "row" }, upper(word(game, name))), h("td", {}, h(Cell, { game, name, value })))))),
     fields.filter(([, value]) => isTable(value)).map(([name, rows]) => [
       h("h2", {}, upper(word(game, name))),

@@ -135,7 +135,7 @@ export function Stepper({ game, value, min, max, label, onChange }) {
  * @param {{game: games.Game, seat: number, bare?: boolean, key?: any}} props
  */
 export const Seat = ({ game, seat, bare }) =>
-  h("span", { class: classes("g-seat", game.snapshot.toAct?.includes(seat) && "g-acting") }, h(Mark, { look: game.look(seat) }), bare ? "" : h("span", { class: "g-name" }, game.name(seat)));
+  h("span", { class: classes("g-seat", game.snapshot.toAct?.includes(seat) && "g-acting") }, h(Mark, { look: game.look(seat) }), h("span", { class: bare ? "visually-hidden" : "g-name" }, game.name(seat)));
 
 /**
  * What is wanted of the viewer, in a sentence; what follows it is how to do it.

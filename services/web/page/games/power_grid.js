@@ -26,7 +26,7 @@ export function Board({ game }) {
   ];
   return h(
     "div",
-    { class: "g-board g-power-grid" },
+    { class: "g-board g-power-grid", "data-version": game.snapshot.version },
     h(Phases, { game, board }),
     h(Result, { game, ranking: board.ranking, cells: { [game.t("Powered")]: ({ powered }) => powered, [game.t("Elektro")]: ({ cash }) => cash, [game.t("Cities")]: ({ cities }) => cities } }),
     h(Tabs, { game, wanted: TABS[board.phase] ?? "map", parts }),

@@ -38,7 +38,7 @@ declare namespace games {
   type Run = { plant: string; fuel: Amounts };
   /** What is put together and not sent yet: games/draft.js. */
   interface Draft {
-    question: string; done: number;
+    question: string; done: number; trial?: Promise<unknown>;
     picked: Signal<any>; shown: Signal<string | null>; amount: Signal<number | null>; basket: Signal<Amounts>; chosen: Signal<any>; tried: Signal<any>;
   }
 

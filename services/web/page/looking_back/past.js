@@ -1,12 +1,12 @@
 // A game's whole course, kept in memory: how it stood after each command as its viewer could see it then, and what was
 // said. Moving about in it asks the server nothing.
-import { all, callUntilAnswered, ConnectError } from "../api.js";
+import { all, call, callUntilAnswered, ConnectError } from "../api.js";
 import { load } from "../games/edition.js";
 import { language, t } from "../i18n.js";
 import { lookOf, nameOf } from "../looks.js";
 import { me } from "../session.js";
 import { announce, explain } from "../ui.js";
-import { computed, signal } from "../vendor/preact.js";
+import { batch, computed, signal } from "../vendor/preact.js";
 
 /**
  * @typedef {turnledger.Snapshot} Snapshot
@@ -85,17 +85,35 @@ export class Past {
     this.events$.value = [];
   }
 
+  /** The one board that was asked for first: the whole course of a long game takes a second or two. */
   async readBoards() {
-    const fromVersion = (this.boards$.value.at(-1)?.version ?? 0) + 1;
+    let known = this.boards$.value;
+    const fromVersion = (known.at(-1)?.version ?? 0) + 1;
+    if (!known.length) this.readFirst();
     for (let pageToken = ""; ; ) {
       const answer = await this.ask("Views/ListBoards", { gameId: this.id, fromVersion, pageSize: BOARDS, pageToken });
-      const begun = answer.snapshots.filter((/** @type {Snapshot} */ { board }) => board);
-      this.boards$.value = [...this.boards$.value, ...begun];
-      if (this.version) this.show(this.placeOf(this.version));
-      if (begun.length && !this.edition) this.readEdition(begun[0].board);
+      known = [...known, ...answer.snapshots.filter((/** @type {Snapshot} */ { board }) => board)];
       pageToken = answer.nextPageToken;
+      if (pageToken && (known.at(-1)?.version ?? 0) < this.version) continue;
+      this.take(known);
       if (!pageToken) return;
     }
+  }
+
+  async readFirst() {
+    const version = Math.min(this.version, this.table.version);
+    const answer = await call("Views/GetBoard", { gameId: this.id, version }, this.stopping.signal).catch(() => null);
+    if (answer?.snapshot.board && !this.boards$.value.length) this.take([answer.snapshot]);
+  }
+
+  take(/** @type {Snapshot[]} */ boards) {
+    if (!boards.length) return;
+    const shown = this.boards$.value[this.wanted$.value]?.version;
+    batch(() => {
+      this.boards$.value = boards;
+      this.wanted$.value = this.at$.value = this.placeOf(this.version || shown || 1);
+    });
+    if (!this.edition) this.readEdition(/** @type {turnledger.Board} */ (boards[0].board));
   }
 
   async readEvents() {

@@ -148,6 +148,8 @@ const FORMS = [
 export function readBody(/** @type {Row} */ { version, topic, body }, /** @type {boolean} */ whole) {
   try {
     const value = read(body);
+    if (!whole && [...body.matchAll(/"([0-9A-Fa-f]{64})"/g)].some(([, digits]) => !isLink(digits)))
+      throw new Wrong("HEX", "links and digests are 64 small hex digits");
     const shape = whole ? WHOLE : topic ? SEEN : WITHHELD;
     shape(value);
     const members = membersOf(value);

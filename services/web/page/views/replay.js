@@ -7,7 +7,7 @@ import { FiguresOf } from "../looking_back/figures.js";
 import { openPast } from "../looking_back/past.js";
 import { Told } from "../looking_back/told.js";
 import { catalogue, variantName } from "../state.js";
-import { Chip } from "../ui.js";
+import { Button, Chip } from "../ui.js";
 import { effect, h, useEffect, useMemo, useState } from "../vendor/preact.js";
 
 /** @typedef {import("../looking_back/past.js").Past} Past */
@@ -58,7 +58,7 @@ function Shown({ past }) {
     begun && h(Controls, { past }),
     begun && h("div", { class: "columns" },
       h("div", { class: "board" }, h(Players, { past }), h(Board, { past })),
-      h("div", { class: "side" }, h("div", { class: "buttons" }, h(PlayOn, { past })), h(Told, { past }), h(FiguresOf, { past }), h(Branches, { past }))));
+      h("div", { class: "side" }, h("div", { class: "buttons" }, h(PlayOn, { past })), h(Told, { past }), h(FiguresOf, { past }), h(Proof, { past }), h(Branches, { past }))));
 }
 
 /** @param {{past: Past}} props */
@@ -77,4 +77,15 @@ function Board({ past }) {
   }, [past]);
   if (!module) return h("p", { class: "waiting" }, t("Loading…"));
   return h(module.Board, { game: past, edition: past.edition$.value });
+}
+
+/** The verifier is loaded by who wants a proof. @param {{past: Past}} props */
+function Proof({ past }) {
+  const [ProofOf, setProof] = useState(/** @type {any} */ (null));
+  const load = async () => {
+    const { default: found } = await import("../looking_back/proof.js");
+    setProof(() => found);
+  };
+  if (ProofOf) return h(ProofOf, { past });
+  return h("section", { "aria-label": t("Proof") }, h("h2", {}, t("Proof")), h(Button, { onClick: load }, t("Is this history genuine?")));
 }

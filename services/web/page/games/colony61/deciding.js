@@ -1,6 +1,5 @@
 // What becomes of the cards laid, the income with what it is made of, and what the server does by itself.
-import { h, useEffect } from "../../vendor/preact.js";
-import { draftOf } from "../draft.js";
+import { h } from "../../vendor/preact.js";
 import { Press, submit, sum, Wanted, word } from "../kit.js";
 import { Ways } from "../ways.js";
 import { cardName, cubes, worth } from "./cards.js";
@@ -53,19 +52,33 @@ const VARY = (t) => /** @type {Record<string, string>} */ ({ cubes: t("Other cub
 
 /** @param {{game: games.Game, incomes: games.Offer<games.Colony61About>[], standard?: games.Offer<games.Colony61About>, key?: any}} props */
 export function Income({ game, incomes, standard }) {
-  const { tried } = draftOf(game);
-  const command = standard?.about.command && { colony61: standard.about.command };
-  useEffect(() => {
-    if (standard) game.preview(standard.first).then((said) => (tried.value = said));
-  }, [game.snapshot.version]);
+  const own = standard?.about.command?.resolveIncome;
   return h(
     Wanted,
     { says: game.t("Take your income.") },
     incomes[0] ? h(Basis, { game, basis: /** @type {turnledger.Colony61Basis} */ (incomes[0].about.basis) }) : null,
-    tried.value?.says?.length ? h("p", { class: "g-says" }, tried.value.says.join(" ")) : null,
-    command ? h("div", { class: "g-line" }, h(Press, { game, main: true, does: "income", onPress: () => submit(game, { command: standard.first }) }, game.t("Take this income"))) : null,
+    own ? h("ul", { class: "g-basis g-says" }, spelt(game, own).map((line) => h("li", { key: line }, line))) : null,
+    standard && own ? h("div", { class: "g-line" }, h(Press, { game, main: true, does: "income", onPress: () => submit(game, { command: standard.first }) }, game.t("Take this income"))) : null,
     incomes.filter(({ count }) => count > 1 || incomes.length > 1).map((option) => h(Ways, { key: option.option, game, option, label: [VARY(game.t)[option.about.vary], option.about.effect && word(game, option.about.effect)].filter(Boolean).join(", ") })),
   );
+}
+
+/**
+ * An income as it is worked out: what goes where, and the cubes that are taken.
+ * @param {games.Game} game
+ * @param {turnledger.Colony61Command.ResolveIncome} income
+ */
+function spelt(game, { effect, exchange, bonuses, merges, upkeep, cubes: taken, keep }) {
+  const name = (/** @type {string} */ card) => cardName(game, card);
+  return [
+    effect && word(game, effect),
+    exchange && game.t("exchanged for {cubes}", { cubes: cubes(exchange) }),
+    ...(bonuses?.bonuses ?? []).map(({ source, target }) => `${name(source)} → ${name(target)}`),
+    ...(merges?.merges ?? []).map(({ by, a, b }) => `${name(by)}: ${name(a)} + ${name(b)}`),
+    ...(upkeep?.payments ?? []).map(({ module, portion, cubes: paid }) => game.t("upkeep of {module} from {what}", { module: name(module), what: portion ? name(portion) : cubes(paid) })),
+    ...(taken?.portions ?? []).filter(({ cubes: each }) => worth(each)).map(({ portion, cubes: each }) => game.t("{what}: {n} $ ({cubes})", { what: name(portion), n: worth(each), cubes: cubes(each) })),
+    keep && game.t("kept in store: {cubes}", { cubes: cubes(keep) }),
+  ].filter(Boolean);
 }
 
 /**

@@ -25,7 +25,7 @@ function Toggles({ game, cards, most }) {
   const { chosen } = draftOf(game);
   const now = picks(game, cards);
   const toggle = (/** @type {string} */ card) => (chosen.value = now.includes(card) ? now.filter((each) => each !== card) : [...now, card].slice(-most));
-  return h("div", { class: "g-hand" }, cards.map((card) => h(Card, { key: card, game, card, cost: own(game)?.cost?.[card], pressed: now.includes(card), does: `card-${card}`, onPress: () => toggle(card) })));
+  return h("div", { class: "g-hand", "data-most": most }, cards.map((card) => h(Card, { key: card, game, card, cost: own(game)?.cost?.[card], pressed: now.includes(card), does: `card-${card}`, onPress: () => toggle(card) })));
 }
 
 /**

@@ -39,5 +39,5 @@ export const Stock = ({ game, fuel = {} }) =>
   h(
     "span",
     { class: "g-stock", role: "img", "aria-label": amounts(game, fuel) || game.t("no fuel"), title: amounts(game, fuel) || game.t("no fuel") },
-    Object.entries(fuel).filter(([, n]) => n).map(([kind, n]) => h("span", { key: kind }, n > 3 ? [n, h(Fuel, { kind, size: 13 })] : Array.from({ length: n }, () => h(Fuel, { kind, size: 13 })))),
+    Object.values(fuel).every((n) => !n) ? "–" : Object.entries(fuel).filter(([, n]) => n).map(([kind, n]) => h("span", { key: kind }, n > 3 ? [n, h(Fuel, { kind, size: 13 })] : Array.from({ length: n }, () => h(Fuel, { kind, size: 13 })))),
   );

@@ -20,7 +20,12 @@ export function Buy({ game, option, finish }) {
   const { prices, cash, tokensMax } = option?.about ?? { prices: [], cash: 0 };
   const total = sum(prices.flatMap(({ type, prices: each }) => each.slice(0, items[type] ?? 0)));
   const tried = useTrial(game, draft, some ? command : null);
-  const buy = () => ((draft.done += 1), (draft.basket.value = {}), submit(game, { command }));
+  const buy = async () => {
+    await draft.trial; // it is of the game before this
+    draft.done += 1;
+    draft.basket.value = {};
+    await submit(game, { command });
+  };
   const says = !option ? game.t("There is no fuel that you could buy.") : tokensMax === 1 ? game.t("Buy one token of fuel, or finish.") : game.t("Put fuel into the basket, then buy it.");
   return h(
     Wanted,
@@ -52,7 +57,7 @@ function Shelf({ game, draft, type, each, tokensMax }) {
     else game.whyNot({ powerGrid: { buyResources: { items: { ...chosen(draft.basket.value), [type]: n + 1 } } } });
   };
   const next = each[n];
-  return h(Press, { game, does: `add-${type}`, why: next === undefined, onPress: add }, `+ ${word(game, type)}`, " ", h("b", {}, next ?? "–"));
+  return h(Press, { game, does: `${tokensMax === 1 ? "take" : "add"}-${type}`, why: next === undefined, onPress: add }, `+ ${word(game, type)}`, " ", h("b", {}, next ?? "–"));
 }
 
 /**
@@ -66,7 +71,7 @@ function useTrial(game, draft, command) {
   useEffect(() => {
     let left = false;
     draft.tried.value = null;
-    if (command) game.preview(command).then((said) => left || (draft.tried.value = said));
+    if (command) draft.trial = game.preview(command).then((said) => left || (draft.tried.value = said));
     return () => (left = true);
   }, [key]);
   return draft.tried.value;

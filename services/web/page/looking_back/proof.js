@@ -1,0 +1,189 @@
+// The proof of a game in the page: the signed file, looked at by the page's own verifier, and what it cannot prove.
+import { all, call, callUntilAnswered, stream } from "../api.js";
+import { uuid } from "../browser.js";
+import { t } from "../i18n.js";
+import { goTo } from "../tables.js";
+import { Button, explain } from "../ui.js";
+import { h, signal, useId, useMemo } from "../vendor/preact.js";
+import { takeApart } from "../verify/file.js";
+import { linkOf } from "../verify/order.js";
+import { verify } from "../verify/verify.js";
+
+/**
+ * @typedef {import("./past.js").Past} Past
+ * @typedef {import("../verify/verify.js").Found} Found
+ * @typedef {{found: Found, name: string, bytes: Uint8Array, links: string[], signed: Set<number>, adjudicated: turnledger.VerifyGameResponse | null, ours: boolean}} Proof
+ */
+
+const BYTES_MAX = 50_000_000;
+const SHORT = 16;
+
+/** @param {{past?: Past}} props without a game, only files from disk */
+export default function ProofOf({ past }) {
+  const proof$ = useMemo(() => signal(/** @type {Proof | null} */ (null)), [past]);
+  const proof = proof$.value;
+  const prove = async () => {
+    if (past) proof$.value = await proven(await fileOf(past.id), `${past.id}.jsonl`, true);
+  };
+  return h("section", { class: "b-proof", "aria-label": t("Proof") }, h("h2", {}, t("Proof")),
+    h("p", { class: "small" }, t("The history of a game is a chain: each event is sealed to all before it, and the server signs it. This page checks that itself, with the keys that the server publishes.")),
+    h("div", { class: "buttons" },
+      past && h(Button, { primary: !proof, onClick: prove }, t("Prove this game")),
+      past && h(Button, { onClick: async () => save(await fileOf(past.id), `${past.id}.jsonl`) }, t("Download the file"))),
+    h(FromDisk, { take: (found) => (proof$.value = found) }),
+    h("div", { role: "status" }, proof && h(Told, { proof, past })));
+}
+
+// ---- getting and proving ----
+
+/** The signed file of a game: all of a finished one, of a running one what the viewer may see. */
+async function fileOf(/** @type {string} */ gameId) {
+  const parts = [];
+  for await (const { content } of stream("History/ExportGame", { gameId }, new AbortController().signal)) parts.push(bytesOf(content));
+  const whole = new Uint8Array(parts.reduce((size, each) => size + each.length, 0));
+  let from = 0;
+  for (const each of parts) {
+    whole.set(each, from);
+    from += each.length;
+  }
+  return whole;
+}
+
+const bytesOf = (/** @type {string} */ base64) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+
+/** @param {Uint8Array} bytes @param {string} name @param {boolean} ours @param {string} keySet of who signed it; empty for this server's @returns {Promise<Proof>} */
+async function proven(bytes, name, ours, keySet = "") {
+  const keys = keySet || (await callUntilAnswered("History/ListSigningKeys", {})).keySet;
+  const { game, links } = linksOf(bytes);
+  const checkpoints = await checkpointsOf(game);
+  const found = await verify(bytes, JSON.parse(keys), checkpoints.map(({ gameId, ...rest }) => ({ ...rest, game_id: gameId })));
+  const adjudicated = ours && found.right && found.viewer === "all" ? await callUntilAnswered("History/VerifyGame", { gameId: game }) : null;
+  return { found, name, bytes, links, ours, adjudicated, signed: new Set(checkpoints.map(({ version }) => version)) };
+}
+
+/** Each version's link. What cannot be read has none: the verifier says why. */
+function linksOf(/** @type {Uint8Array} */ bytes) {
+  try {
+    const { header, rows } = takeApart(bytes);
+    return { game: String(header.members?.get("game")?.value ?? ""), links: rows.map(linkOf) };
+  } catch {
+    return { game: "", links: [] };
+  }
+}
+
+/** What this server signed of the game; nothing of a game that it does not know. @returns {Promise<turnledger.Checkpoint[]>} */
+const checkpointsOf = async (/** @type {string} */ gameId) => (gameId ? all("History/ListCheckpoints", { gameId }, "checkpoints").catch(() => []) : []);
+
+function save(/** @type {Uint8Array} */ bytes, /** @type {string} */ name) {
+  const url = URL.createObjectURL(new Blob([/** @type {BlobPart} */ (bytes)], { type: "application/x-ndjson" }));
+  const link = Object.assign(document.createElement("a"), { href: url, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** @param {{take: (proof: Proof) => void}} props */
+function FromDisk({ take }) {
+  const id = useId();
+  const read = async (/** @type {any} */ event) => {
+    const files = /** @type {File[]} */ ([...event.currentTarget.files]);
+    event.currentTarget.value = "";
+    try {
+      const keys = files.find(({ name }) => name.endsWith(".json"));
+      const file = files.find((each) => each !== keys);
+      if (file && file.size <= BYTES_MAX) take(await proven(await unpacked(file), file.name, false, await keys?.text()));
+    } catch (error) {
+      explain(error);
+    }
+  };
+  return h("div", { class: "field" }, h("label", { for: id }, t("A file from disk")),
+    h("input", { id, type: "file", multiple: true, accept: ".jsonl,.gz,.json", "aria-describedby": `${id}-hint`, onChange: read }),
+    h("span", { id: `${id}-hint`, class: "hint" }, t("A history file (.jsonl, or .gz). Of another server: together with its keys.json.")));
+}
+
+async function unpacked(/** @type {File} */ file) {
+  const body = file.name.endsWith(".gz") ? file.stream().pipeThrough(new DecompressionStream("gzip")) : file.stream();
+  return new Uint8Array(await new Response(body).arrayBuffer());
+}
+
+// ---- telling ----
+
+const PROVEN = /** @type {Record<string, string>} */ ({
+  spelling: t("The file is written in the one way in which it can be written."),
+  order: t("Events follow each other without a gap, in time, each command once."),
+  chain: t("Each event is sealed to all before it: every link holds."),
+  commitment: t("The secret behind the dice is the one that was committed to before anybody sat down."),
+  table: t("Players, options, dice and result in its head and foot are those of its events."),
+  signature: t("The server signed this very file."),
+  checkpoints: t("What the server signed while the game ran lies on this chain."),
+});
+const UNPROVEN = /** @type {Record<string, string>} */ ({
+  rules: t("That each event follows from its command by the rules of the game."),
+  draws: t("That each draw follows from the secret and the players' own chance."),
+  board: t("That the board at the end is the one whose digest was signed."),
+  beacon: t("That the public source of chance signed its round."),
+  signature: t("The signature: this browser cannot check it (it needs https, or this very machine)."),
+  commitment: t("The secret behind the dice: it stays secret while the game runs."),
+  chain: t("The links: they can be counted again when the game is over."),
+  table: t("Players, options and result: when the game is over."),
+});
+
+/** What is wrong, by code: docs/history-format.md. */
+const FAULTS = /** @type {Record<string, string>} */ ({
+  CHAIN: t("The event is not the one that was sealed: it was changed afterwards."),
+  SIGNATURE: t("The file is not the one that the server signed."),
+  KEY_UNKNOWN: t("It was signed with a key that is not known here."),
+  CHECKPOINT: t("While the game ran, the server signed another history."),
+  CHECKPOINTS_DIFFER: t("The server signed two histories of the same game."),
+  COMMITMENT: t("The secret behind the dice is not the one that was committed to."),
+  HEADER: t("The head of the file does not tell what its events tell."),
+  FOOTER: t("The foot of the file does not tell what its events tell."),
+  GAP: t("Events are missing, or stand in another order."),
+});
+
+/** @param {{proof: Proof, past?: Past}} props */
+function Told({ proof, past }) {
+  const { found, name, ours } = proof;
+  const here = past && found.game === past.id ? past : undefined;
+  return h("div", { class: found.right ? "b-right" : "b-wrong" }, h("h3", {}, found.right ? `✔ ${t("The history is genuine.")}` : `✘ ${t("The history is not genuine.")}`),
+    h("p", { class: "small" }, name, found.right ? ` · ${t("{n} events", { n: found.events })}` : ""),
+    found.fault ? h(Fault, { fault: found.fault, past: here }) : h(Parts, { proof }),
+    found.right && here && h(Here, { past: here, proof }),
+    found.right && found.seed && h("details", {}, h("summary", {}, t("The dice")), h("dl", { class: "b-hex" },
+      h("dt", {}, t("Committed to at the opening")), h("dd", {}, found.commitment), h("dt", {}, t("The secret")), h("dd", {}, found.secret),
+      found.nonces.map((nonce, seat) => [h("dt", { key: `t${seat}` }, t("Own chance of player {n}", { n: seat + 1 })), h("dd", { key: `d${seat}` }, nonce || "–")]),
+      h("dt", {}, t("All draws follow from")), h("dd", {}, found.seed))),
+    found.right && !ours && h("div", { class: "buttons" }, h(Button, { onClick: () => takeIn(proof) }, t("Take this game in"))));
+}
+
+async function takeIn(/** @type {Proof} */ { bytes }) {
+  let letters = "";
+  for (let from = 0; from < bytes.length; from += 0x8000) letters += String.fromCharCode(...bytes.subarray(from, from + 0x8000));
+  const { table } = await call("History/ImportGame", { requestId: uuid(), content: btoa(letters), private: true });
+  goTo(table.gameId);
+}
+
+/** @param {{fault: import("../verify/verify.js").Fault, past?: Past}} props */
+function Fault({ fault, past }) {
+  const where = fault.version ? t("Event {version}", { version: fault.version }) : t("The file as a whole");
+  return h("div", {}, h("p", {}, h("strong", {}, where, ": "), FAULTS[fault.code] ?? t("It is not written as a history is."), " ", h("code", {}, fault.code)),
+    h("p", { class: "small", lang: "en" }, fault.says),
+    past && fault.version > 0 && h(Button, { onClick: () => past.move(past.placeOf(fault.version)) }, t("To version {version}", { version: fault.version })));
+}
+
+/** @param {{proof: Proof}} props */
+function Parts({ proof: { found, adjudicated, signed } }) {
+  const told = adjudicated?.right ? new Set(["rules", "draws", "board"]) : new Set();
+  return h("div", {},
+    h("h4", {}, t("Proven here")), h("ul", { class: "b-parts" }, found.proven.map((each) => h("li", { key: each }, "✔ ", PROVEN[each] ?? each, each === "checkpoints" ? ` (${signed.size})` : ""))),
+    h("h4", {}, t("Not proven here")), h("ul", { class: "b-parts" }, found.unproven.map((each) => h("li", { key: each }, "○ ", UNPROVEN[each] ?? each, told.has(each) ? ` ${t("The server says so.")}` : ""))),
+    adjudicated && h("p", {}, adjudicated.right ? t("The server has just adjudicated the game again by the rules: commands {commands}, nothing wrong.", { commands: adjudicated.commands }) : t("The server itself finds this wrong: {code}.", { code: adjudicated.fault?.code ?? "?" })),
+    h("p", { class: "small" }, t("Whoever trusts nobody proves these too, with the program: {command}", { command: "turnledger verify" })));
+}
+
+/** The link at the version that is shown. @param {{past: Past, proof: Proof}} props */
+function Here({ past, proof }) {
+  const version = past.boards$.value[past.wanted$.value]?.version ?? 0;
+  const link = proof.links[version - 1];
+  if (!link) return null;
+  return h("p", { class: "b-hex" }, "✔ ", t("Link of version {version}", { version }), " ", h("code", { title: link }, `${link.slice(0, SHORT)}…`), proof.signed.has(version) ? ` ✔ ${t("signed then, as a checkpoint")}` : "");
+}

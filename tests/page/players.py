@@ -1,0 +1,132 @@
+"""Who plays by clicks: looks at what the page offers, and presses it. Only the page asks the server anything."""
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+MOVES_MAX = 600
+NAMES = "all => all.map(one => one.dataset.do)"
+ASKED = ".actions.mine [data-do]:enabled"
+
+
+def open_table(page: Page, game: str, players: int = 2) -> None:
+    """A new table at which bots take the other seats, and its start: by the dialog of the lobby."""
+    page.get_by_role("button", name="New table").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Game", exact=True).select_option(game)
+    dialog.get_by_label("Players", exact=True).select_option(str(players))
+    dialog.get_by_label("Bots", exact=True).select_option(str(players - 1))
+    dialog.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator(".g-board")).to_be_visible()
+
+
+class Player:
+    """A seat at the table that `page` shows. `moves`: what it pressed, the names of the buttons."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.moves = page, list[str]()
+        self.board, self.over = page.locator(".g-board"), page.locator(".standings")
+
+    def offered(self) -> list[str]:
+        """What may be pressed now, by `data-do`: waits until something may be, or the game is over."""
+        self.page.locator(f".standings, {ASKED}").first.wait_for()
+        return [] if self.over.count() else self.page.locator(ASKED).evaluate_all(NAMES)
+
+    def press(self, what: str) -> None:
+        """Something that sends nothing."""
+        self.page.locator(f'.actions [data-do="{what}"]').first.click()
+
+    def move(self, what: str) -> None:
+        """Something that is a move: waits until the page shows what came of it. What asks once more is told yes."""
+        before = self.board.get_attribute("data-version")
+        self.press(what)
+        self.moves.append(what)
+        sure = self.page.locator(f'.actions [data-do="{what}-yes"]')
+        if sure.count():
+            sure.click()
+        expect(self.board).not_to_have_attribute("data-version", before or "")
+
+    def play(self, turn: Callable[["Player", list[str]], None]) -> None:
+        """To the end of the game."""
+        while offered := self.offered():
+            turn(self, offered)
+            assert len(self.moves) < MOVES_MAX, "the game does not end"
+
+
+def power_grid(player: Player, offered: list[str]) -> None:
+    """Buys three plants and a token of fuel a round, and builds now by a button, now by touching the map."""
+    own = player.page.locator(".g-seats .g-me .g-plant").count()
+    nominations = [each for each in offered if each.startswith("nominate-")]
+    if "bid" in offered or (nominations and own >= 3 and "pass" in offered):
+        player.move("pass")
+    elif nominations:
+        player.press(nominations[-1])
+        player.move("open")
+    elif closed := [each for each in offered if each.startswith("close-")]:
+        player.move(closed[0])
+    elif fuels := [each for each in offered if each.startswith(("add-", "take-"))]:
+        _buy(player, fuels[0])
+    elif sites := [each for each in offered if each.startswith("build-")]:
+        _, city, _ = sites[0].split("-")
+        _touch(player, city) if len(player.moves) % 2 else player.move(sites[0])
+    else:
+        player.move(next(each for each in ("run", "sell", "finish", "pass") if each in offered))
+
+
+def _buy(player: Player, fuel: str) -> None:
+    """One token, once in a phase, then no more: by a basket, or at once where it is one at a time."""
+    if player.moves[-1].startswith(("buy", "take-")):
+        player.move("finish")
+    elif fuel.startswith("take-"):
+        player.move(fuel)
+    else:
+        player.press(fuel)
+        player.move("buy")
+
+
+def _touch(player: Player, city: str) -> None:
+    """Builds on the map itself."""
+    before = player.board.get_attribute("data-version")
+    player.page.locator(f'[data-city="{city}"] .g-disc').click(force=True)
+    expect(player.board).not_to_have_attribute("data-version", before or "")
+    player.moves.append(f"map-{city}")
+
+
+def card_game(player: Player, offered: list[str]) -> None:
+    """Buys three plants, the cheapest card of each round, and runs what earns the most."""
+    own = player.page.locator(".g-seats .g-me .g-plant").count()
+    nominations = [each for each in offered if each.startswith("nominate-")]
+    cards = [each for each in offered if each.startswith("buy-")]
+    if "bid" in offered or (nominations and own >= 3 and "pass" in offered):
+        player.move("pass")
+    elif nominations:
+        player.press(nominations[-1])
+        player.move("open")
+    elif closed := [each for each in offered if each.startswith("close-")]:
+        player.move(closed[0])
+    elif cards and not player.moves[-1].startswith("buy-"):
+        player.move(cards[0])
+    else:
+        player.move(next(each for each in ("run-0", "finish", "pass") if each in offered))
+
+
+def colony61(player: Player, offered: list[str]) -> None:
+    """Chooses its cards by pressing them, builds the first thing that it may, takes the income as explained."""
+    cards = [each for each in offered if each.startswith("card-")]
+    decisions = [each for each in offered if re.fullmatch(r"decide-\d+", each)]
+    if decisions:
+        return player.move(decisions[0])
+    if "income" in offered:
+        return player.move("income")
+    for card in cards[: _wanted(player, offered)]:
+        player.press(card)
+    return player.move(next(each for each in ("start", "lay", "swap", "keep", "default") if each in offered))
+
+
+def _wanted(player: Player, offered: list[str]) -> int:
+    """One card is laid, none is given up, and as many are kept as there must be."""
+    if "lay" in offered or "swap" in offered:
+        return int("lay" in offered)
+    hand = player.page.locator(".actions .g-hand")
+    return int(hand.get_attribute("data-most") or 0) if hand.count() else 0

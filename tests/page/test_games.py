@@ -1,0 +1,103 @@
+"""Whole games by clicks alone, of every variant; what is not offered says why; what a spectator's page holds."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.kit import DESKTOP, PATIENCE_MS, PHONE
+from tests.page.players import Player, card_game, colony61, open_table, power_grid
+from tests.page.test_shell import violations
+
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(600)]
+expect.set_options(timeout=PATIENCE_MS)
+
+GAMES = {
+    "power_grid/russia": power_grid,
+    "power_grid/japan": power_grid,
+    "power_grid/india": power_grid,
+    "power_grid/australia": power_grid,
+    "card_game": card_game,
+    "colony61": colony61,
+}
+
+
+@pytest.mark.parametrize("variant", GAMES)
+def test_a_whole_game_is_played_by_clicks(visit, variant):
+    page = visit().open()
+    open_table(page, variant)
+    player = Player(page)
+    player.play(GAMES[variant])
+    expect(page.locator(".g-result tbody tr")).to_have_count(2)
+    expect(player.over.locator("li")).to_have_count(2)
+    assert len(player.moves) > 10
+    if GAMES[variant] is power_grid:
+        assert any(each.startswith("map-") for each in player.moves)
+
+
+@pytest.mark.parametrize(
+    ("variant", "viewport", "locale", "scheme"),
+    [
+        ("power_grid/japan", PHONE, "ru-RU", "light"),
+        ("power_grid/australia", DESKTOP, "en-GB", "dark"),
+        ("card_game", PHONE, "en-GB", "dark"),
+        ("colony61", PHONE, "ru-RU", "light"),
+    ],
+)
+def test_every_question_of_a_game_is_for_everybody(visit, variant, viewport, locale, scheme):
+    """Whoever comes to a new kind of question finds nothing that axe complains of, nothing wider than the screen, and
+    every button large enough for a finger."""
+    page = visit(viewport=viewport, has_touch=viewport is PHONE, color_scheme=scheme).open()
+    open_table(page, variant)
+    if locale == "ru-RU":
+        page.get_by_role("button", name="RU", exact=True).click()
+    player, seen = Player(page), set()
+    while len(player.moves) < 24 and (offered := player.offered()):
+        kinds = frozenset(re.sub(r"\W.*", "", each) for each in offered)
+        if kinds not in seen:
+            seen.add(kinds)
+            assert violations(page) == {}, kinds
+            assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"], kinds
+            if viewport is PHONE:
+                assert too_small(page) == []
+        GAMES[variant](player, offered)
+    assert len(seen) >= 4
+
+
+def too_small(page):
+    """Buttons of the game that a finger misses: lower than 44 px."""
+    low = "one => one.offsetParent && one.getBoundingClientRect().height < 43.5"
+    return page.locator(".actions button, .g-board button").evaluate_all(
+        f"all => all.filter({low}).map(one => one.outerHTML)"
+    )
+
+
+def test_a_plant_that_is_not_offered_says_why_with_the_rule(visit):
+    visitor = visit()
+    visitor.allowed = ("status of 400",)
+    page = visitor.open()
+    open_table(page, "power_grid/russia")
+    player = Player(page)
+    player.offered()
+    version = player.board.get_attribute("data-version")
+    page.locator(".g-plants .g-later").first.click()
+    note = page.get_by_role("dialog")
+    expect(note).to_contain_text(re.compile(r"PG-AUC-\d+"))
+    expect(note).to_contain_text("What is possible now")
+    note.get_by_role("button").click()
+    expect(note).to_be_hidden()
+    assert player.board.get_attribute("data-version") == version
+
+
+def test_a_spectator_sees_no_card_of_a_hand(visit):
+    page = visit().open()
+    open_table(page, "colony61")
+    player = Player(page)
+    secret = [each.removeprefix("card-") for each in player.offered() if each.startswith("card-")]
+    assert len(secret) > 2
+    watching = visit().open(page.url.partition("#/")[2])
+    expect(watching.locator(".g-board .g-resources")).to_be_visible()
+    expect(watching.locator(".g-chip")).to_have_count(2)
+    held = watching.content()
+    assert [card for card in secret if card in held] == []
+    assert watching.locator("[data-card]").count() == 0
