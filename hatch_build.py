@@ -1,4 +1,5 @@
-"""Puts the folders `domain`, `projections` and `services` into the wheel as packages inside `turnledger_server`.
+"""Puts the folders `domain`, `projections` and `services` into the wheel as packages inside `turnledger_server`,
+and the catalogues of rules beside them.
 
 A checkout imports them by their own names. Installed, those would be names that any other package may claim, so the
 build rewrites every import: `from domain.kernel …` becomes `from turnledger_server.domain.kernel …`. Nothing else is
@@ -15,6 +16,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 HOME = "turnledger_server"
 FOLDERS = ("domain", "projections", "services")
+RULES = "docs/rules"
 _IMPORT = re.compile(rf"^(\s*)from ({'|'.join(FOLDERS)})\b", re.MULTILINE)
 
 
@@ -23,7 +25,7 @@ class MovedImports(BuildHookInterface[Any]):
         if version != "standard":
             return
         self._moved = tempfile.TemporaryDirectory()
-        for folder in (*FOLDERS, HOME):
+        for folder in (*FOLDERS, RULES, HOME):
             source = Path(self.root, folder)
             for path in sorted(source.rglob("*")):
                 if path.is_file() and "__pycache__" not in path.parts:

@@ -49,6 +49,8 @@ SECURITY_HEADERS = {
 """Of every answer: the page loads nothing but its own files (and an empty icon), and stands in no other page."""
 _CACHED = {"cache-control": "public, max-age=600", "vary": "accept-language"}
 PAGE = Path(__file__).parent / "page"
+RULES = Path(__file__).parents[2] / "docs/rules"
+"""The catalogues of rules, which the page shows beside the board: `/rules/power_grid.md`."""
 _HEADERS = ("authorization", "accept-language", "content-type", "content-encoding")
 _CONNECT_HEADERS = (
     "connect-protocol-version",
@@ -134,9 +136,10 @@ def web_app(
 
 
 def _page(texts: Callable[[Request], Awaitable[Response]]) -> ASGIApp:
-    """Files and texts, packed for whoever takes gzip."""
-    files = _Revalidated(directory=PAGE, html=True)
-    return GZipMiddleware(Starlette(routes=[Route("/texts.json", texts), Mount("/", files)]), minimum_size=500)
+    """Files, texts and rules, packed for whoever takes gzip."""
+    files, rules = _Revalidated(directory=PAGE, html=True), _Revalidated(directory=RULES)
+    routes = [Route("/texts.json", texts), Mount("/rules", rules), Mount("/", files)]
+    return GZipMiddleware(Starlette(routes=routes), minimum_size=500)
 
 
 class _Revalidated(StaticFiles):

@@ -120,3 +120,31 @@ def test_an_operator_adjudicates_a_game_mutes_an_account_and_stops_a_table(own_s
     expect(page.get_by_role("button", name="Stop the table", exact=True)).to_have_count(0)
     expect(theirs.get_by_text("This table was closed before the start.")).to_be_visible()
     picture(page, "operator")
+
+
+@pytest.mark.parametrize(("viewport", "language"), VIEWS)
+def test_the_rules_are_told_in_short_and_one_by_one(visit, viewport, language):
+    page = come(visit, viewport, language).open("rules/power_grid%2Findia/IN-08")
+    rule = page.locator('[data-rule="IN-08"]')
+    expect(rule).to_contain_text("Blackout")
+    expect(rule).to_contain_text("Exactly twice is safe.")
+    expect(rule).not_to_contain_text("(S2)")
+    expect(page.locator('[data-rule="JP-04"]')).to_have_count(0)
+    expect(page.locator(".a-rules section").first).to_contain_text("blackout" if language == "en-GB" else "отключение")
+    if not viewport:
+        picture(page, "rules")
+    page.get_by_role("searchbox").fill("opening bid")
+    expect(page.locator('[data-rule="PG-AUC-04"]')).to_be_visible()
+    expect(rule).to_have_count(0)
+    assert violations(page) == {}
+    assert fits(page)
+
+
+def test_rules_lie_beside_the_board_and_the_table_has_its_own(visit, service):
+    caller = Caller(service)
+    page = visit().open(f"game/{caller.finished('colony61', 2)}")
+    page.get_by_text("Rules", exact=True).click()
+    expect(page.locator('[data-rule="C61-GEN-01"]')).to_contain_text("four stages")
+    assert violations(page) == {}
+    page.goto(f"{service.url}/#/rules/table/TB-SEAT-01")
+    expect(page.locator('[data-rule="TB-SEAT-01"]')).to_contain_text("anybody may sit down once")

@@ -377,6 +377,9 @@ async def test_health_metrics_and_the_page_are_served(client, health):
     assert (await client.get("/healthz")).text == "ok"
     assert "turnledger_command_seconds" in (await client.get("/metrics")).text
     assert "Turnledger" in (await client.get("/")).text
+    assert "#### PG-AUC-01 · Nomination turn" in (await client.get("/rules/power_grid.md")).text
+    assert (await client.get("/rules/../../README.md")).status_code == 404
+    assert (await client.get("/rules/%2e%2e/architecture.md")).status_code == 404
     async with serving(health, ready=False) as waiting:
         assert (await waiting.get("/healthz")).status_code == 503
 

@@ -52,7 +52,15 @@ export function Notes() {
     h("div", { class: "buttons" }, h(Button, { onClick: close, primary: true, autofocus: true }, t("All right"))));
 }
 
-export const RuleLink = (/** @type {{rule: string}} */ { rule }) => h("span", { class: "rule" }, t("Rule {rule}", { rule }));
+/** The page of docs/rules that has a rule, by how its number begins. @type {Record<string, string>} */
+const RULE_PAGES = { PG: "power_grid", RU: "power_grid", JP: "power_grid", IN: "power_grid", AU: "power_grid", CG: "card_game", CG2: "card_game", C61: "colony61", TB: "table" };
+
+/** Its text, in a tab of its own. @param {{rule: string}} props */
+export function RuleLink({ rule }) {
+  const page = RULE_PAGES[rule.split("-")[0]];
+  const name = t("Rule {rule}", { rule });
+  return page ? h("a", { class: "rule", href: `#/rules/${page}/${rule}`, target: "_blank" }, name) : h("span", { class: "rule" }, name);
+}
 
 // ---- buttons and fields ----
 

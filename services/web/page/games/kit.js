@@ -169,7 +169,7 @@ export const Result = ({ game, ranking, cells }) =>
   ranking?.length
     ? h(
         Part,
-        { title: game.t("Result"), name: "result" },
+        { title: game.t("Standings in detail"), name: "result" },
         h(
           "table",
           {},

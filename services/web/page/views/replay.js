@@ -1,4 +1,5 @@
 // Looking back at a game: any version of it, what led there, its figures, its proof, and playing on from there.
+import { RulesBeside } from "../around/beside.js";
 import { gameModule } from "../games/index.js";
 import { t } from "../i18n.js";
 import { Branches, PlayOn } from "../looking_back/branches.js";
@@ -58,7 +59,7 @@ function Shown({ past }) {
     begun && h(Controls, { past }),
     begun && h("div", { class: "columns" },
       h("div", { class: "board" }, h(Players, { past }), h(Board, { past })),
-      h("div", { class: "side" }, h("div", { class: "buttons" }, h(PlayOn, { past })), h(Told, { past }), h(FiguresOf, { past }), h(Proof, { past }), h(Branches, { past }))));
+      h("div", { class: "side" }, h("div", { class: "buttons" }, h(PlayOn, { past })), h(Told, { past }), h(FiguresOf, { past }), h(Proof, { past }), h(Branches, { past }), h(RulesBeside, { variant: past.table.variant }))));
 }
 
 /** @param {{past: Past}} props */

@@ -1,4 +1,5 @@
 // A table: who sits down before the game, and the frame around the game's own board after it has begun.
+import { RulesBeside } from "../around/beside.js";
 import { gameModule } from "../games/index.js";
 import { t } from "../i18n.js";
 import { Log } from "../log.js";
@@ -72,6 +73,7 @@ function Running({ game, table }) {
       h("div", { class: "side" },
         h(Log, { game }),
         h(Chat, { game, table }),
+        h(RulesBeside, { variant: table.variant }),
         game.seat !== null && !over && h(SeatActions, { game, table }))));
 }
 

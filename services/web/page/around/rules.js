@@ -1,0 +1,77 @@
+// The rules: how a game is played, and below it every numbered rule, as the server gives docs/rules.
+import { t } from "../i18n.js";
+import { variantName, variants } from "../state.js";
+import { explain, TextField } from "../ui.js";
+import { h, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
+import { guideOf } from "./guide.js";
+
+/** @typedef {{id: string, title: string, text: string, section: string}} Rule */
+
+/** Rules of one map by how their numbers begin. @type {Record<string, string>} */
+const OWN = { RU: "power_grid/russia", JP: "power_grid/japan", IN: "power_grid/india", AU: "power_grid/australia" };
+const FILES = ["power_grid", "card_game", "colony61"];
+/** What is written for programmers only. */
+const PASSED_OVER = /^- (Refuse|Events)\b/;
+const SOURCES = /\s*\((?:S\d|DEC-)[^)]*\)/g;
+
+const plain = (/** @type {string} */ text) => text.replace(SOURCES, "").replace(/[`*]/g, "").trim();
+
+/** The rules of a page of docs/rules, in their order: those with a heading of their own, or in a row of a table. @returns {Rule[]} */
+export function rulesIn(/** @type {string} */ page) {
+  /** @type {Rule[]} */
+  const found = [];
+  let section = "";
+  let open = false;
+  for (const line of page.split("\n")) {
+    const row = /^\| ([A-Z0-9]+-[A-Z0-9-]+) \| (.*?) \|/.exec(line);
+    const head = /^#### (\S+) · (.+)$/.exec(line);
+    if (line.startsWith("## ")) section = line.replace(/^## [\d.]*\s*/, "");
+    if (head) found.push({ id: head[1], title: head[2], text: "", section });
+    else if (row) found.push({ id: row[1], title: "", text: plain(row[2]), section });
+    else if (line.startsWith("#") || line.startsWith("**")) open = false;
+    else if (open && line.startsWith("- ") && !PASSED_OVER.test(line)) found[found.length - 1].text += `${plain(line.replace(/^- (Rule: )?/, ""))}\n`;
+    if (head) open = true;
+  }
+  return found.filter(({ text }) => text);
+}
+
+/** @type {Map<string, Promise<Rule[]>>} */
+const read = new Map();
+function numbered(/** @type {string} */ game) {
+  const known = read.get(game);
+  if (known) return known;
+  const asked = fetch(`rules/${game}.md`).then(async (answer) => (answer.ok ? rulesIn(await answer.text()) : []));
+  asked.catch(() => read.delete(game));
+  read.set(game, asked);
+  return asked;
+}
+
+/** @param {{variant: string, rule?: string}} props `variant`, or the name of a page of docs/rules */
+export default function RulesOf({ variant, rule = "" }) {
+  const game = variants.value.get(variant)?.game ?? variant.split("/")[0];
+  const [rules, setRules] = useState(/** @type {Rule[]} */ ([]));
+  const [sought, seek] = useState("");
+  const box = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => {
+    if (FILES.includes(game) || game === "table") numbered(game).then(setRules, explain);
+  }, [game]);
+  useEffect(() => {
+    if (rule) box.current?.querySelector(`[data-rule="${CSS.escape(rule)}"]`)?.scrollIntoView({ block: "center" });
+  }, [rules, rule]);
+  const shown = useMemo(() => {
+    const words = sought.trim().toLowerCase();
+    return rules.filter(({ id, title, text }) => (OWN[id.split("-")[0]] ?? variant) === variant || variant === game ? !words || `${id} ${title} ${text}`.toLowerCase().includes(words) : false);
+  }, [rules, sought, variant]);
+  const guide = guideOf(game, variant);
+  return h("div", { class: "a-rules", ref: box },
+    guide.length > 0 && h("section", { "aria-label": t("In short") }, h("h2", {}, t("In short")), guide.map((each, place) => h("p", { key: place }, each))),
+    rules.length > 0 && h("section", { "aria-label": t("Every rule") }, h("h2", {}, t("Every rule")), h("p", { class: "small" }, t("By its number, as the program keeps it; in English.")),
+      h(TextField, { label: t("Find in the rules"), value: sought, onInput: seek, type: "search" }),
+      h("p", { role: "status", class: "small" }, t("Rules: {n}", { n: shown.length })),
+      h("div", { lang: "en" }, shown.map(({ id, title, text, section }, place) => [
+        section !== shown[place - 1]?.section && h("h3", { key: `s${id}`, class: "a-section" }, section),
+        h("article", { key: id, "data-rule": id, class: id === rule ? "a-mine" : "" }, h("h4", {}, id, title ? ` · ${title}` : ""), h("p", {}, text)),
+      ]))));
+}
+
+export const titleOf = (/** @type {string} */ variant) => t("Rules: {game}", { game: variant === "table" ? t("the table") : variantName(variant) });
