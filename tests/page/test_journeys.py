@@ -50,20 +50,37 @@ def test_in_russian_nothing_is_left_in_english(visit, game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("viewport", [None, PHONE], ids=["desktop", "phone"])
-def test_every_game_is_shown_within_the_screen_and_axe_finds_nothing(visit, game, viewport):
-    visitor = visit(**({"viewport": viewport, "has_touch": True} if viewport else {}))
-    page = visitor.open()
+def test_every_game_is_shown_within_the_screen_and_axe_finds_nothing(visit, game):
+    """On a desktop and on a phone, in the dark, and with letters of twice the size."""
+    page = visit().open()
     open_table(page, game=game, players="3 players", bots="2")
     expect(page.locator(".actions.mine button").first).to_be_visible()
-    assert page.evaluate(WIDTH) <= page.viewport_size["width"]
     assert violations(page) == {}
     name = re.sub(r"\W+", "-", game.lower()).strip("-")
-    picture(page, f"{name}{'-phone' if viewport else ''}")
+    picture(page, name)
+    page.set_viewport_size(PHONE)
+    assert page.evaluate(WIDTH) <= PHONE["width"]
+    assert violations(page) == {}
+    picture(page, f"{name}-phone")
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
     assert violations(page) == {}
     page.evaluate("document.documentElement.style.fontSize = '200%'")
-    assert page.evaluate(WIDTH) <= page.viewport_size["width"]
+    assert page.evaluate(WIDTH) <= PHONE["width"]
+
+
+def test_the_first_board_takes_few_and_small_scripts(visit):
+    """Budgets (docs/decisions/0026): of a first visit to the game with the most of them."""
+    player = visit().open()
+    open_table(player, game="Power Grid: Russia")
+    expect(player.locator(".actions")).to_be_visible()
+    visitor = visit(service_workers="block")
+    scripts = {}
+    visitor.context.on("response", lambda answer: scripts.setdefault(answer.url, answer.headers))
+    watcher = visitor.open(player.url.partition("#/")[2])
+    expect(watcher.locator(".board svg").first).to_be_visible()
+    sizes = [int(headers["content-length"]) for url, headers in scripts.items() if url.endswith(".js")]
+    assert 20 < len(sizes) <= 45
+    assert sum(sizes) <= 80_000
 
 
 def test_a_table_is_opened_and_a_move_made_by_the_keyboard_alone(visit):

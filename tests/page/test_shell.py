@@ -130,3 +130,37 @@ def test_a_worthless_access_token_is_renewed_once_for_all_tabs(visit):
         expect(tab.get_by_role("heading", name="Open tables")).to_be_visible()
     assert len(renewed) == 1
     assert page.evaluate(SESSION)["account"] == kept["account"]
+
+
+def test_who_was_signed_out_elsewhere_is_told_and_goes_on_as_a_new_guest(visit):
+    visitor = visit()
+    visitor.allowed = ("401",)
+    page = visitor.open()
+    expect(page.get_by_role("button", name="Account: ")).to_contain_text("(guest)")
+    kept = page.evaluate(SESSION)
+    lost = kept | {"tokens": kept["tokens"] | {"accessExpireTime": "2020-01-01T00:00:00Z", "refreshToken": "worthless"}}
+    page.evaluate("kept => localStorage.setItem('turnledger.session', kept)", json.dumps(lost))
+    page.reload()
+    expect(page.get_by_role("alert")).to_contain_text("This guest account was signed out.")
+    page.get_by_role("button", name="Go on as a guest").click()
+    expect(page.get_by_role("button", name="Account: ")).to_contain_text("(guest)")
+    assert page.evaluate(SESSION)["account"]["accountId"] != kept["account"]["accountId"]
+
+
+def test_an_account_is_deleted_only_by_who_writes_its_name(visit):
+    visitor = visit()
+    visitor.allowed = ("400",)
+    page = visitor.open()
+    expect(page.get_by_role("button", name="Account: ")).to_contain_text("(guest)")
+    name = page.evaluate(SESSION)["account"]["displayName"]
+    page.get_by_role("button", name="Account: ").click()
+    page.get_by_role("button", name="Delete this account").click()
+    field = page.get_by_label("To be sure, write the account's name")
+    field.fill("somebody else")
+    page.get_by_role("button", name="Delete it for good").click()
+    expect(page.get_by_text("Nothing was deleted.")).to_be_visible()
+    page.get_by_role("button", name="All right").click()
+    field.fill(name)
+    page.get_by_role("button", name="Delete it for good").click()
+    expect(page.get_by_role("alert")).to_contain_text(f"The account {name} was deleted.")
+    assert page.evaluate(SESSION) is None

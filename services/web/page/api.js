@@ -12,7 +12,7 @@ export const online = state(true);
 
 const SILENCE_MS = 30_000;
 const PAUSE_MS = 1_000;
-const PAUSE_MAX_MS = 15_000;
+const PAUSE_MAX_MS = 8_000;
 const POLL_MS = 3_000;
 /** A stream that may not stay open ends when nothing followed for so long. */
 const GLANCE_MS = 1_000;

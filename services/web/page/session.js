@@ -16,12 +16,19 @@ const read = () => /** @type {Session | null} */ (JSON.parse(localStorage.getIte
 
 /** The account of this browser; null before the first answer, and while nobody is signed in. */
 export const me = signal(read()?.account ?? null);
-/** Why somebody has to sign in again: a sentence; empty while all is well. */
-export const signedOut = signal("");
+const WHY = "turnledger.signed-out";
+/** Why somebody has to sign in again, also after a reload and in all tabs: a sentence; empty while all is well. */
+export const signedOut = signal(localStorage.getItem(WHY) ?? "");
+
+function explainSignOut(/** @type {string} */ why) {
+  signedOut.value = why;
+  if (why) localStorage.setItem(WHY, why);
+  else localStorage.removeItem(WHY);
+}
 
 const others = channel("session", () => {
   me.value = read()?.account ?? null;
-  if (me.value) signedOut.value = "";
+  signedOut.value = localStorage.getItem(WHY) ?? "";
 });
 addEventListener("storage", ({ key }) => {
   if (key === KEPT) me.value = read()?.account ?? null;
@@ -31,7 +38,7 @@ function keep(/** @type {Session | null} */ session) {
   if (session) localStorage.setItem(KEPT, JSON.stringify(session));
   else localStorage.removeItem(KEPT);
   me.value = session?.account ?? null;
-  if (session) signedOut.value = "";
+  if (session) explainSignOut("");
   others.tell(null);
 }
 
@@ -72,7 +79,7 @@ async function renewed(/** @type {Session} */ session) {
     return tokens.accessToken;
   } catch (error) {
     if (!(error instanceof ConnectError) || error.code !== "unauthenticated") throw error;
-    signedOut.value = session.account.guest ? t("This guest account was signed out.") : t("{name} was signed out on this device.", { name: session.account.displayName });
+    explainSignOut(session.account.guest ? t("This guest account was signed out.") : t("{name} was signed out on this device.", { name: session.account.displayName }));
     keep(null);
     throw error;
   }
@@ -82,7 +89,7 @@ async function renewed(/** @type {Session} */ session) {
 
 /** A new guest, after being signed out. */
 export async function beGuest() {
-  signedOut.value = "";
+  explainSignOut("");
   keep(null);
   await token();
 }
@@ -124,7 +131,7 @@ export async function signOut() {
   const now = await devices();
   const here = now.toSorted((a, b) => Date.parse(b.seenTime ?? "") - Date.parse(a.seenTime ?? ""))[0];
   if (here) await signOutDevice(here.deviceId);
-  signedOut.value = t("{name} was signed out on this device.", { name });
+  explainSignOut(t("{name} was signed out on this device.", { name }));
   keep(null);
 }
 
@@ -136,6 +143,6 @@ export async function signOutEverywhere() {
 
 export async function deleteAccount(/** @type {string} */ displayName, /** @type {string} */ password) {
   await asMe("DeleteMe", { displayName, password });
-  signedOut.value = t("The account {name} was deleted.", { name: displayName });
+  explainSignOut(t("The account {name} was deleted.", { name: displayName }));
   keep(null);
 }
