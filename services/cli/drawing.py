@@ -26,7 +26,7 @@ def board(table: lobby_pb2.Table, shown: snapshot_pb2.Snapshot, by: Reader) -> R
 
 
 def seats(table: lobby_pb2.Table, by: Reader) -> RenderableType:
-    status = state(table.status, by)
+    status = state(table, by)
     places = by.say("{n} seats").format(n=table.seats)
     listed = Table(
         by.say("seat"),
@@ -39,8 +39,14 @@ def seats(table: lobby_pb2.Table, by: Reader) -> RenderableType:
     return listed
 
 
-def state(status: lobby_pb2.TableStatus, by: Reader) -> str:
-    """What a table is doing."""
+def state(table: lobby_pb2.Table, by: Reader) -> str:
+    """What a table is doing, and that it counts for nobody where that is for a guest's sake (TB-RATE-07)."""
+    counts = not table.rated or not any(each.guest for each in table.occupants)
+    doing = _doing(table.status, by)
+    return doing if counts else f"{doing} ({by.say('a guest sits here: counts for nobody')})"
+
+
+def _doing(status: lobby_pb2.TableStatus, by: Reader) -> str:
     return {
         lobby_pb2.TABLE_STATUS_OPEN: by.say("open"),
         lobby_pb2.TABLE_STATUS_RUNNING: by.say("running"),

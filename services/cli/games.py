@@ -63,5 +63,5 @@ def _print(mine: list[views_pb2.MyGame], language: str) -> None:
         moment = f"{table.moment.round}, {at.phase(table.moment.phase)}" if table.HasField("moment") else ""
         turn = by.say("yours") if each.my_turn else ", ".join(map(at.seat, table.to_act))
         players = ", ".join(escape(player) for player in at.players)
-        listed.add_row(table.game_id, table.variant, drawing.state(table.status, at), moment, turn, players)
+        listed.add_row(table.game_id, table.variant, drawing.state(table, at), moment, turn, players)
     Console().print(listed if mine else by.say("no games; `turnledger play` begins one"))

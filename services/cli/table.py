@@ -184,5 +184,5 @@ def _print(found: list[lobby_pb2.Table], language: str) -> None:
         at = reader(table, language)
         seats = f"{len(table.occupants)}/{table.seats}"
         players = ", ".join(escape(player) for player in at.players)
-        listed.add_row(table.game_id, table.variant, drawing.state(table.status, at), seats, players)
+        listed.add_row(table.game_id, table.variant, drawing.state(table, at), seats, players)
     Console().print(listed if found else by.say("no open tables"))

@@ -26,6 +26,21 @@ def test_an_event_is_a_line_also_where_it_is_hidden():
     ]
 
 
+@pytest.mark.rule("TB-RATE-07")
+@pytest.mark.parametrize(
+    ("rated", "guests", "said"),
+    [
+        (True, [False, True], "открыт (за столом гость: никому не засчитывается)"),
+        (True, [False], "открыт"),
+        (False, [True], "открыт"),
+    ],
+)
+def test_a_table_says_that_it_counts_for_nobody_since_a_guest_sits_there(rated, guests, said):
+    occupants = [lobby_pb2.Occupant(guest=guest) for guest in guests]
+    table = lobby_pb2.Table(status=lobby_pb2.TABLE_STATUS_OPEN, rated=rated, occupants=occupants)
+    assert drawing.state(table, reader(table, "ru")) == said
+
+
 def test_what_a_game_has_of_its_own_is_found_by_its_name_and_nothing_else_is_edited_for_it(tmp_path, monkeypatch):
     (tmp_path / "other.py").write_text("def drawn(shown, by): return f'{shown.fields[\"lots\"].number_value:g} lots'")
     board, by = (

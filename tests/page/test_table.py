@@ -47,6 +47,7 @@ def test_a_private_tables_link_seats_who_opens_it_and_everybody_sees_it_fill(vis
     host = visit().open()
     open_table(host, players="3 players", bots="0", Private=True)
     expect(host.get_by_role("heading", name="Invitation")).to_be_visible()
+    expect(host.locator("p.tags")).to_contain_text("a guest sits here: counts for nobody")
     link = invitation(host)
     assert violations(host) == {}
     guest = visit(viewport=PHONE, has_touch=True).open(link.partition("#/")[2])

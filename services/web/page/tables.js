@@ -83,6 +83,12 @@ const winner = (/** @type {Table} */ table) => {
   return won.length ? t("won by {names}", { names: won.join(", ") }) : t("without a result");
 };
 
+/** Why it does not count for the rating, if it does not. */
+function counting(/** @type {Table} */ table) {
+  if (!table.rated) return t("unrated");
+  return table.occupants.some(({ guest }) => guest) ? t("a guest sits here: counts for nobody") : "";
+}
+
 /** What is unusual about it. */
-export const tags = (/** @type {Table} */ table) => [table.private ? t("private") : "", table.rated ? "" : t("unrated"), table.terms?.clock ? t("with clocks") : ""];
+export const tags = (/** @type {Table} */ table) => [table.private ? t("private") : "", counting(table), table.terms?.clock ? t("with clocks") : ""];
 
