@@ -26,6 +26,18 @@ class Caller:
         with urllib.request.urlopen(asked, timeout=PLAY_S) as answer:
             return dict(json.load(answer))
 
+    def begun(self, variant: str) -> str:
+        """A game of this account and a bot."""
+        table = {"variant": variant, "seats": 2, "join": True, "bots": ["greedy"], "start": True}
+        made = self.call("Lobby/CreateTable", requestId=str(uuid.uuid4()), **table)
+        return str(made["table"]["gameId"])
+
+    def move(self, game: str) -> None:
+        """Does the first thing that is legal."""
+        at = self.call("Views/GetBoard", gameId=game, parts={"options": True})["snapshot"]
+        choice = {"option": 0, "number": 0}
+        self.call("Play/Submit", requestId=str(uuid.uuid4()), gameId=game, expectedVersion=at["version"], choice=choice)
+
     def finished(self, variant: str, bots: int) -> str:
         """A game of greedy bots that is over: its id."""
         table = {"variant": variant, "seats": bots, "bots": ["greedy"] * bots, "start": True}

@@ -129,6 +129,24 @@ def test_at_the_end_the_table_leads_to_looking_back(visit, played):
     assert version_of(page) > 100
 
 
+def test_a_game_that_runs_is_read_on_and_who_watches_it_gets_no_hand(visit, service):
+    caller = Caller(service)
+    game = caller.begun("colony61")
+    visitor, answers = visit(), []
+    visitor.context.on("response", lambda answer: "ListBoards" in answer.url and answers.append(answer))
+    page = opened(visitor, f"{game}/1")
+    page.keyboard.press("End")
+    before = version_of(page)
+    caller.move(game)
+    page.get_by_role("button", name="To the latest move").click()
+    expect(page.locator(".b-slider label")).not_to_contain_text(f"Version {before} of")
+    assert version_of(page) > before
+    assert len(answers) == 2
+    assert ['"own"' in answer.text() for answer in answers] == [False, False]
+    own = caller.call("Views/ListBoards", gameId=game)["snapshots"]
+    assert any("own" in each.get("board", {}).get("colony61", {}) for each in own)
+
+
 @pytest.mark.parametrize("language", ["en-GB", "ru-RU"])
 @pytest.mark.parametrize("viewport", [None, PHONE], ids=["desktop", "phone"])
 def test_looking_back_is_for_everybody(visit, played, language, viewport):

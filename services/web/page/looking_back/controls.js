@@ -32,6 +32,7 @@ export function Controls({ past }) {
       h(Pair, { past, step: "phase", name: t("phase"), back: t("A phase back"), on: t("A phase on") }),
       h(Pair, { past, step: "command", name: t("move"), back: t("A move back"), on: t("A move on") }),
       h(Player, { past }),
+      !past.isOver && h(Button, { onClick: () => past.readOn() }, t("To the latest move")),
       h(Turns, { past })));
 }
 

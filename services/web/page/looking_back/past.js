@@ -78,6 +78,12 @@ export class Past {
     }
   }
 
+  /** What has happened since, and shows it. */
+  async readOn() {
+    await this.read();
+    this.move(this.boards$.value.length - 1);
+  }
+
   get isOver() { return this.table$.value?.status === "TABLE_STATUS_FINISHED"; }
 
   forget() {

@@ -146,6 +146,7 @@ function Told({ proof, past }) {
   const here = past && found.game === past.id ? past : undefined;
   return h("div", { class: found.right ? "b-right" : "b-wrong" }, h("h3", {}, found.right ? `✔ ${t("The history is genuine.")}` : `✘ ${t("The history is not genuine.")}`),
     h("p", { class: "small" }, name, found.right ? ` · ${t("{n} events", { n: found.events })}` : ""),
+    found.right && found.status !== "FINISHED" && h("p", {}, t("The game is not over: more may follow.")),
     found.fault ? h(Fault, { fault: found.fault, past: here }) : h(Parts, { proof }),
     found.right && here && h(Here, { past: here, proof }),
     found.right && found.seed && h("details", {}, h("summary", {}, t("The dice")), h("dl", { class: "b-hex" },
