@@ -3,10 +3,23 @@
 `sign_in` is where to begin; its module has an example. docs/client.md walks through the rest.
 """
 
+from turnledger.chance import Chance, ChanceMismatch
 from turnledger.client import Client, sign_in
 from turnledger.errors import ServiceError
 from turnledger.game import Game, Turn
 from turnledger.methods import Pages, new_request_id
 from turnledger.session import Session, open_session
 
-__all__ = ["Client", "Game", "Pages", "ServiceError", "Session", "Turn", "new_request_id", "open_session", "sign_in"]
+__all__ = [
+    "Chance",
+    "ChanceMismatch",
+    "Client",
+    "Game",
+    "Pages",
+    "ServiceError",
+    "Session",
+    "Turn",
+    "new_request_id",
+    "open_session",
+    "sign_in",
+]

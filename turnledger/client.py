@@ -15,6 +15,7 @@ from typing import Any
 import grpc
 from google.protobuf.field_mask_pb2 import FieldMask
 
+from turnledger.chance import new_nonce
 from turnledger.connection import Alone, Connection
 from turnledger.game import Game
 from turnledger.methods import Pages
@@ -70,17 +71,25 @@ class Client(Services):
     async def create_table(
         self, variant: str, *, seats: int = 0, options: Mapping[str, str] | None = None, join: bool = False, **more: Any
     ) -> Game:
-        """Opens a table and, with `join`, sits down at it. `more`: other fields of CreateTableRequest."""
+        """Opens a table and, with `join`, sits down at it. `more`: other fields of CreateTableRequest. The player's own
+        chance is added (docs/dice.md), unless a `nonce` is given, or a `request_id`, which means one nonce too."""
+        more = _with_nonce(more) if join else more
         response = await self.lobby.create_table(variant=variant, seats=seats, options=options or {}, join=join, **more)
-        return self.game(response.table.game_id)
+        return self._sitting(response.table, more) if join else self.game(response.table.game_id)
 
     async def quick_match(
         self, variant: str, seats: int, *, options: Mapping[str, str] | None = None, **more: Any
     ) -> Game:
         """Sits down at a table of that kind with others who want to play it; the game begins when it is full. `more`:
-        other fields of QuickMatchRequest."""
+        other fields of QuickMatchRequest. The player's own chance is added as in `create_table`."""
+        more = _with_nonce(more)
         response = await self.lobby.quick_match(variant=variant, seats=seats, options=options or {}, **more)
-        return self.game(response.table.game_id)
+        return self._sitting(response.table, more)
+
+    def _sitting(self, table: lobby_pb2.Table, more: Mapping[str, Any]) -> Game:
+        """The game of a table at which the account has just sat down."""
+        self.chances.sat_down(table, more.get("nonce", ""))
+        return self.game(table.game_id)
 
     def game(self, game_id: str) -> Game:
         return Game(self, game_id)
@@ -114,3 +123,7 @@ class Client(Services):
             async for message in messages:
                 if message.games or heartbeats:
                     yield message
+
+
+def _with_nonce(more: dict[str, Any]) -> dict[str, Any]:
+    return more if more.get("nonce") or more.get("request_id") else {**more, "nonce": new_nonce()}

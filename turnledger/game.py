@@ -7,6 +7,7 @@ from collections.abc import AsyncGenerator, Iterable
 from contextlib import aclosing
 from dataclasses import dataclass, field
 
+from turnledger.chance import new_nonce
 from turnledger.connection import Connection
 from turnledger.methods import Pages
 from turnledger.services import Services
@@ -38,12 +39,17 @@ class Game:
     # At the table: each gives the table as it stands afterwards.
 
     async def table(self) -> lobby_pb2.Table:
-        return (await self._services.lobby.get_table(game_id=self.game_id)).table
+        table = (await self._services.lobby.get_table(game_id=self.game_id)).table
+        self._services.chances.saw(table)
+        return table
 
     async def join(self, colour: str = "", nonce: str = "", invite: str = "") -> lobby_pb2.Table:
-        """`invite`: the code of a private table. `nonce`: the player's own chance (docs/dice.md)."""
-        lobby = self._services.lobby
-        return (await lobby.join_table(game_id=self.game_id, colour=colour, nonce=nonce, invite=invite)).table
+        """`invite`: the code of a private table. `nonce`: the player's own chance (docs/dice.md), made here if not
+        given, and kept in `me.chances`."""
+        lobby, nonce = self._services.lobby, nonce or new_nonce()
+        table = (await lobby.join_table(game_id=self.game_id, colour=colour, nonce=nonce, invite=invite)).table
+        self._services.chances.sat_down(table, nonce)
+        return table
 
     async def leave(self) -> lobby_pb2.Table:
         return (await self._services.lobby.leave_table(game_id=self.game_id)).table
@@ -68,9 +74,12 @@ class Game:
         return (await self._services.lobby.set_ready(game_id=self.game_id, ready=ready)).table
 
     async def start(self, *, expected_version: int | None = None) -> lobby_pb2.Table:
-        """VERSION_CONFLICT where the table is no longer as the host saw it."""
+        """VERSION_CONFLICT where the table is no longer as the host saw it. At a table with a beacon the game begins
+        some seconds later, with its round."""
         start = self._services.lobby.start_game
-        return (await start(game_id=self.game_id, expected_version=expected_version)).table
+        table = (await start(game_id=self.game_id, expected_version=expected_version)).table
+        self._services.chances.saw(table)
+        return table
 
     async def close(self) -> lobby_pb2.Table:
         return (await self._services.lobby.close_table(game_id=self.game_id)).table
@@ -81,7 +90,27 @@ class Game:
 
     async def rematch(self) -> "Game":
         """The table at which the players of this finished game meet again."""
-        return Game(self._services, (await self._services.lobby.rematch(game_id=self.game_id)).table.game_id)
+        table = (await self._services.lobby.rematch(game_id=self.game_id, nonce=new_nonce())).table
+        self._services.chances.sat_down(table)  # who asked before sits there with the nonce of then
+        return Game(self._services, table.game_id)
+
+    async def check_chance(self) -> bool:
+        """After the end: whether this program sat down here and kept its chance, and then that the secret is the one
+        that the server was bound to and the own nonce took part. Raises ChanceMismatch. The draws themselves are proven
+        by the file of the game (`turnledger verify`)."""
+        kept = self._services.chances.of.get(self.game_id)
+        if kept is None:
+            return False
+        me = (await self._services.accounts.get_me()).account.account_id
+        table = await self.table()
+        self._services.chances.saw(table)
+        seat = next(seat for seat, each in enumerate(table.occupants) if each.account_id == me)
+        pages = self._services.history.list_events(game_id=self.game_id, from_version=table.version)
+        async for event in pages:
+            if event.table.HasField("secret_revealed"):
+                kept.check(event.table.secret_revealed, seat)
+                return True
+        return False
 
     # Playing.
 

@@ -2,6 +2,7 @@
 
 from contextlib import AbstractAsyncContextManager
 
+from turnledger.chance import Chances
 from turnledger.connection import Connection
 from turnledger.methods import (
     Paged,
@@ -133,7 +134,7 @@ class Services:
     """All of them, for one account."""
 
     def __init__(self, connection: Connection) -> None:
-        self.connection = connection
+        self.connection, self.chances = connection, Chances()
         self.accounts, self.catalogue, self.chat = Accounts(connection), Catalogue(connection), Chat(connection)
         self.history, self.lobby = History(connection), Lobby(connection)
         self.notifications, self.operators = Notifications(connection), Operators(connection)

@@ -15,10 +15,12 @@ import msgspec
 from google.protobuf.json_format import MessageToDict, ParseDict
 from msgspec import Struct
 
+from turnledger.chance import Chance, stored
 from turnledger.v1 import accounts_pb2
 
 LOOKS_S = 0.05
 """Between two looks whether another program is done."""
+CHANCES_MAX = 200
 
 
 class SignedIn(Struct):
@@ -76,6 +78,25 @@ class Kept:
         kept.game = game_id
         self._write(kept)
 
+    def chances(self) -> dict[str, dict[str, str | int]]:
+        """By game, what shows that its dice were not chosen (docs/dice.md). In a file of its own: who keeps them
+        overwrites no tokens."""
+        try:
+            return msgspec.json.decode(self._chances_path.read_bytes(), type=dict[str, dict[str, str | int]])
+        except (FileNotFoundError, msgspec.DecodeError):
+            return {}
+
+    def keep_chance(self, game_id: str, chance: Chance) -> None:
+        """The newest of CHANCES_MAX games."""
+        kept = {**self.chances()}
+        kept.pop(game_id, None)
+        kept[game_id] = stored(chance)
+        self._replace(self._chances_path, dict(list(kept.items())[-CHANCES_MAX:]))
+
+    @property
+    def _chances_path(self) -> Path:
+        return self._path.with_suffix(".chances.json")
+
     def belong_to(self, name: str) -> None:
         """The name that the server gave the account, which may be another than was asked for."""
         self.name = name
@@ -89,12 +110,15 @@ class Kept:
             return SignedIn()
 
     def _write(self, kept: SignedIn) -> None:
+        self._replace(self._path, kept)
+
+    def _replace(self, path: Path, kept: object) -> None:
         """All at once, and never readable by others, also for a moment."""
         self._make_folder()
-        new = self._path.with_suffix(f".{os.getpid()}")
+        new = path.with_suffix(f".{os.getpid()}")
         with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
             file.write(msgspec.json.encode(kept))
-        new.replace(self._path)
+        new.replace(path)
 
     def _make_folder(self) -> None:
         self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)

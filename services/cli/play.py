@@ -15,7 +15,7 @@ from services.cli.players import Choice, Player, Program
 from services.cli.remote import as_before, read_by
 from services.settings import from_environment
 from services.texts.errors import chosen
-from turnledger import Client, Game, ServiceError, Turn
+from turnledger import ChanceMismatch, Client, Game, ServiceError, Turn
 from turnledger.v1 import events_pb2, games_pb2, lobby_pb2, play_pb2, views_pb2
 
 LEFT_BY_CTRL_C = 130
@@ -121,10 +121,22 @@ async def _play(me: Client, game: Game, player: Player) -> None:
         table = await game.table()
         player.happened(await feed.up_to(table.version))
         player.over(table)
+        await _check(game)
 
 
 _BEFORE = (lobby_pb2.TABLE_STATUS_OPEN, lobby_pb2.TABLE_STATUS_STARTING)
 _ON = (lobby_pb2.TABLE_STATUS_STARTING, lobby_pb2.TABLE_STATUS_RUNNING)
+
+
+async def _check(game: Game) -> None:
+    """Says loudly where the dice were not those that the server was bound to."""
+    try:
+        await game.check_chance()
+    except ChanceMismatch as mismatch:
+        typer.echo(f"THE DICE OF THIS GAME ARE NOT PROVEN: {mismatch}", err=True)
+        raise typer.Exit(1) from mismatch
+
+
 RECALLED = 10
 """So many events are told again to a player who comes back."""
 

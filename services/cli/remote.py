@@ -66,6 +66,8 @@ async def as_before(server: str, name: str = "", language: str = "") -> AsyncIte
         kept, tokens = Kept(server, name), None
     async with signed_in(server, name, language, kept.tokens() if tokens else None, _in(kept)) as me:
         kept.belong_to(me.account.display_name)
+        me.chances.load(kept.chances())
+        me.chances.keep = kept.keep_chance
         yield me, kept
 
 

@@ -15,7 +15,7 @@ from services.tlog.leaves import MARK, Leaf
 from services.tlog.merkle import inclusion, leaf_hash, tree_root
 from services.tlog.notes import MalformedNote, Note, read_note
 from services.tlog.proofs import proof_text
-from services.tlog.tiles import WIDTH, TileId, grown, node_of, partial_tiles, tiles_for
+from services.tlog.tiles import WIDTH, TileId, fits, grown, node_of, partial_tiles, tiles_for
 
 PROOFS_MAX = 10
 
@@ -54,6 +54,8 @@ class LogStorage:
         has appended meanwhile."""
         size = await self.size()
         tiles = await self.tiles(partial_tiles(size)) if leaves else {}
+        if not fits(tiles, size):
+            raise StoreAway("another process has appended to the log")
         changed = grown(tiles, size, [leaf_hash(leaf.line.encode()) for _, leaf in leaves])
         statements: list[Statement] = [
             ("INSERT INTO log_leaves (leaf_index, game_id, leaf) VALUES (?, ?, ?)", (index, game_id, leaf.line))

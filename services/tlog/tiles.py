@@ -49,6 +49,11 @@ def partial_tiles(size: int) -> list[TileId]:
     return [(level, count // WIDTH) for level, count in counts if count % WIDTH]
 
 
+def fits(tiles: Mapping[TileId, bytes], size: int) -> bool:
+    """Whether these are the partial tiles of a tree of that size, and no longer ones."""
+    return all(len(hashes) == (size >> (_HEIGHT * level)) % WIDTH * HASH_BYTES for (level, _), hashes in tiles.items())
+
+
 def node_of(tiles: Mapping[TileId, bytes]) -> Node:
     """Hashes of subtrees from tiles, all of which are there."""
 

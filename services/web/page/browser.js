@@ -1,5 +1,8 @@
 // What browsers lack on plain http in a local network, where nothing is a «secure context»: locks and random UUIDs.
 
+/** A player's own chance (docs/dice.md). */
+export const nonce = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
 /** RFC 9562, version 4. */
 export function uuid() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

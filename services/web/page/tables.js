@@ -1,6 +1,6 @@
 // Tables as lists show them, and the public ones live.
 import { call, watch } from "./api.js";
-import { uuid } from "./browser.js";
+import { nonce, uuid } from "./browser.js";
 import { ago, t } from "./i18n.js";
 import { lookOf, nameOf } from "./looks.js";
 import { me, variantName } from "./state.js";
@@ -51,7 +51,7 @@ export const seatOf = (/** @type {Table} */ table) => table.occupants.findIndex(
 
 /** Sits down, and shows the table. @param {string} gameId @param {{invite?: string, colour?: string}} [more] */
 export async function join(gameId, more = {}) {
-  const { table } = await call("Lobby/JoinTable", { requestId: uuid(), gameId, ...more });
+  const { table } = await call("Lobby/JoinTable", { requestId: uuid(), gameId, nonce: nonce(), ...more });
   return /** @type {Table} */ (table);
 }
 

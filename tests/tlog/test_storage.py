@@ -1,0 +1,59 @@
+"""The log in both stores: what was appended is there, proven, and never appended twice."""
+
+import pytest
+
+from services.store import open_sql
+from services.store.interface import StoreAway
+from services.store.schema import migrate
+from services.tlog.checkpoints import signed
+from services.tlog.notes import Tree
+from services.tlog.proofs import check_proof
+from services.tlog.storage import LogStorage, ReadUpTo
+from tests.tlog.kit import LOG, ORIGIN, leaves, mth, policy
+
+
+@pytest.fixture
+async def storage(store_url):
+    migrate(store_url)
+    sql = open_sql(store_url)
+    yield LogStorage(sql)
+    await sql.close()
+
+
+async def test_a_log_is_found_again_as_it_was_left(storage):
+    some = [("game-1", leaf) for _, leaf in leaves(600)]
+    opening = type(some[0][1])("open", some[0][1].game, 1, "ab" * 32)
+    some[300] = ("game-2", opening)
+    assert await storage.read_up_to() == ReadUpTo()
+    await storage.append(some[:299], ReadUpTo(5, 6, "cd"))
+    await storage.append(some[299:], ReadUpTo(7, 8, "ef"))
+    assert await storage.read_up_to() == ReadUpTo(7, 8, "ef")
+    lines = [leaf.line.encode() for _, leaf in some]
+    assert await storage.size() == 600
+    assert await storage.root(600) == mth(lines)
+    assert await storage.root(300) == mth(lines[:300])
+    assert await storage.entries(2, 88) == lines[512:]
+    assert await storage.newest() is None
+    for size, seen in ((300, True), (301, False), (600, True)):
+        note = signed(Tree(ORIGIN, size, mth(lines[:size])), LOG)
+        await storage.keep(size, note, seen=seen)
+    await storage.keep(600, note, seen=True)
+    assert await storage.newest(seen=True) == note
+    assert await storage.proofs("game-1") == [], "marks are not proven one by one"
+    (proof,) = await storage.proofs("game-2")
+    assert check_proof(proof.proof, opening.line.encode(), policy(quorum="none")).size == 600
+    assert await storage.proofs("game-3") == []
+
+
+async def test_who_appends_to_another_log_than_there_is_changes_nothing(storage):
+    await storage.append(leaves(3), ReadUpTo(1, 1, "aa"))
+
+    async def behind():
+        return 1
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(storage, "size", behind)
+        with pytest.raises(StoreAway):
+            await storage.append(leaves(3, "another"), ReadUpTo(2, 2, "bb"))
+    assert (await storage.size(), await storage.read_up_to()) == (3, ReadUpTo(1, 1, "aa"))
+    assert await storage.root(3) == mth([leaf.line.encode() for _, leaf in leaves(3)])
