@@ -1469,6 +1469,7 @@ declare namespace turnledger {
       editions: turnledger.Edition[];
       lineage?: turnledger.TableEvent.Lineage;
       rulesVersion?: number;
+      knownTo?: number;
     }
     interface Lineage {
       kind: turnledger.LineageKind;
@@ -1505,6 +1506,7 @@ declare namespace turnledger {
       editions: turnledger.Edition[];
       rulesVersion: number;
       signature?: string;
+      dealt?: Record<string, any>;
     }
     interface SeatsArranged {
       order: number[];

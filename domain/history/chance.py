@@ -1,5 +1,7 @@
 """What a history proves of its draws, beside that they follow from what was revealed: who could have chosen them."""
 
+from msgspec import UNSET
+
 from domain.kernel.beacon import QUICKNET
 from domain.table.aggregate import Aggregate
 
@@ -12,7 +14,7 @@ NOTHING_DRAWN = "nothing is drawn yet"
 def chance(aggregate: Aggregate) -> str:
     """A sentence on the draws of a game whose commands have been given again."""
     opened, named = aggregate.opened, aggregate.starting
-    if opened.seed or opened.setup is not None or opened.position:
+    if opened.seed or opened.setup is not None or (opened.position and opened.position.known_to is UNSET):
         return GIVEN
     if not opened.beacon:
         return NO_BEACON if aggregate.rules else NOTHING_DRAWN

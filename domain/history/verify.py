@@ -34,7 +34,7 @@ from domain.history.replay import aggregate_after, command_span
 from domain.history.seen import check_seen
 from domain.history.spelling import is_link
 from domain.table.aggregate import FINISHED, RUNNING
-from domain.table.messages import GameBegan, GameOpened, Lineage
+from domain.table.messages import GameBegan, GameOpened
 
 
 class Checkpoint(Struct, frozen=True):
@@ -184,14 +184,6 @@ def contradiction(whole: File, other: File, codec: Codec) -> Fault | None:
     except Wrong as wrong:
         return wrong.fault
     return None
-
-
-def false_origin(parent: File, origin: Lineage) -> Fault | None:
-    """Whether the game that another says it goes on from has another history. Both have been verified."""
-    if origin.version > len(parent.rows) or link_of(parent.rows[origin.version - 1]) == origin.chain:
-        return None
-    says = f"version {origin.version} of {origin.game_id}, which it goes on from, has another link"
-    return Fault("CONTRADICTION", "TB-BRANCH-01", says)
 
 
 def _check_told(records: Sequence[Recorded], other: File) -> None:

@@ -27,7 +27,6 @@ from domain.table.messages import (
     GameStarting,
     Occupant,
     PlayerSeated,
-    Position,
     ReadinessChanged,
     SeatCleared,
     SeatHanded,
@@ -228,9 +227,15 @@ def counted(detours: dict[str, int], account: str, more: int) -> dict[str, int]:
     return {**detours, account: detours.get(account, 0) + more}
 
 
-def position_state(rules: AnyDecider, position: Position) -> Any:
-    """The state that a position's JSON stands for. Raises msgspec.ValidationError."""
-    return msgspec.json.decode(msgspec.json.encode(position.state), type=rules.state_type)
+def position_state(rules: AnyDecider, state: dict[str, Any]) -> Any:
+    """The state that the JSON of a position stands for. Raises msgspec.ValidationError."""
+    return msgspec.json.decode(msgspec.json.encode(state), type=rules.state_type)
+
+
+def position_json(play: Any) -> dict[str, Any]:
+    """A state as a position holds it."""
+    found: dict[str, Any] = msgspec.to_builtins(play, str_keys=True)
+    return found
 
 
 def options(aggregate: Aggregate, seat: Seat) -> tuple[Option, ...]:
@@ -320,7 +325,8 @@ def _began(aggregate: Aggregate, event: GameBegan) -> Aggregate:
     opened = aggregate.opened
     variant = catalogue.find(opened.variant)
     rules = variant.decider(opened.options, len(event.seats), event.editions, event.rules_version)
-    play = position_state(rules, opened.position) if opened.position else None
+    position = opened.position
+    play = position_state(rules, event.dealt or position.state) if position else None
     clocks = clock.wound_up(aggregate.terms.clock, len(event.seats)) if aggregate.terms.clock else ()
     return replace(
         aggregate,

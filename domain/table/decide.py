@@ -142,7 +142,7 @@ def _check_terms(rules: AnyDecider, terms: Terms) -> None:
 def _check_position(rules: AnyDecider, position: Position, seats: int) -> None:
     """TB-BRANCH-01: a position that the rules know, with somebody to act."""
     try:
-        state = position_state(rules, position)
+        state = position_state(rules, position.state)
     except msgspec.ValidationError as error:
         raise Refused("MALFORMED_COMMAND", "TB-BRANCH-01", field="position", problem=str(error)) from error
     wrong = rules.broken_invariants(state)

@@ -5,14 +5,15 @@ from hmac import compare_digest
 from typing import Any
 
 import msgspec
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from domain import catalogue
 from domain.kernel.decider import AnyDecider, Event, Table
+from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
 from domain.kernel.variant import Edition
-from domain.table.aggregate import FINISHED, Aggregate
+from domain.table.aggregate import FINISHED, Aggregate, position_json, position_state
 from domain.table.invite import invite_code
 from domain.table.messages import (
     SERVER_ACTOR,
@@ -80,7 +81,18 @@ def _begin_from(aggregate: Aggregate, position: Position) -> GameBegan:
     if len(seated) < len(position.colours):
         raise Refused("TOO_FEW_PLAYERS", "TB-BRANCH-02", seated=len(seated), players_min=len(position.colours))
     occupants = tuple(seated[colour] for colour in position.colours)
-    return GameBegan(occupants, position.editions, position.begun_under, aggregate.signature or UNSET)
+    dealt = _dealt(replace(aggregate, occupants=occupants), position)
+    return GameBegan(occupants, position.editions, position.begun_under, aggregate.signature or UNSET, dealt)
+
+
+def _dealt(aggregate: Aggregate, position: Position) -> dict[str, Any] | UnsetType:
+    """TB-BRANCH-03: from the table's own seed, which nobody knew when the position was chosen."""
+    if position.known_to is UNSET:
+        return UNSET
+    opened, seats = aggregate.opened, len(aggregate.occupants)
+    rules = catalogue.find(opened.variant).decider(opened.options, seats, position.editions, position.begun_under)
+    viewer = None if position.known_to < 0 else Seat(position.known_to)
+    return position_json(rules.deal_anew(position_state(rules, position.state), viewer, aggregate.dice))
 
 
 def invite_for(aggregate: Aggregate, actor: str) -> str:

@@ -34,11 +34,12 @@ class Lineage(Struct, frozen=True):
 
 
 class Position(Struct, frozen=True):
-    """A game to be played on from here. `state`: JSON of the game's private state; what the branching player could not
-    know was dealt again before it came here. `colours`: one a seat; taking a colour takes its seat.
-    `rules_version`: left out by programs that knew only the first."""
+    """A game to be played on from here. `state`: JSON of the game's private state. `colours`: one a seat; taking a
+    colour takes its seat. `rules_version`: left out by programs that knew only the first. `known_to`: the seat (-1: a
+    spectator) that chose it; what it could not know lies in a fixed order in `state`, and is dealt at the start. Left
+    out where nothing is dealt then."""
 
-    public = ("colours", "editions", "lineage", "rules_version")
+    public = ("colours", "editions", "lineage", "rules_version", "known_to")
     hidden = ("state",)
 
     state: dict[str, Any]
@@ -46,6 +47,7 @@ class Position(Struct, frozen=True):
     editions: tuple[Edition, ...]
     lineage: Lineage
     rules_version: int | UnsetType = UNSET
+    known_to: int | UnsetType = UNSET
 
     @property
     def begun_under(self) -> int:
@@ -324,15 +326,18 @@ class GameStarting(Event, frozen=True):
 
 class GameBegan(Event, frozen=True):
     """The table is set: from here on the game's own events follow. Pins rules and data for the whole game. `signature`:
-    of the beacon's round, at a table with a beacon."""
+    of the beacon's round, at a table with a beacon. `dealt`: JSON of the state that it goes on from, where what nobody
+    knew of the position was dealt at the start."""
 
     rules = ("TB-START-01", "TB-DICE-02", "TB-BEACON-03")
     reveals = True
     public = ("seats", "editions", "rules_version", "signature")
+    hidden = ("dealt",)
     seats: tuple[Occupant, ...]
     editions: tuple[Edition, ...]
     rules_version: int
     signature: str | UnsetType = UNSET
+    dealt: dict[str, Any] | UnsetType = UNSET
 
 
 class ClocksSet(Event, frozen=True):

@@ -12,9 +12,10 @@ from rich.markup import escape
 from rich.progress import track
 
 from domain import stored
+from domain.history.branching import false_origin
 from domain.history.codec import Codec
 from domain.history.file import ALL, File, read_header, take_apart
-from domain.history.verify import Checkpoint, Verdict, also_proven, contradiction, false_origin, with_bots
+from domain.history.verify import Checkpoint, Verdict, also_proven, contradiction, with_bots
 from domain.history.verify import verify as prove
 from services.cli.export import PROOFS
 from services.cli.failure import fail
@@ -102,7 +103,7 @@ def _held_to(longest: Mapping[str, VerifiedFile], result: VerifiedFile, codec: C
     whole, parent = longest.get(verdict.game_id), longest.get(origin.game_id) if origin else None
     fault = contradiction(_file(whole), _file(result), codec) if whole and whole is not result else None
     if origin and parent and not fault:
-        fault = false_origin(_file(parent), origin)
+        fault = false_origin(_file(parent).rows, _file(result).rows, codec)
         verdict = also_proven(verdict, "parent")
     return replace(verdict, fault=fault, proven=(), unproven=()) if fault else verdict
 

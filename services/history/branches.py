@@ -4,15 +4,13 @@ import asyncio
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-import msgspec
-
 from domain.history.adjudicate import Fault
+from domain.history.branching import BRANCH, IMPORT, branched, position_of
 from domain.history.codec import link_of
 from domain.history.file import ALL, Keys, MalformedFile, is_sealed, take_apart
 from domain.history.record import Row
 from domain.history.replay import aggregate_after
 from domain.history.verify import Verdict, verify
-from domain.kernel.dice import Dice, game_seed
 from domain.kernel.refused import Refused
 from domain.table.aggregate import FINISHED, Aggregate
 from domain.table.messages import GameOpened, Lineage, OpenTable, Position
@@ -23,8 +21,6 @@ from services.history.lineages import Lineages
 from services.platform.clock import countdown
 from services.store.interface import EventStore, VersionTaken
 from services.tables.open_tables import Room, own_table
-
-BRANCH, IMPORT = "BRANCH", "IMPORT"
 
 
 class WrongFile(Exception):
@@ -77,9 +73,7 @@ class Branches:
         if not then.to_act:
             raise Refused("GAME_OVER", "TB-BRANCH-01", version=last)
         (row,) = await self._store.load(game_id, last - 1, 1)
-        dice = Dice(game_seed(then.secret, f"branch/{game_id}/{last}/{actor}/{request_id}", ()))
-        dealt = rules.deal_anew(then.play, then.seat_of(actor), dice)
-        position = position_of(then, dealt, Lineage(BRANCH, game_id, last, link_of(row)))
+        position = branched(then, then.seat_of(actor), Lineage(BRANCH, game_id, last, link_of(row)))
         return await self._open(then, position, actor, request_id, private, left_s())
 
     async def take_in(self, content: bytes, *, actor: str, request_id: str, private: bool, timeout_s: float) -> str:
@@ -159,11 +153,3 @@ class Branches:
         assert isinstance(event, GameOpened)
         await self._lineages.keep(event)
         return answer.game_id
-
-
-def position_of(aggregate: Aggregate, play: object, lineage: Lineage) -> Position:
-    """A state of a game as another table's beginning."""
-    assert aggregate.rules, "the game has begun"
-    colours = tuple(occupant.colour for occupant in aggregate.occupants)
-    state = msgspec.to_builtins(play, str_keys=True)
-    return Position(state, colours, aggregate.editions, lineage, aggregate.rules.rules_version)

@@ -9,11 +9,15 @@ from uuid import uuid4
 
 import pytest
 from msgspec import UNSET
+from msgspec.structs import replace
 from typer.testing import CliRunner
 
 from domain import stored
+from domain.history.branching import branched, false_origin, position_of
+from domain.history.codec import link_of
 from domain.history.file import export
 from domain.history.verify import verify, verify_rows
+from domain.kernel.decider import digest
 from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat
 from domain.kernel.play import random_bot
@@ -29,7 +33,7 @@ from services.api.rpc import Call
 from services.application.errors import UnknownGame, UnknownVersion
 from services.application.games import Games
 from services.cli.main import app
-from services.history.branches import AlreadyHere, WrongFile, position_of
+from services.history.branches import AlreadyHere, WrongFile
 from services.history.keys import published_keys
 from services.history.parts import history_parts
 from services.history.seals import Seals
@@ -268,6 +272,44 @@ async def test_a_secret_choice_of_another_seat_does_not_come_along(server):
     await server.choose(game_id, 3)
     made = await server.call("bob", "branch_game", game_id=game_id, version=6, request_id=new_id())
     assert (await server.aggregate(made.table.game_id)).opened.position.state["chosen"] == (None, None)
+
+
+@pytest.mark.rule("TB-BRANCH-03")
+async def test_no_request_chooses_what_is_dealt_and_two_tables_are_dealt_differently(server):
+    players = ("ann", "bob")
+    game_id = await server.open("power_grid/russia", players)
+    await server.play(game_id, 12)
+    version, decks, positions = (await server.games.load(game_id)).version, set(), set()
+    for _ in range(3):
+        made = await server.call("ann", "branch_game", game_id=game_id, version=version, request_id=new_id())
+        positions.add(digest((await server.aggregate(made.table.game_id)).opened.position))
+        for player, colour in zip(players, ("red", "blue"), strict=True):
+            await server.give(made.table.game_id, player, TakeSeat(colour))
+        await server.give(made.table.game_id, "ann", StartGame())
+        decks.add((await server.aggregate(made.table.game_id)).play.deck)
+        assert verify_rows(await server.store.load(made.table.game_id), server.games.codec).fault is None
+    assert (len(positions), len(decks)) == (1, 3)
+
+
+@pytest.mark.rule("TB-BRANCH-01")
+async def test_a_position_that_its_host_did_not_know_is_found_with_the_parents_file(server):
+    players = ("ann", "bob")
+    game_id = await server.open("power_grid/russia", players)
+    await server.play(game_id, 12)
+    parent, codec = await server.store.load(game_id), server.games.codec
+    then = await server.aggregate(game_id)
+    origin = Lineage("BRANCH", game_id, len(parent), link_of(parent[-1]))
+    honest = branched(then, Seat(0), origin)
+    peeked = replace(position_of(then, then.play, origin), known_to=Seat(0))
+    anothers = branched(then, None, origin)
+    said = []
+    for position in (honest, peeked, anothers):
+        opening = OpenTable("power_grid/russia", 2, rated=False, position=position)
+        child = (await server.games.open_table(opening, actor="ann", request_id=new_id())).game_id
+        fault = false_origin(parent, await server.store.load(child), codec)
+        said.append(fault and (fault.code, fault.rule, fault.says))
+    wrong = ("CONTRADICTION", "TB-BRANCH-01", "not the position that its host knew")
+    assert said == [None, wrong, wrong]
 
 
 @pytest.mark.rule("TB-BRANCH-01")

@@ -69,18 +69,20 @@ class TableEvent(_message.Message):
         beacon: _common_pb2.Beacon
         def __init__(self, game_id: _Optional[str] = ..., variant: _Optional[str] = ..., options: _Optional[_Mapping[str, str]] = ..., seats: _Optional[int] = ..., host_account_id: _Optional[str] = ..., private: _Optional[bool] = ..., rated: _Optional[bool] = ..., commitment: _Optional[str] = ..., secret: _Optional[str] = ..., seed: _Optional[str] = ..., setup: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ..., position: _Optional[_Union[TableEvent.Position, _Mapping]] = ..., terms: _Optional[_Union[_common_pb2.Terms, _Mapping]] = ..., beacon: _Optional[_Union[_common_pb2.Beacon, _Mapping]] = ...) -> None: ...
     class Position(_message.Message):
-        __slots__ = ("state", "colours", "editions", "lineage", "rules_version")
+        __slots__ = ("state", "colours", "editions", "lineage", "rules_version", "known_to")
         STATE_FIELD_NUMBER: _ClassVar[int]
         COLOURS_FIELD_NUMBER: _ClassVar[int]
         EDITIONS_FIELD_NUMBER: _ClassVar[int]
         LINEAGE_FIELD_NUMBER: _ClassVar[int]
         RULES_VERSION_FIELD_NUMBER: _ClassVar[int]
+        KNOWN_TO_FIELD_NUMBER: _ClassVar[int]
         state: _struct_pb2.Struct
         colours: _containers.RepeatedScalarFieldContainer[str]
         editions: _containers.RepeatedCompositeFieldContainer[_common_pb2.Edition]
         lineage: TableEvent.Lineage
         rules_version: int
-        def __init__(self, state: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ..., colours: _Optional[_Iterable[str]] = ..., editions: _Optional[_Iterable[_Union[_common_pb2.Edition, _Mapping]]] = ..., lineage: _Optional[_Union[TableEvent.Lineage, _Mapping]] = ..., rules_version: _Optional[int] = ...) -> None: ...
+        known_to: int
+        def __init__(self, state: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ..., colours: _Optional[_Iterable[str]] = ..., editions: _Optional[_Iterable[_Union[_common_pb2.Edition, _Mapping]]] = ..., lineage: _Optional[_Union[TableEvent.Lineage, _Mapping]] = ..., rules_version: _Optional[int] = ..., known_to: _Optional[int] = ...) -> None: ...
     class Lineage(_message.Message):
         __slots__ = ("kind", "game_id", "version", "chain")
         KIND_FIELD_NUMBER: _ClassVar[int]
@@ -136,16 +138,18 @@ class TableEvent(_message.Message):
         rules_version: int
         def __init__(self, round: _Optional[int] = ..., editions: _Optional[_Iterable[_Union[_common_pb2.Edition, _Mapping]]] = ..., rules_version: _Optional[int] = ...) -> None: ...
     class GameBegan(_message.Message):
-        __slots__ = ("seats", "editions", "rules_version", "signature")
+        __slots__ = ("seats", "editions", "rules_version", "signature", "dealt")
         SEATS_FIELD_NUMBER: _ClassVar[int]
         EDITIONS_FIELD_NUMBER: _ClassVar[int]
         RULES_VERSION_FIELD_NUMBER: _ClassVar[int]
         SIGNATURE_FIELD_NUMBER: _ClassVar[int]
+        DEALT_FIELD_NUMBER: _ClassVar[int]
         seats: _containers.RepeatedCompositeFieldContainer[TableEvent.Seated]
         editions: _containers.RepeatedCompositeFieldContainer[_common_pb2.Edition]
         rules_version: int
         signature: str
-        def __init__(self, seats: _Optional[_Iterable[_Union[TableEvent.Seated, _Mapping]]] = ..., editions: _Optional[_Iterable[_Union[_common_pb2.Edition, _Mapping]]] = ..., rules_version: _Optional[int] = ..., signature: _Optional[str] = ...) -> None: ...
+        dealt: _struct_pb2.Struct
+        def __init__(self, seats: _Optional[_Iterable[_Union[TableEvent.Seated, _Mapping]]] = ..., editions: _Optional[_Iterable[_Union[_common_pb2.Edition, _Mapping]]] = ..., rules_version: _Optional[int] = ..., signature: _Optional[str] = ..., dealt: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ...) -> None: ...
     class SeatsArranged(_message.Message):
         __slots__ = ("order",)
         ORDER_FIELD_NUMBER: _ClassVar[int]

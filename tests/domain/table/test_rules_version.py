@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from domain import catalogue, stored
+from domain.history.branching import position_of
 from domain.history.codec import canonical_command
 from domain.history.file import export
 from domain.history.replay import advance
@@ -13,7 +14,6 @@ from domain.kernel.versions import known_version
 from domain.table.decide import decide, open_table
 from domain.table.lobby import Pinned
 from domain.table.messages import Lineage, OpenTable, StartGame, TakeSeat
-from services.history.branches import position_of
 from services.operations.simulate import SimulationPlan, play_one
 from tests.domain.history.book import RING, SECRET
 

@@ -293,6 +293,22 @@ def test_the_state_of_a_position_is_hidden_until_the_end_but_where_it_comes_from
     assert (shown.position.state, shown.position.lineage) == ({}, POSITION.lineage)
 
 
+@pytest.mark.rule("TB-BRANCH-03")
+def test_what_nobody_knows_of_a_position_is_dealt_at_the_start_from_the_tables_own_seed():
+    table = OpenTable("demo", 2, rated=False, position=msgspec.structs.replace(POSITION, known_to=Seat(1)))
+    dealt = set()
+    for nonce in range(16):
+        seats = (("ann", TakeSeat("red", nonce=f"{nonce:02x}")), ("bob", TakeSeat("blue")))
+        (began,) = decide(after(*seats, command=table), StartGame(), "ann", NOW).events
+        aggregate = after(*seats, ("ann", StartGame()), command=table)
+        dealt.add(aggregate.play.bonus)
+        assert sorted(aggregate.play.bonus) == sorted(HALFWAY.play.bonus)
+        assert (aggregate.play.totals, aggregate.play.round) == (HALFWAY.play.totals, HALFWAY.play.round)
+        assert tuple(began.dealt["bonus"]) == aggregate.play.bonus
+        assert redact(aggregate, began, Seat(0)).dealt is msgspec.UNSET
+    assert len(dealt) == 2, "both orders of two cards come up"
+
+
 def test_replaying_the_commands_gives_the_same_aggregate():
     replayed, aggregate = opened().aggregate, opened().aggregate
     for actor, command in (*STARTED, *ROUND, *ROUND):
