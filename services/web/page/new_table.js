@@ -107,7 +107,7 @@ export function NewTable({ onClose }) {
     h("fieldset", {}, h("legend", {}, t("Table")),
       h(Select, { label: t("Time to think"), value: clock, onChange: setClock, options: clockNames(), hint: t("When the time is up, the server plays on for the player.") }),
       h(Check, { label: t("Private"), checked: isPrivate, onChange: setPrivate, hint: t("Not listed: only who has its link may sit down.") }),
-      h(Check, { label: t("Counts for the rating"), checked: rated, onChange: setRated, hint: t("Games with bots have a rating of their own.") }),
+      h(Check, { label: t("Counts for the rating"), checked: rated, onChange: setRated, hint: t("Games with bots have a rating of their own, games with guests have none.") }),
       h(Check, { label: t("Everybody says when they are ready"), checked: ready, onChange: setReady, hint: t("The game begins only when all are.") }),
       h(Check, { label: t("Begins by itself when it is full"), checked: full, onChange: setFull })),
     h("div", { class: "buttons" },
