@@ -11,13 +11,11 @@ ASKED = ".actions.mine [data-do]:enabled"
 
 
 def open_table(page: Page, game: str, players: int = 2) -> None:
-    """A new table at which bots take the other seats, and its start: by the dialog of the lobby."""
-    page.get_by_role("button", name="New table").click()
-    dialog = page.get_by_role("dialog")
-    dialog.get_by_label("Game", exact=True).select_option(game)
-    dialog.get_by_label("Players", exact=True).select_option(str(players))
-    dialog.get_by_label("Bots", exact=True).select_option(str(players - 1))
-    dialog.get_by_role("button", name="Play", exact=True).click()
+    """A new table at which bots take the other seats, and its start: by the dialog of the lobby, in any language."""
+    page.locator(".start button").nth(1).click()
+    for place, value in enumerate((game, str(players), str(players - 1))):
+        page.locator("dialog select").nth(place).select_option(value)
+    page.locator("dialog [type=submit]").click()
     expect(page.locator(".g-board")).to_be_visible()
 
 
@@ -69,7 +67,8 @@ def power_grid(player: Player, offered: list[str]) -> None:
         _buy(player, fuels[0])
     elif sites := [each for each in offered if each.startswith("build-")]:
         _, city, _ = sites[0].split("-")
-        _touch(player, city) if len(player.moves) % 2 else player.move(sites[0])
+        one_way = sum(each.startswith(f"build-{city}-") for each in sites) == 1  # Japan may have two: one says which
+        _touch(player, city) if one_way and len(player.moves) % 2 else player.move(sites[0])
     else:
         player.move(next(each for each in ("run", "sell", "finish", "pass") if each in offered))
 
@@ -88,7 +87,13 @@ def _buy(player: Player, fuel: str) -> None:
 def _touch(player: Player, city: str) -> None:
     """Builds on the map itself."""
     before = player.board.get_attribute("data-version")
-    player.page.locator(f'[data-city="{city}"] .g-disc').click(force=True)
+    place = player.page.locator(f'[data-city="{city}"]')
+    if player.page.evaluate("navigator.maxTouchPoints"):  # a finger is shown the price and the way first
+        place.tap()
+        expect(place).to_have_class(re.compile("g-shown"))
+        place.tap()
+    else:
+        place.click()
     expect(player.board).not_to_have_attribute("data-version", before or "")
     player.moves.append(f"map-{city}")
 

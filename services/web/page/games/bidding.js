@@ -19,7 +19,7 @@ const Left = ({ game, n }) => h("span", { class: "g-left" }, game.t("{n} left", 
 export const Lot = ({ game, lot: { bid, bidders }, face }) =>
   h(
     "div",
-    { class: "g-lot" },
+    { class: "g-hammer" },
     face,
     h("span", {}, game.t("Bid {n} by", { n: bid }), " ", h(Seat, { game, seat: bidders[bidders.length - 1] })),
     bidders.length > 1 ? h("span", {}, game.t("still in:"), " ", bidders.slice(0, -1).map((seat) => h(Seat, { game, seat, key: seat }))) : null,

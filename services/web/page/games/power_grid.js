@@ -1,7 +1,7 @@
 // Power Grid: the board, and what a seat may do.
 import { h } from "../vendor/preact.js";
 import { Lot } from "./bidding.js";
-import { isAsked, offered, options, Result, Seat, Tabs, upper, Waiting, word } from "./kit.js";
+import { classes, isAsked, offered, options, Result, Seat, Tabs, upper, Waiting, word } from "./kit.js";
 import { Bid, Nominate, Scrap } from "./power_grid/auction.js";
 import { MapPart } from "./power_grid/map.js";
 import { MarketPart } from "./power_grid/market.js";
@@ -26,7 +26,7 @@ export function Board({ game }) {
   ];
   return h(
     "div",
-    { class: "g-board g-power-grid", "data-version": game.snapshot.version },
+    { class: classes("g-board g-power-grid", board.phase === "BUILDING" && "g-building-now"), "data-version": game.snapshot.version },
     h(Phases, { game, board }),
     h(Result, { game, ranking: board.ranking, cells: { [game.t("Powered")]: ({ powered }) => powered, [game.t("Elektro")]: ({ cash }) => cash, [game.t("Cities")]: ({ cities }) => cities } }),
     h(Tabs, { game, wanted: TABS[board.phase] ?? "map", parts }),

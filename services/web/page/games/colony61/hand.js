@@ -66,7 +66,7 @@ export function Lay({ game, option: { about } }) {
     Wanted,
     { says: game.t("Lay cards, face down: at most {n}. All see them when all have chosen.", { n: most }) },
     h(Toggles, { game, cards: hand, most }),
-    h("div", { class: "g-line" }, h(Press, { game, main: true, why: !legal, does: "lay", onPress: () => (legal ? give(game, command) : game.whyNot({ colony61: command })) }, game.t("Lay {cards}", { cards: names(game, cards) || "–" }))),
+    h("div", { class: "g-line" }, h(Press, { game, main: true, why: !legal, does: "lay", onPress: () => (legal ? give(game, command) : game.whyNot({ colony61: command })) }, cards.length ? game.t("Lay {cards}", { cards: names(game, cards) }) : game.t("Lay cards"))),
   );
 }
 
@@ -90,6 +90,6 @@ export function Keep({ game, option: { about } }) {
     Wanted,
     { says: game.t("Keep {n} of these cards.", { n: about.keep }) },
     h(Toggles, { game, cards: about.cards ?? [], most: about.keep }),
-    h("div", { class: "g-line" }, h(Press, { game, main: true, why: !enough, does: "keep", onPress: () => (enough ? give(game, command) : game.whyNot({ colony61: command })) }, game.t("Keep {cards}", { cards: names(game, cards) || "–" }))),
+    h("div", { class: "g-line" }, h(Press, { game, main: true, why: !enough, does: "keep", onPress: () => (enough ? give(game, command) : game.whyNot({ colony61: command })) }, cards.length ? game.t("Keep {cards}", { cards: names(game, cards) }) : game.t("Keep cards"))),
   );
 }

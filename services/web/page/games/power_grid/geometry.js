@@ -61,7 +61,7 @@ const shapes = (cities, links, regions) =>
  * @param {(city: games.City) => string} nameOf
  */
 function labels(cities, links, radius, font, box, nameOf) {
-  const discs = [...cities.map(({ x, y }) => square(x, y, radius)), ...links.map(({ x, y }) => square(x, y, 9))];
+  const discs = [...cities.flatMap(({ x, y }) => [square(x, y, radius), square(x + radius * 0.9, y - radius * 1.05, radius * 0.6)]), ...links.map(({ x, y }) => square(x, y, 9))];
   /** @type {games.Label[]} */
   const placed = [];
   for (const group of grouped(cities).values()) {

@@ -1,5 +1,5 @@
 // The map: regions, links with their prices, cities with their slots and houses, and what can be built where.
-import { h, useMemo, useState } from "../../vendor/preact.js";
+import { h, useEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
 import { draftOf } from "../draft.js";
 import { canTouch, classes, isBusy, named, offered, Press, submit } from "../kit.js";
 import { MarkAt } from "../marks.js";
@@ -17,6 +17,9 @@ export function MapPart({ game, board }) {
   const sites = bySite(offered(game, "connectCityOption"));
   const { left, top, width, height } = drawn.box;
   const shown = draft.shown.value ?? draft.picked.value;
+  const box = useRef(/** @type {HTMLElement | null} */ (null));
+  const first = [...sites.values()].flat().sort((a, b) => a.about.total - b.about.total)[0]?.about.city;
+  useEffect(() => centre(box.current, drawn, draft.picked.value ?? first), [zoom, sites.size > 0]);
   return h(
     "div",
     { class: "g-mapbox" },
@@ -28,7 +31,7 @@ export function MapPart({ game, board }) {
     ),
     h(
       "div",
-      { class: "g-mapscroll", tabIndex: 0, role: "region", "aria-label": game.t("Map") },
+      { class: "g-mapscroll", ref: box, tabIndex: 0, role: "region", "aria-label": game.t("Map") },
       h(
         "svg",
         {
@@ -45,12 +48,25 @@ export function MapPart({ game, board }) {
         drawn.links.map((link) => h("line", { key: `${link.a.id} ${link.b.id}`, class: "g-link", x1: link.a.x, y1: link.a.y, x2: link.b.x, y2: link.b.y })),
         h(Path, { drawn, site: sites.get(shown)?.[0] }),
         drawn.links.map((link) => h(Price, { key: `${link.a.id} ${link.b.id}`, link })),
-        drawn.cities.map((city) => h(City, { key: city.id, game, board, city, radius: drawn.radius, file, site: sites.get(city.id), shown: shown === city.id })),
+        drawn.cities.map((city) => h(City, { key: city.id, game, board, city, radius: drawn.radius, file, site: sites.get(city.id), shown: shown === city.id || draft.picked.value === city.id })),
         drawn.labels.map(({ text, x, y, anchor }) => h("text", { key: text, class: "g-city-name", x, y, "text-anchor": anchor, "font-size": drawn.font }, text)),
         [...sites].map(([id, options]) => h(Total, { key: id, city: /** @type {games.City} */ (drawn.at.get(id)), options, radius: drawn.radius, font: drawn.font, shown: shown === id })),
       ),
     ),
   );
+}
+
+/**
+ * Scrolls a map that is larger than its place to a city.
+ * @param {HTMLElement | null} place
+ * @param {games.Drawn} drawn
+ * @param {string | undefined} city
+ */
+function centre(place, drawn, city) {
+  const at = city && drawn.at.get(city);
+  if (!place || !at) return;
+  const scale = (place.firstElementChild?.clientWidth ?? 0) / drawn.box.width;
+  place.scrollTo((at.x - drawn.box.left) * scale - place.clientWidth / 2, (at.y - drawn.box.top) * scale - place.clientHeight / 2);
 }
 
 /**
@@ -157,7 +173,10 @@ function touched(game, drawn, sites, event) {
   const ways = sites.get(city.id);
   if (!ways) game.whyNot({ powerGrid: { connectCity: { city: city.id } } });
   else if (ways.length === 1 && (event.pointerType === "mouse" || draft.picked.value === city.id)) build(game, ways[0]);
-  else draft.picked.value = city.id;
+  else {
+    draft.shown.value = null;
+    draft.picked.value = city.id;
+  }
 }
 
 /**
