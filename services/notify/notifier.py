@@ -26,6 +26,8 @@ log = structlog.get_logger(__name__)
 
 BATCH = 500
 WAIT_S = 1.0
+LINGER_S = 0.2
+"""What happens meanwhile is looked at together: a notice may come so much later, and a move is not paid for alone."""
 SENDING_MAX = 64
 """Accounts that are called at the same moment. Each gets one call at a time, in order: a slow one holds up nobody."""
 AGAIN_S, AGAIN_MAX_S = 5, 3600
@@ -64,11 +66,17 @@ class Notifier:
     async def follow(self) -> None:
         """Keeps the notices of everything up to the end of the log."""
         while rows := _whole(self._games, await self._store.read_log(self._position, BATCH)):
-            for command in _commands(await self._aggregates.transitions(rows)):
-                for notice in news(command):
-                    await self._storage.add(notice)
+            if await self._storage.anybody():  # proven before the last of these rows, if there is a webhook for them
+                await self._keep(rows)
             self._position = rows[-1].position
             await self._storage.moved_to(self._position)
+
+    async def _keep(self, rows: Sequence[LogRow]) -> None:
+        found = [notice for command in _commands(await self._aggregates.transitions(rows)) for notice in news(command)]
+        hearing = await self._storage.hearing({notice.account for notice in found})
+        for notice in found:
+            if notice.account in hearing:
+                await self._storage.add(notice)
 
     async def send(self) -> None:
         """Begins to send what is due. Ends before the calls do."""
@@ -91,6 +99,7 @@ class Notifier:
                 await self.follow()
                 await self.send()
                 await self._store.wait(self._position, WAIT_S)
+                await asyncio.sleep(LINGER_S)
         finally:
             for task in self._sending.values():
                 task.cancel()

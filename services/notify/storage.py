@@ -1,5 +1,6 @@
 """Webhooks and their outbox, the notices still to be sent, in tables beside the events."""
 
+from collections.abc import Collection
 from uuid import uuid4
 
 import msgspec
@@ -108,6 +109,21 @@ class WebhookStorage:
         )
         if off:
             await self._sql.run("DELETE FROM notices WHERE account_id = ?", (hook.account,))
+
+    async def anybody(self) -> bool:
+        """Whether any account hears of anything."""
+        return bool(await self._sql.run("SELECT 1 FROM webhooks WHERE is_off = 0 AND proven = 1 LIMIT 1"))
+
+    async def hearing(self, accounts: Collection[str]) -> frozenset[str]:
+        """Those of the accounts that hear of something."""
+        if not accounts:
+            return frozenset()
+        rows = await self._sql.run(
+            "SELECT account_id FROM webhooks WHERE is_off = 0 AND proven = 1"  # noqa: S608  # placeholders alone
+            f" AND account_id IN ({', '.join('?' * len(accounts))})",
+            tuple(accounts),
+        )
+        return frozenset(account for (account,) in rows)
 
     async def add(self, notice: Notice) -> None:
         """Keeps a notice for an account that wants it, in the place of an older one about the same. Twice is once."""

@@ -29,6 +29,8 @@ log = structlog.get_logger(__name__)
 
 WAIT_S = 1.0
 """The log is asked at the latest this often, should a wake-up get lost."""
+LINGER_S = 0.2
+"""Where no bot plays, what happens meanwhile is looked at together."""
 _BEGAN = "table.GameBegan/"
 _HANDED = ("table.SeatHanded/", "table.SeatResigned/")
 _FINISHED = "table.GameFinished/"
@@ -58,6 +60,8 @@ class Bots:
                 position = await read_on(self._store.read_log, position, self._notice)
                 self._play_waiting()
                 await self._store.wait(position, WAIT_S)
+                if not self._with_bots:
+                    await asyncio.sleep(LINGER_S)
         finally:
             for task in self._playing.values():
                 task.cancel()

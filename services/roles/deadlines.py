@@ -5,6 +5,7 @@ the games, so that the next leader finds them there. What it says is a command l
 follows from the deadline: said twice, it counts once; said too late, because the player was faster, it is refused.
 """
 
+import asyncio
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from heapq import heapify, heappop, heappush
@@ -29,6 +30,8 @@ log = structlog.get_logger(__name__)
 
 WAIT_S = 1.0
 """The clock and the log are looked at the latest this often."""
+LINGER_S = 0.2
+"""Clocks that are set meanwhile are looked at together, unless one ends before."""
 GRACE_S = 60
 """A deadline that passed while nobody led is called so long after the leader began: players could not play either."""
 EXPIRY_S = 24 * 60 * 60
@@ -80,6 +83,7 @@ class Deadlines:
         while True:
             await self.step()
             await self._store.wait(self._position, self._pause_s())
+            await asyncio.sleep(min(LINGER_S, self._pause_s()))
 
     async def begin(self) -> None:
         """From what is stored alone, as a new leader does: open tables and clocks as they stand, not all that they

@@ -4,6 +4,7 @@ The same text on SQLite and PostgreSQL. Placeholders are `?`.
 """
 
 import asyncio
+import select
 import sqlite3
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -144,6 +145,17 @@ async def _run(connection: "AsyncConnection[Any]", statement: str, values: Seque
         raise
 
 
+async def _check(connection: "AsyncConnection[Any]") -> None:
+    """Asks the server whether it is still there, but only where something came in while nobody waited for anything: its
+    farewell, or the end of the connection. To ask before each statement would cost as much as the statement."""
+    from psycopg_pool import AsyncConnectionPool
+
+    idle = select.poll()
+    idle.register(connection.fileno(), select.POLLIN)
+    if idle.poll(0):
+        await AsyncConnectionPool.check_connection(connection)
+
+
 def _pool(url: str) -> "AsyncConnectionPool[Any]":
     from psycopg_pool import AsyncConnectionPool
 
@@ -154,7 +166,7 @@ def _pool(url: str) -> "AsyncConnectionPool[Any]":
         min_size=0,
         max_size=POOL_MAX,
         open=False,
-        check=AsyncConnectionPool.check_connection,
+        check=_check,
         reconnect_timeout=RECONNECT_S,
         kwargs={"autocommit": True},
     )

@@ -117,6 +117,25 @@ async def test_who_has_to_act_is_told_once_and_who_has_no_webhook_is_not(work, h
     assert (second["game_id"], second["variant"]) == (game_id, "demo")
 
 
+class ReadOnly(WebhookStorage):
+    async def add(self, notice):
+        raise AssertionError(f"a write for {notice.account}, who hears of nothing")
+
+
+@pytest.mark.parametrize("somebody_hears", [False, True])
+async def test_nothing_is_written_for_a_turn_of_an_account_without_a_webhook(
+    store, storage, sender, clock, hook, tables, somebody_hears
+):
+    if somebody_hears:
+        await hook("eve")
+    notifier = Notifier(Games(store, CODEC, clock), store, ReadOnly(storage._sql), sender, clock)
+    await notifier.begin()
+    game_id = await tables.begun("ann", "bob")
+    await tables.give(game_id, "bob", choose(1, 1))
+    await notifier.follow()
+    assert await storage.position() == await store.log_head() > 0
+
+
 async def test_a_receiver_can_check_the_signature(work, hook, tables, receiver, clock):
     await hook("bob")
     await tables.begun("ann", "bob")
