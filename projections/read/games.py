@@ -4,8 +4,10 @@ Viewers are seats, or None for a spectator; that the caller may look from that s
 ViewAway (the view's store does not answer), and NotShown.
 """
 
+import asyncio
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from typing import TypeVar
 
 import msgspec
@@ -70,6 +72,8 @@ _stored_board = msgspec.json.Decoder(StoredBoard).decode
 _options = msgspec.json.Decoder(StoredOptions).decode
 _event = msgspec.json.Decoder(StoredEvent).decode
 _table = msgspec.json.Decoder(TableView).decode
+_PageKey = tuple[str, int, int]
+"""Game, version before the page, and how many events at most."""
 _NULL = b"null"
 _NOTHING = b"[]"
 
@@ -77,6 +81,7 @@ _NOTHING = b"[]"
 class ShownGames:
     def __init__(self, boards: View) -> None:
         self._boards = boards
+        self._reading: dict[_PageKey, asyncio.Task[list[StoredEvent]]] = {}
 
     async def wait_for(self, game_id: str, version: int, timeout_s: float) -> int:
         """The version at which the game is shown, as soon as it is at least `version`, at the latest at time-out."""
@@ -104,11 +109,29 @@ class ShownGames:
 
     async def feed(self, game_id: str, viewer: Viewer = None, after: int = 0, limit: int = 100) -> tuple[FeedItem, ...]:
         """Events with versions above `after`, in order, without gaps; fewer than `limit` when there are no more yet."""
-        generation = await self._boards.live()
-        stored = await generation.slice(game_id, FEED, after, min(limit, FEED_MAX))
+        stored = await self._stored_events(game_id, after, min(limit, FEED_MAX))
         if not stored and after == 0:
             raise NotShown(game_id, 1, 0)
-        return tuple(_item(after + place, _event(each), viewer) for place, each in enumerate(stored, 1))
+        return tuple(_item(after + place, each, viewer) for place, each in enumerate(stored, 1))
+
+    async def _stored_events(self, game_id: str, after: int, limit: int) -> list[StoredEvent]:
+        """Read and decoded once for all who ask at the same moment: a game wakes all its watchers."""
+        key = (game_id, after, limit)
+        reading = self._reading.get(key)
+        if reading is None:
+            reading = self._reading[key] = asyncio.create_task(self._read_events(*key))
+            reading.add_done_callback(partial(self._was_read, key))
+        return await asyncio.shield(reading)
+
+    async def _read_events(self, game_id: str, after: int, limit: int) -> list[StoredEvent]:
+        generation = await self._boards.live()
+        return [_event(each) for each in await generation.slice(game_id, FEED, after, limit)]
+
+    def _was_read(self, key: _PageKey, reading: "asyncio.Task[list[StoredEvent]]") -> None:
+        """Looks at an error, too: all who asked may have gone."""
+        del self._reading[key]
+        if not reading.cancelled():
+            reading.exception()
 
     async def _of_game(
         self, game_id: str, key: str, read: Callable[[bytes], T], min_version: int, timeout_s: float

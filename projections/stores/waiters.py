@@ -16,12 +16,14 @@ class Waiters:
     def __init__(self) -> None:
         self._waiting: dict[str, set[_Waiter]] = {}
 
-    def reached(self, game_id: str, version: int) -> None:
-        """The game is shown at this version now."""
-        for waiter in self._waiting.get(game_id, ()):
+    def reached(self, game_id: str, version: int) -> bool:
+        """The game is shown at this version now. Whether anybody waited for it."""
+        waiting = self._waiting.get(game_id, ())
+        for waiter in waiting:
             if version >= waiter.wanted:
                 waiter.reached = version
                 waiter.woken.set()
+        return bool(waiting)
 
     def look(self) -> None:
         """Something may have been missed: all look for themselves."""

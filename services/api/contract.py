@@ -69,20 +69,28 @@ class GameContract:
     def command_message(self, command: Command) -> games_pb2.Command:
         return games_pb2.Command(**{self._case: self._written.commands.fields(command)})
 
+    def option_field(self, option: Option) -> dict[str, Any]:
+        """What an Option's constructor takes."""
+        first = {self._case: self._written.commands.fields(option.nth(0))}
+        return {
+            "count": min(option.count(), NUMBER_MAX),
+            "first": first,
+            self._case: self._written.options.fields(option),
+        }
+
     def option_message(self, option: Option) -> games_pb2.Option:
-        typed: Any = {self._case: self._written.options.fields(option)}
-        count = min(option.count(), NUMBER_MAX)
-        return games_pb2.Option(count=count, first=self.command_message(option.nth(0)), **typed)
+        return games_pb2.Option(**self.option_field(option))
 
     def option_messages(self, options: Iterable[Option]) -> list[games_pb2.Option]:
         return [self.option_message(option) for option in options]
 
-    def options_message(self, options: Iterable[Option]) -> snapshot_pb2.Options:
-        return snapshot_pb2.Options(options=self.option_messages(options))
+    def options_field(self, options: Iterable[Option]) -> dict[str, Any]:
+        """What the constructor of a message's options takes."""
+        return {"options": [self.option_field(option) for option in options]}
 
     def options_message_of(self, stored: bytes) -> snapshot_pb2.Options:
         """The same from a view's JSON."""
-        return self.options_message(self._read_options(stored))
+        return snapshot_pb2.Options(**self.options_field(self._read_options(stored)))
 
     def event_field(self, event: Event) -> dict[str, Any]:
         """What an Event's constructor takes."""
@@ -92,8 +100,12 @@ class GameContract:
         """For our own clients."""
         return self._events.to_struct(getattr(message, self._case))
 
+    def board_field(self, board: Board) -> dict[str, Any]:
+        """What a Board's constructor takes."""
+        return {self._case: self._board.fields(board)}
+
     def board_message(self, board: Board) -> games_pb2.Board:
-        return games_pb2.Board(**{self._case: self._board.fields(board)})
+        return games_pb2.Board(**self.board_field(board))
 
     def board_message_of(self, stored: bytes) -> games_pb2.Board:
         """The same from a view's JSON."""

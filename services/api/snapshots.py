@@ -1,6 +1,8 @@
 """A game at one version as its viewer may know it, from the views or from the game itself."""
 
 from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any
 
 from domain.kernel.ids import Viewer
 from domain.table.aggregate import Aggregate, options
@@ -26,34 +28,45 @@ def of_aggregate(
 ) -> snapshot_pb2.Snapshot:
     """From the game itself. `past`: what only holds now is left out."""
     rules, play = aggregate.rules, aggregate.play
-    snapshot = snapshot_pb2.Snapshot(
-        version=version,
-        status=tables.status(aggregate.status),
-        seat=viewer,
-        clocks=() if past else map(tables.clock, aggregate.clocks),
-        proposal=None if past else tables.proposal(aggregate.proposal),
-    )
+    fields: dict[str, Any] = {
+        "version": version,
+        "status": tables.status(aggregate.status),
+        "seat": viewer,
+        "clocks": () if past else map(tables.clock, aggregate.clocks),
+        "proposal": None if past else tables.proposal(aggregate.proposal),
+    }
+    asks = parts.options and viewer is not None
     if rules is None or play is None:
-        if parts.options and viewer is not None:
-            snapshot.options.SetInParent()
-        return snapshot
+        return snapshot_pb2.Snapshot(**fields, options={} if asks else None)
     spoken = contract.game(rules.name)
-    shown = snapshot_pb2.Snapshot(
+    return snapshot_pb2.Snapshot(
+        **fields,
         to_act=aggregate.to_act,
         moment=tables.moment(rules.moment(play)),
-        board=spoken.board_message(rules.view(play, viewer)) if parts.board else None,
-        options=spoken.options_message(options(aggregate, viewer)) if parts.options and viewer is not None else None,
+        board=spoken.board_field(rules.view(play, viewer)) if parts.board else None,
+        options=spoken.options_field(options(aggregate, viewer)) if asks and viewer is not None else None,
     )
-    snapshot.MergeFrom(shown)
-    return snapshot
 
 
 class Snapshots:
-    """From the views. What nobody has moved since is made once for all who may see the same."""
+    """From the views. What nobody has moved since is made once for all who may see the same. `held`: a game as
+    this process has it in memory, if that is at a version: as good, and nobody is asked."""
 
-    def __init__(self, shown: ShownGames) -> None:
-        self._shown = shown
+    def __init__(
+        self, shown: ShownGames, held: Callable[[str, int], Aggregate | None] = lambda _game_id, _version: None
+    ) -> None:
+        self._shown, self._held = shown, held
         self._made: OrderedDict[_Key, snapshot_pb2.Snapshot] = OrderedDict()
+
+    async def exactly(
+        self, game_id: str, viewer: Viewer, parts: Parts, game: str, version: int, timeout_s: float
+    ) -> snapshot_pb2.Snapshot | None:
+        """At a version that is shown; None where the game has gone on. Raises as `at` does."""
+        aggregate = self._held(game_id, version)
+        if aggregate:
+            return of_aggregate(aggregate, version, viewer, parts)
+        found = await self.at(game_id, viewer, parts, game, version, timeout_s)
+        return found if found.version == version else None
 
     async def at(
         self, game_id: str, viewer: Viewer, parts: Parts, game: str, min_version: int = 1, timeout_s: float = 0.0

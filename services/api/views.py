@@ -52,7 +52,7 @@ class Views:
         self._waiting = Places(WAITING_MAX, "TOO_MANY_STREAMS", RETRY_STREAM_S)
         self._leaders = read.leaders
         self._known = FactsCache(games, read.games)
-        self._snapshots, self._tables = Snapshots(read.games), Tables(sign_in)
+        self._snapshots, self._tables = Snapshots(read.games, games.held_at), Tables(sign_in)
         self._watch = GameWatch(read.games, self._known, Words(sign_in), self._snapshots, self._tables, stopping)
         self._watch_tables = WatchTables(read.lists, self._tables, stopping)
         self._listings: dict[str, _Listing] = {

@@ -149,5 +149,4 @@ class GameWatch:
         """None where nobody asks for one, or the game has gone on and the next message will have it."""
         if not wanted(parts):
             return None
-        found = await self._snapshots.at(game_id, viewer, parts, game_name, version, _LOOK_UP_S)
-        return found if found.version == version else None
+        return await self._snapshots.exactly(game_id, viewer, parts, game_name, version, _LOOK_UP_S)

@@ -145,6 +145,11 @@ class Games:
         live = self._live(game_id)
         return live if live.version else await self.load(game_id, timeout_s=timeout_s)
 
+    def held_at(self, game_id: str, version: int) -> Aggregate | None:
+        """The game, if it stands at this version as far as this process knows."""
+        live = self._cache.get(game_id)
+        return live.aggregate if live and live.version == version else None
+
     async def past(self, game_id: str, version: int, *, timeout_s: float = TIMEOUT_S) -> Aggregate:
         """The game as it stood at a version, from 1: after the whole command that made it (nobody ever sees
         half of one). Raises UnknownGame, UnknownVersion, StoreAway."""

@@ -1,5 +1,6 @@
 """What the read side answers, over histories of the demo game folded into memory."""
 
+import asyncio
 from datetime import timedelta
 
 import msgspec
@@ -9,6 +10,7 @@ from domain.kernel.ids import Seat
 from domain.table.aggregate import FINISHED, RUNNING
 from domain.table.messages import CloseTable, HandSeat, TakeSeat, TakeSeatBack, Undo
 from projections.read.games import NotShown
+from projections.stores.memory_view import MemoryGeneration
 from tests.projections.histories import NOON, Game, league, played
 from tests.projections.kit import Service
 
@@ -65,6 +67,25 @@ async def test_a_feed_has_every_version_once_and_hides_what_the_viewer_may_not_k
     assert [msgspec.json.decode(feed[-1].event)["number"] for feed in (own, other, public)] == [3, None, None]
     assert [item.version for item in await read.games.feed("g", None, after=2, limit=2)] == [3, 4]
     assert await read.games.feed("g", None, after=6) == ()
+
+
+async def test_those_who_ask_for_a_page_of_a_feed_at_the_same_moment_share_its_reading(service, monkeypatch):
+    open_game(service.log).start().choose(3)
+    read, pages, slice_of = await service.catch_up(), [], MemoryGeneration.slice
+
+    async def counted(generation, home, key, start, limit):
+        pages.append(start)
+        return await slice_of(generation, home, key, start, limit)
+
+    monkeypatch.setattr(MemoryGeneration, "slice", counted)
+    own, public, later = await asyncio.gather(
+        read.games.feed("g", Seat(0)), read.games.feed("g", None), read.games.feed("g", None, after=4)
+    )
+    assert pages == [0, 4]
+    assert [len(feed) for feed in (own, public, later)] == [6, 6, 2]
+    assert own != public
+    await read.games.feed("g")
+    assert pages == [0, 4, 0]
 
 
 async def test_an_unknown_game_is_not_shown(service):
