@@ -25,7 +25,7 @@ export function byRound(past) {
 export function Told({ past }) {
   const box = useRef(/** @type {HTMLElement | null} */ (null));
   const groups = useMemo(() => byRound(past), [past.events$.value, past.boards$.value]);
-  useEffect(() => effect(() => { if (box.current) mark(box.current, past); }), [groups]);
+  useEffect(() => (box.current ? follow(box.current, past) : undefined), [groups]);
   const go = (/** @type {MouseEvent} */ event, /** @type {number} */ version) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return; // in a tab of its own
     event.preventDefault();
@@ -39,20 +39,47 @@ export function Told({ past }) {
           h("li", { key: version, "data-version": version }, h("a", { href: `#/game/${past.id}/${version}`, title: dateAndTime(eventTime), onClick: (/** @type {MouseEvent} */ event) => go(event, version) }, h("span", { class: "b-when" }, timeOfDay(eventTime) || version), " ", says))))))));
 }
 
-/** Marks the lines of the command that led to the version that is shown, without drawing the list anew. */
-function mark(/** @type {HTMLElement} */ box, /** @type {Past} */ past) {
-  const boards = past.boards$.value;
-  const at = past.at$.value;
-  const [after, to] = [boards[at - 1]?.version ?? 0, boards[at]?.version ?? 0];
-  for (const each of box.querySelectorAll("[aria-current]")) each.removeAttribute("aria-current");
-  let last;
-  for (const each of linesOf(box)) {
-    const version = Number(each.dataset.version);
-    if (version > to) break;
-    if (version > after) each.setAttribute("aria-current", "step");
-    last = each;
-  }
-  if (last) box.scrollTop += last.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 2;
+/** Marks the lines of the command that led to the version that is shown, without drawing the list anew or measuring it again. */
+function follow(/** @type {HTMLElement} */ box, /** @type {Past} */ past) {
+  const lines = /** @type {HTMLElement[]} */ ([...box.querySelectorAll("[data-version]")]);
+  const versions = lines.map((each) => Number(each.dataset.version));
+  /** @type {number[]} */
+  let tops = [];
+  let half = 0;
+  const measured = new ResizeObserver(() => {
+    tops = lines.map((each) => each.offsetTop);
+    half = box.clientHeight / 2;
+    scroll();
+  });
+  /** @type {HTMLElement[]} */
+  let marked = [];
+  let last = 0;
+  const scroll = () => (box.scrollTop = (tops[last] ?? 0) - half);
+  const stop = effect(() => {
+    const boards = past.boards$.value;
+    const at = past.at$.value;
+    const from = placeAfter(versions, boards[at - 1]?.version ?? 0);
+    const to = placeAfter(versions, boards[at]?.version ?? 0);
+    for (const each of marked) each.removeAttribute("aria-current");
+    marked = lines.slice(from, to);
+    for (const each of marked) each.setAttribute("aria-current", "step");
+    last = Math.max(0, to - 1);
+    scroll();
+  });
+  measured.observe(box);
+  return () => {
+    measured.disconnect();
+    stop();
+  };
 }
 
-const linesOf = (/** @type {HTMLElement} */ box) => /** @type {NodeListOf<HTMLElement>} */ (box.querySelectorAll("[data-version]"));
+/** The first place with a greater version. @param {number[]} versions @param {number} version */
+function placeAfter(versions, version) {
+  let [low, high] = [0, versions.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (versions[middle] <= version) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
