@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from domain.history.knew import NoSuchFact, who_knew
 from domain.history.record import Recorded
 from domain.history.replay import aggregate_after
 from domain.kernel.decider import AnyDecider
@@ -33,6 +34,8 @@ from services.settings import from_environment
 from services.texts import LANGUAGES, telling
 from services.texts.said import said
 
+VERSION_DIGITS_MAX = 10
+
 
 def history(
     game: Annotated[str, typer.Argument(help="Id of a game in the store, or an exported file")],
@@ -51,6 +54,10 @@ def history(
     at: Annotated[
         int | None, typer.Option(metavar="VERSION", help="With --known-to: when; the newest if not given")
     ] = None,
+    fact: Annotated[
+        str | None,
+        typer.Option("--knew", metavar="VERSION.FIELD", help="Who could know this field of the event, from when on"),
+    ] = None,
     compared: Annotated[
         tuple[int, int] | None, typer.Option("--diff", metavar="V1 V2", help="What changed between two versions")
     ] = None,
@@ -64,7 +71,7 @@ def history(
         fail("--at goes with --known-to")
     if player == "spectator":
         fail("--player is a seat's number, a name or an account: a spectator does nothing")
-    questions = {"--explain": explanation, "--known-to": knower, "--diff": compared}
+    questions = {"--explain": explanation, "--known-to": knower, "--knew": fact, "--diff": compared}
     _check_one_question(questions, {"--player": player, "--phase": phase, "--event": event})
     url = from_environment(store=store).store
     records = read_records(game, url)
@@ -75,6 +82,8 @@ def history(
         elif knower is not None:
             viewer, version = _viewer(records, knower, called), len(records) if at is None else at
             _show_known(known_to(records, viewer, version, lang, called), lang, as_json)
+        elif fact is not None:
+            _show_knew(records, fact, called, as_json)
         elif compared is not None:
             _show_changes(list(diff(records, *compared)), lang, as_json)
         else:
@@ -84,7 +93,7 @@ def history(
             names = _phases(told, rules.name if rules else "", lang)
             _check_names(rules, names, phase, event)
             _show_told([each for each in told if _fits(each, seat, _code(phase, names), event)], names, as_json)
-    except NoSuchVersion as error:
+    except (NoSuchVersion, NoSuchFact) as error:
         fail(str(error))
 
 
@@ -171,6 +180,20 @@ def _show_known(known: Knowledge, lang: str, as_json: bool) -> None:
     for told in known.told:
         console.print(f"{told.version:5} {told.sentence}", markup=False, highlight=False, soft_wrap=True)
     console.print(said("{events} events were not to be known", lang).format(events=len(known.withheld)))
+
+
+def _show_knew(records: list[Recorded], fact: str, called: Mapping[str, str], as_json: bool) -> None:
+    version, dot, field = fact.partition(".")
+    if not (dot and version.isdecimal() and version.isascii() and len(version) < VERSION_DIGITS_MAX):
+        fail("--knew names a version and a field of its event: 6.number")
+    found = who_knew(records, int(version), field)
+    if as_json:
+        typer.echo(msgspec.json.encode(found))
+        return
+    names = names_of(aggregate_after(records), LANGUAGES[0], called)
+    for each in found:
+        who = "everybody" if each.viewer is None else f"{each.viewer} {names[each.viewer]}"
+        typer.echo(f"{who}: {'not yet' if each.from_version is None else f'from version {each.from_version} on'}")
 
 
 def _show_changes(changes: list[Change], lang: str, as_json: bool) -> None:

@@ -50,6 +50,17 @@ def test_a_game_is_exported_and_proven_with_the_published_keys_and_checkpoints(r
     assert result["proven"] == whole
 
 
+def test_the_terminal_says_who_could_know_a_fact_and_from_when_on(run):
+    said = run("history", GAME.game_id, "--knew", "1.secret")
+    assert said.exit_code == 0
+    assert said.stdout.splitlines()[0] == f"everybody: from version {len(GAME.rows)} on"
+    told = json.loads(run("history", OTHER.game_id, "--knew", "1.secret", "--json").stdout)
+    assert [each["from_version"] for each in told] == [None] * len(told)
+    assert told[0]["viewer"] is None
+    for wrong in ("1", "x.secret", "1.nothing", "9999999.secret", "99999999999999999999.secret"):
+        assert run("history", GAME.game_id, "--knew", wrong).exit_code == 2
+
+
 def test_each_file_is_a_line_and_a_wrong_one_proves_nothing(run, tmp_path):
     for viewer, folder in (("all", "whole"), ("spectator", "seen")):
         assert run("export", OTHER.game_id, "--viewer", viewer, "--to", tmp_path / folder).exit_code == 0
