@@ -163,9 +163,10 @@ async def test_ctrl_c_ends_a_game_at_once_and_says_how_to_come_back(tmp_path, he
             assert await terminal.ended() == 0
         assert game in again
         assert "Ann" in again
-        (file,) = (tmp_path / "config/turnledger").iterdir()
-        assert stat.S_IMODE(file.stat().st_mode) == 0o600
-        assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
+        tokens, chances = sorted((tmp_path / "config/turnledger").glob("*.json"), key=lambda file: len(file.name))
+        assert chances.name == f"{tokens.stem}.chances.json"
+        assert {stat.S_IMODE(file.stat().st_mode) for file in tokens.parent.iterdir()} == {0o600}
+        assert stat.S_IMODE(tokens.parent.stat().st_mode) == 0o700
         status, printed = await turnledger("games", "--server", server.grpc, "--json", **here)
         assert (status, [json.loads(line)["table"]["gameId"] for line in printed.splitlines()]) == (0, [game])
 
