@@ -1497,7 +1497,7 @@ declare namespace turnledger {
       cause: string;
     }
     interface GameStarting {
-      round: string;
+      round: number;
       editions: turnledger.Edition[];
       rulesVersion: number;
     }
@@ -1731,7 +1731,7 @@ declare namespace turnledger {
     starting?: turnledger.Starting;
   }
   interface Starting {
-    round: string;
+    round: number;
     roundTime?: string;
   }
   interface Proposal {
@@ -1837,7 +1837,7 @@ declare namespace turnledger {
   interface BeginGameRequest {
     requestId: string;
     gameId: string;
-    round: string;
+    round: number;
     signature: string;
   }
   interface BeginGameResponse {

@@ -1,10 +1,11 @@
-"""What comments of the contract and the guides name is there: methods, messages, fields."""
+"""What comments of the contract and the guides name is there: methods, messages, fields. And what numbers are."""
 
 import re
 from importlib import import_module
 from pathlib import Path
 
 import pytest
+from google.protobuf.descriptor import FieldDescriptor
 
 ROOT = Path(__file__).parents[2]
 PROTO = sorted((ROOT / "proto/turnledger/v1").glob("*.proto"))
@@ -67,3 +68,16 @@ def test_methods_that_the_guides_name_are_there(path):
 
 def services():
     return {name for file in files() for name in file.services_by_name}
+
+
+def test_numbers_are_numbers_in_json_too():
+    """Those of 64 bits are text there: `"43" + 1` is `"431"`."""
+    of_64_bits = FieldDescriptor.CPPTYPE_INT64, FieldDescriptor.CPPTYPE_UINT64
+    found = [
+        each.full_name
+        for file in files()
+        for message in messages(file.message_types_by_name)
+        for each in message.fields
+        if each.cpp_type in of_64_bits
+    ]
+    assert found == ["turnledger.v1.Beacon.genesis_s"]

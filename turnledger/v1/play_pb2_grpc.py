@@ -83,7 +83,8 @@ class PlayServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListOptions(self, request, context):
-        """Everything the caller may do now, with what it costs. Submit accepts exactly these commands.
+        """Everything the caller may do now, with what it costs. Submit accepts these commands, and beside them only what
+        ListOptionsResponse.options names.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
