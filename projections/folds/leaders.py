@@ -13,7 +13,7 @@ from msgspec import Struct
 from domain.table.messages import BOT_ACTOR, GameFinished
 from projections.folds.ratings import NEW, Rating, deviation, points, rate
 from projections.folds.transitions import Transition
-from projections.folds.weights import Company, wanted
+from projections.folds.weights import Encounters, wanted
 from projections.stores.interface import SHARED, Change, Changes, Put, SetRank, Unrank
 
 OVERALL = ""
@@ -112,7 +112,7 @@ class Leaders:
 
     def fold(self, transitions: Sequence[Transition], known: Mapping[str, bytes]) -> Changes:
         records = Records(known)
-        company = Company(known)
+        encounters = Encounters(known)
         played: dict[tuple[str, str], None] = {}
         for transition in transitions:
             game = finishers(transition)
@@ -120,12 +120,12 @@ class Leaders:
                 continue
             players, on = [each.player for each in game], boards(transition)
             settled = [each for each in players if not records.of(on[0], each).rating.provisional]
-            weights = company.meet(players, f"{transition.record.envelope.at:%Y-%m}", settled)
+            weights = encounters.meet(players, f"{transition.record.envelope.at:%Y-%m}", settled)
             for board in on:
                 records.count(board, game, weights)
             variant = transition.aggregate.opened.variant
             played.update(((variants_key(each, bots=on[0].bots), variant), None) for each in players)
-        changes = [*records.changes(), *company.changes(), *(SetRank(key, variant) for key, variant in played)]
+        changes = [*records.changes(), *encounters.changes(), *(SetRank(key, variant) for key, variant in played)]
         return {SHARED: changes} if changes else {}
 
 

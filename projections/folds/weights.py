@@ -50,7 +50,7 @@ def wanted(players: Sequence[str]) -> list[str]:
     return [*map(meetings_key, pairs(players)), *map(acquaintances_key, players)]
 
 
-class Company:
+class Encounters:
     """Who has met whom, and how many: as it is stored, and as the games of a batch change it."""
 
     def __init__(self, stored: Mapping[str, bytes]) -> None:

@@ -32,7 +32,7 @@ from turnledger.v1.snapshot_pb2 import Snapshot
 
 IN_FLIGHT_MAX = 64
 """Commands of one session that may be under way."""
-Asked = play_pb2.SubmitRequest | play_pb2.ActRequest
+Request = play_pb2.SubmitRequest | play_pb2.ActRequest
 
 
 class Play:
@@ -107,7 +107,7 @@ class Play:
         """Starts a command for each request, IN_FLIGHT_MAX at a time; the client waits where there are more."""
         places = asyncio.Semaphore(IN_FLIGHT_MAX)
 
-        async def carry_out(request: Asked, before: asyncio.Task[None] | None) -> None:
+        async def carry_out(request: Request, before: asyncio.Task[None] | None) -> None:
             try:
                 if before and not before.done():
                     await asyncio.wait({before})
@@ -119,7 +119,7 @@ class Play:
         try:
             async for message in requests:
                 await places.acquire()
-                request: Asked = message.act if message.HasField("act") else message.submit
+                request: Request = message.act if message.HasField("act") else message.submit
                 before = newest.get(request.game_id)
                 newest[request.game_id] = asyncio.create_task(carry_out(request, before))
             await asyncio.gather(*newest.values())
@@ -128,7 +128,7 @@ class Play:
                 task.cancel()
             answers.put_nowait(None)
 
-    async def _outcome(self, request: Asked, call: Call) -> play_pb2.SessionResponse:
+    async def _outcome(self, request: Request, call: Call) -> play_pb2.SessionResponse:
         try:
             check_ids(request)
             assert call.again, "a session has an account"

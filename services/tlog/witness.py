@@ -37,14 +37,14 @@ class Refusal(Exception):
         self.status, self.says, self.size = status, says, size
 
 
-class Asked(Struct, frozen=True):
+class WitnessRequest(Struct, frozen=True):
     old: int
     path: tuple[bytes, ...]
     note: Note
     tree: Tree
 
 
-def read_request(body: bytes) -> Asked:
+def read_request(body: bytes) -> WitnessRequest:
     """Raises Refusal."""
     above, blank, checkpoint = body.partition(b"\n\n")
     try:
@@ -60,7 +60,7 @@ def read_request(body: bytes) -> Asked:
         raise Refusal(400, str(wrong)) from wrong
     if int(old[1]) > tree.size:
         raise Refusal(400, "the old tree is greater than the new one")
-    return Asked(int(old[1]), path, note, tree)
+    return WitnessRequest(int(old[1]), path, note, tree)
 
 
 class WitnessedLogs:
@@ -133,7 +133,7 @@ class Witness:
         last = self._seen.last(origin) if origin else None
         return last[0] if last else None
 
-    def _check(self, asked: Asked) -> None:
+    def _check(self, asked: WitnessRequest) -> None:
         tree, last = asked.tree, self._seen.last(asked.tree.origin)
         known = last[1] if last else Tree(tree.origin, 0, EMPTY_ROOT)
         if asked.old != known.size:
