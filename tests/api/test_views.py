@@ -60,6 +60,7 @@ async def test_a_watch_brings_every_event_once_from_any_version_on(player):
     assert (await late)[:20] == list(range(5, 25))
 
 
+@pytest.mark.slow
 async def test_a_game_whose_views_are_still_being_built_is_not_told_as_unknown_and_its_watch_begins_with_them(
     tmp_path, monkeypatch
 ):
@@ -76,7 +77,7 @@ async def test_a_game_whose_views_are_still_being_built_is_not_told_as_unknown_a
         watching = asyncio.create_task(versions(game, 0, 2))
         board = views_pb2.GetBoardRequest(game_id=game.game_id)
         async with refused(Code.UNAVAILABLE, "VIEW_BEHIND"):
-            await ann.connection.call("Views/GetBoard", board, views_pb2.GetBoardResponse, patience_s=0, timeout_s=0.5)
+            await ann.connection.call("Views/GetBoard", board, views_pb2.GetBoardResponse, patience_s=0, timeout_s=2.0)
         built.set()
         assert await watching == [1, 2]
         assert (await game.board(min_version=2)).version == 2
