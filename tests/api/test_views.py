@@ -351,8 +351,10 @@ async def test_the_edition_of_an_old_game_is_served_after_its_correction(player,
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("quick_passwords")
 async def test_a_finished_rated_game_shows_in_the_profile(player):
     ann = await player("Ann")
+    await ann.accounts.upgrade_me(display_name="Ann", password="long enough to be one")
     game = await ann.create_table("card_game", seats=2, join=True)
     await game.add_bot("random")
     await game.start()
