@@ -57,8 +57,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     streams_per_address: int = 2_000
     """Open streams (watches, sessions, exports) in this process, of one account and from one address."""
     beacon: str = ""
-    """Whose rounds take part in the draws of new tables: `quicknet`, or a file with what `GET /CHAIN/info` of a drand
-    relay says; empty for none."""
+    """The beacon whose rounds take part in the draws of new tables: `quicknet`, or a file with what
+    `GET /CHAIN/info` of a drand relay says; empty for none."""
     beacon_relays: tuple[str, ...] = (
         "https://api.drand.sh",
         "https://api2.drand.sh",

@@ -1,4 +1,4 @@
-"""Whose rounds take part in the draws of new tables: docs/operations.md, Dice that nobody chooses."""
+"""The beacon whose rounds take part in the draws of new tables: docs/operations.md, Dice that nobody chooses."""
 
 from pathlib import Path
 
