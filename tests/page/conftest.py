@@ -9,8 +9,9 @@ from playwright.sync_api import Browser
 from tests.page.kit import Service, Visitor, a_browser, chromium
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """Of a module: Playwright keeps an event loop running in its thread, beside which no asynchronous test can run."""
     if chromium() is None:
         pytest.skip("NO CHROMIUM: the page was not tested in a browser (apt-get install chromium)")
     with a_browser() as started:
