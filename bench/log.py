@@ -1,5 +1,6 @@
 """How long a proof from a log of a million leaves takes, and how long it is: `python -m bench.log`."""
 
+import argparse
 import asyncio
 import tempfile
 from hashlib import sha256
@@ -67,6 +68,7 @@ async def measured(folder: Path) -> dict[str, float]:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__).parse_args()
     with tempfile.TemporaryDirectory() as folder:
         figures = asyncio.run(measured(Path(folder)))
     report(

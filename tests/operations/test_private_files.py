@@ -74,7 +74,7 @@ async def test_exported_files_are_their_owners_alone(run, tmp_path):
     done = await in_a_thread(run, "export", "--all", "--to", out)
     assert done.exit_code == 0
     assert set(modes(out).values()) == {"0o600"}
-    assert len(modes(out)) == 4
+    assert len(modes(out)) == 5
     await in_a_thread(run, "export", "--all", "--to", tmp_path / "made")
     assert modes(tmp_path)["made"] == "0o700"
 

@@ -150,7 +150,7 @@ def test_the_page_opens_while_the_server_is_away_and_says_so(visit, own_service)
     expect(page.get_by_text("The server does not answer. The page tries")).to_be_hidden()
 
 
-HIDDEN = {"deck", "resourceDeck", "removedBlind", "seed", "secret", "offered", "hand"}
+HIDDEN = {"deck", "resourceDeck", "removedBlind", "seed", "secret", "own", "hand"}
 
 
 def hidden_values(value, at=""):
