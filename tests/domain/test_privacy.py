@@ -42,7 +42,8 @@ PRIVATE = {
     "colony61.CardsOffered": "cards",
     "colony61.KeepChosen": "keep by_default salt",
     "colony61.CardsExchanged": "kept",
-    # docs/rules/table.md TB-DICE-01, TB-SEAT-06
+    # docs/rules/table.md TB-DICE-01, TB-SEAT-06, TB-BRANCH-03
+    "table.GameBegan": "dealt",
     "table.GameOpened": "secret seed setup",
     "table.PlayerSeated": "nonce",
 }
