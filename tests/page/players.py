@@ -52,8 +52,8 @@ class Player:
             assert len(self.moves) < MOVES_MAX, "the game does not end"
 
 
-def power_grid(player: Player, offered: list[str]) -> None:
-    """Buys three plants and a token of fuel a round, and builds now by a button, now by touching the map."""
+def _auctioned(player: Player, offered: list[str]) -> bool:
+    """Buys three plants, each without a fight, and closes the first where there is a fourth. Whether that was asked."""
     own = player.page.locator(".g-seats .g-me .g-plant").count()
     nominations = [each for each in offered if each.startswith("nominate-")]
     if "bid" in offered or (nominations and own >= 3 and "pass" in offered):
@@ -63,7 +63,16 @@ def power_grid(player: Player, offered: list[str]) -> None:
         player.move("open")
     elif closed := [each for each in offered if each.startswith("close-")]:
         player.move(closed[0])
-    elif fuels := [each for each in offered if each.startswith(("add-", "take-"))]:
+    else:
+        return False
+    return True
+
+
+def power_grid(player: Player, offered: list[str]) -> None:
+    """Buys three plants and a token of fuel a round, and builds now by a button, now by touching the map."""
+    if _auctioned(player, offered):
+        return
+    if fuels := [each for each in offered if each.startswith(("add-", "take-"))]:
         _buy(player, fuels[0])
     elif sites := [each for each in offered if each.startswith("build-")]:
         _, city, _ = sites[0].split("-")
@@ -100,17 +109,10 @@ def _touch(player: Player, city: str) -> None:
 
 def card_game(player: Player, offered: list[str]) -> None:
     """Buys three plants, the cheapest card of each round, and runs what earns the most."""
-    own = player.page.locator(".g-seats .g-me .g-plant").count()
-    nominations = [each for each in offered if each.startswith("nominate-")]
     cards = [each for each in offered if each.startswith("buy-")]
-    if "bid" in offered or (nominations and own >= 3 and "pass" in offered):
-        player.move("pass")
-    elif nominations:
-        player.press(nominations[-1])
-        player.move("open")
-    elif closed := [each for each in offered if each.startswith("close-")]:
-        player.move(closed[0])
-    elif cards and not player.moves[-1].startswith("buy-"):
+    if _auctioned(player, offered):
+        return
+    if cards and not player.moves[-1].startswith("buy-"):
         player.move(cards[0])
     else:
         player.move(next(each for each in ("run-0", "finish", "pass") if each in offered))
