@@ -51,9 +51,11 @@ class Watcher:
         connection = self.client.connection
         stream = connection.stream("Views/WatchGame", request, views_pb2.WatchGameResponse)
         patience = self.luck.randint(1, 8)
+        begun = False
         try:
             async with aclosing(stream) as messages:
                 async for message in messages:
+                    begun = True
                     reached = self.take(message, reached)
                     patience -= 1
                     if not patience:
@@ -62,11 +64,13 @@ class Watcher:
                     if self.luck.random() < 0.3:
                         await asyncio.sleep(self.luck.uniform(0, 0.03))  # a slow reader
         except ServiceError as error:
-            self.broken(error, reached)
+            self.broken(error, reached, begun=begun)
             await connection.pause_after(error)
 
-    def broken(self, error, reached):
-        assert error.code == grpc.StatusCode.UNAVAILABLE, error
+    def broken(self, error, reached, *, begun):
+        """gRPC itself cancels what a server that stops has not begun (docs/api.md)."""
+        not_begun = error.code == grpc.StatusCode.CANCELLED and not begun and not error.reason
+        assert not_begun or error.code == grpc.StatusCode.UNAVAILABLE, error
         if error.reason == "SERVER_STOPS":
             assert int(error.facts["resume_from"]) == reached, "who must go is told where to go on"
             self.model.restarts_seen += 1
