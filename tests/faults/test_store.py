@@ -368,18 +368,20 @@ async def test_the_connection_that_holds_a_lead_is_ended(fault, postgres_store_u
                     await heir
 
 
+LEADER = (
+    "import asyncio, sys; from services.store import open_store\n"
+    "async def main():\n"
+    "    async with open_store(sys.argv[1]).lead('boards'):\n"
+    "        print('leads', flush=True); await asyncio.Event().wait()\n"
+    "asyncio.run(main())"
+)
+
+
 async def test_the_process_that_holds_a_lead_is_killed(fault, store_url):
-    program = (
-        "import asyncio, sys; from services.store import open_store\n"
-        "async def main():\n"
-        "    async with open_store(sys.argv[1]).lead('boards'):\n"
-        "        print('leads', flush=True); await asyncio.Event().wait()\n"
-        "asyncio.run(main())"
-    )
     async with opened(store_url) as (store,):
         for _ in fault.times(short=1, long=20):
             holder = await asyncio.create_subprocess_exec(
-                sys.executable, "-c", program, store_url, stdout=subprocess.PIPE
+                sys.executable, "-c", LEADER, store_url, stdout=subprocess.PIPE
             )
             assert holder.stdout is not None
             await holder.stdout.readline()
@@ -392,6 +394,32 @@ async def test_the_process_that_holds_a_lead_is_killed(fault, store_url):
                 heir.cancel()
                 with pytest.raises(asyncio.CancelledError):
                     await heir
+
+
+async def test_a_process_that_waits_for_a_lead_is_killed_and_leaves_no_connection(fault, postgres_store_url):
+    async with opened(postgres_store_url) as (store,), store.lead("boards"):
+        for _ in fault.times(short=1, long=20):
+            heir = await asyncio.create_subprocess_exec(sys.executable, "-c", LEADER, postgres_store_url)
+            await asyncio.to_thread(
+                wait_until, lambda: lead_waiters(postgres_store_url) == 1, "nobody waits for the lead"
+            )
+            with fault.injection():
+                heir.kill()
+                await heir.wait()
+                await asyncio.to_thread(
+                    wait_until, lambda: lead_waiters(postgres_store_url) == 0, "the dead wait for the lead"
+                )
+
+
+def lead_waiters(url: str) -> int:
+    """How many connections wait for a lead."""
+    with psycopg.connect(url) as connection:
+        found = connection.execute(
+            "SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid)"
+            " WHERE locktype = 'advisory' AND NOT granted AND datname = current_database()"
+        ).fetchone()
+    assert found is not None
+    return int(found[0])
 
 
 async def _lead_for_ever(store: EventStore, leads: asyncio.Event) -> None:
