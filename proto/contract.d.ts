@@ -5,6 +5,7 @@ declare namespace turnledger {
     displayName: string;
     guest: boolean;
     createTime?: string;
+    operator: boolean;
   }
   interface Tokens {
     accessToken: string;

@@ -15,8 +15,10 @@ CHANGEABLE = frozenset({"display_name"})
 
 
 class Accounts:
-    def __init__(self, sign_in: SignIn) -> None:
-        self._sign_in = sign_in
+    """`operators`: ids of accounts."""
+
+    def __init__(self, sign_in: SignIn, operators: frozenset[str]) -> None:
+        self._sign_in, self._operators = sign_in, operators
 
     async def sign_in_as_guest(
         self, request: accounts_pb2.SignInAsGuestRequest, call: Call
@@ -37,22 +39,22 @@ class Accounts:
         return accounts_pb2.RevokeTokensResponse(tokens=_tokens(tokens))
 
     async def get_me(self, request: accounts_pb2.GetMeRequest, call: Call) -> accounts_pb2.GetMeResponse:
-        return accounts_pb2.GetMeResponse(account=_account(await self._sign_in.account(call.account)))
+        return accounts_pb2.GetMeResponse(account=self._account(await self._sign_in.account(call.account)))
 
     async def update_me(self, request: accounts_pb2.UpdateMeRequest, call: Call) -> accounts_pb2.UpdateMeResponse:
         to_change(request.account, request.update_mask, CHANGEABLE)  # there is one field: it is that, or refused
         account = await self._sign_in.rename(call.account, request.account.display_name)
-        return accounts_pb2.UpdateMeResponse(account=_account(account))
+        return accounts_pb2.UpdateMeResponse(account=self._account(account))
 
     async def sign_in(self, request: accounts_pb2.SignInRequest, call: Call) -> accounts_pb2.SignInResponse:
         account, tokens = await self._sign_in.with_password(
             request.display_name, request.password, request.device_name, call.caller
         )
-        return accounts_pb2.SignInResponse(account=_account(account), tokens=_tokens(tokens))
+        return accounts_pb2.SignInResponse(account=self._account(account), tokens=_tokens(tokens))
 
     async def upgrade_me(self, request: accounts_pb2.UpgradeMeRequest, call: Call) -> accounts_pb2.UpgradeMeResponse:
         account = await self._sign_in.upgrade(call.account, request.display_name, request.password, call.caller)
-        return accounts_pb2.UpgradeMeResponse(account=_account(account))
+        return accounts_pb2.UpgradeMeResponse(account=self._account(account))
 
     async def change_password(
         self, request: accounts_pb2.ChangePasswordRequest, call: Call
@@ -79,6 +81,14 @@ class Accounts:
         await self._sign_in.delete(call.account)
         return accounts_pb2.DeleteMeResponse()
 
+    def _account(self, account: Account) -> accounts_pb2.Account:
+        return _account(account, operator=account.account_id in self._operators)
+
+
+def new_guest(account: Account, tokens: Tokens) -> accounts_pb2.SignInAsGuestResponse:
+    """Whose id nobody could have named an operator's before."""
+    return accounts_pb2.SignInAsGuestResponse(account=_account(account, operator=False), tokens=_tokens(tokens))
+
 
 def _device(device: Device) -> accounts_pb2.Device:
     return accounts_pb2.Device(
@@ -86,16 +96,13 @@ def _device(device: Device) -> accounts_pb2.Device:
     )
 
 
-def new_guest(account: Account, tokens: Tokens) -> accounts_pb2.SignInAsGuestResponse:
-    return accounts_pb2.SignInAsGuestResponse(account=_account(account), tokens=_tokens(tokens))
-
-
-def _account(account: Account) -> accounts_pb2.Account:
+def _account(account: Account, *, operator: bool) -> accounts_pb2.Account:
     return accounts_pb2.Account(
         account_id=account.account_id,
         display_name=account.display_name,
         guest=account.guest,
         create_time=timestamp(_at(account.created_at)),
+        operator=operator,
     )
 
 

@@ -97,7 +97,7 @@ def served(parts: Parts, gate: Gate) -> Served:
     past = Looks(PAST_PER_S, PAST)
     lobby = Lobby(games, parts.meeting, read.lists, sign_in, parts.room, fixed_setups=parts.fixed_setups)
     servicers = (
-        (_service(accounts_pb2, "Accounts"), Accounts(sign_in)),
+        (_service(accounts_pb2, "Accounts"), Accounts(sign_in, parts.operators)),
         (_service(catalogue_pb2, "Catalogue"), Catalogue(("FIXED_SETUPS",) if parts.fixed_setups else ())),
         (_service(chat_pb2, "Chat"), Chat(parts.chat, sign_in, parts.stopping)),
         (_service(history_pb2, "History"), History(games, parts.history, sign_in, past)),

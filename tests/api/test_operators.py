@@ -45,6 +45,14 @@ async def test_an_operator_finds_a_stuck_private_game_and_stops_it_and_its_histo
     assert [record.games for record in profile.records] in ([], [0]), "nobody is rated for it"
 
 
+async def test_an_account_is_told_that_it_is_an_operator(people):
+    olga, ann, _ = people
+    told = [(await each.accounts.get_me()).account.operator for each in (olga, ann)]
+    assert told == [True, False]
+    renamed = await olga.accounts.update_me(account={"display_name": "Olga"})
+    assert renamed.account.operator
+
+
 async def test_stopping_again_with_the_same_request_changes_nothing(people):
     olga, ann, bob = people
     game, _ = await two_at_a_table(ann, bob)

@@ -83,6 +83,9 @@ def test_who_is_no_operator_is_told_so(visit):
     page = visitor.open("operator")
     expect(page.get_by_role("heading", name="For operators")).to_be_visible()
     expect(page.get_by_label("Id of a table")).to_have_count(0)
+    page.goto(f"{visitor.url}/#/settings")
+    expect(page.get_by_role("link", name="Prove a game")).to_be_visible()
+    expect(page.get_by_role("link", name="For operators")).to_have_count(0)
 
 
 def test_an_operator_adjudicates_a_game_mutes_an_account_and_stops_a_table(own_service, visit):
@@ -95,7 +98,9 @@ def test_an_operator_adjudicates_a_game_mutes_an_account_and_stops_a_table(own_s
     caller = Caller(server)
     game = caller.finished("colony61", 2)
     first.allowed = ("ERR_", "Failed to load")
-    page = first.open("operator")
+    page = first.open()
+    page.get_by_role("button", name="Account: ").click()
+    page.get_by_role("link", name="For operators").click()
     page.get_by_label("Id of a table").fill(game)
     page.get_by_role("button", name="Look at the table", exact=True).click()
     page.get_by_role("button", name="Events, and adjudicate them again").click()

@@ -11,16 +11,18 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class Account(_message.Message):
-    __slots__ = ("account_id", "display_name", "guest", "create_time")
+    __slots__ = ("account_id", "display_name", "guest", "create_time", "operator")
     ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
     DISPLAY_NAME_FIELD_NUMBER: _ClassVar[int]
     GUEST_FIELD_NUMBER: _ClassVar[int]
     CREATE_TIME_FIELD_NUMBER: _ClassVar[int]
+    OPERATOR_FIELD_NUMBER: _ClassVar[int]
     account_id: str
     display_name: str
     guest: bool
     create_time: _timestamp_pb2.Timestamp
-    def __init__(self, account_id: _Optional[str] = ..., display_name: _Optional[str] = ..., guest: _Optional[bool] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    operator: bool
+    def __init__(self, account_id: _Optional[str] = ..., display_name: _Optional[str] = ..., guest: _Optional[bool] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., operator: _Optional[bool] = ...) -> None: ...
 
 class Tokens(_message.Message):
     __slots__ = ("access_token", "access_expire_time", "refresh_token", "refresh_expire_time")

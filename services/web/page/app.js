@@ -1,8 +1,8 @@
 // The start of the page: which screen is shown, what stands around it, and what calls the player from elsewhere.
-import { online } from "./api.js";
+import { call, online } from "./api.js";
 import { language, languages, speak, t } from "./i18n.js";
 import { People } from "./people.js";
-import { me, signedOut, token } from "./session.js";
+import { keepAccount, me, signedOut, token } from "./session.js";
 import { catalogue, followMe, waiting } from "./state.js";
 import { callPlayer } from "./calls.js";
 import { explain, LiveRegion, Notes } from "./ui.js";
@@ -109,4 +109,5 @@ effect(() => {
   if (accountId.value) followMe(following.signal).catch((error) => following.signal.aborted || explain(error));
 });
 callPlayer();
-token().then(catalogue).catch((error) => signedOut.value || explain(error));
+const readAccount = async () => keepAccount((await call("Accounts/GetMe", {})).account);
+token().then(catalogue).then(readAccount).catch((error) => signedOut.value || explain(error));

@@ -59,6 +59,7 @@ function AccountDialog() {
       : h("p", {}, t("Signed in since {time}.", { time: dateAndTime(me.createTime) })),
     h("ul", { class: "menu" },
       h("li", {}, h("a", { class: "button", href: `#/player/${me.accountId}`, onClick: close }, t("My profile"))),
+      me.operator && h("li", {}, h("a", { class: "button", href: "#/operator", onClick: close }, t("For operators"))),
       me.guest && go("upgrade", t("Keep this account"), { primary: true }),
       me.guest && go("signin", t("Sign in to another account")),
       go("rename", t("Another name")),

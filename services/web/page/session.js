@@ -101,9 +101,10 @@ export async function signIn(/** @type {string} */ displayName, /** @type {strin
 const asMe = async (/** @type {string} */ method, /** @type {object} */ message) =>
   unary(`Accounts/${method}`, message, { headers: { ...languageHeaders, Authorization: `Bearer ${await token()}` } });
 
-const keepAccount = (/** @type {turnledger.Account} */ account) => {
+/** What the server says of the account now. */
+export const keepAccount = (/** @type {turnledger.Account} */ account) => {
   const now = read();
-  if (now) keep({ ...now, account });
+  if (now?.account.accountId === account.accountId && JSON.stringify(now.account) !== JSON.stringify(account)) keep({ ...now, account });
 };
 
 export async function rename(/** @type {string} */ displayName) {

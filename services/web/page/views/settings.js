@@ -37,7 +37,7 @@ export default function Settings() {
     h(Colours, {}),
     h("h2", {}, t("More")),
     h("ul", {}, me.value && h("li", {}, h("a", { href: `#/player/${me.value.accountId}` }, t("My profile"))),
-      h("li", {}, h("a", { href: "#/prove" }, t("Prove a game"))), h("li", {}, h("a", { href: "#/operator" }, t("For operators")))));
+      h("li", {}, h("a", { href: "#/prove" }, t("Prove a game"))), me.value?.operator && h("li", {}, h("a", { href: "#/operator" }, t("For operators")))));
 }
 
 function Colours() {
