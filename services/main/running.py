@@ -1,0 +1,86 @@
+"""A server from its start to its end."""
+
+import asyncio
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from uuid import uuid4
+
+import structlog
+from msgspec.structs import replace
+
+from domain import catalogue, stored
+from domain.table.messages import AddBot, OpenTable, StartGame
+from services.application.aggregate_snapshots import AggregateSnapshots
+from services.application.beacon import beacon_of
+from services.application.begin_under import begin_under
+from services.application.games import Games
+from services.main.background import background
+from services.main.calls import answer_calls
+from services.main.checks import check
+from services.main.ports import Started, listen
+from services.main.roles import start_roles
+from services.settings import Settings
+from services.store import open_sql, open_store
+from services.views import open_views
+
+HOST = "server"
+"""Host of the game that bots play for show."""
+log = structlog.get_logger(__name__)
+
+
+async def serve(
+    settings: Settings, started: Callable[[Started], None], bot_game: str = "", *, with_parent: bool = False
+) -> None:
+    """Runs until SIGTERM or SIGINT; `with_parent`, until standard input ends, too, to which nobody writes. `started` is
+    told once everything answers."""
+    stop, loop = asyncio.Event(), asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop.set)
+    if with_parent:
+        loop.add_reader(sys.stdin, stop.set)
+    async with running(settings, bot_game) as told:
+        started(told)
+        await stop.wait()
+        log.info("stopping")
+
+
+@asynccontextmanager
+async def running(settings: Settings, bot_game: str = "") -> AsyncIterator[Started]:
+    """A server for as long as the block runs. `bot_game`: a variant that four bots play one game of, so that there is
+    something to see."""
+    check(settings, bot_game)
+    async with AsyncExitStack() as parts:
+        store = open_store(settings.store)
+        parts.push_async_callback(store.close)
+        views = await open_views(settings.views)
+        parts.push_async_callback(views.close)
+        for said in await views.shortcomings():
+            log.error("Redis is not as views need it", said=said)
+        beside = open_sql(settings.store)
+        parts.push_async_callback(beside.close)
+        snapshots = AggregateSnapshots(beside)
+        games = Games(
+            store,
+            stored.codec(),
+            begin_under=begin_under(settings.rules_max),
+            snapshots=snapshots,
+            beacon=beacon_of(settings),
+        )
+        background(parts, "snapshots", snapshots.run())
+        background(parts, "lag", views.keep_measuring(store))
+        start_roles(parts, settings, store, games, views)
+        if "api" in settings.roles:
+            told = await answer_calls(parts, settings, store, games, views)
+        else:
+            told = await listen(parts, settings, store, views, {})
+        yield replace(told, game_id=await _bot_game(games, bot_game)) if bot_game else told
+
+
+async def _bot_game(games: Games, variant: str) -> str:
+    players = min(4, catalogue.find(variant).players_max)
+    opened = await games.open_table(OpenTable(variant, players), actor=HOST, request_id=str(uuid4()))
+    for command in (*[AddBot("greedy")] * players, StartGame()):
+        await games.give(opened.game_id, command, actor=HOST, request_id=str(uuid4()))
+    return opened.game_id
