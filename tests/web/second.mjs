@@ -1,4 +1,5 @@
 // What the tests ask of services/web/page/verify, under node or in a browser.
+import { isRoundSigned } from "../../services/web/page/verify/beacon.js";
 import { commitmentTo, gameSeed, Roll, seedOfText } from "../../services/web/page/verify/dice.js";
 import { verify } from "../../services/web/page/verify/verify.js";
 
@@ -11,6 +12,7 @@ const ANSWERS = {
   seed: ({ secret, game, nonces }) => gameSeed(secret, game, nonces),
   "seed with a beacon": ({ secret, game, nonces, ...beacon }) => gameSeed(secret, game, nonces, beacon),
   "seed of text": ({ text }) => seedOfText(text),
+  round: ({ beacon, round, signature }) => isRoundSigned(beacon, round, signature),
   words: ({ seed, label, are }, roll = new Roll(seed, label)) =>
     times(are.length, () => roll.word().toString(16).padStart(16, "0")),
   below: ({ seed, label, bound, are }, roll = new Roll(seed, label)) =>

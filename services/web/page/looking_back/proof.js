@@ -114,13 +114,14 @@ const PROVEN = /** @type {Record<string, string>} */ ({
   commitment: t("The secret behind the dice is the one that was committed to before anybody sat down."),
   table: t("Players, options, dice and result in its head and foot are those of its events."),
   signature: t("The server signed this very file."),
+  beacon: t("The dice follow from a round of drand that nobody could know or choose at the start: this page has checked its signature."),
   checkpoints: t("What the server signed while the game ran lies on this chain."),
 });
 const UNPROVEN = /** @type {Record<string, string>} */ ({
   rules: t("That each event follows from its command by the rules of the game."),
   draws: t("That each draw follows from the secret and the players' own chance."),
   board: t("That the board at the end is the one whose digest was signed."),
-  beacon: t("That the public source of chance signed its round."),
+  beacon: t("That nobody chose the dice: their round is signed, but by a chain that this page does not know, and who holds its key could choose."),
   signature: t("The signature: this browser cannot check it (it needs https, or this very machine)."),
   commitment: t("The secret behind the dice: it stays secret while the game runs."),
   chain: t("The links: they can be counted again when the game is over."),
@@ -137,6 +138,7 @@ const FAULTS = /** @type {Record<string, string>} */ ({
   COMMITMENT: t("The secret behind the dice is not the one that was committed to."),
   HEADER: t("The head of the file does not tell what its events tell."),
   FOOTER: t("The foot of the file does not tell what its events tell."),
+  REFUSED: t("The rules refuse it: a move or a round of chance that cannot be."),
   GAP: t("Events are missing, or stand in another order."),
 });
 

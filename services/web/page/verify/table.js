@@ -1,7 +1,8 @@
 // What the events of the table say of a game: all that header and footer hold, but for the final board.
 
+import { roundAfter } from "./beacon.js";
 import { isLink, saidIn } from "./file.js";
-import { itemsOf, list, map, membersOf, number, text, truth, Wrong } from "./spelling.js";
+import { itemsOf, list, map, membersOf, number, object, text, truth, Wrong } from "./spelling.js";
 
 /**
  * @typedef {import("./spelling.js").Value} Value
@@ -9,6 +10,7 @@ import { itemsOf, list, map, membersOf, number, text, truth, Wrong } from "./spe
  */
 
 const NULL = "null";
+const BEACON = object({ chain: text, public_key: text, genesis_s: number, period_s: number, lead_s: number });
 
 /** How things stand, event by event. */
 export class Table {
@@ -26,7 +28,7 @@ export class Table {
   }
 
   /** Throws Wrong for what cannot be, whatever the rules are. */
-  follow(/** @type {import("./file.js").Row} */ { version, topic }, /** @type {Value} */ event) {
+  follow(/** @type {import("./file.js").Row} */ { version, topic }, /** @type {Value} */ event, at = "") {
     const name = topic.slice(0, topic.lastIndexOf("/"));
     if ((version === 1) !== (name === OPENING))
       throw new Wrong("EVENT", "a history begins with the opening of a table, and has one", version, topic);
@@ -34,7 +36,7 @@ export class Table {
     if (!told) return;
     try {
       for (const [member, shape] of Object.entries(told.members)) shape(required(event, member));
-      told.change(this, event);
+      told.change(this, event, at);
     } catch (error) {
       if (error instanceof Wrong) throw new Wrong(error.code === "MALFORMED" ? "EVENT" : error.code, error.says, version, topic);
       throw error;
@@ -53,10 +55,19 @@ export class Table {
     return this.status === "FINISHED";
   }
 
+  /** The chain that the opening names. @returns {import("./beacon.js").Beacon | undefined} */
+  get chainOfRounds() {
+    const named = membersOf(this.opened).get("beacon");
+    if (!named || named.kind === "null") return undefined;
+    BEACON(named);
+    const { chain, public_key, genesis_s, period_s, lead_s } = Object.fromEntries([...membersOf(named)].map(([name, { value }]) => [name, value]));
+    return { chain, public_key, genesis_s, period_s, lead_s };
+  }
+
   /** What a table with a beacon drew from, once it began. */
   get beacon() {
-    const named = membersOf(this.opened).get("beacon");
-    return named && this.signature ? { chain: saidIn(named, "chain"), round: this.round, signature: this.signature } : undefined;
+    const chain = this.signature && this.chainOfRounds?.chain;
+    return chain ? { chain, round: this.round, signature: this.signature } : undefined;
   }
 
   /** The members of the header that follow from the events, as JSON. @returns {Record<string, string>} */
@@ -99,7 +110,7 @@ const saidAll = (/** @type {Value} */ event, /** @type {string} */ name) =>
 
 const OPENING = "table.GameOpened";
 
-/** @type {Record<string, {members: Record<string, import("./spelling.js").Shape>, change: (table: Table, event: Value) => void}>} */
+/** @type {Record<string, {members: Record<string, import("./spelling.js").Shape>, change: (table: Table, event: Value, at: string) => void}>} */
 const EVENTS = {
   [OPENING]: {
     members: { game_id: text, variant: text, options: map(text), rated: truth, commitment: text, secret: text, seed: text },
@@ -137,9 +148,11 @@ const EVENTS = {
   },
   "table.GameStarting": {
     members: { round: number },
-    change(table, event) {
+    change(table, event, at) {
       table.status = "STARTING";
       table.round = saidIn(event, "round");
+      const chain = table.chainOfRounds;
+      if (!chain || table.round !== roundAfter(chain, Date.parse(at))) throw new Wrong("EVENT", "not the first round after its time");
     },
   },
   "table.GameBegan": {
@@ -153,6 +166,7 @@ const EVENTS = {
       table.rulesVersion = required(event, "rules_version").raw;
       table.editions = required(event, "editions").raw;
       table.signature = saidIn(event, "signature") ?? "";
+      if (Boolean(table.round) !== Boolean(table.signature)) throw new Wrong("EVENT", "a beacon without a signature, or one without a beacon");
     },
   },
   "table.GameFinished": {

@@ -1,5 +1,6 @@
 // Proves a history file in the browser or under node, written from docs/history-format.md alone: all but the rules.
 
+import { isQuicknet, isRoundSigned } from "./beacon.js";
 import { gameSeed, seedOfText, utf8 } from "./dice.js";
 import { isLink, isSignature, readBody, saidIn, takeApart } from "./file.js";
 import { isSigned, readKeySet } from "./keys.js";
@@ -15,8 +16,8 @@ export { Roll } from "./dice.js";
  *
  * `proven` and `unproven` share these: `spelling`, `order`, `commitment`, `chain`, `table` (header and footer follow from
  * the events), `signature`, `checkpoints` (only of those that were given); and for want of the rules never proven here:
- * `rules` (each event follows from its command), `draws` (from the seed), `board` (its digest), and `beacon` (that its
- * chain signed the round).
+ * `rules` (each event follows from its command), `draws` (from the seed), `board` (its digest). `beacon` is of games with
+ * one: proven where drand's quicknet signed the round; of another chain, whose owner could choose, unproven with a note.
  *
  * `secret`, `nonces` and `seed` (hex) are empty until they are revealed; from the seed `Roll` draws.
  *
@@ -33,6 +34,7 @@ export { Roll } from "./dice.js";
  */
 
 const ALL = "all";
+const BEGAN = "table.GameBegan/";
 
 /** @returns {Found} */
 const nothingFound = () => ({
@@ -53,7 +55,7 @@ export async function verify(bytes, keySet, checkpoints = []) {
     const keys = readKeySet(keySet);
     const file = takeApart(bytes);
     tellAbout(file, found);
-    if (found.viewer === ALL) proveWhole(file, found);
+    if (found.viewer === ALL) await proveWhole(file, found);
     else proveSeen(file, found);
     await proveSignature(file, keys, found);
     await proveCheckpoints(file, keys, found, checkpoints);
@@ -76,7 +78,7 @@ function tellAbout(/** @type {File} */ { header, rows, footer }, /** @type {Foun
   found.chain = saidIn(footer, "chain");
 }
 
-function proveWhole(/** @type {File} */ { header, rows, footer }, /** @type {Found} */ found) {
+async function proveWhole(/** @type {File} */ { header, rows, footer }, /** @type {Found} */ found) {
   const table = new Table();
   const order = new Order();
   /** @type {Chain | undefined} */
@@ -89,22 +91,37 @@ function proveWhole(/** @type {File} */ { header, rows, footer }, /** @type {Fou
     chain ??= new Chain(found.game, row, table.opened);
     chain.check(row, body.chain);
     order.follow(row, body, body.command !== undefined);
-    if (place) table.follow(row, event);
+    if (place) table.follow(row, event, body.at);
+    if (row.topic.startsWith(BEGAN) && table.beacon) await proveRound(table, row, found);
   }
   checkPart("HEADER", { ...table.header(), viewer: JSON.stringify(ALL) }, header);
   if ((membersOf(footer).get("board")?.kind === "null") !== (table.rulesVersion === "null"))
     throw new Wrong("FOOTER", "a board before the start, or none after it");
   checkPart("FOOTER", table.footer(chain?.link ?? ""), footer);
   found.proven.push("spelling", "order", "commitment", "chain", "table");
-  if (table.beacon) found.unproven.push("beacon");
+  if (found.beacon) tellBeacon(table, found);
   if (table.isOver) tellDice(table, found);
   else found.notes.push(`the game is ${table.status}: more may follow`);
+}
+
+/** That the chain of the opening signed the round. */
+async function proveRound(/** @type {Table} */ table, /** @type {import("./file.js").Row} */ { version, topic }, /** @type {Found} */ found) {
+  const chain = /** @type {import("./beacon.js").Beacon} */ (table.chainOfRounds);
+  if (!(await isRoundSigned(chain, table.round, table.signature)))
+    throw new Wrong("REFUSED", `round ${table.round} is not signed by its chain`, version, topic);
+  found.beacon = table.beacon ?? null;
+}
+
+/** Only of the chain that is known a signature says that nobody chose the draws. */
+function tellBeacon(/** @type {Table} */ { chainOfRounds: chain, round }, /** @type {Found} */ found) {
+  const known = chain && isQuicknet(chain);
+  (known ? found.proven : found.unproven).push("beacon");
+  if (!known) found.notes.push(`round ${round} of the chain ${chain?.chain}: who holds its key could choose the draws`);
 }
 
 function tellDice(/** @type {Table} */ table, /** @type {Found} */ found) {
   found.secret = saidIn(table.opened, "secret");
   found.nonces = table.nonces;
-  found.beacon = table.beacon ?? null;
   const text = saidIn(table.opened, "seed");
   found.seed = text ? seedOfText(text) : gameSeed(found.secret, found.game, found.nonces, table.beacon);
 }
