@@ -32,7 +32,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     listen: str = "127.0.0.1:50051"
     """gRPC: HOST:PORT."""
     http: str = "127.0.0.1:8080"
-    """Connect, gRPC-Web and web page with the role `api`; /metrics and /healthz always: HOST:PORT; empty for none."""
+    """Connect, gRPC-Web and web page with the role `api`; /metrics and health always: HOST:PORT; empty for none."""
     shared_ports: bool = False
     """Several processes of this machine listen on the same ports (set by `serve --workers`)."""
     keys: Path = Path("data/keys")

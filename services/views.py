@@ -1,9 +1,9 @@
 """The views of this process: where they are kept, who follows for them, who reads them."""
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from domain.history.codec import Codec
 from projections.folds.registry import PROJECTIONS
@@ -11,7 +11,7 @@ from projections.folds.transitions import Imported, Lead, Projection, Transition
 from projections.read import ReadSide
 from projections.stores.interface import View, ViewAway
 from projections.stores.memory_view import MemoryView
-from services.observe.metrics import FOLLOWER_LAG_EVENTS, FOLLOWER_RESTARTS
+from services.observe.metrics import FOLLOWER_LAG_EVENTS, FOLLOWER_RESTARTS, SERVER_ANSWERS
 from services.observe.traces import listening, span
 from services.platform.cancellation import stop_if_cancelled
 from services.roles.follower.follow import Follower
@@ -23,6 +23,9 @@ if TYPE_CHECKING:  # an installation with views in memory alone has no redis
 
 MEMORY = "memory://"
 MEASURE_S = 1.0
+ANSWER_S = 3.0
+"""A server that says nothing for so long does not answer."""
+T = TypeVar("T")
 
 
 class ProjectedViews:
@@ -64,25 +67,44 @@ class ProjectedViews:
         return await look_at(self._client)
 
     async def keep_measuring(self, store: EventStore) -> None:
-        """Until cancelled."""
+        """Until cancelled: how far each view is behind, and whether store and views answer at all."""
         while True:
             stop_if_cancelled()
-            with suppress(ViewAway, StoreAway):  # /healthz says so
-                await self.measure(store)
+            stand, head = await asyncio.gather(
+                _answer("views", self._positions(), ViewAway), _answer("store", store.log_head(), StoreAway)
+            )
+            if stand is not None and head is not None:
+                _tell_lag(stand, head)
             await asyncio.sleep(MEASURE_S)
 
     async def measure(self, store: EventStore) -> None:
         """Measures how far each view is behind, whether or not anybody follows for it. Raises ViewAway, StoreAway."""
-        stand = {projection.name: await (await view.live()).position() for projection, view in self._views}
-        head = await store.log_head()
-        for name, position in stand.items():
-            FOLLOWER_LAG_EVENTS.labels(name).set(head - position)
+        stand = await self._positions()
+        _tell_lag(stand, await store.log_head())
+
+    async def _positions(self) -> dict[str, int]:
+        return {projection.name: await (await view.live()).position() for projection, view in self._views}
 
     async def close(self) -> None:
         for _, view in self._views:
             await view.close()
         if self._client:
             await self._client.aclose()
+
+
+async def _answer(server: str, asked: Awaitable[T], away: type[Exception]) -> T | None:
+    """What the server says, None where it says nothing in time: whichever it is, the metric tells."""
+    answer = None
+    with suppress(away, TimeoutError):
+        async with asyncio.timeout(ANSWER_S):
+            answer = await asked
+    SERVER_ANSWERS.labels(server).set(answer is not None)
+    return answer
+
+
+def _tell_lag(stand: Mapping[str, int], head: int) -> None:
+    for name, position in stand.items():
+        FOLLOWER_LAG_EVENTS.labels(name).set(head - position)
 
 
 def _trace(transitions: Sequence[Transition]) -> None:

@@ -91,11 +91,10 @@ async def _end(web: WebServer, serving: asyncio.Task[None]) -> None:
 
 
 async def _ready(store: EventStore, views: ProjectedViews) -> bool:
-    """Whether store and views answer."""
+    """Whether store and views answer in time: one that takes connections and says nothing does not."""
     try:
         async with asyncio.timeout(READY_S):
-            await store.log_head()
-            await views.read.lists.upto()
+            await asyncio.gather(store.log_head(), views.read.lists.upto())
     except (StoreAway, ViewAway, TimeoutError):
         return False
     return True

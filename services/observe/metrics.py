@@ -22,6 +22,9 @@ APPEND_SECONDS = Histogram(
 APPEND_QUEUED_ROWS = Gauge("turnledger_append_queued_rows", "Events that wait to be stored")
 CACHE_READS = Counter("turnledger_game_cache_reads_total", "Games asked for, by result: hit or miss", ("result",))
 FOLLOWER_LAG_EVENTS = Gauge("turnledger_follower_lag_events", "Events stored but not yet in a view", ("view",))
+SERVER_ANSWERS = Gauge(
+    "turnledger_server_answers", "1 while the server answers this process in time, else 0: store or views", ("server",)
+)
 LEADS = Gauge("turnledger_leads", "1 while this process does the work of a role for the whole store, else 0", ("role",))
 FOLLOWER_RESTARTS = Counter("turnledger_follower_restarts_total", "Times a follower had to start again", ("view",))
 STREAMS = Gauge("turnledger_streams", "Open streams: watches, sessions, exports", ("method",))

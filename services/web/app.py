@@ -1,6 +1,5 @@
 """The ASGI application of the HTTP port: Connect and gRPC-Web, the web page, metrics, health."""
 
-import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from math import ceil
 from pathlib import Path
@@ -27,8 +26,9 @@ from services.texts.said import page_texts
 from services.tlog.pages import log_routes
 from services.tlog.storage import LogStorage
 from services.web.connect import Handler, connect_app, no_such_method
+from services.web.probes import PATHS, Probes
 
-METRICS_S = HEALTH_S = 1.0
+METRICS_S = 1.0
 """So long an answer is given again."""
 ASKED_PER_S, ASKED = 20, 100
 """Questions of one address for metrics and health."""
@@ -84,19 +84,18 @@ def web_app(
 
     elsewhere = {
         "/metrics",
-        "/healthz",
+        *PATHS,
         *(f"/{name}/{method}" for name, methods in services.items() for method in methods),
     }
-    measured, asked, asking = _Metrics(), _Health(ready), CallerLimiter(ASKED_PER_S, ASKED)
+    measured, asking = _Metrics(), CallerLimiter(ASKED_PER_S, ASKED)
     reading = CallerLimiter(READ_PER_S, READ)
 
-    async def metrics(request: Request) -> Response:
+    def admit_asker(request: Request) -> None:
         asking.take(_caller(request, proxies))
-        return Response(measured.text(), media_type=CONTENT_TYPE_LATEST)
 
-    async def health(request: Request) -> Response:
-        asking.take(_caller(request, proxies))
-        return PlainTextResponse("ok") if await asked.ready() else PlainTextResponse("not ready", 503)
+    async def metrics(request: Request) -> Response:
+        admit_asker(request)
+        return Response(measured.text(), media_type=CONTENT_TYPE_LATEST)
 
     def admit_reader(request: Request) -> None:
         reading.take(_caller(request, proxies))
@@ -114,7 +113,7 @@ def web_app(
         routes=[
             *(Mount(f"/{name}", connect) for name in services),
             Route("/metrics", metrics),
-            Route("/healthz", health),
+            *Probes(ready, admit_asker).routes(),
             *([Mount("/log", routes=log_routes(logged, admit_reader))] if logged else ()),
             Route("/{service}/{method}", no_such_service, methods=["POST"]),
             *([Mount("/", _page(texts))] if services else ()),
@@ -192,20 +191,6 @@ def _caller(request: Request, proxies: Proxies) -> Caller:
 async def _too_fast(_: Request, error: Exception) -> Response:
     assert isinstance(error, TooFast)
     return PlainTextResponse("too many questions", 429, {"retry-after": str(ceil(error.retry_after_s))})
-
-
-class _Health:
-    """Asks the servers once a second, however many ask."""
-
-    def __init__(self, ready: Callable[[], Awaitable[bool]]) -> None:
-        self._ready, self._until = ready, 0.0
-        self._answer: asyncio.Future[bool] | None = None
-
-    async def ready(self) -> bool:
-        now = monotonic()
-        if self._answer is None or (self._answer.done() and now >= self._until):
-            self._answer, self._until = asyncio.ensure_future(self._ready()), now + HEALTH_S
-        return await asyncio.shield(self._answer)
 
 
 class _Metrics:

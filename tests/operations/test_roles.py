@@ -1,5 +1,9 @@
 """What a process shows of itself, whatever its roles are."""
 
+import asyncio
+import os
+import signal
+from contextlib import suppress
 from uuid import uuid4
 
 import httpx
@@ -16,7 +20,10 @@ from services.main import running
 from services.settings import Settings
 from services.store import open_sql, open_store
 from services.store.interface import StoreAway
+from services.store.schema import migrate
 from services.views import open_views
+from services.web.probes import PATHS
+from tests.servers import PostgresServer, RedisServer
 
 pytestmark = pytest.mark.servers
 
@@ -34,10 +41,49 @@ def settings(postgres_store_url, redis_url, tmp_path):
 async def test_a_process_without_the_api_shows_metrics_and_health_and_nothing_else(settings, role):
     async with running(settings(roles=(role,))) as told, httpx.AsyncClient(base_url=f"http://{told.http}") as client:
         assert told.grpc == ""
-        assert (await client.get("/healthz")).text == "ok"
+        assert [(await client.get(path)).text for path in PATHS] == ["ok"] * 3
         assert "turnledger_follower_lag_events" in (await client.get("/metrics")).text
         for path in ("/", "/turnledger.v1.Lobby/ListTables"):
             assert (await client.post(path)).status_code == 404
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hangs", ["store", "views"])
+async def test_a_process_whose_server_hangs_lives_on_and_takes_no_calls_until_it_answers(settings, hangs):
+    """A server that hangs takes connections, and says nothing."""
+    with PostgresServer() as postgres, RedisServer() as valkey:
+        migrate(postgres.url())
+        here = settings(store=postgres.url(), views=valkey.url, roles=("follower",))
+        async with running(here) as told, httpx.AsyncClient(base_url=f"http://{told.http}", timeout=60) as client:
+
+            async def becomes(*said: int) -> None:
+                async with asyncio.timeout(60):
+                    while (
+                        tuple([(await client.get(path)).status_code for path in PATHS]) != said[:3]
+                        or REGISTRY.get_sample_value("turnledger_server_answers", {"server": hangs}) != said[3]
+                    ):
+                        await asyncio.sleep(0.1)
+
+            await becomes(200, 200, 200, 1)
+            hung = [valkey.process.pid] if hangs == "views" else [postgres.process.pid, *backends(postgres.url())]
+            try:
+                signal_all(hung, signal.SIGSTOP)
+                await becomes(200, 503, 200, 0)
+            finally:
+                signal_all(hung, signal.SIGCONT)
+            await becomes(200, 200, 200, 1)
+
+
+def backends(url):
+    with psycopg.connect(url) as connection:
+        found = connection.execute("SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'turnledger%'")
+        return [pid for (pid,) in found]
+
+
+def signal_all(pids, number):
+    for pid in pids:
+        with suppress(ProcessLookupError):
+            os.kill(pid, number)
 
 
 async def test_how_far_the_views_are_behind_is_told_also_where_nobody_follows(settings):

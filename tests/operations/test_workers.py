@@ -35,7 +35,7 @@ async def workers(tmp_path, count):
         env=os.environ | settings, stdout=subprocess.PIPE,
     )  # fmt: skip
     try:
-        yield process, f"http://{http}/healthz"
+        yield process, f"http://{http}/readyz"
     finally:
         with suppress(ProcessLookupError):
             process.terminate()

@@ -53,7 +53,7 @@ class Service(Server):
         return ["env", f"PYTHONPATH={ROOT}", *given, sys.executable, "-m", "turnledger_server", "serve", *self.flags]
 
     def answers(self) -> bool:
-        with suppress(OSError), urllib.request.urlopen(f"{self.url}/healthz", timeout=1) as answer:
+        with suppress(OSError), urllib.request.urlopen(f"{self.url}/readyz", timeout=1) as answer:
             return bool(answer.status == 200)
         return False
 

@@ -374,14 +374,15 @@ async def test_metrics_are_made_once_however_many_ask(client, monkeypatch):
 
 
 async def test_health_metrics_and_the_page_are_served(client, health):
-    assert (await client.get("/healthz")).text == "ok"
+    assert (await client.get("/readyz")).text == "ok"
     assert "turnledger_command_seconds" in (await client.get("/metrics")).text
     assert "Turnledger" in (await client.get("/")).text
     assert "#### PG-AUC-01 · Nomination turn" in (await client.get("/rules/power_grid.md")).text
     assert (await client.get("/rules/../../README.md")).status_code == 404
     assert (await client.get("/rules/%2e%2e/architecture.md")).status_code == 404
     async with serving(health, ready=False) as waiting:
-        assert (await waiting.get("/healthz")).status_code == 503
+        said = [(await waiting.get(path)).status_code for path in ("/livez", "/readyz", "/startupz")]
+        assert said == [200, 503, 503]
 
 
 @pytest.mark.parametrize(
@@ -405,7 +406,7 @@ async def test_the_page_gets_every_form_of_a_text_that_follows_a_number(client):
     assert said["ru"]["languages"] == {"en": "English", "ru": "русский"}
 
 
-@pytest.mark.parametrize("path", ["/", "/app.js", "/texts.json", "/healthz", "/no/such/page", "/metrics"])
+@pytest.mark.parametrize("path", ["/", "/app.js", "/texts.json", "/readyz", "/no/such/page", "/metrics"])
 async def test_the_page_and_whatever_else_the_port_answers_is_bound_to_itself(client, path):
     answer = await client.get(path)
     policy = dict(each.strip().split(" ", 1) for each in answer.headers["content-security-policy"].split(";"))
@@ -443,10 +444,10 @@ async def test_the_page_has_nothing_that_its_own_policy_forbids(client):
 
 
 async def test_the_servers_are_asked_once_however_many_ask_for_their_health(health, monkeypatch):
-    monkeypatch.setattr("services.web.app.HEALTH_S", 60)
+    monkeypatch.setattr("services.web.probes.HEALTH_S", 60)
     asked = []
     async with serving(health, asked=asked) as client:
-        answers = await asyncio.gather(*(client.get("/healthz") for _ in range(50)))
+        answers = await asyncio.gather(*(client.get("/readyz") for _ in range(50)))
     assert {answer.text for answer in answers} == {"ok"}
     assert len(asked) == 1
 
@@ -455,7 +456,7 @@ async def test_the_servers_are_asked_once_however_many_ask_for_their_health(heal
     ("method", "path"),
     [
         ("GET", "/"), ("GET", "/texts.json"), ("GET", "/no/such/page"), ("POST", "/no.Such/Method"),
-        ("POST", "/grpc.health.v1.Health/NoSuchMethod"), ("OPTIONS", "/no.Such/Method"), ("GET", "/healthz/"),
+        ("POST", "/grpc.health.v1.Health/NoSuchMethod"), ("OPTIONS", "/no.Such/Method"), ("GET", "/readyz/"),
     ],
 )  # fmt: skip
 async def test_an_address_gets_the_page_and_unknown_paths_only_so_often(health, monkeypatch, method, path):
@@ -475,7 +476,7 @@ async def test_an_address_gets_the_page_and_unknown_paths_only_so_often(health, 
         assert (await client.post(method_of_ours, json={}, headers=stranger)).status_code == 200
 
 
-@pytest.mark.parametrize("path", ["/healthz", "/metrics"])
+@pytest.mark.parametrize("path", ["/livez", "/readyz", "/startupz", "/metrics"])
 async def test_an_address_asks_for_health_and_metrics_only_so_often(health, monkeypatch, path):
     monkeypatch.setattr("services.web.app.ASKED", 3)
     monkeypatch.setattr("services.web.app.ASKED_PER_S", 0.001)
