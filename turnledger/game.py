@@ -273,6 +273,11 @@ class Game:
         """The server adjudicates every command again."""
         return await self._services.history.verify_game(game_id=self.game_id)
 
+    async def knew(self, version: int, field: str) -> history_pb2.KnowledgeResponse:
+        """Who could have known a field of an event, and from which version on: of a game that is not over, as far as
+        this account may know."""
+        return await self._services.history.knowledge(game_id=self.game_id, version=version, field=field)
+
     async def branch(self, version: int, *, private: bool = False) -> "Game":
         """A new, unrated table that goes on from a version of this game."""
         branch = self._services.history.branch_game

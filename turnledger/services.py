@@ -69,6 +69,7 @@ class History(Service):
         h.ListCheckpointsRequest, h.ListCheckpointsResponse, lambda page: page.checkpoints, by_page_token
     )
     get_proofs = Unary(h.GetProofsRequest, h.GetProofsResponse)
+    knowledge = Unary(h.KnowledgeRequest, h.KnowledgeResponse)
     list_signing_keys = Unary(h.ListSigningKeysRequest, h.ListSigningKeysResponse)
 
 

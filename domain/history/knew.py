@@ -4,6 +4,9 @@ The answer follows from what the events declare (domain/kernel/privacy.py) and f
 field is shown to everybody, to its seat, or to nobody before the end; what was kept from a viewer is known to it from
 the first later event that turns something up and tells it that very value, at the latest from the end of the game. (A
 small figure may be told by chance: then the answer is early, never late.)
+
+While a game runs, a viewer who asks is told nothing else than it may work out by itself (`told_to`): of facts that it
+may know, when it was shown them, and when everybody was. Whether a seat was shown something in secret is that seat's.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,20 +34,38 @@ class NoSuchFact(ValueError):
     """The event has no such field, or there is no such event."""
 
 
+class FactHidden(Exception):
+    """Who asks may not know the fact itself before the game is over."""
+
+
 def who_knew(records: Sequence[Recorded], version: int, field: str) -> tuple[Knew, ...]:
-    """Of one field of one event: everybody who looks on, then each seat. Raises NoSuchFact."""
+    """Of a field of an event, all that the history tells: everybody who looks on, then each seat. Raises NoSuchFact."""
+    _check_fact(records, version, field)
+    return tuple(Knew(viewer, _shown(records, version, field, viewer)) for viewer in _viewers(records))
+
+
+def told_to(asker: Viewer, records: Sequence[Recorded], version: int, field: str) -> tuple[Knew, ...]:
+    """The same as the asker may be told of a game that runs; of the other seats, what everybody may know. Raises
+    NoSuchFact, FactHidden."""
+    _check_fact(records, version, field)
+    if not privacy.shows(records[version - 1].event, field, asker):
+        raise FactHidden(version, field)
+    own, everybodys = (_shown(records, version, field, viewer) for viewer in (asker, None))
+    return tuple(Knew(viewer, own if viewer == asker else everybodys) for viewer in _viewers(records))
+
+
+def _check_fact(records: Sequence[Recorded], version: int, field: str) -> None:
     if not 1 <= version <= len(records):
         raise NoSuchFact(f"the game has the versions 1 to {len(records)}, not {version}")
     event = records[version - 1].event
     if field not in event.__struct_fields__:
         raise NoSuchFact(f"{type(event).__name__} has {', '.join(event.__struct_fields__)}, not {field!r}")
-    viewers: tuple[Viewer, ...] = (None, *(Seat(seat) for seat in range(_seats(records))))
-    return tuple(Knew(viewer, _shown(records, version, field, viewer)) for viewer in viewers)
 
 
 def _shown(records: Sequence[Recorded], version: int, field: str, viewer: Viewer) -> int | None:
-    fact = getattr(records[version - 1].event, field)
-    if getattr(privacy.redact(records[version - 1].event, viewer), field) == fact:
+    event = records[version - 1].event
+    fact = getattr(event, field)
+    if privacy.shows(event, field, viewer):
         return command_span(records, version)[1]
     for record in records[version:]:
         if isinstance(record.event, GameFinished):
@@ -68,6 +89,10 @@ def _parts(value: Any) -> Iterator[Any]:
             yield from _parts(each)
     elif value is not None:
         yield value
+
+
+def _viewers(records: Sequence[Recorded]) -> tuple[Viewer, ...]:
+    return (None, *(Seat(seat) for seat in range(_seats(records))))
 
 
 def _seats(records: Sequence[Recorded]) -> int:

@@ -52,6 +52,15 @@ def redact(event: StructT, viewer: Viewer) -> StructT:
     return replace(event, **emptied)
 
 
+def shows(event: Struct, field: str, viewer: Viewer) -> bool:
+    """Whether the viewer may know the whole field before the game is over: by what is declared, whatever it holds. That
+    something hidden is empty is nobody's knowledge either."""
+    privacy = privacy_of(type(event))
+    if field in privacy.to_others and (field in privacy.to_all or viewer is None or event.player != viewer):  # type: ignore[attr-defined]
+        return False
+    return not (field in privacy.pieces and _keeps_back(getattr(event, field)))
+
+
 @cache
 def privacy_of(kind: type[Struct]) -> Privacy:
     """What the type declares. Raises Undeclared, naming the fields."""
@@ -100,6 +109,15 @@ def _nothing(kind: type, name: str, hint: Any) -> Any:
 
 
 _NOTHING: Sequence[tuple[Any, Any]] = ((NoneType, None), (UnsetType, UNSET), (str, ""), (tuple, ()), (dict, {}))
+
+
+def _keeps_back(value: Any) -> bool:
+    """Whether a piece in it hides something."""
+    if isinstance(value, Struct):
+        privacy = privacy_of(type(value))
+        return bool(privacy.to_others) or any(_keeps_back(getattr(value, name)) for name in privacy.pieces)
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, tuple) else ()
+    return any(map(_keeps_back, parts))
 
 
 def _redacted(value: Any) -> Any:

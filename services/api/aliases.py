@@ -4,6 +4,8 @@ are for clients, and both may grow alone. What is not named here is called the s
 
 from collections.abc import Mapping
 
+from msgspec import Struct
+
 EVERYWHERE: Mapping[str, str] = {"player": "seat", "place": "seat"}
 """One word for a seat, whatever an older part of the histories calls it."""
 
@@ -27,6 +29,13 @@ OF_STRUCT: Mapping[str, Mapping[str, str]] = {
 def wire_name(struct: str, stored: str) -> str:
     """What the contract calls a stored field of a Struct."""
     return OF_STRUCT.get(struct, {}).get(stored) or EVERYWHERE.get(stored, stored)
+
+
+def stored_name(struct: type[Struct], field: str) -> str:
+    """What a Struct calls a field that is named as it is stored or as the contract calls it; else `field` itself."""
+    names = zip(struct.__struct_fields__, struct.__struct_encode_fields__, strict=True)
+    known_as = {known: name for name, stored in names for known in (wire_name(struct.__name__, stored), stored)}
+    return known_as.get(field, field)
 
 
 IN_CAPITALS: Mapping[str, frozenset[str]] = {

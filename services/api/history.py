@@ -3,24 +3,28 @@
 import asyncio
 import gzip
 import zlib
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from io import BytesIO
 
 import msgspec
 
 from domain.history.adjudicate import Fault
 from domain.history.file import viewer_name
+from domain.history.knew import FactHidden, NoSuchFact, told_to, who_knew
+from domain.history.record import Row
 from domain.history.verify import verify_rows
-from domain.table.aggregate import Aggregate, redact
+from domain.table.aggregate import FINISHED, Aggregate, redact
 from services.accounts.sign_in import SignIn
 from services.api import contract
+from services.api.aliases import stored_name
 from services.api.checks import page_size
 from services.api.convert import MalformedMessage
+from services.api.errors import NotAllowed
 from services.api.page_tokens import PageTokens
 from services.api.rpc import Call
 from services.api.tables import Tables
 from services.api.words import Words
-from services.application.errors import UnknownGame
+from services.application.errors import UnknownGame, UnknownVersion
 from services.application.games import Games
 from services.history.export import is_finished
 from services.history.parts import HistoryParts
@@ -149,6 +153,31 @@ class History:
         found = await self._parts.log.proofs(request.game_id) if self._parts.log else []
         proofs = [history_pb2.Proof(leaf=each.leaf, proof=each.proof) for each in found]
         return history_pb2.GetProofsResponse(proofs=proofs)
+
+    async def knowledge(self, request: history_pb2.KnowledgeRequest, call: Call) -> history_pb2.KnowledgeResponse:
+        aggregate = await self._aggregate(request.game_id, call)
+        self._past.take(call.account, call.caller, request.game_id, cost_of_look(aggregate.version))
+        if not 1 <= request.version <= aggregate.version:
+            raise UnknownVersion(request.game_id, request.version, aggregate.version)
+        rows = await self._store.load(request.game_id)
+        knowers = await asyncio.to_thread(self._knowers, rows, request, aggregate, call.account)
+        return history_pb2.KnowledgeResponse(knowers=knowers)
+
+    def _knowers(
+        self, rows: Sequence[Row], request: history_pb2.KnowledgeRequest, aggregate: Aggregate, account: str
+    ) -> list[history_pb2.Knower]:
+        records = [self._games.codec.read(row) for row in rows]
+        version, field = request.version, stored_name(type(records[request.version - 1].event), request.field)
+        try:
+            if aggregate.status == FINISHED:
+                knew = who_knew(records, version, field)
+            else:
+                knew = told_to(aggregate.seat_of(account), records, version, field)
+        except NoSuchFact as error:
+            raise MalformedMessage("field", "no field of this event") from error
+        except FactHidden as error:
+            raise NotAllowed("FACT_HIDDEN", "the caller may not know it before the game is over") from error
+        return [history_pb2.Knower(seat=each.viewer, from_version=each.from_version) for each in knew]
 
     async def list_signing_keys(
         self, request: history_pb2.ListSigningKeysRequest, call: Call

@@ -9,12 +9,13 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from domain.history.knew import NoSuchFact, who_knew
+from domain.history.knew import NoSuchFact
 from domain.history.record import Recorded
 from domain.history.replay import aggregate_after
 from domain.kernel.decider import AnyDecider
 from domain.kernel.ids import Viewer
 from domain.table.messages import TABLE_EVENTS
+from services.cli import knew
 from services.cli.failure import fail
 from services.cli.reading import display_names, read_records
 from services.history.story import (
@@ -33,8 +34,6 @@ from services.history.story import (
 from services.settings import from_environment
 from services.texts import LANGUAGES, telling
 from services.texts.said import said
-
-VERSION_DIGITS_MAX = 10
 
 
 def history(
@@ -62,17 +61,23 @@ def history(
         tuple[int, int] | None, typer.Option("--diff", metavar="V1 V2", help="What changed between two versions")
     ] = None,
     store: Annotated[str | None, typer.Option(help="Event store; TURNLEDGER_STORE if not given")] = None,
+    server: Annotated[
+        str | None, typer.Option(metavar="HOST:PORT", help="With --knew: ask this server, as who plays here")
+    ] = None,
+    name: Annotated[str, typer.Option(help="With --server: your name; who played here last if not given")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON")] = False,
 ) -> None:
     """Tell a game in sentences, or explain one event, compare two moments, list what a seat could know."""
     if lang not in LANGUAGES:
         fail(f"--lang is one of {', '.join(LANGUAGES)}")
-    if at is not None and knower is None:
-        fail("--at goes with --known-to")
+    _check_company({"--at": at, "--known-to": knower, "--server": server, "--knew": fact})
     if player == "spectator":
         fail("--player is a seat's number, a name or an account: a spectator does nothing")
     questions = {"--explain": explanation, "--known-to": knower, "--knew": fact, "--diff": compared}
     _check_one_question(questions, {"--player": player, "--phase": phase, "--event": event})
+    if server is not None and fact is not None:
+        knew.ask(server, name, game, fact, lang, as_json=as_json)
+        return
     url = from_environment(store=store).store
     records = read_records(game, url)
     called = display_names(records, url)
@@ -83,7 +88,7 @@ def history(
             viewer, version = _viewer(records, knower, called), len(records) if at is None else at
             _show_known(known_to(records, viewer, version, lang, called), lang, as_json)
         elif fact is not None:
-            _show_knew(records, fact, called, as_json)
+            knew.show(records, fact, called, as_json=as_json)
         elif compared is not None:
             _show_changes(list(diff(records, *compared)), lang, as_json)
         else:
@@ -95,6 +100,12 @@ def history(
             _show_told([each for each in told if _fits(each, seat, _code(phase, names), event)], names, as_json)
     except (NoSuchVersion, NoSuchFact) as error:
         fail(str(error))
+
+
+def _check_company(given: Mapping[str, object]) -> None:
+    for name, other in (("--at", "--known-to"), ("--server", "--knew")):
+        if given[name] is not None and given[other] is None:
+            fail(f"{name} goes with {other}")
 
 
 def _check_one_question(questions: Mapping[str, object], filters: Mapping[str, object]) -> None:
@@ -180,20 +191,6 @@ def _show_known(known: Knowledge, lang: str, as_json: bool) -> None:
     for told in known.told:
         console.print(f"{told.version:5} {told.sentence}", markup=False, highlight=False, soft_wrap=True)
     console.print(said("{events} events were not to be known", lang).format(events=len(known.withheld)))
-
-
-def _show_knew(records: list[Recorded], fact: str, called: Mapping[str, str], as_json: bool) -> None:
-    version, dot, field = fact.partition(".")
-    if not (dot and version.isdecimal() and version.isascii() and len(version) < VERSION_DIGITS_MAX):
-        fail("--knew names a version and a field of its event: 6.number")
-    found = who_knew(records, int(version), field)
-    if as_json:
-        typer.echo(msgspec.json.encode(found))
-        return
-    names = names_of(aggregate_after(records), LANGUAGES[0], called)
-    for each in found:
-        who = "everybody" if each.viewer is None else f"{each.viewer} {names[each.viewer]}"
-        typer.echo(f"{who}: {'not yet' if each.from_version is None else f'from version {each.from_version} on'}")
 
 
 def _show_changes(changes: list[Change], lang: str, as_json: bool) -> None:

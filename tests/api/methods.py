@@ -72,6 +72,7 @@ EXAMPLES = {
     "Catalogue/GetEdition": {"edition": "none"},
     "Chat/SendMessage": {"text": "good luck"},
     "History/BranchGame": {"version": 1},
+    "History/Knowledge": {"version": 1, "field": "variant"},
     "History/ImportGame": {"content": b"no history"},
     "Lobby/CreateTable": {"variant": RUSSIA},
     "Lobby/AddBot": {"bot": "greedy"},

@@ -56,6 +56,7 @@ ROWS = {
     "History/ListBranches": (RUNNING, ANYBODY),
     "History/ListCheckpoints": (RUNNING, ANYBODY),
     "History/GetProofs": (RUNNING, ANYBODY),
+    "History/Knowledge": (RUNNING, ANYBODY),
     "History/ListSigningKeys": (OPEN, ANYBODY),
     "Lobby/CreateTable": (OPEN, ANYBODY),
     "Lobby/GetTable": (OPEN, ANYBODY),

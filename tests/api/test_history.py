@@ -1,15 +1,18 @@
 """Histories over real gRPC."""
 
+import asyncio
 import gzip
 import json
 from uuid import uuid4
 
 import grpc
 import pytest
+from typer.testing import CliRunner
 
 from domain import stored
 from domain.history.verify import verify
 from services.api.history import PROOFS
+from services.cli.main import app
 from services.history.keys import published_keys
 from tests.api.kit import call, choice, next_to_act, refused, submission, two_at_a_table
 from turnledger.v1 import common_pb2, history_pb2, lobby_pb2, play_pb2
@@ -92,3 +95,22 @@ async def test_a_file_that_proves_nothing_is_refused_with_what_is_wrong(player):
             await ask(ann, "ListEvents", game_id=str(uuid4()), page_token=token)
     async with refused(Code.INVALID_ARGUMENT, "MALFORMED"):
         await ask(ann, "ListEvents", game_id=str(uuid4()), page_size=-1)
+
+
+async def test_the_terminal_asks_a_server_who_could_know_a_fact_as_the_player_who_plays_there(
+    server, player, tmp_path, monkeypatch
+):
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    ann, bob = await player("Ann"), await player("Bob")
+    game, _ = await two_at_a_table(ann, bob)
+
+    async def knew(fact, *more):
+        words = ["history", game.game_id, "--knew", fact, "--server", server.grpc, *more]
+        return await asyncio.to_thread(CliRunner().invoke, app, words)
+
+    told = await knew("2.account_id")
+    assert told.stdout.splitlines() == [f"{who}: from version 2 on" for who in ("everybody", "0 Ann", "1 Bob")]
+    assert json.loads((await knew("1.variant", "--json")).stdout)[0] == {"viewer": None, "from_version": 1}
+    hidden = await knew("1.secret")
+    assert (hidden.exit_code, "FACT_HIDDEN" in hidden.stderr) == (1, True)
+    assert [each.from_version for each in (await game.knew(2, "account_id")).knowers] == [2, 2, 2]

@@ -28,6 +28,7 @@ from services.accounts.sign_in import SignIn
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
 from services.api.convert import MalformedMessage
+from services.api.errors import NotAllowed
 from services.api.history import History
 from services.api.rpc import Call
 from services.application.errors import UnknownGame, UnknownVersion
@@ -158,6 +159,44 @@ async def test_everything_is_seen_once_the_game_is_over(server):
     await server.play(game_id, 10_000)
     page = await server.call("eve", "list_events", game_id=game_id, page_size=100)
     assert len(page.events[0].table.game_opened.secret) == 64
+
+
+# Knowledge.
+
+
+async def knowers(server, account, game_id, version, field):
+    answer = await server.call(account, "knowledge", game_id=game_id, version=version, field=field)
+    assert not answer.knowers[0].HasField("seat")
+    return [each.from_version if each.HasField("from_version") else None for each in answer.knowers]
+
+
+async def test_who_could_know_a_choice_is_told_to_its_seat_while_the_game_runs_and_to_everybody_afterwards(server):
+    game_id = await server.open()
+    await server.choose(game_id, 3)
+    assert await knowers(server, "ann", game_id, 6, "number") == [None, 6, None]
+    for other in ("bob", "eve"):
+        for hidden in ((6, "number"), (1, "secret"), (2, "nonce"), (4, "seats"), (5, "bonus")):
+            with pytest.raises(NotAllowed) as refused:
+                await server.call(other, "knowledge", game_id=game_id, version=hidden[0], field=hidden[1])
+            assert refused.value.reason == "FACT_HIDDEN"
+    await server.give(game_id, "bob", demo.Choose(Seat(1), 1))
+    assert await knowers(server, "ann", game_id, 6, "number") == [8, 6, 8]
+    await server.choose(game_id, 2, 1)
+    last = (await server.aggregate(game_id)).version
+    assert await knowers(server, "eve", game_id, 6, "number") == [8, 6, 8]
+    assert await knowers(server, "eve", game_id, 1, "secret") == [last, last, last]
+
+
+async def test_a_fact_is_named_as_the_contract_or_the_history_names_it_and_one_that_is_none_is_refused(server):
+    game_id = await server.open()
+    assert await knowers(server, "eve", game_id, 2, "account_id") == [2, 2, 2]
+    assert await knowers(server, "eve", game_id, 2, "account") == [2, 2, 2]
+    for field in ("", "number", "__class__", "reveals", "public"):
+        with pytest.raises(MalformedMessage):
+            await server.call("ann", "knowledge", game_id=game_id, version=2, field=field)
+    for version in (0, 6):
+        with pytest.raises(UnknownVersion):
+            await server.call("ann", "knowledge", game_id=game_id, version=version, field="account")
 
 
 # Files.

@@ -197,6 +197,30 @@ class Proof(_message.Message):
     proof: str
     def __init__(self, leaf: _Optional[str] = ..., proof: _Optional[str] = ...) -> None: ...
 
+class KnowledgeRequest(_message.Message):
+    __slots__ = ("game_id", "version", "field")
+    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    FIELD_FIELD_NUMBER: _ClassVar[int]
+    game_id: str
+    version: int
+    field: str
+    def __init__(self, game_id: _Optional[str] = ..., version: _Optional[int] = ..., field: _Optional[str] = ...) -> None: ...
+
+class KnowledgeResponse(_message.Message):
+    __slots__ = ("knowers",)
+    KNOWERS_FIELD_NUMBER: _ClassVar[int]
+    knowers: _containers.RepeatedCompositeFieldContainer[Knower]
+    def __init__(self, knowers: _Optional[_Iterable[_Union[Knower, _Mapping]]] = ...) -> None: ...
+
+class Knower(_message.Message):
+    __slots__ = ("seat", "from_version")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    FROM_VERSION_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    from_version: int
+    def __init__(self, seat: _Optional[int] = ..., from_version: _Optional[int] = ...) -> None: ...
+
 class ListSigningKeysRequest(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...

@@ -76,6 +76,11 @@ class HistoryStub:
                 request_serializer=turnledger_dot_v1_dot_history__pb2.GetProofsRequest.SerializeToString,
                 response_deserializer=turnledger_dot_v1_dot_history__pb2.GetProofsResponse.FromString,
                 _registered_method=True)
+        self.Knowledge = channel.unary_unary(
+                '/turnledger.v1.History/Knowledge',
+                request_serializer=turnledger_dot_v1_dot_history__pb2.KnowledgeRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_history__pb2.KnowledgeResponse.FromString,
+                _registered_method=True)
         self.ListSigningKeys = channel.unary_unary(
                 '/turnledger.v1.History/ListSigningKeys',
                 request_serializer=turnledger_dot_v1_dot_history__pb2.ListSigningKeysRequest.SerializeToString,
@@ -148,6 +153,14 @@ class HistoryServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def Knowledge(self, request, context):
+        """Who could have known a fact of this game (a card, a bid, a choice), and from which version on. Of a game that is not
+        over only facts that the caller may know, and only as far as the caller may know it.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListSigningKeys(self, request, context):
         """The public keys that verify this server's files and checkpoints, the one that signs now first.
         """
@@ -197,6 +210,11 @@ def add_HistoryServicer_to_server(servicer, server):
                     servicer.GetProofs,
                     request_deserializer=turnledger_dot_v1_dot_history__pb2.GetProofsRequest.FromString,
                     response_serializer=turnledger_dot_v1_dot_history__pb2.GetProofsResponse.SerializeToString,
+            ),
+            'Knowledge': grpc.unary_unary_rpc_method_handler(
+                    servicer.Knowledge,
+                    request_deserializer=turnledger_dot_v1_dot_history__pb2.KnowledgeRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_history__pb2.KnowledgeResponse.SerializeToString,
             ),
             'ListSigningKeys': grpc.unary_unary_rpc_method_handler(
                     servicer.ListSigningKeys,
@@ -422,6 +440,33 @@ class History:
             '/turnledger.v1.History/GetProofs',
             turnledger_dot_v1_dot_history__pb2.GetProofsRequest.SerializeToString,
             turnledger_dot_v1_dot_history__pb2.GetProofsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Knowledge(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.History/Knowledge',
+            turnledger_dot_v1_dot_history__pb2.KnowledgeRequest.SerializeToString,
+            turnledger_dot_v1_dot_history__pb2.KnowledgeResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -1,10 +1,13 @@
 """«Who could have known this at that moment?», from the declarations of the events alone."""
 
 import pytest
+from msgspec.structs import replace
 
 from domain import stored
 from domain.history.file import take_apart
-from domain.history.knew import Knew, NoSuchFact, who_knew
+from domain.history.knew import FactHidden, Knew, NoSuchFact, told_to, who_knew
+from domain.kernel import privacy
+from domain.kernel.decider import Event
 from domain.kernel.ids import Seat
 from tests.domain.history.book import CODEC, finished, running
 from tests.domain.history.golden import FOLDER
@@ -70,3 +73,62 @@ def test_a_fact_that_is_none_is_refused():
         with pytest.raises(NoSuchFact):
             who_knew(GAME, version, field)
     assert who_knew(GAME, 6, "number")[1] == Knew(Seat(0), 6)
+
+
+def told(asker, records, version, field):
+    """By viewer; `hidden` where the asker may not know the fact itself."""
+    try:
+        return {each.viewer: each.from_version for each in told_to(asker, records, version, field)}
+    except FactHidden:
+        return "hidden"
+
+
+def test_while_a_game_runs_a_secret_choice_is_its_seats_to_ask_about():
+    assert told(Seat(0), RUNNING, 9, "number") == {None: None, 0: 9, 1: None}
+    assert told(Seat(0), RUNNING, 6, "number") == {None: 8, 0: 6, 1: 8}
+    assert told(Seat(1), RUNNING, 9, "number") == told(None, RUNNING, 9, "number") == "hidden"
+    assert told(Seat(1), RUNNING, 6, "number") == "hidden", "turned up since, but by an event that tells numbers alone"
+    assert told(Seat(1), RUNNING, 8, "numbers") == {None: 8, 0: 8, 1: 8}
+
+
+class NumberPeeked(Event, frozen=True):
+    """What no game of ours has yet: a seat is shown in secret what another one chose in secret."""
+
+    reveals = True
+    public, own = ("player",), ("number",)
+    player: Seat
+    number: int | None
+
+
+def test_whether_another_seat_was_shown_something_in_secret_is_not_told_while_the_game_runs():
+    peeked = replace(RUNNING[8], version=10, event=NumberPeeked(Seat(1), RUNNING[8].event.number))
+    records = [*RUNNING[:9], peeked]
+    assert knew(records, 9, "number") == {None: None, 0: 9, 1: 10}
+    assert told(Seat(0), records, 9, "number") == {None: None, 0: 9, 1: None}
+
+
+def test_that_something_hidden_is_empty_is_hidden_too():
+    records = [*RUNNING]
+    assert records[1].event.nonce == "aa"
+    records[1] = replace(records[1], event=replace(records[1].event, nonce=""))
+    assert told(Seat(0), records, 2, "nonce") == told(Seat(0), RUNNING, 2, "nonce") == "hidden"
+    bare = replace(RUNNING[3].event, seats=tuple(replace(each, nonce="") for each in RUNNING[3].event.seats))
+    records[3] = replace(RUNNING[3], event=bare)
+    assert told(None, records, 4, "seats") == "hidden"
+    assert told(None, records, 4, "rules_version") == {None: 5, 0: 5, 1: 5}
+
+
+@pytest.mark.parametrize("name", ["power_grid", "card_game", "colony61"])
+def test_an_answer_while_a_game_runs_follows_from_what_the_asker_was_shown(name):
+    """Whatever is hidden from it could be anything else: the same is told of a history in which it is not there."""
+    records = golden(name)[:120]
+    kinds = set()
+    for asker in (None, Seat(0), Seat(1)):
+        shown = [replace(each, event=privacy.redact(each.event, asker)) for each in records]
+        for record in records:
+            if type(record.event) in kinds and record.version % 7:
+                continue
+            kinds.add(type(record.event))
+            for field in record.event.__struct_fields__:
+                version = record.version
+                assert told(asker, records, version, field) == told(asker, shown, version, field), (version, field)
