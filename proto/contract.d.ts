@@ -1702,6 +1702,18 @@ declare namespace turnledger {
     leaf: string;
     proof: string;
   }
+  interface KnowledgeRequest {
+    gameId: string;
+    version: number;
+    field: string;
+  }
+  interface KnowledgeResponse {
+    knowers: turnledger.Knower[];
+  }
+  interface Knower {
+    seat?: number;
+    fromVersion?: number;
+  }
   interface ListSigningKeysRequest {
   }
   interface ListSigningKeysResponse {
