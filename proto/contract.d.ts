@@ -6,6 +6,8 @@ declare namespace turnledger {
     guest: boolean;
     createTime?: string;
     operator: boolean;
+    hasPassword: boolean;
+    linked: boolean;
   }
   interface Tokens {
     accessToken: string;
@@ -59,6 +61,38 @@ declare namespace turnledger {
     password: string;
   }
   interface UpgradeMeResponse {
+    account?: turnledger.Account;
+  }
+  interface Issuer {
+    issuer: string;
+    displayName: string;
+    clientId: string;
+    authorizationEndpoint: string;
+  }
+  interface IssuerCode {
+    authorizationCode: string;
+    codeVerifier: string;
+    redirectUrl: string;
+    nonce: string;
+  }
+  interface GetIssuerRequest {
+  }
+  interface GetIssuerResponse {
+    issuer?: turnledger.Issuer;
+  }
+  interface SignInWithIssuerRequest {
+    code?: turnledger.IssuerCode;
+    deviceName: string;
+  }
+  interface SignInWithIssuerResponse {
+    account?: turnledger.Account;
+    tokens?: turnledger.Tokens;
+  }
+  interface LinkIssuerRequest {
+    code?: turnledger.IssuerCode;
+    password: string;
+  }
+  interface LinkIssuerResponse {
     account?: turnledger.Account;
   }
   interface ChangePasswordRequest {

@@ -81,6 +81,11 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     oidc_keys: str = ""
     """An issuer of the operator's own, whose access tokens are taken too: its `iss`, the `aud` they must have, and the
     URL of its key set."""
+    oidc_client: str = ""
+    oidc_name: str = ""
+    oidc_secret: Path | None = None
+    """With a client id, people sign in with that issuer from the page: what the page calls it, and a file with the
+    client's secret if it has one."""
     webhooks_private: bool = False
     """Whether webhooks may lead into private networks and use plain http: for closed networks and tests only."""
     tls_certificate: Path | None = None

@@ -24,6 +24,7 @@ class Account(Struct, frozen=True):
     guest: bool
     created_at: int
     tokens_from: int = 0
+    has_password: bool = False
 
 
 class Device(Struct, frozen=True):

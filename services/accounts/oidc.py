@@ -1,8 +1,9 @@
-"""Access tokens of an operator's own issuer (OpenID Connect), checked by its published key set (RFC 7517)."""
+"""Tokens of an operator's own issuer (OpenID Connect), checked by its published key set (RFC 7517)."""
 
 import asyncio
 import time
 from collections.abc import Callable
+from typing import TypeVar
 
 import httpx
 from joserfc.errors import JoseError
@@ -24,6 +25,10 @@ KEYS_BYTES_MAX = 256 * 1024
 SUBJECT_MAX = 255
 
 
+class IssuerAway(StoreAway):
+    """The operator's issuer does not answer."""
+
+
 class _Claims(Struct):
     """What a token must say (OpenID Connect Core 2, RFC 9068)."""
 
@@ -35,36 +40,67 @@ class _Claims(Struct):
     nbf: float = 0
 
 
+class _IdClaims(_Claims):
+    """What an ID token says besides (OpenID Connect Core 2; 5.1)."""
+
+    nonce: str = ""
+    azp: str = ""
+    preferred_username: str = ""
+
+
+class Person(Struct, frozen=True):
+    """Whom an ID token is about, and what that person likes to be called; empty for nothing."""
+
+    subject: str
+    name: str
+
+
+C = TypeVar("C", bound=_Claims)
+
+
 class OidcIssuer:
+    """`audience`: of the access tokens that are taken; none are where it is empty."""
+
     def __init__(self, name: str, audience: str, keys_url: str, clock: Callable[[], float] = time.time) -> None:
         self.name, self._audience, self._keys_url, self._clock = name, audience, keys_url, clock
         self._keys, self._fetched_at, self._failed_at = KeySet([]), 0.0, 0.0
         self._fetching = asyncio.Lock()
 
     async def read(self, token: str) -> Claims:
-        """The token's claims; the account in them is the issuer's subject. Raises Unauthenticated, StoreAway."""
+        """The token's claims; the account in them is the issuer's subject. Raises Unauthenticated, IssuerAway."""
+        claims = self._checked(await self._signed(token, _Claims), self._audience)
+        return Claims(claims.sub, int(claims.iat), int(claims.exp))
+
+    async def read_id_token(self, token: str, client_id: str, nonce: str) -> Person:
+        """Whom a sign-in was about that this client began with this nonce. Raises Unauthenticated, IssuerAway."""
+        try:
+            claims = self._checked(await self._signed(token, _IdClaims), client_id)
+        except Unauthenticated as error:
+            raise Unauthenticated("ISSUER_REFUSED") from error
+        several = isinstance(claims.aud, list) and len(claims.aud) > 1
+        if ((claims.azp or several) and claims.azp != client_id) or not nonce or claims.nonce != nonce:
+            raise Unauthenticated("ISSUER_REFUSED")
+        return Person(claims.sub, claims.preferred_username)
+
+    async def _signed(self, token: str, kind: type[C]) -> C:
         await self._keys_younger_than(KEYS_S)
         try:
-            claims = self._claims(token)
+            return verified(token, self._keys, ALGORITHMS, kind)
         except Unauthenticated:
             if not await self._keys_younger_than(UNKNOWN_KEY_S):
                 raise
-            claims = self._claims(token)
-        return self._checked(claims)
+            return verified(token, self._keys, ALGORITHMS, kind)
 
-    def _claims(self, token: str) -> _Claims:
-        return verified(token, self._keys, ALGORITHMS, _Claims)
-
-    def _checked(self, claims: _Claims) -> Claims:
+    def _checked(self, claims: C, audience: str) -> C:
         audiences = claims.aud if isinstance(claims.aud, list) else [claims.aud]
         now = self._clock()
-        if claims.iss != self.name or self._audience not in audiences or not _is_subject(claims.sub):
+        if claims.iss != self.name or not audience or audience not in audiences or not _is_subject(claims.sub):
             raise Unauthenticated("TOKEN_INVALID")
         if max(claims.iat, claims.nbf) > now + LEEWAY_S:
             raise Unauthenticated("TOKEN_INVALID")
         if claims.exp < now - LEEWAY_S:
             raise Unauthenticated("TOKEN_EXPIRED")
-        return Claims(claims.sub, int(claims.iat), int(claims.exp))
+        return claims
 
     async def _keys_younger_than(self, seconds: int) -> bool:
         """Fetches the key set if it is older; whether it did."""
@@ -72,7 +108,7 @@ class OidcIssuer:
             if self._clock() - self._fetched_at < seconds:
                 return False
             if self._clock() - self._failed_at < AGAIN_S:
-                raise StoreAway("the issuer's key set could not be read")
+                raise IssuerAway("the issuer's key set could not be read")
             try:
                 async with httpx.AsyncClient(timeout=FETCH_S, trust_env=False, verify=trusted_roots()) as http:
                     answer = await http.get(self._keys_url)
@@ -82,7 +118,7 @@ class OidcIssuer:
                 self._keys = KeySet.import_key_set(answer.json())
             except (httpx.HTTPError, JoseError, ValueError, KeyError) as error:
                 self._failed_at = self._clock()
-                raise StoreAway("the issuer's key set cannot be read") from error
+                raise IssuerAway("the issuer's key set cannot be read") from error
             self._fetched_at = self._clock()
             return True
 

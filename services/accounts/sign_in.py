@@ -4,6 +4,7 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 
 from msgspec.structs import replace
 
@@ -78,7 +79,7 @@ class SignIn:
         """A named account on another device. Raises Unauthenticated, TooFast."""
         account_id, kept = await self._storage.password(name) or ("", "")
         await self._tried(password, kept, for_name(name_key(name), caller))
-        return await self.account(account_id), await self._sign_in(account_id, device_name)
+        return await self.on_device(account_id, device_name)
 
     async def upgrade(self, account_id: str, name: str, password: str, caller: Caller = HERE) -> Account:
         """Makes a guest's account a named one; one that has this name and this password stays as it is. Raises
@@ -242,13 +243,27 @@ class SignIn:
         if oidc is None or issuer_of(access_token) != oidc.name:
             return self._issuer.read(access_token, late_s)
         claims = await oidc.read(access_token)
-        account_id = await self._storage.identified(oidc.name, claims.account_id)
+        return replace(claims, account_id=await self.account_of_subject(oidc.name, claims.account_id))
+
+    async def account_of_subject(self, issuer: str, subject: str, name: str = "") -> str:
+        """The account of another issuer's subject; a new one the first time, of this name where it may have it."""
+        account_id = await self._storage.identified(issuer, subject)
         if account_id is None:
-            account = await self._new_account("", guest=False)
-            account_id = await self._storage.identify(oidc.name, claims.account_id, account.account_id)
+            account = await self._named_account(name)
+            account_id = await self._storage.identify(issuer, subject, account.account_id)
             if account_id != account.account_id:  # another call of the same subject was faster
                 await self._storage.delete(account.account_id, int(self._clock()))
-        return replace(claims, account_id=account_id)
+        return account_id
+
+    async def on_device(self, account_id: str, device_name: str) -> tuple[Account, Tokens]:
+        """Signs the account in, whose owner has proven to be it. Raises UnknownAccount."""
+        return await self.account(account_id), await self._sign_in(account_id, device_name)
+
+    async def _named_account(self, name: str) -> Account:
+        if name:
+            with suppress(NameRefused):
+                return await self._new_account(name, guest=False)
+        return await self._new_account("", guest=False)
 
     async def _new_account(self, wanted_name: str, *, guest: bool) -> Account:
         wanted = checked_name(wanted_name) if wanted_name else ""

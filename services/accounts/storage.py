@@ -14,7 +14,7 @@ NAME_KEPT_S = 30 * 24 * 60 * 60
 """The name of an account that was deleted or renamed is nobody else's for so long."""
 
 _PAGE = 500
-_COLUMNS = "account_id, display_name, guest, created_at, tokens_from"
+_COLUMNS = "account_id, display_name, guest, created_at, tokens_from, password <> ''"
 
 
 class AccountStorage:
@@ -124,6 +124,26 @@ class AccountStorage:
         assert kept, "just kept"
         return kept
 
+    async def link(self, issuer: str, subject: str, account_id: str) -> None:
+        """The subject is this account's, which is no guest's then, unless the subject or the account has another."""
+        mine = "SELECT 1 FROM identities WHERE account_id = ? AND issuer = ?"
+        kept = (
+            "INSERT INTO identities (issuer, subject, account_id) SELECT ?, ?, account_id FROM accounts"  # noqa: S608
+            f" WHERE account_id = ? AND NOT EXISTS ({mine}) ON CONFLICT DO NOTHING",
+            (issuer, subject, account_id, account_id, issuer),
+        )
+        named = (
+            f"UPDATE accounts SET guest = 0 WHERE account_id = ? AND EXISTS ({mine} AND subject = ?)",  # noqa: S608
+            (account_id, account_id, issuer, subject),
+        )
+        await self._sql.together([kept, named])
+
+    async def is_linked(self, issuer: str, account_id: str) -> bool:
+        rows = await self._sql.run(
+            "SELECT 1 FROM identities WHERE account_id = ? AND issuer = ? LIMIT 1", (account_id, issuer)
+        )
+        return bool(rows)
+
     async def delete(self, account_id: str, now: int) -> None:
         """Of its name stays for a while that nobody has it."""
         kept = ("UPDATE names SET account_id = '', until = ? WHERE account_id = ?", (now + NAME_KEPT_S, account_id))
@@ -180,5 +200,5 @@ def _hashed_looks(name: str) -> list[str]:
 
 
 def _account(row: Any) -> Account:
-    account_id, display_name, guest, created_at, tokens_from = row
-    return Account(account_id, display_name, bool(guest), created_at, tokens_from)
+    account_id, display_name, guest, created_at, tokens_from, has_password = row
+    return Account(account_id, display_name, bool(guest), created_at, tokens_from, bool(has_password))

@@ -36,7 +36,8 @@ LEEWAY_S = 30
 
 
 class Unauthenticated(Exception):
-    """`reason`: TOKEN_MISSING, TOKEN_INVALID, TOKEN_EXPIRED, TOKEN_REVOKED or NAME_OR_PASSWORD_WRONG."""
+    """`reason`: TOKEN_MISSING, TOKEN_INVALID, TOKEN_EXPIRED, TOKEN_REVOKED, NAME_OR_PASSWORD_WRONG or
+    ISSUER_REFUSED."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)

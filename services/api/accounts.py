@@ -3,8 +3,10 @@
 from datetime import UTC, datetime
 
 from services.accounts.account import Account, Device, NameRefused
+from services.accounts.code_flow import Code
 from services.accounts.replacing import TokenRequest, Tokens
 from services.accounts.sign_in import SignIn
+from services.accounts.with_issuer import LinkRefused, WithIssuer
 from services.api.contract import timestamp
 from services.api.masks import to_change
 from services.api.rpc import Call
@@ -15,10 +17,10 @@ CHANGEABLE = frozenset({"display_name"})
 
 
 class Accounts:
-    """`operators`: ids of accounts."""
+    """`operators`: ids of accounts. `with_issuer`: None where there is no issuer to sign in with."""
 
-    def __init__(self, sign_in: SignIn, operators: frozenset[str]) -> None:
-        self._sign_in, self._operators = sign_in, operators
+    def __init__(self, sign_in: SignIn, operators: frozenset[str], with_issuer: WithIssuer | None) -> None:
+        self._sign_in, self._operators, self._with_issuer = sign_in, operators, with_issuer
 
     async def sign_in_as_guest(
         self, request: accounts_pb2.SignInAsGuestRequest, call: Call
@@ -39,22 +41,22 @@ class Accounts:
         return accounts_pb2.RevokeTokensResponse(tokens=_tokens(tokens))
 
     async def get_me(self, request: accounts_pb2.GetMeRequest, call: Call) -> accounts_pb2.GetMeResponse:
-        return accounts_pb2.GetMeResponse(account=self._account(await self._sign_in.account(call.account)))
+        return accounts_pb2.GetMeResponse(account=await self._account(await self._sign_in.account(call.account)))
 
     async def update_me(self, request: accounts_pb2.UpdateMeRequest, call: Call) -> accounts_pb2.UpdateMeResponse:
         to_change(request.account, request.update_mask, CHANGEABLE)  # there is one field: it is that, or refused
         account = await self._sign_in.rename(call.account, request.account.display_name)
-        return accounts_pb2.UpdateMeResponse(account=self._account(account))
+        return accounts_pb2.UpdateMeResponse(account=await self._account(account))
 
     async def sign_in(self, request: accounts_pb2.SignInRequest, call: Call) -> accounts_pb2.SignInResponse:
         account, tokens = await self._sign_in.with_password(
             request.display_name, request.password, request.device_name, call.caller
         )
-        return accounts_pb2.SignInResponse(account=self._account(account), tokens=_tokens(tokens))
+        return accounts_pb2.SignInResponse(account=await self._account(account), tokens=_tokens(tokens))
 
     async def upgrade_me(self, request: accounts_pb2.UpgradeMeRequest, call: Call) -> accounts_pb2.UpgradeMeResponse:
         account = await self._sign_in.upgrade(call.account, request.display_name, request.password, call.caller)
-        return accounts_pb2.UpgradeMeResponse(account=self._account(account))
+        return accounts_pb2.UpgradeMeResponse(account=await self._account(account))
 
     async def change_password(
         self, request: accounts_pb2.ChangePasswordRequest, call: Call
@@ -81,13 +83,48 @@ class Accounts:
         await self._sign_in.delete(call.account)
         return accounts_pb2.DeleteMeResponse()
 
-    def _account(self, account: Account) -> accounts_pb2.Account:
-        return _account(account, operator=account.account_id in self._operators)
+    async def get_issuer(self, request: accounts_pb2.GetIssuerRequest, call: Call) -> accounts_pb2.GetIssuerResponse:
+        if self._with_issuer is None:
+            return accounts_pb2.GetIssuerResponse()
+        flow = self._with_issuer.flow
+        issuer = accounts_pb2.Issuer(
+            issuer=flow.issuer,
+            display_name=flow.client.name,
+            client_id=flow.client.client_id,
+            authorization_endpoint=(await flow.endpoints()).authorization_endpoint,
+        )
+        return accounts_pb2.GetIssuerResponse(issuer=issuer)
+
+    async def sign_in_with_issuer(
+        self, request: accounts_pb2.SignInWithIssuerRequest, call: Call
+    ) -> accounts_pb2.SignInWithIssuerResponse:
+        account, tokens = await self._issuer().sign_in(_code(request.code), request.device_name)
+        return accounts_pb2.SignInWithIssuerResponse(account=await self._account(account), tokens=_tokens(tokens))
+
+    async def link_issuer(self, request: accounts_pb2.LinkIssuerRequest, call: Call) -> accounts_pb2.LinkIssuerResponse:
+        account = await self._issuer().link(call.account, _code(request.code), request.password, call.caller)
+        return accounts_pb2.LinkIssuerResponse(account=await self._account(account))
+
+    def _issuer(self) -> WithIssuer:
+        if self._with_issuer is None:
+            raise LinkRefused("NO_ISSUER")
+        return self._with_issuer
+
+    async def _account(self, account: Account) -> accounts_pb2.Account:
+        """For its owner."""
+        told = _account(account)
+        told.operator = account.account_id in self._operators
+        told.has_password = account.has_password
+        told.linked = self._with_issuer is not None and await self._with_issuer.is_linked(account.account_id)
+        return told
 
 
 def new_guest(account: Account, tokens: Tokens) -> accounts_pb2.SignInAsGuestResponse:
-    """Whose id nobody could have named an operator's before."""
-    return accounts_pb2.SignInAsGuestResponse(account=_account(account, operator=False), tokens=_tokens(tokens))
+    return accounts_pb2.SignInAsGuestResponse(account=_account(account), tokens=_tokens(tokens))
+
+
+def _code(code: accounts_pb2.IssuerCode) -> Code:
+    return Code(code.authorization_code, code.code_verifier, code.redirect_url, code.nonce)
 
 
 def _device(device: Device) -> accounts_pb2.Device:
@@ -96,13 +133,12 @@ def _device(device: Device) -> accounts_pb2.Device:
     )
 
 
-def _account(account: Account, *, operator: bool) -> accounts_pb2.Account:
+def _account(account: Account) -> accounts_pb2.Account:
     return accounts_pb2.Account(
         account_id=account.account_id,
         display_name=account.display_name,
         guest=account.guest,
         create_time=timestamp(_at(account.created_at)),
-        operator=operator,
     )
 
 

@@ -12,7 +12,7 @@ from services.api.convert import MalformedMessage
 
 MESSAGE_BYTES_MAX = 256 * 1024
 TEXT_MAX = 200
-LONGER_TEXTS = {"text": 500, "url": 2_000}
+LONGER_TEXTS = {"text": 500, "url": 2_000, "redirect_url": 2_000, "authorization_code": 4_000}
 """Fields that may hold more than other texts."""
 ITEMS_MAX = 200
 DIGITS_MAX = 15

@@ -45,7 +45,7 @@ alone."""
 RETRY_STREAM_S = 10.0
 MARGIN = 0.1
 """Part of the deadline kept for the answer's way back."""
-PUBLIC = frozenset({"GetServer", "SignIn", "SignInAsGuest", "RefreshTokens"})
+PUBLIC = frozenset({"GetServer", "GetIssuer", "SignIn", "SignInAsGuest", "SignInWithIssuer", "RefreshTokens"})
 REPEATED = frozenset({"RevokeTokens", "ChangePassword"})
 """Methods that end the token they are called with, and may be repeated with it."""
 ENDED = frozenset({"TOKEN_REVOKED", "TOKEN_EXPIRED"})

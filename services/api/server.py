@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from projections.read import ReadSide
 from services.accounts.sign_in import SignIn
+from services.accounts.with_issuer import WithIssuer
 from services.api.accounts import Accounts
 from services.api.catalogue import Catalogue
 from services.api.chat import Chat
@@ -89,6 +90,7 @@ class Parts(Struct, frozen=True):
     room: Room
     fixed_setups: bool = False
     operators: frozenset[str] = frozenset()
+    with_issuer: WithIssuer | None = None
 
 
 def served(parts: Parts, gate: Gate) -> Served:
@@ -97,7 +99,7 @@ def served(parts: Parts, gate: Gate) -> Served:
     past = Looks(PAST_PER_S, PAST)
     lobby = Lobby(games, parts.meeting, read.lists, sign_in, parts.room, fixed_setups=parts.fixed_setups)
     servicers = (
-        (_service(accounts_pb2, "Accounts"), Accounts(sign_in, parts.operators)),
+        (_service(accounts_pb2, "Accounts"), Accounts(sign_in, parts.operators, parts.with_issuer)),
         (_service(catalogue_pb2, "Catalogue"), Catalogue(("FIXED_SETUPS",) if parts.fixed_setups else ())),
         (_service(chat_pb2, "Chat"), Chat(parts.chat, sign_in, parts.stopping)),
         (_service(history_pb2, "History"), History(games, parts.history, sign_in, past)),

@@ -23,9 +23,11 @@ from domain.kernel.refused import Fact, Refused
 from projections.read.games import NotShown
 from projections.stores.interface import ViewAway
 from services.accounts.account import NameRefused, UnknownAccount
+from services.accounts.oidc import IssuerAway
 from services.accounts.password import LENGTH_MAX, LENGTH_MIN
 from services.accounts.sign_in import PasswordRefused
 from services.accounts.tokens import Unauthenticated
+from services.accounts.with_issuer import LinkRefused
 from services.api.convert import MalformedMessage
 from services.api.errors import Draining, NotAllowed, RefusedMove
 from services.api.masks import MaskRefused
@@ -39,6 +41,7 @@ from turnledger.v1.play_pb2 import Refusal
 
 DOMAIN = "turnledger"
 RETRY_STORE_S = 1.0
+RETRY_ISSUER_S = 5.0
 RETRY_CONTENDED_S = 0.05
 RETRY_DRAINING_S = 2.0
 _causes = Causes()
@@ -156,12 +159,26 @@ def _mask_refused(error: MaskRefused) -> StatusFields:
 
 @_fields.register
 def _unauthenticated(error: Unauthenticated) -> StatusFields:
-    said = (
-        "no account of this name has this password"
-        if error.reason == "NAME_OR_PASSWORD_WRONG"
-        else "call Accounts.SignInAsGuest or RefreshTokens and send `authorization: Bearer <access token>`"
-    )
-    return StatusFields(Code.UNAUTHENTICATED, error.reason, said, {})
+    return StatusFields(Code.UNAUTHENTICATED, error.reason, _WRONG.get(error.reason, _NO_TOKEN), {})
+
+
+_WRONG = {
+    "NAME_OR_PASSWORD_WRONG": "no account of this name has this password",
+    "ISSUER_REFUSED": "the issuer does not stand for this code, or for this nonce: lead the browser there again",
+}
+_NO_TOKEN = "call Accounts.SignInAsGuest or RefreshTokens and send `authorization: Bearer <access token>`"  # noqa: S105
+
+
+@_fields.register
+def _link_refused(error: LinkRefused) -> StatusFields:
+    return StatusFields(Code.FAILED_PRECONDITION, error.reason, _LINKS[error.reason], {})
+
+
+_LINKS = {
+    "NO_ISSUER": "this service signs nobody in with an issuer",
+    "ISSUER_TAKEN": "this person is linked to another account: SignInWithIssuer signs in to it",
+    "ALREADY_LINKED": "this account is linked to another person",
+}
 
 
 @_fields.register
@@ -249,6 +266,12 @@ def _contended(error: Contended) -> StatusFields:
     return StatusFields(
         Code.UNAVAILABLE, "CONTENDED", "others were faster; nothing happened", facts, (_retry(RETRY_CONTENDED_S),)
     )
+
+
+@_fields.register
+def _issuer_away(_: IssuerAway) -> StatusFields:
+    said = "the operator's issuer does not answer; nothing happened"
+    return StatusFields(Code.UNAVAILABLE, "ISSUER_AWAY", said, {}, (_retry(RETRY_ISSUER_S),))
 
 
 @_fields.register

@@ -9,6 +9,7 @@ from services.accounts.oidc import OidcIssuer
 from services.accounts.sign_in import SignIn
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
+from services.accounts.with_issuer import WithIssuer
 from services.api.rpc import Gate
 from services.api.server import Parts, served
 from services.api.stopping import Stopping
@@ -17,11 +18,12 @@ from services.chat.chat import TableChat
 from services.chat.storage import ChatStorage
 from services.history.parts import history_parts
 from services.main.background import background
+from services.main.issuer import code_flow_of, issuer_of
 from services.main.ports import Started, listen
 from services.notify.guard import Guard
 from services.notify.storage import WebhookStorage
 from services.roles.matchmaking import Matchmaking
-from services.settings import BadSettings, Settings
+from services.settings import Settings
 from services.store import open_sql
 from services.store.interface import EventStore, StoreAway
 from services.tables.farewell import Farewell
@@ -41,7 +43,8 @@ async def answer_calls(
     keys.signing()  # who may not make one hears it now, and not at the first sign-in
     chat, webhooks, accounts = ChatStorage(sql), WebhookStorage(sql), AccountStorage(sql)
     await _take_looks(accounts)
-    sign_in = SignIn(accounts, Issuer(keys), oidc=_oidc(settings))
+    oidc = issuer_of(settings)
+    sign_in = SignIn(accounts, Issuer(keys), oidc=oidc)
     sign_in.on_delete += [Farewell(games, store, views.read.lists).leave, chat.forget, webhooks.delete]
     background(parts, "chat", chat.follow())
     stopping = Stopping()
@@ -68,6 +71,7 @@ async def answer_calls(
             room=room,
             fixed_setups=settings.fixed_setups,
             operators=frozenset(settings.operators),
+            with_issuer=_with_issuer(settings, oidc, sign_in, accounts),
         ),
         gate,
     )
@@ -92,9 +96,8 @@ def _log_storage(parts: AsyncExitStack, settings: Settings) -> LogStorage | None
     return LogStorage(sql)
 
 
-def _oidc(settings: Settings) -> OidcIssuer | None:
-    if not settings.oidc_issuer:
-        return None
-    if not settings.oidc_audience or not settings.oidc_keys:
-        raise BadSettings("TURNLEDGER_OIDC_AUDIENCE and TURNLEDGER_OIDC_KEYS go with TURNLEDGER_OIDC_ISSUER")
-    return OidcIssuer(settings.oidc_issuer, settings.oidc_audience, settings.oidc_keys)
+def _with_issuer(
+    settings: Settings, oidc: OidcIssuer | None, sign_in: SignIn, accounts: AccountStorage
+) -> WithIssuer | None:
+    flow = code_flow_of(settings, oidc)
+    return WithIssuer(flow, sign_in, accounts) if flow else None

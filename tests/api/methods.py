@@ -18,7 +18,10 @@ SERVICES = [
     for service in importlib.import_module(f"turnledger.v1.{path.stem}").DESCRIPTOR.services_by_name.values()
 ]
 METHODS = {f"{service.name}/{method.name}": method for service in SERVICES for method in service.methods}
-PUBLIC = {"Catalogue/GetServer", "Accounts/SignInAsGuest", "Accounts/SignIn", "Accounts/RefreshTokens"}
+PUBLIC = {
+    "Catalogue/GetServer",
+    *(f"Accounts/{name}" for name in ("SignInAsGuest", "SignIn", "RefreshTokens", "GetIssuer", "SignInWithIssuer")),
+}
 ANSWER_S = 10.0
 OK = "ok"
 
@@ -62,6 +65,8 @@ CHOICE = {"choice": play_pb2.Choice(option=0, number=0), "expected_version": 4}
 EXAMPLES = {
     "Accounts/SignIn": {"display_name": "Ann", "password": "not the one"},
     "Accounts/SignInAsGuest": {},
+    "Accounts/SignInWithIssuer": {"code": {"authorization_code": "none"}},
+    "Accounts/LinkIssuer": {"code": {"authorization_code": "none"}},
     "Accounts/RefreshTokens": {"refresh_token": "nobody's"},
     "Accounts/UpdateMe": {"account": {"display_name": "Zoe"}},
     "Accounts/UpgradeMe": {"display_name": "Zora", "password": "long enough"},

@@ -29,6 +29,9 @@ ROWS = {
     # Each acts on the account of its own token; no request names another account to act on.
     "Accounts/SignInAsGuest": (OPEN, ANYBODY),
     "Accounts/SignIn": (OPEN, NO_PASSWORD),
+    "Accounts/GetIssuer": (OPEN, ANYBODY),
+    "Accounts/SignInWithIssuer": (OPEN, ("NO_ISSUER",) * 4),
+    "Accounts/LinkIssuer": (OPEN, ("NO_ISSUER",) * 4),
     "Accounts/RefreshTokens": (OPEN, ("TOKEN_INVALID",) * 4),
     "Accounts/RevokeTokens": (OPEN, ANYBODY),
     "Accounts/GetMe": (OPEN, ANYBODY),

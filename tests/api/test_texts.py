@@ -32,6 +32,7 @@ RAISES = {
     "NotAllowed": 0,
     "NameRefused": 0,
     "PasswordRefused": 0,
+    "LinkRefused": 0,
     "StatusFields": 1,
 }
 RAISES |= {"TooMany": 0, "Places": 1}

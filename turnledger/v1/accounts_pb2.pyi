@@ -11,18 +11,22 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class Account(_message.Message):
-    __slots__ = ("account_id", "display_name", "guest", "create_time", "operator")
+    __slots__ = ("account_id", "display_name", "guest", "create_time", "operator", "has_password", "linked")
     ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
     DISPLAY_NAME_FIELD_NUMBER: _ClassVar[int]
     GUEST_FIELD_NUMBER: _ClassVar[int]
     CREATE_TIME_FIELD_NUMBER: _ClassVar[int]
     OPERATOR_FIELD_NUMBER: _ClassVar[int]
+    HAS_PASSWORD_FIELD_NUMBER: _ClassVar[int]
+    LINKED_FIELD_NUMBER: _ClassVar[int]
     account_id: str
     display_name: str
     guest: bool
     create_time: _timestamp_pb2.Timestamp
     operator: bool
-    def __init__(self, account_id: _Optional[str] = ..., display_name: _Optional[str] = ..., guest: _Optional[bool] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., operator: _Optional[bool] = ...) -> None: ...
+    has_password: bool
+    linked: bool
+    def __init__(self, account_id: _Optional[str] = ..., display_name: _Optional[str] = ..., guest: _Optional[bool] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., operator: _Optional[bool] = ..., has_password: _Optional[bool] = ..., linked: _Optional[bool] = ...) -> None: ...
 
 class Tokens(_message.Message):
     __slots__ = ("access_token", "access_expire_time", "refresh_token", "refresh_expire_time")
@@ -127,6 +131,70 @@ class UpgradeMeRequest(_message.Message):
     def __init__(self, display_name: _Optional[str] = ..., password: _Optional[str] = ...) -> None: ...
 
 class UpgradeMeResponse(_message.Message):
+    __slots__ = ("account",)
+    ACCOUNT_FIELD_NUMBER: _ClassVar[int]
+    account: Account
+    def __init__(self, account: _Optional[_Union[Account, _Mapping]] = ...) -> None: ...
+
+class Issuer(_message.Message):
+    __slots__ = ("issuer", "display_name", "client_id", "authorization_endpoint")
+    ISSUER_FIELD_NUMBER: _ClassVar[int]
+    DISPLAY_NAME_FIELD_NUMBER: _ClassVar[int]
+    CLIENT_ID_FIELD_NUMBER: _ClassVar[int]
+    AUTHORIZATION_ENDPOINT_FIELD_NUMBER: _ClassVar[int]
+    issuer: str
+    display_name: str
+    client_id: str
+    authorization_endpoint: str
+    def __init__(self, issuer: _Optional[str] = ..., display_name: _Optional[str] = ..., client_id: _Optional[str] = ..., authorization_endpoint: _Optional[str] = ...) -> None: ...
+
+class IssuerCode(_message.Message):
+    __slots__ = ("authorization_code", "code_verifier", "redirect_url", "nonce")
+    AUTHORIZATION_CODE_FIELD_NUMBER: _ClassVar[int]
+    CODE_VERIFIER_FIELD_NUMBER: _ClassVar[int]
+    REDIRECT_URL_FIELD_NUMBER: _ClassVar[int]
+    NONCE_FIELD_NUMBER: _ClassVar[int]
+    authorization_code: str
+    code_verifier: str
+    redirect_url: str
+    nonce: str
+    def __init__(self, authorization_code: _Optional[str] = ..., code_verifier: _Optional[str] = ..., redirect_url: _Optional[str] = ..., nonce: _Optional[str] = ...) -> None: ...
+
+class GetIssuerRequest(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class GetIssuerResponse(_message.Message):
+    __slots__ = ("issuer",)
+    ISSUER_FIELD_NUMBER: _ClassVar[int]
+    issuer: Issuer
+    def __init__(self, issuer: _Optional[_Union[Issuer, _Mapping]] = ...) -> None: ...
+
+class SignInWithIssuerRequest(_message.Message):
+    __slots__ = ("code", "device_name")
+    CODE_FIELD_NUMBER: _ClassVar[int]
+    DEVICE_NAME_FIELD_NUMBER: _ClassVar[int]
+    code: IssuerCode
+    device_name: str
+    def __init__(self, code: _Optional[_Union[IssuerCode, _Mapping]] = ..., device_name: _Optional[str] = ...) -> None: ...
+
+class SignInWithIssuerResponse(_message.Message):
+    __slots__ = ("account", "tokens")
+    ACCOUNT_FIELD_NUMBER: _ClassVar[int]
+    TOKENS_FIELD_NUMBER: _ClassVar[int]
+    account: Account
+    tokens: Tokens
+    def __init__(self, account: _Optional[_Union[Account, _Mapping]] = ..., tokens: _Optional[_Union[Tokens, _Mapping]] = ...) -> None: ...
+
+class LinkIssuerRequest(_message.Message):
+    __slots__ = ("code", "password")
+    CODE_FIELD_NUMBER: _ClassVar[int]
+    PASSWORD_FIELD_NUMBER: _ClassVar[int]
+    code: IssuerCode
+    password: str
+    def __init__(self, code: _Optional[_Union[IssuerCode, _Mapping]] = ..., password: _Optional[str] = ...) -> None: ...
+
+class LinkIssuerResponse(_message.Message):
     __slots__ = ("account",)
     ACCOUNT_FIELD_NUMBER: _ClassVar[int]
     account: Account

@@ -70,6 +70,21 @@ class AccountsStub:
                 request_serializer=turnledger_dot_v1_dot_accounts__pb2.UpgradeMeRequest.SerializeToString,
                 response_deserializer=turnledger_dot_v1_dot_accounts__pb2.UpgradeMeResponse.FromString,
                 _registered_method=True)
+        self.GetIssuer = channel.unary_unary(
+                '/turnledger.v1.Accounts/GetIssuer',
+                request_serializer=turnledger_dot_v1_dot_accounts__pb2.GetIssuerRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_accounts__pb2.GetIssuerResponse.FromString,
+                _registered_method=True)
+        self.SignInWithIssuer = channel.unary_unary(
+                '/turnledger.v1.Accounts/SignInWithIssuer',
+                request_serializer=turnledger_dot_v1_dot_accounts__pb2.SignInWithIssuerRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_accounts__pb2.SignInWithIssuerResponse.FromString,
+                _registered_method=True)
+        self.LinkIssuer = channel.unary_unary(
+                '/turnledger.v1.Accounts/LinkIssuer',
+                request_serializer=turnledger_dot_v1_dot_accounts__pb2.LinkIssuerRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_accounts__pb2.LinkIssuerResponse.FromString,
+                _registered_method=True)
         self.ChangePassword = channel.unary_unary(
                 '/turnledger.v1.Accounts/ChangePassword',
                 request_serializer=turnledger_dot_v1_dot_accounts__pb2.ChangePasswordRequest.SerializeToString,
@@ -150,6 +165,29 @@ class AccountsServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetIssuer(self, request, context):
+        """The issuer with which people sign in from a browser, if the service has one. Needs no token.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def SignInWithIssuer(self, request, context):
+        """Signs in who comes back from the issuer (RFC 6749, 4.1; PKCE, RFC 7636): to the account that is linked to that person, a
+        new one the first time. Needs no token. A code is good once: whoever lost the answer goes to the issuer again.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def LinkIssuer(self, request, context):
+        """Links the person whom the issuer knows to the caller's account; a guest's is none any more. Whoever lost the answer reads
+        `Account.linked`.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ChangePassword(self, request, context):
         """Another password. All devices are signed out but this one. A lost answer is given again as that of RevokeTokens is.
         """
@@ -216,6 +254,21 @@ def add_AccountsServicer_to_server(servicer, server):
                     servicer.UpgradeMe,
                     request_deserializer=turnledger_dot_v1_dot_accounts__pb2.UpgradeMeRequest.FromString,
                     response_serializer=turnledger_dot_v1_dot_accounts__pb2.UpgradeMeResponse.SerializeToString,
+            ),
+            'GetIssuer': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetIssuer,
+                    request_deserializer=turnledger_dot_v1_dot_accounts__pb2.GetIssuerRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_accounts__pb2.GetIssuerResponse.SerializeToString,
+            ),
+            'SignInWithIssuer': grpc.unary_unary_rpc_method_handler(
+                    servicer.SignInWithIssuer,
+                    request_deserializer=turnledger_dot_v1_dot_accounts__pb2.SignInWithIssuerRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_accounts__pb2.SignInWithIssuerResponse.SerializeToString,
+            ),
+            'LinkIssuer': grpc.unary_unary_rpc_method_handler(
+                    servicer.LinkIssuer,
+                    request_deserializer=turnledger_dot_v1_dot_accounts__pb2.LinkIssuerRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_accounts__pb2.LinkIssuerResponse.SerializeToString,
             ),
             'ChangePassword': grpc.unary_unary_rpc_method_handler(
                     servicer.ChangePassword,
@@ -428,6 +481,87 @@ class Accounts:
             '/turnledger.v1.Accounts/UpgradeMe',
             turnledger_dot_v1_dot_accounts__pb2.UpgradeMeRequest.SerializeToString,
             turnledger_dot_v1_dot_accounts__pb2.UpgradeMeResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetIssuer(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Accounts/GetIssuer',
+            turnledger_dot_v1_dot_accounts__pb2.GetIssuerRequest.SerializeToString,
+            turnledger_dot_v1_dot_accounts__pb2.GetIssuerResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SignInWithIssuer(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Accounts/SignInWithIssuer',
+            turnledger_dot_v1_dot_accounts__pb2.SignInWithIssuerRequest.SerializeToString,
+            turnledger_dot_v1_dot_accounts__pb2.SignInWithIssuerResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def LinkIssuer(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Accounts/LinkIssuer',
+            turnledger_dot_v1_dot_accounts__pb2.LinkIssuerRequest.SerializeToString,
+            turnledger_dot_v1_dot_accounts__pb2.LinkIssuerResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -109,5 +109,7 @@ effect(() => {
   if (accountId.value) followMe(following.signal).catch((error) => following.signal.aborted || explain(error));
 });
 callPlayer();
+// Back from where one signs in: the address holds what it said.
+if (new URLSearchParams(location.search).has("state")) import("./issuer.js").then(({ comeBack }) => comeBack());
 const readAccount = async () => keepAccount((await call("Accounts/GetMe", {})).account);
 token().then(catalogue).then(readAccount).catch((error) => signedOut.value || explain(error));

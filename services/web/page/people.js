@@ -1,13 +1,12 @@
-// Who plays here, in the page's head: a guest who may take a name, sign in, out, and look after devices.
-import { dateAndTime, t } from "./i18n.js";
+// Who plays here, in the page's head. What one can do with the account is read when it is first asked for.
+import { t } from "./i18n.js";
 import * as session from "./session.js";
-import { announce, Button, Dialog, explain, Form, TextField } from "./ui.js";
+import { announce, Button } from "./ui.js";
 import { h, signal, useEffect, useState } from "./vendor/preact.js";
 
 /** Which of the dialogs is open. */
 const open = signal("");
-const close = () => (open.value = "");
-
+export const closePeople = () => (open.value = "");
 export const openPeople = (/** @type {string} */ which) => (open.value = which);
 
 export function People() {
@@ -26,107 +25,17 @@ const SignedOut = () =>
     h(Button, { onClick: session.beGuest }, t("Go on as a guest")));
 
 function Dialogs() {
-  const Shown = /** @type {Record<string, any>} */ ({ account: AccountDialog, upgrade: Upgrade, signin: SignIn, rename: Rename, password: Password, devices: Devices, delete: Delete })[open.value];
+  const [dialogs, setDialogs] = useState(/** @type {Record<string, any> | null} */ (null));
+  const isWanted = open.value !== "";
+  useEffect(() => {
+    if (isWanted && !dialogs) import("./around/account.js").then(({ default: found }) => setDialogs(found), away);
+  }, [isWanted]);
+  const Shown = dialogs?.[open.value];
   return Shown ? h(Shown, { key: open.value }) : null;
 }
 
-/** A dialog with a form, which closes once it was taken. @param {{title: string, yes: string, send: () => Promise<unknown>, done: string, danger?: boolean, children?: any}} props */
-function Ask({ title, yes, send, done, danger, children }) {
-  const submit = async () => {
-    await send();
-    close();
-    announce(done);
-  };
-  return h(Dialog, { title, onClose: close }, h(Form, { onSubmit: submit }, children,
-    h("div", { class: "buttons" }, h(Button, { type: "submit", primary: !danger, danger }, yes), h(Button, { onClick: close }, t("Cancel")))));
-}
-
-const NAME = { autocomplete: "username", maxLength: 32, required: true };
-const newPassword = () => ({ type: "password", autocomplete: "new-password", minLength: 10, maxLength: 200, required: true, hint: t("At least ten characters.") });
-const oldPassword = { type: "password", autocomplete: "current-password", required: true };
-
-function AccountDialog() {
-  const me = session.me.value;
-  if (!me) return null;
-  const go = (/** @type {string} */ which, /** @type {string} */ text, more = {}) => h("li", {}, h(Button, { onClick: () => openPeople(which), ...more }, text));
-  const leave = async () => {
-    await session.signOut();
-    close();
-  };
-  return h(Dialog, { title: me.displayName, onClose: close },
-    me.guest
-      ? h("p", {}, t("You play as a guest: this browser alone has the account. Give it a name and a password to keep it, and to use it on other devices."))
-      : h("p", {}, t("Signed in since {time}.", { time: dateAndTime(me.createTime) })),
-    h("ul", { class: "menu" },
-      h("li", {}, h("a", { class: "button", href: `#/player/${me.accountId}`, onClick: close }, t("My profile"))),
-      me.operator && h("li", {}, h("a", { class: "button", href: "#/operator", onClick: close }, t("For operators"))),
-      me.guest && go("upgrade", t("Keep this account"), { primary: true }),
-      me.guest && go("signin", t("Sign in to another account")),
-      go("rename", t("Another name")),
-      !me.guest && go("password", t("Another password")),
-      go("devices", t("Devices")),
-      !me.guest && h("li", {}, h(Button, { onClick: leave }, t("Sign out"))),
-      go("delete", t("Delete this account"), { danger: true })));
-}
-
-function Upgrade() {
-  const [name, setName] = useState("");
-  const [password, setPassword] = useState("");
-  return h(Ask, { title: t("Keep this account"), yes: t("Keep it"), send: () => session.upgrade(name.trim(), password), done: t("The account is yours now.") },
-    h("p", {}, t("With a name and a password it outlives this browser. Your games stay yours.")),
-    h(TextField, { label: t("Name"), value: name, onInput: setName, ...NAME }),
-    h(TextField, { label: t("Password"), value: password, onInput: setPassword, ...newPassword() }));
-}
-
-function SignIn() {
-  const [name, setName] = useState("");
-  const [password, setPassword] = useState("");
-  const guest = session.me.value?.guest;
-  return h(Ask, { title: t("Sign in"), yes: t("Sign in"), send: () => session.signIn(name.trim(), password), done: t("You are signed in.") },
-    guest && h("p", {}, t("The guest's account of this browser is left behind, with its games.")),
-    h(TextField, { label: t("Name"), value: name, onInput: setName, ...NAME }),
-    h(TextField, { label: t("Password"), value: password, onInput: setPassword, ...oldPassword }));
-}
-
-function Rename() {
-  const [name, setName] = useState(session.me.value?.displayName ?? "");
-  return h(Ask, { title: t("Another name"), yes: t("Take it"), send: () => session.rename(name.trim()), done: t("You have another name now.") },
-    h(TextField, { label: t("Name"), value: name, onInput: setName, ...NAME }));
-}
-
-function Password() {
-  const [current, setCurrent] = useState("");
-  const [password, setPassword] = useState("");
-  return h(Ask, { title: t("Another password"), yes: t("Take it"), send: () => session.changePassword(current, password), done: t("The password was changed. All other devices are signed out.") },
-    h(TextField, { label: t("Password so far"), value: current, onInput: setCurrent, ...oldPassword }),
-    h(TextField, { label: t("New password"), value: password, onInput: setPassword, ...newPassword() }));
-}
-
-function Delete() {
-  const me = session.me.value;
-  const [name, setName] = useState("");
-  const [password, setPassword] = useState("");
-  if (!me) return null;
-  return h(Ask, { title: t("Delete this account"), yes: t("Delete it for good"), danger: true, send: () => session.deleteAccount(name.trim(), password), done: t("The account {name} was deleted.", { name: me.displayName }) },
-    h("p", {}, t("Its name, password, devices and messages go. It leaves its open tables and resigns its games. There is no way back.")),
-    h(TextField, { label: t("To be sure, write the account's name: {name}", { name: me.displayName }), value: name, onInput: setName, autocomplete: "off", required: true }),
-    !me.guest && h(TextField, { label: t("Password"), value: password, onInput: setPassword, ...oldPassword }));
-}
-
-function Devices() {
-  const [devices, setDevices] = useState(/** @type {turnledger.Device[] | null} */ (null));
-  const read = () => session.devices().then(setDevices, explain);
-  useEffect(() => void read(), []);
-  const out = async (/** @type {string} */ id) => {
-    await session.signOutDevice(id);
-    await read();
-  };
-  return h(Dialog, { title: t("Devices"), onClose: close },
-    devices === null ? h("p", { class: "waiting" }, t("Loading…")) :
-      h("ul", { class: "rows" }, devices.map((each, place) =>
-        h("li", { key: each.deviceId }, h("span", {}, each.deviceName || t("without a name"), " ", h("small", {}, dateAndTime(each.seenTime))),
-          place > 0 && h(Button, { onClick: () => out(each.deviceId) }, t("Sign out"))))),
-    h("div", { class: "buttons" },
-      h(Button, { danger: true, onClick: async () => { await session.signOutEverywhere(); await read(); } }, t("Sign out everywhere else")),
-      h(Button, { onClick: close }, t("Close"))));
+function away(/** @type {Error} */ error) {
+  console.warn(error.message);
+  closePeople();
+  announce(t("The server does not answer."));
 }

@@ -98,6 +98,10 @@ export async function signIn(/** @type {string} */ displayName, /** @type {strin
   keep(await ask("SignIn", { displayName, password, deviceName: deviceName() }));
 }
 
+/** What the tokens were renewed for meanwhile is passed over. */
+export const signInWithIssuer = (/** @type {turnledger.IssuerCode} */ code) =>
+  alone("session", async () => keep(await ask("SignInWithIssuer", { code, deviceName: deviceName() })));
+
 const asMe = async (/** @type {string} */ method, /** @type {object} */ message) =>
   unary(`Accounts/${method}`, message, { headers: { ...languageHeaders, Authorization: `Bearer ${await token()}` } });
 
@@ -114,6 +118,11 @@ export async function rename(/** @type {string} */ displayName) {
 /** A guest's account gets a name and a password, and outlives this browser. */
 export async function upgrade(/** @type {string} */ displayName, /** @type {string} */ password) {
   keepAccount((await asMe("UpgradeMe", { displayName, password })).account);
+}
+
+/** Whoever the issuer knows signs in to this account from now on. */
+export async function linkIssuer(/** @type {turnledger.IssuerCode} */ code, /** @type {string} */ password) {
+  keepAccount((await asMe("LinkIssuer", { code, password })).account);
 }
 
 export async function changePassword(/** @type {string} */ currentPassword, /** @type {string} */ password) {

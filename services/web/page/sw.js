@@ -7,7 +7,8 @@ self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim(
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
-  const isOurs = request.method === "GET" && new URL(request.url).origin === location.origin;
+  const url = new URL(request.url);
+  const isOurs = request.method === "GET" && url.origin === location.origin && !url.searchParams.has("state"); // a code of the issuer is kept nowhere
   if (isOurs) event.respondWith(answer(request));
 });
 

@@ -24,7 +24,7 @@ export const tell = (/** @type {Note} */ what) => {
 /** What the server refused, or that it does not answer. */
 export function explain(/** @type {unknown} */ error) {
   if (!(error instanceof ConnectError)) throw error;
-  if (error.code === "unavailable") return announce(t("The server does not answer."));
+  if (error.code === "unavailable" && error.reason !== "ISSUER_AWAY") return announce(t("The server does not answer."));
   tell({ title: error.says, rule: error.rule, small: error.reason });
 }
 

@@ -1,0 +1,142 @@
+"""Signing in by a browser with the operator's own issuer: authorization code flow with PKCE (RFC 6749, 7636, 9700;
+OpenID Connect Core 1.0). The browser brings a code, this process exchanges it: no token of the issuer reaches the page.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable
+from urllib.parse import quote
+
+import httpx
+import msgspec
+import structlog
+from msgspec import Struct
+
+from services.accounts.oidc import AGAIN_S, FETCH_S, IssuerAway, OidcIssuer, Person
+from services.accounts.tokens import Unauthenticated
+from services.platform.trust import trusted_roots
+
+log = structlog.get_logger(__name__)
+
+WELL_KNOWN = "/.well-known/openid-configuration"
+ENDPOINTS_S = 60 * 60
+ANSWER_BYTES_MAX = 256 * 1024
+REFUSED, SERVER_ERROR = 400, 500
+ERROR_MAX = 40
+
+
+class Endpoints(Struct, frozen=True):
+    """Of what an issuer publishes of itself (OpenID Connect Discovery 1.0, 3) what is asked for here."""
+
+    issuer: str
+    authorization_endpoint: str
+    token_endpoint: str
+
+
+class Code(Struct, frozen=True):
+    """What a browser brings back: the code, and what it had kept when it left. `verifier` is PKCE's (RFC 7636, 4.1)."""
+
+    code: str
+    verifier: str
+    redirect_url: str
+    nonce: str
+
+
+class Client(Struct, frozen=True):
+    """What we are at the issuer. `secret`: empty for a public client. `name`: what people call the issuer."""
+
+    client_id: str
+    name: str
+    secret: str = ""
+
+
+class _TokenAnswer(Struct):
+    id_token: str
+
+
+class _TokenError(Struct):
+    error: str = ""
+
+
+class CodeFlow:
+    def __init__(self, oidc: OidcIssuer, client: Client, clock: Callable[[], float] = time.time) -> None:
+        self._oidc, self.client, self._clock = oidc, client, clock
+        self.issuer = oidc.name
+        self._endpoints: Endpoints | None = None
+        self._read_at = self._failed_at = 0.0
+        self._reading = asyncio.Lock()
+
+    async def endpoints(self) -> Endpoints:
+        """As the issuer publishes them, read once an hour. Raises IssuerAway."""
+        async with self._reading:
+            if self._endpoints and self._clock() - self._read_at < ENDPOINTS_S:
+                return self._endpoints
+            if self._clock() - self._failed_at < AGAIN_S:
+                raise IssuerAway("the issuer does not answer")
+            try:
+                self._endpoints = self._checked(await self._published())
+            except (httpx.HTTPError, msgspec.MsgspecError, ValueError) as error:
+                self._failed_at = self._clock()
+                raise IssuerAway("what the issuer publishes of itself cannot be read") from error
+            self._read_at = self._clock()
+            return self._endpoints
+
+    async def person(self, code: Code) -> Person:
+        """Whom the code stands for. Raises Unauthenticated, IssuerAway."""
+        endpoints = await self.endpoints()
+        asked = {
+            "grant_type": "authorization_code",
+            "code": code.code,
+            "code_verifier": code.verifier,
+            "redirect_uri": code.redirect_url,
+            "client_id": self.client.client_id,
+        }
+        client, secret = (quote(each, safe="") for each in (self.client.client_id, self.client.secret))
+        auth = httpx.BasicAuth(client, secret) if secret else httpx.Auth()  # spelt so: RFC 6749, 2.3.1
+        try:
+            async with _http() as http:
+                answer = await http.post(endpoints.token_endpoint, data=asked, auth=auth)
+        except httpx.HTTPError as error:
+            raise IssuerAway("the issuer does not answer") from error
+        return await self._oidc.read_id_token(_id_token(answer), self.client.client_id, code.nonce)
+
+    async def _published(self) -> bytes:
+        async with _http() as http:
+            answer = await http.get(self.issuer.rstrip("/") + WELL_KNOWN)
+        answer.raise_for_status()
+        return _bounded(answer)
+
+    def _checked(self, published: bytes) -> Endpoints:
+        """Browsers are led to one of these, and codes to the other: nowhere less safe than the issuer itself."""
+        found = msgspec.json.decode(published, type=Endpoints)
+        schemes = ("https://",) if self.issuer.startswith("https://") else ("https://", "http://")
+        if found.issuer != self.issuer:
+            raise ValueError("it is another issuer")
+        if not all(url.startswith(schemes) for url in (found.authorization_endpoint, found.token_endpoint)):
+            raise ValueError("an endpoint is not https")
+        return found
+
+
+def _id_token(answer: httpx.Response) -> str:
+    """Raises Unauthenticated for a code that the issuer refuses, IssuerAway where it is at fault itself."""
+    content = _bounded(answer)
+    if answer.status_code >= SERVER_ERROR:
+        raise IssuerAway("the issuer does not answer")
+    try:
+        if answer.status_code >= REFUSED:
+            said = msgspec.json.decode(content, type=_TokenError).error[:ERROR_MAX]
+            log.warning("the issuer refused a code", status=answer.status_code, error=said)
+            raise Unauthenticated("ISSUER_REFUSED")
+        return msgspec.json.decode(content, type=_TokenAnswer).id_token
+    except msgspec.MsgspecError as error:
+        raise Unauthenticated("ISSUER_REFUSED") from error
+
+
+def _bounded(answer: httpx.Response) -> bytes:
+    if len(answer.content) > ANSWER_BYTES_MAX:
+        raise IssuerAway("an answer of that size")
+    return answer.content
+
+
+def _http() -> httpx.AsyncClient:
+    return httpx.AsyncClient(timeout=FETCH_S, trust_env=False, verify=trusted_roots())

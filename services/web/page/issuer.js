@@ -1,0 +1,71 @@
+// Signing in with the operator's issuer: authorization code flow with PKCE (RFC 7636). The browser is led there and back
+// with a code, which the server exchanges, so that no token of the issuer comes here (docs/decisions/0030).
+import { uuid } from "./browser.js";
+import { ConnectError, unary } from "./connect.js";
+import { languageHeaders, t } from "./i18n.js";
+import { openPeople } from "./people.js";
+import * as session from "./session.js";
+import { announce, explain, tell } from "./ui.js";
+import { sha256 } from "./verify/sha256.js";
+import { signal, useEffect } from "./vendor/preact.js";
+
+/** What this tab keeps while it is at the issuer. `wanted`: `signin` or `link`. @typedef {{state: string, nonce: string, verifier: string, redirectUrl: string, hash: string, wanted: string, issuer: string, name: string}} Left */
+
+const KEPT = "turnledger.issuer";
+/** Undefined before it was asked for, null where there is none. */
+const issuer = signal(/** @type {turnledger.Issuer | null | undefined} */ (undefined));
+/** A code that waits for the account's password. */
+export const toLink = signal(/** @type {{code: turnledger.IssuerCode, name: string} | null} */ (null));
+
+/** The service's issuer, once it is known that there is one. */
+export function useIssuer() {
+  useEffect(() => {
+    if (issuer.value === undefined) unary("Accounts/GetIssuer", {}, { headers: languageHeaders }).then(({ issuer: found }) => (issuer.value = found ?? null), ignored);
+  }, []);
+  return issuer.value ?? null;
+}
+/** Whoever does not answer now is offered to nobody. */
+const ignored = (/** @type {unknown} */ error) => {
+  if (!(error instanceof ConnectError)) throw error;
+};
+
+const base64url = (/** @type {Uint8Array} */ bytes) => btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+const random = () => base64url(crypto.getRandomValues(new Uint8Array(32)));
+
+/** Leaves the page. @param {turnledger.Issuer} to @param {"signin" | "link"} wanted */
+export function goTo(to, wanted) {
+  const url = new URL(to.authorizationEndpoint);
+  if (url.protocol !== "https:" && url.protocol !== "http:") throw new ConnectError({ message: t("The sign-in was not confirmed. Please try again.") });
+  /** @type {Left} */
+  const left = { state: uuid(), nonce: random(), verifier: random(), redirectUrl: location.origin + location.pathname, hash: location.hash, wanted, issuer: to.issuer, name: to.displayName };
+  sessionStorage.setItem(KEPT, JSON.stringify(left));
+  const asked = { response_type: "code", scope: "openid profile", client_id: to.clientId, redirect_uri: left.redirectUrl, state: left.state, nonce: left.nonce, code_challenge_method: "S256", code_challenge: base64url(sha256(new TextEncoder().encode(left.verifier))) };
+  for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
+  location.assign(url);
+}
+
+/** What came back stands in the address: it is taken out of it first, and used if this very tab has asked for it. */
+export async function comeBack() {
+  const said = new URLSearchParams(location.search);
+  const left = /** @type {Left | null} */ (JSON.parse(sessionStorage.getItem(KEPT) ?? "null"));
+  sessionStorage.removeItem(KEPT);
+  history.replaceState(null, "", location.pathname + (left?.hash ?? ""));
+  const isOurs = left && said.get("state") === left.state && (said.get("iss") ?? left.issuer) === left.issuer;
+  const code = said.get("code");
+  if (!isOurs || !code) return tell({ title: t("The sign-in was not confirmed. Please try again."), small: said.get("error")?.slice(0, 40) });
+  /** @type {turnledger.IssuerCode} */
+  const brought = { authorizationCode: code, codeVerifier: left.verifier, redirectUrl: left.redirectUrl, nonce: left.nonce };
+  try {
+    if (left.wanted === "signin") await session.signInWithIssuer(brought);
+    else if (session.me.value?.hasPassword) return askForPassword(brought, left.name);
+    else await session.linkIssuer(brought, "");
+    announce(left.wanted === "signin" ? t("You are signed in.") : t("From now on you sign in with {issuer} too.", { issuer: left.name }));
+  } catch (error) {
+    explain(error);
+  }
+}
+
+function askForPassword(/** @type {turnledger.IssuerCode} */ code, /** @type {string} */ name) {
+  toLink.value = { code, name };
+  openPeople("link");
+}
