@@ -149,6 +149,7 @@ class ThreeLots:
     event_types: tuple[type[Event], ...] = (LotsDrawn, BidMade, LotSold)
     option_types: tuple[type[Option], ...] = (BidOption,)
     bots: Mapping[str, Bot] = MappingProxyType({"random": random_bot})
+    bot_numbers: Mapping[str, int] = MappingProxyType({"random": 1})
 
     def draw_setup(self, table: Table, dice: Dice) -> Setup:
         return Setup(len(table.seats), dice.roll("lots").shuffle(VALUES)[:LOTS])

@@ -95,6 +95,7 @@ class Demo:
     option_types = (ChooseOption,)
     board_type = DemoBoard
     bots = {"random": random_bot, "greedy": highest_bot}
+    bot_numbers = {"random": 1, "greedy": 1}
 
     def draw_setup(self, table, dice):
         return Setup(len(table.seats), dice.roll("bonus").shuffle(tuple(range(len(table.seats)))))

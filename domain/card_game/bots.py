@@ -124,3 +124,4 @@ def _at_market(me: Owner, options: tuple[Option, ...]) -> Command:
 
 
 BOTS: Final[Mapping[str, Bot]] = {"random": random_bot, "greedy": greedy}
+NUMBERS: Final[Mapping[str, int]] = {"random": 1, "greedy": 1}

@@ -98,6 +98,7 @@ class CardGame:
     event_types = EVENTS
     option_types = OPTIONS
     board_type: type[Board] = view.CardGameBoard
+    bot_numbers: Mapping[str, int] = bots.NUMBERS
     bots: Mapping[str, Bot] = bots.BOTS
 
     def __init__(self, rules: Rules, rules_version: int) -> None:

@@ -43,3 +43,4 @@ def greedy(board: ColonyBoard, options: tuple[Option, ...], seat: Seat, roll: Ro
 
 
 BOTS: Mapping[str, Bot] = {"random": random, "greedy": greedy}
+NUMBERS: Mapping[str, int] = {"random": 1, "greedy": 1}

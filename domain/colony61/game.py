@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 
 from domain.colony61 import collecting, deciding, exchange, laying, start
-from domain.colony61.bots import BOTS
+from domain.colony61.bots import BOTS, NUMBERS
 from domain.colony61.branching import deal_anew
 from domain.colony61.editions import EDITIONS
 from domain.colony61.evolve import FOLDS, evolve
@@ -82,6 +82,7 @@ class Colony61:
     option_types = OPTION_TYPES
     board_type: type[Board] = ColonyBoard
     bots: Mapping[str, Bot] = BOTS
+    bot_numbers: Mapping[str, int] = NUMBERS
 
     def __init__(self, edition: str, colony: str, players: int, rules_version: int) -> None:
         self.edition, self.players, self.rules_version = edition, players, rules_version

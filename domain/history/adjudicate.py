@@ -7,6 +7,7 @@ from typing import Any, NoReturn, Union
 import msgspec
 from msgspec import UNSET, Raw, Struct
 
+from domain.history.bot_numbers import numbers_in
 from domain.history.chain import first_link, next_link
 from domain.history.codec import (
     UNREADABLE,
@@ -245,7 +246,7 @@ class _Judge:
             if row.topic.startswith(("table.GameStarting/", "table.GameBegan/")):
                 began = self._read(row).event
                 assert isinstance(began, GameStarting | GameBegan)
-                return Pinned(began.editions, began.rules_version)
+                return Pinned(began.editions, began.rules_version, numbers_in(began.bots))
         return IN_FORCE
 
     def _read(self, row: Row) -> Any:

@@ -9,18 +9,19 @@ from collections import deque
 from collections.abc import Sequence
 from hashlib import sha1
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from domain.history.adjudicate import Fault, Wrong, command_of
+from domain.history.bot_numbers import number_of
 from domain.history.codec import Codec
 from domain.history.record import Recorded, Row
 from domain.history.replay import advance
-from domain.kernel.decider import Command
+from domain.kernel.decider import AnyDecider, Command
 from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
 from domain.table.aggregate import Aggregate
-from domain.table.messages import BOT_ACTOR
+from domain.table.messages import BOT_ACTOR, GameBegan
 
 _REQUESTS = bytes.fromhex("0d9c1d526f3c5b0e8a537e2f3f1b9c11")
 ASKED_AT_MOST = 32
@@ -46,8 +47,9 @@ def bot_command(aggregate: Aggregate, version: int, seat: Seat) -> Command:
 
 
 class BotsProven(Struct, frozen=True):
-    """`moves`: made again. `unknown`: bots that this program does not have. `given`: the host gave the draws, and what
-    plays there may have been simulated: nothing was made again."""
+    """`moves`: made again. `unknown`: bots that this program does not have, or that behave otherwise in it: of another
+    number than the game pinned. `given`: the host gave the draws, and what plays there may have been simulated:
+    nothing was made again."""
 
     moves: int = 0
     unknown: tuple[str, ...] = ()
@@ -59,7 +61,7 @@ def check_bots(rows: Sequence[Row], codec: Codec) -> BotsProven:
     records = [codec.read(row) for row in rows]
     aggregate: Aggregate | None = None
     asked: deque[tuple[int, Aggregate]] = deque(maxlen=ASKED_AT_MOST)
-    moves, unknown = 0, set[str]()
+    moves, unknown, pinned = 0, set[str](), _pinned(records)
     for record in records:
         actor = record.envelope.actor
         if aggregate and record.envelope.command:
@@ -68,13 +70,26 @@ def check_bots(rows: Sequence[Row], codec: Codec) -> BotsProven:
                 return BotsProven(given=True)
             if actor.startswith(BOT_ACTOR):
                 rules, name = aggregate.rules, actor.removeprefix(BOT_ACTOR)
-                if rules and name not in rules.bots:
-                    unknown.add(name)
+                if rules and (odd := _unlike(rules, name, pinned)):
+                    unknown.add(odd)
                 else:
                     _check_move(record, asked)
                     moves += 1
         aggregate = advance(aggregate, record)
     return BotsProven(moves, tuple(sorted(unknown)))
+
+
+def _pinned(records: Sequence[Recorded]) -> dict[str, int] | UnsetType:
+    """The numbers of the bots, as the game began with them."""
+    return next((each.event.bots for each in records if isinstance(each.event, GameBegan)), UNSET)
+
+
+def _unlike(rules: AnyDecider, bot: str, pinned: dict[str, int] | UnsetType) -> str:
+    """The bot, if its moves are none that this program's would be: by its name, and its number where that differs."""
+    if bot not in rules.bots:
+        return bot
+    theirs, ours = number_of(bot, pinned), rules.bot_numbers[bot]
+    return "" if theirs == ours else f"{bot} {theirs} (here it is {ours})"
 
 
 def _check_move(record: Recorded, asked: Sequence[tuple[int, Aggregate]]) -> None:

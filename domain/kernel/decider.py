@@ -127,6 +127,8 @@ class Decider(Protocol[SetupT, StateT, CommandT, EventT]):
     option_types: tuple[type[Option], ...]
     board_type: type[Board]
     bots: Mapping[str, Bot]
+    bot_numbers: Mapping[str, int]
+    """How each bot behaves: pinned when a game starts. It grows when the bot would do anything else than before."""
 
     def draw_setup(self, table: Table, dice: Dice) -> SetupT:
         """Everything random before the first move, as one value. May refuse the table."""

@@ -65,6 +65,9 @@ def bots(rules: Ruleset) -> Mapping[str, Bot]:
     return {"random": random_bot, "greedy": Greedy(rules)}
 
 
+NUMBERS: Mapping[str, int] = {"random": 1, "greedy": 1}
+
+
 class Greedy:
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules

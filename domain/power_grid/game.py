@@ -131,6 +131,7 @@ class PowerGrid:
     event_types = EVENTS
     option_types = OPTIONS
     board_type: type[Board] = PowerGridBoard
+    bot_numbers: Mapping[str, int] = bots.NUMBERS
 
     def __init__(self, rules: Ruleset, rules_version: int) -> None:
         self.rules, self.rules_version = rules, rules_version

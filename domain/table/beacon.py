@@ -35,7 +35,7 @@ def starting(aggregate: Aggregate, beacon: Beacon, pinned: Pinned, now_ms: int) 
     trial = replace(aggregate, starting=GameStarting(number, (), 0), signature=_TRIAL)
     began = begin(trial, pinned)[0]
     assert isinstance(began, GameBegan), "a game begins with its beginning"
-    return GameStarting(number, began.editions, began.rules_version)
+    return GameStarting(number, began.editions, began.rules_version, began.bots)
 
 
 def begin_with_round(aggregate: Aggregate, command: Begin) -> tuple[Event, ...]:
@@ -51,7 +51,8 @@ def begin_with_round(aggregate: Aggregate, command: Begin) -> tuple[Event, ...]:
         raise Refused("WRONG_ROUND", "TB-BEACON-03", round=command.round, wanted=named.round)
     if not rounds.is_signed(beacon, command.round, command.signature):
         raise Refused("ROUND_NOT_SIGNED", "TB-BEACON-03", round=command.round)
-    return begin(replace(aggregate, signature=command.signature), Pinned(named.editions, named.rules_version))
+    pinned = Pinned(named.editions, named.rules_version, named.bots)
+    return begin(replace(aggregate, signature=command.signature), pinned)
 
 
 def check_waiting(command: TableCommand, actor: str) -> None:

@@ -46,10 +46,14 @@ NONCE_DIGITS_MAX = 64
 
 
 class Pinned(Struct, frozen=True):
-    """What a game begins with; None for what is in force."""
+    """What a game begins with; None for what is in force. `bots`: UNSET of games that began before bots had numbers."""
 
     editions: tuple[Edition, ...] | None = None
     rules_version: int | None = None
+    bots: dict[str, int] | UnsetType | None = None
+
+    def numbers(self, rules: AnyDecider) -> dict[str, int] | UnsetType:
+        return dict(rules.bot_numbers) if self.bots is None else self.bots
 
 
 IN_FORCE = Pinned()
@@ -60,7 +64,7 @@ def begin(aggregate: Aggregate, pinned: Pinned) -> tuple[Event, ...]:
     opened, occupants = aggregate.opened, aggregate.occupants
     variant = catalogue.find(opened.variant)
     if opened.position:
-        return (_begin_from(aggregate, opened.position),)
+        return (_begin_from(aggregate, opened.position, pinned),)
     if len(occupants) < variant.players_min:
         raise Refused("TOO_FEW_PLAYERS", "TB-START-01", seated=len(occupants), players_min=variant.players_min)
     editions = variant.editions() if pinned.editions is None else pinned.editions
@@ -72,25 +76,34 @@ def begin(aggregate: Aggregate, pinned: Pinned) -> tuple[Event, ...]:
             Table(tuple(occupant.colour for occupant in occupants), opened.options), aggregate.dice
         )
     signature = aggregate.signature or UNSET
-    return (GameBegan(occupants, editions, rules.rules_version, signature), *rules.begin(setup))
+    began = GameBegan(occupants, editions, rules.rules_version, signature, bots=pinned.numbers(rules))
+    return (began, *rules.begin(setup))
 
 
-def _begin_from(aggregate: Aggregate, position: Position) -> GameBegan:
+def _begin_from(aggregate: Aggregate, position: Position, pinned: Pinned) -> GameBegan:
     """TB-BRANCH-02: every seat of the position is taken, by its colour."""
     seated = {occupant.colour: occupant for occupant in aggregate.occupants}
     if len(seated) < len(position.colours):
         raise Refused("TOO_FEW_PLAYERS", "TB-BRANCH-02", seated=len(seated), players_min=len(position.colours))
     occupants = tuple(seated[colour] for colour in position.colours)
-    dealt = _dealt(replace(aggregate, occupants=occupants), position)
-    return GameBegan(occupants, position.editions, position.begun_under, aggregate.signature or UNSET, dealt)
+    opened = aggregate.opened
+    rules = catalogue.find(opened.variant).decider(
+        opened.options, len(occupants), position.editions, position.begun_under
+    )
+    return GameBegan(
+        occupants,
+        position.editions,
+        position.begun_under,
+        aggregate.signature or UNSET,
+        _dealt(replace(aggregate, occupants=occupants), position, rules),
+        pinned.numbers(rules),
+    )
 
 
-def _dealt(aggregate: Aggregate, position: Position) -> dict[str, Any] | UnsetType:
+def _dealt(aggregate: Aggregate, position: Position, rules: AnyDecider) -> dict[str, Any] | UnsetType:
     """TB-BRANCH-03: from the table's own seed, which nobody knew when the position was chosen."""
     if position.known_to is UNSET:
         return UNSET
-    opened, seats = aggregate.opened, len(aggregate.occupants)
-    rules = catalogue.find(opened.variant).decider(opened.options, seats, position.editions, position.begun_under)
     viewer = None if position.known_to < 0 else Seat(position.known_to)
     return position_json(rules.deal_anew(position_state(rules, position.state), viewer, aggregate.dice))
 

@@ -314,30 +314,32 @@ class TableClosed(Event, frozen=True):
 
 
 class GameStarting(Event, frozen=True):
-    """The start of a game with a beacon: seats, nonces and options are fixed, rules and data pinned, and `round` is the
-    one that the game waits for. Nobody knows it yet, and there is never another."""
+    """The start of a game with a beacon: seats, nonces and options are fixed, rules, data and bots pinned, and `round`
+    is the one that the game waits for. Nobody knows it yet, and there is never another."""
 
     rules = ("TB-BEACON-02",)
-    public = ("round", "editions", "rules_version")
+    public = ("round", "editions", "rules_version", "bots")
     round: int
     editions: tuple[Edition, ...]
     rules_version: int
+    bots: dict[str, int] | UnsetType = UNSET
 
 
 class GameBegan(Event, frozen=True):
     """The table is set: from here on the game's own events follow. Pins rules and data for the whole game. `signature`:
     of the beacon's round, at a table with a beacon. `dealt`: JSON of the state that it goes on from, where what nobody
-    knew of the position was dealt at the start."""
+    knew of the position was dealt at the start. `bots`: the number of each bot's behaviour (Decider.bot_numbers)."""
 
     rules = ("TB-START-01", "TB-DICE-02", "TB-BEACON-03")
     reveals = True
-    public = ("seats", "editions", "rules_version", "signature")
+    public = ("seats", "editions", "rules_version", "signature", "bots")
     hidden = ("dealt",)
     seats: tuple[Occupant, ...]
     editions: tuple[Edition, ...]
     rules_version: int
     signature: str | UnsetType = UNSET
     dealt: dict[str, Any] | UnsetType = UNSET
+    bots: dict[str, int] | UnsetType = UNSET
 
 
 class ClocksSet(Event, frozen=True):

@@ -28,7 +28,7 @@ from turnledger.v1 import common_pb2 as turnledger_dot_v1_dot_common__pb2
 from turnledger.v1 import games_pb2 as turnledger_dot_v1_dot_games__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1aturnledger/v1/events.proto\x12\rturnledger.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1aturnledger/v1/common.proto\x1a\x19turnledger/v1/games.proto\"\xc5\x01\n\tGameEvent\x12\x0f\n\x07version\x18\x01 \x01(\x05\x12.\n\nevent_time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0c\n\x04says\x18\x03 \x01(\t\x12\x0e\n\x06hidden\x18\x04 \x01(\x08\x12*\n\x05table\x18\x05 \x01(\x0b\x32\x19.turnledger.v1.TableEventH\x00\x12$\n\x04game\x18\x06 \x01(\x0b\x32\x14.turnledger.v1.EventH\x00\x42\x07\n\x05\x65vent\"\xec\x1c\n\nTableEvent\x12;\n\x0bgame_opened\x18\x01 \x01(\x0b\x32$.turnledger.v1.TableEvent.GameOpenedH\x00\x12?\n\rplayer_seated\x18\x02 \x01(\x0b\x32&.turnledger.v1.TableEvent.PlayerSeatedH\x00\x12\x39\n\nbot_seated\x18\x03 \x01(\x0b\x32#.turnledger.v1.TableEvent.BotSeatedH\x00\x12=\n\x0cseat_cleared\x18\x04 \x01(\x0b\x32%.turnledger.v1.TableEvent.SeatClearedH\x00\x12=\n\x0ctable_closed\x18\x05 \x01(\x0b\x32%.turnledger.v1.TableEvent.TableClosedH\x00\x12\x39\n\ngame_began\x18\x06 \x01(\x0b\x32#.turnledger.v1.TableEvent.GameBeganH\x00\x12?\n\rgame_finished\x18\x07 \x01(\x0b\x32&.turnledger.v1.TableEvent.GameFinishedH\x00\x12\x43\n\x0fsecret_revealed\x18\x08 \x01(\x0b\x32(.turnledger.v1.TableEvent.SecretRevealedH\x00\x12\x41\n\x0eseats_arranged\x18\t \x01(\x0b\x32\'.turnledger.v1.TableEvent.SeatsArrangedH\x00\x12?\n\rcolour_chosen\x18\n \x01(\x0b\x32&.turnledger.v1.TableEvent.ColourChosenH\x00\x12G\n\x11readiness_changed\x18\x0b \x01(\x0b\x32*.turnledger.v1.TableEvent.ReadinessChangedH\x00\x12\x39\n\nclocks_set\x18\x0c \x01(\x0b\x32#.turnledger.v1.TableEvent.ClocksSetH\x00\x12<\n\x0ctime_ran_out\x18\r \x01(\x0b\x32$.turnledger.v1.TableEvent.TimeRanOutH\x00\x12\x41\n\x0evacation_taken\x18\x0e \x01(\x0b\x32\'.turnledger.v1.TableEvent.VacationTakenH\x00\x12;\n\x0bseat_handed\x18\x0f \x01(\x0b\x32$.turnledger.v1.TableEvent.SeatHandedH\x00\x12\x42\n\x0fseat_taken_back\x18\x10 \x01(\x0b\x32\'.turnledger.v1.TableEvent.SeatTakenBackH\x00\x12?\n\rseat_resigned\x18\x11 \x01(\x0b\x32&.turnledger.v1.TableEvent.SeatResignedH\x00\x12\x43\n\x0f\x63ommands_undone\x18\x12 \x01(\x0b\x32(.turnledger.v1.TableEvent.CommandsUndoneH\x00\x12?\n\rundo_proposed\x18\x13 \x01(\x0b\x32&.turnledger.v1.TableEvent.UndoProposedH\x00\x12\x45\n\x10\x61\x62\x61ndon_proposed\x18\x14 \x01(\x0b\x32).turnledger.v1.TableEvent.AbandonProposedH\x00\x12\x39\n\nvote_given\x18\x15 \x01(\x0b\x32#.turnledger.v1.TableEvent.VoteGivenH\x00\x12?\n\rgame_starting\x18\x16 \x01(\x0b\x32&.turnledger.v1.TableEvent.GameStartingH\x00\x1a\xc6\x03\n\nGameOpened\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x0f\n\x07variant\x18\x02 \x01(\t\x12\x42\n\x07options\x18\x03 \x03(\x0b\x32\x31.turnledger.v1.TableEvent.GameOpened.OptionsEntry\x12\r\n\x05seats\x18\x04 \x01(\x05\x12\x17\n\x0fhost_account_id\x18\x05 \x01(\t\x12\x0f\n\x07private\x18\x06 \x01(\x08\x12\r\n\x05rated\x18\x07 \x01(\x08\x12\x12\n\ncommitment\x18\x08 \x01(\t\x12\x0e\n\x06secret\x18\t \x01(\t\x12\x0c\n\x04seed\x18\n \x01(\t\x12&\n\x05setup\x18\x0b \x01(\x0b\x32\x17.google.protobuf.Struct\x12\x34\n\x08position\x18\x0c \x01(\x0b\x32\".turnledger.v1.TableEvent.Position\x12#\n\x05terms\x18\r \x01(\x0b\x32\x14.turnledger.v1.Terms\x12%\n\x06\x62\x65\x61\x63on\x18\x0e \x01(\x0b\x32\x15.turnledger.v1.Beacon\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\x1a\xf3\x01\n\x08Position\x12&\n\x05state\x18\x01 \x01(\x0b\x32\x17.google.protobuf.Struct\x12\x0f\n\x07\x63olours\x18\x02 \x03(\t\x12(\n\x08\x65\x64itions\x18\x03 \x03(\x0b\x32\x16.turnledger.v1.Edition\x12\x32\n\x07lineage\x18\x04 \x01(\x0b\x32!.turnledger.v1.TableEvent.Lineage\x12\x1a\n\rrules_version\x18\x05 \x01(\x05H\x00\x88\x01\x01\x12\x15\n\x08known_to\x18\x06 \x01(\x05H\x01\x88\x01\x01\x42\x10\n\x0e_rules_versionB\x0b\n\t_known_to\x1a\x64\n\x07Lineage\x12(\n\x04kind\x18\x01 \x01(\x0e\x32\x1a.turnledger.v1.LineageKind\x12\x0f\n\x07game_id\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\x05\x12\r\n\x05\x63hain\x18\x04 \x01(\t\x1am\n\x0cPlayerSeated\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x12\n\naccount_id\x18\x02 \x01(\t\x12\x0e\n\x06\x63olour\x18\x03 \x01(\t\x12\r\n\x05nonce\x18\x04 \x01(\t\x12\x12\n\x05guest\x18\x05 \x01(\x08H\x00\x88\x01\x01\x42\x08\n\x06_guest\x1a\x36\n\tBotSeated\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\x0e\n\x06\x63olour\x18\x03 \x01(\t\x1a*\n\x0bSeatCleared\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05\x63\x61use\x18\x02 \x01(\t\x1a\x1c\n\x0bTableClosed\x12\r\n\x05\x63\x61use\x18\x01 \x01(\t\x1a^\n\x0cGameStarting\x12\r\n\x05round\x18\x01 \x01(\x05\x12(\n\x08\x65\x64itions\x18\x02 \x03(\x0b\x32\x16.turnledger.v1.Edition\x12\x15\n\rrules_version\x18\x03 \x01(\x05\x1a\xcb\x01\n\tGameBegan\x12/\n\x05seats\x18\x01 \x03(\x0b\x32 .turnledger.v1.TableEvent.Seated\x12(\n\x08\x65\x64itions\x18\x02 \x03(\x0b\x32\x16.turnledger.v1.Edition\x12\x15\n\rrules_version\x18\x03 \x01(\x05\x12\x16\n\tsignature\x18\x04 \x01(\tH\x00\x88\x01\x01\x12&\n\x05\x64\x65\x61lt\x18\x05 \x01(\x0b\x32\x17.google.protobuf.StructB\x0c\n\n_signature\x1a\x1e\n\rSeatsArranged\x12\r\n\x05order\x18\x01 \x03(\x05\x1a,\n\x0c\x43olourChosen\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0e\n\x06\x63olour\x18\x02 \x01(\t\x1a/\n\x10ReadinessChanged\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05ready\x18\x02 \x01(\x08\x1a\x62\n\tClocksSet\x12,\n\x08set_time\x18\x01 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\'\n\x05seats\x18\x02 \x03(\x0b\x32\x18.turnledger.v1.SeatClock\x1aM\n\nTimeRanOut\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x31\n\x0b\x63onsequence\x18\x02 \x01(\x0e\x32\x1c.turnledger.v1.TimeoutAction\x1a+\n\rVacationTaken\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0c\n\x04\x64\x61ys\x18\x02 \x01(\x05\x1a\x36\n\nSeatHanded\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\r\n\x05\x63\x61use\x18\x03 \x01(\t\x1a\x1d\n\rSeatTakenBack\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x1a\x38\n\x0cSeatResigned\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\r\n\x05\x63\x61use\x18\x03 \x01(\t\x1a\x32\n\x0e\x43ommandsUndone\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x12\n\nto_version\x18\x02 \x01(\x05\x1a\x30\n\x0cUndoProposed\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x12\n\nto_version\x18\x02 \x01(\x05\x1a\x1f\n\x0f\x41\x62\x61ndonProposed\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x1a(\n\tVoteGiven\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05\x61gree\x18\x02 \x01(\x08\x1aJ\n\x0cGameFinished\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12*\n\tstandings\x18\x02 \x03(\x0b\x32\x17.turnledger.v1.Standing\x1a\x30\n\x0eSecretRevealed\x12\x0e\n\x06secret\x18\x01 \x01(\t\x12\x0e\n\x06nonces\x18\x02 \x03(\t\x1a\x66\n\x06Seated\x12\x0e\n\x06\x63olour\x18\x01 \x01(\t\x12\x12\n\naccount_id\x18\x02 \x01(\t\x12\x0b\n\x03\x62ot\x18\x03 \x01(\t\x12\r\n\x05nonce\x18\x04 \x01(\t\x12\x12\n\x05guest\x18\x05 \x01(\x08H\x00\x88\x01\x01\x42\x08\n\x06_guestB\x07\n\x05\x65ventB\x1eP\x01Z\x1aturnledger/v1;turnledgerv1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1aturnledger/v1/events.proto\x12\rturnledger.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1aturnledger/v1/common.proto\x1a\x19turnledger/v1/games.proto\"\xc5\x01\n\tGameEvent\x12\x0f\n\x07version\x18\x01 \x01(\x05\x12.\n\nevent_time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0c\n\x04says\x18\x03 \x01(\t\x12\x0e\n\x06hidden\x18\x04 \x01(\x08\x12*\n\x05table\x18\x05 \x01(\x0b\x32\x19.turnledger.v1.TableEventH\x00\x12$\n\x04game\x18\x06 \x01(\x0b\x32\x14.turnledger.v1.EventH\x00\x42\x07\n\x05\x65vent\"\xd8\x1e\n\nTableEvent\x12;\n\x0bgame_opened\x18\x01 \x01(\x0b\x32$.turnledger.v1.TableEvent.GameOpenedH\x00\x12?\n\rplayer_seated\x18\x02 \x01(\x0b\x32&.turnledger.v1.TableEvent.PlayerSeatedH\x00\x12\x39\n\nbot_seated\x18\x03 \x01(\x0b\x32#.turnledger.v1.TableEvent.BotSeatedH\x00\x12=\n\x0cseat_cleared\x18\x04 \x01(\x0b\x32%.turnledger.v1.TableEvent.SeatClearedH\x00\x12=\n\x0ctable_closed\x18\x05 \x01(\x0b\x32%.turnledger.v1.TableEvent.TableClosedH\x00\x12\x39\n\ngame_began\x18\x06 \x01(\x0b\x32#.turnledger.v1.TableEvent.GameBeganH\x00\x12?\n\rgame_finished\x18\x07 \x01(\x0b\x32&.turnledger.v1.TableEvent.GameFinishedH\x00\x12\x43\n\x0fsecret_revealed\x18\x08 \x01(\x0b\x32(.turnledger.v1.TableEvent.SecretRevealedH\x00\x12\x41\n\x0eseats_arranged\x18\t \x01(\x0b\x32\'.turnledger.v1.TableEvent.SeatsArrangedH\x00\x12?\n\rcolour_chosen\x18\n \x01(\x0b\x32&.turnledger.v1.TableEvent.ColourChosenH\x00\x12G\n\x11readiness_changed\x18\x0b \x01(\x0b\x32*.turnledger.v1.TableEvent.ReadinessChangedH\x00\x12\x39\n\nclocks_set\x18\x0c \x01(\x0b\x32#.turnledger.v1.TableEvent.ClocksSetH\x00\x12<\n\x0ctime_ran_out\x18\r \x01(\x0b\x32$.turnledger.v1.TableEvent.TimeRanOutH\x00\x12\x41\n\x0evacation_taken\x18\x0e \x01(\x0b\x32\'.turnledger.v1.TableEvent.VacationTakenH\x00\x12;\n\x0bseat_handed\x18\x0f \x01(\x0b\x32$.turnledger.v1.TableEvent.SeatHandedH\x00\x12\x42\n\x0fseat_taken_back\x18\x10 \x01(\x0b\x32\'.turnledger.v1.TableEvent.SeatTakenBackH\x00\x12?\n\rseat_resigned\x18\x11 \x01(\x0b\x32&.turnledger.v1.TableEvent.SeatResignedH\x00\x12\x43\n\x0f\x63ommands_undone\x18\x12 \x01(\x0b\x32(.turnledger.v1.TableEvent.CommandsUndoneH\x00\x12?\n\rundo_proposed\x18\x13 \x01(\x0b\x32&.turnledger.v1.TableEvent.UndoProposedH\x00\x12\x45\n\x10\x61\x62\x61ndon_proposed\x18\x14 \x01(\x0b\x32).turnledger.v1.TableEvent.AbandonProposedH\x00\x12\x39\n\nvote_given\x18\x15 \x01(\x0b\x32#.turnledger.v1.TableEvent.VoteGivenH\x00\x12?\n\rgame_starting\x18\x16 \x01(\x0b\x32&.turnledger.v1.TableEvent.GameStartingH\x00\x1a\xc6\x03\n\nGameOpened\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x0f\n\x07variant\x18\x02 \x01(\t\x12\x42\n\x07options\x18\x03 \x03(\x0b\x32\x31.turnledger.v1.TableEvent.GameOpened.OptionsEntry\x12\r\n\x05seats\x18\x04 \x01(\x05\x12\x17\n\x0fhost_account_id\x18\x05 \x01(\t\x12\x0f\n\x07private\x18\x06 \x01(\x08\x12\r\n\x05rated\x18\x07 \x01(\x08\x12\x12\n\ncommitment\x18\x08 \x01(\t\x12\x0e\n\x06secret\x18\t \x01(\t\x12\x0c\n\x04seed\x18\n \x01(\t\x12&\n\x05setup\x18\x0b \x01(\x0b\x32\x17.google.protobuf.Struct\x12\x34\n\x08position\x18\x0c \x01(\x0b\x32\".turnledger.v1.TableEvent.Position\x12#\n\x05terms\x18\r \x01(\x0b\x32\x14.turnledger.v1.Terms\x12%\n\x06\x62\x65\x61\x63on\x18\x0e \x01(\x0b\x32\x15.turnledger.v1.Beacon\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\x1a\xf3\x01\n\x08Position\x12&\n\x05state\x18\x01 \x01(\x0b\x32\x17.google.protobuf.Struct\x12\x0f\n\x07\x63olours\x18\x02 \x03(\t\x12(\n\x08\x65\x64itions\x18\x03 \x03(\x0b\x32\x16.turnledger.v1.Edition\x12\x32\n\x07lineage\x18\x04 \x01(\x0b\x32!.turnledger.v1.TableEvent.Lineage\x12\x1a\n\rrules_version\x18\x05 \x01(\x05H\x00\x88\x01\x01\x12\x15\n\x08known_to\x18\x06 \x01(\x05H\x01\x88\x01\x01\x42\x10\n\x0e_rules_versionB\x0b\n\t_known_to\x1a\x64\n\x07Lineage\x12(\n\x04kind\x18\x01 \x01(\x0e\x32\x1a.turnledger.v1.LineageKind\x12\x0f\n\x07game_id\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\x05\x12\r\n\x05\x63hain\x18\x04 \x01(\t\x1am\n\x0cPlayerSeated\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x12\n\naccount_id\x18\x02 \x01(\t\x12\x0e\n\x06\x63olour\x18\x03 \x01(\t\x12\r\n\x05nonce\x18\x04 \x01(\t\x12\x12\n\x05guest\x18\x05 \x01(\x08H\x00\x88\x01\x01\x42\x08\n\x06_guest\x1a\x36\n\tBotSeated\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\x0e\n\x06\x63olour\x18\x03 \x01(\t\x1a*\n\x0bSeatCleared\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05\x63\x61use\x18\x02 \x01(\t\x1a\x1c\n\x0bTableClosed\x12\r\n\x05\x63\x61use\x18\x01 \x01(\t\x1a\x92\x01\n\x0cGameStarting\x12\r\n\x05round\x18\x01 \x01(\x05\x12(\n\x08\x65\x64itions\x18\x02 \x03(\x0b\x32\x16.turnledger.v1.Edition\x12\x15\n\rrules_version\x18\x03 \x01(\x05\x12\x32\n\x04\x62ots\x18\x04 \x01(\x0b\x32$.turnledger.v1.TableEvent.BotNumbers\x1a\x80\x01\n\nBotNumbers\x12\x42\n\x07numbers\x18\x01 \x03(\x0b\x32\x31.turnledger.v1.TableEvent.BotNumbers.NumbersEntry\x1a.\n\x0cNumbersEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x05:\x02\x38\x01\x1a\xff\x01\n\tGameBegan\x12/\n\x05seats\x18\x01 \x03(\x0b\x32 .turnledger.v1.TableEvent.Seated\x12(\n\x08\x65\x64itions\x18\x02 \x03(\x0b\x32\x16.turnledger.v1.Edition\x12\x15\n\rrules_version\x18\x03 \x01(\x05\x12\x16\n\tsignature\x18\x04 \x01(\tH\x00\x88\x01\x01\x12&\n\x05\x64\x65\x61lt\x18\x05 \x01(\x0b\x32\x17.google.protobuf.Struct\x12\x32\n\x04\x62ots\x18\x06 \x01(\x0b\x32$.turnledger.v1.TableEvent.BotNumbersB\x0c\n\n_signature\x1a\x1e\n\rSeatsArranged\x12\r\n\x05order\x18\x01 \x03(\x05\x1a,\n\x0c\x43olourChosen\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0e\n\x06\x63olour\x18\x02 \x01(\t\x1a/\n\x10ReadinessChanged\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05ready\x18\x02 \x01(\x08\x1a\x62\n\tClocksSet\x12,\n\x08set_time\x18\x01 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\'\n\x05seats\x18\x02 \x03(\x0b\x32\x18.turnledger.v1.SeatClock\x1aM\n\nTimeRanOut\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x31\n\x0b\x63onsequence\x18\x02 \x01(\x0e\x32\x1c.turnledger.v1.TimeoutAction\x1a+\n\rVacationTaken\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0c\n\x04\x64\x61ys\x18\x02 \x01(\x05\x1a\x36\n\nSeatHanded\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\r\n\x05\x63\x61use\x18\x03 \x01(\t\x1a\x1d\n\rSeatTakenBack\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x1a\x38\n\x0cSeatResigned\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\r\n\x05\x63\x61use\x18\x03 \x01(\t\x1a\x32\n\x0e\x43ommandsUndone\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x12\n\nto_version\x18\x02 \x01(\x05\x1a\x30\n\x0cUndoProposed\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x12\n\nto_version\x18\x02 \x01(\x05\x1a\x1f\n\x0f\x41\x62\x61ndonProposed\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x1a(\n\tVoteGiven\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05\x61gree\x18\x02 \x01(\x08\x1aJ\n\x0cGameFinished\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12*\n\tstandings\x18\x02 \x03(\x0b\x32\x17.turnledger.v1.Standing\x1a\x30\n\x0eSecretRevealed\x12\x0e\n\x06secret\x18\x01 \x01(\t\x12\x0e\n\x06nonces\x18\x02 \x03(\t\x1a\x66\n\x06Seated\x12\x0e\n\x06\x63olour\x18\x01 \x01(\t\x12\x12\n\naccount_id\x18\x02 \x01(\t\x12\x0b\n\x03\x62ot\x18\x03 \x01(\t\x12\r\n\x05nonce\x18\x04 \x01(\t\x12\x12\n\x05guest\x18\x05 \x01(\x08H\x00\x88\x01\x01\x42\x08\n\x06_guestB\x07\n\x05\x65ventB\x1eP\x01Z\x1aturnledger/v1;turnledgerv1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -38,10 +38,12 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._serialized_options = b'P\001Z\032turnledger/v1;turnledgerv1'
   _globals['_TABLEEVENT_GAMEOPENED_OPTIONSENTRY']._loaded_options = None
   _globals['_TABLEEVENT_GAMEOPENED_OPTIONSENTRY']._serialized_options = b'8\001'
+  _globals['_TABLEEVENT_BOTNUMBERS_NUMBERSENTRY']._loaded_options = None
+  _globals['_TABLEEVENT_BOTNUMBERS_NUMBERSENTRY']._serialized_options = b'8\001'
   _globals['_GAMEEVENT']._serialized_start=164
   _globals['_GAMEEVENT']._serialized_end=361
   _globals['_TABLEEVENT']._serialized_start=364
-  _globals['_TABLEEVENT']._serialized_end=4056
+  _globals['_TABLEEVENT']._serialized_end=4292
   _globals['_TABLEEVENT_GAMEOPENED']._serialized_start=1799
   _globals['_TABLEEVENT_GAMEOPENED']._serialized_end=2253
   _globals['_TABLEEVENT_GAMEOPENED_OPTIONSENTRY']._serialized_start=2207
@@ -58,40 +60,44 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_TABLEEVENT_SEATCLEARED']._serialized_end=2812
   _globals['_TABLEEVENT_TABLECLOSED']._serialized_start=2814
   _globals['_TABLEEVENT_TABLECLOSED']._serialized_end=2842
-  _globals['_TABLEEVENT_GAMESTARTING']._serialized_start=2844
-  _globals['_TABLEEVENT_GAMESTARTING']._serialized_end=2938
-  _globals['_TABLEEVENT_GAMEBEGAN']._serialized_start=2941
-  _globals['_TABLEEVENT_GAMEBEGAN']._serialized_end=3144
-  _globals['_TABLEEVENT_SEATSARRANGED']._serialized_start=3146
-  _globals['_TABLEEVENT_SEATSARRANGED']._serialized_end=3176
-  _globals['_TABLEEVENT_COLOURCHOSEN']._serialized_start=3178
-  _globals['_TABLEEVENT_COLOURCHOSEN']._serialized_end=3222
-  _globals['_TABLEEVENT_READINESSCHANGED']._serialized_start=3224
-  _globals['_TABLEEVENT_READINESSCHANGED']._serialized_end=3271
-  _globals['_TABLEEVENT_CLOCKSSET']._serialized_start=3273
-  _globals['_TABLEEVENT_CLOCKSSET']._serialized_end=3371
-  _globals['_TABLEEVENT_TIMERANOUT']._serialized_start=3373
-  _globals['_TABLEEVENT_TIMERANOUT']._serialized_end=3450
-  _globals['_TABLEEVENT_VACATIONTAKEN']._serialized_start=3452
-  _globals['_TABLEEVENT_VACATIONTAKEN']._serialized_end=3495
-  _globals['_TABLEEVENT_SEATHANDED']._serialized_start=3497
-  _globals['_TABLEEVENT_SEATHANDED']._serialized_end=3551
-  _globals['_TABLEEVENT_SEATTAKENBACK']._serialized_start=3553
-  _globals['_TABLEEVENT_SEATTAKENBACK']._serialized_end=3582
-  _globals['_TABLEEVENT_SEATRESIGNED']._serialized_start=3584
-  _globals['_TABLEEVENT_SEATRESIGNED']._serialized_end=3640
-  _globals['_TABLEEVENT_COMMANDSUNDONE']._serialized_start=3642
-  _globals['_TABLEEVENT_COMMANDSUNDONE']._serialized_end=3692
-  _globals['_TABLEEVENT_UNDOPROPOSED']._serialized_start=3694
-  _globals['_TABLEEVENT_UNDOPROPOSED']._serialized_end=3742
-  _globals['_TABLEEVENT_ABANDONPROPOSED']._serialized_start=3744
-  _globals['_TABLEEVENT_ABANDONPROPOSED']._serialized_end=3775
-  _globals['_TABLEEVENT_VOTEGIVEN']._serialized_start=3777
-  _globals['_TABLEEVENT_VOTEGIVEN']._serialized_end=3817
-  _globals['_TABLEEVENT_GAMEFINISHED']._serialized_start=3819
-  _globals['_TABLEEVENT_GAMEFINISHED']._serialized_end=3893
-  _globals['_TABLEEVENT_SECRETREVEALED']._serialized_start=3895
-  _globals['_TABLEEVENT_SECRETREVEALED']._serialized_end=3943
-  _globals['_TABLEEVENT_SEATED']._serialized_start=3945
-  _globals['_TABLEEVENT_SEATED']._serialized_end=4047
+  _globals['_TABLEEVENT_GAMESTARTING']._serialized_start=2845
+  _globals['_TABLEEVENT_GAMESTARTING']._serialized_end=2991
+  _globals['_TABLEEVENT_BOTNUMBERS']._serialized_start=2994
+  _globals['_TABLEEVENT_BOTNUMBERS']._serialized_end=3122
+  _globals['_TABLEEVENT_BOTNUMBERS_NUMBERSENTRY']._serialized_start=3076
+  _globals['_TABLEEVENT_BOTNUMBERS_NUMBERSENTRY']._serialized_end=3122
+  _globals['_TABLEEVENT_GAMEBEGAN']._serialized_start=3125
+  _globals['_TABLEEVENT_GAMEBEGAN']._serialized_end=3380
+  _globals['_TABLEEVENT_SEATSARRANGED']._serialized_start=3382
+  _globals['_TABLEEVENT_SEATSARRANGED']._serialized_end=3412
+  _globals['_TABLEEVENT_COLOURCHOSEN']._serialized_start=3414
+  _globals['_TABLEEVENT_COLOURCHOSEN']._serialized_end=3458
+  _globals['_TABLEEVENT_READINESSCHANGED']._serialized_start=3460
+  _globals['_TABLEEVENT_READINESSCHANGED']._serialized_end=3507
+  _globals['_TABLEEVENT_CLOCKSSET']._serialized_start=3509
+  _globals['_TABLEEVENT_CLOCKSSET']._serialized_end=3607
+  _globals['_TABLEEVENT_TIMERANOUT']._serialized_start=3609
+  _globals['_TABLEEVENT_TIMERANOUT']._serialized_end=3686
+  _globals['_TABLEEVENT_VACATIONTAKEN']._serialized_start=3688
+  _globals['_TABLEEVENT_VACATIONTAKEN']._serialized_end=3731
+  _globals['_TABLEEVENT_SEATHANDED']._serialized_start=3733
+  _globals['_TABLEEVENT_SEATHANDED']._serialized_end=3787
+  _globals['_TABLEEVENT_SEATTAKENBACK']._serialized_start=3789
+  _globals['_TABLEEVENT_SEATTAKENBACK']._serialized_end=3818
+  _globals['_TABLEEVENT_SEATRESIGNED']._serialized_start=3820
+  _globals['_TABLEEVENT_SEATRESIGNED']._serialized_end=3876
+  _globals['_TABLEEVENT_COMMANDSUNDONE']._serialized_start=3878
+  _globals['_TABLEEVENT_COMMANDSUNDONE']._serialized_end=3928
+  _globals['_TABLEEVENT_UNDOPROPOSED']._serialized_start=3930
+  _globals['_TABLEEVENT_UNDOPROPOSED']._serialized_end=3978
+  _globals['_TABLEEVENT_ABANDONPROPOSED']._serialized_start=3980
+  _globals['_TABLEEVENT_ABANDONPROPOSED']._serialized_end=4011
+  _globals['_TABLEEVENT_VOTEGIVEN']._serialized_start=4013
+  _globals['_TABLEEVENT_VOTEGIVEN']._serialized_end=4053
+  _globals['_TABLEEVENT_GAMEFINISHED']._serialized_start=4055
+  _globals['_TABLEEVENT_GAMEFINISHED']._serialized_end=4129
+  _globals['_TABLEEVENT_SECRETREVEALED']._serialized_start=4131
+  _globals['_TABLEEVENT_SECRETREVEALED']._serialized_end=4179
+  _globals['_TABLEEVENT_SEATED']._serialized_start=4181
+  _globals['_TABLEEVENT_SEATED']._serialized_end=4283
 # @@protoc_insertion_point(module_scope)

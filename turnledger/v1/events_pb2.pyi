@@ -129,27 +129,43 @@ class TableEvent(_message.Message):
         cause: str
         def __init__(self, cause: _Optional[str] = ...) -> None: ...
     class GameStarting(_message.Message):
-        __slots__ = ("round", "editions", "rules_version")
+        __slots__ = ("round", "editions", "rules_version", "bots")
         ROUND_FIELD_NUMBER: _ClassVar[int]
         EDITIONS_FIELD_NUMBER: _ClassVar[int]
         RULES_VERSION_FIELD_NUMBER: _ClassVar[int]
+        BOTS_FIELD_NUMBER: _ClassVar[int]
         round: int
         editions: _containers.RepeatedCompositeFieldContainer[_common_pb2.Edition]
         rules_version: int
-        def __init__(self, round: _Optional[int] = ..., editions: _Optional[_Iterable[_Union[_common_pb2.Edition, _Mapping]]] = ..., rules_version: _Optional[int] = ...) -> None: ...
+        bots: TableEvent.BotNumbers
+        def __init__(self, round: _Optional[int] = ..., editions: _Optional[_Iterable[_Union[_common_pb2.Edition, _Mapping]]] = ..., rules_version: _Optional[int] = ..., bots: _Optional[_Union[TableEvent.BotNumbers, _Mapping]] = ...) -> None: ...
+    class BotNumbers(_message.Message):
+        __slots__ = ("numbers",)
+        class NumbersEntry(_message.Message):
+            __slots__ = ("key", "value")
+            KEY_FIELD_NUMBER: _ClassVar[int]
+            VALUE_FIELD_NUMBER: _ClassVar[int]
+            key: str
+            value: int
+            def __init__(self, key: _Optional[str] = ..., value: _Optional[int] = ...) -> None: ...
+        NUMBERS_FIELD_NUMBER: _ClassVar[int]
+        numbers: _containers.ScalarMap[str, int]
+        def __init__(self, numbers: _Optional[_Mapping[str, int]] = ...) -> None: ...
     class GameBegan(_message.Message):
-        __slots__ = ("seats", "editions", "rules_version", "signature", "dealt")
+        __slots__ = ("seats", "editions", "rules_version", "signature", "dealt", "bots")
         SEATS_FIELD_NUMBER: _ClassVar[int]
         EDITIONS_FIELD_NUMBER: _ClassVar[int]
         RULES_VERSION_FIELD_NUMBER: _ClassVar[int]
         SIGNATURE_FIELD_NUMBER: _ClassVar[int]
         DEALT_FIELD_NUMBER: _ClassVar[int]
+        BOTS_FIELD_NUMBER: _ClassVar[int]
         seats: _containers.RepeatedCompositeFieldContainer[TableEvent.Seated]
         editions: _containers.RepeatedCompositeFieldContainer[_common_pb2.Edition]
         rules_version: int
         signature: str
         dealt: _struct_pb2.Struct
-        def __init__(self, seats: _Optional[_Iterable[_Union[TableEvent.Seated, _Mapping]]] = ..., editions: _Optional[_Iterable[_Union[_common_pb2.Edition, _Mapping]]] = ..., rules_version: _Optional[int] = ..., signature: _Optional[str] = ..., dealt: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ...) -> None: ...
+        bots: TableEvent.BotNumbers
+        def __init__(self, seats: _Optional[_Iterable[_Union[TableEvent.Seated, _Mapping]]] = ..., editions: _Optional[_Iterable[_Union[_common_pb2.Edition, _Mapping]]] = ..., rules_version: _Optional[int] = ..., signature: _Optional[str] = ..., dealt: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ..., bots: _Optional[_Union[TableEvent.BotNumbers, _Mapping]] = ...) -> None: ...
     class SeatsArranged(_message.Message):
         __slots__ = ("order",)
         ORDER_FIELD_NUMBER: _ClassVar[int]

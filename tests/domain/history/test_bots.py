@@ -1,14 +1,18 @@
 """A bot's moves are made again: a server that plays for its bots is caught."""
 
+from functools import partial
 from uuid import UUID, uuid5
 
 import pytest
+from msgspec import UNSET
 
 from domain.history.adjudicate import Wrong
 from domain.history.bots import bot_command, bot_request, check_bots
 from domain.history.file import export
-from domain.history.verify import verify, with_bots
+from domain.history.verify import verify, verify_rows, with_bots
 from domain.kernel.ids import Seat
+from domain.table.decide import decide
+from domain.table.lobby import Pinned
 from domain.table.messages import AddBot, OpenTable, StartGame, TakeSeat
 from tests import demo
 from tests.domain.history.book import CODEC, RING, Book, finished
@@ -126,3 +130,58 @@ def test_where_the_host_gave_the_draws_bots_are_not_made_again():
 
 def test_a_game_without_bots_has_nothing_to_be_made_again():
     assert check_bots(finished().rows, CODEC).moves == 0
+
+
+def told_of(book):
+    verdict = with_bots(verify(export(book.rows, CODEC, RING.signer), CODEC, RING.keys), book.rows, CODEC)
+    return verdict.fault and verdict.fault.code, "bots" in verdict.proven, verdict.notes
+
+
+def two_moves(move=None):
+    """Of the greedy bot its own or another, and of the random one; number 1 plays them."""
+    book = begun("demo", "greedy", "random")
+    return asked(asked(book, 0, move), 1)
+
+
+OTHERWISE = demo.Choose(Seat(0), 1)
+
+
+def test_what_a_bot_of_another_number_did_is_not_proven_and_not_wrong(monkeypatch):
+    before, odd = two_moves(), two_moves(OTHERWISE)
+    assert next(each.event.bots for each in records(before) if hasattr(each.event, "bots")) == {
+        "random": 1,
+        "greedy": 1,
+    }
+    assert (told_of(before)[:2], told_of(odd)[:2]) == ((None, True), ("BOT", False))
+    monkeypatch.setattr(demo.Demo, "bot_numbers", {"random": 1, "greedy": 2})
+    for book in (before, odd):
+        fault, proven, notes = told_of(book)
+        assert (fault, proven, notes[-1]) == (
+            None,
+            False,
+            "bots that this program does not have: greedy 1 (here it is 2)",
+        )
+    assert (told_of(two_moves())[:2], told_of(two_moves(OTHERWISE))[:2]) == ((None, True), ("BOT", False))
+
+
+def test_a_game_of_before_numbers_had_bots_of_number_1(monkeypatch):
+    for numbers, fault in ((demo.Demo.bot_numbers, "BOT"), ({"random": 1, "greedy": 2}, None)):
+        monkeypatch.setattr(demo.Demo, "bot_numbers", numbers)
+        book = Book(OpenTable("demo", 2), decide=partial(decide, pinned=Pinned(bots=UNSET)))
+        book.give(*[("ann", AddBot(bot)) for bot in ("greedy", "random")], ("ann", StartGame()))
+        asked(book, 0, OTHERWISE)
+        assert (told_of(book)[:2]) == (fault, False)
+
+
+@pytest.mark.parametrize(
+    "numbers", [{"greedy": 0}, {"greedy": 2**60}, {"x" * 41: 1}, {"": 1}, {str(each): 1 for each in range(101)}]
+)
+def test_numbers_that_no_program_writes_are_not_what_the_rules_give(numbers):
+    book = Book(OpenTable("demo", 2), decide=partial(decide, pinned=Pinned(bots=numbers)))
+    book.give(*[("ann", AddBot(bot)) for bot in ("greedy", "random")], ("ann", StartGame()))
+    fault = verify_rows(book.rows, CODEC).fault
+    assert (fault.code, fault.version) in (("DICE", 4), ("NUMBER", 4))
+
+
+def records(book):
+    return [CODEC.read(row) for row in book.rows]

@@ -68,7 +68,7 @@ def test_a_beacon_that_cannot_be_or_would_say_nothing_is_refused(fields, wrong):
 def test_the_start_names_a_round_that_comes_later_and_begins_nothing():
     seated = given(table().aggregate, *SEATED)
     (event,) = when(seated, "ann", StartGame())
-    assert event == GameStarting(ROUND, demo.VARIANT.editions(), 1)
+    assert event == GameStarting(ROUND, demo.VARIANT.editions(), 1, {"random": 1, "greedy": 1})
     assert BEACON.time_ms(ROUND) >= START_MS + 6_000
     after = given(seated, ("ann", StartGame()))
     assert (after.status, after.play, after.to_act) == (STARTING, None, ())
@@ -84,15 +84,16 @@ def test_what_the_beginning_would_refuse_is_refused_at_the_start():
 def test_a_table_that_fills_up_starts_in_the_same_decision():
     seated = given(table(seats=2, terms=Terms(starts_when_full=True)).aggregate, SEATED[0])
     _, named = when(seated, *SEATED[1])
-    assert named == GameStarting(ROUND, demo.VARIANT.editions(), 1)
+    assert named == GameStarting(ROUND, demo.VARIANT.editions(), 1, {"random": 1, "greedy": 1})
 
 
 @pytest.mark.rule("TB-BEACON-02", "TB-BEACON-03")
 def test_rules_and_data_are_those_of_the_start_whatever_is_in_force_when_the_round_comes():
     """Who could still choose among versions or maps after the round would draw as often as there are of them."""
-    other = Pinned((), 9)
+    other = Pinned((), 9, {"greedy": 2})
     events = decide(starting(), Begin(ROUND, signed(ROUND)), "eve", START_MS + 9_000, other).events
     assert (events[0].editions, events[0].rules_version) == (demo.VARIANT.editions(), 1)
+    assert events[0].bots == {"random": 1, "greedy": 1}
 
 
 @pytest.mark.rule("TB-BEACON-03")

@@ -1,0 +1,53 @@
+"""How each bot behaves has a number, which games pin: a bot that plays otherwise without another number is found here.
+
+`tests/golden/bots.json` holds, by variant, bot, its number and the rules version, the digest of its moves in games of
+its own. Lines of the newest number may be written anew until it is released; those of older numbers are never changed.
+"""
+
+import json
+from hashlib import sha256
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from domain import catalogue
+from domain.history.codec import canonical_command
+from domain.kernel.decider import Table
+from domain.kernel.dice import Dice
+from domain.kernel.play import play
+from tests.kit import COLOURS, decider
+
+GOLDEN = Path(__file__).parents[1] / "golden/bots.json"
+NUMBERS = json.loads(GOLDEN.read_text())
+SEATS, MOVES = (2, 3, 4), 400
+BOTS = [(name, bot) for name, variant in catalogue.VARIANTS.items() for bot in variant.decider({}, 3).bots]
+
+
+def moves(variant, bot, rules_version):
+    """The digest of its first moves at all seats of games on the first data."""
+    found = sha256()
+    for seats in SEATS:
+        rules = decider(variant, seats, rules_version=rules_version)
+        dice = Dice.from_text(f"{variant} {bot}")
+        setup = rules.draw_setup(Table(COLOURS[:seats]), dice)
+        for turn in islice(play(rules, setup, [rules.bots[bot]] * seats, dice.roll("bots")), 1, MOVES):
+            found.update(canonical_command(turn.command) + b"\n")
+    return found.hexdigest()
+
+
+@pytest.mark.parametrize(("variant", "bot"), BOTS)
+def test_a_bot_plays_as_it_did_under_its_number(variant, bot):
+    """Where this is red on purpose: docs/evolution.md, «A bot plays otherwise»."""
+    found = catalogue.find(variant)
+    number = found.decider({}, 3).bot_numbers[bot]
+    known = NUMBERS[variant][bot]
+    assert list(known) == [str(each) for each in range(1, number + 1)]
+    assert known[str(number)] == {str(version): moves(variant, bot, version) for version in found.rules_versions}
+
+
+def test_every_bot_has_a_number_and_nothing_else_has():
+    for variant in catalogue.VARIANTS.values():
+        rules = variant.decider({}, 3)
+        assert list(rules.bots) == list(rules.bot_numbers)
+        assert min(rules.bot_numbers.values()) >= 1
