@@ -1535,6 +1535,10 @@ declare namespace turnledger {
       round: number;
       editions: turnledger.Edition[];
       rulesVersion: number;
+      bots?: turnledger.TableEvent.BotNumbers;
+    }
+    interface BotNumbers {
+      numbers: Record<string, number>;
     }
     interface GameBegan {
       seats: turnledger.TableEvent.Seated[];
@@ -1542,6 +1546,7 @@ declare namespace turnledger {
       rulesVersion: number;
       signature?: string;
       dealt?: Record<string, any>;
+      bots?: turnledger.TableEvent.BotNumbers;
     }
     interface SeatsArranged {
       order: number[];
