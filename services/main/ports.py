@@ -12,6 +12,7 @@ from services.api.server import GrpcServer, Served
 from services.platform.callers import Proxies
 from services.settings import BadSettings, Settings, host_and_port
 from services.store.interface import EventStore, StoreAway
+from services.tlog.parts import policy_at
 from services.tlog.storage import LogStorage
 from services.views import ProjectedViews
 from services.web.app import web_app
@@ -73,11 +74,20 @@ def _web_server(
         origins=settings.origins,
         proxies=Proxies(settings.proxies),
         logged=logged,
+        log_policy=_published_policy(settings),
     )
     try:
         return WebServer(app, *host_and_port(settings.http), shared_port=settings.shared_ports)
     except OSError as taken:
         raise BadSettings(f"nothing can listen on {settings.http}: {taken.strerror}") from taken
+
+
+def _published_policy(settings: Settings) -> bytes:
+    """Raises BadSettings for what is no policy."""
+    if settings.log_policy is None:
+        return b""
+    policy_at(settings.log_policy)
+    return settings.log_policy.read_bytes()
 
 
 def _address(asked: str, port: int) -> str:

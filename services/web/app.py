@@ -75,11 +75,12 @@ def web_app(
     origins: Sequence[str] = (),
     proxies: Proxies = NO_PROXIES,
     logged: LogStorage | None = None,
+    log_policy: bytes = b"",
 ) -> Starlette:
     """`services`: handlers by method, by the full name of their service; without any there is no page either. `ready`:
     whether the process can serve (store and views answer). `origins`: pages of other sites that may call (CORS
     allow-list); the page served here needs none. `proxies`: who may say for whom it asks. `logged`: the transparency
-    log, whose prefix is /log."""
+    log, whose prefix is /log; `log_policy`: its published policy."""
     connect = connect_app(services, MESSAGE_BYTES_MAX)
 
     elsewhere = {
@@ -114,7 +115,7 @@ def web_app(
             *(Mount(f"/{name}", connect) for name in services),
             Route("/metrics", metrics),
             *Probes(ready, admit_asker).routes(),
-            *([Mount("/log", routes=log_routes(logged, admit_reader))] if logged else ()),
+            *([Mount("/log", routes=log_routes(logged, admit_reader, log_policy))] if logged else ()),
             Route("/{service}/{method}", no_such_service, methods=["POST"]),
             *([Mount("/", _page(texts))] if services else ()),
         ],

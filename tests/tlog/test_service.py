@@ -5,6 +5,7 @@ import json
 import time
 from contextlib import AsyncExitStack, asynccontextmanager
 
+import httpx
 import pytest
 from typer.testing import CliRunner
 
@@ -79,6 +80,8 @@ async def test_a_game_is_proven_by_its_file_the_log_and_witnesses_that_saw_its_s
         found = json.loads(watched.stdout)
         assert (found["doubled"], found["games"], found["starts"], found["stopped"]) == ([], 1, 1, 0)
         lines = (out / "proofs.ndjson").read_text().splitlines()
+        published = await asyncio.to_thread(httpx.get, f"http://{server.http}/log/policy")
+        assert published.content == policy.read_bytes()
         for spoilt, code in (
             (lines[:2], "LOG"),
             (lines[1:], "LOG"),

@@ -1,9 +1,23 @@
 // What the tests ask of services/web/page/verify, under node or in a browser.
 import { isRoundSigned } from "../../services/web/page/verify/beacon.js";
-import { commitmentTo, gameSeed, Roll, seedOfText } from "../../services/web/page/verify/dice.js";
+import { commitmentTo, fromHex, gameSeed, hex, Roll, seedOfText } from "../../services/web/page/verify/dice.js";
+import { inLog } from "../../services/web/page/verify/log.js";
+import { checkConsistency, consistency, WrongProof } from "../../services/web/page/verify/merkle.js";
 import { verify } from "../../services/web/page/verify/verify.js";
 
 const bytes = (base64) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+const tree = ({ size, root }) => ({ size: BigInt(size), root: fromHex(root) });
+
+function grows({ proof, older, newer }) {
+  try {
+    checkConsistency(proof.map(fromHex), tree(older), tree(newer));
+    return true;
+  } catch (error) {
+    if (error instanceof WrongProof) return false;
+    throw error;
+  }
+}
+
 const times = (count, one) => Array.from({ length: count }, one);
 
 const ANSWERS = {
@@ -13,6 +27,10 @@ const ANSWERS = {
   "seed with a beacon": ({ secret, game, nonces, ...beacon }) => gameSeed(secret, game, nonces, beacon),
   "seed of text": ({ text }) => seedOfText(text),
   round: ({ beacon, round, signature }) => isRoundSigned(beacon, round, signature),
+  log: ({ file, proofs, policy }) => inLog(bytes(file), proofs, policy),
+  grows,
+  consistency: ({ nodes, old, size }) =>
+    consistency((level, index) => fromHex(nodes[`${level} ${index}`]), BigInt(old), BigInt(size)).map(hex),
   words: ({ seed, label, are }, roll = new Roll(seed, label)) =>
     times(are.length, () => roll.word().toString(16).padStart(16, "0")),
   below: ({ seed, label, bound, are }, roll = new Roll(seed, label)) =>

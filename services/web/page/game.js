@@ -5,6 +5,7 @@ import { uuid } from "./browser.js";
 import { load } from "./games/edition.js";
 import { t } from "./i18n.js";
 import { lookOf, nameOf } from "./looks.js";
+import { saw } from "./own_chance.js";
 import { announce, explain, explainInstead } from "./ui.js";
 import { batch, signal } from "./vendor/preact.js";
 
@@ -61,7 +62,7 @@ export class GameState {
     const { signal: stop } = this.stopping;
     try {
       const { table } = await callUntilAnswered("Lobby/GetTable", { gameId: this.id }, stop);
-      this.table$.value = table;
+      this.know(table);
     } catch (error) {
       if (stop.aborted) return;
       if (!(error instanceof ConnectError)) throw error;
@@ -79,13 +80,18 @@ export class GameState {
 
   async take(/** @type {turnledger.WatchGameResponse} */ { events, snapshot, table }) {
     batch(() => {
-      if (table) this.table$.value = table;
+      if (table) this.know(table);
       this.addEvents(events);
       if (snapshot) this.show(snapshot);
     });
     if (events.some((event) => event.table && event.version > this.table.version)) {
-      this.table$.value = (await callUntilAnswered("Lobby/GetTable", { gameId: this.id }, this.stopping.signal)).table;
+      this.know((await callUntilAnswered("Lobby/GetTable", { gameId: this.id }, this.stopping.signal)).table);
     }
+  }
+
+  know(/** @type {turnledger.Table} */ table) {
+    this.table$.value = table;
+    saw(table);
   }
 
   addEvents(/** @type {turnledger.GameEvent[]} */ events) {

@@ -1,7 +1,8 @@
 // Opening a table, with every option of the catalogue explained; and letting the server find opponents.
 import { call } from "./api.js";
-import { nonce, uuid } from "./browser.js";
+import { uuid } from "./browser.js";
 import { named, t } from "./i18n.js";
+import { sitDown } from "./own_chance.js";
 import { variantName, variants } from "./state.js";
 import { goTo } from "./tables.js";
 import { Button, Check, Dialog, Form, optionName, Select } from "./ui.js";
@@ -90,8 +91,8 @@ export function NewTable({ onClose }) {
   const open = async (/** @type {boolean} */ start) => {
     const changed = Object.fromEntries(Object.entries(options).filter(([key, value]) => variant.options.some((each) => each.name === key && each.values[0] !== value)));
     const terms = { clock: CLOCKS[clock], readyCheck: ready, startsWhenFull: full };
-    const { table } = await call("Lobby/CreateTable", {
-      requestId: uuid(), variant: variant.name, seats: count, options: changed, private: isPrivate, unrated: !rated, join: true, nonce: nonce(), bots: Array(seated).fill(strategy), start, terms,
+    const table = await sitDown("Lobby/CreateTable", {
+      requestId: uuid(), variant: variant.name, seats: count, options: changed, private: isPrivate, unrated: !rated, join: true, bots: Array(seated).fill(strategy), start, terms,
     });
     onClose();
     goTo(table.gameId);
@@ -127,7 +128,7 @@ export function QuickMatch({ onClose }) {
   const variant = variants.value.get(name);
   const count = variant && seats >= variant.playersMin && seats <= variant.playersMax ? seats : (variant?.playersMin ?? 2);
   const match = async () => {
-    const { table } = await call("Lobby/QuickMatch", { requestId: uuid(), variant: name, seats: count, clock: CLOCKS[clock], nonce: nonce() });
+    const table = await sitDown("Lobby/QuickMatch", { requestId: uuid(), variant: name, seats: count, clock: CLOCKS[clock] });
     onClose();
     goTo(table.gameId);
   };

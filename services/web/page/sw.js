@@ -1,5 +1,5 @@
 // The service worker: the page's own files from the server, or, while it is away, as they were last. What the contract
-// answers is never kept.
+// answers is never kept, nor the log: what it says of today must be of today.
 const KEPT = "turnledger-shell";
 
 self.addEventListener("install", () => self.skipWaiting());
@@ -7,8 +7,8 @@ self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim(
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
-  const url = new URL(request.url);
-  const isOurs = request.method === "GET" && url.origin === location.origin && !url.searchParams.has("state"); // a code of the issuer is kept nowhere
+  const { origin, pathname, searchParams } = new URL(request.url);
+  const isOurs = request.method === "GET" && origin === location.origin && !pathname.startsWith("/log/") && !searchParams.has("state"); // a code of the issuer is kept nowhere
   if (isOurs) event.respondWith(answer(request));
 });
 

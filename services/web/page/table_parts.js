@@ -1,8 +1,8 @@
 // What stands around every game's board: where the game is, clocks, proposals, the seat's own affairs, the result.
-import { call } from "./api.js";
-import { nonce, uuid } from "./browser.js";
+import { uuid } from "./browser.js";
 import { span, t } from "./i18n.js";
 import { nameOf } from "./looks.js";
+import { sitDown } from "./own_chance.js";
 import { variantName, variants } from "./state.js";
 import { goTo, seatOf, statusOf } from "./tables.js";
 import { Button, Chip, Confirm, Select } from "./ui.js";
@@ -109,7 +109,7 @@ export function SeatActions({ game, table }) {
 /** @param {{game: GameState, table: Table}} props */
 export function Standings({ game, table }) {
   const { outcome } = table;
-  const again = async () => goTo((await call("Lobby/Rematch", { requestId: uuid(), gameId: table.gameId, nonce: nonce() })).table.gameId);
+  const again = async () => goTo((await sitDown("Lobby/Rematch", { requestId: uuid(), gameId: table.gameId })).gameId);
   return h("section", { class: "standings", "aria-label": t("Result") }, h("h2", {}, t("Result")),
     outcome?.standings.length ? h("ol", {}, outcome.standings.map(({ seat, rank, won, score }) =>
       h("li", { key: seat, value: rank, class: won ? "won" : "" }, h(Chip, { look: game.look(seat), name: game.name(seat) }), " ", h("span", { class: "score" }, score), won && h("strong", {}, " ", t("wins"))))) : h("p", {}, t("The game ended without a result.")),

@@ -1,8 +1,9 @@
 // Tables as lists show them, and the public ones live.
 import { call, watch } from "./api.js";
-import { nonce, uuid } from "./browser.js";
+import { uuid } from "./browser.js";
 import { ago, t } from "./i18n.js";
 import { lookOf, nameOf } from "./looks.js";
+import { sitDown } from "./own_chance.js";
 import { me, variantName } from "./state.js";
 import { Chip } from "./ui.js";
 import { h, signal } from "./vendor/preact.js";
@@ -51,8 +52,7 @@ export const seatOf = (/** @type {Table} */ table) => table.occupants.findIndex(
 
 /** Sits down, and shows the table. @param {string} gameId @param {{invite?: string, colour?: string}} [more] */
 export async function join(gameId, more = {}) {
-  const { table } = await call("Lobby/JoinTable", { requestId: uuid(), gameId, nonce: nonce(), ...more });
-  return /** @type {Table} */ (table);
+  return sitDown("Lobby/JoinTable", { requestId: uuid(), gameId, ...more });
 }
 
 /** @param {string} gameId */

@@ -1,22 +1,25 @@
 // The proof of a game in the page: the signed file, looked at by the page's own verifier, and what it cannot prove.
-import { all, call, callUntilAnswered, stream } from "../api.js";
-import { uuid } from "../browser.js";
+import { all, callUntilAnswered, stream } from "../api.js";
 import { t } from "../i18n.js";
-import { goTo } from "../tables.js";
 import { Button, explain } from "../ui.js";
 import { h, signal, useId, useMemo } from "../vendor/preact.js";
 import { takeApart } from "../verify/file.js";
+import { inLog } from "../verify/log.js";
 import { linkOf } from "../verify/order.js";
 import { verify } from "../verify/verify.js";
+import { Told } from "./proven.js";
+import { seenInLog } from "./seen_log.js";
 
 /**
  * @typedef {import("./past.js").Past} Past
  * @typedef {import("../verify/verify.js").Found} Found
- * @typedef {{found: Found, name: string, bytes: Uint8Array, links: string[], signed: Set<number>, adjudicated: turnledger.VerifyGameResponse | null, ours: boolean}} Proof
+ * @typedef {import("./seen_log.js").Told} InLog
+ * @typedef {{found: Found, name: string, bytes: Uint8Array, links: string[], signed: Set<number>, adjudicated: turnledger.VerifyGameResponse | null, ours: boolean, log: InLog | null}} Proof
+ *   `ours`: of a game of this server; `log`: null where nothing was asked of one
+ * @typedef {{keys: string, proofs: string, policy: string}} Beside what lies beside a file from disk; empty where nothing does
  */
 
 const BYTES_MAX = 50_000_000;
-const SHORT = 16;
 
 /** @param {{past?: Past}} props without a game, only files from disk */
 export default function ProofOf({ past }) {
@@ -51,14 +54,22 @@ async function fileOf(/** @type {string} */ gameId) {
 
 const bytesOf = (/** @type {string} */ base64) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 
-/** @param {Uint8Array} bytes @param {string} name @param {boolean} ours @param {string} keySet of who signed it; empty for this server's @returns {Promise<Proof>} */
-async function proven(bytes, name, ours, keySet = "") {
-  const keys = keySet || (await callUntilAnswered("History/ListSigningKeys", {})).keySet;
+/** @param {Uint8Array} bytes @param {string} name @param {boolean} ours @param {Beside} beside @returns {Promise<Proof>} */
+async function proven(bytes, name, ours, beside = { keys: "", proofs: "", policy: "" }) {
+  const keys = beside.keys || (await callUntilAnswered("History/ListSigningKeys", {})).keySet;
   const { game, links } = linksOf(bytes);
   const checkpoints = await checkpointsOf(game);
   const found = await verify(bytes, JSON.parse(keys), checkpoints.map(({ gameId, ...rest }) => ({ ...rest, game_id: gameId })));
   const adjudicated = ours && found.right && found.viewer === "all" ? await callUntilAnswered("History/VerifyGame", { gameId: game }) : null;
-  return { found, name, bytes, links, ours, adjudicated, signed: new Set(checkpoints.map(({ version }) => version)) };
+  const log = !found.right ? null : ours ? await seenInLog(bytes, game) : await logOfFiles(bytes, beside);
+  return { found, name, bytes, links, ours, adjudicated, log, signed: new Set(checkpoints.map(({ version }) => version)) };
+}
+
+/** With a policy and the proofs that were exported with the file. @returns {Promise<InLog | null>} */
+async function logOfFiles(/** @type {Uint8Array} */ bytes, /** @type {Beside} */ { proofs, policy }) {
+  if (!policy) return null;
+  const lines = proofs.split("\n").filter((line) => line).map((line) => JSON.parse(line));
+  return { found: await inLog(bytes, lines, policy), growth: null, policy, firstPolicy: null };
 }
 
 /** Each version's link. What cannot be read has none: the verifier says why. */
@@ -88,105 +99,20 @@ function FromDisk({ take }) {
     const files = /** @type {File[]} */ ([...event.currentTarget.files]);
     event.currentTarget.value = "";
     try {
-      const keys = files.find(({ name }) => name.endsWith(".json"));
-      const file = files.find((each) => each !== keys);
-      if (file && file.size <= BYTES_MAX) take(await proven(await unpacked(file), file.name, false, await keys?.text()));
+      const said = async (/** @type {string} */ ending) => (await files.find(({ name }) => name.endsWith(ending))?.text()) ?? "";
+      const file = files.find(({ name }) => /\.(jsonl|gz)$/.test(name));
+      const beside = { keys: await said(".json"), proofs: await said(".ndjson"), policy: await said(".txt") };
+      if (file && file.size <= BYTES_MAX) take(await proven(await unpacked(file), file.name, false, beside));
     } catch (error) {
       explain(error);
     }
   };
   return h("div", { class: "field" }, h("label", { for: id }, t("A file from disk")),
-    h("input", { id, type: "file", multiple: true, accept: ".jsonl,.gz,.json", "aria-describedby": `${id}-hint`, onChange: read }),
-    h("span", { id: `${id}-hint`, class: "hint" }, t("A history file (.jsonl, or .gz). Of another server: together with its keys.json.")));
+    h("input", { id, type: "file", multiple: true, accept: ".jsonl,.gz,.json,.ndjson,.txt", "aria-describedby": `${id}-hint`, onChange: read }),
+    h("span", { id: `${id}-hint`, class: "hint" }, t("A history file (.jsonl, or .gz). Of another server: together with its keys.json. For its log: with proofs.ndjson and a policy (.txt).")));
 }
 
 async function unpacked(/** @type {File} */ file) {
   const body = file.name.endsWith(".gz") ? file.stream().pipeThrough(new DecompressionStream("gzip")) : file.stream();
   return new Uint8Array(await new Response(body).arrayBuffer());
-}
-
-// ---- telling ----
-
-const PROVEN = /** @type {Record<string, string>} */ ({
-  spelling: t("The file is written in the one way in which it can be written."),
-  order: t("Events follow each other without a gap, in time, each command once."),
-  chain: t("Each event is sealed to all before it: every link holds."),
-  commitment: t("The secret behind the dice is the one that was committed to before anybody sat down."),
-  table: t("Players, options, dice and result in its head and foot are those of its events."),
-  signature: t("The server signed this very file."),
-  beacon: t("The dice follow from a round of drand that nobody could know or choose at the start: this page has checked its signature."),
-  checkpoints: t("What the server signed while the game ran lies on this chain."),
-});
-const UNPROVEN = /** @type {Record<string, string>} */ ({
-  rules: t("That each event follows from its command by the rules of the game."),
-  draws: t("That each draw follows from the secret and the players' own chance."),
-  board: t("That the board at the end is the one whose digest was signed."),
-  beacon: t("That nobody chose the dice: their round is signed, but by a chain that this page does not know, and who holds its key could choose."),
-  signature: t("The signature: this browser cannot check it (it needs https, or this very machine)."),
-  commitment: t("The secret behind the dice: it stays secret while the game runs."),
-  chain: t("The links: they can be counted again when the game is over."),
-  table: t("Players, options and result: when the game is over."),
-});
-
-/** What is wrong, by code: docs/history-format.md. */
-const FAULTS = /** @type {Record<string, string>} */ ({
-  CHAIN: t("The event is not the one that was sealed: it was changed afterwards."),
-  SIGNATURE: t("The file is not the one that the server signed."),
-  KEY_UNKNOWN: t("It was signed with a key that is not known here."),
-  CHECKPOINT: t("While the game ran, the server signed another history."),
-  CHECKPOINTS_DIFFER: t("The server signed two histories of the same game."),
-  COMMITMENT: t("The secret behind the dice is not the one that was committed to."),
-  HEADER: t("The head of the file does not tell what its events tell."),
-  FOOTER: t("The foot of the file does not tell what its events tell."),
-  REFUSED: t("The rules refuse it: a move or a round of chance that cannot be."),
-  GAP: t("Events are missing, or stand in another order."),
-});
-
-/** @param {{proof: Proof, past?: Past}} props */
-function Told({ proof, past }) {
-  const { found, name, ours } = proof;
-  const here = past && found.game === past.id ? past : undefined;
-  return h("div", { class: found.right ? "b-right" : "b-wrong" }, h("h3", {}, found.right ? `✔ ${t("The history is genuine.")}` : `✘ ${t("The history is not genuine.")}`),
-    h("p", { class: "small" }, name, found.right ? ` · ${t("{n} events", { n: found.events })}` : ""),
-    found.right && found.status !== "FINISHED" && h("p", {}, t("The game is not over: more may follow.")),
-    found.fault ? h(Fault, { fault: found.fault, past: here }) : h(Parts, { proof }),
-    found.right && here && h(Here, { past: here, proof }),
-    found.right && found.seed && h("details", {}, h("summary", {}, t("The dice")), h("dl", { class: "b-hex" },
-      h("dt", {}, t("Committed to at the opening")), h("dd", {}, found.commitment), h("dt", {}, t("The secret")), h("dd", {}, found.secret),
-      found.nonces.map((nonce, seat) => [h("dt", { key: `t${seat}` }, t("Own chance of player {n}", { n: seat + 1 })), h("dd", { key: `d${seat}` }, nonce || "–")]),
-      h("dt", {}, t("All draws follow from")), h("dd", {}, found.seed))),
-    found.right && !ours && h("div", { class: "buttons" }, h(Button, { onClick: () => takeIn(proof) }, t("Take this game in"))));
-}
-
-async function takeIn(/** @type {Proof} */ { bytes }) {
-  let letters = "";
-  for (let from = 0; from < bytes.length; from += 0x8000) letters += String.fromCharCode(...bytes.subarray(from, from + 0x8000));
-  const { table } = await call("History/ImportGame", { requestId: uuid(), content: btoa(letters), private: true });
-  goTo(table.gameId);
-}
-
-/** @param {{fault: import("../verify/verify.js").Fault, past?: Past}} props */
-function Fault({ fault, past }) {
-  const where = fault.version ? t("Event {version}", { version: fault.version }) : t("The file as a whole");
-  return h("div", {}, h("p", {}, h("strong", {}, where, ": "), FAULTS[fault.code] ?? t("It is not written as a history is."), " ", h("code", {}, fault.code)),
-    h("p", { class: "small", lang: "en" }, fault.says),
-    past && fault.version > 0 && h(Button, { onClick: () => past.move(past.placeOf(fault.version)) }, t("To version {version}", { version: fault.version })));
-}
-
-/** @param {{proof: Proof}} props */
-function Parts({ proof: { found, adjudicated, signed } }) {
-  const told = adjudicated?.right ? new Set(["rules", "draws", "board"]) : new Set();
-  return h("div", {},
-    h("h4", {}, t("Proven here")), h("ul", { class: "b-parts" }, found.proven.map((each) => h("li", { key: each }, "✔ ", PROVEN[each] ?? each, each === "checkpoints" ? ` (${signed.size})` : ""))),
-    h("h4", {}, t("Not proven here")), h("ul", { class: "b-parts" }, found.unproven.map((each) => h("li", { key: each }, "○ ", UNPROVEN[each] ?? each, told.has(each) ? ` ${t("The server says so.")}` : ""))),
-    adjudicated && h("p", {}, adjudicated.right ? t("The server has just adjudicated the game again by the rules: commands {commands}, nothing wrong.", { commands: adjudicated.commands }) : t("The server itself finds this wrong: {code}.", { code: adjudicated.fault?.code ?? "?" })),
-    h("p", { class: "small" }, t("Whoever trusts nobody proves these too, with the program: {command}", { command: "turnledger verify" })));
-}
-
-/** The link at the version that is shown. @param {{past: Past, proof: Proof}} props */
-function Here({ past, proof }) {
-  const version = past.boards$.value[past.wanted$.value]?.version ?? 0;
-  const link = proof.links[version - 1];
-  if (!link) return null;
-  return h("p", { class: "b-hex" }, "✔ ", t("Link of version {version}", { version }), " ", h("code", { title: link }, `${link.slice(0, SHORT)}…`), proof.signed.has(version) ? ` ✔ ${t("signed then, as a checkpoint")}` : "");
 }

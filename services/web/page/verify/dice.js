@@ -14,7 +14,7 @@ export const fromHex = (/** @type {string} */ digits) =>
   Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 
 /** A whole number as so many bytes, big-endian. */
-export function bigEndian(/** @type {number} */ number, /** @type {number} */ bytes) {
+export function bigEndian(/** @type {number | bigint} */ number, /** @type {number} */ bytes) {
   const whole = new Uint8Array(bytes);
   let left = BigInt(number);
   for (let place = bytes - 1; place >= 0; place -= 1, left >>= 8n) whole[place] = Number(left & 255n);
