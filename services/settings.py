@@ -14,7 +14,9 @@ from services.store.backends import is_store
 
 PREFIX = "TURNLEDGER_"
 PORT_MAX = 65_535
-_VIEWS = re.compile(r"memory://$|rediss?://[^/?]*(/[0-9]*)?(\?.*)?$", re.ASCII)
+_VIEWS = re.compile(
+    r"memory://$|rediss?://[^/?]*(/[0-9]*)?(\?.*)?$|rediss?\+sentinel://[^/?]*/[^/?]+(/[0-9]*)?(\?.*)?$", re.ASCII
+)
 _ADDRESS = re.compile(r"(?P<host>\[[0-9a-fA-F:.]+\]|[^:\[\]]+):(?P<port>[0-9]{1,5})", re.ASCII)
 
 
@@ -28,7 +30,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     store: str = "sqlite:///data/turnledger.db"
     """Event store: `sqlite:///PATH` or `postgresql://…`."""
     views: str = "memory://"
-    """Views: `memory://` (this process alone), `redis://…` or `rediss://…`."""
+    """Views: `memory://` (this process alone), `redis://…`, `rediss://…` or `redis+sentinel://…`."""
     listen: str = "127.0.0.1:50051"
     """gRPC: HOST:PORT."""
     http: str = "127.0.0.1:8080"

@@ -89,7 +89,9 @@ class ProjectedViews:
         for _, view in self._views:
             await view.close()
         if self._client:
-            await self._client.aclose()
+            from projections.stores.redis_connect import close
+
+            await close(self._client)
 
 
 async def _answer(server: str, asked: Awaitable[T], away: type[Exception]) -> T | None:
@@ -121,12 +123,13 @@ def _trace(transitions: Sequence[Transition]) -> None:
 
 
 async def open_views(url: str) -> ProjectedViews:
-    """`memory://`, or `redis://…` and `rediss://…` for Redis, Valkey and their clusters. Raises ViewAway."""
+    """`memory://`, or a URL of Redis or Valkey as `redis_connect.connect` takes it. Raises ViewAway."""
     if url == MEMORY:
         return ProjectedViews([(each, MemoryView(each.name)) for each in PROJECTIONS])
     from redis.asyncio.cluster import RedisCluster
 
-    from projections.stores.redis_view import CLUSTER_SHARDS, RedisView, connect
+    from projections.stores.redis_connect import connect
+    from projections.stores.redis_view import CLUSTER_SHARDS, RedisView
 
     client = await connect(url)
     shards = CLUSTER_SHARDS if isinstance(client, RedisCluster) else 1

@@ -241,6 +241,61 @@ class RedisCluster:
             client.close()
 
 
+class Sentinels:
+    """A primary, its replica, and three Sentinels, two of whom decide that it is gone after a second."""
+
+    service = "views"
+
+    def __init__(self) -> None:
+        self.primary = RedisServer()
+        self.replica = RedisServer("--replicaof", "127.0.0.1", self.primary.port)
+        self.watchers = [_Sentinel(self.service, self.primary.port) for _ in range(3)]
+
+    @property
+    def url(self) -> str:
+        hosts = ",".join(f"127.0.0.1:{each.port}" for each in self.watchers)
+        return f"redis+sentinel://{hosts}/{self.service}/0"
+
+    def __enter__(self) -> Self:
+        try:
+            for server in (self.primary, self.replica, *self.watchers):
+                server.start()
+            with redis.Redis(port=self.watchers[0].port) as client:
+                wait_until(lambda: self._all_know(client), "the Sentinels do not know each other")
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for server in (self.primary, self.replica, *self.watchers):
+            server.remove()
+
+    def _all_know(self, client: redis.Redis) -> bool:
+        state = client.sentinel_masters()[self.service]
+        return bool(state["num-other-sentinels"] == 2 and state["num-slaves"] == 1)
+
+
+class _Sentinel(RedisServer):
+    def __init__(self, service: str, primary: int) -> None:
+        super().__init__()
+        self._watched = service, primary
+
+    def command(self) -> Sequence[str | Path]:
+        service, primary = self._watched
+        file = self.folder / "sentinel.conf"
+        if not file.exists():
+            lines = (
+                f"port {self.port}",
+                "bind 127.0.0.1",
+                f"sentinel monitor {service} 127.0.0.1 {primary} 2",
+                f"sentinel down-after-milliseconds {service} 1000",
+                f"sentinel failover-timeout {service} 5000",
+            )
+            file.write_text("\n".join(lines) + "\n")
+        return [programs.redis_binary(), file, "--sentinel"]
+
+
 def create_database(server_url: str, template: str = "template1") -> str:
     """URL of a new database on the server that `server_url` (of any database there) names."""
     name = f"t{uuid4().hex}"

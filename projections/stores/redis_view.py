@@ -5,15 +5,10 @@ import logging
 from collections.abc import Callable
 from contextlib import suppress
 from time import monotonic
-from typing import Any
 
-from redis.asyncio import Redis
-from redis.asyncio.cluster import RedisCluster
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from projections.stores.interface import VERSION_KEY, Generation, T, ViewAway, shown_at
+from projections.stores.interface import VERSION_KEY, Generation, T, shown_at
 from projections.stores.near_cache import NearCache
 from projections.stores.redis_calls import Client, away
 from projections.stores.redis_generation import Keys, RedisGeneration, arrivals, unlink
@@ -23,9 +18,6 @@ log_ = logging.getLogger(__name__)
 
 CLUSTER_SHARDS = 16
 """Into how many parts a view of many homes is cut on a cluster; each goes to whichever node has its slot."""
-CONNECTIONS_MAX = 128
-"""More than the calls of three views (CALLS_MAX each) and their listeners need: the client refuses what is above it."""
-CONNECT_S, ANSWER_S = 2.0, 5.0
 LIVE_S = 0.5
 """A process looks this often which generation is live."""
 POLL_S = 5.0
@@ -33,32 +25,6 @@ POLL_S = 5.0
 RETRY_S = 0.5
 NEAR_S = 0.5
 """A value that was read is believed so long, unless its game has moved."""
-
-
-async def connect(url: str) -> Client:
-    """A client for the server at `redis://host:port/0`, or for the cluster that it belongs to. Raises ViewAway."""
-    options: dict[str, Any] = {
-        "socket_connect_timeout": CONNECT_S,
-        "socket_timeout": ANSWER_S,
-        "max_connections": CONNECTIONS_MAX,
-        "retry": Retry(NoBackoff(), 1),  # a connection that a restart of the server has closed
-    }
-    with away():
-        try:
-            client = Redis.from_url(url, **options)
-            about: dict[str, Any] = await client.info("cluster")
-        except ValueError:  # not repeated: it may hold a part of the password
-            raise ViewAway(
-                "the URL is none of HOST:PORT/DATABASE; in a password @ is written as %40, / as %2F"
-            ) from None
-        except TypeError as unknown:
-            raise ViewAway(f"the URL asks for what no connection knows: {unknown}") from unknown
-        if not about.get("cluster_enabled"):
-            return client
-        await client.aclose()
-        cluster = RedisCluster.from_url(url, **options)
-        await cluster.initialize()
-        return cluster
 
 
 class RedisView:

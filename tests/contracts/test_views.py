@@ -19,7 +19,8 @@ NAMES = ("memory", "redis", "cluster")
 
 @asynccontextmanager
 async def redis_view(url, name="v", shards=1):
-    from projections.stores.redis_view import RedisView, connect
+    from projections.stores.redis_connect import connect
+    from projections.stores.redis_view import RedisView
 
     client = await connect(url)
     view = RedisView(client, name, shards=shards)
@@ -32,7 +33,8 @@ async def redis_view(url, name="v", shards=1):
 
 @pytest.mark.servers
 async def test_a_view_whose_schema_grew_is_built_anew_and_the_others_are_left_as_they_are(redis_url):
-    from projections.stores.redis_view import RedisView, connect
+    from projections.stores.redis_connect import connect
+    from projections.stores.redis_view import RedisView
 
     log, client = ListLog(), await connect(redis_url)
     a_busy_evening(log)
@@ -343,7 +345,7 @@ async def test_views_on_one_server_keep_apart(redis_url):
 @pytest.mark.servers
 async def test_a_server_that_is_gone_is_told_as_view_away(private):
     from projections.stores.interface import ViewAway
-    from projections.stores.redis_view import connect
+    from projections.stores.redis_connect import connect
     from tests.servers import RedisServer
 
     server = private(RedisServer())
