@@ -28,8 +28,9 @@ PAUSE_FIRST_S, PAUSE_MAX_S = 0.1, 2.0
 _AWAY = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED)
 """A server that stops cancels the calls that it has not begun (https://github.com/grpc/grpc/issues/41785). Whoever
 cancels one here sees asyncio.CancelledError."""
-_BROKEN = (*_AWAY, grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN)
-"""How a stream ends when its connection or its server does."""
+_BROKEN = (*_AWAY, grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN, grpc.StatusCode.DEADLINE_EXCEEDED)
+"""How a stream ends when its connection or its server does, or when the store does not answer: a stream has no deadline
+of its own."""
 RENEWED = frozenset({"TOKEN_EXPIRED", "TOKEN_INVALID"})
 """Reasons for which an access token is renewed. A refresh token of which they are told is worth nothing any more."""
 _REFRESH = "Accounts/RefreshTokens"

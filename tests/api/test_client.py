@@ -18,9 +18,10 @@ from turnledger import services as library
 from turnledger.connection import Connection
 from turnledger.methods import Method, Paged, Stream, Watch
 from turnledger.services import Services
-from turnledger.v1 import lobby_pb2
+from turnledger.v1 import lobby_pb2, views_pb2
 
 SESSION = "Play/Session"
+GAME = "6f1c2c1e-7d6e-4a53-9a2f-1f5f4a1f7c11"
 
 
 def snake(name):
@@ -93,6 +94,49 @@ async def test_nothing_else_is_asked_again(code):
         with pytest.raises(ServiceError) as caught:
             await services.lobby.add_bot(bot="greedy")
     assert (caught.value.code, len(got)) == (code, 1)
+
+
+BROKEN = [*AWAY, grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN, grpc.StatusCode.DEADLINE_EXCEEDED]
+"""How a watch ends that is taken up again: the last of a server whose store hangs, for a watch has no deadline."""
+
+
+@pytest.mark.parametrize("code", BROKEN, ids=str)
+async def test_a_watch_that_breaks_is_taken_up_where_it_was(code):
+    async with watched(code) as (services, asked), aclosing(services.views.watch_game(game_id=GAME)) as messages:
+        versions = [(await anext(messages)).version for _ in range(2)]
+    assert (versions, asked) == ([1, 2], [0, 1])
+
+
+async def test_a_watch_that_is_refused_is_not_taken_up():
+    refused = grpc.StatusCode.PERMISSION_DENIED
+    async with watched(refused) as (services, asked), aclosing(services.views.watch_game(game_id=GAME)) as messages:
+        await anext(messages)
+        with pytest.raises(ServiceError):
+            await anext(messages)
+    assert asked == [0]
+
+
+@asynccontextmanager
+async def watched(code):
+    """A server that shows the version after the one that is asked for and ends with a status; what was asked for."""
+    asked = []
+
+    async def watch_game(request, context):
+        asked.append(views_pb2.WatchGameRequest.FromString(request).after_version)
+        yield views_pb2.WatchGameResponse(version=asked[-1] + 1).SerializeToString()
+        await context.abort(code, "")
+
+    server = grpc.aio.server()
+    handler = grpc.unary_stream_rpc_method_handler(watch_game)
+    server.add_generic_rpc_handlers(
+        (grpc.method_handlers_generic_handler("turnledger.v1.Views", {"WatchGame": handler}),)
+    )
+    port = server.add_insecure_port("127.0.0.1:0")
+    await server.start()
+    connection = Connection(f"127.0.0.1:{port}")
+    yield Services(connection), asked
+    await connection.close()
+    await server.stop(None)
 
 
 async def test_a_list_is_awaited_for_a_page_and_iterated_for_all(player):
