@@ -58,7 +58,13 @@ def rebuild(
         typer.echo(msgspec.json.encode(done))
         return
     for name, each in done.items():
-        typer.echo(f"{name}: {each.events} events, {each.compared} entries, {each.differing} differed before")
+        typer.echo(f"{name}: {each.events} events, {_compared(each)}")
+
+
+def _compared(done: Rebuilt) -> str:
+    if done.compared is None:
+        return "nothing compared: what was there stood at events that the log does not have"
+    return f"{done.compared} entries, {done.differing} differed before"
 
 
 async def _forget(settings: Settings) -> int:

@@ -29,11 +29,12 @@ Progress = Callable[[str, int, int], None]
 
 
 class Rebuilt(Struct, frozen=True):
-    """`events`: rows folded. `compared`: keys, lists and rankings. `differences`: names of the first that were not
-    equal in the old generation, and how many there were. `switched`: readers see the new one."""
+    """`events`: rows folded. `compared`: keys, lists and rankings; None where the old generation stood at events that
+    the log does not have. `differences`: names of the first that were not equal in the old generation, and how many
+    there were. `switched`: readers see the new one."""
 
     events: int
-    compared: int
+    compared: int | None
     differences: tuple[str, ...]
     differing: int
     switched: bool
@@ -74,6 +75,7 @@ async def _rebuild(
     fresh = await view.fresh()
     ahead = Projector(log, read, [(projection, fresh)], imported=imported)
     await ahead.resume()
+    compared: int | None
     events, head = 0, await log.log_head()
     while ahead.behind:
         events += await ahead.step(BATCH)
@@ -88,7 +90,7 @@ async def _rebuild(
             if not switch:
                 raise
             await ahead.catch_up()
-            compared, differing, both = 0, list[str](), ahead
+            compared, differing, both = None, list[str](), ahead
         else:
             await both.catch_up()
             compared, differing = await _compare(live, fresh, both, progress)
