@@ -8,7 +8,7 @@ export UV_PROJECT_ENVIRONMENT := .venv
 export PYTHONDONTWRITEBYTECODE :=
 export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/pycache
 
-.PHONY: help setup run demo test sim golden corpus faults bench replay check proto clean lock format
+.PHONY: help setup run demo test deploy-test sim golden corpus faults bench replay check proto clean lock format
 help: ## say what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -30,6 +30,9 @@ test: setup ## run every test (brings its own PostgreSQL and Redis)
 
 faults: setup ## break everything often, and print what was injected, survived and lost
 	FAULTS=long $(BIN)/python -m pytest tests/faults -n auto --dist worksteal -q
+
+deploy-test: setup ## run what deploy/ has on a container engine, from nothing: load, faults, an upgrade, and a verdict
+	$(BIN)/python -m tests.deployed
 
 sim: setup ## play 500 games of every map, option, number of players and bot (GAMES=n for n), and tell each as it is done
 	GAMES=$${GAMES:-500} $(BIN)/python -m pytest tests/domain/power_grid/test_play.py -k every_game -n auto --dist worksteal -v --timeout 0

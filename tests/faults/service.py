@@ -7,6 +7,7 @@ import random
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,7 @@ from uuid import uuid4
 import grpc
 
 from domain import stored
+from domain.history.record import Recorded
 from services.roles.follower.rebuild import rebuild
 from services.store import open_store
 from services.views import open_views
@@ -157,21 +159,28 @@ class Players:
 async def verify(service: Service, players: Players) -> None:
     """What was acknowledged is there once and at its versions, nothing else is, and the views equal a rebuild."""
     store = open_store(service.store)
-    by_game: dict[str, list[Acknowledged]] = {}
-    for each in players.acknowledged:
-        by_game.setdefault(each.game_id, []).append(each)
-    for game_id, given in by_game.items():
-        found: dict[str, list[int]] = {}
-        for row in await store.load(game_id):
-            record = stored.codec().read(row)
-            if record.envelope.command.startswith(b'{"type":') and b'"player"' in record.envelope.command[:80]:
-                found[record.envelope.request_id] = []
-            if record.envelope.request_id in found:
-                found[record.envelope.request_id].append(record.version)
-        told = {each.request_id: list(range(each.first_version, each.version + 1)) for each in given}
-        assert found == told, f"game {game_id}: what is stored is not what was acknowledged"
+    games = {each.game_id for each in players.acknowledged}
+    assert_acknowledged(
+        [stored.codec().read(row) for game_id in games for row in await store.load(game_id)], players.acknowledged
+    )
     await _views_equal_a_rebuild(service, store)
     await store.close()
+
+
+def assert_acknowledged(records: Sequence[Recorded], acknowledged: Sequence[Acknowledged]) -> None:
+    """`records`: all events of the games of which something was acknowledged."""
+    found: dict[str, dict[str, list[int]]] = {each.game_id: {} for each in acknowledged}
+    for record in records:
+        in_game, request_id = found[record.game_id], record.envelope.request_id
+        if record.envelope.command.startswith(b'{"type":') and b'"player"' in record.envelope.command[:80]:
+            in_game[request_id] = []
+        if request_id in in_game:
+            in_game[request_id].append(record.version)
+    told: dict[str, dict[str, list[int]]] = {each.game_id: {} for each in acknowledged}
+    for each in acknowledged:
+        told[each.game_id][each.request_id] = list(range(each.first_version, each.version + 1))
+    for game_id, given in told.items():
+        assert found[game_id] == given, f"game {game_id}: what is stored is not what was acknowledged"
 
 
 async def _views_equal_a_rebuild(service: Service, store) -> None:

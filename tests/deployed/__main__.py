@@ -1,0 +1,179 @@
+"""From nothing: images built, everything up, people play over gRPC and Connect through the balancer, its parts end one
+after another, the next release comes, all is taken away; and a verdict. Exit code 1 if anything was not as it must be,
+2 where this machine lacks what it takes."""
+
+import asyncio
+import sys
+import time
+import traceback
+from collections.abc import Callable
+from contextlib import contextmanager
+
+from domain import stored
+from domain.history.record import Row
+from tests.deployed.compose import AFTER, BEFORE, Installation, Lacking, require_engine
+from tests.deployed.people import Crowd, Pulse, long_session, watch_many
+from tests.faults.service import Acknowledged, assert_acknowledged
+
+TABLES, CONNECT = 3, 2
+
+
+class Verdict:
+    """What was done, how long it took and how it came out."""
+
+    def __init__(self) -> None:
+        self.rows: list[tuple[str, float, str]] = []
+
+    @contextmanager
+    def step(self, what: str):
+        print(f"{what} …", flush=True)
+        began, said = time.monotonic(), list[str]()
+        try:
+            yield said.append
+        except Exception as wrong:  # whatever it was: the verdict says so, and all is taken away
+            self.rows.append((what, time.monotonic() - began, f"FAILED: {wrong or type(wrong).__name__}"))
+            traceback.print_exception(wrong)
+            print(f"  {self.rows[-1][2]}", flush=True)
+        else:
+            self.rows.append((what, time.monotonic() - began, "; ".join(said) or "ok"))
+            print(f"  {self.rows[-1][2]}", flush=True)
+
+    @property
+    def failed(self) -> bool:
+        return any(said.startswith("FAILED") for _, _, said in self.rows)
+
+    def tell(self) -> None:
+        print()
+        for what, took_s, said in self.rows:
+            print(f"{took_s:7.1f} s  {what}: {said}")
+        print("VERDICT:", "not as it must be" if self.failed else "as it must be", flush=True)
+
+
+def forbidden(here: Installation, account: str, *statements: str) -> None:
+    """Raises AssertionError where the account may do one of them."""
+    for statement in statements:
+        refused = here.sql(
+            f"DO $$ BEGIN {statement}; RAISE 'it may'; EXCEPTION WHEN insufficient_privilege THEN NULL; END $$", account
+        )
+        assert not refused, refused
+
+
+async def ends(here: Installation, verdict: Verdict, crowd: Crowd, what: str, act: Callable[[], object]) -> None:
+    """Something ends, and people go on."""
+    with verdict.step(what) as say:
+        began = time.monotonic()
+        await asyncio.to_thread(act)
+        acted = time.monotonic()
+        moved = await crowd.go_on()
+        say(f"{acted - began:.1f} s until it was done; then until all had moved on: {moved}")
+
+
+async def rehearse(here: Installation, verdict: Verdict) -> None:
+    loop = asyncio.get_running_loop()
+    with verdict.step("accounts of the database") as say:
+        forbidden(here, "turnledger_server", "UPDATE stored_events SET topic = ''", "DELETE FROM stored_events",
+                  "TRUNCATE stored_events", "DROP TABLE stored_events", "CREATE ROLE another")  # fmt: skip
+        forbidden(here, "turnledger_auditor", "INSERT INTO accounts DEFAULT VALUES", "SELECT count(*) FROM accounts",
+                  "DELETE FROM stored_events")  # fmt: skip
+        supers = here.sql("SELECT string_agg(rolname, ' ') FROM pg_roles WHERE rolsuper AND rolname LIKE 'turnledger%'")
+        assert not supers.strip(), supers
+        say("events are appended, never changed; none of ours is a superuser")
+    with verdict.step("one session, 2 MB") as say:
+        say(f"{await long_session(here.grpc)} commands answered")
+    with verdict.step("600 watches on 4 connections"):
+        await watch_many(here.grpc, 4, 150)
+    async with Crowd(here.grpc, here.http, TABLES, CONNECT) as crowd:
+        with verdict.step("people play over gRPC and Connect"):
+            await crowd.go_on(200)
+        api, follower = here.containers("api"), here.containers("follower")
+        await ends(here, verdict, crowd, "an API process is killed", lambda: here.docker("kill", api[0]))
+        here.docker("start", api[0])
+        await ends(here, verdict, crowd, "a follower is killed", lambda: (
+            here.docker("kill", follower[0]), here.docker("start", follower[0])))  # fmt: skip
+        await ends(here, verdict, crowd, "Valkey is killed, and all views with it", lambda: (
+            here.compose("kill", "valkey"), here.compose("start", "valkey")))  # fmt: skip
+        await ends(here, verdict, crowd, "the balancer is restarted", lambda: here.compose("restart", "balancer"))
+        async with Pulse(here.http) as pulse:
+            await ends(here, verdict, crowd, "the balancer takes another configuration", lambda: here.compose(
+                "exec", "-T", "balancer", "nginx", "-s", "reload"))  # fmt: skip
+            with verdict.step("nobody noticed") as say:
+                assert not pulse.failed, f"{len(pulse.failed)} of {pulse.asked} calls: {pulse.failed[:5]}"
+                say(f"{pulse.asked} calls, all answered")
+        await ends(here, verdict, crowd, "PostgreSQL is restarted", lambda: here.compose("restart", "postgres"))
+        async with Pulse(here.http) as pulse:
+            await ends(here, verdict, crowd, "the next release, process by process", lambda: upgrade(here))
+            with verdict.step("nobody noticed") as say:
+                assert not pulse.failed, f"{len(pulse.failed)} of {pulse.asked} calls: {pulse.failed[:5]}"
+                say(f"{pulse.asked} calls, all answered; the longest pause {pulse.longest_s:.1f} s")
+        began = loop.time()
+    with verdict.step("what was acknowledged is stored, once") as say:
+        acknowledged = crowd.acknowledged
+        assert_stored(here, acknowledged)
+        say(f"{len(acknowledged)} commands, none lost ({loop.time() - began:.0f} s after the last)")
+    with verdict.step("doctor and audit") as say:
+        here.compose("run", "--rm", "-T", "tools", "doctor", more={"TURNLEDGER_VERSION": AFTER})
+        said = here.compose("run", "--rm", "-T", "tools", "audit", "--all", more={"TURNLEDGER_VERSION": AFTER})
+        say(said.strip().splitlines()[-1])
+
+
+def upgrade(here: Installation) -> None:
+    here.compose("run", "--rm", "-T", "migrate", more={"TURNLEDGER_VERSION": AFTER})
+    here.roll(AFTER)
+    running = here.docker(
+        "inspect", "--format", "{{.Config.Image}}", *here.containers("api"), *here.containers("follower")
+    )
+    assert set(running.split()) == {f"turnledger:{AFTER}"}, running
+
+
+def assert_stored(here: Installation, acknowledged: list[Acknowledged]) -> None:
+    wanted = "', '".join(sorted({each.game_id for each in acknowledged}))
+    lines = here.sql(
+        "SELECT originator_id, originator_version, topic, encode(state, 'hex') FROM stored_events"
+        f" WHERE originator_id IN ('{wanted}') ORDER BY notification_id"
+    ).splitlines()
+    rows = [Row(game, int(version), topic, bytes.fromhex(body)) for game, version, topic, body in
+            (line.split("|") for line in lines)]  # fmt: skip
+    assert_acknowledged([stored.codec().read(row) for row in rows], acknowledged)
+
+
+def build(here: Installation) -> None:
+    """Also as the next release: UPGRADE_FROM names the image of a real one before this."""
+    here.compose("build", "-q", "api")
+    here.docker("tag", f"turnledger:{BEFORE}", f"turnledger:{AFTER}")
+    if before := here.environment.get("UPGRADE_FROM"):
+        here.docker("tag", before, f"turnledger:{BEFORE}")
+
+
+async def main() -> int:
+    try:
+        require_engine()
+        here = Installation()
+    except Lacking as lacking:
+        print(f"make deploy-test: {lacking}", file=sys.stderr)
+        return 2
+    verdict, volumes = Verdict(), here.anonymous_volumes()
+    try:
+        with verdict.step("the image is built"):
+            build(here)
+        with verdict.step("everything starts"):
+            here.compose("up", "--detach", "--wait", "--no-build")
+        if not verdict.failed:
+            with verdict.step("all of it"):
+                await rehearse(here, verdict)
+        if verdict.failed:
+            print(here.compose("logs", "--no-color", "--tail", "30"), file=sys.stderr)
+    finally:
+        with verdict.step("everything is taken away"):
+            here.compose("--profile", "tools", "down", "--volumes", "--remove-orphans", "--timeout", "20")
+            assert not here.leftovers(), here.leftovers()
+            left = here.anonymous_volumes() - volumes
+            assert not left, f"volumes without a name: {left}"
+        for tag in (BEFORE, AFTER):
+            here.docker("rmi", f"turnledger:{tag}")
+        here.close()
+    verdict.tell()
+    return 1 if verdict.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(asyncio.run(main()))

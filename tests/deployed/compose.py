@@ -1,0 +1,137 @@
+"""The installation that is tried: an engine, a project of its own, the files of `deploy/` as they stand."""
+
+import os
+import secrets
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from tests.servers import free_port
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+IMAGES = {"BASE": "python:3.13-slim", "POSTGRES_IMAGE": "postgres:18", "VALKEY_IMAGE": "valkey/valkey:9",
+          "NGINX_IMAGE": "nginx:1.29"}  # fmt: skip
+"""By the variable that names another one."""
+BEFORE, AFTER = "rehearsal-before", "rehearsal-after"
+"""Tags of the image: what runs first, and what it is upgraded to."""
+PASSWORD = 'p@ss/w#rd:%41"\\ü?'
+"""Each with something random behind it: characters that URLs, YAML, SQL and shells take for their own."""
+WAIT_S = 600
+
+
+class Lacking(Exception):
+    """What this machine does not have; one sentence that says what to do."""
+
+
+class Installation:
+    """A project of Docker Compose with ports, network and passwords of its own, beside whatever else runs there."""
+
+    def __init__(self) -> None:
+        self._folder = Path(tempfile.mkdtemp(prefix="turnledger-"))
+        self.project = f"turnledger-{secrets.token_hex(3)}"
+        self.grpc, self.http = (f"127.0.0.1:{free_port()}" for _ in range(2))
+        self._compose = _compose()
+        self.environment = {
+            **os.environ,
+            "COMPOSE": shlex.join(self._compose),
+            "GRPC_PORT": self.grpc,
+            "HTTP_PORT": self.http,
+            "NET": os.environ.get("NET", "172.31.249"),
+            "TURNLEDGER_VERSION": BEFORE,
+        }
+        if not _has_buildx():
+            self.environment["DOCKER_BUILDKIT"] = "0"
+        names = ("POSTGRES_PASSWORD", "OWNER_PASSWORD", "SERVER_PASSWORD", "AUDITOR_PASSWORD")
+        lines = [f"{name}='{PASSWORD}{secrets.token_hex(4)}'" for name in names]
+        self._passwords = self._folder / "env"
+        self._passwords.write_text("\n".join(lines) + "\n")
+
+    @property
+    def _options(self) -> list[str]:
+        return ["-p", self.project, "--env-file", str(self._passwords)]
+
+    def compose(self, *words: str, more: Mapping[str, str] = {}) -> str:
+        """What it says. Raises subprocess.CalledProcessError."""
+        return self.run(*self._compose, "-f", str(DEPLOY / "compose.yaml"), *self._options, *words, more=more)
+
+    def roll(self, version: str) -> None:
+        self.run(str(DEPLOY / "roll.sh"), *self._options, more={"TURNLEDGER_VERSION": version})
+
+    def run(self, *command: str, more: Mapping[str, str] = {}) -> str:
+        done = subprocess.run(
+            command, env={**self.environment, **more}, timeout=WAIT_S, text=True,
+            stdin=subprocess.DEVNULL, capture_output=True,
+        )  # fmt: skip
+        if done.returncode:
+            print(done.stdout[-2_000:], done.stderr[-6_000:], sep="\n", file=sys.stderr)
+            done.check_returncode()
+        return done.stdout
+
+    def docker(self, *words: str) -> str:
+        return self.run("docker", *words)
+
+    def containers(self, service: str) -> list[str]:
+        return self.compose("ps", "--quiet", service).split()
+
+    def sql(self, question: str, account: str = "postgres") -> str:
+        """As the superuser over the socket; another account, as itself."""
+        return self.compose(
+            "exec", "-T", "postgres", "psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-U", "postgres", "-d", "turnledger",
+            "-c", f"SET SESSION AUTHORIZATION {account}", "-c", question,
+        )  # fmt: skip
+
+    def leftovers(self) -> list[str]:
+        """Containers, volumes and networks that are of this project, or of nobody."""
+        of_project = ("--filter", f"label=com.docker.compose.project={self.project}", "--quiet")
+        return [
+            *self.docker("ps", "--all", *of_project).split(),
+            *self.docker("volume", "ls", *of_project).split(),
+            *self.docker("network", "ls", *of_project).split(),
+        ]
+
+    def anonymous_volumes(self) -> set[str]:
+        names = self.docker("volume", "ls", "--filter", "dangling=true", "--quiet").split()
+        return {name for name in names if len(name) == 64}
+
+    def close(self) -> None:
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def _compose() -> list[str]:
+    """How Docker Compose is called here; DOCKER_COMPOSE names another."""
+    if named := os.environ.get("DOCKER_COMPOSE"):
+        return shlex.split(named)
+    if not shutil.which("docker"):
+        raise Lacking("there is no `docker` here: install an engine and Docker Compose 2")
+    for words in (["docker", "compose"], ["docker-compose"]):
+        said = _says(*words, "version", "--short")
+        if said.lstrip("v").startswith(("2", "3", "4", "5")):
+            return words
+    raise Lacking("there is no Docker Compose 2 here (`docker compose version`); DOCKER_COMPOSE names one elsewhere")
+
+
+def _has_buildx() -> bool:
+    return bool(_says("docker", "buildx", "version"))
+
+
+def _says(*command: str) -> str:
+    """Empty where it fails."""
+    try:
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    except FileNotFoundError:
+        return ""
+    return "" if done.returncode else done.stdout.decode().strip() or "yes"
+
+
+def require_engine() -> None:
+    """Raises Lacking, before anything is begun."""
+    if not shutil.which("docker") or not _says("docker", "version", "--format", "{{.Server.Version}}"):
+        raise Lacking("no container engine answers (`docker version`): start one, or set DOCKER_HOST")
+    for variable, usual in IMAGES.items():
+        image = os.environ.get(variable, usual)
+        if not _says("docker", "image", "inspect", image) and not _says("docker", "pull", image):
+            raise Lacking(f"there is no image {image} here and none can be pulled: {variable} names another one")
