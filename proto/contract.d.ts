@@ -1741,6 +1741,14 @@ declare namespace turnledger {
     leaf: string;
     proof: string;
   }
+  interface GetLogHeadRequest {
+    oldSize: number;
+    size: number;
+  }
+  interface GetLogHeadResponse {
+    checkpoint: string;
+    path: string[];
+  }
   interface KnowledgeRequest {
     gameId: string;
     version: number;

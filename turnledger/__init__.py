@@ -7,6 +7,7 @@ from turnledger.chance import Chance, ChanceMismatch
 from turnledger.client import Client, sign_in
 from turnledger.errors import ServiceError
 from turnledger.game import Game, Turn
+from turnledger.log import Head, LogMismatch
 from turnledger.methods import Pages, new_request_id
 from turnledger.session import Session, open_session
 
@@ -15,6 +16,8 @@ __all__ = [
     "ChanceMismatch",
     "Client",
     "Game",
+    "Head",
+    "LogMismatch",
     "Pages",
     "ServiceError",
     "Session",

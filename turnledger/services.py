@@ -4,6 +4,7 @@ from contextlib import AbstractAsyncContextManager
 
 from turnledger.chance import Chances
 from turnledger.connection import Connection
+from turnledger.log import SeenLog
 from turnledger.methods import (
     Paged,
     Service,
@@ -72,6 +73,7 @@ class History(Service):
         h.ListCheckpointsRequest, h.ListCheckpointsResponse, lambda page: page.checkpoints, by_page_token
     )
     get_proofs = Unary(h.GetProofsRequest, h.GetProofsResponse)
+    get_log_head = Unary(h.GetLogHeadRequest, h.GetLogHeadResponse)
     knowledge = Unary(h.KnowledgeRequest, h.KnowledgeResponse)
     list_signing_keys = Unary(h.ListSigningKeysRequest, h.ListSigningKeysResponse)
 
@@ -141,5 +143,6 @@ class Services:
         self.connection, self.chances = connection, Chances()
         self.accounts, self.catalogue, self.chat = Accounts(connection), Catalogue(connection), Chat(connection)
         self.history, self.lobby = History(connection), Lobby(connection)
+        self.log = SeenLog(self.history.get_log_head)
         self.notifications, self.operators = Notifications(connection), Operators(connection)
         self.play, self.views = Play(connection), Views(connection)

@@ -31,6 +31,7 @@ from services.history.parts import HistoryParts
 from services.platform.looks import Looks
 from services.platform.rate_limiter import cost_of_look
 from services.texts.errors import chosen
+from services.tlog.checkpoints import tree_of
 from turnledger.v1 import history_pb2, lobby_pb2
 
 CHUNK_BYTES = 64 * 1024
@@ -153,6 +154,15 @@ class History:
         found = await self._parts.log.proofs(request.game_id) if self._parts.log else []
         proofs = [history_pb2.Proof(leaf=each.leaf, proof=each.proof) for each in found]
         return history_pb2.GetProofsResponse(proofs=proofs)
+
+    async def get_log_head(self, request: history_pb2.GetLogHeadRequest, call: Call) -> history_pb2.GetLogHeadResponse:
+        self._past.take(call.account, call.caller)
+        log = self._parts.log
+        note = await log.newest(seen=True) if log else None
+        if log is None or note is None:
+            return history_pb2.GetLogHeadResponse()
+        path = await log.growth(request.old_size, request.size or tree_of(note).size)
+        return history_pb2.GetLogHeadResponse(checkpoint=note.content.decode(), path=path)
 
     async def knowledge(self, request: history_pb2.KnowledgeRequest, call: Call) -> history_pb2.KnowledgeResponse:
         aggregate = await self._aggregate(request.game_id, call)

@@ -16,6 +16,8 @@ from google.protobuf.json_format import MessageToDict, ParseDict
 from msgspec import Struct
 
 from turnledger.chance import Chance, stored
+from turnledger.log import Head
+from turnledger.log import stored as head_stored
 from turnledger.v1 import accounts_pb2
 
 LOOKS_S = 0.05
@@ -92,6 +94,22 @@ class Kept:
         kept.pop(game_id, None)
         kept[game_id] = stored(chance)
         self._replace(self._chances_path, dict(list(kept.items())[-CHANCES_MAX:]))
+
+    def log_head(self) -> dict[str, str | int]:
+        """The last tree that this server's log was seen as; nothing where none was."""
+        try:
+            return msgspec.json.decode(self._log_path.read_bytes(), type=dict[str, str | int])
+        except (FileNotFoundError, msgspec.DecodeError):
+            return {}
+
+    def keep_log_head(self, head: Head) -> None:
+        """Never a smaller one: another program may have seen more meanwhile."""
+        if head.size >= int(self.log_head().get("size", 0)):
+            self._replace(self._log_path, head_stored(head))
+
+    @property
+    def _log_path(self) -> Path:
+        return self._path.with_suffix(".log.json")
 
     @property
     def _chances_path(self) -> Path:

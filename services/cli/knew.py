@@ -12,6 +12,7 @@ from domain.history.replay import aggregate_after
 from domain.kernel.ids import Seat
 from services.cli import drawing
 from services.cli.failure import fail
+from services.cli.log_seen import look_at_log
 from services.cli.remote import as_before
 from services.history.story import names_of
 from services.texts import LANGUAGES
@@ -40,6 +41,7 @@ async def _asked(
     server: str, name: str, game_id: str, version: int, field: str, language: str
 ) -> tuple[Sequence[Knew], dict[Seat, str]]:
     async with as_before(server, name, language) as (me, _):
+        await look_at_log(me)
         game = me.game(game_id)
         knowers, table = (await game.knew(version, field)).knowers, await game.table()
     names = {Seat(seat): each.display_name for seat, each in enumerate(table.occupants)}

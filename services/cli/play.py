@@ -9,6 +9,7 @@ import typer
 
 from services.cli import drawing
 from services.cli.kept import Kept
+from services.cli.log_seen import look_at_log
 from services.cli.options import OPTIONS, named
 from services.cli.person import Back, Left, Person
 from services.cli.players import Choice, Player, Program
@@ -121,20 +122,21 @@ async def _play(me: Client, game: Game, player: Player) -> None:
         table = await game.table()
         player.happened(await feed.up_to(table.version))
         player.over(table)
-        await _check(game)
+        await _check(me, game)
 
 
 _BEFORE = (lobby_pb2.TABLE_STATUS_OPEN, lobby_pb2.TABLE_STATUS_STARTING)
 _ON = (lobby_pb2.TABLE_STATUS_STARTING, lobby_pb2.TABLE_STATUS_RUNNING)
 
 
-async def _check(game: Game) -> None:
-    """Says loudly where the dice were not those that the server was bound to."""
+async def _check(me: Client, game: Game) -> None:
+    """Says loudly where the dice were not those that the server was bound to, or its log is not the one of before."""
     try:
         await game.check_chance()
     except ChanceMismatch as mismatch:
         typer.echo(f"THE DICE OF THIS GAME ARE NOT PROVEN: {mismatch}", err=True)
         raise typer.Exit(1) from mismatch
+    await look_at_log(me)
 
 
 RECALLED = 10

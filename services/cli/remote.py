@@ -68,6 +68,9 @@ async def as_before(server: str, name: str = "", language: str = "") -> AsyncIte
         kept.belong_to(me.account.display_name)
         me.chances.load(kept.chances())
         me.chances.keep = kept.keep_chance
+        if head := kept.log_head():
+            me.log.load(head)
+        me.log.keep = kept.keep_log_head
         yield me, kept
 
 

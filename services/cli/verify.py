@@ -12,6 +12,7 @@ from rich.markup import escape
 from rich.progress import track
 
 from domain import stored
+from domain.history.adjudicate import Fault
 from domain.history.branching import false_origin
 from domain.history.codec import Codec
 from domain.history.file import ALL, File, read_header, take_apart
@@ -19,6 +20,7 @@ from domain.history.verify import Checkpoint, Verdict, also_proven, contradictio
 from domain.history.verify import verify as prove
 from services.cli.export import PROOFS
 from services.cli.failure import fail
+from services.cli.log_seen import held_to_server
 from services.cli.reading import known_keys
 from services.settings import from_environment
 from services.tlog.parts import policy_at
@@ -50,6 +52,10 @@ def verify(
     proofs: Annotated[
         Path | None, typer.Option(help="Proofs from that log; `proofs.ndjson` beside the first file if not given")
     ] = None,
+    server: Annotated[
+        str | None,
+        typer.Option(metavar="HOST:PORT", help="With --policy: hold the proofs to the log that this server shows, too"),
+    ] = None,
     bots: Annotated[bool, typer.Option("--bots", help="Make every move of a bot again, too")] = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print a JSON object a line for each file: right or not, proven and not")
@@ -57,7 +63,10 @@ def verify(
 ) -> None:
     """Prove that games were played by the rules, that nobody edited them and that the dice were honest.
 
-    Files of one game are held to each other. Exits 0 if every file is right, 1 if one is not. Needs no server."""
+    Files of one game are held to each other. Exits 0 if every file is right, 1 if one is not. Needs no server, but for
+    --server: its log must go on from the one seen before, and be the one that the proofs are of."""
+    if server and not policy:
+        fail("--server goes with --policy")
     known, kept = known_keys(keys, from_environment()), _read_checkpoints(checkpoints)
     codec, console = stored.codec(), Console()
     watched = track(files, "verifying", console=Console(stderr=True), transient=True, disable=len(files) < 2)
@@ -68,6 +77,8 @@ def verify(
     if policy:
         trusted, given = policy_at(policy), _read_proofs(proofs or files[0].parent / PROOFS)
         results = [_in_log(result, given, trusted, codec) for result in results]
+        if server:
+            results = _held_to_server(results, given, trusted, server)
     for result in results:
         if as_json:
             typer.echo(msgspec.json.encode(result.told()))
@@ -134,8 +145,23 @@ def _in_log(result: VerifiedFile, proofs: Sequence[Proof], policy: Policy, codec
         return result
     found = in_log(_file(result), proofs, policy, codec)
     if found.fault:
-        return replace(result, verdict=replace(result.verdict, fault=found.fault, proven=(), unproven=()))
+        return _wrong(result, found.fault)
     return replace(result, verdict=replace(also_proven(result.verdict, "log"), log=found.says))
+
+
+def _held_to_server(
+    results: list[VerifiedFile], proofs: Sequence[Proof], policy: Policy, server: str
+) -> list[VerifiedFile]:
+    """Of files that were logged: in the very log that the server shows, which goes on from the one seen before."""
+    logged = {result.verdict.game_id for result in results if not result.verdict.fault}
+    fault = held_to_server(server, [each.proof for each in proofs if each.game in logged], policy) if logged else None
+    if not fault:
+        return results
+    return [result if result.verdict.fault else _wrong(result, fault) for result in results]
+
+
+def _wrong(result: VerifiedFile, fault: Fault) -> VerifiedFile:
+    return replace(result, verdict=replace(result.verdict, fault=fault, proven=(), unproven=()))
 
 
 def _print(console: Console, result: VerifiedFile) -> None:

@@ -3,8 +3,8 @@
 import re
 from base64 import b64encode
 
-from services.tlog.merkle import HASH_BYTES
 from services.tlog.notes import MalformedNote, Note, Signer, Tree, decoded, read_note
+from turnledger.merkle import HASH_BYTES
 
 _SIZE = re.compile(r"0|[1-9][0-9]{0,17}")
 ORIGIN_MAX = 255

@@ -7,9 +7,9 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from services.store.interface import StoreAway
-from services.tlog.merkle import HASH_BYTES
 from services.tlog.storage import LogStorage
 from services.tlog.tiles import WIDTH, bundle, read_path
+from turnledger.merkle import HASH_BYTES
 
 _FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
 _FRESH = {"cache-control": "public, max-age=2"}

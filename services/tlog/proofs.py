@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from services.tlog.checkpoints import tree_of
-from services.tlog.merkle import HASH_BYTES, WrongProof, check_inclusion, leaf_hash
+from services.tlog.merkle import check_inclusion, leaf_hash
 from services.tlog.notes import MalformedNote, Note, decoded, read_note
 from services.tlog.policy import Policy
+from turnledger.merkle import HASH_BYTES, WrongProof
 
 _FORMAT = "c2sp.org/tlog-proof@v1"
 _INDEX = re.compile(r"index (0|[1-9][0-9]{0,17})")
@@ -44,6 +45,11 @@ def check_proof(text: str, leaf: bytes, policy: Policy) -> Logged:
         raise WrongProof(f"only {', '.join(sorted(seen_at)) or 'no witness'} saw it: the policy wants {policy.quorum}")
     check_inclusion(path, index, tree.size, leaf_hash(leaf), tree.root)
     return Logged(tree.origin, index, tree.size, seen_at)
+
+
+def checkpoint_in(text: str) -> str:
+    """The checkpoint of a proof, as it stands there."""
+    return text.partition("\n\n")[2]
 
 
 def seen_before(logged: Logged, policy: Policy, moment_s: int) -> bool:

@@ -12,7 +12,7 @@ from msgspec import Struct
 from services.store.interface import StoreAway
 from services.store.sql import AlreadyThere, Sql, Statement
 from services.tlog.leaves import MARK, Leaf
-from services.tlog.merkle import inclusion, leaf_hash, tree_root
+from services.tlog.merkle import consistency, inclusion, leaf_hash, tree_root
 from services.tlog.notes import MalformedNote, Note, read_note
 from services.tlog.proofs import proof_text
 from services.tlog.tiles import WIDTH, TileId, fits, grown, node_of, partial_tiles, tiles_for
@@ -116,6 +116,13 @@ class LogStorage:
             " ON CONFLICT (size) DO UPDATE SET note = excluded.note, seen = excluded.seen",
             (size, note.content.decode(), int(seen)),
         )
+
+    async def growth(self, old: int, size: int) -> list[bytes]:
+        """The proof that the tree of `size` leaves goes on from that of `old`; empty where there are no such trees."""
+        if not 0 <= old <= size <= await self.size():
+            return []
+        tiles = await self.tiles(tiles_for(lambda node: consistency(node, old, size)))
+        return consistency(node_of(tiles), old, size)
 
     async def proofs(self, game_id: str) -> list[Proof]:
         """Of the opening, start and end of a game, as far as witnesses have seen them: each as it was first seen."""

@@ -4,7 +4,8 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias, TypeVar
 
-from services.tlog.merkle import HASH_BYTES, Node, interior
+from services.tlog.merkle import Node
+from turnledger.merkle import HASH_BYTES, interior
 
 WIDTH = 256
 _HEIGHT = 8
@@ -14,6 +15,7 @@ _LENGTH_BYTES = 2
 _PATH = re.compile(
     r"(?P<level>[0-9]{1,2}|entries)/(?P<number>(?:x[0-9]{3}/)*[0-9]{3})(?:\.p/(?P<width>[1-9][0-9]{0,2}))?"
 )
+
 TileId: TypeAlias = tuple[int, int]
 """Level and number in the level."""
 T = TypeVar("T")

@@ -11,10 +11,10 @@ from domain.kernel.beacon import Beacon
 from domain.table.aggregate import FINISHED
 from domain.table.messages import GameOpened, GameStarting
 from services.tlog.leaves import END, OPEN, START, STARTING_TOPIC, Leaf, leaf_of
-from services.tlog.merkle import WrongProof
 from services.tlog.policy import Policy
 from services.tlog.proofs import Logged, check_proof, seen_before
 from services.tlog.storage import Proof
+from turnledger.merkle import WrongProof
 
 NOT_LOGGED, LATE = "LOG", "LOG_LATE"
 

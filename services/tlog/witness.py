@@ -18,8 +18,8 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from services.tlog.checkpoints import read_checkpoint
-from services.tlog.merkle import EMPTY_ROOT, HASH_BYTES, WrongProof, check_consistency
 from services.tlog.notes import Key, MalformedNote, Note, Signer, Tree, decoded, is_signed
+from turnledger.merkle import EMPTY_ROOT, HASH_BYTES, WrongProof, check_consistency
 
 log = structlog.get_logger(__name__)
 

@@ -59,6 +59,7 @@ ROWS = {
     "History/ListBranches": (RUNNING, ANYBODY),
     "History/ListCheckpoints": (RUNNING, ANYBODY),
     "History/GetProofs": (RUNNING, ANYBODY),
+    "History/GetLogHead": (OPEN, ANYBODY),
     "History/Knowledge": (RUNNING, ANYBODY),
     "History/ListSigningKeys": (OPEN, ANYBODY),
     "Lobby/CreateTable": (OPEN, ANYBODY),

@@ -11,7 +11,7 @@ from services.store.interface import StoreAway
 from services.tlog.asking import Witnesses
 from services.tlog.checkpoints import read_checkpoint, signed, tree_of
 from services.tlog.leaves import game_digest, keys_leaf, leaf_of
-from services.tlog.merkle import WrongProof, leaf_hash
+from services.tlog.merkle import leaf_hash
 from services.tlog.monitor import BadLog, Seen, watch
 from services.tlog.notes import COSIGNED_ED25519, Signer, Tree
 from services.tlog.pages import log_routes
@@ -36,6 +36,7 @@ from tests.tlog.kit import (
     served,
     witness_at,
 )
+from turnledger.merkle import WrongProof
 
 KEYS = {"keys": []}
 

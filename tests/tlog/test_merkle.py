@@ -3,9 +3,6 @@
 import pytest
 
 from services.tlog.merkle import (
-    EMPTY_ROOT,
-    WrongProof,
-    check_consistency,
     check_inclusion,
     consistency,
     inclusion,
@@ -14,6 +11,7 @@ from services.tlog.merkle import (
 )
 from services.tlog.tiles import grown, node_of, partial_tiles, tiles_for
 from tests.tlog.kit import mth
+from turnledger.merkle import EMPTY_ROOT, WrongProof, check_consistency
 
 # The inputs and roots of Google's certificate-transparency (cpp/merkletree/merkle_tree_test.cc).
 INPUTS = ["", "00", "10", "2021", "3031", "40414243", "5051525354555657", "606162636465666768696a6b6c6d6e6f"]

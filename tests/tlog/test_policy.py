@@ -4,12 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 from services.tlog.checkpoints import tree_of
-from services.tlog.merkle import WrongProof, inclusion
+from services.tlog.merkle import inclusion
 from services.tlog.notes import ED25519, Key, Signer
 from services.tlog.policy import MalformedPolicy, read_policy
 from services.tlog.proofs import check_proof, proof_text, seen_before
 from tests.tlog.kit import LOG, ORIGIN, W1, W2, W3, checkpoint, policy
 from tests.tlog.test_merkle import node
+from turnledger.merkle import WrongProof
 
 LEAVES = [b"open a", b"start a", b"end a", b"open b", b"end b"]
 L, A, B = LOG.key.vkey, W1.key.vkey, W2.key.vkey

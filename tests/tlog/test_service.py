@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import shutil
 import time
 from contextlib import AsyncExitStack, asynccontextmanager
 
@@ -9,6 +10,7 @@ import httpx
 import pytest
 from typer.testing import CliRunner
 
+from services.cli.kept import Kept
 from services.cli.main import app
 from services.main import running
 from services.settings import BadSettings, Settings
@@ -42,7 +44,11 @@ async def installation(folder, *, witnesses=(W1, W2), lead_s=FAR_S):
 
 
 async def cli(folder, *arguments):
-    environment = {"TURNLEDGER_STORE": f"sqlite:///{folder / 'store.db'}", "TURNLEDGER_KEYS": str(folder / "keys")}
+    environment = {
+        "TURNLEDGER_STORE": f"sqlite:///{folder / 'store.db'}",
+        "TURNLEDGER_KEYS": str(folder / "keys"),
+        "XDG_CONFIG_HOME": str(folder / "config"),
+    }
     return await asyncio.to_thread(CliRunner(env=environment).invoke, app, [str(each) for each in arguments])
 
 
@@ -114,6 +120,37 @@ async def test_a_start_that_witnesses_saw_only_after_its_round_is_not_proven(tmp
         )
         assert told.exit_code == 1
         assert "LOG_LATE" in told.output
+
+
+@pytest.mark.slow
+async def test_a_terminal_finds_a_log_that_is_another_than_it_was_shown_before(tmp_path, monkeypatch):
+    """As of an operator who shows others another log, with the true key and with witnesses who help."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    out, fork = tmp_path / "out", tmp_path / "fork"
+    proven = ["verify", "--keys", out / "keys.json"]
+    async with installation(tmp_path) as (server, policy), sign_in(server.grpc, "Ann") as ann:
+        game = await played(ann)
+        await proofs_of(game, 3)
+        assert (await cli(tmp_path, "export", game.game_id, "--to", out)).exit_code == 0
+        held = [*proven, out / f"{game.game_id}.jsonl", "--policy"]
+        told = await cli(tmp_path, *held, policy, "--server", server.grpc)
+        assert told.exit_code == 0, told.output
+        asked = await cli(tmp_path, "history", game.game_id, "--knew", "1.secret", "--server", server.grpc)
+        assert asked.exit_code == 0, asked.output
+        first = server.grpc
+    shutil.copytree(tmp_path / "keys", fork / "keys")
+    async with installation(fork) as (server, other), sign_in(server.grpc, "Bob") as bob:
+        await proofs_of(await played(bob), 3)
+        unseen = await cli(tmp_path, *held, other, "--server", server.grpc, "--json")
+        assert "do not go on from" in unseen.stderr, "also who saw no log before holds the proofs to it"
+        Kept(first)._log_path.replace(Kept(server.grpc)._log_path)
+        told = await cli(tmp_path, *held, other, "--server", server.grpc, "--json")
+        for each in (unseen, told):
+            assert each.exit_code == 1
+            assert json.loads(each.stdout)["verdict"]["fault"]["code"] == "LOG_FORKED"
+        assert "IS NOT THE ONE THAT WAS SEEN BEFORE" in told.stderr
+        asked = await cli(tmp_path, "history", game.game_id, "--knew", "1.secret", "--server", server.grpc)
+        assert (asked.exit_code, "IS NOT THE ONE" in asked.stderr) == (1, True)
 
 
 async def test_the_line_of_policies_that_names_the_log_is_printed(tmp_path):

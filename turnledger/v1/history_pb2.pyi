@@ -197,6 +197,22 @@ class Proof(_message.Message):
     proof: str
     def __init__(self, leaf: _Optional[str] = ..., proof: _Optional[str] = ...) -> None: ...
 
+class GetLogHeadRequest(_message.Message):
+    __slots__ = ("old_size", "size")
+    OLD_SIZE_FIELD_NUMBER: _ClassVar[int]
+    SIZE_FIELD_NUMBER: _ClassVar[int]
+    old_size: int
+    size: int
+    def __init__(self, old_size: _Optional[int] = ..., size: _Optional[int] = ...) -> None: ...
+
+class GetLogHeadResponse(_message.Message):
+    __slots__ = ("checkpoint", "path")
+    CHECKPOINT_FIELD_NUMBER: _ClassVar[int]
+    PATH_FIELD_NUMBER: _ClassVar[int]
+    checkpoint: str
+    path: _containers.RepeatedScalarFieldContainer[bytes]
+    def __init__(self, checkpoint: _Optional[str] = ..., path: _Optional[_Iterable[bytes]] = ...) -> None: ...
+
 class KnowledgeRequest(_message.Message):
     __slots__ = ("game_id", "version", "field")
     GAME_ID_FIELD_NUMBER: _ClassVar[int]

@@ -76,6 +76,11 @@ class HistoryStub:
                 request_serializer=turnledger_dot_v1_dot_history__pb2.GetProofsRequest.SerializeToString,
                 response_deserializer=turnledger_dot_v1_dot_history__pb2.GetProofsResponse.FromString,
                 _registered_method=True)
+        self.GetLogHead = channel.unary_unary(
+                '/turnledger.v1.History/GetLogHead',
+                request_serializer=turnledger_dot_v1_dot_history__pb2.GetLogHeadRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_history__pb2.GetLogHeadResponse.FromString,
+                _registered_method=True)
         self.Knowledge = channel.unary_unary(
                 '/turnledger.v1.History/Knowledge',
                 request_serializer=turnledger_dot_v1_dot_history__pb2.KnowledgeRequest.SerializeToString,
@@ -153,6 +158,14 @@ class HistoryServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetLogHead(self, request, context):
+        """The newest tree of this server's transparency log that a quorum of witnesses saw, and that it goes on from a smaller
+        one: whoever keeps the last tree finds a log that was rewritten, or another one that was shown to others.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def Knowledge(self, request, context):
         """Who could have known a fact of this game (a card, a bid, a choice), and from which version on. Of a game that is not
         over only facts that the caller may know, and only as far as the caller may know it.
@@ -210,6 +223,11 @@ def add_HistoryServicer_to_server(servicer, server):
                     servicer.GetProofs,
                     request_deserializer=turnledger_dot_v1_dot_history__pb2.GetProofsRequest.FromString,
                     response_serializer=turnledger_dot_v1_dot_history__pb2.GetProofsResponse.SerializeToString,
+            ),
+            'GetLogHead': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetLogHead,
+                    request_deserializer=turnledger_dot_v1_dot_history__pb2.GetLogHeadRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_history__pb2.GetLogHeadResponse.SerializeToString,
             ),
             'Knowledge': grpc.unary_unary_rpc_method_handler(
                     servicer.Knowledge,
@@ -440,6 +458,33 @@ class History:
             '/turnledger.v1.History/GetProofs',
             turnledger_dot_v1_dot_history__pb2.GetProofsRequest.SerializeToString,
             turnledger_dot_v1_dot_history__pb2.GetProofsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetLogHead(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.History/GetLogHead',
+            turnledger_dot_v1_dot_history__pb2.GetLogHeadRequest.SerializeToString,
+            turnledger_dot_v1_dot_history__pb2.GetLogHeadResponse.FromString,
             options,
             channel_credentials,
             insecure,
