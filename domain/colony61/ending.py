@@ -46,17 +46,21 @@ def conditions_met(
 
 
 def score(decision: Decision) -> None:
-    rules, state = decision.rules, decision.state
-    supplied_by = [supplied(rules, corporation.modules) for corporation in state.corporations]
-    supplied_by_state = supplied(rules, state.state_modules)
-    scores = [
-        score_of(rules, state, seat, monopolies_of(rules, seat, supplied_by, supplied_by_state)) for seat in state.seats
-    ]
+    scores = scored_now(decision.rules, decision.state)
     for scored in scores:
         decision.record(scored)
     ranking = ranked(scores)
     first = [row.player for row in ranking if row.rank == 1]
     decision.record(GameEnded("END_CONDITION", ranking, tuple(first) if len(first) == 1 else ()))
+
+
+def scored_now(rules: Rules, state: State) -> list[PlayerScored]:
+    """What each seat has by C61-SCO-01…04 as things stand."""
+    supplied_by = [supplied(rules, corporation.modules) for corporation in state.corporations]
+    supplied_by_state = supplied(rules, state.state_modules)
+    return [
+        score_of(rules, state, seat, monopolies_of(rules, seat, supplied_by, supplied_by_state)) for seat in state.seats
+    ]
 
 
 def score_of(rules: Rules, state: State, seat: Seat, monopolies: dict[str, int]) -> PlayerScored:

@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from domain.colony61.cubes import Cubes
+from domain.colony61.ending import scored_now
 from domain.colony61.messages import (
     CardFace,
     PlayerScored,
@@ -33,6 +34,8 @@ class CorporationBoard(Struct, frozen=True):
     exchange_default: bool
     owes: bool
     has_chosen: bool
+    influence: int
+    """If it were counted now."""
 
 
 class OwnBoard(Struct, frozen=True):
@@ -87,14 +90,15 @@ def view(rules: Rules, state: State, viewer: Viewer) -> ColonyBoard:
         last_turn=state.last_turn,
         owing=state.owing,
         waiting=state.waiting,
-        corporations=tuple(corporation_board(rules, state, seat) for seat in state.seats),
+        corporations=tuple(corporation_board(rules, state, scored) for scored in scored_now(rules, state)),
         scores=state.scores,
         result=state.result,
         own=None if viewer is None else own_board(rules, state.corporations[viewer]),
     )
 
 
-def corporation_board(rules: Rules, state: State, seat: Seat) -> CorporationBoard:
+def corporation_board(rules: Rules, state: State, scored: PlayerScored) -> CorporationBoard:
+    seat = scored.player
     corporation = state.corporations[seat]
     row = rules.view_row(state, corporation)
     return CorporationBoard(
@@ -114,6 +118,7 @@ def corporation_board(rules: Rules, state: State, seat: Seat) -> CorporationBoar
         exchange_default=corporation.exchange_default,
         owes=seat in state.waiting,
         has_chosen=seat in state.owing and seat not in state.waiting,
+        influence=scored.influence,
     )
 
 

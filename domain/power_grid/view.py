@@ -59,6 +59,7 @@ class PowerGridBoard(Board, frozen=True):
     modules: tuple[Module, ...]
     ending: bool
     ranking: tuple[Rank, ...]
+    editions: tuple[str, ...]
 
 
 def board(rules: Ruleset, state: State, to_act: tuple[Seat, ...]) -> PowerGridBoard:
@@ -87,6 +88,7 @@ def board(rules: Ruleset, state: State, to_act: tuple[Seat, ...]) -> PowerGridBo
         modules=state.modules,
         ending=state.ending,
         ranking=state.ranking,
+        editions=tuple(edition.id for edition in rules.editions),
     )
 
 

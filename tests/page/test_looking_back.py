@@ -56,6 +56,31 @@ def test_every_version_shows_the_figures_that_it_had_and_asks_the_server_nothing
     picture(page, "replay")
 
 
+def test_a_past_board_names_its_edition_and_a_table_with_a_guest_that_it_does_not_count(visit, played):
+    caller, game = played
+    visitor = visit()
+    page = opened(visitor, f"{game}/30")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Power Grid: Russia")
+    expect(page.locator(".about")).to_have_text("Edition: power_grid/base/1, power_grid/russia/1")
+    with_a_guest = caller.begun("power_grid/japan")
+    page = visitor.open(f"game/{with_a_guest}")
+    counts = "a guest sits here: counts for nobody · Edition: power_grid/base/1, power_grid/japan/1"
+    expect(page.locator(".about")).to_have_text(counts)
+    page.goto(f"{visitor.url}/#/game/{with_a_guest}/5")
+    expect(page.locator(".b-back .about")).to_have_text(counts)
+
+
+def test_the_figures_of_colony61_have_the_influence_as_it_would_be_counted(visit, service):
+    caller = Caller(service)
+    game = caller.finished("colony61", 2)
+    page = opened(visit(), f"{game}/1")
+    expect(page.get_by_label("Show")).to_have_value("Influence if counted now")
+    page.keyboard.press("End")
+    end = caller.call("Views/GetBoard", gameId=game)["snapshot"]["board"]["colony61"]
+    told = [str(each["influence"]) for each in end["corporations"]]
+    expect(page.locator(".b-legend strong")).to_have_text(told)
+
+
 def test_steps_lead_by_round_by_phase_and_by_turn_and_the_address_names_the_version(visit, played):
     caller, game = played
     visitor = visit()

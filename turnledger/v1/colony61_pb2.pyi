@@ -969,7 +969,7 @@ class Colony61Result(_message.Message):
     def __init__(self, reason: _Optional[str] = ..., ranking: _Optional[_Iterable[_Union[Colony61Rank, _Mapping]]] = ..., winners: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class Colony61CorporationBoard(_message.Message):
-    __slots__ = ("seat", "storage", "cells", "modules", "hand_count", "looks_at", "keeps", "laid", "recycled", "view", "swap", "look", "income_default", "exchange_default", "owes", "has_chosen")
+    __slots__ = ("seat", "storage", "cells", "modules", "hand_count", "looks_at", "keeps", "laid", "recycled", "view", "swap", "look", "income_default", "exchange_default", "owes", "has_chosen", "influence")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     STORAGE_FIELD_NUMBER: _ClassVar[int]
     CELLS_FIELD_NUMBER: _ClassVar[int]
@@ -986,6 +986,7 @@ class Colony61CorporationBoard(_message.Message):
     EXCHANGE_DEFAULT_FIELD_NUMBER: _ClassVar[int]
     OWES_FIELD_NUMBER: _ClassVar[int]
     HAS_CHOSEN_FIELD_NUMBER: _ClassVar[int]
+    INFLUENCE_FIELD_NUMBER: _ClassVar[int]
     seat: int
     storage: Colony61Cubes
     cells: int
@@ -1002,7 +1003,8 @@ class Colony61CorporationBoard(_message.Message):
     exchange_default: bool
     owes: bool
     has_chosen: bool
-    def __init__(self, seat: _Optional[int] = ..., storage: _Optional[_Union[Colony61Cubes, _Mapping]] = ..., cells: _Optional[int] = ..., modules: _Optional[_Iterable[_Union[Colony61Module, _Mapping]]] = ..., hand_count: _Optional[int] = ..., looks_at: _Optional[int] = ..., keeps: _Optional[int] = ..., laid: _Optional[_Iterable[_Union[Colony61CardFace, _Mapping]]] = ..., recycled: _Optional[str] = ..., view: _Optional[int] = ..., swap: _Optional[int] = ..., look: _Optional[int] = ..., income_default: _Optional[bool] = ..., exchange_default: _Optional[bool] = ..., owes: _Optional[bool] = ..., has_chosen: _Optional[bool] = ...) -> None: ...
+    influence: int
+    def __init__(self, seat: _Optional[int] = ..., storage: _Optional[_Union[Colony61Cubes, _Mapping]] = ..., cells: _Optional[int] = ..., modules: _Optional[_Iterable[_Union[Colony61Module, _Mapping]]] = ..., hand_count: _Optional[int] = ..., looks_at: _Optional[int] = ..., keeps: _Optional[int] = ..., laid: _Optional[_Iterable[_Union[Colony61CardFace, _Mapping]]] = ..., recycled: _Optional[str] = ..., view: _Optional[int] = ..., swap: _Optional[int] = ..., look: _Optional[int] = ..., income_default: _Optional[bool] = ..., exchange_default: _Optional[bool] = ..., owes: _Optional[bool] = ..., has_chosen: _Optional[bool] = ..., influence: _Optional[int] = ...) -> None: ...
 
 class Colony61OwnBoard(_message.Message):
     __slots__ = ("hand", "offer", "choice", "by_default", "cost")

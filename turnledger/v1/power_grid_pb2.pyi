@@ -907,7 +907,7 @@ class PowerGridStorage(_message.Message):
     def __init__(self, coal: _Optional[int] = ..., oil: _Optional[int] = ..., garbage: _Optional[int] = ..., uranium: _Optional[int] = ..., hybrid: _Optional[int] = ..., any: _Optional[int] = ...) -> None: ...
 
 class PowerGridBoard(_message.Message):
-    __slots__ = ("variant", "regions", "round", "phase", "stage", "stage3_drawn", "to_act", "order", "seats", "current", "future", "deck_left", "under_deck", "removed", "removed_blind", "lot", "scrap", "resource_market", "reserve", "houses", "houses_built", "modules", "ending", "ranking")
+    __slots__ = ("variant", "regions", "round", "phase", "stage", "stage3_drawn", "to_act", "order", "seats", "current", "future", "deck_left", "under_deck", "removed", "removed_blind", "lot", "scrap", "resource_market", "reserve", "houses", "houses_built", "modules", "ending", "ranking", "editions")
     class ReserveEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -939,6 +939,7 @@ class PowerGridBoard(_message.Message):
     MODULES_FIELD_NUMBER: _ClassVar[int]
     ENDING_FIELD_NUMBER: _ClassVar[int]
     RANKING_FIELD_NUMBER: _ClassVar[int]
+    EDITIONS_FIELD_NUMBER: _ClassVar[int]
     variant: str
     regions: _containers.RepeatedScalarFieldContainer[str]
     round: int
@@ -963,7 +964,8 @@ class PowerGridBoard(_message.Message):
     modules: _containers.RepeatedCompositeFieldContainer[PowerGridModule]
     ending: bool
     ranking: _containers.RepeatedCompositeFieldContainer[PowerGridRank]
-    def __init__(self, variant: _Optional[str] = ..., regions: _Optional[_Iterable[str]] = ..., round: _Optional[int] = ..., phase: _Optional[str] = ..., stage: _Optional[int] = ..., stage3_drawn: _Optional[bool] = ..., to_act: _Optional[_Iterable[int]] = ..., order: _Optional[_Iterable[int]] = ..., seats: _Optional[_Iterable[_Union[PowerGridSeat, _Mapping]]] = ..., current: _Optional[_Iterable[str]] = ..., future: _Optional[_Iterable[str]] = ..., deck_left: _Optional[int] = ..., under_deck: _Optional[_Iterable[str]] = ..., removed: _Optional[_Iterable[str]] = ..., removed_blind: _Optional[int] = ..., lot: _Optional[_Union[PowerGridLot, _Mapping]] = ..., scrap: _Optional[_Union[PowerGridScrap, _Mapping]] = ..., resource_market: _Optional[_Iterable[_Union[_common_pb2.MarketRow, _Mapping]]] = ..., reserve: _Optional[_Mapping[str, int]] = ..., houses: _Optional[_Iterable[_Union[PowerGridHouses, _Mapping]]] = ..., houses_built: _Optional[int] = ..., modules: _Optional[_Iterable[_Union[PowerGridModule, _Mapping]]] = ..., ending: _Optional[bool] = ..., ranking: _Optional[_Iterable[_Union[PowerGridRank, _Mapping]]] = ...) -> None: ...
+    editions: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, variant: _Optional[str] = ..., regions: _Optional[_Iterable[str]] = ..., round: _Optional[int] = ..., phase: _Optional[str] = ..., stage: _Optional[int] = ..., stage3_drawn: _Optional[bool] = ..., to_act: _Optional[_Iterable[int]] = ..., order: _Optional[_Iterable[int]] = ..., seats: _Optional[_Iterable[_Union[PowerGridSeat, _Mapping]]] = ..., current: _Optional[_Iterable[str]] = ..., future: _Optional[_Iterable[str]] = ..., deck_left: _Optional[int] = ..., under_deck: _Optional[_Iterable[str]] = ..., removed: _Optional[_Iterable[str]] = ..., removed_blind: _Optional[int] = ..., lot: _Optional[_Union[PowerGridLot, _Mapping]] = ..., scrap: _Optional[_Union[PowerGridScrap, _Mapping]] = ..., resource_market: _Optional[_Iterable[_Union[_common_pb2.MarketRow, _Mapping]]] = ..., reserve: _Optional[_Mapping[str, int]] = ..., houses: _Optional[_Iterable[_Union[PowerGridHouses, _Mapping]]] = ..., houses_built: _Optional[int] = ..., modules: _Optional[_Iterable[_Union[PowerGridModule, _Mapping]]] = ..., ending: _Optional[bool] = ..., ranking: _Optional[_Iterable[_Union[PowerGridRank, _Mapping]]] = ..., editions: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class PowerGridSeat(_message.Message):
     __slots__ = ("seat", "colour", "cash", "plants", "fuel", "cities", "networks_started", "powered")

@@ -4,12 +4,20 @@ import { span, t } from "./i18n.js";
 import { nameOf } from "./looks.js";
 import { sitDown } from "./own_chance.js";
 import { variantName, variants } from "./state.js";
-import { goTo, seatOf, statusOf } from "./tables.js";
+import { editionsOf } from "./games/edition.js";
+import { goTo, seatOf, statusOf, tags } from "./tables.js";
 import { Button, Chip, Confirm, Select } from "./ui.js";
 import { h, useEffect, useState } from "./vendor/preact.js";
 
 /** @typedef {import("./game.js").GameState} GameState */
 /** @typedef {turnledger.Table} Table */
+
+/** What is unusual about the table, and the figures it is played with. @param {{table: Table, board: turnledger.Board | undefined}} props */
+export function About({ table, board }) {
+  const editions = editionsOf(board);
+  const told = [...tags(table), editions.length ? t("Edition: {names}", { names: editions.join(", ") }) : ""].filter(Boolean);
+  return told.length ? h("p", { class: "small about" }, told.join(" · ")) : null;
+}
 
 /** The name of a phase, as the game's data has it. */
 export const phaseName = (/** @type {GameState} */ game, /** @type {string} */ phase) =>

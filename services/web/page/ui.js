@@ -1,5 +1,6 @@
 // Parts that every screen is made of: buttons, fields, dialogs, notes, chips, and the live region that a screen reader reads.
 import { ConnectError } from "./connect.js";
+import { rulePage } from "./games/index.js";
 import { named, t } from "./i18n.js";
 import { PATHS } from "./looks.js";
 import { h, signal, useEffect, useId, useRef, useState } from "./vendor/preact.js";
@@ -52,12 +53,9 @@ export function Notes() {
     h("div", { class: "buttons" }, h(Button, { onClick: close, primary: true, autofocus: true }, t("All right"))));
 }
 
-/** The page of docs/rules that has a rule, by how its number begins. @type {Record<string, string>} */
-const RULE_PAGES = { PG: "power_grid", RU: "power_grid", JP: "power_grid", IN: "power_grid", AU: "power_grid", CG: "card_game", CG2: "card_game", C61: "colony61", TB: "table" };
-
 /** Its text, in a tab of its own. @param {{rule: string}} props */
 export function RuleLink({ rule }) {
-  const page = RULE_PAGES[rule.split("-")[0]];
+  const page = rulePage(rule);
   const name = t("Rule {rule}", { rule });
   return page ? h("a", { class: "rule", href: `#/rules/${page}/${rule}`, target: "_blank" }, name) : h("span", { class: "rule" }, name);
 }

@@ -167,6 +167,16 @@ def test_influence_is_the_sum_of_the_own_built_modules():
     assert (first.colony, second.colony) == (0, 0)
 
 
+@pytest.mark.rule("C61-SCO-01", "C61-SCO-03", "C61-SCO-04")
+def test_the_board_tells_the_influence_of_each_as_if_it_were_counted_now():
+    """Modules, what nobody else supplies (water 5, mining 6), and 2 a sieve by the colony card."""
+    first, second = Place(modules="molecular_sieve molecular_sieve"), Place(modules="mine spaceport")
+    state = position(first, second, step="INCOME", owing=[0], colony="ice_satellite")
+    board = RULES.view(state, None)
+    assert [each.influence for each in board.corporations] == [2 * 2 + 4 + 5, 1 + 12 + 6]
+    assert board.scores == ()
+
+
 @pytest.mark.rule("EX-C61-24", "C61-SCO-02")
 @pytest.mark.parametrize(("population", "influence"), [(3, 3), (4, 5), (12, 9)])
 def test_a_hypno_tower_counts_the_highest_step_that_the_population_reaches(population, influence):

@@ -100,6 +100,7 @@ def test_a_spectator_sees_what_a_player_sees_money_included():
     for hidden in ("deck", "removed_blind_cards", "seed"):
         assert not hasattr(boards[0], hidden)
     assert boards[0].removed_blind == 8
+    assert boards[0].editions == ("power_grid/base/1", "power_grid/russia/1")
 
 
 @pytest.mark.rule("PG-VIS-01")

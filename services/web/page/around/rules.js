@@ -1,15 +1,12 @@
 // The rules: how a game is played, and below it every numbered rule, as the server gives docs/rules.
+import { GAMES, variantOfRule } from "../games/index.js";
 import { t } from "../i18n.js";
 import { variantName, variants } from "../state.js";
 import { explain, TextField } from "../ui.js";
 import { h, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
-import { guideOf } from "./guide.js";
 
 /** @typedef {{id: string, title: string, text: string, section: string}} Rule */
 
-/** Rules of one map by how their numbers begin. @type {Record<string, string>} */
-const OWN = { RU: "power_grid/russia", JP: "power_grid/japan", IN: "power_grid/india", AU: "power_grid/australia" };
-const FILES = ["power_grid", "card_game", "colony61"];
 /** What is written for programmers only. */
 const PASSED_OVER = /^- (Refuse|Events)\b/;
 const SOURCES = /\s*\((?:S\d|DEC-)[^)]*\)/g;
@@ -46,6 +43,13 @@ function numbered(/** @type {string} */ game) {
   return asked;
 }
 
+/** How it is played, in short. @param {string} game @param {string} variant @returns {string[]} */
+function useGuide(game, variant) {
+  const [about, setAbout] = useState(/** @type {import("../games/index.js").About | null} */ (null));
+  useEffect(() => void GAMES[game]?.about().then(setAbout), [game]);
+  return about ? [...about.guide, ...(about.guideOf?.[variant] ?? [])] : [];
+}
+
 /** @param {{variant: string, rule?: string}} props `variant`, or the name of a page of docs/rules */
 export default function RulesOf({ variant, rule = "" }) {
   const game = variants.value.get(variant)?.game ?? variant.split("/")[0];
@@ -53,16 +57,16 @@ export default function RulesOf({ variant, rule = "" }) {
   const [sought, seek] = useState("");
   const box = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
-    if (FILES.includes(game) || game === "table") numbered(game).then(setRules, explain);
+    if (game in GAMES || game === "table") numbered(game).then(setRules, explain);
   }, [game]);
   useEffect(() => {
     if (rule) box.current?.querySelector(`[data-rule="${CSS.escape(rule)}"]`)?.scrollIntoView({ block: "center" });
   }, [rules, rule]);
   const shown = useMemo(() => {
     const words = sought.trim().toLowerCase();
-    return rules.filter(({ id, title, text }) => (OWN[id.split("-")[0]] ?? variant) === variant || variant === game ? !words || `${id} ${title} ${text}`.toLowerCase().includes(words) : false);
+    return rules.filter(({ id, title, text }) => (variantOfRule(id) || variant) === variant || variant === game ? !words || `${id} ${title} ${text}`.toLowerCase().includes(words) : false);
   }, [rules, sought, variant]);
-  const guide = guideOf(game, variant);
+  const guide = useGuide(game, variant);
   return h("div", { class: "a-rules", ref: box },
     guide.length > 0 && h("section", { "aria-label": t("In short") }, h("h2", {}, t("In short")), guide.map((each, place) => h("p", { key: place }, each))),
     rules.length > 0 && h("section", { "aria-label": t("Every rule") }, h("h2", {}, t("Every rule")), h("p", { class: "small" }, t("By its number, as the program keeps it; in English.")),

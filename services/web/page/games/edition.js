@@ -4,6 +4,12 @@ import { named } from "../i18n.js";
 
 const kept = new Map();
 
+/** Of Power Grid what all maps share and the map; of the others one. @param {turnledger.Board | undefined} board @returns {string[]} */
+export function editionsOf(board) {
+  const drawn = Object.values(board ?? {})[0];
+  return drawn?.editions ?? (drawn?.edition ? [drawn.edition] : []);
+}
+
 /**
  * The edition that a board is drawn with. `ask(method, request)` calls the server.
  * Answers `{ data, words, word, file, base }`: the game's own message of GameData, names by code and language, and of Power
@@ -14,7 +20,7 @@ const kept = new Map();
  */
 export function load(ask, board, variant) {
   const [game, drawn] = Object.entries(board)[0];
-  const editions = game !== "other" && drawn.edition ? [drawn.edition] : [];
+  const editions = game === "other" ? [] : editionsOf(board);
   const key = [variant, ...editions].join(" ");
   if (!kept.has(key)) {
     const asked = fetched(ask, variant, editions, game);

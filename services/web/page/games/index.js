@@ -1,14 +1,37 @@
-// Which module draws a board: each game is loaded when it is first looked at.
+// The games that the page knows: a new one is an entry here and a folder. What it does not know is drawn by `generic.js`.
 
-/** @type {Record<string, () => Promise<any>>} */
-const MODULES = {
-  powerGrid: () => import("./power_grid.js"),
-  cardGame: () => import("./card_game.js"),
-  colony61: () => import("./colony61.js"),
+/**
+ * `board`: the case of its boards in the contract. `module`: how it is drawn and played. `about`: what is told beside it.
+ * `rules`: how the numbers of its rules begin; those of one variant alone, with that variant.
+ * @typedef {{board: string, module: () => Promise<any>, about: () => Promise<About>, rules: Record<string, string>}} KnownGame
+ * @typedef {{guide: string[], guideOf?: Record<string, string[]>, seats: string, figures: Record<string, (seat: any) => number>}} About
+ */
+
+/** By the name of the game, which is that of its page in docs/rules. @type {Record<string, KnownGame>} */
+export const GAMES = {
+  power_grid: {
+    board: "powerGrid", module: () => import("./power_grid.js"), about: () => import("./power_grid/about.js"),
+    rules: { PG: "", RU: "power_grid/russia", JP: "power_grid/japan", IN: "power_grid/india", AU: "power_grid/australia" },
+  },
+  card_game: { board: "cardGame", module: () => import("./card_game.js"), about: () => import("./card_game/about.js"), rules: { CG: "", CG2: "" } },
+  colony61: { board: "colony61", module: () => import("./colony61.js"), about: () => import("./colony61/about.js"), rules: { C61: "" } },
 };
+
+const generic = () => import("./generic.js");
+
+/** The game of a board. @param {turnledger.Board | undefined} board */
+export const gameOf = (board) => Object.values(GAMES).find((each) => each.board === Object.keys(board ?? {})[0]);
 
 /**
  * The module with `Board` and `Actions` for a board of the contract, as a promise.
  * @param {turnledger.Board} board
  */
-export const gameModule = (board) => (MODULES[Object.keys(board ?? {})[0]] ?? (() => import("./generic.js")))();
+export const gameModule = (board) => (gameOf(board)?.module ?? generic)();
+
+const startOf = (/** @type {string} */ rule) => rule.split("-")[0];
+
+/** The page of docs/rules that has a rule, by how its number begins; undefined for none. @param {string} rule */
+export const rulePage = (rule) => (startOf(rule) === "TB" ? "table" : Object.keys(GAMES).find((name) => startOf(rule) in GAMES[name].rules));
+
+/** The one variant that has a rule; empty where several have it. @param {string} rule */
+export const variantOfRule = (rule) => Object.values(GAMES).map(({ rules }) => rules[startOf(rule)]).find(Boolean) ?? "";

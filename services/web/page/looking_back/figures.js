@@ -1,32 +1,23 @@
 // The players' figures over the game, as lines and as a table: from the boards' own fields, nothing is counted anew.
+import { gameOf } from "../games/index.js";
 import { t } from "../i18n.js";
 import { PATHS } from "../looks.js";
 import { Chip, Select } from "../ui.js";
-import { h, useMemo, useState } from "../vendor/preact.js";
+import { h, useEffect, useMemo, useState } from "../vendor/preact.js";
 
 /** @typedef {import("./past.js").Past} Past @typedef {Record<string, (seat: any) => number>} Figures */
-
-const cubes = (/** @type {turnledger.Colony61Cubes | undefined} */ storage) => (storage ? storage.ones + 5 * storage.fives + 10 * storage.tens : 0);
-
-/** By the case of the board: where its seats are, and what is told of each. @type {Record<string, {seats: string, figures: Figures}>} */
-const GAMES = {
-  powerGrid: { seats: "seats", figures: { [t("Cities")]: ({ cities }) => cities.length, [t("Money")]: ({ cash }) => cash, [t("Cities powered")]: ({ powered }) => powered } },
-  cardGame: { seats: "players", figures: { [t("Money")]: ({ cash }) => cash, [t("Highest plant")]: ({ plants }) => Math.max(0, ...plants.map((/** @type {any} */ { number }) => number)) } },
-  colony61: { seats: "corporations", figures: { [t("Cubes in storage")]: ({ storage }) => cubes(storage), [t("Modules")]: ({ modules }) => modules.length } },
-};
 
 const WIDTH = 600;
 const HEIGHT = 220;
 const LEFT = 34;
 const BOTTOM = 22;
 
-/** @param {Past} past */
-const gameOf = (past) => GAMES[Object.keys(past.boards$.value[0]?.board ?? {})[0]];
-
 /** @param {{past: Past}} props */
 export function FiguresOf({ past }) {
-  const game = gameOf(past);
+  const known = gameOf(past.boards$.value[0]?.board);
+  const [game, setGame] = useState(/** @type {import("../games/index.js").About | null} */ (null));
   const [chosen, choose] = useState("");
+  useEffect(() => void known?.about().then(setGame), [known]);
   if (!game || !past.whole$.value) return null;
   const name = chosen in game.figures ? chosen : Object.keys(game.figures)[0];
   return h("section", { class: "b-figures", "aria-label": t("Figures") }, h("h2", {}, t("Figures")),

@@ -8,6 +8,7 @@ import { FiguresOf } from "../looking_back/figures.js";
 import { openPast } from "../looking_back/past.js";
 import { Told } from "../looking_back/told.js";
 import { catalogue, variantName } from "../state.js";
+import { About } from "../table_parts.js";
 import { Button, Chip } from "../ui.js";
 import { effect, h, useEffect, useMemo, useState } from "../vendor/preact.js";
 
@@ -59,7 +60,7 @@ function Shown({ past }) {
     begun && h(Controls, { past }),
     begun && h("div", { class: "columns" },
       h("div", { class: "board" }, h(Players, { past }), h(Board, { past })),
-      h("div", { class: "side" }, h("div", { class: "buttons" }, h(PlayOn, { past })), h(Told, { past }), h(FiguresOf, { past }), h(Proof, { past }), h(Branches, { past }), h(RulesBeside, { variant: past.table.variant }))));
+      h("div", { class: "side" }, h(About, { table: past.table, board: past.boards$.value[0].board }), h("div", { class: "buttons" }, h(PlayOn, { past })), h(Told, { past }), h(FiguresOf, { past }), h(Proof, { past }), h(Branches, { past }), h(RulesBeside, { variant: past.table.variant }))));
 }
 
 /** @param {{past: Past}} props */

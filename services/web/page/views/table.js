@@ -1,10 +1,10 @@
 // A table: who sits down before the game, and the frame around the game's own board after it has begun.
 import { RulesBeside } from "../around/beside.js";
-import { gameModule } from "../games/index.js";
+import { gameModule, GAMES } from "../games/index.js";
 import { t } from "../i18n.js";
 import { Log } from "../log.js";
 import { Chat } from "../chat.js";
-import { GameHead, Proposal, SeatActions, Standings, UndoButton } from "../table_parts.js";
+import { About, GameHead, Proposal, SeatActions, Standings, UndoButton } from "../table_parts.js";
 import { openGame, variantName, variants } from "../state.js";
 import { statusOf } from "../tables.js";
 import { WaitingRoom } from "../waiting_room.js";
@@ -39,7 +39,7 @@ function content(/** @type {GameState} */ game, /** @type {string} */ invite) {
 function usePreloaded(/** @type {turnledger.Table | null} */ table) {
   const game = table && variants.value.get(table.variant)?.game;
   useEffect(() => {
-    if (game) gameModule(/** @type {any} */ ({ [game.replace(/_(\w)/g, (_, letter) => letter.toUpperCase())]: {} }));
+    if (game) GAMES[game]?.module();
   }, [game]);
 }
 
@@ -71,6 +71,7 @@ function Running({ game, table }) {
       over && h(Standings, { game, table }),
       h("div", { class: "board" }, ready ? h(module.Board, { game, edition, key: "board" }) : h("p", { class: "waiting" }, status === "starting" ? t("waits for the beacon") : t("Loading…"))),
       h("div", { class: "side" },
+        h(About, { table, board: snapshot?.board }),
         h(Log, { game }),
         h(Chat, { game, table }),
         h(RulesBeside, { variant: table.variant }),

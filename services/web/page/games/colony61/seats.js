@@ -34,7 +34,7 @@ export const SeatsPart = ({ game, board }) =>
           { key: each.seat, class: classes(each.seat === game.seat && "g-me"), "data-seat": each.seat },
           h(Seat, { game, seat: each.seat }),
           h("span", { class: "g-cash", title: cubes(each.storage) }, game.t("{n} $", { n: worth(each.storage) }), " ", h("small", {}, `(${cubes(each.storage)}; ${game.t("{n} places", { n: each.cells })})`)),
-          h("span", {}, game.t("cards: {n}", { n: each.handCount }), ", ", game.t("view {n}", { n: each.view })),
+          h("span", {}, game.t("cards: {n}", { n: each.handCount }), ", ", game.t("view {n}", { n: each.view }), ", ", game.t("influence {n}", { n: each.influence })),
           each.laid?.length ? h("span", {}, game.t("laid: {cards}", { cards: each.laid.map(({ card }) => cardName(game, card)).join(", ") })) : null,
           h(Modules, { game, modules: each.modules }),
         ),
