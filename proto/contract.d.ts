@@ -1216,6 +1216,7 @@ declare namespace turnledger {
     exchangeDefault: boolean;
     owes: boolean;
     hasChosen: boolean;
+    influence: number;
   }
   interface Colony61OwnBoard {
     hand: string[];
@@ -2588,6 +2589,7 @@ declare namespace turnledger {
     modules: turnledger.PowerGridModule[];
     ending: boolean;
     ranking: turnledger.PowerGridRank[];
+    editions: string[];
   }
   interface PowerGridSeat {
     seat: number;
