@@ -23,6 +23,32 @@ def _cut(size: int) -> int:
     return 1 << ((size - 1).bit_length() - 1)
 
 
+class GrowingTree:
+    """A tree to which leaves are appended, of which nothing is kept but the roots of its whole subtrees."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        self._roots: list[bytes] = []
+        """From the greatest subtree to the smallest: one for each bit of `size`."""
+
+    def append(self, leaf: bytes) -> None:
+        """`leaf`: the leaf's hash."""
+        bits = self.size
+        while bits & 1:
+            leaf, bits = interior(self._roots.pop(), leaf), bits >> 1
+        self._roots.append(leaf)
+        self.size += 1
+
+    @property
+    def root(self) -> bytes:
+        if not self._roots:
+            return EMPTY_ROOT
+        *lefts, root = self._roots
+        for left in reversed(lefts):
+            root = interior(left, root)
+        return root
+
+
 def tree_root(node: Node, size: int) -> bytes:
     return _root(node, 0, size) if size else EMPTY_ROOT
 

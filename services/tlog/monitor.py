@@ -10,11 +10,12 @@ import httpx
 from msgspec import Struct
 
 from services.tlog.checkpoints import read_checkpoint
-from services.tlog.leaves import END, MARK, OPEN, START, Leaf, read_leaf
-from services.tlog.merkle import leaf_hash, tree_root
+from services.tlog.entries import Doubled, Entries
+from services.tlog.merkle import GrowingTree, leaf_hash
 from services.tlog.notes import MalformedNote, Tree
 from services.tlog.policy import Policy
-from services.tlog.tiles import TileId, bundles, grown, node_of, read_bundle, tile_path
+from services.tlog.tiles import bundles, read_bundle, tile_path
+from turnledger.merkle import EMPTY_ROOT
 
 BUNDLE_BYTES_MAX = 1 << 22
 TIMEOUT_S = 30.0
@@ -36,19 +37,9 @@ class Seen(Struct, frozen=True):
     root: str
 
 
-class Doubled(Struct, frozen=True):
-    """Two entries that cannot both be: two links of one version, or two openings, starts or ends of one game."""
-
-    game: str
-    first_index: int
-    first: str
-    index: int
-    entry: str
-
-
 class Watched(Struct, frozen=True):
-    """What a monitor found. `stopped`: starts that were named and ended before the game began, as far as the log tells:
-    a game whose `end` follows its `start` by one version."""
+    """What a monitor found. `doubled`: the first of them, DOUBLED_MAX at most. `stopped`: starts that were named and
+    ended before the game began, as far as the log tells: a game whose `end` follows its `start` by one version."""
 
     seen: Seen
     doubled: tuple[Doubled, ...]
@@ -62,26 +53,21 @@ async def watch(http: httpx.AsyncClient, url: str, policy: Policy, before: Seen 
     tree = await _checkpoint(http, url, policy)
     if before and before.origin == tree.origin and before.size > tree.size:
         raise BadLog(f"the log has shrunk: {before.size} leaves were seen, there are {tree.size}")
-    reading, tiles, size = _Reading(), dict[TileId, bytes](), 0
-    roots: dict[int, bytes] = {}
     at = before.size if before and before.origin == tree.origin else 0
-    async for entries in _entries(http, url, tree.size):
-        if size < at <= size + len(entries):
-            roots[at] = _root(tiles, size, entries[: at - size])
-        tiles |= grown(tiles, size, map(leaf_hash, entries))
-        for index, entry in enumerate(entries, size):
-            reading.entry(index, entry.decode(errors="replace"))
-        size += len(entries)
-    if tree_root(node_of(tiles), size) != tree.root:
-        raise BadLog("the entries do not make the tree that was signed")
-    if before and at and roots[at].hex() != before.root:
-        raise BadLog(f"the log was rewritten: its first {at} leaves make another tree than before")
-    return reading.found(Seen(tree.origin, tree.size, tree.root.hex()))
-
-
-def _root(tiles: dict[TileId, bytes], size: int, entries: list[bytes]) -> bytes:
-    then = tiles | grown(tiles, size, map(leaf_hash, entries))
-    return tree_root(node_of(then), size + len(entries))
+    grown, then = GrowingTree(), EMPTY_ROOT
+    with Entries() as entries:
+        async for bundle in _bundles(http, url, tree.size):
+            for entry in bundle:
+                entries.add(grown.size, entry.decode(errors="replace"))
+                grown.append(leaf_hash(entry))
+                if grown.size == at:
+                    then = grown.root
+        if grown.root != tree.root:
+            raise BadLog("the entries do not make the tree that was signed")
+        if before and at and then.hex() != before.root:
+            raise BadLog(f"the log was rewritten: its first {at} leaves make another tree than before")
+        seen = Seen(tree.origin, tree.size, tree.root.hex())
+        return Watched(seen, tuple(entries.doubled), entries.games, entries.starts, entries.stopped)
 
 
 async def _checkpoint(http: httpx.AsyncClient, url: str, policy: Policy) -> Tree:
@@ -98,7 +84,7 @@ async def _checkpoint(http: httpx.AsyncClient, url: str, policy: Policy) -> Tree
     return tree
 
 
-async def _entries(http: httpx.AsyncClient, url: str, size: int) -> AsyncIterator[list[bytes]]:
+async def _bundles(http: httpx.AsyncClient, url: str, size: int) -> AsyncIterator[list[bytes]]:
     for number, width in bundles(size):
         content = await _fetched(http, f"{url}/tile/{tile_path('entries', number, width)}")
         try:
@@ -117,29 +103,3 @@ async def _fetched(http: httpx.AsyncClient, url: str) -> bytes:
             if len(content) > BUNDLE_BYTES_MAX:
                 raise BadLog(f"{url}: longer than anything of a log")
         return content
-
-
-class _Reading:
-    """Remembers of each game what was logged first of each version and of what happens once."""
-
-    def __init__(self) -> None:
-        self._links: dict[tuple[str, int], tuple[int, Leaf]] = {}
-        self._once: dict[tuple[str, str], tuple[int, Leaf]] = {}
-        self._doubled: list[Doubled] = []
-
-    def entry(self, index: int, line: str) -> None:
-        leaf = read_leaf(line)
-        if leaf is None:
-            return
-        first = self._links.setdefault((leaf.game, leaf.version), (index, leaf))
-        if first[1].link == leaf.link and leaf.kind != MARK:
-            first = self._once.setdefault((leaf.game, leaf.kind), (index, leaf))
-        if first[0] != index and (first[1].link != leaf.link or leaf.kind == first[1].kind != MARK):
-            self._doubled.append(Doubled(leaf.game, first[0], first[1].line, index, line))
-
-    def found(self, seen: Seen) -> Watched:
-        games = {game for game, kind in self._once if kind == OPEN}
-        starts = {game: leaf.version for (game, kind), (_, leaf) in self._once.items() if kind == START}
-        ends = {game: leaf.version for (game, kind), (_, leaf) in self._once.items() if kind == END}
-        stopped = sum(ends.get(game) == version + 1 for game, version in starts.items())
-        return Watched(seen, tuple(self._doubled), len(games), len(starts), stopped)

@@ -3,6 +3,7 @@
 import pytest
 
 from services.tlog.merkle import (
+    GrowingTree,
     check_inclusion,
     consistency,
     inclusion,
@@ -45,6 +46,16 @@ def test_the_roots_are_the_published_ones(size):
 
 def test_the_empty_tree_has_the_root_of_nothing():
     assert tree_root(node([]), 0) == EMPTY_ROOT == mth([])
+
+
+def test_a_tree_that_keeps_its_right_edge_alone_has_the_same_roots():
+    grown = GrowingTree()
+    for size in range(70):
+        assert (grown.size, grown.root) == (size, mth(TALL[:size]))
+        grown.append(leaf_hash(TALL[size]))
+
+
+TALL = [b"entry %d" % number for number in range(70)]
 
 
 def test_every_leaf_of_every_small_tree_is_proven_and_nothing_else():

@@ -1,0 +1,111 @@
+"""What a monitor remembers of all entries of a log: in a temporary file, for there may be any number of them."""
+
+import sqlite3
+from contextlib import closing
+from types import TracebackType
+from typing import Self
+
+from msgspec import Struct
+
+from services.tlog.leaves import END, MARK, OPEN, START, Leaf, read_leaf
+
+CACHE_KIB = 16 * 1024
+DOUBLED_MAX = 1_000
+"""So many are told; a log that has more is none any more."""
+_SCHEMA = f"""
+PRAGMA temp_store = FILE; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -{CACHE_KIB};
+CREATE TABLE links (game BLOB, version INTEGER, place INTEGER, kind TEXT, link BLOB, PRIMARY KEY (game, version))
+    WITHOUT ROWID;
+CREATE TABLE once (game BLOB, kind TEXT, place INTEGER, version INTEGER, link BLOB, PRIMARY KEY (game, kind))
+    WITHOUT ROWID;
+BEGIN;
+"""
+"""One transaction that never ends: what does not fit the cache goes to the file, and nothing else does."""
+
+
+class Doubled(Struct, frozen=True):
+    """Two entries that cannot both be: two links of one version, or two openings, starts or ends of one game."""
+
+    game: str
+    first_index: int
+    first: str
+    index: int
+    entry: str
+
+
+class Entries:
+    """Keeps of each game what was logged first of each version and of what happens once. To be closed."""
+
+    def __init__(self) -> None:
+        self._sql = sqlite3.connect("", isolation_level=None)
+        self._sql.executescript(_SCHEMA)
+        self.doubled: list[Doubled] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+        self._sql.close()
+
+    def add(self, index: int, line: str) -> None:
+        leaf = read_leaf(line)
+        if leaf is None:
+            return
+        place, first = self._first_of_version(index, leaf)
+        if first.link == leaf.link and leaf.kind != MARK:
+            place, first = self._first_of_kind(index, leaf)
+        wrong = place != index and (first.link != leaf.link or leaf.kind == first.kind != MARK)
+        if wrong and len(self.doubled) < DOUBLED_MAX:
+            self.doubled.append(Doubled(leaf.game, place, first.line, index, line))
+
+    def count(self, kind: str) -> int:
+        """How many games have an entry of that kind."""
+        return self._number("SELECT count(*) FROM once WHERE kind = ?", kind)
+
+    @property
+    def games(self) -> int:
+        return self.count(OPEN)
+
+    @property
+    def starts(self) -> int:
+        return self.count(START)
+
+    @property
+    def stopped(self) -> int:
+        """Starts whose `end` follows by one version."""
+        return self._number(
+            "SELECT count(*) FROM once AS began JOIN once AS ended ON ended.game = began.game AND ended.kind = ?"
+            " WHERE began.kind = ? AND ended.version = began.version + 1",
+            END,
+            START,
+        )
+
+    def _first_of_version(self, index: int, leaf: Leaf) -> tuple[int, Leaf]:
+        game, link = bytes.fromhex(leaf.game), bytes.fromhex(leaf.link)
+        added = self._sql.execute(
+            "INSERT INTO links VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            (game, leaf.version, index, leaf.kind, link),
+        )
+        if added.rowcount:
+            return index, leaf
+        place, kind, found = self._sql.execute(
+            "SELECT place, kind, link FROM links WHERE game = ? AND version = ?", (game, leaf.version)
+        ).fetchone()
+        return place, Leaf(kind, leaf.game, leaf.version, found.hex())
+
+    def _first_of_kind(self, index: int, leaf: Leaf) -> tuple[int, Leaf]:
+        game, link = bytes.fromhex(leaf.game), bytes.fromhex(leaf.link)
+        added = self._sql.execute(
+            "INSERT INTO once VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            (game, leaf.kind, index, leaf.version, link),
+        )
+        if added.rowcount:
+            return index, leaf
+        place, version, found = self._sql.execute(
+            "SELECT place, version, link FROM once WHERE game = ? AND kind = ?", (game, leaf.kind)
+        ).fetchone()
+        return place, Leaf(leaf.kind, leaf.game, version, found.hex())
+
+    def _number(self, query: str, *values: str) -> int:
+        with closing(self._sql.execute(query, values)) as found:
+            return int(found.fetchone()[0])
