@@ -1,7 +1,8 @@
 """One account's calls to one server: tokens, deadlines, retries.
 
-Only UNAVAILABLE is tried again (AIP-194), and CANCELLED, which means the same here, with growing, scattered pauses;
-every writing request carries its request_id, so that it happens once. An access token that has ended, or whose key the
+Only UNAVAILABLE is tried again (AIP-194), CANCELLED, which means the same here, and DEADLINE_EXCEEDED, which one slow
+answer is enough for, with growing, scattered pauses; every writing request carries its request_id, so that it happens
+once. An access token that has ended, or whose key the
 operator took away, is exchanged for a new one, once a call.
 """
 
@@ -23,12 +24,12 @@ Alone = Callable[[], AbstractAsyncContextManager[accounts_pb2.Tokens | None]]
 CALL_S = 10.0
 """Deadline of one attempt."""
 PATIENCE_S = 60.0
-"""So long a call is tried again while the server is away."""
+"""So long a call is tried again while the server is away, or too busy to answer in time."""
 PAUSE_FIRST_S, PAUSE_MAX_S = 0.1, 2.0
-_AWAY = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED)
-"""A server that stops cancels the calls that it has not begun (https://github.com/grpc/grpc/issues/41785). Whoever
+_AGAIN = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED, grpc.StatusCode.DEADLINE_EXCEEDED)
+"""A server that stops says CANCELLED of calls that it has not begun (https://github.com/grpc/grpc/issues/41785). Who
 cancels one here sees asyncio.CancelledError."""
-_BROKEN = (*_AWAY, grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN, grpc.StatusCode.DEADLINE_EXCEEDED)
+_BROKEN = (*_AGAIN, grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN)
 """How a stream ends when its connection or its server does, or when the store does not answer: a stream has no deadline
 of its own."""
 RENEWED = frozenset({"TOKEN_EXPIRED", "TOKEN_INVALID"})
@@ -143,7 +144,7 @@ class Connection:
                 told = service_error(error)
                 may_renew = told.reason in RENEWED and not renewed
                 late = loop.time() + pause_s > deadline
-                if not may_renew and (told.code not in _AWAY or late):
+                if not may_renew and (told.code not in _AGAIN or late):
                     raise told from error
             if may_renew:
                 renewed = await self.refresh()
