@@ -1,13 +1,20 @@
 """Certificate authorities that outgoing calls trust."""
 
+import os
 import ssl
 from functools import cache
 
 import httpx
 
+_NAMED = ("SSL_CERT_FILE", "SSL_CERT_DIR")
+
+
+def trusted_roots(*, environment: bool = False) -> ssl.SSLContext:
+    """For every client of this process: to read the authorities takes 20 ms, as long as to start the rest of a server.
+    Those of `certifi`; with `environment`, those that it names instead, if it names any."""
+    return _read(environment=environment and any(map(os.environ.get, _NAMED)))
+
 
 @cache
-def trusted_roots() -> ssl.SSLContext:
-    """For every client of this process: to read the authorities takes 20 ms, longer than to start the rest of a server.
-    Those of `certifi`, whatever the environment names."""
-    return httpx.create_ssl_context(trust_env=False)
+def _read(*, environment: bool) -> ssl.SSLContext:
+    return httpx.create_ssl_context(trust_env=environment)

@@ -25,6 +25,7 @@ from services.application.games import Games
 from services.platform.cancellation import stop_if_cancelled
 from services.platform.clock import process_clock
 from services.platform.log_reader import read_on
+from services.platform.trust import trusted_roots
 from services.roles.leader_election import keep_leading
 from services.store.interface import EventStore, QueueFull, StoreAway
 
@@ -67,7 +68,8 @@ class Relays:
 
     def __init__(self, urls: Sequence[str]) -> None:
         self._urls = urls
-        self._http = httpx.AsyncClient(timeout=RELAY_S, limits=httpx.Limits(max_connections=4 * max(1, len(urls))))
+        limits = httpx.Limits(max_connections=4 * max(1, len(urls)))
+        self._http = httpx.AsyncClient(timeout=RELAY_S, limits=limits, verify=trusted_roots(environment=True))
 
     async def signature(self, beacon: Beacon, number: int) -> str | None:
         """Of the round, proven; None where no relay has it. The first relay that has it is enough."""

@@ -10,6 +10,7 @@ import httpx
 import structlog
 from msgspec.structs import replace
 
+from services.platform.trust import trusted_roots
 from services.tlog.checkpoints import tree_of
 from services.tlog.merkle import consistency
 from services.tlog.notes import MalformedNote, Note, Signature, Tree, cosigned_at, read_signature, unique
@@ -35,7 +36,7 @@ class Witnesses:
 
     def __init__(self, policy: Policy, monotonic_s: Callable[[], float] = time.monotonic) -> None:
         self._policy, self._monotonic_s = policy, monotonic_s
-        self._http = httpx.AsyncClient(timeout=WITNESS_S)
+        self._http = httpx.AsyncClient(timeout=WITNESS_S, verify=trusted_roots(environment=True))
         self._cosigned_size: dict[str, int] = {}
         """What each witness saw last, as far as we know."""
         self._sleeps_until: dict[str, float] = {}

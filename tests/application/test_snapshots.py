@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -21,7 +22,6 @@ from services.application.errors import RequestReused, UnknownGame, UnknownVersi
 from services.application.games import PAGE, Games
 from services.operations.doctor import broken_link
 from services.store import open_sql, open_store
-from services.store.schema import migrate
 from services.store.sqlite import SqliteStore
 from tests import demo
 
@@ -42,9 +42,36 @@ class Counting(SqliteStore):
         return found
 
 
-@pytest.fixture(autouse=True)
-def _long_games(monkeypatch):
-    monkeypatch.setattr("domain.table.pace.DETOURS_MAX", 10**9)
+@pytest.fixture(scope="module", autouse=True)
+def _long_games():
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setattr("domain.table.pace.DETOURS_MAX", 10**9)
+        yield
+
+
+@pytest.fixture(scope="module")
+def once(tmp_path_factory):
+    """A store with one long game and its snapshots, which tests copy: to play it takes longer than all else here."""
+
+    async def play():
+        store, sql = open_store(f"sqlite:///{path}"), open_sql(f"sqlite:///{path}")
+        writing = AggregateSnapshots(sql)
+        game_id = await long_game(Games(store, CODEC, snapshots=writing))
+        assert await writing.write() == LENGTH // EVERY
+        await sql.close()
+        await store.close()
+        return game_id
+
+    path = tmp_path_factory.mktemp("long") / "events.db"
+    return path, asyncio.run(play())
+
+
+@pytest.fixture
+def long(once, file):
+    """The id of the long game, in this test's own store."""
+    path, game_id = once
+    shutil.copy(path, file)
+    return game_id
 
 
 @pytest.fixture
@@ -108,13 +135,9 @@ async def test_a_long_game_is_opened_from_its_last_snapshot_and_goes_on_as_if_it
     assert broken_link(await store.load(game_id), CODEC) == 0
 
 
-async def test_opening_it_and_looking_into_its_past_reads_as_much_as_of_a_short_one(file):
-    migrate(f"sqlite:///{file}")
-    store, sql = Counting(file), open_sql(f"sqlite:///{file}")
-    writing = AggregateSnapshots(sql)
-    game_id = await long_game(Games(store, CODEC, snapshots=writing))
-    await writing.write()
-    games, store.rows = Games(store, CODEC, snapshots=AggregateSnapshots(sql)), 0
+async def test_opening_it_and_looking_into_its_past_reads_as_much_as_of_a_short_one(file, long):
+    store, sql, game_id = Counting(file), open_sql(f"sqlite:///{file}"), long
+    games = Games(store, CODEC, snapshots=AggregateSnapshots(sql))
     await games.load(game_id)
     assert store.rows <= PAGE + EVERY
     for version in (3, EVERY, 2 * EVERY - 1, 2 * EVERY + 1, LENGTH - 1, LENGTH - 2):
@@ -152,11 +175,8 @@ SPOIL = {
 
 
 @pytest.mark.parametrize("spoil", SPOIL.values(), ids=SPOIL.keys())
-async def test_a_snapshot_that_does_not_fit_is_not_believed_and_made_anew(file, spoil):
-    store, sql = open_store(f"sqlite:///{file}"), open_sql(f"sqlite:///{file}")
-    first = AggregateSnapshots(sql)
-    game_id = await long_game(Games(store, CODEC, snapshots=first))
-    await first.write()
+async def test_a_snapshot_that_does_not_fit_is_not_believed_and_made_anew(file, long, spoil):
+    store, sql, game_id = open_store(f"sqlite:///{file}"), open_sql(f"sqlite:///{file}"), long
     with closing(sqlite3.connect(file)) as beside:
         beside.execute(spoil)
         beside.commit()
@@ -174,12 +194,9 @@ async def test_a_snapshot_that_does_not_fit_is_not_believed_and_made_anew(file, 
     await store.close()
 
 
-async def test_a_snapshot_of_what_the_store_has_lost_since_is_not_believed(file):
+async def test_a_snapshot_of_what_the_store_has_lost_since_is_not_believed(file, long):
     """A server that took over without the last commits, and the game went on otherwise."""
-    store, sql = open_store(f"sqlite:///{file}"), open_sql(f"sqlite:///{file}")
-    first = AggregateSnapshots(sql)
-    game_id = await long_game(Games(store, CODEC, snapshots=first))
-    await first.write()
+    store, sql, game_id = open_store(f"sqlite:///{file}"), open_sql(f"sqlite:///{file}"), long
     with closing(sqlite3.connect(file)) as beside:
         beside.execute("DELETE FROM stored_events WHERE originator_version > ?", (3 * EVERY + 4,))
         beside.commit()

@@ -194,12 +194,20 @@ async def test_a_witness_that_lies_or_sleeps_counts_for_nothing_and_is_not_waite
 async def test_a_log_that_shrinks_or_is_rewritten_gets_no_cosignature_and_its_monitor_says_so(store, tables, tmp_path):
     async with witness_at(tmp_path / "1", W1) as one:
         trusted = policy(one, quorum="any")
-        async with a_log(tmp_path / "log") as storage, served(log_app(storage)) as url, httpx.AsyncClient() as http:
+        async with (
+            a_log(tmp_path / "log") as storage,
+            served(log_app(storage)) as url,
+            httpx.AsyncClient(verify=False) as http,
+        ):
             await tables.begun("ann", "bob")
             await writer(store, storage, trusted).step()
             before = (await watch(http, f"{url}/log", trusted)).seen
         for name, others in (("shorter", leaves(1)), ("other", leaves(9, "rewritten"))):
-            async with a_log(tmp_path / name) as storage, served(log_app(storage)) as url, httpx.AsyncClient() as http:
+            async with (
+                a_log(tmp_path / name) as storage,
+                served(log_app(storage)) as url,
+                httpx.AsyncClient(verify=False) as http,
+            ):
                 await storage.append(others, ReadUpTo())
                 forked = LogWriter(store, storage, LOG, Witnesses(trusted), lambda: KEYS)
                 await forked.publish()
@@ -240,7 +248,7 @@ async def test_a_monitor_finds_two_entries_of_one_version_in_a_tree_that_all_wit
         f"open {game} 1 {a}", f"mark {game} 7 {b}", f"open {other} 1 {a}", f"mark {game} 7 {b}", f"keys {a}",
         f"mark {game} 7 {c}", f"start {game} 9 {a}", f"start {game} 12 {b}", f"mark {game} 9 {a}", "words of later",
     ]  # fmt: skip
-    async with a_log(tmp_path) as storage, served(log_app(storage)) as url, httpx.AsyncClient() as http:
+    async with a_log(tmp_path) as storage, served(log_app(storage)) as url, httpx.AsyncClient(verify=False) as http:
 
         class Line:
             def __init__(self, line):
@@ -260,7 +268,7 @@ async def test_a_monitor_finds_two_entries_of_one_version_in_a_tree_that_all_wit
 
 
 async def test_tiles_are_served_as_specified(tmp_path):
-    async with a_log(tmp_path) as storage, served(log_app(storage)) as url, httpx.AsyncClient() as http:
+    async with a_log(tmp_path) as storage, served(log_app(storage)) as url, httpx.AsyncClient(verify=False) as http:
         await storage.append(leaves(300), ReadUpTo())
 
         async def got(path):
