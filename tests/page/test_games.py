@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.kit import DESKTOP, PATIENCE_MS, PHONE
+from tests.page.kit import DESKTOP, PATIENCE_MS, PHONE, ROOT
 from tests.page.players import Player, card_game, colony61, open_table, power_grid
 from tests.page.test_shell import violations
 
@@ -70,8 +70,15 @@ def too_small(page):
     )
 
 
-def test_a_plant_that_is_not_offered_says_why_with_the_rule(visit):
-    visitor = visit()
+@pytest.mark.parametrize(
+    ("language", "legal", "rules"),
+    [
+        ("en-GB", "What is possible now", "docs/rules/power_grid.md"),
+        ("ru-RU", "Сейчас можно", "docs/rules/ru/power_grid.md"),
+    ],
+)
+def test_a_plant_that_is_not_offered_says_why_with_the_rule_and_its_text(visit, language, legal, rules):
+    visitor = visit(locale=language)
     visitor.allowed = ("status of 400",)
     page = visitor.open()
     open_table(page, "power_grid/russia")
@@ -81,7 +88,11 @@ def test_a_plant_that_is_not_offered_says_why_with_the_rule(visit):
     page.locator(".g-plants .g-later").first.click()
     note = page.get_by_role("dialog")
     expect(note).to_contain_text(re.compile(r"PG-AUC-\d+"))
-    expect(note).to_contain_text("What is possible now")
+    expect(note).to_contain_text(legal)
+    (number,) = re.findall(r"PG-AUC-\d+", note.locator(".rule").inner_text())
+    (title,) = re.findall(rf"^#### {number} · (.+)$", (ROOT / rules).read_text(), re.MULTILINE)
+    expect(note.locator(".rule-text strong")).to_have_text(title)
+    assert len(note.locator(".rule-text p").inner_text()) > len(title)
     note.get_by_role("button").click()
     expect(note).to_be_hidden()
     assert player.board.get_attribute("data-version") == version

@@ -49,6 +49,7 @@ export function Notes() {
     shown.text && h("p", {}, shown.text),
     shown.legal?.length ? h("p", {}, t("What is possible now: {kinds}.", { kinds: [...new Set(shown.legal)].join(", ") })) : null,
     shown.rule && h("p", {}, h(RuleLink, { rule: shown.rule })),
+    shown.rule && h(RuleText, { rule: shown.rule, key: shown.rule }),
     shown.small && h("p", { class: "small" }, shown.small),
     h("div", { class: "buttons" }, h(Button, { onClick: close, primary: true, autofocus: true }, t("All right"))));
 }
@@ -58,6 +59,15 @@ export function RuleLink({ rule }) {
   const page = rulePage(rule);
   const name = t("Rule {rule}", { rule });
   return page ? h("a", { class: "rule", href: `#/rules/${page}/${rule}`, target: "_blank" }, name) : h("span", { class: "rule" }, name);
+}
+
+/** What it says, in the reader's language, once it is read. @param {{rule: string}} props */
+function RuleText({ rule }) {
+  const [found, setFound] = useState(/** @type {{title: string, text: string} | undefined} */ (undefined));
+  useEffect(() => {
+    import("./around/rules.js").then(({ ruleOf }) => ruleOf(rule)).then(setFound, (error) => console.warn(error.message)); // the link leads there too
+  }, [rule]);
+  return found ? h("blockquote", { class: "rule-text" }, found.title && h("strong", {}, found.title), h("p", {}, found.text)) : null;
 }
 
 // ---- buttons and fields ----

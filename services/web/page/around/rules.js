@@ -1,8 +1,8 @@
 // The rules: how a game is played, and below it every numbered rule, as the server gives docs/rules.
-import { GAMES, variantOfRule } from "../games/index.js";
-import { t } from "../i18n.js";
+import { GAMES, rulePage, variantOfRule } from "../games/index.js";
+import { language, t } from "../i18n.js";
 import { variantName, variants } from "../state.js";
-import { explain, TextField } from "../ui.js";
+import { Check, explain, TextField } from "../ui.js";
 import { h, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 
 /** @typedef {{id: string, title: string, text: string, section: string}} Rule */
@@ -10,6 +10,8 @@ import { h, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 /** What is written for programmers only. */
 const PASSED_OVER = /^- (Refuse|Events)\b/;
 const SOURCES = /\s*\((?:S\d|DEC-)[^)]*\)/g;
+
+const ENGLISH = "en";
 
 const plain = (/** @type {string} */ text) => text.replace(SOURCES, "").replace(/[`*]/g, "").trim();
 
@@ -21,9 +23,9 @@ export function rulesIn(/** @type {string} */ page) {
   let open = false;
   for (const line of page.split("\n")) {
     const row = /^\| ([A-Z0-9]+-[A-Z0-9-]+) \| (.*?) \|/.exec(line);
-    const head = /^#### (\S+) · (.+)$/.exec(line);
+    const head = /^#### (\S+)(?: · (.+))?$/.exec(line);
     if (line.startsWith("## ")) section = line.replace(/^## [\d.]*\s*/, "");
-    if (head) found.push({ id: head[1], title: head[2], text: "", section });
+    if (head) found.push({ id: head[1], title: head[2] ?? "", text: "", section });
     else if (row) found.push({ id: row[1], title: "", text: plain(row[2]), section });
     else if (line.startsWith("#") || line.startsWith("**")) open = false;
     else if (open && line.startsWith("- ") && !PASSED_OVER.test(line)) found[found.length - 1].text += `${plain(line.replace(/^- (Rule: )?/, ""))}\n`;
@@ -34,13 +36,21 @@ export function rulesIn(/** @type {string} */ page) {
 
 /** @type {Map<string, Promise<Rule[]>>} */
 const read = new Map();
-function numbered(/** @type {string} */ game) {
-  const known = read.get(game);
+/** The rules of a page of docs/rules in a language; in English, which has them to the letter, where that has none. @returns {Promise<Rule[]>} */
+function numbered(/** @type {string} */ game, /** @type {string} */ inLanguage) {
+  const place = inLanguage === ENGLISH ? `rules/${game}.md` : `rules/${inLanguage}/${game}.md`;
+  const known = read.get(place);
   if (known) return known;
-  const asked = fetch(`rules/${game}.md`).then(async (answer) => (answer.ok ? rulesIn(await answer.text()) : []));
-  asked.catch(() => read.delete(game));
-  read.set(game, asked);
+  const asked = fetch(place).then(async (answer) => (answer.ok ? rulesIn(await answer.text()) : inLanguage === ENGLISH ? [] : numbered(game, ENGLISH)));
+  asked.catch(() => read.delete(place));
+  read.set(place, asked);
   return asked;
+}
+
+/** One rule in the reader's language; undefined for none. @param {string} rule */
+export async function ruleOf(rule) {
+  const page = rulePage(rule);
+  return page ? (await numbered(page, language)).find(({ id }) => id === rule) : undefined;
 }
 
 /** How it is played, in short. @param {string} game @param {string} variant @returns {string[]} */
@@ -55,10 +65,11 @@ export default function RulesOf({ variant, rule = "" }) {
   const game = variants.value.get(variant)?.game ?? variant.split("/")[0];
   const [rules, setRules] = useState(/** @type {Rule[]} */ ([]));
   const [sought, seek] = useState("");
+  const [inFull, setInFull] = useState(language === ENGLISH);
   const box = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
-    if (game in GAMES || game === "table") numbered(game).then(setRules, explain);
-  }, [game]);
+    if (game in GAMES || game === "table") numbered(game, inFull ? ENGLISH : language).then(setRules, explain);
+  }, [game, inFull]);
   useEffect(() => {
     if (rule) box.current?.querySelector(`[data-rule="${CSS.escape(rule)}"]`)?.scrollIntoView({ block: "center" });
   }, [rules, rule]);
@@ -69,10 +80,11 @@ export default function RulesOf({ variant, rule = "" }) {
   const guide = useGuide(game, variant);
   return h("div", { class: "a-rules", ref: box },
     guide.length > 0 && h("section", { "aria-label": t("In short") }, h("h2", {}, t("In short")), guide.map((each, place) => h("p", { key: place }, each))),
-    rules.length > 0 && h("section", { "aria-label": t("Every rule") }, h("h2", {}, t("Every rule")), h("p", { class: "small" }, t("By its number, as the program keeps it; in English.")),
+    rules.length > 0 && h("section", { "aria-label": t("Every rule") }, h("h2", {}, t("Every rule")), h("p", { class: "small" }, t("By its number, as the program keeps it.")),
+      language !== ENGLISH && h(Check, { label: t("To the letter, in English"), checked: inFull, onChange: setInFull }),
       h(TextField, { label: t("Find in the rules"), value: sought, onInput: seek, type: "search" }),
       h("p", { role: "status", class: "small" }, t("Rules: {n}", { n: shown.length })),
-      h("div", { lang: "en" }, shown.map(({ id, title, text, section }, place) => [
+      h("div", { lang: inFull ? ENGLISH : language }, shown.map(({ id, title, text, section }, place) => [
         section !== shown[place - 1]?.section && h("h3", { key: `s${id}`, class: "a-section" }, section),
         h("article", { key: id, "data-rule": id, class: id === rule ? "a-mine" : "" }, h("h4", {}, id, title ? ` · ${title}` : ""), h("p", {}, text)),
       ]))));

@@ -11,9 +11,9 @@
 export const GAMES = {
   power_grid: {
     board: "powerGrid", module: () => import("./power_grid.js"), about: () => import("./power_grid/about.js"),
-    rules: { PG: "", RU: "power_grid/russia", JP: "power_grid/japan", IN: "power_grid/india", AU: "power_grid/australia" },
+    rules: { PG: "", RU: "power_grid/russia", JP: "power_grid/japan", IN: "power_grid/india", AU: "power_grid/australia", "RN-PG": "" },
   },
-  card_game: { board: "cardGame", module: () => import("./card_game.js"), about: () => import("./card_game/about.js"), rules: { CG: "", CG2: "" } },
+  card_game: { board: "cardGame", module: () => import("./card_game.js"), about: () => import("./card_game/about.js"), rules: { CG: "", CG2: "", "RN-CG": "" } },
   colony61: { board: "colony61", module: () => import("./colony61.js"), about: () => import("./colony61/about.js"), rules: { C61: "" } },
 };
 
@@ -28,10 +28,11 @@ export const gameOf = (board) => Object.values(GAMES).find((each) => each.board 
  */
 export const gameModule = (board) => (gameOf(board)?.module ?? generic)();
 
-const startOf = (/** @type {string} */ rule) => rule.split("-")[0];
+/** How the number of a rule begins, as its game has it. @param {KnownGame} game @param {string} rule */
+const startOf = ({ rules }, rule) => Object.keys(rules).find((start) => rule.startsWith(`${start}-`)) ?? "";
 
 /** The page of docs/rules that has a rule, by how its number begins; undefined for none. @param {string} rule */
-export const rulePage = (rule) => (startOf(rule) === "TB" ? "table" : Object.keys(GAMES).find((name) => startOf(rule) in GAMES[name].rules));
+export const rulePage = (rule) => (rule.startsWith("TB-") ? "table" : Object.keys(GAMES).find((name) => startOf(GAMES[name], rule)));
 
 /** The one variant that has a rule; empty where several have it. @param {string} rule */
-export const variantOfRule = (rule) => Object.values(GAMES).map(({ rules }) => rules[startOf(rule)]).find(Boolean) ?? "";
+export const variantOfRule = (rule) => Object.values(GAMES).map((game) => game.rules[startOf(game, rule)]).find(Boolean) ?? "";
