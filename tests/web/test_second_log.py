@@ -8,7 +8,7 @@ from msgspec import to_builtins
 
 from domain.history.file import export, take_apart
 from services.tlog.leaves import Leaf, leaf_of
-from services.tlog.merkle import WrongProof, check_consistency, consistency, inclusion
+from services.tlog.merkle import consistency, inclusion
 from services.tlog.policy import MalformedPolicy, read_policy
 from services.tlog.proofs import proof_text
 from services.tlog.storage import Proof
@@ -18,6 +18,7 @@ from tests.domain.history.test_beacon import played
 from tests.tlog.kit import LOG, W1, W2, W3, checkpoint, mth
 from tests.tlog.test_merkle import node
 from tests.web.test_second_verifier import ask
+from turnledger.merkle import WrongProof, check_consistency
 
 pytestmark = pytest.mark.slow
 __all__ = ["ask"]
