@@ -25,6 +25,10 @@ FOLLOWER_LAG_EVENTS = Gauge("turnledger_follower_lag_events", "Events stored but
 SERVER_ANSWERS = Gauge(
     "turnledger_server_answers", "1 while the server answers this process in time, else 0: store or views", ("server",)
 )
-LEADS = Gauge("turnledger_leads", "1 while this process does the work of a role for the whole store, else 0", ("role",))
+LEADS = Gauge(
+    "turnledger_leads",
+    "1 while this process does the work of a role, or follows for a view (view NAME), for the whole store, else 0",
+    ("role",),
+)
 FOLLOWER_RESTARTS = Counter("turnledger_follower_restarts_total", "Times a follower had to start again", ("view",))
 STREAMS = Gauge("turnledger_streams", "Open streams: watches, sessions, exports", ("method",))

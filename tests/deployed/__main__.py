@@ -7,13 +7,15 @@ import sys
 import time
 import traceback
 from collections.abc import Callable
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+
+import httpx
 
 from domain import stored
 from domain.history.record import Row
 from tests.deployed.compose import AFTER, BEFORE, Installation, Lacking, require_engine
 from tests.deployed.people import Crowd, Pulse, long_session, watch_many
-from tests.faults.service import Acknowledged, assert_acknowledged
+from tests.faults.service import Acknowledged, commands_of, told
 
 TABLES, CONNECT = 3, 2
 
@@ -116,6 +118,44 @@ async def rehearse(here: Installation, verdict: Verdict) -> None:
         say(said.strip().splitlines()[-1])
 
 
+async def alerts(here: Installation, verdict: Verdict) -> None:
+    """The rules by promtool, and two faults that a real Prometheus must see: nobody follows, and a store that hangs."""
+    with verdict.step("rules of alerts, by promtool") as say:
+        for words in (("check", "config", "/etc/prometheus/prometheus.yml"),
+                      ("test", "rules", "/etc/prometheus/alerts_test.yaml")):  # fmt: skip
+            here.compose("--profile", "monitoring", "run", "--rm", "-T", "--no-deps", "--entrypoint", "promtool",
+                         "prometheus", *words)  # fmt: skip
+        say("each fires where it must, and none where all is well")
+    here.compose("--profile", "monitoring", "up", "--detach", "--no-deps", "prometheus")
+    with verdict.step("nothing is wrong, says Prometheus"):
+        await becomes(here, lambda found: found is not None and not found)
+    for what, alert, end, mend in (
+        ("no follower is there", "TurnledgerNobodyFollows", ("stop", "follower"), ("start", "follower")),
+        ("PostgreSQL hangs", "TurnledgerServerAway", ("pause", "postgres"), ("unpause", "postgres")),
+    ):
+        with verdict.step(f"{what}: {alert}") as say:
+            began = time.monotonic()
+            here.compose(*end, more={"TURNLEDGER_VERSION": AFTER})
+            await becomes(here, lambda found, alert=alert: alert in (found or ()))
+            say(f"fires after {time.monotonic() - began:.0f} s")
+            here.compose(*mend, more={"TURNLEDGER_VERSION": AFTER})
+            await becomes(here, lambda found, alert=alert: found is not None and alert not in found)
+
+
+async def becomes(here: Installation, wanted: Callable[[set[str] | None], bool]) -> None:
+    """Of the alerts that fire; None where Prometheus has not asked all processes yet. Raises AssertionError."""
+    found, until = None, time.monotonic() + 300
+    async with httpx.AsyncClient(base_url=f"http://{here.prometheus}") as client:
+        while not wanted(found):
+            assert time.monotonic() < until, f"firing: {found}"
+            await asyncio.sleep(1)
+            with suppress(httpx.TransportError):
+                asked = (await client.get("/api/v1/query", params={"query": "count(up)"})).json()["data"]["result"]
+                told = (await client.get("/api/v1/alerts")).json()["data"]["alerts"]
+                firing = {each["labels"]["alertname"] for each in told if each["state"] == "firing"}
+                found = firing if asked else None
+
+
 def upgrade(here: Installation) -> None:
     here.compose("run", "--rm", "-T", "migrate", more={"TURNLEDGER_VERSION": AFTER})
     here.roll(AFTER)
@@ -133,7 +173,14 @@ def assert_stored(here: Installation, acknowledged: list[Acknowledged]) -> None:
     ).splitlines()
     rows = [Row(game, int(version), topic, bytes.fromhex(body)) for game, version, topic, body in
             (line.split("|") for line in lines)]  # fmt: skip
-    assert_acknowledged([stored.codec().read(row) for row in rows], acknowledged)
+    found = commands_of([stored.codec().read(row) for row in rows])
+    lost = [  # who waits for an answer when all is over has none, and yet it may be stored
+        request_id
+        for game_id, given in told(acknowledged).items()
+        for request_id, versions in given.items()
+        if found.get(game_id, {}).get(request_id) != versions
+    ]
+    assert not lost, f"{len(lost)} of {len(acknowledged)} acknowledged commands are not there once: {lost[:3]}"
 
 
 def build(here: Installation) -> None:
@@ -160,11 +207,22 @@ async def main() -> int:
         if not verdict.failed:
             with verdict.step("all of it"):
                 await rehearse(here, verdict)
+                await alerts(here, verdict)
         if verdict.failed:
             print(here.compose("logs", "--no-color", "--tail", "30"), file=sys.stderr)
     finally:
         with verdict.step("everything is taken away"):
-            here.compose("--profile", "tools", "down", "--volumes", "--remove-orphans", "--timeout", "20")
+            here.compose(
+                "--profile",
+                "tools",
+                "--profile",
+                "monitoring",
+                "down",
+                "--volumes",
+                "--remove-orphans",
+                "--timeout",
+                "20",
+            )
             assert not here.leftovers(), here.leftovers()
             left = here.anonymous_volumes() - volumes
             assert not left, f"volumes without a name: {left}"

@@ -14,7 +14,7 @@ from tests.servers import free_port
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 IMAGES = {"BASE": "python:3.13-slim", "POSTGRES_IMAGE": "postgres:18", "VALKEY_IMAGE": "valkey/valkey:9",
-          "NGINX_IMAGE": "nginx:1.29"}  # fmt: skip
+          "NGINX_IMAGE": "nginx:1.29", "PROMETHEUS_IMAGE": "prom/prometheus:v3.5.0"}  # fmt: skip
 """By the variable that names another one."""
 BEFORE, AFTER = "rehearsal-before", "rehearsal-after"
 """Tags of the image: what runs first, and what it is upgraded to."""
@@ -33,13 +33,14 @@ class Installation:
     def __init__(self) -> None:
         self._folder = Path(tempfile.mkdtemp(prefix="turnledger-"))
         self.project = f"turnledger-{secrets.token_hex(3)}"
-        self.grpc, self.http = (f"127.0.0.1:{free_port()}" for _ in range(2))
+        self.grpc, self.http, self.prometheus = (f"127.0.0.1:{free_port()}" for _ in range(3))
         self._compose = _compose()
         self.environment = {
             **os.environ,
             "COMPOSE": shlex.join(self._compose),
             "GRPC_PORT": self.grpc,
             "HTTP_PORT": self.http,
+            "PROMETHEUS_PORT": self.prometheus,
             "NET": os.environ.get("NET", "172.31.249"),
             "TURNLEDGER_VERSION": BEFORE,
         }

@@ -159,28 +159,31 @@ class Players:
 async def verify(service: Service, players: Players) -> None:
     """What was acknowledged is there once and at its versions, nothing else is, and the views equal a rebuild."""
     store = open_store(service.store)
-    games = {each.game_id for each in players.acknowledged}
-    assert_acknowledged(
-        [stored.codec().read(row) for game_id in games for row in await store.load(game_id)], players.acknowledged
-    )
+    for game_id, given in told(players.acknowledged).items():
+        found = commands_of([stored.codec().read(row) for row in await store.load(game_id)])
+        assert found == {game_id: given}, f"game {game_id}: what is stored is not what was acknowledged"
     await _views_equal_a_rebuild(service, store)
     await store.close()
 
 
-def assert_acknowledged(records: Sequence[Recorded], acknowledged: Sequence[Acknowledged]) -> None:
-    """`records`: all events of the games of which something was acknowledged."""
-    found: dict[str, dict[str, list[int]]] = {each.game_id: {} for each in acknowledged}
+def commands_of(records: Sequence[Recorded]) -> dict[str, dict[str, list[int]]]:
+    """The versions that each command of a player led to, by game and request."""
+    found: dict[str, dict[str, list[int]]] = {}
     for record in records:
-        in_game, request_id = found[record.game_id], record.envelope.request_id
+        in_game, request_id = found.setdefault(record.game_id, {}), record.envelope.request_id
         if record.envelope.command.startswith(b'{"type":') and b'"player"' in record.envelope.command[:80]:
             in_game[request_id] = []
         if request_id in in_game:
             in_game[request_id].append(record.version)
-    told: dict[str, dict[str, list[int]]] = {each.game_id: {} for each in acknowledged}
+    return found
+
+
+def told(acknowledged: Sequence[Acknowledged]) -> dict[str, dict[str, list[int]]]:
+    """The same, by what players were answered."""
+    found: dict[str, dict[str, list[int]]] = {each.game_id: {} for each in acknowledged}
     for each in acknowledged:
-        told[each.game_id][each.request_id] = list(range(each.first_version, each.version + 1))
-    for game_id, given in told.items():
-        assert found[game_id] == given, f"game {game_id}: what is stored is not what was acknowledged"
+        found[each.game_id][each.request_id] = list(range(each.first_version, each.version + 1))
+    return found
 
 
 async def _views_equal_a_rebuild(service: Service, store) -> None:

@@ -8,6 +8,7 @@ from contextlib import AbstractAsyncContextManager, suppress
 
 from projections.folds.transitions import Lead, Projection
 from projections.stores.interface import View, ViewAway
+from services.observe.metrics import LEADS
 from services.platform.cancellation import stop_if_cancelled
 
 log_ = logging.getLogger(__name__)
@@ -80,12 +81,13 @@ class Leads:
 
     async def _keep(self, pair: Led) -> None:
         name = pair[1].id
+        LEADS.labels(_label(pair))  # a waiter reports 0
         while True:
             stop_if_cancelled()
             await self._wanted.wait()
             try:
-                async with self._lead(name):
-                    claimed = await self._hold(name, pair)
+                async with self._lead(name):  # which may have taken long: is it still wanted?
+                    claimed = await self._hold(name, pair) if self._wanted.is_set() else False
             except Exception as error:  # whatever the store raises when it is away, or the lead was lost
                 await self._trouble(error)
             else:
@@ -95,6 +97,8 @@ class Leads:
         """Whether somebody else has claimed it, who is to have it now."""
         back = self._back[name] = asyncio.Event()
         self._held[name] = pair
+        leads = LEADS.labels(_label(pair))
+        leads.inc()
         self._say()
         try:
             while not (claimed := await _claimed(pair[1])) and not back.is_set():
@@ -108,6 +112,7 @@ class Leads:
                 await back.wait()
             return claimed
         finally:
+            leads.dec()
             self._held.pop(name, None)
             self._asked_back.discard(name)
             self._say()
@@ -116,6 +121,10 @@ class Leads:
         self.are_new = True
         self._some.set()
         self._changed()
+
+
+def _label(pair: Led) -> str:
+    return f"view {pair[0].name}"
 
 
 async def _claimed(view: View) -> bool:
