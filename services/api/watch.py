@@ -119,11 +119,14 @@ class GameWatch:
         return after_version
 
     async def _wait(self, game_id: str, version: int) -> None:
-        """Until the game has gone on, or it is time for a heartbeat."""
+        """Until the game has gone on, or it is time for a heartbeat. Raises UnknownVersion where the store has lost
+        what was seen: it would be waited for in vain."""
         try:
-            await self._stopping.unless(self._shown.wait_for(game_id, version + 1, HEARTBEAT_S))
+            shown = await self._stopping.unless(self._shown.wait_for(game_id, version + 1, HEARTBEAT_S))
         except Stopped as stopped:
             raise Draining(version) from stopped
+        if shown < version:
+            await self._known.check_version(game_id, version, _LOOK_UP_S)
 
     async def _read_page(
         self, game_id: str, viewer: Viewer, after: int, language: str, board: bool, options: bool, game_name: str

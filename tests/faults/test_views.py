@@ -4,9 +4,11 @@ import asyncio
 import signal
 import sys
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from itertools import pairwise
 from pathlib import Path
 from uuid import uuid4
 
+import psycopg
 import pytest
 import redis
 
@@ -208,6 +210,36 @@ async def test_when_the_follower_is_lost_another_takes_over_within_five_seconds(
                 leader.kill() if by == signal.SIGSTOP else None
                 leader = successor
     await views.close()
+
+
+async def lose_the_end(store, url):
+    """As a replica that had not got it yet: some forty events, whole commands, and every connection."""
+    rows = await store.read_log(await store.log_head() - 60, 60)
+    cut = next(row.position for row, after in pairwise(rows[20:]) if row.row.game_id != after.row.game_id)
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("DELETE FROM stored_events WHERE notification_id > %s", (cut,))
+        connection.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND application_name LIKE 'turnledger%'"
+        )
+    return cut
+
+
+async def test_a_log_that_loses_its_end_takes_the_views_along_without_an_operator(
+    store, postgres_url, redis_url, fault
+):
+    async with following(store, redis_url) as views, following(store, redis_url):  # two who could lead
+        for _ in fault.times(1, 10):
+            async with Load(store) as load:
+                await load.games(3)
+            await assert_right(store, views)
+            with fault.injection():
+                before = [(await view.live()).number for _, view in views]
+                await lose_the_end(store, postgres_url)
+                async with Load(store) as load:  # in the place of what was lost
+                    await load.games(3)
+                await assert_right(store, views)
+                assert all([(await view.live()).number > was for (_, view), was in zip(views, before, strict=True)])
 
 
 async def test_a_rebuild_beside_the_live_view_while_games_go_on(store, redis_url):

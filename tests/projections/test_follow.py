@@ -297,6 +297,39 @@ async def test_who_follows_goes_on_by_itself_once_strange_views_were_rebuilt(log
         await following
 
 
+async def test_views_of_a_log_that_lost_its_end_are_built_anew_by_who_follows(log):
+    view, lead = MemoryView("v"), LocalLead()
+    await caught_up(log, [(Boards(), await view.live())])
+    del log.rows[-40:]
+    Game(log, "after").open("ann")  # in the place of what was lost
+    async with following(log, [(Boards(), view)], lead):
+        while (await view.live()).number == 1:
+            await asyncio.sleep(0)
+        await reached(log, view)
+    fresh = MemoryView("fresh")
+    await caught_up(log, [(Boards(), await fresh.live())])
+    assert await digest(await view.live()) == await digest(await fresh.live())
+
+
+async def test_views_of_another_store_are_left_alone(log, monkeypatch, caplog):
+    """Two stores would take them from each other for ever."""
+    monkeypatch.setattr("services.roles.follower.follow.STRANGE_S", 0)
+    view, other, stopped = MemoryView("v"), ListLog(), asyncio.Event()
+    await caught_up(log, [(Boards(), await view.live())])
+    before = await digest(await view.live())
+    Game(other, "another").open("ann")
+    follower = Follower(other, CODEC.read, [(Boards(), view)], lead=LocalLead(), restarted=stopped.set)
+    task = asyncio.create_task(follower.run())
+    for _ in range(3):  # looked at again and again
+        stopped.clear()
+        await stopped.wait()
+    task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task
+    assert ((await view.live()).number, await digest(await view.live())) == (1, before)
+    assert "turnledger rebuild" in caplog.text
+
+
 async def test_views_that_are_ahead_of_a_restored_log_are_replaced_by_a_rebuild(log):
     view, lead = MemoryView("v"), LocalLead()
     await (await view.live()).write(0, 10_000, {})

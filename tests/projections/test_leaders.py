@@ -33,6 +33,8 @@ def service():
 
 
 PLAYERS = ("ann", "bob", "cy", "bot:greedy", "bot:random")
+MARKS = [":mark", ":origin"]
+"""Where a generation stands, and where its log begins."""
 
 
 async def records(service, variant="", season="", bots=False):
@@ -322,9 +324,9 @@ async def test_a_game_from_a_file_counts_for_nobody_here_wherever_the_log_is_cut
         while await projector.step(batch):
             pass
         (lists, leaders) = (generation for _, generation in generations)
-        assert [name async for portion in leaders.names() for name in portion] == [":mark"]
+        assert [name async for portion in leaders.names() for name in portion] == MARKS
         assert {name async for portion in lists.names() for name in portion} == {
-            ":mark",
+            *MARKS,
             ":upto",
             ":table.theirs",
             ":tables.FINISHED.",

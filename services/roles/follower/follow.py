@@ -10,6 +10,7 @@ from projections.folds.transitions import BadEvent, Imported, Lead, Log, Project
 from projections.stores.interface import Generation, PositionMoved, View
 from services.roles.follower.leads import Leads
 from services.roles.follower.projector import BATCH, Projector, ViewAhead
+from services.roles.follower.rebuild import heal
 
 log_ = logging.getLogger(__name__)
 
@@ -43,7 +44,7 @@ class Follower:
         restarted: Callable[[], None] = lambda: None,
         imported: Imported = none_imported,
     ) -> None:
-        self._log, self._read, self._imported = log, read, imported
+        self._log, self._read, self._views, self._lead, self._imported = log, read, views, lead, imported
         self._applied, self._restarted = applied, restarted
         self._leads = Leads(views, lead, LOOK_S, self._hurry, self._lead_trouble)
         self._idle: set[asyncio.Timeout] = set()
@@ -72,10 +73,30 @@ class Follower:
             log_.warning("views are taken up again: %s", moved)
             self._restarted()
         except ViewAhead as strange:
-            log_.critical("%s; `turnledger rebuild` mends that, for views in memory a restart", strange)
-            await self._rest(STRANGE_S)
+            await self._heal(strange)
         except Exception as error:  # whatever store and views raise when they are away; each is said aloud
             await self._rest(self._say(error))
+
+    async def _heal(self, strange: ViewAhead) -> None:
+        """Views of a log that lost its end are built anew beside what is there, boards first. Those of another store
+        are left to the operator: two stores would take the views from each other for ever."""
+        self._restarted()
+        self._leads.rest()
+        try:
+            healed = [
+                projection.name
+                for projection, view in self._views
+                if await heal(self._log, self._read, projection, view, lead=self._lead, imported=self._imported)
+            ]
+        except Exception as error:  # the store or the views are away again
+            await asyncio.sleep(self._say(error))
+        else:
+            if healed:
+                log_.critical("%s; built anew from what the log has: %s", strange, ", ".join(healed))
+            else:
+                log_.critical("%s; `turnledger rebuild` mends that, for views in memory a restart", strange)
+                await asyncio.sleep(STRANGE_S)
+        self._leads.wake()
 
     async def _rest(self, wait_s: float) -> None:
         self._restarted()

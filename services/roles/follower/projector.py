@@ -13,10 +13,12 @@ BATCH = 4_000
 """Rows a step. Larger batches write each board less often when catching up, and hold the loop longer."""
 MARK = "mark"
 """Which event a generation stands at: its position and its link of the chain."""
+ORIGIN = "origin"
+"""The same of the first event of its log: another store's log begins with another one."""
 
 
 class ViewAhead(Exception):
-    """The views stand at an event that the log does not have: the log lost events, or it is another log."""
+    """The views stand at an event that the log does not have: the log lost its end, or it is another log."""
 
 
 def _mark(row: LogRow) -> bytes:
@@ -26,9 +28,19 @@ def _mark(row: LogRow) -> bytes:
 async def stands_in(log: Log, generation: Generation) -> bool:
     """Whether the log has the event that the generation stands at. One that lost its end grows again, and then has
     others in its place."""
-    (mark,) = await generation.get(SHARED, MARK)
+    return await _has(log, generation, MARK, unknown=True)
+
+
+async def has_lost_its_end(log: Log, generation: Generation) -> bool:
+    """Whether the generation is of this very log, and stands at an event that the log does not have any more."""
+    return await _has(log, generation, ORIGIN, unknown=False) and not await stands_in(log, generation)
+
+
+async def _has(log: Log, generation: Generation, key: str, *, unknown: bool) -> bool:
+    """Whether the event that a mark names is in the log; `unknown` where there is no mark."""
+    (mark,) = await generation.get(SHARED, key)
     if mark is None:
-        return True
+        return unknown
     position = int(mark.partition(b" ")[0])
     return any(_mark(row) == mark for row in await log.read_log(position - 1, 1))
 
@@ -103,6 +115,8 @@ class Projector:
         known = {key: value for key, value in zip(wanted, stored, strict=True) if value is not None}
         changes = _fold(projection, transitions, known, rows)
         shared = [*changes.get(SHARED, ()), Put(MARK, _mark(rows[-1]))]
+        if not after:
+            shared.append(Put(ORIGIN, _mark(rows[0])))
         await generation.write(after, upto, {**changes, SHARED: shared})
 
     async def catch_up(self) -> None:

@@ -16,7 +16,7 @@ from msgspec import Struct
 from domain.history.record import Recorded, Row
 from projections.folds.transitions import Imported, Lead, Log, Projection, none_imported
 from projections.stores.interface import Generation, View, ViewAway
-from services.roles.follower.projector import BATCH, Projector, ViewAhead
+from services.roles.follower.projector import BATCH, Projector, ViewAhead, has_lost_its_end
 
 log_ = logging.getLogger(__name__)
 
@@ -60,6 +60,21 @@ async def rebuild(
             return await _rebuild(log, read, projection, view, lead, progress, switch, imported)
         finally:
             await view.sweep()
+
+
+async def heal(
+    log: Log, read: Callable[[Row], Recorded], projection: Projection, view: View, *, lead: Lead, imported: Imported
+) -> bool:
+    """Rebuilds a view that stands at an event which its log has lost; False where it does not, or is another log's."""
+    async with lead(f"{view.id} rebuild"):  # whoever waits here finds it healed
+        if not await has_lost_its_end(log, await view.live()):
+            return False
+        await view.sweep()
+        try:
+            await _rebuild(log, read, projection, view, lead, lambda phase, done, of: None, True, imported)
+        finally:
+            await view.sweep()
+    return True
 
 
 async def _rebuild(
