@@ -1,6 +1,7 @@
 """What a viewer may know: boards built from an allow-list, events with private fields emptied (C61-VIS)."""
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
 from domain.colony61.cubes import Cubes
 from domain.colony61.ending import scored_now
@@ -70,6 +71,10 @@ class ColonyBoard(Board, frozen=True):
     scores: tuple[PlayerScored, ...]
     result: Result | None
     own: OwnBoard | None
+
+    def digested(self) -> Board:
+        """Without `influence`, which follows from the rest."""
+        return replace(self, corporations=tuple(replace(each, influence=UNSET) for each in self.corporations))
 
 
 def view(rules: Rules, state: State, viewer: Viewer) -> ColonyBoard:

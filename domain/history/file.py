@@ -239,7 +239,7 @@ def footer_of(aggregate: Aggregate, chain: str, key: str, viewer: str = ALL) -> 
     board = rules.view(aggregate.play, seat_of(viewer)) if rules else None
     return Footer(
         result=aggregate.outcome,
-        board=BoardDigest(board.schema, digest(board)) if board else None,
+        board=BoardDigest(board.schema, digest(board.digested())) if board else None,
         chain=chain,
         secret=aggregate.opened.secret if over else "",
         nonces=tuple(occupant.nonce for occupant in aggregate.occupants) if over else (),

@@ -1,6 +1,7 @@
 """What a viewer may know (PG-VIS-01 to PG-VIS-03). All is open but deck order, cards removed blindly, and the seed."""
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
 from domain.kernel.decider import Board
 from domain.kernel.ids import Seat
@@ -60,6 +61,10 @@ class PowerGridBoard(Board, frozen=True):
     ending: bool
     ranking: tuple[Rank, ...]
     editions: tuple[str, ...]
+
+    def digested(self) -> Board:
+        """Without `editions`, which the header of a file names."""
+        return replace(self, editions=UNSET)
 
 
 def board(rules: Ruleset, state: State, to_act: tuple[Seat, ...]) -> PowerGridBoard:

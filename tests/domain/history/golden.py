@@ -41,7 +41,7 @@ def shown_of(path):
             for viewer in (None, *range(len(aggregate.occupants))):
                 board = aggregate.rules.view(aggregate.play, viewer)
                 schema = board.schema
-                every.update(digest(board).encode())
+                every.update(digest(board.digested()).encode())
         aggregate = advance(aggregate, record)
     return f"{path.stem}/{schema}", every.hexdigest()
 
