@@ -1,5 +1,6 @@
 """Servers for tests, see tests/servers.py. What needs one is marked `servers`."""
 
+import gc
 import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -21,6 +22,7 @@ from tests.servers import (
     redis_to_share,
     shared_postgres,
 )
+from tests.stores import new_sqlite
 
 S = TypeVar("S", bound=Server)
 # To draw a traceback takes longer than most tests.
@@ -33,6 +35,12 @@ def pytest_sessionstart(session: pytest.Session) -> None:
             programs.check()
         except programs.Missing as missing:
             raise pytest.UsageError(str(missing)) from None
+
+
+def pytest_collection_finish() -> None:
+    """What is there now stays to the end: the collector of garbage need not look through five thousand tests again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture
@@ -77,7 +85,7 @@ def postgres_store_url(postgres_server_url: str, migrated_template: str) -> Iter
 def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """An event store without events, on SQLite and on PostgreSQL in turn: for `open_store`."""
     if request.param == "sqlite":
-        return f"sqlite:///{tmp_path}/store.db"
+        return new_sqlite(tmp_path / "store.db")
     return request.getfixturevalue("postgres_store_url")
 
 

@@ -7,6 +7,7 @@ until a repetition fails. Figures with which all went well, or that no test was 
 import ast
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -75,14 +76,17 @@ class Figures:
         return False
 
 
-FIGURES = Figures()
+@cache
+def figures() -> Figures:
+    """Made when it is first asked for: a test takes `calls` from here, and nobody is to wait for more."""
+    return Figures()
 
 
 def pytest_sessionstart() -> None:
     plain = Refused.__init__
 
     def telling(self: Refused, code: str, rule: str, **facts: Fact) -> None:
-        FIGURES.tell(sys._getframe(1), facts)
+        figures().tell(sys._getframe(1), facts)
         plain(self, code, rule, **facts)
 
     Refused.__init__ = telling  # type: ignore[method-assign]
@@ -92,18 +96,18 @@ def pytest_sessionstart() -> None:
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
     report = yield
     if call.when == "call" and call.excinfo is None and call.duration < LONGEST_S:
-        said = sorted(FIGURES.said & FIGURES.unnoticed)
-        if said and not FIGURES.goes_wrong(item, None):  # it can be repeated
-            FIGURES.unnoticed -= {figure for figure in said if FIGURES.goes_wrong(item, figure)}
-    FIGURES.said.clear()
+        said = sorted(figures().said & figures().unnoticed)
+        if said and not figures().goes_wrong(item, None):  # it can be repeated
+            figures().unnoticed -= {figure for figure in said if figures().goes_wrong(item, figure)}
+    figures().said.clear()
     return report
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    if FIGURES.unnoticed:
+    if figures().unnoticed:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    for place, name in sorted(FIGURES.unnoticed):
+    for place, name in sorted(figures().unnoticed):
         terminalreporter.write_line(f"unnoticed: {place} {name}")

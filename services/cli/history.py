@@ -8,6 +8,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 
 from domain.history.knew import NoSuchFact
 from domain.history.record import Recorded
@@ -164,8 +165,8 @@ def _show_told(told: Iterable[ToldEvent], names: Mapping[str, str], as_json: boo
     for each in told:
         name = names.get(each.moment.phase, "")
         place = f"{each.moment.round}/{name}" if each.moment.round else name
-        console.print(f"[dim]{each.version:5} {place:{width}}[/] ", end="")
-        console.print(each.sentence, markup=False, highlight=False, soft_wrap=True)
+        line = Text.assemble((f"{each.version:5} {place:{width}}", "dim"), " ", each.sentence)
+        console.print(line, highlight=False, soft_wrap=True)
 
 
 def _show_explained(explained: Explained, lang: str, as_json: bool) -> None:

@@ -23,6 +23,7 @@ from services.notify.storage import Webhook, WebhookStorage
 from services.platform.callers import SITE_FACTOR, Proxies
 from services.platform.rate_limiter import TooFast
 from services.store import open_sql, open_store
+from tests.stores import new_sqlite
 from tests.table_services.kit import CODEC
 
 PASSWORD = "correct horse"
@@ -31,7 +32,7 @@ pytestmark = pytest.mark.usefixtures("quick_passwords")
 
 @pytest.fixture
 async def store(tmp_path):
-    opened = open_store(f"sqlite:///{tmp_path}/events.db")
+    opened = open_store(new_sqlite(tmp_path / "events.db"))
     yield opened
     await opened.close()
 

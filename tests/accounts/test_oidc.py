@@ -16,6 +16,7 @@ from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing, Unauthenticated
 from services.store import open_sql, open_store
 from services.store.interface import StoreAway
+from tests.stores import new_sqlite
 
 NAME, AUDIENCE = "https://login.example", "turnledger"
 RSA = RSAKey.generate_key(2048, {"kid": "rsa", "use": "sig"})
@@ -70,7 +71,7 @@ def clock():
 
 @pytest.fixture
 async def sign_in(tmp_path, login, clock):
-    store = open_store(f"sqlite:///{tmp_path}/events.db")
+    store = open_store(new_sqlite(tmp_path / "events.db"))
     sql = open_sql(f"sqlite:///{tmp_path}/events.db")
     oidc = OidcIssuer(NAME, AUDIENCE, login.url, clock)
     yield SignIn(AccountStorage(sql), Issuer(KeyRing(tmp_path / "keys", clock), clock=clock), clock, oidc)

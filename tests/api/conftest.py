@@ -6,12 +6,13 @@ import pytest
 
 from services.main import running
 from services.settings import Settings
+from tests.stores import new_sqlite
 from turnledger import sign_in
 
 
 def settings(folder, **more):
     """Everything in one folder; ports of the system's choice."""
-    here = {"store": f"sqlite:///{folder / 'store.db'}", "keys": folder / "keys"}
+    here = {"store": new_sqlite(folder / "store.db"), "keys": folder / "keys"}
     return Settings(**(here | {"listen": "127.0.0.1:0", "http": "127.0.0.1:0", "fixed_setups": True} | more))
 
 

@@ -97,7 +97,7 @@ async def test_nothing_else_is_asked_again(code):
 
 
 BROKEN = [*AGAIN, grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN]
-"""How a watch ends that is taken up again: the last of a server whose store hangs, for a watch has no deadline."""
+"""How a watch ends that is taken up again; DEADLINE_EXCEEDED of a server whose store hangs: a watch has no deadline."""
 
 
 @pytest.mark.parametrize("code", BROKEN, ids=str)

@@ -13,6 +13,7 @@ from services.application.games import Games
 from services.store import open_store
 from tests.domain.table.kit import SECRET, START_MS
 from tests.domain.table.talk import CLOCKS, a_table, talk
+from tests.stores import new_sqlite
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 SEEDS = 4
@@ -45,7 +46,7 @@ async def answer(games, *given, **fields):
 @pytest.mark.parametrize("clock", CLOCKS)
 async def test_processes_that_know_of_different_moments_answer_as_one_would(tmp_path, clock, seed):
     """Each command is tried, given and given again, each time to any of them."""
-    store, dice, time = open_store(f"sqlite:///{tmp_path}/events.db"), random.Random(f"{clock}/{seed}"), Clock()
+    store, dice, time = open_store(new_sqlite(tmp_path / "events.db")), random.Random(f"{clock}/{seed}"), Clock()
     processes = [Games(store, stored.codec(), time, lambda: SECRET) for _ in range(3)]
     opening, host = a_table(dice, "demo", CLOCKS[clock])
     game_id = (await processes[0].open_table(opening, actor=host, request_id=str(uuid4()))).game_id

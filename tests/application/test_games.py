@@ -31,6 +31,7 @@ from services.operations.doctor import broken_link
 from services.platform.clock import process_clock
 from services.store import open_store
 from tests import demo
+from tests.stores import new_sqlite
 
 demo.register()
 CODEC = Codec({"table": TABLE_EVENTS, "demo": demo.Demo.event_types})
@@ -39,7 +40,7 @@ OPEN = OpenTable("demo", seats=2)
 
 @pytest.fixture
 async def store(tmp_path):
-    opened = open_store(f"sqlite:///{tmp_path}/events.db")
+    opened = open_store(new_sqlite(tmp_path / "events.db"))
     yield opened
     await opened.close()
 

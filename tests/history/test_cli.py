@@ -15,6 +15,7 @@ from services.cli.main import app
 from services.history.keys import SigningKeys
 from services.history.parts import signing_keys
 from tests.history.kit import begun, goes_on_when_asked, played, store_with
+from tests.stores import new_sqlite
 
 GAME, OTHER = played(), played(number=1)
 FILE = file_name(GAME.game_id)
@@ -22,7 +23,7 @@ FILE = file_name(GAME.game_id)
 
 @pytest.fixture
 def run(tmp_path, monkeypatch):
-    monkeypatch.setenv("TURNLEDGER_STORE", f"sqlite:///{tmp_path}/games.db")
+    monkeypatch.setenv("TURNLEDGER_STORE", new_sqlite(tmp_path / "games.db"))
     monkeypatch.setenv("TURNLEDGER_KEYS", str(tmp_path / "keys"))
 
     async def fill():

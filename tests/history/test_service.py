@@ -44,6 +44,7 @@ from services.store.schema import migrate
 from tests import demo
 from tests.history.kit import KEYS
 from tests.projections.histories import Game, ListLog
+from tests.stores import new_sqlite
 from turnledger.v1 import history_pb2
 
 demo.register()
@@ -112,7 +113,7 @@ class Server:
 @asynccontextmanager
 async def serving(folder, url=None):
     folder.mkdir(exist_ok=True)
-    url = url or f"sqlite:///{folder}/games.db"
+    url = url or new_sqlite(folder / "games.db")
     store, sql = open_store(url), open_sql(url)
     storage = AccountStorage(sql)
     games = Games(store, stored.codec())

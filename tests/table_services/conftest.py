@@ -2,12 +2,13 @@ import pytest
 
 from services.application.games import Games
 from services.store import open_store
+from tests.stores import new_sqlite
 from tests.table_services.kit import CODEC, FakeClock, Tables
 
 
 @pytest.fixture
 async def store(tmp_path):
-    opened = open_store(f"sqlite:///{tmp_path}/events.db")
+    opened = open_store(new_sqlite(tmp_path / "events.db"))
     yield opened
     await opened.close()
 

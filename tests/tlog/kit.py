@@ -14,6 +14,7 @@ from services.tlog.notes import COSIGNED_ED25519, COSIGNED_ML_DSA, ED25519, Sign
 from services.tlog.policy import read_policy
 from services.tlog.storage import LogStorage
 from services.tlog.witness import Witness, WitnessedLogs, witness_app
+from tests.stores import new_sqlite
 
 ORIGIN = "games.example/log"
 LOG = Signer(ORIGIN, ED25519, b"\x01" * 32)
@@ -81,7 +82,7 @@ def witness_at(folder, signer=W1, **how):
 async def a_log(folder):
     """The storage of an empty log."""
     folder.mkdir(exist_ok=True, parents=True)
-    url = f"sqlite:///{folder / 'log.db'}"
+    url = new_sqlite(folder / "log.db")
     migrate(url)
     sql = open_sql(url)
     try:
