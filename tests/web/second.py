@@ -34,7 +34,8 @@ def node() -> str | None:
 def second_verifier() -> Iterator[Ask | None]:
     """Answers a list of questions at a time. None where there is neither node nor Chromium."""
     if program := node():
-        yield partial(_by_node, program)
+        with _node_process(program) as ask:
+            yield ask
     elif chromium():
         with _served() as url, a_browser() as browser:
             page = browser.new_page()
@@ -52,12 +53,34 @@ _IN_PAGE = """async (asked) => {
 }"""
 
 
-def _by_node(program: str, asked: Sequence[Asked]) -> list[Any]:
+@contextmanager
+def _node_process(program: str) -> Iterator[Ask]:
+    """One process for all questions: what it compiles once is fast from then on."""
     command = [program, "--no-warnings", str(ROOT / "tests/web/second_node.mjs")]
-    lines = "\n".join(map(json.dumps, asked))
-    done = subprocess.run(command, input=lines, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            yield partial(_asked_by_lines, process)
+        finally:
+            assert process.stdin
+            process.stdin.close()
+
+
+def _asked_by_lines(process: "subprocess.Popen[str]", asked: Sequence[Asked]) -> list[Any]:
+    """Written by a thread, for neither side may wait for the other with its pipe full."""
+    into, out = process.stdin, process.stdout
+    assert into
+    assert out
+
+    def write() -> None:
+        into.writelines(f"{json.dumps(each)}\n" for each in asked)
+        into.flush()
+
+    writing = threading.Thread(target=write)
+    writing.start()
+    answers = [out.readline() for _ in asked]
+    writing.join()
+    assert all(answers), "node has ended: its error stands on standard error"
+    return [json.loads(line) for line in answers]
 
 
 class _Quiet(SimpleHTTPRequestHandler):
