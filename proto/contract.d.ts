@@ -715,6 +715,15 @@ declare namespace turnledger {
   }
   interface UnmuteResponse {
   }
+  interface ReportRequest {
+    requestId: string;
+    gameId: string;
+    accountId: string;
+    number: number;
+    text: string;
+  }
+  interface ReportResponse {
+  }
   interface Colony61Command {
     chooseStart?: turnledger.Colony61Command.ChooseStart;
     layCards?: turnledger.Colony61Command.LayCards;
@@ -2023,6 +2032,28 @@ declare namespace turnledger {
     accountId: string;
   }
   interface UnmuteAccountResponse {
+  }
+  interface Report {
+    number: number;
+    gameId: string;
+    reporter?: turnledger.Player;
+    about?: turnledger.Player;
+    message?: turnledger.ChatMessage;
+    text: string;
+    createTime?: string;
+  }
+  interface ListReportsRequest {
+    pageSize: number;
+    pageToken: string;
+  }
+  interface ListReportsResponse {
+    reports: turnledger.Report[];
+    nextPageToken: string;
+  }
+  interface SettleReportRequest {
+    number: number;
+  }
+  interface SettleReportResponse {
   }
   interface SubmitRequest {
     gameId: string;

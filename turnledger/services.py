@@ -60,6 +60,7 @@ class Chat(Service):
     list_muted = Paged(c.ListMutedRequest, c.ListMutedResponse, lambda page: page.muted, by_page_token)
     mute = Unary(c.MuteRequest, c.MuteResponse)
     unmute = Unary(c.UnmuteRequest, c.UnmuteResponse)
+    report = Unary(c.ReportRequest, c.ReportResponse)
 
 
 class History(Service):
@@ -113,6 +114,8 @@ class Operators(Service):
     )
     mute_account = Unary(o.MuteAccountRequest, o.MuteAccountResponse)
     unmute_account = Unary(o.UnmuteAccountRequest, o.UnmuteAccountResponse)
+    list_reports = Paged(o.ListReportsRequest, o.ListReportsResponse, lambda page: page.reports, by_page_token)
+    settle_report = Unary(o.SettleReportRequest, o.SettleReportResponse)
 
 
 class Play(Service):

@@ -13,8 +13,9 @@ from services.api.rpc import Call
 from services.api.stopping import Stopped, Stopping
 from services.api.watch import HEARTBEAT_S, PAGE
 from services.chat.chat import TableChat as Talk
-from services.chat.storage import Message
-from turnledger.v1 import chat_pb2
+from services.chat.message import Message
+from services.chat.reports import Report
+from turnledger.v1 import chat_pb2, operators_pb2
 
 NUMBER_MAX = 2**31 - 1
 
@@ -85,6 +86,33 @@ class Chat:
     async def unmute(self, request: chat_pb2.UnmuteRequest, call: Call) -> chat_pb2.UnmuteResponse:
         await self._talk.unmute(request.account_id, actor=call.account)
         return chat_pb2.UnmuteResponse()
+
+    async def report(self, request: chat_pb2.ReportRequest, call: Call) -> chat_pb2.ReportResponse:
+        about = await self._sign_in.account(request.account_id)
+        await self._talk.report(
+            request.game_id,
+            about.account_id,
+            request.number,
+            request.text,
+            actor=call.account,
+            request_id=request.request_id,
+            timeout_s=call.timeout_s,
+        )
+        return chat_pb2.ReportResponse()
+
+
+async def reported(each: Report, message: Message | None, sign_in: SignIn) -> operators_pb2.Report:
+    at = Timestamp()
+    at.FromMilliseconds(each.at_ms)
+    return operators_pb2.Report(
+        number=each.number,
+        game_id=each.game_id,
+        reporter=await player(each.account, sign_in),
+        about=await player(each.about, sign_in),
+        message=await said(message, sign_in) if message else None,
+        text=each.why,
+        create_time=at,
+    )
 
 
 async def said(each: Message, sign_in: SignIn) -> chat_pb2.ChatMessage:

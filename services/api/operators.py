@@ -5,7 +5,7 @@ import structlog
 from domain.table.messages import OPERATOR_ACTOR, StopTable
 from projections.read.lists import TableLists
 from services.accounts.sign_in import SignIn
-from services.api.chat import said
+from services.api.chat import reported, said
 from services.api.checks import page_size
 from services.api.errors import NotAllowed
 from services.api.page_tokens import PageTokens
@@ -77,6 +77,25 @@ class Operators:
         await self._chat.unmute_for_all(request.account_id)
         log.info("an operator unmuted an account", operator=operator, account=request.account_id)
         return operators_pb2.UnmuteAccountResponse()
+
+    async def list_reports(
+        self, request: operators_pb2.ListReportsRequest, call: Call
+    ) -> operators_pb2.ListReportsResponse:
+        self._operator(call)
+        tokens, size = PageTokens("ListReports"), page_size(request.page_size)
+        found = await self._chat.reports(tokens.position(request.page_token), size + 1)
+        return operators_pb2.ListReportsResponse(
+            reports=[await reported(report, message, self._sign_in) for report, message in found[:size]],
+            next_page_token=tokens.issue(str(found[size - 1][0].number)) if len(found) > size else "",
+        )
+
+    async def settle_report(
+        self, request: operators_pb2.SettleReportRequest, call: Call
+    ) -> operators_pb2.SettleReportResponse:
+        operator = self._operator(call)
+        await self._chat.settle(request.number, operator)
+        log.info("an operator settled a report", operator=operator, report=request.number)
+        return operators_pb2.SettleReportResponse()
 
     def _operator(self, call: Call) -> str:
         """The account, if it is one."""

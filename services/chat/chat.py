@@ -7,7 +7,9 @@ from datetime import datetime
 from domain.history.record import milliseconds
 from domain.kernel.refused import Refused
 from services.application.games import TIMEOUT_S, Games
-from services.chat.storage import EVERYBODY, ChatStorage, Message
+from services.chat.message import Message
+from services.chat.reports import Report
+from services.chat.storage import EVERYBODY, ChatStorage
 from services.platform.clock import process_clock
 from services.platform.rate_limiter import Limiter
 
@@ -15,6 +17,8 @@ TEXT_MAX = 500
 MUTES_MAX = 1_000
 PER_S, BURST = 0.5, 5
 """Messages of one account: five at once, then one in two seconds."""
+REPORTS_PER_S, REPORTS = 1 / 600, 5
+"""Reports of one account: five at once, then one in ten minutes."""
 
 
 class TableChat:
@@ -24,17 +28,17 @@ class TableChat:
         storage: ChatStorage,
         clock: Callable[[], datetime] = process_clock,
         limiter: Limiter | None = None,
+        reporting: Limiter | None = None,
     ) -> None:
         self._games, self._storage, self._clock = games, storage, clock
-        self._limiter = limiter or Limiter(PER_S, BURST)
+        self._limiter, self._reports = limiter or Limiter(PER_S, BURST), storage.reports
+        self._reporting = reporting or Limiter(REPORTS_PER_S, REPORTS)
 
     async def say(
         self, game_id: str, text: str, *, actor: str, request_id: str, timeout_s: float = TIMEOUT_S
     ) -> Message:
         """Raises Refused, TooFast, UnknownGame, StoreAway."""
-        text = unicodedata.normalize("NFC", text).replace("\r\n", "\n").strip()
-        if not text or len(text) > TEXT_MAX or not all(map(_may_be_said, text)):
-            raise Refused("MALFORMED_COMMAND", "TB-CHAT-01", field="text", characters_max=TEXT_MAX)
+        text = _checked(text, "TB-CHAT-01")
         await self._only_at_the_table(game_id, actor, timeout_s)
         if await self._storage.is_muted(EVERYBODY, actor):
             raise Refused("MUTED", "TB-CHAT-04")
@@ -79,6 +83,36 @@ class TableChat:
     async def unmute(self, account: str, *, actor: str) -> None:
         await self._storage.unmute(actor, account)
 
+    async def report(
+        self,
+        game_id: str,
+        about: str,
+        message: int,
+        text: str,
+        *,
+        actor: str,
+        request_id: str,
+        timeout_s: float = TIMEOUT_S,
+    ) -> None:
+        """Tells the operators of an account. `message`: the number of what it said, 0 for none. Raises Refused,
+        TooFast, UnknownGame, StoreAway."""
+        text = _checked(text, "TB-CHAT-05")
+        await self._only_at_the_table(game_id, actor, timeout_s)
+        at_ms = milliseconds(self._clock())
+        report = Report(0, actor, about, game_id, message, at_ms, text)
+        said = await self._reports.message(report)
+        if about == actor or (message and (said is None or said.account != about)):
+            raise Refused("MALFORMED_COMMAND", "TB-CHAT-05", field="number" if about != actor else "account_id")
+        self._reporting.take(actor)
+        await self._reports.add(report, request_id)
+
+    async def reports(self, after: int, limit: int) -> Sequence[tuple[Report, Message | None]]:
+        """For operators: what is not settled, oldest first, with what was said."""
+        return [(each, await self._reports.message(each)) for each in await self._reports.open(after, limit)]
+
+    async def settle(self, number: int, operator: str) -> None:
+        await self._reports.settle(number, operator)
+
     async def read_all(self, game_id: str, after: int, limit: int) -> Sequence[Message]:
         """For operators: what anybody said, muted or not. Raises UnknownGame, StoreAway."""
         await self._games.load(game_id)
@@ -95,6 +129,13 @@ class TableChat:
         aggregate = (await self._games.load(game_id, timeout_s=timeout_s)).loaded
         if aggregate.seat_of(actor) is None and actor != aggregate.opened.host:
             raise Refused("NOT_A_PLAYER", "TB-CHAT-01")
+
+
+def _checked(text: str, rule: str) -> str:
+    text = unicodedata.normalize("NFC", text).replace("\r\n", "\n").strip()
+    if not text or len(text) > TEXT_MAX or not all(map(_may_be_said, text)):
+        raise Refused("MALFORMED_COMMAND", rule, field="text", characters_max=TEXT_MAX)
+    return text
 
 
 def _may_be_said(character: str) -> bool:

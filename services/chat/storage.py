@@ -3,16 +3,15 @@
 import asyncio
 from contextlib import suppress
 
-from msgspec import Struct
-
 from projections.stores.waiters import Waiters
+from services.chat.message import TRIES_MAX, Message
+from services.chat.reports import ReportStorage
 from services.platform.cancellation import stop_if_cancelled
 from services.store.interface import StoreAway
 from services.store.sql import Sql
 
 EVERYBODY = ""
 """Stands for the reader of mutes that operators set."""
-TRIES_MAX = 8
 LOOK_S = 0.5
 """What other processes keep is looked for so often: one question for all who wait in this process."""
 LOOK_GAMES_MAX = 500
@@ -20,19 +19,11 @@ POLL_S = 60.0
 """Only bounds the damage of a bug."""
 
 
-class Message(Struct, frozen=True):
-    """`number`: its place among the table's messages, from 1 without gaps. `at_ms`: milliseconds since 1970 UTC."""
-
-    number: int
-    account: str
-    at_ms: int
-    text: str
-
-
 class ChatStorage:
     def __init__(self, sql: Sql) -> None:
         self._sql = sql
         self._waiters = Waiters()
+        self.reports = ReportStorage(sql)
 
     async def add(self, game_id: str, account: str, request_id: str, at_ms: int, text: str) -> Message:
         """Keeps the message at the next number. A repeated request gets what was kept the first time."""
@@ -129,6 +120,7 @@ class ChatStorage:
         return bool(rows)
 
     async def forget(self, account: str) -> None:
-        """Everything the account said, and its mutes. The numbers stay taken."""
+        """Everything the account said or reported, and its mutes. The numbers stay taken."""
         await self._sql.run("UPDATE chat_messages SET said = '' WHERE account_id = ?", (account,))
         await self._sql.run("DELETE FROM chat_mutes WHERE account_id = ? OR muted_id = ?", (account, account))
+        await self.reports.forget(account)

@@ -76,6 +76,7 @@ EXAMPLES = {
     "Catalogue/GetGameData": {"variant": RUSSIA},
     "Catalogue/GetEdition": {"edition": "none"},
     "Chat/SendMessage": {"text": "good luck"},
+    "Chat/Report": {"text": "insults everybody"},
     "History/BranchGame": {"version": 1},
     "History/Knowledge": {"version": 1, "field": "variant"},
     "History/ImportGame": {"content": b"no history"},

@@ -51,6 +51,7 @@ ROWS = {
     "Chat/Mute": (OPEN, ("MALFORMED_COMMAND",) * 4),  # one's own account
     "Chat/ListMuted": (OPEN, ANYBODY),
     "Chat/Unmute": (OPEN, ANYBODY),
+    "Chat/Report": (OPEN, ("NOT_A_PLAYER", "MALFORMED_COMMAND", "MALFORMED_COMMAND", "NOT_A_PLAYER")),  # oneself
     "History/ListEvents": (RUNNING, ANYBODY),
     "History/ExportGame": (RUNNING, ANYBODY),
     "History/ImportGame": (OPEN, ("WRONG_FILE",) * 4),
@@ -86,6 +87,8 @@ ROWS = {
     "Operators/ListTableMessages": (RUNNING, OPERATORS),
     "Operators/MuteAccount": (OPEN, OPERATORS),
     "Operators/UnmuteAccount": (OPEN, OPERATORS),
+    "Operators/ListReports": (RUNNING, OPERATORS),
+    "Operators/SettleReport": (RUNNING, OPERATORS),
     "Play/Submit": (RUNNING, PLAYERS),
     "Play/Session": (RUNNING, PLAYERS),
     "Play/ListOptions": (RUNNING, PLAYERS),

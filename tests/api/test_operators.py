@@ -53,6 +53,26 @@ async def test_an_account_is_told_that_it_is_an_operator(people):
     assert renamed.account.operator
 
 
+async def test_an_operator_reads_reports_page_by_page_and_settles_them(people):
+    olga, ann, bob = people
+    game, _ = await two_at_a_table(ann, bob)
+    said = (await ann.chat.send_message(game_id=game.game_id, text="you fool")).message
+    whom = {"game_id": game.game_id, "account_id": ann.account.account_id}
+    await bob.chat.report(**whom, number=said.number, text="insults me")
+    await bob.chat.report(**whom, text="plays too slowly")
+    first = await olga.operators.list_reports(page_size=1)
+    (report,) = first.reports
+    assert (report.reporter.display_name, report.about.display_name, report.text) == ("Bob", "Ann", "insults me")
+    assert report.message == said
+    found = [each async for each in olga.operators.list_reports(page_size=1)]
+    assert [each.text for each in found] == ["insults me", "plays too slowly"]
+    for _ in range(2):
+        await olga.operators.settle_report(number=report.number)
+    assert [each.text async for each in olga.operators.list_reports()] == ["plays too slowly"]
+    async with refused(grpc.StatusCode.NOT_FOUND, "UNKNOWN_ACCOUNT"):
+        await bob.chat.report(game_id=game.game_id, account_id="a" * 26, text="who?")
+
+
 async def test_stopping_again_with_the_same_request_changes_nothing(people):
     olga, ann, bob = people
     game, _ = await two_at_a_table(ann, bob)

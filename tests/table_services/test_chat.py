@@ -121,3 +121,59 @@ async def test_what_a_deleted_account_said_is_gone_and_the_numbers_stay(chat, st
     await chat.say(table, "oh", actor="ann", request_id="r1")
     await storage.forget("bob")
     assert await texts(chat, table) == ["", "oh"]
+
+
+@pytest.fixture
+def report(chat, table):
+    async def report(about="ann", number=0, text="is rude", actor="bob", request_id="r"):
+        await chat.report(table, about, number, text, actor=actor, request_id=request_id)
+
+    return report
+
+
+async def open_reports(chat):
+    return [(each.account, each.about, each.why, said and said.text) for each, said in await chat.reports(0, 100)]
+
+
+@pytest.mark.rule("TB-CHAT-05")
+async def test_a_report_reaches_the_operators_once_with_what_was_said_and_goes_when_it_is_settled(chat, table, report):
+    said = await chat.say(table, "you fool", actor="ann", request_id="m1")
+    await report(number=said.number, request_id="r1")
+    await report(number=said.number, request_id="r1")
+    await report(text="plays for another\r\naccount ", request_id="r2")
+    first, second = ("bob", "ann", "is rude", "you fool"), ("bob", "ann", "plays for another\naccount", None)
+    assert await open_reports(chat) == [first, second]
+    await chat.settle(1, "olga")
+    assert await open_reports(chat) == [second]
+    assert [each.number for each, _ in await chat.reports(1, 1)] == [2]
+
+
+@pytest.mark.rule("TB-CHAT-05")
+async def test_reports_are_of_the_table_about_others_and_what_they_said_themselves(chat, table, report):
+    mine = await chat.say(table, "hello", actor="bob", request_id="m1")
+    for wrong in ({"about": "bob"}, {"number": mine.number}, {"number": 7}, {"text": " "}, {"text": "x" * 501}):
+        with pytest.raises(Refused, match="MALFORMED_COMMAND"):
+            await report(**wrong)
+    with pytest.raises(Refused, match="NOT_A_PLAYER"):
+        await report(actor="eve")
+    assert await open_reports(chat) == []
+
+
+@pytest.mark.rule("TB-CHAT-05")
+async def test_an_account_reports_five_times_at_once_and_then_once_in_ten_minutes(games, storage, table, clock):
+    chat = TableChat(games, storage, clock, reporting=Limiter(talk.REPORTS_PER_S, talk.REPORTS, clock.monotonic_s))
+    for number in range(5):
+        await chat.report(table, "ann", 0, "again", actor="bob", request_id=f"r{number}")
+    with pytest.raises(TooFast) as wait:
+        await chat.report(table, "ann", 0, "again", actor="bob", request_id="r5")
+    assert wait.value.retry_after_s == pytest.approx(600)
+    await chat.report(table, "bob", 0, "and I", actor="ann", request_id="r5")
+    assert len(await open_reports(chat)) == 6
+
+
+@pytest.mark.rule("TB-CHAT-05")
+async def test_what_a_deleted_account_reported_is_gone_and_what_others_reported_about_it_stays(chat, storage, report):
+    await report(request_id="r1")
+    await report(about="bob", actor="ann", text="cheats", request_id="r2")
+    await storage.forget("ann")
+    assert await open_reports(chat) == [("bob", "ann", "is rude", None), ("ann", "bob", "", None)]

@@ -111,3 +111,21 @@ class UnmuteRequest(_message.Message):
 class UnmuteResponse(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...
+
+class ReportRequest(_message.Message):
+    __slots__ = ("request_id", "game_id", "account_id", "number", "text")
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
+    NUMBER_FIELD_NUMBER: _ClassVar[int]
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    request_id: str
+    game_id: str
+    account_id: str
+    number: int
+    text: str
+    def __init__(self, request_id: _Optional[str] = ..., game_id: _Optional[str] = ..., account_id: _Optional[str] = ..., number: _Optional[int] = ..., text: _Optional[str] = ...) -> None: ...
+
+class ReportResponse(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...

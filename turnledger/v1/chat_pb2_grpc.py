@@ -65,6 +65,11 @@ class ChatStub:
                 request_serializer=turnledger_dot_v1_dot_chat__pb2.UnmuteRequest.SerializeToString,
                 response_deserializer=turnledger_dot_v1_dot_chat__pb2.UnmuteResponse.FromString,
                 _registered_method=True)
+        self.Report = channel.unary_unary(
+                '/turnledger.v1.Chat/Report',
+                request_serializer=turnledger_dot_v1_dot_chat__pb2.ReportRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_chat__pb2.ReportResponse.FromString,
+                _registered_method=True)
 
 
 class ChatServicer:
@@ -115,6 +120,13 @@ class ChatServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def Report(self, request, context):
+        """Tells the operators of an account at the table, for what it said or how it plays. Five at once, then one in ten minutes.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_ChatServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -147,6 +159,11 @@ def add_ChatServicer_to_server(servicer, server):
                     servicer.Unmute,
                     request_deserializer=turnledger_dot_v1_dot_chat__pb2.UnmuteRequest.FromString,
                     response_serializer=turnledger_dot_v1_dot_chat__pb2.UnmuteResponse.SerializeToString,
+            ),
+            'Report': grpc.unary_unary_rpc_method_handler(
+                    servicer.Report,
+                    request_deserializer=turnledger_dot_v1_dot_chat__pb2.ReportRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_chat__pb2.ReportResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -312,6 +329,33 @@ class Chat:
             '/turnledger.v1.Chat/Unmute',
             turnledger_dot_v1_dot_chat__pb2.UnmuteRequest.SerializeToString,
             turnledger_dot_v1_dot_chat__pb2.UnmuteResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Report(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Chat/Report',
+            turnledger_dot_v1_dot_chat__pb2.ReportRequest.SerializeToString,
+            turnledger_dot_v1_dot_chat__pb2.ReportResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -1,4 +1,8 @@
+import datetime
+
+from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from turnledger.v1 import chat_pb2 as _chat_pb2
+from turnledger.v1 import common_pb2 as _common_pb2
 from turnledger.v1 import lobby_pb2 as _lobby_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf import descriptor as _descriptor
@@ -75,5 +79,49 @@ class UnmuteAccountRequest(_message.Message):
     def __init__(self, account_id: _Optional[str] = ...) -> None: ...
 
 class UnmuteAccountResponse(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class Report(_message.Message):
+    __slots__ = ("number", "game_id", "reporter", "about", "message", "text", "create_time")
+    NUMBER_FIELD_NUMBER: _ClassVar[int]
+    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    REPORTER_FIELD_NUMBER: _ClassVar[int]
+    ABOUT_FIELD_NUMBER: _ClassVar[int]
+    MESSAGE_FIELD_NUMBER: _ClassVar[int]
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    CREATE_TIME_FIELD_NUMBER: _ClassVar[int]
+    number: int
+    game_id: str
+    reporter: _common_pb2.Player
+    about: _common_pb2.Player
+    message: _chat_pb2.ChatMessage
+    text: str
+    create_time: _timestamp_pb2.Timestamp
+    def __init__(self, number: _Optional[int] = ..., game_id: _Optional[str] = ..., reporter: _Optional[_Union[_common_pb2.Player, _Mapping]] = ..., about: _Optional[_Union[_common_pb2.Player, _Mapping]] = ..., message: _Optional[_Union[_chat_pb2.ChatMessage, _Mapping]] = ..., text: _Optional[str] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+
+class ListReportsRequest(_message.Message):
+    __slots__ = ("page_size", "page_token")
+    PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
+    PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    page_size: int
+    page_token: str
+    def __init__(self, page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
+
+class ListReportsResponse(_message.Message):
+    __slots__ = ("reports", "next_page_token")
+    REPORTS_FIELD_NUMBER: _ClassVar[int]
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    reports: _containers.RepeatedCompositeFieldContainer[Report]
+    next_page_token: str
+    def __init__(self, reports: _Optional[_Iterable[_Union[Report, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+
+class SettleReportRequest(_message.Message):
+    __slots__ = ("number",)
+    NUMBER_FIELD_NUMBER: _ClassVar[int]
+    number: int
+    def __init__(self, number: _Optional[int] = ...) -> None: ...
+
+class SettleReportResponse(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...

@@ -61,6 +61,16 @@ class OperatorsStub:
                 request_serializer=turnledger_dot_v1_dot_operators__pb2.UnmuteAccountRequest.SerializeToString,
                 response_deserializer=turnledger_dot_v1_dot_operators__pb2.UnmuteAccountResponse.FromString,
                 _registered_method=True)
+        self.ListReports = channel.unary_unary(
+                '/turnledger.v1.Operators/ListReports',
+                request_serializer=turnledger_dot_v1_dot_operators__pb2.ListReportsRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_operators__pb2.ListReportsResponse.FromString,
+                _registered_method=True)
+        self.SettleReport = channel.unary_unary(
+                '/turnledger.v1.Operators/SettleReport',
+                request_serializer=turnledger_dot_v1_dot_operators__pb2.SettleReportRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_operators__pb2.SettleReportResponse.FromString,
+                _registered_method=True)
 
 
 class OperatorsServicer:
@@ -104,6 +114,20 @@ class OperatorsServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ListReports(self, request, context):
+        """What players have reported and no operator has settled, oldest first.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def SettleReport(self, request, context):
+        """A report is settled: it is listed no more. Whoever did so first stays noted.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_OperatorsServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -131,6 +155,16 @@ def add_OperatorsServicer_to_server(servicer, server):
                     servicer.UnmuteAccount,
                     request_deserializer=turnledger_dot_v1_dot_operators__pb2.UnmuteAccountRequest.FromString,
                     response_serializer=turnledger_dot_v1_dot_operators__pb2.UnmuteAccountResponse.SerializeToString,
+            ),
+            'ListReports': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListReports,
+                    request_deserializer=turnledger_dot_v1_dot_operators__pb2.ListReportsRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_operators__pb2.ListReportsResponse.SerializeToString,
+            ),
+            'SettleReport': grpc.unary_unary_rpc_method_handler(
+                    servicer.SettleReport,
+                    request_deserializer=turnledger_dot_v1_dot_operators__pb2.SettleReportRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_operators__pb2.SettleReportResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -270,6 +304,60 @@ class Operators:
             '/turnledger.v1.Operators/UnmuteAccount',
             turnledger_dot_v1_dot_operators__pb2.UnmuteAccountRequest.SerializeToString,
             turnledger_dot_v1_dot_operators__pb2.UnmuteAccountResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListReports(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Operators/ListReports',
+            turnledger_dot_v1_dot_operators__pb2.ListReportsRequest.SerializeToString,
+            turnledger_dot_v1_dot_operators__pb2.ListReportsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SettleReport(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Operators/SettleReport',
+            turnledger_dot_v1_dot_operators__pb2.SettleReportRequest.SerializeToString,
+            turnledger_dot_v1_dot_operators__pb2.SettleReportResponse.FromString,
             options,
             channel_credentials,
             insecure,

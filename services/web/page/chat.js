@@ -4,7 +4,7 @@ import { uuid } from "./browser.js";
 import { dateAndTime, t, timeOfDay } from "./i18n.js";
 import { seatOf } from "./tables.js";
 import { me } from "./state.js";
-import { announce, Button, Form } from "./ui.js";
+import { announce, Button, Dialog, Form, TextField } from "./ui.js";
 import { h, useEffect, useState } from "./vendor/preact.js";
 
 const READ = 50;
@@ -27,21 +27,51 @@ export function Chat({ game, table }) {
     setText("");
   };
   return h("section", { class: "chat", "aria-label": t("Chat") }, h("h2", {}, t("Chat")),
-    h("ol", { class: "messages", tabIndex: 0, "aria-label": t("Messages") }, messages.length ? messages.map((each) => h("li", { key: each.number }, h(Message, { message: each }))) : h("li", { class: "empty" }, t("Nothing was said yet."))),
+    h("ol", { class: "messages", tabIndex: 0, "aria-label": t("Messages") }, messages.length ? messages.map((each) => h("li", { key: each.number }, h(Message, { message: each, gameId: game.id }))) : h("li", { class: "empty" }, t("Nothing was said yet."))),
     h(Form, { onSubmit: send, class: "say" },
       h("input", { "aria-label": t("Say something"), placeholder: t("Say something"), value: text, maxLength: 500, onInput: (/** @type {any} */ event) => setText(event.currentTarget.value) }),
-      h(Button, { type: "submit" }, t("Send"))));
+      h(Button, { type: "submit" }, t("Send"))),
+    h(ReportPlayer, { gameId: game.id, table }));
 }
 
-/** @param {{message: turnledger.ChatMessage}} props */
-function Message({ message }) {
-  const { player, text, createTime } = message;
+/** @param {{message: turnledger.ChatMessage, gameId: string}} props */
+function Message({ message, gameId }) {
+  const { number, player, text, createTime } = message;
+  const [reporting, setReporting] = useState(false);
   const mute = () => call("Chat/Mute", { accountId: player?.accountId });
   return [
     h("time", { title: dateAndTime(createTime) }, timeOfDay(createTime)), " ",
     h("strong", {}, player?.displayName || t("deleted account")), " ", text || h("em", {}, t("deleted")), " ",
     player && player.accountId !== me.value?.accountId && h(Button, { quiet: true, class: "small", onClick: mute, label: t("Mute {name}", { name: player.displayName }) }, t("mute")),
+    player && player.accountId !== me.value?.accountId && text && h(Button, { quiet: true, class: "small", onClick: () => setReporting(true), label: t("Report {name}", { name: player.displayName }) }, t("report")),
+    player && reporting && h(ReportDialog, { gameId, accountId: player.accountId, name: player.displayName, number, quote: text, onClose: () => setReporting(false) }),
   ];
+}
+
+/** Anybody at the table, for how they play. @param {{gameId: string, table: turnledger.Table}} props */
+function ReportPlayer({ gameId, table }) {
+  const [whom, setWhom] = useState(/** @type {turnledger.Occupant | null} */ (null));
+  const others = table.occupants.filter(({ accountId }) => accountId && accountId !== me.value?.accountId);
+  if (!others.length) return null;
+  return h("details", { class: "report" }, h("summary", {}, t("Report somebody")),
+    h("div", { class: "buttons" }, others.map((each) => h(Button, { key: each.accountId, quiet: true, class: "small", onClick: () => setWhom(each), label: t("Report {name}", { name: each.displayName }) }, each.displayName))),
+    whom && h(ReportDialog, { gameId, accountId: whom.accountId, name: whom.displayName, number: 0, quote: "", onClose: () => setWhom(null) }));
+}
+
+/** @param {{gameId: string, accountId: string, name: string, number: number, quote: string, onClose: () => void}} props */
+function ReportDialog({ gameId, accountId, name, number, quote, onClose }) {
+  const [why, setWhy] = useState("");
+  const [requestId] = useState(uuid);
+  const send = async () => {
+    await call("Chat/Report", { requestId, gameId, accountId, number, text: why.trim() });
+    onClose();
+    announce(t("The operators have it now."));
+  };
+  return h(Dialog, { title: t("Report {name}", { name }), onClose }, h(Form, { onSubmit: send },
+    quote && h("blockquote", { class: "rule-text" }, quote),
+    h("p", {}, t("The operators of this service read it, and nobody else.")),
+    h(TextField, { label: t("What is wrong?"), value: why, onInput: setWhy, required: true, maxLength: 500 }),
+    h("div", { class: "buttons" }, h(Button, { type: "submit", primary: true }, t("Report")), h(Button, { onClick: onClose }, t("Cancel")))));
 }
 
 /** The last ones, then each as it comes. @param {string} gameId @param {(change: (now: turnledger.ChatMessage[]) => turnledger.ChatMessage[]) => void} change @param {AbortSignal} stop */

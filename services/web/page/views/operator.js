@@ -30,7 +30,7 @@ export default function Operator() {
   if (refused === null) return h("main", { id: "main", tabIndex: -1 }, h("p", { class: "waiting" }, t("Loading…")));
   if (refused) return h("main", { id: "main", tabIndex: -1 }, h("h1", {}, t("For operators")), h("p", {}, refused));
   return h("main", { id: "main", tabIndex: -1, class: "a-operator" }, h("h1", {}, t("For operators")),
-    h(Lag, {}), h(Ask, {}), account$.value && h(AccountOf, { key: account$.value, accountId: account$.value }), table$.value && h(TableOf, { key: table$.value, gameId: table$.value }), h(Tables, {}));
+    h(Lag, {}), h(Reports, {}), h(Ask, {}), account$.value && h(AccountOf, { key: account$.value, accountId: account$.value }), table$.value && h(TableOf, { key: table$.value, gameId: table$.value }), h(Tables, {}));
 }
 
 /** How far the views are behind the log, by the metrics of the process that answers. */
@@ -47,6 +47,25 @@ function Lag() {
   }, []);
   return h("section", { "aria-label": t("Lag of the views") }, h("h2", {}, t("Lag of the views")),
     lags?.length ? h("ul", {}, lags.map(([view, lag]) => h("li", { key: view }, h("code", {}, view), " ", t("events behind: {n}", { n: lag })))) : h("p", { class: "empty" }, t("This process does not say: another one follows the log, or metrics are not to be had here.")));
+}
+
+/** What players have reported and nobody has settled. */
+function Reports() {
+  const [reports, setReports] = useState(/** @type {turnledger.Report[]} */ ([]));
+  const read = () => all("Operators/ListReports", {}, "reports").then(setReports, explain);
+  useEffect(() => void read(), []);
+  const settle = async (/** @type {number} */ number) => {
+    await call("Operators/SettleReport", { number });
+    await read();
+  };
+  return h("section", { "aria-label": t("Reports") }, h("h2", {}, t("Reports"), " ", h("small", {}, reports.length)),
+    reports.length ? h("ul", { class: "a-reports" }, reports.map(({ number, gameId, reporter, about, message, text, createTime }) => h("li", { key: number },
+      h("p", {}, h("small", {}, dateAndTime(createTime)), " ", t("{who} about {whom}:", { who: reporter?.displayName || t("deleted account"), whom: about?.displayName || t("deleted account") }), " ", text),
+      message && h("blockquote", { class: "rule-text" }, message.text || h("em", {}, t("deleted"))),
+      h("div", { class: "buttons" },
+        h(Button, { onClick: () => (table$.value = gameId) }, t("Look at the table")),
+        about && h(Button, { onClick: () => (account$.value = about.accountId) }, t("Look at the account")),
+        h(Button, { onClick: () => settle(number), label: t("Settle report {number}", { number }) }, t("Settled")))))) : h("p", { class: "empty" }, t("Nothing was reported.")));
 }
 
 function Ask() {

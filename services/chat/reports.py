@@ -1,0 +1,71 @@
+"""Reports of players to the operators, in a table beside the events. Every method raises StoreAway."""
+
+from msgspec import Struct
+
+from services.chat.message import TRIES_MAX, Message
+from services.store.interface import StoreAway
+from services.store.sql import Sql
+
+_COLUMNS = "number, account_id, about_id, game_id, message, at_ms, why"
+
+
+class Report(Struct, frozen=True):
+    """`number`: its place among all reports, from 1. `about`: the account it is about. `message`: the number of what
+    was said at the table, 0 for none. `at_ms`: milliseconds since 1970 UTC."""
+
+    number: int
+    account: str
+    about: str
+    game_id: str
+    message: int
+    at_ms: int
+    why: str
+
+
+class ReportStorage:
+    def __init__(self, sql: Sql) -> None:
+        self._sql = sql
+
+    async def add(self, report: Report, request_id: str) -> None:
+        """At the next number, whatever the report says. A repeated request keeps nothing more."""
+        for _ in range(TRIES_MAX):
+            added = await self._sql.run(
+                "INSERT INTO reports (number, account_id, request_id, about_id, game_id, message, at_ms, why)"
+                " SELECT COALESCE(MAX(number), 0) + 1, ?, ?, ?, ?, ?, ?, ? FROM reports WHERE true"
+                " ON CONFLICT DO NOTHING RETURNING number",
+                (report.account, request_id, report.about, report.game_id, report.message, report.at_ms, report.why),
+            )
+            if added or await self._kept(report.account, request_id):
+                return
+        raise StoreAway("others were faster every time")
+
+    async def _kept(self, account: str, request_id: str) -> bool:
+        rows = await self._sql.run(
+            "SELECT 1 FROM reports WHERE account_id = ? AND request_id = ?", (account, request_id)
+        )
+        return bool(rows)
+
+    async def open(self, after: int, limit: int) -> list[Report]:
+        """What no operator has settled, oldest first, with numbers above `after`."""
+        rows = await self._sql.run(
+            f"SELECT {_COLUMNS} FROM reports WHERE settled_by = '' AND number > ? ORDER BY number LIMIT ?",  # noqa: S608
+            (after, limit),
+        )
+        return [Report(*row) for row in rows]
+
+    async def settle(self, number: int, operator: str) -> None:
+        await self._sql.run(
+            "UPDATE reports SET settled_by = ? WHERE number = ? AND settled_by = ''", (operator, number)
+        )
+
+    async def message(self, report: Report) -> Message | None:
+        """What was said, as it stands now; None where the report names nothing."""
+        rows = await self._sql.run(
+            "SELECT number, account_id, at_ms, said FROM chat_messages WHERE game_id = ? AND number = ?",
+            (report.game_id, report.message),
+        )
+        return Message(*rows[0]) if rows else None
+
+    async def forget(self, account: str) -> None:
+        """What the account wrote. The numbers stay taken, and so does what others wrote about it."""
+        await self._sql.run("UPDATE reports SET why = '' WHERE account_id = ?", (account,))
