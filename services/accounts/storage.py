@@ -95,6 +95,19 @@ class AccountStorage:
             ]
         )
 
+    async def reset_password(self, account_id: str, password: str, now: int) -> None:
+        """Sets the password and signs out all devices; access tokens of before now are worthless."""
+        changed = (
+            "UPDATE accounts SET password = ?, tokens_from = CASE WHEN tokens_from > ? THEN tokens_from ELSE ? END"
+            " WHERE account_id = ?"
+        )
+        await self._sql.together(
+            [
+                (changed, (password, now, now, account_id)),
+                ("DELETE FROM devices WHERE account_id = ?", (account_id,)),
+            ]
+        )
+
     async def password(self, name: str) -> tuple[str, str] | None:
         """Account and kept password of a display name."""
         rows = await self._sql.run(

@@ -40,6 +40,7 @@ COMMANDS = {
     "audit": "Adjudicate every command of every game again, in parallel. Exits 1 if a game is wrong.",
     "keys": ("Print the public key set (JWKS) that verifies this installation's histories. Keep old ones published."),
     "token": "Make an account and print its access token. Needs the store and the keys of the server, and no server.",
+    "password": "Give a named account a new password, print it, and sign out all its devices.",
     "edition": "Data files of the games: maps, cards, tables.",
 }
 """What `--help` says of each: the beginning of the command's own help."""
