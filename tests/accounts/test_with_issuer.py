@@ -46,7 +46,7 @@ async def brought(flow, who):
     asked = {"response_type": "code", "client_id": CLIENT, "redirect_uri": BACK, "scope": "openid", "state": "s"}
     asked |= {"nonce": nonce, "code_challenge": challenge, "code_challenge_method": "S256"}
     place = (await flow.endpoints()).authorization_endpoint
-    async with httpx.AsyncClient(trust_env=False) as http:
+    async with httpx.AsyncClient(trust_env=False, timeout=60) as http:
         assert (await http.get(place, params=asked)).status_code == 200
         answer = await http.get(f"{flow.issuer}/allow", params=asked | {"who": who})
     (code,) = parse_qs(urlsplit(answer.headers["location"]).query)["code"]

@@ -84,7 +84,7 @@ async def test_streams_over_connect_are_counted_with_those_over_grpc(limited):
     token = dict(ann.connection.metadata())["authorization"]
     headers = {"authorization": token, "content-type": "application/connect+json", "connect-protocol-version": "1"}
     url, nothing = f"http://{server.http}/turnledger.v1.Views/WatchLobby", b"\0\0\0\0\2{}"
-    async with httpx.AsyncClient(verify=False) as http, AsyncExitStack() as streams:
+    async with httpx.AsyncClient(verify=False, timeout=60) as http, AsyncExitStack() as streams:
         await open_watch(ann, streams)
         async with http.stream("POST", url, headers=headers, content=nothing) as response:
             content = response.aiter_bytes()  # the answer is closed with it

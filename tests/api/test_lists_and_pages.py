@@ -225,7 +225,7 @@ async def test_a_aggregate_takes_what_is_said_about_the_seat_too(player):
 
 
 async def test_what_changes_nothing_can_be_asked_by_get_and_what_changes_something_cannot(server):
-    async with httpx.AsyncClient(verify=False, base_url=f"http://{server.http}") as client:
+    async with httpx.AsyncClient(verify=False, base_url=f"http://{server.http}", timeout=60) as client:
         query = {"connect": "v1", "encoding": "json", "message": "{}"}
         found = await client.get("/turnledger.v1.Catalogue/GetServer", params=query)
         assert (found.status_code, found.json()["version"]) == (200, "0.1.0")

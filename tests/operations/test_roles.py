@@ -39,7 +39,10 @@ def settings(postgres_store_url, redis_url, tmp_path):
 
 @pytest.mark.parametrize("role", ["follower", "bots", "deadlines", "webhooks", "beacon"])
 async def test_a_process_without_the_api_shows_metrics_and_health_and_nothing_else(settings, role):
-    async with running(settings(roles=(role,))) as told, httpx.AsyncClient(base_url=f"http://{told.http}") as client:
+    async with (
+        running(settings(roles=(role,))) as told,
+        httpx.AsyncClient(base_url=f"http://{told.http}", timeout=60) as client,
+    ):
         assert told.grpc == ""
         assert [(await client.get(path)).text for path in PATHS] == ["ok"] * 3
         assert "turnledger_follower_lag_events" in (await client.get("/metrics")).text

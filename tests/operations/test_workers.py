@@ -51,7 +51,7 @@ async def until(condition):
 
 async def answers(url):
     with suppress(httpx.TransportError):
-        async with httpx.AsyncClient(verify=False) as client:
+        async with httpx.AsyncClient(verify=False, timeout=60) as client:
             return (await client.get(url)).text == "ok"
     return False
 

@@ -197,7 +197,7 @@ async def test_a_log_that_shrinks_or_is_rewritten_gets_no_cosignature_and_its_mo
         async with (
             a_log(tmp_path / "log") as storage,
             served(log_app(storage)) as url,
-            httpx.AsyncClient(verify=False) as http,
+            httpx.AsyncClient(verify=False, timeout=60) as http,
         ):
             await tables.begun("ann", "bob")
             await writer(store, storage, trusted).step()
@@ -206,7 +206,7 @@ async def test_a_log_that_shrinks_or_is_rewritten_gets_no_cosignature_and_its_mo
             async with (
                 a_log(tmp_path / name) as storage,
                 served(log_app(storage)) as url,
-                httpx.AsyncClient(verify=False) as http,
+                httpx.AsyncClient(verify=False, timeout=60) as http,
             ):
                 await storage.append(others, ReadUpTo())
                 forked = LogWriter(store, storage, LOG, Witnesses(trusted), lambda: KEYS)
@@ -248,7 +248,11 @@ async def test_a_monitor_finds_two_entries_of_one_version_in_a_tree_that_all_wit
         f"open {game} 1 {a}", f"mark {game} 7 {b}", f"open {other} 1 {a}", f"mark {game} 7 {b}", f"keys {a}",
         f"mark {game} 7 {c}", f"start {game} 9 {a}", f"start {game} 12 {b}", f"mark {game} 9 {a}", "words of later",
     ]  # fmt: skip
-    async with a_log(tmp_path) as storage, served(log_app(storage)) as url, httpx.AsyncClient(verify=False) as http:
+    async with (
+        a_log(tmp_path) as storage,
+        served(log_app(storage)) as url,
+        httpx.AsyncClient(verify=False, timeout=60) as http,
+    ):
 
         class Line:
             def __init__(self, line):
@@ -268,7 +272,11 @@ async def test_a_monitor_finds_two_entries_of_one_version_in_a_tree_that_all_wit
 
 
 async def test_tiles_are_served_as_specified(tmp_path):
-    async with a_log(tmp_path) as storage, served(log_app(storage)) as url, httpx.AsyncClient(verify=False) as http:
+    async with (
+        a_log(tmp_path) as storage,
+        served(log_app(storage)) as url,
+        httpx.AsyncClient(verify=False, timeout=60) as http,
+    ):
         await storage.append(leaves(300), ReadUpTo())
 
         async def got(path):

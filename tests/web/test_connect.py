@@ -75,7 +75,7 @@ async def serving(health, ready=True, asked=None, **more):
     server = WebServer(app, "127.0.0.1", 0)
     task = asyncio.create_task(server.serve())
     await server.listening.wait()
-    async with httpx.AsyncClient(verify=False, base_url=f"http://127.0.0.1:{server.port}") as client:
+    async with httpx.AsyncClient(verify=False, base_url=f"http://127.0.0.1:{server.port}", timeout=60) as client:
         yield client
     server.end()
     await task
