@@ -50,6 +50,44 @@ def test_brightness_language_and_colours_are_kept(visit):
     expect(again.get_by_role("heading", name="Настройки")).to_be_visible()
 
 
+HEARD = """
+window.heard = [];
+const own = AudioContext.prototype.createOscillator;
+AudioContext.prototype.createOscillator = function () { window.heard.push("tone"); return own.call(this); };
+"""
+
+
+def test_a_sound_is_heard_when_it_is_wanted_and_both_calls_are_kept(visit):
+    visitor = visit()
+    visitor.context.grant_permissions(["notifications"], origin=visitor.url)
+    visitor.context.add_init_script(HEARD)
+    page = visitor.open("settings")
+    page.get_by_role("button", name="Let me hear it").click()
+    assert page.evaluate("window.heard.length") == 2, "two notes"
+    sound, notification = page.get_by_label("A sound"), page.get_by_label("A notification of the system")
+    expect(sound).not_to_be_checked()
+    sound.check()
+    notification.check()
+    again = visitor.open("settings")
+    expect(again.get_by_label("A sound")).to_be_checked()
+    expect(again.get_by_label("A notification of the system")).to_be_checked()
+    again.get_by_label("A sound").uncheck()
+    again.reload()
+    expect(again.get_by_label("A sound")).not_to_be_checked()
+    expect(again.get_by_label("A notification of the system")).to_be_checked()
+
+
+def test_a_notification_that_the_browser_forbids_is_not_ticked(visit):
+    visitor = visit()
+    visitor.context.add_init_script("Notification.requestPermission = async () => 'denied'")
+    page = visitor.open("settings")
+    page.get_by_label("A notification of the system").click()
+    page.get_by_label("A sound").check()
+    kept = page.evaluate("JSON.parse(localStorage.getItem('turnledger.calls'))")
+    assert kept == {"sound": True, "notification": False}
+    expect(page.get_by_label("A notification of the system")).not_to_be_checked()
+
+
 @pytest.mark.parametrize(("viewport", "language"), VIEWS)
 def test_the_leaderboard_with_bots_has_the_bots_that_played(visit, service, viewport, language):
     Caller(service).finished("colony61", 2)
