@@ -79,8 +79,10 @@ def test_the_first_board_takes_few_and_small_scripts(visit):
     watcher = visitor.open(player.url.partition("#/")[2])
     expect(watcher.locator(".board svg").first).to_be_visible()
     sizes = [int(headers["content-length"]) for url, headers in scripts.items() if url.endswith(".js")]
-    assert 20 < len(sizes) <= 45
-    assert sum(sizes) <= 80_000
+    assert 20 < len(sizes) <= 40
+    assert sum(sizes) <= 70_000
+    dialogs = {"new_table.js", "waiting_room.js", "account.js"}
+    assert not dialogs & {url.rpartition("/")[2] for url in scripts}
 
 
 def test_a_table_is_opened_and_a_move_made_by_the_keyboard_alone(visit):

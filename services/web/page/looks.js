@@ -41,3 +41,7 @@ export function nameOf(/** @type {turnledger.Occupant | undefined} */ occupant) 
   if (occupant.bot && !occupant.accountId) return `${occupant.displayName || occupant.bot} (${t(occupant.colour)})`;
   return occupant.displayName || t("deleted account");
 }
+
+const BOTS = /** @type {Record<string, string>} */ ({ random: t("at random"), greedy: t("greedily") });
+/** How a bot plays. */
+export const botName = (/** @type {string} */ bot) => BOTS[bot] ?? bot;

@@ -2,6 +2,7 @@
 import { call } from "./api.js";
 import { uuid } from "./browser.js";
 import { named, t } from "./i18n.js";
+import { botName } from "./looks.js";
 import { sitDown } from "./own_chance.js";
 import { variantName, variants } from "./state.js";
 import { goTo } from "./tables.js";
@@ -115,9 +116,6 @@ export function NewTable({ onClose }) {
       h(Button, { type: "submit", primary: true }, all && !ready ? t("Play") : t("Open the table")),
       h(Button, { onClick: onClose }, t("Cancel")))));
 }
-
-const BOTS = /** @type {Record<string, string>} */ ({ random: t("at random"), greedy: t("greedily") });
-export const botName = (/** @type {string} */ bot) => BOTS[bot] ?? bot;
 
 /** @param {{onClose: () => void}} props */
 export function QuickMatch({ onClose }) {

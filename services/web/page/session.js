@@ -135,12 +135,17 @@ export async function changePassword(/** @type {string} */ currentPassword, /** 
 export const devices = async () => (await asMe("ListDevices", {})).devices;
 export const signOutDevice = (/** @type {string} */ deviceId) => asMe("SignOutDevice", { deviceId });
 
+/** Which of them this browser is: the `sid` of its access token. */
+export function thisDevice() {
+  const payload = read()?.tokens.accessToken.split(".")[1] ?? "";
+  return payload ? String(JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/"))).sid ?? "") : "";
+}
+
 /** On this device alone: the server forgets it, and the browser the account. */
 export async function signOut() {
   const name = me.value?.displayName ?? "";
-  const now = await devices();
-  const here = now.toSorted((a, b) => Date.parse(b.seenTime ?? "") - Date.parse(a.seenTime ?? ""))[0];
-  if (here) await signOutDevice(here.deviceId);
+  const here = thisDevice();
+  if (here) await signOutDevice(here);
   explainSignOut(t("{name} was signed out on this device.", { name }));
   keep(null);
 }

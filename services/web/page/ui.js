@@ -93,6 +93,23 @@ export function Button({ onClick, primary, quiet, danger, type = "button", label
   return h("button", { ...rest, type, class: `button ${kind}`, onClick: onClick && click, "aria-label": label, "aria-pressed": pressed, "aria-busy": busy || undefined }, children);
 }
 
+/**
+ * A component of a module that is read when it is first wanted, so that the first board waits for none of it.
+ *
+ * @param {{load: () => Promise<any>, name: string, onClose?: () => void, [prop: string]: any}} props
+ */
+export function Later({ load, name, ...props }) {
+  const [Found, setFound] = useState(/** @type {any} */ (null));
+  useEffect(() => {
+    load().then((module) => setFound(() => module[name]), (error) => {
+      console.warn(error.message);
+      announce(t("The server does not answer."));
+      props.onClose?.();
+    });
+  }, []);
+  return Found ? h(Found, props) : props.onClose ? null : h("p", { class: "waiting" }, t("Loading…"));
+}
+
 /** @param {{label: string, hint?: string, children: (id: string, hintId: string | undefined) => Children}} props */
 export function Field({ label, hint, children }) {
   const id = useId();

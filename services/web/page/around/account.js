@@ -120,9 +120,9 @@ function Devices() {
   };
   return h(Dialog, { title: t("Devices"), onClose: close },
     devices === null ? h("p", { class: "waiting" }, t("Loading…")) :
-      h("ul", { class: "rows" }, devices.map((each, place) =>
+      h("ul", { class: "rows" }, devices.map((each) =>
         h("li", { key: each.deviceId }, h("span", {}, each.deviceName || t("without a name"), " ", h("small", {}, dateAndTime(each.seenTime))),
-          place > 0 && h(Button, { onClick: () => out(each.deviceId) }, t("Sign out"))))),
+          each.deviceId === session.thisDevice() ? h("em", {}, t("this device")) : h(Button, { onClick: () => out(each.deviceId) }, t("Sign out"))))),
     h("div", { class: "buttons" },
       h(Button, { danger: true, onClick: async () => { await session.signOutEverywhere(); await read(); } }, t("Sign out everywhere else")),
       h(Button, { onClick: close }, t("Close"))));

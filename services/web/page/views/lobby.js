@@ -1,13 +1,13 @@
 // The first screen: what waits for me, what can be joined, what is played.
 import { t } from "../i18n.js";
-import { NewTable, QuickMatch } from "../new_table.js";
 import { me, myGames, myGamesKnown, variantName, variants } from "../state.js";
 import { goTo, join, PublicTables, seatOf, statusOf, TableRow } from "../tables.js";
-import { Button, explain, Select } from "../ui.js";
+import { Button, explain, Later, Select } from "../ui.js";
 import { h, signal, useEffect, useMemo, useState } from "../vendor/preact.js";
 
 const dialog = signal("");
 const close = () => (dialog.value = "");
+const newTable = () => import("../new_table.js");
 
 export default function Lobby() {
   const lists = useMemo(() => new PublicTables(), []);
@@ -28,8 +28,8 @@ export default function Lobby() {
     h(List, { lists, status: "open", variant, title: t("Open tables"), empty: t("No open table. Open one, or let the server find opponents.") }),
     h(List, { lists, status: "running", variant, title: t("Being played"), empty: t("Nothing is played right now.") }),
     h(List, { lists, status: "finished", variant, title: t("Finished"), empty: t("Nothing has been played yet.") }),
-    dialog.value === "quick" && h(QuickMatch, { onClose: close }),
-    dialog.value === "new" && h(NewTable, { onClose: close }));
+    dialog.value === "quick" && h(Later, { key: "quick", load: newTable, name: "QuickMatch", onClose: close }),
+    dialog.value === "new" && h(Later, { key: "new", load: newTable, name: "NewTable", onClose: close }));
 }
 
 /** @param {{lists: PublicTables, status: string, variant: string, title: string, empty: string}} props */

@@ -7,7 +7,7 @@ import { Chat } from "../chat.js";
 import { About, GameHead, Proposal, SeatActions, Standings, UndoButton } from "../table_parts.js";
 import { openGame, variantName, variants } from "../state.js";
 import { statusOf } from "../tables.js";
-import { WaitingRoom } from "../waiting_room.js";
+import { Later } from "../ui.js";
 import { Fragment, h, useEffect, useMemo, useState } from "../vendor/preact.js";
 
 /** @typedef {import("../game.js").GameState} GameState */
@@ -30,7 +30,7 @@ function content(/** @type {GameState} */ game, /** @type {string} */ invite) {
   if (refused) return [h("h1", {}, refused.says), back];
   if (!table) return h("p", { class: "waiting" }, t("Loading…"));
   const status = statusOf(table);
-  if (status === "open") return h(WaitingRoom, { game, table, invite });
+  if (status === "open") return h(Later, { load: () => import("../waiting_room.js"), name: "WaitingRoom", game, table, invite });
   if (status === "closed") return [h("h1", {}, variantName(table.variant)), h("p", {}, t("This table was closed before the start.")), back];
   return h(Running, { game, table });
 }

@@ -12,6 +12,7 @@ const TOUCH_PX = 30;
 export function MapPart({ game, board }) {
   const { data, file } = game.edition;
   const drawn = useMemo(() => layout(/** @type {turnledger.PowerGridMap} */ (data.map), board.regions, (city) => named(city.names, city.id)), [data, board.regions.join(), document.documentElement.lang]);
+  const still = useMemo(() => stillOf(drawn), [drawn]);
   const [zoom, setZoom] = useState(1);
   const draft = draftOf(game);
   const sites = bySite(offered(game, "connectCityOption"));
@@ -44,17 +45,26 @@ export function MapPart({ game, board }) {
           onPointerMove: (/** @type {any} */ event) => event.pointerType === "mouse" && pointed(draft, drawn, sites, event),
           onPointerLeave: () => (draft.shown.value = null),
         },
-        drawn.regions.map((region) => h(Region, { key: region.id, region, radius: drawn.radius })),
-        drawn.links.map((link) => h("line", { key: `${link.a.id} ${link.b.id}`, class: "g-link", x1: link.a.x, y1: link.a.y, x2: link.b.x, y2: link.b.y })),
+        still.below,
         h(Path, { drawn, site: sites.get(shown)?.[0] }),
-        drawn.links.map((link) => h(Price, { key: `${link.a.id} ${link.b.id}`, link })),
+        still.prices,
         drawn.cities.map((city) => h(City, { key: city.id, game, board, city, radius: drawn.radius, file, site: sites.get(city.id), shown: shown === city.id || draft.picked.value === city.id })),
-        drawn.labels.map(({ text, x, y, anchor }) => h("text", { key: text, class: "g-city-name", x, y, "text-anchor": anchor, "font-size": drawn.font }, text)),
+        still.labels,
         [...sites].map(([id, options]) => h(Total, { key: id, city: /** @type {games.City} */ (drawn.at.get(id)), options, radius: drawn.radius, font: drawn.font, shown: shown === id })),
       ),
     ),
   );
 }
+
+/** What of a map no move changes: made once, and passed over whenever the rest is drawn. @param {games.Drawn} drawn */
+const stillOf = ({ regions, links, labels, radius, font }) => ({
+  below: [
+    regions.map((region) => h(Region, { key: region.id, region, radius })),
+    links.map((link) => h("line", { key: `${link.a.id} ${link.b.id}`, class: "g-link", x1: link.a.x, y1: link.a.y, x2: link.b.x, y2: link.b.y })),
+  ],
+  prices: links.map((link) => h(Price, { key: `${link.a.id} ${link.b.id}`, link })),
+  labels: labels.map(({ text, x, y, anchor }) => h("text", { key: text, class: "g-city-name", x, y, "text-anchor": anchor, "font-size": font }, text)),
+});
 
 /**
  * Scrolls a map that is larger than its place to a city.
@@ -105,16 +115,23 @@ function Path({ drawn, site }) {
 function City({ game, board, city, radius, file, site, shown }) {
   const seats = board.houses?.find((each) => each.city === city.id)?.seats ?? [];
   const open = file.cities?.find(({ id }) => id === city.id)?.open_slots?.[board.stage - 1] ?? game.edition.base.open_slots_by_stage?.[board.stage - 1] ?? city.slots.length;
+  const looks = seats.map((seat) => game.look(seat));
+  const seen = [open, radius, Boolean(site), shown, ...looks.flatMap(({ color, shape }) => [color, shape])].join(" ");
+  return useMemo(() => drawnCity({ city, radius, file, looks, open, offered: Boolean(site), shown }), [city, file, seen]);
+}
+
+/** @param {{city: games.City, radius: number, file: games.MapFile, looks: games.Look[], open: number, offered: boolean, shown: boolean}} props */
+function drawnCity({ city, radius, file, looks, open, offered, shown }) {
   const start = file.start_cities?.includes(city.id);
   return h(
     "g",
-    { class: classes("g-city", site && "g-offered", shown && "g-shown"), "data-city": city.id },
+    { class: classes("g-city", offered && "g-offered", shown && "g-shown"), "data-city": city.id },
     h("title", {}, named(city.names, city.id)),
     start ? h("circle", { class: "g-start", cx: city.x, cy: city.y, r: radius + 4 }) : null,
     h("circle", { class: "g-disc", cx: city.x, cy: city.y, r: radius }),
     city.slots.map((price, n) => {
       const { x, y } = slotAt(city, n, city.slots.length, radius);
-      if (seats[n] !== undefined) return h(MarkAt, { look: game.look(seats[n]), x, y, size: radius * 1.02 });
+      if (looks[n]) return h(MarkAt, { look: looks[n], x, y, size: radius * 1.02 });
       return h("text", { class: n < open ? "g-slot g-open-slot" : "g-slot", x, y: y + radius * 0.17, "text-anchor": "middle", "font-size": radius * 0.47 }, price);
     }),
   );

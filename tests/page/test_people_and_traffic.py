@@ -1,0 +1,215 @@
+"""What goes over the wire and what comes of it: hidden things, revoked devices, slow networks, wild names, other eyes,
+files of other servers."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.bot_games import Caller
+from tests.page.kit import PATIENCE_MS
+from tests.page.test_shell import SESSION
+from tests.page.test_table import invitation, open_table, play_first, until
+
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
+expect.set_options(timeout=PATIENCE_MS)
+RECORD = """(() => {
+    window.traffic = [];
+    const ask = window.fetch;
+    window.fetch = async (...asked) => {
+        const answer = await ask(...asked);
+        const reader = answer.clone().body?.getReader();
+        const place = window.traffic.push('') - 1;
+        const decoder = new TextDecoder();
+        const read = ({value, done}) => {
+            if (value) window.traffic[place] += decoder.decode(value, {stream: true});
+            return done ? undefined : reader.read().then(read, () => {});
+        };
+        reader?.read().then(read, () => {});
+        return answer;
+    };
+})()"""
+"""All that a tab is answered, streams too, while they go on."""
+OWN_CARDS = """async (gameId) => {
+    const {tokens} = JSON.parse(localStorage.getItem('turnledger.session'));
+    const answer = await fetch('/turnledger.v1.Views/GetBoard', {method: 'POST',
+        headers: {'Content-Type': 'application/json', Authorization: `Bearer ${tokens.accessToken}`},
+        body: JSON.stringify({gameId, parts: {board: true}})});
+    return JSON.stringify((await answer.json()).snapshot.board.colony61.own);
+}"""
+
+
+def recorded(visitor):
+    """A tab of the visitor that remembers all answers."""
+    page = visitor.open()
+    page.add_init_script(RECORD)
+    page.reload()
+    expect(page.get_by_role("button", name="Account: ")).to_be_visible()
+    return page
+
+
+def traffic(page):
+    return "\n".join(page.evaluate("window.traffic"))
+
+
+def cards(page, game):
+    """The ids of the hand that the account of a tab may see."""
+    return set(re.findall(r'"([a-z_]+-\d+)"', page.evaluate(OWN_CARDS, game)))
+
+
+def test_no_answer_to_a_player_or_a_spectator_has_anothers_hand_chance_or_the_secret(visit, service):
+    host, guest = recorded(visit(service_workers="block")), recorded(visit(service_workers="block"))
+    open_table(host, game="Colony-61: Light Elements", bots="0", Private=True)
+    link = invitation(host)
+    guest.goto(link)
+    expect(host.locator(".places .place")).to_have_count(2)
+    host.get_by_role("button", name="Start the game").click()
+    game = host.url.rpartition("/")[2]
+    watcher = recorded(visit(service_workers="block"))
+    watcher.goto(f"/#/game/{game}")
+    players = (host, guest)
+    for page in players:
+        expect(page.get_by_role("button", name="Let the server choose this once")).to_be_visible()
+    before = host.locator(".feed li").first.inner_text()
+    for page in players:
+        page.get_by_role("button", name="Let the server choose this once").click()
+    expect(host.locator(".feed li").first).not_to_have_text(before)
+    version = Caller(service).call("Views/GetBoard", gameId=game)["snapshot"]["version"]
+    until(lambda: re.search(rf'"version":\s*{version}\b', traffic(watcher)), watcher)
+    chances = [
+        page.evaluate("JSON.parse(localStorage.getItem('turnledger.chances'))")[game]["nonce"] for page in players
+    ]
+    hands = [cards(page, game) for page in players]
+    heard = [traffic(page) for page in (*players, watcher)]
+    for seat, hand in enumerate(hands):
+        assert len(hand) >= 3
+        assert all(f'"{card}"' in heard[seat] for card in hand), "the test sees what is hidden"
+        for other in {0, 1, 2} - {seat}:
+            seen = {card for card in hand if f'"{card}"' in heard[other]}
+            assert seen == set(), f"of the hand of seat {seat}, in what {other} was answered"
+            assert chances[seat] not in heard[other]
+    assert not any(re.search(r'"(secret|seed)":\s*"[0-9a-f]{64}"', each) for each in heard)
+
+
+def test_a_device_that_another_one_signs_out_is_told_so_and_can_do_nothing_more(visit):
+    here, there = visit(), visit()
+    there.allowed = ("401",)
+    page = here.open()
+    page.get_by_role("button", name="Keep this account").click()
+    page.get_by_label("Name").fill("Anna Pavlova")
+    page.get_by_label("Password").fill("a long password")
+    page.get_by_role("button", name="Keep it").click()
+    expect(page.get_by_role("button", name="Account: ")).to_have_text("Anna Pavlova")
+    other = there.open()
+    other.get_by_role("button", name="Account: ").click()
+    other.get_by_role("button", name="Sign in to another account").click()
+    other.get_by_label("Name").fill("Anna Pavlova")
+    other.get_by_label("Password").fill("a long password")
+    other.get_by_role("button", name="Sign in", exact=True).click()
+    expect(other.get_by_role("button", name="Account: ")).to_have_text("Anna Pavlova")
+    page.get_by_role("button", name="Account: ").click()
+    page.get_by_role("button", name="Devices", exact=True).click()
+    rows = page.get_by_role("dialog").get_by_role("listitem")
+    expect(rows).to_have_count(2)
+    expect(rows.filter(has_text="this device").get_by_role("button")).to_have_count(0)
+    rows.filter(has_not_text="this device").get_by_role("button", name="Sign out").click()
+    expect(rows).to_have_count(1)
+    expect(rows).to_contain_text("this device")
+    page.get_by_role("button", name="Close").click()
+    kept = other.evaluate(SESSION)  # an hour later: the access token that it had has ended
+    kept["tokens"]["accessExpireTime"] = "2020-01-01T00:00:00Z"
+    other.evaluate("kept => localStorage.setItem('turnledger.session', kept)", json.dumps(kept))
+    other.reload()
+    expect(other.get_by_role("alert")).to_contain_text("Anna Pavlova was signed out")
+    page.reload()
+    expect(page.get_by_role("button", name="Account: ")).to_have_text("Anna Pavlova")
+
+
+def test_over_a_slow_network_a_table_is_opened_and_a_move_made(visit):
+    visitor = visit(service_workers="block")
+    page = visitor.context.new_page()
+    devtools = visitor.context.new_cdp_session(page)
+    devtools.send("Network.enable")
+    slow = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 200_000}
+    devtools.send("Network.emulateNetworkConditions", slow)
+    page.goto(f"{visitor.url}/#/")
+    open_table(page)
+    play_first(page)
+
+
+WILD = [
+    "<script>window.hacked=1</script>",
+    "<img src=x onerror='window.hacked=1'>",
+    "🎲🃏👑",
+    "ç̷̛̳̝̆ȩ̴̊l̶a",
+    "名前" * 20,
+]
+
+
+def test_what_people_write_is_shown_as_they_wrote_it_and_is_never_markup(visit, service):
+    """Names as far as the server takes them, and what they say, which may be anything."""
+    host, guest = visit().open(), visit().open()
+    open_table(host, bots="0", Private=True)
+    guest.goto(invitation(host))
+    for text in WILD:
+        guest.get_by_label("Say something").fill(text)
+        guest.get_by_role("button", name="Send").click()
+        expect(host.locator(".messages")).to_contain_text(text)
+    for page in (host, guest):
+        assert page.evaluate("window.hacked") is None
+        assert page.locator(".messages img, .messages script").count() == 0
+        assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+
+
+SHAPES = """() => {
+    const houses = [...document.querySelectorAll('.g-map .g-city .g-mark path')];
+    return houses.map((each) => [each.getAttribute('fill'), each.getAttribute('d')]);
+}"""
+
+
+@pytest.mark.parametrize("eyes", ["achromatopsia", "deuteranopia", "protanopia", "tritanopia"])
+def test_houses_are_told_apart_by_their_shape_whatever_colours_one_sees(visit, built, eyes):
+    visitor = visit()
+    page = visitor.context.new_page()
+    visitor.context.new_cdp_session(page).send("Emulation.setEmulatedVisionDeficiency", {"type": eyes})
+    page.goto(f"{visitor.url}/#/game/{built}")
+    expect(page.locator(".g-map .g-city .g-mark").first).to_be_visible()
+    houses = {tuple(each) for each in page.evaluate(SHAPES)}
+    assert len(houses) >= 4, "one look for each seat that has houses"
+    assert len({shape for _, shape in houses}) == len(houses), "no two seats have the same shape"
+    signs = page.locator(".g-seats .g-mark path, .seats .sign path, .standings .sign path")
+    assert len(set(signs.evaluate_all("all => all.map(each => each.getAttribute('d'))"))) >= 4
+
+
+@pytest.fixture(scope="module")
+def built(service):
+    """A finished game of six."""
+    return Caller(service).finished("power_grid/russia", 6)
+
+
+def test_a_file_of_another_server_is_taken_in_by_clicks_and_looked_back_at(visit, service, own_service, tmp_path):
+    theirs = Caller(service)
+    game = theirs.finished("card_game", 2)
+    keys = theirs.call("History/ListSigningKeys")["keySet"]
+    ours = own_service()
+    (ours.folder / "keys/trusted.json").write_text(keys)
+    ours.stop()
+    ours.start()
+    page = visit().open(f"game/{game}/1")
+    page.get_by_role("button", name="Is this history genuine?").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download the file").click()
+    file, key_file = tmp_path / f"{game}.jsonl", tmp_path / "keys.json"
+    download.value.save_as(file)
+    key_file.write_text(keys)
+    visitor = visit(ours.url)
+    visitor.allowed = ("Failed to load resource", "ERR_")  # the server goes first
+    host = visitor.open("prove")
+    host.get_by_label("A file from disk").set_input_files([file, key_file])
+    expect(host.get_by_role("heading", name="The history is genuine.")).to_be_visible()
+    host.get_by_role("button", name="Take this game in").click()
+    host.wait_for_url("**/#/game/*")
+    expect(host.get_by_role("region", name="Result")).to_be_visible()
+    host.get_by_role("region", name="Result").get_by_role("link", name="Look back").click()
+    expect(host.get_by_role("heading", name="Figures")).to_be_visible()
