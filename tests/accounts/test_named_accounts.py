@@ -68,7 +68,7 @@ async def test_nobody_waits_while_many_passwords_are_tried(sign_in, monkeypatch)
     guesses = [asyncio.create_task(sign_in.with_password(f"Bob {n}", "no horse at all")) for n in range(100)]
     try:
         assert await asyncio.to_thread(tried.wait, 10)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             assert await sign_in.account(account.account_id) == account
     finally:
         released.set()
@@ -202,7 +202,7 @@ async def test_accounts_are_read_while_every_other_thread_is_busy(sign_in):
     release = threading.Event()
     busy = [asyncio.get_running_loop().run_in_executor(None, release.wait) for _ in range(64)]
     try:
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(60):
             assert await sign_in.account(guest.account_id) == guest
     finally:
         release.set()

@@ -32,7 +32,7 @@ def session(client):
 
 async def until_taken(attempt):
     """The server learns of an end when it has come over the wire."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while True:
             with suppress(ServiceError):
                 return await attempt()
@@ -148,7 +148,7 @@ async def join(client, game_id):
 
 async def listed(client, game_id, right):
     """Returns when the lists show the table so."""
-    async with asyncio.timeout(20), aclosing(client.watch_lobby(from_start=True)) as messages:
+    async with asyncio.timeout(60), aclosing(client.watch_lobby(from_start=True)) as messages:
         async for message in messages:
             if any(table.game_id == game_id and right(table) for table in message.tables):
                 return

@@ -223,7 +223,7 @@ async def test_a_command_sent_twice_in_a_session_is_answered_twice(player):
     game, other = await two_at_a_table(await player("Ann"), await player("Bob"))
     mine, options = await next_to_act(game, other)
     request = submission(game.game_id, expected_version=options.version, choice=choice())
-    async with open_session(mine.connection) as session, asyncio.timeout(10):
+    async with open_session(mine.connection) as session, asyncio.timeout(60):
         first, again = await asyncio.gather(session.submit(request), session.submit(request))
     assert first == again
 
@@ -243,7 +243,7 @@ async def test_no_command_waits_for_a_session_that_has_ended(player):
 
     with pytest.raises(LookupError):
         await fails()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         with pytest.raises(grpc.aio.AioRpcError):
             await waiting[0]
         with pytest.raises(grpc.aio.AioRpcError):

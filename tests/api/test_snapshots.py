@@ -105,7 +105,7 @@ async def test_a_turn_of_the_python_client_is_one_call(player, variant):
         return await call_of_the_connection(method, *rest, **named)
 
     ann.connection.call = counted
-    async with asyncio.timeout(20), aclosing(game.my_turns()) as mine:
+    async with asyncio.timeout(60), aclosing(game.my_turns()) as mine:
         async for turn in mine:
             await turn.submit(turn.options[0].first)
             turns += 1
@@ -117,7 +117,7 @@ async def test_a_turn_of_the_python_client_is_one_call(player, variant):
 async def test_a_turn_in_which_a_command_was_refused_is_offered_again(player):
     game, other = await two_at_a_table(await player("Ann"), await player("Bob"))
     mine, _ = await next_to_act(game, other)
-    async with asyncio.timeout(10), aclosing(mine.my_turns()) as turns:
+    async with asyncio.timeout(60), aclosing(mine.my_turns()) as turns:
         turn = await anext(turns)
         async with refused(Code.INVALID_ARGUMENT, "MALFORMED"):
             await turn.choose(len(turn.options))

@@ -76,8 +76,14 @@ async def test_a_game_whose_views_are_still_being_built_is_not_told_as_unknown_a
         game = await ann.create_table(RUSSIA, seats=2, join=True)
         watching = asyncio.create_task(versions(game, 0, 2))
         board = views_pb2.GetBoardRequest(game_id=game.game_id)
-        async with refused(Code.UNAVAILABLE, "VIEW_BEHIND"):
-            await ann.connection.call("Views/GetBoard", board, views_pb2.GetBoardResponse, patience_s=0, timeout_s=2.0)
+        for timeout_s in (2, 10, 50):  # a tenth of it is left for the answer: a busy machine may need more
+            with pytest.raises(ServiceError) as behind:
+                await ann.connection.call(
+                    "Views/GetBoard", board, views_pb2.GetBoardResponse, patience_s=0, timeout_s=timeout_s
+                )
+            if behind.value.code != Code.DEADLINE_EXCEEDED:
+                break
+        assert (behind.value.code, behind.value.reason) == (Code.UNAVAILABLE, "VIEW_BEHIND")
         built.set()
         assert await watching == [1, 2]
         assert (await game.board(min_version=2)).version == 2

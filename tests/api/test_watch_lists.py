@@ -81,7 +81,7 @@ async def test_an_account_is_told_when_a_game_begins_and_when_it_is_its_turn(pla
 
 
 async def until(messages, right):
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         async for message in messages:
             for game in message.games:
                 if right(game):

@@ -38,7 +38,7 @@ async def bots_of_a_process(store, pace_s=0):
 
 
 async def until(games, store, game_id, reached):
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while True:
             head = await store.log_head()
             live = await games.load(game_id)

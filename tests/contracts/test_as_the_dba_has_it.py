@@ -208,7 +208,7 @@ async def test_the_rights_that_the_manual_names_are_enough_for_redis():
         views = await open_views(server.url.replace("//", f"//{user}:password@"))
         assert await views.shortcomings() == []
         (_, view), *_ = views
-        waiting = asyncio.create_task(view.wait_for("g", 1, timeout_s=20))
+        waiting = asyncio.create_task(view.wait_for("g", 1, timeout_s=60))
         live = await view.live()
         changes = [
             Put("board", b"x"),

@@ -39,7 +39,7 @@ class Terminal:
     def press_ctrl_c(self):
         os.write(self._master, b"\x03")
 
-    async def ended(self, timeout_s=20):
+    async def ended(self, timeout_s=60):
         """Its exit status."""
         async with asyncio.timeout(timeout_s):
             return await self._process.wait()

@@ -104,7 +104,7 @@ async def test_a_waiter_still_wakes_after_its_listening_connection_was_ended(fau
             )
             with fault.injection():
                 await other.append([Row(f"g{number}", 1, "demo.Said/1", b"{}")], 5)
-                await asyncio.wait_for(waiting, 5)
+                await asyncio.wait_for(waiting, 20)
 
 
 async def test_the_reply_to_a_commit_is_lost(fault, postgres_store_url):
@@ -356,13 +356,13 @@ async def test_the_connection_that_holds_a_lead_is_ended(fault, postgres_store_u
             with fault.injection():
                 led = asyncio.Event()
                 holder = asyncio.create_task(_lead_for_ever(store, led))
-                await asyncio.wait_for(led.wait(), 10)
+                await asyncio.wait_for(led.wait(), 60)
                 heir_leads = asyncio.Event()
                 heir = asyncio.create_task(_lead_for_ever(other, heir_leads))
                 await asyncio.to_thread(_end_holder, postgres_store_url)
                 with pytest.raises(StoreAway):
-                    await asyncio.wait_for(holder, 5)
-                await asyncio.wait_for(heir_leads.wait(), 5)
+                    await asyncio.wait_for(holder, 60)
+                await asyncio.wait_for(heir_leads.wait(), 60)
                 heir.cancel()
                 with pytest.raises(asyncio.CancelledError):
                     await heir

@@ -62,7 +62,7 @@ async def test_one_trace_leads_from_the_command_over_the_append_to_the_view(span
     store, views = open_store(f"sqlite:///{tmp_path}/events.db"), await open_views("memory://")
     follower = asyncio.create_task(views.follower(store, CODEC).run())
     await Games(store, CODEC).open_table(OpenTable("demo", 2), actor="ann", request_id=REQUEST)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while "apply" not in {each.name for each in spans.get_finished_spans()}:
             await asyncio.sleep(0)
     follower.cancel()

@@ -52,7 +52,7 @@ async def test_views_are_rebuilt_beside_the_live_ones_and_found_equal(environmen
     for command in (AddBot("random"), AddBot("random"), StartGame()):
         answer = await games.give(game_id, command, actor="ann", request_id=str(uuid4()))
     async with following(store, views, ("boards",), ("lists", "leaders")):
-        assert await views.read.games.wait_for(game_id, answer.version, 20) == answer.version
+        assert await views.read.games.wait_for(game_id, answer.version, 60) == answer.version
         code, rebuilt = await turnledger(environment, "rebuild")
         assert code == 0
         assert {name: each["differing"] for name, each in rebuilt.items()} == {"boards": 0, "lists": 0, "leaders": 0}

@@ -85,7 +85,7 @@ async def following(log, views, lead=None):
 async def reached(log, view):
     """Waits until a view shows the last game of the log as it stands."""
     row = log.rows[-1].row
-    assert await view.wait_for(row.game_id, row.version, timeout_s=20) >= row.version
+    assert await view.wait_for(row.game_id, row.version, timeout_s=60) >= row.version
 
 
 @pytest.mark.parametrize("projection", projections(), ids=lambda projection: projection.name)
@@ -231,7 +231,7 @@ async def test_a_write_wakes_who_waits_for_it():
     log, view = ListLog(), MemoryView("v")
     async with following(log, [(Boards(), view)]):
         game = Game(log, "g").open("ann")
-        waiting = asyncio.create_task(view.wait_for("g", 3, timeout_s=20))
+        waiting = asyncio.create_task(view.wait_for("g", 3, timeout_s=60))
         game.seat("ann", "bob")
         assert await waiting == 3
 
@@ -371,7 +371,7 @@ async def test_a_cancellation_that_a_library_swallows_is_kept(log):
     )
     await waits.wait()
     task.cancel()
-    await asyncio.wait([task], timeout=5)
+    await asyncio.wait([task], timeout=60)
     assert task.cancelled()
 
 

@@ -33,7 +33,7 @@ async def is_heard(writer, part, times):
 
 async def answers(reader):
     """The rest of what comes, up to the end of the connection."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         try:
             return await reader.read()
         except ConnectionError:
