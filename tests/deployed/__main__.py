@@ -8,6 +8,7 @@ import time
 import traceback
 from collections.abc import Callable
 from contextlib import contextmanager, suppress
+from typing import Any
 
 import httpx
 
@@ -149,11 +150,15 @@ async def becomes(here: Installation, wanted: Callable[[set[str] | None], bool])
         while not wanted(found):
             assert time.monotonic() < until, f"firing: {found}"
             await asyncio.sleep(1)
-            with suppress(httpx.TransportError):
-                asked = (await client.get("/api/v1/query", params={"query": "count(up)"})).json()["data"]["result"]
-                told = (await client.get("/api/v1/alerts")).json()["data"]["alerts"]
-                firing = {each["labels"]["alertname"] for each in told if each["state"] == "firing"}
-                found = firing if asked else None
+            with suppress(httpx.TransportError, httpx.HTTPStatusError):  # while it starts
+                asked = await answer(client, "/api/v1/query?query=count(up)")
+                told = await answer(client, "/api/v1/alerts")
+                firing = {each["labels"]["alertname"] for each in told["alerts"] if each["state"] == "firing"}
+                found = firing if asked["result"] else None
+
+
+async def answer(client: httpx.AsyncClient, path: str) -> Any:
+    return (await client.get(path)).raise_for_status().json()["data"]
 
 
 def upgrade(here: Installation) -> None:
