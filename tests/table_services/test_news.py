@@ -12,7 +12,7 @@ from projections.folds.transitions import Transition
 from services.notify.news import GAME_OVER, SEAT_LOST, SHORT_FROM_MS, TIME_IS_SHORT, YOUR_TURN, news
 from tests.domain.table.talk import CLOCKS, VARIANTS, a_table, talk
 
-SEEDS = 5
+SEEDS = 3
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
