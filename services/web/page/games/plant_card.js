@@ -19,4 +19,4 @@ export function PlantCard({ game, id, kind = "none", inside, says, state, small,
  * A picture for each token that is burnt. `halves`: the two fuels of a hybrid.
  * @param {{kind: string, n: number, small?: boolean, halves?: Record<string, string[]>, key?: any}} props
  */
-export const Burns = ({ kind, n, small, halves }) => Array.from({ length: Math.max(1, n) }, (_, place) => h(Fuel, { key: place, kind, halves, size: small ? 11 : 14 }));
+export const Burns = ({ kind, n, small, halves }) => Array.from({ length: Math.max(1, n) }, (_, place) => h(Fuel, { key: place, kind, halves, size: small || (halves && n > 1) ? 11 : 14 }));
