@@ -17,9 +17,19 @@ _BYTES = "application/octet-stream"
 _LEVEL_DIGITS = 2
 
 
-def log_routes(storage: LogStorage, admit: Callable[[Request], None], policy: bytes = b"") -> list[BaseRoute]:
-    """Under the log's prefix. `admit`: raises for who asks too often. `policy`: whom the log asks, as it is published
-    at `policy` for those who have no policy of their own; nothing is there if it is empty."""
+def policy_route(policy: bytes, admit: Callable[[Request], None]) -> BaseRoute:
+    """Under the log's prefix, with or without a log: whom it asks, for those who have no policy of their own. Without
+    one the answer is 204, which is no fault of who asks. `admit`: raises for who asks too often."""
+
+    async def published(request: Request) -> Response:
+        admit(request)
+        return PlainTextResponse(policy, headers=_FRESH) if policy else Response(status_code=204)
+
+    return Route("/policy", published)
+
+
+def log_routes(storage: LogStorage, admit: Callable[[Request], None]) -> list[BaseRoute]:
+    """Under the log's prefix. `admit`: raises for who asks too often."""
 
     async def checkpoint(request: Request) -> Response:
         admit(request)
@@ -41,11 +51,7 @@ def log_routes(storage: LogStorage, admit: Callable[[Request], None], policy: by
             return PlainTextResponse("the log is away\n", 503)
         return Response(content, media_type=_BYTES, headers=_FOR_EVER) if content is not None else _nothing()
 
-    async def published(request: Request) -> Response:
-        admit(request)
-        return PlainTextResponse(policy, headers=_FRESH) if policy else _nothing()
-
-    return [Route("/checkpoint", checkpoint), Route("/policy", published), Route("/tile/{path:path}", tile)]
+    return [Route("/checkpoint", checkpoint), Route("/tile/{path:path}", tile)]
 
 
 async def _hashes(storage: LogStorage, level: str, number: int, width: int) -> bytes | None:

@@ -23,7 +23,7 @@ from services.platform.callers import FORWARDED, Caller, CallerLimiter, Proxies
 from services.platform.rate_limiter import TooFast
 from services.texts.errors import chosen
 from services.texts.said import page_texts
-from services.tlog.pages import log_routes
+from services.tlog.pages import log_routes, policy_route
 from services.tlog.storage import LogStorage
 from services.web.connect import Handler, connect_app, no_such_method
 from services.web.probes import PATHS, Probes
@@ -110,12 +110,13 @@ def web_app(
     async def no_such_service(_: Request) -> Response:
         return no_such_method()
 
+    told = log_routes(logged, admit_reader) if logged else ()
     return Starlette(
         routes=[
             *(Mount(f"/{name}", connect) for name in services),
             Route("/metrics", metrics),
             *Probes(ready, admit_asker).routes(),
-            *([Mount("/log", routes=log_routes(logged, admit_reader, log_policy))] if logged else ()),
+            Mount("/log", routes=[policy_route(log_policy, admit_reader), *told]),
             Route("/{service}/{method}", no_such_service, methods=["POST"]),
             *([Mount("/", _page(texts))] if services else ()),
         ],

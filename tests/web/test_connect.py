@@ -443,6 +443,13 @@ async def test_the_page_has_nothing_that_its_own_policy_forbids(client):
         assert not re.search(r"innerHTML|insertAdjacentHTML|\beval\(|new Function|setAttribute\(.style", script)
 
 
+async def test_a_server_without_a_log_has_no_policy_and_a_page_that_asks_for_it_is_no_fault(health):
+    async with serving(health) as client:
+        answer = await client.get("/log/policy")
+        assert (answer.status_code, answer.content) == (204, b"")
+        assert (await client.get("/log/checkpoint")).status_code == 404
+
+
 async def test_the_servers_are_asked_once_however_many_ask_for_their_health(health, monkeypatch):
     monkeypatch.setattr("services.web.probes.HEALTH_S", 60)
     asked = []
