@@ -1,5 +1,7 @@
 """The recorders over our tables pass the tests that the library has for its own, fed by the library's own writer."""
 
+import threading
+
 import pytest
 from eventsourcing.postgres import PostgresApplicationRecorder
 from eventsourcing.sqlite import SQLiteApplicationRecorder
@@ -32,6 +34,8 @@ class OverOurTables:
         migrate(url)
         self.factory = Factory({"TURNLEDGER_STORE": url})
         yield
+        for reader in (each for each in threading.enumerate() if "read_continuously" in each.name):
+            reader.join()  # told to end, not waited for: SQLite dies of a connection closed in use
         self.factory.close()
 
     def create_recorder(self):
