@@ -8,7 +8,7 @@ export UV_PROJECT_ENVIRONMENT := .venv
 export PYTHONDONTWRITEBYTECODE :=
 export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/pycache
 
-.PHONY: help setup run demo test deploy-test sim golden corpus faults bench replay check proto clean lock format
+.PHONY: help setup run demo test deploy-test sim golden corpus faults bench replay check kits proto reference docs release clean lock format
 help: ## say what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -16,7 +16,7 @@ setup: .venv/ready ## install everything into .venv (nothing outside it)
 .venv/ready: pyproject.toml uv.lock
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	@test -x $(BIN)/uv || $(BIN)/python -m pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
-	@$(BIN)/uv sync --quiet --locked --all-extras --all-groups
+	@$(BIN)/uv sync --quiet --locked --all-extras --all-groups --no-group docs
 	@touch $@
 
 run: setup ## start the service on SQLite with a game of bots, and say how to look at it
@@ -33,6 +33,10 @@ faults: setup ## break everything often, and print what was injected, survived a
 
 deploy-test: setup ## run what deploy/ has on a container engine, from nothing: load, faults, an upgrade, and a verdict
 	$(BIN)/python -m tests.deployed
+
+.PHONY: deploy-check
+deploy-check: setup ## look at deploy/kubernetes with the policies of checkov, which is brought for that alone
+	$(BIN)/uvx --python 3.11 checkov@3.3.30 --config-file deploy/kubernetes/checkov.yaml --directory deploy/kubernetes
 
 sim: setup ## play 500 games of every map, option, number of players and bot (GAMES=n for n), and tell each as it is done
 	GAMES=$${GAMES:-500} $(BIN)/python -m pytest tests/domain/power_grid/test_play.py -k every_game -n auto --dist worksteal -v --timeout 0
@@ -61,6 +65,19 @@ proto: setup ## lint the contract and regenerate the stubs in turnledger/v1
 	$(BIN)/python -m grpc_tools.protoc -Iproto --python_out=. --pyi_out=. --grpc_python_out=. proto/turnledger/v1/*.proto
 	grep -L 'Stub:' turnledger/v1/*_pb2_grpc.py | xargs rm
 	PYTHONPATH=. $(BIN)/python proto/contract_types.py
+	$(BIN)/python -m reference
+
+reference: setup ## write docs/reference again from the code and the contract
+	$(BIN)/python -m reference
+
+docs: setup ## serve the site of docs/ with search, on http://127.0.0.1:8000; SITE=build builds it and refuses links that lead nowhere
+	NO_MKDOCS_2_WARNING=1 $(BIN)/uv run --quiet --isolated --only-group docs mkdocs $(or $(SITE),serve)
+
+release: setup ## build what a release is made of into dist/, with its bill of materials; refuses what is not ready (REHEARSE=1 builds all the same)
+	PYTHONPATH=. $(BIN)/python clients/release.py $(if $(REHEARSE),--rehearse)
+
+kits: setup ## build and test every client kit in clients/ whose toolchain is there, and say what was left out (KITS=names for some)
+	$(BIN)/python -m clients.build $(KITS)
 
 publish: proto ## take the contract as it stands for published: from here on `make check` refuses what breaks clients
 	$(BIN)/buf build proto --exclude-source-info -o proto/published.binpb

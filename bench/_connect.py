@@ -1,10 +1,10 @@
-"""A seat that plays over Connect, as a browser does it: one connection for calls, one for the watch. For benches."""
+"""Connect as a browser speaks it, for benches: connections for calls, and a seat that plays."""
 
 import asyncio
 import json
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 from uuid import uuid4
 
 from turnledger.v1 import lobby_pb2, play_pb2, views_pb2
@@ -76,17 +76,17 @@ class ConnectSeat:
     """`token`: of its account. `kind`: `proto` or `json`."""
 
     def __init__(self, address: str, token: str, kind: str, game_id: str) -> None:
-        self._host, self._port = address.split(":")
+        self._address = address
         self._token, self._as, self._game_id = token, _Json if kind == "json" else _Binary, game_id
-        self._calls: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+        self._calls: Connection | None = None
 
     async def watch(self) -> AsyncGenerator[Stands, None]:
         request = views_pb2.WatchGameRequest(game_id=self._game_id, parts=_TURN)
         packed = self._as.request(request)
-        reader, writer = await asyncio.open_connection(self._host, int(self._port))
+        reader, writer = await asyncio.open_connection(*self._address.split(":"))
         try:
             framed = b"\0" + len(packed).to_bytes(4) + packed
-            writer.write(self._head("Views/WatchGame", self._as.stream, len(framed)) + framed)
+            writer.write(posted("/turnledger.v1.Views/WatchGame", self._as.stream, self._token, framed))
             async with aclosing(_frames(reader)) as frames:
                 async for flags, body in frames:
                     if flags & _ENDS:
@@ -110,28 +110,47 @@ class ConnectSeat:
 
     async def close(self) -> None:
         if self._calls:
-            self._calls[1].close()
+            self._calls.close()
 
     async def _call(self, method: str, body: bytes) -> bytes:
         if self._calls is None:
-            self._calls = await asyncio.open_connection(self._host, int(self._port))
-        reader, writer = self._calls
-        writer.write(self._head(method, self._as.unary, len(body)) + body)
-        status, headers = await _headers(reader)
+            self._calls = await Connection.to(self._address)
+        return await self._calls.asked(posted(f"/turnledger.v1.{method}", self._as.unary, self._token, body))
+
+
+class Connection:
+    """One call after another."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader, self._writer = reader, writer
+
+    @classmethod
+    async def to(cls, address: str) -> Self:
+        return cls(*await asyncio.open_connection(*address.split(":")))
+
+    async def asked(self, request: bytes) -> bytes:
+        """The body of the answer to a whole request."""
+        self._writer.write(request)
+        status, headers = await _headers(self._reader)
         if b"content-length" in headers:
-            answer = await reader.readexactly(int(headers[b"content-length"]))
+            answer = await self._reader.readexactly(int(headers[b"content-length"]))
         else:
-            answer = b"".join([chunk async for chunk in _chunks(reader)])
+            answer = b"".join([chunk async for chunk in _chunks(self._reader)])
         if status != 200:
-            raise SystemExit(f"{method}: {status} {answer!r}")
+            raise SystemExit(f"{request.partition(b' HTTP')[0].decode()}: {status} {answer!r}")
         return answer
 
-    def _head(self, method: str, kind: str, length: int) -> bytes:
-        return (
-            f"POST /turnledger.v1.{method} HTTP/1.1\r\nhost: {self._host}:{self._port}\r\n"
-            f"content-type: {kind}\r\nconnect-protocol-version: 1\r\nauthorization: Bearer {self._token}\r\n"
-            f"accept-encoding: identity\r\ncontent-length: {length}\r\n\r\n"
-        ).encode()
+    def close(self) -> None:
+        self._writer.close()
+
+
+def posted(path: str, kind: str, token: str, body: bytes) -> bytes:
+    """A whole request."""
+    return (
+        f"POST {path} HTTP/1.1\r\nhost: bench\r\n"
+        f"content-type: {kind}\r\nconnect-protocol-version: 1\r\nauthorization: Bearer {token}\r\n"
+        f"accept-encoding: identity\r\ncontent-length: {len(body)}\r\n\r\n"
+    ).encode() + body
 
 
 async def _headers(reader: asyncio.StreamReader) -> tuple[int, dict[bytes, bytes]]:

@@ -1,9 +1,11 @@
-"""How fast commands and boards go over gRPC. `python -m bench.submit` prints JSON and a table.
+"""How fast commands and boards go over gRPC and Connect. `python -m bench.submit` prints JSON and a table.
 
 The floor is a bare `grpc.aio` echo (uvloop, bytes in and out, no interceptor) in a process of its own, in the same run:
 rounds alternate and medians count, because absolute figures drift. `append` is the same server where each call stores
 two prepared events through the append queue before it answers: as far as commands could go without rules, accounts,
-chain or contract.
+chain or contract. `connect_proto` and `connect_json` are `Submit` as browsers send it, over HTTP/1.1; `plain` is an
+HTTP server on the same libraries (uvicorn) that stores two prepared events a call and answers. The server's processor
+time a call is beside each of them.
 
 Sixteen callers, one match each, one call in flight each; they send prepared requests and do not decode answers, so that
 all the rest is the server. The commands are those of whole games of two greedy bots, worked out beforehand from the
@@ -13,24 +15,27 @@ tables' seeds.
 import argparse
 import asyncio
 import json
-import subprocess
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, AsyncExitStack, ExitStack, asynccontextmanager, contextmanager
+from contextlib import AbstractContextManager, AsyncExitStack, ExitStack, asynccontextmanager
 from itertools import cycle
 from pathlib import Path
+from socket import socket
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
-from typing import NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar
 from uuid import uuid4
 
 import grpc
-import msgspec
+import uvicorn
 import uvloop
+from google.protobuf.json_format import MessageToJson
 
-from bench import at_least, report
+from bench import at_least, report, under
+from bench._connect import Connection, posted
+from bench._houses import command, process, spent_s
 from domain import catalogue
 from domain.history.record import Row
 from domain.kernel.decider import Table as Seating
@@ -51,20 +56,26 @@ COLOURS = ("red", "blue")
 BODY = b"x" * 300
 ECHO, APPEND, BOARD = "/bench.Echo/Echo", "/bench.Echo/Append", "/turnledger.v1.Views/GetBoard"
 Channels = list[grpc.aio.Channel]
+Running = tuple[Started, int]
+"""A server, and its process."""
+T = TypeVar("T")
+HERE = Path(__file__).resolve().parents[1]
 SUBMIT, SESSION = "/turnledger.v1.Play/Submit", "/turnledger.v1.Play/Session"
 
 
 class Call(NamedTuple):
-    """`framed`: the same request as a message of a session."""
+    """`framed`: the same request as a message of a session. `proto` and `json`: as whole requests of HTTP."""
 
     method: str
     request: bytes
     metadata: tuple[tuple[str, str], ...] = ()
     framed: bytes = b""
+    proto: bytes = b""
+    json: bytes = b""
 
 
 async def echo_server(store_url: str) -> None:
-    """Until it is killed."""
+    """Over gRPC and HTTP. Until it is killed."""
     store, versions = PostgresStore(store_url), Counter[str]()
 
     async def echo(request: bytes, _: object) -> bytes:
@@ -78,6 +89,13 @@ async def echo_server(store_url: str) -> None:
         await store.append([Row(game_id, version, "bench.Said/1", BODY) for version in (first, first + 1)], 10.0)
         return request
 
+    async def plain(_: object, receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]) -> None:
+        """ASGI, without a framework."""
+        body = await append((await receive())["body"], None)
+        length = (b"content-length", b"%d" % len(body))
+        await send({"type": "http.response.start", "status": 200, "headers": [length]})
+        await send({"type": "http.response.body", "body": body})
+
     server = grpc.aio.server()
     calls = {"Echo": echo, "Append": append}
     handlers: dict[str, grpc.RpcMethodHandler[bytes, bytes]] = {
@@ -86,20 +104,12 @@ async def echo_server(store_url: str) -> None:
     server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler("bench.Echo", handlers),))
     port = server.add_insecure_port("127.0.0.1:0")
     await server.start()
-    print(json.dumps({"grpc": f"127.0.0.1:{port}"}), flush=True)
-    await server.wait_for_termination()
-
-
-@contextmanager
-def process(*command: str) -> Iterator[str]:
-    """A server of its own; the address that it tells in its first line."""
-    started = subprocess.Popen([sys.executable, *command], stdout=subprocess.PIPE)
-    try:
-        assert started.stdout
-        yield msgspec.json.decode(started.stdout.readline(), type=Started).grpc
-    finally:
-        started.terminate()
-        started.wait()
+    listening = socket()
+    listening.bind(("127.0.0.1", 0))
+    told = {"grpc": f"127.0.0.1:{port}", "http": f"127.0.0.1:{listening.getsockname()[1]}"}
+    http = uvicorn.Server(uvicorn.Config(plain, lifespan="off", log_config=None, access_log=False))
+    print(json.dumps(told), flush=True)
+    await http.serve([listening])
 
 
 def commands_of(seed: str) -> list[tuple[Seat, games_pb2.Command]]:
@@ -109,6 +119,11 @@ def commands_of(seed: str) -> list[tuple[Seat, games_pb2.Command]]:
     turns = play(rules, setup, [rules.bots["greedy"]] * len(COLOURS), Roll(seed.encode(), "bots"))
     spoken = contract.game(rules.name)
     return [(turn.command.player, spoken.command_message(turn.command)) for turn in turns if turn.command]
+
+
+class Rate(NamedTuple):
+    per_s: float
+    calls: int
 
 
 class Match:
@@ -131,8 +146,17 @@ class Match:
 
     def _call(self, game_id: str, seat: Seat, command: games_pb2.Command) -> Call:
         request = play_pb2.SubmitRequest(game_id=game_id, request_id=str(uuid4()), command=command)
-        framed = play_pb2.SessionRequest(submit=request).SerializeToString()
-        return Call(SUBMIT, request.SerializeToString(), self._players[seat].connection.metadata(), framed)
+        metadata = self._players[seat].connection.metadata()
+        token = dict(metadata)["authorization"].removeprefix("Bearer ")
+        binary = request.SerializeToString()
+        return Call(
+            SUBMIT,
+            binary,
+            metadata,
+            framed=play_pb2.SessionRequest(submit=request).SerializeToString(),
+            proto=posted(SUBMIT, "application/proto", token, binary),
+            json=posted(SUBMIT, "application/json", token, MessageToJson(request, indent=None).encode()),
+        )
 
     async def shown(self) -> None:
         """Returns when the boards of all its games are in the views."""
@@ -144,8 +168,8 @@ class Match:
         return cycle([Call(BOARD, request, self._players[0].connection.metadata())])
 
 
-async def rate(channels: Channels, calls: Sequence[Iterator[Call]], seconds: float) -> float:
-    """Calls a second of all callers."""
+async def rate(channels: Channels, calls: Sequence[Iterator[Call]], seconds: float) -> Rate:
+    """Of all callers."""
 
     async def one(channel: grpc.aio.Channel, call: Call) -> None:
         ask: grpc.aio.UnaryUnaryMultiCallable[bytes, bytes] = channel.unary_unary(call.method)
@@ -154,7 +178,7 @@ async def rate(channels: Channels, calls: Sequence[Iterator[Call]], seconds: flo
     return await _rate(one, channels, calls, seconds)
 
 
-async def session_rate(channels: Channels, calls: Sequence[Iterator[Call]], seconds: float) -> float:
+async def session_rate(channels: Channels, calls: Sequence[Iterator[Call]], seconds: float) -> Rate:
     """The same, each account of each caller with one stream."""
     streams: dict[tuple[tuple[str, str], ...], grpc.aio.StreamStreamCall[bytes, bytes]] = {}
 
@@ -174,15 +198,30 @@ async def session_rate(channels: Channels, calls: Sequence[Iterator[Call]], seco
     return done
 
 
+async def http_rate(
+    address: str, kind: Literal["proto", "json"], calls: Sequence[Iterator[Call]], seconds: float
+) -> Rate:
+    """The same over HTTP/1.1, each caller with a connection."""
+    connected = [await Connection.to(address) for _ in range(CALLERS)]
+
+    async def one(connection: Connection, call: Call) -> None:
+        await connection.asked(getattr(call, kind))
+
+    done = await _rate(one, connected, calls, seconds)
+    for connection in connected:
+        connection.close()
+    return done
+
+
 async def _rate(
-    one: Callable[[grpc.aio.Channel, Call], Awaitable[None]],
-    channels: Channels,
+    one: Callable[[T, Call], Awaitable[None]],
+    channels: Sequence[T],
     calls: Sequence[Iterator[Call]],
     seconds: float,
-) -> float:
+) -> Rate:
     began, done = perf_counter(), 0
 
-    async def caller(channel: grpc.aio.Channel, own: Iterator[Call]) -> None:
+    async def caller(channel: T, own: Iterator[Call]) -> None:
         nonlocal done
         for call in own:
             await one(channel, call)
@@ -194,7 +233,7 @@ async def _rate(
     elapsed = perf_counter() - began
     if elapsed < seconds:
         raise SystemExit("all games are over before the round is: give each caller more of them (--games)")
-    return done / elapsed
+    return Rate(done / elapsed, done)
 
 
 @asynccontextmanager
@@ -217,43 +256,63 @@ async def matches(address: str, games: int) -> AsyncIterator[list[Match]]:
 
 
 async def measure(
-    server: str, echo: str, follower: AbstractContextManager[str], seconds: float, rounds: int, games: int
+    server: Running, echo: Running, follower: AbstractContextManager[Running], seconds: float, rounds: int, games: int
 ) -> dict[str, float]:
     """The follower works after the commands: it would be measured with them on a machine of two cores."""
     floor = [cycle([Call(ECHO, b"x" * 100)]) for _ in range(CALLERS)]
-    appended = [cycle([Call(APPEND, str(uuid4()).encode())]) for _ in range(CALLERS)]
-    rates: dict[str, list[float]] = {
-        name: [] for name in ("echo", "append", "submit", "session", "board_echo", "board")
-    }
-    async with (
-        matches(server, games) as made,
-        connections(server) as to_server,
-        connections(echo) as to_echo,
-    ):
+    appended = [cycle([_stored(str(uuid4()))]) for _ in range(CALLERS)]
+    found = defaultdict[str, list[float]](list)
+    (to, pid), (beside, beside_pid) = server, echo
+    async with matches(to.grpc, games) as made, connections(to.grpc) as to_server, connections(beside.grpc) as to_echo:
         commands = [iter(match.calls) for match in made]
         for _ in range(rounds):
-            rates["echo"].append(await rate(to_echo, floor, seconds))
-            rates["append"].append(await rate(to_echo, appended, seconds))
-            rates["submit"].append(await rate(to_server, commands, seconds))
-            rates["session"].append(await session_rate(to_server, commands, seconds))
+            await _measured(found, "echo", beside_pid, rate(to_echo, floor, seconds))
+            await _measured(found, "append", beside_pid, rate(to_echo, appended, seconds))
+            await _measured(found, "plain", beside_pid, http_rate(beside.http, "proto", appended, seconds))
+            await _measured(found, "submit", pid, rate(to_server, commands, seconds))
+            await _measured(found, "session", pid, session_rate(to_server, commands, seconds))
+            await _measured(found, "connect_proto", pid, http_rate(to.http, "proto", commands, seconds))
+            await _measured(found, "connect_json", pid, http_rate(to.http, "json", commands, seconds))
         with follower:
             for match in made:
                 await match.shown()
         boards = [match.board_calls() for match in made]
         for _ in range(rounds):
-            rates["board_echo"].append(await rate(to_echo, floor, seconds))
-            rates["board"].append(await rate(to_server, boards, seconds))
-    figures = {f"{name}_per_s": median(found) for name, found in rates.items()}
-    compared = {"append": "echo", "submit": "echo", "session": "submit", "board": "board_echo"}
-    for name, base in compared.items():
-        figures[f"{name}_to_{base}"] = median(a / b for a, b in zip(rates[name], rates[base], strict=True))
+            await _measured(found, "board_echo", beside_pid, rate(to_echo, floor, seconds))
+            await _measured(found, "board", pid, rate(to_server, boards, seconds))
+    figures = {name: median(values) for name, values in found.items()}
+    for name, base in COMPARED.items():
+        pairs = zip(found[f"{name}_per_s"], found[f"{base}_per_s"], strict=True)
+        figures[f"{name}_to_{base}"] = median(a / b for a, b in pairs)
     return figures
 
 
+def _stored(game_id: str) -> Call:
+    return Call(APPEND, game_id.encode(), proto=posted(APPEND, "application/proto", "", game_id.encode()))
+
+
+async def _measured(found: dict[str, list[float]], name: str, pid: int, measuring: Awaitable[Rate]) -> None:
+    """The rate, and the processor time that the server took for a call."""
+    before = spent_s({name: pid})[name]
+    measured = await measuring
+    found[f"{name}_per_s"].append(measured.per_s)
+    found[f"{name}_cpu_us"].append(1e6 * (spent_s({name: pid})[name] - before) / measured.calls)
+
+
+COMPARED = {
+    "append": "echo",
+    "submit": "echo",
+    "session": "submit",
+    "connect_proto": "plain",
+    "connect_json": "plain",
+    "board": "board_echo",
+}
 TARGETS = {
     "submit_to_echo": at_least(0.6),
     "session_to_submit": at_least(2),
     "board_to_board_echo": at_least(0.7),
+    "connect_proto_cpu_us": under(180),
+    "connect_json_cpu_us": under(230),
 }
 
 
@@ -261,7 +320,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=1.0, help="length of a round")
     parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--games", type=int, default=10, help="games that each caller has to play")
+    parser.add_argument("--games", type=int, default=20, help="games that each caller has to play")
     parser.add_argument("--echo-server", metavar="STORE", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.echo_server:
@@ -275,10 +334,11 @@ def main() -> None:
         views = stack.enter_context(RedisServer()).url
         folder = stack.enter_context(TemporaryDirectory())
         here = ("--store", store, "--views", views, "--keys", str(Path(folder) / "keys"))
-        serve = ("-m", "turnledger_server", "serve", "--json", "--http", "", "--fixed-setups", *here)
-        server = stack.enter_context(process(*serve, "--listen", "127.0.0.1:0", "--roles", "api"))
-        follower = process(*serve, "--listen", "127.0.0.1:0", "--roles", "follower")
-        echo = stack.enter_context(process("-m", "bench.submit", "--echo-server", floor))
+        anywhere = ("--listen", "127.0.0.1:0", "--http", "127.0.0.1:0")
+        serve = command("serve", "--json", "--fixed-setups", *anywhere, *here, "--calls-per-s", "10000", "--roles")
+        server = stack.enter_context(process([*serve, "api"], HERE))
+        follower = process([*serve, "follower"], HERE)
+        echo = stack.enter_context(process([sys.executable, "-m", "bench.submit", "--echo-server", floor], HERE))
         figures = uvloop.run(measure(server, echo, follower, given.seconds, given.rounds, given.games))
     report(figures, TARGETS)
 

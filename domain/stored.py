@@ -1,10 +1,11 @@
-"""The codec of everything this program can store: the table's events and those of every title in the catalogue."""
+"""The codecs of everything this program can store: the table's events and those of every title, orders, tournaments."""
 
 from functools import cache
 
 from domain import catalogue
+from domain.event.messages import EVENTS
 from domain.history.codec import Codec
-from domain.table.messages import TABLE_EVENTS
+from domain.table.messages import ORDER_EVENTS, TABLE_EVENTS
 
 
 def codec() -> Codec:
@@ -16,3 +17,15 @@ def _codec(titles: tuple[str, ...]) -> Codec:
     first = {name: catalogue.TITLES[name].variants[0] for name in titles}
     deciders = {name: variant.decider({}, variant.players_min) for name, variant in first.items()}
     return Codec({"table": TABLE_EVENTS} | {name: decider.event_types for name, decider in deciders.items()})
+
+
+@cache
+def orders_codec() -> Codec:
+    """Of the private streams of seats (domain/table/orders.py)."""
+    return Codec({"orders": ORDER_EVENTS})
+
+
+@cache
+def tournament_codec() -> Codec:
+    """Of the streams of tournaments (domain/event)."""
+    return Codec({"event": EVENTS})

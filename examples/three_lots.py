@@ -14,10 +14,12 @@ from types import MappingProxyType
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.kernel.counting import NOTHING
 from domain.kernel.decider import AnyDecider, Board, Bot, Command, Event, Moment, Option, Outcome, Standing, Table
 from domain.kernel.decision import Decision, Folds, Handler, Procedure
 from domain.kernel.dice import Dice
 from domain.kernel.ids import Seat, Viewer
+from domain.kernel.orders import Orders
 from domain.kernel.play import random_bot
 from domain.kernel.refused import Refused
 from domain.kernel.title import Title
@@ -150,6 +152,8 @@ class ThreeLots:
     option_types: tuple[type[Option], ...] = (BidOption,)
     bots: Mapping[str, Bot] = MappingProxyType({"random": random_bot})
     bot_numbers: Mapping[str, int] = MappingProxyType({"random": 1})
+    orders = Orders()
+    counting = NOTHING
 
     def draw_setup(self, table: Table, dice: Dice) -> Setup:
         return Setup(len(table.seats), dice.roll("lots").shuffle(VALUES)[:LOTS])

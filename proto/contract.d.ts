@@ -103,6 +103,36 @@ declare namespace turnledger {
   interface ChangePasswordResponse {
     tokens?: turnledger.Tokens;
   }
+  interface MakeRecoveryCodesRequest {
+    password: string;
+  }
+  interface MakeRecoveryCodesResponse {
+    codes: string[];
+  }
+  interface RequestRecoveryRequest {
+    mail: string;
+  }
+  interface RequestRecoveryResponse {
+  }
+  interface RecoverRequest {
+    token?: string;
+    code?: turnledger.RecoveryCode;
+    password: string;
+    deviceName: string;
+  }
+  interface RecoveryCode {
+    displayName: string;
+    code: string;
+  }
+  interface RecoverResponse {
+    account?: turnledger.Account;
+    tokens?: turnledger.Tokens;
+  }
+  interface ExportMeRequest {
+  }
+  interface ExportMeResponse {
+    content: string;
+  }
   interface ListDevicesRequest {
   }
   interface ListDevicesResponse {
@@ -123,6 +153,30 @@ declare namespace turnledger {
     password: string;
   }
   interface DeleteMeResponse {
+  }
+  interface AddDeviceKeyRequest {
+    publicKey: string;
+    deviceName: string;
+    proof: string;
+    password: string;
+  }
+  interface DeviceKey {
+    publicKey: string;
+    deviceName: string;
+    createTime?: string;
+  }
+  interface AddDeviceKeyResponse {
+    deviceKeys: turnledger.DeviceKey[];
+  }
+  interface ListDeviceKeysRequest {
+  }
+  interface ListDeviceKeysResponse {
+    deviceKeys: turnledger.DeviceKey[];
+  }
+  interface RemoveDeviceKeyRequest {
+    publicKey: string;
+  }
+  interface RemoveDeviceKeyResponse {
   }
   interface CardGameCommand {
     nominatePlant?: turnledger.CardGameCommand.NominatePlant;
@@ -203,6 +257,36 @@ declare namespace turnledger {
     }
     interface Production {
       plans: turnledger.CardGamePlan[];
+    }
+  }
+  interface CardGameOrder {
+    bidUpTo?: turnledger.CardGameOrder.BidUpTo;
+    passAuctions?: turnledger.CardGameOrder.PassAuctions;
+    buyFuel?: turnledger.CardGameOrder.BuyFuel;
+    finish?: turnledger.CardGameOrder.Finish;
+    runThese?: turnledger.CardGameOrder.RunThese;
+    runMost?: turnledger.CardGameOrder.RunMost;
+  }
+  namespace CardGameOrder {
+    interface BidUpTo {
+      card: string;
+      most: number;
+      thenPass: boolean;
+    }
+    interface PassAuctions {
+      card?: string;
+    }
+    interface BuyFuel {
+      fuel: string;
+      cards: number;
+      priceMost: number;
+    }
+    interface Finish {
+    }
+    interface RunThese {
+      runs: turnledger.CardGameRun[];
+    }
+    interface RunMost {
     }
   }
   interface CardGameEvent {
@@ -622,6 +706,12 @@ declare namespace turnledger {
     version: string;
     contract: number;
     features: string[];
+    maintenance?: turnledger.MaintenanceNotice;
+  }
+  interface MaintenanceNotice {
+    startTime?: string;
+    endTime?: string;
+    texts: Record<string, string>;
   }
   interface ListVariantsRequest {
   }
@@ -674,6 +764,7 @@ declare namespace turnledger {
     requestId: string;
     gameId: string;
     text: string;
+    watching: boolean;
   }
   interface SendMessageResponse {
     message?: turnledger.ChatMessage;
@@ -684,6 +775,7 @@ declare namespace turnledger {
     pageToken: string;
     afterNumber: number;
     newestFirst: boolean;
+    watching: boolean;
   }
   interface ListMessagesResponse {
     messages: turnledger.ChatMessage[];
@@ -692,6 +784,7 @@ declare namespace turnledger {
   interface WatchChatRequest {
     gameId: string;
     afterNumber?: number;
+    watching: boolean;
   }
   interface WatchChatResponse {
     messages: turnledger.ChatMessage[];
@@ -721,8 +814,25 @@ declare namespace turnledger {
     accountId: string;
     number: number;
     text: string;
+    watching: boolean;
   }
   interface ReportResponse {
+  }
+  interface ListMyReportsRequest {
+    pageSize: number;
+    pageToken: string;
+  }
+  interface ListMyReportsResponse {
+    reports: turnledger.MyReport[];
+    nextPageToken: string;
+  }
+  interface MyReport {
+    gameId: string;
+    about?: turnledger.Player;
+    text: string;
+    createTime?: string;
+    settled: boolean;
+    answer: string;
   }
   interface Colony61Command {
     chooseStart?: turnledger.Colony61Command.ChooseStart;
@@ -826,6 +936,21 @@ declare namespace turnledger {
     interface StandingOption {
       income: boolean;
       exchange: boolean;
+    }
+  }
+  interface Colony61Order {
+    takeDefault?: turnledger.Colony61Order.TakeDefault;
+    layThese?: turnledger.Colony61Order.LayThese;
+    swapThese?: turnledger.Colony61Order.SwapThese;
+  }
+  namespace Colony61Order {
+    interface TakeDefault {
+    }
+    interface LayThese {
+      cards: string[];
+    }
+    interface SwapThese {
+      cards: string[];
     }
   }
   interface Colony61Event {
@@ -1451,6 +1576,8 @@ declare namespace turnledger {
     standIn: string;
     invitedAccountIds: string[];
     rematchOfGameId: string;
+    signed?: boolean;
+    forcedMoves?: boolean;
   }
   interface Beacon {
     chain: string;
@@ -1528,6 +1655,10 @@ declare namespace turnledger {
       colour: string;
       nonce: string;
       guest?: boolean;
+      deviceKeys?: turnledger.TableEvent.DeviceKeys;
+    }
+    interface DeviceKeys {
+      keys: string[];
     }
     interface BotSeated {
       seat: number;
@@ -1623,12 +1754,19 @@ declare namespace turnledger {
       bot: string;
       nonce: string;
       guest?: boolean;
+      deviceKeys?: turnledger.TableEvent.DeviceKeys;
     }
   }
   interface Command {
     powerGrid?: turnledger.PowerGridCommand;
     cardGame?: turnledger.CardGameCommand;
     colony61?: turnledger.Colony61Command;
+    other?: Record<string, any>;
+  }
+  interface Order {
+    powerGrid?: turnledger.PowerGridOrder;
+    cardGame?: turnledger.CardGameOrder;
+    colony61?: turnledger.Colony61Order;
     other?: Record<string, any>;
   }
   interface Option {
@@ -1776,6 +1914,29 @@ declare namespace turnledger {
   interface ListSigningKeysResponse {
     keySet: string;
   }
+  interface GetFiguresRequest {
+    gameId: string;
+  }
+  interface GetFiguresResponse {
+    figures: turnledger.Figure[];
+    rounds: turnledger.SeatFigures[];
+    leads: turnledger.Lead[];
+  }
+  interface Figure {
+    name: string;
+    says: string;
+    sum: boolean;
+  }
+  interface SeatFigures {
+    round: number;
+    seat: number;
+    values: number[];
+  }
+  interface Lead {
+    version: number;
+    round: number;
+    seats: number[];
+  }
   type TableStatus = "TABLE_STATUS_UNSPECIFIED" | "TABLE_STATUS_OPEN" | "TABLE_STATUS_RUNNING" | "TABLE_STATUS_FINISHED" | "TABLE_STATUS_CLOSED" | "TABLE_STATUS_STARTING";
   interface Table {
     gameId: string;
@@ -1824,6 +1985,7 @@ declare namespace turnledger {
     ready: boolean;
     resigned: boolean;
     guest: boolean;
+    deviceKeys: string[];
   }
   interface CreateTableRequest {
     requestId: string;
@@ -1973,30 +2135,89 @@ declare namespace turnledger {
   interface RematchResponse {
     table?: turnledger.Table;
   }
-  type NoticeKind = "NOTICE_KIND_UNSPECIFIED" | "NOTICE_KIND_YOUR_TURN" | "NOTICE_KIND_TIME_IS_SHORT" | "NOTICE_KIND_GAME_OVER" | "NOTICE_KIND_SEAT_LOST";
-  interface Webhook {
-    url: string;
+  type NoticeKind = "NOTICE_KIND_UNSPECIFIED" | "NOTICE_KIND_YOUR_TURN" | "NOTICE_KIND_TIME_IS_SHORT" | "NOTICE_KIND_GAME_OVER" | "NOTICE_KIND_SEAT_LOST" | "NOTICE_KIND_INVITED" | "NOTICE_KIND_MENTIONED" | "NOTICE_KIND_REPORT_ANSWERED" | "NOTICE_KIND_ORDER_ENDED";
+  type GamePace = "GAME_PACE_UNSPECIFIED" | "GAME_PACE_LIVE" | "GAME_PACE_SLOW";
+  type WebhookFormat = "WEBHOOK_FORMAT_UNSPECIFIED" | "WEBHOOK_FORMAT_DISCORD" | "WEBHOOK_FORMAT_SLACK" | "WEBHOOK_FORMAT_TELEGRAM";
+  interface Target {
+    targetId: string;
+    webhook?: turnledger.Webhook;
+    webPush?: turnledger.WebPush;
+    mail?: turnledger.Mail;
     kinds: turnledger.NoticeKind[];
-    quietFrom: number;
-    quietUntil: number;
+    pace: turnledger.GamePace;
+    waitS: number;
+    daily: boolean;
+    language: string;
     off: boolean;
     proven: boolean;
   }
-  interface SetWebhookRequest {
-    webhook?: turnledger.Webhook;
+  interface Webhook {
+    url: string;
+    format: turnledger.WebhookFormat;
   }
-  interface SetWebhookResponse {
-    webhook?: turnledger.Webhook;
+  interface WebPush {
+    url: string;
+    p256dh: string;
+    auth: string;
+  }
+  interface Mail {
+    address: string;
+  }
+  interface Hours {
+    timeZone: string;
+    quietFrom: number;
+    quietUntil: number;
+    digestMinute: number;
+  }
+  interface SetTargetRequest {
+    target?: turnledger.Target;
+    password: string;
+  }
+  interface SetTargetResponse {
+    target?: turnledger.Target;
     secret: string;
   }
-  interface GetWebhookRequest {
+  interface ListTargetsRequest {
   }
-  interface GetWebhookResponse {
-    webhook?: turnledger.Webhook;
+  interface ListTargetsResponse {
+    targets: turnledger.Target[];
   }
-  interface DeleteWebhookRequest {
+  interface DeleteTargetRequest {
+    targetId: string;
   }
-  interface DeleteWebhookResponse {
+  interface DeleteTargetResponse {
+  }
+  interface ConfirmMailRequest {
+    token: string;
+  }
+  interface ConfirmMailResponse {
+  }
+  interface SendTestNoticeRequest {
+    targetId: string;
+  }
+  interface SendTestNoticeResponse {
+  }
+  interface GetHoursRequest {
+  }
+  interface GetHoursResponse {
+    hours?: turnledger.Hours;
+  }
+  interface SetHoursRequest {
+    hours?: turnledger.Hours;
+  }
+  interface SetHoursResponse {
+    hours?: turnledger.Hours;
+  }
+  interface SetGameQuietRequest {
+    gameId: string;
+    quiet?: boolean;
+  }
+  interface SetGameQuietResponse {
+  }
+  interface GetPushKeyRequest {
+  }
+  interface GetPushKeyResponse {
+    publicKey: string;
   }
   interface StopTableRequest {
     requestId: string;
@@ -2018,6 +2239,7 @@ declare namespace turnledger {
     gameId: string;
     pageSize: number;
     pageToken: string;
+    watching: boolean;
   }
   interface ListTableMessagesResponse {
     messages: turnledger.ChatMessage[];
@@ -2041,6 +2263,7 @@ declare namespace turnledger {
     message?: turnledger.ChatMessage;
     text: string;
     createTime?: string;
+    watching: boolean;
   }
   interface ListReportsRequest {
     pageSize: number;
@@ -2052,8 +2275,134 @@ declare namespace turnledger {
   }
   interface SettleReportRequest {
     number: number;
+    text: string;
   }
   interface SettleReportResponse {
+  }
+  interface RenameAccountRequest {
+    requestId: string;
+    accountId: string;
+    displayName: string;
+    text: string;
+  }
+  interface RenameAccountResponse {
+  }
+  interface BanAccountRequest {
+    requestId: string;
+    accountId: string;
+    text: string;
+  }
+  interface BanAccountResponse {
+  }
+  interface LiftBanRequest {
+    requestId: string;
+    accountId: string;
+    text: string;
+  }
+  interface LiftBanResponse {
+  }
+  interface AccountAction {
+    number: number;
+    operatorId: string;
+    createTime?: string;
+    action: string;
+    text: string;
+  }
+  interface ListAccountActionsRequest {
+    accountId: string;
+    pageSize: number;
+    pageToken: string;
+  }
+  interface ListAccountActionsResponse {
+    actions: turnledger.AccountAction[];
+    nextPageToken: string;
+    banned: boolean;
+  }
+  interface SetMaintenanceRequest {
+    requestId: string;
+    maintenance?: turnledger.MaintenanceNotice;
+  }
+  interface SetMaintenanceResponse {
+  }
+  interface ClearMaintenanceRequest {
+    requestId: string;
+  }
+  interface ClearMaintenanceResponse {
+  }
+  interface FindPlayersRequest {
+    name: string;
+  }
+  interface FindPlayersResponse {
+    players: turnledger.Player[];
+  }
+  interface SetListedRequest {
+    listed?: boolean;
+  }
+  interface SetListedResponse {
+  }
+  interface GetListedRequest {
+  }
+  interface GetListedResponse {
+    listed: boolean;
+  }
+  interface ListPlayedWithRequest {
+  }
+  interface ListPlayedWithResponse {
+    companions: turnledger.Companion[];
+  }
+  interface Companion {
+    player?: turnledger.Player;
+    games: number;
+    lastGameId: string;
+    lastTime?: string;
+  }
+  interface FollowRequest {
+    accountId: string;
+  }
+  interface FollowResponse {
+  }
+  interface UnfollowRequest {
+    accountId: string;
+  }
+  interface UnfollowResponse {
+  }
+  interface ListFollowedRequest {
+    pageSize: number;
+    pageToken: string;
+  }
+  interface ListFollowedResponse {
+    players: turnledger.Player[];
+    nextPageToken: string;
+  }
+  interface BlockRequest {
+    accountId: string;
+  }
+  interface BlockResponse {
+  }
+  interface UnblockRequest {
+    accountId: string;
+  }
+  interface UnblockResponse {
+  }
+  interface ListBlockedRequest {
+    pageSize: number;
+    pageToken: string;
+  }
+  interface ListBlockedResponse {
+    players: turnledger.Player[];
+    nextPageToken: string;
+  }
+  interface GetGameNoteRequest {
+    gameId: string;
+  }
+  interface GetGameNoteResponse {
+    note: string;
+  }
+  interface SetGameNoteRequest {
+    gameId: string;
+    note: string;
+  }
+  interface SetGameNoteResponse {
   }
   interface SubmitRequest {
     gameId: string;
@@ -2063,6 +2412,17 @@ declare namespace turnledger {
     parts?: turnledger.Parts;
     command?: turnledger.Command;
     choice?: turnledger.Choice;
+    device?: turnledger.DeviceSignature;
+  }
+  interface DeviceSignature {
+    key: string;
+    version: number;
+    signature: string;
+  }
+  interface ToSign {
+    version: number;
+    chain: string;
+    command: string;
   }
   interface SessionRequest {
     submit?: turnledger.SubmitRequest;
@@ -2084,6 +2444,7 @@ declare namespace turnledger {
     version: number;
     events: turnledger.GameEvent[];
     snapshot?: turnledger.Snapshot;
+    toSign?: turnledger.ToSign;
   }
   interface ListOptionsRequest {
     gameId: string;
@@ -2093,6 +2454,7 @@ declare namespace turnledger {
     seat: number;
     options: turnledger.Option[];
     toAct: number[];
+    chain: string;
   }
   interface ListCommandsRequest {
     gameId: string;
@@ -2138,6 +2500,8 @@ declare namespace turnledger {
     proposeUndo?: turnledger.ActRequest.ProposeUndo;
     proposeAbandon?: turnledger.ActRequest.ProposeAbandon;
     vote?: turnledger.ActRequest.Vote;
+    validateOnly: boolean;
+    device?: turnledger.DeviceSignature;
   }
   namespace ActRequest {
     interface TakeVacation {
@@ -2168,6 +2532,54 @@ declare namespace turnledger {
     version: number;
     events: turnledger.GameEvent[];
     snapshot?: turnledger.Snapshot;
+    toSign?: turnledger.ToSign;
+  }
+  interface SetOrdersRequest {
+    gameId: string;
+    requestId: string;
+    expectedVersion?: number;
+    validateOnly: boolean;
+    phase: string;
+    items: turnledger.Order[];
+    ignore: string[];
+    parts?: turnledger.Parts;
+  }
+  interface SetOrdersResponse {
+    orders?: turnledger.SeatOrders;
+    events: turnledger.GameEvent[];
+    snapshot?: turnledger.Snapshot;
+  }
+  interface GetOrdersRequest {
+    gameId: string;
+    seat?: number;
+  }
+  interface GetOrdersResponse {
+    orders?: turnledger.SeatOrders;
+  }
+  interface SeatOrders {
+    seat: number;
+    version: number;
+    standing?: turnledger.StandingOrder;
+    ended: turnledger.EndedOrder[];
+  }
+  interface StandingOrder {
+    number: number;
+    afterVersion: number;
+    round: number;
+    phase: string;
+    items: turnledger.Order[];
+    ignore: string[];
+    item: number;
+    given: number;
+    commands: number;
+    endsTurn: boolean;
+  }
+  interface EndedOrder {
+    number: number;
+    reason: string;
+    says: string;
+    facts?: Record<string, any>;
+    version: number;
   }
   interface PowerGridCommand {
     nominatePlant?: turnledger.PowerGridCommand.NominatePlant;
@@ -2216,6 +2628,41 @@ declare namespace turnledger {
     interface SellUranium {
     }
     interface DeclineUraniumSale {
+    }
+  }
+  interface PowerGridOrder {
+    bidUpTo?: turnledger.PowerGridOrder.BidUpTo;
+    passAuctions?: turnledger.PowerGridOrder.PassAuctions;
+    buyFuel?: turnledger.PowerGridOrder.BuyFuel;
+    finish?: turnledger.PowerGridOrder.Finish;
+    runThese?: turnledger.PowerGridOrder.RunThese;
+    runMost?: turnledger.PowerGridOrder.RunMost;
+    connectFor?: turnledger.PowerGridOrder.ConnectFor;
+  }
+  namespace PowerGridOrder {
+    interface BidUpTo {
+      plant: string;
+      most: number;
+      thenPass: boolean;
+    }
+    interface PassAuctions {
+      plant?: string;
+    }
+    interface BuyFuel {
+      fuel: string;
+      tokens: number;
+      priceMost: number;
+    }
+    interface Finish {
+    }
+    interface ConnectFor {
+      city: string;
+      most: number;
+    }
+    interface RunThese {
+      runs: turnledger.PowerGridRun[];
+    }
+    interface RunMost {
     }
   }
   interface PowerGridEvent {
@@ -2722,6 +3169,218 @@ declare namespace turnledger {
   interface Options {
     options: turnledger.Option[];
   }
+  type TournamentStatus = "TOURNAMENT_STATUS_UNSPECIFIED" | "TOURNAMENT_STATUS_ENTRY" | "TOURNAMENT_STATUS_RUNNING" | "TOURNAMENT_STATUS_ENDED";
+  type TournamentForm = "TOURNAMENT_FORM_UNSPECIFIED" | "TOURNAMENT_FORM_LEAGUE" | "TOURNAMENT_FORM_SWISS" | "TOURNAMENT_FORM_KNOCKOUT";
+  type EntrantStatus = "ENTRANT_STATUS_UNSPECIFIED" | "ENTRANT_STATUS_IN" | "ENTRANT_STATUS_WAITING" | "ENTRANT_STATUS_OUT" | "ENTRANT_STATUS_DISQUALIFIED";
+  type PairingStatus = "PAIRING_STATUS_UNSPECIFIED" | "PAIRING_STATUS_OPEN" | "PAIRING_STATUS_PLAYED" | "PAIRING_STATUS_ANNULLED";
+  type TournamentFile = "TOURNAMENT_FILE_UNSPECIFIED" | "TOURNAMENT_FILE_STANDINGS" | "TOURNAMENT_FILE_CROSSTABLE";
+  interface TournamentTerms {
+    name: string;
+    form: turnledger.TournamentForm;
+    variants: string[];
+    options: Record<string, string>;
+    seats: number;
+    rounds: number;
+    advance: number;
+    points: string;
+    tieBreaks: string[];
+    seededByRating: boolean;
+    playersMax: number;
+    checkIn: boolean;
+    invitedAccountIds: string[];
+    ratingMin?: number;
+    ratingMax?: number;
+    officialAccountIds: string[];
+    clock?: turnledger.Clock;
+    standIn: string;
+    unrated: boolean;
+  }
+  interface Tournament {
+    eventId: string;
+    version: number;
+    status: turnledger.TournamentStatus;
+    paused: boolean;
+    organiser?: turnledger.Player;
+    terms?: turnledger.TournamentTerms;
+    round: number;
+    players: number;
+    waiting: number;
+    divisions: number;
+    createTime?: string;
+    commitment: string;
+    openTables: number;
+  }
+  interface Entrant {
+    number: number;
+    player?: turnledger.Player;
+    status: turnledger.EntrantStatus;
+    checkedIn: boolean;
+    rating?: number;
+  }
+  interface StandingsRow {
+    rank: number;
+    entrant?: turnledger.Entrant;
+    division: number;
+    points: number;
+    played: number;
+    wins: number;
+    seconds: number;
+    strength: number;
+    share: number;
+    byes: number;
+    reached: number;
+  }
+  interface TournamentPairing {
+    table: number;
+    round: number;
+    division: number;
+    variant: string;
+    seats: turnledger.PairingSeat[];
+    gameId: string;
+    status: turnledger.PairingStatus;
+    standings: turnledger.Standing[];
+  }
+  interface PairingSeat {
+    entrant?: turnledger.Entrant;
+    points: number;
+    met: number;
+    unscored: boolean;
+  }
+  interface CreateTournamentRequest {
+    requestId: string;
+    terms?: turnledger.TournamentTerms;
+    seed: string;
+    afterEventId: string;
+    moving: number;
+  }
+  interface CreateTournamentResponse {
+    tournament?: turnledger.Tournament;
+  }
+  interface GetTournamentRequest {
+    eventId: string;
+  }
+  interface GetTournamentResponse {
+    tournament?: turnledger.Tournament;
+    me?: turnledger.Entrant;
+    myPairings: turnledger.TournamentPairing[];
+    official: boolean;
+  }
+  interface ListTournamentsRequest {
+    status: turnledger.TournamentStatus;
+    mine: boolean;
+    pageSize: number;
+    pageToken: string;
+  }
+  interface ListTournamentsResponse {
+    tournaments: turnledger.Tournament[];
+    nextPageToken: string;
+  }
+  interface EnterTournamentRequest {
+    requestId: string;
+    eventId: string;
+    nonce: string;
+  }
+  interface EnterTournamentResponse {
+    me?: turnledger.Entrant;
+  }
+  interface CheckInToTournamentRequest {
+    requestId: string;
+    eventId: string;
+  }
+  interface CheckInToTournamentResponse {
+    me?: turnledger.Entrant;
+  }
+  interface WithdrawFromTournamentRequest {
+    requestId: string;
+    eventId: string;
+  }
+  interface WithdrawFromTournamentResponse {
+    me?: turnledger.Entrant;
+  }
+  interface StartTournamentRequest {
+    requestId: string;
+    eventId: string;
+  }
+  interface StartTournamentResponse {
+    tournament?: turnledger.Tournament;
+  }
+  interface DecideTournamentRequest {
+    requestId: string;
+    eventId: string;
+    text: string;
+    pause?: turnledger.PauseTournament;
+    resume?: turnledger.ResumeTournament;
+    cancel?: turnledger.CancelTournament;
+    annul?: turnledger.AnnulGame;
+    correct?: turnledger.CorrectResult;
+    disqualify?: turnledger.DisqualifyEntrant;
+  }
+  interface PauseTournament {
+  }
+  interface ResumeTournament {
+  }
+  interface CancelTournament {
+  }
+  interface AnnulGame {
+    table: number;
+  }
+  interface CorrectResult {
+    table: number;
+    standings: turnledger.Standing[];
+  }
+  interface DisqualifyEntrant {
+    entrant: number;
+  }
+  interface DecideTournamentResponse {
+    tournament?: turnledger.Tournament;
+  }
+  interface ListEntrantsRequest {
+    eventId: string;
+    pageSize: number;
+    pageToken: string;
+  }
+  interface ListEntrantsResponse {
+    entrants: turnledger.Entrant[];
+    nextPageToken: string;
+  }
+  interface ListStandingsRequest {
+    eventId: string;
+    pageSize: number;
+    pageToken: string;
+  }
+  interface ListStandingsResponse {
+    rows: turnledger.StandingsRow[];
+    nextPageToken: string;
+    version: number;
+  }
+  interface ListPairingsRequest {
+    eventId: string;
+    round: number;
+    openOnly: boolean;
+    pageSize: number;
+    pageToken: string;
+  }
+  interface ListPairingsResponse {
+    pairings: turnledger.TournamentPairing[];
+    nextPageToken: string;
+    byes: turnledger.Entrant[];
+  }
+  interface ExportTournamentRequest {
+    eventId: string;
+    file: turnledger.TournamentFile;
+  }
+  interface ExportTournamentResponse {
+    content: string;
+  }
+  interface WatchTournamentRequest {
+    eventId: string;
+    afterVersion?: number;
+  }
+  interface WatchTournamentResponse {
+    version: number;
+    status: turnledger.TournamentStatus;
+    round: number;
+  }
   type Ranking = "RANKING_UNSPECIFIED" | "RANKING_RATING" | "RANKING_GAMES" | "RANKING_WINS" | "RANKING_BEST_SCORE" | "RANKING_WIN_RATE" | "RANKING_STREAK";
   interface GetBoardRequest {
     gameId: string;
@@ -2815,6 +3474,21 @@ declare namespace turnledger {
     playing: number;
     records: turnledger.PlayerRecord[];
     recent: turnledger.Table[];
+    reliability?: turnledger.Reliability;
+  }
+  interface Reliability {
+    games: number;
+    finished: number;
+    left: number;
+  }
+  interface ListPlayerGamesRequest {
+    accountId: string;
+    pageSize: number;
+    pageToken: string;
+  }
+  interface ListPlayerGamesResponse {
+    tables: turnledger.Table[];
+    nextPageToken: string;
   }
   interface PlayerRecord {
     variant: string;

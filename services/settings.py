@@ -5,10 +5,10 @@ import re
 from collections.abc import Mapping
 from ipaddress import ip_network
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from services.store.backends import is_store
 
@@ -17,6 +17,7 @@ PORT_MAX = 65_535
 _VIEWS = re.compile(
     r"memory://$|rediss?://[^/?]*(/[0-9]*)?(\?.*)?$|rediss?\+sentinel://[^/?]*/[^/?]+(/[0-9]*)?(\?.*)?$", re.ASCII
 )
+_PUBLIC = re.compile(r"https?://[^/?#\s]+", re.ASCII)
 _ADDRESS = re.compile(r"(?P<host>\[[0-9a-fA-F:.]+\]|[^:\[\]]+):(?P<port>[0-9]{1,5})", re.ASCII)
 
 
@@ -39,7 +40,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """Several processes of this machine listen on the same ports (set by `serve --workers`)."""
     keys: Path = Path("data/keys")
     """Folder of the keys that sign tokens and histories; made at the first start."""
-    roles: tuple[str, ...] = ("api", "follower", "bots", "deadlines", "webhooks", "beacon", "log")
+    roles: tuple[str, ...] = ("api", "follower", "bots", "deadlines", "tournaments", "webhooks", "beacon", "log")
     """What this process does."""
     follows: tuple[str, ...] = ()
     """Views that the role `follower` of this process keeps: boards, lists, leaders; all if none is named."""
@@ -88,6 +89,21 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     oidc_secret: Path | None = None
     """With a client id, people sign in with that issuer from the page: what the page calls it, and a file with the
     client's secret if it has one."""
+    public_url: str = ""
+    """Where people open the page, e.g. `https://play.example.org`: for links in notices, and the contact that push
+    services want; without it nothing is sent to browsers."""
+    smtp: str = ""
+    """The operator's server for mail: `smtps://USER:PASSWORD@HOST`, `smtp+starttls://…` or `smtp://HOST:PORT`; with
+    `mail_from` and `public_url`."""
+    mail_from: str = ""
+    """Who writes: `Turnledger <noreply@play.example.org>`."""
+    push_services: tuple[str, ...] = (
+        "fcm.googleapis.com",
+        "updates.push.services.mozilla.com",
+        "*.push.apple.com",
+        "*.notify.windows.com",
+    )
+    """Whose subscriptions browsers may bring: hosts, or `*.` and what they end with."""
     webhooks_private: bool = False
     """Whether webhooks may lead into private networks and use plain http: for closed networks and tests only."""
     tls_certificate: Path | None = None
@@ -98,6 +114,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     log_json: bool = True
     otlp: str = ""
     """OTLP collector for traces, e.g. http://collector:4317; needs the `otel` extra."""
+    otlp_share: Annotated[float, Meta(ge=0, le=1)] = 1.0
+    """Of traces that are kept."""
 
 
 class BadSettings(ValueError):
@@ -110,7 +128,7 @@ def from_environment(environment: Mapping[str, str] = os.environ, /, **flags: ob
         name.removeprefix(PREFIX).lower(): value for name, value in environment.items() if name.startswith(PREFIX)
     }
     given |= {name: value for name, value in flags.items() if value is not None}
-    for name in ("roles", "follows", "proxies", "origins", "operators", "rules_max", "beacon_relays"):
+    for name in ("roles", "follows", "proxies", "origins", "operators", "rules_max", "beacon_relays", "push_services"):
         if isinstance(text := given.get(name), str):
             given[name] = tuple(part.strip() for part in text.split(",") if part.strip())
     for name in given.keys() - set(Settings.__struct_fields__):
@@ -142,6 +160,8 @@ def _check(settings: Settings) -> None:
             ip_network(proxy)
         except ValueError as error:
             raise BadSettings(f"proxies: {error}") from error
+    if settings.public_url and not _PUBLIC.fullmatch(settings.public_url):
+        raise BadSettings("public_url: https://HOST, as people open the page, and nothing after it")
     host_and_port(settings.listen)
     if settings.http:
         host_and_port(settings.http)

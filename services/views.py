@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
 from domain.history.codec import Codec
@@ -11,7 +12,13 @@ from projections.folds.transitions import Imported, Lead, Projection, Transition
 from projections.read import ReadSide
 from projections.stores.interface import View, ViewAway
 from projections.stores.memory_view import MemoryView
-from services.observe.metrics import FOLLOWER_LAG_EVENTS, FOLLOWER_RESTARTS, SERVER_ANSWERS
+from services.observe.metrics import (
+    FOLLOWER_LAG_EVENTS,
+    FOLLOWER_RESTARTS,
+    SERVER_ANSWERS,
+    SERVER_SECONDS,
+    SERVER_SILENCES,
+)
 from services.observe.traces import listening, span
 from services.platform.cancellation import stop_if_cancelled
 from services.roles.follower.follow import Follower
@@ -96,11 +103,13 @@ class ProjectedViews:
 
 async def _answer(server: str, asked: Awaitable[T], away: type[Exception]) -> T | None:
     """What the server says, None where it says nothing in time: whichever it is, the metric tells."""
-    answer = None
+    answer, asked_s = None, monotonic()
     with suppress(away, TimeoutError):
         async with asyncio.timeout(ANSWER_S):
             answer = await asked
     SERVER_ANSWERS.labels(server).set(answer is not None)
+    SERVER_SECONDS.labels(server).set(monotonic() - asked_s)
+    SERVER_SILENCES.labels(server).inc(answer is None)
     return answer
 
 

@@ -10,8 +10,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain import catalogue
+from domain.kernel.counting import NOTHING
 from domain.kernel.decider import Board, Command, Event, Moment, Option, Outcome, Standing
 from domain.kernel.ids import Seat
+from domain.kernel.orders import Give, Item, Orders, Reason, Stop
 from domain.kernel.play import random_bot
 from domain.kernel.refused import Refused
 from domain.kernel.title import Title
@@ -81,6 +83,34 @@ class ChooseOption(Option, frozen=True):
         return Choose(self.player, index + 1)
 
 
+class ChooseNext(Item, frozen=True):
+    """Chooses so many times, each time the number."""
+
+    phases = ("choose",)
+    stops_for = ("BONUS_TURNED",)
+    number: int
+    times: int = 1
+
+    def problem(self):
+        return "" if self.times > 0 else "at least once"
+
+    def is_done(self, given):
+        return given >= self.times
+
+    def answer(self, asked):
+        if asked.board.totals[asked.seat] > HIGHEST:
+            return Stop("TOTAL_ABOVE", {"total": asked.board.totals[asked.seat]})
+        return Give(Choose(asked.seat, self.number)) if asked.options else Stop("ASKED_SOMETHING_ELSE")
+
+
+class ChooseHighest(Item, frozen=True):
+    phases = ("choose",)
+    ends_turn = True
+
+    def answer(self, asked):
+        return Give(asked.options[0].nth(asked.options[0].count() - 1))
+
+
 def highest_bot(_board, options, _seat, _roll):
     return options[0].nth(options[0].count() - 1)
 
@@ -96,6 +126,8 @@ class Demo:
     board_type = DemoBoard
     bots = {"random": random_bot, "greedy": highest_bot}
     bot_numbers = {"random": 1, "greedy": 1}
+    counting = NOTHING
+    orders = Orders((ChooseNext, ChooseHighest), ("choose",), (Reason("BONUS_TURNED", (BonusTurned,)),))
 
     def draw_setup(self, table, dice):
         return Setup(len(table.seats), dice.roll("bonus").shuffle(tuple(range(len(table.seats)))))

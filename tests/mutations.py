@@ -41,6 +41,7 @@ GOLDEN = Path(__file__).parent / "golden/history"
 BATCH = 500
 COMMANDS_MAX = 12
 _TOKENS = re.compile(rb'[{}\[\],:]|"(?:[^"\\]|\\.)*"|[^{}\[\],:"]+')
+_DEVICE = re.compile(rb',"device":\{"key":"([0-9a-f]+)","signature":"([0-9a-f]+)"\}')
 _CHAIN = re.compile(rb',"chain":"[0-9a-f]{64}"\}\Z')
 
 
@@ -65,7 +66,7 @@ def sources(files: Sequence[Path] = ()) -> list[Source]:
         for path in sorted(GOLDEN.glob("*.jsonl")):
             rows = begun(take_apart(path.read_bytes()).rows, COMMANDS_MAX)
             contents += [export(rows, CODEC, RING.signer, viewer) for viewer in (ALL, "spectator", "seat 1")]
-        contents.append((GOLDEN / "demo.jsonl").read_bytes())
+        contents += [(GOLDEN / f"{name}.jsonl").read_bytes() for name in ("demo", "signed")]
     return [Source(content, _secret(content)) for content in contents]
 
 
@@ -265,6 +266,33 @@ def by_all(rng: Random, source: Source) -> Iterator[Mutant]:
             )
     if source.secret:
         yield from _rows_moved(rng, source, bodies)
+        yield from _signed_otherwise(rng, source, bodies)
+
+
+def _signed_otherwise(rng: Random, source: Source, bodies: list[tuple[str, bytes]]) -> Iterator[Mutant]:
+    """Of a game whose table demands that devices sign: a command unsigned, with another signature or another's."""
+    signed = [place for place, (_, body) in enumerate(bodies) if b'"device":{' in body]
+    if len(signed) < 2:
+        return
+    place, other = rng.sample(signed, 2)
+    topic, body = bodies[place]
+    device, others = (_DEVICE.search(bodies[each][1]) for each in (place, other))
+    assert device
+    assert others
+    digit = rng.choice([*range(*device.span(1)), *range(*device.span(2))])
+    flipped = body[:digit] + rng.choice(b"0123456789abcdef".replace(body[digit : digit + 1], b"")).to_bytes()
+    for way, changed in (
+        ("command unsigned", body.replace(device[0], b"")),
+        ("signature changed", flipped + body[digit + 1 :]),
+        ("signature of another command", body.replace(device[0], others[0])),
+        ("request renumbered", re.sub(rb'"request_id":"', b'"request_id":"0', body)),
+        (
+            "command changed",
+            re.sub(rb'("command":.*"number":)(\d)', lambda found: found[1] + b"%d" % (int(found[2]) % 3 + 1), body),
+        ),
+    ):
+        again_with = [*bodies[:place], (topic, changed), *bodies[place + 1 :]]
+        yield Mutant(f"all: {way}", again(source, again_with), source)
 
 
 def _rows_moved(rng: Random, source: Source, bodies: list[tuple[str, bytes]]) -> Iterator[Mutant]:
@@ -297,7 +325,9 @@ def honest(rng: Random, source: Source) -> Iterator[Mutant]:
         )
         for topic, body in bodies
     ]
-    if not any(b"ClocksSet" in body for _, body in bodies):
+    if any(b'"device":' in body for _, body in bodies):
+        yield Mutant("all: at other moments", again(source, other), source)
+    elif not any(b"ClocksSet" in body for _, body in bodies):
         yield Mutant("honest: at other moments", again(source, other), source, passes=True)
     seated = [(who, TakeSeat(nonce=rng.randbytes(rng.randrange(33)).hex())) for who in ("ann", "bob")]
     chosen = [(who, demo.Choose(Seat(seat), rng.randrange(1, 4))) for seat, who in enumerate(("ann", "bob"))]

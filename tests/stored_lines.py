@@ -29,9 +29,10 @@ def event_in(line, codec=None):
     return (codec or stored.codec()).read(row).event
 
 
-def written_again(line):
+def written_again(line, codec=None):
     """The bytes of the line's event, read and stored again under the same name."""
-    return bytes(stored.codec().stored_as(event_in(line), topic_of(line)))
+    codec = codec or stored.codec()
+    return bytes(codec.stored_as(event_in(line, codec), topic_of(line)))
 
 
 def event_bytes(line):

@@ -5,6 +5,7 @@
 
 from turnledger.chance import Chance, ChanceMismatch
 from turnledger.client import Client, sign_in
+from turnledger.device import Device, DeviceMismatch
 from turnledger.errors import ServiceError
 from turnledger.game import Game, Turn
 from turnledger.log import Head, LogMismatch
@@ -15,6 +16,8 @@ __all__ = [
     "Chance",
     "ChanceMismatch",
     "Client",
+    "Device",
+    "DeviceMismatch",
     "Game",
     "Head",
     "LogMismatch",

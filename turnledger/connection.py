@@ -32,6 +32,8 @@ cancels one here sees asyncio.CancelledError."""
 _BROKEN = (*_AGAIN, grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN)
 """How a stream ends when its connection or its server does, or when the store does not answer: a stream has no deadline
 of its own."""
+SILENCE_S = 30.0
+"""A watch that brings nothing for so long is dead, whatever the network says: heartbeats come every 15 s."""
 RENEWED = frozenset({"TOKEN_EXPIRED", "TOKEN_INVALID"})
 """Reasons for which an access token is renewed. A refresh token of which they are told is worth nothing any more."""
 _REFRESH = "Accounts/RefreshTokens"
@@ -57,7 +59,9 @@ class Connection:
         credentials: grpc.ChannelCredentials | None = None,
         language: str = "",
         alone: Alone = lambda: nullcontext(None),
+        silence_s: float = SILENCE_S,
     ) -> None:
+        self.silence_s = silence_s
         self._channel = (
             grpc.aio.secure_channel(address, credentials, options=_OPTIONS)
             if credentials
@@ -85,13 +89,22 @@ class Connection:
             lambda: ask(request, metadata=self.metadata(), timeout=timeout_s), patience_s, renewed=method == _REFRESH
         )
 
-    async def stream(self, method: str, request: Message, response: type[R]) -> AsyncGenerator[R, None]:
-        """The messages of a stream until it breaks. Raises ServiceError."""
+    async def stream(
+        self, method: str, request: Message, response: type[R], *, silence_s: float | None = None
+    ) -> AsyncGenerator[R, None]:
+        """The messages of a stream until it breaks, or is silent for too long. Raises ServiceError."""
         ask = self._channel.unary_stream(_path(method), _serialize, response.FromString)
         call = ask(request, metadata=self.metadata())
+        messages = aiter(call)
         try:
-            async for message in call:
+            while True:
+                async with asyncio.timeout(silence_s):
+                    message = await anext(messages)
                 yield message
+        except StopAsyncIteration:
+            return
+        except TimeoutError as silent:
+            raise ServiceError(grpc.StatusCode.UNAVAILABLE, "", "the stream is silent", {}) from silent
         except grpc.aio.AioRpcError as error:
             raise service_error(error) from error
         finally:

@@ -8,7 +8,6 @@ import grpc
 from google.protobuf.json_format import MessageToDict
 from google.rpc.error_details_pb2 import ErrorInfo, LocalizedMessage, RetryInfo
 from google.rpc.status_pb2 import Status
-from grpc_status import rpc_status
 
 from turnledger.v1 import play_pb2
 
@@ -35,8 +34,10 @@ class ServiceError(Exception):
 
 def service_error(error: grpc.aio.AioRpcError) -> ServiceError:
     """The error of a call, with its details if it has any."""
-    status = rpc_status.from_call(error)
-    return error_of_status(status) if status else ServiceError(error.code(), "", error.details() or "", {})
+    for name, value in error.trailing_metadata() or ():
+        if name == _DETAILS and isinstance(value, bytes):
+            return error_of_status(Status.FromString(value))
+    return ServiceError(error.code(), "", error.details() or "", {})
 
 
 def error_of_status(status: Status) -> ServiceError:
@@ -57,4 +58,6 @@ def error_of_status(status: Status) -> ServiceError:
     return found
 
 
+_DETAILS = "grpc-status-details-bin"
+"""Where gRPC carries a google.rpc.Status."""
 _CODES = {code.value[0]: code for code in grpc.StatusCode}

@@ -3,16 +3,18 @@
 What a method has no words for here, `services` has: `me.history.list_branches(game_id=game.game_id)`.
 """
 
-from collections.abc import AsyncGenerator, Iterable
+from collections.abc import AsyncGenerator, Iterable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
+from typing import Any
 
 from turnledger.chance import new_nonce
 from turnledger.connection import Connection
 from turnledger.methods import Pages
 from turnledger.services import Services
+from turnledger.signing import Signing
 from turnledger.v1 import chat_pb2, events_pb2, history_pb2, lobby_pb2, play_pb2, views_pb2
-from turnledger.v1.games_pb2 import Command, Option
+from turnledger.v1.games_pb2 import Command, Option, Order
 from turnledger.v1.play_pb2 import Choice
 from turnledger.v1.snapshot_pb2 import Parts, Snapshot
 
@@ -30,7 +32,8 @@ class Game:
 
     def __init__(self, services: Services, game_id: str) -> None:
         self._services, self.game_id = services, game_id
-        self._answered = 0  # the greatest version that an answer named
+        self._signing = Signing(services, game_id)
+        self._answered = 0  # the greatest version that an answer or a turn named
 
     @property
     def connection(self) -> Connection:
@@ -126,20 +129,72 @@ class Game:
         request_id: str = "",
         parts: Parts | None = None,
     ) -> play_pb2.SubmitResponse:
-        """Gives a command. `request_id`: keep it over restarts of your program, and the command happens once. `parts`:
-        what the answer tells besides the events."""
-        answer = await self._services.play.submit(
+        """Gives a command, signed where `me.device` may sign: raises DeviceMismatch where the server wants another one
+        signed. `request_id`: keep it over restarts of your program, and the command happens once. `parts`: what the
+        answer tells besides the events."""
+        fields: dict[str, Any] = {"game_id": self.game_id, "request_id": request_id, "parts": parts}
+        if validate_only:
+            return await self._give(move, validate_only=True, expected_version=expected_version, **fields)
+        shown = max(self._answered, expected_version or 0)
+        if isinstance(move, Choice) and await self._signing.seat() is not None:
+            move, expected_version = await self._command_of(move, expected_version), None
+        if isinstance(move, Choice):
+            answer = await self._give(move, expected_version=expected_version, **fields)
+        else:
+            answer = await self._signing.submit(shown, move, expected_version=expected_version, **fields)
+        self._answered = max(self._answered, answer.version)
+        return answer
+
+    async def _give(self, move: Command | Choice, **fields: Any) -> play_pb2.SubmitResponse:
+        """As it is, unsigned."""
+        command, choice = (move, None) if isinstance(move, Command) else (None, move)
+        return await self._services.play.submit(command=command, choice=choice, **fields)
+
+    async def _command_of(self, choice: Choice, version: int | None) -> Command:
+        """A number says nothing: what is signed is the command that it stands for."""
+        page = self._services.play.list_commands(
+            game_id=self.game_id,
+            expected_version=version,
+            option=choice.option,
+            from_number=choice.number,
+            page_size=1,
+        )
+        return (await page).commands[0].command
+
+    async def _act(self, **action: Any) -> play_pb2.ActResponse:
+        return await self._signing.act(self._answered, game_id=self.game_id, **action)
+
+    async def signs(self) -> bool:
+        """Whether this device signs this account's commands here: `me.device` is set, and its key was registered when
+        the account sat down."""
+        return await self._signing.seat() is not None
+
+    async def order(
+        self,
+        *items: Order,
+        phase: str = "",
+        ignore: Sequence[str] = (),
+        expected_version: int | None = None,
+        validate_only: bool = False,
+        request_id: str = "",
+    ) -> play_pb2.SetOrdersResponse:
+        """Leaves the seat a standing order in place of the one before (docs/orders.md). Without items none is left."""
+        answer = await self._services.play.set_orders(
             game_id=self.game_id,
             request_id=request_id,
             expected_version=expected_version,
             validate_only=validate_only,
-            parts=parts,
-            command=move if isinstance(move, Command) else None,
-            choice=move if isinstance(move, Choice) else None,
+            phase=phase,
+            items=items,
+            ignore=ignore,
         )
         if not validate_only:
-            self._answered = max(self._answered, answer.version)
+            self._answered = max(self._answered, answer.orders.version)
         return answer
+
+    async def orders(self, seat: int | None = None) -> play_pb2.SeatOrders:
+        """The order that stands, and why earlier ones ended; of another seat once the game is over."""
+        return (await self._services.play.get_orders(game_id=self.game_id, seat=seat)).orders
 
     async def my_turns(self) -> AsyncGenerator["Turn", None]:
         """One each time the game waits for this account, with board and options, up to its end. They come with the
@@ -150,6 +205,7 @@ class Game:
                 if not message.HasField("snapshot") or message.snapshot.version <= seen:
                     continue
                 snapshot = message.snapshot
+                self._answered = max(self._answered, snapshot.version)
                 while snapshot.seat in snapshot.to_act and snapshot.options.options:
                     turn = Turn(self, snapshot)
                     yield turn
@@ -164,32 +220,32 @@ class Game:
 
     async def undo(self, commands: int = 1) -> play_pb2.ActResponse:
         """Takes back one's own last commands."""
-        return await self._services.play.act(game_id=self.game_id, undo=Act.Undo(commands=commands))
+        return await self._act(undo=Act.Undo(commands=commands))
 
     async def propose_undo(self, commands: int = 1) -> play_pb2.ActResponse:
         """Asks everybody to take back the last commands, regardless of who gave them."""
-        return await self._services.play.act(game_id=self.game_id, propose_undo=Act.ProposeUndo(commands=commands))
+        return await self._act(propose_undo=Act.ProposeUndo(commands=commands))
 
     async def propose_abandon(self) -> play_pb2.ActResponse:
         """Asks everybody to end the game without a result."""
-        return await self._services.play.act(game_id=self.game_id, propose_abandon=Act.ProposeAbandon())
+        return await self._act(propose_abandon=Act.ProposeAbandon())
 
     async def vote(self, agree: bool) -> play_pb2.ActResponse:
         """Answers what was proposed."""
-        return await self._services.play.act(game_id=self.game_id, vote=Act.Vote(agree=agree))
+        return await self._act(vote=Act.Vote(agree=agree))
 
     async def hand_seat(self, bot: str = "") -> play_pb2.ActResponse:
         """A bot plays on, until the seat is taken back."""
-        return await self._services.play.act(game_id=self.game_id, hand_seat=Act.HandSeat(bot=bot))
+        return await self._act(hand_seat=Act.HandSeat(bot=bot))
 
     async def take_seat_back(self) -> play_pb2.ActResponse:
-        return await self._services.play.act(game_id=self.game_id, take_seat_back=Act.TakeSeatBack())
+        return await self._act(take_seat_back=Act.TakeSeatBack())
 
     async def take_vacation(self, days: int) -> play_pb2.ActResponse:
-        return await self._services.play.act(game_id=self.game_id, take_vacation=Act.TakeVacation(days=days))
+        return await self._act(take_vacation=Act.TakeVacation(days=days))
 
     async def resign(self) -> play_pb2.ActResponse:
-        return await self._services.play.act(game_id=self.game_id, resign=Act.Resign())
+        return await self._act(resign=Act.Resign())
 
     # Looking.
 
@@ -277,6 +333,10 @@ class Game:
         """Who could have known a field of an event, and from which version on: of a game that is not over, as far as
         this account may know."""
         return await self._services.history.knowledge(game_id=self.game_id, version=version, field=field)
+
+    async def figures(self) -> history_pb2.GetFiguresResponse:
+        """The game in figures, by round and seat, once it is over: what each had, earned and paid, and who led."""
+        return await self._services.history.get_figures(game_id=self.game_id)
 
     async def branch(self, version: int, *, private: bool = False) -> "Game":
         """A new, unrated table that goes on from a version of this game."""

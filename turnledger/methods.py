@@ -144,7 +144,9 @@ class Watch(Method[P, R]):
             renewed = False
             while True:
                 try:
-                    async with aclosing(connection.stream(self.path, request, self.response)) as messages:
+                    async with aclosing(
+                        connection.stream(self.path, request, self.response, silence_s=connection.silence_s)
+                    ) as messages:
                         async for message in messages:
                             renewed = False
                             self._resume(request, message)
@@ -153,9 +155,20 @@ class Watch(Method[P, R]):
                     if renewed and error.reason in RENEWED:
                         raise
                     renewed = error.reason in RENEWED
+                    if where := error.facts.get("resume_from"):
+                        self._resume(request, _up_to(self.response, where))
                     await connection.pause_after(error)
 
         return call
+
+
+def _up_to(response: type[R], where: str) -> R:
+    """The answer that a stream goes on after: `where` is its version, number or resume_token."""
+    names = response.DESCRIPTOR.fields_by_name
+    for name in ("version", "number"):
+        if name in names:
+            return response(**{name: int(where)})
+    return response(resume_token=where)
 
 
 def by_page_token(request: Any, page: Any) -> bool:

@@ -1,9 +1,11 @@
 """Every method of the contract (proto/turnledger/v1), a line each. How they are called: methods.py."""
 
+from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 
 from turnledger.chance import Chances
 from turnledger.connection import Connection
+from turnledger.device import Device
 from turnledger.log import SeenLog
 from turnledger.methods import (
     Paged,
@@ -25,8 +27,11 @@ from turnledger.v1 import history_pb2 as h
 from turnledger.v1 import lobby_pb2 as lo
 from turnledger.v1 import notifications_pb2 as n
 from turnledger.v1 import operators_pb2 as o
+from turnledger.v1 import people_pb2 as pe
 from turnledger.v1 import play_pb2 as p
+from turnledger.v1 import tournaments_pb2 as t
 from turnledger.v1 import views_pb2 as v
+from turnledger.v1.games_pb2 import Command
 
 
 class Accounts(Service):
@@ -41,8 +46,15 @@ class Accounts(Service):
     sign_in_with_issuer = SigningIn(a.SignInWithIssuerRequest, a.SignInWithIssuerResponse)
     link_issuer = Unary(a.LinkIssuerRequest, a.LinkIssuerResponse)
     change_password = SigningIn(a.ChangePasswordRequest, a.ChangePasswordResponse)
+    make_recovery_codes = Unary(a.MakeRecoveryCodesRequest, a.MakeRecoveryCodesResponse)
+    request_recovery = Unary(a.RequestRecoveryRequest, a.RequestRecoveryResponse)
+    recover = SigningIn(a.RecoverRequest, a.RecoverResponse)
+    export_me = Stream(a.ExportMeRequest, a.ExportMeResponse)
     list_devices = Unary(a.ListDevicesRequest, a.ListDevicesResponse)
     sign_out_device = Unary(a.SignOutDeviceRequest, a.SignOutDeviceResponse)
+    add_device_key = Unary(a.AddDeviceKeyRequest, a.AddDeviceKeyResponse)
+    list_device_keys = Unary(a.ListDeviceKeysRequest, a.ListDeviceKeysResponse)
+    remove_device_key = Unary(a.RemoveDeviceKeyRequest, a.RemoveDeviceKeyResponse)
     delete_me = Unary(a.DeleteMeRequest, a.DeleteMeResponse)
 
 
@@ -61,6 +73,7 @@ class Chat(Service):
     mute = Unary(c.MuteRequest, c.MuteResponse)
     unmute = Unary(c.UnmuteRequest, c.UnmuteResponse)
     report = Unary(c.ReportRequest, c.ReportResponse)
+    list_my_reports = Paged(c.ListMyReportsRequest, c.ListMyReportsResponse, lambda page: page.reports, by_page_token)
 
 
 class History(Service):
@@ -76,6 +89,7 @@ class History(Service):
     get_proofs = Unary(h.GetProofsRequest, h.GetProofsResponse)
     get_log_head = Unary(h.GetLogHeadRequest, h.GetLogHeadResponse)
     knowledge = Unary(h.KnowledgeRequest, h.KnowledgeResponse)
+    get_figures = Unary(h.GetFiguresRequest, h.GetFiguresResponse)
     list_signing_keys = Unary(h.ListSigningKeysRequest, h.ListSigningKeysResponse)
 
 
@@ -99,9 +113,30 @@ class Lobby(Service):
 
 
 class Notifications(Service):
-    set_webhook = Unary(n.SetWebhookRequest, n.SetWebhookResponse)
-    get_webhook = Unary(n.GetWebhookRequest, n.GetWebhookResponse)
-    delete_webhook = Unary(n.DeleteWebhookRequest, n.DeleteWebhookResponse)
+    set_target = Unary(n.SetTargetRequest, n.SetTargetResponse)
+    list_targets = Unary(n.ListTargetsRequest, n.ListTargetsResponse)
+    delete_target = Unary(n.DeleteTargetRequest, n.DeleteTargetResponse)
+    confirm_mail = Unary(n.ConfirmMailRequest, n.ConfirmMailResponse)
+    send_test_notice = Unary(n.SendTestNoticeRequest, n.SendTestNoticeResponse)
+    get_hours = Unary(n.GetHoursRequest, n.GetHoursResponse)
+    set_hours = Unary(n.SetHoursRequest, n.SetHoursResponse)
+    set_game_quiet = Unary(n.SetGameQuietRequest, n.SetGameQuietResponse)
+    get_push_key = Unary(n.GetPushKeyRequest, n.GetPushKeyResponse)
+
+
+class People(Service):
+    find_players = Unary(pe.FindPlayersRequest, pe.FindPlayersResponse)
+    set_listed = Unary(pe.SetListedRequest, pe.SetListedResponse)
+    get_listed = Unary(pe.GetListedRequest, pe.GetListedResponse)
+    list_played_with = Unary(pe.ListPlayedWithRequest, pe.ListPlayedWithResponse)
+    follow = Unary(pe.FollowRequest, pe.FollowResponse)
+    unfollow = Unary(pe.UnfollowRequest, pe.UnfollowResponse)
+    list_followed = Paged(pe.ListFollowedRequest, pe.ListFollowedResponse, lambda page: page.players, by_page_token)
+    block = Unary(pe.BlockRequest, pe.BlockResponse)
+    unblock = Unary(pe.UnblockRequest, pe.UnblockResponse)
+    list_blocked = Paged(pe.ListBlockedRequest, pe.ListBlockedResponse, lambda page: page.players, by_page_token)
+    get_game_note = Unary(pe.GetGameNoteRequest, pe.GetGameNoteResponse)
+    set_game_note = Unary(pe.SetGameNoteRequest, pe.SetGameNoteResponse)
 
 
 class Operators(Service):
@@ -116,6 +151,14 @@ class Operators(Service):
     unmute_account = Unary(o.UnmuteAccountRequest, o.UnmuteAccountResponse)
     list_reports = Paged(o.ListReportsRequest, o.ListReportsResponse, lambda page: page.reports, by_page_token)
     settle_report = Unary(o.SettleReportRequest, o.SettleReportResponse)
+    rename_account = Unary(o.RenameAccountRequest, o.RenameAccountResponse)
+    ban_account = Unary(o.BanAccountRequest, o.BanAccountResponse)
+    lift_ban = Unary(o.LiftBanRequest, o.LiftBanResponse)
+    list_account_actions = Paged(
+        o.ListAccountActionsRequest, o.ListAccountActionsResponse, lambda page: page.actions, by_page_token
+    )
+    set_maintenance = Unary(o.SetMaintenanceRequest, o.SetMaintenanceResponse)
+    clear_maintenance = Unary(o.ClearMaintenanceRequest, o.ClearMaintenanceResponse)
 
 
 class Play(Service):
@@ -123,6 +166,8 @@ class Play(Service):
     list_options = Unary(p.ListOptionsRequest, p.ListOptionsResponse)
     list_commands = Paged(p.ListCommandsRequest, p.ListCommandsResponse, lambda page: page.commands, by_page_token)
     act = Unary(p.ActRequest, p.ActResponse)
+    set_orders = Unary(p.SetOrdersRequest, p.SetOrdersResponse)
+    get_orders = Unary(p.GetOrdersRequest, p.GetOrdersResponse)
 
     def session(self) -> AbstractAsyncContextManager[Session]:
         return open_session(self.connection)
@@ -137,6 +182,27 @@ class Views(Service):
     watch_me = Watch(v.WatchMeRequest, v.WatchMeResponse, by_resume_token)
     get_leaderboard = Paged(v.GetLeaderboardRequest, v.GetLeaderboardResponse, lambda page: page.rows, by_page_token)
     get_player = Unary(v.GetPlayerRequest, v.GetPlayerResponse)
+    list_player_games = Paged(
+        v.ListPlayerGamesRequest, v.ListPlayerGamesResponse, lambda page: page.tables, by_page_token
+    )
+
+
+class Tournaments(Service):
+    create_tournament = Unary(t.CreateTournamentRequest, t.CreateTournamentResponse)
+    get_tournament = Unary(t.GetTournamentRequest, t.GetTournamentResponse)
+    list_tournaments = Paged(
+        t.ListTournamentsRequest, t.ListTournamentsResponse, lambda page: page.tournaments, by_page_token
+    )
+    enter_tournament = Unary(t.EnterTournamentRequest, t.EnterTournamentResponse)
+    check_in_to_tournament = Unary(t.CheckInToTournamentRequest, t.CheckInToTournamentResponse)
+    withdraw_from_tournament = Unary(t.WithdrawFromTournamentRequest, t.WithdrawFromTournamentResponse)
+    start_tournament = Unary(t.StartTournamentRequest, t.StartTournamentResponse)
+    decide_tournament = Unary(t.DecideTournamentRequest, t.DecideTournamentResponse)
+    list_entrants = Paged(t.ListEntrantsRequest, t.ListEntrantsResponse, lambda page: page.entrants, by_page_token)
+    list_standings = Paged(t.ListStandingsRequest, t.ListStandingsResponse, lambda page: page.rows, by_page_token)
+    list_pairings = Paged(t.ListPairingsRequest, t.ListPairingsResponse, lambda page: page.pairings, by_page_token)
+    export_tournament = Stream(t.ExportTournamentRequest, t.ExportTournamentResponse)
+    watch_tournament = Watch(t.WatchTournamentRequest, t.WatchTournamentResponse, by_version)
 
 
 class Services:
@@ -148,4 +214,10 @@ class Services:
         self.history, self.lobby = History(connection), Lobby(connection)
         self.log = SeenLog(self.history.get_log_head)
         self.notifications, self.operators = Notifications(connection), Operators(connection)
-        self.play, self.views = Play(connection), Views(connection)
+        self.people, self.play, self.views = People(connection), Play(connection), Views(connection)
+        self.tournaments = Tournaments(connection)
+        self.device: Device | None = None
+        """Signs the account's commands at tables that know its key."""
+        self.is_same: Callable[[str, Command, int], bool] | None = None
+        """Whether stored JSON is the command that was sent, from a seat: for programs that know how things are stored,
+        in place of says.py."""

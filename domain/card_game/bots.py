@@ -1,10 +1,11 @@
 """Players of the house. They see a board and options, never the state."""
 
-from collections.abc import Iterable, Mapping
-from typing import Final, TypeVar
+from collections.abc import Mapping
+from typing import Final
 
+from domain.card_game.expert import TRIES, Search
 from domain.card_game.figures import FUELS, KINDS
-from domain.card_game.fuel import Plan, room
+from domain.card_game.fuel import room
 from domain.card_game.options import (
     BidPass,
     Bids,
@@ -15,41 +16,21 @@ from domain.card_game.options import (
     Production,
     ResourcePurchase,
 )
+from domain.card_game.picking import CARDS_DRAWN_A_ROUND, UNIT_COST, best_plan, of_type, only
+from domain.card_game.planner import planner
+from domain.card_game.rules import Rules
 from domain.card_game.state import AUCTION, RESOURCES
 from domain.card_game.view import CardGameBoard, Owner, PlantFace
+from domain.kernel import search
 from domain.kernel.decider import Bot, Command, Option
 from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat
 from domain.kernel.play import random_bot
 
-OptionT = TypeVar("OptionT", bound=Option)
-
-UNIT_COST: Final = {"coal": 1.3, "gas": 1.5, "oil": 1.6, "uranium": 2.5, "hybrid": 1.4, "eco": 0.0}
-"""E for a unit of fuel, about: the mean card price over the mean amount of a card."""
-CARDS_DRAWN_A_ROUND: Final = {2: 4, 3: 5, 4: 6, 5: 7, 6: 8}
-"""By players, about: sales, the token plant, the update of phase 3."""
 PLANTS_MAX: Final = 3
 ELEKTRO_A_POINT: Final = 10
 PATIENCE: Final = 4
 """Rounds beyond which the greedy bot does not count on a plant: it will be outdone by then."""
-
-
-def of_type(options: Iterable[Option], kind: type[OptionT]) -> tuple[OptionT, ...]:
-    return tuple(option for option in options if isinstance(option, kind))
-
-
-def only(options: Iterable[Option], kind: type[OptionT]) -> OptionT:
-    (option,) = of_type(options, kind)
-    return option
-
-
-def best_plan(production: Production) -> Command:
-    """Most profit, then least fuel."""
-
-    def worth(plan: Plan) -> tuple[int, int]:
-        return plan.profit, -sum(units for run in plan.runs for units in run.fuel.values())
-
-    return production.nth(production.plans.index(max(production.plans, key=worth)))
 
 
 def careful(options: tuple[Option, ...]) -> Command:
@@ -123,5 +104,10 @@ def _at_market(me: Owner, options: tuple[Option, ...]) -> Command:
     return only(options, BuyingEnd).nth(0)
 
 
-BOTS: Final[Mapping[str, Bot]] = {"random": random_bot, "greedy": greedy}
-NUMBERS: Final[Mapping[str, int]] = {"random": 1, "greedy": 1}
+NUMBERS: Final[Mapping[str, int]] = {"random": 1, "planner": 1, "expert": 1, "greedy": 1}
+
+
+def bots(rules: Rules, game: search.Rules) -> Mapping[str, Bot]:
+    """The last one stands in where nobody has named another (TB-OPEN-02)."""
+    expert = search.Expert(lambda: Search(rules, game), TRIES)
+    return {"random": random_bot, "planner": planner, "expert": expert, "greedy": greedy}

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from domain.card_game import bots, branching, setup, shape, view
+from domain.card_game.counting import COUNTING
 from domain.card_game.evolve import FOLDS, evolve
 from domain.card_game.invariants import broken
 from domain.card_game.messages import (
@@ -22,6 +23,7 @@ from domain.card_game.messages import (
     ScrapPlant,
 )
 from domain.card_game.options import OPTIONS
+from domain.card_game.orders import ORDERS
 from domain.card_game.phases import auction, bureaucracy, resources, scoring
 from domain.card_game.rules import Decision, Rules
 from domain.card_game.state import AUCTION, BUREAUCRACY, RESOURCES, Setup, State
@@ -99,10 +101,12 @@ class CardGame:
     option_types = OPTIONS
     board_type: type[Board] = view.CardGameBoard
     bot_numbers: Mapping[str, int] = bots.NUMBERS
-    bots: Mapping[str, Bot] = bots.BOTS
+    orders = ORDERS
+    counting = COUNTING
 
     def __init__(self, rules: Rules, rules_version: int) -> None:
         self.rules, self.rules_version = rules, rules_version
+        self.bots: Mapping[str, Bot] = bots.bots(rules, self)
 
     def draw_setup(self, table: Table, dice: Dice) -> Setup:
         return setup.draw(self.rules, table, dice)
@@ -137,7 +141,6 @@ class CardGame:
         return bots.careful(self.options(state, seat))
 
     def view(self, state: State, viewer: Viewer) -> Board:
-        """Everybody sees the same: nothing is hidden about players (CG-VIS-02)."""
         return view.board(self.rules, state, self.to_act(state))
 
     def deal_anew(self, state: State, viewer: Viewer, dice: Dice) -> State:

@@ -71,6 +71,10 @@ class Compensations(Struct, frozen=True):
 
 
 class CardGameBoard(Board, frozen=True):
+    """Nothing is hidden about players (CG-VIS-02)."""
+
+    same_for_all = True
+
     edition: str
     round: int
     phase: str

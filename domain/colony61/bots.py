@@ -2,9 +2,13 @@
 
 from collections.abc import Mapping
 
+from domain.colony61.expert import TRIES, Search
 from domain.colony61.messages import KeepCards
 from domain.colony61.options import AcceptDefault, KeepOption, LayOption, StandingOption, SwapOption
+from domain.colony61.planner import Planner
+from domain.colony61.rules import Rules
 from domain.colony61.view import ColonyBoard
+from domain.kernel import search
 from domain.kernel.decider import Bot, Command, Option
 from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat
@@ -42,5 +46,11 @@ def greedy(board: ColonyBoard, options: tuple[Option, ...], seat: Seat, roll: Ro
     return next(option for option in options if isinstance(option, AcceptDefault)).nth(0)
 
 
-BOTS: Mapping[str, Bot] = {"random": random, "greedy": greedy}
-NUMBERS: Mapping[str, int] = {"random": 1, "greedy": 1}
+def bots(rules: Mapping[str, Rules], game: search.Rules) -> Mapping[str, Bot]:
+    """`rules`: by colony card. The last one stands in where nobody has named another (TB-OPEN-02)."""
+    planner = Planner(rules)
+    expert = search.Expert(lambda: Search(rules, game, planner), TRIES)
+    return {"random": random, "planner": planner, "expert": expert, "greedy": greedy}
+
+
+NUMBERS: Mapping[str, int] = {"random": 1, "planner": 1, "expert": 1, "greedy": 1}

@@ -1,6 +1,6 @@
 """How a game ends: conditions of the colony card, influence, monopolies, ranking (C61-END, C61-SCO)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import groupby
 
 from msgspec.structs import replace
@@ -14,8 +14,8 @@ from domain.colony61.messages import (
     PlayerScored,
     Rank,
 )
-from domain.colony61.rules import Decision, Ground, KindRules, Rules
-from domain.colony61.state import Module, Result, State
+from domain.colony61.rules import Decision, Estate, Ground, Rules
+from domain.colony61.state import Result, State
 from domain.kernel.ids import Seat
 
 
@@ -56,59 +56,37 @@ def score(decision: Decision) -> None:
 
 def scored_now(rules: Rules, state: State) -> list[PlayerScored]:
     """What each seat has by C61-SCO-01…04 as things stand."""
-    supplied_by = [supplied(rules, corporation.modules) for corporation in state.corporations]
-    supplied_by_state = supplied(rules, state.state_modules)
+    estates = [rules.estate(corporation.modules) for corporation in state.corporations]
+    by_state = {name for module in state.state_modules for name in rules.kinds[module.kind].supplies}
+    monopolies = monopolies_by_seat(rules, estates, by_state)
     return [
-        score_of(rules, state, seat, monopolies_of(rules, seat, supplied_by, supplied_by_state)) for seat in state.seats
+        score_of(state, seat, estate, owned)
+        for seat, estate, owned in zip(state.seats, estates, monopolies, strict=True)
     ]
 
 
-def score_of(rules: Rules, state: State, seat: Seat, monopolies: dict[str, int]) -> PlayerScored:
-    corporation = state.corporations[seat]
-    kinds = [rules.kinds[module.kind] for module in corporation.modules]
-    modules = sum(kind.influence for kind in kinds)
-    by_resource = sum(effect.influence(state.markers) for kind in kinds for effect in kind.influences)
-    colony = colony_influence(rules, kinds)
+def score_of(state: State, seat: Seat, estate: Estate, monopolies: dict[str, int]) -> PlayerScored:
+    by_resource = sum([effect.influence(state.markers) for effect in estate.influences])
     return PlayerScored(
         player=seat,
-        influence=modules + by_resource + colony + sum(monopolies.values()),
-        modules=modules,
+        influence=estate.influence + by_resource + estate.colony_influence + sum(monopolies.values()),
+        modules=estate.influence,
         by_resource=by_resource,
-        colony=colony,
+        colony=estate.colony_influence,
         monopolies=monopolies,
-        credits=corporation.storage.value,
-        module_costs=sum(kind.printed_cost for kind in kinds),
+        credits=state.corporations[seat].storage.value,
+        module_costs=estate.printed_cost,
     )
 
 
-def colony_influence(rules: Rules, kinds: list[KindRules]) -> int:
-    """C61-SCO-03."""
-    gained = 0
-    for bonus in rules.colony.bonuses:
-        match bonus:
-            case cards.InfluencePerSupplier(resource, amount):
-                gained += amount * sum(resource in kind.supplies for kind in kinds)
-            case cards.InfluencePerType(type_id, amount):
-                gained += amount * sum(kind.type == type_id for kind in kinds)
-    return gained
-
-
-def monopolies_of(
-    rules: Rules, seat: Seat, supplied_by: Sequence[list[str]], supplied_by_state: list[str]
-) -> dict[str, int]:
+def monopolies_by_seat(rules: Rules, estates: list[Estate], by_state: set[str]) -> list[dict[str, int]]:
     """C61-SCO-04: what modules supply counts, not the marker."""
-    others = [names for other, names in enumerate(supplied_by) if other != seat] + [supplied_by_state]
-    return {
-        row.id: row.monopoly_influence
-        for row in rules.figures.resources
-        if row.monopoly_influence is not None
-        and row.id in supplied_by[seat]
-        and not any(row.id in names for names in others)
-    }
-
-
-def supplied(rules: Rules, modules: tuple[Module, ...]) -> list[str]:
-    return [name for module in modules for name in rules.kinds[module.kind].supplies]
+    monopolies: list[dict[str, int]] = [{} for _ in estates]
+    for row in rules.figures.resources:
+        suppliers = [owned for estate, owned in zip(estates, monopolies, strict=True) if row.id in estate.supplies]
+        if row.monopoly_influence is not None and len(suppliers) == 1 and row.id not in by_state:
+            suppliers[0][row.id] = row.monopoly_influence
+    return monopolies
 
 
 def ranked(scores: list[PlayerScored]) -> tuple[Rank, ...]:

@@ -4,8 +4,9 @@ from collections.abc import Callable, Mapping
 from functools import cache
 
 from domain.colony61 import collecting, deciding, exchange, laying, start
-from domain.colony61.bots import BOTS, NUMBERS
+from domain.colony61.bots import NUMBERS, bots
 from domain.colony61.branching import deal_anew
+from domain.colony61.counting import COUNTING
 from domain.colony61.editions import EDITIONS
 from domain.colony61.evolve import FOLDS, evolve
 from domain.colony61.income import basis
@@ -29,6 +30,7 @@ from domain.colony61.options import (
     SwapOption,
     accepting,
 )
+from domain.colony61.orders import ORDERS
 from domain.colony61.rules import Decision, Ground, Rules
 from domain.colony61.start import Setup
 from domain.colony61.state import State
@@ -81,12 +83,14 @@ class Colony61:
     event_types = EVENTS
     option_types = OPTION_TYPES
     board_type: type[Board] = ColonyBoard
-    bots: Mapping[str, Bot] = BOTS
     bot_numbers: Mapping[str, int] = NUMBERS
+    orders = ORDERS
+    counting = COUNTING
 
     def __init__(self, edition: str, colony: str, players: int, rules_version: int) -> None:
         self.edition, self.players, self.rules_version = edition, players, rules_version
         self.rules = rules_by_colony(edition)
+        self.bots: Mapping[str, Bot] = bots(self.rules, self)
         assert colony == DRAWN or colony in self.rules, "the variant has checked it"
         self.colony = colony
 

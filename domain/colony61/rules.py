@@ -7,6 +7,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from domain.colony61 import cards
+from domain.colony61.cards import InfluenceByResource
 from domain.colony61.figures import ColonyCard, Figures, ModuleKind, ViewRow
 from domain.colony61.markers import Track
 from domain.colony61.state import Corporation, Module, State
@@ -93,6 +94,11 @@ class Estate(Struct, frozen=True):
     upkeep: tuple[UpkeepDue, ...]
     together: tuple[tuple[str, int], ...]
     """Modules that let builds be paid together, and how many."""
+    supplies: frozenset[str]
+    influence: int
+    colony_influence: int
+    influences: tuple[InfluenceByResource, ...]
+    printed_cost: int
 
 
 class Rules:
@@ -145,7 +151,23 @@ class Rules:
             merges=tuple([MergeRight(card, effect.ends(own)) for card, kind in own for effect in kind.merges]),
             upkeep=tuple([UpkeepDue(card, kind.upkeep) for card, kind in own if kind.upkeep]),
             together=tuple([(card, kind.pays_together) for card, kind in own if kind.pays_together]),
+            supplies=frozenset([name for _, kind in own for name in kind.supplies]),
+            influence=sum([kind.influence for _, kind in own]),
+            colony_influence=sum([self.colony_influence(kind) for _, kind in own]),
+            influences=tuple([effect for _, kind in own for effect in kind.influences]),
+            printed_cost=sum([kind.printed_cost for _, kind in own]),
         )
+
+    def colony_influence(self, kind: KindRules) -> int:
+        """C61-SCO-03."""
+        gained = 0
+        for bonus in self.colony.bonuses:
+            match bonus:
+                case cards.InfluencePerSupplier(resource, amount) if resource in kind.supplies:
+                    gained += amount
+                case cards.InfluencePerType(type_id, amount) if type_id == kind.type:
+                    gained += amount
+        return gained
 
     def cheapest(self, hand: tuple[str, ...], count: int) -> tuple[str, ...]:
         """The cheapest cards, equal cost by id."""

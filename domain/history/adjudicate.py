@@ -22,6 +22,7 @@ from domain.history.codec import (
     sealed_bytes,
 )
 from domain.history.record import Row, milliseconds
+from domain.history.signers import Signature, Signer, Signers, read_signature
 from domain.history.spelling import (
     RECORDED,
     EnvelopeCheck,
@@ -33,6 +34,7 @@ from domain.history.spelling import (
     row_fault,
 )
 from domain.kernel.decider import Event
+from domain.kernel.device import DeviceSignature
 from domain.kernel.dice import commitment
 from domain.kernel.refused import Refused
 from domain.table.aggregate import Aggregate
@@ -66,6 +68,7 @@ class Adjudicated(Struct, frozen=True):
     aggregate: Aggregate
     chain: str
     commands: int
+    signers: tuple[Signer, ...] = ()
 
 
 def adjudicate(rows: Sequence[Row], codec: Codec, spelling: Spelling = RECORDED) -> Adjudicated:
@@ -75,7 +78,7 @@ def adjudicate(rows: Sequence[Row], codec: Codec, spelling: Spelling = RECORDED)
         judge.next_command()
     judge.settle()
     assert judge.aggregate
-    return Adjudicated(judge.aggregate, judge.chain, len(judge.requests))
+    return Adjudicated(judge.aggregate, judge.chain, len(judge.requests), judge.signers.by_seat(judge.aggregate))
 
 
 class _Judge:
@@ -88,7 +91,8 @@ class _Judge:
         self.envelopes = EnvelopeCheck(spelling)
         self.aggregate: Aggregate | None = None
         self.place = self.proven = 0
-        self.told: list[tuple[Body, Sequence[Event]]] = []
+        self.told: list[tuple[Body, Signature, Sequence[Event]]] = []
+        self.signers = Signers()
         self.requests: set[tuple[str, str]] = set()
         self.read_command = _decoder((OpenTable,))
         self.secret = self._stored_secret()
@@ -112,10 +116,11 @@ class _Judge:
         if request in self.requests:
             self._fail(row, "REQUEST_REPEATED", "format", "the request was answered before, or its events are torn")
         self.requests.add(request)
-        decision = self._give_again(row, body, body.command)
+        device = UNSET if body.device is UNSET else self._signature(row, body.device)
+        decision = self._give_again(row, body, body.command, device)
         if not decision.events:
             self._fail(row, "EVENT", "format", "the command makes nothing happen")
-        self.told.append((body, decision.events))
+        self.told.append((body, device, decision.events))
         if self.aggregate is None or self.aggregate.rules is None:
             self._learn_commands(decision.aggregate)
         self.aggregate = decision.aggregate
@@ -126,10 +131,10 @@ class _Judge:
         if not self.told:
             return
         theirs = self.rows[self.proven : self.place]
-        told = [event for _, events in self.told for event in events]
+        told = [event for *_, events in self.told for event in events]
         forms = self._forms_of(told, theirs)
         sealed, begins = [], 0
-        for body, events in self.told:
+        for body, device, events in self.told:
             ends = begins + len(events)
             sealed += self.codec.sealed(
                 events,
@@ -138,6 +143,7 @@ class _Judge:
                 actor=body.actor,
                 request_id=body.request_id,
                 command=body.command,
+                device=device,
             )
             begins = ends
         self.told = []
@@ -153,13 +159,23 @@ class _Judge:
                 self._check_upcast(row, event)
         self.proven = self.place
 
-    def _give_again(self, row: Row, body: Body, given: Raw) -> Ruling:
+    def _signature(self, row: Row, given: Raw) -> DeviceSignature:
+        try:
+            return read_signature(given)
+        except UNREADABLE as error:
+            self._fail(row, "MEMBERS", "format", f"no signature of a device: {error}")
+
+    def _give_again(self, row: Row, body: Body, given: Raw, device: Signature) -> Ruling:
         try:
             command = self.read_command(given)
         except UNREADABLE as error:
             self._fail(row, "COMMAND", "format", f"no command of this game: {error}")
         if odd := _misspelled(command, given):
             self._fail(row, odd.code, "format", odd.says)
+        try:
+            self.signers.check(self.aggregate, self.rows[max(0, self.place - 1)], command, body, device)
+        except Refused as refused:
+            self._fail(row, "DEVICE", refused.rule, f"not a command that a device of the player signed: {refused}")
         try:
             if self.aggregate is None:
                 return open_table(command, body.actor, row.game_id, self.secret)

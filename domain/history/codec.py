@@ -1,7 +1,8 @@
 """Events to bytes and back. The only place that knows how a stored body looks.
 
-A body is one JSON object with `event`, `at`, `actor`, `request_id`, `command` (first event of a command only) and, as
-its last member, `chain`. What the chain covers is the row without that last member: see `sealed_bytes`.
+A body is one JSON object with `event`, `at`, `actor`, `request_id`, in the first event of a command `command` (and
+`device`, if a device of the player signed it) and, as its last member, `chain`. What the chain covers is the row
+without that last member: see `sealed_bytes`.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -17,6 +18,7 @@ from msgspec import UNSET, Raw, Struct, UnsetType
 from domain.history.chain import salts
 from domain.history.record import Envelope, Recorded, Row
 from domain.kernel.decider import Event, older_topics, topic
+from domain.kernel.device import DeviceSignature
 from domain.kernel.privacy import privacy_of
 
 
@@ -28,6 +30,7 @@ class Body(Struct, frozen=True, gc=False):
     actor: str
     request_id: str
     command: Raw | UnsetType = UNSET
+    device: Raw | UnsetType = UNSET
     chain: str = ""
 
 
@@ -39,6 +42,7 @@ class _Sealed(Struct, frozen=True, gc=False):
     actor: str
     request_id: str
     command: Raw | UnsetType
+    device: DeviceSignature | UnsetType = UNSET
 
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
@@ -76,7 +80,8 @@ def link_of(row: Row) -> str:
 
 def _envelope(body: Body) -> Envelope:
     command = b"" if body.command is UNSET else bytes(body.command)
-    return Envelope(body.at, body.actor, body.request_id, body.chain, command)
+    device = b"" if body.device is UNSET else bytes(body.device)
+    return Envelope(body.at, body.actor, body.request_id, body.chain, command, device)
 
 
 UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
@@ -136,12 +141,13 @@ class Codec:
         secret: bytes,
         chain: str,
         rules_version: int | None,
+        device: DeviceSignature | UnsetType = UNSET,
     ) -> tuple[tuple[Row, ...], str]:
         """The rows of one command, the first at `version`, chained after the link `chain`; and the last new link.
-        `rules_version`: what the game began under, None before."""
+        `rules_version`: what the game began under, None before. `device`: by which the command was signed."""
         under = self._under.get(rules_version) or self._forms_under(rules_version)
         forms = [under[type(event)] for event in events]
-        sealed = self.sealed(events, forms, at=at, actor=actor, request_id=request_id, command=command)
+        sealed = self.sealed(events, forms, at=at, actor=actor, request_id=request_id, command=command, device=device)
         return self.linked(game_id, version, forms, sealed, secret=secret, chain=chain)
 
     def sealed(
@@ -153,13 +159,14 @@ class Codec:
         actor: str,
         request_id: str,
         command: bytes | Raw | UnsetType,
+        device: DeviceSignature | UnsetType = UNSET,
     ) -> list[bytes]:
         """The bodies of a command's events as the chain covers them."""
-        sealed, given = [], Raw(command) if command else UNSET
+        sealed, given, by = [], Raw(command) if command else UNSET, device
         for event, form in zip(events, forms, strict=True):
             stored = event if form.down is None else form.down(event)
-            sealed.append(_encode(_Sealed(stored, at, actor, request_id, given)))
-            given = UNSET
+            sealed.append(_encode(_Sealed(stored, at, actor, request_id, given, by)))
+            given = by = UNSET
         return sealed
 
     def linked(

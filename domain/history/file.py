@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from domain.history.codec import UNREADABLE, Codec
 from domain.history.record import Recorded, Row
 from domain.history.replay import aggregate_after
-from domain.history.spelling import GAME_ID, RECORDED, Spelling, has_long_number, is_link, lexical_fault
+from domain.history.spelling import GAME_ID, MEMBERS_DIFFER, RECORDED, Spelling, has_long_number, is_link, lexical_fault
 from domain.kernel.decider import Outcome, digest
 from domain.kernel.ids import Seat, Viewer
 from domain.kernel.variant import Edition
@@ -110,7 +110,7 @@ class ViewBody(Struct, frozen=True, forbid_unknown_fields=True):
     chain: str = ""
 
 
-PartT = TypeVar("PartT", Header, Footer)
+PartT = TypeVar("PartT", bound=Struct)
 
 
 class File(Struct, frozen=True):
@@ -123,8 +123,6 @@ class File(Struct, frozen=True):
 
 
 written = _encode = msgspec.json.Encoder(order="deterministic").encode
-_MEMBERS = re.compile("missing required field|contains unknown field")
-"""How msgspec says so."""
 _LINE = re.compile(rb'^\{"version":(0|[1-9][0-9]{0,17}),"topic":"([\w./]*)","body":(\{.*\})\}$', re.MULTILINE)
 
 
@@ -146,7 +144,7 @@ def lay_out(rows: Sequence[Row], codec: Codec, key: str, viewer: str = ALL) -> b
 
 def lay_out_parts(header: Header, rows: Sequence[Row], footer: Footer) -> bytes:
     """The file up to its signature, from its parts. `footer` has none yet."""
-    return b"\n".join((_encode(header), *map(_line, rows), _encode(footer)[:-1]))
+    return b"\n".join((_encode(header), *map(line_of, rows), _encode(footer)[:-1]))
 
 
 def sealed(laid_out: bytes, signature: bytes) -> bytes:
@@ -188,7 +186,7 @@ def read_header(content: bytes) -> Header:
     """The first line of a file, whatever follows it. Raises MalformedFile."""
     if content.startswith(_BYTE_ORDER_MARK):
         raise MalformedFile("line 1: begins with a byte order mark", "BOM")
-    header = _decoded(content.partition(b"\n")[0], Header, 1)
+    header = read_part(content.partition(b"\n")[0], Header, 1)
     if header.format not in SPELLINGS:
         raise MalformedFile(f"format {header.format!r} is not {FORMAT!r}")
     if not GAME_ID.fullmatch(header.game):
@@ -205,9 +203,9 @@ def take_apart(content: bytes) -> File:
     if end <= start or not content.endswith(b"\n"):
         raise MalformedFile("a header, events and a footer are expected, each ended by a line feed")
     header = read_header(content)
-    _check_utf8(content)
-    rows = _rows(header.game, content, start, end)
-    footer = _decoded(content[end + 1 : -1], Footer, len(rows) + 2)
+    check_utf8(content)
+    rows = read_rows(header.game, content, start, end)
+    footer = read_part(content[end + 1 : -1], Footer, len(rows) + 2)
     if not footer.signature:
         raise MalformedFile("the signature is not the last member of the footer")
     board = footer.board.sha256 if footer.board else footer.chain
@@ -271,11 +269,11 @@ def seat_of(viewer: str) -> Viewer:
     return Seat(int(viewer.removeprefix(_SEAT))) if viewer.startswith(_SEAT) else None
 
 
-def _line(row: Row) -> bytes:
+def line_of(row: Row) -> bytes:
     return b'{"version":%d,"topic":"%b","body":%b}' % (row.version, row.topic.encode(), row.body)
 
 
-def _rows(game_id: str, content: bytes, start: int, end: int) -> tuple[Row, ...]:
+def read_rows(game_id: str, content: bytes, start: int, end: int) -> tuple[Row, ...]:
     """Of the lines that stand from `start` to `end`, where the last one's line feed is."""
     parts = _LINE.findall(content, start, end)
     if len(parts) <= content.count(b"\n", start, end):
@@ -285,11 +283,11 @@ def _rows(game_id: str, content: bytes, start: int, end: int) -> tuple[Row, ...]
     return tuple([Row(game_id, int(version), topic.decode(), body) for version, topic, body in parts])
 
 
-def _decoded(line: bytes, part: type[PartT], number: int) -> PartT:
+def read_part(line: bytes, part: type[PartT], number: int) -> PartT:
     try:
         read = msgspec.json.decode(line, type=part)
     except UNREADABLE as error:
-        code = "MEMBERS" if _MEMBERS.search(str(error)) else "MALFORMED"
+        code = "MEMBERS" if MEMBERS_DIFFER.search(str(error)) else "MALFORMED"
         raise _misspelled(line, number, code, str(error)) from error
     if _encode(read) != line:
         raise _misspelled(line, number, "MEMBERS", "its members are not all there, in order")
@@ -298,7 +296,7 @@ def _decoded(line: bytes, part: type[PartT], number: int) -> PartT:
     return read
 
 
-def _check_utf8(content: bytes) -> None:
+def check_utf8(content: bytes) -> None:
     try:
         content.decode()
     except UnicodeDecodeError as error:

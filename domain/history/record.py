@@ -21,7 +21,7 @@ class Envelope(Struct, frozen=True, gc=False):
     `at`: UTC, when the server decided. `actor`: who gave the command (docs/history-format.md). `request_id`: the same
     for all events of one command. `chain`: SHA-256 in hex, see domain/history/chain.py. `command`: canonical
     JSON of the command, with the first event of each command only (else empty), so that the history can be
-    adjudicated again.
+    adjudicated again. `device`: JSON of the signature of a player's device, where it has one.
     """
 
     at: datetime
@@ -29,6 +29,7 @@ class Envelope(Struct, frozen=True, gc=False):
     request_id: str
     chain: str
     command: bytes = b""
+    device: bytes = b""
 
 
 class Recorded(Struct, frozen=True):

@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from domain.history.record import Row
+from domain.kernel.device import KEY, SIGNATURE, DeviceSignature
 
 DEPTH_MAX = 64
 NUMBER_MAX = 2**53 - 1
@@ -45,12 +46,19 @@ GAME_ID = re.compile(r"[!-~]{1,64}")
 _LINK = re.compile(r"[0-9a-f]{64}")
 _DIGITS = re.compile(rb'"([0-9A-Fa-f]{64})"')
 _AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.(?!000000)\d{6})?Z", re.ASCII)
-_BODY_MEMBERS = ("event", "at", "actor", "request_id", "command", "chain")
+_BODY_MEMBERS = ("event", "at", "actor", "request_id", "command", "device", "chain")
+_LEFT_OUT = ((), ("device",), ("command", "device"))
+"""Of these, in events that are not the first of a command, and of commands that no device signed."""
+_MAY_STAND = tuple(tuple(name for name in _BODY_MEMBERS if name not in without) for without in _LEFT_OUT)
 _LONG_NUMBER = re.compile(rb"[0-9]{16}")
 _ESCAPES = re.compile(r'\\(?:["\\bfnrt]|u00(?:0[0-7be-f]|1[0-9a-f]))', re.ASCII)
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _NUMBER = re.compile(rb"0|-?[1-9][0-9]{0,15}")
 _TOKEN = re.compile(rb'[{}\[\],:]|"(?:[^"\\]|\\.)*"|true|false|null|-?[0-9][0-9.eE+-]*|[ \t\r\n]+|.', re.DOTALL)
+
+
+MEMBERS_DIFFER = re.compile("missing required field|contains unknown field")
+"""How msgspec says so."""
 
 
 def has_loud_digits(raw: bytes) -> bool:
@@ -103,7 +111,7 @@ def row_fault(row: Row, spelling: Spelling) -> Misspelled | None:
 
 def body_fault(body: Mapping[str, Raw], spelling: Spelling) -> Misspelled | None:
     """Of the members of a body without white space or doubled names."""
-    if tuple(body) not in (_BODY_MEMBERS, tuple(name for name in _BODY_MEMBERS if name != "command")):
+    if tuple(body) not in _MAY_STAND:
         return Misspelled("MEMBERS", f"a body has {', '.join(_BODY_MEMBERS)}, not {', '.join(body)!r:.80}")
     texts = {name: _text(body[name]) for name in ("at", "actor", "request_id", "chain")}
     checks = (
@@ -115,6 +123,19 @@ def body_fault(body: Mapping[str, Raw], spelling: Spelling) -> Misspelled | None
     for name, form, code, says in checks:
         if not form.fullmatch(texts[name]):
             return Misspelled(code, f"{says}: {texts[name]!r:.80}")
+    return _device_fault(body["device"]) if "device" in body else None
+
+
+def _device_fault(device: Raw) -> Misspelled | None:
+    try:
+        read = msgspec.json.decode(device, type=DeviceSignature)
+    except msgspec.MsgspecError as error:
+        code = "MEMBERS" if MEMBERS_DIFFER.search(str(error)) else "MALFORMED"
+        return Misspelled(code, f"no signature of a device: {error}")
+    if msgspec.json.encode(read) != bytes(device):
+        return Misspelled("MEMBERS", "the signature's members are not all there, in order")
+    if not KEY.fullmatch(read.key) or not SIGNATURE.fullmatch(read.signature):
+        return Misspelled("HEX", "a device's key is 64 hex digits, its signature 128")
     return None
 
 

@@ -29,9 +29,11 @@ from domain.history.file import (
     signed_message,
     take_apart,
 )
+from domain.history.file_signature import check_signature
 from domain.history.record import Recorded, Row
 from domain.history.replay import aggregate_after, command_span
 from domain.history.seen import check_seen
+from domain.history.signers import Signer
 from domain.history.spelling import is_link
 from domain.table.aggregate import FINISHED, RUNNING
 from domain.table.messages import GameBegan, GameOpened
@@ -68,6 +70,8 @@ class Verdict(Struct, frozen=True):
     unproven: tuple[str, ...] = ()
     log: str = ""
     """What a transparency log proves, if it was asked for."""
+    signers: tuple[Signer, ...] = ()
+    """Seats whose players may sign their commands, and how many they signed; empty of a file for one viewer."""
 
 
 BOARD_DIFFERS = "final board not compared"
@@ -75,7 +79,8 @@ WHOLE = ("spelling", "order", "commitment", "chain", "table", "rules", "draws", 
 SEEN = ("spelling", "order", "signature")
 """What a whole file proves by itself, and one for one viewer."""
 MORE = ("checkpoints", "bots", "beacon", "log")
-"""What is proven where it is asked for; of a game that goes on from another `parent`, too."""
+"""What is proven where it is asked for; of a game that goes on from another `parent`, too; of one in which players may
+sign, `devices`."""
 
 
 def verify(content: bytes, codec: Codec, keys: Keys, checkpoints: Sequence[Checkpoint] = ()) -> Verdict:
@@ -90,7 +95,7 @@ def verify(content: bytes, codec: Codec, keys: Keys, checkpoints: Sequence[Check
     verdict = replace(verdict, rules_version=header.rules_version)
     try:
         verdict = (_whole if header.viewer == ALL else _seen)(file, codec, verdict)
-        _check_signature(file, keys)
+        check_signature(file.footer.key, file.footer.signature, signed_message(file.laid_out), keys)
         notes = _check_against(file.rows, checkpoints, keys)
     except Wrong as wrong:
         return replace(verdict, fault=wrong.fault)
@@ -101,7 +106,9 @@ def verify(content: bytes, codec: Codec, keys: Keys, checkpoints: Sequence[Check
         proven.append("checkpoints")
     if verdict.chance.endswith(UNKNOWN_TO_ALL):
         proven.append("beacon")
-    more = (*MORE, "parent") if header.lineage else MORE
+    if verdict.signers and _all_signed(verdict.signers):
+        proven.append("devices")
+    more = (*MORE, *(["parent"] if header.lineage else []), *(["devices"] if verdict.signers else []))
     unproven = tuple(each for each in (*WHOLE, *more) if each not in proven)
     return replace(verdict, notes=verdict.notes + notes, proven=tuple(proven), unproven=unproven)
 
@@ -149,6 +156,7 @@ def verify_rows(
         notes=notes,
         rules_version=aggregate.rules_version,
         chance=chance(aggregate),
+        signers=proven.signers,
     )
 
 
@@ -216,7 +224,18 @@ def _whole(file: File, codec: Codec, verdict: Verdict) -> Verdict:
         notes.append(f"the game is {status}: more may follow")
     _check_part("HEADER", header, file.header)
     _check_part("FOOTER", footer, replace(file.footer, signature=UNSET))
-    return replace(verdict, commands=proven.commands, notes=tuple(notes), chance=chance(proven.aggregate))
+    return replace(
+        verdict,
+        commands=proven.commands,
+        notes=tuple(notes),
+        chance=chance(proven.aggregate),
+        signers=proven.signers,
+    )
+
+
+def _all_signed(signers: Sequence[Signer]) -> bool:
+    """Whether all that players said while the game ran was signed by their devices."""
+    return any(each.signed for each in signers) and not any(each.unsigned for each in signers)
 
 
 def _seen(file: File, codec: Codec, verdict: Verdict) -> Verdict:
@@ -231,14 +250,6 @@ def _check_part(code: str, ours: Header | Footer, theirs: Header | Footer) -> No
         mine, stated = getattr(ours, name), getattr(theirs, name)
         if mine != stated:
             raise Wrong(Fault(code, "format", f"{name} is {stated!r}, the events say {mine!r}"))
-
-
-def _check_signature(file: File, keys: Keys) -> None:
-    key, signature = file.footer.key, file.footer.signature
-    if key not in keys:
-        raise Wrong(Fault("KEY_UNKNOWN", "format", f"signed with {key!r}, which is not in the key set"))
-    if not signature or not keys[key](signed_message(file.laid_out), bytes.fromhex(signature)):
-        raise Wrong(Fault("SIGNATURE", "format", f"not what the key {key} signed"))
 
 
 def _check_against(rows: Sequence[Row], checkpoints: Sequence[Checkpoint], keys: Keys) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ state of that seat until an event reveals it.
 from collections.abc import Callable, Iterable, Mapping
 from functools import reduce
 from hashlib import sha256
-from typing import Any, ClassVar, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -17,6 +17,10 @@ from msgspec import Struct
 from domain.kernel.dice import Dice, Roll
 from domain.kernel.evolution import Older
 from domain.kernel.ids import Seat, Viewer
+
+if TYPE_CHECKING:
+    from domain.kernel.counting import Counting
+    from domain.kernel.orders import Orders
 
 
 class Command(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -62,6 +66,8 @@ class Board(Struct, frozen=True):
 
     schema: ClassVar[int] = 1
     """Grows when what `digested` tells changes: exported histories name it beside the digest of the final board."""
+    same_for_all: ClassVar[bool] = False
+    """Whether every viewer is shown the same: it need be made once only."""
 
     def digested(self) -> "Board":
         """What that digest is of: a field that came later is left out (UNSET), so that older files stay proven."""
@@ -133,6 +139,10 @@ class Decider(Protocol[SetupT, StateT, CommandT, EventT]):
     bots: Mapping[str, Bot]
     bot_numbers: Mapping[str, int]
     """How each bot behaves: pinned when a game starts. It grows when the bot would do anything else than before."""
+    orders: "Orders"
+    """What a seat may want done while its player is away."""
+    counting: "Counting"
+    """What it counts of its seats, for those who look back."""
 
     def draw_setup(self, table: Table, dice: Dice) -> SetupT:
         """Everything random before the first move, as one value. May refuse the table."""

@@ -12,6 +12,7 @@ from domain.kernel.dice import Dice
 from domain.kernel.ids import Seat, Viewer
 from domain.kernel.refused import Refused
 from domain.power_grid import bots, branching, ending, invariants, setup, shape, view
+from domain.power_grid.counting import COUNTING
 from domain.power_grid.evolve import FOLDS, evolve
 from domain.power_grid.messages import (
     AUCTION,
@@ -40,6 +41,7 @@ from domain.power_grid.messages import (
 )  # fmt: skip
 from domain.power_grid.modules import uranium_market
 from domain.power_grid.options import OPTIONS, NominateOption, RunPlantsOption, ScrapPlantOption
+from domain.power_grid.orders import ORDERS
 from domain.power_grid.phases import auction, building, bureaucracy, resources, turn_order
 from domain.power_grid.rules import Decision, Ruleset
 from domain.power_grid.setup import Setup
@@ -132,10 +134,12 @@ class PowerGrid:
     option_types = OPTIONS
     board_type: type[Board] = PowerGridBoard
     bot_numbers: Mapping[str, int] = bots.NUMBERS
+    orders = ORDERS
+    counting = COUNTING
 
     def __init__(self, rules: Ruleset, rules_version: int) -> None:
         self.rules, self.rules_version = rules, rules_version
-        self.bots: Mapping[str, Bot] = bots.bots(rules)
+        self.bots: Mapping[str, Bot] = bots.bots(rules, self)
 
     def draw_setup(self, table: Table, dice: Dice) -> Setup:
         return setup.draw(self.rules, table, dice)

@@ -32,7 +32,9 @@ class SeatBoard(Struct, frozen=True):
 
 
 class PowerGridBoard(Board, frozen=True):
-    """The same for every seat and for spectators. `under_deck`: plants known to lie under the Stage 3 card."""
+    """`under_deck`: plants known to lie under the Stage 3 card."""
+
+    same_for_all = True
 
     variant: str
     regions: tuple[str, ...]

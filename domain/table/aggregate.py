@@ -286,7 +286,9 @@ def _with_all_final(aggregate: Aggregate) -> Aggregate:
 
 
 def _seated(aggregate: Aggregate, event: PlayerSeated) -> Aggregate:
-    occupant = Occupant(event.colour, account=event.account, nonce=event.nonce, guest=event.guest)
+    occupant = Occupant(
+        event.colour, account=event.account, nonce=event.nonce, guest=event.guest, device_keys=event.device_keys
+    )
     return replace(aggregate, occupants=(*aggregate.occupants, occupant))
 
 

@@ -11,11 +11,14 @@ from domain.kernel.refused import Refused
 from domain.table import clock
 from domain.table.aggregate import CLOSED, FINISHED, OPEN, RUNNING, STARTING, Aggregate, fold, options, position_state
 from domain.table.beacon import beacon_of, begin_with_round, check_beacon, check_waiting, starting
+from domain.table.forced import forced
 from domain.table.lobby import BEFORE_THE_START, COLOURS, IN_FORCE, Pinned, begin, fills_up, given_setup, known_bot
 from domain.table.messages import (
     Begin,
+    FollowOrder,
     GameOpened,
     OpenTable,
+    PlayForced,
     Position,
     StartGame,
     StopTable,
@@ -23,6 +26,7 @@ from domain.table.messages import (
     Terms,
 )  # fmt: skip
 from domain.table.operate import stop
+from domain.table.orders import followed
 from domain.table.running import WHILE_IT_RUNS, check_player, concluded, play
 
 
@@ -78,6 +82,10 @@ def decide(
         if aggregate.status != RUNNING:
             raise _not_running(aggregate)
         events, after = play(aggregate, command, actor)
+    elif isinstance(command, FollowOrder | PlayForced):
+        if aggregate.status != RUNNING:
+            raise _not_running(aggregate)
+        events, after = play(aggregate, _for_the_seat(aggregate, command, actor), actor)
     elif isinstance(command, StopTable):
         stopped = stop(aggregate, actor)
         return Ruling(stopped, fold(stopped, aggregate))
@@ -124,6 +132,13 @@ def _before_the_start(
         begun = begin(after, pinned)
         return concluded(aggregate, (*events, *begun), fold(begun, after), now_ms)
     return events, after
+
+
+def _for_the_seat(aggregate: Aggregate, command: FollowOrder | PlayForced, actor: str) -> Command:
+    """What the server gives for the seat."""
+    if isinstance(command, FollowOrder):
+        return followed(aggregate, command, actor)
+    return forced(aggregate, command, actor)
 
 
 def _not_running(aggregate: Aggregate) -> Refused:

@@ -14,6 +14,7 @@ from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
 from domain.kernel.variant import Edition
 from domain.table.aggregate import FINISHED, Aggregate, position_json, position_state
+from domain.table.devices import check_device_keys
 from domain.table.invite import invite_code
 from domain.table.messages import (
     SERVER_ACTOR,
@@ -157,9 +158,10 @@ def _take_seat(aggregate: Aggregate, command: TakeSeat, actor: str) -> tuple[Eve
     if aggregate.opened.private and not _invited(aggregate, command.invite or "", actor):
         raise Refused("INVITE_NEEDED", "TB-INVITE-01")
     check_nonce(command.nonce)
+    check_device_keys(command.device_keys, needed=bool(aggregate.terms.signed))
     place, colour = _free_place(aggregate), _free_colour(aggregate, command.colour)
     check_detours(aggregate, actor)
-    return (PlayerSeated(place, actor, colour, command.nonce, command.guest),)
+    return (PlayerSeated(place, actor, colour, command.nonce, command.guest, command.device_keys),)
 
 
 def _leave_seat(aggregate: Aggregate, _: LeaveSeat, actor: str) -> tuple[Event, ...]:

@@ -56,9 +56,11 @@ class Position(Struct, frozen=True):
 
 class Terms(Struct, frozen=True, forbid_unknown_fields=True):
     """What the host chose besides the game. `invited`: accounts that need no invite code. `stand_in`: the bot that
-    takes over seats; empty for the last that the game names. `rematch_of`: the game whose players meet again."""
+    takes over seats; empty for the last that the game names. `rematch_of`: the game whose players meet again.
+    `signed`: players' commands must be signed by their devices; left out where they need not. `forced_moves`: where a
+    seat can do one thing only, the server does it; left out where it does not."""
 
-    public = ("clock", "ready_check", "starts_when_full", "stand_in", "rematch_of")
+    public = ("clock", "ready_check", "starts_when_full", "stand_in", "rematch_of", "signed", "forced_moves")
     hidden = ("invited",)
 
     clock: Clock | None = None
@@ -67,6 +69,8 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True):
     stand_in: str = ""
     invited: tuple[str, ...] = ()
     rematch_of: str = ""
+    signed: bool | UnsetType = UNSET
+    forced_moves: bool | UnsetType = UNSET
 
 
 class TableCommand(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -93,12 +97,14 @@ class OpenTable(TableCommand, frozen=True):
 class TakeSeat(TableCommand, frozen=True):
     """`colour`: empty for any free one. `nonce`: up to 64 hex digits of the player's own chance, see docs/dice.md.
     `invite`: the code of a private table. `guest`: said by the server of an account without a name of its own, and
-    left out for all others."""
+    left out for all others. `device_keys`: said by the server, the public keys that the account has registered; left
+    out where it has none."""
 
     colour: str = ""
     nonce: str = ""
     invite: str | UnsetType = UNSET
     guest: bool | UnsetType = UNSET
+    device_keys: tuple[str, ...] | UnsetType = UNSET
 
 
 class LeaveSeat(TableCommand, frozen=True):
@@ -202,11 +208,44 @@ class Vote(TableCommand, frozen=True):
     agree: bool
 
 
+class StandingOrder(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a seat wants done in one phase of one round (TB-ORD). `number`: of the seat's orders, from 1. `after`: the
+    version of the game that it was given at; what was before does not matter to it. `items`: of the game's kinds
+    (Orders.items) as JSON, in their order. `ignore`: reasons that do not end it."""
+
+    public = ("number", "after", "round", "phase", "ignore")
+    hidden = ("items",)
+
+    number: int
+    after: int
+    round: int
+    phase: str
+    items: tuple[dict[str, Any], ...]
+    ignore: tuple[str, ...] = ()
+
+
+class FollowOrder(TableCommand, frozen=True):
+    """The server gives, as a command of the seat in `place`, what its standing order says now: the item at `item` (from
+    0), of which `given` was done before."""
+
+    place: int
+    order: StandingOrder
+    item: int
+    given: int
+
+
+class PlayForced(TableCommand, frozen=True):
+    """The server gives, as a command of the seat in `place`, the only one that it can give."""
+
+    place: int
+
+
 class Occupant(Struct, frozen=True):
     """The occupant of a seat. `account` owns the seat, `bot` (the name of its strategy) plays it: a seat with both was
-    handed to the bot, and its owner may take it back. `guest`: the account had no name of its own when it sat down."""
+    handed to the bot, and its owner may take it back. `guest`: the account had no name of its own when it sat down.
+    `device_keys`: what the account may sign its commands with (64 hex digits each), left out where it has none."""
 
-    public = ("colour", "account", "bot", "guest")
+    public = ("colour", "account", "bot", "guest", "device_keys")
     hidden = ("nonce",)
 
     colour: str
@@ -214,6 +253,7 @@ class Occupant(Struct, frozen=True):
     bot: str = ""
     nonce: str = ""
     guest: bool | UnsetType = UNSET
+    device_keys: tuple[str, ...] | UnsetType = UNSET
 
     @property
     def actor(self) -> str:
@@ -256,16 +296,18 @@ class GameOpened(Event, frozen=True):
 
 
 class PlayerSeated(Event, frozen=True):
-    """`guest`: told of accounts without a name of their own only."""
+    """`guest`: told of accounts without a name of their own only. `device_keys`: of those only that have some; no other
+    key signs for this seat, whatever is registered later."""
 
-    rules = ("TB-SEAT-01", "TB-RATE-07")
-    public = ("place", "account", "colour", "guest")
+    rules = ("TB-SEAT-01", "TB-RATE-07", "TB-SIGN-01")
+    public = ("place", "account", "colour", "guest", "device_keys")
     hidden = ("nonce",)
     place: int
     account: str
     colour: str
     nonce: str = ""
     guest: bool | UnsetType = UNSET
+    device_keys: tuple[str, ...] | UnsetType = UNSET
 
 
 class BotSeated(Event, frozen=True):
@@ -443,6 +485,31 @@ class SecretRevealed(Event, frozen=True):
     nonces: tuple[str, ...]
 
 
+class OrderGiven(Event, frozen=True):
+    """A seat has a standing order. Stands in the seat's private stream, never in the game's."""
+
+    rules = ("TB-ORD-01",)
+    public = ("player",)
+    hidden = ("order",)
+    player: Seat
+    order: StandingOrder | None
+
+
+class OrderEnded(Event, frozen=True):
+    """It has none any more. `reason`: TB-ORD-04, with its figures; `version`: of the game then."""
+
+    rules = ("TB-ORD-04",)
+    public = ("player",)
+    hidden = ("number", "reason", "facts", "version")
+    player: Seat
+    number: int | None
+    reason: str
+    facts: dict[str, Any]
+    version: int | None
+
+
+ORDER_EVENTS: tuple[type[Event], ...] = (OrderGiven, OrderEnded)
+"""Of the private streams of seats."""
 TABLE_EVENTS: tuple[type[Event], ...] = (
     GameOpened,
     PlayerSeated,
@@ -493,5 +560,7 @@ TABLE_COMMANDS: tuple[type[TableCommand], ...] = (
     ExpireTable,
     StopTable,
     TimeOut,
+    FollowOrder,
+    PlayForced,
     *SEAT_COMMANDS,
 )

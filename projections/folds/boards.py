@@ -58,7 +58,7 @@ _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
 class Boards:
-    name, schema, by_game = "boards", 8, True
+    name, schema, by_game = "boards", 9, True
 
     def wants(self, transitions: Sequence[Transition]) -> Sequence[str]:
         return ()
@@ -92,9 +92,12 @@ def _boards(aggregate: Aggregate, version: int) -> list[Change]:
     to_act, now = aggregate.to_act, moment(aggregate)
     seats = tuple(Seat(seat) for seat in range(len(aggregate.occupants)))
     changes: list[Change] = []
+    written = b""
     for viewer in (None, *seats):
-        board = Raw(_encode(rules.view(play, viewer)))
-        changes.append(Put(board_key(viewer), _encode(StoredBoard(version, aggregate.status, board, to_act, now))))
+        if not (written and rules.board_type.same_for_all):
+            board = Raw(_encode(rules.view(play, viewer)))
+            written = _encode(StoredBoard(version, aggregate.status, board, to_act, now))
+        changes.append(Put(board_key(viewer), written))
     for seat in seats:
         listed = Raw(_encode(options(aggregate, seat)))
         changes.append(Put(options_key(seat), _encode(StoredOptions(version, listed))))

@@ -1,5 +1,7 @@
 """Leaderboards, ranks and profiles. All may raise ViewAway: the view's store does not answer."""
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from projections.folds.leaders import (
@@ -20,6 +22,7 @@ from projections.stores.interface import SHARED, RankedMember, View
 
 VARIANTS_MAX = 100
 RECENT_MAX = 10
+RELIABILITY_GAMES = 20
 
 
 class LeaderboardEntry(Struct, frozen=True):
@@ -32,6 +35,15 @@ class LeaderboardEntry(Struct, frozen=True):
     record: Record
 
 
+class Reliability(Struct, frozen=True):
+    """Of a player's last RELIABILITY_GAMES finished games: how many there are, how many it played to their end itself,
+    and in how many it had resigned, or a bot held its seat."""
+
+    games: int
+    finished: int
+    left: int
+
+
 class Profile(Struct, frozen=True):
     """What a player achieved on each board of all time with a game, the one of all variants first. `playing`: open and
     running games; `recent`: of the last RECENT_MAX finished games those at public tables, the last first."""
@@ -40,6 +52,7 @@ class Profile(Struct, frozen=True):
     records: tuple[tuple[Leaderboard, Record], ...]
     playing: int
     recent: tuple[TableView, ...]
+    reliability: Reliability
 
 
 class Leaderboards:
@@ -49,12 +62,13 @@ class Leaderboards:
     async def player(self, account: str) -> Profile:
         """A bot's profile goes by `bot:` and the name of its strategy. Unknown players have an empty one."""
         records = [each for bots in (False, True) for each in await self._records(account, bots=bots)]
-        recent = await self._lists.played(account, limit=RECENT_MAX)
+        last = (await self._lists.played(account, limit=RELIABILITY_GAMES)).items
         return Profile(
             account,
             tuple(records),
             await self._lists.playing(account),
-            tuple(table for table in recent.items if not table.private),
+            tuple(table for table in last[:RECENT_MAX] if not table.private),
+            reliability(account, last),
         )
 
     async def _records(self, account: str, *, bots: bool) -> list[tuple[Leaderboard, Record]]:
@@ -111,3 +125,16 @@ class Leaderboards:
             LeaderboardEntry(each.index, each.place, each.member, each.score, read_record(record))
             for each, record in zip(page, stored, strict=True)
         )
+
+
+def reliability(account: str, last: Sequence[TableView]) -> Reliability:
+    """`last`: finished games of the account."""
+    left = sum(_left(account, table) for table in last)
+    return Reliability(len(last), len(last) - left, left)
+
+
+def _left(account: str, table: TableView) -> bool:
+    return any(
+        sitter.account == account and (sitter.bot or seat in table.resigned)
+        for seat, sitter in enumerate(table.sitters)
+    )

@@ -17,7 +17,8 @@ _UNSEEN = frozenset("\u115f\u1160\u3164\uffa0")
 
 
 class Account(Struct, frozen=True):
-    """`created_at`: seconds since 1970, UTC. Access tokens issued before `tokens_from` (same measure) are worthless."""
+    """`created_at`: seconds since 1970, UTC. Access tokens issued before `tokens_from` (same measure) are worthless.
+    `banned`: an operator has shut it out."""
 
     account_id: str
     display_name: str
@@ -25,6 +26,7 @@ class Account(Struct, frozen=True):
     created_at: int
     tokens_from: int = 0
     has_password: bool = False
+    banned: bool = False
 
 
 class Device(Struct, frozen=True):

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from services.accounts.oidc import AGAIN_S, FETCH_S, IssuerAway, OidcIssuer, Person
 from services.accounts.tokens import Unauthenticated
+from services.observe.traces import onward
 from services.platform.trust import trusted_roots
 
 log = structlog.get_logger(__name__)
@@ -139,4 +140,4 @@ def _bounded(answer: httpx.Response) -> bytes:
 
 
 def _http() -> httpx.AsyncClient:
-    return httpx.AsyncClient(timeout=FETCH_S, trust_env=False, verify=trusted_roots())
+    return httpx.AsyncClient(headers=onward(), timeout=FETCH_S, trust_env=False, verify=trusted_roots())

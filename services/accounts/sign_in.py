@@ -18,6 +18,7 @@ from services.accounts.account import (
     name_key,
     new_account_id,
 )
+from services.accounts.device_keys import DeviceKey, DeviceKeyRefused, check_owned
 from services.accounts.devices import GRACE_S, Refreshed, UsedAgain
 from services.accounts.oidc import OidcIssuer
 from services.accounts.password import LENGTH_MAX, LENGTH_MIN, fits, hashed
@@ -128,6 +129,17 @@ class SignIn:
             raise Unauthenticated("NAME_OR_PASSWORD_WRONG")
         await self._tries.give_back(buckets)
 
+    async def new_password(self, password: str) -> str:
+        """What is kept of it. Raises PasswordRefused."""
+        return await hashed(_checked_password(password))
+
+    async def come_back(self, account_id: str, kept: str, device_name: str) -> tuple[Account, Tokens]:
+        """Sets the password, signs out all devices and this one in. Raises UnknownAccount, Unauthenticated."""
+        _let_in(await self.account(account_id))
+        await self._storage.reset_password(account_id, kept, int(self._clock()) + 1)
+        self._forget_checked(account_id)
+        return await self.on_device(account_id, device_name)
+
     async def devices(self, account_id: str) -> list[Device]:
         return await self._devices.list(account_id)
 
@@ -136,14 +148,31 @@ class SignIn:
         await self._devices.sign_out(account_id, device_id)
         self._forget_checked(account_id)
 
+    async def add_device_key(
+        self, account_id: str, key: DeviceKey, proof: str, password: str, caller: Caller = HERE
+    ) -> list[DeviceKey]:
+        """All keys of the account. Raises DeviceKeyRefused, Unauthenticated, TooFast."""
+        check_owned(account_id, key.key, proof)
+        if (await self.account(account_id)).guest:
+            raise DeviceKeyRefused("NAME_NEEDED")
+        await self.prove(account_id, password, caller)
+        self._changes.take(account_id)
+        await self._storage.device_keys.add(account_id, replace(key, created_at=int(self._clock())))
+        return await self.device_keys(account_id)
+
+    async def device_keys(self, account_id: str) -> list[DeviceKey]:
+        return await self._storage.device_keys.list(account_id)
+
+    async def remove_device_key(self, account_id: str, key: str) -> None:
+        await self._storage.device_keys.remove(account_id, key)
+
     async def delete(self, account_id: str) -> None:
         """Everything that is known of the account but its id, which stays in the histories of its games and leads
         nowhere any more."""
         for erase in self.on_delete:
             await erase(account_id)
         await self._storage.delete(account_id, int(self._clock()))
-        self._names.pop(account_id, None)
-        self._forget_checked(account_id)
+        self.forget_seen(account_id)
 
     async def refresh(self, refresh_token: str, caller: Caller = HERE) -> Tokens:
         """New tokens for a refresh token, once: see services/accounts/devices.py. Raises Unauthenticated."""
@@ -185,6 +214,11 @@ class SignIn:
         """Raises NameRefused."""
         await self._storage.rename(account_id, checked_name(name), int(self._clock()))
         return await self.account(account_id)
+
+    def forget_seen(self, account_id: str) -> None:
+        """What an operator changed of the account is true in this process at once."""
+        self._names.pop(account_id, None)
+        self._forget_checked(account_id)
 
     async def name(self, account_id: str) -> str:
         """The display name, from memory for a minute. Empty for an account that is gone."""
@@ -230,6 +264,7 @@ class SignIn:
             account = await self.account(claims.account_id)
         except UnknownAccount as unknown:
             raise Unauthenticated("TOKEN_REVOKED") from unknown
+        _let_in(account)
         if claims.issued_at < account.tokens_from:
             raise Unauthenticated("TOKEN_REVOKED")
         if claims.device_id and not await self._devices.is_signed_in(account.account_id, claims.device_id):
@@ -256,8 +291,10 @@ class SignIn:
         return account_id
 
     async def on_device(self, account_id: str, device_name: str) -> tuple[Account, Tokens]:
-        """Signs the account in, whose owner has proven to be it. Raises UnknownAccount."""
-        return await self.account(account_id), await self._sign_in(account_id, device_name)
+        """Signs the account in, whose owner has proven to be it. Raises UnknownAccount, Unauthenticated."""
+        account = await self.account(account_id)
+        _let_in(account)
+        return account, await self._sign_in(account_id, device_name)
 
     async def _named_account(self, name: str) -> Account:
         if name:
@@ -297,6 +334,11 @@ class SignIn:
         self._names[account_id] = (name, self._clock() + NAME_S)
         if len(self._names) > NAMES_MAX:
             self._names.popitem(last=False)
+
+
+def _let_in(account: Account) -> None:
+    if account.banned:
+        raise Unauthenticated("BANNED")
 
 
 async def _as_it_is(_: str) -> str:

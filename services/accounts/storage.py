@@ -5,6 +5,7 @@ from hashlib import sha256
 from typing import Any
 
 from services.accounts.account import Account, Device, NameRefused, UnknownAccount, name_key
+from services.accounts.device_keys import DeviceKeyStorage
 from services.accounts.devices import DeviceStorage, signed_in
 from services.accounts.looks import looks
 from services.accounts.tries import Tries
@@ -14,13 +15,13 @@ NAME_KEPT_S = 30 * 24 * 60 * 60
 """The name of an account that was deleted or renamed is nobody else's for so long."""
 
 _PAGE = 500
-_COLUMNS = "account_id, display_name, guest, created_at, tokens_from, password <> ''"
+COLUMNS = "account_id, display_name, guest, created_at, tokens_from, password <> '', banned"
 
 
 class AccountStorage:
     def __init__(self, sql: Sql) -> None:
         self._sql = sql
-        self.devices, self.tries = DeviceStorage(sql), Tries(sql)
+        self.devices, self.tries, self.device_keys = DeviceStorage(sql), Tries(sql), DeviceKeyStorage(sql)
 
     async def add(self, account: Account) -> None:
         """Raises NameRefused."""
@@ -38,10 +39,15 @@ class AccountStorage:
 
     async def get(self, account_id: str) -> Account:
         """Raises UnknownAccount."""
-        rows = await self._sql.run(f"SELECT {_COLUMNS} FROM accounts WHERE account_id = ?", (account_id,))  # noqa: S608
+        rows = await self._sql.run(f"SELECT {COLUMNS} FROM accounts WHERE account_id = ?", (account_id,))  # noqa: S608
         if not rows:
             raise UnknownAccount(account_id)
-        return _account(rows[0])
+        return account_of(rows[0])
+
+    async def name(self, account_id: str) -> str:
+        """Empty for an account that is gone."""
+        rows = await self._sql.run("SELECT display_name FROM accounts WHERE account_id = ?", (account_id,))
+        return rows[0][0] if rows else ""
 
     async def rename(self, account_id: str, name: str, now: int) -> None:
         """The name so far stays the account's for a while, should it want it back; only the last one. Raises
@@ -159,20 +165,32 @@ class AccountStorage:
 
     async def delete(self, account_id: str, now: int) -> None:
         """Of its name stays for a while that nobody has it."""
-        kept = ("UPDATE names SET account_id = '', until = ? WHERE account_id = ?", (now + NAME_KEPT_S, account_id))
-        tables = ("devices", "identities", "accounts")
+        kept = _nobodys(account_id, now)
+        tables = ("devices", "device_keys", "identities", "recovery_codes", "accounts")
         gone = [(f"DELETE FROM {table} WHERE account_id = ?", (account_id,)) for table in tables]  # noqa: S608
         await self._sql.together([kept, *gone])
 
 
-def _renamed(account_id: str, name: str, now: int) -> list[Statement]:
-    renamed = (
+def taken_from(account_id: str, name: str, now: int) -> list[Statement]:
+    """Another name for an account whose name so far it cannot take back."""
+    return [_nobodys(account_id, now), *_taken(account_id, name, now), _called(account_id, name)]
+
+
+def _nobodys(account_id: str, now: int) -> Statement:
+    return "UPDATE names SET account_id = '', until = ? WHERE account_id = ?", (now + NAME_KEPT_S, account_id)
+
+
+def _called(account_id: str, name: str) -> Statement:
+    return (
         "UPDATE accounts SET display_name = ?, name_key = ? WHERE account_id = ?",
         (name, name_key(name), account_id),
     )
+
+
+def _renamed(account_id: str, name: str, now: int) -> list[Statement]:
     given_up = ("DELETE FROM names WHERE account_id = ? AND until > 0", (account_id,))
     kept = ("UPDATE names SET until = ? WHERE account_id = ?", (now + NAME_KEPT_S, account_id))
-    return [given_up, kept, *_taken(account_id, name, now), renamed]
+    return [given_up, kept, *_taken(account_id, name, now), _called(account_id, name)]
 
 
 def _taken(account_id: str, name: str, now: int) -> list[Statement]:
@@ -212,6 +230,6 @@ def _hashed_looks(name: str) -> list[str]:
     return sorted(sha256(look.encode()).hexdigest() for look in looks(name))
 
 
-def _account(row: Any) -> Account:
-    account_id, display_name, guest, created_at, tokens_from, has_password = row
-    return Account(account_id, display_name, bool(guest), created_at, tokens_from, bool(has_password))
+def account_of(row: Any) -> Account:
+    account_id, display_name, guest, created_at, tokens_from, has_password, banned = row
+    return Account(account_id, display_name, bool(guest), created_at, tokens_from, bool(has_password), bool(banned))

@@ -36,8 +36,8 @@ LEEWAY_S = 30
 
 
 class Unauthenticated(Exception):
-    """`reason`: TOKEN_MISSING, TOKEN_INVALID, TOKEN_EXPIRED, TOKEN_REVOKED, NAME_OR_PASSWORD_WRONG or
-    ISSUER_REFUSED."""
+    """`reason`: TOKEN_MISSING, TOKEN_INVALID, TOKEN_EXPIRED, TOKEN_REVOKED, NAME_OR_PASSWORD_WRONG,
+    RECOVERY_WRONG, ISSUER_REFUSED or BANNED."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)

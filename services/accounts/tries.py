@@ -14,6 +14,8 @@ A_TRY_S, TRIES = 30, 10
 """For one name (or one account that is signed in) from one network: ten at once, then one in half a minute."""
 ANY_TRY_S, ANY_TRIES = 10, 100
 """For all names from one network."""
+MAIL_S, MAILS = 60, 10
+"""Links that are asked for from one network, to any address."""
 CLEAN_S = 60
 
 
@@ -33,6 +35,11 @@ def for_name(name_key: str, caller: Caller) -> list[Bucket]:
 def for_account(account_id: str, caller: Caller) -> list[Bucket]:
     """Somebody who is signed in and gives the password again."""
     return _each("account", account_id, caller)
+
+
+def for_newcomer(caller: Caller) -> list[Bucket]:
+    """Somebody who is nobody yet, and has something sent to others."""
+    return [Bucket(f"mail {caller.site or caller.network}", MAIL_S, MAILS)]
 
 
 class Tries:

@@ -1,26 +1,37 @@
 """Accounts over the wire."""
 
+from collections.abc import AsyncGenerator
 from datetime import UTC, datetime
 
 from services.accounts.account import Account, Device, NameRefused
 from services.accounts.code_flow import Code
+from services.accounts.device_keys import DeviceKey
+from services.accounts.own_data import OwnData
 from services.accounts.replacing import TokenRequest, Tokens
 from services.accounts.sign_in import SignIn
 from services.accounts.with_issuer import LinkRefused, WithIssuer
 from services.api.contract import timestamp
+from services.api.errors import NotPossible
 from services.api.masks import to_change
 from services.api.rpc import Call
+from services.notify.way_back import WayBack
+from services.platform.rate_limiter import Limiter
 from turnledger.v1 import accounts_pb2
 
 CHANGEABLE = frozenset({"display_name"})
 """Fields of an Account that its owner may change."""
+EXPORTS_PER_S, EXPORTS = 1 / 600, 2
+PART_BYTES = 64 * 1024
 
 
 class Accounts:
     """`operators`: ids of accounts. `with_issuer`: None where there is no issuer to sign in with."""
 
-    def __init__(self, sign_in: SignIn, operators: frozenset[str], with_issuer: WithIssuer | None) -> None:
-        self._sign_in, self._operators, self._with_issuer = sign_in, operators, with_issuer
+    def __init__(
+        self, sign_in: SignIn, operators: frozenset[str], with_issuer: WithIssuer | None, back: WayBack, own: OwnData
+    ) -> None:
+        self._sign_in, self._operators, self._with_issuer, self._back = sign_in, operators, with_issuer, back
+        self._own, self._exports = own, Limiter(EXPORTS_PER_S, EXPORTS)
 
     async def sign_in_as_guest(
         self, request: accounts_pb2.SignInAsGuestRequest, call: Call
@@ -65,6 +76,42 @@ class Accounts:
         tokens = await self._sign_in.change_password(asked, request.current_password, request.password, call.caller)
         return accounts_pb2.ChangePasswordResponse(tokens=_tokens(tokens))
 
+    async def make_recovery_codes(
+        self, request: accounts_pb2.MakeRecoveryCodesRequest, call: Call
+    ) -> accounts_pb2.MakeRecoveryCodesResponse:
+        codes = await self._back.make_codes(call.account, request.password, call.caller)
+        return accounts_pb2.MakeRecoveryCodesResponse(codes=codes)
+
+    async def request_recovery(
+        self, request: accounts_pb2.RequestRecoveryRequest, call: Call
+    ) -> accounts_pb2.RequestRecoveryResponse:
+        if not self._back.mails:
+            raise NotPossible("NO_MAIL", "this service sends no mail")
+        await self._back.ask(request.mail, call.caller)
+        return accounts_pb2.RequestRecoveryResponse()
+
+    async def recover(self, request: accounts_pb2.RecoverRequest, call: Call) -> accounts_pb2.RecoverResponse:
+        if request.WhichOneof("proof") == "code":
+            account, tokens = await self._back.by_code(
+                request.code.display_name, request.code.code, request.password, request.device_name, call.caller
+            )
+        else:
+            account, tokens = await self._back.by_link(request.token, request.password, request.device_name)
+        return accounts_pb2.RecoverResponse(account=await self._account(account), tokens=_tokens(tokens))
+
+    async def export_me(
+        self, _: accounts_pb2.ExportMeRequest, call: Call
+    ) -> AsyncGenerator[accounts_pb2.ExportMeResponse, None]:
+        self._exports.take(call.account)
+        part = b""
+        async for line in self._own.lines(call.account):
+            part += line
+            if len(part) >= PART_BYTES:
+                yield accounts_pb2.ExportMeResponse(content=part)
+                part = b""
+        if part:
+            yield accounts_pb2.ExportMeResponse(content=part)
+
     async def list_devices(self, _: accounts_pb2.ListDevicesRequest, call: Call) -> accounts_pb2.ListDevicesResponse:
         devices = await self._sign_in.devices(call.account)
         return accounts_pb2.ListDevicesResponse(devices=map(_device, devices))
@@ -74,6 +121,25 @@ class Accounts:
     ) -> accounts_pb2.SignOutDeviceResponse:
         await self._sign_in.sign_out(call.account, request.device_id)
         return accounts_pb2.SignOutDeviceResponse()
+
+    async def add_device_key(
+        self, request: accounts_pb2.AddDeviceKeyRequest, call: Call
+    ) -> accounts_pb2.AddDeviceKeyResponse:
+        key = DeviceKey(request.public_key, request.device_name, 0)
+        keys = await self._sign_in.add_device_key(call.account, key, request.proof, request.password, call.caller)
+        return accounts_pb2.AddDeviceKeyResponse(device_keys=map(_device_key, keys))
+
+    async def list_device_keys(
+        self, _: accounts_pb2.ListDeviceKeysRequest, call: Call
+    ) -> accounts_pb2.ListDeviceKeysResponse:
+        keys = await self._sign_in.device_keys(call.account)
+        return accounts_pb2.ListDeviceKeysResponse(device_keys=map(_device_key, keys))
+
+    async def remove_device_key(
+        self, request: accounts_pb2.RemoveDeviceKeyRequest, call: Call
+    ) -> accounts_pb2.RemoveDeviceKeyResponse:
+        await self._sign_in.remove_device_key(call.account, request.public_key)
+        return accounts_pb2.RemoveDeviceKeyResponse()
 
     async def delete_me(self, request: accounts_pb2.DeleteMeRequest, call: Call) -> accounts_pb2.DeleteMeResponse:
         account = await self._sign_in.account(call.account)
@@ -131,6 +197,10 @@ def _device(device: Device) -> accounts_pb2.Device:
     return accounts_pb2.Device(
         device_id=device.device_id, device_name=device.name, seen_time=timestamp(_at(device.seen_at))
     )
+
+
+def _device_key(key: DeviceKey) -> accounts_pb2.DeviceKey:
+    return accounts_pb2.DeviceKey(public_key=key.key, device_name=key.name, create_time=timestamp(_at(key.created_at)))
 
 
 def _account(account: Account) -> accounts_pb2.Account:

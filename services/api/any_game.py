@@ -8,10 +8,9 @@ from collections.abc import Iterable
 from typing import Any, Generic, TypeVar, Union
 
 import msgspec
-from google.protobuf.json_format import MessageToDict
 from google.protobuf.struct_pb2 import Struct as AnyObject
 
-from services.api.convert import Given, MalformedMessage
+from services.api.convert import Given, MalformedMessage, whole_numbers
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -40,19 +39,10 @@ class AnyFamily(Generic[T]):
 
     def to_struct(self, message: AnyObject) -> T:
         """Raises MalformedMessage."""
-        members = _whole(MessageToDict(message))
+        members = whole_numbers(message)
         if members.pop(GAME, self._game) != self._game:
             raise MalformedMessage(GAME, f"must be {self._game}")
         try:
             return self._decode(msgspec.json.encode(members | dict(self._given)))  # type: ignore[no-any-return]
         except msgspec.ValidationError as error:
             raise MalformedMessage(OTHER, str(error)) from error
-
-
-def _whole(value: Any) -> Any:
-    """Numbers of JSON as whole ones where they are whole: a Struct holds floats only."""
-    if isinstance(value, dict):
-        return {name: _whole(part) for name, part in value.items()}
-    if isinstance(value, list):
-        return [_whole(part) for part in value]
-    return int(value) if isinstance(value, float) and value.is_integer() else value

@@ -9,6 +9,7 @@ from domain.kernel.variant import Edition, OptionSpec, Variant
 from services.api.convert import Converter
 from services.api.game_data import game_data, words_of
 from services.api.rpc import Call
+from services.notify.maintenance import MaintenanceNotices
 from services.texts import telling
 from turnledger.v1 import catalogue_pb2, common_pb2
 
@@ -23,13 +24,18 @@ CONTRACT = 1
 class Catalogue:
     """`features`: see GetServerResponse."""
 
-    def __init__(self, features: tuple[str, ...] = ()) -> None:
-        self._features = features
+    def __init__(self, maintenance: MaintenanceNotices, features: tuple[str, ...] = ()) -> None:
+        self._maintenance, self._features = maintenance, features
 
     async def get_server(self, request: catalogue_pb2.GetServerRequest, call: Call) -> catalogue_pb2.GetServerResponse:
-        return catalogue_pb2.GetServerResponse(
+        answer = catalogue_pb2.GetServerResponse(
             version=metadata.version("turnledger"), contract=CONTRACT, features=self._features
         )
+        if notice := await self._maintenance.current():
+            answer.maintenance.texts.update(notice.texts)
+            answer.maintenance.start_time.seconds = notice.start_s
+            answer.maintenance.end_time.seconds = notice.end_s
+        return answer
 
     async def list_variants(
         self, request: catalogue_pb2.ListVariantsRequest, call: Call

@@ -12,17 +12,23 @@ from services.api.players import player
 from services.api.rpc import Call
 from services.api.stopping import Stopped, Stopping
 from services.api.watch import HEARTBEAT_S, PAGE
+from services.application.games import Games
 from services.chat.chat import TableChat as Talk
+from services.chat.chat import table_of
 from services.chat.message import Message
 from services.chat.reports import Report
+from services.notify.news import MENTIONED, told_by
+from services.notify.storage import NoticeStorage
 from turnledger.v1 import chat_pb2, operators_pb2
 
 NUMBER_MAX = 2**31 - 1
+AT = "@"
 
 
 class Chat:
-    def __init__(self, talk: Talk, sign_in: SignIn, stopping: Stopping) -> None:
+    def __init__(self, talk: Talk, sign_in: SignIn, stopping: Stopping, games: Games, notices: NoticeStorage) -> None:
         self._talk, self._sign_in, self._stopping = talk, sign_in, stopping
+        self._games, self._notices = games, notices
 
     async def send_message(self, request: chat_pb2.SendMessageRequest, call: Call) -> chat_pb2.SendMessageResponse:
         message = await self._talk.say(
@@ -30,19 +36,35 @@ class Chat:
             request.text,
             actor=call.account,
             request_id=request.request_id,
+            watching=request.watching,
             timeout_s=call.timeout_s,
         )
+        if AT in message.text and not request.watching:
+            await self._tell_mentioned(request.game_id, message, call)
         return chat_pb2.SendMessageResponse(message=await said(message, self._sign_in))
 
+    async def _tell_mentioned(self, game_id: str, message: Message, call: Call) -> None:
+        """Those at the table whose names stand in it, unless they do not read what its writer says."""
+        table = (await self._games.load(game_id, timeout_s=call.timeout_s)).loaded
+        text = message.text.casefold()
+        for account in {each.account for each in table.occupants} - {"", message.account}:
+            name = await self._sign_in.name(account)
+            if name and AT + name.casefold() in text and message.account not in await self._talk.muted(account):
+                await self._notices.tell(told_by(MENTIONED, account, game_id, table, message.number, message.at_ms))
+
     async def list_messages(self, request: chat_pb2.ListMessagesRequest, call: Call) -> chat_pb2.ListMessagesResponse:
-        tokens = PageTokens("ListMessages", request.game_id, request.after_number, request.newest_first)
+        tokens = PageTokens(
+            "ListMessages", request.game_id, request.after_number, request.newest_first, request.watching
+        )
         place, size = tokens.position(request.page_token), page_size(request.page_size)
         after, before = request.after_number, None
         if request.newest_first:
             before = place or NUMBER_MAX
         else:
             after = place or after
-        found = await self._talk.read(request.game_id, after, size + 1, actor=call.account, before=before)
+        found = await self._talk.read(
+            request.game_id, after, size + 1, actor=call.account, before=before, watching=request.watching
+        )
         return chat_pb2.ListMessagesResponse(
             messages=[await said(each, self._sign_in) for each in found[:size]],
             next_page_token=tokens.issue(str(found[size - 1].number)) if len(found) > size else "",
@@ -53,19 +75,21 @@ class Chat:
     ) -> AsyncGenerator[chat_pb2.WatchChatResponse, None]:
         """Asks before each page whether the caller may read. The number passes over what muted accounts said."""
         now = not request.HasField("after_number")
-        number = newest = await self._talk.last(request.game_id) if now else request.after_number
+        number = newest = (
+            await self._talk.last(request.game_id, watching=request.watching) if now else request.after_number
+        )
         while True:
-            page = await self._talk.read(request.game_id, number, PAGE, actor=call.account)
+            page = await self._talk.read(request.game_id, number, PAGE, actor=call.account, watching=request.watching)
             more = len(page) == PAGE
             number = page[-1].number if more else max(newest, *(each.number for each in page), number)
             messages = [await said(each, self._sign_in) for each in page]
             yield chat_pb2.WatchChatResponse(messages=messages, number=number)
-            newest = number if more else await self._newest(request.game_id, number)
+            newest = number if more else await self._newest(request.game_id, number, watching=request.watching)
 
-    async def _newest(self, game_id: str, number: int) -> int:
+    async def _newest(self, game_id: str, number: int, *, watching: bool) -> int:
         """The number of the last message, once it is above this or when it is time for a heartbeat."""
         try:
-            return await self._stopping.unless(self._talk.wait_for(game_id, number + 1, HEARTBEAT_S))
+            return await self._stopping.unless(self._talk.wait_for(game_id, number + 1, HEARTBEAT_S, watching=watching))
         except Stopped as stopped:
             raise Draining(number) from stopped
 
@@ -96,31 +120,56 @@ class Chat:
             request.text,
             actor=call.account,
             request_id=request.request_id,
+            watching=request.watching,
             timeout_s=call.timeout_s,
         )
         return chat_pb2.ReportResponse()
 
+    async def list_my_reports(
+        self, request: chat_pb2.ListMyReportsRequest, call: Call
+    ) -> chat_pb2.ListMyReportsResponse:
+        tokens, size = PageTokens("ListMyReports", call.account), page_size(request.page_size)
+        before = tokens.position(request.page_token) or NUMBER_MAX
+        found = await self._talk.reported_by(call.account, before, size + 1)
+        return chat_pb2.ListMyReportsResponse(
+            reports=[await self._my_report(each) for each in found[:size]],
+            next_page_token=tokens.issue(str(found[size - 1].number)) if len(found) > size else "",
+        )
+
+    async def _my_report(self, each: Report) -> chat_pb2.MyReport:
+        return chat_pb2.MyReport(
+            game_id=table_of(each.game_id)[0],
+            about=await player(each.about, self._sign_in),
+            text=each.why,
+            create_time=_timestamp(each.at_ms),
+            settled=bool(each.settled_by),
+            answer=each.answer,
+        )
+
 
 async def reported(each: Report, message: Message | None, sign_in: SignIn) -> operators_pb2.Report:
-    at = Timestamp()
-    at.FromMilliseconds(each.at_ms)
     return operators_pb2.Report(
         number=each.number,
-        game_id=each.game_id,
+        game_id=table_of(each.game_id)[0],
+        watching=table_of(each.game_id)[1],
         reporter=await player(each.account, sign_in),
         about=await player(each.about, sign_in),
         message=await said(message, sign_in) if message else None,
         text=each.why,
-        create_time=at,
+        create_time=_timestamp(each.at_ms),
     )
 
 
 async def said(each: Message, sign_in: SignIn) -> chat_pb2.ChatMessage:
-    at = Timestamp()
-    at.FromMilliseconds(each.at_ms)
     return chat_pb2.ChatMessage(
         number=each.number,
         player=await player(each.account, sign_in),
-        create_time=at,
+        create_time=_timestamp(each.at_ms),
         text=each.text,
     )
+
+
+def _timestamp(at_ms: int) -> Timestamp:
+    at = Timestamp()
+    at.FromMilliseconds(at_ms)
+    return at

@@ -16,6 +16,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from domain import catalogue
 from domain.kernel.decider import AnyDecider, Board, Command, Event, Option
 from domain.kernel.ids import Seat
+from domain.kernel.orders import Item
 from domain.table.messages import SEAT_COMMANDS, TABLE_EVENTS, TableCommand
 from projections.read.games import FeedItem
 from services.api.any_game import OTHER, AnyFamily, game_of
@@ -53,6 +54,9 @@ class GameContract:
         )
         self.event_readers = _readers(decider.event_types)
         """By the name of the type: events from their JSON."""
+        self._orders: _Types[Item] | None = (
+            _family(games_pb2.Order, self.name, decider.orders.items) if decider.orders.items else None
+        )
         self._read_board = msgspec.json.Decoder(decider.board_type).decode
         one_of: Any = Union[decider.option_types]  # noqa: UP007
         self._read_options = msgspec.json.Decoder(list[one_of]).decode
@@ -92,6 +96,17 @@ class GameContract:
         """The same from a view's JSON."""
         return snapshot_pb2.Options(**self.options_field(self._read_options(stored)))
 
+    def item(self, message: games_pb2.Order) -> Item:
+        """Of a standing order. Raises MalformedMessage, also for an item of another game."""
+        name = game_name(message)
+        if name != self.name or self._orders is None:
+            raise MalformedMessage("items", f"this game takes {self.name}, not {name}" if name else "one is empty")
+        return self._orders.to_struct(getattr(message, self._case))
+
+    def item_message(self, item: Item) -> games_pb2.Order:
+        assert self._orders, "a game that takes orders"
+        return games_pb2.Order(**{self._case: self._orders.fields(item)})
+
     def event_field(self, event: Event) -> dict[str, Any]:
         """What an Event's constructor takes."""
         return {self._case: self._events.fields(event)}
@@ -127,7 +142,7 @@ class SeatContract:
 
     def command(self, message: games_pb2.Command) -> Command:
         """Raises MalformedMessage, also for a command of another game."""
-        name = _game_of(message)
+        name = game_name(message)
         if name != self._name:
             raise MalformedMessage("command", f"this game takes {self._name}, not {name}" if name else "is empty")
         return self.commands.to_struct(getattr(message, self._case))
@@ -142,7 +157,8 @@ def _case(name: str) -> str:
     return name if name in games_pb2.Command.DESCRIPTOR.fields_by_name else OTHER
 
 
-def _game_of(message: games_pb2.Command | games_pb2.Event) -> str:
+def game_name(message: games_pb2.Command | games_pb2.Event | games_pb2.Order) -> str:
+    """Of a command or an event; empty if it is of none."""
     case = message.WhichOneof("game")
     return game_of(message.other) if case == OTHER else case or ""
 
@@ -189,7 +205,7 @@ def event(message: events_pb2.GameEvent) -> Event | None:
     """For our own clients: the event as its viewer may know it, None for one that stays hidden."""
     if message.HasField("table"):
         return _TABLE_EVENTS.to_struct(message.table)
-    name = _game_of(message.game)
+    name = game_name(message.game)
     return game(name).event(message.game) if name else None
 
 

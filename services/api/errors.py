@@ -20,6 +20,14 @@ class NotAllowed(Exception):
         self.reason, self.said = reason, said
 
 
+class NotPossible(Exception):
+    """What is asked for cannot be, as things stand. `said` is for the developer."""
+
+    def __init__(self, reason: str, said: str) -> None:
+        super().__init__(reason, said)
+        self.reason, self.said = reason, said
+
+
 class Draining(Exception):
     """The server stops. A stream can be resumed elsewhere: after a version, a number or with a token."""
 

@@ -9,6 +9,7 @@ from io import BytesIO
 import msgspec
 
 from domain.history.adjudicate import Fault
+from domain.history.figures import Figures, figures_of
 from domain.history.file import viewer_name
 from domain.history.knew import FactHidden, NoSuchFact, told_to, who_knew
 from domain.history.record import Row
@@ -19,7 +20,7 @@ from services.api import contract
 from services.api.aliases import stored_name
 from services.api.checks import page_size
 from services.api.convert import MalformedMessage
-from services.api.errors import NotAllowed
+from services.api.errors import NotAllowed, NotPossible
 from services.api.page_tokens import PageTokens
 from services.api.rpc import Call
 from services.api.tables import Tables
@@ -30,6 +31,7 @@ from services.history.export import is_finished
 from services.history.parts import HistoryParts
 from services.platform.looks import Looks
 from services.platform.rate_limiter import cost_of_look
+from services.texts import telling
 from services.texts.errors import chosen
 from services.tlog.checkpoints import tree_of
 from turnledger.v1 import history_pb2, lobby_pb2
@@ -188,6 +190,25 @@ class History:
         except FactHidden as error:
             raise NotAllowed("FACT_HIDDEN", "the caller may not know it before the game is over") from error
         return [history_pb2.Knower(seat=each.viewer, from_version=each.from_version) for each in knew]
+
+    async def get_figures(self, request: history_pb2.GetFiguresRequest, call: Call) -> history_pb2.GetFiguresResponse:
+        aggregate = await self._aggregate(request.game_id, call)
+        self._past.take(call.account, call.caller, request.game_id, cost_of_look(aggregate.version))
+        if aggregate.status != FINISHED or aggregate.rules is None:
+            raise NotPossible("GAME_NOT_OVER", "figures are told of games that are over")
+        rows = await self._store.load(request.game_id)
+        figures = await asyncio.to_thread(self._figures, rows)
+        language, game = chosen(call.languages), aggregate.rules.name
+        names = [
+            history_pb2.Figure(name=name, says=telling.word(name, language, game), sum=place >= figures.standing)
+            for place, name in enumerate(figures.names)
+        ]
+        rounds = [history_pb2.SeatFigures(**msgspec.structs.asdict(each)) for each in figures.rounds]
+        leads = [history_pb2.Lead(**msgspec.structs.asdict(each)) for each in figures.leads]
+        return history_pb2.GetFiguresResponse(figures=names, rounds=rounds, leads=leads)
+
+    def _figures(self, rows: Sequence[Row]) -> Figures:
+        return figures_of([self._games.codec.read(row) for row in rows])
 
     async def list_signing_keys(
         self, request: history_pb2.ListSigningKeysRequest, call: Call

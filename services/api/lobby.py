@@ -6,6 +6,7 @@ from uuid import UUID, uuid5
 from msgspec import UNSET, UnsetType
 
 from domain import catalogue
+from domain.table.devices import check_device_keys
 from domain.table.lobby import invite_for
 from domain.table.messages import (
     AddBot,
@@ -55,11 +56,14 @@ class Lobby:
     async def create_table(self, request: lobby_pb2.CreateTableRequest, call: Call) -> lobby_pb2.CreateTableResponse:
         command = self._opening(request)
         _check_bots(request, command.seats)
+        seat = await self._seat(call, request.colour, request.nonce) if request.join else None
+        if seat:
+            check_device_keys(seat.device_keys, needed=bool(command.terms and command.terms.signed))
         await self._room(call.account, own_table(call.account, request.request_id))
         answer = await self._games.open_table(
             command, actor=call.account, request_id=request.request_id, timeout_s=call.timeout_s
         )
-        for name, then in _at_once(request, await self._guest(call) if request.join else UNSET):
+        for name, then in _at_once(request, seat):
             await self._give(answer.game_id, then, call, str(uuid5(UUID(request.request_id), name)))
         return lobby_pb2.CreateTableResponse(table=await self._table(answer.game_id, call))
 
@@ -77,7 +81,7 @@ class Lobby:
     async def join_table(self, request: lobby_pb2.JoinTableRequest, call: Call) -> lobby_pb2.JoinTableResponse:
         await self._room(call.account, request.game_id)
         invite = request.invite.strip().upper() or UNSET  # people type these codes, which are in capitals
-        seat = TakeSeat(request.colour, request.nonce, invite, await self._guest(call))
+        seat = await self._seat(call, request.colour, request.nonce, invite)
         table = await self._change(request, seat, call)
         places = (place for place, occupant in enumerate(table.occupants) if occupant.account_id == call.account)
         return lobby_pb2.JoinTableResponse(table=table, seat=next(places, None))
@@ -128,7 +132,7 @@ class Lobby:
         )
         game_id = await self._meeting.quick_match(
             wanted,
-            TakeSeat(nonce=request.nonce, guest=await self._guest(call)),
+            await self._seat(call, nonce=request.nonce),
             actor=call.account,
             request_id=request.request_id,
             timeout_s=call.timeout_s,
@@ -138,7 +142,7 @@ class Lobby:
     async def rematch(self, request: lobby_pb2.RematchRequest, call: Call) -> lobby_pb2.RematchResponse:
         game_id = await self._meeting.rematch(
             request.game_id,
-            TakeSeat(nonce=request.nonce, guest=await self._guest(call)),
+            await self._seat(call, nonce=request.nonce),
             actor=call.account,
             request_id=request.request_id,
             timeout_s=call.timeout_s,
@@ -159,9 +163,12 @@ class Lobby:
             terms=_terms(request) if request.HasField("terms") else UNSET,
         )
 
-    async def _guest(self, call: Call) -> bool | UnsetType:
-        """TB-RATE-07: what the table is told of the caller's account."""
-        return await self._sign_in.is_guest(call.account) or UNSET
+    async def _seat(self, call: Call, colour: str = "", nonce: str = "", invite: str | UnsetType = UNSET) -> TakeSeat:
+        """With what the table is told of the caller's account (TB-RATE-07, TB-SIGN-01)."""
+        if await self._sign_in.is_guest(call.account):
+            return TakeSeat(colour, nonce, invite, guest=True)
+        keys = tuple(each.key for each in await self._sign_in.device_keys(call.account))
+        return TakeSeat(colour, nonce, invite, device_keys=keys or UNSET)
 
     async def _change(
         self, request: Any, command: TableCommand, call: Call, seen: int | None = None
@@ -199,11 +206,11 @@ def _check_bots(request: lobby_pb2.CreateTableRequest, seats: int) -> None:
             raise MalformedMessage(f"bots[{number}]", f"must be one of {', '.join(known)}")
 
 
-def _at_once(request: lobby_pb2.CreateTableRequest, guest: bool | UnsetType) -> list[tuple[str, TableCommand]]:
+def _at_once(request: lobby_pb2.CreateTableRequest, seat: TakeSeat | None) -> list[tuple[str, TableCommand]]:
     """What follows the opening, each under a name that makes its request id."""
     commands: list[tuple[str, TableCommand]] = []
-    if request.join:
-        commands.append(("join", TakeSeat(request.colour, request.nonce, guest=guest)))
+    if seat:
+        commands.append(("join", seat))
     commands += [(f"bot {number}", AddBot(bot)) for number, bot in enumerate(request.bots)]
     return [*commands, ("start", StartGame())] if request.start else commands
 

@@ -2,30 +2,49 @@
 
 import structlog
 
+from domain.history.record import milliseconds
 from domain.table.messages import OPERATOR_ACTOR, StopTable
 from projections.read.lists import TableLists
 from services.accounts.sign_in import SignIn
 from services.api.chat import reported, said
 from services.api.checks import page_size
-from services.api.errors import NotAllowed
+from services.api.keepers import Keepers
 from services.api.page_tokens import PageTokens
 from services.api.rpc import Call
 from services.api.tables import Tables
 from services.application.games import Games
-from services.chat.chat import TableChat
+from services.chat.chat import TableChat, table_of
+from services.notify.news import REPORT_ANSWERED, told_by
+from services.notify.storage import NoticeStorage
+from services.platform.clock import process_clock
 from turnledger.v1 import operators_pb2
 
 log = structlog.get_logger(__name__)
 
 
 class Operators:
-    """`accounts`: the ids of the operators. Every method raises NotAllowed for everybody else."""
+    """Every method raises NotAllowed for who is no operator. What the operators do to accounts and to the service as a
+    whole is their keepers' (services/api/keepers.py)."""
 
     def __init__(
-        self, games: Games, lists: TableLists, sign_in: SignIn, chat: TableChat, accounts: frozenset[str]
+        self,
+        games: Games,
+        lists: TableLists,
+        sign_in: SignIn,
+        chat: TableChat,
+        notices: NoticeStorage,
+        keepers: Keepers,
     ) -> None:
+        self._notices, self._operator = notices, keepers.operator
+        self.rename_account, self.ban_account, self.lift_ban = (
+            keepers.rename_account,
+            keepers.ban_account,
+            keepers.lift_ban,
+        )
+        self.list_account_actions = keepers.list_account_actions
+        self.set_maintenance, self.clear_maintenance = keepers.set_maintenance, keepers.clear_maintenance
         self._games, self._lists, self._sign_in, self._chat = games, lists, sign_in, chat
-        self._tables, self._accounts = Tables(sign_in), accounts
+        self._tables = Tables(sign_in)
 
     async def stop_table(self, request: operators_pb2.StopTableRequest, call: Call) -> operators_pb2.StopTableResponse:
         operator = self._operator(call)
@@ -55,8 +74,9 @@ class Operators:
         self, request: operators_pb2.ListTableMessagesRequest, call: Call
     ) -> operators_pb2.ListTableMessagesResponse:
         self._operator(call)
-        tokens, size = PageTokens("ListTableMessages", request.game_id), page_size(request.page_size)
-        found = await self._chat.read_all(request.game_id, tokens.position(request.page_token), size + 1)
+        tokens = PageTokens("ListTableMessages", request.game_id, request.watching)
+        after, size = tokens.position(request.page_token), page_size(request.page_size)
+        found = await self._chat.read_all(request.game_id, after, size + 1, watching=request.watching)
         return operators_pb2.ListTableMessagesResponse(
             messages=[await said(each, self._sign_in) for each in found[:size]],
             next_page_token=tokens.issue(str(found[size - 1].number)) if len(found) > size else "",
@@ -93,12 +113,10 @@ class Operators:
         self, request: operators_pb2.SettleReportRequest, call: Call
     ) -> operators_pb2.SettleReportResponse:
         operator = self._operator(call)
-        await self._chat.settle(request.number, operator)
+        report = await self._chat.settle(request.number, operator, request.text)
+        if report:
+            game_id, at_ms = table_of(report.game_id)[0], milliseconds(process_clock())
+            table = (await self._games.load(game_id, timeout_s=call.timeout_s)).loaded
+            await self._notices.tell(told_by(REPORT_ANSWERED, report.account, game_id, table, report.number, at_ms))
         log.info("an operator settled a report", operator=operator, report=request.number)
         return operators_pb2.SettleReportResponse()
-
-    def _operator(self, call: Call) -> str:
-        """The account, if it is one."""
-        if call.account not in self._accounts:
-            raise NotAllowed("NOT_AN_OPERATOR", "only accounts that TURNLEDGER_OPERATORS names may do that")
-        return call.account

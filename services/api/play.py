@@ -6,16 +6,20 @@ from functools import partial
 from itertools import takewhile
 from typing import Any
 
+from domain.history.codec import canonical_command
 from domain.kernel import privacy
 from domain.kernel.decider import Command, Event, Option, decide
+from domain.kernel.device import DeviceSignature
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
 from domain.table.aggregate import FINISHED, RUNNING, Aggregate, options
 from domain.table.decide import offered
+from domain.table.messages import TableCommand
 from services.api import contract
 from services.api.checks import check_ids, page_size
 from services.api.convert import MalformedMessage, snake
 from services.api.errors import RefusedMove
+from services.api.orders import OrdersOfSeats, orders_message
 from services.api.page_tokens import PageTokens
 from services.api.rpc import Call
 from services.api.snapshots import Parts, of_aggregate, wanted
@@ -23,7 +27,7 @@ from services.api.status import status_of
 from services.api.words import Words
 from services.application.errors import StaleVersion
 from services.application.games import Answer, Games
-from services.application.given import Still, binding
+from services.application.given import Device, Still, binding
 from services.application.live import Live
 from services.platform.looks import Looks
 from services.texts.errors import chosen
@@ -38,8 +42,8 @@ Request = play_pb2.SubmitRequest | play_pb2.ActRequest
 class Play:
     """`past`: looks into the past."""
 
-    def __init__(self, games: Games, past: Looks, words: Words) -> None:
-        self._games, self._past, self._words = games, past, words
+    def __init__(self, games: Games, past: Looks, words: Words, orders: OrdersOfSeats) -> None:
+        self._games, self._past, self._words, self._orders = games, past, words, orders
 
     async def submit(self, request: play_pb2.SubmitRequest, call: Call) -> play_pb2.SubmitResponse:
         live, game_name = await self._running(request.game_id, call)
@@ -54,36 +58,48 @@ class Play:
                 expected_version=request.expected_version if request.HasField("expected_version") else None,
                 still=still,
                 validate_only=request.validate_only,
+                device=_device(request),
                 timeout_s=call.timeout_s,
             )
         except Refused as refused:
             raise RefusedMove(refused, legal_instead(live, game_name, seat), game_name) from refused
-        events = tuple(takewhile(_tells_nothing, answer.events)) if request.validate_only else answer.events
-        return play_pb2.SubmitResponse(
-            game_id=answer.game_id,
-            first_version=answer.first_version,
-            version=answer.first_version + len(events) - 1,
-            events=await self._seen(answer, events, live, game_name, request.parts, call),
-            snapshot=None if request.validate_only else _snapshot(live, request.parts, call.account),
-        )
+        return play_pb2.SubmitResponse(**await self._told(answer, command, request, live, game_name, call))
 
     async def act(self, request: play_pb2.ActRequest, call: Call) -> play_pb2.ActResponse:
         live, game_name = await self._running(request.game_id, call)
+        command = contract.seat_command(request)
         answer = await self._games.give(
             request.game_id,
-            contract.seat_command(request),
+            command,
             actor=call.account,
             request_id=request.request_id,
             expected_version=request.expected_version if request.HasField("expected_version") else None,
+            validate_only=request.validate_only,
+            device=_device(request),
             timeout_s=call.timeout_s,
         )
-        return play_pb2.ActResponse(
-            game_id=answer.game_id,
-            first_version=answer.first_version,
-            version=answer.version,
-            events=await self._seen(answer, answer.events, live, game_name, request.parts, call),
-            snapshot=_snapshot(live, request.parts, call.account),
+        return play_pb2.ActResponse(**await self._told(answer, command, request, live, game_name, call))
+
+    async def set_orders(self, request: play_pb2.SetOrdersRequest, call: Call) -> play_pb2.SetOrdersResponse:
+        live, game_name = await self._running(request.game_id, call)
+        told = await self._orders.set(request, live.loaded, call)
+        events = [
+            seen
+            for answer in told.done
+            for seen in await self._seen(answer, answer.events, live, game_name, request.parts, call)
+        ]
+        return play_pb2.SetOrdersResponse(
+            orders=orders_message(told, live.loaded, call.languages),
+            events=events,
+            snapshot=None if request.validate_only else _snapshot(live, request.parts, call.account),
         )
+
+    async def get_orders(self, request: play_pb2.GetOrdersRequest, call: Call) -> play_pb2.GetOrdersResponse:
+        live = await self._games.load(request.game_id, timeout_s=call.timeout_s)
+        if live.loaded.rules is None:
+            raise Refused("GAME_NOT_STARTED", "TB-START-01")
+        told = await self._orders.of(request, live.loaded, call)
+        return play_pb2.GetOrdersResponse(orders=orders_message(told, live.loaded, call.languages))
 
     async def session(
         self, requests: AsyncIterator[play_pb2.SessionRequest], call: Call
@@ -148,7 +164,28 @@ class Play:
             seat=seat,
             options=contract.game(rules.name).option_messages(options(aggregate, seat)) if rules else (),
             to_act=aggregate.to_act,
+            chain=live.chain,
         )
+
+    async def _told(
+        self,
+        answer: Answer,
+        command: TableCommand | Command,
+        request: Request,
+        live: Live,
+        game_name: str,
+        call: Call,
+    ) -> dict[str, Any]:
+        """What the constructor of an answer takes, whichever kind of command it is to."""
+        events = tuple(takewhile(_tells_nothing, answer.events)) if request.validate_only else answer.events
+        return {
+            "game_id": answer.game_id,
+            "first_version": answer.first_version,
+            "version": answer.first_version + len(events) - 1,
+            "events": await self._seen(answer, events, live, game_name, request.parts, call),
+            "snapshot": None if request.validate_only else _snapshot(live, request.parts, call.account),
+            "to_sign": _to_sign(answer, command),
+        }
 
     async def _seen(
         self, answer: Answer, events: Sequence[Event], live: Live, game_name: str, parts: Parts, call: Call
@@ -309,6 +346,22 @@ def _snapshot(live: Live, parts: Parts, account: str) -> Snapshot | None:
     if not wanted(parts):
         return None
     return of_aggregate(live.loaded, live.version, live.loaded.seat_of(account), parts)
+
+
+def _device(request: Request) -> Device | None:
+    if not request.HasField("device"):
+        return None
+    given = request.device
+    return Device(DeviceSignature(given.key, given.signature), given.version)
+
+
+def _to_sign(answer: Answer, command: TableCommand | Command) -> play_pb2.ToSign | None:
+    """Of a trial, told to who gave the command: others would learn from it what they may not know."""
+    if not answer.before:
+        return None
+    return play_pb2.ToSign(
+        version=answer.first_version - 1, chain=answer.before, command=canonical_command(command).decode()
+    )
 
 
 def _tells_nothing(event: Event) -> bool:

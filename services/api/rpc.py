@@ -9,13 +9,15 @@ import asyncio
 import re
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AbstractContextManager, ExitStack, aclosing
-from functools import partial
+from functools import cache, partial
+from time import perf_counter
 from typing import Any, NoReturn, TypeAlias, cast
 
 import grpc
 from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
 from google.protobuf.message import DecodeError, Message
 from google.protobuf.message_factory import GetMessageClass
+from google.rpc.status_pb2 import Status
 from grpc_status import rpc_status
 from msgspec import Struct
 
@@ -25,7 +27,8 @@ from services.api.checks import check
 from services.api.convert import MalformedMessage
 from services.api.status import status_of
 from services.api.time_limits import TimeLimits
-from services.observe.metrics import STREAMS
+from services.observe.metrics import CALL_SECONDS, STREAM_ENDS, STREAMS
+from services.observe.traces import called
 from services.platform.callers import FORWARDED, HERE, Caller, CallerLimiter, CallerPlaces, Proxies, host_of
 from services.platform.rate_limiter import Limiter, Places
 
@@ -45,12 +48,19 @@ alone."""
 RETRY_STREAM_S = 10.0
 MARGIN = 0.1
 """Part of the deadline kept for the answer's way back."""
-PUBLIC = frozenset({"GetServer", "GetIssuer", "SignIn", "SignInAsGuest", "SignInWithIssuer", "RefreshTokens"})
+PUBLIC = frozenset(
+    {
+        *("GetServer", "GetIssuer", "SignIn", "SignInAsGuest", "SignInWithIssuer", "RefreshTokens"),
+        *("RequestRecovery", "Recover", "ConfirmMail"),
+    }
+)
 REPEATED = frozenset({"RevokeTokens", "ChangePassword"})
 """Methods that end the token they are called with, and may be repeated with it."""
 ENDED = frozenset({"TOKEN_REVOKED", "TOKEN_EXPIRED"})
 LANGUAGES = "accept-language"
 _SCHEME = "bearer"
+_CODES = {code.value[0]: code.name for code in grpc.StatusCode}
+_seconds = cache(CALL_SECONDS.labels)
 
 
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
@@ -188,12 +198,18 @@ def _unary(
     name: str, kind: type[Message], work: Callable[[Any, Call], Awaitable[Message]], gate: Gate
 ) -> Callable[..., Any]:
     async def handle(given: Message | bytes, context: Any) -> Message:
+        began = perf_counter()
         try:
             call = await gate.admit(name, context)
             request = _read(given, kind)
-            return await gate.limits.within(call.deadline, work(request, call))
+            with called(name, context.invocation_metadata):
+                answer = await gate.limits.within(call.deadline, work(request, call))
         except Exception as error:
-            await abort(context, error)
+            status = _status(context, error)
+            _seconds(name, _CODES[status.code]).observe(perf_counter() - began)
+            await _abort(context, status)
+        _seconds(name, _CODES[0]).observe(perf_counter() - began)
+        return answer
 
     return handle
 
@@ -201,33 +217,47 @@ def _unary(
 def _stream(
     name: str, kind: type[Message], work: Callable[[Any, Call], AsyncGenerator[Message, None]], gate: Gate
 ) -> Callable[..., Any]:
-    async def handle(given: Message | bytes, context: Any) -> AsyncIterator[Message]:
-        try:
-            call = await gate.admit(name, context)
-            request = _read(given, kind)
-            with gate.stream(name, call, context):
-                async with aclosing(work(request, call)) as messages:
-                    async for message in messages:
-                        await gate.still_admits(call)
-                        yield message
-        except Exception as error:
-            await abort(context, error)
+    async def messages(given: Message | bytes, context: Any) -> AsyncGenerator[Message, None]:
+        call = await gate.admit(name, context)
+        request = _read(given, kind)
+        with gate.stream(name, call, context):
+            async with aclosing(work(request, call)) as answers:
+                async for answer in answers:
+                    await gate.still_admits(call)
+                    yield answer
 
-    return handle
+    return _ending(name, messages)
 
 
 def _session(
     name: str, kind: type[Message], work: Callable[[Any, Call], AsyncGenerator[Message, None]], gate: Gate
 ) -> Callable[..., Any]:
-    async def handle(given: AsyncIterator[bytes], context: Any) -> AsyncIterator[Message]:
+    async def messages(given: AsyncIterator[bytes], context: Any) -> AsyncGenerator[Message, None]:
+        call = await gate.admit(name, context)
+        with gate.stream(name, call, context):
+            async with aclosing(work((_read(each, kind) async for each in given), call)) as answers:
+                async for answer in answers:
+                    yield answer
+
+    return _ending(name, messages)
+
+
+def _ending(name: str, messages: Callable[[Any, Any], AsyncGenerator[Message, None]]) -> Callable[..., Any]:
+    """Counts how streams end, and tells their callers why."""
+
+    async def handle(given: Any, context: Any) -> AsyncIterator[Message]:
+        code = grpc.StatusCode.CANCELLED.name
         try:
-            call = await gate.admit(name, context)
-            with gate.stream(name, call, context):
-                async with aclosing(work((_read(each, kind) async for each in given), call)) as messages:
-                    async for message in messages:
-                        yield message
+            async with aclosing(messages(given, context)) as answers:
+                async for answer in answers:
+                    yield answer
+            code = _CODES[0]
         except Exception as error:
-            await abort(context, error)
+            status = _status(context, error)
+            code = _CODES[status.code]
+            await _abort(context, status)
+        finally:
+            STREAM_ENDS.labels(name, code).inc()
 
     return handle
 
@@ -244,7 +274,14 @@ def _read(given: Message | bytes, kind: type[Message]) -> Message:
 
 async def abort(context: Any, error: Exception) -> NoReturn:
     """Ends the call with what its caller is told of the error."""
-    status = status_of(error, dict(context.invocation_metadata() or ()).get(LANGUAGES, ""))
+    await _abort(context, _status(context, error))
+
+
+def _status(context: Any, error: Exception) -> Status:
+    return status_of(error, dict(context.invocation_metadata() or ()).get(LANGUAGES, ""))
+
+
+async def _abort(context: Any, status: Status) -> NoReturn:
     await context.abort_with_status(rpc_status.to_status(status))
     raise AssertionError("abort has raised")
 

@@ -10,6 +10,9 @@ from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 from msgspec import Struct
 
 from projections.read import ReadSide
+from services.accounts.operator_actions import OperatorActions
+from services.accounts.own_data import OwnData
+from services.accounts.people import People as PeopleStorage
 from services.accounts.sign_in import SignIn
 from services.accounts.with_issuer import WithIssuer
 from services.api.accounts import Accounts
@@ -17,12 +20,16 @@ from services.api.catalogue import Catalogue
 from services.api.chat import Chat
 from services.api.checks import MESSAGE_BYTES_MAX
 from services.api.history import History
+from services.api.keepers import Keepers
 from services.api.lobby import Lobby
 from services.api.notifications import Notifications
 from services.api.operators import Operators
+from services.api.orders import OrdersOfSeats
+from services.api.people import People
 from services.api.play import Play
 from services.api.rpc import Gate, Handler, handlers
 from services.api.stopping import Stopping
+from services.api.tournaments import Tournaments
 from services.api.unsigned import Health, Reflection
 from services.api.views import Views
 from services.api.words import Words
@@ -30,10 +37,15 @@ from services.application.games import Games
 from services.chat.chat import TableChat as Talk
 from services.history.parts import HistoryParts
 from services.notify.guard import Guard
-from services.notify.storage import WebhookStorage
+from services.notify.mail_links import MailLinks
+from services.notify.maintenance import MaintenanceNotices
+from services.notify.storage import NoticeStorage
+from services.notify.way_back import WayBack
 from services.platform.looks import Looks
 from services.roles.matchmaking import Matchmaking
+from services.roles.orders.desk import Desk
 from services.tables.open_tables import Room
+from services.tournaments.tournaments import Tournaments as Streams
 from turnledger.v1 import (
     accounts_pb2,
     catalogue_pb2,
@@ -42,7 +54,9 @@ from turnledger.v1 import (
     lobby_pb2,
     notifications_pb2,
     operators_pb2,
+    people_pb2,
     play_pb2,
+    tournaments_pb2,
     views_pb2,
 )
 
@@ -85,12 +99,22 @@ class Parts(Struct, frozen=True):
     stopping: Stopping
     chat: Talk
     history: HistoryParts
-    webhooks: WebhookStorage
+    notices: NoticeStorage
     guard: Guard
     room: Room
+    people: PeopleStorage
+    links: MailLinks
+    back: WayBack
+    own: OwnData
+    orders: Desk
+    tournaments: Streams
+    actions: OperatorActions
+    maintenance: MaintenanceNotices
     fixed_setups: bool = False
     operators: frozenset[str] = frozenset()
     with_issuer: WithIssuer | None = None
+    push_key: str = ""
+    push_services: tuple[str, ...] = ()
 
 
 def served(parts: Parts, gate: Gate) -> Served:
@@ -99,17 +123,50 @@ def served(parts: Parts, gate: Gate) -> Served:
     past = Looks(PAST_PER_S, PAST)
     lobby = Lobby(games, parts.meeting, read.lists, sign_in, parts.room, fixed_setups=parts.fixed_setups)
     servicers = (
-        (_service(accounts_pb2, "Accounts"), Accounts(sign_in, parts.operators, parts.with_issuer)),
-        (_service(catalogue_pb2, "Catalogue"), Catalogue(("FIXED_SETUPS",) if parts.fixed_setups else ())),
-        (_service(chat_pb2, "Chat"), Chat(parts.chat, sign_in, parts.stopping)),
+        (_service(accounts_pb2, "Accounts"), _accounts(parts)),
+        (_service(catalogue_pb2, "Catalogue"), _catalogue(parts)),
+        (_service(chat_pb2, "Chat"), Chat(parts.chat, sign_in, parts.stopping, games, parts.notices)),
         (_service(history_pb2, "History"), History(games, parts.history, sign_in, past)),
         (_service(lobby_pb2, "Lobby"), lobby),
-        (_service(notifications_pb2, "Notifications"), Notifications(parts.webhooks, parts.guard)),
-        (_service(operators_pb2, "Operators"), Operators(games, read.lists, sign_in, parts.chat, parts.operators)),
-        (_service(play_pb2, "Play"), Play(games, past, Words(sign_in))),
+        (_service(notifications_pb2, "Notifications"), _notifications(parts)),
+        (_service(operators_pb2, "Operators"), _operators(parts)),
+        (_service(people_pb2, "People"), People(parts.people, sign_in, parts.chat, games, read.lists)),
+        (_service(play_pb2, "Play"), Play(games, past, Words(sign_in), OrdersOfSeats(parts.orders))),
+        (_service(tournaments_pb2, "Tournaments"), _tournaments(parts)),
         (_service(views_pb2, "Views"), Views(games, read, sign_in, parts.stopping, past)),
     )
     return {service.full_name: handlers(service, servicer, gate) for service, servicer in servicers}
+
+
+def _accounts(parts: Parts) -> Accounts:
+    return Accounts(parts.sign_in, parts.operators, parts.with_issuer, parts.back, parts.own)
+
+
+def _catalogue(parts: Parts) -> Catalogue:
+    return Catalogue(parts.maintenance, ("FIXED_SETUPS",) if parts.fixed_setups else ())
+
+
+def _operators(parts: Parts) -> Operators:
+    keepers = Keepers(parts.sign_in, parts.actions, parts.maintenance, parts.operators)
+    return Operators(parts.games, parts.read.lists, parts.sign_in, parts.chat, parts.notices, keepers)
+
+
+def _notifications(parts: Parts) -> Notifications:
+    return Notifications(
+        parts.notices,
+        parts.guard,
+        parts.games,
+        parts.sign_in,
+        parts.links,
+        mails=parts.back.mails,
+        push_key=parts.push_key,
+        push_services=parts.push_services,
+    )
+
+
+def _tournaments(parts: Parts) -> Tournaments:
+    signer = parts.history.keys.signer
+    return Tournaments(parts.tournaments, parts.sign_in, parts.read.leaders, parts.stopping, signer, parts.operators)
 
 
 class GrpcServer:

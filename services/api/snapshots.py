@@ -4,15 +4,17 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
+from domain.kernel.decider import AnyDecider
 from domain.kernel.ids import Viewer
 from domain.table.aggregate import Aggregate, options
 from projections.folds.tables import TableView
 from projections.read.games import ShownGames
 from services.api import contract, tables
-from turnledger.v1 import snapshot_pb2
+from turnledger.v1 import games_pb2, snapshot_pb2
 
 Parts = snapshot_pb2.Parts
 SNAPSHOTS_MAX = 2_000
+MADE_MAX = 256
 _Key = tuple[str, Viewer, bool, bool]
 BOARD = Parts(board=True)
 """What is sent where no part is asked for."""
@@ -26,7 +28,22 @@ def wanted(parts: Parts) -> bool:
 def of_aggregate(
     aggregate: Aggregate, version: int, viewer: Viewer, parts: Parts, *, past: bool = False
 ) -> snapshot_pb2.Snapshot:
-    """From the game itself. `past`: what only holds now is left out."""
+    """From the game itself. `past`: what only holds now is left out. Do not change it: it is made once for who is
+    answered and for who watches."""
+    if past:
+        return _of_aggregate(aggregate, version, viewer, parts, past)
+    key = id(aggregate), version, viewer, parts.board, parts.options
+    kept = _MADE.get(key)
+    if kept is None:
+        kept = _MADE[key] = aggregate, _of_aggregate(aggregate, version, viewer, parts, past)
+        if len(_MADE) > MADE_MAX:
+            _MADE.popitem(last=False)
+    return kept[1]
+
+
+def _of_aggregate(
+    aggregate: Aggregate, version: int, viewer: Viewer, parts: Parts, past: bool
+) -> snapshot_pb2.Snapshot:
     rules, play = aggregate.rules, aggregate.play
     fields: dict[str, Any] = {
         "version": version,
@@ -43,9 +60,27 @@ def of_aggregate(
         **fields,
         to_act=aggregate.to_act,
         moment=tables.moment(rules.moment(play)),
-        board=spoken.board_field(rules.view(play, viewer)) if parts.board else None,
+        board=_board(rules, play, viewer) if parts.board else None,
         options=spoken.options_field(options(aggregate, viewer)) if asks and viewer is not None else None,
     )
+
+
+def _board(rules: AnyDecider, play: Any, viewer: Viewer) -> games_pb2.Board | dict[str, Any]:
+    """What a Snapshot's constructor takes. Where all are shown the same it is made once for all who look at once."""
+    spoken = contract.game(rules.name)
+    if not rules.board_type.same_for_all:
+        return spoken.board_field(rules.view(play, viewer))
+    kept = _SAME.get(id(play))
+    if kept is None:
+        kept = _SAME[id(play)] = play, spoken.board_message(rules.view(play, viewer))
+        if len(_SAME) > MADE_MAX:
+            _SAME.popitem(last=False)
+    return kept[1]
+
+
+_SAME: OrderedDict[int, tuple[Any, games_pb2.Board]] = OrderedDict()
+_MADE: OrderedDict[tuple[int, int, Viewer, bool, bool], tuple[Aggregate, snapshot_pb2.Snapshot]] = OrderedDict()
+"""By the identity of what they were made of, which is kept with them: it is nobody else's meanwhile."""
 
 
 class Snapshots:

@@ -19,17 +19,19 @@ from google.rpc.error_details_pb2 import BadRequest, ErrorInfo, PreconditionFail
 from google.rpc.status_pb2 import Status
 from msgspec import Struct
 
+from domain.kernel.device import KEYS_MAX
 from domain.kernel.refused import Fact, Refused
 from projections.read.games import NotShown
 from projections.stores.interface import ViewAway
 from services.accounts.account import NameRefused, UnknownAccount
+from services.accounts.device_keys import DeviceKeyRefused
 from services.accounts.oidc import IssuerAway
 from services.accounts.password import LENGTH_MAX, LENGTH_MIN
 from services.accounts.sign_in import PasswordRefused
 from services.accounts.tokens import Unauthenticated
 from services.accounts.with_issuer import LinkRefused
 from services.api.convert import MalformedMessage
-from services.api.errors import Draining, NotAllowed, RefusedMove
+from services.api.errors import Draining, NotAllowed, NotPossible, RefusedMove
 from services.api.masks import MaskRefused
 from services.application.errors import Contended, RequestReused, StaleVersion, UnknownGame, UnknownVersion
 from services.history.branches import AlreadyHere, WrongFile
@@ -37,6 +39,7 @@ from services.observe.bounds import Causes
 from services.platform.rate_limiter import TooFast, TooMany
 from services.store.interface import QueueFull, StoreAway
 from services.texts.errors import localized
+from services.tournaments.errors import UnknownTournament
 from turnledger.v1.play_pb2 import Refusal
 
 DOMAIN = "turnledger"
@@ -49,21 +52,38 @@ _causes = Causes()
 log = structlog.get_logger(__name__)
 
 CODES = {
+    "ADVANCE_INVALID": Code.INVALID_ARGUMENT,
     "CLOCK_INVALID": Code.INVALID_ARGUMENT,
     "MALFORMED_COMMAND": Code.INVALID_ARGUMENT,
+    "EVENT_NAME_INVALID": Code.INVALID_ARGUMENT,
+    "MOVING_INVALID": Code.INVALID_ARGUMENT,
+    "PLAYERS_INVALID": Code.INVALID_ARGUMENT,
     "PLAYER_COUNT_INVALID": Code.INVALID_ARGUMENT,
+    "POINTS_INVALID": Code.INVALID_ARGUMENT,
+    "RATING_RANGE_INVALID": Code.INVALID_ARGUMENT,
+    "REASON_NEEDED": Code.INVALID_ARGUMENT,
+    "ROUNDS_INVALID": Code.INVALID_ARGUMENT,
+    "SEATS_INVALID": Code.INVALID_ARGUMENT,
+    "STANDINGS_INVALID": Code.INVALID_ARGUMENT,
+    "TERMS_INVALID": Code.INVALID_ARGUMENT,
     "UNKNOWN_BOT": Code.INVALID_ARGUMENT,
     "UNKNOWN_COLOUR": Code.INVALID_ARGUMENT,
     "UNKNOWN_OPTION": Code.INVALID_ARGUMENT,
     "UNKNOWN_OPTION_VALUE": Code.INVALID_ARGUMENT,
     "UNKNOWN_VARIANT": Code.INVALID_ARGUMENT,
+    "DEVICE_SIGNATURE_WRONG": Code.PERMISSION_DENIED,
+    "DEVICE_UNKNOWN": Code.PERMISSION_DENIED,
     "INVITE_NEEDED": Code.PERMISSION_DENIED,
     "REMOVED_BY_HOST": Code.PERMISSION_DENIED,
     "MUTED": Code.PERMISSION_DENIED,
     "NOT_A_PLAYER": Code.PERMISSION_DENIED,
+    "NOT_A_SPECTATOR": Code.PERMISSION_DENIED,
+    "NOT_AN_OFFICIAL": Code.PERMISSION_DENIED,
     "NOT_AN_OPERATOR": Code.PERMISSION_DENIED,
+    "NOT_INVITED": Code.PERMISSION_DENIED,
     "NOT_THE_HOST": Code.PERMISSION_DENIED,
     "NOT_YOUR_SEAT": Code.PERMISSION_DENIED,
+    "OFFICIAL_PLAYS_THERE": Code.PERMISSION_DENIED,
     "OPERATOR_SITS_HERE": Code.PERMISSION_DENIED,
 }
 """Reason codes of the rules that are no FAILED_PRECONDITION."""
@@ -164,6 +184,8 @@ def _unauthenticated(error: Unauthenticated) -> StatusFields:
 
 _WRONG = {
     "NAME_OR_PASSWORD_WRONG": "no account of this name has this password",
+    "RECOVERY_WRONG": "the link or the code is none, was used or has ended",
+    "BANNED": "an operator has shut this account out",
     "ISSUER_REFUSED": "the issuer does not stand for this code, or for this nonce: lead the browser there again",
 }
 _NO_TOKEN = "call Accounts.SignInAsGuest or RefreshTokens and send `authorization: Bearer <access token>`"  # noqa: S105
@@ -182,13 +204,40 @@ _LINKS = {
 
 
 @_fields.register
+def _device_key_refused(error: DeviceKeyRefused) -> StatusFields:
+    said = _DEVICE_KEYS[error.reason]
+    if error.reason != "DEVICE_KEY_INVALID":
+        return StatusFields(Code.FAILED_PRECONDITION, error.reason, said, {"keys_max": KEYS_MAX})
+    violation = BadRequest.FieldViolation(field="public_key", description=said)
+    return StatusFields(Code.INVALID_ARGUMENT, error.reason, said, {}, (BadRequest(field_violations=[violation]),))
+
+
+_DEVICE_KEYS = {
+    "DEVICE_KEY_INVALID": "an Ed25519 key of 64 hexadecimal digits, for which not anybody can sign",
+    "DEVICE_KEY_NOT_PROVEN": "the key has not signed the id of this account",
+    "DEVICE_KEYS_FULL": "the account has as many keys as it may have: take one away",
+    "NAME_NEEDED": "a guest has no keys: UpgradeMe gives the account a name",
+}
+
+
+@_fields.register
 def _not_allowed(error: NotAllowed) -> StatusFields:
     return StatusFields(Code.PERMISSION_DENIED, error.reason, error.said, {})
 
 
 @_fields.register
+def _not_possible(error: NotPossible) -> StatusFields:
+    return StatusFields(Code.FAILED_PRECONDITION, error.reason, error.said, {})
+
+
+@_fields.register
 def _unknown_game(error: UnknownGame) -> StatusFields:
     return StatusFields(Code.NOT_FOUND, "UNKNOWN_GAME", "no such game", {"game_id": error.game_id})
+
+
+@_fields.register
+def _unknown_tournament(error: UnknownTournament) -> StatusFields:
+    return StatusFields(Code.NOT_FOUND, "UNKNOWN_TOURNAMENT", "no such tournament", {"event_id": error.event_id})
 
 
 @_fields.register

@@ -37,6 +37,8 @@ class Sitting(Protocol):
     def bot(self) -> str: ...
     @property
     def guest(self) -> bool | UnsetType: ...
+    @property
+    def device_keys(self) -> tuple[str, ...] | UnsetType: ...
 
 
 class Tables:
@@ -110,6 +112,7 @@ class Tables:
                 ready=bool(each.account) and each.account in ready,
                 resigned=seat in resigned,
                 guest=bool(each.guest),
+                device_keys=each.device_keys or (),
             )
             for seat, each in enumerate(sitting)
         ]

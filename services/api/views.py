@@ -190,7 +190,22 @@ class Views:
             playing=profile.playing,
             records=[_record(board, record) for board, record in profile.records],
             recent=[await self._tables.of_view(table) for table in profile.recent],
+            reliability=views_pb2.Reliability(
+                games=profile.reliability.games,
+                finished=profile.reliability.finished,
+                left=profile.reliability.left,
+            ),
         )
+
+    async def list_player_games(
+        self, request: views_pb2.ListPlayerGamesRequest, call: Call
+    ) -> views_pb2.ListPlayerGamesResponse:
+        account = await self._sign_in.account(request.account_id)
+        tokens = PageTokens("ListPlayerGames", account.account_id)
+        after, size = tokens.place(request.page_token), page_size(request.page_size)
+        page = await self._listings["played"](account.account_id, after, size)
+        tables = [await self._tables.of_view(table) for table in page.items if not table.private]
+        return views_pb2.ListPlayerGamesResponse(tables=tables, next_page_token=tokens.issue(page.next))
 
 
 def _record(board: Leaderboard, record: Record) -> views_pb2.PlayerRecord:

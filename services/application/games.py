@@ -21,12 +21,13 @@ from domain.kernel.dice import SEED_BYTES
 from domain.kernel.refused import Refused
 from domain.table.aggregate import OPEN, RUNNING, Aggregate
 from domain.table.decide import Ruling, decide, open_table
+from domain.table.devices import check_signed
 from domain.table.lobby import IN_FORCE, Pinned
 from domain.table.messages import SERVER_ACTOR, GameFinished, OpenTable, TableCommand
 from domain.table.pace import check_idle
 from services.application.aggregate_snapshots import EVERY, AggregateSnapshots, LoadedSnapshot
 from services.application.errors import Contended, RequestReused, StaleVersion, UnknownGame, UnknownVersion
-from services.application.given import Given, Still, binding, given
+from services.application.given import Device, Given, Still, binding, given
 from services.application.live import Live
 from services.application.observed import Observed
 from services.application.requests import DIGITS, Span
@@ -34,7 +35,7 @@ from services.application.waiting import Held, until
 from services.observe.metrics import CACHE_READS
 from services.observe.traces import span
 from services.platform.clock import process_clock
-from services.store.interface import EventStore, VersionTaken
+from services.store.interface import EventStore, Request, VersionTaken
 
 GAMES_MAX = 10_000
 """Games held in memory by one process; the one unused for longest goes first."""
@@ -57,6 +58,8 @@ class Answer(Struct, frozen=True):
     first_version: int
     version: int
     events: tuple[Event, ...]
+    before: str = ""
+    """Of a trial: the link of the event before, which a device has to sign."""
 
     @property
     def is_end(self) -> bool:
@@ -116,9 +119,11 @@ class Games:
         expected_version: int | None = None,
         still: Still = binding,
         validate_only: bool = False,
+        device: Device | None = None,
         timeout_s: float = TIMEOUT_S,
     ) -> Answer:
-        """Gives a command and returns once its events are stored (with `validate_only`, what they would be).
+        """Gives a command and returns once its events are stored (with `validate_only`, what they would be, whoever has
+        to sign it). `device`: the signature that came with it.
 
         `expected_version`: what the caller decided on. `still` is asked where the game has gone on since, under the
         game's lock: nobody comes between its answer and the decision.
@@ -128,8 +133,30 @@ class Games:
         """
         assert not isinstance(command, OpenTable), "a table is opened by open_table"
         with Observed(type(command).__name__, game_id, request_id):
-            asked = given(command, actor, request_id, expected_version, still, validate_only)
+            asked = given(command, actor, request_id, expected_version, still, validate_only, device)
             return await self._command(game_id, asked, timeout_s)
+
+    async def forestall(self, game_id: str, *, actor: str, request_id: str, timeout_s: float = TIMEOUT_S) -> bool:
+        """Answers a request before it is made: whoever gives a command with it from now on is refused RequestReused.
+        False where it has made something happen already. Raises UnknownGame, StoreAway, Contended."""
+        live, request = self._live(game_id), Request(actor, request_id, b"")
+        deadline = asyncio.get_running_loop().time() + timeout_s
+        async with Held(live, deadline):
+            for _ in range(TRIES_MAX):
+                await self._catch_up(live, deadline)
+                if live.answered((actor, request_id)):
+                    return False
+                try:
+                    left = deadline - asyncio.get_running_loop().time()
+                    await self._store.acknowledge(game_id, live.version, request, left)
+                except VersionTaken:
+                    async with until(deadline):
+                        known = await self._store.acknowledged(game_id, actor)
+                    if request_id in known:
+                        return True
+                else:
+                    return True
+        raise Contended(game_id, TRIES_MAX)
 
     async def load(self, game_id: str, *, timeout_s: float = TIMEOUT_S) -> Live:
         """The game as the store has it now. Do not change it. Raises UnknownGame, StoreAway."""
@@ -218,7 +245,7 @@ class Games:
                 if asked.validate_only or (not decision.events and asked.request.actor == SERVER_ACTOR):
                     if await self._catch_up(live, deadline):
                         continue  # so it was on an old state
-                    return _answer(live, decision.events)
+                    return _answer(live, decision.events, before=live.chain)
                 if answer := await self._keep(live, decision, asked, at, deadline):
                     return answer
         raise Contended(game_id, TRIES_MAX)
@@ -272,8 +299,18 @@ class Games:
             and (expected > live.version or not asked.still(live.aggregate))
         ):
             raise StaleVersion(live.game_id, expected, live.version)
+        if not asked.validate_only:
+            self._check_signed(live, live.aggregate, asked)
         pinned = self._begin_under.get(live.aggregate.opened.variant, IN_FORCE)
         return decide(live.aggregate, command, asked.request.actor, milliseconds(at), pinned)
+
+    def _check_signed(self, live: Live, aggregate: Aggregate, asked: Given) -> None:
+        """TB-SIGN. Who signed the link of another version decides again. Raises Refused, StaleVersion."""
+        device = asked.device
+        if device and device.version != live.version and aggregate.status == RUNNING:
+            raise StaleVersion(live.game_id, device.version, live.version)
+        signed = asked.signed(live.game_id, live.version, live.chain)
+        check_signed(aggregate, asked.command, asked.request.actor, signed)
 
     async def _append(self, live: Live, decision: Ruling, asked: Given, at: datetime, timeout_s: float) -> bool:
         aggregate = decision.aggregate
@@ -288,6 +325,7 @@ class Games:
             secret=aggregate.secret,
             chain=live.last_link(aggregate),
             rules_version=aggregate.rules_version,
+            device=asked.device.by if asked.device else UNSET,
         )
         try:
             with span("append", asked.request.request_id, game_id=live.game_id, rows=len(rows)):
@@ -372,6 +410,6 @@ class Games:
             self._cache.popitem(last=False)
 
 
-def _answer(live: Live, events: tuple[Event, ...], *, stored: bool = False) -> Answer:
+def _answer(live: Live, events: tuple[Event, ...], *, stored: bool = False, before: str = "") -> Answer:
     first = live.version - len(events) + 1 if stored else live.version + 1
-    return Answer(live.game_id, first, first + len(events) - 1, events)
+    return Answer(live.game_id, first, first + len(events) - 1, events, before)

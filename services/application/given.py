@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from domain.history.codec import canonical_command
 from domain.kernel.decider import Command
+from domain.kernel.device import DeviceSignature, Signed, command_message
 from domain.table.aggregate import Aggregate
 from domain.table.messages import TableCommand
 from services.application.requests import meant
@@ -21,8 +22,15 @@ def binding(_: Aggregate) -> bool:
     return False
 
 
+class Device(Struct, frozen=True, gc=False):
+    """A signature of a player's device. `version`: whose link it signed."""
+
+    by: DeviceSignature
+    version: int
+
+
 class Given(Struct, frozen=True, gc=False):
-    """`bytes`: the command as it is stored."""
+    """`bytes`: the command as it is stored. `device`: by which it was signed, None for none."""
 
     command: TableCommand | Command
     bytes: bytes
@@ -30,6 +38,14 @@ class Given(Struct, frozen=True, gc=False):
     expected_version: int | None = None
     still: Still = binding
     validate_only: bool = False
+    device: Device | None = None
+
+    def signed(self, game_id: str, version: int, chain: str) -> Signed | None:
+        """With what had to be signed where the game stands so."""
+        if self.device is None:
+            return None
+        actor, request_id = self.request.actor, self.request.request_id
+        return Signed(self.device.by, command_message(game_id, actor, version, chain, request_id, self.bytes))
 
 
 def given(command: TableCommand | Command, actor: str, request_id: str, *more: Any) -> Given:

@@ -3,6 +3,7 @@
 Packed, a request is a record of fixed length that is found by its key among thousands without reading them.
 """
 
+import re
 from collections.abc import Iterable
 from hashlib import sha256
 from struct import Struct as Layout
@@ -15,13 +16,13 @@ DIGITS = 32
 _RECORD = Layout(f">16sII{DIGITS // 2}s")
 
 
-_SAID_BY_THE_SERVER = b',"guest":true'
+_SAID_BY_THE_SERVER = re.compile(rb',"guest":true|,"device_keys":\[[0-9a-f",]*\]')
 """Of who sits down (TakeSeat), at that moment."""
 
 
 def meant(command: bytes) -> bytes:
-    """What a request asked for: the same when a guest's is sent again after the account got a name."""
-    return command.replace(_SAID_BY_THE_SERVER, b"")
+    """What a request asked for: the same when a guest's is sent again after the account got a name or a key."""
+    return _SAID_BY_THE_SERVER.sub(b"", command)
 
 
 class Span(Struct, frozen=True, gc=False):

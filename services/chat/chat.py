@@ -1,4 +1,5 @@
-"""The rules of chat: only those who sit at a table, and its host, talk and read, and not too often."""
+"""The rules of chat: those who sit at a table, and its host, talk and read among themselves, spectators among theirs,
+and nobody too often."""
 
 import unicodedata
 from collections.abc import Callable, Sequence
@@ -6,6 +7,7 @@ from datetime import datetime
 
 from domain.history.record import milliseconds
 from domain.kernel.refused import Refused
+from domain.table.aggregate import CLOSED, FINISHED
 from services.application.games import TIMEOUT_S, Games
 from services.chat.message import Message
 from services.chat.reports import Report
@@ -15,6 +17,7 @@ from services.platform.rate_limiter import Limiter
 
 TEXT_MAX = 500
 MUTES_MAX = 1_000
+_WATCHING = "/watching"
 PER_S, BURST = 0.5, 5
 """Messages of one account: five at once, then one in two seconds."""
 REPORTS_PER_S, REPORTS = 1 / 600, 5
@@ -35,15 +38,23 @@ class TableChat:
         self._reporting = reporting or Limiter(REPORTS_PER_S, REPORTS)
 
     async def say(
-        self, game_id: str, text: str, *, actor: str, request_id: str, timeout_s: float = TIMEOUT_S
+        self,
+        game_id: str,
+        text: str,
+        *,
+        actor: str,
+        request_id: str,
+        watching: bool = False,
+        timeout_s: float = TIMEOUT_S,
     ) -> Message:
-        """Raises Refused, TooFast, UnknownGame, StoreAway."""
+        """`watching`: in the spectators' chat, here as below. Raises Refused, TooFast, UnknownGame, StoreAway."""
         text = _checked(text, "TB-CHAT-01")
-        await self._only_at_the_table(game_id, actor, timeout_s)
+        await self._only_who_may(game_id, actor, timeout_s, watching=watching)
         if await self._storage.is_muted(EVERYBODY, actor):
             raise Refused("MUTED", "TB-CHAT-04")
         self._limiter.take(actor)
-        return await self._storage.add(game_id, actor, request_id, milliseconds(self._clock()), text)
+        room = room_of(game_id, watching=watching)
+        return await self._storage.add(room, actor, request_id, milliseconds(self._clock()), text)
 
     async def read(
         self,
@@ -53,19 +64,20 @@ class TableChat:
         *,
         actor: str,
         before: int | None = None,
+        watching: bool = False,
         timeout_s: float = TIMEOUT_S,
     ) -> Sequence[Message]:
         """As ChatStorage has it. Raises Refused, UnknownGame, StoreAway."""
-        await self._only_at_the_table(game_id, actor, timeout_s)
-        return await self._storage.read(game_id, actor, after, limit, before)
+        await self._only_who_may(game_id, actor, timeout_s, watching=watching)
+        return await self._storage.read(room_of(game_id, watching=watching), actor, after, limit, before)
 
-    async def last(self, game_id: str) -> int:
+    async def last(self, game_id: str, *, watching: bool = False) -> int:
         """The number of the last message; tells numbers only."""
-        return await self._storage.last(game_id)
+        return await self._storage.last(room_of(game_id, watching=watching))
 
-    async def wait_for(self, game_id: str, number: int, timeout_s: float) -> int:
+    async def wait_for(self, game_id: str, number: int, timeout_s: float, *, watching: bool = False) -> int:
         """As ChatStorage has it; tells numbers only."""
-        return await self._storage.wait_for(game_id, number, timeout_s)
+        return await self._storage.wait_for(room_of(game_id, watching=watching), number, timeout_s)
 
     async def mute(self, account: str, *, actor: str) -> None:
         """Raises Refused, StoreAway."""
@@ -92,14 +104,15 @@ class TableChat:
         *,
         actor: str,
         request_id: str,
+        watching: bool = False,
         timeout_s: float = TIMEOUT_S,
     ) -> None:
         """Tells the operators of an account. `message`: the number of what it said, 0 for none. Raises Refused,
         TooFast, UnknownGame, StoreAway."""
         text = _checked(text, "TB-CHAT-05")
-        await self._only_at_the_table(game_id, actor, timeout_s)
+        await self._only_who_may(game_id, actor, timeout_s, watching=watching)
         at_ms = milliseconds(self._clock())
-        report = Report(0, actor, about, game_id, message, at_ms, text)
+        report = Report(0, actor, about, room_of(game_id, watching=watching), message, at_ms, text)
         said = await self._reports.message(report)
         if about == actor or (message and (said is None or said.account != about)):
             raise Refused("MALFORMED_COMMAND", "TB-CHAT-05", field="number" if about != actor else "account_id")
@@ -108,15 +121,20 @@ class TableChat:
 
     async def reports(self, after: int, limit: int) -> Sequence[tuple[Report, Message | None]]:
         """For operators: what is not settled, oldest first, with what was said."""
-        return [(each, await self._reports.message(each)) for each in await self._reports.open(after, limit)]
+        return await self._reports.open(after, limit)
 
-    async def settle(self, number: int, operator: str) -> None:
-        await self._reports.settle(number, operator)
+    async def settle(self, number: int, operator: str, answer: str) -> Report | None:
+        """The report, if it was open. Raises Refused."""
+        return await self._reports.settle(number, operator, _checked(answer, "TB-CHAT-05") if answer else "")
 
-    async def read_all(self, game_id: str, after: int, limit: int) -> Sequence[Message]:
+    async def reported_by(self, account: str, before: int, limit: int) -> Sequence[Report]:
+        """The last first, with numbers below `before`."""
+        return await self._reports.of(account, before, limit)
+
+    async def read_all(self, game_id: str, after: int, limit: int, *, watching: bool = False) -> Sequence[Message]:
         """For operators: what anybody said, muted or not. Raises UnknownGame, StoreAway."""
         await self._games.load(game_id)
-        return await self._storage.read_all(game_id, after, limit)
+        return await self._storage.read_all(room_of(game_id, watching=watching), after, limit)
 
     async def mute_for_all(self, account: str) -> None:
         """For operators: TB-CHAT-04."""
@@ -125,10 +143,23 @@ class TableChat:
     async def unmute_for_all(self, account: str) -> None:
         await self._storage.unmute(EVERYBODY, account)
 
-    async def _only_at_the_table(self, game_id: str, actor: str, timeout_s: float) -> None:
-        aggregate = (await self._games.load(game_id, timeout_s=timeout_s)).loaded
-        if aggregate.seat_of(actor) is None and actor != aggregate.opened.host:
+    async def _only_who_may(self, game_id: str, actor: str, timeout_s: float, *, watching: bool) -> None:
+        table = (await self._games.load(game_id, timeout_s=timeout_s)).loaded
+        sits, is_host = table.seat_of(actor) is not None, actor == table.opened.host
+        if watching and ((sits and table.status not in (FINISHED, CLOSED)) or (table.opened.private and not is_host)):
+            raise Refused("NOT_A_SPECTATOR", "TB-CHAT-06")
+        if not (watching or sits or is_host):
             raise Refused("NOT_A_PLAYER", "TB-CHAT-01")
+
+
+def room_of(game_id: str, *, watching: bool) -> str:
+    """Under what a chat is kept: the table's own, or that of its spectators."""
+    return game_id + _WATCHING if watching else game_id
+
+
+def table_of(room: str) -> tuple[str, bool]:
+    """The table, and whether it is the chat of its spectators."""
+    return room.removesuffix(_WATCHING), room.endswith(_WATCHING)
 
 
 def _checked(text: str, rule: str) -> str:

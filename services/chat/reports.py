@@ -6,12 +6,13 @@ from services.chat.message import TRIES_MAX, Message
 from services.store.interface import StoreAway
 from services.store.sql import Sql
 
-_COLUMNS = "number, account_id, about_id, game_id, message, at_ms, why"
+_COLUMNS = "number, account_id, about_id, game_id, message, at_ms, why, settled_by, answer"
 
 
 class Report(Struct, frozen=True):
     """`number`: its place among all reports, from 1. `about`: the account it is about. `message`: the number of what
-    was said at the table, 0 for none. `at_ms`: milliseconds since 1970 UTC."""
+    was said at the table, 0 for none. `at_ms`: milliseconds since 1970 UTC. `settled_by`: an operator, whose `answer`
+    is for who reported."""
 
     number: int
     account: str
@@ -20,6 +21,8 @@ class Report(Struct, frozen=True):
     message: int
     at_ms: int
     why: str
+    settled_by: str = ""
+    answer: str = ""
 
 
 class ReportStorage:
@@ -45,18 +48,34 @@ class ReportStorage:
         )
         return bool(rows)
 
-    async def open(self, after: int, limit: int) -> list[Report]:
-        """What no operator has settled, oldest first, with numbers above `after`."""
+    async def open(self, after: int, limit: int) -> list[tuple[Report, Message | None]]:
+        """What no operator has settled, oldest first, with numbers above `after`, and what was said, as it stands
+        now."""
         rows = await self._sql.run(
-            f"SELECT {_COLUMNS} FROM reports WHERE settled_by = '' AND number > ? ORDER BY number LIMIT ?",  # noqa: S608
+            "SELECT r.number, r.account_id, r.about_id, r.game_id, r.message, r.at_ms, r.why,"
+            " m.number, m.account_id, m.at_ms, m.said FROM reports AS r"
+            " LEFT JOIN chat_messages AS m ON m.game_id = r.game_id AND m.number = r.message"
+            " WHERE r.settled_by = '' AND r.number > ? ORDER BY r.number LIMIT ?",
             (after, limit),
+        )
+        return [(Report(*row[:7]), None if row[7] is None else Message(*row[7:])) for row in rows]
+
+    async def of(self, account: str, before: int, limit: int) -> list[Report]:
+        """What the account reported, the last first, with numbers below `before`."""
+        rows = await self._sql.run(
+            f"SELECT {_COLUMNS} FROM reports WHERE account_id = ? AND number < ? ORDER BY number DESC LIMIT ?",  # noqa: S608
+            (account, before, limit),
         )
         return [Report(*row) for row in rows]
 
-    async def settle(self, number: int, operator: str) -> None:
-        await self._sql.run(
-            "UPDATE reports SET settled_by = ? WHERE number = ? AND settled_by = ''", (operator, number)
+    async def settle(self, number: int, operator: str, answer: str) -> Report | None:
+        """The report, if it was open."""
+        rows = await self._sql.run(
+            "UPDATE reports SET settled_by = ?, answer = ? WHERE number = ? AND settled_by = ''"  # noqa: S608
+            f" RETURNING {_COLUMNS}",
+            (operator, answer, number),
         )
+        return Report(*rows[0]) if rows else None
 
     async def message(self, report: Report) -> Message | None:
         """What was said, as it stands now; None where the report names nothing."""
@@ -67,5 +86,5 @@ class ReportStorage:
         return Message(*rows[0]) if rows else None
 
     async def forget(self, account: str) -> None:
-        """What the account wrote. The numbers stay taken, and so does what others wrote about it."""
-        await self._sql.run("UPDATE reports SET why = '' WHERE account_id = ?", (account,))
+        """What the account wrote and was answered. The numbers stay taken, and so does what others wrote about it."""
+        await self._sql.run("UPDATE reports SET why = '', answer = '' WHERE account_id = ?", (account,))

@@ -30,7 +30,7 @@ from services.store.backends import backend
 from services.store.interface import EventStore
 from services.views import MEMORY, open_views
 
-LED = ("bots", "deadlines", "webhooks", "checkpoints", "beacon")
+LED = ("bots", "deadlines", "tournaments", "webhooks", "checkpoints", "beacon")
 """Checkpoints go with the role api."""
 COLOURS = {"ok": "green", "warn": "yellow", "fail": "red"}
 

@@ -177,6 +177,9 @@ def _show_explained(explained: Explained, lang: str, as_json: bool) -> None:
     commanded = said("commanded (versions {first} to {last})", lang).format(first=explained.first, last=explained.last)
     console.print(f"[bold]{escape(explained.actor)}[/] {commanded}:")
     console.print(bytes(explained.command).decode(), markup=False, soft_wrap=True)
+    if explained.device_key:
+        signed = said("signed by the device {key}", lang).format(key=explained.device_key)
+        console.print(signed, markup=False, soft_wrap=True)
     for told in explained.told:
         rules = ", ".join(told.rules)
         console.print(f"{told.version:5} {told.sentence}", f"[{rules}]", markup=False, highlight=False, soft_wrap=True)

@@ -107,6 +107,26 @@ class Kept:
         if head.size >= int(self.log_head().get("size", 0)):
             self._replace(self._log_path, head_stored(head))
 
+    def device(self, account_id: str) -> bytes | None:
+        """The private key of this device for an account; None where there is none."""
+        found = self._devices().get(account_id)
+        return bytes.fromhex(found) if found else None
+
+    def keep_device(self, account_id: str, private: bytes | None) -> None:
+        """None takes it away."""
+        others = {each: key for each, key in self._devices().items() if each != account_id}
+        self._replace(self._devices_path, others | ({account_id: private.hex()} if private else {}))
+
+    def _devices(self) -> dict[str, str]:
+        try:
+            return msgspec.json.decode(self._devices_path.read_bytes(), type=dict[str, str])
+        except (FileNotFoundError, msgspec.DecodeError):
+            return {}
+
+    @property
+    def _devices_path(self) -> Path:
+        return self._path.with_suffix(".devices.json")
+
     @property
     def _log_path(self) -> Path:
         return self._path.with_suffix(".log.json")

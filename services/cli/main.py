@@ -18,6 +18,7 @@ COMMANDS = {
     "play": "Play a game at the terminal, against bots or at a table of others.",
     "games": "List your games, those that wait for you first.",
     "table": "Open a table, find one, sit down, ask bots to join, begin. Then: `turnledger play --game GAME`.",
+    "order": "Leave your seat a standing order, look at it, or take it back.",
     "replay": "Step through a game: the sentences of each command, and the board as you could see it then.",
     "watch": "Show the events of a game, from any version on, up to its end. Goes on by itself after a break.",
     "demo": (
@@ -31,6 +32,8 @@ COMMANDS = {
     "leaderboard": "Show the best players. Asks a running server.",
     "rebuild": "Rebuild the views from the store while games go on, compare with the live ones, and switch.",
     "history": "Tell a game in sentences, or explain one event, compare two moments, list what a seat could know.",
+    "figures": "Tell what each seat had, earned and paid, round by round, in a game that is over, and who led.",
+    "analyze": "Weigh every decision of a finished game against what `expert` would have done.",
     "export": (
         "Write signed history files, one a game, and beside them the published keys, the games' checkpoints and proofs."
     ),
@@ -40,7 +43,9 @@ COMMANDS = {
     "audit": "Adjudicate every command of every game again, in parallel. Exits 1 if a game is wrong.",
     "keys": ("Print the public key set (JWKS) that verifies this installation's histories. Keep old ones published."),
     "token": "Make an account and print its access token. Needs the store and the keys of the server, and no server.",
+    "device": "Let this computer sign your commands: nobody else can then have given them.",
     "password": "Give a named account a new password, print it, and sign out all its devices.",
+    "tournament": "Leagues, Swiss rounds and knock-outs: docs/events.md.",
     "edition": "Data files of the games: maps, cards, tables.",
 }
 """What `--help` says of each: the beginning of the command's own help."""

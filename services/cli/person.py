@@ -7,6 +7,7 @@ from rich.console import Console
 from domain.kernel.decider import Command
 from services.api import contract
 from services.cli import drawing, phrases
+from services.cli.order import typed
 from services.cli.phrases.lines import Line, Unclear, understood
 from services.cli.reader import Reader
 from services.cli.typed import Typed
@@ -23,6 +24,14 @@ class Left(Exception):
 
 class Back(Exception):
     """The player takes the last command back."""
+
+
+class Ordered(Exception):
+    """The player leaves the seat a standing order: `words` as typed after the verb."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__(words)
+        self.words = words
 
 
 class Person:
@@ -56,7 +65,7 @@ class Person:
             self._say(drawing.event(event))
 
     async def choose(self, table: lobby_pb2.Table, turn: Turn) -> games_pb2.Command:
-        """Raises Left, Back, EOFError."""
+        """Raises Left, Back, Ordered, EOFError."""
         self._console.print(drawing.board(table, turn.snapshot, self._by))
         lines = phrases.lines(turn.options, self._by)
         self._list(lines[:LINES_MAX])
@@ -67,22 +76,25 @@ class Person:
 
     async def _command(self, lines: Sequence[Line]) -> Command | None:
         """None where something else was typed, or nothing is to be paid after all."""
-        typed = (await self._ask(self._by.say("what now?"))).strip()
-        if self._is_about_the_game(typed, lines):
+        words = (await self._ask(self._by.say("what now?"))).strip()
+        if self._is_about_the_game(words, lines):
             return None
         try:
-            line, command = understood(lines, typed, self._by.say)
+            line, command = understood(lines, words, self._by.say)
         except Unclear as unclear:
             self._say(str(unclear), style="yellow")
             return None
         return command if await self._agrees(line.price(command)) else None
 
-    def _is_about_the_game(self, typed: str, lines: Sequence[Line]) -> bool:
-        word, by = typed.casefold(), self._by
+    def _is_about_the_game(self, words: str, lines: Sequence[Line]) -> bool:
+        word, by = words.casefold(), self._by
         if word in by.verbs("quit"):
             raise Left
         if word in by.verbs("undo"):
             raise Back
+        verb, _, rest = words.partition(" ")
+        if verb.casefold() in by.verbs("order"):
+            raise Ordered(rest.strip())
         wants_help = word in ("?", *by.verbs("help"))
         if wants_help:
             self._help(lines)
@@ -104,7 +116,7 @@ class Person:
             self._by.say(
                 "Type the first word of a line (its beginning will do), then names or amounts. "
                 "#3 means line 3. Words of both languages do. back: ask again; undo: take back your last command; "
-                "quit or Ctrl-C: leave.",
+                "order: leave your seat a standing order; quit or Ctrl-C: leave.",
             ),
             style="dim",
         )
@@ -120,6 +132,19 @@ class Person:
     def done(self, answer: play_pb2.SubmitResponse) -> None:
         said = self._by.say("taken as event {version}")
         self._say(said.format(version=answer.first_version), style="dim")
+
+    def ordered(self, orders: play_pb2.SeatOrders) -> None:
+        """How things stand with the seat's orders: the one that waits, else why the last one ended."""
+        if orders.HasField("standing"):
+            items = "; ".join(typed(each) for each in orders.standing.items)
+            self._say(self._by.say("this order stands: {items}").format(items=items), style="dim")
+        elif orders.ended:
+            self._say(self._by.say("the order has ended: {why}").format(why=orders.ended[-1].says), style="dim")
+        else:
+            self._say(self._by.say("no order stands"), style="dim")
+
+    def unclear(self, why: str) -> None:
+        self._say(why, style="yellow")
 
     def refused(self, error: ServiceError) -> None:
         self._say(drawing.refusal(error), style="red")

@@ -11,12 +11,13 @@ from services.cli import drawing
 from services.cli.kept import Kept
 from services.cli.log_seen import look_at_log
 from services.cli.options import OPTIONS, named
-from services.cli.person import Back, Left, Person
+from services.cli.order import WrongItem, item
+from services.cli.person import Back, Left, Ordered, Person
 from services.cli.players import Choice, Player, Program
 from services.cli.remote import as_before, read_by
 from services.settings import from_environment
 from services.texts.errors import chosen
-from turnledger import ChanceMismatch, Client, Game, ServiceError, Turn
+from turnledger import ChanceMismatch, Client, Device, DeviceMismatch, Game, ServiceError, Turn
 from turnledger.v1 import events_pb2, games_pb2, lobby_pb2, play_pb2, views_pb2
 
 LEFT_BY_CTRL_C = 130
@@ -70,6 +71,9 @@ def play(
     except KeyboardInterrupt as interrupt:
         player.left()
         raise typer.Exit(LEFT_BY_CTRL_C) from interrupt
+    except DeviceMismatch as mismatch:
+        typer.echo(f"NOT SIGNED, AND NOT SENT: {mismatch}", err=True)
+        raise typer.Exit(1) from mismatch
     except EOFError as ended:
         typer.echo("the input has ended before the game", err=True)
         raise typer.Exit(1) from ended
@@ -106,6 +110,8 @@ async def _play(me: Client, game: Game, player: Player) -> None:
     player.seated(game, await read_by(me, table, player.language))
     if table.status in _BEFORE:
         player.waits(table)
+    elif me.device:
+        await _tell_keys(me, me.device, game, table)
     seen = 0 if table.status in _BEFORE else max(0, table.version - RECALLED)
     async with aclosing(game.watch(seen, words=True)) as messages:
         feed = _Feed(messages, seen)
@@ -119,10 +125,24 @@ async def _play(me: Client, game: Game, player: Player) -> None:
                 player.refused(refused)
             except Back:
                 await _take_back(game, player)
+            except Ordered as asked:
+                assert isinstance(player, Person), "nobody else types"
+                await _order(game, turn, asked.words, player)
         table = await game.table()
         player.happened(await feed.up_to(table.version))
         player.over(table)
         await _check(me, game)
+
+
+async def _tell_keys(me: Client, device: Device, game: Game, table: lobby_pb2.Table) -> None:
+    """Whether this device signs, and who else may sign for this seat: an operator could have put a key of its own."""
+    if not await game.signs():
+        typer.echo("this table does not know this device: your commands are not signed here", err=True)
+        return
+    own = next(each for each in table.occupants if each.account_id == me.account.account_id)
+    others = [key for key in own.device_keys if key != device.public_key]
+    if others:
+        typer.echo(f"other devices may sign for your seat, too; they should be yours: {', '.join(others)}", err=True)
 
 
 _BEFORE = (lobby_pb2.TABLE_STATUS_OPEN, lobby_pb2.TABLE_STATUS_STARTING)
@@ -152,6 +172,20 @@ async def _give(turn: Turn, choice: Choice | games_pb2.Command) -> play_pb2.Subm
 async def _take_back(game: Game, player: Player) -> None:
     try:
         await game.undo()
+    except ServiceError as refused:
+        player.refused(refused)
+
+
+async def _order(game: Game, turn: Turn, words: str, player: Person) -> None:
+    """`order ITEM; ITEM` leaves the seat an order, `order clear` takes it back, `order` alone tells of it."""
+    case = turn.snapshot.board.WhichOneof("game") or ""
+    try:
+        if not words:
+            return player.ordered(await game.orders())
+        items = [] if words == "clear" else [item(case, each.strip()) for each in words.split(";")]
+        player.ordered((await game.order(*items)).orders)
+    except WrongItem as wrong:
+        player.unclear(str(wrong))
     except ServiceError as refused:
         player.refused(refused)
 

@@ -9,13 +9,15 @@ import typer
 from grpc import StatusCode
 
 from domain import catalogue
+from domain.history.codec import canonical_command
 from domain.kernel.decider import AnyDecider
 from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat
 from services.api import contract
 from services.cli.kept import Kept
+from services.cli.maintenance import tell_maintenance
 from services.cli.reader import Reader, reader
-from turnledger import Client, Game, ServiceError, Turn, sign_in
+from turnledger import Client, Device, Game, ServiceError, Turn, sign_in
 from turnledger.connection import Alone
 from turnledger.v1 import accounts_pb2, games_pb2, lobby_pb2, play_pb2
 
@@ -65,13 +67,22 @@ async def as_before(server: str, name: str = "", language: str = "") -> AsyncIte
         kept.forget()
         kept, tokens = Kept(server, name), None
     async with signed_in(server, name, language, kept.tokens() if tokens else None, _in(kept)) as me:
+        await tell_maintenance(me, language)
         kept.belong_to(me.account.display_name)
         me.chances.load(kept.chances())
         me.chances.keep = kept.keep_chance
         if head := kept.log_head():
             me.log.load(head)
         me.log.keep = kept.keep_log_head
+        if private := kept.device(me.account.account_id):
+            me.device, me.is_same = Device(private), is_same
         yield me, kept
+
+
+def is_same(stored: str, sent: games_pb2.Command, seat: int) -> bool:
+    """Whether a command that is to be signed is the one that was sent: encoded here, as a server stores it."""
+    spoken = contract.game(contract.game_name(sent)).of_seat(Seat(seat))
+    return canonical_command(spoken.command(sent)).decode() == stored
 
 
 def _in(kept: Kept) -> Keeping:

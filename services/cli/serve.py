@@ -29,7 +29,9 @@ def serve(
     listen: Annotated[str | None, typer.Option(help="gRPC: HOST:PORT")] = None,
     http: Annotated[str | None, typer.Option(help="Connect, web page, metrics: HOST:PORT; empty for none")] = None,
     keys: Annotated[Path | None, typer.Option(help="Folder of the keys that sign tokens")] = None,
-    roles: Annotated[str | None, typer.Option(help="Of api,follower,bots,deadlines,webhooks,beacon,log")] = None,
+    roles: Annotated[
+        str | None, typer.Option(help="Of api,follower,bots,deadlines,tournaments,webhooks,beacon,log")
+    ] = None,
     fixed_setups: Annotated[
         bool | None, typer.Option("--fixed-setups/--no-fixed-setups", help="Allow unrated tables with a given seed")
     ] = None,
@@ -81,7 +83,7 @@ def _prepare(settings: Settings) -> None:
     """Raises Unfit. A store that does not answer, or takes no writes, may do so later."""
     logs.configure(settings.log_level, as_json=settings.log_json)
     if settings.otlp:
-        traces.configure(settings.otlp)
+        traces.configure(settings.otlp, settings.otlp_share)
     store = backend(settings.store)
     for file in store.files:
         make_folder(file.parent)

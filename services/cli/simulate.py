@@ -43,7 +43,7 @@ def simulate(
     with Progress(console=Console(stderr=True), transient=True, disable=as_json) as progress:
         task = progress.add_task(variant, total=games)
         try:
-            keep = _exporter(to) if to else _forget
+            keep = exporter(to) if to else forget
 
             def played(game: Played) -> None:
                 keep(game)
@@ -59,11 +59,11 @@ def simulate(
     raise typer.Exit(0 if report.sound else 1)
 
 
-def _forget(_: Played) -> None:
+def forget(_: Played) -> None:
     pass
 
 
-def _exporter(to: Path) -> Callable[[Played], None]:
+def exporter(to: Path) -> Callable[[Played], None]:
     """Writes the file of each game, and the keys to verify them with."""
     make_folder(to)
     keys = signing_keys(from_environment().keys)

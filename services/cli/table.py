@@ -18,7 +18,7 @@ from services.cli.remote import as_before
 from services.settings import from_environment
 from services.texts.errors import chosen
 from turnledger import Client, Game, ServiceError
-from turnledger.v1 import lobby_pb2
+from turnledger.v1 import common_pb2, lobby_pb2
 
 T = TypeVar("T")
 app = typer.Typer(no_args_is_help=True, add_completion=False)
@@ -64,16 +64,26 @@ def new(
     players: Annotated[int, typer.Option(min=2, max=6, help="Seats")] = 3,
     option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help=OPTIONS)] = None,
     private: Annotated[bool, typer.Option("--private", help="Not listed; `table invite` shows the code")] = False,
+    signed: Annotated[
+        bool, typer.Option("--signed", help="Players' devices must sign their commands: `turnledger device add`")
+    ] = False,
     name: Name = "",
     lang: Lang = "en",
     server: Server = None,
     as_json: AsJson = False,
 ) -> None:
     """Open a table and sit down at it."""
+    terms = common_pb2.Terms(signed=True) if signed else None
 
     async def opened(me: Client) -> list[lobby_pb2.Table]:
         game = await me.create_table(
-            variant, seats=players, options=named(option or ()), join=True, private=private, unrated=private
+            variant,
+            seats=players,
+            options=named(option or ()),
+            join=True,
+            private=private,
+            unrated=private,
+            terms=terms,
         )
         return [await game.table()]
 

@@ -15,7 +15,9 @@ from domain import stored
 from domain.history.adjudicate import Fault
 from domain.history.branching import false_origin
 from domain.history.codec import Codec
-from domain.history.file import ALL, File, read_header, take_apart
+from domain.history.event_file import is_tournament
+from domain.history.event_verify import verify as prove_tournament
+from domain.history.file import ALL, File, Keys, read_header, take_apart
 from domain.history.verify import Checkpoint, Verdict, also_proven, contradiction, with_bots
 from domain.history.verify import verify as prove
 from services.cli.export import PROOFS
@@ -70,7 +72,12 @@ def verify(
     known, kept = known_keys(keys, from_environment()), _read_checkpoints(checkpoints)
     codec, console = stored.codec(), Console()
     watched = track(files, "verifying", console=Console(stderr=True), transient=True, disable=len(files) < 2)
-    results = [VerifiedFile(str(path), prove(path.read_bytes(), codec, known, kept)) for path in watched]
+    contents = ((path, path.read_bytes()) for path in watched)
+    results = [
+        VerifiedFile(str(path), prove(content, codec, known, kept))
+        for path, content in contents
+        if not is_tournament(content)
+    ]
     results = list(_against_each_other(results, codec))
     if bots:
         results = [_with_bots(result, codec) for result in results]
@@ -79,12 +86,29 @@ def verify(
         results = [_in_log(result, given, trusted, codec) for result in results]
         if server:
             results = _held_to_server(results, given, trusted, server)
+    results += _tournaments(files, known, results)
     for result in results:
         if as_json:
             typer.echo(msgspec.json.encode(result.told()))
         else:
             _print(console, result)
     raise typer.Exit(1 if any(result.verdict.fault for result in results) else 0)
+
+
+def _tournaments(files: Sequence[Path], keys: Keys, results: Sequence[VerifiedFile]) -> list[VerifiedFile]:
+    """Held to the games that were proven right."""
+    right = {result.verdict.game_id: result for result in results if not result.verdict.fault}
+
+    def given(game_id: str) -> File | None:
+        return _file(right[game_id]) if game_id in right and right[game_id].verdict.viewer == ALL else None
+
+    contents = ((path, path.read_bytes()) for path in files)
+    codec = stored.tournament_codec()
+    return [
+        VerifiedFile(str(path), prove_tournament(content, codec, keys, given))
+        for path, content in contents
+        if is_tournament(content)
+    ]
 
 
 def _with_bots(result: VerifiedFile, codec: Codec) -> VerifiedFile:
@@ -180,6 +204,10 @@ def _print(console: Console, result: VerifiedFile) -> None:
         console.print(f"      {fault.says}", markup=False, soft_wrap=True)
     if verdict.chance and not fault:
         console.print(f"      dice: {verdict.chance}", markup=False, soft_wrap=True)
+    for each in verdict.signers:
+        given = each.signed + each.unsigned
+        says = f"seat {each.seat} ({each.account}): {each.signed} of {given} commands signed by its devices"
+        console.print(f"      {says}", markup=False, soft_wrap=True)
     if verdict.log and not fault:
         console.print(f"      log: {verdict.log}", markup=False, soft_wrap=True)
     if verdict.unproven and not fault:

@@ -9,6 +9,7 @@ from google.protobuf import json_format
 from rich.console import Console
 
 from services.cli import drawing
+from services.cli.maintenance import tell_maintenance
 from services.cli.remote import read_by, signed_in
 from services.settings import from_environment
 from services.texts.errors import chosen
@@ -36,6 +37,7 @@ def watch(
 async def _watch(server: str, game_id: str, after_version: int | None, language: str, *, as_json: bool) -> None:
     console = Console(highlight=False)
     async with signed_in(server, language=language) as me:
+        await tell_maintenance(me, language)
         game_id = game_id or await _newest(me)
         game = me.game(game_id)
         async with aclosing(game.events(after_version, words=True)) as events:

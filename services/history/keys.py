@@ -19,11 +19,7 @@ from joserfc.errors import JoseError
 from joserfc.jwk import OKPKey
 
 from domain.history.file import Keys
-
-_FIELD = 2**255 - 19
-_ORDER_8 = 0x7A03AC9277FDC74EC6CC392CFA53202A0F67100D760B3CBA4FD84D3D706A17C7
-_SMALL_ORDER = frozenset({0, 1, _FIELD - 1, _ORDER_8, _FIELD - _ORDER_8})
-"""The y of the points whose order divides 8."""
+from domain.kernel.device import is_weak
 
 
 class Ed25519Signer:
@@ -142,13 +138,6 @@ def _public(key: OKPKey) -> OKPKey:
 
 def _entry(key: OKPKey, *, private: bool) -> dict[str, Any]:
     return {**key.as_dict(private=private), "kid": key.thumbprint(), "use": "sig", "alg": "EdDSA"}
-
-
-def is_weak(public: bytes) -> bool:
-    """Whether the 32 bytes of an Ed25519 key are one of the eight points of small order, for which anybody can sign
-    (RFC 8032 takes them), or another spelling of a point."""
-    y = int.from_bytes(public, "little") & ~(1 << 255)
-    return y >= _FIELD or y in _SMALL_ORDER
 
 
 def _public_bytes(key: OKPKey) -> bytes:

@@ -11,6 +11,7 @@ from msgspec import Raw, Struct
 from domain.history.record import Recorded
 from domain.history.replay import advance, aggregate_after, command_span
 from domain.kernel.decider import Event, Moment
+from domain.kernel.device import DeviceSignature
 from domain.kernel.ids import Seat, Viewer
 from domain.table.aggregate import Aggregate, redact
 from services.texts import telling
@@ -42,7 +43,8 @@ class Change(Struct, frozen=True):
 
 
 class Explained(Struct, frozen=True):
-    """A command, all it made happen (`first` … `last`), and what that changed."""
+    """A command, all it made happen (`first` … `last`), and what that changed. `device_key`: whose signature stands
+    with the command, empty for nobody's."""
 
     first: int
     last: int
@@ -51,6 +53,7 @@ class Explained(Struct, frozen=True):
     command: Raw
     told: tuple[ToldEvent, ...]
     changes: tuple[Change, ...]
+    device_key: str = ""
 
 
 class Knowledge(Struct, frozen=True):
@@ -85,7 +88,8 @@ def explain(records: Sequence[Recorded], version: int, language: str, called: Ca
     given = records[first - 1].envelope
     changes = tuple(diff(records, first - 1, last))
     actor = called.get(given.actor, given.actor)
-    return Explained(first, last, actor, given.request_id, Raw(given.command), told, changes)
+    key = msgspec.json.decode(given.device, type=DeviceSignature).key if given.device else ""
+    return Explained(first, last, actor, given.request_id, Raw(given.command), told, changes, key)
 
 
 def diff(records: Sequence[Recorded], one: int, other: int) -> Iterator[Change]:

@@ -6,6 +6,10 @@ from contextlib import AsyncExitStack
 import structlog
 
 from services.accounts.oidc import OidcIssuer
+from services.accounts.operator_actions import OperatorActions
+from services.accounts.own_data import OwnData
+from services.accounts.people import People
+from services.accounts.recovery import RecoveryCodes
 from services.accounts.sign_in import SignIn
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
@@ -19,44 +23,61 @@ from services.chat.storage import ChatStorage
 from services.history.parts import history_parts
 from services.main.background import background
 from services.main.issuer import code_flow_of, issuer_of
+from services.main.notices import mail_of, push_key_of
 from services.main.ports import Started, listen
 from services.notify.guard import Guard
-from services.notify.storage import WebhookStorage
+from services.notify.mail_links import MailLinks
+from services.notify.maintenance import MaintenanceNotices
+from services.notify.storage import NoticeStorage
+from services.notify.way_back import WayBack
 from services.roles.matchmaking import Matchmaking
+from services.roles.orders.desk import Desk
 from services.settings import Settings
-from services.store import open_sql
 from services.store.interface import EventStore, StoreAway
+from services.store.sql import Sql
 from services.tables.farewell import Farewell
 from services.tables.open_tables import OpenTables
 from services.tlog.storage import LogStorage
+from services.tournaments.tournaments import Tournaments
 from services.views import ProjectedViews
+from services.web.mail_pages import MailPages
 
 log = structlog.get_logger(__name__)
 
 
 async def answer_calls(
-    parts: AsyncExitStack, settings: Settings, store: EventStore, games: Games, views: ProjectedViews
+    parts: AsyncExitStack,
+    settings: Settings,
+    store: EventStore,
+    sql: Sql,
+    games: Games,
+    views: ProjectedViews,
+    orders: Desk,
+    tournaments: Tournaments,
 ) -> Started:
     """Starts what answers calls."""
-    sql, keys = open_sql(settings.store), KeyRing(settings.keys)
-    parts.push_async_callback(sql.close)
+    keys = KeyRing(settings.keys)
     keys.signing()  # who may not make one hears it now, and not at the first sign-in
-    chat, webhooks, accounts = ChatStorage(sql), WebhookStorage(sql), AccountStorage(sql)
+    chat, notices, accounts = ChatStorage(sql), NoticeStorage(sql), AccountStorage(sql)
     await _take_looks(accounts)
     oidc = issuer_of(settings)
     sign_in = SignIn(accounts, Issuer(keys), oidc=oidc)
-    sign_in.on_delete += [Farewell(games, store, views.read.lists).leave, chat.forget, webhooks.delete]
+    sign_in.on_delete += [Farewell(games, store, views.read.lists).leave, chat.forget, notices.forget]
+    sign_in.on_delete += [People(sql).forget, tournaments.leave]
     background(parts, "chat", chat.follow())
     stopping = Stopping()
     room = OpenTables(games, views.read.lists, settings.tables_per_account).room
-    meeting = Matchmaking(games, store, room)
+    people = People(sql)
+    meeting = Matchmaking(games, store, room, people.apart)
     background(parts, "meeting", meeting.read_ahead())
-    logged = _log_storage(parts, settings)
+    logged = LogStorage(sql) if settings.log else None
     history = history_parts(games, store, sql, settings.keys, room, logged)
     background(parts, "checkpoints", history.checkpoints.run())
     gate = Gate(
         sign_in, settings.calls_per_s, settings.streams_per_account, settings.streams_per_address, settings.proxies
     )
+    push_key, links = push_key_of(settings), MailLinks(sql)
+    back = WayBack(sign_in, RecoveryCodes(sql), links, accounts.tries, mails=mail_of(settings) is not None)
     api = served(
         Parts(
             games=games,
@@ -66,16 +87,26 @@ async def answer_calls(
             stopping=stopping,
             chat=TableChat(games, chat),
             history=history,
-            webhooks=webhooks,
+            notices=notices,
             guard=Guard(private=settings.webhooks_private),
             room=room,
+            people=people,
+            links=links,
+            back=back,
+            own=OwnData(sql, views.read.lists),
+            orders=orders,
+            tournaments=tournaments,
+            actions=OperatorActions(sql),
+            maintenance=MaintenanceNotices(sql),
             fixed_setups=settings.fixed_setups,
             operators=frozenset(settings.operators),
             with_issuer=_with_issuer(settings, oidc, sign_in, accounts),
+            push_key=push_key.public if push_key else "",
+            push_services=settings.push_services,
         ),
         gate,
     )
-    told = await listen(parts, settings, store, views, api, gate, logged)
+    told = await listen(parts, settings, store, views, api, gate, logged, MailPages(links, back))
     parts.callback(stopping.stop)
     return told
 
@@ -86,14 +117,6 @@ async def _take_looks(accounts: AccountStorage) -> None:
             log.info("names of accounts from before names had looks are kept from others now", accounts=found)
     except StoreAway as away:
         log.warning("the names of old accounts are looked at when a server starts again", reason=str(away))
-
-
-def _log_storage(parts: AsyncExitStack, settings: Settings) -> LogStorage | None:
-    if not settings.log:
-        return None
-    sql = open_sql(settings.store)
-    parts.push_async_callback(sql.close)
-    return LogStorage(sql)
 
 
 def _with_issuer(

@@ -12,7 +12,7 @@ from services.views import MEMORY
 
 def check(settings: Settings, bot_game: str = "") -> None:
     """Raises BadSettings for what cannot be together, Refused for a variant that is none."""
-    unknown = set(settings.roles) - {"api", "follower", "bots", "deadlines", "webhooks", "beacon", "log"}
+    unknown = set(settings.roles) - {"api", "follower", "bots", "deadlines", "tournaments", "webhooks", "beacon", "log"}
     if unknown:
         raise BadSettings(f"no such role: {', '.join(sorted(unknown))}")
     if bot_game:

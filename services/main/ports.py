@@ -16,6 +16,7 @@ from services.tlog.parts import policy_at
 from services.tlog.storage import LogStorage
 from services.views import ProjectedViews
 from services.web.app import web_app
+from services.web.mail_pages import MailPages
 from services.web.server import WebServer
 
 GRACE_S = 5.0
@@ -39,10 +40,14 @@ async def listen(
     api: Served,
     gate: Gate | None = None,
     logged: LogStorage | None = None,
+    mail: MailPages | None = None,
 ) -> Started:
     """Opens the ports: for calls, if there is a `gate` to them, and in every process for metrics and health. They end,
     in good order, before what they stand on."""
-    rpc, web = _grpc_server(api, settings, gate) if gate else None, _web_server(api, settings, store, views, logged)
+    rpc, web = (
+        _grpc_server(api, settings, gate) if gate else None,
+        _web_server(api, settings, store, views, logged, mail),
+    )
     told = Started()
     if rpc:
         await rpc.start()
@@ -64,7 +69,12 @@ def _grpc_server(api: Served, settings: Settings, gate: Gate) -> GrpcServer:
 
 
 def _web_server(
-    api: Served, settings: Settings, store: EventStore, views: ProjectedViews, logged: LogStorage | None
+    api: Served,
+    settings: Settings,
+    store: EventStore,
+    views: ProjectedViews,
+    logged: LogStorage | None,
+    mail: MailPages | None,
 ) -> WebServer | None:
     if not settings.http:
         return None
@@ -75,6 +85,7 @@ def _web_server(
         proxies=Proxies(settings.proxies),
         logged=logged,
         log_policy=_published_policy(settings),
+        mail=mail,
     )
     try:
         return WebServer(app, *host_and_port(settings.http), shared_port=settings.shared_ports)

@@ -19,10 +19,13 @@ from services.application.games import Games
 from services.main.background import background
 from services.main.calls import answer_calls
 from services.main.checks import check
+from services.main.orders import StandingOrders
 from services.main.ports import Started, listen
 from services.main.roles import start_roles
 from services.settings import Settings
 from services.store import open_sql, open_store
+from services.tournaments.storage import TournamentStorage
+from services.tournaments.tournaments import Tournaments
 from services.views import open_views
 
 HOST = "server"
@@ -58,9 +61,9 @@ async def running(settings: Settings, bot_game: str = "") -> AsyncIterator[Start
         parts.push_async_callback(views.close)
         for said in await views.shortcomings():
             log.error("Redis is not as views need it", said=said)
-        beside = open_sql(settings.store)
-        parts.push_async_callback(beside.close)
-        snapshots = AggregateSnapshots(beside)
+        sql = open_sql(settings.store)
+        parts.push_async_callback(sql.close)
+        snapshots = AggregateSnapshots(sql)
         games = Games(
             store,
             stored.codec(),
@@ -70,9 +73,10 @@ async def running(settings: Settings, bot_game: str = "") -> AsyncIterator[Start
         )
         background(parts, "snapshots", snapshots.run())
         background(parts, "lag", views.keep_measuring(store))
-        start_roles(parts, settings, store, games, views)
+        orders, tournaments = StandingOrders(store, sql, games), Tournaments(TournamentStorage(sql))
+        start_roles(parts, settings, store, sql, games, views, orders.follower, tournaments)
         if "api" in settings.roles:
-            told = await answer_calls(parts, settings, store, games, views)
+            told = await answer_calls(parts, settings, store, sql, games, views, orders.desk, tournaments)
         else:
             told = await listen(parts, settings, store, views, {})
         yield replace(told, game_id=await _bot_game(games, bot_game)) if bot_game else told

@@ -36,7 +36,7 @@ class Guard:
     """`private`: whether the operator allows plain http and addresses of private networks (for tests and intranets)."""
 
     def __init__(self, *, private: bool = False, resolve: Callable[..., Any] = socket.getaddrinfo) -> None:
-        self._private, self._resolve = private, resolve
+        self.private, self._resolve = private, resolve
         self._resolving = ThreadPoolExecutor(RESOLVING_MAX, "resolve")
 
     def check_url(self, url: str) -> None:
@@ -51,7 +51,7 @@ class Guard:
             raise Forbidden("URL_INVALID") from None
         if not _is_host(parts.hostname or "") or parts.username is not None or port == 0:
             raise Forbidden("URL_INVALID")
-        if parts.scheme != "https" and not (self._private and parts.scheme == "http"):
+        if parts.scheme != "https" and not (self.private and parts.scheme == "http"):
             raise Forbidden("URL_NOT_HTTPS")
 
     async def address(self, url: str) -> str:
@@ -67,7 +67,7 @@ class Guard:
         except UnicodeError as no_name:  # of the codec that writes names for the resolver
             raise Forbidden("URL_INVALID") from no_name
         addresses = [str(each[4][0]) for each in found]
-        if not self._private and not all(map(is_public, addresses)):
+        if not self.private and not all(map(is_public, addresses)):
             raise Forbidden("ADDRESS_PRIVATE")
         return addresses[0]
 

@@ -4,26 +4,34 @@ from collections.abc import Iterator, Sequence
 from uuid import UUID, uuid5
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.history.record import milliseconds
-from domain.table.aggregate import RUNNING, Aggregate
-from domain.table.messages import ClocksSet, GameFinished, SeatHanded, SeatResigned
+from domain.table.aggregate import OPEN, RUNNING, Aggregate
+from domain.table.messages import ClocksSet, GameFinished, GameOpened, SeatHanded, SeatResigned
 from projections.folds.transitions import Transition, moment
 
 YOUR_TURN, TIME_IS_SHORT, GAME_OVER, SEAT_LOST = "YOUR_TURN", "TIME_IS_SHORT", "GAME_OVER", "SEAT_LOST"
-CHALLENGE = "CHALLENGE"
-"""Of a webhook that has not yet proven that it wants notices; of no game, and nobody chooses it."""
-KINDS = (YOUR_TURN, TIME_IS_SHORT, GAME_OVER, SEAT_LOST)
+ORDER_ENDED = "ORDER_ENDED"
+"""Of a standing order; its player is told why by Play.GetOrders."""
+CHALLENGE, TEST, RECOVERY = "CHALLENGE", "TEST", "RECOVERY"
+"""Whether a target wants notices, what its owner asks for to see one, and a way back into the account: of no game, and
+nobody chooses them."""
+INVITED, MENTIONED, REPORT_ANSWERED = "INVITED", "MENTIONED", "REPORT_ANSWERED"
+KINDS = (YOUR_TURN, TIME_IS_SHORT, GAME_OVER, SEAT_LOST, INVITED, MENTIONED, REPORT_ANSWERED, ORDER_ENDED)
+NO_SEAT = -1
 SHORT = 4
 """Time is short when this part of it is left: a quarter."""
 SHORT_FROM_MS = 10 * 60 * 1000
 """Nobody is told of shorter deadlines: a live player sees the clock."""
+SLOW_MOVE_S, SLOW_BANK_S = 60 * 60, 12 * 60 * 60
+"""A game is slow where a move may take so long, or a whole bank is so long, or there is no clock."""
 _IDS = UUID("7f5b0f4e-0f5f-5f0a-9d0c-51b7d2f1c9aa")
 
 
 class Notice(Struct, frozen=True):
     """`notice_id` is the same however often it is made or sent. `due_ms`: not to be sent before. `deadline_ms`: when
-    the seat's time is up, 0 for no clock."""
+    the seat's time is up, 0 for no clock. `slow`: the game is played over days."""
 
     notice_id: str
     account: str
@@ -34,6 +42,7 @@ class Notice(Struct, frozen=True):
     seat: int
     due_ms: int
     deadline_ms: int = 0
+    slow: bool = True
 
     @property
     def about(self) -> str:
@@ -44,6 +53,9 @@ class Notice(Struct, frozen=True):
 def news(command: Sequence[Transition]) -> Iterator[Notice]:
     """The notices of one command's transitions."""
     before, last = command[0].before, command[-1]
+    if isinstance(opened := command[0].record.event, GameOpened):
+        yield from _invited(opened, command[0])
+        return
     aggregate, at_ms = last.aggregate, milliseconds(last.record.envelope.at)
     if any(isinstance(transition.record.event, GameFinished) for transition in command):
         for seat, occupant in enumerate(aggregate.occupants):
@@ -61,12 +73,47 @@ def news(command: Sequence[Transition]) -> Iterator[Notice]:
         yield from _short(before, last, at_ms)
 
 
+def told_by(kind: str, account: str, game_id: str, aggregate: Aggregate, number: int, at_ms: int) -> Notice:
+    """What is in no log: MENTIONED or REPORT_ANSWERED, by the message's or the report's number."""
+    return Notice(
+        str(uuid5(_IDS, f"{kind}/{game_id}/{number}/{account}")),
+        account,
+        kind,
+        game_id,
+        aggregate.opened.variant,
+        aggregate.version,
+        NO_SEAT,
+        at_ms,
+        slow=is_slow(aggregate),
+    )
+
+
+def order_ended(aggregate: Aggregate, seat: int, number: int, at_ms: int) -> Notice:
+    """Of a seat's order by its number."""
+    game_id = aggregate.opened.game_id
+    return Notice(
+        str(uuid5(_IDS, f"{ORDER_ENDED}/{game_id}/{number}/{seat}")),
+        aggregate.occupants[seat].account,
+        ORDER_ENDED,
+        game_id,
+        aggregate.opened.variant,
+        aggregate.version,
+        seat,
+        at_ms,
+        slow=is_slow(aggregate),
+    )
+
+
 def still_true(notice: Notice, aggregate: Aggregate) -> bool:
     """Whether it is still worth saying, as the game stands now."""
-    if notice.kind == GAME_OVER:
+    if notice.kind in (GAME_OVER, MENTIONED, REPORT_ANSWERED):
         return True
+    if notice.kind == INVITED:
+        return aggregate.status == OPEN and aggregate.seat_of(notice.account) is None
     if notice.kind == SEAT_LOST:
         return bool(aggregate.occupants[notice.seat].bot) and aggregate.status == RUNNING
+    if notice.kind == ORDER_ENDED:
+        return aggregate.status == RUNNING
     waits = notice.seat in aggregate.thinking
     return waits and (notice.kind == YOUR_TURN or notice.deadline_ms == _deadline_ms(aggregate, notice.seat))
 
@@ -78,6 +125,15 @@ def _turn_begins(command: Sequence[Transition], seat: int) -> bool:
         return True
     own = aggregate.occupants[seat].account == command[0].record.envelope.actor
     return not own and moment(before) != moment(aggregate)
+
+
+def _invited(opened: GameOpened, transition: Transition) -> Iterator[Notice]:
+    """TB-OPEN-02: by name, also to a rematch. Not who opened the table."""
+    for account in dict.fromkeys(opened.terms.invited if opened.terms else ()):
+        if account != opened.host:
+            notice = _notice(INVITED, transition, NO_SEAT, milliseconds(transition.record.envelope.at))
+            notice_id = str(uuid5(_IDS, f"{INVITED}/{opened.game_id}/{account}"))
+            yield replace(notice, account=account, notice_id=notice_id)
 
 
 def _short(before: Aggregate | None, last: Transition, at_ms: int) -> Iterator[Notice]:
@@ -97,7 +153,7 @@ def _notice(kind: str, transition: Transition, seat: int, due_ms: int, deadline_
     game_id, version = transition.record.game_id, transition.record.version
     return Notice(
         str(uuid5(_IDS, f"{kind}/{game_id}/{version}/{seat}")),
-        transition.aggregate.occupants[seat].account,
+        transition.aggregate.occupants[seat].account if seat != NO_SEAT else "",
         kind,
         game_id,
         transition.aggregate.opened.variant,
@@ -105,4 +161,10 @@ def _notice(kind: str, transition: Transition, seat: int, due_ms: int, deadline_
         seat,
         due_ms,
         deadline_ms,
+        is_slow(transition.aggregate),
     )
+
+
+def is_slow(aggregate: Aggregate) -> bool:
+    clock = aggregate.terms.clock
+    return clock is None or clock.move_s >= SLOW_MOVE_S or clock.bank_s >= SLOW_BANK_S

@@ -1,12 +1,12 @@
 """Follows the log from a durable position of its own and sends what it finds, at least once.
 
-One process at a time does this for the whole store. A notice is kept before the position moves past its event, and is
-gone only when it was answered: a crash in between makes it be kept or sent again, with the same id. Nothing here reads
-a view, so a rebuild sends nothing; the first start begins at the end of the log.
+One process at a time does this for the whole store. A notice is kept with the position after its event, and is
+gone only when it was answered: a crash in between makes it be sent again, with the same id. Nothing here reads a view,
+so a rebuild sends nothing; the first start begins at the end of the log.
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
 import structlog
@@ -14,9 +14,11 @@ import structlog
 from domain.history.record import LogRow, milliseconds
 from projections.folds.transitions import Aggregates, Transition
 from services.application.games import Games
-from services.notify.news import CHALLENGE, Notice, news, still_true
-from services.notify.sender import GONE, Sender
-from services.notify.storage import Webhook, WebhookStorage
+from services.notify.news import CHALLENGE, GAME_OVER, INVITED, RECOVERY, Notice, news, still_true
+from services.notify.outbox import ASKED, is_heard
+from services.notify.posting import Channel, Sent
+from services.notify.storage import NoticeStorage
+from services.notify.targets import MERGED, Target, quiet_for_ms
 from services.platform.clock import process_clock
 from services.platform.rate_limiter import TooFast
 from services.roles.leader_election import keep_leading
@@ -29,25 +31,30 @@ WAIT_S = 1.0
 LINGER_S = 0.2
 """What happens meanwhile is looked at together: a notice may come so much later, and a move is not paid for alone."""
 SENDING_MAX = 64
-"""Accounts that are called at the same moment. Each gets one call at a time, in order: a slow one holds up nobody."""
+"""Targets that are called at the same moment. Each gets one call at a time, in order: a slow one holds up nobody."""
 AGAIN_S, AGAIN_MAX_S = 5, 3600
 """A failed call is tried again after 5, 10, 20… seconds, at the latest after an hour."""
-CHALLENGE_TRIES = 5
+CHALLENGE_TRIES, AGAIN_MAIL_S = 5, 60
+"""Servers of mail that do not know ours let it wait for minutes."""
 OFF_AFTER_MS, OFF_TRIES = 24 * 60 * 60 * 1000, 10
-"""A webhook is switched off after so long without an answer, and so many tries to say the same."""
-MINUTE_MS, DAY_MIN = 60_000, 24 * 60
+"""A target is switched off after so long without an answer, and so many tries to say the same."""
+Due = tuple[Notice, int]
+"""With how often it was tried."""
 
 
 class Notifier:
+    """`channels`: how the targets of each channel are told; others are left alone."""
+
     def __init__(
         self,
         games: Games,
         store: EventStore,
-        storage: WebhookStorage,
-        sender: Sender,
+        storage: NoticeStorage,
+        channels: Mapping[str, Channel],
         clock: Callable[[], datetime] = process_clock,
     ) -> None:
-        self._games, self._store, self._storage, self._sender, self._clock = games, store, storage, sender, clock
+        self._games, self._store, self._storage, self._channels, self._clock = games, store, storage, channels, clock
+        self._outbox = storage.outbox
         self._aggregates = Aggregates(store, games.codec.read)
         self._position = 0
         self._sending: dict[str, asyncio.Task[None]] = {}
@@ -57,35 +64,40 @@ class Notifier:
         await keep_leading(self._store, "webhooks", self._lead)
 
     async def begin(self) -> None:
-        position = await self._storage.position()
+        position = await self._outbox.position()
         if position is None:
             position = await self._store.log_head()
-            await self._storage.moved_to(position)
+            await self._outbox.keep((), position)
         self._position = position
 
     async def follow(self) -> None:
         """Keeps the notices of everything up to the end of the log."""
         while rows := _whole(self._games, await self._store.read_log(self._position, BATCH)):
-            if await self._storage.anybody():  # proven before the last of these rows, if there is a webhook for them
-                await self._keep(rows)
+            anybody = await self._storage.anybody()  # proven before the last of these rows, if it is for them
+            found = await self._found(rows) if anybody else []
+            await self._outbox.keep(found, rows[-1].position)
             self._position = rows[-1].position
-            await self._storage.moved_to(self._position)
 
-    async def _keep(self, rows: Sequence[LogRow]) -> None:
-        found = [notice for command in _commands(await self._aggregates.transitions(rows)) for notice in news(command)]
-        hearing = await self._storage.hearing({notice.account for notice in found})
-        for notice in found:
-            if notice.account in hearing:
-                await self._storage.add(notice)
+    async def _found(self, rows: Sequence[LogRow]) -> list[tuple[Notice, Target]]:
+        notices = [each for command in _commands(await self._aggregates.transitions(rows)) for each in news(command)]
+        targets = await self._storage.hearing({notice.account for notice in notices})
+        quiet = await self._storage.quiet_games({target.account for target in targets})
+        for account, game_id in quiet & {(each.account, each.game_id) for each in notices if each.kind == GAME_OVER}:
+            await self._storage.quiet_game(
+                account, game_id, quiet=False
+            )  # nothing follows; at worst it is told of the end
+        return [
+            (notice, target)
+            for notice in notices
+            for target in targets
+            if is_heard(notice, target) and (notice.account, notice.game_id) not in quiet
+        ]
 
     async def send(self) -> None:
         """Begins to send what is due. Ends before the calls do."""
-        due: dict[str, list[tuple[Notice, int]]] = {}
-        for notice, tries in await self._storage.due(self._now_ms(), BATCH):
-            due.setdefault(notice.account, []).append((notice, tries))
-        for account, notices in due.items():
-            if account not in self._sending and len(self._sending) < SENDING_MAX:
-                self._sending[account] = asyncio.create_task(self._send_to(account, notices))
+        for target_id, due in (await self._outbox.due(self._now_ms(), BATCH)).items():
+            if target_id not in self._sending and len(self._sending) < SENDING_MAX:
+                self._sending[target_id] = asyncio.create_task(self._send_to(target_id, due))
 
     async def idle(self) -> None:
         """Returns when no call is on its way."""
@@ -104,81 +116,105 @@ class Notifier:
             for task in self._sending.values():
                 task.cancel()
 
-    async def _send_to(self, account: str, notices: Sequence[tuple[Notice, int]]) -> None:
+    async def _send_to(self, target_id: str, due: Sequence[Due]) -> None:
         try:
-            for notice, tries in notices:
-                hook = await self._storage.get(account)  # it may have been replaced or deleted during the last call
-                if hook is None or hook.off or not await self._send_one(hook, notice, tries):
+            left = sorted(due, key=lambda each: each[0].kind not in ASKED)
+            while left:
+                target = await self._storage.get(target_id)  # it may have been set anew or deleted during the last call
+                if target is None or target.channel not in self._channels:
                     break
+                if target.off and left[0][0].kind != RECOVERY:
+                    break
+                some = _together(target, left)
+                if not await self._send_some(target, some):
+                    break
+                left = left[len(some) :]
         except StoreAway as away:
-            log.warning("webhooks wait for the store", reason=str(away))
+            log.warning("notices wait for the store", reason=str(away))
         except Exception:
-            log.exception("an account cannot be told its news", account=account)
+            log.exception("a target cannot be told its news", target=target_id)
         finally:
-            del self._sending[account]
+            del self._sending[target_id]
 
-    async def _send_one(self, hook: Webhook, notice: Notice, tries: int) -> bool:
-        """Whether the account can be sent the next one."""
-        now_ms = self._now_ms()
-        if notice.kind == CHALLENGE:
-            return await self._challenge(hook, notice, tries)
-        if not hook.proven:  # it leads elsewhere since the notice was made
-            await self._storage.put_off(notice, now_ms + AGAIN_S * 1000)
-            return True
-        aggregate = (await self._games.load(notice.game_id)).loaded
-        if not still_true(notice, aggregate):
-            await self._storage.done(notice)
-            return True
-        quiet_ms = quiet_for_ms(hook, now_ms)
+    async def _send_some(self, target: Target, some: Sequence[Due]) -> bool:
+        """Whether the target can be sent the next ones."""
+        now_ms, (first, tries) = self._now_ms(), some[0]
+        if first.kind == CHALLENGE:
+            return await self._challenge(target, first, tries)
+        if not target.proven:  # it is another since the notices were made
+            await self._outbox.put_off(target, now_ms + AGAIN_S * 1000)
+            return False
+        quiet_ms = 0 if first.kind in ASKED else quiet_for_ms(target.hours, now_ms)
         if quiet_ms:
-            await self._storage.put_off(notice, now_ms + quiet_ms)
+            await self._outbox.put_off(target, now_ms + quiet_ms)
+            return False
+        true = [(notice, tries) for notice, tries in some if await self._still_true(notice)]
+        stale = [notice for notice, _ in some if notice not in {each for each, _ in true}]
+        if stale:
+            await self._outbox.done(stale, target)
+        return await self._call(target, true) if true else True
+
+    async def _still_true(self, notice: Notice) -> bool:
+        if notice.kind in ASKED:
             return True
-        sent = await self._sender.send(hook, notice, now_ms // 1000)
+        table = (await self._games.load(notice.game_id)).loaded
+        if notice.kind == INVITED and await self._storage.blocks(notice.account, table.opened.host):
+            return False
+        return still_true(notice, table)
+
+    async def _call(self, target: Target, some: Sequence[Due]) -> bool:
+        notices = [notice for notice, _ in some]
+        sent = await self._channels[target.channel].send(target, notices, self._now_ms())
         if sent.ok:
-            await self._storage.done(notice)
-            await self._storage.answered(hook)
+            await self._outbox.done(notices, target)
+            await self._storage.answered(target)
             return True
-        log.info("a webhook failed", account=hook.account, status=sent.status, problem=sent.problem)
-        now_ms = self._now_ms()  # the call took its time
-        failing_since_ms = await self._storage.failed(hook, now_ms)
-        for_long = now_ms - failing_since_ms >= OFF_AFTER_MS and tries + 1 >= OFF_TRIES
-        if sent.status == GONE or for_long:
-            await self._storage.switch_off(hook)
-        else:
-            again_s = min(AGAIN_MAX_S, AGAIN_S << min(tries, 20))
-            await self._storage.try_again(notice, now_ms + again_s * 1000)
+        log.info("a target failed", target=target.target_id, channel=target.channel, said=sent.status or sent.problem)
+        await self._failed(target, some, sent)
         return False
 
-    async def _challenge(self, hook: Webhook, notice: Notice, tries: int) -> bool:
-        """Whether the receiver has proven that it wants notices. It is asked CHALLENGE_TRIES times."""
-        now_ms = self._now_ms()
+    async def _failed(self, target: Target, some: Sequence[Due], sent: Sent) -> None:
+        now_ms, tries = self._now_ms(), max(tries for _, tries in some)  # the call took its time
+        failing_since_ms = await self._storage.failed(target, now_ms)
+        for_long = now_ms - failing_since_ms >= OFF_AFTER_MS and tries + 1 >= OFF_TRIES
+        if sent.gone or for_long:
+            await self._storage.switch_off(target)
+        else:
+            again_s = min(AGAIN_MAX_S, AGAIN_S << min(tries, 20))
+            await self._outbox.try_again([notice for notice, _ in some], target, now_ms + again_s * 1000)
+
+    async def _challenge(self, target: Target, notice: Notice, tries: int) -> bool:
+        """Whether whoever is there has shown to want notices. It is asked CHALLENGE_TRIES times."""
+        channel = self._channels[target.channel]
         try:
-            sent = await self._sender.challenge(hook, notice.notice_id, now_ms // 1000)
-        except TooFast as busy:
-            await self._storage.put_off(notice, now_ms + int(busy.retry_after_s * 1000) + 1)
+            sent = await channel.challenge(target, notice, self._now_ms())
+        except TooFast as much:  # others have it called, too: that is no try
+            await self._outbox.put_off(target, self._now_ms() + int(much.retry_after_s * 1000) + 1)
             return False
         if sent.ok:
-            await self._storage.proved(hook)
-            await self._storage.done(notice)
+            if not channel.waits_for_answer():
+                await self._storage.proved(target)
+            await self._outbox.done([notice], target)
             return True
-        log.info("a webhook is not proven", account=hook.account, problem=sent.problem)
-        if sent.status == GONE or tries + 1 >= CHALLENGE_TRIES:
-            await self._storage.done(notice)
-            await self._storage.switch_off(hook)
+        log.info("a target is not proven", target=target.target_id, said=sent.status or sent.problem)
+        if sent.gone or tries + 1 >= CHALLENGE_TRIES:
+            await self._outbox.done([notice], target)
+            await self._storage.switch_off(target)
         else:
-            await self._storage.try_again(notice, self._now_ms() + (AGAIN_S << tries) * 1000)
+            again_s = AGAIN_MAIL_S if channel.waits_for_answer() else AGAIN_S
+            await self._outbox.try_again([notice], target, self._now_ms() + (again_s << tries) * 1000)
         return False
 
     def _now_ms(self) -> int:
         return milliseconds(self._clock())
 
 
-def quiet_for_ms(hook: Webhook, now_ms: int) -> int:
-    """How long the account's quiet hours last from now on, 0 outside them."""
-    minute = now_ms // MINUTE_MS % DAY_MIN
-    if (minute - hook.quiet_from) % DAY_MIN >= (hook.quiet_until - hook.quiet_from) % DAY_MIN:
-        return 0
-    return (hook.quiet_until - minute) % DAY_MIN * MINUTE_MS - now_ms % MINUTE_MS
+def _together(target: Target, due: Sequence[Due]) -> Sequence[Due]:
+    """What is told at once: all that people read there; else one after the other, as what was asked for is."""
+    if target.channel not in MERGED or due[0][0].kind in ASKED:
+        return due[:1]
+    asked = next((place for place, (notice, _) in enumerate(due) if notice.kind in ASKED), len(due))
+    return due[:asked]
 
 
 def _whole(games: Games, rows: Sequence[LogRow]) -> Sequence[LogRow]:

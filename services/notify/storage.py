@@ -1,182 +1,200 @@
-"""Webhooks and their outbox, the notices still to be sent, in tables beside the events."""
+"""Targets, and when their accounts want nothing, in tables beside the events. Every method raises StoreAway."""
 
+import secrets
 from collections.abc import Collection
-from uuid import uuid4
+from typing import Any
 
-import msgspec
-from msgspec import Struct
-
-from services.notify.news import CHALLENGE, Notice
+from services.accounts.people import BLOCK
+from services.notify.news import Notice
+from services.notify.outbox import Outbox, is_heard
+from services.notify.targets import TARGETS_MAX, Hours, Target
 from services.store.sql import Sql
 
-AN_ACCOUNT_MAX = 10
-_FOLLOWER = "webhooks"
+QUIET_GAMES_MAX = 1_000
+_HOURS = "COALESCE(zone, 'UTC'), COALESCE(quiet_from, 0), COALESCE(quiet_until, 0), COALESCE(digest_at, 480)"
+_COLUMNS = (
+    "account_id, channel, address, secret, kinds, target_id, language, pace, wait_s, daily, failing_since_ms, is_off,"
+    f" proven, {_HOURS}"
+)
+_FROM = "FROM notice_targets LEFT JOIN notice_hours USING (account_id)"
 
 
-class Webhook(Struct, frozen=True):
-    """`kinds`: what the account wants to hear of. Quiet hours are minutes of the UTC day, from `quiet_from` up to
-    `quiet_until`, over midnight if need be; equal for none. `failing_since_ms`: 0 while it answers. `off`: it failed
-    for a day, said that it is gone, or did not answer the challenge. `proven`: it did, and gets notices."""
-
-    account: str
-    url: str
-    secret: bytes
-    kinds: tuple[str, ...]
-    quiet_from: int = 0
-    quiet_until: int = 0
-    failing_since_ms: int = 0
-    off: bool = False
-    proven: bool = False
-
-
-class WebhookStorage:
-    """Every method raises StoreAway."""
-
+class NoticeStorage:
     def __init__(self, sql: Sql) -> None:
         self._sql = sql
+        self.outbox = Outbox(sql)
 
-    async def set(self, hook: Webhook) -> bool:
-        """Replaces the account's webhook; a new one is on. Whether it is proven: also if the one before led to the same
-        place, was proven and is on."""
+    async def set(self, target: Target) -> Target | None:
+        """Replaces the account's target of this channel and address, and switches it on unless it is to be `off`; one
+        that was proven there, and is on, stays proven; of mail also one that was off, which keeps its secret. None
+        where the account has TARGETS_MAX others."""
         rows = await self._sql.run(
-            "INSERT INTO webhooks (account_id, url, secret, kinds, quiet_from, quiet_until, failing_since_ms, is_off,"
-            " proven) VALUES (?, ?, ?, ?, ?, ?, 0, 0, ?) ON CONFLICT (account_id) DO UPDATE SET url = excluded.url,"
-            " secret = excluded.secret, kinds = excluded.kinds, quiet_from = excluded.quiet_from,"
-            " quiet_until = excluded.quiet_until, failing_since_ms = 0, is_off = 0, proven = CASE WHEN"
-            " excluded.proven = 1 OR (webhooks.proven = 1 AND webhooks.is_off = 0 AND webhooks.url = excluded.url)"
-            " THEN 1 ELSE 0 END RETURNING proven",
+            "INSERT INTO notice_targets (account_id, channel, address, secret, kinds, target_id, language, pace,"
+            " wait_s, daily, is_off, proven) SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE (SELECT count(*)"
+            " FROM notice_targets WHERE account_id = ? AND NOT (channel = ? AND address = ?)) < ?"
+            " ON CONFLICT (account_id, channel, address) DO UPDATE SET"
+            " secret = CASE WHEN excluded.channel = 'MAIL' THEN notice_targets.secret ELSE excluded.secret END,"
+            " kinds = excluded.kinds, language = excluded.language, pace = excluded.pace, wait_s = excluded.wait_s,"
+            " daily = excluded.daily, failing_since_ms = 0, is_off = excluded.is_off, proven = CASE WHEN"
+            " excluded.proven = 1 OR (notice_targets.proven = 1 AND (notice_targets.is_off = 0 OR"
+            " excluded.channel = 'MAIL')) THEN 1 ELSE 0 END"
+            " RETURNING target_id",
             (
-                *(hook.account, hook.url, hook.secret.hex(), ",".join(hook.kinds)),
-                *(hook.quiet_from, hook.quiet_until, int(hook.proven)),
+                *(target.account, target.channel, target.address, target.secret.hex(), ",".join(target.kinds)),
+                *(secrets.token_hex(8), target.language, target.pace, target.wait_s, int(target.daily)),
+                *(int(target.off), int(target.proven)),
+                *(target.account, target.channel, target.address, TARGETS_MAX),
             ),
         )
-        return bool(rows[0][0])
+        return await self.get(rows[0][0]) if rows else None
 
-    async def challenge(self, account: str, now_ms: int) -> None:
-        """Has the account's webhook asked whether it wants notices, now."""
-        notice = Notice(str(uuid4()), account, CHALLENGE, "", "", 0, 0, now_ms)
-        await self._sql.run("DELETE FROM notices WHERE account_id = ? AND about = ?", (account, notice.about))
-        await self._sql.run(
-            "INSERT INTO notices (notice_id, account_id, due_ms, tries, body, about) VALUES (?, ?, ?, 0, ?, ?)",
-            (notice.notice_id, account, now_ms, msgspec.json.encode(notice).decode(), notice.about),
-        )
+    async def get(self, target_id: str) -> Target | None:
+        rows = await self._sql.run(f"SELECT {_COLUMNS} {_FROM} WHERE target_id = ?", (target_id,))
+        return _target(rows[0]) if rows else None
 
-    async def proved(self, hook: Webhook) -> None:
-        await self._sql.run(
-            "UPDATE webhooks SET proven = 1 WHERE account_id = ? AND secret = ?", (hook.account, hook.secret.hex())
-        )
-
-    async def get(self, account: str) -> Webhook | None:
+    async def of(self, account: str) -> list[Target]:
         rows = await self._sql.run(
-            "SELECT account_id, url, secret, kinds, quiet_from, quiet_until, failing_since_ms, is_off, proven"
-            " FROM webhooks WHERE account_id = ?",
+            f"SELECT {_COLUMNS} {_FROM} WHERE account_id = ? ORDER BY channel, address",
             (account,),
         )
-        if not rows:
-            return None
-        account, url, secret, kinds, quiet_from, quiet_until, failing_since_ms, off, proven = rows[0]
-        return Webhook(
-            *(account, url, bytes.fromhex(secret), tuple(kinds.split(","))),
-            *(quiet_from, quiet_until, failing_since_ms, bool(off), bool(proven)),
+        return list(map(_target, rows))
+
+    async def delete(self, account: str, target_id: str) -> None:
+        """With what was still to be sent there."""
+        mine = (account, target_id)
+        await self._sql.together(
+            [
+                ("DELETE FROM outbox WHERE account_id = ? AND target_id = ?", mine),
+                ("DELETE FROM notice_targets WHERE account_id = ? AND target_id = ?", mine),
+            ]
         )
 
-    async def delete(self, account: str) -> None:
-        await self._sql.run("DELETE FROM notices WHERE account_id = ?", (account,))
-        await self._sql.run("DELETE FROM webhooks WHERE account_id = ?", (account,))
+    async def forget(self, account: str) -> None:
+        """All that is kept of the account here."""
+        tables = ("outbox", "notice_targets", "notice_hours", "quiet_games")
+        await self._sql.together([(f"DELETE FROM {table} WHERE account_id = ?", (account,)) for table in tables])  # noqa: S608
 
-    async def answered(self, hook: Webhook) -> None:
+    async def proved(self, target: Target) -> None:
         await self._sql.run(
-            "UPDATE webhooks SET failing_since_ms = 0 WHERE account_id = ? AND secret = ? AND failing_since_ms > 0",
-            (hook.account, hook.secret.hex()),
+            "UPDATE notice_targets SET proven = 1 WHERE target_id = ? AND secret = ?",
+            (target.target_id, target.secret.hex()),
         )
 
-    async def failed(self, hook: Webhook, now_ms: int) -> int:
+    async def answered(self, target: Target) -> None:
+        await self._sql.run(
+            "UPDATE notice_targets SET failing_since_ms = 0"
+            " WHERE target_id = ? AND secret = ? AND failing_since_ms > 0",
+            (target.target_id, target.secret.hex()),
+        )
+
+    async def failed(self, target: Target, now_ms: int) -> int:
         """Since when it has failed: from now on, where nothing was being tried again. What was set in its place
         meanwhile has not failed."""
         rows = await self._sql.run(
-            "UPDATE webhooks SET failing_since_ms = CASE WHEN failing_since_ms > 0 AND EXISTS"
-            " (SELECT 1 FROM notices WHERE account_id = ? AND tries > 0) THEN failing_since_ms ELSE ? END"
-            " WHERE account_id = ? AND secret = ? RETURNING failing_since_ms",
-            (hook.account, now_ms, hook.account, hook.secret.hex()),
+            "UPDATE notice_targets SET failing_since_ms = CASE WHEN failing_since_ms > 0 AND EXISTS"
+            " (SELECT 1 FROM outbox WHERE target_id = ? AND tries > 0) THEN failing_since_ms ELSE ? END"
+            " WHERE target_id = ? AND secret = ? RETURNING failing_since_ms",
+            (target.target_id, now_ms, target.target_id, target.secret.hex()),
         )
         return int(rows[0][0]) if rows else now_ms
 
-    async def switch_off(self, hook: Webhook) -> None:
+    async def switch_off(self, target: Target) -> None:
         """Unless another was set in its place meanwhile."""
         off = await self._sql.run(
-            "UPDATE webhooks SET is_off = 1 WHERE account_id = ? AND secret = ? RETURNING account_id",
-            (hook.account, hook.secret.hex()),
+            "UPDATE notice_targets SET is_off = 1 WHERE target_id = ? AND secret = ? RETURNING target_id",
+            (target.target_id, target.secret.hex()),
         )
         if off:
-            await self._sql.run("DELETE FROM notices WHERE account_id = ?", (hook.account,))
+            await self.outbox.drop(target.target_id)
 
     async def anybody(self) -> bool:
         """Whether any account hears of anything."""
-        return bool(await self._sql.run("SELECT 1 FROM webhooks WHERE is_off = 0 AND proven = 1 LIMIT 1"))
+        return bool(await self._sql.run("SELECT 1 FROM notice_targets WHERE is_off = 0 AND proven = 1 LIMIT 1"))
 
-    async def hearing(self, accounts: Collection[str]) -> frozenset[str]:
-        """Those of the accounts that hear of something."""
+    async def hearing(self, accounts: Collection[str]) -> list[Target]:
+        """The targets at which those of the accounts hear of something."""
+        if not accounts:
+            return []
+        rows = await self._sql.run(
+            f"SELECT {_COLUMNS} {_FROM} WHERE is_off = 0 AND proven = 1"  # placeholders alone
+            f" AND account_id IN ({_places(accounts)})",
+            tuple(accounts),
+        )
+        return list(map(_target, rows))
+
+    async def quiet_games(self, accounts: Collection[str]) -> frozenset[tuple[str, str]]:
+        """The games of which those of the accounts want to hear nothing: account, game."""
         if not accounts:
             return frozenset()
         rows = await self._sql.run(
-            "SELECT account_id FROM webhooks WHERE is_off = 0 AND proven = 1"  # noqa: S608  # placeholders alone
-            f" AND account_id IN ({', '.join('?' * len(accounts))})",
+            f"SELECT account_id, game_id FROM quiet_games WHERE account_id IN ({_places(accounts)})",  # noqa: S608
             tuple(accounts),
         )
-        return frozenset(account for (account,) in rows)
+        return frozenset((account, game_id) for account, game_id in rows)
 
-    async def add(self, notice: Notice) -> None:
-        """Keeps a notice for an account that wants it, in the place of an older one about the same. Twice is once."""
+    async def quiet_game(self, account: str, game_id: str, *, quiet: bool) -> None:
+        """Of more than QUIET_GAMES_MAX it goes on to hear."""
+        if not quiet:
+            await self._sql.run("DELETE FROM quiet_games WHERE account_id = ? AND game_id = ?", (account, game_id))
+            return
         await self._sql.run(
-            "INSERT INTO notices (notice_id, account_id, due_ms, tries, body, about)"
-            " SELECT ?, account_id, ?, 0, ?, ? FROM webhooks"
-            " WHERE account_id = ? AND is_off = 0 AND proven = 1 AND ',' || kinds || ',' LIKE ? ON CONFLICT DO NOTHING",
-            (
-                notice.notice_id,
-                notice.due_ms,
-                msgspec.json.encode(notice).decode(),
-                notice.about,
-                notice.account,
-                f"%,{notice.kind},%",
-            ),
-        )
-        await self._sql.run(
-            "DELETE FROM notices WHERE account_id = ? AND about = ? AND notice_id <> ?",
-            (notice.account, notice.about, notice.notice_id),
+            "INSERT INTO quiet_games (account_id, game_id) SELECT ?, ? WHERE"
+            " (SELECT count(*) FROM quiet_games WHERE account_id = ?) < ? ON CONFLICT DO NOTHING",
+            (account, game_id, account, QUIET_GAMES_MAX),
         )
 
-    async def due(self, now_ms: int, limit: int) -> list[tuple[Notice, int]]:
-        """What may be sent now, longest due first, with how often it was tried; a few an account, so that one with
-        many leaves room for the others."""
+    async def blocks(self, account: str, other: str) -> bool:
+        """Whether the account wants nothing of the other."""
+        return bool(
+            await self._sql.run(
+                "SELECT 1 FROM relations WHERE account_id = ? AND kind = ? AND other_id = ?", (account, BLOCK, other)
+            )
+        )
+
+    async def tell(self, notice: Notice) -> None:
+        """Of something that is in no log, now."""
+        if (notice.account, notice.game_id) not in await self.quiet_games([notice.account]):
+            for target in await self.hearing([notice.account]):
+                if is_heard(notice, target):
+                    await self.outbox.add(notice, target)
+
+    async def hours(self, account: str) -> Hours:
         rows = await self._sql.run(
-            "SELECT body, tries FROM (SELECT body, tries, due_ms,"
-            " row_number() OVER (PARTITION BY account_id ORDER BY due_ms, notice_id) AS place"
-            " FROM notices WHERE due_ms <= ?) AS waiting WHERE place <= ? ORDER BY due_ms LIMIT ?",
-            (now_ms, AN_ACCOUNT_MAX, limit),
+            "SELECT zone, quiet_from, quiet_until, digest_at FROM notice_hours WHERE account_id = ?", (account,)
         )
-        return [(msgspec.json.decode(body, type=Notice), tries) for body, tries in rows]
+        return Hours(*rows[0]) if rows else Hours()
 
-    async def put_off(self, notice: Notice, due_ms: int) -> None:
-        await self._sql.run("UPDATE notices SET due_ms = ? WHERE notice_id = ?", (due_ms, notice.notice_id))
-
-    async def try_again(self, notice: Notice, due_ms: int) -> None:
-        """After a failure: nothing is sent to the account before `due_ms`."""
-        await self._sql.run("UPDATE notices SET tries = tries + 1 WHERE notice_id = ?", (notice.notice_id,))
+    async def set_hours(self, account: str, hours: Hours) -> None:
         await self._sql.run(
-            "UPDATE notices SET due_ms = ? WHERE account_id = ? AND due_ms < ?", (due_ms, notice.account, due_ms)
+            "INSERT INTO notice_hours (account_id, zone, quiet_from, quiet_until, digest_at) VALUES (?, ?, ?, ?, ?)"
+            " ON CONFLICT (account_id) DO UPDATE SET zone = excluded.zone, quiet_from = excluded.quiet_from,"
+            " quiet_until = excluded.quiet_until, digest_at = excluded.digest_at",
+            (account, hours.zone, hours.quiet_from, hours.quiet_until, hours.digest_at),
         )
 
-    async def done(self, notice: Notice) -> None:
-        await self._sql.run("DELETE FROM notices WHERE notice_id = ?", (notice.notice_id,))
 
-    async def position(self) -> int | None:
-        """The position up to which the log was read; None before the first time."""
-        rows = await self._sql.run("SELECT position FROM followers WHERE name = ?", (_FOLLOWER,))
-        return rows[0][0] if rows else None
+def _places(accounts: Collection[str]) -> str:
+    return ", ".join("?" * len(accounts))
 
-    async def moved_to(self, position: int) -> None:
-        await self._sql.run(
-            "INSERT INTO followers (name, position) VALUES (?, ?)"
-            " ON CONFLICT (name) DO UPDATE SET position = excluded.position",
-            (_FOLLOWER, position),
-        )
+
+def _target(row: Any) -> Target:
+    (
+        account,
+        channel,
+        address,
+        secret,
+        kinds,
+        target_id,
+        language,
+        pace,
+        wait_s,
+        daily,
+        since_ms,
+        off,
+        proven,
+        *hours,
+    ) = row
+    return Target(
+        *(account, channel, address, bytes.fromhex(secret), tuple(kinds.split(",")), target_id, language, pace, wait_s),
+        *(bool(daily), since_ms, bool(off), bool(proven), Hours(*hours)),
+    )

@@ -22,6 +22,32 @@ APPEND_SECONDS = Histogram(
 APPEND_QUEUED_ROWS = Gauge("turnledger_append_queued_rows", "Events that wait to be stored")
 CACHE_READS = Counter("turnledger_game_cache_reads_total", "Games asked for, by result: hit or miss", ("result",))
 FOLLOWER_LAG_EVENTS = Gauge("turnledger_follower_lag_events", "Events stored but not yet in a view", ("view",))
+CALL_SECONDS = Histogram(
+    "turnledger_call_seconds",
+    "Seconds of a call with one answer, by method and code (OK, or why it was refused), over gRPC and HTTP",
+    ("method", "code"),
+    buckets=(0.005, 0.025, 0.1, 0.5, 2.5, 10.0),
+)
+STREAM_ENDS = Counter(
+    "turnledger_stream_ends_total",
+    "Streams that ended, by method and code (CANCELLED: their caller left)",
+    ("method", "code"),
+)
+POOL_CONNECTIONS = Gauge(
+    "turnledger_pool_connections", "Connections to PostgreSQL for what stands beside the events, by state", ("state",)
+)
+POOL_WAITING = Gauge("turnledger_pool_waiting", "Statements that wait for one of these connections")
+CONNECTIONS_OPENED = Counter(
+    "turnledger_connections_opened_total",
+    "Connections to PostgreSQL that were opened, by what they are for",
+    ("purpose",),
+)
+SERVER_SECONDS = Gauge(
+    "turnledger_server_seconds", "Seconds that the server took for a small question, asked once a second", ("server",)
+)
+SERVER_SILENCES = Counter(
+    "turnledger_server_silences_total", "Such questions without an answer in time: it hung, or was away", ("server",)
+)
 SERVER_ANSWERS = Gauge(
     "turnledger_server_answers", "1 while the server answers this process in time, else 0: store or views", ("server",)
 )

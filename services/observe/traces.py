@@ -2,16 +2,22 @@
 
 The trace of a command is its request id: 128 bits that the client chose, that are stored with every event, and that
 the follower therefore knows long after the call has ended, in another process or after a restart. Nothing about traces
-is stored, and a caller who has a request id finds its trace. Until `configure` is called, spans go nowhere.
+is stored, and a caller who has a request id finds its trace. A caller who has a trace of its own (W3C Trace Context)
+finds the call in it, and the command's trace from there. Until `configure` is called, spans go nowhere.
 """
 
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
 from hashlib import sha256
 from uuid import UUID
 
 from opentelemetry import trace
 from opentelemetry.context import Context
+from opentelemetry.propagate import inject
+from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
+Metadata = Iterable[tuple[str, str]]
+_CALLER = TraceContextTextMapPropagator()
 _NOTHING = nullcontext()
 _heard: list[trace.TracerProvider] = []
 
@@ -28,8 +34,32 @@ def span(name: str, request_id: str, **attributes: str | int) -> AbstractContext
     """A span of the request's trace, for as long as the block runs. `span("append", request_id, game_id=…)`"""
     if not listening():  # skip 20 µs of nothing
         return _NOTHING
+    around, wanted = trace.get_current_span(), trace_id(request_id)
+    links = []
+    if (caller := around.get_span_context()).is_valid and caller.trace_id != wanted:
+        links = [trace.Link(caller)]
+        around.set_attribute("request_id", request_id)
     tracer = trace.get_tracer("turnledger")
-    return tracer.start_as_current_span(name, _context(request_id), attributes=attributes)
+    return tracer.start_as_current_span(name, _context(wanted), attributes=attributes, links=links)
+
+
+def called(method: str, metadata: Callable[[], Metadata | None]) -> AbstractContextManager[object]:
+    """A span of the caller's own trace, where it names one (`traceparent`)."""
+    if not listening():
+        return _NOTHING
+    named = {name: value for name, value in metadata() or () if name in _CALLER.fields}
+    caller = _CALLER.extract(named)
+    if not trace.get_current_span(caller).get_span_context().is_valid:
+        return _NOTHING
+    return trace.get_tracer("turnledger").start_as_current_span(method, caller, kind=trace.SpanKind.SERVER)
+
+
+def onward() -> dict[str, str]:
+    """Headers by which a server that we ask joins the trace."""
+    headers: dict[str, str] = {}
+    if listening():
+        inject(headers)
+    return headers
 
 
 def listening() -> bool:
@@ -43,22 +73,24 @@ def listen(provider: trace.TracerProvider) -> None:
     _heard.append(provider)
 
 
-def _context(request_id: str) -> Context | None:
+def _context(wanted: int) -> Context | None:
     """None inside a span of the same trace, else a parent that only fixes the trace id."""
-    wanted = trace_id(request_id)
     if trace.get_current_span().get_span_context().trace_id == wanted:
         return None
     root = trace.SpanContext(wanted, wanted & (2**64 - 1) or 1, is_remote=True, trace_flags=trace.TraceFlags(1))
     return trace.set_span_in_context(trace.NonRecordingSpan(root))
 
 
-def configure(endpoint: str) -> None:
-    """Sends spans to an OTLP collector (`http://host:4317`). Needs the `otel` extra."""
+def configure(endpoint: str, share: float) -> None:
+    """Sends spans to an OTLP collector (`http://host:4317`). `share`: of traces that are kept, 0 to 1, by their ids
+    alone: all processes keep the same ones, whatever a caller's flags say. Needs the `otel` extra."""
     from opentelemetry.exporter.otlp.proto.grpc.trace_exporter import OTLPSpanExporter
     from opentelemetry.sdk.resources import Resource
     from opentelemetry.sdk.trace import TracerProvider
     from opentelemetry.sdk.trace.export import BatchSpanProcessor
+    from opentelemetry.sdk.trace.sampling import TraceIdRatioBased
 
-    provider = TracerProvider(resource=Resource.create({"service.name": "turnledger"}))
+    resource = Resource.create({"service.name": "turnledger"})
+    provider = TracerProvider(resource=resource, sampler=TraceIdRatioBased(share))
     provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter(endpoint=endpoint)))
     listen(provider)

@@ -3,6 +3,7 @@ proxies say of it."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from urllib.parse import unquote
 
@@ -11,6 +12,8 @@ from msgspec import Struct
 from services.platform.rate_limiter import Limiter, Places
 
 FORWARDED = "x-forwarded-for"
+LETTERS_MAX = 45
+"""Of an address: IPv6 with one of IPv4 written into it."""
 HOST_BITS, SITE_BITS = 64, 48
 """Of IPv6: the holder of one address has the whole first network, and can have the second: providers give a customer up
 to as much."""
@@ -118,13 +121,21 @@ def _address(text: str) -> IPv4Address | IPv6Address | None:
         host = host[1:].partition("]")[0]
     elif host.count(":") == 1:
         host = host.partition(":")[0]
+    host = host.partition("%")[0]
+    return _read(host) if len(host) <= LETTERS_MAX else None
+
+
+@lru_cache(maxsize=4096)
+def _read(host: str) -> IPv4Address | IPv6Address | None:
+    """Remembered, since the same few call all the time."""
     try:
-        found = ip_address(host.partition("%")[0])
+        found = ip_address(host)
     except ValueError:
         return None
     return (isinstance(found, IPv6Address) and found.ipv4_mapped) or found
 
 
+@lru_cache(maxsize=4096)
 def _caller(address: IPv4Address | IPv6Address, *, here: bool) -> Caller:
     if isinstance(address, IPv4Address) or address.is_loopback:
         return Caller(str(address), here=here)

@@ -7,6 +7,7 @@ that after the reveal its choices can be recomputed like the dice.
 
 import asyncio
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 
@@ -31,6 +32,8 @@ WAIT_S = 1.0
 """The log is asked at the latest this often, should a wake-up get lost."""
 LINGER_S = 0.2
 """Where no bot plays, what happens meanwhile is looked at together."""
+_thinking = ThreadPoolExecutor(1, "bots")
+"""A move may take a second of work: beside the loop, which goes on, and one at a time, so that others have the rest."""
 _BEGAN = "table.GameBegan/"
 _HANDED = ("table.SeatHanded/", "table.SeatResigned/")
 _FINISHED = "table.GameFinished/"
@@ -117,7 +120,7 @@ class Bots:
     async def _give(self, aggregate: Aggregate, game_id: str, version: int, seat: Seat) -> None:
         rules, play, name = aggregate.rules, aggregate.play, aggregate.occupants[seat].bot
         assert rules, "a game that waits for a seat has begun"
-        command = bot_command(aggregate, version, seat)
+        command = await asyncio.get_running_loop().run_in_executor(_thinking, bot_command, aggregate, version, seat)
         give = partial(
             self._games.give,
             game_id,

@@ -7,7 +7,7 @@ repeated call goes on where the first one stopped.
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from hashlib import sha256
 from uuid import UUID, uuid5
@@ -22,7 +22,7 @@ from domain.kernel.refused import Refused
 from domain.table.aggregate import Aggregate
 from domain.table.lobby import check_nonce, rematch
 from domain.table.messages import SERVER_ACTOR, AddBot, GameOpened, OpenTable, TakeSeat, Terms
-from services.application.errors import Contended
+from services.application.errors import Contended, StaleVersion
 from services.application.games import TIMEOUT_S, Games, table_id
 from services.platform.clock import countdown
 from services.platform.log_reader import read_on
@@ -43,6 +43,13 @@ _OPENED, _CLOSED, _GONE = (
 _SEATED, _CLEARED = ("table.PlayerSeated/", "table.BotSeated/"), "table.SeatCleared/"
 
 
+Apart = Callable[[str], Awaitable[frozenset[str]]]
+
+
+async def nobody(_: str) -> frozenset[str]:
+    return frozenset()
+
+
 class _Waiting(Struct):
     """An open table of a quick match. `position`: where in the log it was opened. `turned_away`: accounts that asked
     and may not sit there."""
@@ -54,8 +61,10 @@ class _Waiting(Struct):
 
 
 class Matchmaking:
-    def __init__(self, games: Games, store: EventStore, room: Room = always_room) -> None:
-        self._games, self._store, self._room = games, store, room
+    """`apart`: whom no quick match brings together with an account."""
+
+    def __init__(self, games: Games, store: EventStore, room: Room = always_room, apart: Apart = nobody) -> None:
+        self._games, self._store, self._room, self._apart = games, store, room, apart
         self._position = 0
         self._reading = asyncio.Lock()
         self._waiting: dict[str, _Waiting] = {}
@@ -111,13 +120,16 @@ class Matchmaking:
             if (actor, request) in self._seated_by:
                 return self._seated_by[actor, request]
             name = f"quick/{kind}/{self._opened.get(kind, 0)}"
-            waiting = self._best(kind, actor)
+            apart = await self._apart(actor)
+            waiting = await self._best(kind, actor, apart)
             found = waiting or table_id(name)
             await self._room(actor, found)
             if not waiting:
                 await self._open(wanted, SERVER_ACTOR, _derived(actor, request_id, "open"), name, left_s())
             try:
-                await self._sit_down(found, seat, actor, request, left_s())
+                await self._sit_down(found, seat, actor, request, left_s(), await self._free_of(apart, found))
+            except StaleVersion:  # somebody came at the same moment, or sat there already
+                continue
             except Refused as refused:
                 if refused.code == "REMOVED_BY_HOST" and found in self._waiting:
                     self._waiting[found].turned_away.add(actor)
@@ -153,14 +165,28 @@ class Matchmaking:
                 bot = AddBot(occupant.bot)
                 await self._games.give(there, bot, actor=actor, request_id=request, timeout_s=left_s())
 
-    def _best(self, kind: str, actor: str) -> str | None:
+    async def _best(self, kind: str, actor: str, apart: Collection[str]) -> str | None:
         tables = [
             (game_id, table)
             for game_id, table in self._waiting.items()
             if table.kind == kind and actor not in table.turned_away
         ]
         tables.sort(key=lambda each: (-each[1].seated, each[1].position))
-        return tables[0][0] if tables else None
+        for game_id, _ in tables:
+            with suppress(StaleVersion):
+                await self._free_of(apart, game_id)
+                return game_id
+        return None
+
+    async def _free_of(self, apart: Collection[str], game_id: str) -> int | None:
+        """The version of the table at which none of them sits there; None where nobody is to be kept away from. Raises
+        StaleVersion if somebody sits there: no version will do."""
+        if not apart:
+            return None
+        table = (await self._games.load(game_id)).loaded
+        if any(each.account in apart for each in table.occupants):
+            raise StaleVersion(game_id, 0, table.version)
+        return table.version
 
     async def _open(self, command: OpenTable, host: str, request_id: str, name: str, timeout_s: float) -> None:
         try:
@@ -169,9 +195,13 @@ class Matchmaking:
             if refused.code != "TABLE_EXISTS":
                 raise
 
-    async def _sit_down(self, game_id: str, seat: TakeSeat, actor: str, request: str, timeout_s: float) -> None:
+    async def _sit_down(
+        self, game_id: str, seat: TakeSeat, actor: str, request: str, timeout_s: float, seen: int | None = None
+    ) -> None:
         try:
-            await self._games.give(game_id, seat, actor=actor, request_id=request, timeout_s=timeout_s)
+            await self._games.give(
+                game_id, seat, actor=actor, request_id=request, expected_version=seen, timeout_s=timeout_s
+            )
         except Refused as refused:
             if refused.code != "ALREADY_SEATED":
                 raise

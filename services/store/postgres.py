@@ -11,6 +11,7 @@ from psycopg import AsyncConnection
 from psycopg.errors import ReadOnlySqlTransaction
 
 from domain.history.record import LogRow, Row
+from services.observe.metrics import CONNECTIONS_OPENED
 from services.platform.cancellation import stop_if_cancelled
 from services.store import arrays
 from services.store.connecting import LOST, REFUSED, conninfo
@@ -269,6 +270,7 @@ class _Appender:
 
 async def _connect(url: str, role: str) -> _Connection:
     connection = await AsyncConnection.connect(conninfo(url, role), autocommit=True)
+    CONNECTIONS_OPENED.labels(role.partition(" ")[0]).inc()
     try:
         # A commit that is acknowledged is on disk, and each statement of the append function sees what was committed
         # before it got the lock, whatever the defaults of this server are.

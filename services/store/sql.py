@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 import structlog
 
+from services.observe.metrics import CONNECTIONS_OPENED, POOL_CONNECTIONS, POOL_WAITING
 from services.store.interface import StoreAway
 
 if TYPE_CHECKING:  # an installation for SQLite alone has no psycopg
@@ -22,6 +23,7 @@ if TYPE_CHECKING:  # an installation for SQLite alone has no psycopg
 log = structlog.get_logger(__name__)
 
 POOL_MAX = 4
+_PURPOSE = "tables"
 PATIENCE_S = 5.0
 RECONNECT_S = 1.0
 """After that the next caller tries again: the pool itself would double its wait after each try, up to minutes."""
@@ -161,12 +163,24 @@ def _pool(url: str) -> "AsyncConnectionPool[Any]":
 
     from services.store.connecting import conninfo
 
-    return AsyncConnectionPool(
-        conninfo(url, "tables"),
+    async def opened(_: "AsyncConnection[Any]") -> None:
+        CONNECTIONS_OPENED.labels(_PURPOSE).inc()
+
+    pool = AsyncConnectionPool(
+        conninfo(url, _PURPOSE),
         min_size=0,
         max_size=POOL_MAX,
         open=False,
         check=_check,
+        configure=opened,
         reconnect_timeout=RECONNECT_S,
         kwargs={"autocommit": True},
     )
+    for state, name in (("open", "pool_size"), ("idle", "pool_available")):
+        POOL_CONNECTIONS.labels(state).set_function(partial(_stands_at, pool, name))
+    POOL_WAITING.set_function(partial(_stands_at, pool, "requests_waiting"))
+    return pool
+
+
+def _stands_at(pool: "AsyncConnectionPool[Any]", name: str) -> float:
+    return pool.get_stats().get(name, 0)

@@ -13,6 +13,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain import catalogue
+from domain.event import messages as event_messages
 from domain.kernel.decider import Event
 from domain.kernel.ids import Seat
 from domain.kernel.variant import Variant
@@ -21,6 +22,7 @@ from services.texts.catalogues import ENGLISH, LANGUAGES, Text, texts
 from services.texts.sentences import HIDDEN, Word, filled
 
 TABLE = table_messages.__name__.rpartition(".")[0]
+TOURNAMENT = event_messages.__name__.rpartition(".")[0]
 
 
 def package_of(kind: type) -> str:

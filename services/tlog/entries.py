@@ -51,9 +51,9 @@ class Entries:
         leaf = read_leaf(line)
         if leaf is None:
             return
-        place, first = self._first_of_version(index, leaf)
+        place, first = self._first("links", "version", leaf.version, index, leaf)
         if first.link == leaf.link and leaf.kind != MARK:
-            place, first = self._first_of_kind(index, leaf)
+            place, first = self._first("once", "kind", leaf.kind, index, leaf)
         wrong = place != index and (first.link != leaf.link or leaf.kind == first.kind != MARK)
         if wrong and len(self.doubled) < DOUBLED_MAX:
             self.doubled.append(Doubled(leaf.game, place, first.line, index, line))
@@ -80,31 +80,20 @@ class Entries:
             START,
         )
 
-    def _first_of_version(self, index: int, leaf: Leaf) -> tuple[int, Leaf]:
-        game, link = bytes.fromhex(leaf.game), bytes.fromhex(leaf.link)
+    def _first(self, table: str, key: str, value: int | str, index: int, leaf: Leaf) -> tuple[int, Leaf]:
+        """What was logged first of the game under that key, and where; this leaf, where nothing was."""
+        game = bytes.fromhex(leaf.game)
         added = self._sql.execute(
-            "INSERT INTO links VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-            (game, leaf.version, index, leaf.kind, link),
+            f"INSERT INTO {table} (game, version, place, kind, link) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",  # noqa: S608
+            (game, leaf.version, index, leaf.kind, bytes.fromhex(leaf.link)),
         )
         if added.rowcount:
             return index, leaf
-        place, kind, found = self._sql.execute(
-            "SELECT place, kind, link FROM links WHERE game = ? AND version = ?", (game, leaf.version)
+        place, version, kind, found = self._sql.execute(
+            f"SELECT place, version, kind, link FROM {table} WHERE game = ? AND {key} = ?",  # noqa: S608
+            (game, value),
         ).fetchone()
-        return place, Leaf(kind, leaf.game, leaf.version, found.hex())
-
-    def _first_of_kind(self, index: int, leaf: Leaf) -> tuple[int, Leaf]:
-        game, link = bytes.fromhex(leaf.game), bytes.fromhex(leaf.link)
-        added = self._sql.execute(
-            "INSERT INTO once VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-            (game, leaf.kind, index, leaf.version, link),
-        )
-        if added.rowcount:
-            return index, leaf
-        place, version, found = self._sql.execute(
-            "SELECT place, version, link FROM once WHERE game = ? AND kind = ?", (game, leaf.kind)
-        ).fetchone()
-        return place, Leaf(leaf.kind, leaf.game, version, found.hex())
+        return place, Leaf(kind, leaf.game, version, found.hex())
 
     def _number(self, query: str, *values: str) -> int:
         with closing(self._sql.execute(query, values)) as found:

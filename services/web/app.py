@@ -26,7 +26,12 @@ from services.texts.said import page_texts
 from services.tlog.pages import log_routes, policy_route
 from services.tlog.storage import LogStorage
 from services.web.connect import Handler, connect_app, no_such_method
+from services.web.direct import Direct
+from services.web.mail_pages import PATH as MAIL_PATH
+from services.web.mail_pages import MailPages
 from services.web.probes import PATHS, Probes
+from services.web.reference import reference_routes
+from services.web.scripts import delivered
 
 METRICS_S = 1.0
 """So long an answer is given again."""
@@ -76,11 +81,12 @@ def web_app(
     proxies: Proxies = NO_PROXIES,
     logged: LogStorage | None = None,
     log_policy: bytes = b"",
-) -> Starlette:
+    mail: MailPages | None = None,
+) -> ASGIApp:
     """`services`: handlers by method, by the full name of their service; without any there is no page either. `ready`:
     whether the process can serve (store and views answer). `origins`: pages of other sites that may call (CORS
     allow-list); the page served here needs none. `proxies`: who may say for whom it asks. `logged`: the transparency
-    log, whose prefix is /log; `log_policy`: its published policy."""
+    log, whose prefix is /log; `log_policy`: its published policy. `mail`: where links in mails lead."""
     connect = connect_app(services, MESSAGE_BYTES_MAX)
 
     elsewhere = {
@@ -111,14 +117,15 @@ def web_app(
         return no_such_method()
 
     told = log_routes(logged, admit_reader) if logged else ()
-    return Starlette(
+    app = Starlette(
         routes=[
             *(Mount(f"/{name}", connect) for name in services),
             Route("/metrics", metrics),
             *Probes(ready, admit_asker).routes(),
             Mount("/log", routes=[policy_route(log_policy, admit_reader), *told]),
+            *([mail.routes(admit_asker)] if mail else ()),
             Route("/{service}/{method}", no_such_service, methods=["POST"]),
-            *([Mount("/", _page(texts))] if services else ()),
+            *([*reference_routes(), Mount("/", _page(texts))] if services else ()),
         ],
         exception_handlers={TooFast: _too_fast},
         middleware=[
@@ -134,6 +141,7 @@ def web_app(
             ),
         ],
     )
+    return Direct(services, app, bytes_max=MESSAGE_BYTES_MAX, headers=SECURITY_HEADERS, other_sites=bool(origins))
 
 
 def _page(texts: Callable[[Request], Awaitable[Response]]) -> ASGIApp:
@@ -146,8 +154,12 @@ def _page(texts: Callable[[Request], Awaitable[Response]]) -> ASGIApp:
 class _Revalidated(StaticFiles):
     """Files that a browser keeps and asks for again, by their tag: after an update nobody has half of the old page."""
 
-    def file_response(self, *args: Any, **more: Any) -> Response:
-        response = super().file_response(*args, **more)
+    def file_response(self, full_path: Any, stat_result: Any, scope: Scope, status_code: int = 200) -> Response:
+        response = super().file_response(full_path, stat_result, scope, status_code)
+        if response.status_code == 200 and scope["method"] == "GET" and str(full_path).endswith(".js"):
+            content = delivered(Path(full_path), stat_result.st_mtime_ns)
+            kept = {"etag": response.headers["etag"], "last-modified": response.headers["last-modified"]}
+            response = Response(content, media_type="text/javascript", headers=kept)
         response.headers["cache-control"] = "no-cache"
         return response
 
@@ -171,16 +183,21 @@ class _Bounded:
 
 
 class _Secured:
-    """Sets SECURITY_HEADERS."""
+    """Sets SECURITY_HEADERS; a form that works without scripts may be sent where links in mails lead, to us."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
         self._headers = [(name.encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
+        self._of_forms = [
+            (name, value.replace(b"form-action 'none'", b"form-action 'self'")) for name, value in self._headers
+        ]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = self._of_forms if scope.get("path", "").startswith(f"{MAIL_PATH}/") else self._headers
+
         async def secured(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message = {**message, "headers": [*message.get("headers", ()), *self._headers]}
+                message = {**message, "headers": [*message.get("headers", ()), *headers]}
             await send(message)
 
         await self._app(scope, receive, secured)

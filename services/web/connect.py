@@ -4,11 +4,10 @@
 A servicer cannot tell which way a call came.
 """
 
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import aclosing
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, TypeAlias
 
-import grpc
 from connectrpc.code import Code
 from connectrpc.codec import Codec
 from connectrpc.errors import ConnectError, ErrorDetail
@@ -20,8 +19,7 @@ from google.protobuf import descriptor_pool
 from google.protobuf.any_pb2 import Any as PackedMessage
 from google.protobuf.descriptor import MethodDescriptor
 from google.protobuf.descriptor_pb2 import MethodOptions
-from google.protobuf.json_format import MessageToDict, MessageToJson
-from google.protobuf.message import DecodeError, Message
+from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 from google.rpc.status_pb2 import Status
 from protobuf import message_from_json_value
@@ -32,7 +30,9 @@ from starlette.responses import JSONResponse, PlainTextResponse
 from services.api.convert import MalformedMessage
 from services.api.status import status_of
 from services.web import grpc_web_text
-from services.web.from_json import from_json
+from services.web.connect_errors import CODES, in_words
+from services.web.context import Context, told
+from services.web.forms import FORMS, Form
 
 _GRPC, _GRPC_WEB = b"application/grpc", b"application/grpc-web"
 _UNARY = ("application/json", "application/proto")
@@ -93,7 +93,7 @@ def connect_app(services: Mapping[str, Mapping[str, Handler]], message_bytes_max
         service=None,  # the endpoints hold the servicers
         endpoints=lambda _: table,
         interceptors=[_Explained(message_bytes_max)],
-        codecs=[_Binary(), _OneLineJson()],
+        codecs=[_Codec(name, form) for name, form in FORMS.items()],
         read_max_bytes=message_bytes_max,
     )
     app.kinds = {path: _STREAM if handler.response_streaming else _UNARY for path, (_, _, handler) in methods.items()}
@@ -117,8 +117,9 @@ class _Explained(MetadataInterceptor[None]):
 
     async def on_end(self, _: None, request: Request, error: Exception | None) -> None:
         languages = request.request_headers.get("accept-language", "")
-        if isinstance(error, MalformedMessage):
-            raise _connect_error(status_of(error, languages))
+        for malformed in (error, error and error.__cause__):  # ours, or ours in the library's
+            if isinstance(malformed, MalformedMessage):
+                raise _connect_error(status_of(malformed, languages))
         if not isinstance(error, ConnectError) or error.details:
             return
         match error.code:
@@ -132,111 +133,45 @@ class _Explained(MetadataInterceptor[None]):
                 raise _connect_error(status_of(TimeoutError(), languages))
 
 
-class _Binary(Codec[Message, Any]):
-    """Its name makes it the codec of `application/proto`."""
+class _Codec(Codec[Message, Any]):
+    """Its name makes it that of a content type: `application/json`."""
+
+    def __init__(self, name: str, form: Form) -> None:
+        self._name, self._form = name, form
 
     def name(self) -> str:
-        return "proto"
+        return self._name
 
     def encode(self, message: Message) -> bytes:
-        return message.SerializeToString()
+        return self._form.write(message)
 
     def decode(self, data: bytes | bytearray, message_class: type[Any]) -> Any:
-        try:
-            return message_class.FromString(bytes(data))
-        except DecodeError as error:
-            raise _connect_error(
-                status_of(MalformedMessage("", f"not a {message_class.DESCRIPTOR.full_name}"))
-            ) from error
-
-
-class _OneLineJson(Codec[Message, Any]):
-    """JSON in one line, zeros included (seats count from 0); its name makes it the codec of `application/json`."""
-
-    def name(self) -> str:
-        return "json"
-
-    def encode(self, message: Message) -> bytes:
-        return MessageToJson(message, indent=None, always_print_fields_with_no_presence=True).encode()
-
-    def decode(self, data: bytes | bytearray, message_class: type[Any]) -> Any:
-        try:
-            return from_json(bytes(data), message_class)
-        except MalformedMessage as malformed:
-            raise _connect_error(status_of(malformed)) from malformed
+        return self._form.read(bytes(data), message_class)
 
 
 class _Detail(ErrorDetail):
-    """Is written as JSON too (`debug`, in Connect's errors): who sends JSON need not know protobuf to read a reason."""
+    """Is written as JSON too."""
 
     def __init__(self, packed: PackedMessage) -> None:
         super().__init__(AnyMessage(type_url=packed.type_url, value=packed.value))
         self._packed = packed
 
     def value(self, *_: Any) -> Any:
-        kind = GetMessageClass(descriptor_pool.Default().FindMessageTypeByName(self.type_name))
-        content = MessageToDict(kind.FromString(self._packed.value), always_print_fields_with_no_presence=True)
-        return message_from_json_value(Struct, content)
+        return message_from_json_value(Struct, in_words(self._packed))
 
 
 def _connect_error(status: Status) -> ConnectError:
-    return ConnectError(_BY_NUMBER[status.code], status.message, map(_Detail, status.details))
+    return ConnectError(Code(CODES[status.code]), status.message, map(_Detail, status.details))
 
 
-class _Aborted(grpc.aio.AbortError):
-    def __init__(self, error: ConnectError) -> None:
-        super().__init__(error.message)
-        self.error = error
-
-
-class _Context:
-    """The part of grpc.aio.ServicerContext that our handlers use."""
-
-    def __init__(self, request: Request) -> None:
-        self._request = request
-        self._metadata = tuple(request.request_headers.allitems())
-
-    def invocation_metadata(self) -> tuple[tuple[str, str], ...]:
-        return self._metadata
-
-    def time_remaining(self) -> float | None:
-        """Seconds left of the caller's deadline, None without one."""
-        left = self._request.timeout_ms
-        return None if left is None else max(left / 1000, 0.0)
-
-    def peer(self) -> str:
-        address = self._request.client_address
-        return f"http:{address}" if address else "http"
-
-    def set_trailing_metadata(self, metadata: Iterable[tuple[str, str]]) -> None:
-        for name, value in metadata:
-            self._request.response_trailers.add(name, value)
-
-    async def send_initial_metadata(self, metadata: Iterable[tuple[str, str]]) -> None:
-        for name, value in metadata:
-            self._request.response_headers.add(name, value)
-
-    async def abort(self, code: grpc.StatusCode, details: str = "", metadata: Any = ()) -> NoReturn:
-        packed = dict(metadata or ()).get("grpc-status-details-bin", b"")
-        status = Status(code=code.value[0], message=details, details=Status.FromString(packed).details)
-        raise _Aborted(_connect_error(status))
-
-    async def abort_with_status(self, status: Any) -> NoReturn:
-        await self.abort(status.code, status.details, status.trailing_metadata)
-
-
-_BY_NUMBER = {
-    code.value[0]: Code[code.name.replace("CANCELLED", "CANCELED")] for code in grpc.StatusCode if code.name != "OK"
-}
+def _context(request: Request) -> Context:
+    left_ms = request.timeout_ms
+    metadata = tuple(request.request_headers.allitems())
+    return Context(metadata, None if left_ms is None else left_ms / 1000, request.client_address)
 
 
 def _told(failure: Exception) -> Exception:
-    """What the caller may know of a failure: an abort as it was meant, of anything else only that it happened."""
-    if isinstance(failure, _Aborted):
-        return failure.error
-    if isinstance(failure, ConnectError):
-        return failure
-    return _connect_error(status_of(failure))
+    return failure if isinstance(failure, ConnectError) else _connect_error(told(failure))
 
 
 _IDEMPOTENCY = {
@@ -250,7 +185,7 @@ def _endpoint(service: str, method: MethodDescriptor, handler: Handler) -> Any:
     """A method as connectrpc calls it."""
 
     async def unary(request: Message, request_context: Request) -> Message:
-        context = _Context(request_context)
+        context = _context(request_context)
         try:
             answer: Message = await handler.unary_unary(request, context)
         except Exception as failure:
@@ -258,7 +193,7 @@ def _endpoint(service: str, method: MethodDescriptor, handler: Handler) -> Any:
         return answer
 
     async def stream(request: Message, request_context: Request) -> AsyncIterator[Message]:
-        context = _Context(request_context)
+        context = _context(request_context)
         try:
             async with aclosing(handler.unary_stream(request, context)) as answers:
                 async for answer in answers:

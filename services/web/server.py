@@ -6,7 +6,7 @@ from contextlib import contextmanager, suppress
 from socket import AF_INET, AF_INET6, SO_REUSEADDR, SO_REUSEPORT, SOL_SOCKET, socket
 
 import uvicorn
-from starlette.applications import Starlette
+from starlette.types import ASGIApp
 
 from services.web.protocol import BoundedProtocol
 
@@ -21,7 +21,7 @@ send calls into connections that end in the same moment, and a POST is not sent 
 class WebServer(uvicorn.Server):
     """`shared_port`: other processes may listen on it too."""
 
-    def __init__(self, app: Starlette, host: str, port: int, *, shared_port: bool = False) -> None:
+    def __init__(self, app: ASGIApp, host: str, port: int, *, shared_port: bool = False) -> None:
         super().__init__(
             uvicorn.Config(
                 app,

@@ -22,14 +22,6 @@ pytestmark = pytest.mark.usefixtures("quick_passwords")
 
 
 @pytest.fixture
-async def sql(store_url):
-    migrate(store_url)
-    opened = open_sql(store_url)
-    yield opened
-    await opened.close()
-
-
-@pytest.fixture
 def sign_in(sql, tmp_path):
     return SignIn(AccountStorage(sql), Issuer(KeyRing(tmp_path / "keys")))
 

@@ -19,7 +19,8 @@ from services.accounts.tokens import ACCESS_S, Issuer, KeyRing, Unauthenticated
 from services.accounts.tries import A_TRY_S, TRIES
 from services.application.games import Games
 from services.chat.storage import ChatStorage
-from services.notify.storage import Webhook, WebhookStorage
+from services.notify.storage import NoticeStorage
+from services.notify.targets import WEBHOOK, Hours, Target
 from services.platform.callers import SITE_FACTOR, Proxies
 from services.platform.rate_limiter import TooFast
 from services.store import open_sql, open_store
@@ -421,8 +422,8 @@ def test_names_of_any_alphabet_are_fine(name):
 async def test_a_deleted_account_leaves_nothing_but_an_id_and_the_history_still_proves_itself(
     sign_in, process, sql, store
 ):
-    chat, webhooks = ChatStorage(sql), WebhookStorage(sql)
-    sign_in.on_delete += [chat.forget, webhooks.delete]
+    chat, notices = ChatStorage(sql), NoticeStorage(sql)
+    sign_in.on_delete += [chat.forget, notices.forget]
     ann, tokens = await sign_in.as_guest("Ann Smith", "Ann's phone")
     bob, _ = await sign_in.as_guest("Bob")
     await sign_in.upgrade(ann.account_id, "Ann Smith", PASSWORD)
@@ -432,7 +433,10 @@ async def test_a_deleted_account_leaves_nothing_but_an_id_and_the_history_still_
     for number, (account, command) in enumerate(commands, 1):
         await games.give(opened.game_id, command, actor=account.account_id, request_id=f"r{number}")
     await chat.add(opened.game_id, ann.account_id, "r1", 0, "I live in Smith Street")
-    await webhooks.set(Webhook(ann.account_id, "https://smith.example", b"s", ("GAME_OVER",)))
+    hook = await notices.set(Target(ann.account_id, WEBHOOK, "https://smith.example", b"s", ("GAME_OVER",)))
+    await notices.outbox.ask("TEST", hook, 0)
+    await notices.set_hours(ann.account_id, Hours("Europe/London"))
+    await notices.quiet_game(ann.account_id, opened.game_id, quiet=True)
     before = await store.load(opened.game_id)
 
     await sign_in.delete(ann.account_id)
@@ -449,7 +453,8 @@ async def test_a_deleted_account_leaves_nothing_but_an_id_and_the_history_still_
             await there.refresh(tokens.refresh)
         with pytest.raises(UnknownAccount):
             await there.account(ann.account_id)
-    tables = ("accounts", "devices", "names", "identities", "webhooks", "notices", "chat_mutes")
+    tables = ("accounts", "devices", "names", "identities", "notice_targets", "outbox", "chat_mutes")
+    tables += ("notice_hours", "quiet_games")
     for table in tables:
         assert await sql.run(f"SELECT * FROM {table} WHERE account_id = ?", (ann.account_id,)) == []
     assert [row[0] for row in await sql.run("SELECT said FROM chat_messages")] == [""]

@@ -19,6 +19,7 @@ SERVICES = [
 ]
 METHODS = {f"{service.name}/{method.name}": method for service in SERVICES for method in service.methods}
 PUBLIC = {
+    *("Accounts/RequestRecovery", "Accounts/Recover", "Notifications/ConfirmMail"),
     "Catalogue/GetServer",
     *(f"Accounts/{name}" for name in ("SignInAsGuest", "SignIn", "RefreshTokens", "GetIssuer", "SignInWithIssuer")),
 }
@@ -31,7 +32,7 @@ def request(name, game_id, account_id, fields):
     kind = GetMessageClass(METHODS[name].input_type)
     if name == "Play/Session":
         return kind(submit=request("Play/Submit", game_id, account_id, fields))
-    ids = {"game_id": game_id, "account_id": account_id, "request_id": str(uuid4())}
+    ids = {"game_id": game_id, "event_id": game_id, "account_id": account_id, "request_id": str(uuid4())}
     own = {field: value for field, value in ids.items() if field in kind.DESCRIPTOR.fields_by_name}
     return kind(**(own | fields))
 
@@ -62,6 +63,7 @@ async def call(channel, name, data, token="", language=""):
 
 
 CHOICE = {"choice": play_pb2.Choice(option=0, number=0), "expected_version": 4}
+CUP = {"name": "Cup", "form": "TOURNAMENT_FORM_SWISS", "variants": ["card_game"], "seats": 2, "rounds": 1}
 EXAMPLES = {
     "Accounts/SignIn": {"display_name": "Ann", "password": "not the one"},
     "Accounts/SignInAsGuest": {},
@@ -71,6 +73,8 @@ EXAMPLES = {
     "Accounts/UpdateMe": {"account": {"display_name": "Zoe"}},
     "Accounts/UpgradeMe": {"display_name": "Zora", "password": "long enough"},
     "Accounts/ChangePassword": {"current_password": "not the one", "password": "long enough"},
+    "Accounts/RequestRecovery": {"mail": "nobody@example.org"},
+    "Accounts/Recover": {"token": "none", "password": "long enough"},
     "Accounts/SignOutDevice": {"device_id": "none"},
     "Accounts/DeleteMe": {"display_name": "not mine"},
     "Catalogue/GetGameData": {"variant": RUSSIA},
@@ -87,11 +91,24 @@ EXAMPLES = {
     "Lobby/ChooseColour": {"seat": 0, "colour": "black"},
     "Lobby/SetReady": {"ready": True},
     "Lobby/QuickMatch": {"variant": RUSSIA, "seats": 2},
-    "Notifications/SetWebhook": {"webhook": {"url": "http://127.0.0.1/"}},
+    "Notifications/SetTarget": {"target": {"webhook": {"url": "http://127.0.0.1/"}}},
+    "Notifications/SetGameQuiet": {"quiet": True},
+    "Operators/RenameAccount": {"display_name": "Polite", "text": "insults"},
+    "Operators/BanAccount": {"text": "cheats"},
+    "Operators/LiftBan": {"text": "did not"},
+    "Operators/SetMaintenance": {
+        "maintenance": {"start_time": {"seconds": 1}, "end_time": {"seconds": 1 << 32}, "texts": {"en": "Works."}}
+    },
+    "People/FindPlayers": {"name": "An"},
+    "People/SetListed": {"listed": True},
+    "People/SetGameNote": {"note": "she hoards coal"},
     "Play/Submit": CHOICE,
     "Play/Session": CHOICE,
     "Play/ListCommands": {"option": 0, "expected_version": 4},
     "Play/Act": {"hand_seat": {"bot": "random"}},
+    "Play/SetOrders": {"items": [{"colony61": {"take_default": {}}}]},
+    "Tournaments/CreateTournament": {"terms": CUP},
+    "Tournaments/DecideTournament": {"pause": {}, "text": "a test"},
     "Views/GetBoard": {"as_spectator": True},
     "Views/WatchGame": {"after_version": 0},
 }

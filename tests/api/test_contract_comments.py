@@ -9,7 +9,7 @@ from google.protobuf.descriptor import FieldDescriptor
 
 ROOT = Path(__file__).parents[2]
 PROTO = sorted((ROOT / "proto/turnledger/v1").glob("*.proto"))
-PAGES = [ROOT / "docs" / name for name in ("api.md", "client.md", "webhooks.md")]
+PAGES = [ROOT / "docs" / name for name in ("api.md", "client.md", "notices.md")]
 DOTTED = re.compile(r"\b([A-Z][A-Za-z0-9]+)\.([A-Za-z][A-Za-z_0-9]*)\b")
 HUMPED = re.compile(r"(?<![./\w])[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+\b(?!\.)")
 OF_OTHERS = {"EdDSA", "ErrorInfo"}

@@ -85,6 +85,22 @@ async def test_the_file_of_a_finished_game_is_taken_in(player, pack):
     assert (taken_in.table.game_id, taken_in.table.status) == (game.game_id, lobby_pb2.TABLE_STATUS_FINISHED)
 
 
+async def test_a_game_that_is_over_is_told_in_figures_and_one_that_runs_is_not(player):
+    ann, bob = await player("Ann"), await player("Bob")
+    game, _ = await played(ann, bob, turns=1)
+    async with refused(Code.FAILED_PRECONDITION, "GAME_NOT_OVER"):
+        await game.figures()
+    resign = play_pb2.ActRequest(request_id=str(uuid4()), game_id=game.game_id, resign={})
+    await call(ann, "Play/Act", resign, play_pb2.ActResponse)
+    told = await game.figures()
+    assert [(each.name, each.says, each.sum) for each in told.figures if each.name in ("MONEY", "EARNED")] == [
+        ("MONEY", "Money", False),
+        ("EARNED", "Income", True),
+    ]
+    assert {len(row.values) for row in told.rounds} == {len(told.figures)}
+    assert told.leads[0].seats
+
+
 async def test_a_file_that_proves_nothing_is_refused_with_what_is_wrong(player):
     ann = await player("Ann")
     async with refused(Code.INVALID_ARGUMENT, "WRONG_FILE") as found:

@@ -1,5 +1,6 @@
 """What operators may do, over the wire; that nobody else may is in test_authority.py."""
 
+import time
 from contextlib import AsyncExitStack, aclosing
 
 import grpc
@@ -9,7 +10,7 @@ from services.main import running
 from services.settings import BadSettings
 from tests.api.conftest import settings
 from tests.api.kit import RUSSIA, accounts_made, refused, two_at_a_table
-from turnledger import sign_in
+from turnledger import ServiceError, sign_in
 from turnledger.v1 import lobby_pb2
 
 PERMISSION_DENIED = grpc.StatusCode.PERMISSION_DENIED
@@ -115,6 +116,50 @@ async def test_an_operator_reads_a_chat_and_mutes_in_it(people):
     await olga.operators.unmute_account(account_id=bob.account.account_id)
     await his.say("sorry")
     assert [each.text async for each in game.messages()] == ["boo", "sorry"]
+
+
+async def test_an_operator_renames_and_bans_an_account_and_lifts_the_ban(people):
+    olga, ann, bob = people
+    rude = bob.account.account_id
+    await olga.operators.rename_account(account_id=rude, display_name="Polite", text="insults")
+    assert (await ann.views.get_player(account_id=rude)).player.display_name == "Polite"
+    await olga.operators.ban_account(account_id=rude, text="cheats")
+    async with refused(grpc.StatusCode.UNAUTHENTICATED, "BANNED"):
+        await bob.views.get_player(account_id=rude)
+    listed = await olga.operators.list_account_actions(account_id=rude, page_size=1)
+    assert (listed.banned, [(each.action, each.text) for each in listed.actions]) == (True, [("BANNED", "cheats")])
+    await olga.operators.lift_ban(account_id=rude, text="did not")
+    found = [each async for each in olga.operators.list_account_actions(account_id=rude, page_size=1)]
+    assert [(each.action, each.operator_id) for each in found] == [
+        (action, olga.account.account_id) for action in ("BAN_LIFTED", "BANNED", "RENAMED")
+    ]
+    for wrong in ({"text": " "}, {"account_id": "nobody", "text": "why"}):
+        with pytest.raises(ServiceError, match=r"MALFORMED|UNKNOWN_ACCOUNT"):
+            await olga.operators.ban_account(**{"account_id": rude} | wrong)
+
+
+async def test_everybody_is_told_of_works_until_they_are_over_or_taken_back(people):
+    olga, ann, _ = people
+    now = int(time.time())
+    works = {"start_time": {"seconds": now}, "end_time": {"seconds": now + 3_600}, "texts": {"en": "A new disk."}}
+    assert not (await ann.catalogue.get_server()).HasField("maintenance")
+    await olga.operators.set_maintenance(maintenance=works)
+    told = (await ann.catalogue.get_server()).maintenance
+    assert (told.start_time.seconds, told.end_time.seconds, dict(told.texts)) == (now, now + 3_600, works["texts"])
+    wrong = (
+        {"texts": {}},
+        {"texts": {"ru": "Новый диск."}},
+        {"texts": {"en": " "}},
+        {"end_time": {"seconds": now - 1}},
+        {"start_time": {"seconds": now + 3_600}},
+        {"start_time": {"seconds": -1}},
+        {"end_time": {"seconds": 1 << 40}},
+    )
+    for each in wrong:
+        async with refused(grpc.StatusCode.INVALID_ARGUMENT, "MALFORMED"):
+            await olga.operators.set_maintenance(maintenance=works | each)
+    await olga.operators.clear_maintenance()
+    assert not (await ann.catalogue.get_server()).HasField("maintenance")
 
 
 async def test_what_is_no_account_cannot_be_an_operator(tmp_path):

@@ -1,10 +1,7 @@
 """Every refusal says to the person, in English or Russian, what is wrong."""
 
-import ast
 import base64
 import re
-from collections import defaultdict
-from functools import cache
 from pathlib import Path
 
 import grpc
@@ -14,6 +11,7 @@ from google.rpc.code_pb2 import Code
 from google.rpc.error_details_pb2 import LocalizedMessage
 
 from domain.kernel.refused import Refused
+from reference.raised import raised
 from services.api.status import CODES, status_of
 from services.texts import LANGUAGES
 from services.texts.catalogues import GENERAL
@@ -25,59 +23,6 @@ from turnledger.errors import service_error
 from turnledger.v1 import accounts_pb2, power_grid_pb2
 
 ROOT = Path(__file__).parents[2]
-CODE = re.compile(r"[A-Z][A-Z0-9_]{3,}")
-RAISES = {
-    "Refused": 0,
-    "Unauthenticated": 0,
-    "NotAllowed": 0,
-    "NameRefused": 0,
-    "PasswordRefused": 0,
-    "LinkRefused": 0,
-    "StatusFields": 1,
-}
-RAISES |= {"TooMany": 0, "Places": 1}
-"""What is raised or told with a reason code, and which argument that is."""
-
-
-def constants(node):
-    """Codes that an expression may have, looked up in the function around it where it is a name."""
-    return {each.value for each in ast.walk(node) if isinstance(each, ast.Constant) and isinstance(each.value, str)}
-
-
-def codes_of(argument, function):
-    if not isinstance(argument, ast.Name):
-        return {code for code in constants(argument) if CODE.fullmatch(code)}
-    assigned = [each for each in ast.walk(function) if isinstance(each, ast.Assign) if argument.id in names(each)]
-    assert assigned, f"where does {argument.id} come from?"
-    # beside the codes stand rules ("JP-06") and steps that are compared with; a code has an underscore
-    found = {code for each in assigned for code in constants(each.value) if CODE.fullmatch(code)}
-    return {code for code in found if "_" in code}
-
-
-def names(assign):
-    return {each.id for target in assign.targets for each in ast.walk(target) if isinstance(each, ast.Name)}
-
-
-@cache
-def raised():
-    """Reason code -> the facts of each place that gives it; None for facts that are not written out there."""
-    found = defaultdict(list)
-    paths = [path for top in ("domain", "projections", "services") for path in sorted((ROOT / top).rglob("*.py"))]
-    sources = [source for path in paths if any(f"{name}(" in (source := path.read_text()) for name in RAISES)]
-    for source in sources:
-        for function in ast.walk(ast.parse(source)):
-            if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
-                continue
-            for call in ast.walk(function):
-                if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in RAISES):
-                    continue
-                argument = call.args[RAISES[call.func.id]]
-                if isinstance(argument, ast.Attribute):  # passes on what was raised elsewhere
-                    continue
-                facts = {each.arg for each in call.keywords} if call.func.id == "Refused" else None
-                for code in codes_of(argument, function):
-                    found[code].append(facts)
-    return found
 
 
 def test_the_walk_finds_plain_chosen_and_api_codes():
@@ -94,7 +39,7 @@ def test_every_code_that_can_be_given_has_a_text_in_both_languages_and_no_other_
 
 @pytest.mark.parametrize("code", sorted(texts()))
 def test_a_text_stands_without_facts_and_names_only_facts_that_are_given(code):
-    given = [facts for facts in raised()[code] if facts is not None]
+    given = [place.facts for place in raised()[code] if place.raises == "Refused"]
     for text in texts()[code].values():
         bare = localized_parts_dropped(text)
         assert "{" not in bare

@@ -37,6 +37,32 @@ def test_simulate_prints_one_json_object_and_the_same_seed_gives_the_same_games(
 
 
 @pytest.mark.slow
+def test_a_tournament_of_bots_is_exported_and_proven_with_its_games(tmp_path):
+    command = ("tournament", "simulate", "card_game", "--form", "league", "--seats", "2", "--players", "3", "--json")
+    done = turnledger(*command, "--export", str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    report = json.loads(done.stdout)
+    assert (report["reason"], report["meetings"], len(report["standings"])) == ("PLAYED", {"1": 3}, 3)
+    files = sorted(str(path) for path in tmp_path.glob("*.jsonl"))
+    assert len(files) == 4
+    told = turnledger("verify", *files, "--keys", str(tmp_path / "keys.json"), "--json")
+    assert told.returncode == 0, told.stdout
+    last = json.loads(told.stdout.splitlines()[-1])
+    assert last["file"].endswith(f"{report['tournament']}.jsonl")
+    assert last["proven"][-1] == "games"
+    path = tmp_path / f"{report['tournament']}.jsonl"
+    path.write_bytes(path.read_bytes().replace(b'"rank":2', b'"rank":1', 1))
+    assert turnledger("verify", str(path), "--keys", str(tmp_path / "keys.json")).returncode == 1
+
+
+@pytest.mark.slow
+def test_a_tournament_that_cannot_be_played_says_why():
+    done = turnledger("tournament", "simulate", "card_game", "--form", "league", "--players", "6")
+    assert done.returncode == 2
+    assert "Not enough players have entered: 6. Needed: 7. (TOO_FEW_ENTRANTS)" in done.stderr
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments",
     [("chess",), ("power_grid/russia", "--players", "9"), ("power_grid/russia", "--option", "weather=wet")],

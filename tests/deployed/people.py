@@ -121,8 +121,11 @@ class Crowd:
         return f"gRPC {grpc_s:.1f} s, Connect {time.monotonic() - began:.1f} s"
 
 
+PULSES = 4
+
+
 class Pulse:
-    """Calls that nobody tries again, twenty a second on new connections too: how long nothing was answered."""
+    """Calls that nobody tries again, on new connections, some at once: how long one of them waited for an answer."""
 
     def __init__(self, http: str) -> None:
         self._http = http
@@ -131,13 +134,13 @@ class Pulse:
         self.longest_s = 0.0
 
     async def __aenter__(self) -> Self:
-        self._beating = asyncio.create_task(self._beat())
+        self._beating = [asyncio.create_task(self._beat()) for _ in range(PULSES)]
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        self._beating.cancel()
-        with suppress(asyncio.CancelledError):
-            await self._beating
+        for beating in self._beating:
+            beating.cancel()
+        await asyncio.gather(*self._beating, return_exceptions=True)
 
     async def _beat(self) -> None:
         answered = time.monotonic()

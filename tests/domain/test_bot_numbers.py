@@ -16,6 +16,7 @@ from domain.history.codec import canonical_command
 from domain.kernel.decider import Table
 from domain.kernel.dice import Dice
 from domain.kernel.play import play
+from domain.kernel.search import Expert
 from tests.kit import COLOURS, decider
 
 GOLDEN = Path(__file__).parents[1] / "golden/bots.json"
@@ -24,8 +25,14 @@ SEATS, MOVES = (2, 3, 4), 400
 BOTS = [(name, bot) for name in NUMBERS for bot in catalogue.find(name).decider({}, 3).bots]
 
 
+EXPERT_TRIES, EXPERT_EVERY = 6, 37
+"""It tries its moves out, which takes long: fewer tries than in games, and few moments of a game of greedy ones."""
+
+
 def moves(variant, bot, rules_version):
     """The digest of its first moves at all seats of games on the first data."""
+    if bot == "expert":
+        return moves_of_the_expert(variant, rules_version)
     found = sha256()
     for seats in SEATS:
         rules = decider(variant, seats, rules_version=rules_version)
@@ -33,6 +40,20 @@ def moves(variant, bot, rules_version):
         setup = rules.draw_setup(Table(COLOURS[:seats]), dice)
         for turn in islice(play(rules, setup, [rules.bots[bot]] * seats, dice.roll("bots")), 1, MOVES):
             found.update(canonical_command(turn.command) + b"\n")
+    return found.hexdigest()
+
+
+def moves_of_the_expert(variant, rules_version):
+    rules = decider(variant, 3, rules_version=rules_version)
+    expert = rules.bots["expert"]
+    found = sha256(f"{expert.tries}\n".encode())
+    dice = Dice.from_text(f"{variant} expert")
+    setup = rules.draw_setup(Table(COLOURS[:3]), dice)
+    turns = play(rules, setup, [rules.bots["greedy"]] * 3, dice.roll("bots"))
+    for number, turn in enumerate(islice(turns, 0, None, EXPERT_EVERY)):
+        for seat in rules.to_act(turn.state)[:1]:
+            asked = rules.view(turn.state, seat), rules.options(turn.state, seat), seat, dice.roll(f"expert/{number}")
+            found.update(canonical_command(Expert(expert.game, EXPERT_TRIES)(*asked)) + b"\n")
     return found.hexdigest()
 
 

@@ -44,3 +44,16 @@ def test_an_option_stands_for_the_same_commands_in_the_same_order_once_a_view_ha
             for mine, kept in zip(options, read(keep(options)), strict=True):
                 numbers = range(min(mine.count(), 20))
                 assert [mine.nth(n) for n in numbers] == [kept.nth(n) for n in numbers]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", catalogue.VARIANTS)
+def test_a_board_is_the_same_for_all_exactly_where_its_game_says_so(name):
+    variant = catalogue.find(name)
+    rules = variant.decider({}, variant.players_min)
+    setup = rules.draw_setup(Table(COLOURS[: variant.players_min]), Dice.from_text("same"))
+    differ = 0
+    for turn in play(rules, setup, [rules.bots["random"]] * variant.players_min, Roll(b"", "same")):
+        boards = [rules.view(turn.state, viewer) for viewer in (None, *range(variant.players_min))]
+        differ += any(board != boards[0] for board in boards)
+    assert (differ == 0) == rules.board_type.same_for_all

@@ -160,3 +160,14 @@ async def test_the_leaderboard_of_a_running_server_is_shown(tmp_path):
         "games": ["игрок", "партий", "рейтинг", "побед"],
         "best_score": ["игрок", "лучший счёт", "рейтинг", "партий", "побед"],
     }
+
+
+async def test_a_person_leaves_an_order_at_the_prompt_and_is_told_what_became_of_it(tmp_path):
+    typed = "order\norder tea\norder pass_auctions\nquit\n"
+    async with running(settings(tmp_path)) as server:
+        arguments = ("play", "--players", "2", "--server", server.grpc, "--lang", "en")
+        status, printed = await turnledger(*arguments, typed=typed)
+    assert status == 0, printed
+    assert "no order stands" in printed
+    assert "tea: no item of this game; there are bid_up_to" in printed
+    assert re.search("this order stands: pass_auctions|the order has ended: ", printed), printed

@@ -36,7 +36,7 @@ class Service:
     def __init__(self, folder: Path, store: str, views: str = "memory://", **settings: str) -> None:
         self.store, self.views = store, views
         self.address = f"127.0.0.1:{free_port()}"
-        self._environment = os.environ | {
+        self.settings = os.environ | {
             "TURNLEDGER_STORE": store,
             "TURNLEDGER_VIEWS": views,
             "TURNLEDGER_KEYS": str(folder / "keys"),
@@ -56,7 +56,7 @@ class Service:
     async def start(self) -> None:
         """Returns when it answers."""
         command = (sys.executable, "-m", self.program, "serve", "--json")
-        self._process = subprocess.Popen(command, env=self._environment, stdout=subprocess.PIPE)
+        self._process = subprocess.Popen(command, env=self.settings, stdout=subprocess.PIPE)
         assert self._process.stdout
         line = await asyncio.to_thread(self._process.stdout.readline)
         assert json.loads(line)["grpc"] == self.address

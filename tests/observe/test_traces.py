@@ -10,7 +10,7 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 from domain.history.codec import Codec
 from domain.table.messages import TABLE_EVENTS, OpenTable
 from services.application.games import Games
-from services.observe.traces import listen, span
+from services.observe.traces import called, listen, onward, span
 from services.store import open_store
 from services.views import open_views
 from tests import demo
@@ -19,6 +19,7 @@ demo.register()
 CODEC = Codec({"table": TABLE_EVENTS, "demo": demo.Demo.event_types})
 
 REQUEST = "0b6f1c7e-5d0b-4b5e-9a51-5a1c8f4a2d11"
+CALLER = "4bf92f3577b34da6a3ce929d0e0e4736"
 
 
 @pytest.fixture(scope="module")
@@ -56,6 +57,20 @@ def test_a_request_id_that_is_no_uuid_has_a_trace_too(spans):
         pass
     (apply,) = spans.get_finished_spans()
     assert apply.context.trace_id != 0
+
+
+def test_a_server_that_is_asked_during_a_call_joins_the_trace_of_its_caller(spans):
+    with called("SignInWithIssuer", lambda: (("traceparent", f"00-{CALLER}-00f067aa0ba902b7-01"),)):
+        headers = onward()
+    (call,) = spans.get_finished_spans()
+    assert headers == {"traceparent": f"00-{CALLER}-{call.context.span_id:016x}-01"}
+
+
+@pytest.mark.parametrize("named", ["", "00-zz", f"00-{'0' * 32}-00f067aa0ba902b7-01"])
+def test_a_call_whose_caller_names_no_trace_is_in_none(spans, named):
+    with called("GetMe", lambda: (("traceparent", named),)):
+        assert onward() == {}
+    assert spans.get_finished_spans() == ()
 
 
 async def test_one_trace_leads_from_the_command_over_the_append_to_the_view(spans, tmp_path):

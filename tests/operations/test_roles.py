@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import signal
 from contextlib import suppress
 from uuid import uuid4
@@ -37,7 +38,7 @@ def settings(postgres_store_url, redis_url, tmp_path):
     return make
 
 
-@pytest.mark.parametrize("role", ["follower", "bots", "deadlines", "webhooks", "beacon"])
+@pytest.mark.parametrize("role", ["follower", "bots", "deadlines", "tournaments", "webhooks", "beacon"])
 async def test_a_process_without_the_api_shows_metrics_and_health_and_nothing_else(settings, role):
     async with (
         running(settings(roles=(role,))) as told,
@@ -45,7 +46,10 @@ async def test_a_process_without_the_api_shows_metrics_and_health_and_nothing_el
     ):
         assert told.grpc == ""
         assert [(await client.get(path)).text for path in PATHS] == ["ok"] * 3
-        assert "turnledger_follower_lag_events" in (await client.get("/metrics")).text
+        metrics = (await client.get("/metrics")).text
+        assert 'turnledger_follower_lag_events{view="boards"}' in metrics
+        assert 'turnledger_connections_opened_total{purpose="read"}' in metrics
+        assert re.search(r'turnledger_pool_connections{state="open"} [0-4]\.0\n', metrics)
         for path in ("/", "/turnledger.v1.Lobby/ListTables"):
             assert (await client.post(path)).status_code == 404
 
@@ -72,6 +76,7 @@ async def test_a_process_whose_server_hangs_lives_on_and_takes_no_calls_until_it
             try:
                 signal_all(hung, signal.SIGSTOP)
                 await becomes(200, 503, 200, 0)
+                assert REGISTRY.get_sample_value("turnledger_server_silences_total", {"server": hangs}) > 0
             finally:
                 signal_all(hung, signal.SIGCONT)
             await becomes(200, 200, 200, 1)

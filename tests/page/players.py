@@ -28,8 +28,12 @@ class Player:
 
     def offered(self) -> list[str]:
         """What may be pressed now, by `data-do`: waits until something may be, or the game is over."""
-        self.page.locator(f".standings, {ASKED}").first.wait_for()
-        return [] if self.over.count() else self.page.locator(ASKED).evaluate_all(NAMES)
+        while True:
+            self.page.locator(f".standings, {ASKED}").first.wait_for()
+            if self.over.count():
+                return []
+            if names := self.page.locator(ASKED).evaluate_all(NAMES):  # none: drawn anew since
+                return names
 
     def press(self, what: str) -> None:
         """Something that sends nothing."""

@@ -110,3 +110,40 @@ def test_a_spectator_sees_no_card_of_a_hand(visit):
     held = watching.content()
     assert [card for card in secret if card in held] == []
     assert watching.locator("[data-card]").count() == 0
+
+
+def fingers(session, kind, *points):
+    """What a touch screen reports: where each finger lies."""
+    session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+
+def test_two_fingers_zoom_a_map_around_the_point_between_them(visit):
+    visitor = visit(viewport=PHONE, has_touch=True)
+    page = visitor.open()
+    open_table(page, "power_grid/russia")
+    Player(page).offered()
+    page.get_by_role("button", name="Map", exact=True).click()
+    place = page.locator(".g-mapscroll")
+    expect(place).to_be_visible()
+    zoom = page.locator(".g-zoom").bounding_box()
+    assert zoom["y"] + zoom["height"] <= place.bounding_box()["y"], "the buttons lie on cities"
+    place.evaluate("place => scrollTo(0, place.getBoundingClientRect().top + scrollY - 120)")
+    box = place.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + 120
+    cities = page.locator("[data-city]").evaluate_all(
+        "all => all.map(one => [one.dataset.city, one.querySelector('.g-disc').getBoundingClientRect()])"
+    )
+    between, before = min(cities, key=lambda each: abs(each[1]["x"] - x) + abs(each[1]["y"] - y))
+    disc = page.locator(f'[data-city="{between}"] .g-disc')
+    x, y = before["x"] + before["width"] / 2, before["y"] + before["height"] / 2
+    session = visitor.context.new_cdp_session(page)
+    expect(place).to_have_attribute("data-pinch", "")
+    fingers(session, "touchStart", (x - 20, y), (x + 20, y))
+    for apart in (25, 30, 35, 40):
+        fingers(session, "touchMove", (x - apart, y), (x + apart, y))
+    fingers(session, "touchEnd")
+    after = disc.bounding_box()
+    assert after["width"] == pytest.approx(2 * before["width"], rel=0.1)
+    assert after["x"] + after["width"] / 2 == pytest.approx(x, abs=6)
+    assert after["y"] + after["height"] / 2 == pytest.approx(y, abs=6)
+    assert page.evaluate("[visualViewport.scale, document.documentElement.scrollWidth]") == [1, PHONE["width"]]

@@ -152,6 +152,13 @@ def test_at_the_end_the_table_leads_to_looking_back(visit, played):
     page.get_by_role("region", name="Result").get_by_role("link", name="Look back").click()
     expect(page.get_by_role("heading", name="Figures")).to_be_visible()
     assert version_of(page) > 100
+    page.get_by_text("Earned and paid, and who led").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="As a file for spreadsheets").click()
+    head, *rows = download.value.path().read_text("utf-8-sig").splitlines()
+    assert head.startswith('"Round","Player",')
+    assert {row.count(",") for row in rows} == {head.count(",")}
+    assert violations(page) == {}
 
 
 def test_a_game_that_runs_is_read_on_and_who_watches_it_gets_no_hand(visit, service):
@@ -178,7 +185,8 @@ def test_looking_back_is_for_everybody(visit, played, language, viewport):
     _, game = played
     page = visit(locale=language, **({"viewport": viewport} if viewport else {})).open(f"game/{game}/200")
     expect(page.locator(".b-figures")).to_be_visible()
-    page.locator(".b-figures summary").click()
+    for place in range(2):  # every figure as a table; what was earned and paid
+        page.locator(".b-figures summary").nth(place).click()
     assert violations(page) == {}
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
     page.get_by_role("button", name="Play on from here" if language == "en-GB" else "Играть дальше отсюда").click()
@@ -205,6 +213,10 @@ def test_a_game_is_proven_in_the_page_and_says_what_is_not_proven(visit, played)
         expect(proof.locator("ul").first).to_contain_text(part)
     unproven = proof.locator("ul").nth(1)
     expect(unproven).to_contain_text("follows from its command by the rules of the game. The server says so.")
+    expect(proof).to_contain_text(
+        "From the seed, and the same as were played: the deck of plants, the first turn order"
+    )
+    expect(proof).to_contain_text("Not made again here, for it wants the rules: the play area. turnledger verify does.")
     expect(proof).to_contain_text(f"Link of version {version_of(page)}")
     commitment = caller.call("Lobby/GetTable", gameId=game)["table"]["commitment"]
     proof.get_by_text("The dice", exact=True).click()

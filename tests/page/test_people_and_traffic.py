@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.page.bot_games import Caller
-from tests.page.kit import PATIENCE_MS
+from tests.page.kit import PATIENCE_MS, PHONE
 from tests.page.test_shell import SESSION
 from tests.page.test_table import invitation, open_table, play_first, until
 
@@ -93,22 +93,54 @@ def test_no_answer_to_a_player_or_a_spectator_has_anothers_hand_chance_or_the_se
     assert not any(re.search(r'"(secret|seed)":\s*"[0-9a-f]{64}"', each) for each in heard)
 
 
-def test_a_device_that_another_one_signs_out_is_told_so_and_can_do_nothing_more(visit):
-    here, there = visit(), visit()
-    there.allowed = ("401",)
+def two_devices(here, there, name):
+    """An account that one browser keeps, and another signs in to: it is the one that was seen last."""
     page = here.open()
     page.get_by_role("button", name="Keep this account").click()
-    page.get_by_label("Name").fill("Anna Pavlova")
+    page.get_by_label("Name").fill(name)
     page.get_by_label("Password").fill("a long password")
     page.get_by_role("button", name="Keep it").click()
-    expect(page.get_by_role("button", name="Account: ")).to_have_text("Anna Pavlova")
+    expect(page.get_by_role("button", name="Account: ")).to_have_text(name)
     other = there.open()
     other.get_by_role("button", name="Account: ").click()
     other.get_by_role("button", name="Sign in to another account").click()
-    other.get_by_label("Name").fill("Anna Pavlova")
+    other.get_by_label("Name").fill(name)
     other.get_by_label("Password").fill("a long password")
     other.get_by_role("button", name="Sign in", exact=True).click()
-    expect(other.get_by_role("button", name="Account: ")).to_have_text("Anna Pavlova")
+    expect(other.get_by_role("button", name="Account: ")).to_have_text(name)
+    return page, other
+
+
+def as_after_an_hour(page):
+    """The access token that it had has ended, and it asks for another one."""
+    kept = page.evaluate(SESSION)
+    kept["tokens"]["accessExpireTime"] = "2020-01-01T00:00:00Z"
+    page.evaluate("kept => localStorage.setItem('turnledger.session', kept)", json.dumps(kept))
+    page.reload()
+
+
+def test_who_signs_out_leaves_the_device_that_was_seen_later_as_it_is(visit):
+    here, there = visit(), visit()
+    page, other = two_devices(here, there, "Maria Taglioni")
+    old = page.evaluate(SESSION)["tokens"]
+    page.get_by_role("button", name="Account: ").click()
+    page.get_by_role("dialog").get_by_role("button", name="Sign out", exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text("Maria Taglioni was signed out")
+    as_after_an_hour(other)
+    other.get_by_role("button", name="Account: ").click()
+    expect(other.get_by_role("dialog")).to_contain_text("Maria Taglioni")
+    other.get_by_role("button", name="Devices", exact=True).click()
+    rows = other.get_by_role("dialog").get_by_role("listitem")
+    expect(rows).to_have_count(1)
+    expect(rows).to_contain_text("this device")
+    again = other.request.post("/turnledger.v1.Accounts/RefreshTokens", data={"refreshToken": old["refreshToken"]})
+    assert again.status == 401, "what signed out is signed out at the server, too"
+
+
+def test_a_device_that_another_one_signs_out_is_told_so_and_can_do_nothing_more(visit):
+    here, there = visit(), visit()
+    there.allowed = ("401",)
+    page, other = two_devices(here, there, "Anna Pavlova")
     page.get_by_role("button", name="Account: ").click()
     page.get_by_role("button", name="Devices", exact=True).click()
     rows = page.get_by_role("dialog").get_by_role("listitem")
@@ -118,10 +150,7 @@ def test_a_device_that_another_one_signs_out_is_told_so_and_can_do_nothing_more(
     expect(rows).to_have_count(1)
     expect(rows).to_contain_text("this device")
     page.get_by_role("button", name="Close").click()
-    kept = other.evaluate(SESSION)  # an hour later: the access token that it had has ended
-    kept["tokens"]["accessExpireTime"] = "2020-01-01T00:00:00Z"
-    other.evaluate("kept => localStorage.setItem('turnledger.session', kept)", json.dumps(kept))
-    other.reload()
+    as_after_an_hour(other)
     expect(other.get_by_role("alert")).to_contain_text("Anna Pavlova was signed out")
     page.reload()
     expect(page.get_by_role("button", name="Account: ")).to_have_text("Anna Pavlova")
@@ -161,6 +190,37 @@ def test_what_people_write_is_shown_as_they_wrote_it_and_is_never_markup(visit, 
         assert page.evaluate("window.hacked") is None
         assert page.locator(".messages img, .messages script").count() == 0
         assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+
+
+LONG = "Wolfeschlegelsteinhausen Юлия Å"
+"""As long as a name may be nearly, in three scripts, hardly a place to break it."""
+
+
+def test_a_long_name_stands_everywhere_on_a_phone_and_a_tag_is_no_name(visit):
+    visitor = visit(viewport=PHONE, has_touch=True)
+    visitor.allowed = ("400",)
+    page = visitor.open()
+    account = page.get_by_role("button", name="Account: ")
+    account.click()
+    page.get_by_role("button", name="Another name").click()
+    page.get_by_role("textbox", name="Name").fill("<b onclick=alert(1)>")
+    page.get_by_role("dialog").locator("[type=submit]").click()
+    page.get_by_role("button", name="All right").click()
+    page.get_by_role("textbox", name="Name").fill(LONG)
+    page.get_by_role("dialog").locator("[type=submit]").click()
+    expect(account).to_contain_text(LONG)
+    open_table(page)
+    expect(page.locator(".actions.mine button").first).to_be_visible()
+    for place in (".seats", ".feed"):
+        expect(page.locator(place).first).to_contain_text(LONG)
+    within = f"document.documentElement.scrollWidth <= {PHONE['width']}"
+    assert page.evaluate(within)
+    page.locator(".seats a").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text(LONG)
+    assert page.evaluate(within)
+    page.goto("/#/")
+    expect(page.locator(".lobby .mine")).to_contain_text(LONG)
+    assert page.evaluate(within)
 
 
 SHAPES = """() => {

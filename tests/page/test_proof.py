@@ -200,6 +200,44 @@ def test_other_witnesses_than_before_are_named_and_a_log_that_they_have_not_seen
     expect(proof).not_to_contain_text("✘ The server names other witnesses")
 
 
+@contextmanager
+def without_its_log(service):
+    """The same server, which shows no log for so long."""
+    settings = service.settings
+    service.stop()
+    service.settings = {name: value for name, value in settings.items() if not name.startswith("LOG")}
+    service.start()
+    try:
+        yield
+    finally:
+        service.stop()
+        service.settings = settings
+        service.start()
+
+
+def test_a_log_that_was_shown_and_is_shown_no_more_is_told_first_and_each_time(visit, witnessed, logged):
+    game, _ = logged
+    visitor, stranger = visit(witnessed.url), visit(witnessed.url)
+    visitor.allowed = stranger.allowed = ("Failed to load resource",)  # it is away for a moment
+    page = visitor.open(f"game/{game}/1")
+    expect(proof_in(page)).to_contain_text("✔ This browser keeps how the log stands today")
+    kept = page.evaluate(f"JSON.parse(localStorage.getItem('turnledger.log.{ORIGIN}'))")
+    with without_its_log(witnessed):
+        for _ in range(2):
+            page.reload()
+            gone = proof_in(page).get_by_role("alert")
+            expect(gone).to_contain_text("✘ This server showed a public log before, and shows none now.")
+            expect(gone).to_contain_text(f"the log {ORIGIN}, lines: {kept['size']}. {kept['root']}")
+            expect(gone.get_by_text("The witnesses that it named at")).to_be_visible()
+        assert violations(page) == {}
+        expect(proof_in(stranger.open(f"game/{game}/1")).get_by_role("alert")).to_have_count(0)
+    page.reload()
+    expect(proof_in(page).get_by_role("alert")).to_have_count(0)
+    page.route("**/log/checkpoint", lambda route: route.fulfill(status=404, body="nothing here"))
+    page.reload()
+    expect(proof_in(page)).to_contain_text("✘ The log is not the one that was shown before")
+
+
 def test_from_disk_a_file_is_held_to_the_reader_s_own_policy(visit, witnessed, logged, tmp_path):
     game, caller = logged
     page = visit(witnessed.url).open(f"game/{game}/1")

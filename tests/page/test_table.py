@@ -179,7 +179,7 @@ def test_a_seat_is_handed_to_a_bot_taken_back_and_resigned(visit):
     host.get_by_role("button", name="Start the game").click()
     expect(guest.locator(".actions")).to_be_visible()
     guest.get_by_text("More", exact=True).click()
-    guest.get_by_role("button", name="Let the bot random play").click()
+    guest.get_by_role("button", name="Let a bot play for me, at random").click()
     expect(host.locator(".game-head")).to_contain_text("a bot plays")
     guest.get_by_role("button", name="Take the seat back").click()
     expect(host.locator(".game-head")).not_to_contain_text("a bot plays")

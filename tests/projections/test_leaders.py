@@ -25,6 +25,7 @@ from services.roles.follower.rebuild import digest
 from tests.history.kit import KEYS
 from tests.projections.histories import CODEC, NOON, Game, ListLog, a_busy_evening, league, played
 from tests.projections.kit import Service, caught_up
+from tests.projections.second_ratings import moved, overall
 
 
 @pytest.fixture
@@ -421,3 +422,32 @@ async def test_whoever_has_the_exported_files_computes_the_same_records():
         assert await generation.get("", record_key(Leaderboard(), "dan")) != [None]
         digests.add(await digest(generation))
     assert len(digests) == 1
+
+
+@pytest.mark.rule("TB-RATE-04")
+@pytest.mark.rule("TB-RATE-08")
+async def test_a_second_computation_finds_every_rating_in_the_exported_files_alone():
+    log, players = ListLog(), ("ann", "bob", "cy", "dan", "eve")
+    for number in range(24):
+        chosen = [players[(number + step * (1 + number % 2)) % 5] for step in range(2 + number % 2)]
+        choices = [(number * 7 + place) % 3 + 1 for place in range(2 * len(chosen))]
+        seated(log, f"g{number}", *chosen, at=NOON + timedelta(days=3 * number)).choose(*choices)
+    seated(log, "unrated", "ann", "bob", rated=False).choose(3, 1, 2, 2)
+    files = [export(rows, CODEC, KEYS.signer) for rows in log.streams.values()]
+    again = overall(reversed(files))
+    generation = await MemoryView("leaders").live()
+    await caught_up(log, [(Leaders(), generation)])
+    assert set(again) == set(players)
+    for player, (mean, doubt) in again.items():
+        (found,) = await generation.get("", record_key(Leaderboard(), player))
+        rating = read_record(found).rating
+        assert (rating.mean, rating.doubt) == pytest.approx((mean, doubt), abs=0.0005), player
+
+
+def test_the_published_parameters_move_ratings_as_the_library_does():
+    ratings = [(25.0, 8.333333), (31.5, 3.2), (18.25, 6.75), (27.0, 1.1)]
+    for ranks in ([1, 2, 3, 4], [2, 1, 2, 4], [1, 1, 1, 1], [4, 3, 1, 1]):
+        weights = [1, 0.5, 0.25, 0.75]
+        here = [(each.mean, each.doubt) for each in rate([Rating(*each) for each in ratings], ranks, weights)]
+        for one, other in zip(here, moved(ratings, ranks, weights), strict=True):
+            assert one == pytest.approx(other, abs=0.00001)

@@ -1,9 +1,14 @@
 import pytest
 
+from services.accounts.sign_in import SignIn
+from services.accounts.storage import AccountStorage
+from services.accounts.tokens import Issuer, KeyRing
 from services.application.games import Games
-from services.store import open_store
+from services.notify.storage import NoticeStorage
+from services.store import open_sql, open_store
 from tests.stores import new_sqlite
 from tests.table_services.kit import CODEC, FakeClock, Tables
+from tests.table_services.receiver import Receiver
 
 
 @pytest.fixture
@@ -11,6 +16,29 @@ async def store(tmp_path):
     opened = open_store(new_sqlite(tmp_path / "events.db"))
     yield opened
     await opened.close()
+
+
+@pytest.fixture
+async def sql(store, tmp_path):
+    opened = open_sql(f"sqlite:///{tmp_path}/events.db")
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+def sign_in(sql, tmp_path):
+    return SignIn(AccountStorage(sql), Issuer(KeyRing(tmp_path / "keys")))
+
+
+@pytest.fixture
+def storage(sql):
+    return NoticeStorage(sql)
+
+
+@pytest.fixture
+async def receiver():
+    async with Receiver() as receiver:
+        yield receiver
 
 
 @pytest.fixture

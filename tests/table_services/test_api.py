@@ -9,13 +9,10 @@ import pytest
 from domain import stored
 from domain.kernel.refused import Refused
 from services.accounts.account import UnknownAccount
-from services.accounts.sign_in import SignIn
-from services.accounts.storage import AccountStorage
-from services.accounts.tokens import Issuer, KeyRing
 from services.api.chat import Chat
 from services.api.convert import MalformedMessage
 from services.api.lobby import Lobby
-from services.api.notifications import Notifications
+from services.api.orders import OrdersOfSeats
 from services.api.play import Play
 from services.api.rpc import Call
 from services.api.stopping import Stopping
@@ -24,28 +21,15 @@ from services.api.words import Words
 from services.application.games import Games
 from services.chat.chat import TableChat as Talk
 from services.chat.storage import ChatStorage
-from services.notify.guard import Guard
-from services.notify.storage import WebhookStorage
+from services.notify.storage import NoticeStorage
 from services.platform.looks import Looks
-from services.platform.rate_limiter import TooFast
 from services.roles.matchmaking import Matchmaking
-from services.store import open_sql
+from services.roles.orders.desk import Desk
+from services.roles.orders.storage import OrderStorage
 from services.tables.open_tables import always_room
-from turnledger.v1 import chat_pb2, common_pb2, lobby_pb2, notifications_pb2, play_pb2
+from turnledger.v1 import chat_pb2, common_pb2, lobby_pb2, play_pb2
 
 CLOCK = common_pb2.Clock(move_s=60, on_timeout="TIMEOUT_ACTION_DEFAULT")
-
-
-@pytest.fixture
-async def sql(store, tmp_path):
-    opened = open_sql(f"sqlite:///{tmp_path}/events.db")
-    yield opened
-    await opened.close()
-
-
-@pytest.fixture
-def sign_in(sql, tmp_path):
-    return SignIn(AccountStorage(sql), Issuer(KeyRing(tmp_path / "keys")))
 
 
 @pytest.fixture
@@ -59,8 +43,9 @@ def lobby(games, store, sign_in):
 
 
 @pytest.fixture
-def play(games, sign_in):
-    return Play(games, Looks(1_000, 1_000), Words(sign_in))
+def play(games, sign_in, sql):
+    orders = OrdersOfSeats(Desk(games, OrderStorage(sql, stored.orders_codec())))
+    return Play(games, Looks(1_000, 1_000), Words(sign_in), orders)
 
 
 def call(account):
@@ -172,63 +157,9 @@ async def test_what_cannot_be_taken_back_is_refused_with_the_reason(lobby, play)
         await act(play, game_id, "ann")
 
 
-async def test_a_webhook_is_set_shown_without_its_secret_and_deleted(sql):
-    servicer = Notifications(WebhookStorage(sql), Guard(private=True))
-    hook = notifications_pb2.Webhook(url="http://localhost:1/x", quiet_from=60, quiet_until=120)
-    answer = await servicer.set_webhook(notifications_pb2.SetWebhookRequest(webhook=hook), call("ann"))
-    assert answer.secret.startswith("whsec_")
-    assert list(answer.webhook.kinds) == [1, 2, 3, 4]
-    asked = notifications_pb2.GetWebhookRequest()
-    assert (await servicer.get_webhook(asked, call("ann"))).webhook == answer.webhook
-    assert not (await servicer.get_webhook(asked, call("bob"))).HasField("webhook")
-    await servicer.delete_webhook(notifications_pb2.DeleteWebhookRequest(), call("ann"))
-    assert not (await servicer.get_webhook(asked, call("ann"))).HasField("webhook")
-
-
-@pytest.mark.parametrize(
-    ("fields", "field"),
-    [
-        ({"url": "http://localhost/"}, "webhook.url"),
-        ({"url": "https://127.0.0.1/"}, "webhook.url"),
-        ({"url": "https://no-such-host.invalid/"}, "webhook.url"),
-        ({"url": "https://93.184.216.34/", "quiet_until": 1440}, "webhook.quiet_until"),
-        ({"url": "https://93.184.216.34/", "kinds": [0]}, "webhook.kinds"),
-    ],
-)
-async def test_a_webhook_that_cannot_be_is_malformed(sql, fields, field):
-    servicer = Notifications(WebhookStorage(sql), Guard())
-    request = notifications_pb2.SetWebhookRequest(webhook=notifications_pb2.Webhook(**fields))
-    with pytest.raises(MalformedMessage) as error:
-        await servicer.set_webhook(request, call("ann"))
-    assert error.value.field == field
-
-
-async def test_a_name_that_leads_nowhere_is_refused_as_one_inside_is(sql):
-    """Else anybody could ask which names the operator's network has."""
-    said = set()
-    for url in ("https://no-such-host.invalid/", "https://localhost/"):
-        hook = notifications_pb2.Webhook(url=url)
-        with pytest.raises(MalformedMessage) as error:
-            await Notifications(WebhookStorage(sql), Guard()).set_webhook(
-                notifications_pb2.SetWebhookRequest(webhook=hook), call("ann")
-            )
-        said.add(error.value.problem)
-    assert said == {"must lead to the public internet"}
-
-
-async def test_an_account_sets_ten_webhooks_at_once_and_no_more(sql):
-    servicer = Notifications(WebhookStorage(sql), Guard(private=True))
-    request = notifications_pb2.SetWebhookRequest(webhook=notifications_pb2.Webhook(url="http://127.0.0.1:1/"))
-    for _ in range(10):
-        await servicer.set_webhook(request, call("ann"))
-    with pytest.raises(TooFast):
-        await servicer.set_webhook(request, call("ann"))
-    await servicer.set_webhook(request, call("bob"))
-
-
 @pytest.mark.rule("TB-CHAT-01", "TB-CHAT-03")
 async def test_talk_names_who_said_what_and_when(sql, sign_in, games, clock, lobby):
-    servicer = Chat(Talk(games, ChatStorage(sql), clock), sign_in, Stopping())
+    servicer = Chat(Talk(games, ChatStorage(sql), clock), sign_in, Stopping(), games, NoticeStorage(sql))
     ann, _ = await sign_in.as_guest("Ann")
     request = lobby_pb2.CreateTableRequest(**ids(), variant="card_game", seats=2)
     game_id = (await lobby.create_table(request, call(ann.account_id))).table.game_id

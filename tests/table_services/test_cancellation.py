@@ -8,8 +8,10 @@ import pytest
 from services.application.games import Games
 from services.notify.guard import Guard
 from services.notify.notifier import Notifier
-from services.notify.sender import Sender
-from services.notify.storage import WebhookStorage
+from services.notify.posting import Poster
+from services.notify.storage import NoticeStorage
+from services.notify.targets import WEBHOOK
+from services.notify.webhook import Webhooks
 from services.roles.beacon import BeaconRounds, Relays
 from services.roles.bots import Bots
 from services.roles.deadlines import Deadlines
@@ -51,9 +53,9 @@ async def store(tmp_path):
 
 @pytest.fixture
 async def webhooks(store, tmp_path):
-    sql, sender = open_sql(f"sqlite:///{tmp_path}/events.db"), Sender(Guard(private=True))
-    yield Notifier(Games(store, CODEC), store, WebhookStorage(sql), sender)
-    await sender.close()
+    sql, poster = open_sql(f"sqlite:///{tmp_path}/events.db"), Poster(Guard(private=True))
+    yield Notifier(Games(store, CODEC), store, NoticeStorage(sql), {WEBHOOK: Webhooks(poster)})
+    await poster.close()
     await sql.close()
 
 

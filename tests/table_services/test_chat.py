@@ -3,19 +3,16 @@ import asyncio
 import pytest
 
 from domain.kernel.refused import Refused
-from domain.table.messages import TakeSeat
+from domain.table.messages import Resign, TakeSeat
 from services.chat import chat as talk
-from services.chat.chat import TEXT_MAX, TableChat
+from services.chat.chat import TEXT_MAX, TableChat, table_of
 from services.chat.storage import ChatStorage
 from services.platform.rate_limiter import Limiter, TooFast
-from services.store import open_sql
 
 
 @pytest.fixture
-async def storage(store, tmp_path):
-    sql = open_sql(f"sqlite:///{tmp_path}/events.db")
-    yield ChatStorage(sql)
-    await sql.close()
+def storage(sql):
+    return ChatStorage(sql)
 
 
 @pytest.fixture
@@ -143,8 +140,14 @@ async def test_a_report_reaches_the_operators_once_with_what_was_said_and_goes_w
     await report(text="plays for another\r\naccount ", request_id="r2")
     first, second = ("bob", "ann", "is rude", "you fool"), ("bob", "ann", "plays for another\naccount", None)
     assert await open_reports(chat) == [first, second]
-    await chat.settle(1, "olga")
+    settled = await chat.settle(1, "olga", "Thank you.")
+    assert (settled.account, settled.game_id, settled.answer) == ("bob", table, "Thank you.")
+    assert await chat.settle(1, "otto", "Too late.") is None
     assert await open_reports(chat) == [second]
+    mine = [(each.number, each.settled_by, each.answer) for each in await chat.reported_by("bob", 1 << 30, 10)]
+    assert mine == [(2, "", ""), (1, "olga", "Thank you.")]
+    assert [each.number for each in await chat.reported_by("bob", 2, 10)] == [1]
+    assert await chat.reported_by("ann", 1 << 30, 10) == []
     assert [each.number for each, _ in await chat.reports(1, 1)] == [2]
 
 
@@ -177,3 +180,50 @@ async def test_what_a_deleted_account_reported_is_gone_and_what_others_reported_
     await report(about="bob", actor="ann", text="cheats", request_id="r2")
     await storage.forget("ann")
     assert await open_reports(chat) == [("bob", "ann", "is rude", None), ("ann", "bob", "", None)]
+
+
+@pytest.mark.rule("TB-CHAT-06")
+async def test_spectators_talk_among_themselves_and_players_read_it_when_the_game_is_over(chat, tables):
+    game_id = await tables.begun("ann", "bob")
+    await chat.say(game_id, "good luck", actor="ann", request_id="r1")
+    said = await chat.say(game_id, "ann will win", actor="eve", request_id="r1", watching=True)
+    assert said.number == 1, "numbers of their own"
+    assert [each.text for each in await chat.read(game_id, 0, 9, actor="cy", watching=True)] == ["ann will win"]
+    assert await texts(chat, game_id) == ["good luck"]
+    for player in ("ann", "bob"):
+        for tried in (
+            chat.read(game_id, 0, 9, actor=player, watching=True),
+            chat.say(game_id, "who is there?", actor=player, request_id="r2", watching=True),
+            chat.report(game_id, "eve", 1, "x", actor=player, request_id="r3", watching=True),
+        ):
+            with pytest.raises(Refused, match="NOT_A_SPECTATOR"):
+                await tried
+    with pytest.raises(Refused, match="NOT_A_PLAYER"):
+        await chat.read(game_id, 0, 9, actor="eve")
+    await tables.give(game_id, "bob", Resign())
+    assert [each.text for each in await chat.read(game_id, 0, 9, actor="ann", watching=True)] == ["ann will win"]
+    assert await chat.last(game_id) == await chat.last(game_id, watching=True) == 1
+
+
+@pytest.mark.rule("TB-CHAT-06")
+async def test_a_private_table_has_no_spectators(chat, tables):
+    game_id = await tables.open("ann", private=True)
+    with pytest.raises(Refused, match="NOT_A_SPECTATOR"):
+        await chat.say(game_id, "x", actor="eve", request_id="r1", watching=True)
+
+
+@pytest.mark.rule("TB-CHAT-04", "TB-CHAT-05", "TB-CHAT-06")
+async def test_spectators_are_muted_and_reported_as_players_are(chat, storage, tables):
+    game_id = await tables.begun("ann", "bob")
+    said = await chat.say(game_id, "fools", actor="eve", request_id="r1", watching=True)
+    await chat.report(game_id, "eve", said.number, "insults", actor="cy", request_id="r2", watching=True)
+    ((report, message),) = await chat.reports(0, 9)
+    assert (table_of(report.game_id), message.text) == ((game_id, True), "fools")
+    assert [each.text for each in await chat.read_all(game_id, 0, 9, watching=True)] == ["fools"]
+    assert await chat.read_all(game_id, 0, 9) == []
+    await chat.mute_for_all("eve")
+    with pytest.raises(Refused, match="MUTED"):
+        await chat.say(game_id, "again", actor="eve", request_id="r3", watching=True)
+    assert await chat.read(game_id, 0, 9, actor="cy", watching=True) == []
+    await storage.forget("eve")
+    assert [each.text for each in await chat.read_all(game_id, 0, 9, watching=True)] == [""]

@@ -3,12 +3,13 @@ from contextlib import suppress
 
 import pytest
 
-from domain.table.aggregate import FINISHED
-from domain.table.messages import Begin, StartGame, TakeSeat
+from domain.table.aggregate import FINISHED, RUNNING
+from domain.table.messages import Begin, StartGame, TakeSeat, Terms
 from services.store.interface import StoreAway
 from services.tables.farewell import Farewell
 from services.views import open_views
 from tests.beacon import a_beacon, signed
+from tests.devices import Device
 from tests.table_services.kit import CODEC
 
 
@@ -31,6 +32,21 @@ async def test_who_goes_leaves_also_the_tables_that_the_lists_do_not_know_yet(ga
     following.cancel()
     assert (await tables.aggregate(running)).status == FINISHED
     assert (await tables.aggregate(opened)).occupants == ()
+    await views.close()
+
+
+async def test_who_goes_from_a_table_that_demands_signatures_is_resigned_by_nobody(games, tables, store):
+    """The server cannot say so in the player's name: clocks and votes end the game. The account goes all the same."""
+    views = await open_views("memory://")
+    following = asyncio.create_task(views.follower(store, CODEC, ()).run())
+    running = await tables.open("ann", terms=Terms(signed=True))
+    for player in ("ann", "bob"):
+        await tables.give(running, player, TakeSeat(device_keys=(Device(player).key,)))
+    await tables.give(running, "ann", StartGame())
+    await Farewell(games, store, views.read.lists).leave("bob")
+    following.cancel()
+    aggregate = await tables.aggregate(running)
+    assert (aggregate.status, aggregate.resigned) == (RUNNING, ())
     await views.close()
 
 

@@ -288,3 +288,37 @@ async def test_a_table_that_is_there_is_not_opened_again(games, tables):
     await games.open_table(DUEL, actor="ann", request_id="r1", name="there")
     with pytest.raises(Refused, match="TABLE_EXISTS"):
         await games.open_table(DUEL, actor="bob", request_id="r1", name="there")
+
+
+def keeping_apart(store, clock, *pairs):
+    """A process that knows who has blocked whom."""
+
+    async def apart(account):
+        return frozenset(other for pair in pairs if account in pair for other in pair if other != account)
+
+    return Matchmaking(Games(store, CODEC, clock), store, apart=apart)
+
+
+@pytest.mark.rule("TB-QUICK-02")
+@pytest.mark.parametrize(("first", "second"), [("ann", "bob"), ("bob", "ann")])
+async def test_who_has_blocked_somebody_or_was_blocked_meets_others(store, clock, tables, first, second):
+    meeting = keeping_apart(store, clock, ("ann", "bob"))
+    alone = await quick(meeting, first)
+    elsewhere = await quick(meeting, second)
+    assert alone != elsewhere
+    assert await quick(meeting, second) == elsewhere, "asked again"
+    assert await quick(meeting, "cy") == alone
+    assert await quick(meeting, "dan") == elsewhere
+    assert (await tables.aggregate(elsewhere)).status == RUNNING
+
+
+@pytest.mark.rule("TB-QUICK-02")
+async def test_who_is_kept_apart_does_not_meet_by_asking_at_the_same_moment(store, clock, tables):
+    processes = [keeping_apart(store, clock, ("ann", "bob")) for _ in range(2)]
+    for number in range(5):
+        request = f"r{number}"
+        found = await asyncio.gather(
+            *(quick(each, name, request) for each, name in zip(processes, ("ann", "bob"), strict=True))
+        )
+        together = {each.account for game_id in found for each in (await tables.aggregate(game_id)).occupants}
+        assert len(set(found)) == 2 or not {"ann", "bob"} <= together

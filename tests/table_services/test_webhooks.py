@@ -23,40 +23,28 @@ from domain.table.messages import (
     Vote,
 )
 from services.application.games import Games
-from services.notify import sender as sending
+from services.notify import posting
 from services.notify.guard import Forbidden, Guard, is_public
-from services.notify.news import GAME_OVER, KINDS, SEAT_LOST, TIME_IS_SHORT, YOUR_TURN
-from services.notify.notifier import CHALLENGE_TRIES, Notifier, quiet_for_ms
-from services.notify.sender import CHALLENGES, Sender, shown_secret
-from services.notify.storage import Webhook, WebhookStorage
+from services.notify.news import CHALLENGE, GAME_OVER, KINDS, SEAT_LOST, TIME_IS_SHORT, YOUR_TURN
+from services.notify.notifier import CHALLENGE_TRIES, Notifier
+from services.notify.outbox import Outbox
+from services.notify.posting import Poster
+from services.notify.targets import WEBHOOK, Hours, Target, quiet_for_ms
+from services.notify.webhook import CHALLENGES, Webhooks, shown_secret
 from services.platform.callers import Caller, CallerLimiter
-from services.store import open_sql
 from tests import demo
 from tests.table_services.kit import CODEC
-from tests.table_services.receiver import Receiver
 
 SECRET = b"\x01" * 32
 HOUR_S = 3600
-
-
-@pytest.fixture
-async def receiver():
-    async with Receiver() as receiver:
-        yield receiver
-
-
-@pytest.fixture
-async def storage(store, tmp_path):
-    sql = open_sql(f"sqlite:///{tmp_path}/events.db")
-    yield WebhookStorage(sql)
-    await sql.close()
+GOOD = {"secret": SECRET, "kinds": KINDS, "proven": True}
 
 
 @pytest.fixture
 async def sender():
-    sender = Sender(Guard(private=True))
-    yield sender
-    await sender.close()
+    poster = Poster(Guard(private=True))
+    yield Webhooks(poster)
+    await poster.close()
 
 
 @pytest.fixture
@@ -64,7 +52,7 @@ async def process(store, storage, sender, clock):
     """Each call is another process that begins to lead; what it does is one round of its work."""
 
     async def process():
-        notifier = Notifier(Games(store, CODEC, clock), store, storage, sender, clock)
+        notifier = Notifier(Games(store, CODEC, clock), store, storage, {WEBHOOK: sender}, clock)
         await notifier.begin()
 
         async def work():
@@ -85,10 +73,9 @@ async def work(process):
 @pytest.fixture
 def hook(storage, receiver):
     async def hook(account="bob", **fields):
-        await storage.set(
-            Webhook(
-                **({"account": account, "url": receiver.url, "secret": SECRET, "kinds": KINDS, "proven": True} | fields)
-            )
+        await storage.set_hours(account, Hours("UTC", fields.pop("quiet_from", 0), fields.pop("quiet_until", 0)))
+        return await storage.set(
+            Target(**({"account": account, "channel": WEBHOOK, "address": receiver.url} | GOOD | fields))
         )
 
     return hook
@@ -96,6 +83,11 @@ def hook(storage, receiver):
 
 def told(receiver):
     return [(body["kind"], body["seat"]) for body in (json.loads(call.body) for call in receiver.calls)]
+
+
+async def of(storage, account):
+    (target,) = await storage.of(account)
+    return target
 
 
 def choose(seat, number):
@@ -117,9 +109,10 @@ async def test_who_has_to_act_is_told_once_and_who_has_no_webhook_is_not(work, h
     assert (second["game_id"], second["variant"]) == (game_id, "demo")
 
 
-class ReadOnly(WebhookStorage):
-    async def add(self, notice):
-        raise AssertionError(f"a write for {notice.account}, who hears of nothing")
+class ReadOnly(Outbox):
+    async def keep(self, notices, position):
+        assert not notices, "a write for somebody who hears of nothing"
+        await super().keep(notices, position)
 
 
 @pytest.mark.parametrize("somebody_hears", [False, True])
@@ -128,12 +121,13 @@ async def test_nothing_is_written_for_a_turn_of_an_account_without_a_webhook(
 ):
     if somebody_hears:
         await hook("eve")
-    notifier = Notifier(Games(store, CODEC, clock), store, ReadOnly(storage._sql), sender, clock)
+    storage.outbox = ReadOnly(storage._sql)
+    notifier = Notifier(Games(store, CODEC, clock), store, storage, {WEBHOOK: sender}, clock)
     await notifier.begin()
     game_id = await tables.begun("ann", "bob")
     await tables.give(game_id, "bob", choose(1, 1))
     await notifier.follow()
-    assert await storage.position() == await store.log_head() > 0
+    assert await storage.outbox.position() == await store.log_head() > 0
 
 
 async def test_a_receiver_can_check_the_signature(work, hook, tables, receiver, clock):
@@ -287,15 +281,15 @@ async def test_a_webhook_that_fails_for_a_day_is_switched_off_and_one_that_is_go
     for _ in range(23):
         await work()
         clock.pass_s(HOUR_S)
-    assert not (await storage.get("bob")).off
+    assert not (await of(storage, "bob")).off
     await work()
     clock.pass_s(HOUR_S)
     await work()
-    assert (await storage.get("bob")).off
+    assert (await of(storage, "bob")).off
     receiver.answers = [410]
     await tables.begun("ann", "cy")
     await work()
-    assert (await storage.get("cy")).off
+    assert (await of(storage, "cy")).off
     before = len(receiver.calls)
     await tables.give(game_id, "bob", Resign())
     await work()
@@ -313,7 +307,7 @@ async def test_a_webhook_that_was_hardly_tried_all_day_is_not_switched_off(
         clock.pass_s(hours * HOUR_S)
         await work()
     assert len(receiver.calls) == 3
-    assert not (await storage.get("bob")).off
+    assert not (await of(storage, "bob")).off
 
 
 async def test_a_day_of_failures_begins_with_what_is_still_being_tried(work, hook, storage, tables, receiver, clock):
@@ -328,7 +322,7 @@ async def test_a_day_of_failures_begins_with_what_is_still_being_tried(work, hoo
         await work()
         clock.pass_s(HOUR_S)
     assert len(receiver.calls) == 13
-    assert not (await storage.get("bob")).off, "it has failed for half a day, and once the day before"
+    assert not (await of(storage, "bob")).off, "it has failed for half a day, and once the day before"
 
 
 async def test_who_answers_again_is_not_switched_off(work, hook, storage, tables, receiver, clock):
@@ -336,10 +330,10 @@ async def test_who_answers_again_is_not_switched_off(work, hook, storage, tables
     await hook("bob")
     await tables.begun("ann", "bob")
     await work()
-    assert (await storage.get("bob")).failing_since_ms > 0
+    assert (await of(storage, "bob")).failing_since_ms > 0
     clock.pass_s(HOUR_S)
     await work()
-    assert (await storage.get("bob")).failing_since_ms == 0
+    assert (await of(storage, "bob")).failing_since_ms == 0
 
 
 async def test_in_quiet_hours_nothing_is_sent_until_they_end(work, hook, tables, receiver, clock):
@@ -373,7 +367,7 @@ async def test_a_webhook_that_is_deleted_during_a_call_is_not_called_again(work,
     await hook("bob")
     await tables.begun("ann", "bob")
     await tables.begun("ann", "bob")
-    receiver.before_the_answer = lambda: storage.delete("bob")
+    receiver.before_the_answer = lambda: storage.forget("bob")
     await work()
     assert len(receiver.calls) == 1
 
@@ -385,7 +379,7 @@ async def test_what_an_old_webhook_answers_does_not_end_the_one_that_was_set_in_
     await tables.begun("ann", "bob")
     receiver.answers, receiver.before_the_answer = [410], lambda: hook("bob", secret=b"\x02" * 32)
     await work()
-    assert not (await storage.get("bob")).off
+    assert not (await of(storage, "bob")).off
     receiver.before_the_answer = None
     clock.pass_s(5)
     await work()
@@ -393,7 +387,7 @@ async def test_what_an_old_webhook_answers_does_not_end_the_one_that_was_set_in_
 
 
 async def test_an_answer_that_never_ends_is_none(work, hook, tables, receiver, monkeypatch):
-    monkeypatch.setattr(sending, "TIMEOUT_S", 0.2)
+    monkeypatch.setattr(posting, "TIMEOUT_S", 0.2)
     await hook("bob")
     await tables.begun("ann", "bob")
     receiver.drips = True
@@ -406,8 +400,7 @@ async def test_an_answer_that_never_ends_is_none(work, hook, tables, receiver, m
     [(0, 0, 0, 0), (60, 120, 59, 0), (60, 120, 60, 60), (60, 120, 119, 1), (60, 120, 120, 0), (1380, 420, 30, 390)],
 )
 def test_quiet_hours_may_go_over_midnight(quiet_from, quiet_until, now_min, minutes):
-    hook = Webhook("bob", "https://x", SECRET, KINDS, quiet_from, quiet_until)
-    assert quiet_for_ms(hook, now_min * 60_000) == minutes * 60_000
+    assert quiet_for_ms(Hours("UTC", quiet_from, quiet_until), now_min * 60_000) == minutes * 60_000
 
 
 async def test_nothing_is_lost_or_sent_for_the_past_when_another_process_takes_over(
@@ -422,7 +415,7 @@ async def test_nothing_is_lost_or_sent_for_the_past_when_another_process_takes_o
     second = await process()
     await second()
     assert told(receiver) == [(YOUR_TURN, 1)]
-    await storage.moved_to(0)  # as after a crash before the position was kept
+    await storage.outbox.keep((), 0)  # as after a crash before the position was kept
     third = await process()
     await third()
     ids = [call.headers["webhook-id"] for call in receiver.calls]
@@ -534,8 +527,8 @@ async def test_names_that_are_never_answered_hold_up_no_other(monkeypatch):
 
 async def test_it_runs_by_itself(store, storage, sender, clock, hook, tables, receiver):
     await hook("bob")
-    await storage.moved_to(await store.log_head())
-    task = asyncio.create_task(Notifier(tables.games, store, storage, sender, clock).run())
+    await storage.outbox.keep((), await store.log_head())
+    task = asyncio.create_task(Notifier(tables.games, store, storage, {WEBHOOK: sender}, clock).run())
     await tables.begun("ann", "bob")
     async with asyncio.timeout(60):
         await receiver.called.wait()
@@ -563,8 +556,8 @@ async def test_no_text_for_a_url_is_our_mistake():
 @pytest.fixture
 def unproven(hook, storage, clock):
     async def unproven(account="bob", **fields):
-        await hook(account, proven=False, **fields)
-        await storage.challenge(account, int(clock().timestamp() * 1000))
+        target = await hook(account, proven=False, **fields)
+        await storage.outbox.ask(CHALLENGE, target, int(clock().timestamp() * 1000))
 
     return unproven
 
@@ -579,7 +572,7 @@ async def test_a_receiver_that_gives_the_challenge_back_gets_notices_from_then_o
     signed = f"{challenge.headers['webhook-id']}.{challenge.headers['webhook-timestamp']}.".encode() + challenge.body
     right = base64.b64encode(hmac.digest(SECRET, signed, hashlib.sha256)).decode()
     assert challenge.headers["webhook-signature"] == f"v1,{right}"
-    assert (await storage.get("bob")).proven
+    assert (await of(storage, "bob")).proven
     assert receiver.calls == [], "what happened before is not told"
     await tables.begun("ann", "bob")
     await work()
@@ -598,7 +591,7 @@ async def test_who_does_not_give_it_back_is_asked_a_few_times_and_never_called(
         await tables.begun("ann", "bob")
         await work()
         clock.pass_s(HOUR_S)
-    hook = await storage.get("bob")
+    hook = await of(storage, "bob")
     assert (hook.proven, hook.off) == (False, True)
     assert (len(receiver.challenges), receiver.calls) == (CHALLENGE_TRIES, [])
 
@@ -612,15 +605,13 @@ async def test_nobody_is_challenged_without_end_by_many_accounts(work, unproven,
     assert len(receiver.challenges) == CHALLENGES
 
 
-async def test_who_proved_it_sets_other_hours_without_proving_it_again_and_another_address_not(
-    storage, receiver, store
-):
-    elsewhere = Webhook("bob", receiver.url + "2", SECRET, KINDS)
-    hook = Webhook("bob", receiver.url, SECRET, KINDS)
-    assert not await storage.set(hook)
-    await storage.proved(hook)
-    assert await storage.set(Webhook("bob", receiver.url, b"\x02" * 32, KINDS, 60, 120))
-    assert not await storage.set(elsewhere)
+async def test_who_proved_it_sets_another_key_without_proving_it_again_and_another_address_not(storage, hook, receiver):
+    assert not (await hook(proven=False)).proven
+    await storage.proved(await of(storage, "bob"))
+    again = await hook(proven=False, secret=b"\x02" * 32, daily=True)
+    assert (again.proven, again.daily) == (True, True)
+    elsewhere = await hook(proven=False, address=receiver.url + "2")
+    assert not elsewhere.proven
     await storage.proved(elsewhere)
     await storage.switch_off(elsewhere)
-    assert not await storage.set(elsewhere)
+    assert not (await hook(proven=False, address=receiver.url + "2")).proven

@@ -12,13 +12,18 @@ from babel.messages.pofile import read_po
 
 from domain import catalogue
 from domain.table.messages import TABLE_EVENTS
+from services.notify.news import KINDS, TEST
 from services.texts import LANGUAGES, telling
 from services.texts.catalogues import GENERAL, folder, key_of, texts
 from services.texts.errors import texts as errors
 
 ROOT = Path(__file__).parents[2]
 GAMES = [telling.package_of(type(variant)) for variant in catalogue.VARIANTS.values()]
-PACKAGES = list(dict.fromkeys(each for each in (*GAMES, telling.TABLE, "domain.kernel", GENERAL) if each != "tests"))
+PACKAGES = list(
+    dict.fromkeys(
+        each for each in (*GAMES, telling.TABLE, telling.TOURNAMENT, "domain.kernel", GENERAL) if each != "tests"
+    )
+)
 OTHERS = [language for language in LANGUAGES if language != "en"]
 OF_THE_NAMES = {"PLANT_CARD", "RESOURCE_CARD", "yes", "no"}
 """Words that code asks for, not an event."""
@@ -98,6 +103,8 @@ def asked_by(package):
     room = ROOT / "domain" if package == telling.TABLE else Path(str(files(package)))
     source = DATA + "\n".join(path.read_text() for path in room.rglob("*.py"))
     found = {f"event {kind.__name__}" for kind in event_types() if telling.package_of(kind) == package}
+    found |= {f"notice {kind}" for kind in (*KINDS, TEST) if package == GENERAL}
+    found |= said_in_mails() if package == GENERAL else set()
     found |= {f"error {code}" for code in errors()}  # tests/api/test_texts.py holds those to what is raised
     for name, variant in catalogue.VARIANTS.items():
         if telling.package_of(type(variant)) == package:
@@ -126,6 +133,15 @@ def said_by_the_terminal():
                 if prefix is not None:
                     found.add(prefix + call.args[0].value)
     return found
+
+
+def said_in_mails():
+    """What is given to `mail_text`; of links and the pages that they lead to each has the same texts."""
+    paths = (ROOT / "services/notify/mail.py", ROOT / "services/web/mail_pages.py")
+    found = {each for path in paths for each in re.findall(r'mail_text\(\s*"([^"]+)"', path.read_text())}
+    found |= {f"{name} {part}" for name in ("confirm", "recover") for part in ("subject", "text")}
+    found |= {f"{name} {part}" for name in ("confirm", "stop", "recover") for part in ("page", "button", "done")}
+    return {f"mail {each}" for each in (*found, "link ended")}
 
 
 def said_by_the_page():

@@ -94,7 +94,7 @@ async def client(health):
 
 async def test_a_unary_call_in_json(client, health):
     answer = await client.post(CHECK, json={}, headers={"connect-timeout-ms": "500000", "x-colour": "red"})
-    assert (answer.status_code, answer.text) == (200, '{"status": "SERVING"}')
+    assert (answer.status_code, answer.text) == (200, '{"status":"SERVING"}')
     assert 400 < health.seen["remaining"] <= 500
     assert health.seen["metadata"]["x-colour"] == "red"
 
@@ -130,6 +130,55 @@ async def test_who_reads_json_reads_the_details_of_an_error_as_json(client):
     said = {each["type"]: each["debug"] for each in end["error"]["details"]}
     assert said["google.rpc.ErrorInfo"]["reason"] == "MALFORMED"
     assert said["google.rpc.LocalizedMessage"]["locale"] == "en"
+
+
+JSON, BINARY = {"content-type": "application/json"}, {"content-type": "application/proto"}
+
+
+@pytest.mark.parametrize(
+    ("content", "headers"),
+    [
+        (b"{}", JSON),
+        (b"", BINARY),
+        (b'{"service": "chess"}', JSON | {"accept-language": "ru"}),
+        (b"\n\x05chess", BINARY),
+        (b'{"service": "bug"}', JSON),
+        (b'{"service": "slow"}', JSON | {"connect-timeout-ms": "100", "accept-language": "ru"}),
+        (b'{"service": 5}', JSON | {"accept-language": "ru"}),
+        (b"{", JSON),
+        (b"\xff", BINARY | {"accept-language": "ru"}),
+        (b" " * (2**20) + b"{}", JSON),
+        (b"{}", JSON | {"connect-timeout-ms": "1e9"}),
+        (b"{}", JSON | {"connect-protocol-version": "2"}),
+    ],
+    ids=[
+        "json",
+        "binary",
+        "refused",
+        "refused-binary",
+        "bug",
+        "late",
+        "type",
+        "cut",
+        "junk",
+        "large",
+        "time",
+        "version",
+    ],
+)
+async def test_a_plain_call_has_the_answer_of_one_that_the_library_takes(client, content, headers):
+    """`content-encoding: identity` says nothing, but is more than a plain call has."""
+    plain, other = [
+        await client.post(CHECK, content=content, headers=headers | more)
+        for more in ({}, {"content-encoding": "identity"})
+    ]
+    assert plain.status_code == other.status_code
+    assert plain.headers["content-type"] == other.headers["content-type"]
+    assert plain.headers["content-security-policy"] == other.headers["content-security-policy"]
+    if plain.headers["content-type"] == "application/json":
+        assert plain.json() == other.json()
+    else:
+        assert plain.content == other.content
 
 
 @pytest.mark.parametrize(
@@ -214,7 +263,7 @@ async def test_a_method_that_is_none_is_unimplemented(client, path):
 async def test_bytes_in_a_header_that_are_no_text_end_no_call(client):
     for headers in ({"x-colour": b"\xe9"}, {"x-colour-bin": "a"}):
         answer = await client.post(CHECK, json={}, headers=headers)
-        assert (answer.status_code, answer.text) == (200, '{"status": "SERVING"}')
+        assert (answer.status_code, answer.text) == (200, '{"status":"SERVING"}')
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,7 @@ async def test_the_most_that_a_head_may_be_is_taken():
 async def test_a_head_that_is_too_large_is_refused_also_when_it_comes_whole_at_once(head):
     async with connection() as (reader, writer):
         writer.write(WHOLE)
-        await reader.readuntil(b'{"status": "SERVING"}')
+        await reader.readuntil(b'{"status":"SERVING"}')
         writer.write(head + b"\r\ncontent-length: 2\r\n\r\n{}")
         assert b"HTTP/1.1 431 " in await answers(reader)
 
@@ -123,7 +123,7 @@ async def test_one_connection_serves_many_requests():
     async with connection() as (reader, writer):
         for _ in range(3):
             writer.write(WHOLE)
-            await reader.readuntil(b'{"status": "SERVING"}')
+            await reader.readuntil(b'{"status":"SERVING"}')
 
 
 OFFER = b"connection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\nhttp2-settings: AAEAAEAAAAIAAAAA\r\n"
@@ -144,11 +144,11 @@ async def test_who_offers_another_protocol_is_answered_over_this_one(name, size)
             for begin in range(0, len(whole), size):
                 writer.write(whole[begin : begin + size])
                 await writer.drain()
-            answer = await reader.readuntil(b'{"status": "SERVING"}')
+            answer = await reader.readuntil(b'{"status":"SERVING"}')
             assert b"200 OK" in answer
         writer.write(WHOLE + whole + WHOLE)
         for _ in range(3):
-            await reader.readuntil(b'{"status": "SERVING"}')
+            await reader.readuntil(b'{"status":"SERVING"}')
 
 
 async def test_many_offers_that_come_together_are_answered_one_by_one():
@@ -156,7 +156,7 @@ async def test_many_offers_that_come_together_are_answered_one_by_one():
     async with connection() as (reader, writer):
         writer.write(OFFERS["with a length"] * many)
         for _ in range(many):
-            await reader.readuntil(b'{"status": "SERVING"}')
+            await reader.readuntil(b'{"status":"SERVING"}')
 
 
 async def test_the_head_of_an_offer_is_bounded_too():

@@ -216,6 +216,66 @@ class ChangePasswordResponse(_message.Message):
     tokens: Tokens
     def __init__(self, tokens: _Optional[_Union[Tokens, _Mapping]] = ...) -> None: ...
 
+class MakeRecoveryCodesRequest(_message.Message):
+    __slots__ = ("password",)
+    PASSWORD_FIELD_NUMBER: _ClassVar[int]
+    password: str
+    def __init__(self, password: _Optional[str] = ...) -> None: ...
+
+class MakeRecoveryCodesResponse(_message.Message):
+    __slots__ = ("codes",)
+    CODES_FIELD_NUMBER: _ClassVar[int]
+    codes: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, codes: _Optional[_Iterable[str]] = ...) -> None: ...
+
+class RequestRecoveryRequest(_message.Message):
+    __slots__ = ("mail",)
+    MAIL_FIELD_NUMBER: _ClassVar[int]
+    mail: str
+    def __init__(self, mail: _Optional[str] = ...) -> None: ...
+
+class RequestRecoveryResponse(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class RecoverRequest(_message.Message):
+    __slots__ = ("token", "code", "password", "device_name")
+    TOKEN_FIELD_NUMBER: _ClassVar[int]
+    CODE_FIELD_NUMBER: _ClassVar[int]
+    PASSWORD_FIELD_NUMBER: _ClassVar[int]
+    DEVICE_NAME_FIELD_NUMBER: _ClassVar[int]
+    token: str
+    code: RecoveryCode
+    password: str
+    device_name: str
+    def __init__(self, token: _Optional[str] = ..., code: _Optional[_Union[RecoveryCode, _Mapping]] = ..., password: _Optional[str] = ..., device_name: _Optional[str] = ...) -> None: ...
+
+class RecoveryCode(_message.Message):
+    __slots__ = ("display_name", "code")
+    DISPLAY_NAME_FIELD_NUMBER: _ClassVar[int]
+    CODE_FIELD_NUMBER: _ClassVar[int]
+    display_name: str
+    code: str
+    def __init__(self, display_name: _Optional[str] = ..., code: _Optional[str] = ...) -> None: ...
+
+class RecoverResponse(_message.Message):
+    __slots__ = ("account", "tokens")
+    ACCOUNT_FIELD_NUMBER: _ClassVar[int]
+    TOKENS_FIELD_NUMBER: _ClassVar[int]
+    account: Account
+    tokens: Tokens
+    def __init__(self, account: _Optional[_Union[Account, _Mapping]] = ..., tokens: _Optional[_Union[Tokens, _Mapping]] = ...) -> None: ...
+
+class ExportMeRequest(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class ExportMeResponse(_message.Message):
+    __slots__ = ("content",)
+    CONTENT_FIELD_NUMBER: _ClassVar[int]
+    content: bytes
+    def __init__(self, content: _Optional[bytes] = ...) -> None: ...
+
 class ListDevicesRequest(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...
@@ -255,5 +315,53 @@ class DeleteMeRequest(_message.Message):
     def __init__(self, display_name: _Optional[str] = ..., password: _Optional[str] = ...) -> None: ...
 
 class DeleteMeResponse(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class AddDeviceKeyRequest(_message.Message):
+    __slots__ = ("public_key", "device_name", "proof", "password")
+    PUBLIC_KEY_FIELD_NUMBER: _ClassVar[int]
+    DEVICE_NAME_FIELD_NUMBER: _ClassVar[int]
+    PROOF_FIELD_NUMBER: _ClassVar[int]
+    PASSWORD_FIELD_NUMBER: _ClassVar[int]
+    public_key: str
+    device_name: str
+    proof: str
+    password: str
+    def __init__(self, public_key: _Optional[str] = ..., device_name: _Optional[str] = ..., proof: _Optional[str] = ..., password: _Optional[str] = ...) -> None: ...
+
+class DeviceKey(_message.Message):
+    __slots__ = ("public_key", "device_name", "create_time")
+    PUBLIC_KEY_FIELD_NUMBER: _ClassVar[int]
+    DEVICE_NAME_FIELD_NUMBER: _ClassVar[int]
+    CREATE_TIME_FIELD_NUMBER: _ClassVar[int]
+    public_key: str
+    device_name: str
+    create_time: _timestamp_pb2.Timestamp
+    def __init__(self, public_key: _Optional[str] = ..., device_name: _Optional[str] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+
+class AddDeviceKeyResponse(_message.Message):
+    __slots__ = ("device_keys",)
+    DEVICE_KEYS_FIELD_NUMBER: _ClassVar[int]
+    device_keys: _containers.RepeatedCompositeFieldContainer[DeviceKey]
+    def __init__(self, device_keys: _Optional[_Iterable[_Union[DeviceKey, _Mapping]]] = ...) -> None: ...
+
+class ListDeviceKeysRequest(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class ListDeviceKeysResponse(_message.Message):
+    __slots__ = ("device_keys",)
+    DEVICE_KEYS_FIELD_NUMBER: _ClassVar[int]
+    device_keys: _containers.RepeatedCompositeFieldContainer[DeviceKey]
+    def __init__(self, device_keys: _Optional[_Iterable[_Union[DeviceKey, _Mapping]]] = ...) -> None: ...
+
+class RemoveDeviceKeyRequest(_message.Message):
+    __slots__ = ("public_key",)
+    PUBLIC_KEY_FIELD_NUMBER: _ClassVar[int]
+    public_key: str
+    def __init__(self, public_key: _Optional[str] = ...) -> None: ...
+
+class RemoveDeviceKeyResponse(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...

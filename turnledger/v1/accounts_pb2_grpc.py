@@ -90,6 +90,26 @@ class AccountsStub:
                 request_serializer=turnledger_dot_v1_dot_accounts__pb2.ChangePasswordRequest.SerializeToString,
                 response_deserializer=turnledger_dot_v1_dot_accounts__pb2.ChangePasswordResponse.FromString,
                 _registered_method=True)
+        self.MakeRecoveryCodes = channel.unary_unary(
+                '/turnledger.v1.Accounts/MakeRecoveryCodes',
+                request_serializer=turnledger_dot_v1_dot_accounts__pb2.MakeRecoveryCodesRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_accounts__pb2.MakeRecoveryCodesResponse.FromString,
+                _registered_method=True)
+        self.RequestRecovery = channel.unary_unary(
+                '/turnledger.v1.Accounts/RequestRecovery',
+                request_serializer=turnledger_dot_v1_dot_accounts__pb2.RequestRecoveryRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_accounts__pb2.RequestRecoveryResponse.FromString,
+                _registered_method=True)
+        self.Recover = channel.unary_unary(
+                '/turnledger.v1.Accounts/Recover',
+                request_serializer=turnledger_dot_v1_dot_accounts__pb2.RecoverRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_accounts__pb2.RecoverResponse.FromString,
+                _registered_method=True)
+        self.ExportMe = channel.unary_stream(
+                '/turnledger.v1.Accounts/ExportMe',
+                request_serializer=turnledger_dot_v1_dot_accounts__pb2.ExportMeRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_accounts__pb2.ExportMeResponse.FromString,
+                _registered_method=True)
         self.ListDevices = channel.unary_unary(
                 '/turnledger.v1.Accounts/ListDevices',
                 request_serializer=turnledger_dot_v1_dot_accounts__pb2.ListDevicesRequest.SerializeToString,
@@ -99,6 +119,21 @@ class AccountsStub:
                 '/turnledger.v1.Accounts/SignOutDevice',
                 request_serializer=turnledger_dot_v1_dot_accounts__pb2.SignOutDeviceRequest.SerializeToString,
                 response_deserializer=turnledger_dot_v1_dot_accounts__pb2.SignOutDeviceResponse.FromString,
+                _registered_method=True)
+        self.AddDeviceKey = channel.unary_unary(
+                '/turnledger.v1.Accounts/AddDeviceKey',
+                request_serializer=turnledger_dot_v1_dot_accounts__pb2.AddDeviceKeyRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_accounts__pb2.AddDeviceKeyResponse.FromString,
+                _registered_method=True)
+        self.ListDeviceKeys = channel.unary_unary(
+                '/turnledger.v1.Accounts/ListDeviceKeys',
+                request_serializer=turnledger_dot_v1_dot_accounts__pb2.ListDeviceKeysRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_accounts__pb2.ListDeviceKeysResponse.FromString,
+                _registered_method=True)
+        self.RemoveDeviceKey = channel.unary_unary(
+                '/turnledger.v1.Accounts/RemoveDeviceKey',
+                request_serializer=turnledger_dot_v1_dot_accounts__pb2.RemoveDeviceKeyRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_accounts__pb2.RemoveDeviceKeyResponse.FromString,
                 _registered_method=True)
         self.DeleteMe = channel.unary_unary(
                 '/turnledger.v1.Accounts/DeleteMe',
@@ -195,6 +230,37 @@ class AccountsServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def MakeRecoveryCodes(self, request, context):
+        """Ten codes to write down, in place of those before: each is good once for Recover.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RequestRecovery(self, request, context):
+        """Has a link back mailed to an address, good for half an hour, if an account has proven it (Notifications.SetTarget). The answer is
+        the same where none has. Needs no token.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Recover(self, request, context):
+        """Back into an account whose password is lost: sets a new one, signs out all devices and this one in. Needs no token. A link
+        or code is good once: whoever lost the answer signs in with the new password.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ExportMe(self, request, context):
+        """All that is kept of the caller's account, as JSON, an object a line: itself, devices, targets of notices, whom it knows, notes,
+        what it said and reported, its games (whose histories History.ExportGame gives). Twice at once, then once in ten minutes.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListDevices(self, request, context):
         """Where the caller's account is signed in.
         """
@@ -204,6 +270,29 @@ class AccountsServicer:
 
     def SignOutDevice(self, request, context):
         """Signs a device of the caller out; the access token it has ends within a minute.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def AddDeviceKey(self, request, context):
+        """Registers a key of one of the caller's devices: from the next table on at which it sits down, the caller may sign its
+        commands (docs/history-format.md, «Devices»). Named accounts only, up to five keys; the same key again is answered the
+        same.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListDeviceKeys(self, request, context):
+        """The keys of the caller's devices.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RemoveDeviceKey(self, request, context):
+        """Takes a key away. Where the caller sits already it stays good, and what it signed stays signed.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -275,6 +364,26 @@ def add_AccountsServicer_to_server(servicer, server):
                     request_deserializer=turnledger_dot_v1_dot_accounts__pb2.ChangePasswordRequest.FromString,
                     response_serializer=turnledger_dot_v1_dot_accounts__pb2.ChangePasswordResponse.SerializeToString,
             ),
+            'MakeRecoveryCodes': grpc.unary_unary_rpc_method_handler(
+                    servicer.MakeRecoveryCodes,
+                    request_deserializer=turnledger_dot_v1_dot_accounts__pb2.MakeRecoveryCodesRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_accounts__pb2.MakeRecoveryCodesResponse.SerializeToString,
+            ),
+            'RequestRecovery': grpc.unary_unary_rpc_method_handler(
+                    servicer.RequestRecovery,
+                    request_deserializer=turnledger_dot_v1_dot_accounts__pb2.RequestRecoveryRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_accounts__pb2.RequestRecoveryResponse.SerializeToString,
+            ),
+            'Recover': grpc.unary_unary_rpc_method_handler(
+                    servicer.Recover,
+                    request_deserializer=turnledger_dot_v1_dot_accounts__pb2.RecoverRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_accounts__pb2.RecoverResponse.SerializeToString,
+            ),
+            'ExportMe': grpc.unary_stream_rpc_method_handler(
+                    servicer.ExportMe,
+                    request_deserializer=turnledger_dot_v1_dot_accounts__pb2.ExportMeRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_accounts__pb2.ExportMeResponse.SerializeToString,
+            ),
             'ListDevices': grpc.unary_unary_rpc_method_handler(
                     servicer.ListDevices,
                     request_deserializer=turnledger_dot_v1_dot_accounts__pb2.ListDevicesRequest.FromString,
@@ -284,6 +393,21 @@ def add_AccountsServicer_to_server(servicer, server):
                     servicer.SignOutDevice,
                     request_deserializer=turnledger_dot_v1_dot_accounts__pb2.SignOutDeviceRequest.FromString,
                     response_serializer=turnledger_dot_v1_dot_accounts__pb2.SignOutDeviceResponse.SerializeToString,
+            ),
+            'AddDeviceKey': grpc.unary_unary_rpc_method_handler(
+                    servicer.AddDeviceKey,
+                    request_deserializer=turnledger_dot_v1_dot_accounts__pb2.AddDeviceKeyRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_accounts__pb2.AddDeviceKeyResponse.SerializeToString,
+            ),
+            'ListDeviceKeys': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListDeviceKeys,
+                    request_deserializer=turnledger_dot_v1_dot_accounts__pb2.ListDeviceKeysRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_accounts__pb2.ListDeviceKeysResponse.SerializeToString,
+            ),
+            'RemoveDeviceKey': grpc.unary_unary_rpc_method_handler(
+                    servicer.RemoveDeviceKey,
+                    request_deserializer=turnledger_dot_v1_dot_accounts__pb2.RemoveDeviceKeyRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_accounts__pb2.RemoveDeviceKeyResponse.SerializeToString,
             ),
             'DeleteMe': grpc.unary_unary_rpc_method_handler(
                     servicer.DeleteMe,
@@ -600,6 +724,114 @@ class Accounts:
             _registered_method=True)
 
     @staticmethod
+    def MakeRecoveryCodes(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Accounts/MakeRecoveryCodes',
+            turnledger_dot_v1_dot_accounts__pb2.MakeRecoveryCodesRequest.SerializeToString,
+            turnledger_dot_v1_dot_accounts__pb2.MakeRecoveryCodesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RequestRecovery(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Accounts/RequestRecovery',
+            turnledger_dot_v1_dot_accounts__pb2.RequestRecoveryRequest.SerializeToString,
+            turnledger_dot_v1_dot_accounts__pb2.RequestRecoveryResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Recover(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Accounts/Recover',
+            turnledger_dot_v1_dot_accounts__pb2.RecoverRequest.SerializeToString,
+            turnledger_dot_v1_dot_accounts__pb2.RecoverResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ExportMe(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/turnledger.v1.Accounts/ExportMe',
+            turnledger_dot_v1_dot_accounts__pb2.ExportMeRequest.SerializeToString,
+            turnledger_dot_v1_dot_accounts__pb2.ExportMeResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
     def ListDevices(request,
             target,
             options=(),
@@ -643,6 +875,87 @@ class Accounts:
             '/turnledger.v1.Accounts/SignOutDevice',
             turnledger_dot_v1_dot_accounts__pb2.SignOutDeviceRequest.SerializeToString,
             turnledger_dot_v1_dot_accounts__pb2.SignOutDeviceResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def AddDeviceKey(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Accounts/AddDeviceKey',
+            turnledger_dot_v1_dot_accounts__pb2.AddDeviceKeyRequest.SerializeToString,
+            turnledger_dot_v1_dot_accounts__pb2.AddDeviceKeyResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListDeviceKeys(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Accounts/ListDeviceKeys',
+            turnledger_dot_v1_dot_accounts__pb2.ListDeviceKeysRequest.SerializeToString,
+            turnledger_dot_v1_dot_accounts__pb2.ListDeviceKeysResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RemoveDeviceKey(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Accounts/RemoveDeviceKey',
+            turnledger_dot_v1_dot_accounts__pb2.RemoveDeviceKeyRequest.SerializeToString,
+            turnledger_dot_v1_dot_accounts__pb2.RemoveDeviceKeyResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -145,6 +145,56 @@ class CardGameOption(_message.Message):
     production: CardGameOption.Production
     def __init__(self, nominations: _Optional[_Union[CardGameOption.Nominations, _Mapping]] = ..., nomination_pass: _Optional[_Union[CardGameOption.NominationPass, _Mapping]] = ..., bids: _Optional[_Union[CardGameOption.Bids, _Mapping]] = ..., bid_pass: _Optional[_Union[CardGameOption.BidPass, _Mapping]] = ..., demolition: _Optional[_Union[CardGameOption.Demolition, _Mapping]] = ..., resource_purchase: _Optional[_Union[CardGameOption.ResourcePurchase, _Mapping]] = ..., buying_end: _Optional[_Union[CardGameOption.BuyingEnd, _Mapping]] = ..., production: _Optional[_Union[CardGameOption.Production, _Mapping]] = ...) -> None: ...
 
+class CardGameOrder(_message.Message):
+    __slots__ = ("bid_up_to", "pass_auctions", "buy_fuel", "finish", "run_these", "run_most")
+    class BidUpTo(_message.Message):
+        __slots__ = ("card", "most", "then_pass")
+        CARD_FIELD_NUMBER: _ClassVar[int]
+        MOST_FIELD_NUMBER: _ClassVar[int]
+        THEN_PASS_FIELD_NUMBER: _ClassVar[int]
+        card: str
+        most: int
+        then_pass: bool
+        def __init__(self, card: _Optional[str] = ..., most: _Optional[int] = ..., then_pass: _Optional[bool] = ...) -> None: ...
+    class PassAuctions(_message.Message):
+        __slots__ = ("card",)
+        CARD_FIELD_NUMBER: _ClassVar[int]
+        card: str
+        def __init__(self, card: _Optional[str] = ...) -> None: ...
+    class BuyFuel(_message.Message):
+        __slots__ = ("fuel", "cards", "price_most")
+        FUEL_FIELD_NUMBER: _ClassVar[int]
+        CARDS_FIELD_NUMBER: _ClassVar[int]
+        PRICE_MOST_FIELD_NUMBER: _ClassVar[int]
+        fuel: str
+        cards: int
+        price_most: int
+        def __init__(self, fuel: _Optional[str] = ..., cards: _Optional[int] = ..., price_most: _Optional[int] = ...) -> None: ...
+    class Finish(_message.Message):
+        __slots__ = ()
+        def __init__(self) -> None: ...
+    class RunThese(_message.Message):
+        __slots__ = ("runs",)
+        RUNS_FIELD_NUMBER: _ClassVar[int]
+        runs: _containers.RepeatedCompositeFieldContainer[CardGameRun]
+        def __init__(self, runs: _Optional[_Iterable[_Union[CardGameRun, _Mapping]]] = ...) -> None: ...
+    class RunMost(_message.Message):
+        __slots__ = ()
+        def __init__(self) -> None: ...
+    BID_UP_TO_FIELD_NUMBER: _ClassVar[int]
+    PASS_AUCTIONS_FIELD_NUMBER: _ClassVar[int]
+    BUY_FUEL_FIELD_NUMBER: _ClassVar[int]
+    FINISH_FIELD_NUMBER: _ClassVar[int]
+    RUN_THESE_FIELD_NUMBER: _ClassVar[int]
+    RUN_MOST_FIELD_NUMBER: _ClassVar[int]
+    bid_up_to: CardGameOrder.BidUpTo
+    pass_auctions: CardGameOrder.PassAuctions
+    buy_fuel: CardGameOrder.BuyFuel
+    finish: CardGameOrder.Finish
+    run_these: CardGameOrder.RunThese
+    run_most: CardGameOrder.RunMost
+    def __init__(self, bid_up_to: _Optional[_Union[CardGameOrder.BidUpTo, _Mapping]] = ..., pass_auctions: _Optional[_Union[CardGameOrder.PassAuctions, _Mapping]] = ..., buy_fuel: _Optional[_Union[CardGameOrder.BuyFuel, _Mapping]] = ..., finish: _Optional[_Union[CardGameOrder.Finish, _Mapping]] = ..., run_these: _Optional[_Union[CardGameOrder.RunThese, _Mapping]] = ..., run_most: _Optional[_Union[CardGameOrder.RunMost, _Mapping]] = ...) -> None: ...
+
 class CardGameEvent(_message.Message):
     __slots__ = ("game_started", "round_began", "last_round_began", "phase_began", "phase_skipped", "turn_order_determined", "discount_placed", "discount_removed", "plant_nominated", "nomination_passed", "bid_placed", "bid_passed", "plant_bought", "plant_scrapped", "compensation_paid", "renovation_card_removed", "plant_drawn", "plant_removed", "plant_put_under_deck", "last_round_card_drawn", "last_round_card_removed", "deck_shuffled", "resource_card_bought", "leftover_cards_placed", "resource_buying_finished", "resource_cards_changed", "plants_run", "income_paid", "resource_market_shifted", "resource_cards_dealt", "resource_deck_reshuffled", "trust_plant_taken", "trust_plant_removed", "trust_resources_taken", "trust_resources_discarded", "final_production_scored", "game_ended")
     class GameStarted(_message.Message):

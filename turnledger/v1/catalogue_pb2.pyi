@@ -1,3 +1,6 @@
+import datetime
+
+from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from turnledger.v1 import common_pb2 as _common_pb2
 from turnledger.v1 import games_pb2 as _games_pb2
 from google.protobuf.internal import containers as _containers
@@ -13,14 +16,33 @@ class GetServerRequest(_message.Message):
     def __init__(self) -> None: ...
 
 class GetServerResponse(_message.Message):
-    __slots__ = ("version", "contract", "features")
+    __slots__ = ("version", "contract", "features", "maintenance")
     VERSION_FIELD_NUMBER: _ClassVar[int]
     CONTRACT_FIELD_NUMBER: _ClassVar[int]
     FEATURES_FIELD_NUMBER: _ClassVar[int]
+    MAINTENANCE_FIELD_NUMBER: _ClassVar[int]
     version: str
     contract: int
     features: _containers.RepeatedScalarFieldContainer[str]
-    def __init__(self, version: _Optional[str] = ..., contract: _Optional[int] = ..., features: _Optional[_Iterable[str]] = ...) -> None: ...
+    maintenance: MaintenanceNotice
+    def __init__(self, version: _Optional[str] = ..., contract: _Optional[int] = ..., features: _Optional[_Iterable[str]] = ..., maintenance: _Optional[_Union[MaintenanceNotice, _Mapping]] = ...) -> None: ...
+
+class MaintenanceNotice(_message.Message):
+    __slots__ = ("start_time", "end_time", "texts")
+    class TextsEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: str
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
+    START_TIME_FIELD_NUMBER: _ClassVar[int]
+    END_TIME_FIELD_NUMBER: _ClassVar[int]
+    TEXTS_FIELD_NUMBER: _ClassVar[int]
+    start_time: _timestamp_pb2.Timestamp
+    end_time: _timestamp_pb2.Timestamp
+    texts: _containers.ScalarMap[str, str]
+    def __init__(self, start_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., end_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., texts: _Optional[_Mapping[str, str]] = ...) -> None: ...
 
 class ListVariantsRequest(_message.Message):
     __slots__ = ()

@@ -23,14 +23,16 @@ class ChatMessage(_message.Message):
     def __init__(self, number: _Optional[int] = ..., player: _Optional[_Union[_common_pb2.Player, _Mapping]] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., text: _Optional[str] = ...) -> None: ...
 
 class SendMessageRequest(_message.Message):
-    __slots__ = ("request_id", "game_id", "text")
+    __slots__ = ("request_id", "game_id", "text", "watching")
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     GAME_ID_FIELD_NUMBER: _ClassVar[int]
     TEXT_FIELD_NUMBER: _ClassVar[int]
+    WATCHING_FIELD_NUMBER: _ClassVar[int]
     request_id: str
     game_id: str
     text: str
-    def __init__(self, request_id: _Optional[str] = ..., game_id: _Optional[str] = ..., text: _Optional[str] = ...) -> None: ...
+    watching: bool
+    def __init__(self, request_id: _Optional[str] = ..., game_id: _Optional[str] = ..., text: _Optional[str] = ..., watching: _Optional[bool] = ...) -> None: ...
 
 class SendMessageResponse(_message.Message):
     __slots__ = ("message",)
@@ -39,18 +41,20 @@ class SendMessageResponse(_message.Message):
     def __init__(self, message: _Optional[_Union[ChatMessage, _Mapping]] = ...) -> None: ...
 
 class ListMessagesRequest(_message.Message):
-    __slots__ = ("game_id", "page_size", "page_token", "after_number", "newest_first")
+    __slots__ = ("game_id", "page_size", "page_token", "after_number", "newest_first", "watching")
     GAME_ID_FIELD_NUMBER: _ClassVar[int]
     PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
     PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
     AFTER_NUMBER_FIELD_NUMBER: _ClassVar[int]
     NEWEST_FIRST_FIELD_NUMBER: _ClassVar[int]
+    WATCHING_FIELD_NUMBER: _ClassVar[int]
     game_id: str
     page_size: int
     page_token: str
     after_number: int
     newest_first: bool
-    def __init__(self, game_id: _Optional[str] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ..., after_number: _Optional[int] = ..., newest_first: _Optional[bool] = ...) -> None: ...
+    watching: bool
+    def __init__(self, game_id: _Optional[str] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ..., after_number: _Optional[int] = ..., newest_first: _Optional[bool] = ..., watching: _Optional[bool] = ...) -> None: ...
 
 class ListMessagesResponse(_message.Message):
     __slots__ = ("messages", "next_page_token")
@@ -61,12 +65,14 @@ class ListMessagesResponse(_message.Message):
     def __init__(self, messages: _Optional[_Iterable[_Union[ChatMessage, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
 class WatchChatRequest(_message.Message):
-    __slots__ = ("game_id", "after_number")
+    __slots__ = ("game_id", "after_number", "watching")
     GAME_ID_FIELD_NUMBER: _ClassVar[int]
     AFTER_NUMBER_FIELD_NUMBER: _ClassVar[int]
+    WATCHING_FIELD_NUMBER: _ClassVar[int]
     game_id: str
     after_number: int
-    def __init__(self, game_id: _Optional[str] = ..., after_number: _Optional[int] = ...) -> None: ...
+    watching: bool
+    def __init__(self, game_id: _Optional[str] = ..., after_number: _Optional[int] = ..., watching: _Optional[bool] = ...) -> None: ...
 
 class WatchChatResponse(_message.Message):
     __slots__ = ("messages", "number")
@@ -113,19 +119,53 @@ class UnmuteResponse(_message.Message):
     def __init__(self) -> None: ...
 
 class ReportRequest(_message.Message):
-    __slots__ = ("request_id", "game_id", "account_id", "number", "text")
+    __slots__ = ("request_id", "game_id", "account_id", "number", "text", "watching")
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     GAME_ID_FIELD_NUMBER: _ClassVar[int]
     ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
     NUMBER_FIELD_NUMBER: _ClassVar[int]
     TEXT_FIELD_NUMBER: _ClassVar[int]
+    WATCHING_FIELD_NUMBER: _ClassVar[int]
     request_id: str
     game_id: str
     account_id: str
     number: int
     text: str
-    def __init__(self, request_id: _Optional[str] = ..., game_id: _Optional[str] = ..., account_id: _Optional[str] = ..., number: _Optional[int] = ..., text: _Optional[str] = ...) -> None: ...
+    watching: bool
+    def __init__(self, request_id: _Optional[str] = ..., game_id: _Optional[str] = ..., account_id: _Optional[str] = ..., number: _Optional[int] = ..., text: _Optional[str] = ..., watching: _Optional[bool] = ...) -> None: ...
 
 class ReportResponse(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...
+
+class ListMyReportsRequest(_message.Message):
+    __slots__ = ("page_size", "page_token")
+    PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
+    PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    page_size: int
+    page_token: str
+    def __init__(self, page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
+
+class ListMyReportsResponse(_message.Message):
+    __slots__ = ("reports", "next_page_token")
+    REPORTS_FIELD_NUMBER: _ClassVar[int]
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    reports: _containers.RepeatedCompositeFieldContainer[MyReport]
+    next_page_token: str
+    def __init__(self, reports: _Optional[_Iterable[_Union[MyReport, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+
+class MyReport(_message.Message):
+    __slots__ = ("game_id", "about", "text", "create_time", "settled", "answer")
+    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    ABOUT_FIELD_NUMBER: _ClassVar[int]
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    CREATE_TIME_FIELD_NUMBER: _ClassVar[int]
+    SETTLED_FIELD_NUMBER: _ClassVar[int]
+    ANSWER_FIELD_NUMBER: _ClassVar[int]
+    game_id: str
+    about: _common_pb2.Player
+    text: str
+    create_time: _timestamp_pb2.Timestamp
+    settled: bool
+    answer: str
+    def __init__(self, game_id: _Optional[str] = ..., about: _Optional[_Union[_common_pb2.Player, _Mapping]] = ..., text: _Optional[str] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., settled: _Optional[bool] = ..., answer: _Optional[str] = ...) -> None: ...

@@ -26,7 +26,8 @@ if _version_not_supported:
 
 
 class ChatStub:
-    """For those who sit at the table, and its host.
+    """For those who sit at the table, and its host; and a chat of their own (`watching`) for those who look on at a public table, which
+    its players read once the game is over.
     """
 
     def __init__(self, channel):
@@ -70,10 +71,16 @@ class ChatStub:
                 request_serializer=turnledger_dot_v1_dot_chat__pb2.ReportRequest.SerializeToString,
                 response_deserializer=turnledger_dot_v1_dot_chat__pb2.ReportResponse.FromString,
                 _registered_method=True)
+        self.ListMyReports = channel.unary_unary(
+                '/turnledger.v1.Chat/ListMyReports',
+                request_serializer=turnledger_dot_v1_dot_chat__pb2.ListMyReportsRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_chat__pb2.ListMyReportsResponse.FromString,
+                _registered_method=True)
 
 
 class ChatServicer:
-    """For those who sit at the table, and its host.
+    """For those who sit at the table, and its host; and a chat of their own (`watching`) for those who look on at a public table, which
+    its players read once the game is over.
     """
 
     def SendMessage(self, request, context):
@@ -127,6 +134,13 @@ class ChatServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ListMyReports(self, request, context):
+        """What the caller reported, the last first, and what became of it.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_ChatServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -165,6 +179,11 @@ def add_ChatServicer_to_server(servicer, server):
                     request_deserializer=turnledger_dot_v1_dot_chat__pb2.ReportRequest.FromString,
                     response_serializer=turnledger_dot_v1_dot_chat__pb2.ReportResponse.SerializeToString,
             ),
+            'ListMyReports': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListMyReports,
+                    request_deserializer=turnledger_dot_v1_dot_chat__pb2.ListMyReportsRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_chat__pb2.ListMyReportsResponse.SerializeToString,
+            ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
             'turnledger.v1.Chat', rpc_method_handlers)
@@ -174,7 +193,8 @@ def add_ChatServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class Chat:
-    """For those who sit at the table, and its host.
+    """For those who sit at the table, and its host; and a chat of their own (`watching`) for those who look on at a public table, which
+    its players read once the game is over.
     """
 
     @staticmethod
@@ -356,6 +376,33 @@ class Chat:
             '/turnledger.v1.Chat/Report',
             turnledger_dot_v1_dot_chat__pb2.ReportRequest.SerializeToString,
             turnledger_dot_v1_dot_chat__pb2.ReportResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListMyReports(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Chat/ListMyReports',
+            turnledger_dot_v1_dot_chat__pb2.ListMyReportsRequest.SerializeToString,
+            turnledger_dot_v1_dot_chat__pb2.ListMyReportsResponse.FromString,
             options,
             channel_credentials,
             insecure,

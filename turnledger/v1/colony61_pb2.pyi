@@ -198,6 +198,29 @@ class Colony61Option(_message.Message):
     standing_option: Colony61Option.StandingOption
     def __init__(self, accept_default: _Optional[_Union[Colony61Option.AcceptDefault, _Mapping]] = ..., start_option: _Optional[_Union[Colony61Option.StartOption, _Mapping]] = ..., lay_option: _Optional[_Union[Colony61Option.LayOption, _Mapping]] = ..., decide_option: _Optional[_Union[Colony61Option.DecideOption, _Mapping]] = ..., income_option: _Optional[_Union[Colony61Option.IncomeOption, _Mapping]] = ..., swap_option: _Optional[_Union[Colony61Option.SwapOption, _Mapping]] = ..., keep_option: _Optional[_Union[Colony61Option.KeepOption, _Mapping]] = ..., standing_option: _Optional[_Union[Colony61Option.StandingOption, _Mapping]] = ...) -> None: ...
 
+class Colony61Order(_message.Message):
+    __slots__ = ("take_default", "lay_these", "swap_these")
+    class TakeDefault(_message.Message):
+        __slots__ = ()
+        def __init__(self) -> None: ...
+    class LayThese(_message.Message):
+        __slots__ = ("cards",)
+        CARDS_FIELD_NUMBER: _ClassVar[int]
+        cards: _containers.RepeatedScalarFieldContainer[str]
+        def __init__(self, cards: _Optional[_Iterable[str]] = ...) -> None: ...
+    class SwapThese(_message.Message):
+        __slots__ = ("cards",)
+        CARDS_FIELD_NUMBER: _ClassVar[int]
+        cards: _containers.RepeatedScalarFieldContainer[str]
+        def __init__(self, cards: _Optional[_Iterable[str]] = ...) -> None: ...
+    TAKE_DEFAULT_FIELD_NUMBER: _ClassVar[int]
+    LAY_THESE_FIELD_NUMBER: _ClassVar[int]
+    SWAP_THESE_FIELD_NUMBER: _ClassVar[int]
+    take_default: Colony61Order.TakeDefault
+    lay_these: Colony61Order.LayThese
+    swap_these: Colony61Order.SwapThese
+    def __init__(self, take_default: _Optional[_Union[Colony61Order.TakeDefault, _Mapping]] = ..., lay_these: _Optional[_Union[Colony61Order.LayThese, _Mapping]] = ..., swap_these: _Optional[_Union[Colony61Order.SwapThese, _Mapping]] = ...) -> None: ...
+
 class Colony61Event(_message.Message):
     __slots__ = ("game_started", "start_cards_dealt", "step_opened", "step_closed", "start_chosen", "start_hand_taken", "turn_began", "cards_laid", "cards_revealed", "cards_decided", "build_paid", "module_built", "card_recycled", "markers_moved", "colony_defeated", "end_condition_met", "income_resolved", "supply_drawn", "supply_short", "deck_reshuffled", "swap_chosen", "cards_given_up", "cards_offered", "keep_chosen", "cards_exchanged", "standing_defaults_set", "player_scored", "game_ended")
     class GameStarted(_message.Message):

@@ -143,20 +143,24 @@ class SeatClock(_message.Message):
     def __init__(self, deadline_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., bank: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., vacation_days: _Optional[int] = ..., vacation_until_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
 
 class Terms(_message.Message):
-    __slots__ = ("clock", "ready_check", "starts_when_full", "stand_in", "invited_account_ids", "rematch_of_game_id")
+    __slots__ = ("clock", "ready_check", "starts_when_full", "stand_in", "invited_account_ids", "rematch_of_game_id", "signed", "forced_moves")
     CLOCK_FIELD_NUMBER: _ClassVar[int]
     READY_CHECK_FIELD_NUMBER: _ClassVar[int]
     STARTS_WHEN_FULL_FIELD_NUMBER: _ClassVar[int]
     STAND_IN_FIELD_NUMBER: _ClassVar[int]
     INVITED_ACCOUNT_IDS_FIELD_NUMBER: _ClassVar[int]
     REMATCH_OF_GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    SIGNED_FIELD_NUMBER: _ClassVar[int]
+    FORCED_MOVES_FIELD_NUMBER: _ClassVar[int]
     clock: Clock
     ready_check: bool
     starts_when_full: bool
     stand_in: str
     invited_account_ids: _containers.RepeatedScalarFieldContainer[str]
     rematch_of_game_id: str
-    def __init__(self, clock: _Optional[_Union[Clock, _Mapping]] = ..., ready_check: _Optional[bool] = ..., starts_when_full: _Optional[bool] = ..., stand_in: _Optional[str] = ..., invited_account_ids: _Optional[_Iterable[str]] = ..., rematch_of_game_id: _Optional[str] = ...) -> None: ...
+    signed: bool
+    forced_moves: bool
+    def __init__(self, clock: _Optional[_Union[Clock, _Mapping]] = ..., ready_check: _Optional[bool] = ..., starts_when_full: _Optional[bool] = ..., stand_in: _Optional[str] = ..., invited_account_ids: _Optional[_Iterable[str]] = ..., rematch_of_game_id: _Optional[str] = ..., signed: _Optional[bool] = ..., forced_moves: _Optional[bool] = ...) -> None: ...
 
 class Beacon(_message.Message):
     __slots__ = ("chain", "public_key", "genesis_s", "period_s", "lead_s")

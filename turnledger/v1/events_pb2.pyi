@@ -95,18 +95,25 @@ class TableEvent(_message.Message):
         chain: str
         def __init__(self, kind: _Optional[_Union[_common_pb2.LineageKind, str]] = ..., game_id: _Optional[str] = ..., version: _Optional[int] = ..., chain: _Optional[str] = ...) -> None: ...
     class PlayerSeated(_message.Message):
-        __slots__ = ("seat", "account_id", "colour", "nonce", "guest")
+        __slots__ = ("seat", "account_id", "colour", "nonce", "guest", "device_keys")
         SEAT_FIELD_NUMBER: _ClassVar[int]
         ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
         COLOUR_FIELD_NUMBER: _ClassVar[int]
         NONCE_FIELD_NUMBER: _ClassVar[int]
         GUEST_FIELD_NUMBER: _ClassVar[int]
+        DEVICE_KEYS_FIELD_NUMBER: _ClassVar[int]
         seat: int
         account_id: str
         colour: str
         nonce: str
         guest: bool
-        def __init__(self, seat: _Optional[int] = ..., account_id: _Optional[str] = ..., colour: _Optional[str] = ..., nonce: _Optional[str] = ..., guest: _Optional[bool] = ...) -> None: ...
+        device_keys: TableEvent.DeviceKeys
+        def __init__(self, seat: _Optional[int] = ..., account_id: _Optional[str] = ..., colour: _Optional[str] = ..., nonce: _Optional[str] = ..., guest: _Optional[bool] = ..., device_keys: _Optional[_Union[TableEvent.DeviceKeys, _Mapping]] = ...) -> None: ...
+    class DeviceKeys(_message.Message):
+        __slots__ = ("keys",)
+        KEYS_FIELD_NUMBER: _ClassVar[int]
+        keys: _containers.RepeatedScalarFieldContainer[str]
+        def __init__(self, keys: _Optional[_Iterable[str]] = ...) -> None: ...
     class BotSeated(_message.Message):
         __slots__ = ("seat", "bot", "colour")
         SEAT_FIELD_NUMBER: _ClassVar[int]
@@ -270,18 +277,20 @@ class TableEvent(_message.Message):
         nonces: _containers.RepeatedScalarFieldContainer[str]
         def __init__(self, secret: _Optional[str] = ..., nonces: _Optional[_Iterable[str]] = ...) -> None: ...
     class Seated(_message.Message):
-        __slots__ = ("colour", "account_id", "bot", "nonce", "guest")
+        __slots__ = ("colour", "account_id", "bot", "nonce", "guest", "device_keys")
         COLOUR_FIELD_NUMBER: _ClassVar[int]
         ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
         BOT_FIELD_NUMBER: _ClassVar[int]
         NONCE_FIELD_NUMBER: _ClassVar[int]
         GUEST_FIELD_NUMBER: _ClassVar[int]
+        DEVICE_KEYS_FIELD_NUMBER: _ClassVar[int]
         colour: str
         account_id: str
         bot: str
         nonce: str
         guest: bool
-        def __init__(self, colour: _Optional[str] = ..., account_id: _Optional[str] = ..., bot: _Optional[str] = ..., nonce: _Optional[str] = ..., guest: _Optional[bool] = ...) -> None: ...
+        device_keys: TableEvent.DeviceKeys
+        def __init__(self, colour: _Optional[str] = ..., account_id: _Optional[str] = ..., bot: _Optional[str] = ..., nonce: _Optional[str] = ..., guest: _Optional[bool] = ..., device_keys: _Optional[_Union[TableEvent.DeviceKeys, _Mapping]] = ...) -> None: ...
     GAME_OPENED_FIELD_NUMBER: _ClassVar[int]
     PLAYER_SEATED_FIELD_NUMBER: _ClassVar[int]
     BOT_SEATED_FIELD_NUMBER: _ClassVar[int]

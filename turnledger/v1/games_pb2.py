@@ -28,7 +28,7 @@ from turnledger.v1 import colony61_pb2 as turnledger_dot_v1_dot_colony61__pb2
 from turnledger.v1 import power_grid_pb2 as turnledger_dot_v1_dot_power__grid__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19turnledger/v1/games.proto\x12\rturnledger.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1dturnledger/v1/card_game.proto\x1a\x1cturnledger/v1/colony61.proto\x1a\x1eturnledger/v1/power_grid.proto\"\xdb\x01\n\x07\x43ommand\x12\x35\n\npower_grid\x18\n \x01(\x0b\x32\x1f.turnledger.v1.PowerGridCommandH\x00\x12\x33\n\tcard_game\x18\x0b \x01(\x0b\x32\x1e.turnledger.v1.CardGameCommandH\x00\x12\x32\n\x08\x63olony61\x18\x0c \x01(\x0b\x32\x1e.turnledger.v1.Colony61CommandH\x00\x12(\n\x05other\x18\x1e \x01(\x0b\x32\x17.google.protobuf.StructH\x00\x42\x06\n\x04game\"\x8d\x02\n\x06Option\x12\r\n\x05\x63ount\x18\x01 \x01(\x05\x12%\n\x05\x66irst\x18\x02 \x01(\x0b\x32\x16.turnledger.v1.Command\x12\x34\n\npower_grid\x18\n \x01(\x0b\x32\x1e.turnledger.v1.PowerGridOptionH\x00\x12\x32\n\tcard_game\x18\x0b \x01(\x0b\x32\x1d.turnledger.v1.CardGameOptionH\x00\x12\x31\n\x08\x63olony61\x18\x0c \x01(\x0b\x32\x1d.turnledger.v1.Colony61OptionH\x00\x12(\n\x05other\x18\x1e \x01(\x0b\x32\x17.google.protobuf.StructH\x00\x42\x06\n\x04game\"\xd3\x01\n\x05\x45vent\x12\x33\n\npower_grid\x18\n \x01(\x0b\x32\x1d.turnledger.v1.PowerGridEventH\x00\x12\x31\n\tcard_game\x18\x0b \x01(\x0b\x32\x1c.turnledger.v1.CardGameEventH\x00\x12\x30\n\x08\x63olony61\x18\x0c \x01(\x0b\x32\x1c.turnledger.v1.Colony61EventH\x00\x12(\n\x05other\x18\x1e \x01(\x0b\x32\x17.google.protobuf.StructH\x00\x42\x06\n\x04game\"\xd3\x01\n\x05\x42oard\x12\x33\n\npower_grid\x18\n \x01(\x0b\x32\x1d.turnledger.v1.PowerGridBoardH\x00\x12\x31\n\tcard_game\x18\x0b \x01(\x0b\x32\x1c.turnledger.v1.CardGameBoardH\x00\x12\x30\n\x08\x63olony61\x18\x0c \x01(\x0b\x32\x1c.turnledger.v1.Colony61BoardH\x00\x12(\n\x05other\x18\x1e \x01(\x0b\x32\x17.google.protobuf.StructH\x00\x42\x06\n\x04game\"\xd3\x01\n\x08GameData\x12\x32\n\npower_grid\x18\n \x01(\x0b\x32\x1c.turnledger.v1.PowerGridDataH\x00\x12\x30\n\tcard_game\x18\x0b \x01(\x0b\x32\x1b.turnledger.v1.CardGameDataH\x00\x12/\n\x08\x63olony61\x18\x0c \x01(\x0b\x32\x1b.turnledger.v1.Colony61DataH\x00\x12(\n\x05other\x18\x1e \x01(\x0b\x32\x17.google.protobuf.StructH\x00\x42\x06\n\x04gameB\x1eP\x01Z\x1aturnledger/v1;turnledgerv1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19turnledger/v1/games.proto\x12\rturnledger.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1dturnledger/v1/card_game.proto\x1a\x1cturnledger/v1/colony61.proto\x1a\x1eturnledger/v1/power_grid.proto\"\xdb\x01\n\x07\x43ommand\x12\x35\n\npower_grid\x18\n \x01(\x0b\x32\x1f.turnledger.v1.PowerGridCommandH\x00\x12\x33\n\tcard_game\x18\x0b \x01(\x0b\x32\x1e.turnledger.v1.CardGameCommandH\x00\x12\x32\n\x08\x63olony61\x18\x0c \x01(\x0b\x32\x1e.turnledger.v1.Colony61CommandH\x00\x12(\n\x05other\x18\x1e \x01(\x0b\x32\x17.google.protobuf.StructH\x00\x42\x06\n\x04game\"\xd3\x01\n\x05Order\x12\x33\n\npower_grid\x18\n \x01(\x0b\x32\x1d.turnledger.v1.PowerGridOrderH\x00\x12\x31\n\tcard_game\x18\x0b \x01(\x0b\x32\x1c.turnledger.v1.CardGameOrderH\x00\x12\x30\n\x08\x63olony61\x18\x0c \x01(\x0b\x32\x1c.turnledger.v1.Colony61OrderH\x00\x12(\n\x05other\x18\x1e \x01(\x0b\x32\x17.google.protobuf.StructH\x00\x42\x06\n\x04game\"\x8d\x02\n\x06Option\x12\r\n\x05\x63ount\x18\x01 \x01(\x05\x12%\n\x05\x66irst\x18\x02 \x01(\x0b\x32\x16.turnledger.v1.Command\x12\x34\n\npower_grid\x18\n \x01(\x0b\x32\x1e.turnledger.v1.PowerGridOptionH\x00\x12\x32\n\tcard_game\x18\x0b \x01(\x0b\x32\x1d.turnledger.v1.CardGameOptionH\x00\x12\x31\n\x08\x63olony61\x18\x0c \x01(\x0b\x32\x1d.turnledger.v1.Colony61OptionH\x00\x12(\n\x05other\x18\x1e \x01(\x0b\x32\x17.google.protobuf.StructH\x00\x42\x06\n\x04game\"\xd3\x01\n\x05\x45vent\x12\x33\n\npower_grid\x18\n \x01(\x0b\x32\x1d.turnledger.v1.PowerGridEventH\x00\x12\x31\n\tcard_game\x18\x0b \x01(\x0b\x32\x1c.turnledger.v1.CardGameEventH\x00\x12\x30\n\x08\x63olony61\x18\x0c \x01(\x0b\x32\x1c.turnledger.v1.Colony61EventH\x00\x12(\n\x05other\x18\x1e \x01(\x0b\x32\x17.google.protobuf.StructH\x00\x42\x06\n\x04game\"\xd3\x01\n\x05\x42oard\x12\x33\n\npower_grid\x18\n \x01(\x0b\x32\x1d.turnledger.v1.PowerGridBoardH\x00\x12\x31\n\tcard_game\x18\x0b \x01(\x0b\x32\x1c.turnledger.v1.CardGameBoardH\x00\x12\x30\n\x08\x63olony61\x18\x0c \x01(\x0b\x32\x1c.turnledger.v1.Colony61BoardH\x00\x12(\n\x05other\x18\x1e \x01(\x0b\x32\x17.google.protobuf.StructH\x00\x42\x06\n\x04game\"\xd3\x01\n\x08GameData\x12\x32\n\npower_grid\x18\n \x01(\x0b\x32\x1c.turnledger.v1.PowerGridDataH\x00\x12\x30\n\tcard_game\x18\x0b \x01(\x0b\x32\x1b.turnledger.v1.CardGameDataH\x00\x12/\n\x08\x63olony61\x18\x0c \x01(\x0b\x32\x1b.turnledger.v1.Colony61DataH\x00\x12(\n\x05other\x18\x1e \x01(\x0b\x32\x17.google.protobuf.StructH\x00\x42\x06\n\x04gameB\x1eP\x01Z\x1aturnledger/v1;turnledgerv1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -38,12 +38,14 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._serialized_options = b'P\001Z\032turnledger/v1;turnledgerv1'
   _globals['_COMMAND']._serialized_start=168
   _globals['_COMMAND']._serialized_end=387
-  _globals['_OPTION']._serialized_start=390
-  _globals['_OPTION']._serialized_end=659
-  _globals['_EVENT']._serialized_start=662
-  _globals['_EVENT']._serialized_end=873
-  _globals['_BOARD']._serialized_start=876
-  _globals['_BOARD']._serialized_end=1087
-  _globals['_GAMEDATA']._serialized_start=1090
-  _globals['_GAMEDATA']._serialized_end=1301
+  _globals['_ORDER']._serialized_start=390
+  _globals['_ORDER']._serialized_end=601
+  _globals['_OPTION']._serialized_start=604
+  _globals['_OPTION']._serialized_end=873
+  _globals['_EVENT']._serialized_start=876
+  _globals['_EVENT']._serialized_end=1087
+  _globals['_BOARD']._serialized_start=1090
+  _globals['_BOARD']._serialized_end=1301
+  _globals['_GAMEDATA']._serialized_start=1304
+  _globals['_GAMEDATA']._serialized_end=1515
 # @@protoc_insertion_point(module_scope)

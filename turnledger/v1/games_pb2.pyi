@@ -21,6 +21,18 @@ class Command(_message.Message):
     other: _struct_pb2.Struct
     def __init__(self, power_grid: _Optional[_Union[_power_grid_pb2.PowerGridCommand, _Mapping]] = ..., card_game: _Optional[_Union[_card_game_pb2.CardGameCommand, _Mapping]] = ..., colony61: _Optional[_Union[_colony61_pb2.Colony61Command, _Mapping]] = ..., other: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ...) -> None: ...
 
+class Order(_message.Message):
+    __slots__ = ("power_grid", "card_game", "colony61", "other")
+    POWER_GRID_FIELD_NUMBER: _ClassVar[int]
+    CARD_GAME_FIELD_NUMBER: _ClassVar[int]
+    COLONY61_FIELD_NUMBER: _ClassVar[int]
+    OTHER_FIELD_NUMBER: _ClassVar[int]
+    power_grid: _power_grid_pb2.PowerGridOrder
+    card_game: _card_game_pb2.CardGameOrder
+    colony61: _colony61_pb2.Colony61Order
+    other: _struct_pb2.Struct
+    def __init__(self, power_grid: _Optional[_Union[_power_grid_pb2.PowerGridOrder, _Mapping]] = ..., card_game: _Optional[_Union[_card_game_pb2.CardGameOrder, _Mapping]] = ..., colony61: _Optional[_Union[_colony61_pb2.Colony61Order, _Mapping]] = ..., other: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ...) -> None: ...
+
 class Option(_message.Message):
     __slots__ = ("count", "first", "power_grid", "card_game", "colony61", "other")
     COUNT_FIELD_NUMBER: _ClassVar[int]

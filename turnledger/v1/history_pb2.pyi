@@ -246,3 +246,49 @@ class ListSigningKeysResponse(_message.Message):
     KEY_SET_FIELD_NUMBER: _ClassVar[int]
     key_set: str
     def __init__(self, key_set: _Optional[str] = ...) -> None: ...
+
+class GetFiguresRequest(_message.Message):
+    __slots__ = ("game_id",)
+    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    game_id: str
+    def __init__(self, game_id: _Optional[str] = ...) -> None: ...
+
+class GetFiguresResponse(_message.Message):
+    __slots__ = ("figures", "rounds", "leads")
+    FIGURES_FIELD_NUMBER: _ClassVar[int]
+    ROUNDS_FIELD_NUMBER: _ClassVar[int]
+    LEADS_FIELD_NUMBER: _ClassVar[int]
+    figures: _containers.RepeatedCompositeFieldContainer[Figure]
+    rounds: _containers.RepeatedCompositeFieldContainer[SeatFigures]
+    leads: _containers.RepeatedCompositeFieldContainer[Lead]
+    def __init__(self, figures: _Optional[_Iterable[_Union[Figure, _Mapping]]] = ..., rounds: _Optional[_Iterable[_Union[SeatFigures, _Mapping]]] = ..., leads: _Optional[_Iterable[_Union[Lead, _Mapping]]] = ...) -> None: ...
+
+class Figure(_message.Message):
+    __slots__ = ("name", "says", "sum")
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    SAYS_FIELD_NUMBER: _ClassVar[int]
+    SUM_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    says: str
+    sum: bool
+    def __init__(self, name: _Optional[str] = ..., says: _Optional[str] = ..., sum: _Optional[bool] = ...) -> None: ...
+
+class SeatFigures(_message.Message):
+    __slots__ = ("round", "seat", "values")
+    ROUND_FIELD_NUMBER: _ClassVar[int]
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    VALUES_FIELD_NUMBER: _ClassVar[int]
+    round: int
+    seat: int
+    values: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, round: _Optional[int] = ..., seat: _Optional[int] = ..., values: _Optional[_Iterable[int]] = ...) -> None: ...
+
+class Lead(_message.Message):
+    __slots__ = ("version", "round", "seats")
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    ROUND_FIELD_NUMBER: _ClassVar[int]
+    SEATS_FIELD_NUMBER: _ClassVar[int]
+    version: int
+    round: int
+    seats: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, version: _Optional[int] = ..., round: _Optional[int] = ..., seats: _Optional[_Iterable[int]] = ...) -> None: ...

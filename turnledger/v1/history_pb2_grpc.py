@@ -86,6 +86,11 @@ class HistoryStub:
                 request_serializer=turnledger_dot_v1_dot_history__pb2.KnowledgeRequest.SerializeToString,
                 response_deserializer=turnledger_dot_v1_dot_history__pb2.KnowledgeResponse.FromString,
                 _registered_method=True)
+        self.GetFigures = channel.unary_unary(
+                '/turnledger.v1.History/GetFigures',
+                request_serializer=turnledger_dot_v1_dot_history__pb2.GetFiguresRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_history__pb2.GetFiguresResponse.FromString,
+                _registered_method=True)
         self.ListSigningKeys = channel.unary_unary(
                 '/turnledger.v1.History/ListSigningKeys',
                 request_serializer=turnledger_dot_v1_dot_history__pb2.ListSigningKeysRequest.SerializeToString,
@@ -174,6 +179,13 @@ class HistoryServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetFigures(self, request, context):
+        """A game that is over in figures: by round and seat, and where the lead changed. GAME_NOT_OVER before.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListSigningKeys(self, request, context):
         """The public keys that verify this server's files and checkpoints, the one that signs now first.
         """
@@ -233,6 +245,11 @@ def add_HistoryServicer_to_server(servicer, server):
                     servicer.Knowledge,
                     request_deserializer=turnledger_dot_v1_dot_history__pb2.KnowledgeRequest.FromString,
                     response_serializer=turnledger_dot_v1_dot_history__pb2.KnowledgeResponse.SerializeToString,
+            ),
+            'GetFigures': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetFigures,
+                    request_deserializer=turnledger_dot_v1_dot_history__pb2.GetFiguresRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_history__pb2.GetFiguresResponse.SerializeToString,
             ),
             'ListSigningKeys': grpc.unary_unary_rpc_method_handler(
                     servicer.ListSigningKeys,
@@ -512,6 +529,33 @@ class History:
             '/turnledger.v1.History/Knowledge',
             turnledger_dot_v1_dot_history__pb2.KnowledgeRequest.SerializeToString,
             turnledger_dot_v1_dot_history__pb2.KnowledgeResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetFigures(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.History/GetFigures',
+            turnledger_dot_v1_dot_history__pb2.GetFiguresRequest.SerializeToString,
+            turnledger_dot_v1_dot_history__pb2.GetFiguresResponse.FromString,
             options,
             channel_credentials,
             insecure,

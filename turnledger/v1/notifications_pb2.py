@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!turnledger/v1/notifications.proto\x12\rturnledger.v1\"\x86\x01\n\x07Webhook\x12\x0b\n\x03url\x18\x01 \x01(\t\x12(\n\x05kinds\x18\x02 \x03(\x0e\x32\x19.turnledger.v1.NoticeKind\x12\x12\n\nquiet_from\x18\x03 \x01(\x05\x12\x13\n\x0bquiet_until\x18\x04 \x01(\x05\x12\x0b\n\x03off\x18\x05 \x01(\x08\x12\x0e\n\x06proven\x18\x06 \x01(\x08\"<\n\x11SetWebhookRequest\x12\'\n\x07webhook\x18\x01 \x01(\x0b\x32\x16.turnledger.v1.Webhook\"M\n\x12SetWebhookResponse\x12\'\n\x07webhook\x18\x01 \x01(\x0b\x32\x16.turnledger.v1.Webhook\x12\x0e\n\x06secret\x18\x02 \x01(\t\"\x13\n\x11GetWebhookRequest\"=\n\x12GetWebhookResponse\x12\'\n\x07webhook\x18\x01 \x01(\x0b\x32\x16.turnledger.v1.Webhook\"\x16\n\x14\x44\x65leteWebhookRequest\"\x17\n\x15\x44\x65leteWebhookResponse*\x99\x01\n\nNoticeKind\x12\x1b\n\x17NOTICE_KIND_UNSPECIFIED\x10\x00\x12\x19\n\x15NOTICE_KIND_YOUR_TURN\x10\x01\x12\x1d\n\x19NOTICE_KIND_TIME_IS_SHORT\x10\x02\x12\x19\n\x15NOTICE_KIND_GAME_OVER\x10\x03\x12\x19\n\x15NOTICE_KIND_SEAT_LOST\x10\x04\x32\x96\x02\n\rNotifications\x12Q\n\nSetWebhook\x12 .turnledger.v1.SetWebhookRequest\x1a!.turnledger.v1.SetWebhookResponse\x12V\n\nGetWebhook\x12 .turnledger.v1.GetWebhookRequest\x1a!.turnledger.v1.GetWebhookResponse\"\x03\x90\x02\x01\x12Z\n\rDeleteWebhook\x12#.turnledger.v1.DeleteWebhookRequest\x1a$.turnledger.v1.DeleteWebhookResponseB\x1eP\x01Z\x1aturnledger/v1;turnledgerv1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!turnledger/v1/notifications.proto\x12\rturnledger.v1\"\xcd\x02\n\x06Target\x12\x11\n\ttarget_id\x18\x01 \x01(\t\x12)\n\x07webhook\x18\x02 \x01(\x0b\x32\x16.turnledger.v1.WebhookH\x00\x12*\n\x08web_push\x18\x03 \x01(\x0b\x32\x16.turnledger.v1.WebPushH\x00\x12#\n\x04mail\x18\r \x01(\x0b\x32\x13.turnledger.v1.MailH\x00\x12(\n\x05kinds\x18\x06 \x03(\x0e\x32\x19.turnledger.v1.NoticeKind\x12%\n\x04pace\x18\x07 \x01(\x0e\x32\x17.turnledger.v1.GamePace\x12\x0e\n\x06wait_s\x18\x08 \x01(\x05\x12\r\n\x05\x64\x61ily\x18\t \x01(\x08\x12\x10\n\x08language\x18\n \x01(\t\x12\x0b\n\x03off\x18\x0b \x01(\x08\x12\x0e\n\x06proven\x18\x0c \x01(\x08\x42\t\n\x07\x61\x64\x64ressJ\x04\x08\x04\x10\x05J\x04\x08\x05\x10\x06\"J\n\x07Webhook\x12\x0b\n\x03url\x18\x01 \x01(\t\x12,\n\x06\x66ormat\x18\x07 \x01(\x0e\x32\x1c.turnledger.v1.WebhookFormatJ\x04\x08\x02\x10\x07\"4\n\x07WebPush\x12\x0b\n\x03url\x18\x01 \x01(\t\x12\x0e\n\x06p256dh\x18\x02 \x01(\t\x12\x0c\n\x04\x61uth\x18\x03 \x01(\t\"\x17\n\x04Mail\x12\x0f\n\x07\x61\x64\x64ress\x18\x01 \x01(\t\"Z\n\x05Hours\x12\x11\n\ttime_zone\x18\x01 \x01(\t\x12\x12\n\nquiet_from\x18\x02 \x01(\x05\x12\x13\n\x0bquiet_until\x18\x03 \x01(\x05\x12\x15\n\rdigest_minute\x18\x04 \x01(\x05\"K\n\x10SetTargetRequest\x12%\n\x06target\x18\x01 \x01(\x0b\x32\x15.turnledger.v1.Target\x12\x10\n\x08password\x18\x02 \x01(\t\"J\n\x11SetTargetResponse\x12%\n\x06target\x18\x01 \x01(\x0b\x32\x15.turnledger.v1.Target\x12\x0e\n\x06secret\x18\x02 \x01(\t\"\x14\n\x12ListTargetsRequest\"=\n\x13ListTargetsResponse\x12&\n\x07targets\x18\x01 \x03(\x0b\x32\x15.turnledger.v1.Target\"(\n\x13\x44\x65leteTargetRequest\x12\x11\n\ttarget_id\x18\x01 \x01(\t\"\x16\n\x14\x44\x65leteTargetResponse\"#\n\x12\x43onfirmMailRequest\x12\r\n\x05token\x18\x01 \x01(\t\"\x15\n\x13\x43onfirmMailResponse\"*\n\x15SendTestNoticeRequest\x12\x11\n\ttarget_id\x18\x01 \x01(\t\"\x18\n\x16SendTestNoticeResponse\"\x11\n\x0fGetHoursRequest\"7\n\x10GetHoursResponse\x12#\n\x05hours\x18\x01 \x01(\x0b\x32\x14.turnledger.v1.Hours\"6\n\x0fSetHoursRequest\x12#\n\x05hours\x18\x01 \x01(\x0b\x32\x14.turnledger.v1.Hours\"7\n\x10SetHoursResponse\x12#\n\x05hours\x18\x01 \x01(\x0b\x32\x14.turnledger.v1.Hours\"D\n\x13SetGameQuietRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x12\n\x05quiet\x18\x02 \x01(\x08H\x00\x88\x01\x01\x42\x08\n\x06_quiet\"\x16\n\x14SetGameQuietResponse\"\x13\n\x11GetPushKeyRequest\"(\n\x12GetPushKeyResponse\x12\x12\n\npublic_key\x18\x01 \x01(\t*\x8b\x02\n\nNoticeKind\x12\x1b\n\x17NOTICE_KIND_UNSPECIFIED\x10\x00\x12\x19\n\x15NOTICE_KIND_YOUR_TURN\x10\x01\x12\x1d\n\x19NOTICE_KIND_TIME_IS_SHORT\x10\x02\x12\x19\n\x15NOTICE_KIND_GAME_OVER\x10\x03\x12\x19\n\x15NOTICE_KIND_SEAT_LOST\x10\x04\x12\x17\n\x13NOTICE_KIND_INVITED\x10\x05\x12\x19\n\x15NOTICE_KIND_MENTIONED\x10\x06\x12\x1f\n\x1bNOTICE_KIND_REPORT_ANSWERED\x10\x07\x12\x1b\n\x17NOTICE_KIND_ORDER_ENDED\x10\x08*M\n\x08GamePace\x12\x19\n\x15GAME_PACE_UNSPECIFIED\x10\x00\x12\x12\n\x0eGAME_PACE_LIVE\x10\x01\x12\x12\n\x0eGAME_PACE_SLOW\x10\x02*\x82\x01\n\rWebhookFormat\x12\x1e\n\x1aWEBHOOK_FORMAT_UNSPECIFIED\x10\x00\x12\x1a\n\x16WEBHOOK_FORMAT_DISCORD\x10\x01\x12\x18\n\x14WEBHOOK_FORMAT_SLACK\x10\x02\x12\x1b\n\x17WEBHOOK_FORMAT_TELEGRAM\x10\x03\x32\x98\x06\n\rNotifications\x12N\n\tSetTarget\x12\x1f.turnledger.v1.SetTargetRequest\x1a .turnledger.v1.SetTargetResponse\x12Y\n\x0bListTargets\x12!.turnledger.v1.ListTargetsRequest\x1a\".turnledger.v1.ListTargetsResponse\"\x03\x90\x02\x01\x12W\n\x0c\x44\x65leteTarget\x12\".turnledger.v1.DeleteTargetRequest\x1a#.turnledger.v1.DeleteTargetResponse\x12T\n\x0b\x43onfirmMail\x12!.turnledger.v1.ConfirmMailRequest\x1a\".turnledger.v1.ConfirmMailResponse\x12]\n\x0eSendTestNotice\x12$.turnledger.v1.SendTestNoticeRequest\x1a%.turnledger.v1.SendTestNoticeResponse\x12P\n\x08GetHours\x12\x1e.turnledger.v1.GetHoursRequest\x1a\x1f.turnledger.v1.GetHoursResponse\"\x03\x90\x02\x01\x12K\n\x08SetHours\x12\x1e.turnledger.v1.SetHoursRequest\x1a\x1f.turnledger.v1.SetHoursResponse\x12W\n\x0cSetGameQuiet\x12\".turnledger.v1.SetGameQuietRequest\x1a#.turnledger.v1.SetGameQuietResponse\x12V\n\nGetPushKey\x12 .turnledger.v1.GetPushKeyRequest\x1a!.turnledger.v1.GetPushKeyResponse\"\x03\x90\x02\x01\x42\x1eP\x01Z\x1aturnledger/v1;turnledgerv1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -32,24 +32,64 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'turnledger.v1.notifications
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'P\001Z\032turnledger/v1;turnledgerv1'
-  _globals['_NOTIFICATIONS'].methods_by_name['GetWebhook']._loaded_options = None
-  _globals['_NOTIFICATIONS'].methods_by_name['GetWebhook']._serialized_options = b'\220\002\001'
-  _globals['_NOTICEKIND']._serialized_start=464
-  _globals['_NOTICEKIND']._serialized_end=617
-  _globals['_WEBHOOK']._serialized_start=53
-  _globals['_WEBHOOK']._serialized_end=187
-  _globals['_SETWEBHOOKREQUEST']._serialized_start=189
-  _globals['_SETWEBHOOKREQUEST']._serialized_end=249
-  _globals['_SETWEBHOOKRESPONSE']._serialized_start=251
-  _globals['_SETWEBHOOKRESPONSE']._serialized_end=328
-  _globals['_GETWEBHOOKREQUEST']._serialized_start=330
-  _globals['_GETWEBHOOKREQUEST']._serialized_end=349
-  _globals['_GETWEBHOOKRESPONSE']._serialized_start=351
-  _globals['_GETWEBHOOKRESPONSE']._serialized_end=412
-  _globals['_DELETEWEBHOOKREQUEST']._serialized_start=414
-  _globals['_DELETEWEBHOOKREQUEST']._serialized_end=436
-  _globals['_DELETEWEBHOOKRESPONSE']._serialized_start=438
-  _globals['_DELETEWEBHOOKRESPONSE']._serialized_end=461
-  _globals['_NOTIFICATIONS']._serialized_start=620
-  _globals['_NOTIFICATIONS']._serialized_end=898
+  _globals['_NOTIFICATIONS'].methods_by_name['ListTargets']._loaded_options = None
+  _globals['_NOTIFICATIONS'].methods_by_name['ListTargets']._serialized_options = b'\220\002\001'
+  _globals['_NOTIFICATIONS'].methods_by_name['GetHours']._loaded_options = None
+  _globals['_NOTIFICATIONS'].methods_by_name['GetHours']._serialized_options = b'\220\002\001'
+  _globals['_NOTIFICATIONS'].methods_by_name['GetPushKey']._loaded_options = None
+  _globals['_NOTIFICATIONS'].methods_by_name['GetPushKey']._serialized_options = b'\220\002\001'
+  _globals['_NOTICEKIND']._serialized_start=1416
+  _globals['_NOTICEKIND']._serialized_end=1683
+  _globals['_GAMEPACE']._serialized_start=1685
+  _globals['_GAMEPACE']._serialized_end=1762
+  _globals['_WEBHOOKFORMAT']._serialized_start=1765
+  _globals['_WEBHOOKFORMAT']._serialized_end=1895
+  _globals['_TARGET']._serialized_start=53
+  _globals['_TARGET']._serialized_end=386
+  _globals['_WEBHOOK']._serialized_start=388
+  _globals['_WEBHOOK']._serialized_end=462
+  _globals['_WEBPUSH']._serialized_start=464
+  _globals['_WEBPUSH']._serialized_end=516
+  _globals['_MAIL']._serialized_start=518
+  _globals['_MAIL']._serialized_end=541
+  _globals['_HOURS']._serialized_start=543
+  _globals['_HOURS']._serialized_end=633
+  _globals['_SETTARGETREQUEST']._serialized_start=635
+  _globals['_SETTARGETREQUEST']._serialized_end=710
+  _globals['_SETTARGETRESPONSE']._serialized_start=712
+  _globals['_SETTARGETRESPONSE']._serialized_end=786
+  _globals['_LISTTARGETSREQUEST']._serialized_start=788
+  _globals['_LISTTARGETSREQUEST']._serialized_end=808
+  _globals['_LISTTARGETSRESPONSE']._serialized_start=810
+  _globals['_LISTTARGETSRESPONSE']._serialized_end=871
+  _globals['_DELETETARGETREQUEST']._serialized_start=873
+  _globals['_DELETETARGETREQUEST']._serialized_end=913
+  _globals['_DELETETARGETRESPONSE']._serialized_start=915
+  _globals['_DELETETARGETRESPONSE']._serialized_end=937
+  _globals['_CONFIRMMAILREQUEST']._serialized_start=939
+  _globals['_CONFIRMMAILREQUEST']._serialized_end=974
+  _globals['_CONFIRMMAILRESPONSE']._serialized_start=976
+  _globals['_CONFIRMMAILRESPONSE']._serialized_end=997
+  _globals['_SENDTESTNOTICEREQUEST']._serialized_start=999
+  _globals['_SENDTESTNOTICEREQUEST']._serialized_end=1041
+  _globals['_SENDTESTNOTICERESPONSE']._serialized_start=1043
+  _globals['_SENDTESTNOTICERESPONSE']._serialized_end=1067
+  _globals['_GETHOURSREQUEST']._serialized_start=1069
+  _globals['_GETHOURSREQUEST']._serialized_end=1086
+  _globals['_GETHOURSRESPONSE']._serialized_start=1088
+  _globals['_GETHOURSRESPONSE']._serialized_end=1143
+  _globals['_SETHOURSREQUEST']._serialized_start=1145
+  _globals['_SETHOURSREQUEST']._serialized_end=1199
+  _globals['_SETHOURSRESPONSE']._serialized_start=1201
+  _globals['_SETHOURSRESPONSE']._serialized_end=1256
+  _globals['_SETGAMEQUIETREQUEST']._serialized_start=1258
+  _globals['_SETGAMEQUIETREQUEST']._serialized_end=1326
+  _globals['_SETGAMEQUIETRESPONSE']._serialized_start=1328
+  _globals['_SETGAMEQUIETRESPONSE']._serialized_end=1350
+  _globals['_GETPUSHKEYREQUEST']._serialized_start=1352
+  _globals['_GETPUSHKEYREQUEST']._serialized_end=1371
+  _globals['_GETPUSHKEYRESPONSE']._serialized_start=1373
+  _globals['_GETPUSHKEYRESPONSE']._serialized_end=1413
+  _globals['_NOTIFICATIONS']._serialized_start=1898
+  _globals['_NOTIFICATIONS']._serialized_end=2690
 # @@protoc_insertion_point(module_scope)

@@ -14,56 +14,198 @@ class NoticeKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     NOTICE_KIND_TIME_IS_SHORT: _ClassVar[NoticeKind]
     NOTICE_KIND_GAME_OVER: _ClassVar[NoticeKind]
     NOTICE_KIND_SEAT_LOST: _ClassVar[NoticeKind]
+    NOTICE_KIND_INVITED: _ClassVar[NoticeKind]
+    NOTICE_KIND_MENTIONED: _ClassVar[NoticeKind]
+    NOTICE_KIND_REPORT_ANSWERED: _ClassVar[NoticeKind]
+    NOTICE_KIND_ORDER_ENDED: _ClassVar[NoticeKind]
+
+class GamePace(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    GAME_PACE_UNSPECIFIED: _ClassVar[GamePace]
+    GAME_PACE_LIVE: _ClassVar[GamePace]
+    GAME_PACE_SLOW: _ClassVar[GamePace]
+
+class WebhookFormat(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    WEBHOOK_FORMAT_UNSPECIFIED: _ClassVar[WebhookFormat]
+    WEBHOOK_FORMAT_DISCORD: _ClassVar[WebhookFormat]
+    WEBHOOK_FORMAT_SLACK: _ClassVar[WebhookFormat]
+    WEBHOOK_FORMAT_TELEGRAM: _ClassVar[WebhookFormat]
 NOTICE_KIND_UNSPECIFIED: NoticeKind
 NOTICE_KIND_YOUR_TURN: NoticeKind
 NOTICE_KIND_TIME_IS_SHORT: NoticeKind
 NOTICE_KIND_GAME_OVER: NoticeKind
 NOTICE_KIND_SEAT_LOST: NoticeKind
+NOTICE_KIND_INVITED: NoticeKind
+NOTICE_KIND_MENTIONED: NoticeKind
+NOTICE_KIND_REPORT_ANSWERED: NoticeKind
+NOTICE_KIND_ORDER_ENDED: NoticeKind
+GAME_PACE_UNSPECIFIED: GamePace
+GAME_PACE_LIVE: GamePace
+GAME_PACE_SLOW: GamePace
+WEBHOOK_FORMAT_UNSPECIFIED: WebhookFormat
+WEBHOOK_FORMAT_DISCORD: WebhookFormat
+WEBHOOK_FORMAT_SLACK: WebhookFormat
+WEBHOOK_FORMAT_TELEGRAM: WebhookFormat
 
-class Webhook(_message.Message):
-    __slots__ = ("url", "kinds", "quiet_from", "quiet_until", "off", "proven")
-    URL_FIELD_NUMBER: _ClassVar[int]
+class Target(_message.Message):
+    __slots__ = ("target_id", "webhook", "web_push", "mail", "kinds", "pace", "wait_s", "daily", "language", "off", "proven")
+    TARGET_ID_FIELD_NUMBER: _ClassVar[int]
+    WEBHOOK_FIELD_NUMBER: _ClassVar[int]
+    WEB_PUSH_FIELD_NUMBER: _ClassVar[int]
+    MAIL_FIELD_NUMBER: _ClassVar[int]
     KINDS_FIELD_NUMBER: _ClassVar[int]
-    QUIET_FROM_FIELD_NUMBER: _ClassVar[int]
-    QUIET_UNTIL_FIELD_NUMBER: _ClassVar[int]
+    PACE_FIELD_NUMBER: _ClassVar[int]
+    WAIT_S_FIELD_NUMBER: _ClassVar[int]
+    DAILY_FIELD_NUMBER: _ClassVar[int]
+    LANGUAGE_FIELD_NUMBER: _ClassVar[int]
     OFF_FIELD_NUMBER: _ClassVar[int]
     PROVEN_FIELD_NUMBER: _ClassVar[int]
-    url: str
+    target_id: str
+    webhook: Webhook
+    web_push: WebPush
+    mail: Mail
     kinds: _containers.RepeatedScalarFieldContainer[NoticeKind]
-    quiet_from: int
-    quiet_until: int
+    pace: GamePace
+    wait_s: int
+    daily: bool
+    language: str
     off: bool
     proven: bool
-    def __init__(self, url: _Optional[str] = ..., kinds: _Optional[_Iterable[_Union[NoticeKind, str]]] = ..., quiet_from: _Optional[int] = ..., quiet_until: _Optional[int] = ..., off: _Optional[bool] = ..., proven: _Optional[bool] = ...) -> None: ...
+    def __init__(self, target_id: _Optional[str] = ..., webhook: _Optional[_Union[Webhook, _Mapping]] = ..., web_push: _Optional[_Union[WebPush, _Mapping]] = ..., mail: _Optional[_Union[Mail, _Mapping]] = ..., kinds: _Optional[_Iterable[_Union[NoticeKind, str]]] = ..., pace: _Optional[_Union[GamePace, str]] = ..., wait_s: _Optional[int] = ..., daily: _Optional[bool] = ..., language: _Optional[str] = ..., off: _Optional[bool] = ..., proven: _Optional[bool] = ...) -> None: ...
 
-class SetWebhookRequest(_message.Message):
-    __slots__ = ("webhook",)
-    WEBHOOK_FIELD_NUMBER: _ClassVar[int]
-    webhook: Webhook
-    def __init__(self, webhook: _Optional[_Union[Webhook, _Mapping]] = ...) -> None: ...
+class Webhook(_message.Message):
+    __slots__ = ("url", "format")
+    URL_FIELD_NUMBER: _ClassVar[int]
+    FORMAT_FIELD_NUMBER: _ClassVar[int]
+    url: str
+    format: WebhookFormat
+    def __init__(self, url: _Optional[str] = ..., format: _Optional[_Union[WebhookFormat, str]] = ...) -> None: ...
 
-class SetWebhookResponse(_message.Message):
-    __slots__ = ("webhook", "secret")
-    WEBHOOK_FIELD_NUMBER: _ClassVar[int]
+class WebPush(_message.Message):
+    __slots__ = ("url", "p256dh", "auth")
+    URL_FIELD_NUMBER: _ClassVar[int]
+    P256DH_FIELD_NUMBER: _ClassVar[int]
+    AUTH_FIELD_NUMBER: _ClassVar[int]
+    url: str
+    p256dh: str
+    auth: str
+    def __init__(self, url: _Optional[str] = ..., p256dh: _Optional[str] = ..., auth: _Optional[str] = ...) -> None: ...
+
+class Mail(_message.Message):
+    __slots__ = ("address",)
+    ADDRESS_FIELD_NUMBER: _ClassVar[int]
+    address: str
+    def __init__(self, address: _Optional[str] = ...) -> None: ...
+
+class Hours(_message.Message):
+    __slots__ = ("time_zone", "quiet_from", "quiet_until", "digest_minute")
+    TIME_ZONE_FIELD_NUMBER: _ClassVar[int]
+    QUIET_FROM_FIELD_NUMBER: _ClassVar[int]
+    QUIET_UNTIL_FIELD_NUMBER: _ClassVar[int]
+    DIGEST_MINUTE_FIELD_NUMBER: _ClassVar[int]
+    time_zone: str
+    quiet_from: int
+    quiet_until: int
+    digest_minute: int
+    def __init__(self, time_zone: _Optional[str] = ..., quiet_from: _Optional[int] = ..., quiet_until: _Optional[int] = ..., digest_minute: _Optional[int] = ...) -> None: ...
+
+class SetTargetRequest(_message.Message):
+    __slots__ = ("target", "password")
+    TARGET_FIELD_NUMBER: _ClassVar[int]
+    PASSWORD_FIELD_NUMBER: _ClassVar[int]
+    target: Target
+    password: str
+    def __init__(self, target: _Optional[_Union[Target, _Mapping]] = ..., password: _Optional[str] = ...) -> None: ...
+
+class SetTargetResponse(_message.Message):
+    __slots__ = ("target", "secret")
+    TARGET_FIELD_NUMBER: _ClassVar[int]
     SECRET_FIELD_NUMBER: _ClassVar[int]
-    webhook: Webhook
+    target: Target
     secret: str
-    def __init__(self, webhook: _Optional[_Union[Webhook, _Mapping]] = ..., secret: _Optional[str] = ...) -> None: ...
+    def __init__(self, target: _Optional[_Union[Target, _Mapping]] = ..., secret: _Optional[str] = ...) -> None: ...
 
-class GetWebhookRequest(_message.Message):
+class ListTargetsRequest(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...
 
-class GetWebhookResponse(_message.Message):
-    __slots__ = ("webhook",)
-    WEBHOOK_FIELD_NUMBER: _ClassVar[int]
-    webhook: Webhook
-    def __init__(self, webhook: _Optional[_Union[Webhook, _Mapping]] = ...) -> None: ...
+class ListTargetsResponse(_message.Message):
+    __slots__ = ("targets",)
+    TARGETS_FIELD_NUMBER: _ClassVar[int]
+    targets: _containers.RepeatedCompositeFieldContainer[Target]
+    def __init__(self, targets: _Optional[_Iterable[_Union[Target, _Mapping]]] = ...) -> None: ...
 
-class DeleteWebhookRequest(_message.Message):
+class DeleteTargetRequest(_message.Message):
+    __slots__ = ("target_id",)
+    TARGET_ID_FIELD_NUMBER: _ClassVar[int]
+    target_id: str
+    def __init__(self, target_id: _Optional[str] = ...) -> None: ...
+
+class DeleteTargetResponse(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...
 
-class DeleteWebhookResponse(_message.Message):
+class ConfirmMailRequest(_message.Message):
+    __slots__ = ("token",)
+    TOKEN_FIELD_NUMBER: _ClassVar[int]
+    token: str
+    def __init__(self, token: _Optional[str] = ...) -> None: ...
+
+class ConfirmMailResponse(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...
+
+class SendTestNoticeRequest(_message.Message):
+    __slots__ = ("target_id",)
+    TARGET_ID_FIELD_NUMBER: _ClassVar[int]
+    target_id: str
+    def __init__(self, target_id: _Optional[str] = ...) -> None: ...
+
+class SendTestNoticeResponse(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class GetHoursRequest(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class GetHoursResponse(_message.Message):
+    __slots__ = ("hours",)
+    HOURS_FIELD_NUMBER: _ClassVar[int]
+    hours: Hours
+    def __init__(self, hours: _Optional[_Union[Hours, _Mapping]] = ...) -> None: ...
+
+class SetHoursRequest(_message.Message):
+    __slots__ = ("hours",)
+    HOURS_FIELD_NUMBER: _ClassVar[int]
+    hours: Hours
+    def __init__(self, hours: _Optional[_Union[Hours, _Mapping]] = ...) -> None: ...
+
+class SetHoursResponse(_message.Message):
+    __slots__ = ("hours",)
+    HOURS_FIELD_NUMBER: _ClassVar[int]
+    hours: Hours
+    def __init__(self, hours: _Optional[_Union[Hours, _Mapping]] = ...) -> None: ...
+
+class SetGameQuietRequest(_message.Message):
+    __slots__ = ("game_id", "quiet")
+    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    QUIET_FIELD_NUMBER: _ClassVar[int]
+    game_id: str
+    quiet: bool
+    def __init__(self, game_id: _Optional[str] = ..., quiet: _Optional[bool] = ...) -> None: ...
+
+class SetGameQuietResponse(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class GetPushKeyRequest(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class GetPushKeyResponse(_message.Message):
+    __slots__ = ("public_key",)
+    PUBLIC_KEY_FIELD_NUMBER: _ClassVar[int]
+    public_key: str
+    def __init__(self, public_key: _Optional[str] = ...) -> None: ...

@@ -26,7 +26,7 @@ if _version_not_supported:
 
 
 class NotificationsStub:
-    """The caller's webhook. An account has one at most.
+    """Where the caller is told something, and when not.
     """
 
     def __init__(self, channel):
@@ -35,44 +35,116 @@ class NotificationsStub:
         Args:
             channel: A grpc.Channel.
         """
-        self.SetWebhook = channel.unary_unary(
-                '/turnledger.v1.Notifications/SetWebhook',
-                request_serializer=turnledger_dot_v1_dot_notifications__pb2.SetWebhookRequest.SerializeToString,
-                response_deserializer=turnledger_dot_v1_dot_notifications__pb2.SetWebhookResponse.FromString,
+        self.SetTarget = channel.unary_unary(
+                '/turnledger.v1.Notifications/SetTarget',
+                request_serializer=turnledger_dot_v1_dot_notifications__pb2.SetTargetRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_notifications__pb2.SetTargetResponse.FromString,
                 _registered_method=True)
-        self.GetWebhook = channel.unary_unary(
-                '/turnledger.v1.Notifications/GetWebhook',
-                request_serializer=turnledger_dot_v1_dot_notifications__pb2.GetWebhookRequest.SerializeToString,
-                response_deserializer=turnledger_dot_v1_dot_notifications__pb2.GetWebhookResponse.FromString,
+        self.ListTargets = channel.unary_unary(
+                '/turnledger.v1.Notifications/ListTargets',
+                request_serializer=turnledger_dot_v1_dot_notifications__pb2.ListTargetsRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_notifications__pb2.ListTargetsResponse.FromString,
                 _registered_method=True)
-        self.DeleteWebhook = channel.unary_unary(
-                '/turnledger.v1.Notifications/DeleteWebhook',
-                request_serializer=turnledger_dot_v1_dot_notifications__pb2.DeleteWebhookRequest.SerializeToString,
-                response_deserializer=turnledger_dot_v1_dot_notifications__pb2.DeleteWebhookResponse.FromString,
+        self.DeleteTarget = channel.unary_unary(
+                '/turnledger.v1.Notifications/DeleteTarget',
+                request_serializer=turnledger_dot_v1_dot_notifications__pb2.DeleteTargetRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_notifications__pb2.DeleteTargetResponse.FromString,
+                _registered_method=True)
+        self.ConfirmMail = channel.unary_unary(
+                '/turnledger.v1.Notifications/ConfirmMail',
+                request_serializer=turnledger_dot_v1_dot_notifications__pb2.ConfirmMailRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_notifications__pb2.ConfirmMailResponse.FromString,
+                _registered_method=True)
+        self.SendTestNotice = channel.unary_unary(
+                '/turnledger.v1.Notifications/SendTestNotice',
+                request_serializer=turnledger_dot_v1_dot_notifications__pb2.SendTestNoticeRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_notifications__pb2.SendTestNoticeResponse.FromString,
+                _registered_method=True)
+        self.GetHours = channel.unary_unary(
+                '/turnledger.v1.Notifications/GetHours',
+                request_serializer=turnledger_dot_v1_dot_notifications__pb2.GetHoursRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_notifications__pb2.GetHoursResponse.FromString,
+                _registered_method=True)
+        self.SetHours = channel.unary_unary(
+                '/turnledger.v1.Notifications/SetHours',
+                request_serializer=turnledger_dot_v1_dot_notifications__pb2.SetHoursRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_notifications__pb2.SetHoursResponse.FromString,
+                _registered_method=True)
+        self.SetGameQuiet = channel.unary_unary(
+                '/turnledger.v1.Notifications/SetGameQuiet',
+                request_serializer=turnledger_dot_v1_dot_notifications__pb2.SetGameQuietRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_notifications__pb2.SetGameQuietResponse.FromString,
+                _registered_method=True)
+        self.GetPushKey = channel.unary_unary(
+                '/turnledger.v1.Notifications/GetPushKey',
+                request_serializer=turnledger_dot_v1_dot_notifications__pb2.GetPushKeyRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_notifications__pb2.GetPushKeyResponse.FromString,
                 _registered_method=True)
 
 
 class NotificationsServicer:
-    """The caller's webhook. An account has one at most.
+    """Where the caller is told something, and when not.
     """
 
-    def SetWebhook(self, request, context):
-        """Sets the caller's webhook, in place of the one before, and switches it on. Where it leads to a new address, its
-        receiver is sent a challenge first (docs/webhooks.md).
+    def SetTarget(self, request, context):
+        """Adds a target of the caller's, or sets the one of the same kind and address anew, and switches it on. A webhook is sent a
+        challenge first (docs/notices.md).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
-    def GetWebhook(self, request, context):
-        """The caller's webhook, without its secret.
+    def ListTargets(self, request, context):
+        """The caller's targets, ten at most, without their secrets.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
-    def DeleteWebhook(self, request, context):
-        """Removes the caller's webhook and what was still to be sent to it.
+    def DeleteTarget(self, request, context):
+        """Removes a target of the caller's and what was still to be sent there.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ConfirmMail(self, request, context):
+        """Confirms a mailbox, as its link does. Needs no token.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def SendTestNotice(self, request, context):
+        """Sends a notice of the kind TEST to a target of the caller's, at once. Five at once, then one a minute.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetHours(self, request, context):
+        """When the caller wants to be told nothing.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def SetHours(self, request, context):
+        """Sets them.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def SetGameQuiet(self, request, context):
+        """The caller hears nothing of a game at which it sits, at any target, or hears of it again.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetPushKey(self, request, context):
+        """What a browser subscribes with, where the service sends to browsers.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -81,20 +153,50 @@ class NotificationsServicer:
 
 def add_NotificationsServicer_to_server(servicer, server):
     rpc_method_handlers = {
-            'SetWebhook': grpc.unary_unary_rpc_method_handler(
-                    servicer.SetWebhook,
-                    request_deserializer=turnledger_dot_v1_dot_notifications__pb2.SetWebhookRequest.FromString,
-                    response_serializer=turnledger_dot_v1_dot_notifications__pb2.SetWebhookResponse.SerializeToString,
+            'SetTarget': grpc.unary_unary_rpc_method_handler(
+                    servicer.SetTarget,
+                    request_deserializer=turnledger_dot_v1_dot_notifications__pb2.SetTargetRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_notifications__pb2.SetTargetResponse.SerializeToString,
             ),
-            'GetWebhook': grpc.unary_unary_rpc_method_handler(
-                    servicer.GetWebhook,
-                    request_deserializer=turnledger_dot_v1_dot_notifications__pb2.GetWebhookRequest.FromString,
-                    response_serializer=turnledger_dot_v1_dot_notifications__pb2.GetWebhookResponse.SerializeToString,
+            'ListTargets': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListTargets,
+                    request_deserializer=turnledger_dot_v1_dot_notifications__pb2.ListTargetsRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_notifications__pb2.ListTargetsResponse.SerializeToString,
             ),
-            'DeleteWebhook': grpc.unary_unary_rpc_method_handler(
-                    servicer.DeleteWebhook,
-                    request_deserializer=turnledger_dot_v1_dot_notifications__pb2.DeleteWebhookRequest.FromString,
-                    response_serializer=turnledger_dot_v1_dot_notifications__pb2.DeleteWebhookResponse.SerializeToString,
+            'DeleteTarget': grpc.unary_unary_rpc_method_handler(
+                    servicer.DeleteTarget,
+                    request_deserializer=turnledger_dot_v1_dot_notifications__pb2.DeleteTargetRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_notifications__pb2.DeleteTargetResponse.SerializeToString,
+            ),
+            'ConfirmMail': grpc.unary_unary_rpc_method_handler(
+                    servicer.ConfirmMail,
+                    request_deserializer=turnledger_dot_v1_dot_notifications__pb2.ConfirmMailRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_notifications__pb2.ConfirmMailResponse.SerializeToString,
+            ),
+            'SendTestNotice': grpc.unary_unary_rpc_method_handler(
+                    servicer.SendTestNotice,
+                    request_deserializer=turnledger_dot_v1_dot_notifications__pb2.SendTestNoticeRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_notifications__pb2.SendTestNoticeResponse.SerializeToString,
+            ),
+            'GetHours': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetHours,
+                    request_deserializer=turnledger_dot_v1_dot_notifications__pb2.GetHoursRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_notifications__pb2.GetHoursResponse.SerializeToString,
+            ),
+            'SetHours': grpc.unary_unary_rpc_method_handler(
+                    servicer.SetHours,
+                    request_deserializer=turnledger_dot_v1_dot_notifications__pb2.SetHoursRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_notifications__pb2.SetHoursResponse.SerializeToString,
+            ),
+            'SetGameQuiet': grpc.unary_unary_rpc_method_handler(
+                    servicer.SetGameQuiet,
+                    request_deserializer=turnledger_dot_v1_dot_notifications__pb2.SetGameQuietRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_notifications__pb2.SetGameQuietResponse.SerializeToString,
+            ),
+            'GetPushKey': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetPushKey,
+                    request_deserializer=turnledger_dot_v1_dot_notifications__pb2.GetPushKeyRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_notifications__pb2.GetPushKeyResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -105,11 +207,11 @@ def add_NotificationsServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class Notifications:
-    """The caller's webhook. An account has one at most.
+    """Where the caller is told something, and when not.
     """
 
     @staticmethod
-    def SetWebhook(request,
+    def SetTarget(request,
             target,
             options=(),
             channel_credentials=None,
@@ -122,9 +224,9 @@ class Notifications:
         return grpc.experimental.unary_unary(
             request,
             target,
-            '/turnledger.v1.Notifications/SetWebhook',
-            turnledger_dot_v1_dot_notifications__pb2.SetWebhookRequest.SerializeToString,
-            turnledger_dot_v1_dot_notifications__pb2.SetWebhookResponse.FromString,
+            '/turnledger.v1.Notifications/SetTarget',
+            turnledger_dot_v1_dot_notifications__pb2.SetTargetRequest.SerializeToString,
+            turnledger_dot_v1_dot_notifications__pb2.SetTargetResponse.FromString,
             options,
             channel_credentials,
             insecure,
@@ -136,7 +238,7 @@ class Notifications:
             _registered_method=True)
 
     @staticmethod
-    def GetWebhook(request,
+    def ListTargets(request,
             target,
             options=(),
             channel_credentials=None,
@@ -149,9 +251,9 @@ class Notifications:
         return grpc.experimental.unary_unary(
             request,
             target,
-            '/turnledger.v1.Notifications/GetWebhook',
-            turnledger_dot_v1_dot_notifications__pb2.GetWebhookRequest.SerializeToString,
-            turnledger_dot_v1_dot_notifications__pb2.GetWebhookResponse.FromString,
+            '/turnledger.v1.Notifications/ListTargets',
+            turnledger_dot_v1_dot_notifications__pb2.ListTargetsRequest.SerializeToString,
+            turnledger_dot_v1_dot_notifications__pb2.ListTargetsResponse.FromString,
             options,
             channel_credentials,
             insecure,
@@ -163,7 +265,7 @@ class Notifications:
             _registered_method=True)
 
     @staticmethod
-    def DeleteWebhook(request,
+    def DeleteTarget(request,
             target,
             options=(),
             channel_credentials=None,
@@ -176,9 +278,171 @@ class Notifications:
         return grpc.experimental.unary_unary(
             request,
             target,
-            '/turnledger.v1.Notifications/DeleteWebhook',
-            turnledger_dot_v1_dot_notifications__pb2.DeleteWebhookRequest.SerializeToString,
-            turnledger_dot_v1_dot_notifications__pb2.DeleteWebhookResponse.FromString,
+            '/turnledger.v1.Notifications/DeleteTarget',
+            turnledger_dot_v1_dot_notifications__pb2.DeleteTargetRequest.SerializeToString,
+            turnledger_dot_v1_dot_notifications__pb2.DeleteTargetResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ConfirmMail(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Notifications/ConfirmMail',
+            turnledger_dot_v1_dot_notifications__pb2.ConfirmMailRequest.SerializeToString,
+            turnledger_dot_v1_dot_notifications__pb2.ConfirmMailResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SendTestNotice(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Notifications/SendTestNotice',
+            turnledger_dot_v1_dot_notifications__pb2.SendTestNoticeRequest.SerializeToString,
+            turnledger_dot_v1_dot_notifications__pb2.SendTestNoticeResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetHours(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Notifications/GetHours',
+            turnledger_dot_v1_dot_notifications__pb2.GetHoursRequest.SerializeToString,
+            turnledger_dot_v1_dot_notifications__pb2.GetHoursResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SetHours(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Notifications/SetHours',
+            turnledger_dot_v1_dot_notifications__pb2.SetHoursRequest.SerializeToString,
+            turnledger_dot_v1_dot_notifications__pb2.SetHoursResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SetGameQuiet(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Notifications/SetGameQuiet',
+            turnledger_dot_v1_dot_notifications__pb2.SetGameQuietRequest.SerializeToString,
+            turnledger_dot_v1_dot_notifications__pb2.SetGameQuietResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetPushKey(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Notifications/GetPushKey',
+            turnledger_dot_v1_dot_notifications__pb2.GetPushKeyRequest.SerializeToString,
+            turnledger_dot_v1_dot_notifications__pb2.GetPushKeyResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -23,12 +23,13 @@ _sym_db = _symbol_database.Default()
 
 
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
+from turnledger.v1 import catalogue_pb2 as turnledger_dot_v1_dot_catalogue__pb2
 from turnledger.v1 import chat_pb2 as turnledger_dot_v1_dot_chat__pb2
 from turnledger.v1 import common_pb2 as turnledger_dot_v1_dot_common__pb2
 from turnledger.v1 import lobby_pb2 as turnledger_dot_v1_dot_lobby__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1dturnledger/v1/operators.proto\x12\rturnledger.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18turnledger/v1/chat.proto\x1a\x1aturnledger/v1/common.proto\x1a\x19turnledger/v1/lobby.proto\"7\n\x10StopTableRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0f\n\x07game_id\x18\x02 \x01(\t\"8\n\x11StopTableResponse\x12#\n\x05table\x18\x01 \x01(\x0b\x32\x14.turnledger.v1.Table\"U\n\x18ListAccountTablesRequest\x12\x12\n\naccount_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"Z\n\x19ListAccountTablesResponse\x12$\n\x06tables\x18\x01 \x03(\x0b\x32\x14.turnledger.v1.Table\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"R\n\x18ListTableMessagesRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"b\n\x19ListTableMessagesResponse\x12,\n\x08messages\x18\x01 \x03(\x0b\x32\x1a.turnledger.v1.ChatMessage\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"(\n\x12MuteAccountRequest\x12\x12\n\naccount_id\x18\x01 \x01(\t\"\x15\n\x13MuteAccountResponse\"*\n\x14UnmuteAccountRequest\x12\x12\n\naccount_id\x18\x01 \x01(\t\"\x17\n\x15UnmuteAccountResponse\"\xe4\x01\n\x06Report\x12\x0e\n\x06number\x18\x01 \x01(\x05\x12\x0f\n\x07game_id\x18\x02 \x01(\t\x12\'\n\x08reporter\x18\x03 \x01(\x0b\x32\x15.turnledger.v1.Player\x12$\n\x05\x61\x62out\x18\x04 \x01(\x0b\x32\x15.turnledger.v1.Player\x12+\n\x07message\x18\x05 \x01(\x0b\x32\x1a.turnledger.v1.ChatMessage\x12\x0c\n\x04text\x18\x06 \x01(\t\x12/\n\x0b\x63reate_time\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\";\n\x12ListReportsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\"V\n\x13ListReportsResponse\x12&\n\x07reports\x18\x01 \x03(\x0b\x32\x15.turnledger.v1.Report\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"%\n\x13SettleReportRequest\x12\x0e\n\x06number\x18\x01 \x01(\x05\"\x16\n\x14SettleReportResponse2\x9b\x05\n\tOperators\x12N\n\tStopTable\x12\x1f.turnledger.v1.StopTableRequest\x1a .turnledger.v1.StopTableResponse\x12k\n\x11ListAccountTables\x12\'.turnledger.v1.ListAccountTablesRequest\x1a(.turnledger.v1.ListAccountTablesResponse\"\x03\x90\x02\x01\x12k\n\x11ListTableMessages\x12\'.turnledger.v1.ListTableMessagesRequest\x1a(.turnledger.v1.ListTableMessagesResponse\"\x03\x90\x02\x01\x12T\n\x0bMuteAccount\x12!.turnledger.v1.MuteAccountRequest\x1a\".turnledger.v1.MuteAccountResponse\x12Z\n\rUnmuteAccount\x12#.turnledger.v1.UnmuteAccountRequest\x1a$.turnledger.v1.UnmuteAccountResponse\x12Y\n\x0bListReports\x12!.turnledger.v1.ListReportsRequest\x1a\".turnledger.v1.ListReportsResponse\"\x03\x90\x02\x01\x12W\n\x0cSettleReport\x12\".turnledger.v1.SettleReportRequest\x1a#.turnledger.v1.SettleReportResponseB\x1eP\x01Z\x1aturnledger/v1;turnledgerv1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1dturnledger/v1/operators.proto\x12\rturnledger.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dturnledger/v1/catalogue.proto\x1a\x18turnledger/v1/chat.proto\x1a\x1aturnledger/v1/common.proto\x1a\x19turnledger/v1/lobby.proto\"7\n\x10StopTableRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0f\n\x07game_id\x18\x02 \x01(\t\"8\n\x11StopTableResponse\x12#\n\x05table\x18\x01 \x01(\x0b\x32\x14.turnledger.v1.Table\"U\n\x18ListAccountTablesRequest\x12\x12\n\naccount_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"Z\n\x19ListAccountTablesResponse\x12$\n\x06tables\x18\x01 \x03(\x0b\x32\x14.turnledger.v1.Table\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"d\n\x18ListTableMessagesRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\x12\x10\n\x08watching\x18\x04 \x01(\x08\"b\n\x19ListTableMessagesResponse\x12,\n\x08messages\x18\x01 \x03(\x0b\x32\x1a.turnledger.v1.ChatMessage\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"(\n\x12MuteAccountRequest\x12\x12\n\naccount_id\x18\x01 \x01(\t\"\x15\n\x13MuteAccountResponse\"*\n\x14UnmuteAccountRequest\x12\x12\n\naccount_id\x18\x01 \x01(\t\"\x17\n\x15UnmuteAccountResponse\"\xf6\x01\n\x06Report\x12\x0e\n\x06number\x18\x01 \x01(\x05\x12\x0f\n\x07game_id\x18\x02 \x01(\t\x12\'\n\x08reporter\x18\x03 \x01(\x0b\x32\x15.turnledger.v1.Player\x12$\n\x05\x61\x62out\x18\x04 \x01(\x0b\x32\x15.turnledger.v1.Player\x12+\n\x07message\x18\x05 \x01(\x0b\x32\x1a.turnledger.v1.ChatMessage\x12\x0c\n\x04text\x18\x06 \x01(\t\x12/\n\x0b\x63reate_time\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x10\n\x08watching\x18\x08 \x01(\x08\";\n\x12ListReportsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\"V\n\x13ListReportsResponse\x12&\n\x07reports\x18\x01 \x03(\x0b\x32\x15.turnledger.v1.Report\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"3\n\x13SettleReportRequest\x12\x0e\n\x06number\x18\x01 \x01(\x05\x12\x0c\n\x04text\x18\x02 \x01(\t\"\x16\n\x14SettleReportResponse\"b\n\x14RenameAccountRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x12\n\naccount_id\x18\x02 \x01(\t\x12\x14\n\x0c\x64isplay_name\x18\x03 \x01(\t\x12\x0c\n\x04text\x18\x04 \x01(\t\"\x17\n\x15RenameAccountResponse\"I\n\x11\x42\x61nAccountRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x12\n\naccount_id\x18\x02 \x01(\t\x12\x0c\n\x04text\x18\x03 \x01(\t\"\x14\n\x12\x42\x61nAccountResponse\"F\n\x0eLiftBanRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x12\n\naccount_id\x18\x02 \x01(\t\x12\x0c\n\x04text\x18\x03 \x01(\t\"\x11\n\x0fLiftBanResponse\"\x83\x01\n\rAccountAction\x12\x0e\n\x06number\x18\x01 \x01(\x05\x12\x13\n\x0boperator_id\x18\x02 \x01(\t\x12/\n\x0b\x63reate_time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0e\n\x06\x61\x63tion\x18\x04 \x01(\t\x12\x0c\n\x04text\x18\x05 \x01(\t\"V\n\x19ListAccountActionsRequest\x12\x12\n\naccount_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"t\n\x1aListAccountActionsResponse\x12-\n\x07\x61\x63tions\x18\x01 \x03(\x0b\x32\x1c.turnledger.v1.AccountAction\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\x12\x0e\n\x06\x62\x61nned\x18\x03 \x01(\x08\"b\n\x15SetMaintenanceRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x35\n\x0bmaintenance\x18\x02 \x01(\x0b\x32 .turnledger.v1.MaintenanceNotice\"\x18\n\x16SetMaintenanceResponse\"-\n\x17\x43learMaintenanceRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\"\x1a\n\x18\x43learMaintenanceResponse2\xc8\t\n\tOperators\x12N\n\tStopTable\x12\x1f.turnledger.v1.StopTableRequest\x1a .turnledger.v1.StopTableResponse\x12k\n\x11ListAccountTables\x12\'.turnledger.v1.ListAccountTablesRequest\x1a(.turnledger.v1.ListAccountTablesResponse\"\x03\x90\x02\x01\x12k\n\x11ListTableMessages\x12\'.turnledger.v1.ListTableMessagesRequest\x1a(.turnledger.v1.ListTableMessagesResponse\"\x03\x90\x02\x01\x12T\n\x0bMuteAccount\x12!.turnledger.v1.MuteAccountRequest\x1a\".turnledger.v1.MuteAccountResponse\x12Z\n\rUnmuteAccount\x12#.turnledger.v1.UnmuteAccountRequest\x1a$.turnledger.v1.UnmuteAccountResponse\x12Y\n\x0bListReports\x12!.turnledger.v1.ListReportsRequest\x1a\".turnledger.v1.ListReportsResponse\"\x03\x90\x02\x01\x12W\n\x0cSettleReport\x12\".turnledger.v1.SettleReportRequest\x1a#.turnledger.v1.SettleReportResponse\x12Z\n\rRenameAccount\x12#.turnledger.v1.RenameAccountRequest\x1a$.turnledger.v1.RenameAccountResponse\x12Q\n\nBanAccount\x12 .turnledger.v1.BanAccountRequest\x1a!.turnledger.v1.BanAccountResponse\x12H\n\x07LiftBan\x12\x1d.turnledger.v1.LiftBanRequest\x1a\x1e.turnledger.v1.LiftBanResponse\x12n\n\x12ListAccountActions\x12(.turnledger.v1.ListAccountActionsRequest\x1a).turnledger.v1.ListAccountActionsResponse\"\x03\x90\x02\x01\x12]\n\x0eSetMaintenance\x12$.turnledger.v1.SetMaintenanceRequest\x1a%.turnledger.v1.SetMaintenanceResponse\x12\x63\n\x10\x43learMaintenance\x12&.turnledger.v1.ClearMaintenanceRequest\x1a\'.turnledger.v1.ClearMaintenanceResponseB\x1eP\x01Z\x1aturnledger/v1;turnledgerv1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -42,36 +43,64 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_OPERATORS'].methods_by_name['ListTableMessages']._serialized_options = b'\220\002\001'
   _globals['_OPERATORS'].methods_by_name['ListReports']._loaded_options = None
   _globals['_OPERATORS'].methods_by_name['ListReports']._serialized_options = b'\220\002\001'
-  _globals['_STOPTABLEREQUEST']._serialized_start=162
-  _globals['_STOPTABLEREQUEST']._serialized_end=217
-  _globals['_STOPTABLERESPONSE']._serialized_start=219
-  _globals['_STOPTABLERESPONSE']._serialized_end=275
-  _globals['_LISTACCOUNTTABLESREQUEST']._serialized_start=277
-  _globals['_LISTACCOUNTTABLESREQUEST']._serialized_end=362
-  _globals['_LISTACCOUNTTABLESRESPONSE']._serialized_start=364
-  _globals['_LISTACCOUNTTABLESRESPONSE']._serialized_end=454
-  _globals['_LISTTABLEMESSAGESREQUEST']._serialized_start=456
-  _globals['_LISTTABLEMESSAGESREQUEST']._serialized_end=538
-  _globals['_LISTTABLEMESSAGESRESPONSE']._serialized_start=540
-  _globals['_LISTTABLEMESSAGESRESPONSE']._serialized_end=638
-  _globals['_MUTEACCOUNTREQUEST']._serialized_start=640
-  _globals['_MUTEACCOUNTREQUEST']._serialized_end=680
-  _globals['_MUTEACCOUNTRESPONSE']._serialized_start=682
-  _globals['_MUTEACCOUNTRESPONSE']._serialized_end=703
-  _globals['_UNMUTEACCOUNTREQUEST']._serialized_start=705
-  _globals['_UNMUTEACCOUNTREQUEST']._serialized_end=747
-  _globals['_UNMUTEACCOUNTRESPONSE']._serialized_start=749
-  _globals['_UNMUTEACCOUNTRESPONSE']._serialized_end=772
-  _globals['_REPORT']._serialized_start=775
-  _globals['_REPORT']._serialized_end=1003
-  _globals['_LISTREPORTSREQUEST']._serialized_start=1005
-  _globals['_LISTREPORTSREQUEST']._serialized_end=1064
-  _globals['_LISTREPORTSRESPONSE']._serialized_start=1066
-  _globals['_LISTREPORTSRESPONSE']._serialized_end=1152
-  _globals['_SETTLEREPORTREQUEST']._serialized_start=1154
-  _globals['_SETTLEREPORTREQUEST']._serialized_end=1191
-  _globals['_SETTLEREPORTRESPONSE']._serialized_start=1193
-  _globals['_SETTLEREPORTRESPONSE']._serialized_end=1215
-  _globals['_OPERATORS']._serialized_start=1218
-  _globals['_OPERATORS']._serialized_end=1885
+  _globals['_OPERATORS'].methods_by_name['ListAccountActions']._loaded_options = None
+  _globals['_OPERATORS'].methods_by_name['ListAccountActions']._serialized_options = b'\220\002\001'
+  _globals['_STOPTABLEREQUEST']._serialized_start=193
+  _globals['_STOPTABLEREQUEST']._serialized_end=248
+  _globals['_STOPTABLERESPONSE']._serialized_start=250
+  _globals['_STOPTABLERESPONSE']._serialized_end=306
+  _globals['_LISTACCOUNTTABLESREQUEST']._serialized_start=308
+  _globals['_LISTACCOUNTTABLESREQUEST']._serialized_end=393
+  _globals['_LISTACCOUNTTABLESRESPONSE']._serialized_start=395
+  _globals['_LISTACCOUNTTABLESRESPONSE']._serialized_end=485
+  _globals['_LISTTABLEMESSAGESREQUEST']._serialized_start=487
+  _globals['_LISTTABLEMESSAGESREQUEST']._serialized_end=587
+  _globals['_LISTTABLEMESSAGESRESPONSE']._serialized_start=589
+  _globals['_LISTTABLEMESSAGESRESPONSE']._serialized_end=687
+  _globals['_MUTEACCOUNTREQUEST']._serialized_start=689
+  _globals['_MUTEACCOUNTREQUEST']._serialized_end=729
+  _globals['_MUTEACCOUNTRESPONSE']._serialized_start=731
+  _globals['_MUTEACCOUNTRESPONSE']._serialized_end=752
+  _globals['_UNMUTEACCOUNTREQUEST']._serialized_start=754
+  _globals['_UNMUTEACCOUNTREQUEST']._serialized_end=796
+  _globals['_UNMUTEACCOUNTRESPONSE']._serialized_start=798
+  _globals['_UNMUTEACCOUNTRESPONSE']._serialized_end=821
+  _globals['_REPORT']._serialized_start=824
+  _globals['_REPORT']._serialized_end=1070
+  _globals['_LISTREPORTSREQUEST']._serialized_start=1072
+  _globals['_LISTREPORTSREQUEST']._serialized_end=1131
+  _globals['_LISTREPORTSRESPONSE']._serialized_start=1133
+  _globals['_LISTREPORTSRESPONSE']._serialized_end=1219
+  _globals['_SETTLEREPORTREQUEST']._serialized_start=1221
+  _globals['_SETTLEREPORTREQUEST']._serialized_end=1272
+  _globals['_SETTLEREPORTRESPONSE']._serialized_start=1274
+  _globals['_SETTLEREPORTRESPONSE']._serialized_end=1296
+  _globals['_RENAMEACCOUNTREQUEST']._serialized_start=1298
+  _globals['_RENAMEACCOUNTREQUEST']._serialized_end=1396
+  _globals['_RENAMEACCOUNTRESPONSE']._serialized_start=1398
+  _globals['_RENAMEACCOUNTRESPONSE']._serialized_end=1421
+  _globals['_BANACCOUNTREQUEST']._serialized_start=1423
+  _globals['_BANACCOUNTREQUEST']._serialized_end=1496
+  _globals['_BANACCOUNTRESPONSE']._serialized_start=1498
+  _globals['_BANACCOUNTRESPONSE']._serialized_end=1518
+  _globals['_LIFTBANREQUEST']._serialized_start=1520
+  _globals['_LIFTBANREQUEST']._serialized_end=1590
+  _globals['_LIFTBANRESPONSE']._serialized_start=1592
+  _globals['_LIFTBANRESPONSE']._serialized_end=1609
+  _globals['_ACCOUNTACTION']._serialized_start=1612
+  _globals['_ACCOUNTACTION']._serialized_end=1743
+  _globals['_LISTACCOUNTACTIONSREQUEST']._serialized_start=1745
+  _globals['_LISTACCOUNTACTIONSREQUEST']._serialized_end=1831
+  _globals['_LISTACCOUNTACTIONSRESPONSE']._serialized_start=1833
+  _globals['_LISTACCOUNTACTIONSRESPONSE']._serialized_end=1949
+  _globals['_SETMAINTENANCEREQUEST']._serialized_start=1951
+  _globals['_SETMAINTENANCEREQUEST']._serialized_end=2049
+  _globals['_SETMAINTENANCERESPONSE']._serialized_start=2051
+  _globals['_SETMAINTENANCERESPONSE']._serialized_end=2075
+  _globals['_CLEARMAINTENANCEREQUEST']._serialized_start=2077
+  _globals['_CLEARMAINTENANCEREQUEST']._serialized_end=2122
+  _globals['_CLEARMAINTENANCERESPONSE']._serialized_start=2124
+  _globals['_CLEARMAINTENANCERESPONSE']._serialized_end=2150
+  _globals['_OPERATORS']._serialized_start=2153
+  _globals['_OPERATORS']._serialized_end=3377
 # @@protoc_insertion_point(module_scope)

@@ -1,6 +1,7 @@
 import datetime
 
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
+from turnledger.v1 import catalogue_pb2 as _catalogue_pb2
 from turnledger.v1 import chat_pb2 as _chat_pb2
 from turnledger.v1 import common_pb2 as _common_pb2
 from turnledger.v1 import lobby_pb2 as _lobby_pb2
@@ -45,14 +46,16 @@ class ListAccountTablesResponse(_message.Message):
     def __init__(self, tables: _Optional[_Iterable[_Union[_lobby_pb2.Table, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
 class ListTableMessagesRequest(_message.Message):
-    __slots__ = ("game_id", "page_size", "page_token")
+    __slots__ = ("game_id", "page_size", "page_token", "watching")
     GAME_ID_FIELD_NUMBER: _ClassVar[int]
     PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
     PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    WATCHING_FIELD_NUMBER: _ClassVar[int]
     game_id: str
     page_size: int
     page_token: str
-    def __init__(self, game_id: _Optional[str] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
+    watching: bool
+    def __init__(self, game_id: _Optional[str] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ..., watching: _Optional[bool] = ...) -> None: ...
 
 class ListTableMessagesResponse(_message.Message):
     __slots__ = ("messages", "next_page_token")
@@ -83,7 +86,7 @@ class UnmuteAccountResponse(_message.Message):
     def __init__(self) -> None: ...
 
 class Report(_message.Message):
-    __slots__ = ("number", "game_id", "reporter", "about", "message", "text", "create_time")
+    __slots__ = ("number", "game_id", "reporter", "about", "message", "text", "create_time", "watching")
     NUMBER_FIELD_NUMBER: _ClassVar[int]
     GAME_ID_FIELD_NUMBER: _ClassVar[int]
     REPORTER_FIELD_NUMBER: _ClassVar[int]
@@ -91,6 +94,7 @@ class Report(_message.Message):
     MESSAGE_FIELD_NUMBER: _ClassVar[int]
     TEXT_FIELD_NUMBER: _ClassVar[int]
     CREATE_TIME_FIELD_NUMBER: _ClassVar[int]
+    WATCHING_FIELD_NUMBER: _ClassVar[int]
     number: int
     game_id: str
     reporter: _common_pb2.Player
@@ -98,7 +102,8 @@ class Report(_message.Message):
     message: _chat_pb2.ChatMessage
     text: str
     create_time: _timestamp_pb2.Timestamp
-    def __init__(self, number: _Optional[int] = ..., game_id: _Optional[str] = ..., reporter: _Optional[_Union[_common_pb2.Player, _Mapping]] = ..., about: _Optional[_Union[_common_pb2.Player, _Mapping]] = ..., message: _Optional[_Union[_chat_pb2.ChatMessage, _Mapping]] = ..., text: _Optional[str] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    watching: bool
+    def __init__(self, number: _Optional[int] = ..., game_id: _Optional[str] = ..., reporter: _Optional[_Union[_common_pb2.Player, _Mapping]] = ..., about: _Optional[_Union[_common_pb2.Player, _Mapping]] = ..., message: _Optional[_Union[_chat_pb2.ChatMessage, _Mapping]] = ..., text: _Optional[str] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., watching: _Optional[bool] = ...) -> None: ...
 
 class ListReportsRequest(_message.Message):
     __slots__ = ("page_size", "page_token")
@@ -117,11 +122,113 @@ class ListReportsResponse(_message.Message):
     def __init__(self, reports: _Optional[_Iterable[_Union[Report, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
 class SettleReportRequest(_message.Message):
-    __slots__ = ("number",)
+    __slots__ = ("number", "text")
     NUMBER_FIELD_NUMBER: _ClassVar[int]
+    TEXT_FIELD_NUMBER: _ClassVar[int]
     number: int
-    def __init__(self, number: _Optional[int] = ...) -> None: ...
+    text: str
+    def __init__(self, number: _Optional[int] = ..., text: _Optional[str] = ...) -> None: ...
 
 class SettleReportResponse(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class RenameAccountRequest(_message.Message):
+    __slots__ = ("request_id", "account_id", "display_name", "text")
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
+    DISPLAY_NAME_FIELD_NUMBER: _ClassVar[int]
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    request_id: str
+    account_id: str
+    display_name: str
+    text: str
+    def __init__(self, request_id: _Optional[str] = ..., account_id: _Optional[str] = ..., display_name: _Optional[str] = ..., text: _Optional[str] = ...) -> None: ...
+
+class RenameAccountResponse(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class BanAccountRequest(_message.Message):
+    __slots__ = ("request_id", "account_id", "text")
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    request_id: str
+    account_id: str
+    text: str
+    def __init__(self, request_id: _Optional[str] = ..., account_id: _Optional[str] = ..., text: _Optional[str] = ...) -> None: ...
+
+class BanAccountResponse(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class LiftBanRequest(_message.Message):
+    __slots__ = ("request_id", "account_id", "text")
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    request_id: str
+    account_id: str
+    text: str
+    def __init__(self, request_id: _Optional[str] = ..., account_id: _Optional[str] = ..., text: _Optional[str] = ...) -> None: ...
+
+class LiftBanResponse(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class AccountAction(_message.Message):
+    __slots__ = ("number", "operator_id", "create_time", "action", "text")
+    NUMBER_FIELD_NUMBER: _ClassVar[int]
+    OPERATOR_ID_FIELD_NUMBER: _ClassVar[int]
+    CREATE_TIME_FIELD_NUMBER: _ClassVar[int]
+    ACTION_FIELD_NUMBER: _ClassVar[int]
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    number: int
+    operator_id: str
+    create_time: _timestamp_pb2.Timestamp
+    action: str
+    text: str
+    def __init__(self, number: _Optional[int] = ..., operator_id: _Optional[str] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., action: _Optional[str] = ..., text: _Optional[str] = ...) -> None: ...
+
+class ListAccountActionsRequest(_message.Message):
+    __slots__ = ("account_id", "page_size", "page_token")
+    ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
+    PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
+    PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    account_id: str
+    page_size: int
+    page_token: str
+    def __init__(self, account_id: _Optional[str] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
+
+class ListAccountActionsResponse(_message.Message):
+    __slots__ = ("actions", "next_page_token", "banned")
+    ACTIONS_FIELD_NUMBER: _ClassVar[int]
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    BANNED_FIELD_NUMBER: _ClassVar[int]
+    actions: _containers.RepeatedCompositeFieldContainer[AccountAction]
+    next_page_token: str
+    banned: bool
+    def __init__(self, actions: _Optional[_Iterable[_Union[AccountAction, _Mapping]]] = ..., next_page_token: _Optional[str] = ..., banned: _Optional[bool] = ...) -> None: ...
+
+class SetMaintenanceRequest(_message.Message):
+    __slots__ = ("request_id", "maintenance")
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    MAINTENANCE_FIELD_NUMBER: _ClassVar[int]
+    request_id: str
+    maintenance: _catalogue_pb2.MaintenanceNotice
+    def __init__(self, request_id: _Optional[str] = ..., maintenance: _Optional[_Union[_catalogue_pb2.MaintenanceNotice, _Mapping]] = ...) -> None: ...
+
+class SetMaintenanceResponse(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class ClearMaintenanceRequest(_message.Message):
+    __slots__ = ("request_id",)
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    request_id: str
+    def __init__(self, request_id: _Optional[str] = ...) -> None: ...
+
+class ClearMaintenanceResponse(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...

@@ -71,6 +71,36 @@ class OperatorsStub:
                 request_serializer=turnledger_dot_v1_dot_operators__pb2.SettleReportRequest.SerializeToString,
                 response_deserializer=turnledger_dot_v1_dot_operators__pb2.SettleReportResponse.FromString,
                 _registered_method=True)
+        self.RenameAccount = channel.unary_unary(
+                '/turnledger.v1.Operators/RenameAccount',
+                request_serializer=turnledger_dot_v1_dot_operators__pb2.RenameAccountRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_operators__pb2.RenameAccountResponse.FromString,
+                _registered_method=True)
+        self.BanAccount = channel.unary_unary(
+                '/turnledger.v1.Operators/BanAccount',
+                request_serializer=turnledger_dot_v1_dot_operators__pb2.BanAccountRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_operators__pb2.BanAccountResponse.FromString,
+                _registered_method=True)
+        self.LiftBan = channel.unary_unary(
+                '/turnledger.v1.Operators/LiftBan',
+                request_serializer=turnledger_dot_v1_dot_operators__pb2.LiftBanRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_operators__pb2.LiftBanResponse.FromString,
+                _registered_method=True)
+        self.ListAccountActions = channel.unary_unary(
+                '/turnledger.v1.Operators/ListAccountActions',
+                request_serializer=turnledger_dot_v1_dot_operators__pb2.ListAccountActionsRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_operators__pb2.ListAccountActionsResponse.FromString,
+                _registered_method=True)
+        self.SetMaintenance = channel.unary_unary(
+                '/turnledger.v1.Operators/SetMaintenance',
+                request_serializer=turnledger_dot_v1_dot_operators__pb2.SetMaintenanceRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_operators__pb2.SetMaintenanceResponse.FromString,
+                _registered_method=True)
+        self.ClearMaintenance = channel.unary_unary(
+                '/turnledger.v1.Operators/ClearMaintenance',
+                request_serializer=turnledger_dot_v1_dot_operators__pb2.ClearMaintenanceRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_operators__pb2.ClearMaintenanceResponse.FromString,
+                _registered_method=True)
 
 
 class OperatorsServicer:
@@ -128,6 +158,49 @@ class OperatorsServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def RenameAccount(self, request, context):
+        """Another name for an account, whose name so far is nobody's for 30 days, its own neither. Not for an operator's.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def BanAccount(self, request, context):
+        """Shuts an account out: all its devices are signed out, open streams end within a minute, and nobody is let in with it (BANNED).
+        Its seats stay taken, and their clocks run. Not for an operator's.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def LiftBan(self, request, context):
+        """Takes that back; its owner signs in again.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListAccountActions(self, request, context):
+        """What operators did to an account by the three methods above, the last first.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def SetMaintenance(self, request, context):
+        """Tells everybody of works on the service (GetServerResponse.maintenance), in place of the notice before.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ClearMaintenance(self, request, context):
+        """There are no works, or not any more.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_OperatorsServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -165,6 +238,36 @@ def add_OperatorsServicer_to_server(servicer, server):
                     servicer.SettleReport,
                     request_deserializer=turnledger_dot_v1_dot_operators__pb2.SettleReportRequest.FromString,
                     response_serializer=turnledger_dot_v1_dot_operators__pb2.SettleReportResponse.SerializeToString,
+            ),
+            'RenameAccount': grpc.unary_unary_rpc_method_handler(
+                    servicer.RenameAccount,
+                    request_deserializer=turnledger_dot_v1_dot_operators__pb2.RenameAccountRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_operators__pb2.RenameAccountResponse.SerializeToString,
+            ),
+            'BanAccount': grpc.unary_unary_rpc_method_handler(
+                    servicer.BanAccount,
+                    request_deserializer=turnledger_dot_v1_dot_operators__pb2.BanAccountRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_operators__pb2.BanAccountResponse.SerializeToString,
+            ),
+            'LiftBan': grpc.unary_unary_rpc_method_handler(
+                    servicer.LiftBan,
+                    request_deserializer=turnledger_dot_v1_dot_operators__pb2.LiftBanRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_operators__pb2.LiftBanResponse.SerializeToString,
+            ),
+            'ListAccountActions': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListAccountActions,
+                    request_deserializer=turnledger_dot_v1_dot_operators__pb2.ListAccountActionsRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_operators__pb2.ListAccountActionsResponse.SerializeToString,
+            ),
+            'SetMaintenance': grpc.unary_unary_rpc_method_handler(
+                    servicer.SetMaintenance,
+                    request_deserializer=turnledger_dot_v1_dot_operators__pb2.SetMaintenanceRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_operators__pb2.SetMaintenanceResponse.SerializeToString,
+            ),
+            'ClearMaintenance': grpc.unary_unary_rpc_method_handler(
+                    servicer.ClearMaintenance,
+                    request_deserializer=turnledger_dot_v1_dot_operators__pb2.ClearMaintenanceRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_operators__pb2.ClearMaintenanceResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -358,6 +461,168 @@ class Operators:
             '/turnledger.v1.Operators/SettleReport',
             turnledger_dot_v1_dot_operators__pb2.SettleReportRequest.SerializeToString,
             turnledger_dot_v1_dot_operators__pb2.SettleReportResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RenameAccount(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Operators/RenameAccount',
+            turnledger_dot_v1_dot_operators__pb2.RenameAccountRequest.SerializeToString,
+            turnledger_dot_v1_dot_operators__pb2.RenameAccountResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def BanAccount(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Operators/BanAccount',
+            turnledger_dot_v1_dot_operators__pb2.BanAccountRequest.SerializeToString,
+            turnledger_dot_v1_dot_operators__pb2.BanAccountResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def LiftBan(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Operators/LiftBan',
+            turnledger_dot_v1_dot_operators__pb2.LiftBanRequest.SerializeToString,
+            turnledger_dot_v1_dot_operators__pb2.LiftBanResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListAccountActions(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Operators/ListAccountActions',
+            turnledger_dot_v1_dot_operators__pb2.ListAccountActionsRequest.SerializeToString,
+            turnledger_dot_v1_dot_operators__pb2.ListAccountActionsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SetMaintenance(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Operators/SetMaintenance',
+            turnledger_dot_v1_dot_operators__pb2.SetMaintenanceRequest.SerializeToString,
+            turnledger_dot_v1_dot_operators__pb2.SetMaintenanceResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ClearMaintenance(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Operators/ClearMaintenance',
+            turnledger_dot_v1_dot_operators__pb2.ClearMaintenanceRequest.SerializeToString,
+            turnledger_dot_v1_dot_operators__pb2.ClearMaintenanceResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -12,7 +12,7 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class SubmitRequest(_message.Message):
-    __slots__ = ("game_id", "request_id", "expected_version", "validate_only", "parts", "command", "choice")
+    __slots__ = ("game_id", "request_id", "expected_version", "validate_only", "parts", "command", "choice", "device")
     GAME_ID_FIELD_NUMBER: _ClassVar[int]
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     EXPECTED_VERSION_FIELD_NUMBER: _ClassVar[int]
@@ -20,6 +20,7 @@ class SubmitRequest(_message.Message):
     PARTS_FIELD_NUMBER: _ClassVar[int]
     COMMAND_FIELD_NUMBER: _ClassVar[int]
     CHOICE_FIELD_NUMBER: _ClassVar[int]
+    DEVICE_FIELD_NUMBER: _ClassVar[int]
     game_id: str
     request_id: str
     expected_version: int
@@ -27,7 +28,28 @@ class SubmitRequest(_message.Message):
     parts: _snapshot_pb2.Parts
     command: _games_pb2.Command
     choice: Choice
-    def __init__(self, game_id: _Optional[str] = ..., request_id: _Optional[str] = ..., expected_version: _Optional[int] = ..., validate_only: _Optional[bool] = ..., parts: _Optional[_Union[_snapshot_pb2.Parts, _Mapping]] = ..., command: _Optional[_Union[_games_pb2.Command, _Mapping]] = ..., choice: _Optional[_Union[Choice, _Mapping]] = ...) -> None: ...
+    device: DeviceSignature
+    def __init__(self, game_id: _Optional[str] = ..., request_id: _Optional[str] = ..., expected_version: _Optional[int] = ..., validate_only: _Optional[bool] = ..., parts: _Optional[_Union[_snapshot_pb2.Parts, _Mapping]] = ..., command: _Optional[_Union[_games_pb2.Command, _Mapping]] = ..., choice: _Optional[_Union[Choice, _Mapping]] = ..., device: _Optional[_Union[DeviceSignature, _Mapping]] = ...) -> None: ...
+
+class DeviceSignature(_message.Message):
+    __slots__ = ("key", "version", "signature")
+    KEY_FIELD_NUMBER: _ClassVar[int]
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    SIGNATURE_FIELD_NUMBER: _ClassVar[int]
+    key: str
+    version: int
+    signature: str
+    def __init__(self, key: _Optional[str] = ..., version: _Optional[int] = ..., signature: _Optional[str] = ...) -> None: ...
+
+class ToSign(_message.Message):
+    __slots__ = ("version", "chain", "command")
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    CHAIN_FIELD_NUMBER: _ClassVar[int]
+    COMMAND_FIELD_NUMBER: _ClassVar[int]
+    version: int
+    chain: str
+    command: str
+    def __init__(self, version: _Optional[int] = ..., chain: _Optional[str] = ..., command: _Optional[str] = ...) -> None: ...
 
 class SessionRequest(_message.Message):
     __slots__ = ("submit", "act")
@@ -58,18 +80,20 @@ class Choice(_message.Message):
     def __init__(self, option: _Optional[int] = ..., number: _Optional[int] = ...) -> None: ...
 
 class SubmitResponse(_message.Message):
-    __slots__ = ("game_id", "first_version", "version", "events", "snapshot")
+    __slots__ = ("game_id", "first_version", "version", "events", "snapshot", "to_sign")
     GAME_ID_FIELD_NUMBER: _ClassVar[int]
     FIRST_VERSION_FIELD_NUMBER: _ClassVar[int]
     VERSION_FIELD_NUMBER: _ClassVar[int]
     EVENTS_FIELD_NUMBER: _ClassVar[int]
     SNAPSHOT_FIELD_NUMBER: _ClassVar[int]
+    TO_SIGN_FIELD_NUMBER: _ClassVar[int]
     game_id: str
     first_version: int
     version: int
     events: _containers.RepeatedCompositeFieldContainer[_events_pb2.GameEvent]
     snapshot: _snapshot_pb2.Snapshot
-    def __init__(self, game_id: _Optional[str] = ..., first_version: _Optional[int] = ..., version: _Optional[int] = ..., events: _Optional[_Iterable[_Union[_events_pb2.GameEvent, _Mapping]]] = ..., snapshot: _Optional[_Union[_snapshot_pb2.Snapshot, _Mapping]] = ...) -> None: ...
+    to_sign: ToSign
+    def __init__(self, game_id: _Optional[str] = ..., first_version: _Optional[int] = ..., version: _Optional[int] = ..., events: _Optional[_Iterable[_Union[_events_pb2.GameEvent, _Mapping]]] = ..., snapshot: _Optional[_Union[_snapshot_pb2.Snapshot, _Mapping]] = ..., to_sign: _Optional[_Union[ToSign, _Mapping]] = ...) -> None: ...
 
 class ListOptionsRequest(_message.Message):
     __slots__ = ("game_id",)
@@ -78,16 +102,18 @@ class ListOptionsRequest(_message.Message):
     def __init__(self, game_id: _Optional[str] = ...) -> None: ...
 
 class ListOptionsResponse(_message.Message):
-    __slots__ = ("version", "seat", "options", "to_act")
+    __slots__ = ("version", "seat", "options", "to_act", "chain")
     VERSION_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
     OPTIONS_FIELD_NUMBER: _ClassVar[int]
     TO_ACT_FIELD_NUMBER: _ClassVar[int]
+    CHAIN_FIELD_NUMBER: _ClassVar[int]
     version: int
     seat: int
     options: _containers.RepeatedCompositeFieldContainer[_games_pb2.Option]
     to_act: _containers.RepeatedScalarFieldContainer[int]
-    def __init__(self, version: _Optional[int] = ..., seat: _Optional[int] = ..., options: _Optional[_Iterable[_Union[_games_pb2.Option, _Mapping]]] = ..., to_act: _Optional[_Iterable[int]] = ...) -> None: ...
+    chain: str
+    def __init__(self, version: _Optional[int] = ..., seat: _Optional[int] = ..., options: _Optional[_Iterable[_Union[_games_pb2.Option, _Mapping]]] = ..., to_act: _Optional[_Iterable[int]] = ..., chain: _Optional[str] = ...) -> None: ...
 
 class ListCommandsRequest(_message.Message):
     __slots__ = ("game_id", "expected_version", "option", "from_number", "page_size", "page_token")
@@ -152,7 +178,7 @@ class LegalCommand(_message.Message):
     def __init__(self, kind: _Optional[str] = ..., count: _Optional[int] = ..., example: _Optional[_Union[_games_pb2.Command, _Mapping]] = ...) -> None: ...
 
 class ActRequest(_message.Message):
-    __slots__ = ("game_id", "request_id", "expected_version", "parts", "take_vacation", "hand_seat", "take_seat_back", "resign", "undo", "propose_undo", "propose_abandon", "vote")
+    __slots__ = ("game_id", "request_id", "expected_version", "parts", "take_vacation", "hand_seat", "take_seat_back", "resign", "undo", "propose_undo", "propose_abandon", "vote", "validate_only", "device")
     class TakeVacation(_message.Message):
         __slots__ = ("days",)
         DAYS_FIELD_NUMBER: _ClassVar[int]
@@ -199,6 +225,8 @@ class ActRequest(_message.Message):
     PROPOSE_UNDO_FIELD_NUMBER: _ClassVar[int]
     PROPOSE_ABANDON_FIELD_NUMBER: _ClassVar[int]
     VOTE_FIELD_NUMBER: _ClassVar[int]
+    VALIDATE_ONLY_FIELD_NUMBER: _ClassVar[int]
+    DEVICE_FIELD_NUMBER: _ClassVar[int]
     game_id: str
     request_id: str
     expected_version: int
@@ -211,18 +239,116 @@ class ActRequest(_message.Message):
     propose_undo: ActRequest.ProposeUndo
     propose_abandon: ActRequest.ProposeAbandon
     vote: ActRequest.Vote
-    def __init__(self, game_id: _Optional[str] = ..., request_id: _Optional[str] = ..., expected_version: _Optional[int] = ..., parts: _Optional[_Union[_snapshot_pb2.Parts, _Mapping]] = ..., take_vacation: _Optional[_Union[ActRequest.TakeVacation, _Mapping]] = ..., hand_seat: _Optional[_Union[ActRequest.HandSeat, _Mapping]] = ..., take_seat_back: _Optional[_Union[ActRequest.TakeSeatBack, _Mapping]] = ..., resign: _Optional[_Union[ActRequest.Resign, _Mapping]] = ..., undo: _Optional[_Union[ActRequest.Undo, _Mapping]] = ..., propose_undo: _Optional[_Union[ActRequest.ProposeUndo, _Mapping]] = ..., propose_abandon: _Optional[_Union[ActRequest.ProposeAbandon, _Mapping]] = ..., vote: _Optional[_Union[ActRequest.Vote, _Mapping]] = ...) -> None: ...
+    validate_only: bool
+    device: DeviceSignature
+    def __init__(self, game_id: _Optional[str] = ..., request_id: _Optional[str] = ..., expected_version: _Optional[int] = ..., parts: _Optional[_Union[_snapshot_pb2.Parts, _Mapping]] = ..., take_vacation: _Optional[_Union[ActRequest.TakeVacation, _Mapping]] = ..., hand_seat: _Optional[_Union[ActRequest.HandSeat, _Mapping]] = ..., take_seat_back: _Optional[_Union[ActRequest.TakeSeatBack, _Mapping]] = ..., resign: _Optional[_Union[ActRequest.Resign, _Mapping]] = ..., undo: _Optional[_Union[ActRequest.Undo, _Mapping]] = ..., propose_undo: _Optional[_Union[ActRequest.ProposeUndo, _Mapping]] = ..., propose_abandon: _Optional[_Union[ActRequest.ProposeAbandon, _Mapping]] = ..., vote: _Optional[_Union[ActRequest.Vote, _Mapping]] = ..., validate_only: _Optional[bool] = ..., device: _Optional[_Union[DeviceSignature, _Mapping]] = ...) -> None: ...
 
 class ActResponse(_message.Message):
-    __slots__ = ("game_id", "first_version", "version", "events", "snapshot")
+    __slots__ = ("game_id", "first_version", "version", "events", "snapshot", "to_sign")
     GAME_ID_FIELD_NUMBER: _ClassVar[int]
     FIRST_VERSION_FIELD_NUMBER: _ClassVar[int]
     VERSION_FIELD_NUMBER: _ClassVar[int]
     EVENTS_FIELD_NUMBER: _ClassVar[int]
     SNAPSHOT_FIELD_NUMBER: _ClassVar[int]
+    TO_SIGN_FIELD_NUMBER: _ClassVar[int]
     game_id: str
     first_version: int
     version: int
     events: _containers.RepeatedCompositeFieldContainer[_events_pb2.GameEvent]
     snapshot: _snapshot_pb2.Snapshot
-    def __init__(self, game_id: _Optional[str] = ..., first_version: _Optional[int] = ..., version: _Optional[int] = ..., events: _Optional[_Iterable[_Union[_events_pb2.GameEvent, _Mapping]]] = ..., snapshot: _Optional[_Union[_snapshot_pb2.Snapshot, _Mapping]] = ...) -> None: ...
+    to_sign: ToSign
+    def __init__(self, game_id: _Optional[str] = ..., first_version: _Optional[int] = ..., version: _Optional[int] = ..., events: _Optional[_Iterable[_Union[_events_pb2.GameEvent, _Mapping]]] = ..., snapshot: _Optional[_Union[_snapshot_pb2.Snapshot, _Mapping]] = ..., to_sign: _Optional[_Union[ToSign, _Mapping]] = ...) -> None: ...
+
+class SetOrdersRequest(_message.Message):
+    __slots__ = ("game_id", "request_id", "expected_version", "validate_only", "phase", "items", "ignore", "parts")
+    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    EXPECTED_VERSION_FIELD_NUMBER: _ClassVar[int]
+    VALIDATE_ONLY_FIELD_NUMBER: _ClassVar[int]
+    PHASE_FIELD_NUMBER: _ClassVar[int]
+    ITEMS_FIELD_NUMBER: _ClassVar[int]
+    IGNORE_FIELD_NUMBER: _ClassVar[int]
+    PARTS_FIELD_NUMBER: _ClassVar[int]
+    game_id: str
+    request_id: str
+    expected_version: int
+    validate_only: bool
+    phase: str
+    items: _containers.RepeatedCompositeFieldContainer[_games_pb2.Order]
+    ignore: _containers.RepeatedScalarFieldContainer[str]
+    parts: _snapshot_pb2.Parts
+    def __init__(self, game_id: _Optional[str] = ..., request_id: _Optional[str] = ..., expected_version: _Optional[int] = ..., validate_only: _Optional[bool] = ..., phase: _Optional[str] = ..., items: _Optional[_Iterable[_Union[_games_pb2.Order, _Mapping]]] = ..., ignore: _Optional[_Iterable[str]] = ..., parts: _Optional[_Union[_snapshot_pb2.Parts, _Mapping]] = ...) -> None: ...
+
+class SetOrdersResponse(_message.Message):
+    __slots__ = ("orders", "events", "snapshot")
+    ORDERS_FIELD_NUMBER: _ClassVar[int]
+    EVENTS_FIELD_NUMBER: _ClassVar[int]
+    SNAPSHOT_FIELD_NUMBER: _ClassVar[int]
+    orders: SeatOrders
+    events: _containers.RepeatedCompositeFieldContainer[_events_pb2.GameEvent]
+    snapshot: _snapshot_pb2.Snapshot
+    def __init__(self, orders: _Optional[_Union[SeatOrders, _Mapping]] = ..., events: _Optional[_Iterable[_Union[_events_pb2.GameEvent, _Mapping]]] = ..., snapshot: _Optional[_Union[_snapshot_pb2.Snapshot, _Mapping]] = ...) -> None: ...
+
+class GetOrdersRequest(_message.Message):
+    __slots__ = ("game_id", "seat")
+    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    game_id: str
+    seat: int
+    def __init__(self, game_id: _Optional[str] = ..., seat: _Optional[int] = ...) -> None: ...
+
+class GetOrdersResponse(_message.Message):
+    __slots__ = ("orders",)
+    ORDERS_FIELD_NUMBER: _ClassVar[int]
+    orders: SeatOrders
+    def __init__(self, orders: _Optional[_Union[SeatOrders, _Mapping]] = ...) -> None: ...
+
+class SeatOrders(_message.Message):
+    __slots__ = ("seat", "version", "standing", "ended")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    STANDING_FIELD_NUMBER: _ClassVar[int]
+    ENDED_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    version: int
+    standing: StandingOrder
+    ended: _containers.RepeatedCompositeFieldContainer[EndedOrder]
+    def __init__(self, seat: _Optional[int] = ..., version: _Optional[int] = ..., standing: _Optional[_Union[StandingOrder, _Mapping]] = ..., ended: _Optional[_Iterable[_Union[EndedOrder, _Mapping]]] = ...) -> None: ...
+
+class StandingOrder(_message.Message):
+    __slots__ = ("number", "after_version", "round", "phase", "items", "ignore", "item", "given", "commands", "ends_turn")
+    NUMBER_FIELD_NUMBER: _ClassVar[int]
+    AFTER_VERSION_FIELD_NUMBER: _ClassVar[int]
+    ROUND_FIELD_NUMBER: _ClassVar[int]
+    PHASE_FIELD_NUMBER: _ClassVar[int]
+    ITEMS_FIELD_NUMBER: _ClassVar[int]
+    IGNORE_FIELD_NUMBER: _ClassVar[int]
+    ITEM_FIELD_NUMBER: _ClassVar[int]
+    GIVEN_FIELD_NUMBER: _ClassVar[int]
+    COMMANDS_FIELD_NUMBER: _ClassVar[int]
+    ENDS_TURN_FIELD_NUMBER: _ClassVar[int]
+    number: int
+    after_version: int
+    round: int
+    phase: str
+    items: _containers.RepeatedCompositeFieldContainer[_games_pb2.Order]
+    ignore: _containers.RepeatedScalarFieldContainer[str]
+    item: int
+    given: int
+    commands: int
+    ends_turn: bool
+    def __init__(self, number: _Optional[int] = ..., after_version: _Optional[int] = ..., round: _Optional[int] = ..., phase: _Optional[str] = ..., items: _Optional[_Iterable[_Union[_games_pb2.Order, _Mapping]]] = ..., ignore: _Optional[_Iterable[str]] = ..., item: _Optional[int] = ..., given: _Optional[int] = ..., commands: _Optional[int] = ..., ends_turn: _Optional[bool] = ...) -> None: ...
+
+class EndedOrder(_message.Message):
+    __slots__ = ("number", "reason", "says", "facts", "version")
+    NUMBER_FIELD_NUMBER: _ClassVar[int]
+    REASON_FIELD_NUMBER: _ClassVar[int]
+    SAYS_FIELD_NUMBER: _ClassVar[int]
+    FACTS_FIELD_NUMBER: _ClassVar[int]
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    number: int
+    reason: str
+    says: str
+    facts: _struct_pb2.Struct
+    version: int
+    def __init__(self, number: _Optional[int] = ..., reason: _Optional[str] = ..., says: _Optional[str] = ..., facts: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ..., version: _Optional[int] = ...) -> None: ...

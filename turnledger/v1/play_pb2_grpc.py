@@ -60,6 +60,16 @@ class PlayStub:
                 request_serializer=turnledger_dot_v1_dot_play__pb2.ActRequest.SerializeToString,
                 response_deserializer=turnledger_dot_v1_dot_play__pb2.ActResponse.FromString,
                 _registered_method=True)
+        self.SetOrders = channel.unary_unary(
+                '/turnledger.v1.Play/SetOrders',
+                request_serializer=turnledger_dot_v1_dot_play__pb2.SetOrdersRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_play__pb2.SetOrdersResponse.FromString,
+                _registered_method=True)
+        self.GetOrders = channel.unary_unary(
+                '/turnledger.v1.Play/GetOrders',
+                request_serializer=turnledger_dot_v1_dot_play__pb2.GetOrdersRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_play__pb2.GetOrdersResponse.FromString,
+                _registered_method=True)
 
 
 class PlayServicer:
@@ -105,6 +115,22 @@ class PlayServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def SetOrders(self, request, context):
+        """Leaves the caller's seat a standing order in place of the one before: what the server is to do for it, as its commands,
+        when the game asks it in one phase (docs/orders.md). Secret: the others are shown the commands alone, and when they came.
+        Answered when the order is stored durably and everything is done that it says of now.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetOrders(self, request, context):
+        """The order that stands, how far it got, and why earlier ones ended. Of one's own seat; of any, once the game is over.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_PlayServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -132,6 +158,16 @@ def add_PlayServicer_to_server(servicer, server):
                     servicer.Act,
                     request_deserializer=turnledger_dot_v1_dot_play__pb2.ActRequest.FromString,
                     response_serializer=turnledger_dot_v1_dot_play__pb2.ActResponse.SerializeToString,
+            ),
+            'SetOrders': grpc.unary_unary_rpc_method_handler(
+                    servicer.SetOrders,
+                    request_deserializer=turnledger_dot_v1_dot_play__pb2.SetOrdersRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_play__pb2.SetOrdersResponse.SerializeToString,
+            ),
+            'GetOrders': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetOrders,
+                    request_deserializer=turnledger_dot_v1_dot_play__pb2.GetOrdersRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_play__pb2.GetOrdersResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -270,6 +306,60 @@ class Play:
             '/turnledger.v1.Play/Act',
             turnledger_dot_v1_dot_play__pb2.ActRequest.SerializeToString,
             turnledger_dot_v1_dot_play__pb2.ActResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SetOrders(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Play/SetOrders',
+            turnledger_dot_v1_dot_play__pb2.SetOrdersRequest.SerializeToString,
+            turnledger_dot_v1_dot_play__pb2.SetOrdersResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetOrders(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Play/GetOrders',
+            turnledger_dot_v1_dot_play__pb2.GetOrdersRequest.SerializeToString,
+            turnledger_dot_v1_dot_play__pb2.GetOrdersResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -96,6 +96,65 @@ class PowerGridCommand(_message.Message):
     decline_uranium_sale: PowerGridCommand.DeclineUraniumSale
     def __init__(self, nominate_plant: _Optional[_Union[PowerGridCommand.NominatePlant, _Mapping]] = ..., pass_nomination: _Optional[_Union[PowerGridCommand.PassNomination, _Mapping]] = ..., place_bid: _Optional[_Union[PowerGridCommand.PlaceBid, _Mapping]] = ..., pass_bid: _Optional[_Union[PowerGridCommand.PassBid, _Mapping]] = ..., scrap_plant: _Optional[_Union[PowerGridCommand.ScrapPlant, _Mapping]] = ..., buy_resources: _Optional[_Union[PowerGridCommand.BuyResources, _Mapping]] = ..., finish_buying: _Optional[_Union[PowerGridCommand.FinishBuying, _Mapping]] = ..., connect_city: _Optional[_Union[PowerGridCommand.ConnectCity, _Mapping]] = ..., finish_building: _Optional[_Union[PowerGridCommand.FinishBuilding, _Mapping]] = ..., run_plants: _Optional[_Union[PowerGridCommand.RunPlants, _Mapping]] = ..., sell_uranium: _Optional[_Union[PowerGridCommand.SellUranium, _Mapping]] = ..., decline_uranium_sale: _Optional[_Union[PowerGridCommand.DeclineUraniumSale, _Mapping]] = ...) -> None: ...
 
+class PowerGridOrder(_message.Message):
+    __slots__ = ("bid_up_to", "pass_auctions", "buy_fuel", "finish", "run_these", "run_most", "connect_for")
+    class BidUpTo(_message.Message):
+        __slots__ = ("plant", "most", "then_pass")
+        PLANT_FIELD_NUMBER: _ClassVar[int]
+        MOST_FIELD_NUMBER: _ClassVar[int]
+        THEN_PASS_FIELD_NUMBER: _ClassVar[int]
+        plant: str
+        most: int
+        then_pass: bool
+        def __init__(self, plant: _Optional[str] = ..., most: _Optional[int] = ..., then_pass: _Optional[bool] = ...) -> None: ...
+    class PassAuctions(_message.Message):
+        __slots__ = ("plant",)
+        PLANT_FIELD_NUMBER: _ClassVar[int]
+        plant: str
+        def __init__(self, plant: _Optional[str] = ...) -> None: ...
+    class BuyFuel(_message.Message):
+        __slots__ = ("fuel", "tokens", "price_most")
+        FUEL_FIELD_NUMBER: _ClassVar[int]
+        TOKENS_FIELD_NUMBER: _ClassVar[int]
+        PRICE_MOST_FIELD_NUMBER: _ClassVar[int]
+        fuel: str
+        tokens: int
+        price_most: int
+        def __init__(self, fuel: _Optional[str] = ..., tokens: _Optional[int] = ..., price_most: _Optional[int] = ...) -> None: ...
+    class Finish(_message.Message):
+        __slots__ = ()
+        def __init__(self) -> None: ...
+    class ConnectFor(_message.Message):
+        __slots__ = ("city", "most")
+        CITY_FIELD_NUMBER: _ClassVar[int]
+        MOST_FIELD_NUMBER: _ClassVar[int]
+        city: str
+        most: int
+        def __init__(self, city: _Optional[str] = ..., most: _Optional[int] = ...) -> None: ...
+    class RunThese(_message.Message):
+        __slots__ = ("runs",)
+        RUNS_FIELD_NUMBER: _ClassVar[int]
+        runs: _containers.RepeatedCompositeFieldContainer[PowerGridRun]
+        def __init__(self, runs: _Optional[_Iterable[_Union[PowerGridRun, _Mapping]]] = ...) -> None: ...
+    class RunMost(_message.Message):
+        __slots__ = ()
+        def __init__(self) -> None: ...
+    BID_UP_TO_FIELD_NUMBER: _ClassVar[int]
+    PASS_AUCTIONS_FIELD_NUMBER: _ClassVar[int]
+    BUY_FUEL_FIELD_NUMBER: _ClassVar[int]
+    FINISH_FIELD_NUMBER: _ClassVar[int]
+    RUN_THESE_FIELD_NUMBER: _ClassVar[int]
+    RUN_MOST_FIELD_NUMBER: _ClassVar[int]
+    CONNECT_FOR_FIELD_NUMBER: _ClassVar[int]
+    bid_up_to: PowerGridOrder.BidUpTo
+    pass_auctions: PowerGridOrder.PassAuctions
+    buy_fuel: PowerGridOrder.BuyFuel
+    finish: PowerGridOrder.Finish
+    run_these: PowerGridOrder.RunThese
+    run_most: PowerGridOrder.RunMost
+    connect_for: PowerGridOrder.ConnectFor
+    def __init__(self, bid_up_to: _Optional[_Union[PowerGridOrder.BidUpTo, _Mapping]] = ..., pass_auctions: _Optional[_Union[PowerGridOrder.PassAuctions, _Mapping]] = ..., buy_fuel: _Optional[_Union[PowerGridOrder.BuyFuel, _Mapping]] = ..., finish: _Optional[_Union[PowerGridOrder.Finish, _Mapping]] = ..., run_these: _Optional[_Union[PowerGridOrder.RunThese, _Mapping]] = ..., run_most: _Optional[_Union[PowerGridOrder.RunMost, _Mapping]] = ..., connect_for: _Optional[_Union[PowerGridOrder.ConnectFor, _Mapping]] = ...) -> None: ...
+
 class PowerGridEvent(_message.Message):
     __slots__ = ("game_started", "round_began", "phase_began", "phase_skipped", "turn_order_determined", "plant_nominated", "nomination_passed", "bid_placed", "bid_passed", "plant_bought", "plant_scrapped", "compensation_paid", "renovation_card_removed", "plant_drawn", "plant_removed", "plant_put_under_deck", "stage3_card_drawn", "stage3_card_removed", "deck_shuffled", "stage_began", "carbon_tax_introduced", "resources_bought", "resource_buying_finished", "resource_buying_passed", "city_connected", "building_finished", "blackout_declared", "plants_run", "cities_powered", "income_paid", "uranium_sold", "uranium_sale_declined", "uranium_exported", "resources_resupplied", "game_end_triggered", "game_ended")
     class GameStarted(_message.Message):

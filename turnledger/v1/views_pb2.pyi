@@ -203,16 +203,46 @@ class GetPlayerRequest(_message.Message):
     def __init__(self, account_id: _Optional[str] = ...) -> None: ...
 
 class GetPlayerResponse(_message.Message):
-    __slots__ = ("player", "playing", "records", "recent")
+    __slots__ = ("player", "playing", "records", "recent", "reliability")
     PLAYER_FIELD_NUMBER: _ClassVar[int]
     PLAYING_FIELD_NUMBER: _ClassVar[int]
     RECORDS_FIELD_NUMBER: _ClassVar[int]
     RECENT_FIELD_NUMBER: _ClassVar[int]
+    RELIABILITY_FIELD_NUMBER: _ClassVar[int]
     player: _common_pb2.Player
     playing: int
     records: _containers.RepeatedCompositeFieldContainer[PlayerRecord]
     recent: _containers.RepeatedCompositeFieldContainer[_lobby_pb2.Table]
-    def __init__(self, player: _Optional[_Union[_common_pb2.Player, _Mapping]] = ..., playing: _Optional[int] = ..., records: _Optional[_Iterable[_Union[PlayerRecord, _Mapping]]] = ..., recent: _Optional[_Iterable[_Union[_lobby_pb2.Table, _Mapping]]] = ...) -> None: ...
+    reliability: Reliability
+    def __init__(self, player: _Optional[_Union[_common_pb2.Player, _Mapping]] = ..., playing: _Optional[int] = ..., records: _Optional[_Iterable[_Union[PlayerRecord, _Mapping]]] = ..., recent: _Optional[_Iterable[_Union[_lobby_pb2.Table, _Mapping]]] = ..., reliability: _Optional[_Union[Reliability, _Mapping]] = ...) -> None: ...
+
+class Reliability(_message.Message):
+    __slots__ = ("games", "finished", "left")
+    GAMES_FIELD_NUMBER: _ClassVar[int]
+    FINISHED_FIELD_NUMBER: _ClassVar[int]
+    LEFT_FIELD_NUMBER: _ClassVar[int]
+    games: int
+    finished: int
+    left: int
+    def __init__(self, games: _Optional[int] = ..., finished: _Optional[int] = ..., left: _Optional[int] = ...) -> None: ...
+
+class ListPlayerGamesRequest(_message.Message):
+    __slots__ = ("account_id", "page_size", "page_token")
+    ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
+    PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
+    PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    account_id: str
+    page_size: int
+    page_token: str
+    def __init__(self, account_id: _Optional[str] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
+
+class ListPlayerGamesResponse(_message.Message):
+    __slots__ = ("tables", "next_page_token")
+    TABLES_FIELD_NUMBER: _ClassVar[int]
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    tables: _containers.RepeatedCompositeFieldContainer[_lobby_pb2.Table]
+    next_page_token: str
+    def __init__(self, tables: _Optional[_Iterable[_Union[_lobby_pb2.Table, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
 class PlayerRecord(_message.Message):
     __slots__ = ("variant", "rating", "games", "wins", "best_score", "streak", "deviation", "provisional", "with_bots")

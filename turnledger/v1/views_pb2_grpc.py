@@ -75,6 +75,11 @@ class ViewsStub:
                 request_serializer=turnledger_dot_v1_dot_views__pb2.GetPlayerRequest.SerializeToString,
                 response_deserializer=turnledger_dot_v1_dot_views__pb2.GetPlayerResponse.FromString,
                 _registered_method=True)
+        self.ListPlayerGames = channel.unary_unary(
+                '/turnledger.v1.Views/ListPlayerGames',
+                request_serializer=turnledger_dot_v1_dot_views__pb2.ListPlayerGamesRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_views__pb2.ListPlayerGamesResponse.FromString,
+                _registered_method=True)
 
 
 class ViewsServicer:
@@ -142,6 +147,13 @@ class ViewsServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ListPlayerGames(self, request, context):
+        """All finished games of a player at public tables, the last first.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_ViewsServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -184,6 +196,11 @@ def add_ViewsServicer_to_server(servicer, server):
                     servicer.GetPlayer,
                     request_deserializer=turnledger_dot_v1_dot_views__pb2.GetPlayerRequest.FromString,
                     response_serializer=turnledger_dot_v1_dot_views__pb2.GetPlayerResponse.SerializeToString,
+            ),
+            'ListPlayerGames': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListPlayerGames,
+                    request_deserializer=turnledger_dot_v1_dot_views__pb2.ListPlayerGamesRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_views__pb2.ListPlayerGamesResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -403,6 +420,33 @@ class Views:
             '/turnledger.v1.Views/GetPlayer',
             turnledger_dot_v1_dot_views__pb2.GetPlayerRequest.SerializeToString,
             turnledger_dot_v1_dot_views__pb2.GetPlayerResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListPlayerGames(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Views/ListPlayerGames',
+            turnledger_dot_v1_dot_views__pb2.ListPlayerGamesRequest.SerializeToString,
+            turnledger_dot_v1_dot_views__pb2.ListPlayerGamesResponse.FromString,
             options,
             channel_credentials,
             insecure,

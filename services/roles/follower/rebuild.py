@@ -54,27 +54,30 @@ async def rebuild(
     """With `switch=False` only compares. Cancel it, and nothing has changed unless it had switched. A live generation
     that is ahead of the log is replaced without a comparison. Raises ViewAhead where it was only to be
     compared."""
-    async with lead(f"{view.id} rebuild"):
-        await view.sweep()
-        try:
-            return await _rebuild(log, read, projection, view, lead, progress, switch, imported)
-        finally:
-            await view.sweep()
+    async with _only_rebuild(view, lead):
+        return await _rebuild(log, read, projection, view, lead, progress, switch, imported)
 
 
 async def heal(
     log: Log, read: Callable[[Row], Recorded], projection: Projection, view: View, *, lead: Lead, imported: Imported
 ) -> bool:
     """Rebuilds a view that stands at an event which its log has lost; False where it does not, or is another log's."""
-    async with lead(f"{view.id} rebuild"):  # whoever waits here finds it healed
+    async with _only_rebuild(view, lead):  # whoever waits here finds it healed
         if not await has_lost_its_end(log, await view.live()):
             return False
+        await _rebuild(log, read, projection, view, lead, lambda phase, done, of: None, True, imported)
+    return True
+
+
+@asynccontextmanager
+async def _only_rebuild(view: View, lead: Lead) -> AsyncIterator[None]:
+    """Nothing of a rebuild that died is there when it begins, nothing of this one when it ends."""
+    async with lead(f"{view.id} rebuild"):
         await view.sweep()
         try:
-            await _rebuild(log, read, projection, view, lead, lambda phase, done, of: None, True, imported)
+            yield
         finally:
             await view.sweep()
-    return True
 
 
 async def _rebuild(

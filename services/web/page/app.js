@@ -5,7 +5,7 @@ import { People } from "./people.js";
 import { keepAccount, me, signedOut, token } from "./session.js";
 import { catalogue, followMe, waiting } from "./state.js";
 import { callPlayer } from "./calls.js";
-import { explain, LiveRegion, Notes } from "./ui.js";
+import { explain, Later, LiveRegion, Notes } from "./ui.js";
 import { effect, h, render, signal, useEffect, useErrorBoundary } from "./vendor/preact.js";
 
 /** @typedef {{name: string, params: string[], query: URLSearchParams}} Place */
@@ -44,7 +44,9 @@ function Header() {
   return h("header", { class: "top" },
     h("a", { class: "home", href: "#/", "aria-current": at("lobby") }, "Turnledger", turns ? h("span", { class: "count", title: t("Your turn") }, turns) : null),
     h("nav", { "aria-label": t("Pages") },
+      h("a", { href: "#/tournaments", "aria-current": at("tournaments") }, t("Tournaments")),
       h("a", { href: "#/leaderboard", "aria-current": at("leaderboard") }, t("Leaderboard")),
+      h("a", { href: "#/people", "aria-current": at("people") }, t("People")),
       h("a", { href: "#/settings", "aria-current": at("settings") }, t("Settings")),
       Object.keys(languages).filter((each) => each !== language).map((each) =>
         h("button", { key: each, class: "link", lang: each, title: languages[each], onClick: () => speak(each) }, each.toUpperCase()))),
@@ -52,6 +54,7 @@ function Header() {
 }
 
 const Away = () => (online.value ? null : h("p", { class: "away", role: "status" }, t("The server does not answer. The page tries again by itself; no move is lost.")));
+const upkeep = () => import("./upkeep.js");
 const Footer = () => h("footer", {}, t("Turnledger is not affiliated with the publishers of these games; names of games only say what is played."));
 
 function Broken(/** @type {{children?: any}} */ { children }) {
@@ -70,7 +73,7 @@ function Page() {
   }, [shown]);
   return h("div", { class: `page ${place.value.name}` },
     h("a", { class: "skip", href: "#main", onClick: skip }, t("To the content")),
-    h(Header, {}), h(Away, {}),
+    h(Header, {}), h(Away, {}), h(Later, { load: upkeep, name: "Maintenance", onClose: () => {} }),
     shown ? h(Broken, {}, h(shown.View, { key: location.hash, params: shown.place.params, query: shown.place.query })) : h("main", { id: "main" }, h("p", { class: "waiting" }, t("Loading…"))),
     h(Footer, {}), h(Notes, {}), h(LiveRegion, {}));
 }

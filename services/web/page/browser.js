@@ -63,6 +63,13 @@ export async function withConnection(act) {
   await act(false);
 }
 
+/** A file for the reader's disk. */
+export function save(/** @type {any[]} */ parts, /** @type {string} */ name, type = "application/x-ndjson") {
+  const url = URL.createObjectURL(new Blob(parts, { type }));
+  Object.assign(document.createElement("a"), { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
 /** Tells the other tabs. Nobody listens in the tab that tells. */
 export function channel(/** @type {string} */ name, /** @type {(told: any) => void} */ listen) {
   if (!("BroadcastChannel" in globalThis)) return { tell: (/** @type {any} */ _) => {} };

@@ -9,33 +9,38 @@ import { h, useEffect, useState } from "./vendor/preact.js";
 
 const READ = 50;
 
-/** @param {{game: import("./game.js").GameState, table: turnledger.Table}} props */
-export function Chat({ game, table }) {
+/** Those at the table talk among themselves; who looks on has a chat apart, which they read once the game is over. @param {{game: import("./game.js").GameState, table: turnledger.Table}} props */
+export function Chats({ game, table }) {
+  const sits = seatOf(table) >= 0 || table.hostAccountId === me.value?.accountId;
+  const over = table.status === "TABLE_STATUS_FINISHED";
+  return [sits && h(Chat, { game, table, watching: false, key: "table" }), !table.private && table.status !== "TABLE_STATUS_OPEN" && (over || !sits) && h(Chat, { game, table, watching: true, key: "watching" })];
+}
+
+/** @param {{game: import("./game.js").GameState, table: turnledger.Table, watching: boolean, key?: any}} props */
+function Chat({ game, table, watching }) {
   const [messages, setMessages] = useState(/** @type {turnledger.ChatMessage[]} */ ([]));
   const [text, setText] = useState("");
-  const mayTalk = seatOf(table) >= 0 || table.hostAccountId === me.value?.accountId;
   useEffect(() => {
-    if (!mayTalk) return undefined;
     const stop = new AbortController();
-    follow(game.id, setMessages, stop.signal);
+    follow(game.id, watching, setMessages, stop.signal);
     return () => stop.abort();
-  }, [game.id, mayTalk]);
-  if (!mayTalk) return null;
+  }, [game.id]);
+  const title = watching ? t("Spectators' chat") : t("Chat");
   const send = async () => {
     if (!text.trim()) return;
-    await call("Chat/SendMessage", { requestId: uuid(), gameId: game.id, text: text.trim() });
+    await call("Chat/SendMessage", { requestId: uuid(), gameId: game.id, text: text.trim(), watching });
     setText("");
   };
-  return h("section", { class: "chat", "aria-label": t("Chat") }, h("h2", {}, t("Chat")),
-    h("ol", { class: "messages", tabIndex: 0, "aria-label": t("Messages") }, messages.length ? messages.map((each) => h("li", { key: each.number }, h(Message, { message: each, gameId: game.id }))) : h("li", { class: "empty" }, t("Nothing was said yet."))),
+  return h("section", { class: "chat", "aria-label": title }, h("h2", {}, title), watching && h("p", { class: "small" }, t("The players read it when the game is over.")),
+    h("ol", { class: "messages", tabIndex: 0, "aria-label": t("Messages") }, messages.length ? messages.map((each) => h("li", { key: each.number }, h(Message, { message: each, gameId: game.id, watching }))) : h("li", { class: "empty" }, t("Nothing was said yet."))),
     h(Form, { onSubmit: send, class: "say" },
       h("input", { "aria-label": t("Say something"), placeholder: t("Say something"), value: text, maxLength: 500, onInput: (/** @type {any} */ event) => setText(event.currentTarget.value) }),
       h(Button, { type: "submit" }, t("Send"))),
-    h(ReportPlayer, { gameId: game.id, table }));
+    !watching && h(ReportPlayer, { gameId: game.id, table }));
 }
 
-/** @param {{message: turnledger.ChatMessage, gameId: string}} props */
-function Message({ message, gameId }) {
+/** @param {{message: turnledger.ChatMessage, gameId: string, watching: boolean}} props */
+function Message({ message, gameId, watching }) {
   const { number, player, text, createTime } = message;
   const [reporting, setReporting] = useState(false);
   const mute = () => call("Chat/Mute", { accountId: player?.accountId });
@@ -44,7 +49,7 @@ function Message({ message, gameId }) {
     h("strong", {}, player?.displayName || t("deleted account")), " ", text || h("em", {}, t("deleted")), " ",
     player && player.accountId !== me.value?.accountId && h(Button, { quiet: true, class: "small", onClick: mute, label: t("Mute {name}", { name: player.displayName }) }, t("mute")),
     player && player.accountId !== me.value?.accountId && text && h(Button, { quiet: true, class: "small", onClick: () => setReporting(true), label: t("Report {name}", { name: player.displayName }) }, t("report")),
-    player && reporting && h(ReportDialog, { gameId, accountId: player.accountId, name: player.displayName, number, quote: text, onClose: () => setReporting(false) }),
+    player && reporting && h(ReportDialog, { gameId, accountId: player.accountId, name: player.displayName, number, quote: text, watching, onClose: () => setReporting(false) }),
   ];
 }
 
@@ -55,15 +60,15 @@ function ReportPlayer({ gameId, table }) {
   if (!others.length) return null;
   return h("details", { class: "report" }, h("summary", {}, t("Report somebody")),
     h("div", { class: "buttons" }, others.map((each) => h(Button, { key: each.accountId, quiet: true, class: "small", onClick: () => setWhom(each), label: t("Report {name}", { name: each.displayName }) }, each.displayName))),
-    whom && h(ReportDialog, { gameId, accountId: whom.accountId, name: whom.displayName, number: 0, quote: "", onClose: () => setWhom(null) }));
+    whom && h(ReportDialog, { gameId, accountId: whom.accountId, name: whom.displayName, number: 0, quote: "", watching: false, onClose: () => setWhom(null) }));
 }
 
-/** @param {{gameId: string, accountId: string, name: string, number: number, quote: string, onClose: () => void}} props */
-function ReportDialog({ gameId, accountId, name, number, quote, onClose }) {
+/** @param {{gameId: string, accountId: string, name: string, number: number, quote: string, watching: boolean, onClose: () => void}} props */
+function ReportDialog({ gameId, accountId, name, number, quote, watching, onClose }) {
   const [why, setWhy] = useState("");
   const [requestId] = useState(uuid);
   const send = async () => {
-    await call("Chat/Report", { requestId, gameId, accountId, number, text: why.trim() });
+    await call("Chat/Report", { requestId, gameId, accountId, number, text: why.trim(), watching });
     onClose();
     announce(t("The operators have it now."));
   };
@@ -74,16 +79,16 @@ function ReportDialog({ gameId, accountId, name, number, quote, onClose }) {
     h("div", { class: "buttons" }, h(Button, { type: "submit", primary: true }, t("Report")), h(Button, { onClick: onClose }, t("Cancel")))));
 }
 
-/** The last ones, then each as it comes. @param {string} gameId @param {(change: (now: turnledger.ChatMessage[]) => turnledger.ChatMessage[]) => void} change @param {AbortSignal} stop */
-async function follow(gameId, change, stop) {
+/** The last ones, then each as it comes. @param {string} gameId @param {boolean} watching @param {(change: (now: turnledger.ChatMessage[]) => turnledger.ChatMessage[]) => void} change @param {AbortSignal} stop */
+async function follow(gameId, watching, change, stop) {
   let afterNumber = 0;
   let known = false;
   const add = (/** @type {turnledger.ChatMessage[]} */ fresh) => change((now) => [...now.filter(({ number }) => !fresh.some((each) => each.number === number)), ...fresh].slice(-200));
-  const { messages } = await call("Chat/ListMessages", { gameId, pageSize: READ, newestFirst: true }, stop).catch(() => ({ messages: [] }));
+  const { messages } = await call("Chat/ListMessages", { gameId, watching, pageSize: READ, newestFirst: true }, stop).catch(() => ({ messages: [] }));
   if (stop.aborted) return;
   change(() => messages.toReversed());
   afterNumber = messages[0]?.number ?? 0;
-  await watch("Chat/WatchChat", () => ({ gameId, afterNumber }), ({ messages: fresh, number }) => {
+  await watch("Chat/WatchChat", () => ({ gameId, watching, afterNumber }), ({ messages: fresh, number }) => {
     afterNumber = number;
     if (!fresh.length) return void (known = true);
     add(fresh);

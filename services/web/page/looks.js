@@ -42,6 +42,6 @@ export function nameOf(/** @type {turnledger.Occupant | undefined} */ occupant) 
   return occupant.displayName || t("deleted account");
 }
 
-const BOTS = /** @type {Record<string, string>} */ ({ random: t("at random"), greedy: t("greedily") });
+const BOTS = /** @type {Record<string, string>} */ ({ random: t("at random"), greedy: t("greedily"), planner: t("with a plan"), expert: t("by trying out") });
 /** How a bot plays. */
 export const botName = (/** @type {string} */ bot) => BOTS[bot] ?? bot;

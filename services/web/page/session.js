@@ -98,6 +98,11 @@ export async function signIn(/** @type {string} */ displayName, /** @type {strin
   keep(await ask("SignIn", { displayName, password, deviceName: deviceName() }));
 }
 
+/** Back in by a code that was written down, with a new password. */
+export async function recover(/** @type {string} */ displayName, /** @type {string} */ code, /** @type {string} */ password) {
+  keep(await ask("Recover", { code: { displayName, code }, password, deviceName: deviceName() }));
+}
+
 /** What the tokens were renewed for meanwhile is passed over. */
 export const signInWithIssuer = (/** @type {turnledger.IssuerCode} */ code) =>
   alone("session", async () => keep(await ask("SignInWithIssuer", { code, deviceName: deviceName() })));

@@ -24,3 +24,14 @@ async function answer(request) {
     throw error;
   }
 }
+
+// A notice for this browser, encrypted until here (docs/notices.md).
+self.addEventListener("push", (event) => {
+  const { title, text, tag, url } = event.data.json();
+  event.waitUntil(self.registration.showNotification(title || "Turnledger", { body: text, tag, icon: "icon-turn.svg", data: url }));
+});
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(self.clients.openWindow(event.notification.data || "./"));
+});

@@ -1,7 +1,7 @@
 // A table before the start: who sits down, with which colour, which bots, who is ready.
 import { call } from "./api.js";
 import { uuid } from "./browser.js";
-import { Chat } from "./chat.js";
+import { Chats } from "./chat.js";
 import { t } from "./i18n.js";
 import { botName, COLORS, lookOf, nameOf } from "./looks.js";
 import { me, variantName, variants } from "./state.js";
@@ -44,7 +44,7 @@ export function WaitingRoom({ game, table, invite }) {
           mine >= 0 && table.terms?.readyCheck && h(Button, { primary: !table.occupants[mine].ready, pressed: table.occupants[mine].ready, onClick: () => give("SetReady", { ready: !table.occupants[mine].ready }) }, t("Ready")),
           mine >= 0 && h(Button, { onClick: () => give("LeaveTable") }, t("Get up")),
           isHost && h(Button, { danger: true, onClick: () => give("CloseTable") }, t("Close the table")))),
-      h("div", { class: "side" }, isHost && table.private && h(Invite, { gameId: table.gameId }), h(Chat, { game, table }))));
+      h("div", { class: "side" }, isHost && table.private && h(Invite, { gameId: table.gameId }), h(Chats, { game, table }))));
 }
 
 const mayStart = (/** @type {Table} */ table) =>

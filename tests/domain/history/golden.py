@@ -9,8 +9,10 @@ from domain import catalogue, stored
 from domain.history.file import export, take_apart
 from domain.history.replay import advance
 from domain.kernel.decider import digest
+from domain.table.messages import OpenTable, Terms
 from services.operations.simulate import SimulationPlan, play_one
-from tests.domain.history.book import RING, finished
+from tests.devices import Device
+from tests.domain.history.book import RING, Book, chosen, finished, seated
 
 FOLDER = Path(__file__).parents[2] / "golden/history"
 BOARDS = FOLDER / "boards.json"
@@ -25,11 +27,18 @@ def main() -> None:
     for name, plan in PLANS.items():
         keep(name, play_one(plan, 0, stored.codec()).rows)
     keep("demo", finished().rows)
+    keep("signed", signed().rows)
     kept = json.loads(BOARDS.read_text()) if BOARDS.exists() else {}
     for path in sorted(FOLDER.glob("*.jsonl")):
         name, shown = shown_of(path)
         kept.setdefault(name, shown)
     BOARDS.write_text(json.dumps(kept, indent=1) + "\n")
+
+
+def signed():
+    """A game whose players' devices signed everything, as its table demands."""
+    book = Book(OpenTable("demo", 2, terms=Terms(signed=True)), devices={each: Device(each) for each in ("ann", "bob")})
+    return book.give(*seated(*book.devices.values()), *chosen(3, 1), *chosen(2, 1))
 
 
 def shown_of(path):

@@ -14,7 +14,7 @@ from domain.table.decide import decide
 from domain.table.lobby import Pinned
 from services.history.keys import published_keys
 from tests.domain.history.book import RING, finished
-from tests.domain.history.golden import BOARDS, shown_of
+from tests.domain.history.golden import BOARDS, shown_of, signed
 
 FOLDER = Path(__file__).parents[2] / "golden/history"
 KEYS = published_keys(json.loads((FOLDER / "keys.json").read_text()))
@@ -46,3 +46,7 @@ def test_the_game_of_the_first_day_is_played_the_same_today():
         export(finished(decide=partial(decide, pinned=before_numbers)).rows, stored.codec(), RING.signer)
         == (FOLDER / "demo.jsonl").read_bytes()
     )
+
+
+def test_the_first_game_that_was_signed_is_played_and_signed_the_same_today():
+    assert export(signed().rows, stored.codec(), RING.signer) == (FOLDER / "signed.jsonl").read_bytes()

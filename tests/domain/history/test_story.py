@@ -98,6 +98,7 @@ def test_every_event_has_its_moment_player_and_rules():
 
 def test_an_event_is_explained_by_its_command_and_what_that_changed():
     explained = explain(GAME, 8, "en")
+    assert explained.device_key == ""
     assert (explained.first, explained.last, explained.actor) == (7, 8, "bob")
     assert bytes(explained.command) == b'{"type":"Choose","player":1,"number":1}'
     assert [each.event for each in explained.told] == ["NumberChosen", "NumbersRevealed"]

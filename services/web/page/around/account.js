@@ -1,5 +1,8 @@
 // What one does with the account: keep it, sign in, out, with the issuer too, look after devices, delete it.
-import { dateAndTime, t } from "../i18n.js";
+import { call, stream } from "../api.js";
+import { save } from "../browser.js";
+import { unary } from "../connect.js";
+import { dateAndTime, languageHeaders, t } from "../i18n.js";
 import { goTo, toLink, useIssuer } from "../issuer.js";
 import { closePeople as close, openPeople } from "../people.js";
 import * as session from "../session.js";
@@ -20,6 +23,13 @@ function Ask({ title, yes, send, done, danger, children }) {
 const NAME = { autocomplete: "username", maxLength: 32, required: true };
 const newPassword = () => ({ type: "password", autocomplete: "new-password", minLength: 10, maxLength: 200, required: true, hint: t("At least ten characters.") });
 const oldPassword = { type: "password", autocomplete: "current-password", required: true };
+
+/** All that the server keeps of the account, into a file. */
+async function exportMe() {
+  const parts = [];
+  for await (const { content } of stream("Accounts/ExportMe", {}, new AbortController().signal)) parts.push(Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0)));
+  save(parts, "turnledger-account.ndjson");
+}
 
 function AccountDialog() {
   const me = session.me.value;
@@ -43,6 +53,9 @@ function AccountDialog() {
       me.hasPassword && go("password", t("Another password")),
       issuer && !me.guest && !me.linked && h("li", {}, h(Button, { onClick: () => goTo(issuer, "link") }, t("Sign in with {issuer} too", { issuer: issuer.displayName }))),
       go("devices", t("Devices")),
+      h("li", {}, h("a", { class: "button", href: "#/notices", onClick: close }, t("Notices"))),
+      !me.guest && go("codes", t("Codes for the way back")),
+      h("li", {}, h(Button, { onClick: exportMe }, t("All that is kept of me, as a file"))),
       !me.guest && h("li", {}, h(Button, { onClick: leave }, t("Sign out"))),
       go("delete", t("Delete this account"), { danger: true })));
 }
@@ -82,7 +95,41 @@ function SignIn() {
     guest && h("p", {}, t("The guest's account of this browser is left behind, with its games.")),
     h(WithIssuer, { wanted: "signin" }),
     h(TextField, { label: t("Name"), value: name, onInput: setName, ...NAME }),
-    h(TextField, { label: t("Password"), value: password, onInput: setPassword, ...oldPassword }));
+    h(TextField, { label: t("Password"), value: password, onInput: setPassword, ...oldPassword }),
+    h(Button, { quiet: true, onClick: () => openPeople("recover") }, t("Password lost?")));
+}
+
+/** The way back of who has lost the password: a link by mail, or a code that was written down. */
+function Recover() {
+  const [mail, setMail] = useState("");
+  const [name, setName] = useState("");
+  const [code, setCode] = useState("");
+  const [password, setPassword] = useState("");
+  const ask = async () => {
+    await unary("Accounts/RequestRecovery", { mail: mail.trim() }, { headers: languageHeaders });
+    announce(t("If an account has confirmed this address, a link is on its way."));
+    close();
+  };
+  return h(Dialog, { title: t("Password lost"), onClose: close },
+    h(Form, { onSubmit: ask }, h("fieldset", {}, h("legend", {}, t("By mail")),
+      h(TextField, { label: t("Address"), type: "email", autocomplete: "email", value: mail, onInput: setMail, required: true }),
+      h(Button, { type: "submit" }, t("Send me a link")))),
+    h(Form, { onSubmit: async () => { await session.recover(name.trim(), code.trim(), password); close(); announce(t("You are signed in.")); } }, h("fieldset", {}, h("legend", {}, t("By a code that I wrote down")),
+      h(TextField, { label: t("Name"), value: name, onInput: setName, ...NAME }),
+      h(TextField, { label: t("Code"), value: code, onInput: setCode, autocomplete: "off", required: true, maxLength: 40 }),
+      h(TextField, { label: t("New password"), value: password, onInput: setPassword, ...newPassword() }),
+      h(Button, { type: "submit" }, t("Back into my account")))),
+    h("div", { class: "buttons" }, h(Button, { onClick: close }, t("Cancel"))));
+}
+
+function Codes() {
+  const [password, setPassword] = useState("");
+  const [codes, setCodes] = useState(/** @type {string[] | null} */ (null));
+  if (codes) return h(Dialog, { title: t("Codes for the way back"), onClose: close }, h("p", {}, t("Write them down: they are shown this once, and each is good once. Those before are worthless now.")), h("ul", { class: "codes" }, codes.map((each) => h("li", { key: each }, h("code", {}, each)))), h("div", { class: "buttons" }, h(Button, { onClick: close, primary: true }, t("I have them"))));
+  return h(Dialog, { title: t("Codes for the way back"), onClose: close }, h(Form, { onSubmit: async () => setCodes((await call("Accounts/MakeRecoveryCodes", { password })).codes) },
+    h("p", {}, t("With one of ten codes on paper you come back when the password is lost. A confirmed mailbox does the same: add one among the notices.")),
+    session.me.value?.hasPassword && h(TextField, { label: t("Password"), value: password, onInput: setPassword, ...oldPassword }),
+    h("div", { class: "buttons" }, h(Button, { type: "submit", primary: true }, t("Make ten codes")), h(Button, { onClick: close }, t("Cancel")))));
 }
 
 function Rename() {
@@ -128,4 +175,4 @@ function Devices() {
       h(Button, { onClick: close }, t("Close"))));
 }
 
-export default { account: AccountDialog, upgrade: Upgrade, signin: SignIn, rename: Rename, password: Password, devices: Devices, delete: Delete, link: Link };
+export default { account: AccountDialog, upgrade: Upgrade, signin: SignIn, rename: Rename, password: Password, devices: Devices, recover: Recover, codes: Codes, delete: Delete, link: Link };

@@ -34,14 +34,20 @@ const Phases = ({ game, board }) =>
   h(
     "div",
     { class: "g-phases" },
-    h("b", {}, board.lastRound ? game.t("Round {round}, the last one", board) : game.t("Round {round}", board)),
+    h("b", { class: board.lastRound ? undefined : "g-when" }, board.lastRound ? game.t("Round {round}, the last one", board) : game.t("Round {round}", board)),
     h("ol", {}, (PHASES.includes(board.phase) ? PHASES : [...PHASES, board.phase]).map((phase) => h("li", { key: phase, "aria-current": phase === board.phase ? "step" : undefined }, upper(word(game, phase))))),
-    h("span", { class: "g-order", role: "group", "aria-label": game.t("Turn order") }, (board.row ?? []).map((place) => (place === "TRUST" ? h("span", { key: place, class: "g-seat" }, game.t("Trust")) : h(Seat, { key: place, game, seat: Number(place), bare: true })))),
+    h("span", { class: "g-order", role: "group", "aria-label": game.t("Turn order") }, h("small", { "aria-hidden": "true" }, game.t("Turn order")), (board.row ?? []).map((place) => (place === "TRUST" ? h("span", { key: place, class: "g-seat" }, game.t("Trust")) : h(Seat, { key: place, game, seat: Number(place), bare: true })))),
   );
 
 /** @param {{game: games.Game, board: turnledger.CardGameBoard, key?: any}} props */
 const Compensations = ({ game, board: { compensations } }) =>
   compensations ? h("p", { class: "g-modules" }, game.t("Pulling down a plant that is one too many pays {first}, each later one of the round {later}.", compensations)) : null;
+
+/** What a seat has, beside its name. @param {games.Game} game @param {number} seat */
+export function inShort(game, seat) {
+  const has = game.snapshot.board?.cardGame?.players.find((each) => each.seat === seat);
+  return has ? h("b", {}, game.t("{n} E", { n: has.cash })) : null;
+}
 
 /** @param {{game: games.Game, key?: any}} props */
 export function Actions({ game }) {

@@ -1,6 +1,6 @@
 // Colony-61: Light Elements. The board, and what a seat may do.
 import { h } from "../vendor/preact.js";
-import { Card, cardName } from "./colony61/cards.js";
+import { Card, cardName, worth } from "./colony61/cards.js";
 import { Decide, Income, Standard, Standing } from "./colony61/deciding.js";
 import { Keep, Lay, Start, Swap } from "./colony61/hand.js";
 import { Choosing, Scores, SeatsPart } from "./colony61/seats.js";
@@ -19,7 +19,7 @@ export function Board({ game }) {
   return h(
     "div",
     { class: "g-board g-colony61", "data-version": game.snapshot.version },
-    h("div", { class: "g-phases" }, h("b", {}, game.t("Turn {turn}", board), board.lastTurn ? ` — ${game.t("the last turn")}` : ""), board.step ? h("span", {}, word(game, board.step)) : null),
+    h("div", { class: "g-phases" }, h("b", { class: "g-when" }, game.t("Turn {turn}", board)), board.lastTurn ? h("b", {}, game.t("the last turn")) : null, board.step ? h("span", { class: "g-when" }, word(game, board.step)) : null),
     h(Choosing, { game, board }),
     board.result?.reason === "DEFEAT" ? h("p", { class: "g-wanted" }, game.t("The colony is lost: all have lost.")) : null,
     h(Result, { game, ranking: board.result?.ranking, cells: { [game.t("Influence")]: ({ influence }) => influence, [game.t("Money")]: ({ credits }) => credits } }),
@@ -48,6 +48,12 @@ function Chosen({ game, own: { choice, byDefault } }) {
   const { cardsChoice, startChoice, buildChoice } = choice;
   const cards = cardsChoice?.cards ?? startChoice?.keep ?? [...(buildChoice?.build ?? []), ...(buildChoice?.recycle ? [buildChoice.recycle] : [])];
   return h("p", { class: "g-says" }, game.t("You chose: {cards}. You may choose again until all have chosen.", { cards: cards.map((card) => cardName(game, card)).join(", ") || "–" }));
+}
+
+/** What a seat has, beside its name. @param {games.Game} game @param {number} seat */
+export function inShort(game, seat) {
+  const has = game.snapshot.board?.colony61?.corporations.find((each) => each.seat === seat);
+  return has ? h("b", {}, game.t("{n} $", { n: worth(has.storage) })) : null;
 }
 
 const KINDS = ["startOption", "layOption", "swapOption", "keepOption"];

@@ -19,4 +19,10 @@ export function PlantCard({ game, id, kind = "none", inside, says, state, small,
  * A picture for each token that is burnt. `halves`: the two fuels of a hybrid.
  * @param {{kind: string, n: number, small?: boolean, halves?: Record<string, string[]>, key?: any}} props
  */
-export const Burns = ({ kind, n, small, halves }) => Array.from({ length: Math.max(1, n) }, (_, place) => h(Fuel, { key: place, kind, halves, size: small || (halves && n > 1) ? 11 : 14 }));
+export const Burns = ({ kind, n, small, halves }) => Array.from({ length: Math.max(1, n) }, (_, place) => h(Fuel, { key: place, kind, halves, size: sizeOf(kind, n, small) }));
+
+/** Two fuels a token want more room. @param {string} kind @param {number} n @param {boolean} [small] */
+const sizeOf = (kind, n, small) => (kind === "hybrid" && n > 1 ? (small ? 9 : 11) : small ? 11 : 14);
+
+/** A city, small. */
+export const House = () => h("svg", { class: "g-house", viewBox: "0 0 24 24", width: 11, height: 11, "aria-hidden": "true" }, h("path", { d: "M12 2 23 12V23H1V12Z" }));

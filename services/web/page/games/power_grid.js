@@ -1,15 +1,15 @@
 // Power Grid: the board, and what a seat may do.
-import { h } from "../vendor/preact.js";
+import { Later } from "../ui.js";
+import { h, useEffect } from "../vendor/preact.js";
 import { Lot } from "./bidding.js";
 import { classes, isAsked, offered, options, Result, Seat, Tabs, upper, Waiting, word } from "./kit.js";
 import { Bid, Nominate, Scrap } from "./power_grid/auction.js";
 import { MapPart } from "./power_grid/map.js";
 import { MarketPart } from "./power_grid/market.js";
 import { Modules } from "./power_grid/modules.js";
+import { House } from "./plant_card.js";
 import { Plant, PlantsPart } from "./power_grid/plants.js";
-import { Run } from "./power_grid/running.js";
 import { SeatsPart } from "./power_grid/seats.js";
-import { Build, Buy, Sell } from "./power_grid/turns.js";
 
 const PHASES = ["TURN_ORDER", "AUCTION", "RESOURCES", "BUILDING", "BUREAUCRACY"];
 /** @type {Record<string, string>} */
@@ -42,14 +42,26 @@ function Phases({ game, board }) {
   return h(
     "div",
     { class: "g-phases" },
-    h("b", {}, game.t("Round {round}, stage {stage}", board), board.ending ? ` — ${game.t("the last round")}` : ""),
+    h("b", { class: "g-when" }, game.t("Round {round}, stage {stage}", board)),
+    board.ending ? h("b", {}, game.t("the last round")) : null,
     h("ol", {}, phases.map((phase) => h("li", { key: phase, "aria-current": phase === board.phase ? "step" : undefined }, upper(word(game, phase))))),
-    h("span", { class: "g-order", role: "group", "aria-label": game.t("Turn order") }, (board.order ?? []).map((seat) => h(Seat, { key: seat, game, seat, bare: true }))),
+    h("span", { class: "g-order", role: "group", "aria-label": game.t("Turn order") }, h("small", { "aria-hidden": "true" }, game.t("Turn order")), (board.order ?? []).map((seat) => h(Seat, { key: seat, game, seat, bare: true }))),
   );
 }
 
+/** What a seat has, beside its name. @param {games.Game} game @param {number} seat */
+export function inShort(game, seat) {
+  const has = game.snapshot.board?.powerGrid?.seats.find((each) => each.seat === seat);
+  return has ? [h("b", {}, game.t("{n} E", { n: has.cash })), " ", h("span", { title: game.t("cities: {n}", { n: has.cities.length }) }, has.cities.length, h(House, {}))] : null;
+}
+
+/** A game begins with an auction: what is asked afterwards is read while the first is held. */
+const turns = () => import("./power_grid/turns.js");
+const running = () => import("./power_grid/running.js");
+
 /** @param {{game: games.Game, key?: any}} props */
 export function Actions({ game }) {
+  useEffect(() => void Promise.all([turns(), running()]).catch((error) => console.warn(error.message)), []);
   if (!game.snapshot.board?.powerGrid || !game.edition) return null;
   if (!isAsked(game)) return h(Waiting, { game });
   const of = (/** @type {string} */ kind) => offered(game, kind);
@@ -62,9 +74,9 @@ export function Actions({ game }) {
     any("nominateOption", "passNominationOption") ? h(Nominate, { game, plants: of("nominateOption"), pass: one("passNominationOption") }) : null,
     any("placeBidOption", "passBidOption") ? h(Bid, { game, raise: one("placeBidOption"), pass: one("passBidOption") }) : null,
     any("scrapPlantOption") ? h(Scrap, { game, plants: of("scrapPlantOption") }) : null,
-    any("buyResourcesOption", "finishBuyingOption") ? h(Buy, { game, option: one("buyResourcesOption"), finish: one("finishBuyingOption") }) : null,
-    any("connectCityOption", "finishBuildingOption") ? h(Build, { game, cities: of("connectCityOption"), finish: one("finishBuildingOption") }) : null,
-    any("runPlantsOption") ? h(Run, { game, option: one("runPlantsOption") }) : null,
-    any("sellUraniumOption", "declineUraniumSaleOption") ? h(Sell, { game, sell: one("sellUraniumOption"), decline: one("declineUraniumSaleOption") }) : null,
+    any("buyResourcesOption", "finishBuyingOption") ? h(Later, { key: "buy", load: turns, name: "Buy", game, option: one("buyResourcesOption"), finish: one("finishBuyingOption") }) : null,
+    any("connectCityOption", "finishBuildingOption") ? h(Later, { key: "build", load: turns, name: "Build", game, cities: of("connectCityOption"), finish: one("finishBuildingOption") }) : null,
+    any("runPlantsOption") ? h(Later, { key: "run", load: running, name: "Run", game, option: one("runPlantsOption") }) : null,
+    any("sellUraniumOption", "declineUraniumSaleOption") ? h(Later, { key: "sell", load: turns, name: "Sell", game, sell: one("sellUraniumOption"), decline: one("declineUraniumSaleOption") }) : null,
   );
 }

@@ -1,8 +1,10 @@
 // The players' figures over the game, as lines and as a table: from the boards' own fields, nothing is counted anew.
+import { call } from "../api.js";
+import { save } from "../browser.js";
 import { gameOf } from "../games/index.js";
 import { t } from "../i18n.js";
 import { PATHS } from "../looks.js";
-import { Chip, Select } from "../ui.js";
+import { Button, Chip, Select } from "../ui.js";
 import { h, useEffect, useMemo, useState } from "../vendor/preact.js";
 
 /** @typedef {import("./past.js").Past} Past @typedef {Record<string, (seat: any) => number>} Figures */
@@ -22,7 +24,23 @@ export function FiguresOf({ past }) {
   const name = chosen in game.figures ? chosen : Object.keys(game.figures)[0];
   return h("section", { class: "b-figures", "aria-label": t("Figures") }, h("h2", {}, t("Figures")),
     h(Select, { label: t("Show"), value: name, options: Object.keys(game.figures).map((each) => [each, each]), onChange: choose }),
-    h(Drawn, { past, name, game }));
+    h(Drawn, { past, name, game }), h(Counted, { past }));
+}
+
+/** What was earned and paid by round, and who led: as the server counts it once the game is over. @param {{past: Past}} props */
+function Counted({ past }) {
+  const [found, setFound] = useState(/** @type {turnledger.GetFiguresResponse | null} */ (null));
+  const over = past.table$.value?.status === "TABLE_STATUS_FINISHED";
+  useEffect(() => void (over && call("History/GetFigures", { gameId: past.id }).then(setFound, (error) => console.warn(error.message))), [over]);
+  if (!found?.figures.length) return null;
+  const head = [t("Round"), t("Player"), ...found.figures.map(({ says }) => says)];
+  const rows = found.rounds.map(({ round, seat, values }) => [round, past.name(seat), ...values]);
+  const csv = () => [head, ...rows].map((row) => row.map((each) => `"${String(each).replaceAll('"', '""')}"`).join(",")).join("\r\n");
+  return h("details", {}, h("summary", {}, t("Earned and paid, and who led")),
+    h("ul", {}, found.leads.map(({ version, round, seats }) => h("li", { key: version }, h("a", { href: `#/game/${past.id}/${version}` }, t("Round {round}", { round })), ": ", seats.map((seat) => past.name(seat)).join(", ")))),
+    h("div", { class: "b-scroll", tabIndex: 0, role: "region", "aria-label": t("Earned and paid, and who led") }, h("table", {}, h("thead", {}, h("tr", {}, head.map((each) => h("th", { key: each, scope: "col" }, each)))),
+      h("tbody", {}, rows.map((row, n) => h("tr", { key: n }, row.map((each, place) => h(place ? "td" : "th", { key: place }, each))))))),
+    h(Button, { onClick: () => save(["\ufeff", csv()], `${past.id}.csv`, "text/csv") }, t("As a file for spreadsheets")));
 }
 
 /** @param {{past: Past, name: string, game: {seats: string, figures: Figures}}} props */

@@ -22,6 +22,16 @@ const FAULTS = /** @type {Record<string, string>} */ ({
   LOG_LATE: t("No quorum of witnesses saw the start before its round of chance came: it may have been written afterwards."),
 });
 
+/** A server that hides its log is told of first, each time. @param {{log: import("./seen_log.js").Gone["gone"]}} props */
+export function LogGone({ log: { policy, trees } }) {
+  const line = (/** @type {(typeof trees)[number]} */ { origin, size, root, at }) =>
+    h("li", { key: origin }, t("Seen by this browser at {time}: the log {origin}, lines: {size}.", { time: dateAndTime(at), origin, size }), " ", h("code", {}, root));
+  return h("div", { class: "b-wrong", role: "alert" }, h("h3", {}, "✘ ", t("This server showed a public log before, and shows none now.")),
+    h("p", {}, t("Whoever takes a log away may have rewritten what stood in it. Keep this file and what stands here, and show both to others.")),
+    h("ul", { class: "b-parts b-hex" }, trees.map(line)),
+    policy && h("details", {}, h("summary", {}, t("The witnesses that it named at {time}", { time: dateAndTime(policy.at) })), h("pre", { class: "b-hex" }, policy.text)));
+}
+
 /** @param {{log: Told, found: import("../verify/verify.js").Found}} props */
 export function LogTold({ log: { found: inLog, growth, policy, firstPolicy }, found }) {
   const { fault, logged } = inLog;

@@ -1,5 +1,6 @@
 // The proof of a game in the page: the signed file, looked at by the page's own verifier, and what it cannot prove.
 import { all, callUntilAnswered, stream } from "../api.js";
+import { save } from "../browser.js";
 import { t } from "../i18n.js";
 import { Button, explain } from "../ui.js";
 import { h, signal, useId, useMemo } from "../vendor/preact.js";
@@ -13,7 +14,7 @@ import { seenInLog } from "./seen_log.js";
 /**
  * @typedef {import("./past.js").Past} Past
  * @typedef {import("../verify/verify.js").Found} Found
- * @typedef {import("./seen_log.js").Told} InLog
+ * @typedef {import("./seen_log.js").Told | import("./seen_log.js").Gone} InLog
  * @typedef {{found: Found, name: string, bytes: Uint8Array, links: string[], signed: Set<number>, adjudicated: turnledger.VerifyGameResponse | null, ours: boolean, log: InLog | null}} Proof
  *   `ours`: of a game of this server; `log`: null where nothing was asked of one
  * @typedef {{keys: string, proofs: string, policy: string}} Beside what lies beside a file from disk; empty where nothing does
@@ -32,7 +33,7 @@ export default function ProofOf({ past }) {
     h("p", { class: "small" }, t("The history of a game is a chain: each event is sealed to all before it, and the server signs it. This page checks that itself, with the keys that the server publishes.")),
     h("div", { class: "buttons" },
       past && h(Button, { primary: !proof, onClick: prove }, t("Prove this game")),
-      past && h(Button, { onClick: async () => save(await fileOf(past.id), `${past.id}.jsonl`) }, t("Download the file"))),
+      past && h(Button, { onClick: async () => save([await fileOf(past.id)], `${past.id}.jsonl`) }, t("Download the file"))),
     h(FromDisk, { take: (found) => (proof$.value = found) }),
     h("div", { role: "status" }, proof && h(Told, { proof, past })));
 }
@@ -84,13 +85,6 @@ function linksOf(/** @type {Uint8Array} */ bytes) {
 
 /** What this server signed of the game; nothing of a game that it does not know. @returns {Promise<turnledger.Checkpoint[]>} */
 const checkpointsOf = async (/** @type {string} */ gameId) => (gameId ? all("History/ListCheckpoints", { gameId }, "checkpoints").catch(() => []) : []);
-
-function save(/** @type {Uint8Array} */ bytes, /** @type {string} */ name) {
-  const url = URL.createObjectURL(new Blob([/** @type {BlobPart} */ (bytes)], { type: "application/x-ndjson" }));
-  const link = Object.assign(document.createElement("a"), { href: url, download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}
 
 /** @param {{take: (proof: Proof) => void}} props */
 function FromDisk({ take }) {

@@ -5,7 +5,8 @@ import { t } from "../i18n.js";
 import { goTo } from "../tables.js";
 import { Button } from "../ui.js";
 import { h } from "../vendor/preact.js";
-import { LogTold } from "./log_told.js";
+import { DrawsTold } from "./draws_told.js";
+import { LogGone, LogTold } from "./log_told.js";
 import { OwnChance } from "./own.js";
 
 /**
@@ -22,14 +23,17 @@ const PROVEN = /** @type {Record<string, string>} */ ({
   commitment: t("The secret behind the dice is the one that was committed to before anybody sat down."),
   table: t("Players, options, dice and result in its head and foot are those of its events."),
   signature: t("The server signed this very file."),
+  draws: t("Every draw was made again from the secret and the players' own chance, and is the one that was played."),
   beacon: t("The dice follow from a round of drand that nobody could know or choose at the start: this page has checked its signature."),
+  devices: t("All that players said while it ran was signed by their devices: nobody played in their name."),
   checkpoints: t("What the server signed while the game ran lies on this chain."),
 });
 const UNPROVEN = /** @type {Record<string, string>} */ ({
   rules: t("That each event follows from its command by the rules of the game."),
-  draws: t("That each draw follows from the secret and the players' own chance."),
+  draws: t("Draws that want the rules, or a game that is over."),
   board: t("That the board at the end is the one whose digest was signed."),
   beacon: t("That nobody chose the dice: their round is signed, but by a chain that this page does not know, and who holds its key could choose."),
+  devices: t("That nobody played in a player's name: not everything was signed by a device."),
   signature: t("The signature: this browser cannot check it (it needs https, or this very machine)."),
   commitment: t("The secret behind the dice: it stays secret while the game runs."),
   chain: t("The links: they can be counted again when the game is over."),
@@ -40,10 +44,12 @@ const UNPROVEN = /** @type {Record<string, string>} */ ({
 const FAULTS = /** @type {Record<string, string>} */ ({
   CHAIN: t("The event is not the one that was sealed: it was changed afterwards."),
   SIGNATURE: t("The file is not the one that the server signed."),
+  DEVICE: t("No device of the player signed this command."),
   KEY_UNKNOWN: t("It was signed with a key that is not known here."),
   CHECKPOINT: t("While the game ran, the server signed another history."),
   CHECKPOINTS_DIFFER: t("The server signed two histories of the same game."),
-  COMMITMENT: t("The secret behind the dice is not the one that was committed to."),
+  DICE: t("The dice give something else: a deck, a lot or a card was chosen, not drawn."),
+  SECRET: t("The secret behind the dice is not the one that was committed to."),
   HEADER: t("The head of the file does not tell what its events tell."),
   FOOTER: t("The foot of the file does not tell what its events tell."),
   REFUSED: t("The rules refuse it: a move or a round of chance that cannot be."),
@@ -54,11 +60,12 @@ const FAULTS = /** @type {Record<string, string>} */ ({
 export function Told({ proof, past }) {
   const { found, name, ours } = proof;
   const here = past && found.game === past.id ? past : undefined;
-  return h("div", { class: found.right ? "b-right" : "b-wrong" }, h("h3", {}, found.right ? `✔ ${t("The history is genuine.")}` : `✘ ${t("The history is not genuine.")}`),
+  const { log } = proof;
+  return h("div", { class: found.right ? "b-right" : "b-wrong" }, log && "gone" in log && h(LogGone, { log: log.gone }), h("h3", {}, found.right ? `✔ ${t("The history is genuine.")}` : `✘ ${t("The history is not genuine.")}`),
     h("p", { class: "small" }, name, found.right ? ` · ${t("{n} events", { n: found.events })}` : ""),
     found.right && found.status !== "FINISHED" && h("p", {}, t("The game is not over: more may follow.")),
     found.fault ? h(Fault, { fault: found.fault, past: here }) : h(Parts, { proof }),
-    proof.log && h(LogTold, { log: proof.log, found }),
+    log && "found" in log && h(LogTold, { log, found }),
     found.right && h(OwnChance, { found }),
     found.right && here && h(Here, { past: here, proof }),
     found.right && found.seed && h("details", {}, h("summary", {}, t("The dice")), h("dl", { class: "b-hex" },
@@ -89,6 +96,7 @@ function Parts({ proof: { found, adjudicated, signed } }) {
   return h("div", {},
     h("h4", {}, t("Proven here")), h("ul", { class: "b-parts" }, found.proven.map((each) => h("li", { key: each }, "✔ ", PROVEN[each] ?? each, each === "checkpoints" ? ` (${signed.size})` : ""))),
     h("h4", {}, t("Not proven here")), h("ul", { class: "b-parts" }, found.unproven.map((each) => h("li", { key: each }, "○ ", UNPROVEN[each] ?? each, told.has(each) ? ` ${t("The server says so.")}` : ""))),
+    found.draws && h(DrawsTold, { draws: found.draws }),
     adjudicated && h("p", {}, adjudicated.right ? t("The server has just adjudicated the game again by the rules: commands {commands}, nothing wrong.", { commands: adjudicated.commands }) : t("The server itself finds this wrong: {code}.", { code: adjudicated.fault?.code ?? "?" })),
     h("p", { class: "small" }, t("Whoever trusts nobody proves these too, with the program: {command}", { command: "turnledger verify" })));
 }

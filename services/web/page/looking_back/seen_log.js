@@ -1,11 +1,10 @@
 // The server's transparency log, as this browser has seen it: what of a game stands in it, and that it only ever grew.
-import { call } from "../api.js";
-import { hex } from "../verify/dice.js";
+import { call, ConnectError } from "../api.js";
+import { fromHex, hex } from "../verify/dice.js";
 import { inLog } from "../verify/log.js";
 import { WrongProof } from "../verify/merkle.js";
 import { CannotSay, MalformedNote, readNote, treeOf } from "../verify/notes.js";
 import { cosigned, isQuorum, logOf, readPolicy } from "../verify/policy.js";
-import { fromHex } from "../verify/dice.js";
 import { checkGrowth } from "../verify/tiles.js";
 
 /**
@@ -13,10 +12,13 @@ import { checkGrowth } from "../verify/tiles.js";
  * @typedef {{before: Kept | null, size: string, wrong: string}} Growth `wrong`: how the log is not what it was; empty where it is
  * @typedef {{found: import("../verify/log.js").InLog, growth: Growth | null, firstPolicy: {text: string, at: string} | null, policy: string}} Told
  *   `firstPolicy`: the witnesses that this server named when the browser first asked, if the policy is the server's
+ * @typedef {{gone: {policy: {text: string, at: string} | null, trees: (Kept & {origin: string})[]}}} Gone a log that was shown, and is no more
  */
 
-const POLICY = "turnledger.log.policy";
-const keptAs = (/** @type {string} */ origin) => `turnledger.log.${origin}`;
+const KEPT = "turnledger.log.";
+const POLICY = `${KEPT}policy`;
+const NOT_FOUND = 404;
+const keptAs = (/** @type {string} */ origin) => KEPT + origin;
 
 /** @template T @param {string} name @returns {T | null} */
 function kept(name) {
@@ -27,11 +29,10 @@ function kept(name) {
 const keep = (/** @type {string} */ name, /** @type {object} */ what) =>
   localStorage.setItem(name, JSON.stringify({ ...what, at: new Date().toISOString() }));
 
-/** Of a file that is right, of a game of this server. Null where the server keeps no log that others see. @param {Uint8Array} bytes @param {string} gameId @returns {Promise<Told | null>} */
+/** Of a file that is right, of a game of this server. Null where it never showed this browser a log that others see. @param {Uint8Array} bytes @param {string} gameId @returns {Promise<Told | Gone | null>} */
 export async function seenInLog(bytes, gameId) {
-  const answer = await fetch("/log/policy", { cache: "no-store" });
-  const policy = answer.ok ? await answer.text() : "";
-  if (!policy) return null;
+  const policy = await shown("/log/policy");
+  if (!policy) return gone();
   const { proofs = [] } = await call("History/GetProofs", { gameId });
   const found = await inLog(bytes, proofs, policy);
   const trees = found.logged.map(({ origin, size, root }) => ({ origin, size: BigInt(size), root: fromHex(root) }));
@@ -40,12 +41,29 @@ export async function seenInLog(bytes, gameId) {
   return { found, growth, policy, firstPolicy: kept(POLICY) };
 }
 
+/** What the log's pages say; empty where there is none. A server that is away, or asked too often, has not said that. */
+async function shown(/** @type {string} */ path) {
+  const answer = await fetch(path, { cache: "no-store" });
+  if (!answer.ok && answer.status !== NOT_FOUND) throw new ConnectError({ code: "unavailable", message: `${path}: ${answer.status}` });
+  return answer.ok ? answer.text() : "";
+}
+
+/** A log that this browser was shown and that is shown no more; null where it never was. @returns {Gone | null} */
+function gone() {
+  const policy = /** @type {{text: string, at: string} | null} */ (kept(POLICY));
+  const origins = Object.keys(localStorage).filter((name) => name.startsWith(KEPT) && name !== POLICY).map((name) => name.slice(KEPT.length));
+  const trees = origins.map((origin) => ({ origin, .../** @type {Kept} */ (kept(keptAs(origin))) }));
+  return policy || trees.length ? { gone: { policy, trees } } : null;
+}
+
 /** The server's policy is the one to compare with from now on. */
 export const trustPolicy = (/** @type {string} */ text) => keep(POLICY, { text });
 
 /** Holds the log of today to the checkpoint that was kept, and to those of the proofs. @param {string} policyText @param {import("../verify/notes.js").Tree[]} trees @returns {Promise<Growth | null>} */
 async function grown(policyText, trees) {
-  const note = readNote(await (await fetch("/log/checkpoint", { cache: "no-store" })).text());
+  const text = await shown("/log/checkpoint");
+  if (!text) return { before: null, size: "0", wrong: "the server shows no checkpoint of its log" };
+  const note = readNote(text);
   const [tree, policy] = [treeOf(note), readPolicy(policyText)];
   /** @type {Kept | null} */
   const before = kept(keptAs(tree.origin));

@@ -19,7 +19,7 @@ import {
  * @typedef {import("./spelling.js").Value} Value
  * @typedef {{version: number, topic: string, body: string}} Row
  * @typedef {{header: Value, rows: Row[], footer: Value, laidOut: Uint8Array}} File
- * @typedef {{event?: Value, command?: Value, at: string, actor: string, request_id: string, chain: string}} Body
+ * @typedef {{event?: Value, command?: Value, device?: Value, at: string, actor: string, request_id: string, chain: string}} Body
  */
 
 export const FORMAT = "turnledger/history/1";
@@ -130,9 +130,10 @@ function checkDigits(/** @type {Value} */ footer, /** @type {number} */ at) {
 
 const AT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.(?!000000)\d{6})?Z$/;
 const ACTOR = /^(?:server|bot:[a-z][a-z0-9_]{0,39}|(?:operator:)?[!-9;-~]{1,64})$/;
+const DEVICE = object({ key: text, signature: text });
 const WHOLE = object(
-  { event: anything, at: text, actor: text, request_id: text, command: anything, chain: text },
-  ["command"],
+  { event: anything, at: text, actor: text, request_id: text, command: anything, device: DEVICE, chain: text },
+  ["command", "device"],
 );
 const SEEN = object({ event: anything, at: text, actor: text, request_id: text, chain: text });
 const WITHHELD = object({ chain: text });
@@ -159,9 +160,19 @@ export function readBody(/** @type {Row} */ { version, topic, body }, /** @type 
       found[name] = saidIn(value, name);
       if (!form.test(found[name])) throw new Wrong(code, `${says}: ${found[name].slice(0, 80)}`);
     }
-    return { ...found, event: members.get("event"), command: members.get("command") };
+    const [event, command, device] = ["event", "command", "device"].map((name) => members.get(name));
+    checkDevice(command, device);
+    return { ...found, event, command, device };
   } catch (error) {
     if (error instanceof Wrong) throw new Wrong(error.code, error.says, version, topic);
     throw error;
   }
+}
+
+/** @param {Value | undefined} command @param {Value | undefined} device */
+function checkDevice(command, device) {
+  if (!device) return;
+  if (!command) throw new Wrong("MEMBERS", "a device signs commands only");
+  if (!isLink(saidIn(device, "key")) || !isSignature(saidIn(device, "signature")))
+    throw new Wrong("HEX", "a device's key is 64 hex digits, its signature 128");
 }

@@ -1,12 +1,13 @@
 // What the events of the table say of a game: all that header and footer hold, but for the final board.
 
 import { roundAfter } from "./beacon.js";
+import { keysIn } from "./devices.js";
 import { isLink, saidIn } from "./file.js";
 import { itemsOf, list, map, membersOf, number, object, text, truth, Wrong } from "./spelling.js";
 
 /**
  * @typedef {import("./spelling.js").Value} Value
- * @typedef {{account: string, bot: string, nonce: string}} Seat
+ * @typedef {{account: string, bot: string, nonce: string, deviceKeys: string[]}} Seat
  */
 
 const NULL = "null";
@@ -55,6 +56,12 @@ export class Table {
     return this.status === "FINISHED";
   }
 
+  /** Whether players' devices have to sign. */
+  get mustSign() {
+    const terms = membersOf(this.opened).get("terms");
+    return Boolean(terms && membersOf(terms).get("signed")?.value);
+  }
+
   /** The chain that the opening names. @returns {import("./beacon.js").Beacon | undefined} */
   get chainOfRounds() {
     const named = membersOf(this.opened).get("beacon");
@@ -99,11 +106,29 @@ export class Table {
   }
 }
 
+/** That a history begins as one does, with what its chain begins with: before the first link is looked at. */
+export function checkOpening(/** @type {import("./file.js").Row} */ { version, topic }, /** @type {Value} */ event) {
+  if (!topic.startsWith(`${OPENING}/`)) throw new Wrong("EVENT", "a history begins with the opening of a table", version, topic);
+  for (const name of ["secret", "commitment"]) {
+    const said = membersOf(event).get(name);
+    if (said?.kind !== "text") throw new Wrong("EVENT", `an opening without its ${name}`, version, topic);
+    if (!isLink(said.value)) throw new Wrong("HEX", "secret and commitment are 64 hex digits each", version, topic);
+  }
+}
+
 function required(/** @type {Value} */ event, /** @type {string} */ name) {
   const member = membersOf(event).get(name);
   if (!member) throw new Wrong("EVENT", `an event without its ${name}`);
   return member;
 }
+
+/** The keys of all who have some, whatever the order of the seats. */
+const keysBySeat = (/** @type {Seat[]} */ seats) =>
+  seats
+    .filter(({ deviceKeys }) => deviceKeys.length)
+    .map(({ account, deviceKeys }) => [account, ...deviceKeys].join())
+    .sort()
+    .join(";");
 
 const saidAll = (/** @type {Value} */ event, /** @type {string} */ name) =>
   itemsOf(required(event, name)).map(({ value }) => value);
@@ -115,21 +140,22 @@ const EVENTS = {
   [OPENING]: {
     members: { game_id: text, variant: text, options: map(text), rated: truth, commitment: text, secret: text, seed: text },
     change(table, event) {
-      if (!isLink(saidIn(event, "secret")) || !isLink(saidIn(event, "commitment")))
-        throw new Wrong("HEX", "secret and commitment are 64 hex digits each");
       table.opened = event;
     },
   },
   "table.PlayerSeated": {
     members: { account: text, nonce: text },
     change(table, event) {
-      table.seats.push({ account: saidIn(event, "account"), bot: "", nonce: saidIn(event, "nonce") });
+      table.seats.push({
+        ...{ account: saidIn(event, "account"), bot: "", nonce: saidIn(event, "nonce") },
+        deviceKeys: keysIn(event),
+      });
     },
   },
   "table.BotSeated": {
     members: { bot: text },
     change(table, event) {
-      table.seats.push({ account: "", bot: saidIn(event, "bot"), nonce: "" });
+      table.seats.push({ account: "", bot: saidIn(event, "bot"), nonce: "", deviceKeys: [] });
     },
   },
   "table.SeatCleared": {
@@ -159,10 +185,13 @@ const EVENTS = {
     members: { seats: list(() => {}), editions: list(() => {}), rules_version: number },
     change(table, event) {
       table.status = "RUNNING";
+      const seated = keysBySeat(table.seats);
       table.seats = itemsOf(required(event, "seats")).map((seat) => {
         for (const name of ["account", "bot", "nonce"]) text(required(seat, name));
-        return { account: saidIn(seat, "account"), bot: saidIn(seat, "bot"), nonce: saidIn(seat, "nonce") };
+        const [account, bot, nonce] = ["account", "bot", "nonce"].map((name) => saidIn(seat, name));
+        return { account, bot, nonce, deviceKeys: keysIn(seat) };
       });
+      if (keysBySeat(table.seats) !== seated) throw new Wrong("EVENT", "other keys than when the players sat down");
       table.rulesVersion = required(event, "rules_version").raw;
       table.editions = required(event, "editions").raw;
       table.signature = saidIn(event, "signature") ?? "";

@@ -1,13 +1,15 @@
 // Proves a history file in the browser or under node, written from docs/history-format.md alone: all but the rules.
 
 import { isQuicknet, isRoundSigned } from "./beacon.js";
+import { Devices } from "./devices.js";
 import { gameSeed, seedOfText, utf8 } from "./dice.js";
+import { drawsOf } from "./draws.js";
 import { isLink, isSignature, readBody, saidIn, takeApart } from "./file.js";
 import { isSigned, readKeySet } from "./keys.js";
 import { Chain, checkVersion, linkOf, Order } from "./order.js";
 import { joined, sha256 } from "./sha256.js";
 import { itemsOf, membersOf, Wrong } from "./spelling.js";
-import { Table } from "./table.js";
+import { checkOpening, Table } from "./table.js";
 
 export { Roll } from "./dice.js";
 
@@ -15,9 +17,13 @@ export { Roll } from "./dice.js";
  * What a file proves by itself. `fault` has a code of docs/history-format.md; version 0 is the file.
  *
  * `proven` and `unproven` share these: `spelling`, `order`, `commitment`, `chain`, `table` (header and footer follow from
- * the events), `signature`, `checkpoints` (only of those that were given); and for want of the rules never proven here:
- * `rules` (each event follows from its command), `draws` (from the seed), `board` (its digest). `beacon` is of games with
- * one: proven where drand's quicknet signed the round; of another chain, whose owner could choose, unproven with a note.
+ * the events), `signature`, `checkpoints` (only of those that were given), `draws` (each from the seed, but for those that
+ * `draws.left` names); and for want of the rules never proven here: `rules` (each event follows from its command), `board`
+ * (its digest). `beacon` is of games with one: proven where drand's quicknet signed the round; of another chain, whose owner
+ * could choose, unproven with a note.
+ *
+ * `devices` is of games in which players may sign: proven where everything that players said while they ran was signed by their
+ * devices; `signers` counts, seat by seat.
  *
  * `secret`, `nonces` and `seed` (hex) are empty until they are revealed; from the seed `Roll` draws.
  *
@@ -27,7 +33,8 @@ export { Roll } from "./dice.js";
  *   right: boolean, fault: Fault | null, proven: string[], unproven: string[], notes: string[],
  *   game: string, viewer: string, status: string, variant: string, players: string[], events: number, chain: string,
  *   commitment: string, secret: string, nonces: string[], seed: string,
- *   beacon: {chain: string, round: number, signature: string} | null,
+ *   beacon: {chain: string, round: number, signature: string} | null, draws: import("./draws.js").Made | null,
+ *   signers: import("./devices.js").Signer[],
  * }} Found
  * @typedef {import("./file.js").File} File
  * @typedef {import("./spelling.js").Value} Value
@@ -38,9 +45,9 @@ const BEGAN = "table.GameBegan/";
 
 /** @returns {Found} */
 const nothingFound = () => ({
-  ...{ right: false, fault: null, proven: [], unproven: ["rules", "draws", "board"], notes: [] },
+  ...{ right: false, fault: null, proven: [], unproven: ["rules", "board"], notes: [] },
   ...{ game: "", viewer: "", status: "", variant: "", players: [], events: 0, chain: "" },
-  ...{ commitment: "", secret: "", nonces: [], seed: "", beacon: null },
+  ...{ commitment: "", secret: "", nonces: [], seed: "", beacon: null, draws: null, signers: [] },
 });
 
 /**
@@ -81,25 +88,32 @@ function tellAbout(/** @type {File} */ { header, rows, footer }, /** @type {Foun
 async function proveWhole(/** @type {File} */ { header, rows, footer }, /** @type {Found} */ found) {
   const table = new Table();
   const order = new Order();
+  const devices = new Devices();
   /** @type {Chain | undefined} */
   let chain;
   for (const [place, row] of rows.entries()) {
     checkVersion(row, place);
     const body = readBody(row, true);
     const event = /** @type {Value} */ (body.event);
-    if (!chain) table.follow(row, event);
-    chain ??= new Chain(found.game, row, table.opened);
+    if (!chain) checkOpening(row, event);
+    chain ??= new Chain(found.game, row, event);
+    const before = chain.link;
     chain.check(row, body.chain);
     order.follow(row, body, body.command !== undefined);
-    if (place) table.follow(row, event, body.at);
+    if (body.command) await devices.check(table, row, body, found.game, before);
+    table.follow(row, event, body.at);
     if (row.topic.startsWith(BEGAN) && table.beacon) await proveRound(table, row, found);
   }
+  found.draws = table.rulesVersion === "null" ? null : drawsOf(rows, table.opened, seedOf(table, found.game));
   checkPart("HEADER", { ...table.header(), viewer: JSON.stringify(ALL) }, header);
   if ((membersOf(footer).get("board")?.kind === "null") !== (table.rulesVersion === "null"))
     throw new Wrong("FOOTER", "a board before the start, or none after it");
   checkPart("FOOTER", table.footer(chain?.link ?? ""), footer);
   found.proven.push("spelling", "order", "commitment", "chain", "table");
+  if (found.draws && !found.draws.left.length) found.proven.push("draws");
+  else found.unproven.splice(1, 0, "draws");
   if (found.beacon) tellBeacon(table, found);
+  tellDevices(devices, table, found);
   if (table.isOver) tellDice(table, found);
   else found.notes.push(`the game is ${table.status}: more may follow`);
 }
@@ -119,11 +133,24 @@ function tellBeacon(/** @type {Table} */ { chainOfRounds: chain, round }, /** @t
   if (!known) found.notes.push(`round ${round} of the chain ${chain?.chain}: who holds its key could choose the draws`);
 }
 
+function tellDevices(/** @type {Devices} */ devices, /** @type {Table} */ table, /** @type {Found} */ found) {
+  found.signers = devices.signers(table);
+  if (!found.signers.length) return;
+  const all = found.signers.some(({ signed }) => signed) && !found.signers.some(({ unsigned }) => unsigned);
+  (all && !devices.unable ? found.proven : found.unproven).push("devices");
+  if (devices.unable) found.notes.push("signatures of devices were not looked at: this browser cannot");
+}
+
 function tellDice(/** @type {Table} */ table, /** @type {Found} */ found) {
   found.secret = saidIn(table.opened, "secret");
   found.nonces = table.nonces;
-  const text = saidIn(table.opened, "seed");
-  found.seed = text ? seedOfText(text) : gameSeed(found.secret, found.game, found.nonces, table.beacon);
+  found.seed = seedOf(table, found.game);
+}
+
+/** What all draws follow from, once the game has begun. */
+function seedOf(/** @type {Table} */ { opened, nonces, beacon }, /** @type {string} */ game) {
+  const text = saidIn(opened, "seed");
+  return text ? seedOfText(text) : gameSeed(saidIn(opened, "secret"), game, nonces, beacon);
 }
 
 /** A file for one viewer: in order and signed; whether it tells the truth shows when the game is over. */
@@ -139,7 +166,7 @@ function proveSeen(/** @type {File} */ { rows, footer }, /** @type {Found} */ fo
   if (found.chain !== linkOf(rows[rows.length - 1]) || saidIn(footer, "secret") || found.status === "FINISHED")
     throw new Wrong("FOOTER", "not the footer of a running game seen by one viewer");
   found.proven.push("spelling", "order");
-  found.unproven.unshift("commitment", "chain", "table");
+  found.unproven = ["commitment", "chain", "table", "rules", "draws", "board"];
   found.notes.push(`as ${found.viewer} may see it: the rest is proven by the whole file at the end`);
 }
 

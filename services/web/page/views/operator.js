@@ -1,7 +1,7 @@
 // The operators' console. Whoever is none is refused by the server; nothing here shows what is hidden in a running game.
 import { all, call, ConnectError } from "../api.js";
 import { uuid } from "../browser.js";
-import { dateAndTime, t } from "../i18n.js";
+import { dateAndTime, languages, named, t } from "../i18n.js";
 import { nameOf } from "../looks.js";
 import { me, token } from "../session.js";
 import { catalogue, variantName } from "../state.js";
@@ -30,7 +30,7 @@ export default function Operator() {
   if (refused === null) return h("main", { id: "main", tabIndex: -1 }, h("p", { class: "waiting" }, t("Loading…")));
   if (refused) return h("main", { id: "main", tabIndex: -1 }, h("h1", {}, t("For operators")), h("p", {}, refused));
   return h("main", { id: "main", tabIndex: -1, class: "a-operator" }, h("h1", {}, t("For operators")),
-    h(Lag, {}), h(Reports, {}), h(Ask, {}), account$.value && h(AccountOf, { key: account$.value, accountId: account$.value }), table$.value && h(TableOf, { key: table$.value, gameId: table$.value }), h(Tables, {}));
+    h(Lag, {}), h(Works, {}), h(Reports, {}), h(Ask, {}), account$.value && h(AccountOf, { key: account$.value, accountId: account$.value }), table$.value && h(TableOf, { key: table$.value, gameId: table$.value }), h(Tables, {}));
 }
 
 /** How far the views are behind the log, by the metrics of the process that answers. */
@@ -52,20 +52,49 @@ function Lag() {
 /** What players have reported and nobody has settled. */
 function Reports() {
   const [reports, setReports] = useState(/** @type {turnledger.Report[]} */ ([]));
+  const [answers, setAnswers] = useState(/** @type {Record<number, string>} */ ({}));
   const read = () => all("Operators/ListReports", {}, "reports").then(setReports, explain);
   useEffect(() => void read(), []);
   const settle = async (/** @type {number} */ number) => {
-    await call("Operators/SettleReport", { number });
+    await call("Operators/SettleReport", { number, text: answers[number]?.trim() ?? "" });
     await read();
   };
   return h("section", { "aria-label": t("Reports") }, h("h2", {}, t("Reports"), " ", h("small", {}, reports.length)),
     reports.length ? h("ul", { class: "a-reports" }, reports.map(({ number, gameId, reporter, about, message, text, createTime }) => h("li", { key: number },
       h("p", {}, h("small", {}, dateAndTime(createTime)), " ", t("{who} about {whom}:", { who: reporter?.displayName || t("deleted account"), whom: about?.displayName || t("deleted account") }), " ", text),
       message && h("blockquote", { class: "rule-text" }, message.text || h("em", {}, t("deleted"))),
+      h(TextField, { label: t("Answer to who reported it, if any"), value: answers[number] ?? "", onInput: (answer) => setAnswers({ ...answers, [number]: answer }), maxLength: 500 }),
       h("div", { class: "buttons" },
         h(Button, { onClick: () => (table$.value = gameId) }, t("Look at the table")),
         about && h(Button, { onClick: () => (account$.value = about.accountId) }, t("Look at the account")),
         h(Button, { onClick: () => settle(number), label: t("Settle report {number}", { number }) }, t("Settled")))))) : h("p", { class: "empty" }, t("Nothing was reported.")));
+}
+
+/** What everybody is told of works on the service. */
+function Works() {
+  const [notice, setNotice] = useState(/** @type {turnledger.MaintenanceNotice | undefined} */ (undefined));
+  const [start, setStart] = useState("");
+  const [end, setEnd] = useState("");
+  const [texts, setTexts] = useState(/** @type {Record<string, string>} */ ({}));
+  const read = () => call("Catalogue/GetServer").then(({ maintenance }) => setNotice(maintenance), explain);
+  useEffect(() => void read(), []);
+  const set = async () => {
+    const [startTime, endTime] = [start, end].map((each) => new Date(each).toISOString());
+    const said = Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim()));
+    await call("Operators/SetMaintenance", { requestId: uuid(), maintenance: { startTime, endTime, texts: said } });
+    await read();
+  };
+  const clear = async () => {
+    await call("Operators/ClearMaintenance", { requestId: uuid() });
+    await read();
+  };
+  return h("section", { "aria-label": t("Works on the service") }, h("h2", {}, t("Works on the service")),
+    notice ? h("div", {}, h("p", {}, t("Works on the service from {from} to {until}.", { from: dateAndTime(notice.startTime), until: dateAndTime(notice.endTime) }), " ", named(notice.texts)), h(Button, { onClick: clear }, t("Tell of them no more"))) : h("p", { class: "empty" }, t("Nobody is told of any.")),
+    h("details", {}, h("summary", {}, t("Tell everybody of works")), h(Form, { onSubmit: set },
+      h(TextField, { label: t("From"), type: "datetime-local", value: start, onInput: setStart, required: true }),
+      h(TextField, { label: t("Until"), type: "datetime-local", value: end, onInput: setEnd, required: true }),
+      Object.keys(languages).map((each) => h(TextField, { key: each, label: t("What people are told, in {language}", { language: languages[each] }), value: texts[each] ?? "", onInput: (/** @type {string} */ text) => setTexts({ ...texts, [each]: text }), required: each === "en", maxLength: 200 })),
+      h("div", { class: "buttons" }, h(Button, { type: "submit" }, t("Tell everybody"))))));
 }
 
 function Ask() {
@@ -108,7 +137,28 @@ function AccountOf({ accountId }) {
       h(Button, { danger: true, onClick: () => mute("MuteAccount", t("The account is muted: nobody reads what it says, or said.")) }, t("Mute")),
       h(Button, { onClick: () => mute("UnmuteAccount", t("The account is read again.")) }, t("Take the mute back"))),
     h("p", { role: "status" }, said),
+    h(KeepOut, { accountId }),
     tables.length ? h("ul", { class: "table-list" }, tables.map((table) => h(TableRow, { key: table.gameId, table }, h(LookAt, { table })))) : h("p", { class: "empty" }, t("It sits at no open or running table.")));
+}
+
+/** Another name, a ban, and what was done before. @param {{accountId: string}} props */
+function KeepOut({ accountId }) {
+  const [found, setFound] = useState(/** @type {turnledger.ListAccountActionsResponse | null} */ (null));
+  const [name, setName] = useState("");
+  const [why, setWhy] = useState("");
+  const read = () => call("Operators/ListAccountActions", { accountId }).then(setFound, explain);
+  useEffect(() => void read(), [accountId]);
+  const act = async (/** @type {string} */ method, /** @type {object} */ more = {}) => {
+    await call(`Operators/${method}`, { requestId: uuid(), accountId, text: why.trim(), ...more });
+    setWhy("");
+    await read();
+  };
+  const kinds = /** @type {Record<string, string>} */ ({ RENAMED: t("renamed"), BANNED: t("shut out"), BAN_LIFTED: t("let in again") });
+  return h("details", {}, h("summary", {}, t("Rename it, or shut it out")),
+    h(TextField, { label: t("Why? Other operators read it."), value: why, onInput: setWhy, maxLength: 500 }),
+    h(Form, { onSubmit: () => act("RenameAccount", { displayName: name.trim() }) }, h(TextField, { label: t("Another name"), value: name, onInput: setName, required: true, maxLength: 32 }), h(Button, { type: "submit" }, t("Rename"))),
+    h("div", { class: "buttons" }, found?.banned ? h(Button, { onClick: () => act("LiftBan") }, t("Let it in again")) : h(Button, { danger: true, onClick: () => act("BanAccount") }, t("Shut it out"))),
+    found?.actions.length ? h("ul", {}, found.actions.map(({ number, action, text, createTime }) => h("li", { key: number }, h("small", {}, dateAndTime(createTime)), " ", kinds[action] ?? action, ": ", text))) : null);
 }
 
 /** @param {{gameId: string}} props */

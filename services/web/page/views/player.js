@@ -1,8 +1,9 @@
 // What is public of a player: rating and record per variant, among people and with bots, and the last games.
-import { callUntilAnswered, ConnectError } from "../api.js";
+import { call, callUntilAnswered, ConnectError } from "../api.js";
 import { t } from "../i18n.js";
 import { catalogue, me, variantName } from "../state.js";
 import { TableRow } from "../tables.js";
+import { announce, Button } from "../ui.js";
 import { h, useEffect, useState } from "../vendor/preact.js";
 
 /** @param {{params: string[]}} props */
@@ -21,15 +22,18 @@ export default function PlayerPage({ params: [accountId] }) {
   }, [accountId]);
   if (refused) return h("main", { id: "main", tabIndex: -1 }, h("h1", {}, refused), h("p", {}, h("a", { href: "#/" }, t("To the games"))));
   if (!found) return h("main", { id: "main", tabIndex: -1 }, h("p", { class: "waiting" }, t("Loading…")));
-  const { player, playing, records, recent } = found;
+  const { player, playing, records, recent, reliability } = found;
   const withBots = records.filter((each) => each.withBots);
   return h("main", { id: "main", tabIndex: -1, class: "a-player" },
     h("h1", {}, player?.displayName || t("deleted account"), accountId === me.value?.accountId ? h("small", {}, ` ${t("you")}`) : null),
-    h("p", {}, t("Games that are open or being played: {n}.", { n: playing })),
+    accountId !== me.value?.accountId && h("div", { class: "buttons" },
+      h(Button, { onClick: () => call("People/Follow", { accountId }).then(() => announce(t("You follow {name} now.", { name: player?.displayName }))) }, t("Follow")),
+      h("a", { class: "button", href: "#/people" }, t("People"))),
+    h("p", {}, t("Games that are open or being played: {n}.", { n: playing }), " ", reliability?.games ? t("Of the last {games} games: {finished} played to the end, {left} left.", reliability) : ""),
     h(Records, { title: t("Among people"), records: records.filter((each) => !each.withBots), empty: t("No finished game among people yet.") }),
     withBots.length > 0 && h(Records, { title: t("With bots"), records: withBots, empty: "" }),
     h("section", { "aria-label": t("The last games") }, h("h2", {}, t("The last games")),
-      recent.length ? h("ul", { class: "table-list" }, recent.map((table) => h(TableRow, { key: table.gameId, table }, h("a", { class: "button", href: `#/game/${table.gameId}/${table.version}` }, t("Look back"))))) : h("p", { class: "empty" }, t("No finished game at a public table yet."))),
+      recent.length ? h("ul", { class: "table-list" }, recent.map(lookBack)) : h("p", { class: "empty" }, t("No finished game at a public table yet.")), recent.length > 0 && h(Older, { accountId, known: recent })),
     h("p", {}, h("a", { href: `#/leaderboard?around=${accountId}` }, t("On the leaderboard"))));
 }
 
@@ -46,3 +50,17 @@ function Records({ title, records, empty }) {
 
 /** @param {{record: turnledger.PlayerRecord}} props */
 export const Rating = ({ record }) => h("span", { class: "a-rating" }, record.rating, h("small", {}, ` ± ${record.deviation}`), record.provisional ? h("abbr", { title: t("provisional") }, "?") : null);
+
+const lookBack = (/** @type {turnledger.Table} */ table) => h(TableRow, { key: table.gameId, table }, h("a", { class: "button", href: `#/game/${table.gameId}/${table.version}` }, t("Look back")));
+
+/** All finished games at public tables, page by page. @param {{accountId: string, known: turnledger.Table[]}} props */
+function Older({ accountId, known }) {
+  const [tables, setTables] = useState(/** @type {turnledger.Table[]} */ ([]));
+  const [next, setNext] = useState(/** @type {string | null} */ (null));
+  const more = async () => {
+    const answer = await call("Views/ListPlayerGames", { accountId, pageToken: next ?? "" });
+    setTables([...tables, ...answer.tables.filter((/** @type {turnledger.Table} */ { gameId }) => !known.some((each) => each.gameId === gameId))]);
+    setNext(answer.nextPageToken);
+  };
+  return h("div", {}, tables.length > 0 && h("ul", { class: "table-list" }, tables.map(lookBack)), next !== "" && h("div", { class: "buttons" }, h(Button, { onClick: more }, t("Earlier games"))));
+}

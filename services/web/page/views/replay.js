@@ -60,7 +60,8 @@ function Shown({ past }) {
     begun && h(Controls, { past }),
     begun && h("div", { class: "columns" },
       h("div", { class: "board" }, h(Players, { past }), h(Board, { past })),
-      h("div", { class: "side" }, h(About, { table: past.table, board: past.boards$.value[0].board }), h("div", { class: "buttons" }, h(PlayOn, { past })), h(Told, { past }), h(FiguresOf, { past }), h(Proof, { past }), h(Branches, { past }), h(RulesBeside, { variant: past.table.variant }))));
+      h("div", { class: "side" }, h(About, { table: past.table, board: past.boards$.value[0].board }), h("div", { class: "buttons" }, h(PlayOn, { past })), h(Told, { past }), h(FiguresOf, { past }), h(Branches, { past }), h(RulesBeside, { variant: past.table.variant }))),
+    begun && h(Proof, { past }));
 }
 
 /** @param {{past: Past}} props */

@@ -37,6 +37,7 @@ export default function Settings() {
     h(Colours, {}),
     h("h2", {}, t("More")),
     h("ul", {}, me.value && h("li", {}, h("a", { href: `#/player/${me.value.accountId}` }, t("My profile"))),
+      me.value && h("li", {}, h("a", { href: "#/notices" }, t("Notices: mail, browsers, messengers"))),
       h("li", {}, h("a", { href: "#/prove" }, t("Prove a game"))), me.value?.operator && h("li", {}, h("a", { href: "#/operator" }, t("For operators")))));
 }
 

@@ -3,8 +3,8 @@ import { RulesBeside } from "../around/beside.js";
 import { gameModule, GAMES } from "../games/index.js";
 import { t } from "../i18n.js";
 import { Log } from "../log.js";
-import { Chat } from "../chat.js";
-import { About, GameHead, Proposal, SeatActions, Standings, UndoButton } from "../table_parts.js";
+import { online } from "../api.js";
+import { About, GameHead } from "../table_parts.js";
 import { openGame, variantName, variants } from "../state.js";
 import { statusOf } from "../tables.js";
 import { Later } from "../ui.js";
@@ -53,29 +53,41 @@ function useGameModule(/** @type {turnledger.Board | undefined} */ board) {
   return module;
 }
 
+/** What is read once the board stands there; empty till then. A server that is away is asked again when it is back. @returns {any} */
+function useAfterBoard(/** @type {boolean} */ ready) {
+  const [parts, setParts] = useState(/** @type {any} */ ({}));
+  const wanted = ready && online.value && !parts.Chats;
+  useEffect(() => {
+    if (wanted) Promise.all([import("../seat_affairs.js"), import("../chat.js"), import("../games/orders.js")]).then(([affairs, chat, orders]) => setParts({ ...affairs, ...chat, ...orders }), (error) => console.warn(error.message));
+  }, [wanted]);
+  return parts;
+}
+
 /** @param {{game: GameState, table: turnledger.Table}} props */
 function Running({ game, table }) {
   const snapshot = game.snapshot$.value;
   const edition = game.edition$.value;
   const module = useGameModule(snapshot?.board);
   const ready = module && snapshot?.board;
+  const { Chats, Notes, Orders, Proposal, SeatActions, Standings, UndoButton } = useAfterBoard(Boolean(ready));
   const status = statusOf(table);
   const over = status === "finished";
   return h(Fragment, {},
     h("h1", { class: "visually-hidden" }, variantName(table.variant)),
-    h(GameHead, { game, table }),
-    h(Proposal, { game }),
+    h(GameHead, { game, table, inShort: ready ? module.inShort : undefined }),
+    Proposal && h(Proposal, { game }),
     h("div", { class: "columns playing" },
       !over && h("section", { class: `actions${game.isMyTurn ? " mine" : ""}`, "aria-label": game.isMyTurn ? t("Your move") : t("Whose move it is") },
-        ready && (game.isMyTurn || snapshot?.options?.options.length) ? h(module.Actions, { game, edition }) : h(Waits, { game }), h(UndoButton, { game })),
-      over && h(Standings, { game, table }),
+        ready && (game.isMyTurn || snapshot?.options?.options.length) ? h(module.Actions, { game, edition }) : h(Waits, { game }), UndoButton && h(UndoButton, { game }), Orders && game.seat !== null && status === "running" && h(Orders, { game })),
+      over && Standings && h(Standings, { game, table }),
       h("div", { class: "board" }, ready ? h(module.Board, { game, edition, key: "board" }) : h("p", { class: "waiting" }, status === "starting" ? t("waits for the beacon") : t("Loading…"))),
       h("div", { class: "side" },
         h(About, { table, board: snapshot?.board }),
         h(Log, { game }),
-        h(Chat, { game, table }),
+        Chats && h(Chats, { game, table }),
+        Notes && h(Notes, { game }),
         h(RulesBeside, { variant: table.variant }),
-        game.seat !== null && !over && h(SeatActions, { game, table }))));
+        SeatActions && game.seat !== null && !over && h(SeatActions, { game, table }))));
 }
 
 /** @param {{game: GameState}} props */

@@ -11,7 +11,7 @@ import { cardName, cubes, worth } from "./cards.js";
 const told = (game, { build = [], recycle, costs = [] }) => {
   const parts = [
     build.length && game.t("Build {cards} for {n} $", { cards: build.map((card) => cardName(game, card)).join(", "), n: sum(costs) }),
-    recycle && game.t("recycle {card}", { card: cardName(game, recycle) }),
+    recycle && (build.length ? game.t("recycle {card}", { card: cardName(game, recycle) }) : game.t("Recycle {card}", { card: cardName(game, recycle) })),
   ].filter(Boolean);
   return parts.join(", ") || game.t("Build and recycle nothing");
 };

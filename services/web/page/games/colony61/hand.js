@@ -45,12 +45,14 @@ export function Start({ game, option: { about } }) {
   const { offered = [], pick, purses = [] } = about;
   const keep = picks(game, offered);
   const purse = purses[picked.value ?? 0];
+  const command = { chooseStart: { keep: { cards: keep }, cubes: purse, acceptDefault: false } };
+  const enough = keep.length === pick;
   return h(
     Wanted,
     { says: game.t("Keep {n} of these cards, and choose your cubes.", { n: pick }) },
     h(Toggles, { game, cards: offered, most: pick }),
     h("div", { class: "g-line", role: "group", "aria-label": game.t("Cubes") }, purses.map((each, n) => h(Press, { key: n, game, pressed: purse === each, does: `purse-${n}`, onPress: () => (picked.value = n) }, cubes(each)))),
-    h("div", { class: "g-line" }, h(Press, { game, main: true, does: "start", onPress: () => give(game, { chooseStart: { keep: { cards: keep }, cubes: purse, acceptDefault: false } }) }, game.t("Start with {cards} and {n} $", { cards: names(game, keep) || "–", n: worth(purse) }))),
+    h("div", { class: "g-line g-last" }, h(Press, { game, main: true, why: !enough, does: "start", onPress: () => (enough ? give(game, command) : game.whyNot({ colony61: command })) }, keep.length ? game.t("Start with {cards} and {n} $", { cards: names(game, keep), n: worth(purse) }) : game.t("Keep cards"))),
   );
 }
 
@@ -66,7 +68,7 @@ export function Lay({ game, option: { about } }) {
     Wanted,
     { says: game.t("Lay cards, face down: at most {n}. All see them when all have chosen.", { n: most }) },
     h(Toggles, { game, cards: hand, most }),
-    h("div", { class: "g-line" }, h(Press, { game, main: true, why: !legal, does: "lay", onPress: () => (legal ? give(game, command) : game.whyNot({ colony61: command })) }, cards.length ? game.t("Lay {cards}", { cards: names(game, cards) }) : game.t("Lay cards"))),
+    h("div", { class: "g-line g-last" }, h(Press, { game, main: true, why: !legal, does: "lay", onPress: () => (legal ? give(game, command) : game.whyNot({ colony61: command })) }, cards.length ? game.t("Lay {cards}", { cards: names(game, cards) }) : game.t("Lay cards"))),
   );
 }
 
@@ -77,7 +79,7 @@ export function Swap({ game, option: { about } }) {
     Wanted,
     { says: game.t("Give up cards for others: at most {n}.", { n: about.most }) },
     h(Toggles, { game, cards: about.cards ?? [], most: about.most }),
-    h("div", { class: "g-line" }, h(Press, { game, main: true, does: "swap", onPress: () => give(game, { chooseSwap: { turn: about.turn, cards: { cards }, acceptDefault: false } }) }, cards.length ? game.t("Give up {cards}", { cards: names(game, cards) }) : game.t("Give up nothing"))),
+    h("div", { class: "g-line g-last" }, h(Press, { game, main: true, does: "swap", onPress: () => give(game, { chooseSwap: { turn: about.turn, cards: { cards }, acceptDefault: false } }) }, cards.length ? game.t("Give up {cards}", { cards: names(game, cards) }) : game.t("Give up nothing"))),
   );
 }
 
@@ -90,6 +92,6 @@ export function Keep({ game, option: { about } }) {
     Wanted,
     { says: game.t("Keep {n} of these cards.", { n: about.keep }) },
     h(Toggles, { game, cards: about.cards ?? [], most: about.keep }),
-    h("div", { class: "g-line" }, h(Press, { game, main: true, why: !enough, does: "keep", onPress: () => (enough ? give(game, command) : game.whyNot({ colony61: command })) }, cards.length ? game.t("Keep {cards}", { cards: names(game, cards) }) : game.t("Keep cards"))),
+    h("div", { class: "g-line g-last" }, h(Press, { game, main: true, why: !enough, does: "keep", onPress: () => (enough ? give(game, command) : game.whyNot({ colony61: command })) }, cards.length ? game.t("Keep {cards}", { cards: names(game, cards) }) : game.t("Keep cards"))),
   );
 }

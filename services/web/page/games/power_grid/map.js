@@ -5,8 +5,12 @@ import { canTouch, classes, isBusy, named, offered, Press, submit } from "../kit
 import { MarkAt } from "../marks.js";
 import { layout, nearest, slotAt } from "./geometry.js";
 
-const ZOOMS = [0.6, 1, 1.5, 2.2, 3.2];
+const ZOOM = { least: 0.6, most: 4, step: 1.5 };
+const within = (/** @type {number} */ zoom) => Math.max(ZOOM.least, Math.min(ZOOM.most, zoom));
 const TOUCH_PX = 30;
+/** So many pixels a unit has at least: where there is little room it pans, elsewhere all of it is seen. */
+const PX_MIN = { narrow: 0.9, wide: 0.6 };
+const NARROW_PX = 768;
 
 /** @param {{game: games.Game, board: turnledger.PowerGridBoard, key?: any}} props */
 export function MapPart({ game, board }) {
@@ -14,21 +18,39 @@ export function MapPart({ game, board }) {
   const drawn = useMemo(() => layout(/** @type {turnledger.PowerGridMap} */ (data.map), board.regions, (city) => named(city.names, city.id)), [data, board.regions.join(), document.documentElement.lang]);
   const still = useMemo(() => stillOf(drawn), [drawn]);
   const [zoom, setZoom] = useState(1);
+  const zoomNow = useRef(zoom);
+  zoomNow.current = zoom;
   const draft = draftOf(game);
   const sites = bySite(offered(game, "connectCityOption"));
   const { left, top, width, height } = drawn.box;
   const shown = draft.shown.value ?? draft.picked.value;
   const box = useRef(/** @type {HTMLElement | null} */ (null));
   const first = [...sites.values()].flat().sort((a, b) => a.about.total - b.about.total)[0]?.about.city;
-  useEffect(() => centre(box.current, drawn, draft.picked.value ?? first), [zoom, sites.size > 0]);
+  const by = (/** @type {number} */ factor) => {
+    setZoom(within(zoom * factor));
+    requestAnimationFrame(() => centre(box.current, drawn, draft.picked.value ?? first));
+  };
+  useEffect(() => centre(box.current, drawn, draft.picked.value ?? first), [sites.size > 0]);
+  useEffect(() => {
+    if (!navigator.maxTouchPoints) return;
+    const place = /** @type {HTMLElement} */ (box.current);
+    const drawAs = (/** @type {number} */ wanted) => {
+      setZoom(wanted);
+      /** @type {SVGElement} */ (place.firstElementChild).style.width = widthOf(drawn, wanted);
+    };
+    import("./pinch.js").then(({ followPinch }) => {
+      followPinch(place, { zoom: () => zoomNow.current, zoomed: (wanted) => drawAs(within(wanted)) });
+      place.dataset.pinch = "";
+    });
+  }, [drawn]);
   return h(
     "div",
-    { class: "g-mapbox" },
+    {},
     h(
       "div",
       { class: "g-zoom" },
-      h(Press, { game, label: game.t("Zoom in"), onPress: () => setZoom(Math.min(zoom + 1, ZOOMS.length - 1)) }, "+"),
-      h(Press, { game, label: game.t("Zoom out"), onPress: () => setZoom(Math.max(zoom - 1, 0)) }, "−"),
+      h(Press, { game, label: game.t("Zoom in"), onPress: () => by(ZOOM.step) }, "+"),
+      h(Press, { game, label: game.t("Zoom out"), onPress: () => by(1 / ZOOM.step) }, "−"),
     ),
     h(
       "div",
@@ -38,7 +60,7 @@ export function MapPart({ game, board }) {
         {
           class: classes("g-map", sites.size && "g-building"),
           viewBox: `${left} ${top} ${width} ${height}`,
-          style: { width: `calc(max(min(100%, 74vh * ${width / height}), ${Math.round(width * 0.9)}px) * ${ZOOMS[zoom]})` },
+          style: { width: widthOf(drawn, zoom) },
           role: "img",
           "aria-label": game.t("Map"),
           onClick: (/** @type {any} */ event) => touched(game, drawn, sites, event),
@@ -55,6 +77,9 @@ export function MapPart({ game, board }) {
     ),
   );
 }
+
+/** How broad a map is drawn. @param {games.Drawn} drawn @param {number} zoom */
+const widthOf = ({ box: { width, height } }, zoom) => `calc(max(min(100%, 74vh * ${width / height}), ${Math.round(width * (innerWidth < NARROW_PX ? PX_MIN.narrow : PX_MIN.wide))}px) * ${zoom})`;
 
 /** What of a map no move changes: made once, and passed over whenever the rest is drawn. @param {games.Drawn} drawn */
 const stillOf = ({ regions, links, labels, radius, font }) => ({

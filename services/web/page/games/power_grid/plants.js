@@ -2,7 +2,7 @@
 import { h } from "../../vendor/preact.js";
 import { draftOf } from "../draft.js";
 import { canTouch, offered, Part, word } from "../kit.js";
-import { Burns, PlantCard } from "../plant_card.js";
+import { Burns, House, PlantCard } from "../plant_card.js";
 
 /** @type {Record<string, string>} */
 const SHORT = { flow_generator: "33⅓", stage_3: "3" };
@@ -47,7 +47,7 @@ export function Plant({ game, plant, state, small, onPress, does }) {
     ? {
         number: plantName(game, plant),
         burns: isMine(game, plant) ? game.t("mine") : h(Burns, { kind: face.kind, n: face.burns, small }),
-        makes: [`→ ${face.powers}`, h("svg", { class: "g-house", viewBox: "0 0 24 24", width: 11, height: 11, "aria-hidden": "true" }, h("path", { d: "M12 2 23 12V23H1V12Z" }))],
+        makes: [`→ ${face.powers}`, h(House, {})],
       }
     : { number: SHORT[plant] ?? plant, burns: word(game, plant) };
   return h(PlantCard, { game, id: plant, kind: face?.kind, inside, says: told(game, plant), state, small, onPress, does });

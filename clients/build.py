@@ -1,0 +1,58 @@
+"""Builds and tests every kit whose toolchain is there, and says what it left out: `make kits`.
+
+A kit is a folder here with a `kit.json`: the programs that it `needs`, and its `steps`, commands that are run in the
+folder one after the other. They find the fake server's command in TURNLEDGER_FAKE_SERVER, our server's in
+TURNLEDGER_SERVER, the Python of the repository in TURNLEDGER_PYTHON, and need no network but a package registry.
+Where CI is set, a missing toolchain is a failure.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent
+STEP_S = 1800
+
+
+def kits() -> list[Path]:
+    """The folders of all kits, by name."""
+    return sorted(path.parent for path in HERE.glob("*/kit.json"))
+
+
+def missing(kit: Path) -> list[str]:
+    """Programs that the kit needs and this machine does not have."""
+    return [name for name in json.loads((kit / "kit.json").read_text())["needs"] if shutil.which(name) is None]
+
+
+def build(kit: Path) -> str:
+    """How it went, in a line. Begins with `passed`, `failed` or `left out`."""
+    if absent := missing(kit):
+        return f"{'failed' if os.environ.get('CI') else 'left out'}: there is no {', no '.join(absent)}"
+    began = time.monotonic()
+    python = f"{sys.executable} -m clients.fake_server"
+    servers = {"TURNLEDGER_FAKE_SERVER": python, "TURNLEDGER_SERVER": str(Path(sys.executable).with_name("turnledger"))}
+    for step in json.loads((kit / "kit.json").read_text())["steps"]:
+        print(f"== {kit.name}: {' '.join(step)}", flush=True)
+        environment = os.environ | servers | {"TURNLEDGER_PYTHON": sys.executable}
+        if subprocess.run(step, cwd=kit, env=environment, timeout=STEP_S).returncode:
+            return f"failed: {' '.join(step)}"
+    return f"passed in {time.monotonic() - began:.0f} s"
+
+
+def main(names: list[str]) -> int:
+    """`names`: of the kits that are wanted; none for all. 1 if one of them failed."""
+    if unknown := set(names) - {kit.name for kit in kits()}:
+        print(f"there is no kit {', '.join(sorted(unknown))}", file=sys.stderr)
+        return 1
+    told = {kit.name: build(kit) for kit in kits() if not names or kit.name in names}
+    print("\n".join(f"{name:<12} {how}" for name, how in told.items()))
+    return int(any(how.startswith("failed") for how in told.values()))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,171 @@
+package turnledger
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	v1 "github.com/turnledger/turnledger-go/gen/turnledger/v1"
+)
+
+// What the kit does with a real server; a start takes seconds, so all share one.
+
+func TestOnARealServer(t *testing.T) {
+	server := startServer(t)
+	t.Run("an empty project installs the package and plays from a token to a rematch", func(t *testing.T) {
+		runGuide(t, server.url())
+	})
+	ctx := t.Context()
+	slow := DefaultTimes // a server on a busy machine takes long to begin again
+	slow.Patience = 5 * time.Minute
+	me, err := SignIn(ctx, server.url(), Options{DisplayName: "Gopher", Language: "en", Times: &slow})
+	check(t, err)
+	answer, err := me.Catalogue.ListVariants(ctx, &v1.ListVariantsRequest{})
+	check(t, err)
+	if len(answer.GetVariants()) == 0 {
+		t.Fatal("no variants")
+	}
+	for _, variant := range answer.GetVariants() {
+		t.Run("a whole game goes on where the server was killed: "+variant.GetName(), func(t *testing.T) {
+			playWhole(t, server, me, variant)
+		})
+	}
+	t.Run("the exporter writes every game of a player once", func(t *testing.T) {
+		account, err := me.Accounts.GetMe(ctx, &v1.GetMeRequest{})
+		check(t, err)
+		runExport(t, server.url(), account.GetAccount().GetAccountId(), len(answer.GetVariants()))
+	})
+}
+
+func playWhole(t *testing.T, server *server, me *Client, variant *v1.Variant) {
+	ctx := t.Context()
+	request := &v1.CreateTableRequest{Variant: variant.GetName(), Seats: variant.GetPlayersMin(), Join: true, Unrated: true}
+	game, err := me.CreateTable(ctx, request)
+	check(t, err)
+	for range request.Seats - 1 {
+		_, err = game.AddBot(ctx, "greedy")
+		check(t, err)
+	}
+	_, err = game.Start(ctx)
+	check(t, err)
+	watched := make(chan error, 1)
+	go func() { watched <- gapless(ctx, game) }()
+	restarted := make(chan error, 1)
+	turns, choose := 0, rand.New(rand.NewPCG(20261123, 1))
+	for turn, err := range game.Turns(ctx) {
+		check(t, err)
+		if turns++; turns == 5 {
+			check(t, server.kill())
+			go func() { restarted <- server.start() }()
+		}
+		option := choose.IntN(len(turn.Options()))
+		number := choose.IntN(int(min(turn.Options()[option].GetCount(), 50)))
+		_, err = turn.Choose(ctx, int32(option), int32(number))
+		if err != nil && Reason(err) != "VERSION_CONFLICT" {
+			t.Fatal(err)
+		}
+	}
+	check(t, <-watched)
+	check(t, <-restarted)
+	kept, err := game.CheckChance(ctx)
+	check(t, err)
+	if !kept {
+		t.Error("the own chance was not kept")
+	}
+	t.Logf("%d turns", turns)
+}
+
+func gapless(ctx context.Context, game *Game) error {
+	version := int32(0)
+	for event, err := range game.Events(ctx, 0) {
+		if err != nil {
+			return err
+		}
+		if version++; event.GetVersion() != version {
+			return fmt.Errorf("event %d came where %d was due", event.GetVersion(), version)
+		}
+	}
+	table, err := game.Table(ctx)
+	if err == nil && table.GetVersion() != version {
+		err = fmt.Errorf("%d events of %d", version, table.GetVersion())
+	}
+	return err
+}
+
+// server is `turnledger serve` of the repository's environment, on SQLite, in a temporary folder.
+type server struct {
+	folder     string
+	http, grpc int
+	program    *exec.Cmd
+}
+
+func startServer(t *testing.T) *server {
+	s := &server{folder: t.TempDir(), http: freePort(t), grpc: freePort(t)}
+	check(t, s.start())
+	t.Cleanup(func() { check(t, s.kill()) })
+	return s
+}
+
+func (s *server) url() string { return fmt.Sprintf("http://127.0.0.1:%d", s.http) }
+
+func (s *server) start() error {
+	log, err := os.OpenFile(filepath.Join(s.folder, "log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	program, err := filepath.Abs(filepath.Join(repository, ".venv/bin/turnledger"))
+	if err != nil {
+		return err
+	}
+	s.program = exec.Command(program, "serve",
+		"--store", "sqlite:///"+filepath.Join(s.folder, "turnledger.db"), "--views", "memory://",
+		"--keys", filepath.Join(s.folder, "keys"),
+		"--listen", fmt.Sprintf("127.0.0.1:%d", s.grpc), "--http", fmt.Sprintf("127.0.0.1:%d", s.http))
+	s.program.Dir, s.program.Stderr = s.folder, log
+	if err := s.program.Start(); err != nil {
+		return err
+	}
+	for range 3000 {
+		if answer, err := http.Get(s.url() + "/readyz"); err == nil {
+			answer.Body.Close()
+			if answer.StatusCode == http.StatusOK {
+				return nil
+			}
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	return errors.New("the server is not ready after five minutes")
+}
+
+func (s *server) kill() error {
+	if err := s.program.Process.Kill(); err != nil {
+		return err
+	}
+	var ended *exec.ExitError
+	if err := s.program.Wait(); !errors.As(err, &ended) {
+		return err
+	}
+	return nil
+}
+
+// freePort is below the range of outgoing connections, so that a killed server gets its port again.
+func freePort(t *testing.T) int {
+	for range 100 {
+		port := 10_000 + rand.IntN(20_000)
+		if listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port)); err == nil {
+			check(t, listener.Close())
+			return port
+		}
+	}
+	t.Fatal("no free port")
+	return 0
+}

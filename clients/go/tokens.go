@@ -1,0 +1,119 @@
+package turnledger
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+
+	v1 "github.com/turnledger/turnledger-go/gen/turnledger/v1"
+)
+
+const tokensKey = "tokens"
+
+// tokens are the pair in use. One exchange serves all calls that wait for it.
+type tokens struct {
+	store Store
+	ahead time.Duration
+	clock func() time.Time
+	ask   func(context.Context, string) error // RefreshTokens, whose answer the layer gives to `use`
+
+	mutex    sync.Mutex
+	pair     *v1.Tokens
+	renewAt  time.Time // zero: only when the server says so
+	exchange *exchange // nil: none is under way
+}
+
+type exchange struct {
+	done chan struct{}
+	err  error // once done
+}
+
+func newTokens(store Store, ahead time.Duration, clock func() time.Time) (*tokens, error) {
+	t := &tokens{store: store, ahead: ahead, clock: clock}
+	stored, err := store.Get(tokensKey)
+	if err != nil || stored == nil {
+		return t, err
+	}
+	pair := &v1.Tokens{}
+	if err := proto.Unmarshal(stored, pair); err != nil {
+		return nil, err
+	}
+	t.pair, t.renewAt = pair, pair.GetAccessExpireTime().AsTime().Add(-ahead)
+	return t, nil
+}
+
+// use stores a new pair and uses it from then on.
+func (t *tokens) use(pair *v1.Tokens) error {
+	stored, err := proto.Marshal(pair)
+	if err != nil {
+		return err
+	}
+	if err := t.store.Put(tokensKey, stored); err != nil {
+		return err
+	}
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	t.pair, t.renewAt = pair, pair.GetAccessExpireTime().AsTime().Add(-t.ahead)
+	if !t.renewAt.After(t.clock()) {
+		t.renewAt = time.Time{} // a new pair that seems to have ended: this clock is wrong, and the server's word counts
+	}
+	return nil
+}
+
+// forget is for who has signed out.
+func (t *tokens) forget() error {
+	t.mutex.Lock()
+	t.pair = nil
+	t.mutex.Unlock()
+	return t.store.Delete(tokensKey)
+}
+
+func (t *tokens) now() (pair *v1.Tokens, late bool) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	return t.pair, t.pair != nil && !t.renewAt.IsZero() && !t.clock().Before(t.renewAt)
+}
+
+// access is the token for a call, which a refresh came before where it was about to end.
+func (t *tokens) access(ctx context.Context) (string, error) {
+	pair, late := t.now()
+	if late {
+		if err := t.renew(ctx, pair.GetAccessToken()); err != nil && !again(err) {
+			return "", err // what is only away shall not keep a token from use that may still be good
+		}
+		pair, _ = t.now()
+	}
+	return pair.GetAccessToken(), nil
+}
+
+// renew exchanges the pair, unless another call did since the access token `ended` was taken. Whoever stops waiting
+// leaves the exchange to go on.
+func (t *tokens) renew(ctx context.Context, ended string) error {
+	t.mutex.Lock()
+	if t.pair == nil || t.pair.GetAccessToken() != ended {
+		t.mutex.Unlock()
+		return nil
+	}
+	if t.exchange == nil {
+		t.exchange = &exchange{done: make(chan struct{})}
+		go t.run(context.WithoutCancel(ctx), t.exchange, t.pair.GetRefreshToken())
+	}
+	waited := t.exchange
+	t.mutex.Unlock()
+	select {
+	case <-waited.done:
+		return waited.err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (t *tokens) run(ctx context.Context, exchange *exchange, refreshToken string) {
+	exchange.err = t.ask(ctx, refreshToken)
+	t.mutex.Lock()
+	t.exchange = nil
+	t.mutex.Unlock()
+	close(exchange.done)
+}

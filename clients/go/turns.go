@@ -1,0 +1,155 @@
+package turnledger
+
+import (
+	"context"
+	"iter"
+	"slices"
+	"sync"
+
+	"google.golang.org/protobuf/proto"
+
+	v1 "github.com/turnledger/turnledger-go/gen/turnledger/v1"
+)
+
+// Turn is what the account may do at a version of the game, and how it stands then.
+type Turn struct {
+	// Game is the game.
+	Game *Game
+	// Snapshot is how it stands, with the board and the options.
+	Snapshot *v1.Snapshot
+
+	after *v1.Snapshot // how it stood when what was done was answered
+}
+
+// Options are what the account may do.
+func (t *Turn) Options() []*v1.Option { return t.Snapshot.GetOptions().GetOptions() }
+
+// Submit gives a whole command, such as an option's `first`, judged by the game as it stands by then.
+func (t *Turn) Submit(ctx context.Context, command *v1.Command) (*v1.SubmitResponse, error) {
+	return t.give(ctx, &v1.SubmitRequest{GameId: t.Game.ID, Move: &v1.SubmitRequest_Command{Command: command}})
+}
+
+// Choose gives command `number` of an option, for programs that know no game's rules. What others do meanwhile does not
+// matter as long as the options stay the same; then it is VERSION_CONFLICT.
+func (t *Turn) Choose(ctx context.Context, option, number int32) (*v1.SubmitResponse, error) {
+	return t.give(ctx, t.Game.choice(t.Snapshot.GetVersion(), option, number))
+}
+
+// SpellOut is the command that Choose would give, with a sentence.
+func (t *Turn) SpellOut(ctx context.Context, option, number int32) (*v1.NumberedCommand, error) {
+	return t.Game.SpellOut(ctx, t.Snapshot.GetVersion(), &v1.Choice{Option: &option, Number: &number})
+}
+
+func (t *Turn) give(ctx context.Context, request *v1.SubmitRequest) (*v1.SubmitResponse, error) {
+	request.Parts = &v1.Parts{Board: true, Options: true}
+	answer, err := t.Game.client.Play.Submit(ctx, request)
+	if err == nil {
+		t.after = answer.GetSnapshot()
+	}
+	return answer, err
+}
+
+// Turns come each time the game waits for this account, up to its end. They come with a watch, and with the answers of
+// Turn.Submit and Turn.Choose: a turn is one call.
+func (g *Game) Turns(ctx context.Context) iter.Seq2[*Turn, error] {
+	return func(yield func(*Turn, error) bool) {
+		seen := int32(0)
+		for snapshot, err := range g.Boards(ctx) {
+			if err == nil && snapshot.GetVersion() <= seen {
+				continue
+			}
+			for err == nil && waits(snapshot) {
+				turn := &Turn{Game: g, Snapshot: snapshot}
+				if !yield(turn, nil) {
+					return
+				}
+				snapshot, err = turn.next(ctx)
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			seen = snapshot.GetVersion()
+		}
+	}
+}
+
+// next is how the game stands after the turn, also where nothing was done in it, or not by itself.
+func (t *Turn) next(ctx context.Context) (*v1.Snapshot, error) {
+	if t.after != nil {
+		return t.after, nil
+	}
+	return t.Game.Board(ctx, t.Snapshot.GetVersion())
+}
+
+// waits says whether the game waits for the snapshot's viewer.
+func waits(snapshot *v1.Snapshot) bool {
+	return snapshot.Seat != nil && slices.Contains(snapshot.GetToAct(), snapshot.GetSeat()) &&
+		len(snapshot.GetOptions().GetOptions()) > 0
+}
+
+// Boards are how the game stands, again after each change, with the account's options, up to its end. Versions grow;
+// some are left out where much happens at once.
+func (g *Game) Boards(ctx context.Context) iter.Seq2[*v1.Snapshot, error] {
+	request := &v1.WatchGameRequest{GameId: g.ID, Parts: &v1.Parts{Board: true, Options: true}}
+	return func(yield func(*v1.Snapshot, error) bool) {
+		shown := int32(-1)
+		for message, err := range g.client.Watch(ctx, request) {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			snapshot := message.GetSnapshot()
+			if snapshot == nil || snapshot.GetVersion() <= shown {
+				continue
+			}
+			shown = snapshot.GetVersion()
+			if !yield(snapshot, nil) || over(snapshot.GetStatus()) {
+				return
+			}
+		}
+	}
+}
+
+// Board is how a game stands by the newest that was heard of it: of a watch, or of an answer, whichever is newer. It is
+// for screens, which show the newest and care for nothing else.
+type Board struct {
+	mutex    sync.Mutex
+	snapshot *v1.Snapshot
+	newer    chan struct{} // closed when there is a newer one
+}
+
+// Follow keeps a board up with a watch, until the game or the context ends; then it returns why.
+func (b *Board) Follow(ctx context.Context, game *Game) error {
+	for snapshot, err := range game.Boards(ctx) {
+		if err != nil {
+			return err
+		}
+		b.Saw(snapshot)
+	}
+	return nil
+}
+
+// Saw takes a snapshot that came otherwise, such as that of an answer; an older one changes nothing.
+func (b *Board) Saw(snapshot *v1.Snapshot) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	if snapshot == nil || b.snapshot != nil && snapshot.GetVersion() <= b.snapshot.GetVersion() {
+		return
+	}
+	b.snapshot = proto.CloneOf(snapshot)
+	if b.newer != nil {
+		close(b.newer)
+		b.newer = nil
+	}
+}
+
+// Now is the newest snapshot, nil before the first, and a channel that is closed when there is a newer one.
+func (b *Board) Now() (*v1.Snapshot, <-chan struct{}) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	if b.newer == nil {
+		b.newer = make(chan struct{})
+	}
+	return b.snapshot, b.newer
+}

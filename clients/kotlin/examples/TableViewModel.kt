@@ -1,0 +1,69 @@
+// An Android screen's view model. It compiles without Android: in an app let the class extend ViewModel, give it
+// viewModelScope, and collect `state` with collectAsStateWithLifecycle, which stops the watch in the background.
+package org.turnledger.examples
+
+import kotlinx.coroutines.CoroutineScope
+import kotlinx.coroutines.flow.Flow
+import kotlinx.coroutines.flow.MutableStateFlow
+import kotlinx.coroutines.flow.SharingStarted
+import kotlinx.coroutines.flow.StateFlow
+import kotlinx.coroutines.flow.combine
+import kotlinx.coroutines.flow.merge
+import kotlinx.coroutines.flow.runningFold
+import kotlinx.coroutines.flow.stateIn
+import kotlinx.coroutines.launch
+import org.turnledger.client.Game
+import org.turnledger.client.TurnledgerException
+import org.turnledger.client.orThrow
+import org.turnledger.client.waits
+import org.turnledger.v1.Choice
+import org.turnledger.v1.NumberedCommand
+import org.turnledger.v1.Parts
+import org.turnledger.v1.Snapshot
+import org.turnledger.v1.SubmitRequest
+
+/** What the screen shows. [sentence]: why the last move was refused, for the person. */
+data class TableState(val snapshot: Snapshot? = null, val sentence: String = "") {
+    val myTurn: Boolean get() = snapshot?.waits ?: false
+}
+
+class TableViewModel(private val game: Game, private val scope: CoroutineScope) {
+    private val answered = MutableStateFlow<Snapshot?>(null)
+    private val sentence = MutableStateFlow("")
+
+    /** The newest board that the watch or an answer brought. */
+    val state: StateFlow<TableState> = combine(newest(merge(game.boards(), answered)), sentence, ::TableState)
+        .stateIn(scope, SharingStarted.WhileSubscribed(STOP_AFTER_MS), TableState())
+
+    /** What the numbers of an option stand for, to show as a list. */
+    fun commands(option: Int): Flow<NumberedCommand> = game.commands(version(), option)
+
+    /** Gives what was tapped, as decided on the board that is shown. */
+    fun choose(option: Int, number: Int) {
+        val request = SubmitRequest.newBuilder()
+            .setGameId(game.gameId)
+            .setExpectedVersion(version())
+            .setChoice(Choice.newBuilder().setOption(option).setNumber(number))
+            .setParts(Parts.newBuilder().setBoard(true).setOptions(true))
+            .build()
+        scope.launch {
+            try {
+                answered.value = game.client.play.submit(request).orThrow().snapshot
+                sentence.value = ""
+            } catch (refused: TurnledgerException) {
+                sentence.value = refused.says.ifEmpty { refused.message.orEmpty() }
+            }
+        }
+    }
+
+    private fun version() = state.value.snapshot?.version ?: 0
+
+    private fun newest(snapshots: Flow<Snapshot?>): Flow<Snapshot?> =
+        snapshots.runningFold(null as Snapshot?) { shown, next ->
+            if (next == null || shown != null && shown.version >= next.version) shown else next
+        }
+
+    private companion object {
+        const val STOP_AFTER_MS = 5_000L
+    }
+}

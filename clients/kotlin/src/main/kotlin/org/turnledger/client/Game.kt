@@ -1,0 +1,188 @@
+package org.turnledger.client
+
+import kotlinx.coroutines.flow.Flow
+import kotlinx.coroutines.flow.filter
+import kotlinx.coroutines.flow.flow
+import kotlinx.coroutines.flow.map
+import kotlinx.coroutines.flow.transformWhile
+import org.turnledger.v1.*
+
+private val turnParts = Parts.newBuilder().setBoard(true).setOptions(true).build()
+
+/** One game of an account: its table, its moves, what is to be seen of it. What has no word here, the client's services have. */
+class Game internal constructor(val client: Turnledger, val gameId: String) {
+    // At the table: each gives the table as it stands afterwards.
+
+    suspend fun table(): Table = client.lobby.getTable(GetTableRequest.newBuilder().setGameId(gameId).build()).orThrow().table
+
+    /** Sits down. [invite]: the code of a private table. */
+    suspend fun join(colour: String = "", invite: String = ""): Table {
+        val request = JoinTableRequest.newBuilder().setGameId(gameId).setColour(colour).setInvite(invite).build()
+        return client.lobby.joinTable(request).orThrow().table
+    }
+
+    suspend fun leave(): Table = client.lobby.leaveTable(LeaveTableRequest.newBuilder().setGameId(gameId).build()).orThrow().table
+
+    suspend fun addBot(bot: String): Table =
+        client.lobby.addBot(AddBotRequest.newBuilder().setGameId(gameId).setBot(bot).build()).orThrow().table
+
+    suspend fun setReady(ready: Boolean = true): Table =
+        client.lobby.setReady(SetReadyRequest.newBuilder().setGameId(gameId).setReady(ready).build()).orThrow().table
+
+    /** At a table with a beacon the game begins some seconds later, with its round. */
+    suspend fun start(): Table = client.lobby.startGame(StartGameRequest.newBuilder().setGameId(gameId).build()).orThrow().table
+
+    suspend fun close(): Table = client.lobby.closeTable(CloseTableRequest.newBuilder().setGameId(gameId).build()).orThrow().table
+
+    /** The code that [join] takes at a private table. */
+    suspend fun invite(): String = client.lobby.getInvite(GetInviteRequest.newBuilder().setGameId(gameId).build()).orThrow().invite
+
+    /** The table at which the players of this finished game meet again. */
+    suspend fun rematch(): Game =
+        client.game(client.lobby.rematch(RematchRequest.newBuilder().setGameId(gameId).build()).orThrow().table.gameId)
+
+    // Playing.
+
+    /** Everything that the account may do now. */
+    suspend fun options(): ListOptionsResponse = client.play.listOptions(ListOptionsRequest.newBuilder().setGameId(gameId).build()).orThrow()
+
+    /** What the numbers of an option stand for, each with a sentence. [version] is that of the options. */
+    fun commands(version: Int, option: Int): Flow<NumberedCommand> = flow {
+        val request = ListCommandsRequest.newBuilder().setGameId(gameId).setExpectedVersion(version).setOption(option)
+        do {
+            val page = client.play.listCommands(request.build()).orThrow()
+            page.commandsList.forEach { emit(it) }
+            request.pageToken = page.nextPageToken
+        } while (request.pageToken.isNotEmpty())
+    }
+
+    /** The one command that a choice stands for, with its sentence. */
+    suspend fun spellOut(version: Int, option: Int, number: Int): NumberedCommand {
+        val request = ListCommandsRequest.newBuilder()
+            .setGameId(gameId).setExpectedVersion(version).setOption(option).setFromNumber(number).setPageSize(1)
+        return client.play.listCommands(request.build()).orThrow().commandsList.firstOrNull()
+            ?: throw NoSuchElementException("option $option has no command $number")
+    }
+
+    /** Gives a command, judged by the game as it stands by then. */
+    suspend fun submit(command: Command): SubmitResponse =
+        client.play.submit(SubmitRequest.newBuilder().setGameId(gameId).setCommand(command).build()).orThrow()
+
+    /** Gives command [number] of an option of the options at a version. */
+    suspend fun choose(version: Int, option: Int, number: Int = 0): SubmitResponse =
+        client.play.submit(choice(version, option, number).build()).orThrow()
+
+    internal fun choice(version: Int, option: Int, number: Int): SubmitRequest.Builder = SubmitRequest.newBuilder()
+        .setGameId(gameId).setExpectedVersion(version).setChoice(Choice.newBuilder().setOption(option).setNumber(number))
+
+    /** Takes back one's own last commands. */
+    suspend fun undo(commands: Int = 1): ActResponse = act { setUndo(ActRequest.Undo.newBuilder().setCommands(commands)) }
+
+    /** Gives up. */
+    suspend fun resign(): ActResponse = act { setResign(ActRequest.Resign.getDefaultInstance()) }
+
+    /** A bot plays on, until the seat is taken back. */
+    suspend fun handSeat(bot: String = ""): ActResponse = act { setHandSeat(ActRequest.HandSeat.newBuilder().setBot(bot)) }
+
+    suspend fun takeSeatBack(): ActResponse = act { setTakeSeatBack(ActRequest.TakeSeatBack.getDefaultInstance()) }
+
+    private suspend fun act(what: ActRequest.Builder.() -> ActRequest.Builder): ActResponse =
+        client.play.act(ActRequest.newBuilder().setGameId(gameId).what().build()).orThrow()
+
+    // Looking.
+
+    /** The game now, from a version on; with the account's options. */
+    suspend fun board(minVersion: Int = 0): Snapshot {
+        val request = GetBoardRequest.newBuilder().setGameId(gameId).setParts(turnParts)
+        if (minVersion > 0) request.minVersion = minVersion
+        return client.views.getBoard(request.build()).orThrow().snapshot
+    }
+
+    /** How the game stands, again after each change, with the account's options, up to its end. Versions grow; some are left out. */
+    fun boards(): Flow<Snapshot> {
+        val request = WatchGameRequest.newBuilder().setGameId(gameId).setParts(turnParts).build()
+        var shown = -1
+        return client.watch(request).filter { it.hasSnapshot() && it.snapshot.version > shown }.map { it.snapshot }
+            .transformWhile {
+                shown = it.version
+                emit(it)
+                !over(it.status)
+            }
+    }
+
+    /** All events after a version, one by one, with a sentence each, up to the end of the game. */
+    fun events(afterVersion: Int = 0): Flow<GameEvent> {
+        val request = WatchGameRequest.newBuilder().setGameId(gameId).setAfterVersion(afterVersion)
+            .setParts(Parts.newBuilder().setWords(true)).build()
+        return client.watch(request).transformWhile { message ->
+            message.eventsList.forEach { emit(it) }
+            message.eventsList.none(::isLast) && !(message.eventsCount == 0 && endedBy(message.version))
+        }
+    }
+
+    private suspend fun endedBy(version: Int) = table().let { over(it.status) && it.version <= version }
+
+    /**
+     * A turn each time the game waits for this account, up to its end. They come with a watch, and with the answers of
+     * [Turn.submit] and [Turn.choose]: a turn is one call.
+     */
+    fun turns(): Flow<Turn> = flow {
+        var seen = 0
+        boards().collect { first ->
+            if (first.version <= seen) return@collect
+            var snapshot = first
+            while (snapshot.waits) {
+                val turn = Turn(this@Game, snapshot)
+                emit(turn)
+                snapshot = turn.after ?: board(snapshot.version)
+            }
+            seen = snapshot.version
+        }
+    }
+
+    /**
+     * After the end: whether this account's chance was kept, and then that the secret is the one that the server was bound to
+     * and the own nonce took part; else [ChanceMismatch]. The draws themselves are proven by the file of the game.
+     */
+    suspend fun checkChance(): Boolean {
+        val chance = client.chances.of(gameId) ?: return false
+        val me = client.accounts.getMe(GetMeRequest.getDefaultInstance()).orThrow().account.accountId
+        val table = table()
+        val request = ListEventsRequest.newBuilder().setGameId(gameId).setFromVersion(table.version).build()
+        val last = client.history.listEvents(request).orThrow().eventsList.firstOrNull { it.table.hasSecretRevealed() } ?: return false
+        chance.check(last.table.secretRevealed, table.occupantsList.indexOfFirst { it.accountId == me })
+        return true
+    }
+}
+
+/** What the account may do at a version of the game, and how it stands then. */
+class Turn internal constructor(val game: Game, val snapshot: Snapshot) {
+    internal var after: Snapshot? = null
+
+    val options: List<Option> get() = snapshot.options.optionsList
+
+    /** Gives a whole command, such as an option's `first`, judged by the game as it stands by then. */
+    suspend fun submit(command: Command): SubmitResponse = give(SubmitRequest.newBuilder().setGameId(game.gameId).setCommand(command))
+
+    /**
+     * Gives command [number] of an option, for programs that know no game's rules. What others do meanwhile does not matter as
+     * long as the options stay the same; then it is VERSION_CONFLICT.
+     */
+    suspend fun choose(option: Int, number: Int = 0): SubmitResponse = give(game.choice(snapshot.version, option, number))
+
+    /** The command that [choose] would give, with a sentence. */
+    suspend fun spellOut(option: Int, number: Int = 0): NumberedCommand = game.spellOut(snapshot.version, option, number)
+
+    private suspend fun give(request: SubmitRequest.Builder): SubmitResponse {
+        val answer = game.client.play.submit(request.setParts(turnParts).build()).orThrow()
+        after = answer.snapshot
+        return answer
+    }
+}
+
+/** Whether the game waits for the snapshot's viewer. */
+val Snapshot.waits: Boolean get() = hasSeat() && seat in toActList && options.optionsCount > 0
+
+private fun over(status: TableStatus) = status == TableStatus.TABLE_STATUS_FINISHED || status == TableStatus.TABLE_STATUS_CLOSED
+
+private fun isLast(event: GameEvent) = event.table.hasSecretRevealed() || event.table.hasTableClosed()

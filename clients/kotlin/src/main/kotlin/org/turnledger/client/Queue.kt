@@ -1,0 +1,70 @@
+package org.turnledger.client
+
+import com.connectrpc.Code
+import kotlinx.coroutines.sync.Mutex
+import kotlinx.coroutines.sync.withLock
+import org.turnledger.v1.SubmitRequest
+import org.turnledger.v1.SubmitResponse
+
+private const val QUEUE_KEY = "queue/"
+
+/**
+ * What became of one game's queue.
+ *
+ * @property done the answers, in order
+ * @property refused what the server said of the command that came next: the queue of the game is empty
+ * @property dropped the commands that were given up then, the refused one first
+ * @property waits why commands are left in the queue: no answer came
+ */
+class Flushed internal constructor(
+    val gameId: String,
+    val done: List<SubmitResponse>,
+    val refused: TurnledgerException? = null,
+    val dropped: List<SubmitRequest> = emptyList(),
+    val waits: TurnledgerException? = null,
+)
+
+/** Commands that were given without a network, game by game, in the store. */
+class Queue internal constructor(private val client: Turnledger, private val store: Store) {
+    private val mutex = Mutex()
+
+    /** Puts a command behind those of its game. Each names the version that it was decided on, and is judged by no other. */
+    suspend fun add(request: SubmitRequest): Unit = mutex.withLock {
+        require(request.hasExpectedVersion()) { "a command given offline names the expected_version that it was decided on" }
+        val last = store.keys(of(request.gameId)).lastOrNull()?.substringAfterLast('/')?.toInt() ?: 0
+        store.put(of(request.gameId) + (last + 1).toString().padStart(10, '0'), completed(request).toByteArray())
+    }
+
+    /** The commands of a game that are in the queue, in order. */
+    suspend fun waiting(gameId: String): List<SubmitRequest> = stored(gameId).map { it.second }
+
+    /** Sends everything that waits, game by game and in order. The first refusal empties its game's queue; others go on. */
+    suspend fun flush(): List<Flushed> = mutex.withLock {
+        store.keys(QUEUE_KEY).map { it.removePrefix(QUEUE_KEY).substringBefore('/') }.distinct().map { flush(it) }
+    }
+
+    private fun of(gameId: String) = "$QUEUE_KEY$gameId/"
+
+    private suspend fun stored(gameId: String) =
+        store.keys(of(gameId)).mapNotNull { key -> store.get(key)?.let { key to SubmitRequest.parseFrom(it) } }
+
+    private suspend fun flush(gameId: String): Flushed {
+        val queue = stored(gameId)
+        val done = mutableListOf<SubmitResponse>()
+        for ((number, entry) in queue.withIndex()) {
+            try {
+                done += client.submitStored(entry.second)
+            } catch (error: TurnledgerException) {
+                if (error.stays) return Flushed(gameId, done, waits = error)
+                queue.drop(number).forEach { store.delete(it.first) }
+                return Flushed(gameId, done, error, queue.drop(number).map { it.second })
+            }
+            store.delete(entry.first)
+        }
+        return Flushed(gameId, done)
+    }
+}
+
+/** Nobody has judged the command: the server is away or busy, or does not know who asks. */
+private val TurnledgerException.stays
+    get() = again || code == Code.UNAUTHENTICATED || code == Code.RESOURCE_EXHAUSTED && reason.isNotEmpty()

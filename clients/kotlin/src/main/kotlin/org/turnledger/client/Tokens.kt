@@ -1,0 +1,78 @@
+package org.turnledger.client
+
+import kotlinx.coroutines.CoroutineScope
+import kotlinx.coroutines.Deferred
+import kotlinx.coroutines.async
+import org.turnledger.v1.Tokens as Pair
+
+internal const val TOKENS_KEY = "tokens"
+
+/** The pair in use. One exchange serves all calls that wait for it. */
+internal class Tokens(
+    private val store: Store,
+    private val aheadMs: Long,
+    private val clockMs: () -> Long,
+    private val scope: CoroutineScope,
+) {
+    /** RefreshTokens, whose answer the layer gives to [use]. */
+    lateinit var exchange: suspend (refreshToken: String) -> Unit
+
+    private var underWay: Deferred<Unit>? = null
+    private var renewAtMs: Long? = null // null: only when the server says so
+
+    @Volatile
+    var pair: Pair? = null
+        private set
+
+    suspend fun load() {
+        val stored = Pair.parseFrom(store.get(TOKENS_KEY) ?: return)
+        synchronized(this) {
+            pair = stored
+            renewAtMs = stored.endMs() - aheadMs
+        }
+    }
+
+    /** Stores a new pair and uses it from then on. */
+    suspend fun use(fresh: Pair) {
+        store.put(TOKENS_KEY, fresh.toByteArray())
+        synchronized(this) {
+            pair = fresh
+            // A new pair that seems to have ended: this clock is wrong, and the server's word counts.
+            renewAtMs = (fresh.endMs() - aheadMs).takeIf { it > clockMs() }
+        }
+    }
+
+    suspend fun forget() {
+        synchronized(this) { pair = null }
+        store.delete(TOKENS_KEY)
+    }
+
+    /** The token for a call, which a refresh came before where it was about to end. */
+    suspend fun access(): String? {
+        val now = pair ?: return null
+        val late = synchronized(this) { renewAtMs }?.let { clockMs() >= it } ?: false
+        if (late) {
+            try {
+                renew(now.accessToken)
+            } catch (away: TurnledgerException) {
+                if (!away.again) throw away // else the token may still be good
+            }
+        }
+        return pair?.accessToken
+    }
+
+    /**
+     * Exchanges the pair, unless another call did since the access token [ended] was taken. Whoever stops waiting leaves
+     * the exchange to go on.
+     */
+    suspend fun renew(ended: String?) {
+        val waited = synchronized(this) {
+            val now = pair ?: return
+            if (now.accessToken != ended) return
+            underWay?.takeIf { it.isActive } ?: scope.async { exchange(now.refreshToken) }.also { underWay = it }
+        }
+        waited.await()
+    }
+}
+
+private fun Pair.endMs() = accessExpireTime.seconds * 1000

@@ -1,0 +1,154 @@
+package org.turnledger.client
+
+import com.connectrpc.MethodSpec
+import com.connectrpc.ProtocolClientConfig
+import com.connectrpc.StreamType
+import com.connectrpc.impl.ProtocolClient
+import com.connectrpc.okhttp.ConnectOkHttpClient
+import com.connectrpc.protocols.NetworkProtocol
+import java.util.concurrent.TimeUnit
+import kotlinx.coroutines.CoroutineScope
+import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.SupervisorJob
+import kotlinx.coroutines.cancel
+import okhttp3.OkHttpClient
+import org.turnledger.client.kit.Pending
+import org.turnledger.v1.*
+
+/**
+ * How calls are made.
+ *
+ * @property store what the client goes on from, and keeps up
+ * @property language that of texts for people, `en` or `ru`
+ * @property http the connections; null: an own client. Its time limits do not hold here, where calls and watches have theirs
+ * @property clockMs milliseconds since 1970
+ */
+class Options(
+    val store: Store = MemoryStore(),
+    val language: String = "",
+    val http: OkHttpClient? = null,
+    val times: Times = Times(),
+    val clockMs: () -> Long = System::currentTimeMillis,
+)
+
+/** One account's calls to one server. It may be used by many coroutines. [signIn] and [open] make one. */
+class Turnledger private constructor(url: String, options: Options) : AutoCloseable {
+    private val scope = CoroutineScope(SupervisorJob() + Dispatchers.Default)
+    private val store = options.store
+
+    /** What is kept of each game, to check its dice afterwards. */
+    val chances = Chances(store, options.clockMs)
+
+    internal val layer = Layer(
+        wire(url, options.http),
+        options.times,
+        options.language,
+        Tokens(store, options.times.aheadMs, options.clockMs, scope),
+        Outbox(store),
+        chances,
+        scope,
+    )
+
+    val accounts = AccountsClient(layer)
+    val catalogue = CatalogueClient(layer)
+    val chat = ChatClient(layer)
+    val history = HistoryClient(layer)
+    val lobby = LobbyClient(layer)
+    val notifications = NotificationsClient(layer)
+    val operators = OperatorsClient(layer)
+    val people = PeopleClient(layer)
+    val play = PlayClient(layer)
+    val tournaments = TournamentsClient(layer)
+    val views = ViewsClient(layer)
+
+    /** Takes commands while there is no network. */
+    val queue = Queue(this, store)
+
+    init {
+        layer.tokens.exchange = { refreshToken ->
+            accounts.refreshTokens(RefreshTokensRequest.newBuilder().setRefreshToken(refreshToken).build()).orThrow()
+        }
+    }
+
+    /** Whether there are tokens; they may have ended. */
+    val signedIn: Boolean get() = layer.tokens.pair != null
+
+    /** Has words for what is done with a game. */
+    fun game(gameId: String): Game = Game(this, gameId)
+
+    /** Opens a table and gives its game. */
+    suspend fun createTable(request: CreateTableRequest): Game = game(lobby.createTable(request).orThrow().table.gameId)
+
+    /** Sits down at a table of that kind with others who want to play it; the game begins when it is full. */
+    suspend fun quickMatch(request: QuickMatchRequest): Game = game(lobby.quickMatch(request).orThrow().table.gameId)
+
+    /**
+     * Sends again what the store says was never answered, the same bytes with the same request id. Each has happened once
+     * afterwards, or was refused for good; what still finds no answer stays for the next time.
+     */
+    suspend fun sendPending(): List<Sent> = layer.outbox.all().map { (key, pending) -> sendAgain(key, pending) }
+
+    private suspend fun sendAgain(key: String, pending: Pending): Sent = try {
+        val method = MethodSpec(pending.procedure, Raw::class, Raw::class, StreamType.UNARY)
+        val answer = layer.unary(Raw(pending.message), emptyMap(), method, key).orThrow()
+        learn(pending, answer)
+        Sent(pending.procedure, pending.message, answer.bytes, null)
+    } catch (error: TurnledgerException) {
+        Sent(pending.procedure, pending.message, null, error)
+    }
+
+    /** Whoever sat down by it keeps the chance, as if there had been no restart. */
+    private suspend fun learn(sent: Pending, answer: Raw) {
+        val (request, sat) = when (sent.procedure) {
+            "turnledger.v1.Lobby/CreateTable" -> CreateTableRequest.parseFrom(sent.message) to CreateTableResponse.parseFrom(answer.bytes)
+            "turnledger.v1.Lobby/JoinTable" -> JoinTableRequest.parseFrom(sent.message) to JoinTableResponse.parseFrom(answer.bytes)
+            "turnledger.v1.Lobby/QuickMatch" -> QuickMatchRequest.parseFrom(sent.message) to QuickMatchResponse.parseFrom(answer.bytes)
+            "turnledger.v1.Lobby/Rematch" -> RematchRequest.parseFrom(sent.message) to RematchResponse.parseFrom(answer.bytes)
+            else -> return
+        }
+        layer.learn(request, sat)
+    }
+
+    /** A command that the queue has stored. */
+    internal suspend fun submitStored(request: SubmitRequest): SubmitResponse {
+        val method = MethodSpec("turnledger.v1.Play/Submit", SubmitRequest::class, SubmitResponse::class, StreamType.UNARY)
+        return layer.unary(request, emptyMap(), method, null).orThrow()
+    }
+
+    /** Takes the account's tokens out of the store. A guest's account is lost with them. */
+    suspend fun forget(): Unit = layer.tokens.forget()
+
+    /** Ends what goes on by itself; the store has everything. */
+    override fun close(): Unit = scope.cancel()
+
+    companion object {
+        /** A client of what the store holds, without a call. */
+        suspend fun open(url: String, options: Options = Options()): Turnledger =
+            Turnledger(url, options).also { it.layer.tokens.load() }
+
+        /** A client of an account: whose tokens the store holds, the named one with that password, or a new guest. */
+        suspend fun signIn(url: String, name: String = "", password: String = "", options: Options = Options()): Turnledger {
+            val client = open(url, options)
+            if (client.signedIn) return client
+            if (password.isEmpty()) {
+                client.accounts.signInAsGuest(SignInAsGuestRequest.newBuilder().setDisplayName(name).build()).orThrow()
+            } else {
+                client.accounts.signIn(SignInRequest.newBuilder().setDisplayName(name).setPassword(password).build()).orThrow()
+            }
+            return client
+        }
+    }
+}
+
+/** A watch is silent for as long as nothing happens, and a call has its own limit. */
+private fun wire(url: String, http: OkHttpClient?): ProtocolClient {
+    val patient = (http ?: OkHttpClient()).newBuilder()
+        .readTimeout(0, TimeUnit.SECONDS).callTimeout(0, TimeUnit.SECONDS).build()
+    val config = ProtocolClientConfig(
+        host = url,
+        serializationStrategy = Lite,
+        networkProtocol = NetworkProtocol.CONNECT,
+        ioCoroutineContext = Dispatchers.IO,
+    )
+    return ProtocolClient(ConnectOkHttpClient(patient), config)
+}

@@ -1,0 +1,149 @@
+package org.turnledger.client
+
+import com.connectrpc.ConnectException
+import com.connectrpc.ServerOnlyStreamInterface
+import kotlin.random.Random
+import kotlinx.coroutines.NonCancellable
+import kotlinx.coroutines.delay
+import kotlinx.coroutines.flow.Flow
+import kotlinx.coroutines.flow.FlowCollector
+import kotlinx.coroutines.flow.flow
+import kotlinx.coroutines.withContext
+import kotlinx.coroutines.withTimeoutOrNull
+import org.turnledger.v1.WatchChatRequest
+import org.turnledger.v1.WatchChatResponse
+import org.turnledger.v1.WatchGameRequest
+import org.turnledger.v1.WatchGameResponse
+import org.turnledger.v1.WatchLobbyRequest
+import org.turnledger.v1.WatchLobbyResponse
+import org.turnledger.v1.WatchMeRequest
+import org.turnledger.v1.WatchMeResponse
+import org.turnledger.v1.WatchTournamentRequest
+import org.turnledger.v1.WatchTournamentResponse
+
+/**
+ * A stream that never ends: when it breaks, or says nothing for too long, it is taken up where it was.
+ *
+ * @property after what of a message is new (null: all of it was before), and the request that goes on after it
+ * @property from the request that goes on where a server that stops says
+ */
+internal class Watch<I : Any, O : Any>(
+    private val layer: Layer,
+    private val open: suspend () -> ServerOnlyStreamInterface<I, O>,
+    private val after: (I, O) -> Pair<O?, I>,
+    private val from: (I, String) -> I,
+) {
+    /** Ends with an exception that cannot be mended by going on; otherwise never. */
+    fun messages(first: I): Flow<O> = flow {
+        var request = first
+        var pauses = 0
+        var renewed = false
+        while (true) {
+            val token = layer.tokens.pair?.accessToken
+            val broken = once(request) { next ->
+                pauses = 0
+                renewed = false
+                request = next
+            }
+            if (broken != null && broken.renewable && !renewed && renew(token)) {
+                renewed = true
+                continue
+            }
+            if (broken != null && !broken.again && !(broken.renewable && !renewed)) throw broken
+            broken?.facts?.get("resume_from")?.let { request = from(request, it) }
+            delay(layer.times.pauseMs(broken, pauses++, Random.nextDouble()))
+        }
+    }
+
+    /** False: the server is away, and is asked again after a pause. */
+    private suspend fun renew(token: String?): Boolean = try {
+        layer.tokens.renew(token)
+        true
+    } catch (away: TurnledgerException) {
+        if (!away.again) throw away
+        false
+    }
+
+    /** One stream to its end, and why it ended; null where the server just closed it. */
+    private suspend fun FlowCollector<O>.once(first: I, goOn: (I) -> Unit): TurnledgerException? {
+        var request = first
+        val stream = try {
+            open()
+        } catch (error: TurnledgerException) {
+            return error
+        }
+        try {
+            stream.sendAndClose(request).exceptionOrNull()?.let { return typed(it) }
+            while (true) {
+                val came = withTimeoutOrNull(layer.times.silenceMs) { stream.responseChannel().receiveCatching() }
+                    ?: return unanswered(null, "silent for too long")
+                val message = came.getOrNull() ?: return came.exceptionOrNull()?.let(::typed)
+                val (news, next) = after(request, message)
+                request = next
+                if (news != null) emit(news)
+                goOn(next)
+            }
+        } finally {
+            withContext(NonCancellable) { stream.receiveClose() }
+        }
+    }
+}
+
+/** Takes out of a message what was told before. */
+private fun newEvents(request: WatchGameRequest, message: WatchGameResponse): Pair<WatchGameResponse?, WatchGameRequest> {
+    if (!request.hasAfterVersion()) return message to request.toBuilder().setAfterVersion(message.version).build()
+    if (message.version < request.afterVersion) return null to request
+    val fresh = message.eventsList.filter { it.version > request.afterVersion }
+    val news = if (fresh.size == message.eventsCount) message else message.toBuilder().clearEvents().addAllEvents(fresh).build()
+    return news to request.toBuilder().setAfterVersion(message.version).build()
+}
+
+/**
+ * Everything that WatchGame tells, in order and once, whatever happens to connections and servers. Of a message that
+ * repeats something only what is new is left; heartbeats come too, as messages without events.
+ */
+fun Turnledger.watch(request: WatchGameRequest): Flow<WatchGameResponse> = Watch(
+    layer,
+    { views.watchGame() },
+    ::newEvents,
+) { asked, version ->
+    val number = version.toIntOrNull()
+    if (number == null || asked.hasAfterVersion()) asked else asked.toBuilder().setAfterVersion(number).build()
+}.messages(request)
+
+/**
+ * The public tables as they change. Keep the last resume_token, once its message was dealt with, to go on from there after
+ * a restart.
+ */
+fun Turnledger.watchLobby(request: WatchLobbyRequest): Flow<WatchLobbyResponse> {
+    fun on(asked: WatchLobbyRequest, token: String) = asked.toBuilder().setResumeToken(token).setFromStart(false).build()
+    return Watch(layer, { views.watchLobby() }, { asked, message: WatchLobbyResponse -> message to on(asked, message.resumeToken) }, ::on)
+        .messages(request)
+}
+
+/** The account's games as they begin, end or wait for it; the same way. */
+fun Turnledger.watchMe(request: WatchMeRequest): Flow<WatchMeResponse> {
+    fun on(asked: WatchMeRequest, token: String) = asked.toBuilder().setResumeToken(token).setFromStart(false).build()
+    return Watch(layer, { views.watchMe() }, { asked, message: WatchMeResponse -> message to on(asked, message.resumeToken) }, ::on)
+        .messages(request)
+}
+
+/** What is said at a table, with greater numbers than the request's. */
+fun Turnledger.watchChat(request: WatchChatRequest): Flow<WatchChatResponse> {
+    fun on(asked: WatchChatRequest, number: Int) = asked.toBuilder().setAfterNumber(number).build()
+    return Watch(
+        layer,
+        { chat.watchChat() },
+        { asked, message: WatchChatResponse -> message to on(asked, message.number) },
+    ) { asked, number -> number.toIntOrNull()?.let { on(asked, it) } ?: asked }.messages(request)
+}
+
+/** How a tournament goes on after the request's version. */
+fun Turnledger.watchTournament(request: WatchTournamentRequest): Flow<WatchTournamentResponse> {
+    fun on(asked: WatchTournamentRequest, version: Int) = asked.toBuilder().setAfterVersion(version).build()
+    return Watch(
+        layer,
+        { tournaments.watchTournament() },
+        { asked, message: WatchTournamentResponse -> message to on(asked, message.version) },
+    ) { asked, version -> version.toIntOrNull()?.let { on(asked, it) } ?: asked }.messages(request)
+}

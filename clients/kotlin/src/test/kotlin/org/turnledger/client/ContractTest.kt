@@ -1,0 +1,71 @@
+package org.turnledger.client
+
+import java.io.File
+import org.junit.jupiter.api.Assertions.assertEquals
+import org.junit.jupiter.api.Assertions.assertNotNull
+import org.junit.jupiter.api.Assertions.assertThrows
+import org.junit.jupiter.api.Test
+import com.google.protobuf.MessageLite
+import kotlinx.coroutines.runBlocking
+import org.turnledger.v1.CreateTableRequest
+import org.turnledger.v1.SubmitRequest
+import org.turnledger.v1.TableEvent.SecretRevealed
+
+/** Lite messages know no fields by name, so what the layer lists of the contract is held to it here. */
+class ContractTest {
+    private val contract = File(repository, "proto/turnledger/v1").listFiles().orEmpty().joinToString("\n") { it.readText() }
+
+    @Test
+    fun `every request with a request_id is given one`() {
+        val requests = Regex("^message (\\w+Request) \\{\n(.*?)^}", setOf(RegexOption.MULTILINE, RegexOption.DOT_MATCHES_ALL))
+            .findAll(contract).filter { "\n  string request_id = " in "\n" + it.groupValues[2] }.map { it.groupValues[1] }.toList()
+        check(requests.size > 20) { requests.toString() }
+        for (name in requests) {
+            val empty = Class.forName("org.turnledger.v1.$name").getMethod("getDefaultInstance").invoke(null) as MessageLite
+            assertEquals(36, requestId(completed(empty))?.length, name)
+        }
+    }
+
+    @Test
+    fun `every service is there`() {
+        val services = Regex("^service (\\w+) ", RegexOption.MULTILINE).findAll(contract).map { it.groupValues[1] }.toList()
+        check(services.size > 9) { services.toString() }
+        services.forEach { assertNotNull(Turnledger::class.java.getMethod("get$it")) }
+    }
+
+    @Test
+    fun `the readme has the program that the tests run`() {
+        fun flat(code: String) = code.split(Regex("\\s+")).filter { it.isNotEmpty() }.joinToString(" ")
+        val guide = flat(File("examples/Guide.kt").readText())
+        val blocks = File("README.md").readText().split("```kotlin\n").drop(1).map { it.substringBefore("```") }
+        check(blocks.size > 3)
+        blocks.forEach { check(flat(it) in guide) { it } }
+    }
+
+    @Test
+    fun `who sits down brings a chance of their own`() {
+        assertEquals(32, completed(CreateTableRequest.newBuilder().setJoin(true).build()).nonce.length)
+        assertEquals("", completed(CreateTableRequest.getDefaultInstance()).nonce)
+        assertEquals("", completed(CreateTableRequest.newBuilder().setJoin(true).setRequestId("mine").build()).nonce)
+    }
+
+    @Test
+    fun `a chance is held to what is revealed`() {
+        val chance = Chance(commitment = "087d80f7f182dd44f184aa86ca34488853ebcc04f0c60d5294919a466b463831", nonce = "cd") // of 0xab
+        fun revealed(secret: String, vararg nonces: String) =
+            SecretRevealed.newBuilder().setSecret(secret).addAllNonces(nonces.toList()).build()
+        chance.check(revealed("ab", "00", "cd"), seat = 1)
+        for (wrong in listOf(revealed("ac", "00", "cd"), revealed("ab", "cd", "00"), revealed("ab", "00"), revealed("no", "00", "cd"))) {
+            assertThrows(ChanceMismatch::class.java) { chance.check(wrong, seat = 1) }
+        }
+    }
+
+    @Test
+    fun `a command given offline names its version`(): Unit = runBlocking {
+        Turnledger.open("http://127.0.0.1:1").use { client ->
+            assertThrows(IllegalArgumentException::class.java) { runBlocking { client.queue.add(SubmitRequest.getDefaultInstance()) } }
+            repeat(12) { client.queue.add(SubmitRequest.newBuilder().setGameId("g").setExpectedVersion(it).build()) }
+            assertEquals((0..11).toList(), client.queue.waiting("g").map { it.expectedVersion })
+        }
+    }
+}

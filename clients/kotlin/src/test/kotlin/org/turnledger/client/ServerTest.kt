@@ -1,0 +1,136 @@
+package org.turnledger.client
+
+import java.io.File
+import java.net.HttpURLConnection
+import java.net.InetAddress
+import java.net.ServerSocket
+import java.net.URI
+import java.io.IOException
+import java.nio.file.Path
+import java.util.concurrent.TimeUnit
+import kotlin.random.Random
+import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.async
+import kotlinx.coroutines.coroutineScope
+import kotlinx.coroutines.delay
+import kotlinx.coroutines.flow.map
+import kotlinx.coroutines.flow.toList
+import kotlinx.coroutines.runBlocking
+import kotlinx.coroutines.withContext
+import kotlinx.coroutines.withTimeout
+import org.junit.jupiter.api.AfterAll
+import org.junit.jupiter.api.Assertions.assertEquals
+import org.junit.jupiter.api.Assertions.assertTrue
+import org.junit.jupiter.api.DynamicTest
+import org.junit.jupiter.api.TestFactory
+import org.junit.jupiter.api.io.TempDir
+import org.turnledger.examples.tokenToRematch
+import org.turnledger.v1.CreateTableRequest
+import org.turnledger.v1.ListVariantsRequest
+import org.turnledger.v1.Variant
+
+/** What the kit does with a real server; a start takes seconds, so all share one. */
+class ServerTest {
+    @TestFactory
+    fun `a whole game goes on where the server was killed`(@TempDir folder: Path): List<DynamicTest> {
+        val server = Server(folder.toFile()).also { running = it }
+        return runBlocking {
+            server.start()
+            val me = Turnledger.signIn(server.url, "Kotlin", options = Options(FileStore(File(folder.toFile(), "kept")), times = slow))
+            me.catalogue.listVariants(ListVariantsRequest.getDefaultInstance()).orThrow().variantsList
+                .also { check(it.isNotEmpty()) }
+                .map { DynamicTest.dynamicTest(it.name) { runBlocking { playWhole(server, me, it) } } }
+                .plus(DynamicTest.dynamicTest("the guide") { runBlocking { guide(server) } })
+        }
+    }
+
+    private suspend fun guide(server: Server) {
+        server.awaitReady()
+        tokenToRematch(server.url)
+    }
+
+    private suspend fun playWhole(server: Server, me: Turnledger, variant: Variant) = coroutineScope {
+        val table = CreateTableRequest.newBuilder()
+            .setVariant(variant.name).setSeats(variant.playersMin).setJoin(true).setUnrated(true)
+        val game = me.createTable(table.build())
+        repeat(variant.playersMin - 1) { game.addBot("greedy") }
+        game.start()
+        val watched = async { game.events().map { it.version }.toList() }
+        val choose = Random(20_261_123)
+        var turns = 0
+        game.turns().collect { turn ->
+            if (++turns == 5) {
+                server.kill()
+                server.begin()
+            }
+            val option = choose.nextInt(turn.options.size)
+            val number = choose.nextInt(minOf(turn.options[option].count, 50))
+            try {
+                turn.choose(option, number)
+            } catch (conflict: TurnledgerException) {
+                if (conflict.reason != "VERSION_CONFLICT") throw conflict
+            }
+        }
+        assertEquals((1..game.table().version).toList(), watched.await())
+        assertTrue(game.checkChance())
+    }
+
+    companion object {
+        /** A server on a busy machine takes long to begin again. */
+        private val slow = Times(patienceMs = 300_000)
+        private var running: Server? = null
+
+        @AfterAll
+        @JvmStatic
+        fun end() {
+            running?.kill()
+        }
+    }
+}
+
+/** `turnledger serve` of the repository's environment, on SQLite. */
+private class Server(private val folder: File) {
+    private val http = freePort()
+    private val grpc = freePort()
+    private lateinit var program: Process
+    val url = "http://127.0.0.1:$http"
+
+    fun begin() {
+        program = ProcessBuilder(
+            File(repository, ".venv/bin/turnledger").path, "serve",
+            "--store", "sqlite:///${File(folder, "turnledger.db")}", "--views", "memory://", "--keys", "${File(folder, "keys")}",
+            "--listen", "127.0.0.1:$grpc", "--http", "127.0.0.1:$http",
+        ).directory(folder).redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(File(folder, "log"))).start()
+    }
+
+    suspend fun start() {
+        begin()
+        awaitReady()
+    }
+
+    suspend fun awaitReady(): Unit = withTimeout(300_000) { while (!ready()) delay(100) }
+
+    private suspend fun ready(): Boolean = withContext(Dispatchers.IO) {
+        try {
+            (URI("$url/readyz").toURL().openConnection() as HttpURLConnection).responseCode == 200
+        } catch (_: IOException) {
+            false
+        }
+    }
+
+    fun kill() {
+        program.destroyForcibly()
+        check(program.waitFor(60, TimeUnit.SECONDS)) { "the server does not end" }
+    }
+}
+
+/** Below the range of outgoing connections, so that a killed server gets its port again. */
+private fun freePort(): Int = generateSequence { 10_000 + Random.nextInt(20_000) }.first { port ->
+    try {
+        ServerSocket(port, 1, InetAddress.getLoopbackAddress()).close()
+        true
+    } catch (_: IOException) {
+        false
+    }
+}

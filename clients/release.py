@@ -1,0 +1,135 @@
+"""`make release`: builds into dist/ what a release is made of, and refuses what is not ready. Publishes nothing.
+
+Of the version that pyproject.toml says: CHANGELOG.md must have it (`## [0.1.0] - 2026-12-01`) with something below, and
+in that part the number of the contract (`Contract 1.`); everything must be committed, and no other commit may have its
+tag. `--rehearse` builds all the same and says what it would refuse."""
+
+import hashlib
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from importlib.metadata import distribution
+from pathlib import Path
+
+from services.api.catalogue import CONTRACT
+
+ROOT = Path(__file__).parents[1]
+DIST = ROOT / "dist"
+PYTHON_KITS = {"turnledger": ROOT, "turnledger-client": ROOT / "clients/python"}
+SIZES_MAX = {"turnledger-": 12_000_000, "turnledger_client-": 300_000}
+"""Bytes, by how a file's name begins."""
+_PERMISSIVE = re.compile(r"Apache|MIT|BSD|ISC|PSF|Python Software|MPL|LGPL|Unlicense|0BSD|CC0|Zlib|HPND", re.IGNORECASE)
+
+
+def main() -> None:
+    troubles = not_ready(version(), (ROOT / "CHANGELOG.md").read_text(), CONTRACT) + of_the_tree(f"v{version()}")
+    if troubles and "--rehearse" not in sys.argv:
+        raise SystemExit("refused:\n" + "\n".join(f"- {each}" for each in troubles))
+    shutil.rmtree(DIST, ignore_errors=True)
+    built = [path for name, kit in PYTHON_KITS.items() for path in _built(name, kit)]
+    for name in PYTHON_KITS:
+        built += [_bill_of_materials(name)]
+    built += [_licences(built)]
+    troubles += too_large({path.name: path.stat().st_size for path in built})
+    _sums(built)
+    for path in built:
+        print(f"{path.stat().st_size:>10,}  {path.relative_to(ROOT)}")
+    print("not built here: " + (", ".join(_other_kits()) or "nothing"))
+    if troubles:
+        raise SystemExit("a release would be refused:\n" + "\n".join(f"- {each}" for each in troubles))
+
+
+def version() -> str:
+    return str(tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"])
+
+
+def not_ready(version: str, changelog: str, contract: int) -> list[str]:
+    """What the changelog lacks."""
+    part = re.search(rf"^## \[{re.escape(version)}\] - \d{{4}}-\d\d-\d\d\n(.*?)(?=^## |\Z)", changelog, re.M | re.S)
+    if not part:
+        return [f"CHANGELOG.md has no part `## [{version}] - DATE`"]
+    lacks = [] if re.search(r"^- \S", part[1], re.M) else [f"CHANGELOG.md says nothing of {version}"]
+    if f"Contract {contract}." not in part[1]:
+        lacks.append(f"CHANGELOG.md does not say `Contract {contract}.` of {version}")
+    return lacks
+
+
+def of_the_tree(tag: str) -> list[str]:
+    changed = _run("git", "status", "--porcelain")
+    elsewhere = _run("git", "tag", "--list", tag) and tag not in _run("git", "tag", "--points-at", "HEAD").split()
+    return [
+        *(["something is not committed"] if changed else []),
+        *([f"there is a tag {tag} of another commit: a release is made once"] if elsewhere else []),
+    ]
+
+
+def too_large(sizes: dict[str, int]) -> list[str]:
+    """`sizes`: bytes by name."""
+    return [
+        f"{name} has {size:,} bytes, {most:,} at most"
+        for name, size in sizes.items()
+        for start, most in SIZES_MAX.items()
+        if name.startswith(start) and size > most
+    ]
+
+
+def _built(name: str, kit: Path) -> list[Path]:
+    folder = DIST / name
+    _run(sys.executable, "-m", "hatchling", "build", "-d", str(folder), cwd=kit)
+    return sorted(folder.iterdir())
+
+
+def _bill_of_materials(name: str) -> Path:
+    """CycloneDX, from the lock file."""
+    out = DIST / f"{name}.cdx.json"
+    asked = ("--frozen", "--no-default-groups", "--all-extras", "--package", name, "--format", "cyclonedx1.5")
+    uv = Path(sys.executable).with_name("uv")
+    _run(str(uv), "export", "--quiet", "--preview-features", "sbom-export", *asked, "--output-file", str(out))
+    return out
+
+
+def _licences(built: list[Path]) -> Path:
+    """Of all that is in the bills. Refuses a package without one, or with one that no other may be combined with."""
+    bills = [json.loads(path.read_text()) for path in built if path.suffix == ".json"]
+    named = {(each["name"], each["version"]) for bill in bills for each in bill.get("components", ())}
+    lines = []
+    for name, of_version in sorted(named):
+        try:
+            licence = _licence(name)
+        except ModuleNotFoundError:
+            lines.append(f"{name} {of_version}: not installed on this machine")
+            continue
+        assert _PERMISSIVE.search(licence), f"{name} is under {licence or 'no licence'}"
+        lines.append(f"{name} {of_version}: {licence}")
+    out = DIST / "LICENCES.txt"
+    out.write_text("\n".join(lines) + "\n")
+    return out
+
+
+def _licence(name: str) -> str:
+    about = distribution(name).metadata
+    classified = [each.rpartition(" :: ")[2] for each in about.get_all("Classifier", ()) if each.startswith("License")]
+    said = (about.get("License-Expression") or ", ".join(classified) or about.get("License") or "").strip()
+    return said.partition("\n")[0]
+
+
+def _sums(built: list[Path]) -> None:
+    lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.relative_to(DIST)}" for path in built]
+    (DIST / "SHA256SUMS").write_text("\n".join(lines) + "\n")
+
+
+def _other_kits() -> list[str]:
+    """Kits of other languages, which `make kits` builds where their tools are."""
+    known = {"cases", "fake_server", "python", "__pycache__"}
+    return sorted(path.name for path in (ROOT / "clients").iterdir() if path.is_dir() and path.name not in known)
+
+
+def _run(*command: str, cwd: Path = ROOT) -> str:
+    return subprocess.run(command, cwd=cwd, check=True, capture_output=True, text=True).stdout  # noqa: S603
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,98 @@
+// An account's side of the contract: every method by its service, and shorter words for what is needed most.
+import { Chances } from "./chance.js";
+import { Connection } from "./connection.js";
+import { Game } from "./game.js";
+import { methodsOf } from "./methods.js";
+import { Outbox } from "./outbox.js";
+import { Queue } from "./queue.js";
+
+/** @typedef {Client & import("./generated/services.js").Services} Me */
+/** @typedef {import("./connection.js").Options} Options */
+/** @typedef {import("./generated/contract.js").CreateTableRequest} CreateTableRequest */
+/** @typedef {import("./generated/contract.js").QuickMatchRequest} QuickMatchRequest */
+/** @template T @typedef {import("./methods.js").Input<T>} Input */
+
+export class Client {
+  /** @param {Options} options */
+  constructor(options) {
+    this.connection = new Connection(options);
+    this.outbox = new Outbox(this.connection);
+    this.queue = new Queue(this.outbox);
+    this.chances = new Chances(this.connection);
+    Object.assign(this, methodsOf(this));
+  }
+
+  /** The same, with the services' types. @returns {Me} */
+  get all() {
+    return /** @type {Me} */ (/** @type {unknown} */ (this));
+  }
+
+  /** @param {string} gameId */
+  game(gameId) {
+    return new Game(this.all, gameId);
+  }
+
+  /** Opens a table and, with `join`, sits down at it with an own chance. @param {Input<CreateTableRequest>} how */
+  async createTable(how) {
+    const create = this.all.lobby.createTable;
+    const table = how.join ? await this.chances.sitDown(how, create) : (await create(how)).table;
+    return this.game(table?.gameId ?? "");
+  }
+
+  /** Sits down at a table of that kind with others who want to play it. @param {Input<QuickMatchRequest>} how */
+  async quickMatch(how) {
+    return this.game((await this.chances.sitDown(how, this.all.lobby.quickMatch)).gameId);
+  }
+
+  /** Public tables as they change. @param {Input<import("./generated/contract.js").WatchLobbyRequest>} [from] @param {AbortSignal} [signal] */
+  watchLobby(from = { fromStart: true }, signal) {
+    return this.all.views.watchLobby(from, { ...(signal && { signal }) });
+  }
+
+  /** The account's games as they begin, end or wait for it. @param {Input<import("./generated/contract.js").WatchMeRequest>} [from] @param {AbortSignal} [signal] */
+  watchMe(from = { fromStart: true }, signal) {
+    return this.all.views.watchMe(from, { ...(signal && { signal }) });
+  }
+
+  /** The requests of before a restart that were not answered, sent again. */
+  resume() {
+    return this.outbox.resume();
+  }
+
+  /** The app goes to the background: watches end, and go on where they were after `wake`. */
+  sleep() {
+    this.connection.sleep();
+  }
+
+  wake() {
+    this.connection.wake();
+  }
+
+  /** Ends all that runs; what is not answered stays stored. */
+  close() {
+    this.connection.close();
+  }
+}
+
+/** A client that has called nothing yet: signed in if its storage has tokens. @param {Options} options */
+export const connect = (options) => new Client(options).all;
+
+/**
+ * A client that is signed in: as before, if the storage has tokens; else with a name and its password; else as a new guest.
+ * @param {Options & {displayName?: string, password?: string}} options
+ * @returns {Promise<Me & {account: import("./generated/contract.js").Account}>}
+ */
+export async function signIn({ displayName = "", password = "", ...options }) {
+  const me = connect(options);
+  if (await me.connection.tokens.load()) return Object.assign(me, await signedIn(me));
+  if (password) await me.accounts.signIn({ displayName, password }, { isAlone: true });
+  else await me.accounts.signInAsGuest({ displayName }, { isAlone: true });
+  return Object.assign(me, await signedIn(me));
+}
+
+/** @param {Me} me */
+async function signedIn(me) {
+  const { account } = await me.accounts.getMe();
+  if (!account) throw new TypeError("the answer is not the one of the contract");
+  return { account };
+}

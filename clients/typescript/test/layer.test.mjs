@@ -1,0 +1,127 @@
+// What the cases cannot ask for: storages, tabs, sleep, and what is never stored. The network is a function here.
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { ChanceMismatch, Chances, connect, memoryStorage, ServiceError } from "../dist/index.js";
+import { fileStorage } from "../dist/node.js";
+
+const pair = (number) => ({ accessToken: `access-${number}`, accessExpireTime: new Date(Date.now() + 3_600_000).toISOString(), refreshToken: `refresh-${number}` });
+const json = (message, status = 200) => new Response(JSON.stringify(message), { status, headers: { "content-type": "application/json" } });
+const expired = () => json({ code: "unauthenticated", details: [{ type: "google.rpc.ErrorInfo", debug: { reason: "TOKEN_EXPIRED" } }] }, 401);
+const methodOf = (url) => url.split("turnledger.v1.")[1];
+
+function signedIn() {
+  const storage = memoryStorage();
+  storage.setItem("turnledger.tokens", JSON.stringify(pair(1)));
+  return storage;
+}
+
+/** A stream of Connect: messages now, and `more` to send others. */
+function streaming(signal, messages) {
+  let sink;
+  const enveloped = (message) => {
+    const text = new TextEncoder().encode(JSON.stringify(message));
+    const bytes = new Uint8Array(5 + text.length);
+    new DataView(bytes.buffer).setUint32(1, text.length);
+    bytes.set(text, 5);
+    return bytes;
+  };
+  const body = new ReadableStream({ start: (controller) => (sink = controller) });
+  for (const each of messages) sink.enqueue(enveloped(each));
+  signal.addEventListener("abort", () => sink.error(new Error("aborted")));
+  return new Response(body, { headers: { "content-type": "application/connect+json" } });
+}
+
+test("a watch sleeps with the app, and goes on where it was", async () => {
+  const asked = [];
+  const fetch = async (_, { body, signal }) => {
+    const { afterVersion } = JSON.parse(new TextDecoder().decode(body.subarray(5)));
+    asked.push(afterVersion);
+    return streaming(signal, [{ events: [{ version: afterVersion + 1 }], version: afterVersion + 1 }]);
+  };
+  const me = connect({ baseUrl: "http://x", storage: signedIn(), fetch });
+  const versions = [];
+  for await (const { version } of me.game("g").watch({ afterVersion: 0 })) {
+    versions.push(version);
+    if (version === 3) break;
+    me.sleep();
+    setImmediate(() => {
+      assert.equal(asked.length, version); // nothing is asked in its sleep
+      me.wake();
+    });
+  }
+  assert.deepEqual([versions, asked], [[1, 2, 3], [0, 1, 2]]);
+});
+
+test("two tabs that share their tokens refresh once", async () => {
+  const storage = signedIn();
+  let refreshed = 0;
+  const fetch = async (url, { headers }) => {
+    if (methodOf(url) === "Accounts/RefreshTokens") return json({ tokens: pair(1 + ++refreshed) });
+    return headers.Authorization === "Bearer access-1" ? expired() : json({ account: { accountId: "ann" } });
+  };
+  const tabs = [1, 2].map(() => connect({ baseUrl: "http://x", storage, fetch }));
+  const answers = await Promise.all(tabs.map((tab) => tab.accounts.getMe()));
+  assert.deepEqual(answers.map(({ account }) => account.accountId), ["ann", "ann"]);
+  assert.equal(refreshed, 1);
+});
+
+test("a request is stored while it is on its way, and forgotten when it is answered; a password never is", async () => {
+  const storage = signedIn(), kept = [];
+  const fetch = async (url) => {
+    kept.push([methodOf(url), storage.getItem("turnledger.requests") ?? "[]"]);
+    return json(url.endsWith("ChangePassword") ? { tokens: pair(2) } : { table: { gameId: "g" } });
+  };
+  const me = connect({ baseUrl: "http://x", storage, fetch });
+  await me.lobby.addBot({ gameId: "g", bot: "greedy" });
+  await me.accounts.changePassword({ currentPassword: "correct horse", password: "battery staple" });
+  assert.deepEqual(kept.map(([method, text]) => [method, JSON.parse(text).length]), [["Lobby/AddBot", 1], ["Accounts/ChangePassword", 0]]);
+  assert.equal(storage.getItem("turnledger.requests"), "[]");
+});
+
+test("what was refused is forgotten, what was not answered is kept, and no more than can be", async () => {
+  const storage = signedIn();
+  let answer = () => json({ code: "failed_precondition" }, 400);
+  const me = connect({ baseUrl: "http://x", storage, fetch: async () => answer() });
+  const kept = () => JSON.parse(storage.getItem("turnledger.requests")).length;
+  await assert.rejects(me.game("g").choose(0, 0, 1), ServiceError);
+  assert.equal(kept(), 0);
+  answer = () => json({ code: "unavailable" }, 503);
+  await assert.rejects(me.play.submit({ gameId: "g" }, { patienceMs: 0 }), ServiceError);
+  assert.equal(kept(), 1);
+  for (let each = 1; each < 500; each++) await me.queue.add("g", { choice: { option: 0, number: 0 } }, each);
+  await assert.rejects(me.queue.add("g", { choice: { option: 0, number: 0 } }, 500), RangeError);
+});
+
+test("a file keeps what it was given, for its owner alone", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "turnledger-kit-"));
+  try {
+    const path = join(folder, "kept.json");
+    const storage = fileStorage(path);
+    await Promise.all([storage.setItem("one", "1"), storage.setItem("two", "2"), storage.removeItem("one")]);
+    const again = fileStorage(path);
+    assert.deepEqual([await again.getItem("one"), await again.getItem("two")], [null, "2"]);
+    assert.equal(statSync(path).mode & 0o777, 0o600);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("another secret than the server was bound to, and a chance that was left out, are noticed", async () => {
+  const commitment = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"; // of no bytes
+  const chance = { commitment, nonce: "aa" };
+  await Chances.check(chance, { secret: "", nonces: ["bb", "aa"] }, 1);
+  await assert.rejects(Chances.check(chance, { secret: "00", nonces: ["bb", "aa"] }, 1), ChanceMismatch);
+  await assert.rejects(Chances.check(chance, { secret: "", nonces: ["aa", "bb"] }, 1), ChanceMismatch);
+});
+
+test("a list turns its own pages", async () => {
+  const fetch = async (_, { body }) => json(JSON.parse(body).pageToken ? { tables: [{ gameId: "b" }], nextPageToken: "" } : { tables: [{ gameId: "a" }], nextPageToken: "2" });
+  const me = connect({ baseUrl: "http://x", storage: signedIn(), fetch });
+  assert.equal((await me.lobby.listTables()).tables.length, 1);
+  const ids = [];
+  for await (const { gameId } of me.lobby.listTables({ pageSize: 1 })) ids.push(gameId);
+  assert.deepEqual(ids, ["a", "b"]);
+});

@@ -1,0 +1,137 @@
+"""How far a player of the card game gets by itself until the last round, by what everybody sees on the table.
+
+Of the others it knows how much of the fuel they will want, and how many cards are drawn a round.
+"""
+
+from collections.abc import Mapping, Sequence
+from math import fsum
+from typing import Final, NamedTuple
+
+from domain.card_game.figures import BURNS, FUELS
+from domain.card_game.picking import UNIT_COST
+from domain.card_game.view import CardGameBoard, Owner, PlantFace
+
+PLANTS_MAX: Final = 3
+ELEKTRO_A_POINT: Final = 10.0
+DRAWN_A_ROUND: Final = {2: 3.6, 3: 2.7, 4: 3.0, 5: 3.1, 6: 3.4}
+"""Cards that leave the plant deck, by players: measured in games of planners."""
+ROUNDS_MORE: Final = -0.4
+"""Beyond what the deck lasts: plants that are bought in the last of them earn nothing."""
+ABOVE_MEAN: Final = 1.0
+DEARER_A_ROUND: Final = 1.0
+NUMBER_MOST: Final = 24.0
+"""The number of the plant that can be had: beside the mean of the offer now, more each round, at most."""
+PROFIT_AT_0, PROFIT_A_NUMBER = 4.5, 0.33
+PREMIUM: Final = 1.0
+FUEL_A_PLANT: Final = 2.7
+"""Of a plant not seen yet: what it earns by its number, what it costs above that, what a run burns."""
+FUEL_MARGIN: Final = 1.2
+"""How much dearer fuel is than its mean, since cards hold more than is needed."""
+FIRST_TAKE, LATER_TAKE = 0.8, 0.3
+"""How much of the fuel that others lack is thought to be gone: of those who buy before this seat, and after it."""
+
+
+class Line(NamedTuple):
+    """A plant as the forecast sees it. Money of a run."""
+
+    profit: float
+    fuel: float
+
+
+def rounds_left(board: CardGameBoard) -> int:
+    """With income, this one included; the last round has none."""
+    if board.last_round:
+        return 0
+    above = board.deck_size - len(board.under_last_round_card)
+    return max(1, round(above / DRAWN_A_ROUND[len(board.players)] + ROUNDS_MORE))
+
+
+def worth(board: CardGameBoard, me: Owner, cash: float, faces: Sequence[PlantFace]) -> float:
+    """Points at the end, times ten, of the player with that money after this round's auction and these plants."""
+    plants = sorted(fed_lines(board, me, faces))
+    offer = [offered.plant.number for offered in board.offer]
+    now = sum(offer) / len(offer) + ABOVE_MEAN if offer else NUMBER_MOST
+    rounds = rounds_left(board)
+    stocked = fsum([me.fuel[fuel] * UNIT_COST[fuel] for fuel in FUELS])
+    for ahead in range(rounds):
+        cash, stocked = _run(plants, cash, stocked)
+        number = min(NUMBER_MOST, now + DEARER_A_ROUND * (ahead + 1))
+        plants, cash = _bought(plants, cash, number, rounds - ahead - 1)
+    for plant in plants:
+        if plant.fuel <= cash or not plant.fuel:
+            cash += ELEKTRO_A_POINT * plant.profit - plant.fuel
+    return cash
+
+
+def fed_lines(board: CardGameBoard, me: Owner, faces: Sequence[PlantFace]) -> list[Line]:
+    """The plants with as much of their profit as there will be fuel for, of those that burn the same."""
+    needs = needs_of(faces)
+    lies = dict.fromkeys(FUELS, 0.0)
+    for column in board.columns:
+        for card in column.cards:
+            lies[card.fuel] += card.units
+    place = board.row.index(me.seat)
+    for other in board.players:
+        if other.seat != me.seat:
+            share = FIRST_TAKE if board.row.index(other.seat) > place else LATER_TAKE
+            for fuel, need in needs_of(other.plants).items():
+                lies[fuel] -= share * max(0.0, need - other.fuel[fuel])
+    there = {fuel: max(0.0, lies[fuel]) + me.fuel[fuel] for fuel in FUELS}
+    fed = {fuel: min(1.0, there[fuel] / need) if need else 1.0 for fuel, need in needs.items()}
+    return [fed_line(plant, fed) for plant in faces]
+
+
+def needs_of(faces: Sequence[PlantFace]) -> dict[str, float]:
+    """Units of each fuel that a run of all burns; of hybrids half each."""
+    needs = dict.fromkeys(FUELS, 0.0)
+    for plant in faces:
+        burnt = BURNS[plant.fuel]
+        for fuel in burnt:
+            needs[fuel] += plant.need / len(burnt)
+    return needs
+
+
+def fed_line(plant: PlantFace, fed: Mapping[str, float]) -> Line:
+    share = max([fed[fuel] for fuel in BURNS[plant.fuel]], default=1.0)
+    return Line(plant.profit * share, plant.need * UNIT_COST[plant.fuel] * share)
+
+
+def _run(plants: list[Line], cash: float, stocked: float) -> tuple[float, float]:
+    """After a production of the plants that can be fed: the cheapest first. `stocked`: what the fuel held costs."""
+    earned = 0.0
+    for plant in sorted(plants, key=fuel_of):
+        need = FUEL_MARGIN * max(0.0, plant.fuel - stocked)
+        if need > cash:
+            break
+        stocked = max(0.0, stocked - plant.fuel)
+        cash -= need
+        earned += plant.profit
+    return cash + (earned or 1), stocked
+
+
+def fuel_of(plant: Line) -> float:
+    return plant.fuel
+
+
+def _bought(plants: list[Line], cash: float, number: float, rounds: int) -> tuple[list[Line], float]:
+    """After a round's auction: the plant of that number is bought if it brings more than it costs until the end."""
+    new = Line(PROFIT_AT_0 + PROFIT_A_NUMBER * number, FUEL_A_PLANT)
+    price = number + PREMIUM
+    kept = plants[1:] if len(plants) == PLANTS_MAX else plants
+    fuel = new.fuel + fsum([plant.fuel for plant in kept])
+    out = plants[0] if len(kept) < len(plants) else Line(0, 0)
+    gain = (new.profit - new.fuel - out.profit + out.fuel) * rounds + (new.profit - out.profit) * ELEKTRO_A_POINT
+    if price + fuel > cash or gain <= price:
+        return plants, cash
+    return sorted([*kept, new]), cash - price
+
+
+def with_plant(board: CardGameBoard, me: Owner, plant: PlantFace, price: float) -> float:
+    if len(me.plants) < PLANTS_MAX:
+        return worth(board, me, me.cash - price, [*me.plants, plant])
+    left = [[*me.plants[:out], *me.plants[out + 1 :], plant] for out in range(len(me.plants))]
+    return max(worth(board, me, me.cash - price, kept) for kept in left)
+
+
+def without_plant(board: CardGameBoard, me: Owner) -> float:
+    return worth(board, me, me.cash, me.plants)

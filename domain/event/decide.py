@@ -1,0 +1,72 @@
+"""What a command to a tournament makes happen. The order of the checks is the order of the answers."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+
+from domain.event import officials
+from domain.event.entry import check_in, enter, start, withdraw
+from domain.event.messages import (
+    AnnulGame,
+    Cancel,
+    CheckIn,
+    CorrectResult,
+    Disqualify,
+    Enter,
+    OpenTournament,
+    Pause,
+    RecordResult,
+    Resume,
+    Start,
+    TournamentCommand,
+    Withdraw,
+)
+from domain.event.opening import open_tournament
+from domain.event.progress import go_on
+from domain.event.results import record
+from domain.event.state import ENDED, FOLDS, Tournament, fold
+from domain.kernel.decider import Event
+from domain.kernel.decision import Decision
+from domain.kernel.refused import Refused
+
+Decided: TypeAlias = Decision[None, Tournament]
+
+
+class Ruling(Struct, frozen=True, gc=False):
+    """What happens, and how things stand afterwards. No events: it is so already."""
+
+    events: tuple[Event, ...]
+    tournament: Tournament
+
+
+def begin(command: OpenTournament, actor: str, event_id: str, secret: bytes) -> Ruling:
+    """EV-OPEN. `secret`: 32 bytes from the operating system's randomness."""
+    events = (open_tournament(command, actor, event_id, secret),)
+    return Ruling(events, fold(events))
+
+
+def decide(tournament: Tournament, command: TournamentCommand, actor: str) -> Ruling:
+    """Refuses, or says what happens. Any actor may ask; the rules say who is heard."""
+    if tournament.status == ENDED:
+        raise Refused("EVENT_OVER", "EV-END-02")
+    decided: Decided = Decision(None, tournament, FOLDS)
+    _HANDLERS[type(command)](decided, command, actor)
+    if decided.events:
+        go_on(decided)
+    return Ruling(tuple(decided.events), decided.state)
+
+
+_HANDLERS: Mapping[type[TournamentCommand], Callable[[Decided, Any, str], None]] = {
+    Enter: enter,
+    CheckIn: check_in,
+    Withdraw: withdraw,
+    Start: start,
+    RecordResult: record,
+    CorrectResult: officials.correct,
+    AnnulGame: officials.annul,
+    Disqualify: officials.disqualify,
+    Pause: officials.pause,
+    Resume: officials.resume,
+    Cancel: officials.cancel,
+}

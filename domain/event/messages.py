@@ -1,0 +1,331 @@
+"""Commands and events of a tournament. What is stored is a contract: a change here is a change of the storage format.
+
+Who gives a command is not in it: the actor is authenticated outside and stored in the envelope. Entrants go by their
+number, from 0 in the order in which they entered. Points are whole numbers of 120ths: every share of a tie is exact.
+Rules: docs/rules/event.md.
+"""
+
+from msgspec import UNSET, Struct, UnsetType
+
+from domain.kernel.decider import Event, Standing
+from domain.table.clock import Clock
+
+LEAGUE, SWISS, KNOCKOUT = "LEAGUE", "SWISS", "KNOCKOUT"
+FORMS = (LEAGUE, SWISS, KNOCKOUT)
+DRAWN, BY_RATING = "DRAWN", "RATING"
+SEEDINGS = (DRAWN, BY_RATING)
+PLACES = "places"
+"""The scale of points that asks for no table of its own: players left behind, of those one met."""
+TIE_BREAKS = ("wins", "seconds", "strength", "share")
+
+
+class Terms(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the organiser chose. `variants`: one, or several that take turns, round by round (in a league game by game).
+    `seats`: of a whole table. `rounds`: of Swiss rounds only. `advance`: how many of a table go on, knock-outs only.
+    `points`: PLACES, or what each place gets, `10-6-3-1`. `tie_breaks`: some of TIE_BREAKS in their order; none for
+    those of the form. `invited`: accounts, if only they may enter. `rating_min`, `rating_max`: of who may enter.
+    `clock`, `stand_in` and `rated`: of every table. `ladder`: accounts as the season before has left
+    them; left out where there was none."""
+
+    public = (
+        "name", "form", "variants", "options", "seats", "rounds", "advance", "points", "tie_breaks", "seeding",
+        "players_max", "check_in", "rating_min", "rating_max", "officials", "clock", "stand_in", "rated", "ladder",
+    )  # fmt: skip
+    hidden = ("invited",)
+
+    name: str
+    form: str
+    variants: tuple[str, ...]
+    seats: int
+    options: dict[str, str] = {}
+    rounds: int = 0
+    advance: int = 0
+    points: str = PLACES
+    tie_breaks: tuple[str, ...] = ()
+    seeding: str = DRAWN
+    players_max: int = 0
+    check_in: bool = False
+    invited: tuple[str, ...] = ()
+    rating_min: int | None = None
+    rating_max: int | None = None
+    officials: tuple[str, ...] = ()
+    clock: Clock | None = None
+    stand_in: str = ""
+    rated: bool = True
+    ladder: tuple[str, ...] | UnsetType = UNSET
+
+
+class Pairing(Struct, frozen=True):
+    """A game that is to be played. `table`: its number in the whole tournament, from 1. `seats`: the entrant on each,
+    in seat order. `division`: from 0; 0 where there is one."""
+
+    public = ("table", "division", "variant", "seats")
+
+    table: int
+    division: int
+    variant: str
+    seats: tuple[int, ...]
+
+
+class Row(Struct, frozen=True, gc=False):
+    """One entrant's standing. Who is equal in everything shares the rank, and the next one is left out. `rank` is 0 for
+    who was disqualified. `points` and `strength` in 120ths, `share` in millionths."""
+
+    public = (
+        "rank", "entrant", "division", "points", "played", "wins", "seconds", "strength", "share", "byes", "reached",
+    )  # fmt: skip
+
+    rank: int
+    entrant: int
+    division: int
+    points: int
+    played: int
+    wins: int
+    seconds: int
+    strength: int
+    share: int
+    byes: int
+    reached: int
+    """The last round that was played: what counts first in a knock-out."""
+
+
+class TournamentCommand(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Something about a tournament, not about a game of it."""
+
+
+class OpenTournament(TournamentCommand, frozen=True):
+    """`seed`: any text that fixes what would be drawn; only where nothing is rated."""
+
+    terms: Terms
+    seed: str = ""
+
+
+class Enter(TournamentCommand, frozen=True):
+    """`nonce`: up to 64 hex digits of the player's own chance. `rating`: said by the server; None for who has none."""
+
+    nonce: str = ""
+    rating: int | None = None
+
+
+class CheckIn(TournamentCommand, frozen=True):
+    pass
+
+
+class Withdraw(TournamentCommand, frozen=True):
+    pass
+
+
+class Start(TournamentCommand, frozen=True):
+    pass
+
+
+class RecordResult(TournamentCommand, frozen=True):
+    """How the game of a table ended, said by the server. `standings`: empty for one without a result. `game_id` and
+    `chain`: the game and the last link of its history; empty where none was stored."""
+
+    table: int
+    reason: str
+    standings: tuple[Standing, ...]
+    game_id: str = ""
+    chain: str = ""
+
+
+class CorrectResult(TournamentCommand, frozen=True):
+    """By an official, who says why: what counts instead."""
+
+    table: int
+    standings: tuple[Standing, ...]
+    reason: str
+
+
+class AnnulGame(TournamentCommand, frozen=True):
+    table: int
+    reason: str
+
+
+class Disqualify(TournamentCommand, frozen=True):
+    entrant: int
+    reason: str
+
+
+class Pause(TournamentCommand, frozen=True):
+    reason: str
+
+
+class Resume(TournamentCommand, frozen=True):
+    pass
+
+
+class Cancel(TournamentCommand, frozen=True):
+    reason: str
+
+
+class TournamentOpened(Event, frozen=True):
+    """`seed` is empty unless the organiser fixed what would be drawn. `rules_version`: how it is paired and scored."""
+
+    rules = ("EV-OPEN-01", "EV-DICE-01")
+    public = ("event_id", "organiser", "terms", "commitment", "seed", "rules_version")
+    hidden = ("secret",)
+    event_id: str
+    organiser: str
+    terms: Terms
+    commitment: str
+    secret: str
+    seed: str
+    rules_version: int
+
+
+class PlayerEntered(Event, frozen=True):
+    """`waiting`: all places are taken."""
+
+    rules = ("EV-ENTER-01", "EV-ENTER-04")
+    public = ("entrant", "account", "nonce", "rating", "waiting")
+    entrant: int
+    account: str
+    nonce: str
+    rating: int | None
+    waiting: bool
+
+
+class PlayerAdmitted(Event, frozen=True):
+    """From the waiting list."""
+
+    rules = ("EV-ENTER-04",)
+    public = ("entrant",)
+    entrant: int
+
+
+class PlayerCheckedIn(Event, frozen=True):
+    rules = ("EV-CHECK-01",)
+    public = ("entrant",)
+    entrant: int
+
+
+class PlayerWithdrawn(Event, frozen=True):
+    """`cause`: LEFT, NOT_CHECKED_IN, or LEFT_OVER of whom no whole division was left for."""
+
+    rules = ("EV-LEAVE-01", "EV-LEAVE-02", "EV-CHECK-01", "EV-LEAGUE-02")
+    public = ("entrant", "cause")
+    entrant: int
+    cause: str
+
+
+class PlayerDisqualified(Event, frozen=True):
+    rules = ("EV-OFF-03",)
+    public = ("entrant", "reason")
+    entrant: int
+    reason: str
+
+
+class TournamentStarted(Event, frozen=True):
+    """`divisions`: the entrants of each, in the order of their seeding, the strongest first where ratings seed."""
+
+    rules = ("EV-START-01", "EV-SEED-01")
+    reveals = True
+    public = ("divisions",)
+    divisions: tuple[tuple[int, ...], ...]
+
+
+class RoundPaired(Event, frozen=True):
+    """In a league all games are one round. `byes`: entrants who do not play in it."""
+
+    rules = ("EV-PAIR-01", "EV-LEAGUE-01", "EV-SWISS-01", "EV-KO-01")
+    reveals = True
+    public = ("round", "pairings", "byes")
+    round: int
+    pairings: tuple[Pairing, ...]
+    byes: tuple[int, ...]
+
+
+class ResultRecorded(Event, frozen=True):
+    """`unscored`: the entrants at the table who had withdrawn by then."""
+
+    rules = ("EV-RES-01",)
+    public = ("table", "reason", "standings", "unscored", "game_id", "chain")
+    table: int
+    reason: str
+    standings: tuple[Standing, ...]
+    unscored: tuple[int, ...]
+    game_id: str
+    chain: str
+
+
+class ResultCorrected(Event, frozen=True):
+    rules = ("EV-OFF-01",)
+    public = ("table", "standings", "reason")
+    table: int
+    standings: tuple[Standing, ...]
+    reason: str
+
+
+class GameAnnulled(Event, frozen=True):
+    """`reason`: an official's, or NOBODY_LEFT."""
+
+    rules = ("EV-OFF-02", "EV-LEAVE-03")
+    public = ("table", "reason")
+    table: int
+    reason: str
+
+
+class TournamentPaused(Event, frozen=True):
+    rules = ("EV-OFF-04",)
+    public = ("reason",)
+    reason: str
+
+
+class TournamentResumed(Event, frozen=True):
+    rules = ("EV-OFF-04",)
+    public = ()
+
+
+class TournamentEnded(Event, frozen=True):
+    """`reason`: PLAYED, TOO_FEW_LEFT, or CANCELLED, which has no standings; `says`: why it was cancelled."""
+
+    rules = ("EV-END-01", "EV-OFF-05")
+    public = ("reason", "says", "standings")
+    reason: str
+    says: str
+    standings: tuple[Row, ...]
+
+
+class SecretRevealed(Event, frozen=True):
+    """With these anybody makes every draw again. `nonces`: of the entrants, in their order."""
+
+    rules = ("EV-DICE-03",)
+    reveals = True
+    public = ("secret", "nonces")
+    secret: str
+    nonces: tuple[str, ...]
+
+
+EVENTS: tuple[type[Event], ...] = (
+    TournamentOpened,
+    PlayerEntered,
+    PlayerAdmitted,
+    PlayerCheckedIn,
+    PlayerWithdrawn,
+    PlayerDisqualified,
+    TournamentStarted,
+    RoundPaired,
+    ResultRecorded,
+    ResultCorrected,
+    GameAnnulled,
+    TournamentPaused,
+    TournamentResumed,
+    TournamentEnded,
+    SecretRevealed,
+)
+COMMANDS: tuple[type[TournamentCommand], ...] = (
+    OpenTournament,
+    Enter,
+    CheckIn,
+    Withdraw,
+    Start,
+    RecordResult,
+    CorrectResult,
+    AnnulGame,
+    Disqualify,
+    Pause,
+    Resume,
+    Cancel,
+)

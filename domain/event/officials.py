@@ -1,0 +1,110 @@
+"""What officials decide, always with a reason, and always as an event: nothing is edited (EV-OFF)."""
+
+from domain.event.messages import (
+    AnnulGame,
+    Cancel,
+    CorrectResult,
+    Disqualify,
+    GameAnnulled,
+    Pause,
+    PlayerDisqualified,
+    ResultCorrected,
+    Resume,
+    TournamentPaused,
+    TournamentResumed,
+)
+from domain.event.progress import end
+from domain.event.results import check_standings, game_of
+from domain.event.state import ANNULLED, DISQUALIFIED, RUNNING, Tournament
+from domain.kernel.decision import Decision
+from domain.kernel.refused import Refused
+from domain.table.messages import OPERATOR_ACTOR
+
+REASON_MAX = 500
+DECISIONS_MAX = 1_000
+
+
+def correct(decided: Decision[None, Tournament], command: CorrectResult, actor: str) -> None:
+    tournament = decided.state
+    check_official(tournament, actor, "EV-OFF-01")
+    _check_reason(command.reason)
+    game = game_of(tournament, command.table, "EV-OFF-01")
+    _check_not_own(tournament, command.table, actor)
+    check_standings(command.standings, len(game.pairing.seats), "EV-OFF-01")
+    _check_decisions(tournament)
+    decided.record(ResultCorrected(command.table, command.standings, command.reason))
+
+
+def annul(decided: Decision[None, Tournament], command: AnnulGame, actor: str) -> None:
+    tournament = decided.state
+    check_official(tournament, actor, "EV-OFF-02")
+    _check_reason(command.reason)
+    game = game_of(tournament, command.table, "EV-OFF-02")
+    _check_not_own(tournament, command.table, actor)
+    if game.status != ANNULLED:
+        decided.record(GameAnnulled(command.table, command.reason))
+
+
+def disqualify(decided: Decision[None, Tournament], command: Disqualify, actor: str) -> None:
+    tournament = decided.state
+    check_official(tournament, actor, "EV-OFF-03")
+    _check_reason(command.reason)
+    if not 0 <= command.entrant < len(tournament.entrants):
+        raise Refused("UNKNOWN_ENTRANT", "EV-OFF-03", entrant=command.entrant, entrants=len(tournament.entrants))
+    if tournament.entrants[command.entrant].account == actor.removeprefix(OPERATOR_ACTOR):
+        raise Refused("OFFICIAL_PLAYS_THERE", "EV-OFF-06")
+    if tournament.entrants[command.entrant].status != DISQUALIFIED:
+        decided.record(PlayerDisqualified(command.entrant, command.reason))
+
+
+def pause(decided: Decision[None, Tournament], command: Pause, actor: str) -> None:
+    check_official(decided.state, actor, "EV-OFF-04")
+    _check_reason(command.reason)
+    if decided.state.status != RUNNING:
+        raise Refused("EVENT_NOT_STARTED", "EV-OFF-04")
+    if not decided.state.paused:
+        _check_decisions(decided.state)
+        decided.record(TournamentPaused(command.reason))
+
+
+def resume(decided: Decision[None, Tournament], _: Resume, actor: str) -> None:
+    check_official(decided.state, actor, "EV-OFF-04")
+    if decided.state.paused:
+        decided.record(TournamentResumed())
+
+
+def cancel(decided: Decision[None, Tournament], command: Cancel, actor: str) -> None:
+    """EV-OFF-05."""
+    check_official(decided.state, actor, "EV-OFF-05")
+    _check_reason(command.reason)
+    end(decided, "CANCELLED", command.reason)
+
+
+def check_official(tournament: Tournament, actor: str, rule: str) -> None:
+    """The organiser, whom the terms name, and operators of the service."""
+    if not is_official(tournament, actor):
+        raise Refused("NOT_AN_OFFICIAL", rule)
+
+
+def is_official(tournament: Tournament, actor: str) -> bool:
+    known = (tournament.opened.organiser, *tournament.terms.officials)
+    return actor in known or actor.startswith(OPERATOR_ACTOR)
+
+
+def _check_not_own(tournament: Tournament, table: int, actor: str) -> None:
+    """EV-OFF-06."""
+    account = actor.removeprefix(OPERATOR_ACTOR)
+    seats = tournament.games[table].pairing.seats
+    if account in [tournament.entrants[entrant].account for entrant in seats]:
+        raise Refused("OFFICIAL_PLAYS_THERE", "EV-OFF-06")
+
+
+def _check_decisions(tournament: Tournament) -> None:
+    """EV-OFF-08: of those that can be said again and again."""
+    if tournament.decisions >= DECISIONS_MAX:
+        raise Refused("DECISIONS_USED_UP", "EV-OFF-08", at_most=DECISIONS_MAX)
+
+
+def _check_reason(reason: str) -> None:
+    if not 1 <= len(reason) <= REASON_MAX or not reason.isprintable():
+        raise Refused("REASON_NEEDED", "EV-OFF-07", length_max=REASON_MAX)

@@ -1,0 +1,25 @@
+"""From one season to the next: who moves between the divisions (EV-SEASON)."""
+
+from itertools import pairwise
+
+from domain.event.messages import LEAGUE
+from domain.event.state import ENDED, Tournament
+from domain.kernel.refused import Refused
+
+
+def next_ladder(tournament: Tournament, moving: int) -> tuple[str, ...]:
+    """The accounts of an ended league in the order in which the next one seeds them: the first `moving` of each
+    division change places with the last of the one above."""
+    if tournament.terms.form != LEAGUE or tournament.status != ENDED or not tournament.final:
+        raise Refused("NO_SEASON", "EV-SEASON-01")
+    divisions = [
+        [row.entrant for row in tournament.final if row.division == number]
+        for number in range(len(tournament.divisions))
+    ]
+    most = len(divisions[0]) // 2
+    if not 0 <= moving <= most:
+        raise Refused("MOVING_INVALID", "EV-SEASON-01", moving=moving, at_most=most)
+    for above, below in pairwise(divisions):
+        stay = len(above) - moving
+        above[stay:], below[:moving] = below[:moving], above[stay:]
+    return tuple(tournament.entrants[entrant].account for division in divisions for entrant in division)

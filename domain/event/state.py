@@ -1,0 +1,215 @@
+"""The aggregate of one stream: how a tournament stands, and what each event changes."""
+
+from collections.abc import Iterable, Mapping
+from functools import reduce
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.event.messages import (
+    GameAnnulled,
+    Pairing,
+    PlayerAdmitted,
+    PlayerCheckedIn,
+    PlayerDisqualified,
+    PlayerEntered,
+    PlayerWithdrawn,
+    ResultCorrected,
+    ResultRecorded,
+    RoundPaired,
+    Row,
+    SecretRevealed,
+    Terms,
+    TournamentEnded,
+    TournamentOpened,
+    TournamentPaused,
+    TournamentResumed,
+    TournamentStarted,
+)
+from domain.kernel.decider import Event, Standing
+from domain.kernel.decision import Folds
+from domain.kernel.dice import Dice, game_seed
+
+ENTRY, RUNNING, ENDED = "ENTRY", "RUNNING", "ENDED"
+IN, WAITING, OUT, DISQUALIFIED = "IN", "WAITING", "OUT", "DISQUALIFIED"
+OPEN, PLAYED, ANNULLED = "OPEN", "PLAYED", "ANNULLED"
+
+
+class Entrant(Struct, frozen=True, gc=False):
+    account: str
+    nonce: str
+    rating: int | None
+    status: str
+    checked_in: bool = False
+
+
+class Game(Struct, frozen=True, gc=False):
+    """`standings` once it was played: by seat, best first; empty for one without a result."""
+
+    round: int
+    pairing: Pairing
+    status: str = OPEN
+    standings: tuple[Standing, ...] = ()
+    unscored: tuple[int, ...] = ()
+
+
+class Tournament(Struct, frozen=True, gc=False):
+    """`numbers`: of each account the entrant that it is. `games`: by table. `byes`: the entrants of each round who did
+    not play. These are never changed, only replaced. `decisions`: how often officials paused it or corrected a
+    result."""
+
+    opened: TournamentOpened
+    status: str = ENTRY
+    paused: bool = False
+    round: int = 0
+    divisions: tuple[tuple[int, ...], ...] = ()
+    final: tuple[Row, ...] = ()
+    entrants: tuple[Entrant, ...] = ()
+    numbers: Mapping[str, int] = {}
+    games: Mapping[int, Game] = {}
+    byes: tuple[tuple[int, ...], ...] = ()
+    decisions: int = 0
+
+    @property
+    def terms(self) -> Terms:
+        return self.opened.terms
+
+    @property
+    def secret(self) -> bytes:
+        return bytes.fromhex(self.opened.secret)
+
+    @property
+    def dice(self) -> Dice:
+        """From the seed that was given, or from the secret and the nonces of all who entered."""
+        if self.opened.seed:
+            return Dice.from_text(self.opened.seed)
+        nonces = [bytes.fromhex(entrant.nonce) for entrant in self.entrants]
+        return Dice(game_seed(self.secret, self.opened.event_id, nonces))
+
+    def those(self, status: str) -> tuple[int, ...]:
+        """The entrants who stand so, in the order of their entry."""
+        return tuple(number for number, entrant in enumerate(self.entrants) if entrant.status == status)
+
+    def is_in(self, entrant: int) -> bool:
+        return self.entrants[entrant].status == IN
+
+    @property
+    def waits_for(self) -> tuple[int, ...]:
+        """Tables whose games are not over."""
+        return tuple(table for table, game in self.games.items() if game.status == OPEN)
+
+
+def evolve(tournament: Tournament | None, event: Event) -> Tournament:
+    return FOLDS[type(event)](tournament, event)
+
+
+def fold(events: Iterable[Event], tournament: Tournament | None = None) -> Tournament:
+    found = reduce(evolve, events, tournament)
+    assert found, "a stream begins with TournamentOpened"
+    return found
+
+
+def _opened(_: Tournament | None, event: TournamentOpened) -> Tournament:
+    return Tournament(event)
+
+
+def _entered(tournament: Tournament, event: PlayerEntered) -> Tournament:
+    entrant = Entrant(event.account, event.nonce, event.rating, WAITING if event.waiting else IN)
+    numbers = {**tournament.numbers, event.account: event.entrant}
+    return replace(tournament, entrants=(*tournament.entrants, entrant), numbers=numbers)
+
+
+def _with_entrant(tournament: Tournament, number: int, **changes: Any) -> Tournament:
+    entrants = list(tournament.entrants)
+    entrants[number] = replace(entrants[number], **changes)
+    return replace(tournament, entrants=tuple(entrants))
+
+
+def _admitted(tournament: Tournament, event: PlayerAdmitted) -> Tournament:
+    return _with_entrant(tournament, event.entrant, status=IN)
+
+
+def _checked_in(tournament: Tournament, event: PlayerCheckedIn) -> Tournament:
+    return _with_entrant(tournament, event.entrant, checked_in=True)
+
+
+def _withdrawn(tournament: Tournament, event: PlayerWithdrawn) -> Tournament:
+    return _with_entrant(tournament, event.entrant, status=OUT)
+
+
+def _disqualified(tournament: Tournament, event: PlayerDisqualified) -> Tournament:
+    return _with_entrant(tournament, event.entrant, status=DISQUALIFIED)
+
+
+def _started(tournament: Tournament, event: TournamentStarted) -> Tournament:
+    return replace(tournament, status=RUNNING, divisions=event.divisions)
+
+
+def _paired(tournament: Tournament, event: RoundPaired) -> Tournament:
+    games = {pairing.table: Game(event.round, pairing) for pairing in event.pairings}
+    byes = (*tournament.byes, event.byes)
+    return replace(tournament, round=event.round, games={**tournament.games, **games}, byes=byes)
+
+
+def _with_game(tournament: Tournament, table: int, **changes: Any) -> Tournament:
+    game = replace(tournament.games[table], **changes)
+    return replace(tournament, games={**tournament.games, table: game})
+
+
+def _recorded(tournament: Tournament, event: ResultRecorded) -> Tournament:
+    return _with_game(tournament, event.table, status=PLAYED, standings=event.standings, unscored=event.unscored)
+
+
+def _corrected(tournament: Tournament, event: ResultCorrected) -> Tournament:
+    unscored = _unscored(tournament, event.table)
+    after = _with_game(tournament, event.table, status=PLAYED, standings=event.standings, unscored=unscored)
+    return replace(after, decisions=after.decisions + 1)
+
+
+def _annulled(tournament: Tournament, event: GameAnnulled) -> Tournament:
+    unscored = _unscored(tournament, event.table)
+    return _with_game(tournament, event.table, status=ANNULLED, standings=(), unscored=unscored)
+
+
+def _unscored(tournament: Tournament, table: int) -> tuple[int, ...]:
+    """EV-LEAVE-02: who had left when a game was first decided about."""
+    game = tournament.games[table]
+    if game.status != OPEN:
+        return game.unscored
+    return tuple(entrant for entrant in game.pairing.seats if not tournament.is_in(entrant))
+
+
+def _paused(tournament: Tournament, _: TournamentPaused) -> Tournament:
+    return replace(tournament, paused=True, decisions=tournament.decisions + 1)
+
+
+def _resumed(tournament: Tournament, _: TournamentResumed) -> Tournament:
+    return replace(tournament, paused=False)
+
+
+def _ended(tournament: Tournament, event: TournamentEnded) -> Tournament:
+    return replace(tournament, status=ENDED, paused=False, final=event.standings)
+
+
+def _revealed(tournament: Tournament, _: SecretRevealed) -> Tournament:
+    return tournament
+
+
+FOLDS: Folds[Tournament] = {
+    TournamentOpened: _opened,
+    PlayerEntered: _entered,
+    PlayerAdmitted: _admitted,
+    PlayerCheckedIn: _checked_in,
+    PlayerWithdrawn: _withdrawn,
+    PlayerDisqualified: _disqualified,
+    TournamentStarted: _started,
+    RoundPaired: _paired,
+    ResultRecorded: _recorded,
+    ResultCorrected: _corrected,
+    GameAnnulled: _annulled,
+    TournamentPaused: _paused,
+    TournamentResumed: _resumed,
+    TournamentEnded: _ended,
+    SecretRevealed: _revealed,
+}

@@ -1,0 +1,180 @@
+"""A game explained: for every decision what the expert would have done, and what that is worth beside what was done.
+
+Each decision is weighed from the view that its seat had, by draws that follow from the game's id alone: the same game
+analysed with as many tries says the same on every machine. Only of games that are over, for it looks at all seats.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from math import fsum, sqrt
+
+from msgspec import Struct, ValidationError
+
+from domain.history.adjudicate import command_of
+from domain.history.record import Recorded
+from domain.history.replay import advance
+from domain.kernel.decider import AnyDecider, Command, Moment
+from domain.kernel.dice import Dice
+from domain.kernel.ids import Seat
+from domain.kernel.search import Expert, Searched, Tried, chosen, dice_of, played_on, weighed
+from domain.table.aggregate import FINISHED, RUNNING, Aggregate
+
+TRIES, TRIES_MAX = 12, 400
+"""Continuations that are looked at for a decision."""
+POINT_DEALS = 4
+"""Deals that a point of the line is the mean of."""
+MATTERED = 3
+SURE = 2.0
+"""Standard errors by which another move must be better for the decision to have mattered."""
+
+
+class Decided(Struct, frozen=True):
+    """A decision. `version`: of its first event. Chances to win, 0 to 1, by as many tries; `error`: the standard error
+    of the difference."""
+
+    version: int
+    seat: Seat
+    moment: Moment
+    done: Command
+    chance: float
+    best: Command
+    best_chance: float
+    error: float
+    tries: int
+
+    @property
+    def lost(self) -> float:
+        return self.best_chance - self.chance
+
+
+class Point(Struct, frozen=True):
+    """The first decision of a round, and how likely each seat was to win before it; together 1."""
+
+    version: int
+    moment: Moment
+    chances: tuple[float, ...]
+
+
+class Luck(Struct, frozen=True):
+    """Chances of a seat at the start: as the cards lay, and the mean with its standard error of so many deals."""
+
+    seat: Seat
+    as_dealt: float
+    anew: float
+    error: float
+    deals: int
+
+
+class Analysis(Struct, frozen=True):
+    """`mattered`: versions of the decisions that cost most for sure, the worst first."""
+
+    game_id: str
+    tries: int
+    decisions: tuple[Decided, ...]
+    line: tuple[Point, ...]
+    mattered: tuple[int, ...]
+    luck: tuple[Luck, ...]
+
+
+class NotToBeAnalysed(ValueError):
+    """The game is not over, was never played, or has no expert."""
+
+
+def analyse(
+    records: Sequence[Recorded], tries: int, deals: int, advanced: Callable[[int], None] = lambda _: None
+) -> Analysis:
+    """Of all records of a game. `deals`: how often it is dealt anew for the luck of the draw. `advanced` gets how many
+    records are behind it. Raises NotToBeAnalysed."""
+    decisions, line, luck = list[Decided](), list[Point](), tuple[Luck, ...]()
+    aggregate: Aggregate | None = None
+    chance = Dice.from_text(f"analysis/{records[0].game_id}")
+    for record in records:
+        if aggregate and aggregate.status == RUNNING and record.envelope.command:
+            rules, expert = expert_of(aggregate)
+            moment = rules.moment(aggregate.play)
+            if not line:
+                luck = luck_of(rules, expert.game(), aggregate.play, chance, deals)
+            if not line or line[-1].moment.round != moment.round:
+                found, _ = dealt_anew(rules, expert.game(), aggregate.play, chance, f"{record.version}", POINT_DEALS)
+                line.append(Point(record.version, moment, found))
+            decisions += decided(aggregate, record, chance, tries)
+        aggregate = advance(aggregate, record)
+        advanced(record.version)
+    if aggregate is None or aggregate.status != FINISHED or not line:
+        raise NotToBeAnalysed("the game is not over")
+    return Analysis(records[0].game_id, tries, tuple(decisions), tuple(line), mattered(decisions), luck)
+
+
+def expert_of(aggregate: Aggregate) -> tuple[AnyDecider, Expert]:
+    rules = aggregate.rules
+    assert rules, "the game has begun"
+    expert = rules.bots.get("expert")
+    if not isinstance(expert, Expert):
+        raise NotToBeAnalysed(f"{rules.name} has no expert")
+    return rules, expert
+
+
+def decided(aggregate: Aggregate, record: Recorded, chance: Dice, tries: int) -> Iterator[Decided]:
+    """The decision of that record, if it is one of a seat that had something to weigh."""
+    rules, expert = expert_of(aggregate)
+    command = game_command(record, rules)
+    if command is None or command.player not in rules.to_act(aggregate.play):
+        return
+    seat, play = command.player, aggregate.play
+    view, options = rules.view(play, seat), rules.options(play, seat)
+    roll = chance.roll(f"{record.version}/{seat}")
+    tried = weighed(expert.game(), view, options, seat, roll, tries, command)
+    was = next(each for each in tried if each.command == command)
+    if not was.tries:
+        return
+    best = better(tried, was)
+    yield Decided(
+        record.version, seat, rules.moment(play), command,
+        was.chance, best.command, best.chance, sqrt(best.error**2 + was.error**2), was.tries,
+    )  # fmt: skip
+
+
+def better(tried: Sequence[Tried], was: Tried) -> Tried:
+    """What the expert would have done, or what was done where that looks no worse."""
+    best = chosen(tried)
+    return best if best.chance > was.chance else was
+
+
+def game_command(record: Recorded, rules: AnyDecider) -> Command | None:
+    """A command of the game; None for one that is given to the table, or that games no longer have."""
+    try:
+        found: Command = command_of(record.envelope.command, rules.command_types)
+    except ValidationError:
+        return None
+    return found
+
+
+def mattered(decisions: Sequence[Decided]) -> tuple[int, ...]:
+    sure = [each for each in decisions if each.lost > SURE * each.error]
+    return tuple([each.version for each in sorted(sure, key=lambda each: -each.lost)[:MATTERED]])
+
+
+def dealt_anew(
+    rules: AnyDecider, game: Searched, play: object, chance: Dice, label: str, deals: int
+) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """The mean of what so many deals come to, each seat's share, and the standard error of each."""
+    found = []
+    for number in range(deals):
+        world = rules.deal_anew(play, None, dice_of(chance.roll(f"deal/{label}/{number}")))
+        found.append(shares(played_on(game, world)))
+    seats = range(len(found[0]))
+    means = tuple([fsum([each[seat] for each in found]) / deals for seat in seats])
+    spread = [fsum([(each[seat] - means[seat]) ** 2 for each in found]) for seat in seats]
+    return means, tuple([sqrt(each / (deals * max(1, deals - 1))) for each in spread])
+
+
+def luck_of(rules: AnyDecider, game: Searched, play: object, chance: Dice, deals: int) -> tuple[Luck, ...]:
+    """At the first decision: what the cards as they lay promised beside what they usually do."""
+    as_dealt = shares(played_on(game, play))
+    means, errors = dealt_anew(rules, game, play, chance, "luck", deals)
+    return tuple([Luck(Seat(seat), as_dealt[seat], means[seat], errors[seat], deals) for seat in range(len(means))])
+
+
+def shares(chances: Sequence[float]) -> tuple[float, ...]:
+    """Of one win; nothing for anybody where all have lost."""
+    whole = fsum(chances)
+    return tuple([each / whole if whole else 0.0 for each in chances])

@@ -1,0 +1,164 @@
+"""A player that tries its moves out: it deals what it cannot see, plays on for everybody, and looks how it stands.
+
+All it knows is a view: of that it makes states that could be, the same for every move it weighs, so that luck falls on
+all of them alike. A move follows from the view, the seat's chance and the number of tries alone. No exponential or
+other function whose last bit depends on the machine takes part.
+"""
+
+from collections.abc import Callable, Sequence
+from math import fsum, sqrt
+from typing import Any, Protocol
+
+from msgspec import Struct
+
+from domain.kernel.decider import Command, Option
+from domain.kernel.dice import SEED_BYTES, Dice, Roll
+from domain.kernel.ids import Seat
+
+SURE = 1.0
+"""Standard errors by which a move must look better than the first one, which is what a player without search does."""
+ALIKE = 4
+"""Moves that came to the same in so many worlds are tried no further."""
+PLAYED_OUT_MAX = 2_000
+"""Far above the commands of a whole game; it only stops a policy that runs in a circle."""
+_WORD = 1 << 64
+
+
+class Searched(Protocol):
+    """What a search asks of a game."""
+
+    def moves(self, board: Any, options: tuple[Option, ...], seat: Seat, roll: Roll) -> Sequence[Command]:
+        """Those worth a try, the one that a player without search would make first."""
+        ...
+
+    def assumed(self, board: Any, seat: Seat, dice: Dice) -> Any:
+        """A state that the seat may be in: what its view tells, the rest dealt."""
+        ...
+
+    def chances(self, state: Any) -> tuple[float, ...]:
+        """How likely each seat is to win, 0 to 1, of a game that is over."""
+        ...
+
+    def reply(self, state: Any, seat: Seat) -> Command:
+        """What a seat does in a try: quickly, and well enough."""
+        ...
+
+    def to_act(self, state: Any) -> tuple[Seat, ...]: ...
+
+    def judge(self, state: Any, command: Any) -> tuple[Any, Any]: ...
+
+
+class Rules(Protocol):
+    """Of a decider: what tries are played by."""
+
+    def to_act(self, state: Any) -> tuple[Seat, ...]: ...
+
+    def judge(self, state: Any, command: Any) -> tuple[Any, Any]: ...
+
+    def options(self, state: Any, seat: Seat) -> tuple[Option, ...]: ...
+
+    def view(self, state: Any, viewer: Seat) -> Any: ...
+
+
+class Tried(Struct, frozen=True):
+    """A move, the chance to win with it (0 to 1), and the standard error of that beside the first move's."""
+
+    command: Command
+    chance: float
+    error: float
+    tries: int
+
+
+class Expert:
+    """The bot. `tries`: continuations that it looks at for a move, at most."""
+
+    def __init__(self, game: Callable[[], Searched], tries: int) -> None:
+        """`game`: asked anew for each move, so that it may remember what it found out for that move."""
+        self.game, self.tries = game, tries
+
+    def __call__(self, board: Any, options: tuple[Option, ...], seat: Seat, roll: Roll) -> Command:
+        return chosen(weighed(self.game(), board, options, seat, roll, self.tries)).command
+
+
+def weighed(
+    game: Searched, board: Any, options: tuple[Option, ...], seat: Seat, roll: Roll, tries: int, *more: Command
+) -> list[Tried]:
+    """Each move worth a try with what it came to, the first one first. `more`: moves that are tried besides."""
+    moves: list[Command] = []
+    for command in (*game.moves(board, options, seat, roll), *more):
+        if command not in moves:
+            moves.append(command)
+    if len(moves) == 1:
+        return [Tried(moves[0], 0.0, 0.0, 0)]
+    found: list[list[float]] = [[] for _ in moves]
+    left, spent = list(range(len(moves))), 0
+    while spent + len(left) <= tries:
+        world = game.assumed(board, seat, dice_of(roll))
+        for number in left:
+            found[number].append(played_out(game, world, moves[number])[seat])
+        spent += len(left)
+        if len(found[0]) == ALIKE and all(found[number] == found[0] for number in left):
+            break
+        if len(left) > 2 and spent * len(moves) >= tries * (1 + len(moves) - len(left)):
+            left = without_worst(left, found)
+    return [_tried(command, chances, found[0]) for command, chances in zip(moves, found, strict=True)]
+
+
+def without_worst(left: list[int], found: list[list[float]]) -> list[int]:
+    """The first move stays; of the others the one goes that looks worst."""
+    worst = min(left[1:], key=lambda number: fsum(found[number]))
+    return [number for number in left if number != worst]
+
+
+def dice_of(roll: Roll) -> Dice:
+    """Dice whose seed is drawn."""
+    return Dice(b"".join([roll.below(_WORD).to_bytes(8) for _ in range(SEED_BYTES // 8)]))
+
+
+def played_out(game: Searched, world: Any, command: Command) -> tuple[float, ...]:
+    """How all seats stand after the move and what follows it."""
+    return played_on(game, game.judge(world, command)[1])
+
+
+def played_on(game: Searched, state: Any) -> tuple[float, ...]:
+    """How all seats stand after what follows."""
+    for _ in range(PLAYED_OUT_MAX):
+        waiting = game.to_act(state)
+        if not waiting:
+            return game.chances(state)
+        _, state = game.judge(state, game.reply(state, waiting[0]))
+    raise AssertionError(f"a try does not end after {PLAYED_OUT_MAX} commands")
+
+
+def _tried(command: Command, chances: Sequence[float], first: Sequence[float]) -> Tried:
+    """Beside the first move over the worlds that both were tried in."""
+    n = len(chances)
+    if not n:
+        return Tried(command, 0.0, 0.0, 0)
+    more = [chance - first[number] for number, chance in enumerate(chances)]
+    mean = fsum(more) / n
+    spread = fsum([(each - mean) ** 2 for each in more])
+    error = sqrt(spread / (n * (n - 1))) if n > 1 else 1.0
+    return Tried(command, fsum(first) / len(first) + mean, error, n)
+
+
+def chosen(tried: Sequence[Tried]) -> Tried:
+    """The best of those that look surely better than the first; else the first."""
+    first = tried[0]
+    better = [each for each in tried[1:] if each.chance - SURE * each.error > first.chance]
+    return max(better, key=lambda each: each.chance, default=first)
+
+
+def against_best(worth: Sequence[float], scale: float) -> tuple[float, ...]:
+    """Chances of what seats come to: half for a seat that is level with the best of the others, three quarters for one
+    that is `scale` ahead."""
+    found = []
+    for seat, own in enumerate(worth):
+        ahead = (own - max([each for other, each in enumerate(worth) if other != seat])) / scale
+        found.append(0.5 + 0.5 * ahead / (1 + abs(ahead)))
+    return tuple(found)
+
+
+def of_winners(winners: Sequence[Seat], seats: int) -> tuple[float, ...]:
+    """Chances once a game is over: shared wins in parts."""
+    return tuple([1 / len(winners) if seat in winners else 0.0 for seat in range(seats)])

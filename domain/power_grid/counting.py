@@ -1,0 +1,30 @@
+"""What is counted of a seat in Power Grid, for those who look back."""
+
+from domain.kernel.counting import Counting
+from domain.power_grid.messages import (
+    CityConnected,
+    CompensationPaid,
+    IncomePaid,
+    PlantBought,
+    ResourcesBought,
+    UraniumSold,
+)
+
+COUNTING = Counting(
+    stands={
+        "CITIES": lambda board, seat: len(board.seats[seat].cities),
+        "MONEY": lambda board, seat: board.seats[seat].cash,
+        "CITIES_POWERED": lambda board, seat: board.seats[seat].powered,
+    },
+    sums={
+        "EARNED": {
+            IncomePaid: lambda event: event.net,
+            UraniumSold: lambda event: event.income,
+            CompensationPaid: lambda event: event.amount,
+        },
+        "PAID_FOR_PLANTS": {PlantBought: lambda event: event.price},
+        "PAID_FOR_FUEL": {ResourcesBought: lambda event: event.total},
+        "PAID_FOR_CITIES": {CityConnected: lambda event: event.total},
+    },
+    lead=("CITIES", "MONEY"),
+)

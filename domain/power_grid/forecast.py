@@ -1,0 +1,203 @@
+"""How far a seat gets by itself: the rest of the game, a round in a few sums, by what everybody sees on the board.
+
+It knows no opponents but by what their plants burn and how far the largest network is from the end.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from math import fsum
+from typing import NamedTuple
+
+from domain.kernel.ids import Seat
+from domain.power_grid import market
+from domain.power_grid.atlas import Area
+from domain.power_grid.cards import Plant
+from domain.power_grid.habits import SCARCE
+from domain.power_grid.messages import FUELS
+from domain.power_grid.rules import Ruleset
+from domain.power_grid.view import PowerGridBoard, SeatBoard
+
+CITIES_A_ROUND = 2.2
+"""Of the largest network, over a whole game."""
+ROUNDS_AHEAD_MOST = 7.0
+CITIES_AHEAD = 9
+"""Prices of so many further cities are looked up; beyond them the last one holds."""
+URANIUM_PRICE = 3
+FINAL_CITY = 30
+"""Elektro that a city powered at the end is worth: more cash than is usually left."""
+CASH_LEFT = 0.3
+"""Of an Elektro that is left at the end: it only settles ties, but the end may be later than thought."""
+OFFERED_AT_FIRST, OFFERED_A_ROUND, OFFERED_MOST = 1.4, 0.6, 6.5
+"""Cities that the plants powers which can be had, by round."""
+PRICE_A_CITY = 6.0
+"""What such a plant costs for each city."""
+FUEL_A_PLANT = 5.0
+ALL = 99
+
+
+class Line(NamedTuple):
+    """A plant as the forecast sees it: cities on average with the fuel that comes, and what a run costs."""
+
+    powers: float
+    fuel: float
+
+
+class Forecast:
+    """Of one seat at one moment. Money in Elektro."""
+
+    def __init__(self, distances: "Distances", board: PowerGridBoard, own: SeatBoard) -> None:
+        self.distances, self.rules, self.board, self.own = distances, distances.rules, board, own
+        self.rounds = rounds_left(self.rules, board)
+
+    @cached_property
+    def prices(self) -> list[int]:
+        """Of the next cities, each from the network that the ones before it leave."""
+        return next_prices(self.distances, self.board, self.own, CITIES_AHEAD) or [SCARCE]
+
+    @cached_property
+    def fed(self) -> Mapping[str, float]:
+        """How much of each fuel comes in a round until the end, for each token that all plants would burn in one (and
+        one more, for the plant thought of)."""
+        needs = {fuel: 1 + burnt for fuel, burnt in self.burnt.items()}
+        comes = {fuel: stages[self.board.stage - 1] for fuel, stages in self.rules.resupply.items()}
+        there = {fuel: market.tokens(spaces) for fuel, spaces in self.board.resource_market.items()}
+        return {fuel: (there.get(fuel, 0) / self.rounds + comes.get(fuel, 0)) / n for fuel, n in needs.items()}
+
+    @cached_property
+    def burnt(self) -> Mapping[str, float]:
+        """Tokens that all plants burn in a round."""
+        burnt = dict.fromkeys(FUELS, 0.0)
+        for seat in self.board.seats:
+            for card in seat.plants:
+                plant = self.rules.cards[card]
+                for fuel in plant.fuels:
+                    burnt[fuel] += plant.burns / len(plant.fuels)
+        return burnt
+
+    @cached_property
+    def token(self) -> Mapping[str, float]:
+        """What a token costs about, with others buying too."""
+        found: dict[str, float] = {}
+        for fuel in FUELS:
+            prices = market.prices(self.board.resource_market.get(fuel, ()), ALL)
+            place = int(self.burnt[fuel] / 2)
+            found[fuel] = prices[min(place, len(prices) - 1)] if prices else SCARCE
+        return found
+
+    def line(self, plant: Plant) -> Line:
+        if not plant.burns:
+            return Line(plant.powers, 0.0)
+        share = min(1.0, fsum([self.fed[fuel] for fuel in plant.fuels]) / len(plant.fuels))
+        return Line(plant.powers * share, share * plant.burns * min([self.token[fuel] for fuel in plant.fuels]))
+
+    def worth(self, cash: float, plants: Iterable[Plant]) -> float:
+        """What the seat comes to by the end with that money and these plants, bought before this round's fuel."""
+        mines, lines = 0.0, []
+        for plant in plants:
+            if plant.is_mine:
+                mines += plant.units * URANIUM_PRICE
+            else:
+                lines.append(self.line(plant))
+        whole = int(self.rounds)
+        part = self.rounds - whole
+        worth = self._played(cash, lines, mines, whole)
+        return worth if part < 0.01 else worth * (1 - part) + self._played(cash, lines, mines, whole + 1) * part
+
+    def _played(self, cash: float, lines: Sequence[Line], mines: float, rounds: int) -> float:
+        own, ends_at, prices = len(self.own.cities), self.rules.limits.ends_at, self.prices
+        plants, cities, last_price = sorted(lines), own, prices[-1]
+        capacity, fuel = fsum([line.powers for line in plants]), fsum([line.fuel for line in plants])
+        for ahead in range(rounds):
+            if ahead:
+                bought = self._bought(plants, cities, cash - fuel, self.board.round + ahead)
+                if bought:
+                    plants, cash = bought[0], cash - bought[1]
+                    capacity, fuel = fsum([line.powers for line in plants]), fsum([line.fuel for line in plants])
+            share = min(1.0, (cities + 1) / capacity) if capacity else 0.0
+            spare = cash - fuel * share
+            while cities < capacity and cities < ends_at:
+                price = prices[cities - own] if cities - own < len(prices) else last_price
+                if price > spare:
+                    break
+                spare -= price
+                cities += 1
+            powered = min(cities, capacity)
+            if ahead == rounds - 1:
+                return powered * FINAL_CITY + (spare + mines) * CASH_LEFT
+            cash = spare + self._payment(powered) + mines
+        raise AssertionError("at least one round is left")
+
+    def _payment(self, powered: float) -> float:
+        whole = int(powered)
+        low = self.rules.payment(whole)
+        return low + (powered - whole) * (self.rules.payment(whole + 1) - low)
+
+    def _bought(self, plants: list[Line], cities: int, spare: float, number: int) -> tuple[list[Line], float] | None:
+        """The plants after one of those that can be had in that round is bought, and its price, if it is needed."""
+        powers = min(OFFERED_MOST, OFFERED_AT_FIRST + OFFERED_A_ROUND * number)
+        price = powers * PRICE_A_CITY
+        if price > spare or fsum([line.powers for line in plants]) >= min(cities + 2, self.rules.limits.ends_at):
+            return None
+        kept = plants[1:] if len(plants) >= self.rules.limits.plants else plants
+        if len(kept) < len(plants) and plants[0].powers + 1 > powers:
+            return None
+        return sorted([*kept, Line(powers, FUEL_A_PLANT)]), price
+
+
+def rounds_left(rules: Ruleset, board: PowerGridBoard) -> float:
+    largest = max(len(seat.cities) for seat in board.seats)
+    return min(ROUNDS_AHEAD_MOST, max(1.0, (rules.limits.ends_at - largest) / CITIES_A_ROUND))
+
+
+def slot_price(rules: Ruleset, board: PowerGridBoard, area: Area, city: str, seat: Seat) -> int | None:
+    """Of the next house in the city; None where the seat has one or none is open now."""
+    houses = board.houses.get(city, ())
+    if seat in houses or len(houses) >= rules.open_slots(area, city, board.stage):
+        return None
+    return rules.slots(area, city)[len(houses)]
+
+
+class Distances:
+    """What a connection costs between any two cities of a play area, each area worked out when first asked for."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.rules = rules
+        self._areas: dict[tuple[str, ...], Mapping[str, Mapping[str, int]]] = {}
+
+    def of(self, regions: tuple[str, ...]) -> Mapping[str, Mapping[str, int]]:
+        found = self._areas.get(regions)
+        if found is None:
+            area, connect = self.rules.atlas.area(regions), self.rules.connection_price.to
+            found = self._areas[regions] = {
+                city: {other: way.cost for other in area.cities if (way := connect(area, (city,), other))}
+                for city in area.cities
+            }
+        return found
+
+
+def next_prices(distances: Distances, board: PowerGridBoard, own: SeatBoard, most: int, first: str = "") -> list[int]:
+    """What the next cities cost in turn, always the cheapest one next. `first`: a city thought of as its own."""
+    rules, ways = distances.rules, distances.of(board.regions)
+    area = rules.atlas.area(board.regions)
+    owned = (*own.cities, first) if first else own.cities
+    starts = rules.networks.most - own.networks_started if own.cities or not first else 0
+    slots: dict[str, int] = {}
+    prices: dict[str, int] = {}
+    for city in area.cities:
+        slot = None if city == first else slot_price(rules, board, area, city, own.player)
+        if slot is None:
+            continue
+        slots[city] = slot
+        costs = [ways[mine][city] for mine in owned if city in ways[mine]]
+        if starts > 0 and rules.networks.may_start_in(city):
+            prices[city] = slot
+        elif costs:
+            prices[city] = slot + min(costs)
+    found: list[int] = []
+    while prices and len(found) < most:
+        city = min(prices, key=lambda city: (prices[city], city))
+        found.append(prices.pop(city))
+        for other, cost in ways[city].items():
+            if other in prices and slots[other] + cost < prices[other]:
+                prices[other] = slots[other] + cost
+    return found

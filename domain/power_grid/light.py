@@ -1,0 +1,158 @@
+"""A quick player for tries: it sees the whole of an assumed state and lists what it may do only where it must.
+
+At auctions it goes as far as `planner` would, worked out once for a seat, a plant and what lies beside it; it bids at
+once what the others would drive it to. It buys fuel as `greedy` does and builds the cheapest city.
+"""
+
+from math import floor
+
+from domain.kernel.decider import Command
+from domain.kernel.ids import Seat
+from domain.power_grid import view
+from domain.power_grid.forecast import Forecast
+from domain.power_grid.fuel import returns
+from domain.power_grid.greedy import Greedy
+from domain.power_grid.messages import (
+    AUCTION,
+    BUILDING,
+    RESOURCES,
+    BuyResources,
+    Card,
+    FinishBuilding,
+    FinishBuying,
+    NominatePlant,
+    PassBid,
+    PassNomination,
+    PlaceBid,
+    ScrapPlant,
+    SellUranium,
+)  # fmt: skip
+from domain.power_grid.modules import uranium_market
+from domain.power_grid.options import BuyResourcesOption, ConnectCityOption, RunPlantsOption
+from domain.power_grid.phases import auction, building, bureaucracy, resources
+from domain.power_grid.planner import ELSEWHERE, Planner
+from domain.power_grid.rules import Ruleset
+from domain.power_grid.shopping import what_fits
+from domain.power_grid.state import Lot, State
+from domain.power_grid.view import SeatBoard
+
+STEEP = 10
+"""Elektro between the two prices that tell how fast a plant's worth falls with its price."""
+
+
+class Light:
+    """The player of one move's tries. What it found out about plants holds for all of them."""
+
+    def __init__(self, rules: Ruleset, planner: Planner, greedy: Greedy) -> None:
+        self.rules, self.planner, self.greedy = rules, planner, greedy
+        self._ahead: dict[tuple[Seat, int, tuple[str, ...]], Forecast] = {}
+        self._worths: dict[tuple[object, ...], float] = {}
+
+    def __call__(self, state: State, seat: Seat) -> Command:
+        if uranium_market.selling(state):
+            return SellUranium(seat)
+        if state.phase == AUCTION:
+            return self.in_auction(state, seat)
+        if state.phase == RESOURCES:
+            return self.buy(state, seat)
+        if state.phase == BUILDING:
+            return self.build(state, seat)
+        (plans,) = bureaucracy.options(self.rules, state, seat)
+        assert isinstance(plans, RunPlantsOption)
+        return plans.thriftiest()
+
+    # ---- auction ----
+
+    def in_auction(self, state: State, seat: Seat) -> Command:
+        if state.scrap:
+            return self.close(state, seat, state.scrap.bought)
+        if state.lot:
+            return self.bid(state, seat, state.lot)
+        cash = state.holdings[seat].cash
+        offers = [card for card in auction.on_offer(state) if self.rules.cards[card].bid_min <= cash]
+        best = max(offers, key=lambda card: self.worth(state, seat, card, self.rules.cards[card].bid_min), default=None)
+        if auction.must_buy(self.rules, state, seat):
+            assert best is not None, "who must buy can pay for a plant"
+        elif best is None or self.worth(state, seat, best, self.rules.cards[best].bid_min) <= self.without(state, seat):
+            return PassNomination(seat)
+        return NominatePlant(seat, best, self.rules.cards[best].bid_min)
+
+    def bid(self, state: State, seat: Seat, lot: Lot) -> Command:
+        mine = self.limit(state, seat, lot.plant)
+        if mine <= lot.bid:
+            return PassBid(seat)
+        theirs = max([self.limit(state, other, lot.plant) for other in lot.bidders if other != seat])
+        return PlaceBid(seat, max(lot.bid + 1, min(mine, theirs + 1)))
+
+    def limit(self, state: State, seat: Seat, card: Card) -> int:
+        """The most that the plant is worth to the seat: as long as it is better off than with another one, or none."""
+        cash, least = state.holdings[seat].cash, self.rules.cards[card].bid_min
+        if cash < least:
+            return 0
+        others = [self.without(state, seat)] if state.round > 1 else [0.0]
+        for other in auction.on_offer(state):
+            price = self.rules.cards[other].bid_min + ELSEWHERE
+            if other != card and price <= cash:
+                others.append(self.worth(state, seat, other, price))
+        otherwise, with_it = max(others), self.worth(state, seat, card, least)
+        if with_it < otherwise:
+            return 0
+        fall = (with_it - self.worth(state, seat, card, least + STEEP)) / STEEP
+        return cash if fall <= 0 else min(cash, least + floor((with_it - otherwise) / fall))
+
+    def worth(self, state: State, seat: Seat, card: Card, price: int) -> float:
+        """What the seat comes to with the plant at that price."""
+        holding = state.holdings[seat]
+        key = (seat, state.round, holding.cash, holding.plants, card, price)
+        found = self._worths.get(key)
+        if found is None:
+            ahead, own = self.ahead(state, seat)
+            found = self._worths[key] = self.planner.with_plant(ahead, own, card, price)
+        return found
+
+    def without(self, state: State, seat: Seat) -> float:
+        holding = state.holdings[seat]
+        key = (seat, state.round, holding.cash, holding.plants)
+        found = self._worths.get(key)
+        if found is None:
+            ahead, own = self.ahead(state, seat)
+            found = self._worths[key] = ahead.worth(own.cash, self.planner.plants(own))
+        return found
+
+    def ahead(self, state: State, seat: Seat) -> tuple[Forecast, SeatBoard]:
+        """As the round's auctions began, about: what others bought since is left out."""
+        own = view.seat_board(self.rules, state, seat)
+        key = (seat, state.round, own.cities)
+        if key not in self._ahead:
+            self._ahead[key] = Forecast(self.planner.distances, view.board(self.rules, state, (seat,)), own)
+        return self._ahead[key], own
+
+    def close(self, state: State, seat: Seat, bought: Card) -> Command:
+        """The plant that powers least, of equals the hungriest."""
+        cards, holding = self.rules.cards, state.holdings[seat]
+        old = [card for card in self.rules.fleet(holding.plants).limited if card != bought]
+        out = min(old, key=lambda card: (cards[card].powers, -cards[card].burns))
+        room = auction.room_without(self.rules, state, seat, out)
+        return ScrapPlant(seat, out, returns(cards[out], room, holding.fuel)[0])
+
+    # ---- fuel and cities ----
+
+    def buy(self, state: State, seat: Seat) -> Command:
+        offer = resources.options(self.rules, state, seat)[0]
+        if isinstance(offer, BuyResourcesOption):
+            board = view.board(self.rules, state, (seat,))
+            own = board.seats[seat]
+            items = what_fits(offer, self.greedy.wanted(board, own, own.fuel)[1])
+            if items:
+                return BuyResources(seat, items)
+        return FinishBuying(seat)
+
+    def build(self, state: State, seat: Seat) -> Command:
+        board = view.board(self.rules, state, (seat,))
+        own = board.seats[seat]
+        if own.cash and self.planner.is_worth_building(board, own):
+            offers = [each for each in building.options(self.rules, state, seat) if isinstance(each, ConnectCityOption)]
+            if offers:
+                best = min(offers, key=lambda offer: (self.greedy.city_cost(board, own, offer), offer.city))
+                return best.nth(0)
+        return FinishBuilding(seat)

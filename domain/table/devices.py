@@ -1,0 +1,46 @@
+"""Commands that a device of the player signed: whose keys a seat may sign with, and where it must (TB-SIGN)."""
+
+from msgspec import UNSET, UnsetType
+
+from domain.kernel.decider import Command
+from domain.kernel.device import KEYS_MAX, Signed, are_keys, is_signed
+from domain.kernel.refused import Refused
+from domain.table.aggregate import RUNNING, Aggregate
+from domain.table.messages import SEAT_COMMANDS, FollowOrder, TableCommand
+
+
+def check_device_keys(keys: tuple[str, ...] | UnsetType, *, needed: bool) -> None:
+    """TB-SIGN-01: of who sits down."""
+    if keys is UNSET:
+        if needed:
+            raise Refused("DEVICE_KEY_NEEDED", "TB-SIGN-01")
+    elif not are_keys(keys):
+        raise Refused("MALFORMED_COMMAND", "TB-SIGN-01", field="device_keys", keys_max=KEYS_MAX)
+
+
+def is_a_players(command: TableCommand | Command) -> bool:
+    """Whether it is of the kind that a device signs: what players say while the game runs."""
+    return isinstance(command, (Command, FollowOrder, *SEAT_COMMANDS))
+
+
+def check_signed(aggregate: Aggregate, command: TableCommand | Command, actor: str, signed: Signed | None) -> None:
+    """TB-SIGN-02, TB-SIGN-03: before the command is decided. `signed`: what came with it, None for nothing. A game that
+    is not on says so itself."""
+    if signed is None and not aggregate.terms.signed:
+        return
+    if not is_a_players(command):
+        if signed:
+            raise Refused("DEVICE_SIGNATURE_WRONG", "TB-SIGN-02")
+        return
+    if aggregate.status != RUNNING:
+        return
+    seat = aggregate.seat_of(actor)
+    if signed is None:
+        if seat is not None:
+            raise Refused("DEVICE_NEEDED", "TB-SIGN-03", player=seat)
+        return
+    keys = () if seat is None else aggregate.occupants[seat].device_keys or ()
+    if signed.by.key not in keys:
+        raise Refused("DEVICE_UNKNOWN", "TB-SIGN-01", keys=len(keys))
+    if not is_signed(signed.by, signed.message):
+        raise Refused("DEVICE_SIGNATURE_WRONG", "TB-SIGN-02")

@@ -1,0 +1,31 @@
+"""What a seat cannot but do, done by the server where its table wants nobody to be waited for who has no choice."""
+
+from domain.kernel.decider import Command
+from domain.kernel.ids import Seat
+from domain.kernel.refused import Refused
+from domain.table.aggregate import Aggregate, options
+from domain.table.messages import PlayForced
+from domain.table.orders import orders_of, request_number
+from domain.table.running import check_player
+
+
+def forced(aggregate: Aggregate, command: PlayForced, actor: str) -> Command:
+    """TB-ORD-07."""
+    seat = Seat(command.place)
+    check_player(aggregate, seat, actor)
+    only = only_command(aggregate, seat)
+    if only is None:
+        raise Refused("NOT_FORCED", "TB-ORD-07", player=seat)
+    return only
+
+
+def only_command(aggregate: Aggregate, seat: Seat) -> Command | None:
+    """What is played for the seat, for it can do nothing else. None where it has a choice, or the table wants none."""
+    if not aggregate.terms.forced_moves or seat not in aggregate.thinking:
+        return None
+    return orders_of(aggregate).only_command(options(aggregate, seat))
+
+
+def forced_request(aggregate: Aggregate, seat: Seat) -> str:
+    """Of the only command that the seat has at this version."""
+    return request_number(aggregate, f"forced/1\0{aggregate.opened.game_id}\0{seat}\0{aggregate.version}")

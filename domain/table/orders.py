@@ -1,0 +1,234 @@
+"""Standing orders: what a seat's player wants done while away, and how the table carries it out (TB-ORD).
+
+A seat's orders are a private stream of their own (OrderGiven, OrderEnded): an event in the game's stream would take a
+version, by which everybody could see that something was ordered, and which others' commands would run into. What an
+order does is a command of its seat in the game's stream, FollowOrder, which holds the whole order: the rules make the
+move from it, and nobody is shown a command before the end of the game (docs/decisions/0028).
+"""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any, TypeAlias, Union
+
+import msgspec
+from msgspec import Struct
+
+from domain.kernel.decider import Command, Event
+from domain.kernel.ids import Seat
+from domain.kernel.mac import mac
+from domain.kernel.orders import Asked, Give, Item, Orders, Stop
+from domain.kernel.refused import Refused
+from domain.table.aggregate import RUNNING, Aggregate, options
+from domain.table.messages import (
+    TABLE_EVENTS,
+    CommandsUndone,
+    FollowOrder,
+    GameFinished,
+    OrderEnded,
+    OrderGiven,
+    SeatHanded,
+    SeatResigned,
+    StandingOrder,
+    TimeRanOut,
+)
+from domain.table.running import check_player
+
+ORDER, PLAYER, SOMEBODY = "ORDER", "PLAYER", "SOMEBODY"
+
+
+class SeatOrders(Struct, frozen=True):
+    """What was ordered for a seat. `given`: how many orders. `ended`: the ends, in their order."""
+
+    given: int = 0
+    standing: StandingOrder | None = None
+    ended: tuple[OrderEnded, ...] = ()
+
+
+class Progress(Struct, frozen=True):
+    """How far an order is carried out: `item` is its next, `given` how much of that is done, `followed` how many
+    commands it gave."""
+
+    item: int = 0
+    given: int = 0
+    followed: int = 0
+
+
+Next: TypeAlias = FollowOrder | Stop | None
+"""What is to be done now: a command, the end, or nothing yet."""
+
+
+def evolve(orders: SeatOrders, event: OrderGiven | OrderEnded) -> SeatOrders:
+    if isinstance(event, OrderGiven):
+        assert event.order, "as it is stored"
+        return SeatOrders(event.order.number, event.order, orders.ended)
+    return SeatOrders(orders.given, None, (*orders.ended, event))
+
+
+def orders_of(aggregate: Aggregate) -> Orders:
+    """What the game says of its orders."""
+    assert aggregate.rules, "the game has begun"
+    return aggregate.rules.orders
+
+
+def followed(aggregate: Aggregate, command: FollowOrder, actor: str) -> Command:
+    """TB-ORD-03: the command of the game that the order gives here. Whoever adjudicates the history makes it again."""
+    seat = Seat(command.place)
+    check_player(aggregate, seat, actor)
+    found = next_of(aggregate, seat, command.order, Progress(command.item, command.given))
+    if found is None or isinstance(found, Stop) or found[0] != command:
+        raise Refused("ORDER_DOES_NOT_APPLY", "TB-ORD-03", number=command.order.number)
+    return found[1].command
+
+
+def next_step(aggregate: Aggregate, seat: Seat, standing: StandingOrder, progress: Progress) -> Next:
+    found = next_of(aggregate, seat, standing, progress)
+    return found[0] if isinstance(found, tuple) else found
+
+
+def next_of(
+    aggregate: Aggregate, seat: Seat, standing: StandingOrder, progress: Progress
+) -> tuple[FollowOrder, Give] | Stop | None:
+    """What the order does as the game stands: one of the seat's options, or its end; None while it waits."""
+    if aggregate.status != RUNNING or aggregate.rules is None:
+        return Stop("GAME_OVER")
+    if aggregate.occupants[seat].bot:
+        return Stop("SEAT_IS_HANDED")
+    known = orders_of(aggregate)
+    items = items_of(known, standing)
+    left = _left(items, progress)
+    if not left:
+        return Stop("ORDER_DONE")
+    ahead = _ahead(known, moment(aggregate), standing)
+    if ahead:
+        return Stop("PHASE_OVER", {"phase": standing.phase}) if ahead > 0 else None
+    if seat not in aggregate.to_act:
+        return None
+    board, listed = aggregate.rules.view(aggregate.play, seat), options(aggregate, seat)
+    for at, item in enumerate(left, len(items) - len(left)):
+        given = progress.given if at == progress.item else 0
+        answer = item.answer(Asked(board, listed, seat, given))
+        if isinstance(answer, Stop):
+            return answer
+        if answer:
+            return FollowOrder(seat, standing, at, given), answer
+    return Stop("ORDER_DONE")
+
+
+def _left(items: Sequence[Item], progress: Progress) -> Sequence[Item]:
+    """The items that are not done."""
+    over = progress.item < len(items) and items[progress.item].is_done(progress.given)
+    return items[progress.item + over :]
+
+
+def progressed(aggregate: Aggregate, command: FollowOrder, progress: Progress) -> Progress:
+    """How far an order is after a command of it that was given when the game stood so."""
+    found = next_of(aggregate, Seat(command.place), command.order, Progress(command.item, command.given))
+    amount = found[1].amount if isinstance(found, tuple) else 1
+    return Progress(command.item, command.given + amount, progress.followed + 1)
+
+
+def stopped_by(
+    before: Aggregate,
+    seat: Seat,
+    standing: StandingOrder,
+    progress: Progress,
+    events: Sequence[Event],
+    by: str,
+) -> Stop | None:
+    """TB-ORD-04, TB-ORD-05: whether something that happened after the order was given ends it. `events`: of one
+    command, given when the game stood as `before` `by` the ORDER itself, the seat's PLAYER or SOMEBODY else."""
+    for event in events:
+        if isinstance(event, CommandsUndone):
+            return Stop("UNDONE", {"to_version": event.to_version})
+        if isinstance(event, GameFinished):
+            return Stop("GAME_OVER")
+        if isinstance(event, SeatHanded | SeatResigned | TimeRanOut) and event.place == seat:
+            return Stop("TIME_RAN_OUT") if isinstance(event, TimeRanOut) else Stop("SEAT_IS_HANDED")
+    known = orders_of(before)
+    if by == PLAYER and moment(before) == (standing.round, standing.phase) and not isinstance(events[0], TABLE_EVENTS):
+        return Stop("OWN_COMMAND")
+    return None if by == ORDER else _reason(known, standing, progress, events)
+
+
+def _reason(known: Orders, standing: StandingOrder, progress: Progress, events: Sequence[Event]) -> Stop | None:
+    left = _left(items_of(known, standing), progress)
+    heeded = left[0].stops_for if left else ()
+    for reason in known.reasons:
+        stops = reason.code in heeded and reason.code not in standing.ignore
+        if stops and any(isinstance(event, reason.events) for event in events):
+            return Stop(reason.code)
+    return None
+
+
+def request_of(aggregate: Aggregate, seat: Seat, standing: StandingOrder, followed: int) -> str:
+    """The number of the request of an order's command: looks like one that a client drew (a UUID of version 4), and
+    follows from the table's secret. So the same command is never given twice, and nobody can tell before the end."""
+    return request_number(aggregate, f"order/1\0{aggregate.opened.game_id}\0{seat}\0{standing.number}\0{followed}")
+
+
+def request_number(aggregate: Aggregate, label: str) -> str:
+    """That follows from the table's secret."""
+    digits = bytearray(mac(aggregate.secret, f"turnledger/{label}".encode())[:16])
+    digits[6], digits[8] = digits[6] & 0x0F | 0x40, digits[8] & 0x3F | 0x80
+    text = digits.hex()
+    return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
+
+
+def ended(seat: Seat, standing: StandingOrder, stop: Stop, version: int) -> OrderEnded:
+    return OrderEnded(seat, standing.number, stop.reason, dict(stop.facts), version)
+
+
+def cleared() -> Stop:
+    return Stop("ORDER_CLEARED")
+
+
+def replaced() -> Stop:
+    return Stop("ORDER_REPLACED")
+
+
+def refused(code: str) -> Stop:
+    """By the rules of the game."""
+    return Stop("ORDER_REFUSED", {"code": code})
+
+
+def items_of(known: Orders, standing: StandingOrder) -> tuple[Item, ...]:
+    """Raises Refused for what is no list of the game's items, or spelled otherwise than it is stored."""
+    try:
+        items = tuple(_reader(known.items)(each) for each in standing.items)
+    except msgspec.ValidationError as error:
+        raise Refused("MALFORMED_COMMAND", "TB-ORD-01", field="items", problem=str(error)) from error
+    if not items or tuple(map(written, items)) != standing.items:
+        raise Refused("MALFORMED_COMMAND", "TB-ORD-01", field="items", problem="all members, each once")
+    return items
+
+
+def ends_turn(known: Orders, standing: StandingOrder) -> bool:
+    return any(item.ends_turn for item in items_of(known, standing))
+
+
+def written(item: Item) -> dict[str, Any]:
+    """As it is read from what is stored: lists, where an item has tuples."""
+    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(item))
+    return found
+
+
+@cache
+def _reader(items: tuple[type[Item], ...]) -> Callable[[Any], Item]:
+    one_of: Any = Union[items]  # noqa: UP007
+    return lambda item: msgspec.convert(item, one_of)
+
+
+def moment(aggregate: Aggregate) -> tuple[int, str]:
+    assert aggregate.rules, "the game has begun"
+    moment = aggregate.rules.moment(aggregate.play)
+    return moment.round, moment.phase
+
+
+def place_of(known: Orders, phase: str) -> int:
+    return known.phases.index(phase) if phase in known.phases else -1
+
+
+def _ahead(known: Orders, now: tuple[int, str], standing: StandingOrder) -> int:
+    """Above 0 when the order's phase is over, below while it has not begun."""
+    there, here = (standing.round, place_of(known, standing.phase)), (now[0], place_of(known, now[1]))
+    return (here > there) - (here < there)

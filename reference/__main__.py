@@ -1,0 +1,25 @@
+"""Writes everything: `make reference`."""
+
+from collections.abc import Callable, Mapping
+
+from reference import openapi, pages, reasons, schemas
+from reference.raised import ROOT
+
+TARGET = ROOT / "docs/reference"
+FILES: Mapping[str, Callable[[], str]] = {
+    "reasons.json": reasons.text,
+    "openapi.json": openapi.text,
+    "schemas.json": schemas.text,
+    **pages.pages(),
+}
+"""What makes each."""
+
+
+def main() -> None:
+    TARGET.mkdir(exist_ok=True)
+    for name, made in FILES.items():
+        (TARGET / name).write_text(made())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,149 @@
+"""The contract as pages to read, one a proto file: docs/reference/play.md is what play.proto says."""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+
+from google.protobuf.descriptor import (
+    Descriptor,
+    EnumDescriptor,
+    FieldDescriptor,
+    FileDescriptor,
+    MethodDescriptor,
+    ServiceDescriptor,
+)
+from google.protobuf.descriptor_pb2 import MethodOptions
+
+from reference import contract
+from services.api.rpc import PUBLIC
+
+_SCALARS = {
+    getattr(FieldDescriptor, name): name.removeprefix("TYPE_").lower()
+    for name in vars(FieldDescriptor)
+    if name.startswith("TYPE_")
+}
+
+
+def pages() -> Mapping[str, Callable[[], str]]:
+    """What makes each, by name of the file; `index.md` names them all."""
+    return {"index.md": index} | {f"{_stem(file)}.md": partial(page, file) for file in contract.files()}
+
+
+def index() -> str:
+    lines = ["# The contract", "", "Made from `proto/turnledger/v1` and the code by `make reference`.", ""]
+    lines += ["| service | is for |", "| --- | --- |"]
+    for service in contract.services():
+        lines.append(f"| {_link(service.full_name, service.file)} | {_cell(contract.comment(service.full_name))} |")
+    others = ", ".join(
+        f"[{_stem(file)}.proto]({_stem(file)}.md)" for file in contract.files() if not file.services_by_name
+    )
+    lines += ["", f"What several services or one game have: {others}.", ""]
+    lines += [
+        "Fields, values of enums, cases of oneofs, events, reason codes and words come with later releases: pass over"
+        " what you do not know ([how the contract grows](../contract.md)). What exists keeps its name and meaning.",
+        "",
+        "A call without a deadline has ten seconds, any call a minute; streams live as long as their token."
+        " Figures of all limits: [the API](../api.md#limits).",
+        "",
+    ]
+    lines.append(
+        "For programs: [reason codes](reasons.json), [OpenAPI 3.1](openapi.json), [JSON Schemas](schemas.json);"
+        " how to use them: [the API](../api.md)."
+    )
+    return "\n".join(lines) + "\n"
+
+
+def page(file: FileDescriptor) -> str:
+    lines = [f"# {_stem(file)}.proto", ""]
+    for service in file.services_by_name.values():
+        lines += _service(service)
+    for message in (each for each in contract.messages() if each.file is file):
+        lines += _message(message)
+    for enum in (each for each in contract.enums() if each.file is file):
+        lines += _enum(enum)
+    return "\n".join(lines)
+
+
+def _service(service: ServiceDescriptor) -> Iterator[str]:
+    yield from _heading(service.full_name)
+    for method in service.methods:
+        yield f"### {service.name}.{method.name}"
+        yield ""
+        yield contract.comment(method.full_name)
+        yield ""
+        yield f"{_side(method, method.input_type, method.client_streaming)} → " + (
+            f"{_side(method, method.output_type, method.server_streaming)}{_notes(method)}"
+        )
+        yield ""
+
+
+def _side(method: MethodDescriptor, message: Descriptor, streams: bool) -> str:
+    return ("stream of " if streams else "") + _link(message.full_name, message.file)
+
+
+def _notes(method: MethodDescriptor) -> str:
+    notes = [
+        *(["a read, by GET too"] if method.GetOptions().idempotency_level == MethodOptions.NO_SIDE_EFFECTS else []),
+        *(["needs no token"] if method.name in PUBLIC else []),
+        *(["over gRPC alone"] if method.client_streaming else []),
+    ]
+    return f" ({'; '.join(notes)})" if notes else ""
+
+
+def _message(message: Descriptor) -> Iterator[str]:
+    yield from _heading(message.full_name)
+    if message.fields:
+        yield from ("| field | type | |", "| --- | --- | --- |")
+        for field in message.fields:
+            yield f"| `{field.name}` = {field.number} | {_type(field)} | {_cell(contract.comment(field.full_name))} |"
+        yield ""
+
+
+def _enum(enum: EnumDescriptor) -> Iterator[str]:
+    yield from _heading(enum.full_name)
+    yield from ("| value | |", "| --- | --- |")
+    for value in enum.values:
+        said = contract.comment(f"{enum.full_name}.{value.name}")
+        yield f"| `{value.name}` = {value.number} | {_cell(said)} |"
+    yield ""
+
+
+def _heading(full_name: str) -> Iterator[str]:
+    yield from (f"## {contract.short(full_name)}", "", contract.comment(full_name), "")
+
+
+def _type(field: FieldDescriptor) -> str:
+    kind = field.message_type
+    if kind and kind.GetOptions().map_entry:
+        key, value = kind.fields_by_name["key"], kind.fields_by_name["value"]
+        return f"map of {_one(key)} to {_one(value)}"
+    if field.is_repeated:
+        return f"list of {_one(field)}"
+    oneof = field.containing_oneof
+    if oneof and contract.is_written(oneof):
+        return f"{_one(field)}, one of `{oneof.name}`"
+    return f"{_one(field)}, optional" if oneof else _one(field)
+
+
+def _one(field: FieldDescriptor) -> str:
+    kind = field.message_type or field.enum_type
+    return _link(kind.full_name, kind.file) if kind else _SCALARS[field.type]
+
+
+def _link(full_name: str, file: FileDescriptor) -> str:
+    """To where it stands; those of Google have no page here."""
+    if file.package != contract.PACKAGE:
+        return f"`{full_name}`"
+    return f"[{contract.short(full_name)}]({_stem(file)}.md#{_anchor(full_name)})"
+
+
+def _anchor(full_name: str) -> str:
+    """As Markdown makes it of a heading, here and at forges."""
+    return contract.short(full_name).lower().replace(".", "")
+
+
+def _stem(file: FileDescriptor) -> str:
+    return str(file.name).rpartition("/")[2].removesuffix(".proto")
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")

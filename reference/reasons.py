@@ -1,0 +1,159 @@
+"""The reason codes as a list for programs: docs/reference/reasons.json."""
+
+import json
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from google.rpc.code_pb2 import Code
+from google.rpc.error_details_pb2 import ErrorInfo, RetryInfo
+from google.rpc.status_pb2 import Status
+
+from domain.history.adjudicate import Fault
+from domain.kernel.refused import Refused
+from projections.read.games import NotShown
+from projections.stores.interface import ViewAway
+from reference.raised import ORDER, ROOT, Place, raised
+from services.accounts.account import NameRefused, UnknownAccount
+from services.accounts.device_keys import DeviceKeyRefused
+from services.accounts.oidc import IssuerAway
+from services.accounts.sign_in import PasswordRefused
+from services.accounts.tokens import Unauthenticated
+from services.accounts.with_issuer import LinkRefused
+from services.api.convert import MalformedMessage
+from services.api.errors import Draining, NotAllowed, NotPossible
+from services.api.masks import MaskRefused
+from services.api.status import status_of
+from services.application.errors import Contended, RequestReused, StaleVersion, UnknownGame, UnknownVersion
+from services.history.branches import AlreadyHere, WrongFile
+from services.platform.rate_limiter import TooFast, TooMany
+from services.store.interface import QueueFull, StoreAway
+from services.texts.errors import texts
+from services.tournaments.errors import UnknownTournament
+from services.web.connect_errors import error_of
+
+_ITEM = re.compile(r"^#### (\S+) · .*\n((?:(?!#).*\n)*)", re.MULTILINE)
+_ROW = re.compile(r"^\| ((?:TB|EV|EX|DEC)-[A-Z0-9-]*\d+) \|(.*)$", re.MULTILINE)
+_CODE = re.compile(r"`([A-Z][A-Z0-9_]+)`")
+_EXAMPLES = (
+    MalformedMessage("", ""),
+    MaskRefused(""),
+    UnknownGame(""),
+    UnknownTournament(""),
+    UnknownVersion("", 2, 1),
+    NotShown("", 2, 1),
+    ViewAway(),
+    UnknownAccount(""),
+    StaleVersion("", 2, 1),
+    RequestReused("", ""),
+    Contended("", 1),
+    IssuerAway(""),
+    StoreAway(""),
+    QueueFull(1.0),
+    TooFast(1.0),
+    TimeoutError(),
+    Draining(0),
+    WrongFile(Fault("", "", "")),
+    AlreadyHere(""),
+)
+"""An error of each class that has one reason."""
+_OURS = "INTERNAL"
+
+
+def reasons() -> list[dict[str, Any]]:
+    """By name. What a code means never changes; new ones come."""
+    return [_reason(name, places) for name, places in sorted(raised().items())]
+
+
+def text() -> str:
+    """The file."""
+    return json.dumps({"domain": "turnledger", "reasons": reasons()}, ensure_ascii=False, indent=1) + "\n"
+
+
+def _reason(name: str, places: list[Place]) -> dict[str, Any]:
+    told: dict[str, Any] = {"reason": name, "of": sorted({_of(place) for place in places})}
+    errors = [place for place in places if place.raises != ORDER]
+    if errors:
+        status = _status(name, errors)
+        told |= {"code": Code.Name(status.code), "http_status": error_of(status)[0], "retry": _is_retried(status)}
+    told["ends_orders"] = len(errors) < len(places)
+    return told | {"rules": _rules().get(name, []), "figures": _figures(name, places), "texts": texts()[name]}
+
+
+def _of(place: Place) -> str:
+    """The game whose rules give it, or `table`, `event`, `kernel` (every game); `server` for what is no rule."""
+    top, inside = place.path.parts[:2]
+    return inside if top == "domain" else "server"
+
+
+def _status(name: str, errors: list[Place]) -> Status:
+    """What a caller would be told."""
+    raises = {place.raises for place in errors}
+    if "Refused" in raises:
+        return status_of(Refused(name, ""))
+    (kind,) = raises
+    match kind:
+        case "StatusFields":
+            return Status(code=Code.INTERNAL) if name == _OURS else _by_example()[name]
+        case "NotAllowed":
+            error: Exception = NotAllowed(name, "")
+        case "NotPossible":
+            error = NotPossible(name, "")
+        case "NameRefused":
+            error = NameRefused(name, "")
+        case "TooMany" | "Places":
+            error = TooMany(name, 1, 1.0)
+        case _:
+            error = _BARE[kind](name)
+    return status_of(error)
+
+
+_BARE = {each.__name__: each for each in (Unauthenticated, PasswordRefused, LinkRefused, DeviceKeyRefused)}
+
+
+@cache
+def _by_example() -> Mapping[str, Status]:
+    found = [status_of(error) for error in _EXAMPLES]
+    return {_info(status).reason: status for status in found}
+
+
+def _info(status: Status) -> ErrorInfo:
+    info = ErrorInfo()
+    for detail in status.details:
+        detail.Unpack(info)
+    return info
+
+
+def _is_retried(status: Status) -> bool:
+    """Says when the same call may be sent again (RetryInfo)."""
+    return any(detail.Is(RetryInfo.DESCRIPTOR) for detail in status.details)
+
+
+def _figures(name: str, places: list[Place]) -> list[dict[str, Any]]:
+    """`always`: each place that gives the code tells the figure."""
+    given = [_given(name, place) for place in places]
+    return [{"name": each, "always": all(each in facts for facts in given)} for each in sorted(set().union(*given))]
+
+
+def _given(name: str, place: Place) -> set[str]:
+    if name == _OURS:
+        return {"incident"}
+    if place.raises == "Refused":
+        return {"rule", *(place.facts or ())}
+    if place.raises == ORDER:
+        return set(place.facts or ())
+    return set(_info(_status(name, [place])).metadata)
+
+
+@cache
+def _rules() -> Mapping[str, list[str]]:
+    """The rules of docs/rules/ that list a code."""
+    found: dict[str, list[str]] = {}
+    for page in sorted((ROOT / "docs/rules").glob("*.md")):
+        items = [item for pattern in (_ITEM, _ROW) for item in pattern.findall(page.read_text())]
+        for rule, said in items:
+            for code in _CODE.findall(said):
+                if rule not in found.setdefault(code, []):
+                    found[code].append(rule)
+    return found

@@ -1,0 +1,94 @@
+"""What operators do to accounts and to the service: each in one transaction with its line in the audit, which nobody
+changes or deletes."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from services.accounts.account import NameRefused, checked_name
+from services.accounts.storage import taken_from
+from services.store.sql import AlreadyThere, Sql, Statement
+
+RENAMED, BANNED, BAN_LIFTED, NOTICE_SET, NOTICE_CLEARED = (
+    *("RENAMED", "BANNED", "BAN_LIFTED"),
+    *("NOTICE_SET", "NOTICE_CLEARED"),
+)
+
+
+class Asked(Struct, frozen=True):
+    """Who asks for an action, when (milliseconds since 1970 UTC), and why. A `request_id` has one effect."""
+
+    operator: str
+    request_id: str
+    at_ms: int
+    reason: str
+
+
+class OperatorAction(Struct, frozen=True):
+    """`number`: grows with time. `account`: whom it was done to; empty for the service."""
+
+    number: int
+    operator: str
+    at_ms: int
+    action: str
+    account: str
+    reason: str
+
+
+class OperatorActions:
+    """Every method raises StoreAway."""
+
+    def __init__(self, sql: Sql) -> None:
+        self._sql = sql
+
+    async def rename(self, account: str, name: str, asked: Asked) -> None:
+        """The name so far is nobody's for a while, the account's neither. Raises NameRefused."""
+        checked = checked_name(name)
+        try:
+            await self.do(RENAMED, account, taken_from(account, checked, asked.at_ms // 1000), asked)
+        except AlreadyThere as taken:
+            raise NameRefused("NAME_TAKEN", checked) from taken
+
+    async def ban(self, account: str, asked: Asked) -> None:
+        """Signs out all its devices; nobody is let in with it any more, whatever tokens or password it has."""
+        now = asked.at_ms // 1000 + 1  # a token issued in this very second is worthless too
+        out = (
+            "UPDATE accounts SET banned = 1, tokens_from = CASE WHEN tokens_from > ? THEN tokens_from ELSE ? END"
+            " WHERE account_id = ?",
+            (now, now, account),
+        )
+        await self.do(BANNED, account, [out, ("DELETE FROM devices WHERE account_id = ?", (account,))], asked)
+
+    async def lift_ban(self, account: str, asked: Asked) -> None:
+        back = ("UPDATE accounts SET banned = 0 WHERE account_id = ?", (account,))
+        await self.do(BAN_LIFTED, account, [back], asked)
+
+    async def do(self, action: str, account: str, statements: Sequence[Statement], asked: Asked) -> None:
+        """The action and its line, or nothing where the request was done before. Raises AlreadyThere for statements
+        that cannot be."""
+        line = (
+            "INSERT INTO operator_actions (operator_id, request_id, at_ms, action, account_id, reason)"
+            " VALUES (?, ?, ?, ?, ?, ?)",
+            (asked.operator, asked.request_id, asked.at_ms, action, account, asked.reason),
+        )
+        try:
+            await self._sql.together([line, *statements])
+        except AlreadyThere:
+            if not await self._done(asked):
+                raise
+
+    async def _done(self, asked: Asked) -> bool:
+        rows = await self._sql.run(
+            "SELECT 1 FROM operator_actions WHERE operator_id = ? AND request_id = ?",
+            (asked.operator, asked.request_id),
+        )
+        return bool(rows)
+
+    async def of(self, account: str, before: int, limit: int) -> list[OperatorAction]:
+        """The last first, with numbers below `before`, 0 for all."""
+        rows = await self._sql.run(
+            "SELECT number, operator_id, at_ms, action, account_id, reason FROM operator_actions"
+            " WHERE account_id = ? AND (number < ? OR ? = 0) ORDER BY number DESC LIMIT ?",
+            (account, before, before, limit),
+        )
+        return [OperatorAction(*row) for row in rows]

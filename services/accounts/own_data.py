@@ -1,0 +1,68 @@
+"""All that is kept of an account, for its owner: a JSON object a line, `kind` first. No secrets of the service: hashes
+of passwords, tokens and codes say nothing to anybody."""
+
+from collections.abc import AsyncIterator, Mapping
+
+import msgspec
+
+from projections.read.lists import PAGE_MAX, TableLists
+from services.store.sql import Sql
+
+MESSAGES_MAX = 50_000
+"""The newest: at the speed at which one may talk, a day and a night without a break."""
+KEPT: Mapping[str, tuple[str, tuple[str, ...], str]] = {
+    "account": ("accounts", ("account_id", "display_name", "guest", "created_at", "banned"), ""),
+    "device": ("devices", ("device_id", "device_name", "seen_at"), ""),
+    "device_key": ("device_keys", ("public_key", "device_name", "created_at"), ""),
+    "identity": ("identities", ("issuer", "subject"), ""),
+    "target": (
+        "notice_targets",
+        ("channel", "address", "kinds", "language", "pace", "wait_s", "daily", "is_off", "proven"),
+        "",
+    ),
+    "hours": ("notice_hours", ("zone", "quiet_from", "quiet_until", "digest_at"), ""),
+    "quiet_game": ("quiet_games", ("game_id",), ""),
+    "relation": ("relations", ("kind", "other_id"), ""),
+    "unlisted": ("unlisted_names", ("account_id",), ""),
+    "note": ("game_notes", ("game_id", "note"), ""),
+    "tournament": ("tournament_accounts", ("event_id",), ""),
+    "muted": ("chat_mutes", ("muted_id",), ""),
+    "report": ("reports", ("game_id", "about_id", "message", "at_ms", "why", "answer"), ""),
+    "operator_action": ("operator_actions", ("at_ms", "action", "reason"), ""),
+    "message": ("chat_messages", ("game_id", "number", "at_ms", "said"), f" ORDER BY at_ms DESC LIMIT {MESSAGES_MAX}"),
+}
+"""Kind -> its table, what is shown of it, and how much."""
+LEFT_OUT = frozenset({"names", "outbox", "recovery_codes"})
+"""Tables with rows of accounts that say nothing: hashes, and what is on its way to a target."""
+
+
+class OwnData:
+    """Every method raises StoreAway, ViewAway."""
+
+    def __init__(self, sql: Sql, lists: TableLists) -> None:
+        self._sql, self._lists = sql, lists
+
+    async def lines(self, account: str) -> AsyncIterator[bytes]:
+        for kind, (table, columns, most) in KEPT.items():
+            rows = await self._sql.run(
+                f"SELECT {', '.join(columns)} FROM {table} WHERE account_id = ?{most}",  # noqa: S608  # of KEPT alone
+                (account,),
+            )
+            for row in rows:
+                yield _line(kind, dict(zip(columns, row, strict=True)))
+        for listing in (self._lists.my_games, self._lists.played):
+            after = ""
+            while True:
+                page = await listing(account, after, PAGE_MAX)
+                for table_view in page.items:
+                    fields = {"game_id": table_view.game_id, "variant": table_view.variant, "status": table_view.status}
+                    yield _line("game", fields)
+                if not page.next:
+                    break
+                after = page.next
+
+
+def _line(kind: str, fields: Mapping[str, object]) -> bytes:
+    """What a field of the row calls kind is told as `of`."""
+    told = {("of" if name == "kind" else name): value for name, value in fields.items()}
+    return msgspec.json.encode({"kind": kind, **told}) + b"\n"

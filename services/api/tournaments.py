@@ -1,0 +1,280 @@
+"""Tournaments over the wire. What everybody may know of one is public; who may decide what, the rules say."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import AsyncGenerator, Callable, Sequence
+from functools import partial
+from typing import Any, TypeVar
+
+from domain import stored
+from domain.event import messages as m
+from domain.event.officials import is_official
+from domain.event.seasons import next_ladder
+from domain.event.standings import standings
+from domain.event.state import ENDED, Tournament
+from domain.event.why import Before, before
+from domain.history.event_verify import export
+from domain.history.file import Signer
+from domain.table.messages import OPERATOR_ACTOR
+from projections.read.leaders import Leaderboards
+from services.accounts.sign_in import SignIn
+from services.api.checks import page_size
+from services.api.convert import MalformedMessage
+from services.api.errors import Draining, NotPossible
+from services.api.page_tokens import PageTokens
+from services.api.rpc import Call
+from services.api.stopping import Stopped, Stopping
+from services.api.tournament_messages import TournamentMessages, standings_of, status, status_word, terms_of
+from services.api.watch import HEARTBEAT_S, Shared
+from services.platform.looks import Looks
+from services.tournaments.spreadsheets import crosstable_sheet, standings_sheet
+from services.tournaments.tournaments import Answer, Loaded
+from services.tournaments.tournaments import Tournaments as Streams
+from turnledger.v1 import tournaments_pb2 as pb
+
+CHUNK_BYTES = 64 * 1024
+MINE_MAX = 20
+WATCH_S = 0.5
+"""So often a tournament that is watched is looked at, by one of all its watchers in a process."""
+FILES_PER_S, FILES = 0.2, 5
+"""Files that one account may have: each takes a core for as long as hundreds of other calls."""
+COUNTED_MAX = 128
+T = TypeVar("T")
+_FILE, _STANDINGS, _CROSSTABLE = (
+    pb.TOURNAMENT_FILE_UNSPECIFIED,
+    pb.TOURNAMENT_FILE_STANDINGS,
+    pb.TOURNAMENT_FILE_CROSSTABLE,
+)
+
+
+class Tournaments:
+    """`operators`: accounts that are officials of every tournament."""
+
+    def __init__(
+        self,
+        streams: Streams,
+        sign_in: SignIn,
+        leaders: Leaderboards,
+        stopping: Stopping,
+        signer: Signer,
+        operators: frozenset[str],
+    ) -> None:
+        self._streams, self._sign_in, self._leaders, self._stopping = streams, sign_in, leaders, stopping
+        self._signer, self._operators = signer, operators
+        self._messages, self._files = TournamentMessages(sign_in), Looks(FILES_PER_S, FILES)
+        self._waits: Shared[tuple[str, int], int] = Shared()
+        self._counted: OrderedDict[tuple[str, int, int], Any] = OrderedDict()
+        """What was counted of a tournament at a version, and of which round; 0 for its standings."""
+
+    async def create_tournament(self, request: pb.CreateTournamentRequest, call: Call) -> pb.CreateTournamentResponse:
+        if not request.HasField("terms"):
+            raise MalformedMessage("terms", "must be there")
+        ladder = None
+        if request.after_event_id:
+            ladder = next_ladder((await self._streams.load(request.after_event_id)).tournament, request.moving)
+        command = m.OpenTournament(terms_of(request.terms, ladder), request.seed)
+        answer = await self._streams.open(command, actor=call.account, request_id=request.request_id)
+        return pb.CreateTournamentResponse(tournament=await self._whole(answer.event_id))
+
+    async def get_tournament(self, request: pb.GetTournamentRequest, call: Call) -> pb.GetTournamentResponse:
+        held = await self._streams.load(request.event_id)
+        tournament = held.tournament
+        number = tournament.numbers.get(call.account)
+        own = [
+            table for table in tournament.waits_for if number in tournament.games[table].pairing.seats
+        ]  # none where it has not entered
+        return pb.GetTournamentResponse(
+            tournament=await self._messages.whole(held),
+            me=None if number is None else await self._messages.entrant(tournament, number),
+            my_pairings=await self._pairings(held, own[:MINE_MAX]),
+            official=is_official(tournament, self._official(tournament, call)),
+        )
+
+    async def list_tournaments(self, request: pb.ListTournamentsRequest, call: Call) -> pb.ListTournamentsResponse:
+        tokens = PageTokens("ListTournaments", request.status, request.mine, call.account if request.mine else "")
+        size, account = page_size(request.page_size), call.account if request.mine else ""
+        found = await self._streams.storage.page(
+            status_word(request.status), account, tokens.place(request.page_token), size + 1
+        )
+        return pb.ListTournamentsResponse(
+            tournaments=[await self._messages.listed(each) for each in found[:size]],
+            next_page_token=tokens.issue(found[size - 1].place) if len(found) > size else "",
+        )
+
+    async def enter_tournament(self, request: pb.EnterTournamentRequest, call: Call) -> pb.EnterTournamentResponse:
+        tournament = (await self._streams.load(request.event_id)).tournament
+        rating = await self._rating(tournament.terms, call.account)
+        me = await self._own(request, m.Enter(request.nonce, rating), call)
+        return pb.EnterTournamentResponse(me=me)
+
+    async def check_in_to_tournament(
+        self, request: pb.CheckInToTournamentRequest, call: Call
+    ) -> pb.CheckInToTournamentResponse:
+        return pb.CheckInToTournamentResponse(me=await self._own(request, m.CheckIn(), call))
+
+    async def withdraw_from_tournament(
+        self, request: pb.WithdrawFromTournamentRequest, call: Call
+    ) -> pb.WithdrawFromTournamentResponse:
+        return pb.WithdrawFromTournamentResponse(me=await self._own(request, m.Withdraw(), call))
+
+    async def start_tournament(self, request: pb.StartTournamentRequest, call: Call) -> pb.StartTournamentResponse:
+        await self._decide(request, m.Start(), call)
+        return pb.StartTournamentResponse(tournament=await self._whole(request.event_id))
+
+    async def decide_tournament(self, request: pb.DecideTournamentRequest, call: Call) -> pb.DecideTournamentResponse:
+        await self._decide(request, _decision(request), call)
+        return pb.DecideTournamentResponse(tournament=await self._whole(request.event_id))
+
+    async def list_entrants(self, request: pb.ListEntrantsRequest, call: Call) -> pb.ListEntrantsResponse:
+        held, tokens = await self._streams.load(request.event_id), PageTokens("ListEntrants", request.event_id)
+        numbers, token = _page(range(len(held.tournament.entrants)), tokens, request)
+        entrants = [await self._messages.entrant(held.tournament, number) for number in numbers]
+        return pb.ListEntrantsResponse(entrants=entrants, next_page_token=token)
+
+    async def list_standings(self, request: pb.ListStandingsRequest, call: Call) -> pb.ListStandingsResponse:
+        held, tokens = await self._streams.load(request.event_id), PageTokens("ListStandings", request.event_id)
+        tournament, version = held.tournament, held.version
+        rows, token = _page(await self._rows(held), tokens, request)
+        told = [await self._messages.row(tournament, row) for row in rows]
+        return pb.ListStandingsResponse(rows=told, next_page_token=token, version=version)
+
+    async def list_pairings(self, request: pb.ListPairingsRequest, call: Call) -> pb.ListPairingsResponse:
+        held = await self._streams.load(request.event_id)
+        tournament, asked = held.tournament, request.round
+        tokens = PageTokens("ListPairings", request.event_id, asked, request.open_only)
+        tables = tournament.waits_for if request.open_only else tuple(tournament.games)
+        wanted = [table for table in tables if asked in (0, tournament.games[table].round)]
+        page, token = _page(wanted, tokens, request)
+        byes = tournament.byes[asked - 1] if 0 < asked <= len(tournament.byes) else ()
+        return pb.ListPairingsResponse(
+            pairings=await self._pairings(held, page),
+            next_page_token=token,
+            byes=[await self._messages.entrant(tournament, number) for number in byes],
+        )
+
+    async def export_tournament(
+        self, request: pb.ExportTournamentRequest, call: Call
+    ) -> AsyncGenerator[pb.ExportTournamentResponse, None]:
+        held = await self._streams.load(request.event_id)
+        self._files.take(call.account, call.caller, request.event_id)
+        content = await self._file(held, request.file)
+        for start in range(0, len(content), CHUNK_BYTES):
+            yield pb.ExportTournamentResponse(content=content[start : start + CHUNK_BYTES])
+
+    async def watch_tournament(
+        self, request: pb.WatchTournamentRequest, call: Call
+    ) -> AsyncGenerator[pb.WatchTournamentResponse, None]:
+        event_id = request.event_id
+        held = await self._streams.load(event_id)
+        version = request.after_version if request.HasField("after_version") else held.version
+        while True:
+            yield pb.WatchTournamentResponse(
+                version=held.version, status=status(held.tournament.status), round=held.tournament.round
+            )
+            version = max(version, held.version)
+            wait = partial(self._moved, event_id, version)
+            try:
+                await self._stopping.unless(self._waits.get((event_id, version), wait))
+            except Stopped as stopped:
+                raise Draining(version) from stopped
+            held = await self._streams.load(event_id)
+
+    async def _moved(self, event_id: str, version: int) -> int | None:
+        """The version that a tournament has come to; None when it is time for a heartbeat."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + HEARTBEAT_S
+        while loop.time() < until:
+            now = await self._streams.storage.version(event_id)
+            if now > version:
+                return now
+            await asyncio.sleep(WATCH_S)
+        return None
+
+    async def _file(self, held: Loaded, which: Any) -> bytes:
+        tournament = held.tournament
+        if which == _FILE:
+            if tournament.status != ENDED:
+                raise NotPossible("EVENT_NOT_OVER", "a tournament that goes on still has secrets: it has no file yet")
+            rows = await self._streams.storage.load(held.event_id)
+            return await asyncio.to_thread(export, rows, stored.tournament_codec(), self._signer)
+        rows_now = await self._rows(held)
+        names = {each.account: await self._sign_in.name(each.account) for each in tournament.entrants}
+        sheet = standings_sheet if which == _STANDINGS else crosstable_sheet
+        return await asyncio.to_thread(sheet, rows_now, tournament, names)
+
+    async def _whole(self, event_id: str) -> pb.Tournament:
+        return await self._messages.whole(await self._streams.load(event_id))
+
+    async def _own(self, request: Any, command: m.TournamentCommand, call: Call) -> pb.Entrant:
+        answer = await self._give(request, command, call.account)
+        return await self._messages.entrant(answer.tournament, answer.tournament.numbers[call.account])
+
+    async def _decide(self, request: Any, command: m.TournamentCommand, call: Call) -> None:
+        tournament = (await self._streams.load(request.event_id)).tournament
+        await self._give(request, command, self._official(tournament, call))
+
+    async def _give(self, request: Any, command: m.TournamentCommand, actor: str) -> Answer:
+        return await self._streams.give(request.event_id, command, actor=actor, request_id=request.request_id)
+
+    def _official(self, tournament: Tournament, call: Call) -> str:
+        """As whom the caller decides: an operator as such, where nobody named it an official."""
+        if call.account in self._operators and not is_official(tournament, call.account):
+            return OPERATOR_ACTOR + call.account
+        return call.account
+
+    async def _rating(self, terms: m.Terms, account: str) -> int | None:
+        """In the first variant; None where nobody asks for it, or there is none."""
+        if terms.seeding != m.BY_RATING and terms.rating_min is None and terms.rating_max is None:
+            return None
+        line = await self._leaders.rank(account, variant=terms.variants[0])
+        return line[0].value if line else None
+
+    async def _pairings(self, held: Loaded, tables: Sequence[int]) -> list[pb.TournamentPairing]:
+        tournament = held.tournament
+        rounds: dict[int, Before] = {}
+        for number in dict.fromkeys(tournament.games[table].round for table in tables):
+            rounds[number] = await self._count(held, number, partial(before, tournament, number))
+        return [await self._messages.pairing(tournament, table, rounds) for table in tables]
+
+    async def _rows(self, held: Loaded) -> tuple[m.Row, ...]:
+        tournament = held.tournament
+        if tournament.final or not tournament.divisions:
+            return tournament.final
+        return await self._count(held, 0, partial(standings, tournament))
+
+    async def _count(self, held: Loaded, what: int, count: Callable[[], T]) -> T:
+        """Counted once for all who ask at this version, beside the loop."""
+        key = (held.event_id, held.version, what)
+        if key not in self._counted:
+            found = await asyncio.to_thread(count)
+            self._counted[key] = found
+            while len(self._counted) > COUNTED_MAX:
+                self._counted.popitem(last=False)
+            return found
+        counted: T = self._counted[key]
+        return counted
+
+
+def _page(items: Sequence[T], tokens: PageTokens, request: Any) -> tuple[Sequence[T], str]:
+    first, size = tokens.position(request.page_token), page_size(request.page_size)
+    last = first + size
+    return items[first:last], tokens.issue(str(last)) if last < len(items) else ""
+
+
+def _decision(request: pb.DecideTournamentRequest) -> m.TournamentCommand:
+    """Raises MalformedMessage."""
+    why = request.text
+    match request.WhichOneof("decision"):
+        case "pause":
+            return m.Pause(why)
+        case "resume":
+            return m.Resume()
+        case "cancel":
+            return m.Cancel(why)
+        case "annul":
+            return m.AnnulGame(request.annul.table, why)
+        case "correct":
+            return m.CorrectResult(request.correct.table, standings_of(request.correct.standings), why)
+        case "disqualify":
+            return m.Disqualify(request.disqualify.entrant, why)
+    raise MalformedMessage("decision", "must be there")

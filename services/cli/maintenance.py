@@ -1,0 +1,23 @@
+"""The notice of works on a service, for the person at the terminal."""
+
+from datetime import datetime
+
+import typer
+
+from services.texts.errors import chosen
+from turnledger import Client
+from turnledger.v1 import catalogue_pb2
+
+
+async def tell_maintenance(me: Client, language: str) -> None:
+    """On stderr, where programs that read the output do not look."""
+    server = await me.catalogue.get_server()
+    if server.HasField("maintenance"):
+        typer.echo(told(server.maintenance, chosen(language)), err=True)
+
+
+def told(notice: catalogue_pb2.MaintenanceNotice, language: str) -> str:
+    """In the time of this machine."""
+    start, end = (datetime.fromtimestamp(each.seconds).astimezone() for each in (notice.start_time, notice.end_time))
+    text = notice.texts.get(language) or notice.texts["en"]
+    return f"! {start:%Y-%m-%d %H:%M} – {end:%Y-%m-%d %H:%M %Z}: {text}"

@@ -1,0 +1,98 @@
+"""`turnledger order`: what the server shall do for one's seat while one is away."""
+
+import asyncio
+from typing import Annotated, Any
+
+import typer
+from google.protobuf import json_format
+from google.protobuf.descriptor import FieldDescriptor
+
+from services.api.convert import message_class
+from services.cli import drawing
+from services.cli.failure import fail
+from services.cli.remote import as_before
+from services.settings import from_environment
+from turnledger import Client, ServiceError
+from turnledger.v1 import games_pb2, play_pb2
+
+
+def order(
+    game: Annotated[str, typer.Argument(help="The game: `turnledger games` lists yours")],
+    items: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="ITEM…", help="'bid_up_to plant=20 most=34 then_pass', 'finish': docs/orders.md"),
+    ] = None,
+    phase: Annotated[str, typer.Option(help="For this phase, e.g. BUREAUCRACY; now, if not given")] = "",
+    ignore: Annotated[list[str] | None, typer.Option(metavar="REASON", help="Does not end it: PLANT_DRAWN")] = None,
+    clear: Annotated[bool, typer.Option("--clear", help="Take the order back")] = False,
+    trial: Annotated[bool, typer.Option("--trial", help="Only say what it would do at once")] = False,
+    name: Annotated[str, typer.Option(help="Your name; who played here last if not given")] = "",
+    lang: Annotated[str, typer.Option(envvar="LANG", help="Language: en or ru")] = "en",
+    server: Annotated[str | None, typer.Option(help="gRPC: HOST:PORT; TURNLEDGER_LISTEN if not given")] = None,
+) -> None:
+    """Leave your seat a standing order, look at it, or take it back. Prints JSON: the order that stands, why earlier
+    ones ended, and what was done at once."""
+
+    async def asked(me: Client) -> play_pb2.SetOrdersResponse:
+        mine = me.game(game)
+        if not items and not clear:
+            return play_pb2.SetOrdersResponse(orders=await mine.orders())
+        case = (await mine.board()).board.WhichOneof("game") or ""
+        wanted = [] if clear else [item(case, text) for text in items or ()]
+        return await mine.order(*wanted, phase=phase, ignore=ignore or (), validate_only=trial)
+
+    async def run() -> play_pb2.SetOrdersResponse:
+        async with as_before(server or from_environment().listen, name, drawing.language_tag(lang)) as (me, _):
+            return await asked(me)
+
+    try:
+        told = asyncio.run(run())
+    except WrongItem as wrong:
+        fail(str(wrong))
+    except ServiceError as error:
+        fail(drawing.refusal(error), 1)
+    typer.echo(json_format.MessageToJson(told, always_print_fields_with_no_presence=False))
+
+
+class WrongItem(ValueError):
+    """What was typed is no item of the game's orders: why, for who typed it."""
+
+
+def item(case: str, text: str) -> games_pb2.Order:
+    """`bid_up_to plant=20 most=34 then_pass`: the name of an item, then its fields; lists with commas. Raises
+    WrongItem."""
+    kind, *given = text.split()
+    of_game = games_pb2.Order.DESCRIPTOR.fields_by_name[case]
+    items = of_game.message_type.fields_by_name if of_game.message_type else {}
+    if kind not in items:
+        raise WrongItem(f"{kind}: no item of this game; there are {', '.join(items)}")
+    fields = message_class(items[kind]).DESCRIPTOR.fields_by_name
+    values: dict[str, Any] = {}
+    for part in given:
+        field, is_given, value = part.partition("=")
+        if field not in fields:
+            raise WrongItem(f"{field}: {kind} has {', '.join(fields) or 'no fields'}")
+        values[field] = _value(fields[field], value) if is_given else True
+    try:
+        return json_format.ParseDict({case: {kind: values}}, games_pb2.Order())
+    except json_format.ParseError as error:
+        raise WrongItem(str(error)) from error
+
+
+def typed(order: games_pb2.Order) -> str:
+    """An item as somebody would type it."""
+    of_game = getattr(order, order.WhichOneof("game") or "other")
+    kind = of_game.WhichOneof("order")
+    words = [kind]
+    for field, value in getattr(of_game, kind).ListFields():
+        if field.type == FieldDescriptor.TYPE_BOOL:
+            words.append(field.name)
+        else:
+            words.append(f"{field.name}={','.join(map(str, value)) if field.is_repeated else value}")
+    return " ".join(words)
+
+
+def _value(field: Any, text: str) -> Any:
+    if field.is_repeated:
+        return text.split(",") if text else []
+    return text == "true" if field.type == FieldDescriptor.TYPE_BOOL else text

@@ -1,0 +1,62 @@
+"""What tells accounts their news, put together."""
+
+from contextlib import AsyncExitStack
+from email.headerregistry import Address
+
+from services.accounts.storage import AccountStorage
+from services.application.games import Games
+from services.notify.guard import Guard
+from services.notify.mail import Mail, MailServer, mail_server, sender_of
+from services.notify.mail_links import MailLinks
+from services.notify.messengers import Messengers
+from services.notify.notifier import Notifier
+from services.notify.posting import Channel, Poster
+from services.notify.storage import NoticeStorage
+from services.notify.targets import DISCORD, MAIL, SLACK, TELEGRAM, WEB_PUSH, WEBHOOK
+from services.notify.web_push import PushKey, WebPush
+from services.notify.webhook import Webhooks
+from services.platform.trust import trusted_roots
+from services.settings import BadSettings, Settings
+from services.store.interface import EventStore
+from services.store.sql import Sql
+
+
+def push_key_of(settings: Settings) -> PushKey | None:
+    """None where nothing is sent to browsers. Raises BadSettings."""
+    if not settings.public_url:
+        return None
+    try:
+        return PushKey.of(settings.keys)
+    except (OSError, ValueError) as error:
+        raise BadSettings(
+            f"keys: the key for Web Push in {settings.keys} can be neither read nor made: {error}"
+        ) from error
+
+
+def mail_of(settings: Settings) -> tuple[MailServer, Address] | None:
+    """None where no mail is sent. Raises BadSettings, which does not repeat what may hold a password."""
+    if not settings.smtp:
+        return None
+    if not settings.mail_from or not settings.public_url:
+        raise BadSettings("TURNLEDGER_MAIL_FROM and TURNLEDGER_PUBLIC_URL go with TURNLEDGER_SMTP")
+    try:
+        return mail_server(settings.smtp), sender_of(settings.mail_from)
+    except ValueError as error:
+        raise BadSettings(f"smtp, mail_from: {error}") from None
+
+
+def notifier(parts: AsyncExitStack, settings: Settings, store: EventStore, sql: Sql, games: Games) -> Notifier:
+    poster = Poster(Guard(private=settings.webhooks_private))
+    parts.push_async_callback(poster.close)
+    return Notifier(games, store, NoticeStorage(sql), _channels(settings, poster, sql))
+
+
+def _channels(settings: Settings, poster: Poster, sql: Sql) -> dict[str, Channel]:
+    messengers, key = Messengers(poster, settings.public_url), push_key_of(settings)
+    channels: dict[str, Channel] = {WEBHOOK: Webhooks(poster)}
+    channels |= dict.fromkeys((DISCORD, SLACK, TELEGRAM), messengers)
+    if key:
+        channels[WEB_PUSH] = WebPush(poster, key, settings.public_url)
+    if mail := mail_of(settings):
+        channels[MAIL] = Mail(*mail, settings.public_url, MailLinks(sql), AccountStorage(sql).name, trusted_roots())
+    return channels

@@ -1,0 +1,21 @@
+"""What takes standing orders and carries them out, put together."""
+
+from domain import stored
+from services.application.games import Games
+from services.notify.orders import OrderNews
+from services.notify.storage import NoticeStorage
+from services.roles.orders.desk import Desk
+from services.roles.orders.follow import OrderFollower
+from services.roles.orders.forced import Forced
+from services.roles.orders.storage import OrderStorage
+from services.store.interface import EventStore
+from services.store.sql import Sql
+
+
+class StandingOrders:
+    """`desk`: of this process. `follower`: for the whole store."""
+
+    def __init__(self, store: EventStore, sql: Sql, games: Games) -> None:
+        storage = OrderStorage(sql, stored.orders_codec())
+        self.desk = Desk(games, storage, OrderNews(NoticeStorage(sql)))
+        self.follower = OrderFollower(store, games.codec.read, storage, self.desk, Forced(games))

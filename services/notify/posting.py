@@ -1,0 +1,93 @@
+"""One POST to an address that somebody else has chosen, within the bounds of the guard."""
+
+import asyncio
+from collections.abc import Coroutine, Mapping
+from typing import Any, Protocol
+from urllib.parse import urlsplit
+
+import httpx
+from msgspec import Struct
+
+from services.notify.guard import Forbidden, Guard
+from services.notify.news import Notice
+from services.notify.targets import Target
+from services.platform.trust import trusted_roots
+
+TIMEOUT_S = 10.0
+"""For the whole call. The HTTP client's own time-out restarts with each byte received."""
+GONE = 410
+
+
+class Sent(Struct, frozen=True):
+    """`status` of the answer; 0 for none, and then `problem` says why. `gone`: the receiver wants nothing any
+    more."""
+
+    status: int
+    problem: str = ""
+    gone: bool = False
+
+    @property
+    def ok(self) -> bool:
+        return 200 <= self.status < 300
+
+
+class Channel(Protocol):
+    """One way to tell somebody something."""
+
+    async def send(self, target: Target, notices: list[Notice], now_ms: int) -> Sent:
+        """What came of one call, within TIMEOUT_S. Several notices only to those that are MERGED."""
+        ...
+
+    async def challenge(self, target: Target, notice: Notice, now_ms: int) -> Sent:
+        """Whether whoever is there wants notices, or was asked. Raises TooFast."""
+        ...
+
+    def waits_for_answer(self) -> bool:
+        """Whether the challenge is answered by a call of its own, later."""
+        ...
+
+
+class Poster:
+    def __init__(self, guard: Guard) -> None:
+        self._guard = guard
+        # No proxies or netrc from the environment, and no redirects: both would lead around the guard.
+        self._http = httpx.AsyncClient(
+            timeout=TIMEOUT_S, follow_redirects=False, trust_env=False, verify=trusted_roots()
+        )
+
+    async def address(self, url: str) -> str:
+        """Raises Forbidden, OSError."""
+        return await self._guard.address(url)
+
+    async def told(self, url: str, body: bytes, headers: Mapping[str, str]) -> Sent:
+        """What the answer says besides its status is not read."""
+        return await within_time(self._told(url, body, headers))
+
+    async def _told(self, url: str, body: bytes, headers: Mapping[str, str]) -> Sent:
+        answer = await self.post(url, await self.address(url), body, headers)
+        await answer.aclose()
+        return Sent(answer.status_code, gone=answer.status_code == GONE)
+
+    async def post(self, url: str, address: str, body: bytes, headers: Mapping[str, str]) -> httpx.Response:
+        """The answer, whose body is still to be read or left. Connects to the very address that was checked; the
+        certificate must be that of the name."""
+        parsed = httpx.URL(url)
+        request = self._http.build_request(
+            "POST",
+            parsed.copy_with(host=address),
+            content=body,
+            headers={"host": urlsplit(url).netloc, **headers},
+            extensions={"sni_hostname": parsed.raw_host.decode()},
+        )
+        return await self._http.send(request, stream=True)
+
+    async def close(self) -> None:
+        await self._http.aclose()
+
+
+async def within_time(call: Coroutine[Any, Any, Sent]) -> Sent:
+    try:
+        async with asyncio.timeout(TIMEOUT_S):
+            return await call
+    except (httpx.HTTPError, httpx.InvalidURL, OSError, Forbidden) as problem:  # of which TimeoutError is one
+        return Sent(0, type(problem).__name__)

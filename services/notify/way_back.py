@@ -1,0 +1,69 @@
+"""Back into an account whose password is lost: by a link that was mailed, or by a code that was written down. Whoever
+comes back sets a new password, and all devices are signed out but this one."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from domain.history.record import milliseconds
+from services.accounts.account import Account, name_key
+from services.accounts.recovery import RecoveryCodes
+from services.accounts.replacing import Tokens
+from services.accounts.sign_in import SignIn
+from services.accounts.tokens import Unauthenticated
+from services.accounts.tries import Tries, for_name, for_newcomer
+from services.notify.mail_links import MailLinks
+from services.platform.callers import HERE, Caller
+from services.platform.clock import process_clock
+
+
+class WayBack:
+    """`mails`: whether links are mailed here."""
+
+    def __init__(
+        self,
+        sign_in: SignIn,
+        codes: RecoveryCodes,
+        links: MailLinks,
+        tries: Tries,
+        *,
+        mails: bool,
+        clock: Callable[[], datetime] = process_clock,
+    ) -> None:
+        self._sign_in, self._codes, self._links, self._tries, self._clock = sign_in, codes, links, tries, clock
+        self.mails = mails
+
+    async def make_codes(self, account_id: str, password: str, caller: Caller = HERE) -> list[str]:
+        """Raises Unauthenticated, TooFast."""
+        await self._sign_in.prove(account_id, password, caller)
+        return await self._codes.make(account_id)
+
+    async def ask(self, address: str, caller: Caller = HERE) -> None:
+        """Has a link mailed to the address, if an account has proven it: whether one has, nobody learns here. Raises
+        TooFast."""
+        await self._tries.take(for_newcomer(caller), self._clock().timestamp())
+        await self._links.ask(address.lower(), milliseconds(self._clock()))
+
+    async def by_link(self, token: str, password: str, device_name: str = "") -> tuple[Account, Tokens]:
+        """Raises Unauthenticated, PasswordRefused."""
+        account_id = await self._links.account(token, milliseconds(self._clock()))
+        if not account_id:
+            raise Unauthenticated("RECOVERY_WRONG")
+        kept = await self._sign_in.new_password(password)
+        if not await self._links.use(token):
+            raise Unauthenticated("RECOVERY_WRONG")
+        return await self._sign_in.come_back(account_id, kept, device_name)
+
+    async def by_code(
+        self, name: str, code: str, password: str, device_name: str = "", caller: Caller = HERE
+    ) -> tuple[Account, Tokens]:
+        """Tries count as those of passwords do. Raises Unauthenticated, PasswordRefused, TooFast."""
+        buckets = for_name(name_key(name), caller)
+        await self._tries.take(buckets, self._clock().timestamp())
+        account_id = await self._codes.account(name, code)
+        if not account_id:
+            raise Unauthenticated("RECOVERY_WRONG")
+        kept = await self._sign_in.new_password(password)
+        if not await self._codes.use(account_id, code):
+            raise Unauthenticated("RECOVERY_WRONG")
+        await self._tries.give_back(buckets)
+        return await self._sign_in.come_back(account_id, kept, device_name)

@@ -1,0 +1,108 @@
+"""Webhook calls: signed as Standard Webhooks (https://www.standardwebhooks.com, 1.0.0) says."""
+
+import base64
+import hmac
+from hashlib import sha256
+
+import msgspec
+from msgspec import Struct
+
+from services.notify.news import CHALLENGE, Notice
+from services.notify.posting import GONE, Poster, Sent, within_time
+from services.notify.targets import Target
+from services.platform.callers import CallerLimiter, Proxies
+
+CHALLENGES_PER_S, CHALLENGES = 1 / 60, 5
+"""Challenges to one address, over all accounts: its owner may want none."""
+SECRET_PREFIX = "whsec_"  # noqa: S105  # how receivers' libraries know a secret, not one itself
+
+
+class Payload(Struct, frozen=True):
+    """What is sent. `deadline_ms`: milliseconds since 1970 UTC, 0 for no clock."""
+
+    id: str
+    kind: str
+    game_id: str
+    variant: str
+    version: int
+    seat: int
+    deadline_ms: int
+
+
+class Challenge(Struct, frozen=True):
+    """What is sent before anything else; the answer's body must be `challenge`, and nothing more."""
+
+    id: str
+    kind: str
+    challenge: str
+
+
+def shown_secret(secret: bytes) -> str:
+    """As the receiver's library takes it."""
+    return SECRET_PREFIX + base64.b64encode(secret).decode()
+
+
+def signature(secret: bytes, notice_id: str, timestamp_s: int, body: bytes) -> str:
+    """HMAC-SHA256 over id, moment and body, so that nobody can send the same again later or with another body."""
+    signed = f"{notice_id}.{timestamp_s}.".encode() + body
+    return "v1," + base64.b64encode(hmac.digest(secret, signed, sha256)).decode()
+
+
+def challenge_of(secret: bytes, notice_id: str) -> str:
+    """The same at each try."""
+    return hmac.digest(secret, f"challenge.{notice_id}".encode(), sha256).hex()
+
+
+class Webhooks:
+    def __init__(self, poster: Poster) -> None:
+        self._poster = poster
+        self._challenges = CallerLimiter(CHALLENGES_PER_S, CHALLENGES)
+        self.challenged_at = Proxies().caller
+
+    async def send(self, target: Target, notices: list[Notice], now_ms: int) -> Sent:
+        (notice,) = notices
+        body = msgspec.json.encode(
+            Payload(
+                notice.notice_id,
+                notice.kind,
+                notice.game_id,
+                notice.variant,
+                notice.version,
+                notice.seat,
+                notice.deadline_ms,
+            )
+        )
+        return await self._poster.told(target.address, body, _headers(target, notice.notice_id, now_ms, body))
+
+    async def challenge(self, target: Target, notice: Notice, now_ms: int) -> Sent:
+        """Whether the receiver gives back what it was sent, and so wants notices. Raises TooFast."""
+        return await within_time(self._challenged(target, notice.notice_id, now_ms))
+
+    def waits_for_answer(self) -> bool:
+        return False
+
+    async def _challenged(self, target: Target, notice_id: str, now_ms: int) -> Sent:
+        wanted = challenge_of(target.secret, notice_id)
+        body = msgspec.json.encode(Challenge(notice_id, CHALLENGE, wanted))
+        address = await self._poster.address(target.address)
+        self._challenges.take(self.challenged_at(address))
+        answer = await self._poster.post(target.address, address, body, _headers(target, notice_id, now_ms, body))
+        said = b""
+        async for part in answer.aiter_raw():
+            said += part
+            if len(said) > 2 * len(wanted):
+                break
+        await answer.aclose()
+        if 200 <= answer.status_code < 300 and said.strip() != wanted.encode():
+            return Sent(0, "another answer than the challenge")
+        return Sent(answer.status_code, gone=answer.status_code == GONE)
+
+
+def _headers(target: Target, notice_id: str, now_ms: int, body: bytes) -> dict[str, str]:
+    timestamp_s = now_ms // 1000
+    return {
+        "content-type": "application/json",
+        "webhook-id": notice_id,
+        "webhook-timestamp": str(timestamp_s),
+        "webhook-signature": signature(target.secret, notice_id, timestamp_s, body),
+    }

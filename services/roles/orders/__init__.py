@@ -1,0 +1,1 @@
+"""Standing orders of seats: kept beside the games, and given as their commands."""

@@ -1,0 +1,126 @@
+"""Carries out standing orders, and what seats cannot but do where their table wants it so: follows the log, and looks
+after a game whenever something happened in it.
+
+One process at a time does this for the whole store. It keeps nothing of its own: after a crash the next leader looks at
+every order that stands, and what was given already is not given again (desk.py).
+"""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime
+
+import structlog
+
+from domain.history.record import LogRow, Recorded, Row, milliseconds
+from domain.kernel.ids import Seat
+from domain.table.messages import GameOpened
+from services.application.errors import Contended, UnknownGame
+from services.platform.clock import process_clock
+from services.platform.log_reader import read_on
+from services.roles.leader_election import BROKEN_AGAIN_S, RETRY_S, keep_leading
+from services.roles.orders.desk import Desk
+from services.roles.orders.forced import Forced
+from services.roles.orders.storage import OrderStorage, Place
+from services.store.interface import EventStore, QueueFull, StoreAway
+
+log = structlog.get_logger(__name__)
+WAIT_S = 1.0
+"""The log is asked at the latest this often, should a wake-up get lost."""
+LINGER_S = 0.05
+"""What happens meanwhile is asked for together."""
+LOOK_S = 30
+"""So often orders are looked for that were kept by a process which then died; they were given up to SINCE_MS ago."""
+SINCE_MS = 10 * 60 * 1000
+AT_ONCE = 64
+_FORCED = -1
+_OPENED, _FINISHED, _CLOSED = "table.GameOpened/", "table.GameFinished/", "table.TableClosed/"
+
+
+class OrderFollower:
+    def __init__(
+        self,
+        store: EventStore,
+        read: Callable[[Row], Recorded],
+        storage: OrderStorage,
+        desk: Desk,
+        forced: Forced,
+        clock: Callable[[], datetime] = process_clock,
+    ) -> None:
+        self._store, self._read, self._storage, self._clock = store, read, storage, clock
+        self._desk, self._server = desk, forced
+        self._moved: set[str] = set()
+        self._forced: set[str] = set()
+        """Games at whose tables the server does what a seat cannot but do."""
+        self._waiting: set[Place] = set()
+        self._settling: dict[Place, asyncio.Task[None]] = {}
+        self._places = asyncio.Semaphore(AT_ONCE)
+
+    async def run(self) -> None:
+        """Until cancelled."""
+        await keep_leading(self._store, "orders", self._follow)
+
+    async def _follow(self) -> None:
+        position, loop = await self._store.log_head(), asyncio.get_running_loop()
+        self._forced.clear()
+        await read_on(self._store.read_tables, 0, self._notice_table)
+        self._moved |= self._forced
+        self._waiting |= {*await self._storage.standing()}
+        looked = loop.time()
+        try:
+            while True:
+                position = await read_on(self._store.read_log, position, self._notice)
+                moved, self._moved = self._moved, set()
+                if moved:
+                    self._waiting |= {*await self._storage.standing_in(moved)}
+                    self._waiting |= {(game_id, _FORCED) for game_id in moved & self._forced}
+                if loop.time() - looked >= LOOK_S:
+                    looked = loop.time()
+                    self._waiting |= {*await self._storage.standing(milliseconds(self._clock()) - SINCE_MS)}
+                self._settle_waiting()
+                await self._store.wait(position, WAIT_S)
+                await asyncio.sleep(LINGER_S)
+        finally:
+            for task in self._settling.values():
+                task.cancel()
+
+    def _notice(self, each: LogRow) -> None:
+        self._moved.add(each.row.game_id)
+        self._notice_table(each)
+
+    def _notice_table(self, each: LogRow) -> None:
+        row = each.row
+        if row.topic.startswith(_OPENED):
+            opened = self._read(row).event
+            assert isinstance(opened, GameOpened)
+            if opened.terms and opened.terms.forced_moves:
+                self._forced.add(row.game_id)
+        elif row.topic.startswith((_FINISHED, _CLOSED)):
+            self._forced.discard(row.game_id)
+
+    def _settle_waiting(self) -> None:
+        for place in self._waiting - self._settling.keys():
+            self._waiting.discard(place)
+            self._settling[place] = asyncio.create_task(self._settle(place))
+
+    async def _look_after(self, game_id: str, seat: int) -> None:
+        if seat == _FORCED:
+            await self._server.play(game_id)
+        else:
+            await self._desk.settle(game_id, Seat(seat))
+
+    async def _settle(self, place: Place) -> None:
+        try:
+            async with self._places:
+                with suppress(UnknownGame):
+                    await self._look_after(*place)
+        except (StoreAway, QueueFull, Contended) as busy:
+            log.info("an order is tried again", game_id=place[0], reason=type(busy).__name__)
+            await asyncio.sleep(RETRY_S)
+            self._waiting.add(place)
+        except Exception:
+            log.exception("an order cannot be carried out", game_id=place[0])
+            await asyncio.sleep(BROKEN_AGAIN_S)
+            self._waiting.add(place)
+        finally:
+            del self._settling[place]

@@ -1,0 +1,32 @@
+"""What seats cannot but do, at tables that want it done by the server (TB-ORD-07)."""
+
+from contextlib import suppress
+
+from domain.table.forced import forced_request, only_command
+from domain.table.messages import CommandsUndone, PlayForced
+from services.application.errors import StaleVersion
+from services.application.games import Games
+
+
+class Forced:
+    def __init__(self, games: Games) -> None:
+        self._games = games
+
+    async def play(self, game_id: str) -> None:
+        """TB-ORD-07: what seats cannot but do, one after the other. Not where something was just taken back."""
+        while True:
+            aggregate = (await self._games.load(game_id)).loaded
+            seat = next((seat for seat in aggregate.to_act if only_command(aggregate, seat)), None)
+            if seat is None or await self._was_undone(game_id, aggregate.version):
+                return
+            account = aggregate.occupants[seat].account
+            number = forced_request(aggregate, seat)
+            with suppress(StaleVersion):  # somebody was faster
+                await self._games.give(
+                    game_id, PlayForced(seat), actor=account, request_id=number, expected_version=aggregate.version
+                )
+
+    async def _was_undone(self, game_id: str, version: int) -> bool:
+        """Whether the last thing that happened is an undo; of it at most the clocks come behind."""
+        parts = self._games.records(game_id, max(0, version - 2))
+        return any([isinstance(each.event, CommandsUndone) async for part in parts for each in part])

@@ -1,0 +1,93 @@
+"""The private streams of seats, in two tables beside the events. Every method raises StoreAway."""
+
+from collections.abc import Collection, Sequence
+
+from msgspec import Struct
+
+from domain.history.codec import Codec
+from domain.history.record import Row
+from domain.table.messages import OrderEnded, OrderGiven, StandingOrder
+from domain.table.orders import SeatOrders, evolve
+from services.store.sql import AlreadyThere, Sql, Statement
+
+Place = tuple[str, int]
+"""A game and a seat."""
+_AT_ONCE = 500
+
+
+class Kept(Struct, frozen=True):
+    """What a seat's stream comes to. `version`: how many events it has, `chain`: the last link. `requests`: which order
+    was given with which request."""
+
+    orders: SeatOrders = SeatOrders()
+    version: int = 0
+    chain: str = ""
+    requests: dict[str, StandingOrder] = {}
+
+
+def stream_of(game_id: str, seat: int) -> str:
+    """What the stream is called in what its chain covers."""
+    return f"{game_id}/{seat}"
+
+
+class OrderStorage:
+    def __init__(self, sql: Sql, codec: Codec) -> None:
+        self._sql, self.codec = sql, codec
+
+    async def read(self, game_id: str, seat: int) -> Kept:
+        rows = await self._sql.run(
+            "SELECT number, topic, body FROM order_events WHERE game_id = ? AND seat = ? ORDER BY number",
+            (game_id, seat),
+        )
+        orders, chain, requests = SeatOrders(), "", dict[str, StandingOrder]()
+        for number, topic, body in rows:
+            record = self.codec.read(Row(stream_of(game_id, seat), number, topic, bytes(body)))
+            event = record.event
+            assert isinstance(event, OrderGiven | OrderEnded)
+            if isinstance(event, OrderGiven) and event.order:
+                requests[record.envelope.request_id] = event.order
+            orders, chain = evolve(orders, event), record.envelope.chain
+        return Kept(orders, len(rows), chain, requests)
+
+    async def append(self, game_id: str, seat: int, rows: Sequence[Row], *, stands: bool, at_ms: int) -> bool:
+        """Stores the next events of a stream. False where others were faster."""
+        added: list[Statement] = [
+            (
+                "INSERT INTO order_events (game_id, seat, number, topic, body) VALUES (?, ?, ?, ?, ?)",
+                (game_id, seat, row.version, row.topic, row.body),
+            )
+            for row in rows
+        ]
+        if stands:
+            added.append(
+                (
+                    "INSERT INTO standing_orders (game_id, seat, given_ms) VALUES (?, ?, ?)"
+                    " ON CONFLICT (game_id, seat) DO UPDATE SET given_ms = excluded.given_ms",
+                    (game_id, seat, at_ms),
+                )
+            )
+        else:
+            added.append(("DELETE FROM standing_orders WHERE game_id = ? AND seat = ?", (game_id, seat)))
+        try:
+            await self._sql.together(added)
+        except AlreadyThere:
+            return False
+        return True
+
+    async def standing(self, since_ms: int = 0) -> list[Place]:
+        """Seats whose orders stand, given at that moment or later."""
+        rows = await self._sql.run("SELECT game_id, seat FROM standing_orders WHERE given_ms >= ?", (since_ms,))
+        return [(game_id, seat) for game_id, seat in rows]
+
+    async def standing_in(self, games: Collection[str]) -> list[Place]:
+        """Of these games."""
+        ids, found = sorted(games), list[Place]()
+        for start in range(0, len(ids), _AT_ONCE):
+            some = ids[start : start + _AT_ONCE]
+            places = ", ".join("?" * len(some))
+            rows = await self._sql.run(
+                f"SELECT game_id, seat FROM standing_orders WHERE game_id IN ({places})",  # noqa: S608
+                some,
+            )
+            found += [(game_id, seat) for game_id, seat in rows]
+        return found

@@ -1,0 +1,258 @@
+"""Carries tournaments on: opens the tables that are paired, puts everybody on the seat that was drawn, begins, and
+records how games ended, so that the next round is paired.
+
+One process at a time does this for the whole store. It keeps nothing of its own: the id of a table follows from
+tournament and number, what is missing at it follows from who sits there, and a table has one result, whoever says it
+again. While no tournament is under way nothing of the log is read.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from uuid import UUID, uuid5
+
+import structlog
+
+from domain.event.messages import RecordResult
+from domain.event.seating import drawn_order
+from domain.event.state import Tournament
+from domain.history.record import LogRow
+from domain.kernel.refused import Refused
+from domain.table.aggregate import CLOSED, FINISHED, OPEN, RUNNING, STARTING, Aggregate
+from domain.table.messages import (
+    SERVER_ACTOR,
+    AddBot,
+    ArrangeSeats,
+    OpenTable,
+    Resign,
+    StartGame,
+    TableCommand,
+    TakeSeat,
+    Terms,
+)
+from services.application.errors import Contended, StaleVersion, UnknownGame
+from services.application.games import Games, table_id
+from services.application.live import Live
+from services.platform.log_reader import read_on
+from services.roles.leader_election import BROKEN_AGAIN_S, keep_leading
+from services.store.interface import EventStore, QueueFull, StoreAway
+from services.tournaments.tournaments import Tournaments
+
+log = structlog.get_logger(__name__)
+
+IDLE_S, LINGER_S = 1.0, 0.2
+"""So often tournaments are looked for while none is under way, and games that are over while one is."""
+AT_ONCE = 16
+"""Tables that are opened or recorded at the same moment."""
+STEPS_MAX = 64
+"""Commands that one look gives at a table: each seat one or two, and those that somebody else was faster with."""
+_OVER = ("table.GameFinished/", "table.TableClosed/")
+_REQUESTS = UUID("5d8a4f9c-2f8e-5b0b-8a57-3c1d9be0c0f2")
+
+Seating = Callable[[str], Awaitable[TakeSeat | None]]
+"""With what an account sits down; None for one that is gone."""
+
+
+def game_of(event_id: str, table: int) -> str:
+    """The id of a table's game, whoever opens it."""
+    return table_id(_name(event_id, table))
+
+
+def _name(event_id: str, table: int) -> str:
+    return f"tournament/{event_id}/{table}"
+
+
+class TournamentTables:
+    def __init__(self, games: Games, store: EventStore, tournaments: Tournaments, seating: Seating) -> None:
+        self._games, self._store, self._tournaments, self._seating = games, store, tournaments, seating
+        self._forget()
+
+    async def run(self) -> None:
+        """Until cancelled."""
+        await keep_leading(self._store, "tournaments", self._lead)
+
+    async def _lead(self) -> None:
+        self._forget()
+        while True:
+            pause_s = LINGER_S if await self.step() else IDLE_S
+            await asyncio.sleep(pause_s)
+
+    def _forget(self) -> None:
+        self._position = 0
+        self._seen: dict[str, int] = {}
+        """The versions of the tournaments that are under way, as they were last carried on."""
+        self._looked: dict[str, dict[int, frozenset[int]]] = {}
+        """Of each the tables that were looked at, with the entrants of theirs that had gone by then."""
+        self._tables: dict[str, tuple[str, int]] = {}
+        self._broken: dict[str, float] = {}
+        """Tournaments that nothing can be done for, until that moment in the loop's time."""
+
+    async def step(self) -> bool:
+        """Does what there is to do; whether any tournament is under way. Raises StoreAway."""
+        running = await self._tournaments.storage.running()
+        if not running:
+            self._forget()
+            return False
+        if not self._seen:
+            self._position = await self._store.log_head()  # before tables are looked at: none ends in between
+        self._position = await read_on(self._store.read_tables, self._position, self._notice)
+        for event_id in self._seen.keys() - running.keys():
+            self._drop(event_id)
+        now = asyncio.get_running_loop().time()
+        for event_id, version in running.items():
+            if self._seen.get(event_id) != version and self._broken.get(event_id, now) <= now:
+                await self._carry_on(event_id)
+        return True
+
+    def _notice(self, each: LogRow) -> None:
+        if each.row.topic.startswith(_OVER) and each.row.game_id in self._tables:
+            event_id, table = self._tables[each.row.game_id]
+            self._looked[event_id].pop(table, None)
+            self._seen[event_id] = 0
+
+    def _drop(self, event_id: str) -> None:
+        del self._seen[event_id]
+        for table in self._looked.pop(event_id, {}):
+            self._tables.pop(game_of(event_id, table), None)
+
+    async def _carry_on(self, event_id: str) -> None:
+        try:
+            held = await self._tournaments.load(event_id)
+            self._seen[event_id] = held.version
+            tournament, places = held.tournament, asyncio.Semaphore(AT_ONCE)
+            looked = self._looked.setdefault(event_id, {})
+            due = [table for table in tournament.waits_for if looked.get(table) != _gone(tournament, table)]
+            found = await asyncio.gather(
+                *(self._look(tournament, table, places) for table in due), return_exceptions=True
+            )
+            for error in found:
+                if isinstance(error, BaseException):
+                    raise error
+            if not all(found):
+                self._seen[event_id] = 0
+        except (StoreAway, OSError):
+            raise
+        except (QueueFull, Contended) as busy:
+            raise StoreAway("a tournament could not be carried on") from busy
+        except Exception:  # of this tournament alone
+            log.exception("a tournament cannot be carried on", event_id=event_id)
+            self._seen[event_id] = 0
+            self._broken[event_id] = asyncio.get_running_loop().time() + BROKEN_AGAIN_S
+
+    async def _look(self, tournament: Tournament, table: int, places: asyncio.Semaphore) -> bool:
+        """False where a start waits for the round of its beacon: it is looked at again."""
+        event_id = tournament.opened.event_id
+        async with places:
+            self._tables[game_of(event_id, table)] = (event_id, table)
+            live = await self._opened(tournament, table)
+            for _ in range(STEPS_MAX):
+                if live.loaded.status == STARTING:
+                    return False
+                if not await self._one_step(tournament, table, live):
+                    self._looked[event_id][table] = _gone(tournament, table)
+                    return True
+                live = await self._games.load(live.game_id)
+            raise Contended(live.game_id, STEPS_MAX)
+
+    async def _opened(self, tournament: Tournament, table: int) -> Live:
+        """The table of a pairing: opened, or found again."""
+        event_id = tournament.opened.event_id
+        with suppress(UnknownGame):
+            return await self._games.load(game_of(event_id, table))
+        name = _name(event_id, table)
+        await self._games.open_table(
+            opening(tournament, table), actor=SERVER_ACTOR, request_id=_request(name, "open"), name=name
+        )
+        return await self._games.load(game_of(event_id, table))
+
+    async def _one_step(self, tournament: Tournament, table: int, live: Live) -> bool:
+        """Whether there may be another one to do."""
+        aggregate = live.loaded
+        if aggregate.status in (FINISHED, CLOSED):
+            await self._record(tournament, table, live)
+            return False
+        if aggregate.status == OPEN:
+            await self._give(live, *await self._before_the_start(tournament, table, aggregate))
+            return True
+        leaver = _leaver(tournament, table, aggregate) if aggregate.status == RUNNING else ""
+        if leaver:
+            await self._give(live, Resign(), leaver)
+        return bool(leaver)
+
+    async def _before_the_start(
+        self, tournament: Tournament, table: int, aggregate: Aggregate
+    ) -> tuple[TableCommand, str]:
+        """What is missing, and who says it: the next to sit down, another order, the start."""
+        pairing = tournament.games[table].pairing
+        there = [each.account for each in aggregate.occupants]
+        if len(there) == len(pairing.seats):
+            order = drawn_order([tournament.entrants[entrant].account for entrant in pairing.seats], there)
+            return (StartGame() if order == tuple(sorted(order)) else ArrangeSeats(order)), SERVER_ACTOR
+        bots = there.count("")
+        for entrant in pairing.seats:
+            account = tournament.entrants[entrant].account
+            if account not in there:
+                seat = await self._seating(account) if tournament.is_in(entrant) else None
+                if seat and account not in aggregate.removed:
+                    return seat, account
+                if not bots:
+                    break
+                bots -= 1
+        return AddBot(tournament.terms.stand_in), SERVER_ACTOR
+
+    async def _give(self, live: Live, command: TableCommand, actor: str) -> None:
+        """As the table stands: where something else became of it, it is looked at again. A bot sits down for who may
+        not."""
+        request = _request(live.game_id, f"{type(command).__name__} {actor} {live.version}")
+        try:
+            await self._games.give(
+                live.game_id, command, actor=actor, request_id=request, expected_version=live.version
+            )
+        except StaleVersion:
+            return
+        except Refused as refused:
+            if not isinstance(command, TakeSeat):
+                raise
+            log.warning("a bot sits for an entrant", game_id=live.game_id, account=actor, refused=str(refused))
+            await self._give(live, AddBot(live.loaded.terms.stand_in), SERVER_ACTOR)
+
+    async def _record(self, tournament: Tournament, table: int, live: Live) -> None:
+        """EV-RES-01; a table that was closed before the start has no result."""
+        event_id, outcome = tournament.opened.event_id, live.loaded.outcome
+        result = RecordResult(table, "TABLE_CLOSED", ())
+        if outcome:
+            result = RecordResult(table, outcome.reason, outcome.standings, live.game_id, live.chain)
+        request = _request(event_id, f"result {table}")
+        with suppress(Refused):  # the tournament has ended meanwhile
+            await self._tournaments.give(event_id, result, actor=SERVER_ACTOR, request_id=request)
+
+
+def opening(tournament: Tournament, table: int) -> OpenTable:
+    """EV-TABLE-01."""
+    terms, pairing = tournament.terms, tournament.games[table].pairing
+    accounts = tuple(tournament.entrants[entrant].account for entrant in pairing.seats)
+    return OpenTable(
+        pairing.variant,
+        len(pairing.seats),
+        terms.options,
+        private=True,
+        rated=terms.rated,
+        terms=Terms(clock=terms.clock, stand_in=terms.stand_in, invited=accounts),
+    )
+
+
+def _gone(tournament: Tournament, table: int) -> frozenset[int]:
+    return frozenset(entrant for entrant in tournament.games[table].pairing.seats if not tournament.is_in(entrant))
+
+
+def _leaver(tournament: Tournament, table: int, aggregate: Aggregate) -> str:
+    """EV-LEAVE-02: somebody who has left the tournament and still has a seat; empty for nobody."""
+    accounts = {tournament.entrants[entrant].account for entrant in _gone(tournament, table)}
+    playing = (
+        each.account for seat, each in enumerate(aggregate.occupants) if each.account and seat not in aggregate.resigned
+    )
+    return next((account for account in playing if account in accounts), "")
+
+
+def _request(of: str, step: str) -> str:
+    return str(uuid5(_REQUESTS, f"{of}/{step}"))

@@ -1,0 +1,61 @@
+"""Standings and crosstables as comma-separated values, for spreadsheets."""
+
+import csv
+from collections.abc import Iterable, Mapping, Sequence
+from io import StringIO
+from typing import Any
+
+from msgspec.structs import asdict
+
+from domain.event.messages import Row
+from domain.event.scoring import UNIT
+from domain.event.state import Tournament
+from domain.event.why import crosstable
+
+_FORMULA = ("=", "+", "-", "@")
+
+
+def standings_sheet(rows: Sequence[Row], tournament: Tournament, names: Mapping[str, str]) -> bytes:
+    """`names`: of accounts."""
+    accounts = [tournament.entrants[row.entrant].account for row in rows]
+    return _written(
+        ["rank", "division", "name", "account", "points", *_COUNTED],
+        (
+            [row.rank, row.division + 1, _cell(names[account]), account, row.points / UNIT, *_counted(row)]
+            for row, account in zip(rows, accounts, strict=True)
+        ),
+    )
+
+
+def crosstable_sheet(rows: Sequence[Row], tournament: Tournament, names: Mapping[str, str]) -> bytes:
+    """In the order of the standings: what each has of its games with each other; empty where they have not met."""
+    points, order = crosstable(tournament), [row.entrant for row in rows]
+    called = [_cell(names[tournament.entrants[entrant].account]) for entrant in order]
+    return _written(
+        ["", *called],
+        (
+            [name, *(points[entrant, other] / UNIT if (entrant, other) in points else "" for other in order)]
+            for name, entrant in zip(called, order, strict=True)
+        ),
+    )
+
+
+_COUNTED = ("played", "wins", "seconds", "strength", "share", "byes", "reached")
+
+
+def _counted(row: Row) -> list[Any]:
+    told = asdict(row) | {"strength": row.strength / UNIT, "share": row.share / 1_000_000}
+    return [told[name] for name in _COUNTED]
+
+
+def _cell(text: str) -> str:
+    """Not as a formula."""
+    return f"'{text}" if text.startswith(_FORMULA) else text
+
+
+def _written(heading: Sequence[str], rows: Iterable[Sequence[Any]]) -> bytes:
+    text = StringIO(newline="")
+    sheet = csv.writer(text)
+    sheet.writerow(heading)
+    sheet.writerows(rows)
+    return text.getvalue().encode()

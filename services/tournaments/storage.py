@@ -1,0 +1,192 @@
+"""The streams of tournaments, in tables beside the events of games. Every method raises StoreAway."""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from domain.event.state import ENDED, IN, RUNNING, WAITING, Tournament
+from domain.history.record import Row
+from services.store.sql import AlreadyThere, Sql, Statement
+
+
+class Summary(Struct, frozen=True):
+    """What lists tell of a tournament. `players`: with a place, `waiting`: without one yet."""
+
+    name: str
+    form: str
+    variants: tuple[str, ...]
+    seats: int
+    rounds: int
+    round: int
+    players: int
+    players_max: int
+    waiting: int
+    rated: bool
+    paused: bool
+
+
+class Listed(Struct, frozen=True):
+    """`opened_ms`: milliseconds since 1970 UTC."""
+
+    event_id: str
+    organiser: str
+    status: str
+    version: int
+    opened_ms: int
+    summary: Summary
+
+    @property
+    def place(self) -> str:
+        """Where it stands in lists."""
+        return f"{self.opened_ms:015}/{self.event_id}"
+
+    @property
+    def opened_at(self) -> datetime:
+        return datetime.fromtimestamp(self.opened_ms / 1000, UTC)
+
+
+class Stored(Struct, frozen=True):
+    """What one command stores. `rows`: at least one. `concerns`: accounts that have newly to do with it."""
+
+    rows: tuple[Row, ...]
+    tournament: Tournament
+    concerns: tuple[str, ...]
+    at_ms: int
+
+
+class TournamentStorage:
+    def __init__(self, sql: Sql) -> None:
+        self._sql = sql
+
+    async def load(self, event_id: str, after: int = 0) -> list[Row]:
+        """The stream with versions above `after`; empty for an unknown one."""
+        rows = await self._sql.run(
+            "SELECT version, topic, body FROM tournament_events WHERE event_id = ? AND version > ? ORDER BY version",
+            (event_id, after),
+        )
+        return [Row(event_id, version, topic, bytes(body)) for version, topic, body in rows]
+
+    async def append(self, stored: Stored) -> bool:
+        """All of it or nothing. False where others were faster."""
+        event_id = stored.rows[0].game_id
+        added: list[Statement] = [
+            (
+                "INSERT INTO tournament_events (event_id, version, topic, body) VALUES (?, ?, ?, ?)",
+                (event_id, row.version, row.topic, row.body),
+            )
+            for row in stored.rows
+        ]
+        tournament = stored.tournament
+        added.append(
+            (
+                "INSERT INTO tournaments (event_id, organiser, status, version, opened_ms, summary)"
+                " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (event_id) DO UPDATE SET"
+                " status = excluded.status, version = excluded.version, summary = excluded.summary",
+                (
+                    *(event_id, tournament.opened.organiser, tournament.status, stored.rows[-1].version),
+                    *(stored.at_ms, msgspec.json.encode(_summary(tournament)).decode()),
+                ),
+            )
+        )
+        concern = "INSERT INTO tournament_accounts (account_id, event_id) VALUES (?, ?) ON CONFLICT DO NOTHING"
+        added += [(concern, (account, event_id)) for account in stored.concerns]
+        try:
+            await self._sql.together(added)
+        except AlreadyThere:
+            return False
+        return True
+
+    async def acknowledge(self, event_id: str, actor: str, request_id: str, digest: str) -> bool:
+        """Remembers that a request made nothing happen. False where it was answered already."""
+        try:
+            await self._sql.run(
+                "INSERT INTO tournament_answers (event_id, actor, request_id, digest) VALUES (?, ?, ?, ?)",
+                (event_id, actor, request_id, digest),
+            )
+        except AlreadyThere:
+            return False
+        return True
+
+    async def acknowledged(self, event_id: str, actor: str) -> Mapping[str, str]:
+        """The digests of an actor's requests that made nothing happen, by request."""
+        rows = await self._sql.run(
+            "SELECT request_id, digest FROM tournament_answers WHERE event_id = ? AND actor = ?", (event_id, actor)
+        )
+        return dict(rows)
+
+    async def version(self, event_id: str) -> int:
+        """0 for an unknown one."""
+        rows = await self._sql.run("SELECT version FROM tournaments WHERE event_id = ?", (event_id,))
+        return int(rows[0][0]) if rows else 0
+
+    async def running(self) -> dict[str, int]:
+        """The versions of those that have begun and not ended."""
+        rows = await self._sql.run("SELECT event_id, version FROM tournaments WHERE status = ?", (RUNNING,))
+        return dict(rows)
+
+    async def not_ended(self, organiser: str) -> list[str]:
+        """Of one organiser."""
+        rows = await self._sql.run(
+            "SELECT event_id FROM tournaments WHERE organiser = ? AND status <> ?", (organiser, ENDED)
+        )
+        return [event_id for (event_id,) in rows]
+
+    async def not_over(self, account: str) -> list[str]:
+        """Those that an account has to do with."""
+        rows = await self._sql.run(
+            "SELECT event_id FROM tournament_accounts JOIN tournaments USING (event_id)"
+            " WHERE account_id = ? AND status <> ?",
+            (account, ENDED),
+        )
+        return [event_id for (event_id,) in rows]
+
+    async def page(self, status: str, account: str, after: str, limit: int) -> list[Listed]:
+        """The last opened first. `status`: empty for all. `account`: of those only that it has to do with. `after`: the
+        place of the last one seen, empty to begin with."""
+        conditions, values = list[str](), list[Any]()
+        if status:
+            conditions.append("status = ?")
+            values.append(status)
+        if account:
+            conditions.append("event_id IN (SELECT event_id FROM tournament_accounts WHERE account_id = ?)")
+            values.append(account)
+        if after:
+            opened_ms, _, event_id = after.partition("/")
+            conditions.append("(opened_ms, event_id) < (?, ?)")
+            values += [int(opened_ms), event_id]
+        where = f" WHERE {' AND '.join(conditions)}" if conditions else ""
+        rows = await self._sql.run(
+            "SELECT event_id, organiser, status, version, opened_ms, summary FROM tournaments"  # noqa: S608
+            f"{where} ORDER BY opened_ms DESC, event_id DESC LIMIT ?",
+            (*values, limit),
+        )
+        return [_listed(row) for row in rows]
+
+
+def _listed(row: Sequence[Any]) -> Listed:
+    event_id, organiser, status, version, opened_ms, summary = row
+    return Listed(event_id, organiser, status, version, opened_ms, msgspec.json.decode(summary, type=Summary))
+
+
+def _summary(tournament: Tournament) -> Summary:
+    terms = tournament.terms
+    return Summary(
+        name=terms.name,
+        form=terms.form,
+        variants=terms.variants,
+        seats=terms.seats,
+        rounds=terms.rounds,
+        round=tournament.round,
+        players=_count(tournament, IN),
+        players_max=terms.players_max,
+        waiting=_count(tournament, WAITING),
+        rated=terms.rated,
+        paused=tournament.paused,
+    )
+
+
+def _count(tournament: Tournament, status: str) -> int:
+    return sum(entrant.status == status for entrant in tournament.entrants)

@@ -1,0 +1,74 @@
+// Tournaments: one's own and all, the last opened first; and the opening of one.
+import { call, callUntilAnswered } from "../api.js";
+import { uuid } from "../browser.js";
+import { t } from "../i18n.js";
+import { catalogue, variantName, variants } from "../state.js";
+import { Button, Dialog, explain, Form, Select, TextField } from "../ui.js";
+import { h, useEffect, useState } from "../vendor/preact.js";
+
+/** @type {[string, string][]} */
+export const FORMS = [["LEAGUE", t("League: everybody meets everybody")], ["SWISS", t("Swiss rounds: those with as many points meet")], ["KNOCKOUT", t("Knock-out: the best of each table go on")]];
+export const STATUSES = /** @type {Record<string, string>} */ ({ ENTRY: t("entry is open"), RUNNING: t("is being played"), ENDED: t("is over") });
+export const word = (/** @type {string} */ code) => code.replace(/^(TOURNAMENT_(STATUS|FORM)|ENTRANT_STATUS|PAIRING_STATUS)_/, "");
+const DAY_S = 86_400;
+const numbers = (/** @type {number} */ from, /** @type {number} */ to) => /** @type {[string, string][]} */ (Array.from({ length: to - from + 1 }, (_, n) => [String(from + n), String(from + n)]));
+
+export default function Tournaments() {
+  const [opening, setOpening] = useState(false);
+  useEffect(() => void catalogue().catch(() => {}), []);
+  return h("main", { id: "main", tabIndex: -1 }, h("h1", {}, t("Tournaments")),
+    h("div", { class: "buttons start" }, h(Button, { primary: true, onClick: () => setOpening(true) }, t("Open a tournament"))),
+    h(List, { mine: true, title: t("Yours"), empty: t("You are in no tournament yet.") }),
+    h(List, { mine: false, title: t("All tournaments"), empty: t("Nobody has opened a tournament yet.") }),
+    opening && h(Opening, { onClose: () => setOpening(false) }));
+}
+
+/** @param {{mine: boolean, title: string, empty: string}} props */
+function List({ mine, title, empty }) {
+  const [found, setFound] = useState(/** @type {turnledger.Tournament[] | null} */ (null));
+  const [next, setNext] = useState("");
+  const read = async (/** @type {string} */ pageToken, /** @type {AbortSignal | undefined} */ signal) => {
+    const answer = await callUntilAnswered("Tournaments/ListTournaments", { mine, pageToken }, signal);
+    setFound((before) => (pageToken ? [...(before ?? []), ...answer.tournaments] : answer.tournaments));
+    setNext(answer.nextPageToken);
+  };
+  useEffect(() => {
+    const stop = new AbortController();
+    read("", stop.signal).catch((error) => stop.signal.aborted || explain(error));
+    return () => stop.abort();
+  }, []);
+  return h("section", { "aria-label": title }, h("h2", {}, title),
+    !found ? h("p", { class: "waiting" }, t("Loading…"))
+      : found.length ? h("ul", { class: "table-list" }, found.map((each) => h("li", { key: each.eventId }, h("a", { href: `#/tournament/${each.eventId}` }, each.terms?.name),
+        " ", h("small", {}, [(each.terms?.variants ?? []).map(variantName).join(", "), t("{n} entrants", { n: each.players }), STATUSES[word(each.status)]].join(" · "))))) : h("p", { class: "empty" }, empty),
+    next ? h("div", { class: "buttons" }, h(Button, { onClick: () => read(next, undefined) }, t("More"))) : null);
+}
+
+/** @param {{onClose: () => void}} props */
+function Opening({ onClose }) {
+  const [name, setName] = useState("");
+  const [form, setForm] = useState("LEAGUE");
+  const [chosen, setVariant] = useState("");
+  const [seats, setSeats] = useState(4);
+  const [rounds, setRounds] = useState(5);
+  const [days, setDays] = useState(1);
+  const [request] = useState(uuid);
+  const variant = variants.value.get(chosen || (variants.value.keys().next().value ?? ""));
+  const most = Math.min(variant?.playersMax ?? 6, 6);
+  const open = async () => {
+    const terms = {
+      name: name.trim(), form: `TOURNAMENT_FORM_${form}`, variants: [variant?.name], seats: Math.min(seats, most), rounds: form === "SWISS" ? rounds : 0, advance: form === "KNOCKOUT" ? 1 : 0,
+      clock: { moveS: days * DAY_S, onTimeout: "TIMEOUT_ACTION_BOT" },
+    };
+    const { tournament } = await call("Tournaments/CreateTournament", { requestId: request, terms });
+    location.hash = `#/tournament/${tournament.eventId}`;
+  };
+  return h(Dialog, { title: t("Open a tournament"), onClose }, h(Form, { onSubmit: open },
+    h(TextField, { label: t("Its name"), value: name, onInput: setName, maxLength: 80, required: true }),
+    h(Select, { label: t("Who plays whom"), value: form, onChange: setForm, options: FORMS }),
+    h(Select, { label: t("Game"), value: variant?.name ?? "", onChange: setVariant, options: [...variants.value.keys()].map((each) => [each, variantName(each)]) }),
+    h(Select, { label: t("Players at a table"), value: String(Math.min(seats, most)), onChange: (value) => setSeats(Number(value)), options: numbers(2, most) }),
+    form === "SWISS" && h(Select, { label: t("Rounds"), value: String(rounds), onChange: (value) => setRounds(Number(value)), options: numbers(1, 12) }),
+    h(Select, { label: t("Days for a move, then a bot plays on"), value: String(days), onChange: (value) => setDays(Number(value)), options: numbers(1, 7) }),
+    h("div", { class: "buttons" }, h(Button, { type: "submit", primary: true }, t("Open it")), h(Button, { onClick: onClose }, t("Cancel")))));
+}

@@ -1,0 +1,295 @@
+"""Tournaments over gRPC, at a whole server: players enter, the server seats them, takes the results, pairs the next
+round."""
+
+import asyncio
+from uuid import uuid4
+
+import grpc
+import msgspec
+
+from domain import stored
+from domain.history.event_verify import verify
+from domain.history.file import take_apart
+from domain.history.verify import verify as verify_game
+from services.history.keys import published_keys
+from services.main import running
+from tests.api.conftest import settings
+from tests.api.kit import accounts_made, refused
+from turnledger import sign_in
+from turnledger.v1 import common_pb2, lobby_pb2, tournaments_pb2
+
+Code = grpc.StatusCode
+WAIT_S = 60
+SWISS = {
+    "name": "Autumn Cup",
+    "form": tournaments_pb2.TOURNAMENT_FORM_SWISS,
+    "variants": ["card_game"],
+    "seats": 2,
+    "rounds": 2,
+    "unrated": True,
+}
+
+
+async def opened(host, **terms):
+    wanted = tournaments_pb2.TournamentTerms(**(SWISS | terms))
+    made = await host.tournaments.create_tournament(request_id=str(uuid4()), terms=wanted)
+    return made.tournament.event_id
+
+
+async def entered(event_id, *players):
+    for player in players:
+        await player.tournaments.enter_tournament(request_id=str(uuid4()), event_id=event_id)
+
+
+async def start(host, event_id):
+    return await host.tournaments.start_tournament(request_id=str(uuid4()), event_id=event_id)
+
+
+async def decide(official, event_id, text="", **decision):
+    return await official.tournaments.decide_tournament(
+        request_id=str(uuid4()), event_id=event_id, text=text, **decision
+    )
+
+
+async def until(condition):
+    """What it gives once it is true."""
+    async with asyncio.timeout(WAIT_S):
+        while not (found := await condition()):
+            await asyncio.sleep(0.05)
+    return found
+
+
+async def pairings(client, event_id, **which):
+    return [each async for each in client.tournaments.list_pairings(event_id=event_id, **which)]
+
+
+async def played(client, event_id, number):
+    """The pairings of a round once all its games are on."""
+
+    async def on():
+        found = await pairings(client, event_id, round=number)
+        for each in found:
+            try:
+                stands = await client.game(each.game_id).table()
+            except Exception as error:
+                if getattr(error, "reason", "") == "UNKNOWN_GAME":
+                    return None
+                raise
+            if stands.status == lobby_pb2.TABLE_STATUS_OPEN:
+                return None
+        return found
+
+    return await until(on)
+
+
+async def status_is(client, event_id, status):
+    async def there():
+        found = (await client.tournaments.get_tournament(event_id=event_id)).tournament
+        return found if found.status == status else None
+
+    return await until(there)
+
+
+async def file_of(client, event_id, which=tournaments_pb2.TOURNAMENT_FILE_UNSPECIFIED):
+    return b"".join(
+        [part.content async for part in client.tournaments.export_tournament(event_id=event_id, file=which)]
+    )
+
+
+async def resign_all(players, found):
+    """At each table the second seat gives up."""
+    by_account = {each.account.account_id: each for each in players}
+    for each in found:
+        loser = by_account[each.seats[1].entrant.player.account_id]
+        await loser.game(each.game_id).resign()
+
+
+async def test_a_tournament_runs_from_its_opening_to_its_proof(server, player):
+    host, *players = [await player(name) for name in ("Eve", "Ann", "Bob", "Cid", "Dan")]
+    event_id = await opened(host)
+    await entered(event_id, *players)
+    await start(host, event_id)
+    by_account = {each.account.account_id: each for each in players}
+    for number in (1, 2):
+        found = await played(host, event_id, number)
+        assert len(found) == 2
+        for each in found:
+            stands = await host.game(each.game_id).table()
+            assert stands.status == lobby_pb2.TABLE_STATUS_RUNNING
+            drawn = [seat.entrant.player.account_id for seat in each.seats]
+            assert [occupant.account_id for occupant in stands.occupants] == drawn
+            assert all(seat.met == 0 for seat in each.seats)
+        own = await by_account[drawn[0]].tournaments.get_tournament(event_id=event_id)
+        assert [each.game_id for each in own.my_pairings] == [found[-1].game_id]
+        await resign_all(players, found)
+    await status_is(host, event_id, tournaments_pb2.TOURNAMENT_STATUS_ENDED)
+    rows = [row async for row in host.tournaments.list_standings(event_id=event_id)]
+    assert sorted(row.points for row in rows) in ([0, 120, 120, 240], [120] * 4)
+    keys = published_keys(msgspec.json.decode((await host.history.list_signing_keys()).key_set))
+    files = {}
+    for each in await pairings(host, event_id):
+        content = b"".join([part async for part in host.game(each.game_id).export()])
+        assert verify_game(content, stored.codec(), keys).fault is None
+        files[each.game_id] = take_apart(content)
+    verdict = verify(await file_of(host, event_id), stored.tournament_codec(), keys, files.get)
+    assert (verdict.fault, verdict.unproven) == (None, ())
+
+
+async def test_who_withdraws_is_played_on_by_a_bot_and_nothing_is_scored_for_it(server, player):
+    host, ann, bob, cid = [await player(name) for name in ("Eve", "Ann", "Bob", "Cid")]
+    event_id = await opened(host, form=tournaments_pb2.TOURNAMENT_FORM_LEAGUE, rounds=0)
+    await entered(event_id, ann, bob, cid)
+    await start(host, event_id)
+    await played(host, event_id, 1)
+    await ann.tournaments.withdraw_from_tournament(request_id=str(uuid4()), event_id=event_id)
+    account = ann.account.account_id
+
+    async def two_over():
+        found = await pairings(host, event_id)
+        return found if sum(each.status == tournaments_pb2.PAIRING_STATUS_PLAYED for each in found) == 2 else None
+
+    found = await until(two_over)
+    for each in found:
+        accounts = [seat.entrant.player.account_id for seat in each.seats]
+        if account in accounts:
+            assert each.seats[accounts.index(account)].unscored
+            assert not each.seats[1 - accounts.index(account)].unscored
+    (left,) = [each for each in found if each.status == tournaments_pb2.PAIRING_STATUS_OPEN]
+    await resign_all((bob, cid), [left])
+    await status_is(host, event_id, tournaments_pb2.TOURNAMENT_STATUS_ENDED)
+    rows = {
+        row.entrant.number: row.points for row in [r async for r in host.tournaments.list_standings(event_id=event_id)]
+    }
+    assert (rows[0], sorted((rows[1], rows[2]))) == (0, [120, 240])
+
+
+async def test_who_is_refused_hears_the_rule_and_what_would_be_allowed(server, player):
+    host, ann = await player("Eve"), await player("Ann")
+    event_id = await opened(host, players_max=2)
+    await entered(event_id, ann)
+    async with refused(Code.FAILED_PRECONDITION, "ALREADY_ENTERED"):
+        await entered(event_id, ann)
+    async with refused(Code.FAILED_PRECONDITION, "TOO_FEW_ENTRANTS"):
+        await start(host, event_id)
+    async with refused(Code.PERMISSION_DENIED, "NOT_AN_OFFICIAL"):
+        await start(ann, event_id)
+    async with refused(Code.PERMISSION_DENIED, "NOT_AN_OFFICIAL"):
+        await decide(ann, event_id, "mine", cancel={})
+    async with refused(Code.INVALID_ARGUMENT, "REASON_NEEDED"):
+        await decide(host, event_id, cancel={})
+    async with refused(Code.FAILED_PRECONDITION, "EVENT_NOT_OVER"):
+        await file_of(ann, event_id)
+    async with refused(Code.NOT_FOUND, "UNKNOWN_TOURNAMENT"):
+        await entered(str(uuid4()), ann)
+    async with refused(Code.INVALID_ARGUMENT, "SEATS_INVALID") as told:
+        await opened(host, seats=1)
+    assert "2" in told[0].says
+    await decide(host, event_id, "nobody came", cancel={})
+    async with refused(Code.FAILED_PRECONDITION, "EVENT_OVER"):
+        await entered(event_id, host)
+
+
+async def test_whom_the_organiser_invited_is_told_to_nobody(server, player):
+    host, ann = await player("Eve"), await player("Ann")
+    invited = [ann.account.account_id]
+    event_id = await opened(host, invited_account_ids=invited)
+    for each in (host, ann):
+        told = (await each.tournaments.get_tournament(event_id=event_id)).tournament
+        assert not told.terms.invited_account_ids
+    async with refused(Code.PERMISSION_DENIED, "NOT_INVITED"):
+        await entered(event_id, host)
+    await entered(event_id, ann)
+
+
+async def test_an_operator_is_an_official_of_every_tournament(tmp_path):
+    ((account, tokens),) = await accounts_made(tmp_path, 1)
+    async with (
+        running(settings(tmp_path, operators=(account,))) as server,
+        sign_in(server.grpc, "Ann") as ann,
+        sign_in(server.grpc, tokens=tokens) as olga,
+    ):
+        event_id = await opened(ann)
+        assert (await olga.tournaments.get_tournament(event_id=event_id)).official
+        await decide(olga, event_id, "a test", cancel={})
+
+
+async def test_watchers_hear_of_each_step_and_lists_show_it(server, player):
+    host, ann = await player("Eve"), await player("Ann")
+    event_id = await opened(host)
+    heard = asyncio.Queue()
+
+    async def watch():
+        async for message in ann.tournaments.watch_tournament(event_id=event_id):
+            await heard.put(message)
+
+    async def next_after(version):
+        while (message := await heard.get()).version <= version:
+            pass
+        return message
+
+    watching = asyncio.create_task(watch())
+    async with asyncio.timeout(WAIT_S):
+        assert (await heard.get()).version == 1
+        await entered(event_id, ann)
+        assert (await next_after(1)).version == 2
+        await decide(host, event_id, "a test", cancel={})
+        assert (await next_after(2)).status == tournaments_pb2.TOURNAMENT_STATUS_ENDED
+    watching.cancel()
+    listed = [each async for each in ann.tournaments.list_tournaments(mine=True)]
+    assert [(each.event_id, each.terms.name, each.players) for each in listed] == [(event_id, "Autumn Cup", 1)]
+    assert not [each async for each in ann.tournaments.list_tournaments(status=tournaments_pb2.TOURNAMENT_STATUS_ENTRY)]
+
+
+async def test_standings_and_crosstables_are_files_for_spreadsheets(server, player):
+    host, *players = [await player(name) for name in ("Eve", "Ann", "Bob")]
+    event_id = await opened(host, rounds=1)
+    await entered(event_id, *players)
+    await start(host, event_id)
+    await resign_all(players, await played(host, event_id, 1))
+    await status_is(host, event_id, tournaments_pb2.TOURNAMENT_STATUS_ENDED)
+    sheet = (await file_of(ann := players[0], event_id, tournaments_pb2.TOURNAMENT_FILE_STANDINGS)).decode()
+    lines = sheet.splitlines()
+    assert lines[0].startswith("rank,division,name,account,points")
+    assert [line.split(",")[4] for line in lines[1:]] == ["1.0", "0.0"]
+    cross = (await file_of(ann, event_id, tournaments_pb2.TOURNAMENT_FILE_CROSSTABLE)).decode().splitlines()
+    assert sorted(cross[0].split(",")[1:]) == ["Ann", "Bob"]
+    assert (cross[1].split(",")[1:], cross[2].split(",")[1:]) == (["", "1.0"], ["0.0", ""])
+
+
+async def test_an_account_that_is_deleted_leaves_its_tournaments(server, player):
+    host, ann = await player("Eve"), await player("Ann")
+    event_id = await opened(host)
+    await entered(event_id, ann)
+    await ann.accounts.delete_me(display_name="Ann")
+    (entrant,) = [each async for each in host.tournaments.list_entrants(event_id=event_id)]
+    assert (entrant.status, entrant.player.display_name) == (tournaments_pb2.ENTRANT_STATUS_OUT, "")
+
+
+async def test_the_next_season_of_a_league_is_seeded_by_the_last(server, player):
+    host, *players = [await player(name) for name in ("Eve", "Ann", "Bob", "Cid")]
+    league = {"form": tournaments_pb2.TOURNAMENT_FORM_LEAGUE, "rounds": 0}
+    event_id = await opened(host, **league)
+    terms = tournaments_pb2.TournamentTerms(**(SWISS | league))
+    async with refused(Code.FAILED_PRECONDITION, "NO_SEASON"):
+        await host.tournaments.create_tournament(
+            request_id=str(uuid4()), terms=terms, after_event_id=event_id, moving=1
+        )
+    await entered(event_id, *players)
+    await start(host, event_id)
+    await resign_all(players, await played(host, event_id, 1))
+    await status_is(host, event_id, tournaments_pb2.TOURNAMENT_STATUS_ENDED)
+    made = await host.tournaments.create_tournament(
+        request_id=str(uuid4()), terms=terms, after_event_id=event_id, moving=1
+    )
+    assert made.tournament.status == tournaments_pb2.TOURNAMENT_STATUS_ENTRY
+
+
+async def test_time_that_is_up_ends_a_game_and_counts_in_the_standings(server, player):
+    host, *players = [await player(name) for name in ("Eve", "Ann", "Bob")]
+    clock = common_pb2.Clock(move_s=1, on_timeout=common_pb2.TIMEOUT_ACTION_FORFEIT)
+    event_id = await opened(host, rounds=1, clock=clock)
+    await entered(event_id, *players)
+    await start(host, event_id)
+    await status_is(host, event_id, tournaments_pb2.TOURNAMENT_STATUS_ENDED)
+    rows = [row async for row in host.tournaments.list_standings(event_id=event_id)]
+    assert sorted(row.points for row in rows) == [0, 120]

@@ -1,0 +1,154 @@
+"""The Python client through the script that every kit is held to (clients/cases/README.md), over gRPC."""
+
+import asyncio
+import json
+import subprocess
+import sys
+from contextlib import AsyncExitStack, aclosing
+from pathlib import Path
+
+import httpx
+import pytest
+from google.protobuf.json_format import ParseDict
+
+from clients.fake_server.script import cases
+from turnledger import Client, ServiceError, new_request_id
+from turnledger.connection import Connection
+from turnledger.v1 import accounts_pb2, lobby_pb2, play_pb2
+
+ROOT = Path(__file__).parents[2]
+LACKS = {"queue", "full_jitter", "drops_older", "retry_unanswered"}
+"""What the Python client does not have; what the cases that use it are about."""
+LEFT_OUT = {name for name, case in cases().items() if LACKS & set(case["uses"])}
+
+
+@pytest.fixture(scope="module")
+def fake():
+    """The addresses of the fake server, in a process of its own: the client's store waits for its answers."""
+    command = [sys.executable, "-m", "clients.fake_server"]
+    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        yield json.loads(process.stdout.readline())
+        process.stdin.close()
+
+
+class Runner:
+    """Does the steps of a case."""
+
+    def __init__(self, case, fake, steer):
+        self.fake, self.steer = fake, steer
+        self.silence_s = case["start"].get("silence_ms", 30_000) / 1000
+        self.tokens = ParseDict(case["start"]["tokens"], accounts_pb2.Tokens())
+        self.kept = []
+        """Submits that are not answered, with their request ids: what a program keeps for its restart."""
+        self.stack = AsyncExitStack()
+
+    async def begin(self):
+        """Without `sign_in`, which asks for the account: no case scripts that."""
+        connection = Connection(self.fake["grpc"], self.tokens, self.keep, silence_s=self.silence_s)
+        self.stack.push_async_callback(connection.close)
+        self.me = Client(connection, accounts_pb2.Account())
+
+    def keep(self, tokens):
+        self.tokens = tokens
+        note = {"access_token": tokens.access_token}
+        httpx.post(f"{self.fake['http']}/note", json=note, timeout=60).raise_for_status()
+
+    async def do(self, step):
+        told = {name: value for name, value in step.items() if name not in ("do", "expect")}
+        try:
+            return {"ok": await getattr(self, step["do"])(**told)}
+        except ServiceError as error:
+            return {"error": refusal(error)}
+
+    async def get_me(self, times=1):
+        answers = await asyncio.gather(*(self.me.accounts.get_me() for _ in range(times)))
+        return {"account_id": answers[0].account.account_id, "times": len(answers)}
+
+    async def create_table(self, variant, seats):
+        return {"game_id": (await self.me.create_table(variant, seats=seats)).game_id}
+
+    async def get_table(self, game_id):
+        table = await self.me.game(game_id).table()
+        return {"version": table.version, "status_known": table.status in lobby_pb2.TableStatus.values()}
+
+    async def submit(self, game_id, option, number, expected_version, leave_after=None):
+        request_id = new_request_id()
+        self.kept.append((game_id, option, number, expected_version, request_id))
+        (await self.steer.post("note", json={"request_id": request_id})).raise_for_status()
+        giving = asyncio.create_task(self._give(*self.kept[-1]))
+        if leave_after is None:
+            return await giving
+        (await self.steer.get("seen", params=leave_after)).raise_for_status()
+        giving.cancel()
+        return {}
+
+    async def _give(self, game_id, option, number, expected_version, request_id):
+        move = play_pb2.Choice(option=option, number=number)
+        game = self.me.game(game_id)
+        answer = await game.submit(move, expected_version=expected_version, request_id=request_id)
+        return {"version": answer.version}
+
+    async def restart(self):
+        await self.stack.aclose()
+        await self.begin()
+
+    async def resume(self):
+        return {"versions": [(await self._give(*each))["version"] for each in self.kept]}
+
+    async def watch(self, game_id, after_version, until_version):
+        versions, unknown, says = [], [], []
+        async with aclosing(self.me.game(game_id).watch(after_version, words=True)) as messages:
+            async for message in messages:
+                for event in message.events:
+                    versions.append(event.version)
+                    says.append(event.says)
+                    unknown += [event.version] if is_unknown(event) else []
+                if message.version >= until_version:
+                    break
+        return {"versions": versions, "unknown": unknown, "says": says}
+
+
+def is_unknown(event):
+    if event.hidden or event.HasField("table"):
+        return False
+    return not event.game.WhichOneof("game")
+
+
+def refusal(error):
+    return {
+        "code": error.code.name.lower().replace("cancelled", "canceled"),
+        "reason": error.reason,
+        "facts": dict(error.facts),
+        "figures": dict(error.figures),
+        "says": error.says,
+        "legal": [each.kind for each in error.legal.commands] if error.legal else [],
+        "retry_after_ms": 1000 * (error.retry_after_s or 0),
+    }
+
+
+@pytest.mark.parametrize("name", sorted(set(cases()) - LEFT_OUT))
+async def test_the_client_passes_the_case(fake, name):
+    async with httpx.AsyncClient(base_url=fake["http"], timeout=60) as steer:
+        case = (await steer.post("/begin", json={"case": name})).json()
+        runner = Runner(case, fake, steer)
+        async with runner.stack:
+            await runner.begin()
+            for place, step in enumerate(case["client"]):
+                outcome = await runner.do(step)
+                await steer.post("/report", json={"step": place, "outcome": outcome})
+        verdict = (await steer.post("/end")).json()
+    assert verdict["wrong"] == []
+
+
+def test_the_judge_is_not_content_with_a_client_that_does_nothing():
+    from clients.fake_server.judge import verdict
+    from clients.fake_server.script import Run
+
+    content = [name for name, case in cases().items() if not verdict(Run(case))]
+    assert content == []
+
+
+def test_every_case_is_written_as_its_readme_says():
+    steps = {"get_me", "create_table", "get_table", "submit", "restart", "resume", "watch", "queue", "flush", "pauses"}
+    assert {step["do"] for case in cases().values() for step in case["client"]} == steps
+    assert {use for case in cases().values() for use in case["uses"]} == {*LACKS, "outbox", "silence", "resume_from"}

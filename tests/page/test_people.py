@@ -1,0 +1,147 @@
+"""Other people, notices, ways back, notes and the spectators' chat, by clicks."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.kit import PATIENCE_MS, PHONE, picture
+from tests.page.test_around import VIEWS, account_of, come, fits
+from tests.page.test_shell import violations
+from tests.page.test_table import open_table
+
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
+expect.set_options(timeout=PATIENCE_MS)
+PASSWORD, NEW_PASSWORD = "correct horse battery", "another horse battery"
+KEY = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+SUBSCRIBED = """PushManager.prototype.subscribe = async () => ({toJSON: () => ({
+    endpoint: 'http://127.0.0.1:9/of-a-test', keys: {p256dh: '%s', auth: 'BTBZMqHH6r4Tts7J_aSIgg'},
+})});"""
+"""Chromium's own push service stands in the internet, which no test asks. Nothing answers at port 9."""
+
+
+def named(visitor, name):
+    """A tab of somebody whose account has a name."""
+    page = visitor.open()
+    page.get_by_role("button", name="Keep this account").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Name").fill(name)
+    dialog.get_by_label("Password").fill(PASSWORD)
+    dialog.get_by_role("button", name="Keep it", exact=True).click()
+    expect(page.get_by_role("button", name=f"Account: {name}", exact=True)).to_be_visible()
+    return page
+
+
+def test_people_are_found_followed_and_blocked_and_a_code_leads_back_into_an_account(visit):
+    visitor = visit()
+    page = named(visitor, "Wanda Lost")
+    visitor.allowed = ("401",)
+    account = account_of(page)
+    page.get_by_role("button", name="Account: ").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="All that is kept of me").click()
+    assert "Wanda Lost" in download.value.path().read_text()
+    page.get_by_role("button", name="Codes for the way back").click()
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Make ten codes").click()
+    expect(page.locator(".codes li")).to_have_count(10)
+    assert violations(page) == {}
+    code = page.locator(".codes code").first.inner_text()
+    page.get_by_role("button", name="I have them").click()
+    page.get_by_role("button", name="Account: ").click()
+    page.get_by_role("button", name="Sign out", exact=True).click()
+
+    other = visit().open("people")
+    other.get_by_label("Find by name").fill("wanda l")
+    other.get_by_role("button", name="Find", exact=True).click()
+    other.get_by_role("region", name="Found").get_by_role("button", name="Follow: Wanda Lost").click()
+    expect(other.get_by_role("region", name="Followed").get_by_role("link", name="Wanda Lost")).to_be_visible()
+    other.get_by_role("region", name="Followed").get_by_role("button", name="Block: Wanda Lost").click()
+    blocked = other.get_by_role("region", name="Blocked")
+    expect(blocked.get_by_role("button", name="Unblock: Wanda Lost")).to_be_visible()
+    assert violations(other) == {}
+    picture(other, "people")
+    blocked.get_by_role("link", name="Wanda Lost").click()
+    other.wait_for_url(f"**/#/player/{account}")
+    expect(other.get_by_role("button", name="Follow")).to_be_visible()
+
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    page.get_by_role("button", name="Password lost?").click()
+    assert violations(page) == {}
+    by_code = page.locator("fieldset").filter(has=page.get_by_label("Code"))
+    by_code.get_by_label("Name").fill("Wanda Lost")
+    by_code.get_by_label("Code").fill(code)
+    by_code.get_by_label("New password").fill(NEW_PASSWORD)
+    by_code.get_by_role("button", name="Back into my account").click()
+    expect(page.get_by_role("button", name="Account: Wanda Lost", exact=True)).to_be_visible()
+    assert account_of(page) == account
+
+
+@pytest.mark.parametrize(("viewport", "language"), VIEWS)
+def test_people_and_notices_are_for_everybody(visit, viewport, language):
+    page = come(visit, viewport, language).open("people")
+    expect(page.locator("section").first).to_be_visible()
+    assert violations(page) == {}
+    assert fits(page)
+    page.goto(page.url.replace("people", "notices"))
+    expect(page.locator("input[type=time]").first).to_be_visible()
+    assert violations(page) == {}
+    assert fits(page)
+
+
+def test_a_browser_a_webhook_and_quiet_hours_are_set_and_taken_back(own_service, visit):
+    visitor = visit(own_service(PUBLIC_URL="https://play.example.org", WEBHOOKS_PRIVATE="true").url)
+    visitor.context.grant_permissions(["notifications"])
+    visitor.context.add_init_script(SUBSCRIBED % KEY)
+    page = visitor.open("notices")
+    page.get_by_label("Tell this browser, also when the page is closed").click()
+    targets = page.get_by_role("region", name="Where to")
+    expect(targets.get_by_text("this browser")).to_be_visible()
+    expect(targets.get_by_role("button", name="Test: this browser")).to_be_enabled()
+    url = "http://127.0.0.1:9/a-channel"
+    page.get_by_label("URL").fill(url)
+    page.get_by_role("button", name="Add the webhook").click()
+    hook = targets.get_by_role("listitem").filter(has_text=url)
+    hook.get_by_text("What, and when").click()
+    hook.get_by_label("a game is over").uncheck()
+    page.get_by_label("From").fill("22:00")
+    page.get_by_label("Until").fill("07:30")
+    page.get_by_label("Time zone").fill("Europe/Berlin")
+    page.get_by_role("button", name="Keep", exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name="All right").click()
+    assert violations(page) == {}
+    page.evaluate("scrollTo(0, 0)")
+    picture(page, "notices")
+    page.reload()
+    hook.get_by_text("What, and when").click()
+    expect(hook.get_by_label("a game is over")).not_to_be_checked()
+    expect(hook.get_by_label("my turn", exact=True)).to_be_checked()
+    expect(page.get_by_label("Until")).to_have_value("07:30")
+    expect(page.get_by_label("Tell this browser")).to_be_checked()
+    targets.get_by_role("button", name=f"Remove: {url}").click()
+    page.get_by_label("Tell this browser").click()
+    expect(targets.get_by_text("Nowhere yet.")).to_be_visible()
+
+
+def test_spectators_talk_apart_and_notes_and_silence_are_ones_own(visit):
+    page = visit().open()
+    open_table(page)
+    expect(page.locator(".g-board")).to_be_visible()
+    page.get_by_text("My notes").click()
+    page.get_by_label("My notes").fill("the bot bids too high")
+    page.get_by_role("button", name="Keep", exact=True).click()
+    page.get_by_text("More", exact=True).click()
+    page.get_by_role("button", name="No notices of this game").click()
+    expect(page.get_by_text("You hear nothing of this game any more.")).to_be_attached()
+    expect(page.get_by_role("region", name="Spectators' chat")).to_have_count(0)
+    watcher = visit(viewport=PHONE).open(page.url.partition("#/")[2])
+    chat = watcher.get_by_role("region", name="Spectators' chat")
+    chat.get_by_label("Say something").fill("what a bid")
+    chat.get_by_role("button", name="Send").click()
+    expect(chat.locator(".messages")).to_contain_text("what a bid")
+    expect(watcher.get_by_role("region", name="Chat", exact=True)).to_have_count(0)
+    assert violations(watcher) == {}
+    page.reload()
+    page.get_by_text("My notes").click()
+    expect(page.get_by_label("My notes")).to_have_value(re.compile("too high"))
+    assert "what a bid" not in page.content()

@@ -1,0 +1,72 @@
+"""A tournament on the page: opened, entered, started; the own game, the standings as they move, an official's word."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.kit import PATIENCE_MS, PHONE
+from tests.page.test_shell import violations
+
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
+expect.set_options(timeout=PATIENCE_MS)
+
+
+def opened(page, name):
+    """A Swiss tournament of one round for two at a table."""
+    page.get_by_role("link", name="Tournaments").click()
+    page.get_by_role("button", name="Open a tournament").click()
+    page.get_by_label("Its name").fill(name)
+    page.get_by_label("Who plays whom").select_option("SWISS")
+    page.get_by_label("Game").select_option("card_game")
+    page.get_by_label("Players at a table").select_option("2")
+    page.get_by_label("Rounds").select_option("1")
+    page.get_by_role("button", name="Open it").click()
+    expect(page.get_by_role("heading", name=name)).to_be_visible()
+
+
+def is_for_everybody(page):
+    """Nothing that axe complains of, and nothing wider than the screen."""
+    assert violations(page) == {}
+    return page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+
+
+def test_a_tournament_is_opened_entered_played_and_told_to_everybody(visit):
+    host, guest = visit().open(), visit(locale="ru-RU", viewport=PHONE, has_touch=True).open()
+    expect(host.get_by_role("button", name="Account: ")).to_be_visible()
+    opened(host, "Autumn Cup")
+    host.get_by_role("button", name="Enter", exact=True).click()
+    guest.goto(host.url)
+    expect(guest.get_by_role("heading", name="Участники")).to_be_visible()
+    guest.get_by_role("button", name="Записаться").click()
+    expect(host.get_by_role("region", name="Entrants").get_by_role("listitem")).to_have_count(2)
+    host.get_by_role("button", name="Start the tournament").click()
+    own = guest.get_by_role("region", name="Вы в этом турнире")
+    own.get_by_role("link", name="Стол 1").click()
+    expect(guest.locator(".g-board")).to_be_visible()  # who withdraws earlier leaves the game to a bot (EV-TABLE-02)
+    guest.go_back()
+    own.get_by_role("button", name="Сняться").click()
+    expect(host.get_by_text("is over", exact=False).first).to_be_visible()
+    expect(guest.get_by_role("region", name="Положение").get_by_role("row")).to_have_count(3)
+    assert is_for_everybody(guest)
+    standings = host.get_by_role("region", name="Standings").get_by_role("row")
+    expect(standings).to_have_count(3)
+    expect(standings.nth(1)).to_contain_text("1")
+    with host.expect_download() as sheet:
+        host.get_by_role("button", name="Standings for a spreadsheet").click()
+    assert sheet.value.path().read_text().startswith("rank,division,name")
+    host.get_by_role("link", name="All tournaments").click()
+    expect(host.get_by_role("region", name="Yours").get_by_role("link", name="Autumn Cup")).to_be_visible()
+
+
+def test_an_official_decides_with_a_reason_and_nobody_else_is_asked_to(visit):
+    host, guest = visit().open(), visit().open()
+    expect(host.get_by_role("button", name="Account: ")).to_be_visible()
+    opened(host, "Winter Cup")
+    guest.goto(host.url)
+    expect(guest.get_by_role("heading", name="Winter Cup")).to_be_visible()
+    expect(guest.get_by_role("heading", name="For officials")).to_have_count(0)
+    host.get_by_role("button", name="Decide…").click()
+    assert is_for_everybody(host)
+    host.get_by_label("Why").fill("nobody came")
+    host.get_by_role("button", name="Decide", exact=True).click()
+    expect(guest.get_by_text("is over")).to_be_visible()
+    expect(host.get_by_role("heading", name="For officials")).to_have_count(0)

@@ -1,0 +1,82 @@
+"""Ratings computed a second time, by the rules TB-RATE and the figures of docs/decisions/0011-leaderboards.md, from
+exported files alone. Shares nothing with the service but what reads a file."""
+
+from datetime import UTC, datetime
+from math import exp, sqrt
+
+from domain import stored
+from domain.history.file import take_apart
+
+MEAN, DOUBT, BETA, TAU, KAPPA = 25.0, round(25 / 3, 6), 25 / 6, 25 / 300, 0.0001
+SETTLED = 6.5
+
+
+def moved(before, ranks, weights):
+    """Weng and Lin 2011, algorithm 4 (Plackett-Luce). `before`: mean and doubt; answers the same after the game."""
+    squares = [doubt**2 + TAU**2 for _, doubt in before]
+    scale = sqrt(sum(square + BETA**2 for square in squares))
+    strength = [exp(mean / scale) for mean, _ in before]
+    behind = [sum(strength[s] for s in range(len(ranks)) if ranks[s] >= ranks[q]) for q in range(len(ranks))]
+    ties = [ranks.count(rank) for rank in ranks]
+    after = []
+    for i, (mean, doubt) in enumerate(before):
+        ahead = [q for q in range(len(ranks)) if ranks[q] <= ranks[i]]
+        share = {q: strength[i] / behind[q] for q in ahead}
+        gain = sum(((q == i) - share[q]) / ties[q] for q in ahead)
+        certainty = sum(share[q] * (1 - share[q]) / ties[q] for q in ahead)
+        new_mean = mean + squares[i] / scale * gain
+        new_doubt = sqrt(squares[i] * max(1 - sqrt(squares[i]) / scale * squares[i] / scale**2 * certainty, KAPPA))
+        after.append((mean + weights[i] * (new_mean - mean), doubt + weights[i] * (new_doubt - doubt)))
+    return [(round(mean, 6), round(doubt, 6)) for mean, doubt in after]
+
+
+def overall(files):
+    """Mean and doubt of everybody among people, all variants and times together."""
+    games = sorted((played for played in map(_played, files) if played), key=lambda game: game[0])
+    ratings, met, known = {}, {}, {}
+    for at, ranks in games:
+        players, month = list(ranks), datetime.fromtimestamp(at, UTC).strftime("%Y-%m")
+        before = {each: ratings.get(each, (MEAN, DOUBT)) for each in players}
+        often, knew = {}, {each: len(known.get(each, ())) for each in players}
+        for one in players:
+            known.setdefault(one, set()).update(set(players) - {one})
+            for other in players:
+                if one < other:
+                    often[one, other] = met[one, other, month] = met.get((one, other, month), 0) + 1
+        weights = []
+        for one in players:
+            shares = []
+            for other in players:
+                if other != one:
+                    settled = before[other][1] <= SETTLED
+                    sure = 1 if settled else min(1, (1 + knew[other]) / (1 + knew[one]))
+                    shares.append(sure / often[min(one, other), max(one, other)])
+            weights.append(sum(shares) / len(shares))
+        after = moved([before[each] for each in players], [ranks[each] for each in players], weights)
+        ratings |= dict(zip(players, after, strict=True))
+    return ratings
+
+
+def _played(content):
+    """When a game ended, and the best place of each who played it; None for one that counts for nobody among people."""
+    records = [stored.codec().read(row) for row in take_apart(content).rows]
+    accounts, moved_in, resigned = [], set(), set()
+    for record in records:
+        event, name = record.event, type(record.event).__name__
+        if name == "GameOpened" and not event.rated:
+            return None
+        if name == "GameBegan":
+            accounts = [occupant.account for occupant in event.seats]
+            if not all(accounts) or any(occupant.guest is True for occupant in event.seats):
+                return None
+        if name == "SeatResigned":
+            resigned.add(event.place)
+        if record.envelope.command and record.envelope.actor in accounts and hasattr(event, "player"):
+            moved_in.add(event.player)
+        if name == "GameFinished":
+            best = {}
+            for each in sorted(event.standings, key=lambda each: each.rank):
+                if each.player not in resigned or each.player in moved_in:
+                    best.setdefault(accounts[each.player], each.rank)
+            return (record.envelope.at.timestamp(), best) if len(best) > 1 else None
+    return None

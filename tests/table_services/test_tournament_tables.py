@@ -1,0 +1,142 @@
+"""The role that carries tournaments on, step by step on a real store: whoever leads, each table is there once."""
+
+from uuid import uuid4
+
+import pytest
+
+from domain import stored
+from domain.event.messages import SWISS, Enter, OpenTournament, Start, Terms, Withdraw
+from domain.table.aggregate import RUNNING
+from domain.table.messages import SERVER_ACTOR, CloseTable, Resign, TakeSeat
+from services.application.games import Games
+from services.roles.tournaments import TournamentTables, game_of
+from services.store import open_sql, open_store
+from services.tournaments.storage import TournamentStorage
+from services.tournaments.tournaments import Tournaments
+from tests.stores import new_sqlite
+from tests.table_services.kit import FakeClock
+
+TERMS = Terms("Cup", SWISS, ("card_game",), 2, rounds=2, rated=False)
+PLAYERS = ("ann", "bob", "cid", "dan")
+GONE = "gone"
+
+
+async def seating(account):
+    return None if account == GONE else TakeSeat()
+
+
+class Server:
+    """What one process has of its own."""
+
+    def __init__(self, store, sql):
+        self.games = Games(store, stored.codec(), FakeClock())
+        self.tournaments = Tournaments(TournamentStorage(sql), FakeClock())
+        self.role = TournamentTables(self.games, store, self.tournaments, seating)
+
+    async def started(self, *players):
+        opened = await self.tournaments.open(OpenTournament(TERMS), actor="host", request_id=str(uuid4()))
+        for player in players or PLAYERS:
+            await self.give(opened.event_id, player, Enter())
+        await self.give(opened.event_id, "host", Start())
+        return opened.event_id
+
+    async def give(self, event_id, actor, command):
+        await self.tournaments.give(event_id, command, actor=actor, request_id=str(uuid4()))
+
+    async def tournament(self, event_id):
+        return (await self.tournaments.load(event_id)).tournament
+
+    async def tables(self, event_id):
+        """The games of the tables that are waited for, with the accounts that were drawn."""
+        tournament = await self.tournament(event_id)
+        found = {}
+        for table in tournament.waits_for:
+            game = (await self.games.load(game_of(event_id, table))).loaded
+            seats = tournament.games[table].pairing.seats
+            found[table] = (game, [tournament.entrants[entrant].account for entrant in seats])
+        return found
+
+
+@pytest.fixture
+async def server(tmp_path):
+    url = new_sqlite(tmp_path / "store.db")
+    store, sql = open_store(url), open_sql(url)
+    yield lambda: Server(store, sql)
+    await store.close()
+    await sql.close()
+
+
+@pytest.mark.rule("EV-TABLE-01")
+async def test_every_table_is_opened_once_seated_as_drawn_and_begun_whoever_leads(server):
+    first, next_leader = server(), server()
+    event_id = await first.started()
+    assert await first.role.step()
+    tables = await first.tables(event_id)
+    assert len(tables) == 2
+    for game, drawn in tables.values():
+        assert game.status == RUNNING
+        assert [each.account for each in game.occupants] == drawn
+        assert (game.opened.host, game.opened.private, game.opened.rated) == (SERVER_ACTOR, True, False)
+    assert await next_leader.role.step()
+    again = await next_leader.tables(event_id)
+    assert [game.version for game, _ in again.values()] == [game.version for game, _ in tables.values()]
+
+
+@pytest.mark.rule("EV-TABLE-02")
+async def test_a_bot_sits_for_who_has_left_before_the_table_was_opened_or_whose_account_is_gone(server):
+    one = server()
+    event_id = await one.started("ann", "bob", "cid", GONE)
+    await one.give(event_id, "ann", Withdraw())
+    await one.role.step()
+    sitting = {}
+    for game, drawn in (await one.tables(event_id)).values():
+        assert game.status == RUNNING
+        sitting |= dict(zip(drawn, [each.account for each in game.occupants], strict=True))
+    assert sitting == {"ann": "", "bob": "bob", "cid": "cid", GONE: ""}
+
+
+@pytest.mark.rule("EV-TABLE-02")
+async def test_who_leaves_later_resigns_there(server):
+    one = server()
+    event_id = await one.started()
+    await one.role.step()
+    await one.give(event_id, "ann", Withdraw())
+    await one.role.step()
+    for table, game in (await one.tournament(event_id)).games.items():
+        aggregate = (await one.games.load(game_of(event_id, table))).loaded
+        accounts = [each.account for each in aggregate.occupants]
+        assert aggregate.resigned == ((accounts.index("ann"),) if "ann" in accounts else ())
+        assert game.status in ("OPEN", "PLAYED")
+
+
+@pytest.mark.rule("EV-TABLE-03")
+async def test_a_table_that_was_closed_before_its_start_has_no_result_and_holds_nobody_up(server):
+    one = server()
+    event_id = await one.started()
+    tournament = await one.tournament(event_id)
+    live = await one.role._opened(tournament, 1)
+    await one.games.give(live.game_id, CloseTable(), actor=SERVER_ACTOR, request_id=str(uuid4()))
+    await one.role.step()
+    game = (await one.tournament(event_id)).games[1]
+    assert (game.status, game.standings) == ("PLAYED", ())
+
+
+async def test_a_result_is_recorded_once_by_two_who_believe_to_lead_and_the_next_round_is_paired(server):
+    one, other = server(), server()
+    event_id = await one.started()
+    await one.role.step()
+    await other.role.step()
+    for game, drawn in (await one.tables(event_id)).values():
+        await one.games.give(game.opened.game_id, Resign(), actor=drawn[0], request_id=str(uuid4()))
+    await one.role.step()
+    await other.role.step()
+    found = await one.tournament(event_id)
+    assert (found.round, [game.status for game in found.games.values()]) == (2, ["PLAYED", "PLAYED", "OPEN", "OPEN"])
+    results = [row for row in await one.tournaments.storage.load(event_id) if "ResultRecorded" in row.topic]
+    assert len(results) == 2
+
+
+async def test_while_no_tournament_is_under_way_nothing_of_the_log_is_read(server):
+    one = server()
+    assert not await one.role.step()
+    assert one.role._position == 0
