@@ -25,6 +25,8 @@ from tests.servers import (
 from tests.stores import new_sqlite
 
 S = TypeVar("S", bound=Server)
+SECOND_TRIES = 3
+"""As many tests may fail once in a run. More, and the run is red."""
 # To draw a traceback takes longer than most tests.
 structlog.dev.ConsoleRenderer.get_active().exception_formatter = structlog.dev.plain_traceback
 
@@ -41,6 +43,34 @@ def pytest_collection_finish() -> None:
     """What is there now stays to the end: the collector of garbage need not look through five thousand tests again."""
     gc.collect()
     gc.freeze()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Who waits for others is tried twice (docs/decisions/0046), with `-p no:rerunfailures` once."""
+    if config.pluginmanager.hasplugin("rerunfailures"):
+        for item in items:
+            if item.get_closest_marker("servers") or item.get_closest_marker("asyncio"):
+                item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if len(_failed_once(session.config)) > SECOND_TRIES and session.exitstatus == pytest.ExitCode.OK:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """What failed once is told in full, as what failed is: it wants to be mended too."""
+    for report in _failed_once(config):
+        terminalreporter.section(f"failed once: {report.nodeid}", red=True)
+        terminalreporter.write_line(report.longreprtext)
+    if len(_failed_once(config)) > SECOND_TRIES:
+        terminalreporter.write_line(f"more than {SECOND_TRIES} tests failed once: the run is red", red=True)
+
+
+def _failed_once(config: pytest.Config) -> list[pytest.TestReport]:
+    """A process of xdist has no reporter: the tests are counted where they come together."""
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    return list(reporter.stats.get("rerun", ())) if reporter else []
 
 
 @pytest.fixture

@@ -63,7 +63,7 @@ def test_people_are_found_followed_and_blocked_and_a_code_leads_back_into_an_acc
     picture(other, "people")
     blocked.get_by_role("link", name="Wanda Lost").click()
     other.wait_for_url(f"**/#/player/{account}")
-    expect(other.get_by_role("button", name="Follow")).to_be_visible()
+    expect(other.get_by_role("button", name="Follow", exact=True)).to_be_visible()
 
     page.get_by_role("button", name="Sign in", exact=True).click()
     page.get_by_role("button", name="Password lost?").click()
