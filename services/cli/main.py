@@ -46,6 +46,7 @@ COMMANDS = {
     "device": "Let this computer sign your commands: nobody else can then have given them.",
     "password": "Give a named account a new password, print it, and sign out all its devices.",
     "tournament": "Leagues, Swiss rounds and knock-outs: docs/events.md.",
+    "cup": "Tournaments that a server holds: enter, look on, open and lead them. docs/events.md",
     "edition": "Data files of the games: maps, cards, tables.",
 }
 """What `--help` says of each: the beginning of the command's own help."""

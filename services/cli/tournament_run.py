@@ -22,7 +22,6 @@ from domain.event.messages import (
     Enter,
     OpenTournament,
     Pause,
-    ResultRecorded,
     Resume,
     Start,
     Terms,
@@ -41,6 +40,7 @@ from services.cli.failure import fail
 from services.cli.options import OPTIONS, named
 from services.cli.remote import as_before
 from services.cli.tournament_file import TournamentFile, at
+from services.cli.tournament_games import recorded_games, write_games
 from services.cli.tournament_round import carry_on
 from services.cli.tournament_shown import SCALE, shown
 from services.history.parts import signing_keys
@@ -212,17 +212,12 @@ def export(
         tournament, rows, address = kept.tournament, tuple(kept.rows), kept.heading.server
     if tournament.status != ENDED:
         fail("it has not ended: its file still has secrets")
-    events = [stored.tournament_codec().read(row).event for row in rows]
-    games = [event.game_id for event in events if isinstance(event, ResultRecorded) and event.game_id]
+    games = recorded_games(rows)
     own = signing_keys(from_environment().keys)
     make_folder(to)
 
     async def fetched(me: Client) -> None:
-        for game_id in games:
-            write_file(to / file_name(game_id), b"".join([part async for part in me.game(game_id).export()]))
-        published = msgspec.json.decode((await me.history.list_signing_keys()).key_set)
-        published["keys"] += [key for key in own.published()["keys"] if key not in published["keys"]]
-        write_file(to / KEYS, msgspec.json.format(msgspec.json.encode(published)))
+        await write_games(me, games, to, own.published())
 
     _asked(fetched, address, name)
     write_file(to / file_name(tournament.opened.event_id), signed_file(rows, stored.tournament_codec(), own.signer))

@@ -18,10 +18,10 @@ _FORMULA = ("=", "+", "-", "@")
 def standings_sheet(rows: Sequence[Row], tournament: Tournament, names: Mapping[str, str]) -> bytes:
     """`names`: of accounts."""
     accounts = [tournament.entrants[row.entrant].account for row in rows]
-    return _written(
+    return sheet(
         ["rank", "division", "name", "account", "points", *_COUNTED],
         (
-            [row.rank, row.division + 1, _cell(names[account]), account, row.points / UNIT, *_counted(row)]
+            [row.rank, row.division + 1, cell(names[account]), account, row.points / UNIT, *_counted(row)]
             for row, account in zip(rows, accounts, strict=True)
         ),
     )
@@ -30,8 +30,8 @@ def standings_sheet(rows: Sequence[Row], tournament: Tournament, names: Mapping[
 def crosstable_sheet(rows: Sequence[Row], tournament: Tournament, names: Mapping[str, str]) -> bytes:
     """In the order of the standings: what each has of its games with each other; empty where they have not met."""
     points, order = crosstable(tournament), [row.entrant for row in rows]
-    called = [_cell(names[tournament.entrants[entrant].account]) for entrant in order]
-    return _written(
+    called = [cell(names[tournament.entrants[entrant].account]) for entrant in order]
+    return sheet(
         ["", *called],
         (
             [name, *(points[entrant, other] / UNIT if (entrant, other) in points else "" for other in order)]
@@ -48,14 +48,14 @@ def _counted(row: Row) -> list[Any]:
     return [told[name] for name in _COUNTED]
 
 
-def _cell(text: str) -> str:
+def cell(text: str) -> str:
     """Not as a formula."""
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 
-def _written(heading: Sequence[str], rows: Iterable[Sequence[Any]]) -> bytes:
+def sheet(heading: Sequence[str], rows: Iterable[Sequence[Any]]) -> bytes:
     text = StringIO(newline="")
-    sheet = csv.writer(text)
-    sheet.writerow(heading)
-    sheet.writerows(rows)
+    written = csv.writer(text)
+    written.writerow(heading)
+    written.writerows(rows)
     return text.getvalue().encode()
