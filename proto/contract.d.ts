@@ -1937,6 +1937,49 @@ declare namespace turnledger {
     round: number;
     seats: number[];
   }
+  interface AnalyzeGameRequest {
+    gameId: string;
+  }
+  interface AnalyzeGameResponse {
+    progress?: turnledger.AnalysisProgress;
+    analysis?: turnledger.Analysis;
+  }
+  interface AnalysisProgress {
+    version: number;
+    lastVersion: number;
+  }
+  interface Analysis {
+    tries: number;
+    decisions: turnledger.WeighedDecision[];
+    mattered: number[];
+    line: turnledger.RoundChances[];
+    luck: turnledger.SeatLuck[];
+  }
+  interface WeighedDecision {
+    version: number;
+    round: number;
+    seat: number;
+    done?: turnledger.Command;
+    chancePermille: number;
+    best?: turnledger.Command;
+    bestChancePermille: number;
+    errorPermille: number;
+    tries: number;
+    doneSays: string;
+    bestSays: string;
+  }
+  interface RoundChances {
+    version: number;
+    round: number;
+    chancesPermille: number[];
+  }
+  interface SeatLuck {
+    seat: number;
+    asDealtPermille: number;
+    anewPermille: number;
+    errorPermille: number;
+    deals: number;
+  }
   type TableStatus = "TABLE_STATUS_UNSPECIFIED" | "TABLE_STATUS_OPEN" | "TABLE_STATUS_RUNNING" | "TABLE_STATUS_FINISHED" | "TABLE_STATUS_CLOSED" | "TABLE_STATUS_STARTING";
   interface Table {
     gameId: string;

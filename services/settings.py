@@ -77,6 +77,10 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """Its witnesses and their quorum, as https://c2sp.org/tlog-policy writes them; without it nobody is asked."""
     bots_pace_s: float = 0
     """Seconds between two commands of a game that bots play among themselves."""
+    analyses: Annotated[int, Meta(ge=0, le=64)] = 1
+    """Finished games that this process has explained at once, each by a process beside it that gives way; 0: none."""
+    analysis_tries: Annotated[int, Meta(ge=2, le=400)] = 12
+    """Continuations that are looked at for each of their decisions: what is kept was made with as many."""
     tables_per_account: int = 200
     """Tables that are not over which one account hosts or sits at."""
     oidc_issuer: str = ""

@@ -3,7 +3,7 @@
 What a method has no words for here, `services` has: `me.history.list_branches(game_id=game.game_id)`.
 """
 
-from collections.abc import AsyncGenerator, Iterable, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Any
@@ -337,6 +337,16 @@ class Game:
     async def figures(self) -> history_pb2.GetFiguresResponse:
         """The game in figures, by round and seat, once it is over: what each had, earned and paid, and who led."""
         return await self._services.history.get_figures(game_id=self.game_id)
+
+    async def analysis(self, behind: Callable[[int, int], None] = lambda _, __: None) -> history_pb2.Analysis:
+        """The game explained once it is over: every decision beside what the bot `expert` would have done. The first
+        time it takes minutes; `behind` is told about every second which version was looked at, of how many."""
+        async with aclosing(self._services.history.analyze_game(game_id=self.game_id)) as messages:
+            async for each in messages:
+                if each.HasField("analysis"):
+                    return each.analysis
+                behind(each.progress.version, each.progress.last_version)
+        raise AssertionError("the stream ends with the explanation")
 
     async def branch(self, version: int, *, private: bool = False) -> "Game":
         """A new, unrated table that goes on from a version of this game."""

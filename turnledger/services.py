@@ -90,6 +90,7 @@ class History(Service):
     get_log_head = Unary(h.GetLogHeadRequest, h.GetLogHeadResponse)
     knowledge = Unary(h.KnowledgeRequest, h.KnowledgeResponse)
     get_figures = Unary(h.GetFiguresRequest, h.GetFiguresResponse)
+    analyze_game = Stream(h.AnalyzeGameRequest, h.AnalyzeGameResponse)
     list_signing_keys = Unary(h.ListSigningKeysRequest, h.ListSigningKeysResponse)
 
 

@@ -6,20 +6,28 @@ analysed with as many tries says the same on every machine. Only of games that a
 
 from collections.abc import Callable, Iterator, Sequence
 from math import fsum, sqrt
+from typing import Any, Union
 
+import msgspec
 from msgspec import Struct, ValidationError
+from msgspec.structs import replace
 
 from domain.history.adjudicate import command_of
 from domain.history.record import Recorded
 from domain.history.replay import advance
-from domain.kernel.decider import AnyDecider, Command, Moment
+from domain.kernel.decider import AnyDecider, Command, Event, Moment
 from domain.kernel.dice import Dice
 from domain.kernel.ids import Seat
 from domain.kernel.search import Expert, Searched, Tried, chosen, dice_of, played_on, weighed
 from domain.table.aggregate import FINISHED, RUNNING, Aggregate
 
+NUMBER = 1
+"""Grows when the same game, explained with the same expert, tries and deals, would be explained otherwise."""
 TRIES, TRIES_MAX = 12, 400
 """Continuations that are looked at for a decision."""
+DEALS = 20
+"""How often a game is dealt anew for the luck of the draw."""
+EXPERT = "expert"
 POINT_DEALS = 4
 """Deals that a point of the line is the mean of."""
 MATTERED = 3
@@ -104,10 +112,25 @@ def analyse(
     return Analysis(records[0].game_id, tries, tuple(decisions), tuple(line), mattered(decisions), luck)
 
 
+def read_analysis(content: bytes, rules: AnyDecider) -> Analysis:
+    """Of its JSON; `rules`: those of the game, whose commands stand in it."""
+    found = msgspec.json.decode(content)
+    one_of: Any = Union[rules.command_types]  # noqa: UP007
+    decisions = [
+        Decided(**each | {name: msgspec.convert(each[name], kind) for name, kind in _parts(one_of)})
+        for each in found["decisions"]
+    ]
+    return replace(msgspec.convert(found | {"decisions": ()}, Analysis), decisions=tuple(decisions))
+
+
+def _parts(command: Any) -> tuple[tuple[str, Any], ...]:
+    return ("moment", Moment), ("done", command), ("best", command)
+
+
 def expert_of(aggregate: Aggregate) -> tuple[AnyDecider, Expert]:
     rules = aggregate.rules
     assert rules, "the game has begun"
-    expert = rules.bots.get("expert")
+    expert = rules.bots.get(EXPERT)
     if not isinstance(expert, Expert):
         raise NotToBeAnalysed(f"{rules.name} has no expert")
     return rules, expert
@@ -145,6 +168,20 @@ def game_command(record: Recorded, rules: AnyDecider) -> Command | None:
         found: Command = command_of(record.envelope.command, rules.command_types)
     except ValidationError:
         return None
+    return found
+
+
+def alternatives(records: Sequence[Recorded], decisions: Sequence[Decided]) -> dict[int, Event]:
+    """By version, what the expert's move would have made happen first, where that is another than was made."""
+    best = {each.version: each.best for each in decisions if each.best != each.done}
+    found = dict[int, Event]()
+    aggregate: Aggregate | None = None
+    for record in records:
+        if record.version in best:
+            assert aggregate, "a decision is not the first event"
+            assert aggregate.rules, "the game has begun"
+            found[record.version] = aggregate.rules.judge(aggregate.play, best[record.version])[0][0]
+        aggregate = advance(aggregate, record)
     return found
 
 

@@ -21,8 +21,10 @@ from services.api.aliases import stored_name
 from services.api.checks import page_size
 from services.api.convert import MalformedMessage
 from services.api.errors import NotAllowed, NotPossible
+from services.api.explained import ExplainedGames
 from services.api.page_tokens import PageTokens
 from services.api.rpc import Call
+from services.api.stopping import Stopping
 from services.api.tables import Tables
 from services.api.words import Words
 from services.application.errors import UnknownGame, UnknownVersion
@@ -46,10 +48,11 @@ _GZIP = b"\x1f\x8b"
 class History:
     """`past`: looks into the past."""
 
-    def __init__(self, games: Games, parts: HistoryParts, sign_in: SignIn, past: Looks) -> None:
+    def __init__(self, games: Games, parts: HistoryParts, sign_in: SignIn, past: Looks, stopping: Stopping) -> None:
         self._games, self._store, self._parts = games, parts.store, parts
         self._tables, self._words = Tables(sign_in), Words(sign_in)
         self._past, self._proofs = past, Looks(PROOFS_PER_S, PROOFS)
+        self.analyze_game = ExplainedGames(games, parts, self._words, past, stopping).analyze_game
 
     async def list_events(self, request: history_pb2.ListEventsRequest, call: Call) -> history_pb2.ListEventsResponse:
         first, last = request.from_version, request.to_version

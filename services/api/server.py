@@ -126,7 +126,7 @@ def served(parts: Parts, gate: Gate) -> Served:
         (_service(accounts_pb2, "Accounts"), _accounts(parts)),
         (_service(catalogue_pb2, "Catalogue"), _catalogue(parts)),
         (_service(chat_pb2, "Chat"), Chat(parts.chat, sign_in, parts.stopping, games, parts.notices)),
-        (_service(history_pb2, "History"), History(games, parts.history, sign_in, past)),
+        (_service(history_pb2, "History"), History(games, parts.history, sign_in, past, parts.stopping)),
         (_service(lobby_pb2, "Lobby"), lobby),
         (_service(notifications_pb2, "Notifications"), _notifications(parts)),
         (_service(operators_pb2, "Operators"), _operators(parts)),

@@ -9,7 +9,17 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import Progress
 
-from domain.history.analysis import TRIES, TRIES_MAX, Analysis, Decided, Luck, NotToBeAnalysed, analyse
+from domain.history.analysis import (
+    DEALS,
+    TRIES,
+    TRIES_MAX,
+    Analysis,
+    Decided,
+    Luck,
+    NotToBeAnalysed,
+    alternatives,
+    analyse,
+)
 from domain.history.record import Recorded
 from domain.history.replay import aggregate_after
 from domain.kernel.ids import Seat
@@ -20,7 +30,7 @@ from services.settings import from_environment
 from services.texts import LANGUAGES, telling
 from services.texts.said import said
 
-DEALS, DEALS_MAX = 20, 1_000
+DEALS_MAX = 1_000
 
 
 def analyze(
@@ -60,10 +70,12 @@ def told(found: Analysis, records: Sequence[Recorded], lang: str, called: Mappin
     """The analysis in sentences: the decisions that mattered, the chances by round, the luck of the draw."""
     names = names_of(aggregate_after(records), lang, called)
     sentences = {each.version: each.sentence for each in tell(records, lang, called)}
-    by_version = {each.version: each for each in found.decisions}
+    by_version = {each.version: each for each in found.decisions if each.version in found.mattered}
+    instead = alternatives(records, tuple(by_version.values()))
     yield said("Decisions that mattered most:", lang) if found.mattered else said("No decision stands out.", lang)
     for version in found.mattered:
-        yield from _decision(by_version[version], records, sentences[version], names, lang)
+        best = telling.sentence(instead[version], lang, lambda seat: names[seat])
+        yield _decision(by_version[version], sentences[version], best, lang)
     yield said("Chances to win by version:", lang)
     for point in found.line:
         yield f"  {point.version}: " + ", ".join(f"{names[Seat(s)]} {_percent(c)}" for s, c in enumerate(point.chances))
@@ -71,15 +83,9 @@ def told(found: Analysis, records: Sequence[Recorded], lang: str, called: Mappin
     yield from (_luck(each, names, lang) for each in found.luck)
 
 
-def _decision(
-    each: Decided, records: Sequence[Recorded], done: str, names: Mapping[Seat, str], lang: str
-) -> Iterator[str]:
-    then = aggregate_after(records[: each.version - 1])
-    assert then.rules, "the game has begun"
-    event = then.rules.judge(then.play, each.best)[0][0]
-    instead = telling.sentence(event, lang, lambda seat: names[seat])
-    yield said("  Version {version}: {done} The expert: {instead} Worth {more} more.", lang).format(
-        version=each.version, done=done, instead=instead, more=f"{_percent(each.lost)} ± {_percent(each.error)}"
+def _decision(each: Decided, done: str, best: str, lang: str) -> str:
+    return said("  Version {version}: {done} The expert: {instead} Worth {more} more.", lang).format(
+        version=each.version, done=done, instead=best, more=f"{_percent(each.lost)} ± {_percent(each.error)}"
     )
 
 

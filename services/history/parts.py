@@ -7,10 +7,12 @@ from msgspec import Struct
 
 from domain.history.file import Keys
 from services.application.games import Games
+from services.history.analyses import Analyses
 from services.history.branches import Branches
 from services.history.checkpoints import Checkpoints
 from services.history.export import Exporter
 from services.history.imports import Imports
+from services.history.kept_analyses import KeptAnalyses
 from services.history.keys import SigningKeys, published_keys
 from services.history.lineages import Lineages
 from services.history.seals import Seals
@@ -36,10 +38,17 @@ class HistoryParts(Struct, frozen=True):
     branches: Branches
     checkpoints: Checkpoints
     log: LogStorage | None
+    analyses: Analyses
 
 
 def history_parts(
-    games: Games, store: EventStore, sql: Sql, folder: Path, room: Room = always_room, log: LogStorage | None = None
+    games: Games,
+    store: EventStore,
+    sql: Sql,
+    folder: Path,
+    room: Room = always_room,
+    log: LogStorage | None = None,
+    analyses: Analyses | None = None,
 ) -> HistoryParts:
     """`folder`: where the keys lie; made with a fresh key at the first start."""
     keys, seals, lineages, imports = signing_keys(folder), Seals(sql), Lineages(sql), Imports(sql)
@@ -53,6 +62,7 @@ def history_parts(
         Branches(games, store, lineages, imports, keys.keys, _trusted(folder), room),
         Checkpoints(store, games.codec, seals, lineages, keys.signer),
         log,
+        analyses or Analyses(KeptAnalyses(sql)),
     )
 
 

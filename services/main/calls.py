@@ -20,6 +20,8 @@ from services.api.stopping import Stopping
 from services.application.games import Games
 from services.chat.chat import TableChat
 from services.chat.storage import ChatStorage
+from services.history.analyses import Analyses
+from services.history.kept_analyses import KeptAnalyses
 from services.history.parts import history_parts
 from services.main.background import background
 from services.main.issuer import code_flow_of, issuer_of
@@ -71,7 +73,9 @@ async def answer_calls(
     meeting = Matchmaking(games, store, room, people.apart)
     background(parts, "meeting", meeting.read_ahead())
     logged = LogStorage(sql) if settings.log else None
-    history = history_parts(games, store, sql, settings.keys, room, logged)
+    analyses = Analyses(KeptAnalyses(sql), settings.analyses, settings.analysis_tries)
+    parts.push_async_callback(analyses.close)
+    history = history_parts(games, store, sql, settings.keys, room, logged, analyses)
     background(parts, "checkpoints", history.checkpoints.run())
     gate = Gate(
         sign_in, settings.calls_per_s, settings.streams_per_account, settings.streams_per_address, settings.proxies

@@ -70,6 +70,7 @@ ROWS = {
     "History/ListCheckpoints": (RUNNING, ANYBODY),
     "History/GetProofs": (RUNNING, ANYBODY),
     "History/GetLogHead": (OPEN, ANYBODY),
+    "History/AnalyzeGame": (RUNNING, ("GAME_NOT_OVER",) * 4),
     "History/GetFigures": (RUNNING, ("GAME_NOT_OVER",) * 4),
     "History/Knowledge": (RUNNING, ANYBODY),
     "History/ListSigningKeys": (OPEN, ANYBODY),

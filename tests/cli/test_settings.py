@@ -2,12 +2,20 @@ from pathlib import Path
 
 import pytest
 
+from domain.history.analysis import TRIES, TRIES_MAX
 from services.settings import BadSettings, from_environment
 
 
 def test_nothing_set_gives_the_embedded_defaults():
     settings = from_environment({})
     assert (settings.store, settings.views) == ("sqlite:///data/turnledger.db", "memory://")
+
+
+def test_games_are_explained_with_as_many_tries_as_the_command_takes():
+    assert from_environment({}).analysis_tries == TRIES
+    assert from_environment({"TURNLEDGER_ANALYSIS_TRIES": f"{TRIES_MAX}"}).analysis_tries == TRIES_MAX
+    with pytest.raises(BadSettings):
+        from_environment({"TURNLEDGER_ANALYSIS_TRIES": f"{TRIES_MAX + 1}"})
 
 
 def test_variables_have_the_names_of_the_fields_and_flags_win():

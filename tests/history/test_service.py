@@ -31,6 +31,7 @@ from services.api.convert import MalformedMessage
 from services.api.errors import NotAllowed
 from services.api.history import History
 from services.api.rpc import Call
+from services.api.stopping import Stopping
 from services.application.errors import UnknownGame, UnknownVersion
 from services.application.games import Games
 from services.cli.main import app
@@ -120,7 +121,7 @@ async def serving(folder, url=None):
     parts = history_parts(games, store, sql, folder / "keys")
     sign_in = SignIn(storage, Issuer(KeyRing(folder / "keys")))
     try:
-        yield Server(store, games, parts, History(games, parts, sign_in, Looks(1_000, 1_000)), sign_in)
+        yield Server(store, games, parts, History(games, parts, sign_in, Looks(1_000, 1_000), Stopping()), sign_in)
     finally:
         await store.close()
         await sql.close()

@@ -1,5 +1,6 @@
 from turnledger.v1 import common_pb2 as _common_pb2
 from turnledger.v1 import events_pb2 as _events_pb2
+from turnledger.v1 import games_pb2 as _games_pb2
 from turnledger.v1 import lobby_pb2 as _lobby_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf import descriptor as _descriptor
@@ -292,3 +293,89 @@ class Lead(_message.Message):
     round: int
     seats: _containers.RepeatedScalarFieldContainer[int]
     def __init__(self, version: _Optional[int] = ..., round: _Optional[int] = ..., seats: _Optional[_Iterable[int]] = ...) -> None: ...
+
+class AnalyzeGameRequest(_message.Message):
+    __slots__ = ("game_id",)
+    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    game_id: str
+    def __init__(self, game_id: _Optional[str] = ...) -> None: ...
+
+class AnalyzeGameResponse(_message.Message):
+    __slots__ = ("progress", "analysis")
+    PROGRESS_FIELD_NUMBER: _ClassVar[int]
+    ANALYSIS_FIELD_NUMBER: _ClassVar[int]
+    progress: AnalysisProgress
+    analysis: Analysis
+    def __init__(self, progress: _Optional[_Union[AnalysisProgress, _Mapping]] = ..., analysis: _Optional[_Union[Analysis, _Mapping]] = ...) -> None: ...
+
+class AnalysisProgress(_message.Message):
+    __slots__ = ("version", "last_version")
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    LAST_VERSION_FIELD_NUMBER: _ClassVar[int]
+    version: int
+    last_version: int
+    def __init__(self, version: _Optional[int] = ..., last_version: _Optional[int] = ...) -> None: ...
+
+class Analysis(_message.Message):
+    __slots__ = ("tries", "decisions", "mattered", "line", "luck")
+    TRIES_FIELD_NUMBER: _ClassVar[int]
+    DECISIONS_FIELD_NUMBER: _ClassVar[int]
+    MATTERED_FIELD_NUMBER: _ClassVar[int]
+    LINE_FIELD_NUMBER: _ClassVar[int]
+    LUCK_FIELD_NUMBER: _ClassVar[int]
+    tries: int
+    decisions: _containers.RepeatedCompositeFieldContainer[WeighedDecision]
+    mattered: _containers.RepeatedScalarFieldContainer[int]
+    line: _containers.RepeatedCompositeFieldContainer[RoundChances]
+    luck: _containers.RepeatedCompositeFieldContainer[SeatLuck]
+    def __init__(self, tries: _Optional[int] = ..., decisions: _Optional[_Iterable[_Union[WeighedDecision, _Mapping]]] = ..., mattered: _Optional[_Iterable[int]] = ..., line: _Optional[_Iterable[_Union[RoundChances, _Mapping]]] = ..., luck: _Optional[_Iterable[_Union[SeatLuck, _Mapping]]] = ...) -> None: ...
+
+class WeighedDecision(_message.Message):
+    __slots__ = ("version", "round", "seat", "done", "chance_permille", "best", "best_chance_permille", "error_permille", "tries", "done_says", "best_says")
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    ROUND_FIELD_NUMBER: _ClassVar[int]
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    DONE_FIELD_NUMBER: _ClassVar[int]
+    CHANCE_PERMILLE_FIELD_NUMBER: _ClassVar[int]
+    BEST_FIELD_NUMBER: _ClassVar[int]
+    BEST_CHANCE_PERMILLE_FIELD_NUMBER: _ClassVar[int]
+    ERROR_PERMILLE_FIELD_NUMBER: _ClassVar[int]
+    TRIES_FIELD_NUMBER: _ClassVar[int]
+    DONE_SAYS_FIELD_NUMBER: _ClassVar[int]
+    BEST_SAYS_FIELD_NUMBER: _ClassVar[int]
+    version: int
+    round: int
+    seat: int
+    done: _games_pb2.Command
+    chance_permille: int
+    best: _games_pb2.Command
+    best_chance_permille: int
+    error_permille: int
+    tries: int
+    done_says: str
+    best_says: str
+    def __init__(self, version: _Optional[int] = ..., round: _Optional[int] = ..., seat: _Optional[int] = ..., done: _Optional[_Union[_games_pb2.Command, _Mapping]] = ..., chance_permille: _Optional[int] = ..., best: _Optional[_Union[_games_pb2.Command, _Mapping]] = ..., best_chance_permille: _Optional[int] = ..., error_permille: _Optional[int] = ..., tries: _Optional[int] = ..., done_says: _Optional[str] = ..., best_says: _Optional[str] = ...) -> None: ...
+
+class RoundChances(_message.Message):
+    __slots__ = ("version", "round", "chances_permille")
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    ROUND_FIELD_NUMBER: _ClassVar[int]
+    CHANCES_PERMILLE_FIELD_NUMBER: _ClassVar[int]
+    version: int
+    round: int
+    chances_permille: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, version: _Optional[int] = ..., round: _Optional[int] = ..., chances_permille: _Optional[_Iterable[int]] = ...) -> None: ...
+
+class SeatLuck(_message.Message):
+    __slots__ = ("seat", "as_dealt_permille", "anew_permille", "error_permille", "deals")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    AS_DEALT_PERMILLE_FIELD_NUMBER: _ClassVar[int]
+    ANEW_PERMILLE_FIELD_NUMBER: _ClassVar[int]
+    ERROR_PERMILLE_FIELD_NUMBER: _ClassVar[int]
+    DEALS_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    as_dealt_permille: int
+    anew_permille: int
+    error_permille: int
+    deals: int
+    def __init__(self, seat: _Optional[int] = ..., as_dealt_permille: _Optional[int] = ..., anew_permille: _Optional[int] = ..., error_permille: _Optional[int] = ..., deals: _Optional[int] = ...) -> None: ...

@@ -91,6 +91,11 @@ class HistoryStub:
                 request_serializer=turnledger_dot_v1_dot_history__pb2.GetFiguresRequest.SerializeToString,
                 response_deserializer=turnledger_dot_v1_dot_history__pb2.GetFiguresResponse.FromString,
                 _registered_method=True)
+        self.AnalyzeGame = channel.unary_stream(
+                '/turnledger.v1.History/AnalyzeGame',
+                request_serializer=turnledger_dot_v1_dot_history__pb2.AnalyzeGameRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_history__pb2.AnalyzeGameResponse.FromString,
+                _registered_method=True)
         self.ListSigningKeys = channel.unary_unary(
                 '/turnledger.v1.History/ListSigningKeys',
                 request_serializer=turnledger_dot_v1_dot_history__pb2.ListSigningKeysRequest.SerializeToString,
@@ -186,6 +191,15 @@ class HistoryServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def AnalyzeGame(self, request, context):
+        """A game that is over explained: every decision beside what the bot `expert` would have done as the seat saw it then.
+        It takes a core for minutes: how far it is comes about every second, the explanation last. Who ends the call ends
+        the work, unless others wait for it too; once explained, a game is told at once to everybody.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListSigningKeys(self, request, context):
         """The public keys that verify this server's files and checkpoints, the one that signs now first.
         """
@@ -250,6 +264,11 @@ def add_HistoryServicer_to_server(servicer, server):
                     servicer.GetFigures,
                     request_deserializer=turnledger_dot_v1_dot_history__pb2.GetFiguresRequest.FromString,
                     response_serializer=turnledger_dot_v1_dot_history__pb2.GetFiguresResponse.SerializeToString,
+            ),
+            'AnalyzeGame': grpc.unary_stream_rpc_method_handler(
+                    servicer.AnalyzeGame,
+                    request_deserializer=turnledger_dot_v1_dot_history__pb2.AnalyzeGameRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_history__pb2.AnalyzeGameResponse.SerializeToString,
             ),
             'ListSigningKeys': grpc.unary_unary_rpc_method_handler(
                     servicer.ListSigningKeys,
@@ -556,6 +575,33 @@ class History:
             '/turnledger.v1.History/GetFigures',
             turnledger_dot_v1_dot_history__pb2.GetFiguresRequest.SerializeToString,
             turnledger_dot_v1_dot_history__pb2.GetFiguresResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def AnalyzeGame(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/turnledger.v1.History/AnalyzeGame',
+            turnledger_dot_v1_dot_history__pb2.AnalyzeGameRequest.SerializeToString,
+            turnledger_dot_v1_dot_history__pb2.AnalyzeGameResponse.FromString,
             options,
             channel_credentials,
             insecure,

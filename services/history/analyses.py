@@ -1,0 +1,141 @@
+"""Explaining games: a process of its own for each, so many at once, ended when nobody waits for it any more."""
+
+import asyncio
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections import Counter
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import msgspec
+import structlog
+
+from domain.history.analysis import DEALS, EXPERT, NUMBER, TRIES
+from domain.history.record import Row
+from domain.kernel.decider import AnyDecider
+from services.history import analyzing
+from services.history.analyzing import Behind, Line, Nothing, Task
+from services.history.kept_analyses import KeptAnalyses, Made
+from services.platform.rate_limiter import TooMany
+from services.store.interface import StoreAway
+
+WAITING_MAX = 8
+"""Games that wait for their turn; whoever asks for another one is told to come again."""
+RETRY_S = 30.0
+LINE_BYTES_MAX = 64 * 1024 * 1024
+"""Far above the explanation of the longest game that is explained."""
+log = structlog.get_logger(__name__)
+_line = msgspec.json.Decoder(Line).decode
+
+
+class NothingToExplain(Exception):
+    """Nobody had a choice in this game, or no expert plays it."""
+
+
+class Broken(Exception):
+    """The process that explained the game ended before it was done."""
+
+
+class Job:
+    """One game that is being explained, and the accounts that wait for it. `version`: how far it is; `paid`: an account
+    was charged for it. `task` gives the JSON of an Analysis, or raises NothingToExplain, Broken."""
+
+    def __init__(self, game_id: str, work: "Callable[[Job], Coroutine[Any, Any, bytes]]") -> None:
+        self.game_id, self.version, self.paid = game_id, 0, False
+        self.waiting: Counter[str] = Counter()
+        self.task = asyncio.create_task(work(self), name=f"explains {game_id}")
+
+    def behind(self, version: int) -> None:
+        self.version = version
+
+
+class Analyses:
+    """Those that this process makes, `processes` at once. `tries`: of a decision."""
+
+    def __init__(self, kept: KeptAnalyses, processes: int = 1, tries: int = TRIES) -> None:
+        self._kept, self._processes, self._tries = kept, processes, tries
+        self._free, self._jobs = asyncio.Semaphore(processes), dict[str, Job]()
+        self._ending: set[asyncio.Task[bytes]] = set()
+
+    async def close(self) -> None:
+        """Once nobody waits any more: until the processes have ended, too."""
+        if self._ending:
+            await asyncio.wait(self._ending)
+
+    def made(self, rules: AnyDecider) -> Made | None:
+        """How games of those rules are explained here; None where they are not."""
+        if EXPERT not in rules.bots or not self._processes:
+            return None
+        return Made(NUMBER, rules.bot_numbers[EXPERT], self._tries, DEALS)
+
+    async def kept(self, game_id: str, made: Made) -> bytes | None:
+        """Raises StoreAway."""
+        return await self._kept.of(game_id, made)
+
+    @contextmanager
+    def wait_for(self, game_id: str, made: Made, rows: Sequence[Row], account: str) -> Iterator[Job]:
+        """The game's job for as long as the block runs: begun for the first who waits, ended with the last.
+        Raises TooMany."""
+        if any(account in other.waiting for other in self._jobs.values() if other.game_id != game_id):
+            raise TooMany("ANALYSIS_UNDER_WAY", 1, RETRY_S)
+        job = self._jobs.get(game_id) or self._begin(game_id, made, rows)
+        job.waiting[account] += 1
+        try:
+            yield job
+        finally:
+            job.waiting = job.waiting - Counter((account,))
+            if not job.waiting:
+                self._end(job)
+
+    def _begin(self, game_id: str, made: Made, rows: Sequence[Row]) -> Job:
+        most = self._processes + WAITING_MAX
+        if len(self._jobs) >= most:
+            raise TooMany("ANALYSES_BUSY", most, RETRY_S)
+        task = Task(tuple(rows), made.tries, made.deals)
+        job = self._jobs[game_id] = Job(game_id, lambda job: self._explain(job, made, task))
+        return job
+
+    def _end(self, job: Job) -> None:
+        job.task.cancel()
+        self._ending.add(job.task)
+        job.task.add_done_callback(self._ending.discard)
+        if self._jobs.get(job.game_id) is job:
+            del self._jobs[job.game_id]
+
+    async def _explain(self, job: Job, made: Made, task: Task) -> bytes:
+        async with self._free:
+            content = await _worked_out(task, job.behind)
+        try:
+            await self._kept.keep(job.game_id, made, content)
+        except StoreAway as away:
+            log.warning("an explanation is told and not kept", game_id=job.game_id, reason=str(away))
+        return content
+
+
+async def _worked_out(task: Task, behind: Callable[[int], None]) -> bytes:
+    """By a process that ends with this call, whatever ends it."""
+    command = (sys.executable, "-m", analyzing.__name__)
+    process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, limit=LINE_BYTES_MAX)
+    try:
+        assert process.stdin, "a pipe"
+        process.stdin.write(msgspec.msgpack.encode(task))
+        process.stdin.write_eof()
+        return await _told_by(process, behind)
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.communicate()
+
+
+async def _told_by(process: Process, behind: Callable[[int], None]) -> bytes:
+    assert process.stdout, "a pipe"
+    async for told in process.stdout:
+        line = _line(told)
+        if isinstance(line, Behind):
+            behind(line.version)
+        elif isinstance(line, Nothing):
+            raise NothingToExplain(line.why)
+        else:
+            return bytes(line.analysis)
+    raise Broken(f"ended with {await process.wait()}")
