@@ -3,6 +3,7 @@
 from contextlib import AsyncExitStack
 from email.headerregistry import Address
 
+from domain.event.state import Tournament
 from services.accounts.storage import AccountStorage
 from services.application.games import Games
 from services.notify.guard import Guard
@@ -19,6 +20,7 @@ from services.platform.trust import trusted_roots
 from services.settings import BadSettings, Settings
 from services.store.interface import EventStore
 from services.store.sql import Sql
+from services.tournaments.tournaments import Tournaments
 
 
 def push_key_of(settings: Settings) -> PushKey | None:
@@ -45,10 +47,17 @@ def mail_of(settings: Settings) -> tuple[MailServer, Address] | None:
         raise BadSettings(f"smtp, mail_from: {error}") from None
 
 
-def notifier(parts: AsyncExitStack, settings: Settings, store: EventStore, sql: Sql, games: Games) -> Notifier:
+def notifier(
+    parts: AsyncExitStack, settings: Settings, store: EventStore, sql: Sql, games: Games, tournaments: Tournaments
+) -> Notifier:
     poster = Poster(Guard(private=settings.webhooks_private))
     parts.push_async_callback(poster.close)
-    return Notifier(games, store, NoticeStorage(sql), _channels(settings, poster, sql))
+
+    async def tournament_of(event_id: str) -> Tournament:
+        return (await tournaments.load(event_id)).tournament
+
+    channels = _channels(settings, poster, sql)
+    return Notifier(games, store, NoticeStorage(sql), channels, tournament_of=tournament_of)
 
 
 def _channels(settings: Settings, poster: Poster, sql: Sql) -> dict[str, Channel]:

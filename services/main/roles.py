@@ -54,7 +54,7 @@ def start_roles(
     if settings.log and "log" in settings.roles:
         background(parts, "log", _log_writer(parts, settings, store, sql).run())
     if "webhooks" in settings.roles:
-        background(parts, "webhooks", notifier(parts, settings, store, sql, games).run())
+        background(parts, "webhooks", notifier(parts, settings, store, sql, games, tournaments).run())
 
 
 def _log_writer(parts: AsyncExitStack, settings: Settings, store: EventStore, sql: Sql) -> LogWriter:

@@ -22,6 +22,8 @@ from services.main.checks import check
 from services.main.orders import StandingOrders
 from services.main.ports import Started, listen
 from services.main.roles import start_roles
+from services.notify.storage import NoticeStorage
+from services.notify.tournaments import TournamentNews
 from services.settings import Settings
 from services.store import open_sql, open_store
 from services.tournaments.storage import TournamentStorage
@@ -73,7 +75,8 @@ async def running(settings: Settings, bot_game: str = "") -> AsyncIterator[Start
         )
         background(parts, "snapshots", snapshots.run())
         background(parts, "lag", views.keep_measuring(store))
-        orders, tournaments = StandingOrders(store, sql, games), Tournaments(TournamentStorage(sql))
+        orders = StandingOrders(store, sql, games)
+        tournaments = Tournaments(TournamentStorage(sql), news=TournamentNews(NoticeStorage(sql)))
         start_roles(parts, settings, store, sql, games, views, orders.follower, tournaments)
         if "api" in settings.roles:
             told = await answer_calls(parts, settings, store, sql, games, views, orders.desk, tournaments)

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from domain.history.record import milliseconds
 from domain.table.aggregate import OPEN, RUNNING, Aggregate
+from domain.table.clock import Clock
 from domain.table.messages import ClocksSet, GameFinished, GameOpened, SeatHanded, SeatResigned
 from projections.folds.transitions import Transition, moment
 
@@ -18,7 +19,12 @@ CHALLENGE, TEST, RECOVERY = "CHALLENGE", "TEST", "RECOVERY"
 """Whether a target wants notices, what its owner asks for to see one, and a way back into the account: of no game, and
 nobody chooses them."""
 INVITED, MENTIONED, REPORT_ANSWERED = "INVITED", "MENTIONED", "REPORT_ANSWERED"
-KINDS = (YOUR_TURN, TIME_IS_SHORT, GAME_OVER, SEAT_LOST, INVITED, MENTIONED, REPORT_ANSWERED, ORDER_ENDED)
+ADMITTED, ROUND_BEGAN, TOURNAMENT_OVER = "ADMITTED", "ROUND_BEGAN", "TOURNAMENT_OVER"
+"""Of a tournament, and of no game."""
+KINDS = (
+    *(YOUR_TURN, TIME_IS_SHORT, GAME_OVER, SEAT_LOST, INVITED, MENTIONED, REPORT_ANSWERED, ORDER_ENDED),
+    *(ADMITTED, ROUND_BEGAN, TOURNAMENT_OVER),
+)
 NO_SEAT = -1
 SHORT = 4
 """Time is short when this part of it is left: a quarter."""
@@ -31,7 +37,8 @@ _IDS = UUID("7f5b0f4e-0f5f-5f0a-9d0c-51b7d2f1c9aa")
 
 class Notice(Struct, frozen=True):
     """`notice_id` is the same however often it is made or sent. `due_ms`: not to be sent before. `deadline_ms`: when
-    the seat's time is up, 0 for no clock. `slow`: the game is played over days."""
+    the seat's time is up, 0 for no clock. `slow`: the game is played over days. Of a tournament `event_id`, its name as
+    `title`, and what there is to say of `round`, `place` and `ending`; nothing of a game."""
 
     notice_id: str
     account: str
@@ -43,11 +50,16 @@ class Notice(Struct, frozen=True):
     due_ms: int
     deadline_ms: int = 0
     slow: bool = True
+    event_id: str = ""
+    title: str = ""
+    round: int = 0
+    place: int = 0
+    ending: str = ""
 
     @property
     def about(self) -> str:
         """The same for notices of which only the newest is worth sending."""
-        return f"{self.kind}/{self.game_id}/{self.seat}"
+        return f"{self.kind}/{self.event_id or self.game_id}/{self.seat}"
 
 
 def news(command: Sequence[Transition]) -> Iterator[Notice]:
@@ -166,5 +178,8 @@ def _notice(kind: str, transition: Transition, seat: int, due_ms: int, deadline_
 
 
 def is_slow(aggregate: Aggregate) -> bool:
-    clock = aggregate.terms.clock
+    return is_slow_clock(aggregate.terms.clock)
+
+
+def is_slow_clock(clock: Clock | None) -> bool:
     return clock is None or clock.move_s >= SLOW_MOVE_S or clock.bank_s >= SLOW_BANK_S

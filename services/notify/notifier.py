@@ -6,14 +6,16 @@ so a rebuild sends nothing; the first start begins at the end of the log.
 """
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime
 
 import structlog
 
+from domain.event.state import Tournament
 from domain.history.record import LogRow, milliseconds
 from projections.folds.transitions import Aggregates, Transition
 from services.application.games import Games
+from services.notify import tournaments
 from services.notify.news import CHALLENGE, GAME_OVER, INVITED, RECOVERY, Notice, news, still_true
 from services.notify.outbox import ASKED, is_heard
 from services.notify.posting import Channel, Sent
@@ -23,6 +25,7 @@ from services.platform.clock import process_clock
 from services.platform.rate_limiter import TooFast
 from services.roles.leader_election import keep_leading
 from services.store.interface import EventStore, StoreAway
+from services.tournaments.errors import UnknownTournament
 
 log = structlog.get_logger(__name__)
 
@@ -42,8 +45,13 @@ Due = tuple[Notice, int]
 """With how often it was tried."""
 
 
+async def no_tournament(event_id: str) -> Tournament:
+    raise UnknownTournament(event_id)
+
+
 class Notifier:
-    """`channels`: how the targets of each channel are told; others are left alone."""
+    """`channels`: how the targets of each channel are told; others are left alone. `tournament_of`: how one stands, by
+    its id."""
 
     def __init__(
         self,
@@ -52,8 +60,10 @@ class Notifier:
         storage: NoticeStorage,
         channels: Mapping[str, Channel],
         clock: Callable[[], datetime] = process_clock,
+        tournament_of: Callable[[str], Awaitable[Tournament]] = no_tournament,
     ) -> None:
         self._games, self._store, self._storage, self._channels, self._clock = games, store, storage, channels, clock
+        self._tournament_of = tournament_of
         self._outbox = storage.outbox
         self._aggregates = Aggregates(store, games.codec.read)
         self._position = 0
@@ -157,6 +167,8 @@ class Notifier:
     async def _still_true(self, notice: Notice) -> bool:
         if notice.kind in ASKED:
             return True
+        if notice.event_id:
+            return tournaments.still_true(notice, await self._tournament_of(notice.event_id))
         table = (await self._games.load(notice.game_id)).loaded
         if notice.kind == INVITED and await self._storage.blocks(notice.account, table.opened.host):
             return False

@@ -21,17 +21,17 @@ class Outbox:
     async def keep(self, notices: Sequence[tuple[Notice, Target]], position: int) -> None:
         """The notices of the log up to the position, with the position, or neither. Each takes the place of an older
         one about the same; twice is once."""
-        kept = [statement for notice, target in notices for statement in _kept(notice, target)]
+        added = [statement for notice, target in notices for statement in kept(notice, target)]
         moved = (
             "INSERT INTO followers (name, position) VALUES (?, ?)"
             " ON CONFLICT (name) DO UPDATE SET position = excluded.position",
             (_FOLLOWER, position),
         )
-        await self._sql.together([*kept, moved])
+        await self._sql.together([*added, moved])
 
     async def add(self, notice: Notice, target: Target) -> None:
         """Of something that is in no log."""
-        await self._sql.together(_kept(notice, target))
+        await self._sql.together(kept(notice, target))
 
     async def ask(self, kind: str, target: Target, now_ms: int) -> None:
         """CHALLENGE or TEST, to be sent now, in the place of one before."""
@@ -104,7 +104,8 @@ def is_heard(notice: Notice, target: Target) -> bool:
     return notice.account == target.account and notice.kind in target.kinds and notice.slow in paces
 
 
-def _kept(notice: Notice, target: Target) -> list[Statement]:
+def kept(notice: Notice, target: Target) -> list[Statement]:
+    """In the place of an older one about the same; twice is once."""
     return [
         (
             "INSERT INTO outbox (notice_id, target_id, account_id, due_ms, tries, body, about)"

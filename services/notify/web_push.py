@@ -89,7 +89,8 @@ class WebPush:
     async def send(self, target: Target, notices: list[Notice], now_ms: int) -> Sent:
         (notice,) = notices
         said = told(notice, target.language, self._public_url)
-        shown = {"title": said.title, "text": said.text, "url": said.url, "kind": notice.kind, "tag": notice.game_id}
+        tag = notice.event_id or notice.game_id
+        shown = {"title": said.title, "text": said.text, "url": said.url, "kind": notice.kind, "tag": tag}
         body = encrypted(msgspec.json.encode(shown), target.secret[:POINT_BYTES], target.secret[POINT_BYTES:])
         headers = {
             "authorization": self._key.authorization(target.address, self._public_url, now_ms // 1000),

@@ -5,7 +5,7 @@ import hmac
 from hashlib import sha256
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from services.notify.news import CHALLENGE, Notice
 from services.notify.posting import GONE, Poster, Sent, within_time
@@ -18,7 +18,7 @@ SECRET_PREFIX = "whsec_"  # noqa: S105  # how receivers' libraries know a secret
 
 
 class Payload(Struct, frozen=True):
-    """What is sent. `deadline_ms`: milliseconds since 1970 UTC, 0 for no clock."""
+    """What is sent. `deadline_ms`: milliseconds since 1970 UTC, 0 for no clock. The last ones of tournaments alone."""
 
     id: str
     kind: str
@@ -27,6 +27,10 @@ class Payload(Struct, frozen=True):
     version: int
     seat: int
     deadline_ms: int
+    event_id: str | UnsetType = UNSET
+    round: int | UnsetType = UNSET
+    place: int | UnsetType = UNSET
+    ending: str | UnsetType = UNSET
 
 
 class Challenge(Struct, frozen=True):
@@ -70,6 +74,10 @@ class Webhooks:
                 notice.version,
                 notice.seat,
                 notice.deadline_ms,
+                notice.event_id or UNSET,
+                notice.round or UNSET,
+                notice.place or UNSET,
+                notice.ending or UNSET,
             )
         )
         return await self._poster.told(target.address, body, _headers(target, notice.notice_id, now_ms, body))

@@ -14,7 +14,8 @@ def mail_text(key: str, language: str) -> str:
 
 
 class Told(Struct, frozen=True):
-    """`title`: the game; `url`: where it is played, empty where the operator has not said where the page is."""
+    """`title`: the game or the tournament; `url`: where it is played, empty where the operator has not
+    said where the page is."""
 
     title: str
     text: str
@@ -23,11 +24,20 @@ class Told(Struct, frozen=True):
 
 def told(notice: Notice, language: str, public_url: str) -> Told:
     language = language if language in LANGUAGES else LANGUAGES[0]
-    url = f"{public_url}/#/game/{notice.game_id}" if public_url and notice.game_id else public_url
-    return Told(_title(notice, language), texts(GENERAL, language)[f"notice {notice.kind}"].forms[0], url)
+    text = texts(GENERAL, language)[f"notice {notice.kind} {notice.ending}".rstrip()].forms[0]
+    says = text.format(round=notice.round, place=notice.place) if notice.event_id else text
+    return Told(_title(notice, language), says, _url(notice, public_url))
+
+
+def _url(notice: Notice, public_url: str) -> str:
+    if public_url and notice.event_id:
+        return f"{public_url}/#/tournament/{notice.event_id}"
+    return f"{public_url}/#/game/{notice.game_id}" if public_url and notice.game_id else public_url
 
 
 def _title(notice: Notice, language: str) -> str:
-    """The game's name; of one that this program does not know nothing."""
+    """The tournament's name, or the game's; of one that this program does not know nothing."""
+    if notice.title:
+        return notice.title
     variant = catalogue.VARIANTS.get(notice.variant)
     return names_of(variant, f"variant {notice.variant}")[language] if variant else ""

@@ -49,12 +49,14 @@ class Listed(Struct, frozen=True):
 
 
 class Stored(Struct, frozen=True):
-    """What one command stores. `rows`: at least one. `concerns`: accounts that have newly to do with it."""
+    """What one command stores. `rows`: at least one. `concerns`: accounts that have newly to do with it. `told`: what
+    is stored with it for others."""
 
     rows: tuple[Row, ...]
     tournament: Tournament
     concerns: tuple[str, ...]
     at_ms: int
+    told: Sequence[Statement] = ()
 
 
 class TournamentStorage:
@@ -93,6 +95,7 @@ class TournamentStorage:
         )
         concern = "INSERT INTO tournament_accounts (account_id, event_id) VALUES (?, ?) ON CONFLICT DO NOTHING"
         added += [(concern, (account, event_id)) for account in stored.concerns]
+        added += stored.told
         try:
             await self._sql.together(added)
         except AlreadyThere:

@@ -5,10 +5,11 @@ import asyncio
 import re
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from hashlib import sha256
+from typing import TypeAlias
 from uuid import UUID, uuid5
 
 import structlog
@@ -30,6 +31,7 @@ from domain.table.pace import check_idle
 from services.application.errors import Contended, RequestReused
 from services.platform.clock import process_clock
 from services.platform.rate_limiter import TooMany
+from services.store.sql import Statement
 from services.tournaments.errors import UnknownTournament
 from services.tournaments.storage import Stored, TournamentStorage
 
@@ -62,6 +64,25 @@ class Loaded(Struct, frozen=True):
     version: int
     tournament: Tournament
     opened_at: datetime
+
+
+class Happened(Struct, frozen=True):
+    """What one command makes happen, with the version that it leads to, before it is stored. `tournament`: as it
+    stands afterwards. `at_ms`: milliseconds since 1970 UTC."""
+
+    event_id: str
+    version: int
+    events: tuple[Event, ...]
+    tournament: Tournament
+    at_ms: int
+
+
+News: TypeAlias = Callable[[Happened], Awaitable[Sequence[Statement]]]
+"""What is to be stored with it, for those whom it concerns."""
+
+
+async def no_news(_: Happened) -> Sequence[Statement]:
+    return ()
 
 
 class Held:
@@ -105,9 +126,10 @@ class Tournaments:
         storage: TournamentStorage,
         clock: Callable[[], datetime] = process_clock,
         draw_secret: Callable[[], bytes] = lambda: secrets.token_bytes(SEED_BYTES),
+        news: News = no_news,
     ) -> None:
         self.storage, self._codec = storage, stored.tournament_codec()
-        self._clock, self._draw_secret = clock, draw_secret
+        self._clock, self._draw_secret, self._news = clock, draw_secret, news
         self._cache: OrderedDict[str, Held] = OrderedDict()
 
     async def open(self, command: OpenTournament, *, actor: str, request_id: str) -> Answer:
@@ -208,7 +230,9 @@ class Tournaments:
         for row in rows:
             odd = row_fault(row, RECORDED)
             assert odd is None, f"no export could prove it: {odd}"
-        if not await self.storage.append(Stored(rows, ruling.tournament, _concerns(ruling.events), milliseconds(at))):
+        now_ms, tournament = milliseconds(at), ruling.tournament
+        told = await self._news(Happened(held.event_id, rows[-1].version, ruling.events, tournament, now_ms))
+        if not await self.storage.append(Stored(rows, tournament, _concerns(ruling.events), now_ms, told)):
             return False
         held.read(rows)
         return True

@@ -18,6 +18,9 @@ class NoticeKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     NOTICE_KIND_MENTIONED: _ClassVar[NoticeKind]
     NOTICE_KIND_REPORT_ANSWERED: _ClassVar[NoticeKind]
     NOTICE_KIND_ORDER_ENDED: _ClassVar[NoticeKind]
+    NOTICE_KIND_ADMITTED: _ClassVar[NoticeKind]
+    NOTICE_KIND_ROUND_BEGAN: _ClassVar[NoticeKind]
+    NOTICE_KIND_TOURNAMENT_OVER: _ClassVar[NoticeKind]
 
 class GamePace(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -40,6 +43,9 @@ NOTICE_KIND_INVITED: NoticeKind
 NOTICE_KIND_MENTIONED: NoticeKind
 NOTICE_KIND_REPORT_ANSWERED: NoticeKind
 NOTICE_KIND_ORDER_ENDED: NoticeKind
+NOTICE_KIND_ADMITTED: NoticeKind
+NOTICE_KIND_ROUND_BEGAN: NoticeKind
+NOTICE_KIND_TOURNAMENT_OVER: NoticeKind
 GAME_PACE_UNSPECIFIED: GamePace
 GAME_PACE_LIVE: GamePace
 GAME_PACE_SLOW: GamePace

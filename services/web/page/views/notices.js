@@ -8,7 +8,7 @@ import { h, useEffect, useState } from "../vendor/preact.js";
 /** Which of the targets is this browser. */
 const HERE = "turnledger.push";
 /** @type {[string, string][]} */
-const KINDS = [["YOUR_TURN", t("my turn")], ["TIME_IS_SHORT", t("little time is left")], ["SEAT_LOST", t("a bot plays my seat")], ["ORDER_ENDED", t("an order of mine ended")], ["GAME_OVER", t("a game is over")], ["INVITED", t("an invitation")], ["MENTIONED", t("my name in a chat")], ["REPORT_ANSWERED", t("an answer to a report")]];
+const KINDS = [["YOUR_TURN", t("my turn")], ["TIME_IS_SHORT", t("little time is left")], ["SEAT_LOST", t("a bot plays my seat")], ["ORDER_ENDED", t("an order of mine ended")], ["GAME_OVER", t("a game is over")], ["INVITED", t("an invitation")], ["MENTIONED", t("my name in a chat")], ["REPORT_ANSWERED", t("an answer to a report")], ["ADMITTED", t("a place in a tournament")], ["ROUND_BEGAN", t("a round of a tournament begins")], ["TOURNAMENT_OVER", t("a tournament is over")]];
 /** @type {[string, string][]} */
 const FORMATS = [["UNSPECIFIED", t("signed JSON for a program")], ["DISCORD", "Discord"], ["SLACK", "Slack"], ["TELEGRAM", "Telegram"]];
 /** @type {[string, string][]} */

@@ -1,0 +1,116 @@
+"""What happens in a tournament, as news for those who play in it: kept in one transaction with the events that it is
+about, for it stands in no common log."""
+
+from collections.abc import Iterator, Sequence
+from uuid import UUID, uuid5
+
+from domain.event.messages import LEAGUE, PlayerAdmitted, RoundPaired, TournamentEnded
+from domain.event.seasons import next_ladder
+from domain.event.state import ENDED, IN, RUNNING, WAITING, Tournament
+from services.notify.news import ADMITTED, NO_SEAT, ROUND_BEGAN, TOURNAMENT_OVER, Notice, is_slow_clock
+from services.notify.outbox import is_heard, kept
+from services.notify.storage import NoticeStorage
+from services.store.sql import Statement
+from services.tournaments.tournaments import Happened
+
+UP, DOWN, CANCELLED = "UP", "DOWN", "CANCELLED"
+ENDINGS = (UP, DOWN, CANCELLED)
+"""What the end says beside the place: another division in the next season; no places at all."""
+_IDS = UUID("0c4c6f0e-6a55-5d0f-8f6a-2f6a0e0d9b57")
+
+
+class TournamentNews:
+    def __init__(self, storage: NoticeStorage) -> None:
+        self._storage = storage
+
+    async def __call__(self, happened: Happened) -> Sequence[Statement]:
+        """What keeps the notices, for the transaction that stores the events. Raises StoreAway."""
+        notices = list(news(happened))
+        if not notices or not await self._storage.anybody():
+            return ()
+        targets = await self._storage.hearing({notice.account for notice in notices})
+        return [
+            statement
+            for target in sorted(targets, key=lambda each: each.target_id)
+            for notice in notices
+            if is_heard(notice, target)
+            for statement in kept(notice, target)
+        ]
+
+
+def news(happened: Happened) -> Iterator[Notice]:
+    """The notices of one command's events."""
+    tournament = happened.tournament
+    for event in happened.events:
+        match event:
+            case PlayerAdmitted(entrant) if tournament.is_in(entrant):
+                yield _notice(happened, ADMITTED, entrant)
+            case RoundPaired(number, pairings):
+                for entrant in (each for pairing in pairings for each in pairing.seats):
+                    yield _notice(happened, ROUND_BEGAN, entrant, number=number)
+            case TournamentEnded():
+                yield from _over(happened)
+
+
+def _over(happened: Happened) -> Iterator[Notice]:
+    """Who was put out, or left, is told nothing."""
+    tournament = happened.tournament
+    if not tournament.final:
+        for entrant in (*tournament.those(IN), *tournament.those(WAITING)):
+            yield _notice(happened, TOURNAMENT_OVER, entrant, ending=CANCELLED)
+        return
+    moved = _moved(tournament)
+    for row in tournament.final:
+        if tournament.is_in(row.entrant):
+            ending = moved.get(row.entrant, "")
+            yield _notice(happened, TOURNAMENT_OVER, row.entrant, place=row.rank, ending=ending)
+
+
+def _moved(tournament: Tournament) -> dict[int, str]:
+    """Who changes divisions in any next season of a league, where one at least goes up (EV-SEASON-01)."""
+    if tournament.terms.form != LEAGUE or len(tournament.divisions) == 1:
+        return {}
+    size = len(tournament.divisions[0])
+    step = {account: step for step, account in enumerate(next_ladder(tournament, 1))}
+    found: dict[int, str] = {}
+    for number, division in enumerate(tournament.divisions):
+        for entrant in division:
+            now = step[tournament.entrants[entrant].account] // size
+            if now != number:
+                found[entrant] = UP if now < number else DOWN
+    return found
+
+
+def _notice(
+    happened: Happened, kind: str, entrant: int, *, number: int = 0, place: int = 0, ending: str = ""
+) -> Notice:
+    """`number`: of the round."""
+    tournament, event_id = happened.tournament, happened.event_id
+    return Notice(
+        str(uuid5(_IDS, f"{kind}/{event_id}/{number}/{entrant}")),
+        tournament.entrants[entrant].account,
+        kind,
+        game_id="",
+        variant="",
+        version=happened.version,
+        seat=NO_SEAT,
+        due_ms=happened.at_ms,
+        slow=is_slow_clock(tournament.terms.clock),
+        event_id=event_id,
+        title=tournament.terms.name,
+        round=number,
+        place=place,
+        ending=ending,
+    )
+
+
+def still_true(notice: Notice, tournament: Tournament) -> bool:
+    """Whether it is still worth saying, as the tournament stands now."""
+    if notice.kind == TOURNAMENT_OVER:
+        return True
+    number = tournament.numbers.get(notice.account)
+    if number is None or not tournament.is_in(number):
+        return False
+    if notice.kind == ADMITTED:
+        return tournament.status != ENDED
+    return tournament.status == RUNNING and tournament.round == notice.round
