@@ -192,6 +192,24 @@ def test_what_people_write_is_shown_as_they_wrote_it_and_is_never_markup(visit, 
         assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
 
 
+def test_what_is_typed_while_a_line_is_being_sent_stays(visit):
+    host = visit().open()
+    open_table(host, bots="0", Private=True)
+    held = []
+    host.route("**/turnledger.v1.Chat/SendMessage", lambda route: held.append(route), times=1)
+    line = host.get_by_label("Say something")
+    line.fill("Hello.")
+    host.get_by_role("button", name="Send").click()
+    until(lambda: held, host)
+    line.fill("Is anybody there?")
+    held[0].continue_()
+    expect(host.locator(".messages")).to_contain_text("Hello.")
+    expect(line).to_have_value("Is anybody there?")
+    host.get_by_role("button", name="Send").click()
+    expect(line).to_have_value("")
+    expect(host.locator(".messages")).to_contain_text("Is anybody there?")
+
+
 LONG = "Wolfeschlegelsteinhausen Юлия Å"
 """As long as a name may be nearly, in three scripts, hardly a place to break it."""
 

@@ -156,6 +156,26 @@ def test_moves_are_undone_asked_back_and_the_game_abandoned_by_vote(visit):
     expect(one.get_by_text("The game ended without a result.")).to_be_visible()
 
 
+def test_what_is_asked_while_a_moves_answer_is_under_way_is_not_lost(visit):
+    """The watch may bring an own move before its answer comes: on a slow network every time."""
+    host, guest = visit().open(), visit().open()
+    open_table(host, bots="0", Private=True, Counts_for_the_rating=False)
+    guest.goto(invitation(host))
+    expect(host.locator(".places .place")).to_have_count(2)
+    host.get_by_role("button", name="Start the game").click()
+    expect(guest.locator(".actions")).to_be_visible()
+    one, other = (host, guest) if is_on_turn(host, guest) else (guest, host)
+    held = []
+    one.route("**/turnledger.v1.Play/Submit", lambda route: held.append((route, route.fetch())), times=1)
+    play_first(one)
+    until(lambda: held, one)
+    one.get_by_text("More", exact=True).click()
+    one.get_by_role("button", name="Ask everybody").click()
+    route, answer = held[0]
+    route.fulfill(response=answer)
+    expect(other.get_by_role("alert").filter(has_text="asks to take back")).to_be_visible()
+
+
 def is_on_turn(page, other):
     """Waits until one of two is."""
     mine = "document.querySelector('.actions.mine button') !== null"

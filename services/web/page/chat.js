@@ -29,7 +29,7 @@ function Chat({ game, table, watching }) {
   const send = async () => {
     if (!text.trim()) return;
     await call("Chat/SendMessage", { requestId: uuid(), gameId: game.id, text: text.trim(), watching });
-    setText("");
+    setText((now) => (now === text ? "" : now)); // the next thing may have been begun meanwhile
   };
   return h("section", { class: "chat", "aria-label": title }, h("h2", {}, title), watching && h("p", { class: "small" }, t("The players read it when the game is over.")),
     h("ol", { class: "messages", tabIndex: 0, "aria-label": t("Messages") }, messages.length ? messages.map((each) => h("li", { key: each.number }, h(Message, { message: each, gameId: game.id, watching }))) : h("li", { class: "empty" }, t("Nothing was said yet."))),

@@ -39,6 +39,8 @@ export class GameState {
     this.refused$ = signal(/** @type {ConnectError | null} */ (null));
     /** Something was sent and is not answered yet. */
     this.busy = signal(false);
+    /** Settles when what was sent last is answered, or refused. @type {Promise<unknown>} */
+    this.answered = Promise.resolve();
     this.t = t;
     this.say = announce;
     this.stopping = new AbortController();
@@ -134,8 +136,9 @@ export class GameState {
     return this.give("Play/Submit", move);
   }
 
-  /** Something about the seat: `{undo: {commands: 1}}`. */
+  /** Something about the seat: `{undo: {commands: 1}}`. The board may show a move before its answer is here: then it waits for that. */
   async act(/** @type {object} */ action) {
+    while (this.busy.value) await this.answered;
     return this.give("Play/Act", action);
   }
 
@@ -144,6 +147,12 @@ export class GameState {
     const message = { gameId: this.id, requestId: uuid(), ...this.decidedOn(what), parts: PARTS, ...what };
     this.pending.set({ method, message });
     return this.send(method, message);
+  }
+
+  send(/** @type {string} */ method, /** @type {object} */ message) {
+    const answer = this.deliver(method, message);
+    this.answered = answer.catch(() => {});
+    return answer;
   }
 
   /**
@@ -155,7 +164,7 @@ export class GameState {
     return "command" in what && this.snapshot.toAct.length > 1 ? {} : { expectedVersion: this.snapshot.version };
   }
 
-  async send(/** @type {string} */ method, /** @type {object} */ message) {
+  async deliver(/** @type {string} */ method, /** @type {object} */ message) {
     this.busy.value = true;
     try {
       const answer = await callUntilAnswered(method, message, this.stopping.signal);
