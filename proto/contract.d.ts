@@ -3498,6 +3498,7 @@ declare namespace turnledger {
     season: string;
     bots: boolean;
     aroundAccountId: string;
+    pace: turnledger.GamePace;
   }
   interface GetLeaderboardResponse {
     rows: turnledger.LeaderboardRow[];
@@ -3543,5 +3544,6 @@ declare namespace turnledger {
     deviation: number;
     provisional: boolean;
     withBots: boolean;
+    pace: turnledger.GamePace;
   }
 }

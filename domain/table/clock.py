@@ -18,6 +18,8 @@ SECOND_MS = 1_000
 DAY_MS = 86_400 * SECOND_MS
 SECONDS_MAX = 30 * 86_400
 VACATION_DAYS_MAX = 60
+SLOW_MOVE_S, SLOW_BANK_S = 60 * 60, 12 * 60 * 60
+"""A game is slow where a move brings so much time, or a bank has so much, or there is no clock; else it is live."""
 
 
 class Clock(Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,6 +65,11 @@ def check(clock: Clock) -> None:
             vacation_days_max=VACATION_DAYS_MAX,
             on_timeout=TIME_OUTS,
         )
+
+
+def is_slow(clock: Clock | None) -> bool:
+    """Whether a game with this clock is played over days."""
+    return clock is None or clock.move_s + clock.increment_s >= SLOW_MOVE_S or clock.bank_s >= SLOW_BANK_S
 
 
 def wound_up(clock: Clock, seats: int) -> tuple[SeatClock, ...]:

@@ -10,6 +10,7 @@ from enum import StrEnum
 import msgspec
 from msgspec import Struct
 
+from domain.table.clock import is_slow
 from domain.table.messages import BOT_ACTOR, GameFinished
 from projections.folds.ratings import NEW, Rating, deviation, points, rate
 from projections.folds.transitions import Transition
@@ -31,15 +32,16 @@ class Measure(StrEnum):
 
 class Leaderboard(Struct, frozen=True):
     """Which games a figure is about. `variant`: OVERALL or a name. `season`: ALL_TIME or a month of UTC, `2026-11`.
-    `bots`: games with bots, else those among people (TB-RATE-02)."""
+    `bots`: games with bots, else those among people (TB-RATE-02). `live`: live games, else slow ones (TB-RATE-09)."""
 
     variant: str = OVERALL
     season: str = ALL_TIME
     bots: bool = False
+    live: bool = False
 
     @property
     def key(self) -> str:
-        return f"{'bots' if self.bots else 'people'}.{self.variant}.{self.season}"
+        return f"{_list(bots=self.bots, live=self.live)}.{self.variant}.{self.season}"
 
 
 class Record(Struct, frozen=True):
@@ -89,9 +91,14 @@ def ranking_key(board: Leaderboard, measure: Measure) -> str:
     return f"top.{measure}.{board.key}"
 
 
-def variants_key(player: str, *, bots: bool) -> str:
+def variants_key(player: str, *, bots: bool, live: bool) -> str:
     """The variants in which the player has a record."""
-    return f"variants.{'bots' if bots else 'people'}.{player}"
+    return f"variants.{_list(bots=bots, live=live)}.{player}"
+
+
+def _list(*, bots: bool, live: bool) -> str:
+    """The four that no game joins: whoever stands on one of them has its figures from these games alone."""
+    return f"{'bots' if bots else 'people'}.{'live' if live else 'slow'}"
 
 
 def read_record(stored: bytes | None) -> Record:
@@ -99,7 +106,7 @@ def read_record(stored: bytes | None) -> Record:
 
 
 class Leaders:
-    name, schema, by_game = "leaders", 6, False
+    name, schema, by_game = "leaders", 7, False
 
     def wants(self, transitions: Sequence[Transition]) -> Sequence[str]:
         keys: dict[str, None] = {}
@@ -124,7 +131,7 @@ class Leaders:
             for board in on:
                 records.count(board, game, weights)
             variant = transition.aggregate.opened.variant
-            played.update(((variants_key(each, bots=on[0].bots), variant), None) for each in players)
+            played.update(((variants_key(each, bots=on[0].bots, live=on[0].live), variant), None) for each in players)
         changes = [*records.changes(), *encounters.changes(), *(SetRank(key, variant) for key, variant in played)]
         return {SHARED: changes} if changes else {}
 
@@ -149,10 +156,11 @@ class Records:
 
 
 def boards(transition: Transition) -> tuple[Leaderboard, ...]:
-    """All boards that a game which ends here counts on, that of all games first."""
+    """All boards that a game which ends here counts on, that of all variants first."""
     variant, season = transition.aggregate.opened.variant, f"{transition.record.envelope.at:%Y-%m}"
     bots = any(not occupant.account for occupant in transition.aggregate.occupants)
-    return tuple(Leaderboard(each, when, bots) for each in (OVERALL, variant) for when in (ALL_TIME, season))
+    live = not is_slow(transition.aggregate.terms.clock)
+    return tuple(Leaderboard(each, when, bots, live) for each in (OVERALL, variant) for when in (ALL_TIME, season))
 
 
 def finishers(transition: Transition) -> tuple[Finisher, ...]:

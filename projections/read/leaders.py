@@ -45,7 +45,8 @@ class Reliability(Struct, frozen=True):
 
 
 class Profile(Struct, frozen=True):
-    """What a player achieved on each board of all time with a game, the one of all variants first. `playing`: open and
+    """What a player achieved on each board of all time with a game: among people before with bots, slow games before
+    live ones, and in each of these the board of all variants first. `playing`: open and
     running games; `recent`: of the last RECENT_MAX finished games those at public tables, the last first."""
 
     account: str
@@ -61,7 +62,12 @@ class Leaderboards:
 
     async def player(self, account: str) -> Profile:
         """A bot's profile goes by `bot:` and the name of its strategy. Unknown players have an empty one."""
-        records = [each for bots in (False, True) for each in await self._records(account, bots=bots)]
+        records = [
+            each
+            for bots in (False, True)
+            for live in (False, True)
+            for each in await self._records(account, bots=bots, live=live)
+        ]
         last = (await self._lists.played(account, limit=RELIABILITY_GAMES)).items
         return Profile(
             account,
@@ -71,10 +77,10 @@ class Leaderboards:
             reliability(account, last),
         )
 
-    async def _records(self, account: str, *, bots: bool) -> list[tuple[Leaderboard, Record]]:
+    async def _records(self, account: str, *, bots: bool, live: bool) -> list[tuple[Leaderboard, Record]]:
         generation = await self._leaders.live()
-        variants = await generation.members(variants_key(account, bots=bots), "", VARIANTS_MAX)
-        of = [Leaderboard(variant, bots=bots) for variant in ((OVERALL, *variants) if variants else ())]
+        variants = await generation.members(variants_key(account, bots=bots, live=live), "", VARIANTS_MAX)
+        of = [Leaderboard(variant, bots=bots, live=live) for variant in ((OVERALL, *variants) if variants else ())]
         stored = await generation.get(SHARED, *(record_key(board, account) for board in of)) if of else []
         return [(board, read_record(each)) for board, each in zip(of, stored, strict=True)]
 
@@ -85,12 +91,14 @@ class Leaderboards:
         season: str = ALL_TIME,
         *,
         bots: bool = False,
+        live: bool = False,
         start: int = 0,
         limit: int = 50,
     ) -> tuple[LeaderboardEntry, ...]:
         """A page, best first, from an index on. `season`: empty for all time, or a month of UTC such as `2026-11`.
-        `bots`: of games with bots, people and bots together, instead of those among people."""
-        board = Leaderboard(variant, season, bots)
+        `bots`: of games with bots, people and bots together, instead of those among people. `live`: of live games
+        instead of slow ones."""
+        board = Leaderboard(variant, season, bots, live)
         generation = await self._leaders.live()
         page = await generation.ranked(ranking_key(board, measure), start, min(limit, PAGE_MAX))
         return await self._lines(board, page)
@@ -104,9 +112,10 @@ class Leaderboards:
         around: int = 0,
         *,
         bots: bool = False,
+        live: bool = False,
     ) -> tuple[LeaderboardEntry, ...]:
         """The player's line and up to `around` neighbours on each side; empty for somebody who is not on the board."""
-        board = Leaderboard(variant, season, bots or is_bot(account))
+        board = Leaderboard(variant, season, bots or is_bot(account), live)
         key = ranking_key(board, measure)
         generation = await self._leaders.live()
         own = await generation.rank(key, account)

@@ -15,6 +15,7 @@ from domain.event.state import ENDED, Tournament
 from domain.event.why import Before, before
 from domain.history.event_verify import export
 from domain.history.file import Signer
+from domain.table.clock import is_slow
 from domain.table.messages import OPERATOR_ACTOR
 from projections.read.leaders import Leaderboards
 from services.accounts.sign_in import SignIn
@@ -223,10 +224,10 @@ class Tournaments:
         return call.account
 
     async def _rating(self, terms: m.Terms, account: str) -> int | None:
-        """In the first variant; None where nobody asks for it, or there is none."""
+        """In the first variant, of games as fast as these; None where nobody asks for it, or there is none."""
         if terms.seeding != m.BY_RATING and terms.rating_min is None and terms.rating_max is None:
             return None
-        line = await self._leaders.rank(account, variant=terms.variants[0])
+        line = await self._leaders.rank(account, variant=terms.variants[0], live=not is_slow(terms.clock))
         return line[0].value if line else None
 
     async def _pairings(self, held: Loaded, tables: Sequence[int]) -> list[pb.TournamentPairing]:

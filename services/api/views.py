@@ -28,7 +28,7 @@ from services.platform.clock import countdown
 from services.platform.looks import Looks
 from services.platform.rate_limiter import Places
 from services.texts.errors import chosen
-from turnledger.v1 import common_pb2, views_pb2
+from turnledger.v1 import common_pb2, notifications_pb2, views_pb2
 
 WAITING_MAX = 200
 """Boards that one account waits for at the same moment: for up to a minute, if their version never comes."""
@@ -159,18 +159,20 @@ class Views:
         if request.around_account_id and request.page_token:
             raise MalformedMessage("around_account_id", "not together with page_token")
         board = _MEASURES[request.ranking], request.variant, request.season
-        tokens = PageTokens("GetLeaderboard", *board, request.bots)
+        live = request.pace == notifications_pb2.GAME_PACE_LIVE
+        tokens = PageTokens("GetLeaderboard", *board, request.bots, live)
         start, size = tokens.position(request.page_token), page_size(request.page_size)
         if request.around_account_id:
             around = request.around_account_id
-            lines, token = await self._leaders.rank(around, *board, around=size, bots=request.bots), ""
+            lines, token = await self._leaders.rank(around, *board, around=size, bots=request.bots, live=live), ""
         else:
-            lines = await self._leaders.leaderboard(*board, bots=request.bots, start=start, limit=size)
+            lines = await self._leaders.leaderboard(*board, bots=request.bots, live=live, start=start, limit=size)
             token = tokens.issue(str(start + size)) if len(lines) == size else ""
-        rows = [row for line in lines if (row := await self._row(line, request.variant, bots=request.bots))]
+        of = Leaderboard(request.variant, bots=request.bots, live=live)
+        rows = [row for line in lines if (row := await self._row(line, of))]
         return views_pb2.GetLeaderboardResponse(rows=rows, next_page_token=token)
 
-    async def _row(self, line: LeaderboardEntry, variant: str, *, bots: bool) -> views_pb2.LeaderboardRow | None:
+    async def _row(self, line: LeaderboardEntry, of: Leaderboard) -> views_pb2.LeaderboardRow | None:
         """None for an account that is gone: nobody stands there under bare letters."""
         who = await player(line.player, self._sign_in)
         if not who.display_name:
@@ -179,7 +181,7 @@ class Views:
             rank=line.place,
             player=who,
             value=line.value,
-            record=_record(Leaderboard(variant, bots=bots), line.record),
+            record=_record(of, line.record),
         )
 
     async def get_player(self, request: views_pb2.GetPlayerRequest, call: Call) -> views_pb2.GetPlayerResponse:
@@ -212,6 +214,7 @@ def _record(board: Leaderboard, record: Record) -> views_pb2.PlayerRecord:
     return views_pb2.PlayerRecord(
         variant=board.variant,
         with_bots=board.bots,
+        pace=notifications_pb2.GAME_PACE_LIVE if board.live else notifications_pb2.GAME_PACE_SLOW,
         deviation=record.deviation,
         provisional=record.rating.provisional,
         rating=record.points,

@@ -34,11 +34,17 @@ class Measure(StrEnum):
     STREAK = "streak"
 
 
+class Pace(StrEnum):
+    SLOW = "slow"
+    LIVE = "live"
+
+
 def leaderboard(
     variant: Annotated[str, typer.Argument(help="Name of a variant; all together if not given")] = "",
     by: Annotated[Measure, typer.Option(help="What to rank by")] = Measure.RATING,
     season: Annotated[str, typer.Option(help="A month such as 2026-11; all time if not given")] = "",
     bots: Annotated[bool, typer.Option(help="Games with bots, people and bots together, instead")] = False,
+    pace: Annotated[Pace, typer.Option(help="Games over days, or at one sitting")] = Pace.SLOW,
     limit: Annotated[int, typer.Option(min=1, max=1_000, help="At most so many lines")] = 20,
     around: Annotated[str, typer.Option(help="An account: its line and the five above and below instead")] = "",
     lang: Annotated[str, typer.Option(envvar="LANG", help="Language: en or ru")] = "en",
@@ -47,6 +53,7 @@ def leaderboard(
 ) -> None:
     """Show the best players. Asks a running server."""
     asked = {"variant": variant, "ranking": f"RANKING_{by.name}", "season": season, "bots": bots}
+    asked |= {"pace": f"GAME_PACE_{pace.name}"}
     where = {"around_account_id": around, "page_size": NEIGHBOURS} if around else {"page_size": min(limit, PAGE_MAX)}
     language = drawing.language_tag(lang)
     try:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.history.record import milliseconds
 from domain.table.aggregate import OPEN, RUNNING, Aggregate
-from domain.table.clock import Clock
+from domain.table.clock import is_slow
 from domain.table.messages import ClocksSet, GameFinished, GameOpened, SeatHanded, SeatResigned
 from projections.folds.transitions import Transition, moment
 
@@ -30,8 +30,6 @@ SHORT = 4
 """Time is short when this part of it is left: a quarter."""
 SHORT_FROM_MS = 10 * 60 * 1000
 """Nobody is told of shorter deadlines: a live player sees the clock."""
-SLOW_MOVE_S, SLOW_BANK_S = 60 * 60, 12 * 60 * 60
-"""A game is slow where a move may take so long, or a whole bank is so long, or there is no clock."""
 _IDS = UUID("7f5b0f4e-0f5f-5f0a-9d0c-51b7d2f1c9aa")
 
 
@@ -96,7 +94,7 @@ def told_by(kind: str, account: str, game_id: str, aggregate: Aggregate, number:
         aggregate.version,
         NO_SEAT,
         at_ms,
-        slow=is_slow(aggregate),
+        slow=is_slow(aggregate.terms.clock),
     )
 
 
@@ -112,7 +110,7 @@ def order_ended(aggregate: Aggregate, seat: int, number: int, at_ms: int) -> Not
         aggregate.version,
         seat,
         at_ms,
-        slow=is_slow(aggregate),
+        slow=is_slow(aggregate.terms.clock),
     )
 
 
@@ -173,13 +171,5 @@ def _notice(kind: str, transition: Transition, seat: int, due_ms: int, deadline_
         seat,
         due_ms,
         deadline_ms,
-        is_slow(transition.aggregate),
+        is_slow(transition.aggregate.terms.clock),
     )
-
-
-def is_slow(aggregate: Aggregate) -> bool:
-    return is_slow_clock(aggregate.terms.clock)
-
-
-def is_slow_clock(clock: Clock | None) -> bool:
-    return clock is None or clock.move_s >= SLOW_MOVE_S or clock.bank_s >= SLOW_BANK_S

@@ -7,7 +7,8 @@ from uuid import UUID, uuid5
 from domain.event.messages import LEAGUE, PlayerAdmitted, RoundPaired, TournamentEnded
 from domain.event.seasons import next_ladder
 from domain.event.state import ENDED, IN, RUNNING, WAITING, Tournament
-from services.notify.news import ADMITTED, NO_SEAT, ROUND_BEGAN, TOURNAMENT_OVER, Notice, is_slow_clock
+from domain.table.clock import is_slow
+from services.notify.news import ADMITTED, NO_SEAT, ROUND_BEGAN, TOURNAMENT_OVER, Notice
 from services.notify.outbox import is_heard, kept
 from services.notify.storage import NoticeStorage
 from services.store.sql import Statement
@@ -95,7 +96,7 @@ def _notice(
         version=happened.version,
         seat=NO_SEAT,
         due_ms=happened.at_ms,
-        slow=is_slow_clock(tournament.terms.clock),
+        slow=is_slow(tournament.terms.clock),
         event_id=event_id,
         title=tournament.terms.name,
         round=number,

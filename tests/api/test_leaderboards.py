@@ -4,6 +4,8 @@ import asyncio
 
 import pytest
 
+from domain.table.clock import Clock
+from domain.table.messages import Terms
 from services.accounts.sign_in import SignIn
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
@@ -13,9 +15,10 @@ from services.api.views import Views
 from services.application.games import Games
 from services.platform.looks import Looks
 from services.store import open_sql, open_store
-from tests.projections.histories import CODEC, league
+from tests.projections.histories import CODEC, Game, league
 from tests.projections.kit import Service
 from turnledger.v1 import views_pb2
+from turnledger.v1.notifications_pb2 import GAME_PACE_LIVE, GAME_PACE_SLOW
 
 
 @pytest.fixture
@@ -27,9 +30,13 @@ async def sign_in(tmp_path):
     await store.close()
 
 
-async def ask(sign_in, service, **fields):
+async def asked(sign_in, service):
     views = Views(Games(service.log, CODEC), await service.catch_up(), sign_in, Stopping(), Looks(10, 10))
-    call = Call("anybody", asyncio.get_running_loop().time() + 10)
+    return views, Call("anybody", asyncio.get_running_loop().time() + 10)
+
+
+async def ask(sign_in, service, **fields):
+    views, call = await asked(sign_in, service)
     return list((await views.get_leaderboard(views_pb2.GetLeaderboardRequest(**fields), call)).rows)
 
 
@@ -58,3 +65,21 @@ async def test_bots_are_listed_by_their_names_among_those_who_play_with_them(sig
     rows = await ask(sign_in, service, around_account_id="bot:greedy", page_size=5)
     assert [(row.player.account_id, row.player.display_name) for row in rows] == [("bot:greedy", "bot:greedy")]
     assert [row.record.with_bots for row in await ask(sign_in, service, bots=True)] == [True]
+
+
+@pytest.mark.rule("TB-RATE-09")
+async def test_live_games_have_leaderboards_and_records_of_their_own(sign_in):
+    service = Service()
+    ids = [(await sign_in.as_guest(f"Player {number:02}"))[0].account_id for number in range(12)]
+    league(service.log, *ids, terms=Terms(clock=Clock(move_s=120)))
+    assert await ask(sign_in, service) == await ask(sign_in, service, pace=GAME_PACE_SLOW) == []
+    rows = await ask(sign_in, service, pace=GAME_PACE_LIVE)
+    assert {row.record.pace for row in rows} == {GAME_PACE_LIVE}
+    around = await ask(sign_in, service, pace=GAME_PACE_LIVE, around_account_id=rows[0].player.account_id, page_size=1)
+    assert around == rows[:2]
+    Game(service.log, "slow").open(ids[0]).seat(*ids[:2]).start().choose(3, 1, 3, 1)
+    views, call = await asked(sign_in, service)
+    profile = await views.get_player(views_pb2.GetPlayerRequest(account_id=ids[0]), call)
+    assert [(each.variant, each.pace, each.games) for each in profile.records] == [
+        ("", GAME_PACE_SLOW, 1), ("demo", GAME_PACE_SLOW, 1), ("", GAME_PACE_LIVE, 11), ("demo", GAME_PACE_LIVE, 11),
+    ]  # fmt: skip

@@ -149,6 +149,7 @@ async def test_the_leaderboard_of_a_running_server_is_shown(tmp_path):
             pass  # the view follows
         assert [row["player"]["displayName"] for row in rows[:2]] == ["Player 00", "Player 01"]
         status, printed = await turnledger(*asked, "--limit", "1")
+        assert json.loads((await turnledger(*asked, "--pace", "live", "--json"))[1]) == [], "these had no clock"
         shown = {by: await turnledger(*asked, "--by", by, "--lang", "ru") for by in ("rating", "games", "best_score")}
     first = rows[0]["record"]
     assert (status, printed.count("Player 0")) == (0, 1)

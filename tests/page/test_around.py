@@ -99,6 +99,9 @@ def test_the_leaderboard_with_bots_has_the_bots_that_played(visit, service, view
     page.locator("select").nth(2).select_option(index=1)
     page.locator("select").nth(0).select_option("colony61")
     expect(row.first).to_be_visible()
+    page.locator("select").nth(2).select_option(index=11)
+    page.locator("select").nth(3).select_option("LIVE")
+    expect(page.locator("main .empty")).to_be_visible()
     assert violations(page) == {}
     assert fits(page)
 

@@ -136,10 +136,10 @@ def played(log, game_id, *players, at=NOON, **fields):
     return Game(log, game_id, at).open(players[0], **({"seats": len(players)} | fields)).seat(*players).start().play()
 
 
-def league(log, *players):
+def league(log, *players, **fields):
     """Each meets each other once, in rounds in which everybody plays; who is named earlier wins."""
     for number, pair in enumerate(rounds(players)):
-        Game(log, f"league-{number}").open(pair[0]).seat(*pair).start().choose(3, 1, 3, 1)
+        Game(log, f"league-{number}").open(pair[0], **fields).seat(*pair).start().choose(3, 1, 3, 1)
 
 
 def rounds(players):

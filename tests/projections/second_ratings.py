@@ -31,10 +31,12 @@ def moved(before, ranks, weights):
 
 
 def overall(files):
-    """Mean and doubt of everybody among people, all variants and times together."""
+    """Mean and doubt of everybody over all variants and times, by the list of its kind: whether bots sat there, and
+    whether the games were slow."""
     games = sorted((played for played in map(_played, files) if played), key=lambda game: game[0])
-    ratings, met, known = {}, {}, {}
-    for at, ranks in games:
+    lists, met, known = {}, {}, {}
+    for at, kind, ranks in games:
+        ratings = lists.setdefault(kind, {})
         players, month = list(ranks), datetime.fromtimestamp(at, UTC).strftime("%Y-%m")
         before = {each: ratings.get(each, (MEAN, DOUBT)) for each in players}
         often, knew = {}, {each: len(known.get(each, ())) for each in players}
@@ -54,29 +56,35 @@ def overall(files):
             weights.append(sum(shares) / len(shares))
         after = moved([before[each] for each in players], [ranks[each] for each in players], weights)
         ratings |= dict(zip(players, after, strict=True))
-    return ratings
+    return lists
 
 
 def _played(content):
-    """When a game ended, and the best place of each who played it; None for one that counts for nobody among people."""
+    """When a game ended, on which list it counts, and the best place of each who played it; None where it counts for
+    nobody."""
     records = [stored.codec().read(row) for row in take_apart(content).rows]
-    accounts, moved_in, resigned = [], set(), set()
+    rated, slow, names, bots, moved_in, resigned = False, True, [], False, set(), set()
     for record in records:
         event, name = record.event, type(record.event).__name__
-        if name == "GameOpened" and not event.rated:
-            return None
+        if name == "GameOpened":
+            rated, slow = event.rated, _slow(event.terms.clock if event.terms else None)
         if name == "GameBegan":
-            accounts = [occupant.account for occupant in event.seats]
-            if not all(accounts) or any(occupant.guest is True for occupant in event.seats):
-                return None
+            rated = rated and not any(occupant.guest is True for occupant in event.seats)
+            names = [occupant.account or f"bot:{occupant.bot}" for occupant in event.seats]
+            bots = not all(occupant.account for occupant in event.seats)
         if name == "SeatResigned":
             resigned.add(event.place)
-        if record.envelope.command and record.envelope.actor in accounts and hasattr(event, "player"):
+        if record.envelope.command and record.envelope.actor in names and hasattr(event, "player"):
             moved_in.add(event.player)
         if name == "GameFinished":
             best = {}
             for each in sorted(event.standings, key=lambda each: each.rank):
                 if each.player not in resigned or each.player in moved_in:
-                    best.setdefault(accounts[each.player], each.rank)
-            return (record.envelope.at.timestamp(), best) if len(best) > 1 else None
+                    best.setdefault(names[each.player], each.rank)
+            counts = rated and len(best) > 1
+            return (record.envelope.at.timestamp(), (bots, slow), best) if counts else None
     return None
+
+
+def _slow(clock):
+    return clock is None or clock.move_s + clock.increment_s >= 3_600 or clock.bank_s >= 43_200

@@ -6,7 +6,8 @@ import pytest
 
 from domain.history.file import export, take_apart
 from domain.table.aggregate import FINISHED
-from domain.table.messages import HandSeat, ProposeAbandon, Resign, Vote
+from domain.table.clock import Clock
+from domain.table.messages import HandSeat, ProposeAbandon, Resign, Terms, Vote
 from projections.folds.leaders import (
     Finisher,
     Leaderboard,
@@ -38,11 +39,13 @@ MARKS = [":mark", ":origin"]
 """Where a generation stands, and where its log begins."""
 
 
-async def records(service, variant="", season="", bots=False):
+async def records(service, variant="", season="", bots=False, live=False):
     """The accounts that have a record there, on a leaderboard or not."""
     await service.catch_up()
     generation = await service.views[2][1].live()
-    found = await generation.get("", *(record_key(Leaderboard(variant, season, bots), player) for player in PLAYERS))
+    found = await generation.get(
+        "", *(record_key(Leaderboard(variant, season, bots, live), player) for player in PLAYERS)
+    )
     return {player: read_record(each) for player, each in zip(PLAYERS, found, strict=True) if each}
 
 
@@ -392,7 +395,7 @@ async def test_two_rebuilds_give_identical_bytes_however_the_log_is_cut():
         digests.append(await digest(generation))
     assert len(set(digests)) == 1
     assert {name async for portion in generation.names() for name in portion} >= {
-        ":record.people...ann",
+        ":record.people.slow...ann",
         ":met.ann.bob",
     }
 
@@ -424,24 +427,92 @@ async def test_whoever_has_the_exported_files_computes_the_same_records():
     assert len(digests) == 1
 
 
-@pytest.mark.rule("TB-RATE-04")
-@pytest.mark.rule("TB-RATE-08")
-async def test_a_second_computation_finds_every_rating_in_the_exported_files_alone():
-    log, players = ListLog(), ("ann", "bob", "cy", "dan", "eve")
-    for number in range(24):
+def timed(**clock):
+    return Terms(clock=Clock(**clock))
+
+
+LIVE, SLOW = timed(move_s=60), timed(move_s=86_400)
+KINDS = (
+    (timed(move_s=3_600), "slow"),
+    (timed(move_s=3_599), "live"),
+    (timed(bank_s=43_200, on_timeout="FORFEIT"), "slow"),
+    (timed(bank_s=43_199, increment_s=3_599), "live"),
+    (timed(move_s=1_800, increment_s=1_800), "slow"),
+    (timed(bank_s=600, increment_s=3_600), "slow"),
+    (Terms(), "slow"),
+)
+
+
+@pytest.mark.rule("TB-RATE-09")
+@pytest.mark.parametrize(("terms", "kind"), KINDS)
+async def test_the_clock_of_its_table_says_whether_a_game_is_live_or_slow(service, terms, kind):
+    seated(service.log, "g", "ann", "bob", terms=terms).choose(3, 1, 3, 1)
+    assert {name: set(await records(service, live=name == "live")) for name in ("live", "slow")} == {
+        "live": set(),
+        "slow": set(),
+        kind: {"ann", "bob"},
+    }
+
+
+@pytest.mark.rule("TB-RATE-09")
+async def test_live_and_slow_games_are_rated_apart(service):
+    seated(service.log, "slow", "ann", "bob", terms=SLOW).choose(3, 1, 3, 1)
+    seated(service.log, "live", "cy", "bob", terms=LIVE).choose(3, 1, 3, 1)
+    slow, live = await records(service), await records(service, live=True)
+    assert (slow["ann"].rating, slow["bob"].rating) == (Rating(27.635389, 8.065901), Rating(22.364611, 8.065901))
+    assert live["bob"].games == 1, "his live games begin with a new rating"
+    assert set(live) == {"bob", "cy"}
+    profile = await (await service.catch_up()).leaders.player("bob")
+    assert [(board.variant, board.live, record.games) for board, record in profile.records] == [
+        ("", False, 1), ("demo", False, 1), ("", True, 1), ("demo", True, 1),
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("TB-RATE-04", "TB-RATE-09")
+async def test_how_often_two_have_met_is_counted_over_live_and_slow_games(service):
+    seated(service.log, "slow", "ann", "bob", terms=SLOW).choose(3, 1, 3, 1)
+    seated(service.log, "live", "ann", "bob", terms=LIVE).choose(3, 1, 3, 1)
+    assert (await records(service, live=True))["ann"].rating == Rating(26.317695, 8.199617), "half of a first game"
+
+
+@pytest.mark.rule("TB-RATE-09")
+async def test_a_leaderboard_and_a_rank_are_of_live_games_or_of_slow_ones(service):
+    league(service.log, *(f"p{number:02}" for number in range(12)), terms=LIVE)
+    leaders = (await service.catch_up()).leaders
+    assert await leaders.leaderboard() == await leaders.rank("p05") == ()
+    assert "p05" in {line.player for line in await leaders.leaderboard(live=True)}
+    assert [line.player for line in await leaders.rank("p05", live=True)] == ["p05"]
+
+
+def a_season_of_every_kind(log):
+    """Games of two and three, live and slow, with bots and without, two months long, and one that is not rated."""
+    players = ("ann", "bob", "cy", "dan", "eve")
+    for number in range(42):
         chosen = [players[(number + step * (1 + number % 2)) % 5] for step in range(2 + number % 2)]
+        if number % 5 == 4:
+            chosen[-1] = "bot:greedy"
         choices = [(number * 7 + place) % 3 + 1 for place in range(2 * len(chosen))]
-        seated(log, f"g{number}", *chosen, at=NOON + timedelta(days=3 * number)).choose(*choices)
+        terms, _ = KINDS[number % len(KINDS)]
+        host = Game(log, f"g{number}", NOON + timedelta(days=1.5 * number))
+        host.open(chosen[0], seats=len(chosen), terms=terms).seat(*chosen).start().choose(*choices)
     seated(log, "unrated", "ann", "bob", rated=False).choose(3, 1, 2, 2)
+
+
+@pytest.mark.rule("TB-RATE-02", "TB-RATE-04", "TB-RATE-08", "TB-RATE-09")
+async def test_a_second_computation_finds_every_rating_in_the_exported_files_alone():
+    log = ListLog()
+    a_season_of_every_kind(log)
     files = [export(rows, CODEC, KEYS.signer) for rows in log.streams.values()]
     again = overall(reversed(files))
     generation = await MemoryView("leaders").live()
     await caught_up(log, [(Leaders(), generation)])
-    assert set(again) == set(players)
-    for player, (mean, doubt) in again.items():
-        (found,) = await generation.get("", record_key(Leaderboard(), player))
-        rating = read_record(found).rating
-        assert (rating.mean, rating.doubt) == pytest.approx((mean, doubt), abs=0.0005), player
+    assert set(again) == {(bots, slow) for bots in (False, True) for slow in (False, True)}
+    assert set(again[False, True]) == set(again[False, False]) == {"ann", "bob", "cy", "dan", "eve"}
+    for (bots, slow), ratings in again.items():
+        for player, (mean, doubt) in ratings.items():
+            (found,) = await generation.get("", record_key(Leaderboard(bots=bots, live=not slow), player))
+            rating = read_record(found).rating
+            assert (rating.mean, rating.doubt) == pytest.approx((mean, doubt), abs=0.0005), (bots, slow, player)
 
 
 def test_the_published_parameters_move_ratings_as_the_library_does():

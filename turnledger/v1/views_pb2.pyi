@@ -1,6 +1,7 @@
 from turnledger.v1 import common_pb2 as _common_pb2
 from turnledger.v1 import events_pb2 as _events_pb2
 from turnledger.v1 import lobby_pb2 as _lobby_pb2
+from turnledger.v1 import notifications_pb2 as _notifications_pb2
 from turnledger.v1 import snapshot_pb2 as _snapshot_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
@@ -159,7 +160,7 @@ class MyGame(_message.Message):
     def __init__(self, table: _Optional[_Union[_lobby_pb2.Table, _Mapping]] = ..., my_turn: _Optional[bool] = ..., seat: _Optional[int] = ...) -> None: ...
 
 class GetLeaderboardRequest(_message.Message):
-    __slots__ = ("variant", "ranking", "page_size", "page_token", "season", "bots", "around_account_id")
+    __slots__ = ("variant", "ranking", "page_size", "page_token", "season", "bots", "around_account_id", "pace")
     VARIANT_FIELD_NUMBER: _ClassVar[int]
     RANKING_FIELD_NUMBER: _ClassVar[int]
     PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
@@ -167,6 +168,7 @@ class GetLeaderboardRequest(_message.Message):
     SEASON_FIELD_NUMBER: _ClassVar[int]
     BOTS_FIELD_NUMBER: _ClassVar[int]
     AROUND_ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
+    PACE_FIELD_NUMBER: _ClassVar[int]
     variant: str
     ranking: Ranking
     page_size: int
@@ -174,7 +176,8 @@ class GetLeaderboardRequest(_message.Message):
     season: str
     bots: bool
     around_account_id: str
-    def __init__(self, variant: _Optional[str] = ..., ranking: _Optional[_Union[Ranking, str]] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ..., season: _Optional[str] = ..., bots: _Optional[bool] = ..., around_account_id: _Optional[str] = ...) -> None: ...
+    pace: _notifications_pb2.GamePace
+    def __init__(self, variant: _Optional[str] = ..., ranking: _Optional[_Union[Ranking, str]] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ..., season: _Optional[str] = ..., bots: _Optional[bool] = ..., around_account_id: _Optional[str] = ..., pace: _Optional[_Union[_notifications_pb2.GamePace, str]] = ...) -> None: ...
 
 class GetLeaderboardResponse(_message.Message):
     __slots__ = ("rows", "next_page_token")
@@ -245,7 +248,7 @@ class ListPlayerGamesResponse(_message.Message):
     def __init__(self, tables: _Optional[_Iterable[_Union[_lobby_pb2.Table, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
 class PlayerRecord(_message.Message):
-    __slots__ = ("variant", "rating", "games", "wins", "best_score", "streak", "deviation", "provisional", "with_bots")
+    __slots__ = ("variant", "rating", "games", "wins", "best_score", "streak", "deviation", "provisional", "with_bots", "pace")
     VARIANT_FIELD_NUMBER: _ClassVar[int]
     RATING_FIELD_NUMBER: _ClassVar[int]
     GAMES_FIELD_NUMBER: _ClassVar[int]
@@ -255,6 +258,7 @@ class PlayerRecord(_message.Message):
     DEVIATION_FIELD_NUMBER: _ClassVar[int]
     PROVISIONAL_FIELD_NUMBER: _ClassVar[int]
     WITH_BOTS_FIELD_NUMBER: _ClassVar[int]
+    PACE_FIELD_NUMBER: _ClassVar[int]
     variant: str
     rating: int
     games: int
@@ -264,4 +268,5 @@ class PlayerRecord(_message.Message):
     deviation: int
     provisional: bool
     with_bots: bool
-    def __init__(self, variant: _Optional[str] = ..., rating: _Optional[int] = ..., games: _Optional[int] = ..., wins: _Optional[int] = ..., best_score: _Optional[int] = ..., streak: _Optional[int] = ..., deviation: _Optional[int] = ..., provisional: _Optional[bool] = ..., with_bots: _Optional[bool] = ...) -> None: ...
+    pace: _notifications_pb2.GamePace
+    def __init__(self, variant: _Optional[str] = ..., rating: _Optional[int] = ..., games: _Optional[int] = ..., wins: _Optional[int] = ..., best_score: _Optional[int] = ..., streak: _Optional[int] = ..., deviation: _Optional[int] = ..., provisional: _Optional[bool] = ..., with_bots: _Optional[bool] = ..., pace: _Optional[_Union[_notifications_pb2.GamePace, str]] = ...) -> None: ...

@@ -1,4 +1,4 @@
-// The best players: by variant, by what is ranked, of a month, with bots; from the top, or around a player.
+// The best players: by variant, by what is ranked, of a month, live or over days, with bots; from the top, or around a player.
 import { callUntilAnswered } from "../api.js";
 import { language, t } from "../i18n.js";
 import { catalogue, me, variantName, variants } from "../state.js";
@@ -6,6 +6,8 @@ import { Button, Check, explain, Select } from "../ui.js";
 import { h, useEffect, useState } from "../vendor/preact.js";
 import { Rating } from "./player.js";
 
+/** @type {[string, string][]} */
+const PACES = [["SLOW", t("games over days")], ["LIVE", t("live games")]];
 const ROWS = 50;
 const AROUND = 5;
 const SEASONS = 12;
@@ -27,11 +29,12 @@ export default function Leaderboard({ query }) {
   const [variant, setVariant] = useState("");
   const [ranking, setRanking] = useState("RATING");
   const [season, setSeason] = useState("");
+  const [pace, setPace] = useState("SLOW");
   const [bots, setBots] = useState(false);
   const [around, setAround] = useState(query.get("around") ?? "");
   const [rows, setRows] = useState(/** @type {turnledger.LeaderboardRow[] | null} */ (null));
   const [next, setNext] = useState("");
-  const request = { variant, ranking: `RANKING_${ranking}`, season, bots, pageSize: around ? AROUND : ROWS, aroundAccountId: around };
+  const request = { variant, ranking: `RANKING_${ranking}`, season, bots, pace: `GAME_PACE_${pace}`, pageSize: around ? AROUND : ROWS, aroundAccountId: around };
   useEffect(() => void catalogue().catch(() => {}), []);
   useEffect(() => {
     const stop = new AbortController();
@@ -41,7 +44,7 @@ export default function Leaderboard({ query }) {
       setNext(answer.nextPageToken);
     }, (error) => stop.signal.aborted || explain(error));
     return () => stop.abort();
-  }, [variant, ranking, season, bots, around]);
+  }, [variant, ranking, season, pace, bots, around]);
   const more = async () => {
     const answer = await callUntilAnswered("Views/GetLeaderboard", { ...request, pageToken: next });
     setRows([...(rows ?? []), ...answer.rows]);
@@ -52,7 +55,8 @@ export default function Leaderboard({ query }) {
     h("div", { class: "pair" },
       h(Select, { label: t("Game"), value: variant, onChange: setVariant, options: [["", t("All games")], .../** @type {[string, string][]} */ ([...variants.value.keys()].map((name) => [name, variantName(name)]))] }),
       h(Select, { label: t("Ranked by"), value: ranking, onChange: setRanking, options: RANKINGS }),
-      h(Select, { label: t("Of"), value: season, onChange: setSeason, options: [["", t("all time")], ...seasons()] })),
+      h(Select, { label: t("Of"), value: season, onChange: setSeason, options: [["", t("all time")], ...seasons()] }),
+      h(Select, { label: t("Pace"), value: pace, onChange: setPace, options: PACES })),
     h(Check, { label: t("Games with bots"), checked: bots, onChange: setBots, hint: t("People and bots are ranked together there.") }),
     h("div", { class: "buttons" },
       h(Button, { pressed: !around, onClick: () => setAround("") }, t("From the top")),

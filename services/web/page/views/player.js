@@ -1,4 +1,4 @@
-// What is public of a player: rating and record per variant, among people and with bots, and the last games.
+// What is public of a player: rating and record per variant, among people and with bots, live and over days, and the last games.
 import { call, callUntilAnswered, ConnectError } from "../api.js";
 import { t } from "../i18n.js";
 import { catalogue, me, variantName } from "../state.js";
@@ -23,25 +23,29 @@ export default function PlayerPage({ params: [accountId] }) {
   if (refused) return h("main", { id: "main", tabIndex: -1 }, h("h1", {}, refused), h("p", {}, h("a", { href: "#/" }, t("To the games"))));
   if (!found) return h("main", { id: "main", tabIndex: -1 }, h("p", { class: "waiting" }, t("Loading…")));
   const { player, playing, records, recent, reliability } = found;
-  const withBots = records.filter((each) => each.withBots);
+  const of = (/** @type {boolean} */ withBots, /** @type {string} */ pace) => records.filter((each) => each.withBots === withBots && each.pace === `GAME_PACE_${pace}`);
   return h("main", { id: "main", tabIndex: -1, class: "a-player" },
     h("h1", {}, player?.displayName || t("deleted account"), accountId === me.value?.accountId ? h("small", {}, ` ${t("you")}`) : null),
     accountId !== me.value?.accountId && h("div", { class: "buttons" },
       h(Button, { onClick: () => call("People/Follow", { accountId }).then(() => announce(t("You follow {name} now.", { name: player?.displayName }))) }, t("Follow")),
       h("a", { class: "button", href: "#/people" }, t("People"))),
     h("p", {}, t("Games that are open or being played: {n}.", { n: playing }), " ", reliability?.games ? t("Of the last {games} games: {finished} played to the end, {left} left.", reliability) : ""),
-    h(Records, { title: t("Among people"), records: records.filter((each) => !each.withBots), empty: t("No finished game among people yet.") }),
-    withBots.length > 0 && h(Records, { title: t("With bots"), records: withBots, empty: "" }),
+    records.every(({ withBots }) => withBots) && h("p", { class: "empty" }, t("No finished game among people yet.")),
+    h(Records, { title: t("Among people, games over days"), records: of(false, "SLOW") }),
+    h(Records, { title: t("Among people, live games"), records: of(false, "LIVE") }),
+    h(Records, { title: t("With bots, games over days"), records: of(true, "SLOW") }),
+    h(Records, { title: t("With bots, live games"), records: of(true, "LIVE") }),
     h("section", { "aria-label": t("The last games") }, h("h2", {}, t("The last games")),
       recent.length ? h("ul", { class: "table-list" }, recent.map(lookBack)) : h("p", { class: "empty" }, t("No finished game at a public table yet.")), recent.length > 0 && h(Older, { accountId, known: recent })),
     h("p", {}, h("a", { href: `#/leaderboard?around=${accountId}` }, t("On the leaderboard"))));
 }
 
-/** Their games together first. @param {{title: string, records: turnledger.PlayerRecord[], empty: string}} props */
-function Records({ title, records, empty }) {
+/** Their games together first; nothing where none was played. @param {{title: string, records: turnledger.PlayerRecord[]}} props */
+function Records({ title, records }) {
+  if (!records.length) return null;
   const sorted = records.toSorted((a, b) => Number(Boolean(a.variant)) - Number(Boolean(b.variant)) || b.games - a.games);
   return h("section", { "aria-label": title }, h("h2", {}, title),
-    sorted.length === 0 ? h("p", { class: "empty" }, empty) : h("div", { class: "a-scroll", tabIndex: 0, role: "region", "aria-label": title }, h("table", { class: "a-table" },
+    h("div", { class: "a-scroll", tabIndex: 0, role: "region", "aria-label": title }, h("table", { class: "a-table" },
       h("thead", {}, h("tr", {}, [t("Game"), t("Rating"), t("Games"), t("Won"), t("Best score"), t("Won in a row")].map((each) => h("th", { key: each, scope: "col" }, each)))),
       h("tbody", {}, sorted.map((each) => h("tr", { key: each.variant }, h("th", { scope: "row" }, each.variant ? variantName(each.variant) : t("All games")),
         h("td", {}, h(Rating, { record: each })), h("td", {}, each.games), h("td", {}, each.wins), h("td", {}, each.bestScore), h("td", {}, each.streak)))))),
