@@ -10,12 +10,13 @@ from services.roles.orders.forced import Forced
 from services.roles.orders.storage import OrderStorage
 from services.store.interface import EventStore
 from services.store.sql import Sql
+from services.tables.unfinished import UnfinishedTables
 
 
 class StandingOrders:
     """`desk`: of this process. `follower`: for the whole store."""
 
-    def __init__(self, store: EventStore, sql: Sql, games: Games) -> None:
+    def __init__(self, store: EventStore, sql: Sql, games: Games, tables: UnfinishedTables) -> None:
         storage = OrderStorage(sql, stored.orders_codec())
         self.desk = Desk(games, storage, OrderNews(NoticeStorage(sql)))
-        self.follower = OrderFollower(store, games.codec.read, storage, self.desk, Forced(games))
+        self.follower = OrderFollower(store, tables, games.codec.read, storage, self.desk, Forced(games))

@@ -17,6 +17,7 @@ from services.roles.tournaments import TournamentTables
 from services.settings import Settings
 from services.store.interface import EventStore
 from services.store.sql import Sql
+from services.tables.unfinished import UnfinishedTables
 from services.tlog.asking import Witnesses
 from services.tlog.parts import log_signer, policy_of
 from services.tlog.role import LogWriter
@@ -31,6 +32,7 @@ def start_roles(
     store: EventStore,
     sql: Sql,
     games: Games,
+    tables: UnfinishedTables,
     views: ProjectedViews,
     orders: OrderFollower,
     tournaments: Tournaments,
@@ -40,17 +42,17 @@ def start_roles(
         imported = Imports(sql).among
         background(parts, "follower", views.follower(store, games.codec, settings.follows, imported).run())
     if "bots" in settings.roles:
-        background(parts, "bots", Bots(games, store, settings.bots_pace_s).run())
+        background(parts, "bots", Bots(games, store, tables, settings.bots_pace_s).run())
         background(parts, "orders", orders.run())
     if "deadlines" in settings.roles:
-        background(parts, "deadlines", Deadlines(games, store).run())
+        background(parts, "deadlines", Deadlines(games, store, tables).run())
     if "tournaments" in settings.roles:
         seating = seating_of(AccountStorage(sql))
         background(parts, "tournaments", TournamentTables(games, store, tournaments, seating).run())
     if "beacon" in settings.roles:
         relays = Relays(settings.beacon_relays)
         parts.push_async_callback(relays.close)
-        background(parts, "beacon", BeaconRounds(games, store, relays).run())
+        background(parts, "beacon", BeaconRounds(games, store, tables, relays).run())
     if settings.log and "log" in settings.roles:
         background(parts, "log", _log_writer(parts, settings, store, sql).run())
     if "webhooks" in settings.roles:

@@ -26,6 +26,7 @@ from services.notify.storage import NoticeStorage
 from services.notify.tournaments import TournamentNews
 from services.settings import Settings
 from services.store import open_sql, open_store
+from services.tables.unfinished import UnfinishedTables
 from services.tournaments.storage import TournamentStorage
 from services.tournaments.tournaments import Tournaments
 from services.views import open_views
@@ -75,11 +76,13 @@ async def running(settings: Settings, bot_game: str = "") -> AsyncIterator[Start
         )
         background(parts, "snapshots", snapshots.run())
         background(parts, "lag", views.keep_measuring(store))
-        orders = StandingOrders(store, sql, games)
+        tables = UnfinishedTables(store, sql)
+        background(parts, "tables", tables.run())
+        orders = StandingOrders(store, sql, games, tables)
         tournaments = Tournaments(TournamentStorage(sql), news=TournamentNews(NoticeStorage(sql)))
-        start_roles(parts, settings, store, sql, games, views, orders.follower, tournaments)
+        start_roles(parts, settings, store, sql, games, tables, views, orders.follower, tournaments)
         if "api" in settings.roles:
-            told = await answer_calls(parts, settings, store, sql, games, views, orders.desk, tournaments)
+            told = await answer_calls(parts, settings, store, sql, games, tables, views, orders.desk, tournaments)
         else:
             told = await listen(parts, settings, store, views, {})
         yield replace(told, game_id=await _bot_game(games, bot_game)) if bot_game else told

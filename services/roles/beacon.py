@@ -28,6 +28,7 @@ from services.platform.log_reader import read_on
 from services.platform.trust import trusted_roots
 from services.roles.leader_election import keep_leading
 from services.store.interface import EventStore, QueueFull, StoreAway
+from services.tables.unfinished import UnfinishedTables
 
 log = structlog.get_logger(__name__)
 
@@ -115,9 +116,14 @@ class Relays:
 
 class BeaconRounds:
     def __init__(
-        self, games: Games, store: EventStore, relays: Relays, clock: Callable[[], datetime] = process_clock
+        self,
+        games: Games,
+        store: EventStore,
+        tables: UnfinishedTables,
+        relays: Relays,
+        clock: Callable[[], datetime] = process_clock,
     ) -> None:
-        self._games, self._store, self._relays, self._clock = games, store, relays, clock
+        self._games, self._store, self._tables, self._relays, self._clock = games, store, tables, relays, clock
         self._position = 0
         self._waiting: dict[str, Waiting] = {}
         self._noticed: set[str] = set()
@@ -142,7 +148,7 @@ class BeaconRounds:
         """From what is stored alone, as a new leader does."""
         self._waiting.clear()
         self._noticed.clear()
-        self._position = await read_on(self._store.read_tables, 0, self._notice)
+        self._position = await self._tables.show(self._notice)
 
     async def step(self) -> None:
         """Reads the log to its end, and asks for every round whose time has come."""

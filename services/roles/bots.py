@@ -25,6 +25,7 @@ from services.application.games import Games
 from services.platform.log_reader import read_on
 from services.roles.leader_election import BROKEN_AGAIN_S, RETRY_S, keep_leading
 from services.store.interface import EventStore, QueueFull, StoreAway
+from services.tables.unfinished import UnfinishedTables
 
 log = structlog.get_logger(__name__)
 
@@ -43,8 +44,8 @@ class Bots:
     """`pace_s`: seconds between two commands of a game in which bots play among themselves, for those who look on;
     where a person plays nobody waits."""
 
-    def __init__(self, games: Games, store: EventStore, pace_s: float = 0) -> None:
-        self._games, self._store, self._pace_s = games, store, pace_s
+    def __init__(self, games: Games, store: EventStore, tables: UnfinishedTables, pace_s: float = 0) -> None:
+        self._games, self._store, self._tables, self._pace_s = games, store, tables, pace_s
         self._waiting: set[str] = set()
         """Games in play with bots at the table that something happened in."""
         self._playing: dict[str, asyncio.Task[None]] = {}
@@ -57,7 +58,7 @@ class Bots:
     async def _follow(self) -> None:
         position = await self._store.log_head()
         self._with_bots.clear()
-        await read_on(self._store.read_tables, 0, self._notice)
+        await self._tables.show(self._notice)
         try:
             while True:
                 position = await read_on(self._store.read_log, position, self._notice)

@@ -25,6 +25,7 @@ from services.platform.clock import process_clock
 from services.platform.log_reader import read_on
 from services.roles.leader_election import BROKEN_AGAIN_S, keep_leading
 from services.store.interface import EventStore, QueueFull, StoreAway
+from services.tables.unfinished import UnfinishedTables
 
 log = structlog.get_logger(__name__)
 
@@ -59,12 +60,13 @@ class Deadlines:
         self,
         games: Games,
         store: EventStore,
+        tables: UnfinishedTables,
         clock: Callable[[], datetime] = process_clock,
         *,
         grace_s: int = GRACE_S,
         expiry_s: int = EXPIRY_S,
     ) -> None:
-        self._games, self._store, self._clock = games, store, clock
+        self._games, self._store, self._tables, self._clock = games, store, tables, clock
         self._grace_ms, self._expiry_ms = grace_s * 1000, expiry_s * 1000
         self._position = self._leads_since_ms = 0
         self._heap: list[tuple[int, _Due]] = []
@@ -120,7 +122,7 @@ class Deadlines:
             elif row.topic.startswith((_CLOSED, _FINISHED)):
                 found.discard(row.game_id)
 
-        await read_on(self._store.read_tables, 0, notice)
+        await self._tables.show(notice)
         return found
 
     async def _expect_clocks(self, game_id: str) -> None:

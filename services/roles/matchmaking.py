@@ -9,6 +9,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
+from functools import partial
 from hashlib import sha256
 from uuid import UUID, uuid5
 
@@ -19,7 +20,7 @@ from domain import catalogue
 from domain.history.codec import canonical_command, read_envelope
 from domain.history.record import LogRow, Row
 from domain.kernel.refused import Refused
-from domain.table.aggregate import Aggregate
+from domain.table.aggregate import CLOSED, Aggregate
 from domain.table.lobby import check_nonce, rematch
 from domain.table.messages import SERVER_ACTOR, AddBot, GameOpened, OpenTable, TakeSeat, Terms
 from services.application.errors import Contended, StaleVersion
@@ -28,18 +29,16 @@ from services.platform.clock import countdown
 from services.platform.log_reader import read_on
 from services.roles.leader_election import RETRY_S
 from services.store.interface import EventStore, StoreAway
+from services.tables.numbered import next_number
 from services.tables.open_tables import Room, always_room
+from services.tables.unfinished import UnfinishedTables
 
 TRIES_MAX = 8
 REQUESTS_MAX = 10_000
 """Requests whose table is remembered, so that a repeated one does not sit down a second time."""
 _REQUESTS = UUID("b0a6c3de-6c0f-5d15-8b6c-0d8f2f2f7a11")
 _MOVED_ON = ("TABLE_FULL", "GAME_ALREADY_STARTED", "TABLE_CLOSED")
-_OPENED, _CLOSED, _GONE = (
-    "table.GameOpened/",
-    "table.TableClosed/",
-    ("table.GameStarting/", "table.GameBegan/", "table.TableClosed/"),
-)
+_OPENED, _GONE = "table.GameOpened/", ("table.GameStarting/", "table.GameBegan/", "table.TableClosed/")
 _SEATED, _CLEARED = ("table.PlayerSeated/", "table.BotSeated/"), "table.SeatCleared/"
 
 
@@ -63,18 +62,27 @@ class _Waiting(Struct):
 class Matchmaking:
     """`apart`: whom no quick match brings together with an account."""
 
-    def __init__(self, games: Games, store: EventStore, room: Room = always_room, apart: Apart = nobody) -> None:
-        self._games, self._store, self._room, self._apart = games, store, room, apart
-        self._position = 0
+    def __init__(
+        self,
+        games: Games,
+        store: EventStore,
+        tables: UnfinishedTables,
+        room: Room = always_room,
+        apart: Apart = nobody,
+    ) -> None:
+        self._games, self._store, self._tables, self._room, self._apart = games, store, tables, room, apart
+        self._position: int | None = None
+        """None before a first reading has come to its end."""
         self._reading = asyncio.Lock()
+        self._numbers: dict[str, int] = {}
+        """Of a kind: some number that the next table's is not below."""
+        self._forget()
+
+    def _forget(self) -> None:
         self._waiting: dict[str, _Waiting] = {}
-        self._opened: dict[str, int] = {}
-        """How many tables were ever opened of a kind: the number of the next."""
         self._seated_by: OrderedDict[tuple[str, str], str] = OrderedDict()
-        self._rematch_of: dict[str, str] = {}
-        """The finished games of open rematch tables."""
-        self._closed_rematches: dict[str, int] = {}
-        """How many rematch tables of a finished game were closed: the number of the next."""
+        self._rematches: set[str] = set()
+        """Open tables of rematches."""
 
     async def rematch(
         self, game_id: str, seat: TakeSeat, *, actor: str, request_id: str, timeout_s: float = TIMEOUT_S
@@ -87,8 +95,7 @@ class Matchmaking:
         command, request = rematch(aggregate, actor), _derived(actor, request_id, f"seat/{game_id}")
         for _ in range(TRIES_MAX):
             await self._read()
-            closed = self._closed_rematches.get(game_id, 0)
-            name = f"rematch/{game_id}/{closed}" if closed else f"rematch/{game_id}"
+            name = await self._rematch_name(game_id, left_s)
             there = self._seated_by.get((actor, request)) or table_id(name)
             await self._room(actor, there)
             if there == table_id(name):
@@ -116,10 +123,13 @@ class Matchmaking:
         wanted = OpenTable(wanted.variant, wanted.seats, wanted.options, rated=wanted.rated, terms=terms)
         kind, request = _kind(wanted), _derived(actor, request_id, "seat")
         for _ in range(TRIES_MAX):
-            await self._read()
+            number = self._numbers[kind] = await next_number(
+                self._store, partial(_quick, kind), self._numbers.get(kind, 0)
+            )
+            await self._read()  # after the number was seen free: whoever has taken it meanwhile is met
             if (actor, request) in self._seated_by:
                 return self._seated_by[actor, request]
-            name = f"quick/{kind}/{self._opened.get(kind, 0)}"
+            name = _quick(kind, number)
             apart = await self._apart(actor)
             waiting = await self._best(kind, actor, apart)
             found = waiting or table_id(name)
@@ -140,16 +150,30 @@ class Matchmaking:
         raise Contended(kind, TRIES_MAX)
 
     async def read_ahead(self) -> None:
-        """Reads the log before anybody asks: a long one takes longer than a caller waits."""
+        """Reads what became of tables before anybody asks: where much is played it takes longer than a caller waits."""
         while True:
             with suppress(StoreAway):
                 return await self._read()
             await asyncio.sleep(RETRY_S)
 
     async def _read(self) -> None:
-        """Up to the end of the log, from where the last reading came to, however it ended."""
+        """Up to the end of the log, from where the last reading came to, however it ended; the first one begins
+        again."""
         async with self._reading:
-            await read_on(self._store.read_tables, self._position, self._notice)
+            if self._position is None:
+                self._forget()
+                self._position = await self._tables.show(self._notice)
+            else:
+                await read_on(self._store.read_tables, self._position, self._notice_next)
+
+    async def _rematch_name(self, game_id: str, left_s: Callable[[], float]) -> str:
+        """Of the table that was opened last, unless it was closed; else of the next."""
+        name = partial(_rematch, game_id)
+        number = await next_number(self._store, name)
+        if number:
+            last = (await self._games.load(table_id(name(number - 1)), timeout_s=left_s())).loaded
+            return name(number - 1) if last.status != CLOSED else name(number)
+        return name(number)
 
     async def _sits(self, game_id: str, actor: str, timeout_s: float) -> bool:
         return (await self._games.load(game_id, timeout_s=timeout_s)).loaded.seat_of(actor) is not None
@@ -206,14 +230,21 @@ class Matchmaking:
             if refused.code != "ALREADY_SEATED":
                 raise
 
+    def _notice_next(self, each: LogRow) -> None:
+        self._position = each.position
+        self._notice(each)
+
     def _notice(self, each: LogRow) -> None:
-        row, self._position = each.row, each.position
+        row = each.row
         if row.topic.startswith(_OPENED):
             event = self._games.codec.read(row).event
             assert isinstance(event, GameOpened)
             self._notice_opened(each.position, event)
-        elif row.game_id in self._rematch_of:
-            self._notice_rematch(row)
+        elif row.game_id in self._rematches:
+            if row.topic.startswith(_SEATED):
+                self._notice_request(row)
+            elif row.topic.startswith(_GONE):
+                self._rematches.discard(row.game_id)
         elif row.game_id in self._waiting:
             if row.topic.startswith(_SEATED):
                 self._waiting[row.game_id].seated += 1
@@ -229,23 +260,21 @@ class Matchmaking:
         if len(self._seated_by) > REQUESTS_MAX:
             self._seated_by.popitem(last=False)
 
-    def _notice_rematch(self, row: Row) -> None:
-        if row.topic.startswith(_SEATED):
-            self._notice_request(row)
-        elif row.topic.startswith(_GONE):
-            finished = self._rematch_of.pop(row.game_id)
-            if row.topic.startswith(_CLOSED):
-                self._closed_rematches[finished] = self._closed_rematches.get(finished, 0) + 1
-
     def _notice_opened(self, position: int, opened: GameOpened) -> None:
         if opened.terms and opened.terms.rematch_of:
-            self._rematch_of[opened.game_id] = opened.terms.rematch_of
+            self._rematches.add(opened.game_id)
         if opened.private or not opened.terms or not opened.terms.starts_when_full:
             return
         like = OpenTable(opened.variant, opened.seats, opened.options, rated=opened.rated, terms=opened.terms)
-        kind = _kind(like)
-        self._opened[kind] = self._opened.get(kind, 0) + 1
-        self._waiting[opened.game_id] = _Waiting(position, kind)
+        self._waiting[opened.game_id] = _Waiting(position, _kind(like))
+
+
+def _quick(kind: str, number: int) -> str:
+    return f"quick/{kind}/{number}"
+
+
+def _rematch(game_id: str, number: int) -> str:
+    return f"rematch/{game_id}/{number}" if number else f"rematch/{game_id}"
 
 
 def _kind(table: OpenTable) -> str:

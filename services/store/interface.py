@@ -103,6 +103,10 @@ class EventStore(Protocol):
         rows a game, however long it lasts; neither what was played nor the clocks, which are set at every move."""
         ...
 
+    async def rows_at(self, positions: Sequence[int]) -> Sequence[LogRow]:
+        """The rows of the log at these positions, in their order."""
+        ...
+
     async def log_head(self) -> int:
         """The last position, 0 for an empty store."""
         ...

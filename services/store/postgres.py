@@ -52,6 +52,10 @@ _TABLES: LiteralString = (
     " WHERE notification_id > %s AND topic LIKE 'table.%%' AND topic NOT LIKE 'table.ClocksSet/%%'"
     " ORDER BY notification_id LIMIT %s"
 )
+_AT: LiteralString = (
+    "SELECT notification_id, originator_id, originator_version, topic, state FROM stored_events"
+    " WHERE notification_id = ANY(%s) ORDER BY notification_id"
+)
 _APPEND: LiteralString = "SELECT append_events(%b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b)"
 _ACKNOWLEDGED: LiteralString = (
     "SELECT request_id, version, command FROM acknowledged_requests WHERE game_id = %s AND actor = %s"
@@ -92,6 +96,9 @@ class PostgresStore:
     async def read_tables(self, after: int, limit: int) -> Sequence[LogRow]:
         return [LogRow(position, Row(*found)) for position, *found in await self._read(_TABLES, after, limit)]
 
+    async def rows_at(self, positions: Sequence[int]) -> Sequence[LogRow]:
+        return [LogRow(position, Row(*found)) for position, *found in await self._read(_AT, list(positions))]
+
     async def log_head(self) -> int:
         ((head,),) = await self._read(_HEAD)
         return int(head)
@@ -129,7 +136,7 @@ class PostgresStore:
         while self._idle:
             await _discard(self._idle.pop())
 
-    async def _read(self, query: LiteralString, *parameters: str | int | None) -> list[tuple[Any, ...]]:
+    async def _read(self, query: LiteralString, *parameters: str | int | list[int] | None) -> list[tuple[Any, ...]]:
         """Tries again on a new connection until READ_S have passed: one that idled may be dead without knowing."""
         deadline = monotonic() + READ_S
         async with self._reading:
@@ -143,7 +150,7 @@ class PostgresStore:
                         raise StoreAway(str(lost)) from lost
                 await asyncio.sleep(RETRY_S)
 
-    async def _read_once(self, query: LiteralString, parameters: Sequence[str | int | None]) -> list[tuple[Any, ...]]:
+    async def _read_once(self, query: LiteralString, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
         connection = self._idle.pop() if self._idle else await _connect(self._url, "read")
         try:
             async with connection.cursor(binary=True) as cursor:

@@ -43,8 +43,9 @@ class Sql(Protocol):
         """The rows of one statement, in a transaction of its own. Raises StoreAway, AlreadyThere."""
         ...
 
-    async def together(self, statements: Sequence[Statement]) -> None:
-        """All of the statements, in one transaction, or none. Raises StoreAway, AlreadyThere."""
+    async def together(self, statements: Sequence[Statement], *, only_if: Statement | None = None) -> bool:
+        """All of the statements, in one transaction, or none. `only_if`: comes first, and where it gives no row nothing
+        is done, which is False. Raises StoreAway, AlreadyThere."""
         ...
 
     async def close(self) -> None: ...
@@ -61,8 +62,8 @@ class SqliteSql:
     async def run(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
         return await self._executed(partial(self._run, statement, values))
 
-    async def together(self, statements: Sequence[Statement]) -> None:
-        await self._executed(partial(self._run_together, statements))
+    async def together(self, statements: Sequence[Statement], *, only_if: Statement | None = None) -> bool:
+        return await self._executed(partial(self._run_together, statements, only_if))
 
     async def _executed(self, work: Callable[[], T]) -> T:
         try:
@@ -75,9 +76,12 @@ class SqliteSql:
     def _run(self, statement: str, values: Sequence[Any]) -> list[Any]:
         return self._file.execute(statement, values).fetchall()
 
-    def _run_together(self, statements: Sequence[Statement]) -> None:
+    def _run_together(self, statements: Sequence[Statement], only_if: Statement | None) -> bool:
         self._file.execute("BEGIN IMMEDIATE")
         try:
+            if only_if and not self._run(*only_if):
+                self._file.execute("ROLLBACK")
+                return False
             for statement, values in statements:
                 self._file.execute(statement, values)
             self._file.execute("COMMIT")
@@ -85,6 +89,7 @@ class SqliteSql:
             if self._file.in_transaction:
                 self._file.execute("ROLLBACK")
             raise
+        return True
 
     async def close(self) -> None:
         await asyncio.get_running_loop().run_in_executor(self._executor, self._file.close)
@@ -98,8 +103,8 @@ class PostgresSql:
     async def run(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
         return await self._connected(partial(_run, statement=statement, values=values))
 
-    async def together(self, statements: Sequence[Statement]) -> None:
-        await self._connected(partial(_run_together, statements=statements))
+    async def together(self, statements: Sequence[Statement], *, only_if: Statement | None = None) -> bool:
+        return await self._connected(partial(_run_together, statements=statements, only_if=only_if))
 
     async def _connected(self, work: "Callable[[AsyncConnection[Any]], Awaitable[T]]") -> T:
         import psycopg
@@ -130,10 +135,15 @@ class PostgresSql:
         await self._pool.close()
 
 
-async def _run_together(connection: "AsyncConnection[Any]", statements: Sequence[Statement]) -> None:
+async def _run_together(
+    connection: "AsyncConnection[Any]", statements: Sequence[Statement], only_if: Statement | None
+) -> bool:
     async with connection.transaction():
+        if only_if and not await _run(connection, *only_if):
+            return False
         for statement, values in statements:
             await _run(connection, statement, values)
+    return True
 
 
 async def _run(connection: "AsyncConnection[Any]", statement: str, values: Sequence[Any]) -> list[Any]:

@@ -9,6 +9,8 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
+import msgspec
+
 from domain.history.record import LogRow, Row
 from services.platform.private_files import make_file
 from services.store.head import POLL_S, Head
@@ -63,6 +65,14 @@ class SqliteStore:
             " WHERE rowid > ? AND topic GLOB 'table.*' AND topic NOT GLOB 'table.ClocksSet/*' ORDER BY rowid LIMIT ?"
         )
         return [LogRow(position, Row(*found)) for position, *found in await self._read(query, after, limit)]
+
+    async def rows_at(self, positions: Sequence[int]) -> Sequence[LogRow]:
+        query = (
+            "SELECT rowid, originator_id, originator_version, topic, state FROM stored_events"
+            " WHERE rowid IN (SELECT value FROM json_each(?)) ORDER BY rowid"
+        )
+        found = await self._read(query, msgspec.json.encode(positions).decode())
+        return [LogRow(position, Row(*rest)) for position, *rest in found]
 
     async def log_head(self) -> int:
         ((head,),) = await self._read("SELECT coalesce(max(rowid), 0) FROM stored_events")

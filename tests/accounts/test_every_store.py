@@ -71,6 +71,19 @@ async def test_of_statements_together_all_or_none_happen(sql):
     assert [tuple(row) for row in await sql.run("SELECT what, full_at_ms FROM tries")] == [("a", 7)]
 
 
+async def test_of_statements_on_a_condition_all_or_none_happen(sql):
+    one = ("INSERT INTO tries (what, full_at_ms) VALUES (?, ?)", ("a", 1))
+    stands = ("UPDATE tries SET full_at_ms = 2 WHERE what = ? AND full_at_ms = 1 RETURNING what", ("a",))
+    other = ("INSERT INTO tries (what, full_at_ms) VALUES (?, ?)", ("b", 1))
+    assert not await sql.together([other], only_if=stands)
+    assert await sql.together([one])
+    assert await sql.together([other], only_if=stands)
+    with pytest.raises(AlreadyThere):
+        await sql.together([], only_if=(f"{one[0]} RETURNING what", one[1]))
+    found = await sql.run("SELECT what, full_at_ms FROM tries ORDER BY what")
+    assert [tuple(row) for row in found] == [("a", 2), ("b", 1)]
+
+
 async def test_accounts_from_before_names_had_looks_keep_theirs_from_others(sql, sign_in, tmp_path):
     made = [await sign_in.as_guest(name) for name in ("Coco", "Zoe", "Rob")]
     await sql.run("DELETE FROM names")

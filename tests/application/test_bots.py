@@ -14,7 +14,8 @@ from domain.table.aggregate import FINISHED, RUNNING
 from domain.table.messages import TABLE_EVENTS, AddBot, HandSeat, OpenTable, StartGame, TakeSeat, TakeSeatBack
 from services.application.games import Games
 from services.roles.bots import Bots
-from services.store import open_store
+from services.store import open_sql, open_store
+from services.tables.unfinished import UnfinishedTables
 from tests import demo
 
 demo.register()
@@ -28,13 +29,22 @@ async def store(tmp_path):
     await opened.close()
 
 
-@asynccontextmanager
-async def bots_of_a_process(store, pace_s=0):
-    task = asyncio.create_task(Bots(Games(store, CODEC), store, pace_s).run())
-    yield
-    task.cancel()
-    with suppress(asyncio.CancelledError):
-        await task
+@pytest.fixture
+async def process(store, tmp_path):
+    """Each call is another process with the role: it knows only what is stored."""
+    sql = open_sql(f"sqlite:///{tmp_path}/events.db")
+
+    @asynccontextmanager
+    async def process(pace_s=0):
+        tables = UnfinishedTables(store, sql, step=1, recent_s=0)
+        task = asyncio.create_task(Bots(Games(store, CODEC), store, tables, pace_s).run())
+        yield
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+
+    yield process
+    await sql.close()
 
 
 async def until(games, store, game_id, reached):
@@ -54,10 +64,10 @@ async def begun(games, *seats):
     return game_id
 
 
-async def test_bots_alone_play_a_game_to_its_end(store):
+async def test_bots_alone_play_a_game_to_its_end(store, process):
     games = Games(store, CODEC)
     game_id = await begun(games, AddBot("random"), AddBot("greedy"))
-    async with bots_of_a_process(store):
+    async with process():
         live = await until(games, store, game_id, lambda live: live.aggregate.status == FINISHED)
     actors = {CODEC.read(row).envelope.actor for row in await store.load(game_id, 4)}
     assert actors == {"ann", "bot:random", "bot:greedy"}
@@ -65,10 +75,10 @@ async def test_bots_alone_play_a_game_to_its_end(store):
     assert check_bots(await store.load(game_id), CODEC).moves == 4
 
 
-async def test_a_bot_gives_its_own_commands_and_waits_for_people(store):
+async def test_a_bot_gives_its_own_commands_and_waits_for_people(store, process):
     games = Games(store, CODEC)
     game_id = await begun(games, TakeSeat(), AddBot("greedy"))
-    async with bots_of_a_process(store):
+    async with process():
         live = await until(games, store, game_id, lambda live: live.version == 6)
         assert live.aggregate.to_act == (Seat(0),)
         assert live.aggregate.play.chosen == (None, 3)
@@ -76,26 +86,26 @@ async def test_a_bot_gives_its_own_commands_and_waits_for_people(store):
         await until(games, store, game_id, lambda live: live.aggregate.play.round == 2 and live.version == 9)
 
 
-async def test_a_bot_plays_a_seat_that_was_handed_to_it_until_it_is_taken_back(store):
+async def test_a_bot_plays_a_seat_that_was_handed_to_it_until_it_is_taken_back(store, process):
     games = Games(store, CODEC)
     game_id = await begun(games, TakeSeat(), AddBot("greedy"))
 
     async def ann(command):
         await games.give(game_id, command, actor="ann", request_id=str(uuid4()))
 
-    async with bots_of_a_process(store):
+    async with process():
         await ann(HandSeat("random"))
         live = await until(games, store, game_id, lambda live: live.aggregate.status == FINISHED)
     assert live.aggregate.occupants[0].bot == "random"
     game_id = await begun(games, TakeSeat(), AddBot("greedy"))
     await ann(HandSeat())
     await ann(TakeSeatBack())
-    async with bots_of_a_process(store):
+    async with process():
         live = await until(games, store, game_id, lambda live: live.aggregate.play.chosen[1] is not None)
         assert live.aggregate.to_act == (Seat(0),)
 
 
-async def test_a_bot_that_breaks_stops_its_own_game_alone(store, monkeypatch):
+async def test_a_bot_that_breaks_stops_its_own_game_alone(store, process, monkeypatch):
     def broken(*_):
         raise RuntimeError
 
@@ -103,27 +113,27 @@ async def test_a_bot_that_breaks_stops_its_own_game_alone(store, monkeypatch):
     games = Games(store, CODEC)
     stuck = await begun(games, AddBot("greedy"), AddBot("random"))
     game_id = await begun(games, AddBot("random"), AddBot("random"))
-    async with bots_of_a_process(store):
+    async with process():
         await until(games, store, game_id, lambda live: live.aggregate.status == FINISHED)
     assert (await games.load(stuck)).aggregate.status == RUNNING
 
 
-async def test_another_process_goes_on_where_the_first_stopped(store):
+async def test_another_process_goes_on_where_the_first_stopped(store, process):
     games = Games(store, CODEC)
-    async with bots_of_a_process(store):
+    async with process():
         game_id = await begun(games, TakeSeat(), AddBot("greedy"))
         await until(games, store, game_id, lambda live: live.version == 6)
     await games.give(game_id, demo.Choose(Seat(0), 1), actor="ann", request_id=str(uuid4()))
-    async with bots_of_a_process(store):
+    async with process():
         await until(games, store, game_id, lambda live: live.aggregate.to_act == (Seat(0),) and live.version == 9)
     requests = [CODEC.read(row).envelope.request_id for row in await store.load(game_id, 5)]
     assert len(requests) == 4  # choice, choice and reveal, choice: nothing twice
 
 
-async def test_bots_among_themselves_keep_the_pace_that_people_can_follow(store):
+async def test_bots_among_themselves_keep_the_pace_that_people_can_follow(store, process):
     games = Games(store, CODEC)
     game_id = await begun(games, AddBot("random"), AddBot("greedy"))
-    async with bots_of_a_process(store, pace_s=0.1):
+    async with process(pace_s=0.1):
         await until(games, store, game_id, lambda live: live.aggregate.status == FINISHED)
     records = [CODEC.read(row).envelope for row in await store.load(game_id, 4)]
     given = sorted({each.at for each in records if each.actor.startswith("bot:")})
@@ -132,10 +142,10 @@ async def test_bots_among_themselves_keep_the_pace_that_people_can_follow(store)
     assert min(apart) >= 0.099  # times are told in milliseconds
 
 
-async def test_a_person_waits_for_no_bots_pace(store):
+async def test_a_person_waits_for_no_bots_pace(store, process):
     games = Games(store, CODEC)
     game_id = await begun(games, TakeSeat(), AddBot("greedy"))
-    async with bots_of_a_process(store, pace_s=3_600):
+    async with process(pace_s=3_600):
         for number in (1, 2):
             live = await until(games, store, game_id, lambda live: live.aggregate.to_act == (Seat(0),))
             assert live.aggregate.play.round == number

@@ -89,6 +89,15 @@ async def test_of_the_log_what_became_of_tables_is_read_apart(store):
     assert await store.read_tables(found[0].position, 1) == found[1:2]
 
 
+async def test_rows_are_found_at_their_positions(store):
+    for game in range(5):
+        await store.append(rows(f"g{game}", 1, b"a", b"b"), T_S)
+    log = await whole_log(store)
+    assert await store.rows_at([log[7].position, log[2].position]) == [log[2], log[7]]
+    assert await store.rows_at([log[-1].position + 1]) == []
+    assert await store.rows_at([]) == []
+
+
 async def test_the_second_command_at_a_version_is_refused_whole(store):
     await store.append(rows("g", 1, b"mine"), T_S)
     with pytest.raises(VersionTaken) as taken:

@@ -38,8 +38,8 @@ def games(store, clock):
 
 
 @pytest.fixture
-def lobby(games, store, sign_in):
-    return Lobby(games, Matchmaking(games, store), None, sign_in, always_room, fixed_setups=False)
+def lobby(games, store, unfinished, sign_in):
+    return Lobby(games, Matchmaking(games, store, unfinished), None, sign_in, always_room, fixed_setups=False)
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ BEACON = a_beacon(lead_s=6)
 
 
 @pytest.fixture
-async def leader(store, clock, monkeypatch):
+async def leader(store, unfinished, clock, monkeypatch):
     """Each call is another process that begins to lead, with these relays: it knows only what is stored."""
     monkeypatch.setattr("services.roles.beacon.RELAY_S", 60)  # a busy machine is no relay that is away
     async with AsyncExitStack() as stack:
@@ -24,7 +24,7 @@ async def leader(store, clock, monkeypatch):
         async def leader(*urls):
             relays = Relays(urls)
             stack.push_async_callback(relays.close)
-            rounds = BeaconRounds(Games(store, CODEC, clock), store, relays, clock)
+            rounds = BeaconRounds(Games(store, CODEC, clock), store, unfinished, relays, clock)
             await rounds.begin()
             return rounds
 

@@ -18,6 +18,7 @@ from services.roles.deadlines import Deadlines
 from services.store import open_sql
 from services.store.schema import migrate
 from services.store.sqlite import SqliteStore
+from services.tables.unfinished import UnfinishedTables
 from tests.table_services.kit import CODEC
 
 
@@ -52,18 +53,28 @@ async def store(tmp_path):
 
 
 @pytest.fixture
-async def webhooks(store, tmp_path):
-    sql, poster = open_sql(f"sqlite:///{tmp_path}/events.db"), Poster(Guard(private=True))
+async def sql(store, tmp_path):
+    opened = open_sql(f"sqlite:///{tmp_path}/events.db")
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def webhooks(store, sql):
+    poster = Poster(Guard(private=True))
     yield Notifier(Games(store, CODEC), store, NoticeStorage(sql), {WEBHOOK: Webhooks(poster)})
     await poster.close()
-    await sql.close()
 
 
 @pytest.mark.parametrize("role", ["bots", "deadlines", "webhooks", "beacon"])
-async def test_a_cancellation_that_a_library_swallows_ends_the_role_all_the_same(store, webhooks, role):
-    games = Games(store, CODEC)
-    rounds = BeaconRounds(games, store, Relays(()))
-    runs = {"bots": Bots(games, store), "deadlines": Deadlines(games, store), "webhooks": webhooks, "beacon": rounds}
+async def test_a_cancellation_that_a_library_swallows_ends_the_role_all_the_same(store, sql, webhooks, role):
+    games, tables = Games(store, CODEC), UnfinishedTables(store, sql)
+    runs = {
+        "bots": Bots(games, store, tables),
+        "deadlines": Deadlines(games, store, tables),
+        "webhooks": webhooks,
+        "beacon": BeaconRounds(games, store, tables, Relays(())),
+    }
     store.loses = "tables" if role == "beacon" else "log"  # which is all that it reads
     task = asyncio.create_task(runs[role].run())
     await store.reading.wait()

@@ -17,11 +17,11 @@ MINUTE = Terms(Clock(move_s=60))
 
 
 @pytest.fixture
-def leader(store, clock):
+def leader(store, unfinished, clock):
     """Each call is another process that begins to lead: it knows only what is stored."""
 
     async def leader():
-        deadlines = Deadlines(Games(store, CODEC, clock), store, clock)
+        deadlines = Deadlines(Games(store, CODEC, clock), store, unfinished, clock)
         await deadlines.begin()
         return deadlines
 
@@ -70,7 +70,7 @@ async def test_two_processes_say_it_once(leader, tables, store, clock):
 
 
 @pytest.mark.rule("TB-CLOCK-04")
-async def test_a_game_that_breaks_keeps_no_other_from_its_deadline(tables, store, clock):
+async def test_a_game_that_breaks_keeps_no_other_from_its_deadline(tables, store, clock, unfinished):
     broken = await tables.begun("ann", "bob", terms=MINUTE)
     game_id = await tables.begun("cy", "dan", terms=MINUTE)
 
@@ -80,7 +80,7 @@ async def test_a_game_that_breaks_keeps_no_other_from_its_deadline(tables, store
                 raise RuntimeError
             return await super().give(given, *args, **fields)
 
-    deadlines = Deadlines(Breaking(store, CODEC, clock), store, clock)
+    deadlines = Deadlines(Breaking(store, CODEC, clock), store, unfinished, clock)
     await deadlines.begin()
     clock.pass_s(60)
     await deadlines.step()
@@ -88,7 +88,7 @@ async def test_a_game_that_breaks_keeps_no_other_from_its_deadline(tables, store
 
 
 @pytest.mark.rule("TB-CLOCK-04")
-async def test_a_game_that_cannot_be_read_keeps_no_other_from_its_deadline(tables, store, clock):
+async def test_a_game_that_cannot_be_read_keeps_no_other_from_its_deadline(tables, store, clock, unfinished):
     broken = await tables.begun("ann", "bob", terms=MINUTE)
     game_id = await tables.begun("cy", "dan", terms=MINUTE)
 
@@ -98,7 +98,7 @@ async def test_a_game_that_cannot_be_read_keeps_no_other_from_its_deadline(table
                 raise RuntimeError
             return await super().load(given, **fields)
 
-    deadlines = Deadlines(Breaking(store, CODEC, clock), store, clock)
+    deadlines = Deadlines(Breaking(store, CODEC, clock), store, unfinished, clock)
     await deadlines.begin()
     clock.pass_s(60)
     await deadlines.step()
@@ -214,9 +214,9 @@ async def test_a_table_that_somebody_joins_at_the_last_moment_stays(leader, tabl
     assert (await tables.aggregate(game_id)).status == OPEN
 
 
-async def test_it_runs_by_itself_until_the_game_is_over(store, tables, games, clock):
+async def test_it_runs_by_itself_until_the_game_is_over(store, tables, games, clock, unfinished):
     game_id = await tables.begun("ann", "bob", terms=MINUTE)
-    task = asyncio.create_task(Deadlines(games, store, clock, grace_s=0).run())
+    task = asyncio.create_task(Deadlines(games, store, unfinished, clock, grace_s=0).run())
     async with asyncio.timeout(60):
         while (await tables.aggregate(game_id)).status != FINISHED:
             clock.pass_s(60)

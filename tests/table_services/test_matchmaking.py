@@ -22,6 +22,7 @@ from services.application.games import Games
 from services.platform import log_reader
 from services.roles.matchmaking import TRIES_MAX, Matchmaking
 from services.store.interface import StoreAway
+from services.tables.unfinished import UnfinishedTables
 from tests import demo
 from tests.table_services.kit import CODEC
 
@@ -29,9 +30,9 @@ DUEL = OpenTable("demo", 2)
 
 
 @pytest.fixture
-def process(store, clock):
+def process(store, clock, unfinished):
     """Each call is another process on the same store."""
-    return lambda: Matchmaking(Games(store, CODEC, clock), store)
+    return lambda: Matchmaking(Games(store, CODEC, clock), store, unfinished)
 
 
 @pytest.fixture
@@ -156,8 +157,9 @@ async def test_a_quick_match_that_cannot_be_sat_down_at_opens_no_table(meeting, 
 @pytest.mark.rule("TB-QUICK-02")
 async def test_a_reading_of_the_log_that_was_cut_short_goes_on_where_it_stopped(process, tables, store, monkeypatch):
     monkeypatch.setattr(log_reader, "BATCH_MAX", 2)
-    waiting = await quick(process(), "ann")
     meeting, read, asked = process(), store.read_tables, []
+    await meeting.read_ahead()
+    waiting = await quick(process(), "ann")
 
     async def goes_away(position, limit):
         asked.append(position)
@@ -267,8 +269,11 @@ async def test_a_rematch_looks_at_one_table_however_many_were_closed(process, ga
 
 @pytest.mark.rule("TB-REMATCH-01")
 async def test_a_repeated_request_for_a_rematch_has_the_first_answer_also_after_its_table_was_closed(
-    meeting, process, tables
+    meeting, store, sql, clock, tables
 ):
+    def process():
+        return Matchmaking(Games(store, CODEC, clock), store, UnfinishedTables(store, sql, clock, step=1))
+
     game_id = await with_a_bot(tables)
     closed = await meeting.rematch(game_id, TakeSeat(), actor="ann", request_id="r1")
     await tables.give(closed, "ann", CloseTable())
@@ -290,19 +295,19 @@ async def test_a_table_that_is_there_is_not_opened_again(games, tables):
         await games.open_table(DUEL, actor="bob", request_id="r1", name="there")
 
 
-def keeping_apart(store, clock, *pairs):
+def keeping_apart(store, clock, unfinished, *pairs):
     """A process that knows who has blocked whom."""
 
     async def apart(account):
         return frozenset(other for pair in pairs if account in pair for other in pair if other != account)
 
-    return Matchmaking(Games(store, CODEC, clock), store, apart=apart)
+    return Matchmaking(Games(store, CODEC, clock), store, unfinished, apart=apart)
 
 
 @pytest.mark.rule("TB-QUICK-02")
 @pytest.mark.parametrize(("first", "second"), [("ann", "bob"), ("bob", "ann")])
-async def test_who_has_blocked_somebody_or_was_blocked_meets_others(store, clock, tables, first, second):
-    meeting = keeping_apart(store, clock, ("ann", "bob"))
+async def test_who_has_blocked_somebody_or_was_blocked_meets_others(store, clock, unfinished, tables, first, second):
+    meeting = keeping_apart(store, clock, unfinished, ("ann", "bob"))
     alone = await quick(meeting, first)
     elsewhere = await quick(meeting, second)
     assert alone != elsewhere
@@ -313,8 +318,8 @@ async def test_who_has_blocked_somebody_or_was_blocked_meets_others(store, clock
 
 
 @pytest.mark.rule("TB-QUICK-02")
-async def test_who_is_kept_apart_does_not_meet_by_asking_at_the_same_moment(store, clock, tables):
-    processes = [keeping_apart(store, clock, ("ann", "bob")) for _ in range(2)]
+async def test_who_is_kept_apart_does_not_meet_by_asking_at_the_same_moment(store, clock, unfinished, tables):
+    processes = [keeping_apart(store, clock, unfinished, ("ann", "bob")) for _ in range(2)]
     for number in range(5):
         request = f"r{number}"
         found = await asyncio.gather(

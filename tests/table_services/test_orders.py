@@ -26,6 +26,7 @@ from services.roles.orders.follow import OrderFollower
 from services.roles.orders.forced import Forced
 from services.roles.orders.storage import OrderStorage
 from services.store import open_sql, open_store
+from services.tables.unfinished import UnfinishedTables
 from tests.kit import Refusal
 from tests.table_services.kit import NOON, FakeClock, Tables
 
@@ -50,6 +51,7 @@ class Process:
 
     def __init__(self, store, sql, tell=None):
         self.store, self.games = store, Games(store, stored.codec(), FakeClock())
+        self.unfinished = UnfinishedTables(store, sql, FakeClock(), step=1, recent_s=0)
         self.storage = OrderStorage(sql, stored.orders_codec())
         self.desk = Desk(self.games, self.storage, tell, FakeClock())
         self.tables, self.forced = Tables(self.games), Forced(self.games)
@@ -86,7 +88,9 @@ class Process:
     @asynccontextmanager
     async def following(self):
         task = asyncio.create_task(
-            OrderFollower(self.store, self.games.codec.read, self.storage, self.desk, self.forced).run()
+            OrderFollower(
+                self.store, self.unfinished, self.games.codec.read, self.storage, self.desk, self.forced
+            ).run()
         )
         try:
             yield

@@ -23,6 +23,7 @@ from services.roles.orders.desk import Desk
 from services.roles.orders.forced import Forced
 from services.roles.orders.storage import OrderStorage, Place
 from services.store.interface import EventStore, QueueFull, StoreAway
+from services.tables.unfinished import UnfinishedTables
 
 log = structlog.get_logger(__name__)
 WAIT_S = 1.0
@@ -41,13 +42,14 @@ class OrderFollower:
     def __init__(
         self,
         store: EventStore,
+        tables: UnfinishedTables,
         read: Callable[[Row], Recorded],
         storage: OrderStorage,
         desk: Desk,
         forced: Forced,
         clock: Callable[[], datetime] = process_clock,
     ) -> None:
-        self._store, self._read, self._storage, self._clock = store, read, storage, clock
+        self._store, self._tables, self._read, self._storage, self._clock = store, tables, read, storage, clock
         self._desk, self._server = desk, forced
         self._moved: set[str] = set()
         self._forced: set[str] = set()
@@ -63,7 +65,7 @@ class OrderFollower:
     async def _follow(self) -> None:
         position, loop = await self._store.log_head(), asyncio.get_running_loop()
         self._forced.clear()
-        await read_on(self._store.read_tables, 0, self._notice_table)
+        await self._tables.show(self._notice_table)
         self._moved |= self._forced
         self._waiting |= {*await self._storage.standing()}
         looked = loop.time()

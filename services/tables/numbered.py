@@ -1,0 +1,21 @@
+"""Tables whose ids follow from names with numbers, opened in the order of these."""
+
+from collections.abc import Callable
+
+from services.application.games import table_id
+from services.store.interface import EventStore
+
+
+async def next_number(store: EventStore, name: Callable[[int], str], taken_before: int = 0) -> int:
+    """The first number whose table nobody has opened, not below `taken_before`; a few looks find it among many."""
+
+    async def is_there(number: int) -> bool:
+        return bool(await store.load(table_id(name(number)), 0, 1))
+
+    taken, free, step = taken_before - 1, taken_before, 1
+    while await is_there(free):
+        taken, free, step = free, free + step, 2 * step
+    while free - taken > 1:
+        between = (taken + free) // 2
+        taken, free = (between, free) if await is_there(between) else (taken, between)
+    return free

@@ -1,0 +1,159 @@
+"""What became of the tables that are not over, for those who begin to look after all of them.
+
+A checkpoint is a position of the log, and where in the log stands what became of each table that was not over there.
+Whoever begins reads that, and the log from there on: as much as is being played, however much ever was. It is derived
+from the log alone, made from nothing where there is none, and goes on in any process, one step at a time.
+"""
+
+import asyncio
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
+from datetime import datetime, timedelta
+
+import structlog
+from msgspec import Struct
+
+from domain.history.codec import read_envelope
+from domain.history.record import LogRow
+from services.platform.cancellation import stop_if_cancelled
+from services.platform.clock import process_clock
+from services.platform.log_reader import BATCH_MAX, read_on
+from services.store.interface import EventStore, StoreAway
+from services.store.sql import AlreadyThere, Sql, Statement
+
+log = structlog.get_logger(__name__)
+
+SCHEMA = 1
+"""Of what is kept. Another one is made from nothing, beside that of older programs."""
+EVERY_S = 60.0
+STEP = 5_000
+"""Rows a step of the checkpoint; it stays behind the log by less than this, or by RECENT_S."""
+RECENT_S = 600
+"""What is younger is read from the log, also of tables that are over: a request that is repeated has its seat there
+(services/roles/matchmaking.py)."""
+_GAMES_MAX = 500
+"""Of one statement."""
+_OVER = ("table.GameFinished/", "table.TableClosed/", "table.SecretRevealed/")
+"""After the first two a table is over; the last comes with the first."""
+_FROM_NOTHING: Statement = ("DELETE FROM unfinished_tables WHERE schema = ?", (SCHEMA,))
+Notice = Callable[[LogRow], None]
+
+
+class Checkpoint(Struct, frozen=True):
+    """`rows`: positions of what became of the tables that were not over at `position`, in order."""
+
+    position: int = 0
+    rows: Sequence[int] = ()
+
+
+class UnfinishedTables:
+    def __init__(
+        self,
+        store: EventStore,
+        sql: Sql,
+        clock: Callable[[], datetime] = process_clock,
+        *,
+        step: int = STEP,
+        recent_s: float = RECENT_S,
+    ) -> None:
+        self._store, self._sql, self._clock = store, sql, clock
+        self._step, self._recent = step, timedelta(seconds=recent_s)
+        self._keeping = asyncio.Lock()
+
+    async def run(self) -> None:
+        """Until cancelled: keeps the checkpoint near the end of the log, beside other processes that do the same."""
+        while True:
+            try:
+                await self.keep()
+            except (StoreAway, OSError) as away:
+                log.warning("the checkpoint of tables waits for the store", reason=str(away))
+            stop_if_cancelled()
+            await asyncio.sleep(EVERY_S)
+
+    async def show(self, notice: Notice) -> int:
+        """Shows what became of the tables in the order of the log, each row once, without what was over at the
+        checkpoint. Returns the position of the last row, or of the checkpoint. Raises StoreAway."""
+        await self.keep()
+        checkpoint = await self._read()
+        for start in range(0, len(checkpoint.rows), BATCH_MAX):
+            for each in await self._store.rows_at(checkpoint.rows[start : start + BATCH_MAX]):
+                notice(each)
+        return await read_on(self._store.read_tables, checkpoint.position, notice)
+
+    async def keep(self) -> None:
+        """Takes the checkpoint on to what is recent."""
+        async with self._keeping:
+            while await self._one_step():
+                stop_if_cancelled()
+
+    async def _one_step(self) -> bool:
+        """Whether there may be another one."""
+        found = await self._sql.run("SELECT position FROM tables_read WHERE schema = ?", (SCHEMA,))
+        position: int = found[0][0] if found else 0
+        rows = await self._store.read_tables(position, self._step)
+        if len(rows) < self._step or self._clock() - read_envelope(rows[-1].row).at < self._recent:
+            return False
+        added, over = what_became(rows)
+        with suppress(AlreadyThere):  # another process was faster: it goes on from there
+            await self._sql.together(
+                [*([] if found else [_FROM_NOTHING]), *_forgotten(over), *_added(added)],
+                only_if=_moved(position, rows[-1].position) if found else _begun(rows[-1].position),
+            )
+        return True
+
+    async def _read(self) -> Checkpoint:
+        """In one statement, so that position and rows are of one moment."""
+        found = await self._sql.run(
+            "SELECT kept.position, unfinished.positions FROM tables_read AS kept"
+            " LEFT JOIN unfinished_tables AS unfinished ON unfinished.schema = kept.schema WHERE kept.schema = ?",
+            (SCHEMA,),
+        )
+        if not found:
+            return Checkpoint()
+        return Checkpoint(found[0][0], sorted(int(each) for _, of in found for each in (of or "").split()))
+
+
+def what_became(rows: Sequence[LogRow]) -> tuple[Mapping[str, Sequence[int]], Collection[str]]:
+    """Of rows that follow each other: where those of the tables stand that are not over after them, and which tables
+    are over."""
+    added, over = dict[str, list[int]](), set[str]()
+    for each in rows:
+        game_id = each.row.game_id
+        if each.row.topic.startswith(_OVER):
+            added.pop(game_id, None)
+            over.add(game_id)
+        else:
+            added.setdefault(game_id, []).append(each.position)
+    return added, over
+
+
+def _begun(position: int) -> Statement:
+    return "INSERT INTO tables_read (schema, position) VALUES (?, ?) RETURNING position", (SCHEMA, position)
+
+
+def _moved(before: int, position: int) -> Statement:
+    """Finds nothing where another process was faster."""
+    moved = "UPDATE tables_read SET position = ? WHERE schema = ? AND position = ? RETURNING position"
+    return moved, (position, SCHEMA, before)
+
+
+def _forgotten(over: Collection[str]) -> Iterator[Statement]:
+    for games in _portions(sorted(over)):
+        places = ", ".join("?" * len(games))
+        yield f"DELETE FROM unfinished_tables WHERE schema = ? AND game_id IN ({places})", (SCHEMA, *games)  # noqa: S608
+
+
+def _added(added: Mapping[str, Sequence[int]]) -> Iterator[Statement]:
+    for games in _portions(list(added)):
+        values = [value for game in games for value in (SCHEMA, game, "".join(f"{each} " for each in added[game]))]
+        places = ", ".join(["(?, ?, ?)"] * len(games))
+        yield (
+            f"INSERT INTO unfinished_tables (schema, game_id, positions) VALUES {places}"  # noqa: S608
+            " ON CONFLICT (schema, game_id)"
+            " DO UPDATE SET positions = unfinished_tables.positions || excluded.positions",
+            values,
+        )
+
+
+def _portions(games: Sequence[str]) -> Iterator[Sequence[str]]:
+    return (games[start : start + _GAMES_MAX] for start in range(0, len(games), _GAMES_MAX))
