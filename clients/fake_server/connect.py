@@ -2,17 +2,15 @@
 
 import asyncio
 import json
-import struct
 from asyncio import StreamWriter
 from typing import Any
 
 from clients.fake_server import http1
 from clients.fake_server.http1 import Request
-from clients.fake_server.messages import Written, method_of, read, status, write
+from clients.fake_server.messages import ENVELOPE, Written, cut_at, method_of, read, status, write
 from clients.fake_server.script import Run
 from services.web.connect_errors import error_of
 
-_ENVELOPE = struct.Struct(">BI")
 _LAST = 2
 PREFIX = "/turnledger.v1."
 
@@ -22,7 +20,7 @@ async def serve(run: Run, request: Request, writer: StreamWriter) -> bool:
     name = request.path.split("?")[0].removeprefix(PREFIX)
     method, kind = method_of(name), request.headers.get("content-type", "")
     streams, is_json = kind.startswith("application/connect+"), kind.endswith("json")
-    body = request.body[_ENVELOPE.size :] if streams else request.body
+    body = request.body[ENVELOPE.size :] if streams else request.body
     token = request.headers.get("authorization", "").removeprefix("Bearer ")
     told = await run.called(name, token, read(method, body, is_json=is_json))
     if "http" in told:
@@ -39,8 +37,9 @@ async def serve(run: Run, request: Request, writer: StreamWriter) -> bool:
         code, error = error_of(status(told["error"]))
         http1.answer(writer, code, "application/json", error)
     else:
-        http1.answer(writer, 200, kind, _form(write(method, told.get("answer", {})), is_json=is_json))
-    return True
+        content = _form(write(method, told.get("answer", {})), is_json=is_json)
+        http1.answer(writer, 200, kind, content, come=len(content) // 2 if "cut" in told else None)
+    return "cut" not in told
 
 
 async def _stream(writer: StreamWriter, kind: str, method: Any, told: dict[str, Any]) -> bool:
@@ -49,20 +48,22 @@ async def _stream(writer: StreamWriter, kind: str, method: Any, told: dict[str, 
     for step in steps:
         if "message" in step:
             content = _form(write(method, step["message"]), is_json=kind.endswith("json"))
-            http1.chunk(writer, _ENVELOPE.pack(0, len(content)) + content)
-        elif step.get("cut"):
-            http1.chunk(writer, _ENVELOPE.pack(0, 1000) + b"x" * 10)  # a message of 1000 bytes, of which ten come
-            await writer.drain()
-            return False
+            come = cut_at(step["cut"], len(content)) if "cut" in step else None
+            http1.chunk(writer, (ENVELOPE.pack(0, len(content)) + content)[:come])
+            if "cut" in step:
+                if step["cut"] == "ended":  # as a proxy does that has lost the server and says nothing
+                    http1.chunk(writer, b"")
+                await writer.drain()
+                return False
         elif step.get("silent"):
             await writer.drain()
             await asyncio.Event().wait()
         else:
             last = json.dumps({"error": json.loads(error_of(status(step["error"]))[1])}).encode()
-            http1.chunk(writer, _ENVELOPE.pack(_LAST, len(last)) + last)
+            http1.chunk(writer, ENVELOPE.pack(_LAST, len(last)) + last)
             http1.chunk(writer, b"")
             return True
-    http1.chunk(writer, _ENVELOPE.pack(_LAST, 2) + b"{}")
+    http1.chunk(writer, ENVELOPE.pack(_LAST, 2) + b"{}")
     http1.chunk(writer, b"")
     return True
 

@@ -35,9 +35,9 @@ async def _chunks(reader: StreamReader) -> bytes:
     return body
 
 
-def answer(writer: StreamWriter, status: int, kind: str, body: bytes) -> None:
-    """A whole answer."""
-    writer.write(_head(status, kind, f"content-length: {len(body)}") + body)
+def answer(writer: StreamWriter, status: int, kind: str, body: bytes, *, come: int | None = None) -> None:
+    """A whole answer; with `come` only so many bytes of what is announced."""
+    writer.write(_head(status, kind, f"content-length: {len(body)}") + body[:come])
 
 
 def begin(writer: StreamWriter, kind: str) -> None:

@@ -5,6 +5,7 @@
 """
 
 import json
+import struct
 from copy import deepcopy
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
@@ -23,6 +24,8 @@ from turnledger.v1 import accounts_pb2, catalogue_pb2, chat_pb2, history_pb2, lo
 
 _PARTS_OF_THE_CONTRACT = (accounts_pb2, catalogue_pb2, chat_pb2, history_pb2, lobby_pb2, play_pb2, views_pb2)
 _NUMBERS = {name: number for number, name in CODES.items()}
+ENVELOPE = struct.Struct(">BI")
+"""What stands before each message of a stream, with Connect as with gRPC: flags, and the message's length in bytes."""
 _LENGTH_DELIMITED = 2
 _LATER = b"\x08\x01"
 """What stands in a message that came later: its field 1 is 1."""
@@ -58,6 +61,11 @@ def write(method: MethodDescriptor, told: dict[str, Any]) -> Written:
         _add_text(text, path, kind, what)
         _add_binary(message, path, kind, what)
     return Written(message.SerializeToString(), json.dumps(text).encode())
+
+
+def cut_at(how: str, size: int) -> int:
+    """How many bytes come of an envelope with a message of `size` bytes."""
+    return 2 if how == "head" else ENVELOPE.size + size // 2
 
 
 def times_made(told: Any) -> Any:

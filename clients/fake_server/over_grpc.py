@@ -9,20 +9,21 @@ import grpc
 from google.protobuf.descriptor import MethodDescriptor
 from grpc_status import rpc_status
 
-from clients.fake_server.messages import method_of, read, status, write
+from clients.fake_server.messages import ENVELOPE, cut_at, method_of, read, status, write
+from clients.fake_server.relay import Relay
 from clients.fake_server.script import Run
 
 _PREFIX = "/turnledger.v1."
 
 
 class Handlers(grpc.GenericRpcHandler):
-    """`run`: gives the case that is played now."""
+    """`run`: gives the case that is played now. `relay`: through which all come, and which cuts inside messages."""
 
-    def __init__(self, run: Callable[[], Run]) -> None:
-        self._run = run
+    def __init__(self, run: Callable[[], Run], relay: Relay) -> None:
+        self._run, self._relay = run, relay
 
     def service(self, details: grpc.HandlerCallDetails) -> grpc.RpcMethodHandler | None:
-        scripted = _Scripted(self._run, details.method.removeprefix(_PREFIX))
+        scripted = _Scripted(self._run, self._relay, details.method.removeprefix(_PREFIX))
         if scripted.method.server_streaming:
             return grpc.unary_stream_rpc_method_handler(scripted.stream)
         return grpc.unary_unary_rpc_method_handler(scripted.unary)
@@ -31,19 +32,30 @@ class Handlers(grpc.GenericRpcHandler):
 class _Scripted:
     """A method of the script."""
 
-    def __init__(self, run: Callable[[], Run], name: str) -> None:
-        self._run, self._name = run, name
+    def __init__(self, run: Callable[[], Run], relay: Relay, name: str) -> None:
+        self._run, self._relay, self._name = run, relay, name
         self.method: MethodDescriptor = method_of(name)
 
     async def unary(self, body: bytes, context: Any) -> bytes:
-        return write(self.method, (await self._told(body, context)).get("answer", {})).binary
+        told = await self._told(body, context)
+        return self._written(told.get("answer", {}), told, 0)
 
     async def stream(self, body: bytes, context: Any) -> AsyncIterator[bytes]:
+        sent = 0
         for step in (await self._told(body, context)).get("stream", ()):
             if "message" in step:
-                yield write(self.method, step["message"]).binary
+                message = self._written(step["message"], step, sent)
+                sent += ENVELOPE.size + len(message)
+                yield message
             else:
                 await _end(context, step)
+
+    def _written(self, message: dict[str, Any], told: dict[str, Any], sent: int) -> bytes:
+        """`sent`: bytes of the call's messages before this one, which is cut where the script says so."""
+        written = write(self.method, message).binary
+        if "cut" in told:
+            self._relay.cut_after(sent + cut_at(told["cut"], len(written)))
+        return written
 
     async def _told(self, body: bytes, context: Any) -> dict[str, Any]:
         token = dict(context.invocation_metadata()).get("authorization", "").removeprefix("Bearer ")

@@ -15,6 +15,7 @@ from clients.fake_server import connect, http1
 from clients.fake_server.http1 import Request
 from clients.fake_server.judge import verdict
 from clients.fake_server.over_grpc import Handlers
+from clients.fake_server.relay import Relay
 from clients.fake_server.script import Run, Seen, cases
 
 HOST = "127.0.0.1"
@@ -100,14 +101,21 @@ class FakeServer:
 async def serving(port: int = 0) -> AsyncIterator[Addresses]:
     """On free ports of loopback; `port`: of HTTP, if a certain one is wanted."""
     fake = FakeServer()
-    rpc = grpc.aio.server()
-    rpc.add_generic_rpc_handlers((Handlers(lambda: fake.run),))
-    grpc_port = rpc.add_insecure_port(f"{HOST}:0")
+    rpc, relay = grpc.aio.server(), Relay(HOST)
+    rpc.add_generic_rpc_handlers((Handlers(lambda: fake.run, relay),))
+    relay.port = rpc.add_insecure_port(f"{HOST}:0")
     await rpc.start()
+    relayed = await asyncio.start_server(relay.accept, HOST, 0)
     http = await asyncio.start_server(fake.accept, HOST, port)
     try:
-        yield Addresses(f"http://{HOST}:{http.sockets[0].getsockname()[1]}", f"{HOST}:{grpc_port}")
+        yield Addresses(f"http://{_address(http)}", _address(relayed))
     finally:
         http.close()
+        relayed.close()
         await fake.close()
+        await relay.close()
         await rpc.stop(None)
+
+
+def _address(listening: asyncio.Server) -> str:
+    return f"{HOST}:{listening.sockets[0].getsockname()[1]}"

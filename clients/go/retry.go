@@ -59,8 +59,8 @@ func again(err error) bool {
 	if !errors.As(err, &told) {
 		return false
 	}
-	if errors.Is(err, io.ErrUnexpectedEOF) {
-		return true // the connection ended in the middle of a message, which connect-go calls INVALID_ARGUMENT
+	if errors.Is(err, io.ErrUnexpectedEOF) || told.Code == connect.CodeInvalidArgument && !connect.IsWireError(err) {
+		return true // an answer ended in the middle of a message: connect-go's own INVALID_ARGUMENT, which no server said
 	}
 	if told.Reason != "" {
 		return told.Code == connect.CodeUnavailable || told.Reason == "TOO_LATE"

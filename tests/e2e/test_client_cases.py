@@ -11,10 +11,12 @@ import httpx
 import pytest
 from google.protobuf.json_format import ParseDict
 
+from clients.fake_server.messages import ENVELOPE
+from clients.fake_server.relay import Relay
 from clients.fake_server.script import cases
 from turnledger import Client, ServiceError, new_request_id
 from turnledger.connection import Connection
-from turnledger.v1 import accounts_pb2, lobby_pb2, play_pb2
+from turnledger.v1 import accounts_pb2, lobby_pb2, play_pb2, views_pb2
 
 ROOT = Path(__file__).parents[2]
 LACKS = {"queue", "full_jitter", "drops_older", "retry_unanswered"}
@@ -146,6 +148,54 @@ def test_the_judge_is_not_content_with_a_client_that_does_nothing():
 
     content = [name for name, case in cases().items() if not verdict(Run(case))]
     assert content == []
+
+
+@pytest.mark.parametrize(
+    ("name", "come"),
+    [
+        ("stream_cut_in_a_message", "half"),
+        ("stream_cut_in_an_envelope", "head"),
+        ("stream_ended_in_a_message", "half"),
+    ],
+)
+async def test_the_fake_server_cuts_inside_an_envelope(fake, name, come):
+    async with httpx.AsyncClient(base_url=fake["http"]) as steer:
+        (await steer.post("/begin", json={"case": name})).raise_for_status()
+        asked = views_pb2.WatchGameRequest(game_id="11111111-1111-4111-8111-111111111111", after_version=0)
+        body = ENVELOPE.pack(0, asked.ByteSize()) + asked.SerializeToString()
+        headers = {"content-type": "application/connect+proto", "authorization": "Bearer access-1"}
+        whole, broken = b"", False
+        try:
+            async with steer.stream("POST", "/turnledger.v1.Views/WatchGame", content=body, headers=headers) as answer:
+                async for part in answer.aiter_raw():
+                    whole += part
+        except httpx.RemoteProtocolError:
+            broken = True
+    _, first = ENVELOPE.unpack_from(whole)
+    rest = whole[ENVELOPE.size + first :]
+    assert broken == (name != "stream_ended_in_a_message")
+    if come == "head":
+        assert 0 < len(rest) < ENVELOPE.size
+    else:
+        assert ENVELOPE.size < len(rest) < ENVELOPE.size + ENVELOPE.unpack_from(rest)[1]
+
+
+async def test_the_relay_cuts_inside_a_message_of_grpc():
+    sent = b"\x00\x00\x04\x01\x04\x00\x00\x00\x01HEAD" + b"\x00\x00\x0a\x00\x00\x00\x00\x00\x01" + bytes(10)
+    relay = Relay("127.0.0.1")
+
+    async def serve(_, writer):
+        writer.write(sent)
+        await writer.drain()
+
+    served, relayed = [await asyncio.start_server(each, "127.0.0.1", 0) for each in (serve, relay.accept)]
+    relay.port = served.sockets[0].getsockname()[1]
+    relay.cut_after(7)
+    async with served, relayed:
+        reader, writer = await asyncio.open_connection(*relayed.sockets[0].getsockname())
+        assert await reader.read() == sent[:-3]
+        writer.close()
+    await relay.close()
 
 
 def test_every_case_is_written_as_its_readme_says():
