@@ -1,8 +1,9 @@
 """Builds and tests every kit whose toolchain is there, and says what it left out: `make kits`.
 
 A kit is a folder here with a `kit.json`: the programs that it `needs`, and its `steps`, commands that are run in the
-folder one after the other. They find the fake server's command in TURNLEDGER_FAKE_SERVER, our server's in
-TURNLEDGER_SERVER, the Python of the repository in TURNLEDGER_PYTHON, and need no network but a package registry.
+folder one after the other. They find the fake server's command in KIT_FAKE_SERVER, our server's in KIT_SERVER, and need
+no network but a package registry. None of these begins with TURNLEDGER_: a server, which the tests start, refuses
+variables that it does not know.
 Where CI is set, a missing toolchain is a failure.
 """
 
@@ -29,17 +30,22 @@ def missing(kit: Path) -> list[str]:
     return [name for name in json.loads((kit / "kit.json").read_text())["needs"] if shutil.which(name) is None]
 
 
+def environment() -> dict[str, str]:
+    """What a kit's steps are told besides."""
+    return {
+        "KIT_FAKE_SERVER": f"{sys.executable} -m clients.fake_server",
+        "KIT_SERVER": str(Path(sys.executable).with_name("turnledger")),
+    }
+
+
 def build(kit: Path) -> str:
     """How it went, in a line. Begins with `passed`, `failed` or `left out`."""
     if absent := missing(kit):
         return f"{'failed' if os.environ.get('CI') else 'left out'}: there is no {', no '.join(absent)}"
     began = time.monotonic()
-    python = f"{sys.executable} -m clients.fake_server"
-    servers = {"TURNLEDGER_FAKE_SERVER": python, "TURNLEDGER_SERVER": str(Path(sys.executable).with_name("turnledger"))}
     for step in json.loads((kit / "kit.json").read_text())["steps"]:
         print(f"== {kit.name}: {' '.join(step)}", flush=True)
-        environment = os.environ | servers | {"TURNLEDGER_PYTHON": sys.executable}
-        if subprocess.run(step, cwd=kit, env=environment, timeout=STEP_S).returncode:
+        if subprocess.run(step, cwd=kit, env=os.environ | environment(), timeout=STEP_S).returncode:
             return f"failed: {' '.join(step)}"
     return f"passed in {time.monotonic() - began:.0f} s"
 

@@ -23,10 +23,13 @@ from tests.servers import (
     shared_postgres,
 )
 from tests.stores import new_sqlite
+from turnledger import pauses
 
 S = TypeVar("S", bound=Server)
 SECOND_TRIES = 3
 """As many tests may fail once in a run. More, and the run is red."""
+pauses.PAUSES = pauses.Pauses(max_s=2.0)
+"""Of clients here, whose servers are ended and begun again: half a minute is for those whom a whole town lost."""
 # To draw a traceback takes longer than most tests.
 structlog.dev.ConsoleRenderer.get_active().exception_formatter = structlog.dev.plain_traceback
 

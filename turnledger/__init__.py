@@ -10,7 +10,10 @@ from turnledger.errors import ServiceError
 from turnledger.game import Game, Turn
 from turnledger.log import Head, LogMismatch
 from turnledger.methods import Pages, new_request_id
+from turnledger.pending import Sent
+from turnledger.queue import Flushed
 from turnledger.session import Session, open_session
+from turnledger.stores import FileStore, MemoryStore, Store
 
 __all__ = [
     "Chance",
@@ -18,12 +21,17 @@ __all__ = [
     "Client",
     "Device",
     "DeviceMismatch",
+    "FileStore",
+    "Flushed",
     "Game",
     "Head",
     "LogMismatch",
+    "MemoryStore",
     "Pages",
+    "Sent",
     "ServiceError",
     "Session",
+    "Store",
     "Turn",
     "new_request_id",
     "open_session",

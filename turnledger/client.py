@@ -10,6 +10,7 @@ async with sign_in("127.0.0.1:50051", "Ann") as me:
 
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from contextlib import aclosing, asynccontextmanager, nullcontext
+from functools import partial
 from typing import Any
 
 import grpc
@@ -18,9 +19,13 @@ from google.protobuf.field_mask_pb2 import FieldMask
 from turnledger.chance import new_nonce
 from turnledger.connection import Alone, Connection
 from turnledger.game import Game
+from turnledger.kept import keep_chance, keep_tokens, stored_chances, stored_tokens
 from turnledger.methods import Pages
+from turnledger.pending import Pending, Sent
+from turnledger.queue import Queue
 from turnledger.services import Services
-from turnledger.v1 import accounts_pb2, catalogue_pb2, lobby_pb2, views_pb2
+from turnledger.stores import MemoryStore, Store
+from turnledger.v1 import accounts_pb2, catalogue_pb2, lobby_pb2, play_pb2, views_pb2
 
 
 @asynccontextmanager
@@ -34,19 +39,28 @@ async def sign_in(
     credentials: grpc.ChannelCredentials | None = None,
     language: str = "",
     alone: Alone = lambda: nullcontext(None),
+    store: Store | None = None,
 ) -> AsyncIterator["Client"]:
-    """A client of an account: of the one that the tokens belong to, of the named one with that password, or of a new
-    guest. `keep` is told every new pair of tokens, to store it. `credentials`: for TLS. `language`: what errors and
-    events say to people (ServiceError.says, GameEvent.says), `en` or `ru`. `alone`: for programs that share stored
-    tokens, a lock that gives those stored now."""
-    connection = Connection(address, tokens, keep, credentials, language, alone)
+    """A client of an account: of the one that the tokens (or those in the store) belong to, of the named one with that
+    password, or of a new guest. `keep` is told every new pair of tokens, to store it. `credentials`: for TLS.
+    `language`: what errors and events say to people (ServiceError.says, GameEvent.says), `en` or `ru`. `alone`: for
+    programs that share stored tokens, a lock that gives those stored now. `store`: keeps what has to outlive the
+    program (stores.py); without one requests are sent without being stored."""
+    tokens = tokens or (stored_tokens(store) if store else None)
+
+    def keep_pair(pair: accounts_pb2.Tokens) -> None:
+        if store:
+            keep_tokens(store, pair)
+        keep(pair)
+
+    connection = Connection(address, tokens, keep_pair, credentials, language, alone)
     try:
         accounts = Services(connection).accounts
         if tokens is None and password:
             await accounts.sign_in(display_name=display_name, password=password)
         elif tokens is None:
             await accounts.sign_in_as_guest(display_name=display_name)
-        yield Client(connection, (await accounts.get_me()).account)
+        yield Client(connection, (await accounts.get_me()).account, store)
     finally:
         await connection.close()
 
@@ -55,9 +69,27 @@ class Client(Services):
     """What an account can do: every method of the contract by its service (`me.lobby.list_tables()`), and shorter words
     for what is needed most. All methods raise ServiceError."""
 
-    def __init__(self, connection: Connection, account: accounts_pb2.Account) -> None:
+    def __init__(self, connection: Connection, account: accounts_pb2.Account, store: Store | None = None) -> None:
         super().__init__(connection)
         self.account = account
+        self._pending = Pending(store or MemoryStore())
+        self.queue = Queue(store or MemoryStore(), self._pending, self._give)
+        """Commands given while there is no connection."""
+        if store:
+            connection.pending = self._pending
+            self.chances.load(stored_chances(store))
+            self.chances.keep = partial(keep_chance, store)
+
+    async def resume(self) -> list[Sent]:
+        """Sends again what was stored and not answered when the program last ended. Raises ServiceError where there is
+        still no answer; what is left stays for the next time."""
+        return await self._pending.resume(self.connection)
+
+    async def _give(self, request: play_pb2.SubmitRequest) -> play_pb2.SubmitResponse:
+        move = request.command if request.HasField("command") else request.choice
+        return await self.game(request.game_id).submit(
+            move, expected_version=request.expected_version, request_id=request.request_id
+        )
 
     async def rename(self, display_name: str) -> accounts_pb2.Account:
         """Another name for the account, which others see from now on."""

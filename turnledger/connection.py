@@ -1,37 +1,42 @@
 """One account's calls to one server: tokens, deadlines, retries.
 
-Only UNAVAILABLE is tried again (AIP-194), CANCELLED, which means the same here, and DEADLINE_EXCEEDED, which one slow
-answer is enough for, with growing, scattered pauses; every writing request carries its request_id, so that it happens
-once. An access token that has ended, or whose key the
-operator took away, is exchanged for a new one, once a call.
+What was not answered is tried again (ServiceError.may_pass), with growing, scattered pauses; every writing request
+carries its request_id, so that it happens once. An access token that has ended, or whose key the operator took away, is
+exchanged for a new one, once a call.
 """
 
 import asyncio
 import random
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, nullcontext
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import grpc
 from google.protobuf.message import Message
 
+from turnledger import pauses
 from turnledger.errors import ServiceError, service_error
 from turnledger.v1 import accounts_pb2
 
 R = TypeVar("R", bound=Message)
 Alone = Callable[[], AbstractAsyncContextManager[accounts_pb2.Tokens | None]]
 """Held while tokens are exchanged, so that no other program that shares them does the same. Gives those stored now."""
+
+
+class Keeps(Protocol):
+    """Stores requests before they are sent (pending.py)."""
+
+    def keep(self, method: str, request: Message) -> str: ...
+
+    def answered(self, name: str) -> None: ...
+
+
 CALL_S = 10.0
 """Deadline of one attempt."""
 PATIENCE_S = 60.0
 """So long a call is tried again while the server is away, or too busy to answer in time."""
-PAUSE_FIRST_S, PAUSE_MAX_S = 0.1, 2.0
-_AGAIN = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED, grpc.StatusCode.DEADLINE_EXCEEDED)
-"""A server that stops says CANCELLED of calls that it has not begun (https://github.com/grpc/grpc/issues/41785). Who
-cancels one here sees asyncio.CancelledError."""
-_BROKEN = (*_AGAIN, grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN)
-"""How a stream ends when its connection or its server does, or when the store does not answer: a stream has no deadline
-of its own."""
+_BROKEN = (grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN)
+"""How else a stream ends when its connection or its server does."""
 SILENCE_S = 30.0
 """A watch that brings nothing for so long is dead, whatever the network says: heartbeats come every 15 s."""
 RENEWED = frozenset({"TOKEN_EXPIRED", "TOKEN_INVALID"})
@@ -70,6 +75,7 @@ class Connection:
         self._tokens, self._keep, self._alone = tokens, keep, alone
         self._language = (("accept-language", language),) if language else ()
         self._refreshing = asyncio.Lock()
+        self.pending: Keeps | None = None
 
     async def close(self) -> None:
         await self._channel.close()
@@ -83,7 +89,30 @@ class Connection:
         patience_s: float = PATIENCE_S,
         timeout_s: float = CALL_S,
     ) -> R:
-        """The answer of a method (`Lobby/CreateTable`). `timeout_s`: deadline of one attempt. Raises ServiceError."""
+        """The answer of a method (`Lobby/CreateTable`); a request that changes something is stored until there is one,
+        where this connection has a store. `timeout_s`: deadline of one attempt. Raises ServiceError."""
+        if self.pending is None:
+            return await self.ask(method, request, response, patience_s=patience_s, timeout_s=timeout_s)
+        name = self.pending.keep(method, request)
+        try:
+            answer = await self.ask(method, request, response, patience_s=patience_s, timeout_s=timeout_s)
+        except ServiceError as error:
+            if not error.stays_open:
+                self.pending.answered(name)
+            raise
+        self.pending.answered(name)
+        return answer
+
+    async def ask(
+        self,
+        method: str,
+        request: Message,
+        response: type[R],
+        *,
+        patience_s: float = PATIENCE_S,
+        timeout_s: float = CALL_S,
+    ) -> R:
+        """The same, of a request that is not stored here."""
         ask = self._channel.unary_unary(_path(method), _serialize, response.FromString)
         return await self._insist(
             lambda: ask(request, metadata=self.metadata(), timeout=timeout_s), patience_s, renewed=method == _REFRESH
@@ -115,12 +144,13 @@ class Connection:
         ask = self._channel.stream_stream(_path(method), _serialize, response.FromString)
         return ask(metadata=self.metadata())
 
-    async def pause_after(self, error: ServiceError) -> None:
-        """Waits, or renews the tokens, before a broken stream is taken up again; raises what cannot be mended so."""
+    async def pause_after(self, error: ServiceError, tried: int = 0) -> None:
+        """Waits, or renews the tokens, before a broken stream is taken up again; raises what cannot be mended so.
+        `tried`: how often it was in vain."""
         if error.reason in RENEWED:
             await self.refresh()
-        elif error.code in _BROKEN:
-            await asyncio.sleep(error.retry_after_s or random.uniform(PAUSE_FIRST_S, PAUSE_MAX_S))  # noqa: S311
+        elif error.may_pass or error.code in _BROKEN:
+            await asyncio.sleep(_pause_s(tried, error))
         else:
             raise error
 
@@ -142,32 +172,36 @@ class Connection:
                 return True
 
     def use(self, tokens: accounts_pb2.Tokens) -> None:
-        """From now on."""
-        self._tokens = tokens
+        """From now on, once they are stored."""
         self._keep(tokens)
+        self._tokens = tokens
 
     async def _insist(self, attempt: Callable[[], Awaitable[R]], patience_s: float, *, renewed: bool) -> R:
         """`renewed`: new tokens would not help."""
         loop = asyncio.get_running_loop()
-        deadline, pause_s = loop.time() + patience_s, PAUSE_FIRST_S
+        deadline, tried = loop.time() + patience_s, 0
         while True:
             try:
                 return await attempt()
             except grpc.aio.AioRpcError as error:
                 told = service_error(error)
+                pause_s = _pause_s(tried, told)
                 may_renew = told.reason in RENEWED and not renewed
-                late = loop.time() + pause_s > deadline
-                if not may_renew and (told.code not in _AGAIN or late):
+                if not may_renew and (not told.may_pass or loop.time() + pause_s > deadline):
                     raise told from error
             if may_renew:
                 renewed = await self.refresh()
                 continue
-            await asyncio.sleep(max(told.retry_after_s or 0, random.uniform(pause_s / 2, pause_s)))  # noqa: S311
-            pause_s = min(2 * pause_s, PAUSE_MAX_S)
+            await asyncio.sleep(pause_s)
+            tried += 1
 
     def metadata(self) -> tuple[tuple[str, str], ...]:
         token = (("authorization", f"Bearer {self._tokens.access_token}"),) if self._tokens else ()
         return token + self._language
+
+
+def _pause_s(tried: int, error: ServiceError) -> float:
+    return pauses.PAUSES.after(tried, error.retry_after_s, random.random())  # noqa: S311
 
 
 def _path(method: str) -> str:

@@ -28,6 +28,18 @@ class ServiceError(Exception):
     figures: Mapping[str, Any] = field(default_factory=dict)
     """The facts of a rule's refusal as they are: numbers as numbers, lists as lists."""
 
+    @property
+    def may_pass(self) -> bool:
+        """What became of the request is not known, or nothing: the same again may be answered (docs/api.md, «When a
+        call fails»)."""
+        return self.code in _PASSING if self.reason else self.code not in _FINAL
+
+    @property
+    def stays_open(self) -> bool:
+        """Nobody has judged the request: the server is away or busy, or does not know who asks."""
+        busy = self.code == grpc.StatusCode.RESOURCE_EXHAUSTED and bool(self.reason)
+        return self.may_pass or busy or self.code == grpc.StatusCode.UNAUTHENTICATED
+
     def __str__(self) -> str:
         return f"{self.reason or self.code.name}: {self.message}"
 
@@ -61,3 +73,19 @@ def error_of_status(status: Status) -> ServiceError:
 _DETAILS = "grpc-status-details-bin"
 """Where gRPC carries a google.rpc.Status."""
 _CODES = {code.value[0]: code for code in grpc.StatusCode}
+_PASSING = {grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED}
+"""Of our own errors."""
+_FINAL = {
+    grpc.StatusCode.UNIMPLEMENTED,
+    grpc.StatusCode.RESOURCE_EXHAUSTED,
+    grpc.StatusCode.INVALID_ARGUMENT,
+    grpc.StatusCode.UNAUTHENTICATED,
+    grpc.StatusCode.PERMISSION_DENIED,
+    grpc.StatusCode.NOT_FOUND,
+    grpc.StatusCode.ALREADY_EXISTS,
+    grpc.StatusCode.FAILED_PRECONDITION,
+    grpc.StatusCode.OUT_OF_RANGE,
+}
+"""Of what a library, a proxy or the network says. A broken connection has many other names: UNAVAILABLE, INTERNAL, and
+CANCELLED of a server that stops and has not begun the call (https://github.com/grpc/grpc/issues/41785); who cancels one
+here sees asyncio.CancelledError."""

@@ -137,7 +137,8 @@ class Game:
             return await self._give(move, validate_only=True, expected_version=expected_version, **fields)
         shown = max(self._answered, expected_version or 0)
         if isinstance(move, Choice) and await self._signing.seat() is not None:
-            move, expected_version = await self._command_of(move, expected_version), None
+            # A number says nothing: what is signed is the command that it stands for.
+            move, expected_version = (await self.spell(move, expected_version)).command, None
         if isinstance(move, Choice):
             answer = await self._give(move, expected_version=expected_version, **fields)
         else:
@@ -150,8 +151,15 @@ class Game:
         command, choice = (move, None) if isinstance(move, Command) else (None, move)
         return await self._services.play.submit(command=command, choice=choice, **fields)
 
-    async def _command_of(self, choice: Choice, version: int | None) -> Command:
-        """A number says nothing: what is signed is the command that it stands for."""
+    def commands(
+        self, option: int, version: int | None = None
+    ) -> Pages[play_pb2.ListCommandsResponse, play_pb2.NumberedCommand]:
+        """What the numbers of an option stand for, each with a sentence. `version`: that of the options;
+        VERSION_CONFLICT where there are others by now."""
+        return self._services.play.list_commands(game_id=self.game_id, expected_version=version, option=option)
+
+    async def spell(self, choice: Choice, version: int | None = None) -> play_pb2.NumberedCommand:
+        """The one command that a choice stands for. Raises LookupError where the option has none of that number."""
         page = self._services.play.list_commands(
             game_id=self.game_id,
             expected_version=version,
@@ -159,7 +167,9 @@ class Game:
             from_number=choice.number,
             page_size=1,
         )
-        return (await page).commands[0].command
+        for command in (await page).commands:
+            return command
+        raise LookupError(f"option {choice.option} has no command {choice.number}")
 
     async def _act(self, **action: Any) -> play_pb2.ActResponse:
         return await self._signing.act(self._answered, game_id=self.game_id, **action)
@@ -200,11 +210,10 @@ class Game:
         """One each time the game waits for this account, with board and options, up to its end. They come with the
         watch and with the answers of `Turn.submit` and `Turn.choose`: a turn is one call."""
         seen = 0
-        async with aclosing(self.watch(None, board=True, options=True, heartbeats=True)) as messages:
-            async for message in messages:
-                if not message.HasField("snapshot") or message.snapshot.version <= seen:
+        async with aclosing(self.boards()) as boards:
+            async for snapshot in boards:
+                if snapshot.version <= seen:
                     continue
-                snapshot = message.snapshot
                 self._answered = max(self._answered, snapshot.version)
                 while snapshot.seat in snapshot.to_act and snapshot.options.options:
                     turn = Turn(self, snapshot)
@@ -261,6 +270,20 @@ class Game:
             parts=Parts(board=True, options=options),
         )
         return response.snapshot
+
+    async def boards(self, *, as_spectator: bool = False) -> AsyncGenerator[Snapshot, None]:
+        """How the game stands, with the account's options, again after each change, up to its end. Versions grow; some
+        are left out where much happens at once."""
+        shown = -1
+        stream = self.watch(None, as_spectator=as_spectator, board=True, options=not as_spectator, heartbeats=True)
+        async with aclosing(stream) as messages:
+            async for message in messages:
+                if not message.HasField("snapshot") or message.snapshot.version <= shown:
+                    continue
+                shown = message.snapshot.version
+                yield message.snapshot
+                if message.snapshot.status not in _NOT_OVER:
+                    return
 
     async def watch(
         self,
@@ -384,6 +407,10 @@ class Turn:
         """Command `number` of an option, for clients that know no game's rules. What others do meanwhile does not
         matter as long as the options stay the same; then ServiceError with VERSION_CONFLICT."""
         return await self._give(Choice(option=option, number=number), self.version)
+
+    async def spell(self, option: int, number: int = 0) -> play_pb2.NumberedCommand:
+        """The command that `choose` would give, with a sentence."""
+        return await self.game.spell(Choice(option=option, number=number), self.version)
 
     async def _give(self, move: Command | Choice, expected_version: int | None) -> play_pb2.SubmitResponse:
         answer = await self.game.submit(move, expected_version=expected_version, parts=_TURN)

@@ -134,21 +134,29 @@ class Watch(Method[P, R]):
     and in order. `resume` makes of the request the one that goes on after an answer. Raises ServiceError for what
     cannot be mended so."""
 
-    def __init__(self, request: Callable[P, Message], response: type[R], resume: Callable[[Any, Any], None]) -> None:
+    def __init__(
+        self,
+        request: Callable[P, Message],
+        response: type[R],
+        resume: Callable[[Any, Any], None],
+        drop_older: Callable[[Any, Any], None] = lambda _request, _message: None,
+    ) -> None:
+        """`drop_older`: takes out of a message what came before."""
         super().__init__(request, response)
-        self._resume = resume
+        self._resume, self._drop_older = resume, drop_older
 
     def __get__(self, service: Service, _: type) -> Callable[P, AsyncGenerator[R, None]]:
         async def call(*fields: P.args, **named: P.kwargs) -> AsyncGenerator[R, None]:
             connection, request = service.connection, self.message(*fields, **named)
-            renewed = False
+            renewed, tried = False, 0
             while True:
                 try:
                     async with aclosing(
                         connection.stream(self.path, request, self.response, silence_s=connection.silence_s)
                     ) as messages:
                         async for message in messages:
-                            renewed = False
+                            renewed, tried = False, 0
+                            self._drop_older(request, message)
                             self._resume(request, message)
                             yield message
                 except ServiceError as error:
@@ -157,7 +165,8 @@ class Watch(Method[P, R]):
                     renewed = error.reason in RENEWED
                     if where := error.facts.get("resume_from"):
                         self._resume(request, _up_to(self.response, where))
-                    await connection.pause_after(error)
+                    await connection.pause_after(error, tried)
+                    tried += 1
 
         return call
 
@@ -186,7 +195,15 @@ def by_number(request: Any, message: Any) -> None:
 
 
 def by_version(request: Any, message: Any) -> None:
-    request.after_version = message.version
+    known = request.after_version if request.HasField("after_version") else message.version
+    request.after_version = max(known, message.version)
+
+
+def drop_older_events(request: Any, message: Any) -> None:
+    if request.HasField("after_version") and message.events and message.events[0].version <= request.after_version:
+        newer = [each for each in message.events if each.version > request.after_version]
+        del message.events[:]
+        message.events.extend(newer)
 
 
 def new_request_id() -> str:

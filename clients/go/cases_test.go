@@ -296,9 +296,9 @@ func (s *notingStore) Put(key string, value []byte) error {
 
 type fakeServer struct{ HTTP string }
 
-// startFakeServer runs the command of TURNLEDGER_FAKE_SERVER in the root of the repository.
+// startFakeServer runs the command of KIT_FAKE_SERVER in the root of the repository.
 func startFakeServer(t *testing.T) *fakeServer {
-	command := os.Getenv("TURNLEDGER_FAKE_SERVER")
+	command := os.Getenv("KIT_FAKE_SERVER")
 	if command == "" {
 		command = "exec .venv/bin/python -m clients.fake_server"
 	}

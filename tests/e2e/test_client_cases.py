@@ -11,17 +11,18 @@ import httpx
 import pytest
 from google.protobuf.json_format import ParseDict
 
+from clients import build
 from clients.fake_server.messages import ENVELOPE
 from clients.fake_server.relay import Relay
 from clients.fake_server.script import cases
-from turnledger import Client, ServiceError, new_request_id
+from services.settings import from_environment
+from turnledger import Client, MemoryStore, ServiceError
 from turnledger.connection import Connection
+from turnledger.pauses import Pauses
+from turnledger.pending import read
 from turnledger.v1 import accounts_pb2, lobby_pb2, play_pb2, views_pb2
 
 ROOT = Path(__file__).parents[2]
-LACKS = {"queue", "full_jitter", "drops_older", "retry_unanswered"}
-"""What the Python client does not have; what the cases that use it are about."""
-LEFT_OUT = {name for name, case in cases().items() if LACKS & set(case["uses"])}
 
 
 @pytest.fixture(scope="module")
@@ -33,6 +34,19 @@ def fake():
         process.stdin.close()
 
 
+class NotingStore(MemoryStore):
+    """Tells the fake server which requests are stored, before it returns."""
+
+    def __init__(self, note):
+        super().__init__()
+        self.note = note
+
+    def put(self, name, value):
+        if name.startswith(("request/", "queue/")):
+            self.note({"request_id": read(value)[1].request_id})
+        super().put(name, value)
+
+
 class Runner:
     """Does the steps of a case."""
 
@@ -40,19 +54,20 @@ class Runner:
         self.fake, self.steer = fake, steer
         self.silence_s = case["start"].get("silence_ms", 30_000) / 1000
         self.tokens = ParseDict(case["start"]["tokens"], accounts_pb2.Tokens())
-        self.kept = []
-        """Submits that are not answered, with their request ids: what a program keeps for its restart."""
+        self.store = NotingStore(self.note)
         self.stack = AsyncExitStack()
 
     async def begin(self):
         """Without `sign_in`, which asks for the account: no case scripts that."""
         connection = Connection(self.fake["grpc"], self.tokens, self.keep, silence_s=self.silence_s)
         self.stack.push_async_callback(connection.close)
-        self.me = Client(connection, accounts_pb2.Account())
+        self.me = Client(connection, accounts_pb2.Account(), self.store)
 
     def keep(self, tokens):
         self.tokens = tokens
-        note = {"access_token": tokens.access_token}
+        self.note({"access_token": tokens.access_token})
+
+    def note(self, note):
         httpx.post(f"{self.fake['http']}/note", json=note, timeout=60).raise_for_status()
 
     async def do(self, step):
@@ -74,28 +89,38 @@ class Runner:
         return {"version": table.version, "status_known": table.status in lobby_pb2.TableStatus.values()}
 
     async def submit(self, game_id, option, number, expected_version, leave_after=None):
-        request_id = new_request_id()
-        self.kept.append((game_id, option, number, expected_version, request_id))
-        (await self.steer.post("note", json={"request_id": request_id})).raise_for_status()
-        giving = asyncio.create_task(self._give(*self.kept[-1]))
+        giving = asyncio.create_task(self._give(game_id, option, number, expected_version))
         if leave_after is None:
             return await giving
         (await self.steer.get("seen", params=leave_after)).raise_for_status()
         giving.cancel()
         return {}
 
-    async def _give(self, game_id, option, number, expected_version, request_id):
+    async def _give(self, game_id, option, number, expected_version):
         move = play_pb2.Choice(option=option, number=number)
-        game = self.me.game(game_id)
-        answer = await game.submit(move, expected_version=expected_version, request_id=request_id)
-        return {"version": answer.version}
+        return {"version": (await self.me.game(game_id).submit(move, expected_version=expected_version)).version}
 
     async def restart(self):
         await self.stack.aclose()
         await self.begin()
 
     async def resume(self):
-        return {"versions": [(await self._give(*each))["version"] for each in self.kept]}
+        return {"versions": [each.response.version for each in await self.me.resume()]}
+
+    async def queue(self, game_id, option, number, expected_version):
+        self.me.queue.add(game_id, play_pb2.Choice(option=option, number=number), expected_version)
+
+    async def flush(self):
+        flushed = await self.me.queue.flush()
+        assert not any(each.waits for each in flushed)
+        return {
+            "done": {each.game_id: [done.version for done in each.done] for each in flushed if each.done},
+            "refused": {each.game_id: each.refused.reason for each in flushed if each.refused},
+            "dropped": {each.game_id: len(each.dropped) for each in flushed if each.dropped},
+        }
+
+    async def pauses(self, random, attempts):
+        return {"pauses_ms": [1000 * Pauses().after(attempt, None, random) for attempt in range(attempts)]}
 
     async def watch(self, game_id, after_version, until_version):
         versions, unknown, says = [], [], []
@@ -128,7 +153,7 @@ def refusal(error):
     }
 
 
-@pytest.mark.parametrize("name", sorted(set(cases()) - LEFT_OUT))
+@pytest.mark.parametrize("name", sorted(cases()))
 async def test_the_client_passes_the_case(fake, name):
     async with httpx.AsyncClient(base_url=fake["http"], timeout=60) as steer:
         case = (await steer.post("/begin", json={"case": name})).json()
@@ -201,4 +226,10 @@ async def test_the_relay_cuts_inside_a_message_of_grpc():
 def test_every_case_is_written_as_its_readme_says():
     steps = {"get_me", "create_table", "get_table", "submit", "restart", "resume", "watch", "queue", "flush", "pauses"}
     assert {step["do"] for case in cases().values() for step in case["client"]} == steps
-    assert {use for case in cases().values() for use in case["uses"]} == {*LACKS, "outbox", "silence", "resume_from"}
+    uses = {"outbox", "queue", "silence", "full_jitter", "drops_older", "resume_from", "retry_unanswered"}
+    assert {use for case in cases().values() for use in case["uses"]} == uses
+
+
+def test_a_server_that_a_kits_tests_start_takes_the_environment_of_make_kits():
+    from_environment(build.environment())
+    assert not any(name.startswith("TURNLEDGER_") for name in build.environment())

@@ -13,7 +13,7 @@ const own = (program) => (existsSync(`${ROOT}.venv/bin/${program}`) ? `${ROOT}.v
 
 /** The fake server of clients/fake_server: `ask` steers it. */
 export async function fakeServer() {
-  const [program, ...words] = (process.env.TURNLEDGER_FAKE_SERVER ?? `${own("python")} -m clients.fake_server`).split(" ");
+  const [program, ...words] = (process.env.KIT_FAKE_SERVER ?? `${own("python")} -m clients.fake_server`).split(" ");
   const process_ = spawn(program, words, { cwd: ROOT, stdio: ["pipe", "pipe", "inherit"] });
   const [line] = await once(createInterface(process_.stdout), "line");
   const { http } = JSON.parse(line);
@@ -25,13 +25,17 @@ export async function fakeServer() {
   return { http, ask, stop: () => process_.stdin.end() };
 }
 
+/** Below the range of outgoing connections, so that nobody has it meanwhile, and a killed server gets it again. */
 async function freePort() {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address();
-  probe.close();
-  await once(probe, "close");
-  return port;
+  for (;;) {
+    const probe = createServer().listen(10_000 + Math.floor(20_000 * Math.random()), "127.0.0.1");
+    const isFree = await once(probe, "listening").then(() => true, () => false);
+    if (!isFree) continue;
+    const { port } = probe.address();
+    probe.close();
+    await once(probe, "close");
+    return port;
+  }
 }
 
 /** `turnledger serve` on SQLite in a folder of its own. `kill` is a crash; `start` goes on with the same store and port. */
@@ -41,9 +45,13 @@ export async function realServer(environment = {}) {
   const words = ["serve", "--json", "--store", `sqlite:///${folder}/games.db`, "--views", "memory://", "--keys", `${folder}/keys`];
   let process_;
   const start = async () => {
-    const program = process.env.TURNLEDGER_SERVER ?? own("turnledger");
-    process_ = spawn(program, [...words, "--listen", "127.0.0.1:0", "--http", `127.0.0.1:${port}`], { cwd: folder, stdio: ["ignore", "pipe", "ignore"], env: { ...process.env, ...environment } });
-    await once(createInterface(process_.stdout), "line");
+    const program = process.env.KIT_SERVER ?? own("turnledger");
+    process_ = spawn(program, [...words, "--listen", "127.0.0.1:0", "--http", `127.0.0.1:${port}`], { cwd: folder, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...environment } });
+    let said = "";
+    process_.stderr.setEncoding("utf8").on("data", (text) => (said = (said + text).slice(-4000)));
+    const ended = once(process_, "exit").then(() => Promise.reject(new Error(`the server ended before it was ready: ${said}`)));
+    await Promise.race([once(createInterface(process_.stdout), "line"), ended]);
+    ended.catch(() => {});
   };
   const kill = async () => {
     process_.kill("SIGKILL");

@@ -208,10 +208,10 @@ private class NotingStore(private val fake: FakeServer, val kept: MemoryStore = 
     }
 }
 
-/** The command of TURNLEDGER_FAKE_SERVER, in the root of the repository. */
+/** The command of KIT_FAKE_SERVER, in the root of the repository. */
 private class FakeServer : AutoCloseable {
     private val program = ProcessBuilder(
-        "sh", "-c", System.getenv("TURNLEDGER_FAKE_SERVER") ?: "exec .venv/bin/python -m clients.fake_server",
+        "sh", "-c", System.getenv("KIT_FAKE_SERVER") ?: "exec .venv/bin/python -m clients.fake_server",
     ).directory(repository).redirectError(ProcessBuilder.Redirect.INHERIT).start()
 
     val url = text(map(json(program.inputStream.bufferedReader().readLine()))["http"])

@@ -1,0 +1,89 @@
+"""Requests that change something: stored before they are sent, forgotten when they are answered.
+
+What was not answered when the program ended is sent again as it was, and happens once (docs/api.md). Requests of
+`Accounts`, which hold passwords, are never stored.
+"""
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from google.protobuf import descriptor_pool
+from google.protobuf.message import Message
+from google.protobuf.message_factory import GetMessageClass
+
+from turnledger.connection import Connection
+from turnledger.errors import ServiceError
+from turnledger.stores import Store
+
+_REQUESTS = "request/"
+_WITH_PASSWORDS = "Accounts/"
+
+
+@dataclass(frozen=True)
+class Sent:
+    """What became of a request that an earlier program had stored. `method`: `Play/Submit`; one of `response` and
+    `refused` is there."""
+
+    method: str
+    request: Message
+    response: Message | None = None
+    refused: ServiceError | None = None
+
+
+class Pending:
+    """Of one account, in its store."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._last_ns = 0
+        self.elsewhere: set[str] = set()
+        """Request ids that are stored by somebody else."""
+
+    def keep(self, method: str, request: Any) -> str:
+        """Stores what changes something. Its name there; empty where nothing was stored."""
+        fields = request.DESCRIPTOR.fields_by_name
+        if "request_id" not in fields or method.startswith(_WITH_PASSWORDS) or request.request_id in self.elsewhere:
+            return ""
+        if "validate_only" in fields and request.validate_only:
+            return ""
+        self._last_ns = max(time.time_ns(), self._last_ns + 1)
+        name = f"{_REQUESTS}{self._last_ns:020}"
+        self._store.put(name, written(method, request))
+        return name
+
+    def answered(self, name: str) -> None:
+        if name:
+            self._store.delete(name)
+
+    async def resume(self, connection: Connection) -> list[Sent]:
+        """Sends again, in order, what was not answered. Raises ServiceError where there is still no answer: then what
+        is left stays for the next time."""
+        told = []
+        for name in self._store.names(_REQUESTS):
+            stored = self._store.get(name)
+            if stored is None:  # answered meanwhile
+                continue
+            method, request, response = read(stored)
+            try:
+                told.append(Sent(method, request, await connection.ask(method, request, response)))
+            except ServiceError as error:
+                if error.stays_open:
+                    raise
+                told.append(Sent(method, request, refused=error))
+            self._store.delete(name)
+        return told
+
+
+def written(method: str, request: Message) -> bytes:
+    """As it is stored: the method's name, a line feed, the message."""
+    return method.encode() + b"\n" + request.SerializeToString()
+
+
+def read(stored: bytes) -> tuple[str, Any, type[Message]]:
+    """The method, the request, the type of its answer."""
+    name, _, content = stored.partition(b"\n")
+    service, method = name.decode().split("/")
+    found = descriptor_pool.Default().FindServiceByName(f"turnledger.v1.{service}").methods_by_name[method]
+    request = GetMessageClass(found.input_type).FromString(content)
+    return name.decode(), request, GetMessageClass(found.output_type)
