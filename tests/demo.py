@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain import catalogue
-from domain.kernel.counting import NOTHING
+from domain.kernel.counting import Counting
 from domain.kernel.decider import Board, Command, Event, Moment, Option, Outcome, Standing
 from domain.kernel.ids import Seat
 from domain.kernel.orders import Give, Item, Orders, Reason, Stop
@@ -126,7 +126,7 @@ class Demo:
     board_type = DemoBoard
     bots = {"random": random_bot, "greedy": highest_bot}
     bot_numbers = {"random": 1, "greedy": 1}
-    counting = NOTHING
+    counting = Counting({"TOTAL": lambda board, seat: board.totals[seat]}, {}, ("TOTAL",))
     orders = Orders((ChooseNext, ChooseHighest), ("choose",), (Reason("BONUS_TURNED", (BonusTurned,)),))
 
     def draw_setup(self, table, dice):

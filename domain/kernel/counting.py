@@ -1,6 +1,7 @@
-"""What a game counts of its seats: what each has, and what it earned and paid. Read after the end; decides nothing."""
+"""What a game counts of its seats: what each has, and what it earned and paid. Read after the end, and when
+somebody leaves; decides nothing."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,3 +25,13 @@ class Counting:
 
 
 NOTHING = Counting({}, {}, ())
+
+
+def not_behind(counting: Counting, board: Any, seat: int, others: Iterable[int]) -> tuple[int, ...]:
+    """Those of the others who stand at least as well as the seat; all of them where the game does not say who leads.
+    `board`: the spectators'."""
+
+    def worth(each: int) -> tuple[int, ...]:
+        return tuple(counting.stands[name](board, each) for name in counting.lead)
+
+    return tuple(each for each in others if worth(each) >= worth(seat))

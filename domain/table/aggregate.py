@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain import catalogue
-from domain.kernel import privacy
+from domain.kernel import counting, privacy
 from domain.kernel.decider import AnyDecider, Event, Option, Outcome
 from domain.kernel.dice import Dice, beacon_seed, game_seed
 from domain.kernel.ids import Seat, Viewer
@@ -92,6 +92,8 @@ class Aggregate(Struct, frozen=True, gc=False):
     resigned: tuple[int, ...] = ()
     lost_at: tuple[int | None, ...] = ()
     """Of those who resigned: the deadlines by which they lost their seats, None for who said so."""
+    not_behind: tuple[tuple[int, ...], ...] = ()
+    """Of those who resigned: the seats still in that stood at least as well then."""
     proposal: Proposal | None = None
     undo_points: tuple[UndoPoint, ...] = ()
     final_to: int = 0
@@ -367,7 +369,15 @@ def _resigned(aggregate: Aggregate, event: SeatResigned) -> Aggregate:
     lost_at = aggregate.clocks[event.place].deadline_ms if event.cause == "TIME" else None
     aggregate = _with_all_final(_with_occupant(aggregate, event.place, bot=event.bot))
     resigned, lost = (*aggregate.resigned, event.place), (*aggregate.lost_at, lost_at)
-    return _without_vote(replace(aggregate, resigned=resigned, lost_at=lost), event.place)
+    ahead = (*aggregate.not_behind, _not_behind(aggregate, event.place))
+    return _without_vote(replace(aggregate, resigned=resigned, lost_at=lost, not_behind=ahead), event.place)
+
+
+def _not_behind(aggregate: Aggregate, seat: Seat) -> tuple[int, ...]:
+    rules = aggregate.rules
+    assert rules, "the game has begun"
+    others = (each for each in range(len(aggregate.occupants)) if each != seat and each not in aggregate.resigned)
+    return counting.not_behind(rules.counting, rules.view(aggregate.play, None), seat, others)
 
 
 def _undone(aggregate: Aggregate, event: CommandsUndone) -> Aggregate:

@@ -10,8 +10,11 @@ from enum import StrEnum
 import msgspec
 from msgspec import Struct
 
+from domain.kernel.ids import Seat
+from domain.table.aggregate import Aggregate
 from domain.table.clock import is_slow
 from domain.table.messages import BOT_ACTOR, GameFinished
+from projections.folds.places import Leaver, places
 from projections.folds.ratings import NEW, Rating, deviation, points, rate
 from projections.folds.transitions import Transition
 from projections.folds.weights import Encounters, wanted
@@ -106,7 +109,7 @@ def read_record(stored: bytes | None) -> Record:
 
 
 class Leaders:
-    name, schema, by_game = "leaders", 7, False
+    name, schema, by_game = "leaders", 8, False
 
     def wants(self, transitions: Sequence[Transition]) -> Sequence[str]:
         keys: dict[str, None] = {}
@@ -165,21 +168,29 @@ def boards(transition: Transition) -> tuple[Leaderboard, ...]:
 
 def finishers(transition: Transition) -> tuple[Finisher, ...]:
     """The players of a game that ends here and counts, best first; empty where it counts for nobody (TB-RATE-01,
-    TB-RATE-03, TB-RATE-06, TB-RATE-07). Who holds several seats counts once, with the best."""
+    TB-RATE-03, TB-RATE-06, TB-RATE-07, TB-RATE-10). Who holds several seats counts once, with the best."""
     event, aggregate = transition.record.event, transition.aggregate
     if type(event) is not GameFinished or not aggregate.opened.rated or transition.imported:
         return ()
     if any(occupant.guest for occupant in aggregate.occupants):
         return ()
     best: dict[str, Finisher] = {}
-    for standing in sorted(event.standings, key=lambda standing: (standing.rank, standing.player)):
-        seat = standing.player
-        if seat in aggregate.resigned and seat not in aggregate.moved:
-            continue
-        occupant = aggregate.occupants[seat]
+    standings = {standing.player: standing for standing in event.standings}
+    ranks = _rated_by(event, aggregate)
+    for seat in sorted(ranks, key=lambda seat: (ranks[seat], seat)):
+        occupant, standing = aggregate.occupants[seat], standings[Seat(seat)]
         player = occupant.account or BOT_ACTOR + occupant.bot
-        best.setdefault(player, Finisher(player, standing.rank, standing.won, standing.score))
+        best.setdefault(player, Finisher(player, ranks[seat], standing.won, standing.score))
     return tuple(best.values()) if len(best) > 1 else ()
+
+
+def _rated_by(event: GameFinished, aggregate: Aggregate) -> dict[int, int]:
+    """The places of all seats but of those who left before having moved (TB-RATE-03, TB-RATE-10)."""
+    stayed: dict[int, int] = {
+        each.player: each.rank for each in event.standings if each.player not in aggregate.resigned
+    }
+    gone = zip(aggregate.resigned, aggregate.not_behind, aggregate.lost_at, strict=True)
+    return places(stayed, [Leaver(*each) for each in gone if each[0] in aggregate.moved])
 
 
 def after_game(before: Sequence[Record], game: Sequence[Finisher], weights: Sequence[float]) -> list[Record]:

@@ -63,7 +63,7 @@ def _played(content):
     """When a game ended, on which list it counts, and the best place of each who played it; None where it counts for
     nobody."""
     records = [stored.codec().read(row) for row in take_apart(content).rows]
-    rated, slow, names, bots, moved_in, resigned = False, True, [], False, set(), set()
+    rated, slow, names, bots, moved_in, course = False, True, [], False, set(), Course()
     for record in records:
         event, name = record.event, type(record.event).__name__
         if name == "GameOpened":
@@ -72,15 +72,13 @@ def _played(content):
             rated = rated and not any(occupant.guest is True for occupant in event.seats)
             names = [occupant.account or f"bot:{occupant.bot}" for occupant in event.seats]
             bots = not all(occupant.account for occupant in event.seats)
-        if name == "SeatResigned":
-            resigned.add(event.place)
+        course.follow(event)
         if record.envelope.command and record.envelope.actor in names and hasattr(event, "player"):
             moved_in.add(event.player)
         if name == "GameFinished":
             best = {}
-            for each in sorted(event.standings, key=lambda each: each.rank):
-                if each.player not in resigned or each.player in moved_in:
-                    best.setdefault(names[each.player], each.rank)
+            for rank, seat in sorted((rank, seat) for seat, rank in course.places(event.standings, moved_in).items()):
+                best.setdefault(names[seat], rank)
             counts = rated and len(best) > 1
             return (record.envelope.at.timestamp(), (bots, slow), best) if counts else None
     return None
@@ -88,3 +86,43 @@ def _played(content):
 
 def _slow(clock):
     return clock is None or clock.move_s + clock.increment_s >= 3_600 or clock.bank_s >= 43_200
+
+
+class Course:
+    """Who left a game, and how it stood then. What stands here is the demo's measure, the totals in its events; of the
+    other games it is what `turnledger figures` tells of cities and money, of profit and money, of influence."""
+
+    def __init__(self):
+        self.worth, self.deadlines, self.gone = (), (), []
+
+    def follow(self, event):
+        name = type(event).__name__
+        if name == "GameBegan":
+            self.worth = (0,) * len(event.seats)
+        if hasattr(event, "totals"):
+            self.worth = event.totals
+        if name == "ClocksSet":
+            self.deadlines = [each.deadline_ms for each in event.seats]
+        if name == "SeatResigned":
+            moment = self.deadlines[event.place] if event.cause == "TIME" else f"resigned {len(self.gone)}"
+            self.gone.append((event.place, moment, self.worth))
+
+    def places(self, standings, counted):
+        """The later somebody left, the earlier it is put between the others, on a line of numbers."""
+        left = {seat for seat, _, _ in self.gone}
+        line = {each.player: float(each.rank) for each in standings if each.player not in left}
+        leavers = [each for each in self.gone if each[0] in counted]
+        while leavers:
+            moment = leavers[-1][1]
+            together = [each for each in leavers if each[1] == moment]
+            leavers = leavers[: -len(together)]
+            line |= {seat: _between(line, seat, worth) for seat, _, worth in together}
+        return {seat: 1 + sum(other < place for other in line.values()) for seat, place in line.items()}
+
+
+def _between(line, seat, worth):
+    """Behind so many as stood at least as well, at least one, and whoever ties with the last of these."""
+    number = max(1, sum(worth[other] >= worth[seat] for other in line))
+    behind = sorted(line.values())[number - 1]
+    next_one = min((place for place in line.values() if place > behind), default=behind + 1)
+    return behind + (next_one - behind) * number / (len(line) + 1)

@@ -7,7 +7,7 @@ import pytest
 from domain.history.file import export, take_apart
 from domain.table.aggregate import FINISHED
 from domain.table.clock import Clock
-from domain.table.messages import HandSeat, ProposeAbandon, Resign, Terms, Vote
+from domain.table.messages import SERVER_ACTOR, HandSeat, ProposeAbandon, Resign, Terms, TimeOut, Vote
 from projections.folds.leaders import (
     Finisher,
     Leaderboard,
@@ -19,10 +19,12 @@ from projections.folds.leaders import (
     record_key,
 )
 from projections.folds.lists import Lists
+from projections.folds.places import Leaver, places
 from projections.folds.ratings import NEW, Rating, points, rate
 from projections.stores.memory_view import MemoryView
 from services.roles.follower.projector import Projector
 from services.roles.follower.rebuild import digest
+from tests import demo
 from tests.history.kit import KEYS
 from tests.projections.histories import CODEC, NOON, Game, ListLog, a_busy_evening, league, played
 from tests.projections.kit import Service, caught_up
@@ -224,7 +226,7 @@ def farmed(log, name, sitters, **seats):
     assert len(game.aggregate.moved) == len(sitters) + 1
 
 
-async def places(service):
+async def ranked(service):
     read = await service.catch_up()
     return [line.player for line in await read.leaders.leaderboard()]
 
@@ -233,7 +235,7 @@ async def places(service):
 async def test_guests_who_move_once_and_resign_carry_nobody_onto_a_board(service):
     for number in range(50):
         farmed(service.log, f"g{number}", [f"guest{number}"], guests=[f"guest{number}"])
-    assert await places(service) == []
+    assert await ranked(service) == []
     assert (await (await service.catch_up()).leaders.player("farmer")).records == ()
 
 
@@ -251,8 +253,8 @@ async def test_fresh_accounts_with_names_who_move_once_and_resign_carry_nobody_o
     league(service.log, *honest)
     for number in range(0, 60, seats):
         farmed(service.log, f"g{number}", [f"fresh{number + each}" for each in range(seats)])
-    assert set(await places(service)) >= set(honest[2:10])
-    assert "farmer" not in await places(service)
+    assert set(await ranked(service)) >= set(honest[2:10])
+    assert "farmer" not in await ranked(service)
     assert (await (await service.catch_up()).leaders.player("farmer")).records[0][1].points < 1500
 
 
@@ -260,11 +262,11 @@ async def test_fresh_accounts_with_names_who_move_once_and_resign_carry_nobody_o
 async def test_fresh_accounts_lift_nobody_from_the_middle_of_a_board_to_its_top(service):
     honest = ["p00", "p01", "p02", "p03", "p04", "farmer", *(f"p{number:02}" for number in range(6, 12))]
     league(service.log, *honest)
-    before = await places(service)
+    before = await ranked(service)
     for number in range(12):
         farmed(service.log, f"g{number}", [f"fresh{number}"])
     assert before.index("farmer") > 2
-    assert (await places(service))[:2] == before[:2]
+    assert (await ranked(service))[:2] == before[:2]
 
 
 @pytest.mark.rule("TB-RATE-08")
@@ -431,6 +433,7 @@ def timed(**clock):
     return Terms(clock=Clock(**clock))
 
 
+FORFEITS = timed(move_s=600, on_timeout="FORFEIT")
 LIVE, SLOW = timed(move_s=60), timed(move_s=86_400)
 KINDS = (
     (timed(move_s=3_600), "slow"),
@@ -484,6 +487,69 @@ async def test_a_leaderboard_and_a_rank_are_of_live_games_or_of_slow_ones(servic
     assert [line.player for line in await leaders.rank("p05", live=True)] == ["p05"]
 
 
+async def rated(service):
+    """The players of one game of three newcomers by the places that they were rated by."""
+    means = [each.mean for each in rate([NEW] * 3, [1, 2, 3], [1] * 3)]
+    found = {each.rating.mean: player for player, each in (await records(service)).items()}
+    assert sorted(found, reverse=True) == means, "no two shared a place"
+    return [found[mean] for mean in means]
+
+
+@pytest.mark.rule("TB-RATE-10")
+@pytest.mark.parametrize(
+    ("leaver", "by_place"),
+    [
+        ("ann", ["bob", "ann", "cy"]),  # led, and who has won stands ahead all the same
+        ("bob", ["ann", "bob", "cy"]),  # was second
+        ("cy", ["ann", "bob", "cy"]),
+    ],
+)
+async def test_who_left_is_rated_by_the_place_at_that_moment_and_the_game_is_lost(service, leaver, by_place):
+    game = seated(service.log, "g", "ann", "bob", "cy").choose(3, 2, 1)
+    game.give(Resign(), leaver).choose(1, 1, 1)
+    assert game.aggregate.outcome.standings[-1].player == ("ann", "bob", "cy").index(leaver), "TB-LEAVE-02"
+    assert await rated(service) == by_place
+    assert [(await records(service))[leaver].wins, (await records(service))[leaver].streak] == [0, 0]
+
+
+@pytest.mark.rule("TB-RATE-10")
+@pytest.mark.parametrize(
+    ("first_round", "by_place"), [((1, 2, 2), ["bob", "cy", "ann"]), ((2, 2, 2), ["bob", "ann", "cy"])]
+)
+async def test_who_left_stands_behind_as_many_as_stood_level_or_better(service, first_round, by_place):
+    seated(service.log, "g", "ann", "bob", "cy").choose(*first_round).give(Resign(), "cy").choose(1, 3, 3)
+    assert await rated(service) == by_place
+
+
+@pytest.mark.rule("TB-RATE-03", "TB-RATE-10")
+async def test_who_never_moved_stands_between_nobody(service):
+    game = seated(service.log, "g", "ann", "bob", "cy").give(HandSeat(), "ann").choose(3, 1, 1)
+    game.give(Resign(), "bob").give(Resign(), "ann")
+    assert {name: (each.games, each.wins) for name, each in (await records(service)).items()} == {
+        "bob": (1, 0), "cy": (1, 1),
+    }  # fmt: skip
+
+
+@pytest.mark.rule("TB-RATE-10")
+@pytest.mark.parametrize(
+    ("stayed", "leavers", "found"),
+    [
+        ({0: 1, 1: 2, 2: 3}, [Leaver(3, (0, 1))], {0: 1, 1: 2, 3: 3, 2: 4}),
+        ({0: 1, 1: 1, 2: 3}, [Leaver(3, (2,))], {0: 1, 1: 1, 3: 3, 2: 4}),  # behind both of those who tie
+        ({0: 1, 1: 1}, [Leaver(2, ())], {0: 1, 1: 1, 2: 3}),  # all have lost, or share the victory
+        ({2: 1}, [Leaver(0, (1, 2)), Leaver(1, (2,))], {2: 1, 1: 2, 0: 3}),
+        ({2: 1}, [Leaver(0, (2,)), Leaver(1, (2,))], {2: 1, 0: 2, 1: 3}),
+        ({2: 1}, [Leaver(0, (1, 2), 7), Leaver(1, (2,), 7)], {2: 1, 0: 2, 1: 2}),  # late together
+        ({2: 1, 3: 2}, [Leaver(0, (2,), 7), Leaver(1, (2, 3), 7)], {2: 1, 0: 2, 3: 3, 1: 4}),
+        ({2: 1, 3: 1}, [Leaver(0, (2, 3), 7), Leaver(1, (), 7)], {2: 1, 3: 1, 1: 3, 0: 4}),
+        ({2: 1}, [Leaver(0, (1, 2), 7), Leaver(1, (2,), 8)], {2: 1, 1: 2, 0: 3}),
+        ({}, [], {}),
+    ],
+)
+def test_each_leaver_is_put_between_those_who_were_still_in(stayed, leavers, found):
+    assert places(stayed, leavers) == found
+
+
 def a_season_of_every_kind(log):
     """Games of two and three, live and slow, with bots and without, two months long, and one that is not rated."""
     players = ("ann", "bob", "cy", "dan", "eve")
@@ -493,9 +559,27 @@ def a_season_of_every_kind(log):
             chosen[-1] = "bot:greedy"
         choices = [(number * 7 + place) % 3 + 1 for place in range(2 * len(chosen))]
         terms, _ = KINDS[number % len(KINDS)]
-        host = Game(log, f"g{number}", NOON + timedelta(days=1.5 * number))
-        host.open(chosen[0], seats=len(chosen), terms=terms).seat(*chosen).start().choose(*choices)
+        game = Game(log, f"g{number}", NOON + timedelta(days=1.5 * number))
+        game.open(chosen[0], seats=len(chosen), terms=terms).seat(*chosen).start().choose(*choices[: len(chosen)])
+        if number % 4 == 3:
+            game.give(Resign(), chosen[number % 2])
+        if not game.aggregate.outcome:
+            game.choose(*choices[len(chosen) :])
     seated(log, "unrated", "ann", "bob", rated=False).choose(3, 1, 2, 2)
+    seated(log, "third", "ann", "bob", "cy", terms=FORFEITS, at=NOON + timedelta(days=70)).choose(2, 1, 3)
+    late(log, "late-level", 75, 0, 1, choices=(3, 1, 3))
+    late(log, "late-between", 80, 2, 0, choices=(1, 3, 2))
+
+
+def late(log, name, day, *seats, choices):
+    """A game of three, in which the time of two ends at the same moment after the first round."""
+    game = seated(log, name, "ann", "bob", "cy", terms=FORFEITS, at=NOON + timedelta(days=day)).choose(*choices)
+    (stays,) = {0, 1, 2} - set(seats)
+    game.move(stays, demo.Choose(stays, 1))
+    game.at += timedelta(days=1)
+    for seat in seats:
+        game.give(TimeOut(seat), SERVER_ACTOR)
+    return game
 
 
 @pytest.mark.rule("TB-RATE-02", "TB-RATE-04", "TB-RATE-08", "TB-RATE-09")
