@@ -3524,6 +3524,7 @@ declare namespace turnledger {
     games: number;
     finished: number;
     left: number;
+    timedOut: number;
   }
   interface ListPlayerGamesRequest {
     accountId: string;

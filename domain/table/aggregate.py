@@ -94,6 +94,8 @@ class Aggregate(Struct, frozen=True, gc=False):
     """Of those who resigned: the deadlines by which they lost their seats, None for who said so."""
     not_behind: tuple[tuple[int, ...], ...] = ()
     """Of those who resigned: the seats still in that stood at least as well then."""
+    timed_out: tuple[Seat, ...] = ()
+    """Seats that their players lost with the time and have not taken back, whether a bot plays on or they resigned."""
     proposal: Proposal | None = None
     undo_points: tuple[UndoPoint, ...] = ()
     final_to: int = 0
@@ -358,15 +360,23 @@ def _vacation(aggregate: Aggregate, _: VacationTaken) -> Aggregate:
 
 
 def _handed(aggregate: Aggregate, event: SeatHanded) -> Aggregate:
+    aggregate = _late(aggregate, event)
     return _without_vote(_with_all_final(_with_occupant(aggregate, event.place, bot=event.bot)), event.place)
 
 
+def _late(aggregate: Aggregate, event: SeatHanded | SeatResigned) -> Aggregate:
+    by_time = event.cause == "TIME"
+    return replace(aggregate, timed_out=(*aggregate.timed_out, event.place)) if by_time else aggregate
+
+
 def _taken_back(aggregate: Aggregate, event: SeatTakenBack) -> Aggregate:
+    aggregate = replace(aggregate, timed_out=tuple(seat for seat in aggregate.timed_out if seat != event.place))
     return _with_all_final(_with_occupant(aggregate, event.place, bot=""))
 
 
 def _resigned(aggregate: Aggregate, event: SeatResigned) -> Aggregate:
     lost_at = aggregate.clocks[event.place].deadline_ms if event.cause == "TIME" else None
+    aggregate = _late(aggregate, event)
     aggregate = _with_all_final(_with_occupant(aggregate, event.place, bot=event.bot))
     resigned, lost = (*aggregate.resigned, event.place), (*aggregate.lost_at, lost_at)
     ahead = (*aggregate.not_behind, _not_behind(aggregate, event.place))

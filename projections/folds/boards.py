@@ -58,7 +58,7 @@ _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
 class Boards:
-    name, schema, by_game = "boards", 9, True
+    name, schema, by_game = "boards", 10, True
 
     def wants(self, transitions: Sequence[Transition]) -> Sequence[str]:
         return ()

@@ -31,7 +31,8 @@ class TableView(Struct, frozen=True):
 
     `status`: OPEN, STARTING, RUNNING, FINISHED or CLOSED. `places`: how many may sit. `commitment`: SHA-256 of the
     dice's secret, in hex. `given`: the host gave seed, set-up or position. `to_act`: seats the game waits for.
-    `ready`: accounts that said so before the start. `resigned`: seats, first to last. `proposal`: what everybody is
+    `ready`: accounts that said so before the start. `resigned`: seats, first to last. `timed_out`: seats
+    that were lost with the time and not taken back. `proposal`: what everybody is
     asked for. `terms`: without the invited accounts. `round`: of the beacon, from the start on.
     """
 
@@ -56,6 +57,7 @@ class TableView(Struct, frozen=True):
     ready: tuple[str, ...] = ()
     clocks: tuple[SeatClock, ...] = ()
     resigned: tuple[int, ...] = ()
+    timed_out: tuple[int, ...] = ()
     proposal: Proposal | None = None
     beacon: Beacon | None = None
     round: int | None = None
@@ -88,6 +90,7 @@ def table_view(transition: Transition) -> TableView:
         ready=aggregate.ready,
         clocks=aggregate.clocks,
         resigned=aggregate.resigned,
+        timed_out=aggregate.timed_out,
         proposal=aggregate.proposal,
         beacon=opened.beacon or None,
         round=aggregate.starting.round if aggregate.starting else None,

@@ -1,5 +1,6 @@
 """Leaderboards, ranks and profiles. All may raise ViewAway: the view's store does not answer."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from msgspec import Struct
@@ -37,11 +38,13 @@ class LeaderboardEntry(Struct, frozen=True):
 
 class Reliability(Struct, frozen=True):
     """Of a player's last RELIABILITY_GAMES finished games: how many there are, how many it played to their end itself,
-    and in how many it had resigned, or a bot held its seat."""
+    in how many it had resigned or handed its seat to a bot for good, and in how many it had lost the seat with the
+    time."""
 
     games: int
     finished: int
     left: int
+    timed_out: int
 
 
 class Profile(Struct, frozen=True):
@@ -138,12 +141,14 @@ class Leaderboards:
 
 def reliability(account: str, last: Sequence[TableView]) -> Reliability:
     """`last`: finished games of the account."""
-    left = sum(_left(account, table) for table in last)
-    return Reliability(len(last), len(last) - left, left)
+    ends = Counter(_end(account, table) for table in last)
+    return Reliability(len(last), ends["finished"], ends["left"], ends["timed_out"])
 
 
-def _left(account: str, table: TableView) -> bool:
-    return any(
-        sitter.account == account and (sitter.bot or seat in table.resigned)
-        for seat, sitter in enumerate(table.sitters)
-    )
+def _end(account: str, table: TableView) -> str:
+    for seat, sitter in enumerate(table.sitters):
+        if sitter.account == account and seat in table.timed_out:
+            return "timed_out"
+        if sitter.account == account and (sitter.bot or seat in table.resigned):
+            return "left"
+    return "finished"

@@ -196,6 +196,7 @@ class Views:
                 games=profile.reliability.games,
                 finished=profile.reliability.finished,
                 left=profile.reliability.left,
+                timed_out=profile.reliability.timed_out,
             ),
         )
 

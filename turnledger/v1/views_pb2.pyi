@@ -220,14 +220,16 @@ class GetPlayerResponse(_message.Message):
     def __init__(self, player: _Optional[_Union[_common_pb2.Player, _Mapping]] = ..., playing: _Optional[int] = ..., records: _Optional[_Iterable[_Union[PlayerRecord, _Mapping]]] = ..., recent: _Optional[_Iterable[_Union[_lobby_pb2.Table, _Mapping]]] = ..., reliability: _Optional[_Union[Reliability, _Mapping]] = ...) -> None: ...
 
 class Reliability(_message.Message):
-    __slots__ = ("games", "finished", "left")
+    __slots__ = ("games", "finished", "left", "timed_out")
     GAMES_FIELD_NUMBER: _ClassVar[int]
     FINISHED_FIELD_NUMBER: _ClassVar[int]
     LEFT_FIELD_NUMBER: _ClassVar[int]
+    TIMED_OUT_FIELD_NUMBER: _ClassVar[int]
     games: int
     finished: int
     left: int
-    def __init__(self, games: _Optional[int] = ..., finished: _Optional[int] = ..., left: _Optional[int] = ...) -> None: ...
+    timed_out: int
+    def __init__(self, games: _Optional[int] = ..., finished: _Optional[int] = ..., left: _Optional[int] = ..., timed_out: _Optional[int] = ...) -> None: ...
 
 class ListPlayerGamesRequest(_message.Message):
     __slots__ = ("account_id", "page_size", "page_token")

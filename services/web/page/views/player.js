@@ -29,7 +29,7 @@ export default function PlayerPage({ params: [accountId] }) {
     accountId !== me.value?.accountId && h("div", { class: "buttons" },
       h(Button, { onClick: () => call("People/Follow", { accountId }).then(() => announce(t("You follow {name} now.", { name: player?.displayName }))) }, t("Follow")),
       h("a", { class: "button", href: "#/people" }, t("People"))),
-    h("p", {}, t("Games that are open or being played: {n}.", { n: playing }), " ", reliability?.games ? t("Of the last {games} games: {finished} played to the end, {left} left.", reliability) : ""),
+    h("p", {}, t("Games that are open or being played: {n}.", { n: playing }), " ", reliability?.games ? t("Of the last {games} games: {finished} played to the end, {left} left, {timedOut} lost with the time.", reliability) : ""),
     records.every(({ withBots }) => withBots) && h("p", { class: "empty" }, t("No finished game among people yet.")),
     h(Records, { title: t("Among people, games over days"), records: of(false, "SLOW") }),
     h(Records, { title: t("Among people, live games"), records: of(false, "LIVE") }),
