@@ -144,24 +144,31 @@ class Connection:
         ask = self._channel.stream_stream(_path(method), _serialize, response.FromString)
         return ask(metadata=self.metadata())
 
-    async def pause_after(self, error: ServiceError, tried: int = 0) -> None:
+    async def pause_after(self, error: ServiceError, tried: int = 0, used: str | None = None) -> None:
         """Waits, or renews the tokens, before a broken stream is taken up again; raises what cannot be mended so.
-        `tried`: how often it was in vain."""
+        `tried`: how often it was in vain; `used`: the access token that it began with."""
         if error.reason in RENEWED:
-            await self.refresh()
+            await self.refresh(used)
         elif error.may_pass or error.code in _BROKEN:
             await asyncio.sleep(_pause_s(tried, error))
         else:
             raise error
 
-    async def refresh(self) -> bool:
-        """Exchanges the refresh token for new tokens. False: another program has, and its tokens are used from now on,
-        which may have ended too."""
+    @property
+    def access_token(self) -> str:
+        """The one that the next call has; empty before there is one."""
+        return self._tokens.access_token if self._tokens else ""
+
+    async def refresh(self, used: str | None = None) -> bool:
+        """Exchanges the refresh token for new tokens, unless that was done since a call had the access token `used`
+        (that of now, if absent). False: another program has, and its tokens are used from now on, which may have ended
+        too."""
         assert self._tokens, "signed in"
-        ended = self._tokens.refresh_token
+        used = self.access_token if used is None else used
         async with self._refreshing:
-            if self._tokens.refresh_token != ended:
+            if self._tokens.access_token != used:
                 return True
+            ended = self._tokens.refresh_token
             async with self._alone() as stored:
                 if stored and stored.refresh_token != ended:
                     self._tokens = stored
@@ -181,6 +188,7 @@ class Connection:
         loop = asyncio.get_running_loop()
         deadline, tried = loop.time() + patience_s, 0
         while True:
+            used = self.access_token
             try:
                 return await attempt()
             except grpc.aio.AioRpcError as error:
@@ -190,7 +198,7 @@ class Connection:
                 if not may_renew and (not told.may_pass or loop.time() + pause_s > deadline):
                     raise told from error
             if may_renew:
-                renewed = await self.refresh()
+                renewed = await self.refresh(used)
                 continue
             await asyncio.sleep(pause_s)
             tried += 1

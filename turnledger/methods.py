@@ -150,6 +150,7 @@ class Watch(Method[P, R]):
             connection, request = service.connection, self.message(*fields, **named)
             renewed, tried = False, 0
             while True:
+                used = connection.access_token
                 try:
                     async with aclosing(
                         connection.stream(self.path, request, self.response, silence_s=connection.silence_s)
@@ -165,7 +166,7 @@ class Watch(Method[P, R]):
                     renewed = error.reason in RENEWED
                     if where := error.facts.get("resume_from"):
                         self._resume(request, _up_to(self.response, where))
-                    await connection.pause_after(error, tried)
+                    await connection.pause_after(error, tried, used)
                     tried += 1
 
         return call

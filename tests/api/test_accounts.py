@@ -114,7 +114,7 @@ async def test_a_watch_that_new_tokens_do_not_help_ends(server, tmp_path, monkey
         worthless = signed_by_a_key_taken_away(tmp_path, ann.account.account_id)
         renewals = []
 
-        async def renew_in_vain():
+        async def renew_in_vain(_used):
             renewals.append(1)
 
         ann.connection.use(accounts_pb2.Tokens(access_token=worthless))

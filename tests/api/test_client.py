@@ -18,7 +18,7 @@ from turnledger import services as library
 from turnledger.connection import Connection
 from turnledger.methods import Method, Paged, Stream, Watch
 from turnledger.services import Services
-from turnledger.v1 import lobby_pb2, views_pb2
+from turnledger.v1 import accounts_pb2, lobby_pb2, views_pb2
 
 SESSION = "Play/Session"
 GAME = "6f1c2c1e-7d6e-4a53-9a2f-1f5f4a1f7c11"
@@ -103,6 +103,14 @@ async def test_nothing_else_is_asked_again(code):
         with pytest.raises(ServiceError) as caught:
             await services.lobby.add_bot(bot="greedy")
     assert (caught.value.code, len(got)) == (code, 1)
+
+
+async def test_who_was_refused_with_a_token_that_was_renewed_meanwhile_renews_nothing():
+    tokens = accounts_pb2.Tokens(access_token="new", refresh_token="a refresh token")
+    connection = Connection("localhost:1", tokens)  # where nobody answers
+    assert await connection.refresh("old")
+    assert connection.access_token == "new"
+    await connection.close()
 
 
 BROKEN = AGAIN
