@@ -20,12 +20,13 @@ from domain.table.messages import (
     OpenTable,
     PlayForced,
     Position,
+    PutOut,
     StartGame,
     StopTable,
     TableCommand,
     Terms,
 )  # fmt: skip
-from domain.table.operate import stop
+from domain.table.operate import put_out, stop
 from domain.table.orders import followed
 from domain.table.running import WHILE_IT_RUNS, check_player, concluded, play
 
@@ -86,9 +87,8 @@ def decide(
         if aggregate.status != RUNNING:
             raise _not_running(aggregate)
         events, after = play(aggregate, _for_the_seat(aggregate, command, actor), actor)
-    elif isinstance(command, StopTable):
-        stopped = stop(aggregate, actor)
-        return Ruling(stopped, fold(stopped, aggregate))
+    elif isinstance(command, StopTable | PutOut):
+        return Ruling(*_by_an_operator(aggregate, command, actor, now_ms))
     elif isinstance(command, Begin):
         begun = begin_with_round(aggregate, command)
         return Ruling(*concluded(aggregate, begun, fold(begun, aggregate), now_ms))
@@ -132,6 +132,15 @@ def _before_the_start(
         begun = begin(after, pinned)
         return concluded(aggregate, (*events, *begun), fold(begun, after), now_ms)
     return events, after
+
+
+def _by_an_operator(
+    aggregate: Aggregate, command: StopTable | PutOut, actor: str, now_ms: int
+) -> tuple[tuple[Event, ...], Aggregate]:
+    events = stop(aggregate, actor) if isinstance(command, StopTable) else put_out(aggregate, command, actor)
+    after = fold(events, aggregate)
+    goes_on = bool(events) and after.status == RUNNING
+    return concluded(aggregate, events, after, now_ms) if goes_on else (events, after)
 
 
 def _for_the_seat(aggregate: Aggregate, command: FollowOrder | PlayForced, actor: str) -> Command:

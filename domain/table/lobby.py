@@ -165,7 +165,12 @@ def _take_seat(aggregate: Aggregate, command: TakeSeat, actor: str) -> tuple[Eve
 
 
 def _leave_seat(aggregate: Aggregate, _: LeaveSeat, actor: str) -> tuple[Event, ...]:
-    left = SeatCleared(_own_place(aggregate, actor), "LEFT")
+    return emptied(aggregate, _own_place(aggregate, actor), "LEFT")
+
+
+def emptied(aggregate: Aggregate, place: int, cause: str) -> tuple[Event, ...]:
+    """The account at `place` goes."""
+    left = SeatCleared(place, cause)
     if aggregate.opened.host == SERVER_ACTOR and len(aggregate.occupants) == 1:
         return (left, TableClosed("EMPTY"))  # TB-QUICK-03
     return (left,)

@@ -162,6 +162,12 @@ class StopTable(TableCommand, frozen=True):
     """An operator ends a table or a game that cannot go on."""
 
 
+class PutOut(TableCommand, frozen=True):
+    """An operator has banned an account, which leaves the table, or its game."""
+
+    account: str
+
+
 class TimeOut(TableCommand, frozen=True):
     """The server says that a seat's deadline has passed."""
 
@@ -319,9 +325,9 @@ class BotSeated(Event, frozen=True):
 
 
 class SeatCleared(Event, frozen=True):
-    """`cause`: LEFT or REMOVED. Those who sit behind move up."""
+    """`cause`: LEFT, REMOVED or OPERATOR. Those who sit behind move up."""
 
-    rules = ("TB-SEAT-02", "TB-SEAT-04")
+    rules = ("TB-SEAT-02", "TB-SEAT-04", "TB-CLOSE-04")
     public = ("place", "cause")
     place: int
     cause: str
@@ -350,7 +356,7 @@ class ReadinessChanged(Event, frozen=True):
 class TableClosed(Event, frozen=True):
     """`cause`: HOST, EXPIRED, OPERATOR, or EMPTY when nobody is left at the table of a quick match."""
 
-    rules = ("TB-CLOSE-01", "TB-CLOSE-02", "TB-CLOSE-03", "TB-QUICK-03")
+    rules = ("TB-CLOSE-01", "TB-CLOSE-02", "TB-CLOSE-03", "TB-CLOSE-04", "TB-QUICK-03")
     public = ("cause",)
     cause: str
 
@@ -427,9 +433,9 @@ class SeatTakenBack(Event, frozen=True):
 
 
 class SeatResigned(Event, frozen=True):
-    """`bot` plays on for the others' sake. `cause`: PLAYER or TIME."""
+    """`bot` plays on for the others' sake. `cause`: PLAYER, TIME or OPERATOR."""
 
-    rules = ("TB-LEAVE-02", "TB-CLOCK-04")
+    rules = ("TB-LEAVE-02", "TB-CLOCK-04", "TB-CLOSE-04")
     public = ("place", "bot", "cause")
     place: Seat
     bot: str
@@ -559,6 +565,7 @@ TABLE_COMMANDS: tuple[type[TableCommand], ...] = (
     CloseTable,
     ExpireTable,
     StopTable,
+    PutOut,
     TimeOut,
     FollowOrder,
     PlayForced,

@@ -212,8 +212,9 @@ def _clock_set(aggregate: Aggregate, seat: Seat, each: SeatClock, now_ms: int) -
 
 def _hand(aggregate: Aggregate, command: HandSeat, actor: str, _: int) -> tuple[Event, ...]:
     seat = _own_seat(aggregate, actor)
+    bot = _stand_in(aggregate, command.bot)
     check_detours(aggregate, actor)
-    return (SeatHanded(seat, _stand_in(aggregate, command.bot), "PLAYER"),)
+    return (SeatHanded(seat, bot, "PLAYER"),)
 
 
 def _take_back(aggregate: Aggregate, _: TakeSeatBack, actor: str, now_ms: int) -> tuple[Event, ...]:
@@ -237,9 +238,12 @@ def _resign(aggregate: Aggregate, _: Resign, actor: str, _now_ms: int) -> tuple[
     seat = aggregate.seat_of(actor)
     if seat is None:
         raise Refused("NOT_A_PLAYER", "TB-LEAVE-02")
-    if seat in aggregate.resigned:
-        return ()
-    return (SeatResigned(seat, _stand_in(aggregate), "PLAYER"),)
+    return resigned(aggregate, seat, "PLAYER")
+
+
+def resigned(aggregate: Aggregate, seat: Seat, cause: str) -> tuple[Event, ...]:
+    """TB-LEAVE-02. Nothing where the seat has resigned before."""
+    return () if seat in aggregate.resigned else (SeatResigned(seat, _stand_in(aggregate), cause),)
 
 
 def _undo(aggregate: Aggregate, command: Undo, actor: str, now_ms: int) -> tuple[Event, ...]:

@@ -13,6 +13,8 @@ from services.api.page_tokens import PageTokens
 from services.api.rpc import Call
 from services.notify.maintenance import MaintenanceNotices
 from services.platform.clock import process_clock
+from services.tables.farewell import Farewell
+from services.tournaments.tournaments import Tournaments
 from turnledger.v1 import operators_pb2
 
 log = structlog.get_logger(__name__)
@@ -28,9 +30,16 @@ class Keepers:
     """`accounts`: the ids of the operators. Every method raises NotAllowed for everybody else."""
 
     def __init__(
-        self, sign_in: SignIn, actions: OperatorActions, maintenance: MaintenanceNotices, accounts: frozenset[str]
+        self,
+        sign_in: SignIn,
+        actions: OperatorActions,
+        maintenance: MaintenanceNotices,
+        accounts: frozenset[str],
+        farewell: Farewell,
+        tournaments: Tournaments,
     ) -> None:
         self._sign_in, self._actions, self._maintenance, self._accounts = sign_in, actions, maintenance, accounts
+        self._farewell, self._tournaments = farewell, tournaments
 
     def operator(self, call: Call) -> str:
         """The account, if it is one."""
@@ -54,6 +63,8 @@ class Keepers:
         await self._actions.ban(account, asked)
         self._sign_in.forget_seen(account)
         log.info("an operator banned an account", operator=asked.operator, account=account)
+        await self._farewell.put_out(account, asked.operator, asked.request_id)
+        await self._tournaments.leave(account)
         return operators_pb2.BanAccountResponse()
 
     async def lift_ban(self, request: operators_pb2.LiftBanRequest, call: Call) -> operators_pb2.LiftBanResponse:

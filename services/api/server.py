@@ -44,6 +44,7 @@ from services.notify.way_back import WayBack
 from services.platform.looks import Looks
 from services.roles.matchmaking import Matchmaking
 from services.roles.orders.desk import Desk
+from services.tables.farewell import Farewell
 from services.tables.open_tables import Room
 from services.tournaments.tournaments import Tournaments as Streams
 from turnledger.v1 import (
@@ -108,6 +109,7 @@ class Parts(Struct, frozen=True):
     own: OwnData
     orders: Desk
     tournaments: Streams
+    farewell: Farewell
     actions: OperatorActions
     maintenance: MaintenanceNotices
     fixed_setups: bool = False
@@ -147,7 +149,9 @@ def _catalogue(parts: Parts) -> Catalogue:
 
 
 def _operators(parts: Parts) -> Operators:
-    keepers = Keepers(parts.sign_in, parts.actions, parts.maintenance, parts.operators)
+    keepers = Keepers(
+        parts.sign_in, parts.actions, parts.maintenance, parts.operators, parts.farewell, parts.tournaments
+    )
     return Operators(parts.games, parts.read.lists, parts.sign_in, parts.chat, parts.notices, keepers)
 
 

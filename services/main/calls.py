@@ -66,7 +66,8 @@ async def answer_calls(
     await _take_looks(accounts)
     oidc = issuer_of(settings)
     sign_in = SignIn(accounts, Issuer(keys), oidc=oidc)
-    sign_in.on_delete += [Farewell(games, store, views.read.lists).leave, chat.forget, notices.forget]
+    farewell = Farewell(games, store, views.read.lists)
+    sign_in.on_delete += [farewell.leave, chat.forget, notices.forget]
     sign_in.on_delete += [People(sql).forget, tournaments.leave]
     background(parts, "chat", chat.follow())
     stopping = Stopping()
@@ -102,6 +103,7 @@ async def answer_calls(
             own=OwnData(sql, views.read.lists),
             orders=orders,
             tournaments=tournaments,
+            farewell=farewell,
             actions=OperatorActions(sql),
             maintenance=MaintenanceNotices(sql),
             fixed_setups=settings.fixed_setups,

@@ -1,13 +1,15 @@
-"""An account that is deleted leaves its tables: the others' games go on, or end, as if it had said so itself."""
+"""An account that is deleted, or banned, leaves its tables: the others' games go on, or end, as if it had said so."""
 
 import asyncio
+from collections.abc import AsyncIterator
 from uuid import UUID, uuid5
 
 import structlog
 
 from domain.kernel.refused import Refused
 from domain.table.aggregate import OPEN, RUNNING, STARTING
-from domain.table.messages import CloseTable, LeaveSeat, Resign, TableCommand
+from domain.table.messages import OPERATOR_ACTOR, CloseTable, LeaveSeat, PutOut, Resign, TableCommand
+from projections.folds.tables import TableView
 from projections.read.lists import TableLists
 from services.application.games import Games
 from services.store.interface import EventStore, StoreAway
@@ -29,15 +31,27 @@ class Farewell:
         """Closes the account's own open tables, leaves others, resigns running games. Raises what Games.give and the
         views raise, but for refusals: then somebody was faster, and nothing is left to leave. A table that waits too
         long for its beacon raises StoreAway: try again later."""
+        async for table in self._tables_of(account):
+            command: TableCommand = Resign()
+            if table.status == OPEN:
+                command = CloseTable() if table.host == account else LeaveSeat()
+            request_id = str(uuid5(_REQUESTS, f"{table.game_id}/{type(command).__name__}"))
+            await self._give(table.game_id, command, account, request_id)
+
+    async def put_out(self, account: str, operator: str, ban: str) -> None:
+        """TB-CLOSE-04, at every table of the account. `ban`: the request that banned it; asked again, it goes on where
+        it stopped. Raises what `leave` raises."""
+        async for table in self._tables_of(account):
+            request_id = str(uuid5(_REQUESTS, f"{table.game_id}/{operator}/{ban}"))
+            await self._give(table.game_id, PutOut(account), OPERATOR_ACTOR + operator, request_id)
+
+    async def _tables_of(self, account: str) -> AsyncIterator[TableView]:
         await self._lists_are_complete()
         after = ""
         while True:
             page = await self._lists.hosted_or_joined(account, after, PAGE)
             for table in page.items:
-                command: TableCommand = Resign()
-                if table.status == OPEN:
-                    command = CloseTable() if table.host == account else LeaveSeat()
-                await self._give(table.game_id, command, account)
+                yield table
             after = page.next
             if not after:
                 return
@@ -48,15 +62,14 @@ class Farewell:
         while await self._lists.upto() < head:  # noqa: ASYNC110  # another process may keep them
             await asyncio.sleep(LOOK_S)
 
-    async def _give(self, game_id: str, command: TableCommand, account: str) -> None:
-        request_id = str(uuid5(_REQUESTS, f"{game_id}/{type(command).__name__}"))
+    async def _give(self, game_id: str, command: TableCommand, actor: str, request_id: str) -> None:
         try:
-            await self._games.give(game_id, command, actor=account, request_id=request_id)
+            await self._games.give(game_id, command, actor=actor, request_id=request_id)
         except Refused as refused:
             if refused.code == "GAME_ALREADY_STARTED":  # since the lists were read
-                await self._give(game_id, Resign(), account)
+                await self._give(game_id, Resign(), actor, str(uuid5(_REQUESTS, f"{game_id}/Resign")))
             elif refused.code == "GAME_NOT_STARTED" and await self._begins(game_id):
-                await self._give(game_id, command, account)
+                await self._give(game_id, command, actor, request_id)
             else:
                 log.info("nothing left to leave", game_id=game_id, reason=str(refused))
 

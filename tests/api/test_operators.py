@@ -138,6 +138,22 @@ async def test_an_operator_renames_and_bans_an_account_and_lifts_the_ban(people)
             await olga.operators.ban_account(**{"account_id": rude} | wrong)
 
 
+async def test_who_is_banned_is_put_out_of_every_table_and_the_others_play_on(people):
+    olga, ann, bob = people
+    game, _ = await two_at_a_table(ann, bob)
+    table, own = await ann.create_table(RUSSIA, seats=3, join=True), await bob.create_table(RUSSIA, seats=3)
+    await bob.game(table.game_id).join()
+    await olga.operators.ban_account(account_id=bob.account.account_id, text="cheats")
+    assert [each.account_id for each in (await table.table()).occupants] == [ann.account.account_id]
+    assert (await ann.game(own.game_id).table()).status == lobby_pb2.TABLE_STATUS_CLOSED
+    over = await game.table()
+    assert (over.status, over.outcome.reason) == (lobby_pb2.TABLE_STATUS_FINISHED, "RESIGNED")
+    assert [each.won for each in over.outcome.standings] == [True, False]
+    assert (await game.verify()).right
+    told = [each.table.seat_resigned.cause async for each in game.events() if each.table.HasField("seat_resigned")]
+    assert told == ["OPERATOR"]
+
+
 async def test_everybody_is_told_of_works_until_they_are_over_or_taken_back(people):
     olga, ann, _ = people
     now = int(time.time())

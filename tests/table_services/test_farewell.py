@@ -3,8 +3,8 @@ from contextlib import suppress
 
 import pytest
 
-from domain.table.aggregate import FINISHED, RUNNING
-from domain.table.messages import Begin, StartGame, TakeSeat, Terms
+from domain.table.aggregate import CLOSED, FINISHED, RUNNING
+from domain.table.messages import Begin, SeatResigned, StartGame, TakeSeat, Terms
 from services.store.interface import StoreAway
 from services.tables.farewell import Farewell
 from services.views import open_views
@@ -92,4 +92,30 @@ async def test_who_goes_while_a_table_waits_for_its_beacon_resigns_the_game(game
     await leaving
     following.cancel()
     assert (await tables.aggregate(game_id)).status == FINISHED
+    await views.close()
+
+
+@pytest.mark.rule("TB-CLOSE-04")
+async def test_a_ban_that_was_cut_short_goes_on_where_it_stopped(games, tables, store, monkeypatch):
+    views = await open_views("memory://")
+    following = asyncio.create_task(views.follower(store, CODEC, ()).run())
+    begun = [await tables.begun("ann", "bob") for _ in range(3)]
+    opened = await tables.open("bob")
+    farewell, give, given = Farewell(games, store, views.read.lists), games.give, []
+
+    async def goes_away(game_id, *command, **fields):
+        given.append(game_id)
+        if len(given) == 2:
+            raise StoreAway("in the middle")
+        return await give(game_id, *command, **fields)
+
+    monkeypatch.setattr(games, "give", goes_away)
+    with pytest.raises(StoreAway):
+        await farewell.put_out("bob", "olga", "ban")
+    await farewell.put_out("bob", "olga", "ban")
+    following.cancel()
+    assert [(await tables.aggregate(game_id)).status for game_id in (*begun, opened)] == [*[FINISHED] * 3, CLOSED]
+    for game_id in begun:
+        said = [each for row in await store.load(game_id) if isinstance((each := CODEC.read(row)).event, SeatResigned)]
+        assert [(each.event.cause, each.envelope.actor) for each in said] == [("OPERATOR", "operator:olga")]
     await views.close()

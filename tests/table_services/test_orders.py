@@ -14,7 +14,7 @@ from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
 from domain.power_grid.messages import BidPassed, BidPlaced, NominatePlant, PlaceBid
 from domain.power_grid.orders import BidUpTo, BuyFuel
-from domain.table.messages import HandSeat, ProposeUndo, Terms, Undo, Vote
+from domain.table.messages import HandSeat, ProposeUndo, PutOut, Terms, Undo, Vote
 from domain.table.orders import request_of
 from services.application.errors import RequestReused, StaleVersion
 from services.application.games import Games
@@ -254,6 +254,19 @@ async def test_an_undo_and_a_seat_that_is_handed_over_end_an_order(two):
         await other.desk.settle(game.game_id, game.second)
         assert (await one.desk.of(game.game_id, game.second)).orders.ended[-1].reason == reason
     assert (await one.storage.standing()) == []
+
+
+@pytest.mark.rule("TB-CLOSE-04")
+async def test_the_order_of_who_is_banned_ends_and_does_nothing_more(two):
+    one, other = two
+    game = await one.begun()
+    await one.nominate(game, 10)
+    assert len((await one.order(game, bid(game.plant, 40))).done) == 1
+    await one.tables.give(game.game_id, "operator:olga", PutOut(game.waiter))
+    head = await one.store.log_head()
+    await other.desk.settle(game.game_id, game.second)
+    assert (await one.desk.of(game.game_id, game.second)).orders.ended[-1].reason == "SEAT_IS_HANDED"
+    assert (await one.storage.standing(), await one.store.log_head()) == ([], head)
 
 
 async def test_the_stream_of_a_seat_is_chained_and_gapless(two):

@@ -167,7 +167,7 @@ class OperatorsServicer:
 
     def BanAccount(self, request, context):
         """Shuts an account out: all its devices are signed out, open streams end within a minute, and nobody is let in with it (BANNED).
-        Its seats stay taken, and their clocks run. Not for an operator's.
+        It leaves tables that have not begun (its own are closed) and tournaments, and resigns its games. Not for an operator's.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

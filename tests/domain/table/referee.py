@@ -70,6 +70,8 @@ class TableReferee:
         kind = type(command).__name__
         if kind == "StopTable":
             return set(self._against_stop(actor))
+        if kind == "PutOut":
+            return set(self._against_put_out(actor))
         running = isinstance(command, m.SEAT_COMMANDS) or kind == "TimeOut" or not isinstance(command, m.TableCommand)
         if running and self.status != "RUNNING":
             return {"GAME_OVER" if self.status == "FINISHED" else "GAME_NOT_STARTED"}
@@ -156,6 +158,13 @@ class TableReferee:
             yield "UNKNOWN_COLOUR"
         if colour in [chair.colour for chair in self.chairs]:
             yield "COLOUR_TAKEN"
+
+    def _against_put_out(self, actor):
+        if not actor.startswith("operator:"):
+            yield "NOT_AN_OPERATOR"
+        past = {"CLOSED": "TABLE_CLOSED", "FINISHED": "GAME_OVER", "STARTING": "GAME_NOT_STARTED"}
+        if self.status in past:
+            yield past[self.status]
 
     def _against_leaveseat(self, actor, *_):
         if self.seat(actor) is None:
@@ -297,6 +306,8 @@ class TableReferee:
         if kind == "stoptable":
             self._end("STOPPED", None) if self.status == "RUNNING" else self._close()
             return True
+        if kind == "putout" and self.status == "OPEN":
+            return self._banned_before_the_start(command.account)
         if self.status in ("OPEN", "STARTING"):
             return self._hear_before_the_start(actor, command, kind, now)
         now = max(now, self.time)
@@ -346,6 +357,19 @@ class TableReferee:
         del self.chairs[self.seat(actor)]
         if self.host == "server" and not self.chairs:
             self._close()
+
+    def _banned_before_the_start(self, account):
+        if account == self.host:
+            self._close()
+        elif self.seat(account) is None:
+            return False
+        else:
+            self._do_leaveseat(account, None)
+        return True
+
+    def _do_putout(self, _, command, *more):
+        """TB-CLOSE-04: it resigns, whoever plays its seat."""
+        return self.seat(command.account) is not None and self._do_resign(command.account, command, *more)
 
     def _do_clearseat(self, actor, command):
         out = self.chairs.pop(command.place).account

@@ -21,6 +21,7 @@ from domain.table.messages import (
     OpenTable,
     ProposeAbandon,
     ProposeUndo,
+    PutOut,
     Resign,
     SetReady,
     StartGame,
@@ -112,7 +113,7 @@ def _before_the_start(dice, aggregate):
         return dice.choice((*PLAYERS, "eve")), dice.choice((SetReady(), SetReady(), SetReady(False), LeaveSeat()))
     order = list(range(len(aggregate.occupants)))
     dice.shuffle(order)
-    rare = dice.choice((CloseTable(), ExpireTable(), StopTable(), Vote(True), Undo(), TakeVacation(1)))
+    rare = dice.choice((CloseTable(), ExpireTable(), StopTable(), _ban(dice), Vote(True), Undo(), TakeVacation(1)))
     bot = AddBot(dice.choice(("", "random", "genius")), colour)
     theirs = (bot, bot, ClearSeat(place), ArrangeSeats(tuple(order)), ChooseColour(place, colour or "blue"))
     command = rare if dice.random() < 0.03 else dice.choice((*theirs, StartGame(), StartGame()))
@@ -144,8 +145,12 @@ def _while_it_runs(dice, aggregate):
     often = (Undo(number), ProposeUndo(number), Vote(dice.random() < 0.8))
     seldom = (HandSeat(bot), TakeSeatBack(), TakeVacation(dice.randrange(3)))
     rare = (ProposeAbandon(), ProposeAbandon(), Resign(), StartGame(), TakeSeat(), LeaveSeat())
-    pile = dice.choices((often, seldom, rare, (StopTable(),)), (8, 6, 2, 0.1))[0]
+    pile = dice.choices((often, seldom, rare, (StopTable(), _ban(dice))), (8, 6, 2, 0.2))[0]
     return dice.choice((*PLAYERS, *PLAYERS, *OTHERS)), dice.choice(pile)
+
+
+def _ban(dice):
+    return PutOut(dice.choice((*PLAYERS, "eve")))
 
 
 def _move(dice, aggregate):

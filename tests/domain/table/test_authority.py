@@ -26,6 +26,7 @@ from domain.table.messages import (
     PlayForced,
     ProposeAbandon,
     ProposeUndo,
+    PutOut,
     Resign,
     SetReady,
     StartGame,
@@ -65,10 +66,12 @@ BEFORE_THE_START = {
     CloseTable(): ("ok", HOST, HOST, HOST, HOST, HOST),
     Begin(1, ""): ("NOT_STARTING",) * 6,
     StopTable(): (OPERATOR, OPERATOR, OPERATOR, OPERATOR, OPERATOR, "ok"),
+    PutOut("bob"): (OPERATOR, OPERATOR, OPERATOR, OPERATOR, OPERATOR, "ok"),
     ExpireTable(): (SERVER, SERVER, SERVER, SERVER, "ok", SERVER),
 }
 WHILE_IT_RUNS = {
     StopTable(): (OPERATOR, OPERATOR, OPERATOR, OPERATOR, OPERATOR, "ok"),
+    PutOut("bob"): (OPERATOR, OPERATOR, OPERATOR, OPERATOR, OPERATOR, "ok"),
     TimeOut(0): (SERVER, SERVER, SERVER, SERVER, Refusal("TIME_NOT_UP", place=0, deadline_ms=None), SERVER),
     TakeVacation(1): ("ok", "ok", PLAYER, PLAYER, PLAYER, PLAYER),
     HandSeat(): ("ok", "ok", PLAYER, PLAYER, PLAYER, PLAYER),

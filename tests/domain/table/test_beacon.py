@@ -19,6 +19,7 @@ from domain.table.messages import (
     GameStarting,
     LeaveSeat,
     OpenTable,
+    PutOut,
     StartGame,
     StopTable,
     TableClosed,
@@ -145,6 +146,7 @@ def test_nothing_changes_what_was_fixed_and_nobody_starts_again(command):
 def test_a_start_that_is_given_up_stays_in_the_history():
     aggregate = starting()
     assert when(aggregate, "operator:olga", StopTable()) == (TableClosed("OPERATOR"),)
+    assert refused(aggregate, "operator:olga", PutOut("ann")) == "GAME_NOT_STARTED"
     assert when(aggregate, "server", ExpireTable()) == (TableClosed("EXPIRED"),)
     assert refused(aggregate, "ann", ExpireTable()) == "NOT_THE_SERVER"
     closed = given(aggregate, ("operator:olga", StopTable()))
