@@ -26,6 +26,20 @@ class Caller:
         with urllib.request.urlopen(asked, timeout=PLAY_S) as answer:
             return dict(json.load(answer))
 
+    def explanation(self, game: str) -> dict[str, Any]:
+        """What AnalyzeGame ends with, by the envelopes of Connect's streams."""
+        asked = json.dumps({"gameId": game}).encode()
+        request = urllib.request.Request(
+            f"{self.url}/turnledger.v1.History/AnalyzeGame",
+            b"\0" + len(asked).to_bytes(4) + asked,
+            {"content-type": "application/connect+json", "authorization": f"Bearer {self._token}"},
+        )
+        told = {}
+        with urllib.request.urlopen(request, timeout=PLAY_S) as answer:
+            while (header := answer.read(5)) and not header[0]:
+                told = json.loads(answer.read(int.from_bytes(header[1:])))
+        return dict(told["analysis"])
+
     def begun(self, variant: str) -> str:
         """A game of this account and a bot."""
         table = {"variant": variant, "seats": 2, "join": True, "bots": ["greedy"], "start": True}
@@ -38,9 +52,9 @@ class Caller:
         choice = {"option": 0, "number": 0}
         self.call("Play/Submit", requestId=str(uuid.uuid4()), gameId=game, expectedVersion=at["version"], choice=choice)
 
-    def finished(self, variant: str, bots: int) -> str:
-        """A game of greedy bots that is over: its id."""
-        table = {"variant": variant, "seats": bots, "bots": ["greedy"] * bots, "start": True}
+    def finished(self, variant: str, bots: int, first: str = "greedy") -> str:
+        """A game of greedy bots, but for the first, that is over: its id."""
+        table = {"variant": variant, "seats": bots, "bots": [first, *["greedy"] * (bots - 1)], "start": True}
         made = self.call("Lobby/CreateTable", requestId=str(uuid.uuid4()), **table)
         game = str(made["table"]["gameId"])
         over = "TABLE_STATUS_FINISHED"

@@ -26,17 +26,22 @@ export function Told({ past }) {
   const box = useRef(/** @type {HTMLElement | null} */ (null));
   const groups = useMemo(() => byRound(past), [past.events$.value, past.boards$.value]);
   useEffect(() => (box.current ? follow(box.current, past) : undefined), [groups]);
-  const go = (/** @type {MouseEvent} */ event, /** @type {number} */ version) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return; // in a tab of its own
-    event.preventDefault();
-    past.move(past.placeOf(version));
-  };
   return h("section", { "aria-label": t("What happened") }, h("h2", {}, t("What happened")),
     groups.length === 0 && h("p", { class: "waiting" }, t("Loading…")),
     h("div", { class: "feed b-told", ref: box, tabIndex: 0, role: "region", "aria-label": t("Events by round") }, groups.map(({ round, events }, place) =>
       h("div", { key: place }, h("h3", {}, round ? t("Round {round}", { round }) : t("Before the game")),
         h("ol", {}, events.map(({ version, eventTime, says }) =>
-          h("li", { key: version, "data-version": version }, h("a", { href: `#/game/${past.id}/${version}`, title: dateAndTime(eventTime), onClick: (/** @type {MouseEvent} */ event) => go(event, version) }, h("span", { class: "b-when" }, timeOfDay(eventTime) || version), " ", says))))))));
+          h("li", { key: version, "data-version": version }, h(VersionLink, { past, version, title: dateAndTime(eventTime) }, h("span", { class: "b-when" }, timeOfDay(eventTime) || version), " ", says))))))));
+}
+
+/** Leads to what stood after the command of that version. @param {{past: Past, version: number, title?: string, children?: any}} props */
+export function VersionLink({ past, version, title, children }) {
+  const go = (/** @type {MouseEvent} */ event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return; // in a tab of its own
+    event.preventDefault();
+    past.move(past.placeOf(version));
+  };
+  return h("a", { href: `#/game/${past.id}/${version}`, title, onClick: go }, children);
 }
 
 /** Marks the lines of the command that led to the version that is shown, without drawing the list anew or measuring it again. */

@@ -4,6 +4,7 @@ import { gameModule } from "../games/index.js";
 import { t } from "../i18n.js";
 import { Branches, PlayOn } from "../looking_back/branches.js";
 import { Controls, moveByKey } from "../looking_back/controls.js";
+import { Explained } from "../looking_back/explained.js";
 import { FiguresOf } from "../looking_back/figures.js";
 import { openPast } from "../looking_back/past.js";
 import { Told } from "../looking_back/told.js";
@@ -60,7 +61,7 @@ function Shown({ past }) {
     begun && h(Controls, { past }),
     begun && h("div", { class: "columns" },
       h("div", { class: "board" }, h(Players, { past }), h(Board, { past })),
-      h("div", { class: "side" }, h(About, { table: past.table, board: past.boards$.value[0].board }), h("div", { class: "buttons" }, h(PlayOn, { past })), h(Told, { past }), h(FiguresOf, { past }), h(Branches, { past }), h(RulesBeside, { variant: past.table.variant }))),
+      h("div", { class: "side" }, h(About, { table: past.table, board: past.boards$.value[0].board }), h("div", { class: "buttons" }, h(PlayOn, { past })), h(Told, { past }), h(FiguresOf, { past }), h(Explained, { key: past.id, past }), h(Branches, { past }), h(RulesBeside, { variant: past.table.variant }))),
     begun && h(Proof, { past }));
 }
 

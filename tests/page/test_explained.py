@@ -1,0 +1,101 @@
+"""A finished game explained, by clicks."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.bot_games import Caller
+from tests.page.kit import PATIENCE_MS, PHONE, Service, picture
+from tests.page.test_shell import violations
+
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
+expect.set_options(timeout=PATIENCE_MS)
+GAMES_MAX = 4
+"""In nearly each something stands out."""
+
+
+@pytest.fixture(scope="module")
+def explaining():
+    """A server that explains quickly, and a game of it in which a bot played at random: some of that mattered. With who
+    asked about it, and what was told."""
+    with Service(ANALYSIS_TRIES="8") as started:
+        for _ in range(GAMES_MAX):
+            caller = Caller(started)
+            game = caller.finished("card_game", 2, first="random")
+            told = caller.explanation(game)
+            if told["mattered"]:
+                break
+        yield caller, game, told
+
+
+def opened(visitor, game):
+    page = visitor.open(f"game/{game}/1")
+    expect(page.get_by_role("heading", name="Figures", exact=True)).to_be_visible()
+    return page
+
+
+def percent(permille):
+    """As the page rounds."""
+    return f"{(permille + 5) // 10}%"
+
+
+def test_a_game_is_explained_and_what_mattered_leads_to_its_version(visit, explaining):
+    caller, game, told = explaining
+    page = opened(visit(caller.url), game)
+    region = page.get_by_role("region", name="The game explained", exact=True)
+    region.get_by_role("button", name="Explain this game", exact=True).click()
+    expect(region.get_by_role("heading", name="Luck of the draw", exact=True)).to_be_visible()
+    expect(region.get_by_role("heading", name="The game explained", exact=True)).to_be_focused()
+    decisions = {each["version"]: each for each in told["decisions"]}
+    lines = region.locator("ol li")
+    expect(lines).to_have_count(len(told["mattered"]))
+    for place, version in enumerate(told["mattered"]):
+        expect(lines.nth(place)).to_contain_text(decisions[version]["doneSays"])
+        expect(lines.nth(place)).to_contain_text(decisions[version]["bestSays"])
+    region.evaluate("(node) => scrollTo(0, node.offsetTop - 140)")
+    picture(page, "explained")
+    region.get_by_text("Chances as a table", exact=True).click()
+    rows = region.locator("tbody tr")
+    expect(rows).to_have_count(len(told["line"]))
+    expect(rows.first).to_have_text("".join(["1", *map(percent, told["line"][0]["chancesPermille"])]))
+    worst = told["mattered"][0]
+    region.locator("ol").get_by_role("link").first.click()
+    page.wait_for_url(lambda url: int(url.rpartition("/")[2]) >= worst)
+    expect(page.locator(".b-told li[aria-current] a").first).to_be_visible()
+
+
+@pytest.mark.parametrize("language", ["en-GB", "ru-RU"])
+@pytest.mark.parametrize("viewport", [None, PHONE], ids=["desktop", "phone"])
+def test_an_explanation_is_for_everybody(visit, explaining, language, viewport):
+    caller, game, _ = explaining
+    visitor = visit(caller.url, locale=language, **({"viewport": viewport} if viewport else {}))
+    page = visitor.open(f"game/{game}/1")
+    region = page.locator(".b-explained")
+    region.get_by_role("button").click()
+    luck, table = {
+        "en-GB": ("Luck of the draw", "Chances as a table"),
+        "ru-RU": ("Удача с картами", "Шансы таблицей"),
+    }[language]
+    expect(region.get_by_role("heading", name=luck, exact=True)).to_be_visible()
+    region.get_by_text(table, exact=True).click()
+    expect(region.locator("table")).to_be_visible()
+    assert violations(page) == {}
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+
+
+def test_it_says_how_far_it_is_and_stops_when_it_is_asked_to(own_service, visit):
+    service = own_service(ANALYSIS_TRIES="400")
+    game = Caller(service).finished("card_game", 2)
+    page = opened(visit(service.url), game)
+    page.get_by_role("button", name="Explain this game", exact=True).click()
+    expect(page.get_by_text("Explained up to version")).to_be_visible()
+    expect(page.get_by_role("progressbar", name="Explaining", exact=True)).to_be_visible()
+    assert violations(page) == {}
+    page.get_by_role("button", name="Stop explaining", exact=True).click()
+    expect(page.get_by_role("button", name="Explain this game", exact=True)).to_be_focused()
+    expect(page.get_by_role("progressbar")).to_have_count(0)
+
+
+def test_a_game_that_runs_is_not_explained(visit, explaining):
+    caller, _, _ = explaining
+    page = opened(visit(caller.url), caller.begun("card_game"))
+    expect(page.get_by_role("region", name="The game explained")).to_have_count(0)
