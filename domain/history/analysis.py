@@ -33,6 +33,8 @@ POINT_DEALS = 4
 MATTERED = 3
 SURE = 2.0
 """Standard errors by which another move must be better for the decision to have mattered."""
+LEAST = 0.01
+"""Nor did one matter that cost less than this of a win, however sure that is."""
 
 
 class Decided(Struct, frozen=True):
@@ -186,7 +188,7 @@ def alternatives(records: Sequence[Recorded], decisions: Sequence[Decided]) -> d
 
 
 def mattered(decisions: Sequence[Decided]) -> tuple[int, ...]:
-    sure = [each for each in decisions if each.lost > SURE * each.error]
+    sure = [each for each in decisions if each.lost >= LEAST and each.lost > SURE * each.error]
     return tuple([each.version for each in sorted(sure, key=lambda each: -each.lost)[:MATTERED]])
 
 

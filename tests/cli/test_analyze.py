@@ -63,11 +63,15 @@ def test_progress_goes_to_the_last_record(records):
 
 def test_the_three_that_cost_most_for_sure_mattered():
     costs = ((5, 0.1, 0.01), (6, 0.4, 0.3), (7, 0.2, 0.01), (8, 0.0, 0.0), (9, 0.3, 0.01), (10, 0.05, 0.01))
-    decisions = [
-        Decided(version, Seat(0), Moment(1, "x"), None, 0.3, None, 0.3 + lost, error, 9)
-        for version, lost, error in costs
-    ]
-    assert mattered(decisions) == (9, 7, 5)
+    assert mattered([costing(*each) for each in costs]) == (9, 7, 5)
+
+
+def test_what_cost_less_than_a_hundredth_of_a_win_did_not_matter():
+    assert mattered([costing(5, 0.009, 0.0), costing(6, 0.011, 0.0)]) == (6,)
+
+
+def costing(version, lost, error):
+    return Decided(version, Seat(0), Moment(1, "x"), None, 0.3, None, 0.3 + lost, error, 9)
 
 
 @pytest.mark.parametrize(
