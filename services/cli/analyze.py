@@ -1,10 +1,13 @@
 """`turnledger analyze GAME|FILE`: what the expert would have done, and where the game was decided."""
 
+import asyncio
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated
+from contextlib import contextmanager
+from typing import Annotated, Protocol
 
 import msgspec
 import typer
+from google.protobuf.json_format import MessageToJson
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import Progress
@@ -23,59 +26,131 @@ from domain.history.analysis import (
 from domain.history.record import Recorded
 from domain.history.replay import aggregate_after
 from domain.kernel.ids import Seat
+from services.cli import drawing
+from services.cli.analysis_told import analysis_of
 from services.cli.failure import fail
 from services.cli.reading import display_names, read_records
+from services.cli.remote import as_before
 from services.history.story import names_of, tell
 from services.settings import from_environment
 from services.texts import LANGUAGES, telling
 from services.texts.said import said
+from turnledger import ServiceError
+from turnledger.v1 import history_pb2
 
 DEALS_MAX = 1_000
+
+
+class Advanced(Protocol):
+    """Told how much is behind, and of how much."""
+
+    def __call__(self, done: int, of: int | None = ..., /) -> None: ...
 
 
 def analyze(
     game: Annotated[str, typer.Argument(help="Id of a game in the store, or an exported file")],
     tries: Annotated[
-        int, typer.Option(min=2, max=TRIES_MAX, help="Continuations that are looked at for a decision")
-    ] = TRIES,
+        int | None,
+        typer.Option(
+            min=2, max=TRIES_MAX, help=f"Continuations that are looked at for a decision; {TRIES} if not given"
+        ),
+    ] = None,
     deals: Annotated[
-        int, typer.Option(min=1, max=DEALS_MAX, help="How often the game is dealt anew for the luck of the draw")
-    ] = DEALS,
+        int | None,
+        typer.Option(
+            min=1, max=DEALS_MAX, help=f"How often the game is dealt anew for the luck of the draw; else {DEALS}"
+        ),
+    ] = None,
     lang: Annotated[str, typer.Option(help="Language of the sentences: en or ru")] = "en",
     store: Annotated[str | None, typer.Option(help="Event store; TURNLEDGER_STORE if not given")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object")] = False,
+    server: Annotated[
+        str | None, typer.Option(metavar="HOST:PORT", help="Have this server explain it, as who plays here")
+    ] = None,
+    name: Annotated[str, typer.Option(help="With --server: your name; who played here last if not given")] = "",
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object; with --server as the API has it")
+    ] = False,
 ) -> None:
     """Weigh every decision of a finished game against what `expert` would have done.
 
     The same game with the same numbers gives the same figures on every machine."""
     if lang not in LANGUAGES:
         fail(f"--lang is one of {', '.join(LANGUAGES)}")
+    if server is not None:
+        if tries or deals or store:
+            fail("--tries, --deals and --store do not go with --server")
+        ask(server, name, game, lang, as_json=as_json)
+        return
     url = from_environment(store=store).store
     records = read_records(game, url)
-    with Progress(console=Console(stderr=True), transient=True, disable=as_json) as progress:
-        task = progress.add_task("analyzing", total=len(records))
+    with _progress(len(records), shown=not as_json) as advanced:
         try:
-            found = analyse(records, tries, deals, lambda version: progress.update(task, completed=version))
+            found = analyse(records, tries or TRIES, deals or DEALS, advanced)
         except NotToBeAnalysed as why:
             fail(str(why))
     if as_json:
         typer.echo(msgspec.json.encode(found))
+    else:
+        _print(told(found, records, lang, display_names(records, url)))
+
+
+def ask(server: str, name: str, game_id: str, lang: str, *, as_json: bool) -> None:
+    """What the server tells the player of that name."""
+    with _progress(None, shown=not as_json) as advanced:
+        try:
+            found, names = asyncio.run(_asked(server, name, game_id, lang, advanced))
+        except ServiceError as error:
+            fail(drawing.refusal(error), 1)
+    if as_json:
+        typer.echo(MessageToJson(found, indent=None, preserving_proto_field_name=True))
         return
-    console, called = Console(), display_names(records, url)
-    for line in told(found, records, lang, called):
+    done = {each.version: each.done_says for each in found.decisions}
+    instead = {each.version: each.best_says for each in found.decisions}
+    _print(in_words(analysis_of(found, game_id), names, done, instead, lang))
+
+
+async def _asked(
+    server: str, name: str, game_id: str, lang: str, advanced: Advanced
+) -> tuple[history_pb2.Analysis, dict[Seat, str]]:
+    async with as_before(server, name, lang) as (me, _):
+        game = me.game(game_id)
+        found, table = await game.analysis(advanced), await game.table()
+    plain, colours = [each.display_name for each in table.occupants], [each.colour for each in table.occupants]
+    return found, {Seat(seat): each for seat, each in enumerate(telling.told_apart(plain, colours, lang))}
+
+
+@contextmanager
+def _progress(total: int | None, *, shown: bool) -> Iterator[Advanced]:
+    """A bar, told how much is behind and, where that is known only later, of how much."""
+    with Progress(console=Console(stderr=True), transient=True, disable=not shown) as progress:
+        task = progress.add_task("analyzing", total=total)
+        yield lambda done, of=total: progress.update(task, completed=done, total=of)
+
+
+def _print(lines: Iterator[str]) -> None:
+    console = Console()
+    for line in lines:
         console.print(escape(line), soft_wrap=True, highlight=False)
 
 
 def told(found: Analysis, records: Sequence[Recorded], lang: str, called: Mapping[str, str]) -> Iterator[str]:
     """The analysis in sentences: the decisions that mattered, the chances by round, the luck of the draw."""
     names = names_of(aggregate_after(records), lang, called)
-    sentences = {each.version: each.sentence for each in tell(records, lang, called)}
-    by_version = {each.version: each for each in found.decisions if each.version in found.mattered}
-    instead = alternatives(records, tuple(by_version.values()))
+    done = {each.version: each.sentence for each in tell(records, lang, called)}
+    costly = [each for each in found.decisions if each.version in found.mattered]
+    events = alternatives(records, costly)
+    instead = {each: telling.sentence(event, lang, lambda seat: names[seat]) for each, event in events.items()}
+    yield from in_words(found, names, done, instead, lang)
+
+
+def in_words(
+    found: Analysis, names: Mapping[Seat, str], done: Mapping[int, str], instead: Mapping[int, str], lang: str
+) -> Iterator[str]:
+    """`done`, `instead`: sentences by version, for the decisions that mattered."""
+    by_version = {each.version: each for each in found.decisions}
     yield said("Decisions that mattered most:", lang) if found.mattered else said("No decision stands out.", lang)
     for version in found.mattered:
-        best = telling.sentence(instead[version], lang, lambda seat: names[seat])
-        yield _decision(by_version[version], sentences[version], best, lang)
+        yield _decision(by_version[version], done[version], instead[version], lang)
     yield said("Chances to win by version:", lang)
     for point in found.line:
         yield f"  {point.version}: " + ", ".join(f"{names[Seat(s)]} {_percent(c)}" for s, c in enumerate(point.chances))

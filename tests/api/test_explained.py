@@ -1,13 +1,16 @@
 """Games explained over real gRPC."""
 
 import asyncio
+import json
 from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 from uuid import uuid4
 
 import grpc
 import pytest
+from typer.testing import CliRunner
 
 from services.api import explained
+from services.cli.main import app
 from services.main import running
 from tests.api.conftest import settings
 from tests.api.kit import call, choice, next_to_act, refused, submission, two_at_a_table
@@ -51,6 +54,7 @@ def served(tmp_path):
             async def enter(name):
                 return await clients.enter_async_context(sign_in(started.grpc, name))
 
+            enter.grpc = started.grpc
             yield enter
 
     return serve
@@ -124,3 +128,26 @@ async def test_who_waits_is_told_how_far_it_is_and_that_the_server_stops(served)
     with pytest.raises(ServiceError) as stopped:
         await waiting
     assert (stopped.value.code, stopped.value.reason) == (Code.UNAVAILABLE, "SERVER_STOPS")
+
+
+async def test_the_terminal_has_a_server_explain_a_game_and_prints_it_or_why_it_cannot(served, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    async with served(**QUICK) as enter:
+        ann, bob = await enter("Ann"), await enter("Bob")
+        game, (running_game, _) = await over(ann, bob), await two_at_a_table(ann, bob)
+
+        async def analyze(game_id, *more):
+            words = ["analyze", game_id, "--server", enter.grpc, *more]
+            return await asyncio.to_thread(CliRunner().invoke, app, words)
+
+        found = await game.analysis()
+        printed = await analyze(game.game_id, "--lang", "ru")
+        lines = printed.stdout.splitlines()
+        assert lines[1 + len(found.mattered)] == "Шансы на победу по версиям:"
+        ann_s = f"  Ann: {found.luck[0].as_dealt_permille / 1000:.0%} с этими картами"
+        assert [line.startswith(ann_s) for line in lines[-2:]] == [True, False]
+        as_json = json.loads((await analyze(game.game_id, "--json")).stdout)
+        assert [each["version"] for each in as_json["decisions"]] == [each.version for each in found.decisions]
+        refusal = await analyze(running_game.game_id)
+        assert (refusal.exit_code, "GAME_NOT_OVER" in refusal.stderr) == (1, True)
+        assert (await analyze(game.game_id, "--tries", "4")).exit_code == 2
