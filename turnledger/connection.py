@@ -7,9 +7,10 @@ exchanged for a new one, once a call.
 
 import asyncio
 import random
-from collections.abc import AsyncGenerator, Awaitable, Callable
+import time
+from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import AbstractAsyncContextManager, nullcontext
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import grpc
 from google.protobuf.message import Message
@@ -76,11 +77,13 @@ class Connection:
         self._language = (("accept-language", language),) if language else ()
         self._refreshing = asyncio.Lock()
         self.pending: Keeps | None = None
+        self._asks: dict[str, Any] = {}
+        """What grpc.aio makes of a method, by name: making it anew is a tenth of a call."""
 
     async def close(self) -> None:
         await self._channel.close()
 
-    async def call(
+    def call(
         self,
         method: str,
         request: Message,
@@ -88,19 +91,24 @@ class Connection:
         *,
         patience_s: float = PATIENCE_S,
         timeout_s: float = CALL_S,
-    ) -> R:
+    ) -> Coroutine[Any, Any, R]:
         """The answer of a method (`Lobby/CreateTable`); a request that changes something is stored until there is one,
         where this connection has a store. `timeout_s`: deadline of one attempt. Raises ServiceError."""
         if self.pending is None:
-            return await self.ask(method, request, response, patience_s=patience_s, timeout_s=timeout_s)
-        name = self.pending.keep(method, request)
+            return self.ask(method, request, response, patience_s=patience_s, timeout_s=timeout_s)
+        return self._kept(self.pending, method, request, response, patience_s=patience_s, timeout_s=timeout_s)
+
+    async def _kept(
+        self, pending: Keeps, method: str, request: Message, response: type[R], *, patience_s: float, timeout_s: float
+    ) -> R:
+        name = pending.keep(method, request)
         try:
             answer = await self.ask(method, request, response, patience_s=patience_s, timeout_s=timeout_s)
         except ServiceError as error:
             if not error.stays_open:
-                self.pending.answered(name)
+                pending.answered(name)
             raise
-        self.pending.answered(name)
+        pending.answered(name)
         return answer
 
     async def ask(
@@ -113,10 +121,28 @@ class Connection:
         timeout_s: float = CALL_S,
     ) -> R:
         """The same, of a request that is not stored here."""
-        ask = self._channel.unary_unary(_path(method), _serialize, response.FromString)
-        return await self._insist(
-            lambda: ask(request, metadata=self.metadata(), timeout=timeout_s), patience_s, renewed=method == _REFRESH
-        )
+        ask = self._asks.get(method)
+        if ask is None:
+            ask = self._channel.unary_unary(_path(method), _serialize, response.FromString)
+            self._asks[method] = ask
+        began, tried, renewed = time.monotonic(), 0, method == _REFRESH
+        while True:
+            used = self.access_token
+            try:
+                answer: R = await ask(request, metadata=self.metadata(), timeout=timeout_s)
+                return answer
+            except grpc.aio.AioRpcError as error:
+                told = service_error(error)
+                pause_s = _pause_s(tried, told)
+                may_renew = told.reason in RENEWED and not renewed
+                late = time.monotonic() - began + pause_s > patience_s
+                if not may_renew and (not told.may_pass or late):
+                    raise told from error
+            if may_renew:
+                renewed = await self.refresh(used)
+                continue
+            await asyncio.sleep(pause_s)
+            tried += 1
 
     async def stream(
         self, method: str, request: Message, response: type[R], *, silence_s: float | None = None
@@ -182,26 +208,6 @@ class Connection:
         """From now on, once they are stored."""
         self._keep(tokens)
         self._tokens = tokens
-
-    async def _insist(self, attempt: Callable[[], Awaitable[R]], patience_s: float, *, renewed: bool) -> R:
-        """`renewed`: new tokens would not help."""
-        loop = asyncio.get_running_loop()
-        deadline, tried = loop.time() + patience_s, 0
-        while True:
-            used = self.access_token
-            try:
-                return await attempt()
-            except grpc.aio.AioRpcError as error:
-                told = service_error(error)
-                pause_s = _pause_s(tried, told)
-                may_renew = told.reason in RENEWED and not renewed
-                if not may_renew and (not told.may_pass or loop.time() + pause_s > deadline):
-                    raise told from error
-            if may_renew:
-                renewed = await self.refresh(used)
-                continue
-            await asyncio.sleep(pause_s)
-            tried += 1
 
     def metadata(self) -> tuple[tuple[str, str], ...]:
         token = (("authorization", f"Bearer {self._tokens.access_token}"),) if self._tokens else ()

@@ -4,6 +4,7 @@ import asyncio
 import inspect
 import re
 from contextlib import AsyncExitStack, aclosing, asynccontextmanager
+from uuid import RFC_4122, UUID
 
 import grpc
 import pytest
@@ -13,7 +14,7 @@ from services.main import running
 from tests.api.conftest import settings
 from tests.api.kit import RUSSIA
 from tests.api.methods import METHODS
-from turnledger import ServiceError, sign_in
+from turnledger import ServiceError, new_request_id, sign_in
 from turnledger import services as library
 from turnledger.connection import Connection
 from turnledger.methods import Method, Paged, Stream, Watch
@@ -103,6 +104,12 @@ async def test_nothing_else_is_asked_again(code):
         with pytest.raises(ServiceError) as caught:
             await services.lobby.add_bot(bot="greedy")
     assert (caught.value.code, len(got)) == (code, 1)
+
+
+def test_a_request_id_is_a_random_uuid():
+    found = [UUID(new_request_id()) for _ in range(1000)]
+    assert {(each.version, each.variant) for each in found} == {(4, RFC_4122)}
+    assert len(set(found)) == 1000
 
 
 async def test_who_was_refused_with_a_token_that_was_renewed_meanwhile_renews_nothing():
