@@ -3307,6 +3307,7 @@ declare namespace turnledger {
     me?: turnledger.Entrant;
     myPairings: turnledger.TournamentPairing[];
     official: boolean;
+    offered: boolean;
   }
   interface ListTournamentsRequest {
     status: turnledger.TournamentStatus;
@@ -3357,6 +3358,7 @@ declare namespace turnledger {
     annul?: turnledger.AnnulGame;
     correct?: turnledger.CorrectResult;
     disqualify?: turnledger.DisqualifyEntrant;
+    replace?: turnledger.ReplaceEntrant;
   }
   interface PauseTournament {
   }
@@ -3373,6 +3375,10 @@ declare namespace turnledger {
   }
   interface DisqualifyEntrant {
     entrant: number;
+  }
+  interface ReplaceEntrant {
+    entrant: number;
+    accountId: string;
   }
   interface DecideTournamentResponse {
     tournament?: turnledger.Tournament;

@@ -17,6 +17,7 @@ from domain.event.messages import (
     OpenTournament,
     Pause,
     RecordResult,
+    Replace,
     Resume,
     Start,
     TournamentCommand,
@@ -24,6 +25,7 @@ from domain.event.messages import (
 )
 from domain.event.opening import open_tournament
 from domain.event.progress import go_on
+from domain.event.replacements import let_in
 from domain.event.results import record
 from domain.event.state import ENDED, FOLDS, Tournament, fold
 from domain.kernel.decider import Event
@@ -66,6 +68,7 @@ _HANDLERS: Mapping[type[TournamentCommand], Callable[[Decided, Any, str], None]]
     CorrectResult: officials.correct,
     AnnulGame: officials.annul,
     Disqualify: officials.disqualify,
+    Replace: let_in,
     Pause: officials.pause,
     Resume: officials.resume,
     Cancel: officials.cancel,

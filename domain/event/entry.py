@@ -15,6 +15,7 @@ from domain.event.messages import (
 from domain.event.officials import check_official
 from domain.event.opening import PLAYERS_MAX, fewest, places
 from domain.event.progress import move_up
+from domain.event.replacements import take_offered
 from domain.event.state import ENTRY, IN, WAITING, Tournament
 from domain.kernel.decision import Decision
 from domain.kernel.refused import Refused
@@ -26,6 +27,9 @@ ENTERED_MAX = 2 * PLAYERS_MAX
 
 def enter(decided: Decision[None, Tournament], command: Enter, actor: str) -> None:
     tournament, terms = decided.state, decided.state.terms
+    if actor in tournament.offers:
+        take_offered(decided, command, actor)
+        return
     _only_before_the_start(tournament)
     if actor in tournament.numbers:
         raise Refused("ALREADY_ENTERED", "EV-ENTER-01")

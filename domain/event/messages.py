@@ -148,6 +148,14 @@ class Disqualify(TournamentCommand, frozen=True):
     reason: str
 
 
+class Replace(TournamentCommand, frozen=True):
+    """By an official: the account may take the place of an entrant who has gone."""
+
+    entrant: int
+    account: str
+    reason: str
+
+
 class Pause(TournamentCommand, frozen=True):
     reason: str
 
@@ -214,6 +222,29 @@ class PlayerDisqualified(Event, frozen=True):
     rules = ("EV-OFF-03",)
     public = ("entrant", "reason")
     entrant: int
+    reason: str
+
+
+class PlaceOffered(Event, frozen=True):
+    """The place of `entrant`, who has gone, to an account that has not entered: it takes it by entering."""
+
+    rules = ("EV-REPLACE-02",)
+    public = ("entrant", "account", "reason")
+    entrant: int
+    account: str
+    reason: str
+
+
+class PlayerReplaced(Event, frozen=True):
+    """`by`: the number of who takes the place of `entrant`, from the waiting list or new. `reason`: the official's;
+    empty where it took a place that was offered before."""
+
+    rules = ("EV-REPLACE-01", "EV-REPLACE-02")
+    public = ("entrant", "by", "account", "rating", "reason")
+    entrant: int
+    by: int
+    account: str
+    rating: int | None
     reason: str
 
 
@@ -305,6 +336,8 @@ EVENTS: tuple[type[Event], ...] = (
     PlayerCheckedIn,
     PlayerWithdrawn,
     PlayerDisqualified,
+    PlaceOffered,
+    PlayerReplaced,
     TournamentStarted,
     RoundPaired,
     ResultRecorded,
@@ -325,6 +358,7 @@ COMMANDS: tuple[type[TournamentCommand], ...] = (
     CorrectResult,
     AnnulGame,
     Disqualify,
+    Replace,
     Pause,
     Resume,
     Cancel,

@@ -27,18 +27,18 @@ DECISIONS_MAX = 1_000
 def correct(decided: Decision[None, Tournament], command: CorrectResult, actor: str) -> None:
     tournament = decided.state
     check_official(tournament, actor, "EV-OFF-01")
-    _check_reason(command.reason)
+    check_reason(command.reason)
     game = game_of(tournament, command.table, "EV-OFF-01")
     _check_not_own(tournament, command.table, actor)
     check_standings(command.standings, len(game.pairing.seats), "EV-OFF-01")
-    _check_decisions(tournament)
+    check_decisions(tournament)
     decided.record(ResultCorrected(command.table, command.standings, command.reason))
 
 
 def annul(decided: Decision[None, Tournament], command: AnnulGame, actor: str) -> None:
     tournament = decided.state
     check_official(tournament, actor, "EV-OFF-02")
-    _check_reason(command.reason)
+    check_reason(command.reason)
     game = game_of(tournament, command.table, "EV-OFF-02")
     _check_not_own(tournament, command.table, actor)
     if game.status != ANNULLED:
@@ -48,9 +48,8 @@ def annul(decided: Decision[None, Tournament], command: AnnulGame, actor: str) -
 def disqualify(decided: Decision[None, Tournament], command: Disqualify, actor: str) -> None:
     tournament = decided.state
     check_official(tournament, actor, "EV-OFF-03")
-    _check_reason(command.reason)
-    if not 0 <= command.entrant < len(tournament.entrants):
-        raise Refused("UNKNOWN_ENTRANT", "EV-OFF-03", entrant=command.entrant, entrants=len(tournament.entrants))
+    check_reason(command.reason)
+    check_known(tournament, command.entrant, "EV-OFF-03")
     if tournament.entrants[command.entrant].account == actor.removeprefix(OPERATOR_ACTOR):
         raise Refused("OFFICIAL_PLAYS_THERE", "EV-OFF-06")
     if tournament.entrants[command.entrant].status != DISQUALIFIED:
@@ -59,11 +58,11 @@ def disqualify(decided: Decision[None, Tournament], command: Disqualify, actor: 
 
 def pause(decided: Decision[None, Tournament], command: Pause, actor: str) -> None:
     check_official(decided.state, actor, "EV-OFF-04")
-    _check_reason(command.reason)
+    check_reason(command.reason)
     if decided.state.status != RUNNING:
         raise Refused("EVENT_NOT_STARTED", "EV-OFF-04")
     if not decided.state.paused:
-        _check_decisions(decided.state)
+        check_decisions(decided.state)
         decided.record(TournamentPaused(command.reason))
 
 
@@ -76,7 +75,7 @@ def resume(decided: Decision[None, Tournament], _: Resume, actor: str) -> None:
 def cancel(decided: Decision[None, Tournament], command: Cancel, actor: str) -> None:
     """EV-OFF-05."""
     check_official(decided.state, actor, "EV-OFF-05")
-    _check_reason(command.reason)
+    check_reason(command.reason)
     end(decided, "CANCELLED", command.reason)
 
 
@@ -99,12 +98,17 @@ def _check_not_own(tournament: Tournament, table: int, actor: str) -> None:
         raise Refused("OFFICIAL_PLAYS_THERE", "EV-OFF-06")
 
 
-def _check_decisions(tournament: Tournament) -> None:
+def check_known(tournament: Tournament, entrant: int, rule: str) -> None:
+    if not 0 <= entrant < len(tournament.entrants):
+        raise Refused("UNKNOWN_ENTRANT", rule, entrant=entrant, entrants=len(tournament.entrants))
+
+
+def check_decisions(tournament: Tournament) -> None:
     """EV-OFF-08: of those that can be said again and again."""
     if tournament.decisions >= DECISIONS_MAX:
         raise Refused("DECISIONS_USED_UP", "EV-OFF-08", at_most=DECISIONS_MAX)
 
 
-def _check_reason(reason: str) -> None:
+def check_reason(reason: str) -> None:
     if not 1 <= len(reason) <= REASON_MAX or not reason.isprintable():
         raise Refused("REASON_NEEDED", "EV-OFF-07", length_max=REASON_MAX)

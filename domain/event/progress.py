@@ -31,8 +31,7 @@ def end(decided: Decision[None, Tournament], reason: str, says: str) -> None:
     tournament = decided.state
     final = standings(tournament) if reason != "CANCELLED" else ()
     decided.record(TournamentEnded(reason, says, final))
-    nonces = tuple(entrant.nonce for entrant in tournament.entrants)
-    decided.record(SecretRevealed(tournament.opened.secret, nonces))
+    decided.record(SecretRevealed(tournament.opened.secret, tournament.nonces))
 
 
 def move_up(decided: Decision[None, Tournament]) -> None:

@@ -10,10 +10,12 @@ from msgspec.structs import replace
 from domain.event.messages import (
     GameAnnulled,
     Pairing,
+    PlaceOffered,
     PlayerAdmitted,
     PlayerCheckedIn,
     PlayerDisqualified,
     PlayerEntered,
+    PlayerReplaced,
     PlayerWithdrawn,
     ResultCorrected,
     ResultRecorded,
@@ -56,8 +58,9 @@ class Game(Struct, frozen=True, gc=False):
 
 class Tournament(Struct, frozen=True, gc=False):
     """`numbers`: of each account the entrant that it is. `games`: by table. `byes`: the entrants of each round who did
-    not play. These are never changed, only replaced. `decisions`: how often officials paused it or corrected a
-    result."""
+    not play. These are never changed, only replaced. `decisions`: how often officials paused it, corrected a
+    result or offered a place. `offers`: of accounts that have not entered the entrant whose place they may take.
+    `replaced`: whose place was taken. `late`: how many of the entrants, the last ones, came after the start."""
 
     opened: TournamentOpened
     status: str = ENTRY
@@ -70,6 +73,9 @@ class Tournament(Struct, frozen=True, gc=False):
     games: Mapping[int, Game] = {}
     byes: tuple[tuple[int, ...], ...] = ()
     decisions: int = 0
+    offers: Mapping[str, int] = {}
+    replaced: tuple[int, ...] = ()
+    late: int = 0
 
     @property
     def terms(self) -> Terms:
@@ -81,11 +87,15 @@ class Tournament(Struct, frozen=True, gc=False):
 
     @property
     def dice(self) -> Dice:
-        """From the seed that was given, or from the secret and the nonces of all who entered."""
+        """From the seed that was given, or from the secret and the nonces."""
         if self.opened.seed:
             return Dice.from_text(self.opened.seed)
-        nonces = [bytes.fromhex(entrant.nonce) for entrant in self.entrants]
-        return Dice(game_seed(self.secret, self.opened.event_id, nonces))
+        return Dice(game_seed(self.secret, self.opened.event_id, list(map(bytes.fromhex, self.nonces))))
+
+    @property
+    def nonces(self) -> tuple[str, ...]:
+        """Of all who ever entered before the start, in their order (EV-DICE-02, EV-REPLACE-04)."""
+        return tuple(entrant.nonce for entrant in self.entrants[: len(self.entrants) - self.late])
 
     def those(self, status: str) -> tuple[int, ...]:
         """The entrants who stand so, in the order of their entry."""
@@ -140,6 +150,26 @@ def _withdrawn(tournament: Tournament, event: PlayerWithdrawn) -> Tournament:
 
 def _disqualified(tournament: Tournament, event: PlayerDisqualified) -> Tournament:
     return _with_entrant(tournament, event.entrant, status=DISQUALIFIED)
+
+
+def _offered(tournament: Tournament, event: PlaceOffered) -> Tournament:
+    others = {account: entrant for account, entrant in tournament.offers.items() if entrant != event.entrant}
+    offers = {**others, event.account: event.entrant}
+    return replace(tournament, offers=offers, decisions=tournament.decisions + 1)
+
+
+def _replaced(tournament: Tournament, event: PlayerReplaced) -> Tournament:
+    """Who comes is ranked in the division of who went."""
+    divisions = tuple(
+        (*division, event.by) if event.entrant in division else division for division in tournament.divisions
+    )
+    offers = {account: entrant for account, entrant in tournament.offers.items() if entrant != event.entrant}
+    after = replace(tournament, divisions=divisions, offers=offers, replaced=(*tournament.replaced, event.entrant))
+    if event.by < len(tournament.entrants):
+        return _with_entrant(after, event.by, status=IN)
+    entrants = (*after.entrants, Entrant(event.account, "", event.rating, IN))
+    numbers = {**after.numbers, event.account: event.by}
+    return replace(after, entrants=entrants, numbers=numbers, late=after.late + 1)
 
 
 def _started(tournament: Tournament, event: TournamentStarted) -> Tournament:
@@ -203,6 +233,8 @@ FOLDS: Folds[Tournament] = {
     PlayerCheckedIn: _checked_in,
     PlayerWithdrawn: _withdrawn,
     PlayerDisqualified: _disqualified,
+    PlaceOffered: _offered,
+    PlayerReplaced: _replaced,
     TournamentStarted: _started,
     RoundPaired: _paired,
     ResultRecorded: _recorded,

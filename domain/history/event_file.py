@@ -81,8 +81,7 @@ def header_of(tournament: Tournament) -> Header:
 
 
 def footer_of(tournament: Tournament, chain: str, key: str) -> Footer:
-    nonces = tuple(entrant.nonce for entrant in tournament.entrants)
-    return Footer(chain, tournament.opened.secret, nonces, key)
+    return Footer(chain, tournament.opened.secret, tournament.nonces, key)
 
 
 def signed_message(laid_out: bytes) -> bytes:

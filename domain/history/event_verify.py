@@ -74,8 +74,8 @@ def _chance(tournament: Tournament) -> str:
     """Who could choose the draws."""
     if tournament.opened.seed:
         return "the organiser gave the seed: whoever knew it knew the draws"
-    nonces = sum(1 for entrant in tournament.entrants if entrant.nonce)
-    return f"bound before anybody entered; {nonces} of {len(tournament.entrants)} entrants added a nonce"
+    given = sum(1 for nonce in tournament.nonces if nonce)
+    return f"bound before anybody entered; {given} of {len(tournament.nonces)} entrants added a nonce"
 
 
 def _check_parts(file: TournamentFile, proven: Adjudicated) -> None:

@@ -18,6 +18,7 @@ from domain.history.file import Signer
 from domain.table.clock import is_slow
 from domain.table.messages import OPERATOR_ACTOR
 from projections.read.leaders import Leaderboards
+from services.accounts.account import is_account_id
 from services.accounts.sign_in import SignIn
 from services.api.checks import page_size
 from services.api.convert import MalformedMessage
@@ -89,6 +90,7 @@ class Tournaments:
             me=None if number is None else await self._messages.entrant(tournament, number),
             my_pairings=await self._pairings(held, own[:MINE_MAX]),
             official=is_official(tournament, self._official(tournament, call)),
+            offered=call.account in tournament.offers,
         )
 
     async def list_tournaments(self, request: pb.ListTournamentsRequest, call: Call) -> pb.ListTournamentsResponse:
@@ -278,4 +280,8 @@ def _decision(request: pb.DecideTournamentRequest) -> m.TournamentCommand:
             return m.CorrectResult(request.correct.table, standings_of(request.correct.standings), why)
         case "disqualify":
             return m.Disqualify(request.disqualify.entrant, why)
+        case "replace":
+            if not is_account_id(request.replace.account_id):
+                raise MalformedMessage("replace.account_id", "is no account's id")
+            return m.Replace(request.replace.entrant, request.replace.account_id, why)
     raise MalformedMessage("decision", "must be there")

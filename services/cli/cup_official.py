@@ -169,6 +169,20 @@ def disqualify(
     _decide(event, reason, name, lang, server, disqualify={"entrant": entrant})
 
 
+def replace(
+    event: EventId,
+    entrant: Annotated[int, typer.Argument(help="Number of the entrant who has gone: `turnledger cup entrants`")],
+    account: Annotated[str, typer.Argument(help="Id of the account of somebody who waits, or of anybody else")],
+    reason: Reason,
+    name: Name = "",
+    lang: Lang = "en",
+    server: Server = None,
+) -> None:
+    """Give the place of who has gone to somebody, in the rounds that follow: who waits has it at once, others by
+    `enter`."""
+    _decide(event, reason, name, lang, server, replace={"entrant": entrant, "account_id": account})
+
+
 def _decide(event: str, reason: str, name: str, lang: str, server: str | None, **decision: Any) -> None:
     async def decided(me: Client) -> pb.Tournament:
         return (await me.tournaments.decide_tournament(event_id=event, text=reason, **decision)).tournament
@@ -189,4 +203,5 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "annul": annul,
     "correct": correct,
     "disqualify": disqualify,
+    "replace": replace,
 }

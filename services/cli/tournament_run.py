@@ -22,6 +22,7 @@ from domain.event.messages import (
     Enter,
     OpenTournament,
     Pause,
+    Replace,
     Resume,
     Start,
     Terms,
@@ -180,11 +181,27 @@ def annul(file: File, table: Annotated[int, typer.Argument(help="Number of the t
 
 def disqualify(file: File, account: Annotated[str, typer.Argument(help="Id of the account")], reason: Reason) -> None:
     """Put out who broke the rules, behind all and without a rank."""
+    _give(file, Disqualify(_number(file, account), reason))
+
+
+def replace(
+    file: File,
+    account: Annotated[str, typer.Argument(help="Id of the account that has gone")],
+    by: Annotated[str, typer.Argument(help="Id of the account that takes its place; then `enter`, unless it waits")],
+    reason: Reason,
+) -> None:
+    """Give the place of who has gone to somebody, in the rounds that follow."""
+    if not re.fullmatch(STRICT.account, by):
+        fail(f"{by!r} is no id of an account: 26 of a-z and 2-7")
+    _give(file, Replace(_number(file, account), by, reason))
+
+
+def _number(file: Path, account: str) -> int:
     with at(file) as kept:
         number = kept.tournament.numbers.get(account)
     if number is None:
         fail(f"{account} has not entered")
-    _give(file, Disqualify(number, reason))
+    return number
 
 
 def pause(file: File, reason: Reason) -> None:
@@ -224,7 +241,7 @@ def export(
     typer.echo(f"{len(games)} games and the tournament: turnledger verify {to}/*.jsonl --keys {to / KEYS}")
 
 
-COMMANDS = (create, enter, withdraw, start, play, standings, annul, disqualify, pause, resume, cancel, export)
+COMMANDS = (create, enter, withdraw, start, play, standings, annul, disqualify, replace, pause, resume, cancel, export)
 
 
 def _give(file: Path, command: TournamentCommand, actor: str = "") -> None:

@@ -168,7 +168,11 @@ class Notifier:
         if notice.kind in ASKED:
             return True
         if notice.event_id:
-            return tournaments.still_true(notice, await self._tournament_of(notice.event_id))
+            tournament = await self._tournament_of(notice.event_id)
+            asked = notice.ending == tournaments.OFFERED
+            if asked and await self._storage.blocks(notice.account, tournament.opened.organiser):
+                return False
+            return tournaments.still_true(notice, tournament)
         table = (await self._games.load(notice.game_id)).loaded
         if notice.kind == INVITED and await self._storage.blocks(notice.account, table.opened.host):
             return False

@@ -4,7 +4,7 @@ about, for it stands in no common log."""
 from collections.abc import Iterator, Sequence
 from uuid import UUID, uuid5
 
-from domain.event.messages import LEAGUE, PlayerAdmitted, RoundPaired, TournamentEnded
+from domain.event.messages import LEAGUE, PlaceOffered, PlayerAdmitted, PlayerReplaced, RoundPaired, TournamentEnded
 from domain.event.seasons import next_ladder
 from domain.event.state import ENDED, IN, RUNNING, WAITING, Tournament
 from domain.table.clock import is_slow
@@ -15,6 +15,8 @@ from services.store.sql import Statement
 from services.tournaments.tournaments import Happened
 
 UP, DOWN, CANCELLED = "UP", "DOWN", "CANCELLED"
+OFFERED = "OFFERED"
+"""Of a place that is the account's once it enters."""
 ENDINGS = (UP, DOWN, CANCELLED)
 """What the end says beside the place: another division in the next season; no places at all."""
 _IDS = UUID("0c4c6f0e-6a55-5d0f-8f6a-2f6a0e0d9b57")
@@ -46,6 +48,10 @@ def news(happened: Happened) -> Iterator[Notice]:
         match event:
             case PlayerAdmitted(entrant) if tournament.is_in(entrant):
                 yield _notice(happened, ADMITTED, entrant)
+            case PlayerReplaced(by=entrant, reason=reason) if reason:  # who took an offer knows it
+                yield _notice(happened, ADMITTED, entrant)
+            case PlaceOffered(account=account):
+                yield _notice(happened, ADMITTED, event.entrant, account=account, ending=OFFERED)
             case RoundPaired(number, pairings):
                 for entrant in (each for pairing in pairings for each in pairing.seats):
                     yield _notice(happened, ROUND_BEGAN, entrant, number=number)
@@ -83,13 +89,14 @@ def _moved(tournament: Tournament) -> dict[int, str]:
 
 
 def _notice(
-    happened: Happened, kind: str, entrant: int, *, number: int = 0, place: int = 0, ending: str = ""
+    happened: Happened, kind: str, entrant: int, *, account: str = "", number: int = 0, place: int = 0, ending: str = ""
 ) -> Notice:
-    """`number`: of the round."""
+    """To the entrant, or to an account that is none. `number`: of the round."""
     tournament, event_id = happened.tournament, happened.event_id
+    account = account or tournament.entrants[entrant].account
     return Notice(
-        str(uuid5(_IDS, f"{kind}/{event_id}/{number}/{entrant}")),
-        tournament.entrants[entrant].account,
+        str(uuid5(_IDS, f"{kind}/{event_id}/{number}/{entrant}/{account}")),
+        account,
         kind,
         game_id="",
         variant="",
@@ -109,6 +116,8 @@ def still_true(notice: Notice, tournament: Tournament) -> bool:
     """Whether it is still worth saying, as the tournament stands now."""
     if notice.kind == TOURNAMENT_OVER:
         return True
+    if notice.ending == OFFERED:
+        return notice.account in tournament.offers and tournament.status == RUNNING
     number = tournament.numbers.get(notice.account)
     if number is None or not tournament.is_in(number):
         return False

@@ -17,7 +17,14 @@ from msgspec import Struct
 
 from domain import stored
 from domain.event.decide import Ruling, begin, decide
-from domain.event.messages import OpenTournament, PlayerEntered, TournamentCommand, TournamentOpened, Withdraw
+from domain.event.messages import (
+    OpenTournament,
+    PlaceOffered,
+    PlayerEntered,
+    TournamentCommand,
+    TournamentOpened,
+    Withdraw,
+)
 from domain.event.state import Tournament, evolve
 from domain.history.chain import first_link
 from domain.history.codec import Codec, canonical_command, link_of
@@ -261,7 +268,7 @@ def _concerns(events: Sequence[Event]) -> tuple[str, ...]:
     for event in events:
         if isinstance(event, TournamentOpened):
             found += [event.organiser, *event.terms.officials]
-        elif isinstance(event, PlayerEntered):
+        elif isinstance(event, PlayerEntered | PlaceOffered):
             found.append(event.account)
     return tuple(dict.fromkeys(found))
 

@@ -163,6 +163,37 @@ async def test_who_withdraws_is_played_on_by_a_bot_and_nothing_is_scored_for_it(
     assert (rows[0], sorted((rows[1], rows[2]))) == (0, [120, 240])
 
 
+async def test_an_account_is_offered_the_place_of_who_has_gone_and_takes_it_for_the_rounds_that_follow(server, player):
+    host, *players, zoe = [await player(name) for name in ("Eve", "Ann", "Bob", "Cid", "Dan", "Zoe")]
+    event_id = await opened(host)
+    await entered(event_id, *players)
+    await start(host, event_id)
+    await played(host, event_id, 1)
+    ann, *others = players
+    await ann.tournaments.withdraw_from_tournament(request_id=str(uuid4()), event_id=event_id)
+    async with refused(Code.INVALID_ARGUMENT, "MALFORMED"):
+        await decide(host, event_id, "moved away", replace={"entrant": 0, "account_id": "Zoe"})
+    await decide(host, event_id, "moved away", replace={"entrant": 0, "account_id": zoe.account.account_id})
+    assert (await zoe.tournaments.get_tournament(event_id=event_id)).offered
+    await entered(event_id, zoe)
+    told = await zoe.tournaments.get_tournament(event_id=event_id)
+    assert (told.offered, told.me.number, told.me.status) == (False, 4, tournaments_pb2.ENTRANT_STATUS_IN)
+
+    async def one_left():
+        found = await pairings(host, event_id, open_only=True)
+        return found if len(found) == 1 else None
+
+    await resign_all(others, await until(one_left))  # Ann's game ended as she left
+    second = await played(host, event_id, 2)
+    numbers = sorted(seat.entrant.number for each in second for seat in each.seats)
+    assert numbers == [1, 2, 3, 4]
+    await resign_all([*others, zoe], second)
+    await status_is(host, event_id, tournaments_pb2.TOURNAMENT_STATUS_ENDED)
+    keys = published_keys(msgspec.json.decode((await host.history.list_signing_keys()).key_set))
+    assert verify(await file_of(host, event_id), stored.tournament_codec(), keys).fault is None
+    assert len([row async for row in host.tournaments.list_standings(event_id=event_id)]) == 5
+
+
 async def test_who_is_refused_hears_the_rule_and_what_would_be_allowed(server, player):
     host, ann = await player("Eve"), await player("Ann")
     event_id = await opened(host, players_max=2)

@@ -4,21 +4,21 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.page.kit import PATIENCE_MS, PHONE
-from tests.page.test_shell import violations
+from tests.page.test_shell import SESSION, violations
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
 expect.set_options(timeout=PATIENCE_MS)
 
 
-def opened(page, name):
-    """A Swiss tournament of one round for two at a table."""
+def opened(page, name, rounds="1"):
+    """A Swiss tournament for two at a table."""
     page.get_by_role("link", name="Tournaments").click()
     page.get_by_role("button", name="Open a tournament").click()
     page.get_by_label("Its name").fill(name)
     page.get_by_label("Who plays whom").select_option("SWISS")
     page.get_by_label("Game").select_option("card_game")
     page.get_by_label("Players at a table").select_option("2")
-    page.get_by_label("Rounds").select_option("1")
+    page.get_by_label("Rounds").select_option(rounds)
     page.get_by_role("button", name="Open it").click()
     expect(page.get_by_role("heading", name=name)).to_be_visible()
 
@@ -70,3 +70,41 @@ def test_an_official_decides_with_a_reason_and_nobody_else_is_asked_to(visit):
     host.get_by_role("button", name="Decide", exact=True).click()
     expect(guest.get_by_text("is over")).to_be_visible()
     expect(host.get_by_role("heading", name="For officials")).to_have_count(0)
+
+
+def decides(page, kind, why="", **fields):
+    """An official's decision, with what else is asked for by its label."""
+    page.get_by_role("button", name="Decide…").click()
+    page.get_by_label("Decision", exact=True).select_option(kind)
+    for label, text in (fields | ({"Why": why} if why else {})).items():
+        page.get_by_label(label, exact=True).fill(text)
+    page.get_by_role("button", name="Decide", exact=True).click()
+
+
+def test_the_place_of_who_has_gone_is_offered_and_taken_for_the_rounds_that_follow(visit):
+    host, guest, other = visit().open(), visit().open(), visit(locale="ru-RU", viewport=PHONE, has_touch=True).open()
+    for page, button in ((host, "Account: "), (guest, "Account: "), (other, "Учётная запись: ")):
+        expect(page.get_by_role("button", name=button)).to_be_visible()
+    newcomer = other.evaluate(SESSION)["account"]["accountId"]
+    opened(host, "Spring Cup", rounds="2")
+    host.get_by_role("button", name="Enter", exact=True).click()
+    guest.goto(host.url)
+    guest.get_by_role("button", name="Enter", exact=True).click()
+    expect(host.get_by_role("region", name="Entrants").get_by_role("listitem")).to_have_count(2)
+    host.get_by_role("button", name="Start the tournament").click()
+    expect(
+        guest.get_by_role("region", name="You in this tournament").get_by_role("link", name="Table 1")
+    ).to_be_visible()
+    decides(host, "pause", "a break")
+    expect(host.get_by_role("status").filter(has_text="is paused")).to_be_visible()
+    guest.get_by_role("button", name="Withdraw", exact=True).click()
+    expect(host.get_by_text("0 games are not over.", exact=True)).to_be_visible()
+    decides(host, "replace", "has moved away", **{"Id of the account": newcomer})
+    other.goto(host.url)
+    expect(other.get_by_text("Вам предлагают место.", exact=True)).to_be_visible()
+    assert is_for_everybody(other)
+    other.get_by_role("button", name="Записаться", exact=True).click()
+    expect(other.get_by_role("button", name="Сняться", exact=True)).to_be_visible()
+    decides(host, "resume")
+    expect(host.get_by_role("heading", name="Round 2", exact=True)).to_be_visible()
+    expect(other.get_by_role("region", name="Вы в этом турнире").get_by_role("link", name="Стол 2")).to_be_visible()

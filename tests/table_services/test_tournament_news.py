@@ -13,6 +13,7 @@ from domain.event.messages import (
     Enter,
     OpenTournament,
     RecordResult,
+    Replace,
     Start,
     Terms,
     Withdraw,
@@ -20,6 +21,7 @@ from domain.event.messages import (
 from domain.kernel.decider import Standing
 from domain.kernel.ids import Seat
 from domain.table.messages import SERVER_ACTOR
+from services.accounts.people import BLOCK, People
 from services.application.games import Games
 from services.notify.guard import Guard
 from services.notify.messengers import Messengers
@@ -190,6 +192,25 @@ async def test_people_read_the_tournaments_name_a_sentence_and_a_link(process, w
     (call,) = receiver.calls
     said = json.loads(call.body)["content"]
     assert said == f"Cup: Раунд 1 начинается: ваш стол открывается. {PAGE}/#/tournament/{event_id}"
+
+
+async def test_a_place_of_who_has_gone_is_told_to_who_gets_it_and_to_whom_it_is_offered(
+    process, work, hears, receiver, sql
+):
+    tournaments, terms = process(), Terms("Cup", SWISS, ("card_game",), 2, rounds=9, rated=False, players_max=4)
+    event_id = (await tournaments.open(OpenTournament(terms), actor="host", request_id=str(uuid4()))).event_id
+    for number in range(5):
+        await give(tournaments, event_id, f"p{number}", Enter())
+    await give(tournaments, event_id, "host", Start())
+    for account in ("p4", "zoe", "yan", "eva"):
+        await hears(account, kinds=(ADMITTED,))
+    await People(sql).add("eva", BLOCK, "host")
+    for account in ("p0", "p1", "p2"):
+        await give(tournaments, event_id, account, Withdraw())
+    for entrant, account in ((0, "p4"), (1, "eva"), (2, "yan"), (2, "zoe")):  # yan's offer ends with zoe's
+        await give(tournaments, event_id, "host", Replace(entrant, account, "moved away"))
+    await work()
+    assert told(receiver, "ending") == [("p4", ADMITTED, None), ("zoe", ADMITTED, "OFFERED")]
 
 
 async def test_only_the_kinds_that_a_target_wants_are_told(process, work, hears, receiver):

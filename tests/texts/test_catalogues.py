@@ -12,8 +12,8 @@ from babel.messages.pofile import read_po
 
 from domain import catalogue
 from domain.table.messages import TABLE_EVENTS
-from services.notify.news import KINDS, TEST, TOURNAMENT_OVER
-from services.notify.tournaments import ENDINGS
+from services.notify.news import ADMITTED, KINDS, TEST, TOURNAMENT_OVER
+from services.notify.tournaments import ENDINGS, OFFERED
 from services.texts import LANGUAGES, telling
 from services.texts.catalogues import GENERAL, folder, key_of, texts
 from services.texts.errors import texts as errors
@@ -106,6 +106,7 @@ def asked_by(package):
     found = {f"event {kind.__name__}" for kind in event_types() if telling.package_of(kind) == package}
     found |= {f"notice {kind}" for kind in (*KINDS, TEST) if package == GENERAL}
     found |= {f"notice {TOURNAMENT_OVER} {ending}" for ending in ENDINGS if package == GENERAL}
+    found |= {f"notice {ADMITTED} {OFFERED}"} if package == GENERAL else set()
     found |= said_in_mails() if package == GENERAL else set()
     found |= {f"error {code}" for code in errors()}  # tests/api/test_texts.py holds those to what is raised
     for name, variant in catalogue.VARIANTS.items():

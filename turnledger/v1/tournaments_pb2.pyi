@@ -244,16 +244,18 @@ class GetTournamentRequest(_message.Message):
     def __init__(self, event_id: _Optional[str] = ...) -> None: ...
 
 class GetTournamentResponse(_message.Message):
-    __slots__ = ("tournament", "me", "my_pairings", "official")
+    __slots__ = ("tournament", "me", "my_pairings", "official", "offered")
     TOURNAMENT_FIELD_NUMBER: _ClassVar[int]
     ME_FIELD_NUMBER: _ClassVar[int]
     MY_PAIRINGS_FIELD_NUMBER: _ClassVar[int]
     OFFICIAL_FIELD_NUMBER: _ClassVar[int]
+    OFFERED_FIELD_NUMBER: _ClassVar[int]
     tournament: Tournament
     me: Entrant
     my_pairings: _containers.RepeatedCompositeFieldContainer[TournamentPairing]
     official: bool
-    def __init__(self, tournament: _Optional[_Union[Tournament, _Mapping]] = ..., me: _Optional[_Union[Entrant, _Mapping]] = ..., my_pairings: _Optional[_Iterable[_Union[TournamentPairing, _Mapping]]] = ..., official: _Optional[bool] = ...) -> None: ...
+    offered: bool
+    def __init__(self, tournament: _Optional[_Union[Tournament, _Mapping]] = ..., me: _Optional[_Union[Entrant, _Mapping]] = ..., my_pairings: _Optional[_Iterable[_Union[TournamentPairing, _Mapping]]] = ..., official: _Optional[bool] = ..., offered: _Optional[bool] = ...) -> None: ...
 
 class ListTournamentsRequest(_message.Message):
     __slots__ = ("status", "mine", "page_size", "page_token")
@@ -334,7 +336,7 @@ class StartTournamentResponse(_message.Message):
     def __init__(self, tournament: _Optional[_Union[Tournament, _Mapping]] = ...) -> None: ...
 
 class DecideTournamentRequest(_message.Message):
-    __slots__ = ("request_id", "event_id", "text", "pause", "resume", "cancel", "annul", "correct", "disqualify")
+    __slots__ = ("request_id", "event_id", "text", "pause", "resume", "cancel", "annul", "correct", "disqualify", "replace")
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     EVENT_ID_FIELD_NUMBER: _ClassVar[int]
     TEXT_FIELD_NUMBER: _ClassVar[int]
@@ -344,6 +346,7 @@ class DecideTournamentRequest(_message.Message):
     ANNUL_FIELD_NUMBER: _ClassVar[int]
     CORRECT_FIELD_NUMBER: _ClassVar[int]
     DISQUALIFY_FIELD_NUMBER: _ClassVar[int]
+    REPLACE_FIELD_NUMBER: _ClassVar[int]
     request_id: str
     event_id: str
     text: str
@@ -353,7 +356,8 @@ class DecideTournamentRequest(_message.Message):
     annul: AnnulGame
     correct: CorrectResult
     disqualify: DisqualifyEntrant
-    def __init__(self, request_id: _Optional[str] = ..., event_id: _Optional[str] = ..., text: _Optional[str] = ..., pause: _Optional[_Union[PauseTournament, _Mapping]] = ..., resume: _Optional[_Union[ResumeTournament, _Mapping]] = ..., cancel: _Optional[_Union[CancelTournament, _Mapping]] = ..., annul: _Optional[_Union[AnnulGame, _Mapping]] = ..., correct: _Optional[_Union[CorrectResult, _Mapping]] = ..., disqualify: _Optional[_Union[DisqualifyEntrant, _Mapping]] = ...) -> None: ...
+    replace: ReplaceEntrant
+    def __init__(self, request_id: _Optional[str] = ..., event_id: _Optional[str] = ..., text: _Optional[str] = ..., pause: _Optional[_Union[PauseTournament, _Mapping]] = ..., resume: _Optional[_Union[ResumeTournament, _Mapping]] = ..., cancel: _Optional[_Union[CancelTournament, _Mapping]] = ..., annul: _Optional[_Union[AnnulGame, _Mapping]] = ..., correct: _Optional[_Union[CorrectResult, _Mapping]] = ..., disqualify: _Optional[_Union[DisqualifyEntrant, _Mapping]] = ..., replace: _Optional[_Union[ReplaceEntrant, _Mapping]] = ...) -> None: ...
 
 class PauseTournament(_message.Message):
     __slots__ = ()
@@ -386,6 +390,14 @@ class DisqualifyEntrant(_message.Message):
     ENTRANT_FIELD_NUMBER: _ClassVar[int]
     entrant: int
     def __init__(self, entrant: _Optional[int] = ...) -> None: ...
+
+class ReplaceEntrant(_message.Message):
+    __slots__ = ("entrant", "account_id")
+    ENTRANT_FIELD_NUMBER: _ClassVar[int]
+    ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
+    entrant: int
+    account_id: str
+    def __init__(self, entrant: _Optional[int] = ..., account_id: _Optional[str] = ...) -> None: ...
 
 class DecideTournamentResponse(_message.Message):
     __slots__ = ("tournament",)

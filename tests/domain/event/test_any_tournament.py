@@ -18,6 +18,7 @@ from domain.event.messages import (
     Enter,
     OpenTournament,
     RecordResult,
+    Replace,
     Start,
     Withdraw,
 )
@@ -57,8 +58,19 @@ def something_else(die, tournament):
             (HOST, Disqualify(entrant, "so")) if die.random() < 0.3 else None,
             (HOST, AnnulGame(table, "so")) if table else None,
             (HOST, CorrectResult(table, standings_or(die, seats), "so")) if table else None,
+            replacement(tournament, entrant),
         ]
     )
+
+
+def replacement(tournament, entrant):
+    """An offer that may be made, or the answer to one that was; or nothing."""
+    if tournament.terms.form != SWISS or tournament.round == tournament.terms.rounds or tournament.is_in(entrant):
+        return None
+    account = f"p{len(tournament.entrants)}"
+    if account in tournament.offers:
+        return (account, Enter("cd"))
+    return None if entrant in tournament.replaced else (HOST, Replace(entrant, account, "so"))
 
 
 def standings_or(die, seats):

@@ -51,10 +51,11 @@ function Own({ told, read }) {
   const isIn = stands === "IN" || stands === "WAITING";
   return h("section", { "aria-label": t("You in this tournament") },
     myPairings.length ? h("div", {}, h("h2", {}, t("Your games")), h("ul", {}, myPairings.map((each) => h("li", { key: each.table }, h(OwnTable, { pairing: each }), ` ${each.seats.map(({ entrant: other }) => nameOf(other)).join(", ")}`)))) : null,
+    told.offered && h("p", {}, t("A place is offered to you.")),
     stands === "WAITING" && h("p", {}, t("All places are taken: you wait for one.")),
     stands === "OUT" && h("p", {}, t("You have left this tournament.")),
     h("div", { class: "buttons" },
-      status === "ENTRY" && !entrant && h(Button, { primary: true, onClick: () => give("EnterTournament", { nonce: nonce() }) }, t("Enter")),
+      (status === "ENTRY" || told.offered) && !entrant && h(Button, { primary: true, onClick: () => give("EnterTournament", { nonce: nonce() }) }, t("Enter")),
       status === "ENTRY" && isIn && tournament?.terms?.checkIn && !entrant?.checkedIn && h(Button, { primary: true, onClick: () => give("CheckInToTournament") }, t("I am here")),
       status !== "ENDED" && isIn && h(Button, { onClick: () => give("WithdrawFromTournament") }, t("Withdraw"))));
 }
@@ -129,22 +130,35 @@ function Officials({ tournament, read }) {
 function Decision({ tournament, read, onClose }) {
   const [kind, setKind] = useState("cancel");
   const [number, setNumber] = useState("1");
+  const [by, setBy] = useState("");
+  const [account, setAccount] = useState("");
   const [text, setText] = useState("");
   const entrants = /** @type {turnledger.Entrant[]} */ (useRead("ListEntrants", "entrants", tournament));
   /** @type {[string, string][]} */
   const kinds = [["cancel", t("Cancel the tournament")]];
   if (word(tournament.status) === "RUNNING") kinds.push(tournament.paused ? ["resume", t("Go on")] : ["pause", t("Pause: no round is paired")], ["annul", t("Annul a game")]);
   if (entrants.length) kinds.push(["disqualify", t("Disqualify an entrant")]);
-  const what = () => (kind === "annul" ? { table: Number(number) } : kind === "disqualify" ? { entrant: Number(number) } : {});
+  const gone = entrants.filter((each) => ["OUT", "DISQUALIFIED"].includes(word(each.status)));
+  const waiting = entrants.filter((each) => word(each.status) === "WAITING");
+  if (gone.length && word(tournament.status) === "RUNNING" && word(tournament.terms?.form ?? "") === "SWISS") kinds.push(["replace", t("Give the place of who has gone to somebody")]);
+  const choose = (/** @type {string} */ value) => {
+    setKind(value);
+    setNumber(value === "disqualify" ? String(entrants[0]?.number ?? 0) : value === "replace" ? String(gone[0]?.number ?? 0) : "1");
+    setBy(waiting[0]?.player?.accountId ?? "");
+  };
+  const what = () => (kind === "replace" ? { entrant: Number(number), accountId: by || account.trim() } : kind === "annul" ? { table: Number(number) } : kind === "disqualify" ? { entrant: Number(number) } : {});
   const decide = async () => {
     await call("Tournaments/DecideTournament", { requestId: uuid(), eventId: tournament.eventId, text, [kind]: what() });
     onClose();
     await read();
   };
   return h(Dialog, { title: t("An official's decision"), onClose }, h(Form, { onSubmit: decide },
-    h(Select, { label: t("Decision"), value: kind, onChange: (value) => { setKind(value); setNumber(value === "disqualify" ? String(entrants[0]?.number ?? 0) : "1"); }, options: kinds }),
+    h(Select, { label: t("Decision"), value: kind, onChange: choose, options: kinds }),
     kind === "annul" && h(TextField, { label: t("Number of the table"), value: number, onInput: setNumber, inputMode: "numeric" }),
     kind === "disqualify" && h(Select, { label: t("Who"), value: number, onChange: setNumber, options: entrants.map((each) => [String(each.number), nameOf(each)]) }),
+    kind === "replace" && h(Select, { label: t("Whose place"), value: number, onChange: setNumber, options: gone.map((each) => [String(each.number), nameOf(each)]) }),
+    kind === "replace" && h(Select, { label: t("Who takes it"), value: by, onChange: setBy, options: [...waiting.map((each) => [each.player?.accountId ?? "", nameOf(each)]), ["", t("somebody who has not entered")]] }),
+    kind === "replace" && !by && h(TextField, { label: t("Id of the account"), value: account, onInput: setAccount, required: true }),
     kind !== "resume" && h(TextField, { label: t("Why"), value: text, onInput: setText, maxLength: 500, hint: t("Everybody may read it.") }),
     h("div", { class: "buttons" }, h(Button, { type: "submit", primary: true }, t("Decide")), h(Button, { onClick: onClose }, t("Cancel")))));
 }

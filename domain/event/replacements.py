@@ -1,0 +1,48 @@
+"""Who takes the place of somebody who has gone, in the rounds that follow (EV-REPLACE)."""
+
+from domain.event.messages import SWISS, Enter, PlaceOffered, PlayerReplaced, Replace
+from domain.event.officials import check_decisions, check_known, check_official, check_reason
+from domain.event.state import DISQUALIFIED, OUT, RUNNING, WAITING, Tournament
+from domain.kernel.decision import Decision
+from domain.kernel.refused import Refused
+from domain.table.messages import OPERATOR_ACTOR
+
+
+def let_in(decided: Decision[None, Tournament], command: Replace, actor: str) -> None:
+    """Who waits has agreed to play and comes at once; anybody else is offered the place."""
+    tournament, account = decided.state, command.account
+    check_official(tournament, actor, "EV-REPLACE-01")
+    check_reason(command.reason)
+    check_known(tournament, command.entrant, "EV-REPLACE-01")
+    _check_free(tournament, command.entrant)
+    if account == actor.removeprefix(OPERATOR_ACTOR):
+        raise Refused("OFFICIAL_PLAYS_THERE", "EV-OFF-06")
+    number = tournament.numbers.get(account)
+    if number is not None:
+        entrant = tournament.entrants[number]
+        if entrant.status != WAITING:
+            raise Refused("ALREADY_ENTERED", "EV-ENTER-01")
+        decided.record(PlayerReplaced(command.entrant, number, account, entrant.rating, command.reason))
+    elif tournament.offers.get(account) != command.entrant:
+        check_decisions(tournament)
+        decided.record(PlaceOffered(command.entrant, account, command.reason))
+
+
+def take_offered(decided: Decision[None, Tournament], command: Enter, actor: str) -> None:
+    """EV-REPLACE-02, EV-REPLACE-04: the nonce comes too late for the dice, which are bound."""
+    tournament = decided.state
+    entrant = tournament.offers[actor]
+    _check_free(tournament, entrant)
+    decided.record(PlayerReplaced(entrant, len(tournament.entrants), actor, command.rating, ""))
+
+
+def _check_free(tournament: Tournament, entrant: int) -> None:
+    """EV-REPLACE-01: of who played from the start, or came later, has gone, and has no successor yet."""
+    if tournament.status != RUNNING:
+        raise Refused("EVENT_NOT_STARTED", "EV-REPLACE-01")
+    if tournament.terms.form != SWISS or tournament.round >= tournament.terms.rounds:
+        raise Refused("NO_ROUND_FOLLOWS", "EV-REPLACE-01")
+    played = any(entrant in division for division in tournament.divisions)
+    gone = tournament.entrants[entrant].status in (OUT, DISQUALIFIED)
+    if not (played and gone) or entrant in tournament.replaced:
+        raise Refused("PLACE_NOT_FREE", "EV-REPLACE-01", entrant=entrant)
