@@ -31,7 +31,7 @@ from services.store.interface import EventStore
 from services.views import MEMORY, open_views
 
 LED = ("bots", "deadlines", "tournaments", "webhooks", "checkpoints", "beacon")
-"""Checkpoints go with the role api."""
+RUNBOOK = "docs/runbook.md"
 COLOURS = {"ok": "green", "warn": "yellow", "fail": "red"}
 
 
@@ -44,7 +44,9 @@ def doctor(
     """Check store, views, lag, roles, snapshots and chains, and say what to do. Exits 1 if something must be done."""
     findings = asyncio.run(_examine(from_environment(store=store, views=views), games))
     if as_json:
-        typer.echo(msgspec.json.encode(findings))
+        typer.echo(
+            msgspec.json.encode([{**msgspec.structs.asdict(each), "runbook": each.section} for each in findings])
+        )
     else:
         _print(findings)
     raise typer.Exit(1 if any(finding.state == "fail" for finding in findings) else 0)
@@ -108,3 +110,5 @@ def _rows(findings: list[Finding]) -> Iterator[tuple[str, str, str]]:
         yield f"[{colour}]{finding.state}", finding.check, finding.said
         if finding.remedy:
             yield "", "", f"[bold]{finding.remedy}"
+        if finding.section:
+            yield "", "", f"[dim]{RUNBOOK}, {finding.section}"

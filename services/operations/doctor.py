@@ -21,7 +21,10 @@ from services.store.migrations import latest
 from services.store.server import ENCODINGS, SHARES_SESSIONS, TAKES_NO_WRITES, DatabaseServer
 
 LAG_WARN = 1_000
+FSYNC = "ALTER SYSTEM SET fsync = on; SELECT pg_reload_conf()."
 LOG_BATCH = 5_000
+ROLE_OF = {"checkpoints": "api"}
+"""The role of a process that does it, where it has another name."""
 LED_S = 1.0
 """A lead that is not to be had for so long has a leader."""
 
@@ -33,6 +36,11 @@ class Finding(Struct, frozen=True):
     state: Literal["ok", "warn", "fail"]
     said: str
     remedy: str = ""
+
+    @property
+    def section(self) -> str:
+        """Of docs/runbook.md; empty where nothing is to be done."""
+        return "" if self.state == "ok" else f"Doctor: {'views' if self.check.startswith('view') else self.check}"
 
 
 def check_schema(url: str) -> Finding:
@@ -75,15 +83,18 @@ def check_server(server: DatabaseServer) -> Finding:
     if server.shares_sessions:
         return Finding("server", "fail", SHARES_SESSIONS, "Name the database itself in TURNLEDGER_STORE.")
     if not server.takes_writes:
-        remedy = "Name the primary in TURNLEDGER_STORE." if server.is_replica else "Who set it must take it back."
+        reset = "ALTER DATABASE … RESET default_transaction_read_only."
+        remedy = "Name the primary in TURNLEDGER_STORE." if server.is_replica else reset
         return Finding("server", "fail", TAKES_NO_WRITES, remedy)
     if server.encoding not in ENCODINGS:
         said = f"the database has the encoding {server.encoding}, which has not all letters of names and chat"
         return Finding("server", "fail", said, "Dump it, and restore it into one that was made with ENCODING 'UTF8'.")
     if not server.fsync:
-        return Finding("server", "warn", "fsync is off: a power cut loses acknowledged commands", "Set fsync = on.")
-    may = "may append" if server.may_append else "may only read (`serve` needs turnledger_writer)"
-    return Finding("server", "ok", f"takes writes, {server.account} {may}")
+        return Finding("server", "warn", "fsync is off: a power cut loses acknowledged commands", FSYNC)
+    if not server.may_append:
+        remedy = f"Nothing for a doctor; for `serve`: GRANT turnledger_writer TO {server.account}."
+        return Finding("server", "ok", f"takes writes, {server.account} may only read", remedy)
+    return Finding("server", "ok", f"takes writes, {server.account} may append")
 
 
 def check_views_server(shortcomings: Sequence[str]) -> Finding:
@@ -112,7 +123,8 @@ async def check_view(name: str, view: View, store: EventStore) -> Finding:
             "The store lost events, a backup was restored, or it is another store's: `turnledger rebuild`.",
         )
     if lag > LAG_WARN and await _is_led(store, view.id):
-        return Finding(f"view {name}", "warn", f"{lag} events behind", "Somebody follows: its log says why it waits.")
+        remedy = "Look again in a minute. If it does not fall, the log of the process that follows says why."
+        return Finding(f"view {name}", "warn", f"{lag} events behind, and somebody follows", remedy)
     if lag > LAG_WARN:
         remedy = "Start a process with the role follower. If there is one, its log names the event that it stopped at."
         return Finding(f"view {name}", "fail", f"{lag} events behind, and nobody follows", remedy)
@@ -124,7 +136,9 @@ async def check_roles(store: EventStore, names: Sequence[str]) -> Finding:
     led = await asyncio.gather(*(_is_led(store, name) for name in names))
     idle = [name for name, is_led in zip(names, led, strict=True) if not is_led]
     if idle:
-        return Finding("roles", "warn", f"nobody does {', '.join(idle)}", "Start a process with these roles.")
+        roles = ",".join(dict.fromkeys(ROLE_OF.get(name, name) for name in idle))
+        remedy = f"Start a process with TURNLEDGER_ROLES={roles}. If one has them, its log says at critical why not."
+        return Finding("roles", "warn", f"nobody does {', '.join(idle)}", remedy)
     return Finding("roles", "ok", f"somebody does {', '.join(names)}")
 
 
@@ -140,7 +154,8 @@ async def check_snapshots(snapshots: AggregateSnapshots) -> Finding:
     """How many long games can be opened from; those of another program are passed over, and made again in time."""
     total, ours = await snapshots.count(), await snapshots.count_ours()
     if ours < total:
-        return Finding("snapshots", "ok", f"{total}, of which {ours} were made by this very program and count")
+        remedy = "Nothing: others are made as games go on. `turnledger rebuild --snapshots` frees the room of the old."
+        return Finding("snapshots", "ok", f"{total}, of which {ours} were made by this very program and count", remedy)
     return Finding("snapshots", "ok", f"{total}, all made by this very program")
 
 
@@ -153,7 +168,7 @@ async def check_chains(store: EventStore, codec: Codec, games_max: int) -> Findi
         if problem:
             broken.append(f"{game_id} at version {problem}")
     if broken:
-        remedy = "Stored rows were changed. Restore these games from a backup; `turnledger verify` tells more."
+        remedy = "Stored rows were changed: `turnledger audit --all`, and these games from a backup."
         return Finding("chains", "fail", f"{len(broken)} of {len(games)} broken: {', '.join(broken[:5])}", remedy)
     return Finding("chains", "ok", f"{len(games)} games intact")
 

@@ -1,7 +1,10 @@
 """The doctor on real stores, healthy and ill."""
 
+import ast
+import re
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
@@ -11,10 +14,19 @@ from domain.table.messages import TABLE_EVENTS, AddBot, OpenTable, StartGame
 from projections.stores.memory_view import MemoryView
 from services.application.aggregate_snapshots import AggregateSnapshots, this_program
 from services.application.games import Games
+from services.cli import doctor as cli_doctor
 from services.operations import doctor
-from services.operations.doctor import check_chains, check_roles, check_schema, check_snapshots, check_view
+from services.operations.doctor import (
+    check_chains,
+    check_roles,
+    check_schema,
+    check_server,
+    check_snapshots,
+    check_view,
+)
 from services.store import open_sql, open_store
 from services.store.schema import migrate
+from services.store.server import DatabaseServer
 from tests import demo
 
 demo.register()
@@ -128,3 +140,50 @@ async def test_snapshots_are_counted_and_those_of_another_program_named(path):
     assert await snapshots.forget() == 3
     assert (await check_snapshots(snapshots)).said == "0, all made by this very program"
     await sql.close()
+
+
+HEALTHY = {
+    **{"shares_sessions": False, "is_replica": False, "takes_writes": True, "may_append": True},
+    **{"account": "turnledger", "encoding": "UTF8", "fsync": True},
+}
+
+
+def findings():
+    """Of each finding in the source: its check, its state, and how many figures it has."""
+    sources = (doctor.__file__, cli_doctor.__file__)
+    for node in (each for path in sources for each in ast.walk(ast.parse(Path(path).read_text()))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Finding":
+            check = node.args[0].values[0] if isinstance(node.args[0], ast.JoinedStr) else node.args[0]
+            yield check.value.strip(), node.args[1].value, len(node.args)
+
+
+def test_whatever_is_wrong_has_a_remedy_and_a_section_of_the_runbook():
+    runbook = Path("docs/runbook.md").read_text()
+    wrong = [each for each in findings() if each[1] != "ok"]
+    assert len(wrong) >= 14
+    for check, state, given in wrong:
+        section = doctor.Finding(check, state, "").section
+        assert (check, given) == (check, 4), "says what to do"
+        assert len(runbook.partition(f"\n## {section}\n")[2].partition("\n## ")[0]) > 150
+    there = re.findall(r"^## (Doctor: .+)$", runbook, re.MULTILINE)
+    assert sorted(there) == sorted({doctor.Finding(check, state, "").section for check, state, _ in wrong})
+
+
+def test_a_section_is_named_where_something_is_to_be_done():
+    assert doctor.Finding("view boards", "fail", "").section == "Doctor: views"
+    assert doctor.Finding("view boards", "ok", "").section == ""
+
+
+@pytest.mark.slow
+async def test_the_role_of_a_process_is_named_that_does_what_nobody_does(store):
+    found = await check_roles(store, ("bots", "checkpoints"))
+    assert "TURNLEDGER_ROLES=bots,api." in found.remedy
+
+
+def test_an_account_that_only_reads_is_well_and_told_what_serve_needs():
+    reader = DatabaseServer(**HEALTHY | {"may_append": False, "account": "ann"})
+    found = check_server(reader)
+    assert (found.state, "GRANT turnledger_writer TO ann" in found.remedy) == ("ok", True)
+    assert check_server(DatabaseServer(**HEALTHY)).remedy == ""
+    for wrong in ({"fsync": False}, {"takes_writes": False}, {"shares_sessions": True}, {"encoding": "LATIN1"}):
+        assert check_server(DatabaseServer(**HEALTHY | wrong)).remedy

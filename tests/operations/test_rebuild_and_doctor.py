@@ -86,3 +86,4 @@ async def test_the_doctor_says_that_redis_is_away(environment):
         ("server", "warn"),  # tests do without fsync
         ("views", "fail"),
     ]
+    assert [each["runbook"] for each in findings][2:4] == ["Doctor: server", "Doctor: views"]
