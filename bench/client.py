@@ -6,6 +6,7 @@ The server, in a process of its own, answers with a kept board. Figures are this
 the rounds; a ratio is the median of the rounds' ratios.
 """
 
+import argparse
 import asyncio
 import json
 import subprocess
@@ -103,6 +104,7 @@ async def measure(address: str) -> dict[str, dict[str, float]]:
 
 
 def main() -> None:
+    argparse.ArgumentParser(description=__doc__).parse_args()
     command = [sys.executable, "-m", "bench.client", "serve"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdin
