@@ -1578,6 +1578,11 @@ declare namespace turnledger {
     rematchOfGameId: string;
     signed?: boolean;
     forcedMoves?: boolean;
+    leastFinished?: turnledger.LeastFinished;
+  }
+  interface LeastFinished {
+    percent: number;
+    games: number;
   }
   interface Beacon {
     chain: string;

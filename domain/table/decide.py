@@ -28,6 +28,7 @@ from domain.table.messages import (
 )  # fmt: skip
 from domain.table.operate import put_out, stop
 from domain.table.orders import followed
+from domain.table.reliability import check_least_finished
 from domain.table.running import WHILE_IT_RUNS, check_player, concluded, play
 
 
@@ -160,6 +161,8 @@ def _check_terms(rules: AnyDecider, terms: Terms) -> None:
     """TB-OPEN-02."""
     if terms.clock:
         clock.check(terms.clock)
+    if terms.least_finished:
+        check_least_finished(terms.least_finished)
     known_bot(rules, terms.stand_in, "TB-OPEN-02")
 
 

@@ -54,13 +54,27 @@ class Position(Struct, frozen=True):
         return 1 if self.rules_version is UNSET else self.rules_version
 
 
+class LeastFinished(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a host asks of who sits down: of its last games, at least `games` of them, so many `percent` played to their
+    end."""
+
+    public = ("percent", "games")
+
+    percent: int = 0
+    games: int = 0
+
+
 class Terms(Struct, frozen=True, forbid_unknown_fields=True):
     """What the host chose besides the game. `invited`: accounts that need no invite code. `stand_in`: the bot that
     takes over seats; empty for the last that the game names. `rematch_of`: the game whose players meet again.
     `signed`: players' commands must be signed by their devices; left out where they need not. `forced_moves`: where a
-    seat can do one thing only, the server does it; left out where it does not."""
+    seat can do one thing only, the server does it; left out where it does not. `least_finished`: how players must
+    have ended their games; left out where nobody asks."""
 
-    public = ("clock", "ready_check", "starts_when_full", "stand_in", "rematch_of", "signed", "forced_moves")
+    public = (
+        "clock", "ready_check", "starts_when_full", "stand_in", "rematch_of", "signed", "forced_moves",
+        "least_finished",
+    )  # fmt: skip
     hidden = ("invited",)
 
     clock: Clock | None = None
@@ -71,6 +85,7 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True):
     rematch_of: str = ""
     signed: bool | UnsetType = UNSET
     forced_moves: bool | UnsetType = UNSET
+    least_finished: LeastFinished | UnsetType = UNSET
 
 
 class TableCommand(Struct, frozen=True, tag=True, forbid_unknown_fields=True):

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from domain.table.reliability import GAMES_COUNTED
 from projections.folds.leaders import (
     ALL_TIME,
     OVERALL,
@@ -23,7 +24,6 @@ from projections.stores.interface import SHARED, RankedMember, View
 
 VARIANTS_MAX = 100
 RECENT_MAX = 10
-RELIABILITY_GAMES = 20
 
 
 class LeaderboardEntry(Struct, frozen=True):
@@ -37,7 +37,7 @@ class LeaderboardEntry(Struct, frozen=True):
 
 
 class Reliability(Struct, frozen=True):
-    """Of a player's last RELIABILITY_GAMES finished games: how many there are, how many it played to their end itself,
+    """Of a player's last GAMES_COUNTED finished games: how many there are, how many it played to their end itself,
     in how many it had resigned or handed its seat to a bot for good, and in how many it had lost the seat with the
     time."""
 
@@ -71,7 +71,7 @@ class Leaderboards:
             for live in (False, True)
             for each in await self._records(account, bots=bots, live=live)
         ]
-        last = (await self._lists.played(account, limit=RELIABILITY_GAMES)).items
+        last = (await self._lists.played(account, limit=GAMES_COUNTED)).items
         return Profile(
             account,
             tuple(records),
@@ -137,6 +137,11 @@ class Leaderboards:
             LeaderboardEntry(each.index, each.place, each.member, each.score, read_record(record))
             for each, record in zip(page, stored, strict=True)
         )
+
+
+async def reliability_of(lists: TableLists, account: str) -> Reliability:
+    """Raises ViewAway."""
+    return reliability(account, (await lists.played(account, limit=GAMES_COUNTED)).items)
 
 
 def reliability(account: str, last: Sequence[TableView]) -> Reliability:

@@ -36,6 +36,7 @@ from services.application.games import Games
 from services.platform.looks import Looks
 from services.roles.matchmaking import Matchmaking
 from services.tables.open_tables import Room, own_table
+from services.tables.reliable import Reliable
 from turnledger.v1 import common_pb2, lobby_pb2
 
 ROUNDS_PER_S, ROUNDS = 1, 5
@@ -51,6 +52,7 @@ class Lobby:
         self._games, self._meeting, self._lists, self._tables = games, meeting, lists, Tables(sign_in)
         self._sign_in = sign_in
         self._room, self._fixed_setups = room, fixed_setups
+        self._reliable = Reliable(games, lists)
         self._rounds = Looks(ROUNDS_PER_S, ROUNDS)
 
     async def create_table(self, request: lobby_pb2.CreateTableRequest, call: Call) -> lobby_pb2.CreateTableResponse:
@@ -80,6 +82,7 @@ class Lobby:
 
     async def join_table(self, request: lobby_pb2.JoinTableRequest, call: Call) -> lobby_pb2.JoinTableResponse:
         await self._room(call.account, request.game_id)
+        await self._reliable.check(call.account, request.game_id, call.timeout_s)
         invite = request.invite.strip().upper() or UNSET  # people type these codes, which are in capitals
         seat = await self._seat(call, request.colour, request.nonce, invite)
         table = await self._change(request, seat, call)

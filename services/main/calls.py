@@ -39,6 +39,7 @@ from services.store.interface import EventStore, StoreAway
 from services.store.sql import Sql
 from services.tables.farewell import Farewell
 from services.tables.open_tables import OpenTables
+from services.tables.reliable import Reliable
 from services.tables.unfinished import UnfinishedTables
 from services.tlog.storage import LogStorage
 from services.tournaments.tournaments import Tournaments
@@ -73,7 +74,7 @@ async def answer_calls(
     stopping = Stopping()
     room = OpenTables(games, views.read.lists, settings.tables_per_account).room
     people = People(sql)
-    meeting = Matchmaking(games, store, tables, room, people.apart)
+    meeting = Matchmaking(games, store, tables, room, people.apart, Reliable(games, views.read.lists).meets)
     background(parts, "meeting", meeting.read_ahead())
     logged = LogStorage(sql) if settings.log else None
     analyses = Analyses(KeptAnalyses(sql), settings.analyses, settings.analysis_tries)

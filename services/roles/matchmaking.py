@@ -13,7 +13,7 @@ from functools import partial
 from hashlib import sha256
 from uuid import UUID, uuid5
 
-from msgspec import Struct, field
+from msgspec import UNSET, Struct, UnsetType, field
 from msgspec.structs import replace
 
 from domain import catalogue
@@ -22,7 +22,7 @@ from domain.history.record import LogRow, Row
 from domain.kernel.refused import Refused
 from domain.table.aggregate import CLOSED, Aggregate
 from domain.table.lobby import check_nonce, rematch
-from domain.table.messages import SERVER_ACTOR, AddBot, GameOpened, OpenTable, TakeSeat, Terms
+from domain.table.messages import SERVER_ACTOR, AddBot, GameOpened, LeastFinished, OpenTable, TakeSeat, Terms
 from services.application.errors import Contended, StaleVersion
 from services.application.games import TIMEOUT_S, Games, table_id
 from services.platform.clock import countdown
@@ -49,18 +49,27 @@ async def nobody(_: str) -> frozenset[str]:
     return frozenset()
 
 
+Meets = Callable[[str, LeastFinished], Awaitable[bool]]
+
+
+async def everybody(_: str, _asked: LeastFinished) -> bool:
+    return True
+
+
 class _Waiting(Struct):
     """An open table of a quick match. `position`: where in the log it was opened. `turned_away`: accounts that asked
-    and may not sit there."""
+    and may not sit there. `asked`: of who sits down (TB-REL-01)."""
 
     position: int
     kind: str
+    asked: LeastFinished | UnsetType = UNSET
     seated: int = 0
     turned_away: set[str] = field(default_factory=set)
 
 
 class Matchmaking:
-    """`apart`: whom no quick match brings together with an account."""
+    """`apart`: whom no quick match brings together with an account. `meets`: whether an account has ended its games as
+    a table asks."""
 
     def __init__(
         self,
@@ -69,8 +78,10 @@ class Matchmaking:
         tables: UnfinishedTables,
         room: Room = always_room,
         apart: Apart = nobody,
+        meets: Meets = everybody,
     ) -> None:
         self._games, self._store, self._tables, self._room, self._apart = games, store, tables, room, apart
+        self._meets = meets
         self._position: int | None = None
         """None before a first reading has come to its end."""
         self._reading = asyncio.Lock()
@@ -196,7 +207,9 @@ class Matchmaking:
             if table.kind == kind and actor not in table.turned_away
         ]
         tables.sort(key=lambda each: (-each[1].seated, each[1].position))
-        for game_id, _ in tables:
+        for game_id, table in tables:
+            if table.asked and not await self._meets(actor, table.asked):
+                continue
             with suppress(StaleVersion):
                 await self._free_of(apart, game_id)
                 return game_id
@@ -265,8 +278,9 @@ class Matchmaking:
             self._rematches.add(opened.game_id)
         if opened.private or not opened.terms or not opened.terms.starts_when_full:
             return
-        like = OpenTable(opened.variant, opened.seats, opened.options, rated=opened.rated, terms=opened.terms)
-        self._waiting[opened.game_id] = _Waiting(position, _kind(like))
+        asked, terms = opened.terms.least_finished, replace(opened.terms, least_finished=UNSET)
+        like = OpenTable(opened.variant, opened.seats, opened.options, rated=opened.rated, terms=terms)
+        self._waiting[opened.game_id] = _Waiting(position, _kind(like), asked)
 
 
 def _quick(kind: str, number: int) -> str:

@@ -87,3 +87,16 @@ async def test_a_profile_says_how_games_ended_and_lists_them_all(server):
         assert not (await eve.people.list_played_with()).companions
         lines = b"".join([part.content async for part in ann.accounts.export_me()]).splitlines()
         assert [each["game_id"] for each in map(json.loads, lines) if each["kind"] == "game"] == games[::-1]
+        picky = await ann.create_table(
+            "card_game", seats=3, join=True, terms={"least_finished": {"percent": 50, "games": 1}}
+        )
+        with pytest.raises(ServiceError, match="TOO_FEW_FINISHED") as refused:
+            await bob.lobby.join_table(game_id=picky.game_id)
+        asked = {"games": 2, "finished": 0, "games_min": 1, "percent_min": 50}
+        assert refused.value.figures == asked
+        assert (await eve.lobby.get_table(game_id=picky.game_id)).table.terms.least_finished.percent == 50
+        with pytest.raises(ServiceError, match="TOO_FEW_FINISHED"):
+            await eve.lobby.join_table(game_id=picky.game_id)
+        by_name = {"least_finished": {"percent": 50, "games": 1}, "invited_account_ids": [him]}
+        named = await ann.create_table("card_game", seats=2, join=True, terms=by_name)
+        assert (await bob.lobby.join_table(game_id=named.game_id)).seat == 1

@@ -145,3 +145,22 @@ def test_spectators_talk_apart_and_notes_and_silence_are_ones_own(visit):
     page.get_by_text("My notes").click()
     expect(page.get_by_label("My notes")).to_have_value(re.compile("too high"))
     assert "what a bid" not in page.content()
+
+
+def test_a_host_asks_for_players_who_finish_and_who_has_not_is_told_both_figures(visit):
+    host = visit().open()
+    host.get_by_role("button", name="New table", exact=True).click()
+    dialog = host.get_by_role("dialog")
+    dialog.get_by_label("Bots", exact=True).select_option("0")
+    dialog.get_by_label("Who may sit down", exact=True).select_option("most")
+    assert violations(host) == {}
+    dialog.get_by_role("button", name="Open the table", exact=True).click()
+    host.wait_for_url("**/#/game/*")
+    expect(host.locator(".tags").filter(has_text="who finished 80 % of at least 5 games")).to_be_visible()
+    newcomer = visit()
+    newcomer.allowed = ("400", "412", "Failed to load")
+    page = newcomer.open(host.url.partition("#/")[2])
+    page.get_by_role("button", name="Sit down", exact=True).click()
+    told = "80 % of at least 5; of your last 0 you finished 0"
+    expect(page.get_by_text(told).first).to_be_visible()
+    expect(page.get_by_role("button", name="Sit down", exact=True)).to_be_visible()

@@ -1,6 +1,7 @@
 import asyncio
 
 import pytest
+from msgspec.structs import replace
 
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
@@ -10,6 +11,7 @@ from domain.table.messages import (
     AddBot,
     ClearSeat,
     CloseTable,
+    LeastFinished,
     LeaveSeat,
     OpenTable,
     Resign,
@@ -327,3 +329,20 @@ async def test_who_is_kept_apart_does_not_meet_by_asking_at_the_same_moment(stor
         )
         together = {each.account for game_id in found for each in (await tables.aggregate(game_id)).occupants}
         assert len(set(found)) == 2 or not {"ann", "bob"} <= together
+
+
+@pytest.mark.rule("TB-REL-01", "TB-QUICK-02")
+async def test_a_quick_match_passes_by_a_table_whose_host_asks_for_more_than_somebody_has_finished(
+    store, clock, unfinished
+):
+    async def meets(account, asked):
+        assert asked == LeastFinished(80, 5)
+        return account == "cy"
+
+    games = Games(store, CODEC, clock)
+    meeting = Matchmaking(games, store, unfinished, meets=meets)
+    terms = Terms(starts_when_full=True, least_finished=LeastFinished(80, 5))
+    picky = (await games.open_table(replace(DUEL, terms=terms), actor="host", request_id="r0")).game_id
+    assert await quick(meeting, "bob") != picky
+    assert await quick(meeting, "dan") != picky
+    assert await quick(meeting, "cy") == picky

@@ -32,6 +32,13 @@ const clockNames = () => /** @type {[string, string][]} */ ([
   ["day", t("by correspondence: a day a move, two more days in all, vacation")],
 ]);
 
+const PLAYERS = /** @type {Record<string, object | undefined>} */ ({ any: undefined, most: { percent: 80, games: 5 }, nearly: { percent: 95, games: 10 } });
+const playerNames = () => /** @type {[string, string][]} */ ([
+  ["any", t("anybody")],
+  ["most", t("who finished {percent} % of at least {games} games", PLAYERS.most)],
+  ["nearly", t("who finished {percent} % of at least {games} games", PLAYERS.nearly)],
+]);
+
 const first = () => variants.value.values().next().value?.name ?? "";
 const gameOptions = () => /** @type {[string, string][]} */ ([...variants.value.keys()].map((name) => [name, variantName(name)]));
 const seatCounts = (/** @type {Variant | undefined} */ variant) =>
@@ -85,13 +92,14 @@ export function NewTable({ onClose }) {
   const [ready, setReady] = useState(false);
   const [full, setFull] = useState(false);
   const [clock, setClock] = useState("none");
+  const [players, setPlayers] = useState("any");
   if (!variant) return h(Dialog, { title: t("New table"), onClose }, h("p", { class: "waiting" }, t("Loading…")));
   const count = seats >= variant.playersMin && seats <= variant.playersMax ? seats : Math.min(Math.max(3, variant.playersMin), variant.playersMax);
   const strategy = variant.bots.includes(bot) ? bot : (variant.bots.at(-1) ?? "");
   const seated = Math.min(bots, count - 1);
   const open = async (/** @type {boolean} */ start) => {
     const changed = Object.fromEntries(Object.entries(options).filter(([key, value]) => variant.options.some((each) => each.name === key && each.values[0] !== value)));
-    const terms = { clock: CLOCKS[clock], readyCheck: ready, startsWhenFull: full };
+    const terms = { clock: CLOCKS[clock], readyCheck: ready, startsWhenFull: full, leastFinished: PLAYERS[players] };
     const table = await sitDown("Lobby/CreateTable", {
       requestId: uuid(), variant: variant.name, seats: count, options: changed, private: isPrivate, unrated: !rated, join: true, bots: Array(seated).fill(strategy), start, terms,
     });
@@ -108,6 +116,7 @@ export function NewTable({ onClose }) {
     h(Options, { key: name, variant, seats: count, options, setOptions }),
     h("fieldset", {}, h("legend", {}, t("Table")),
       h(Select, { label: t("Time to think"), value: clock, onChange: setClock, options: clockNames(), hint: t("When the time is up, the server plays on for the player.") }),
+      h(Select, { label: t("Who may sit down"), value: players, onChange: setPlayers, options: playerNames(), hint: t("Of their last twenty games. Whom you invite by name is not asked.") }),
       h(Check, { label: t("Private"), checked: isPrivate, onChange: setPrivate, hint: t("Not listed: only who has its link may sit down.") }),
       h(Check, { label: t("Counts for the rating"), checked: rated, onChange: setRated, hint: t("Games with bots have a rating of their own, games with guests have none.") }),
       h(Check, { label: t("Everybody says when they are ready"), checked: ready, onChange: setReady, hint: t("The game begins only when all are.") }),

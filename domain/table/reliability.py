@@ -1,0 +1,42 @@
+"""Tables whose host asks how somebody ends games (TB-REL-01)."""
+
+from domain.kernel.refused import Refused
+from domain.table.aggregate import Aggregate
+from domain.table.messages import LeastFinished
+
+GAMES_COUNTED = 20
+"""The last finished games of an account, of whatever kind."""
+
+
+def check_least_finished(asked: LeastFinished) -> None:
+    """As a term of a table."""
+    if not 1 <= asked.percent <= 100 or not 0 <= asked.games <= GAMES_COUNTED:
+        raise Refused(
+            "MALFORMED_COMMAND", "TB-REL-01", field="least_finished", percent_max=100, games_max=GAMES_COUNTED
+        )
+
+
+def asked_of(aggregate: Aggregate, account: str) -> LeastFinished | None:
+    """What the table asks of an account that wants to sit down: of its host, of whom the host invites by name and of
+    who sits there already, nothing."""
+    terms = aggregate.terms
+    if account == aggregate.opened.host or account in terms.invited or aggregate.seat_of(account) is not None:
+        return None
+    return terms.least_finished or None
+
+
+def check_reliable(asked: LeastFinished, games: int, finished: int) -> None:
+    """`games`: how many of the last GAMES_COUNTED there are; `finished`: played to their end."""
+    if not is_reliable(asked, games, finished):
+        raise Refused(
+            "TOO_FEW_FINISHED",
+            "TB-REL-01",
+            games=games,
+            finished=finished,
+            games_min=asked.games,
+            percent_min=asked.percent,
+        )
+
+
+def is_reliable(asked: LeastFinished, games: int, finished: int) -> bool:
+    return games >= asked.games and finished * 100 >= asked.percent * games
