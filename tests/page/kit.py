@@ -2,8 +2,9 @@
 
 import shutil
 import sys
+import time
 import urllib.request
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -86,6 +87,14 @@ class Visitor:
     def real_faults(self, *allowed: str) -> list[str]:
         """Without those that hold a text of `allowed`: what a test caused itself."""
         return [fault for fault in self.faults if not any(each in fault for each in allowed)]
+
+
+def until(done: Callable[[], object], page: Page) -> None:
+    """For what no locator sees. Playwright's own `wait_for_function` is against the page's policy."""
+    deadline = time.monotonic() + PATIENCE_MS / 1000
+    while not done():
+        assert time.monotonic() < deadline
+        page.wait_for_timeout(20)  # events are taken meanwhile
 
 
 def picture(page: Page, name: str) -> None:

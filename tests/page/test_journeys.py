@@ -6,9 +6,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.kit import PATIENCE_MS, PHONE, picture
+from tests.page.kit import PATIENCE_MS, PHONE, picture, until
 from tests.page.test_shell import violations
-from tests.page.test_table import open_table, until
+from tests.page.test_table import open_table
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
 expect.set_options(timeout=PATIENCE_MS)

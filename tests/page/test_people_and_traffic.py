@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.page.bot_games import Caller
-from tests.page.kit import PATIENCE_MS, PHONE
+from tests.page.kit import PATIENCE_MS, PHONE, until
 from tests.page.test_shell import SESSION
-from tests.page.test_table import invitation, open_table, play_first, until
+from tests.page.test_table import invitation, open_table, play_first
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
 expect.set_options(timeout=PATIENCE_MS)

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.page.test_table import until
+from tests.page.kit import until
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
 SHOWN = """async () => {

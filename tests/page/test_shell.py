@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from tests.page.kit import PATIENCE_MS, PHONE, picture
+from tests.page.kit import PATIENCE_MS, PHONE, picture, until
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
 expect.set_options(timeout=PATIENCE_MS)
@@ -72,6 +72,26 @@ def test_another_language_is_one_press_away_and_stays(visit):
     assert page.locator("html").get_attribute("lang") == "ru"
     again = visitor.open()
     expect(again.get_by_role("button", name="Быстрая игра")).to_be_visible()
+
+
+def test_an_answer_about_the_account_that_comes_late_does_not_undo_what_was_done_meanwhile(visit):
+    visitor = visit()
+    held = []
+    visitor.context.route("**/turnledger.v1.Accounts/GetMe", lambda route: held.append((route, route.fetch())), times=1)
+    page = visitor.open()
+    until(lambda: held, page)
+    page.get_by_role("button", name="Keep this account").click()
+    page.get_by_label("Name").fill("Kitty Scherbatskaya")
+    page.get_by_label("Password").fill("a long password")
+    page.get_by_role("button", name="Keep it").click()
+    name = page.get_by_role("button", name="Account: ")
+    expect(name).to_have_text("Kitty Scherbatskaya")
+    route, answer = held[0]
+    with page.expect_event("requestfinished", lambda request: request.url.endswith("/GetMe")):
+        route.fulfill(response=answer)
+    page.evaluate("() => new Promise((done) => setTimeout(done))")  # whoever waited for the answer has it
+    assert page.evaluate(SESSION)["account"]["displayName"] == "Kitty Scherbatskaya"
+    expect(name).to_have_text("Kitty Scherbatskaya")
 
 
 def test_an_account_is_kept_by_a_name_signed_out_and_signed_in_on_another_device(visit):

@@ -1,12 +1,11 @@
 """Tables: sitting down, inviting, bots, the start, and what a seat does around the game."""
 
 import re
-import time
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.kit import PATIENCE_MS, PHONE, picture
+from tests.page.kit import PATIENCE_MS, PHONE, picture, until
 from tests.page.test_shell import violations
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
@@ -181,14 +180,6 @@ def is_on_turn(page, other):
     mine = "document.querySelector('.actions.mine button') !== null"
     until(lambda: page.evaluate(mine) or other.evaluate(mine), page)
     return page.evaluate(mine)
-
-
-def until(done, page):
-    """For what no locator sees. Playwright's own `wait_for_function` is against the page's policy."""
-    deadline = time.monotonic() + PATIENCE_MS / 1000
-    while not done():
-        assert time.monotonic() < deadline
-        page.wait_for_timeout(20)  # events are taken meanwhile
 
 
 def test_a_seat_is_handed_to_a_bot_taken_back_and_resigned(visit):

@@ -114,5 +114,9 @@ effect(() => {
 callPlayer();
 // Back from where one signs in: the address holds what it said.
 if (new URLSearchParams(location.search).has("state")) import("./issuer.js").then(({ comeBack }) => comeBack());
-const readAccount = async () => keepAccount((await call("Accounts/GetMe", {})).account);
+const readAccount = async () => {
+  const before = JSON.stringify(me.value);
+  const { account } = await call("Accounts/GetMe", {});
+  if (JSON.stringify(me.value) === before) keepAccount(account); // it may have got a name while this answer was under way
+};
 token().then(catalogue).then(readAccount).catch((error) => signedOut.value || explain(error));
