@@ -30,7 +30,7 @@ from services.store.backends import backend
 from services.store.interface import EventStore
 from services.views import MEMORY, open_views
 
-LED = ("bots", "deadlines", "tournaments", "webhooks", "checkpoints", "beacon")
+LED = ("bots", "orders", "deadlines", "tournaments", "webhooks", "checkpoints", "beacon")
 RUNBOOK = "docs/runbook.md"
 COLOURS = {"ok": "green", "warn": "yellow", "fail": "red"}
 
