@@ -112,10 +112,11 @@ def two_devices(here, there, name):
 
 
 def as_after_an_hour(page):
-    """The access token that it had has ended, and it asks for another one."""
-    kept = page.evaluate(SESSION)
-    kept["tokens"]["accessExpireTime"] = "2020-01-01T00:00:00Z"
-    page.evaluate("kept => localStorage.setItem('turnledger.session', kept)", json.dumps(kept))
+    """The access token that it had has ended, and it asks for another one. It may have been signed out already: as soon
+    as it went on with a watch."""
+    if kept := page.evaluate(SESSION):
+        kept["tokens"]["accessExpireTime"] = "2020-01-01T00:00:00Z"
+        page.evaluate("kept => localStorage.setItem('turnledger.session', kept)", json.dumps(kept))
     page.reload()
 
 
