@@ -141,6 +141,8 @@ function Decision({ tournament, read, onClose }) {
   const gone = entrants.filter((each) => ["OUT", "DISQUALIFIED"].includes(word(each.status)));
   const waiting = entrants.filter((each) => word(each.status) === "WAITING");
   if (gone.length && word(tournament.status) === "RUNNING" && word(tournament.terms?.form ?? "") === "SWISS") kinds.push(["replace", t("Give the place of who has gone to somebody")]);
+  /** @type {[string, string][]} */
+  const takers = [...waiting.map((each) => /** @type {[string, string]} */ ([each.player?.accountId ?? "", nameOf(each)])), ["", t("somebody who has not entered")]];
   const choose = (/** @type {string} */ value) => {
     setKind(value);
     setNumber(value === "disqualify" ? String(entrants[0]?.number ?? 0) : value === "replace" ? String(gone[0]?.number ?? 0) : "1");
@@ -157,7 +159,7 @@ function Decision({ tournament, read, onClose }) {
     kind === "annul" && h(TextField, { label: t("Number of the table"), value: number, onInput: setNumber, inputMode: "numeric" }),
     kind === "disqualify" && h(Select, { label: t("Who"), value: number, onChange: setNumber, options: entrants.map((each) => [String(each.number), nameOf(each)]) }),
     kind === "replace" && h(Select, { label: t("Whose place"), value: number, onChange: setNumber, options: gone.map((each) => [String(each.number), nameOf(each)]) }),
-    kind === "replace" && h(Select, { label: t("Who takes it"), value: by, onChange: setBy, options: [...waiting.map((each) => [each.player?.accountId ?? "", nameOf(each)]), ["", t("somebody who has not entered")]] }),
+    kind === "replace" && h(Select, { label: t("Who takes it"), value: by, onChange: setBy, options: takers }),
     kind === "replace" && !by && h(TextField, { label: t("Id of the account"), value: account, onInput: setAccount, required: true }),
     kind !== "resume" && h(TextField, { label: t("Why"), value: text, onInput: setText, maxLength: 500, hint: t("Everybody may read it.") }),
     h("div", { class: "buttons" }, h(Button, { type: "submit", primary: true }, t("Decide")), h(Button, { onClick: onClose }, t("Cancel")))));
