@@ -11,7 +11,8 @@ from rich.console import Console
 
 from services.cli import cup_shown as shown
 from services.cli import drawing
-from services.cli.cup_asked import AsCsv, AsJson, EventId, Lang, Name, Server, asked, print_json
+from services.cli.asked import Lang, Name, Server, asked
+from services.cli.cup_asked import AsCsv, AsJson, EventId, print_json
 from services.cli.cup_official import COMMANDS
 from services.cli.export import file_name
 from services.cli.tournament_games import games_of, write_games

@@ -8,17 +8,31 @@ from typing import Annotated, Any
 import typer
 
 from services.cli import drawing
-from services.cli.cup_asked import EventId, Lang, Name, Reason, Server, asked
+from services.cli.asked import Lang, Name, Server, asked
+from services.cli.cup_asked import EventId
 from services.cli.cup_shown import moment
 from services.cli.failure import fail
-from services.cli.options import OPTIONS, named
-from services.cli.tournament_shown import SCALE
+from services.cli.options import named
+from services.cli.tournament_terms import (
+    HOUR_S,
+    Advance,
+    MoveHours,
+    Moving,
+    Points,
+    Reason,
+    Rounds,
+    Seats,
+    TieBreaks,
+    Title,
+    Unrated,
+    VariantOptions,
+    Variants,
+)
 from services.texts.errors import chosen
 from turnledger import Client
 from turnledger.v1 import common_pb2
 from turnledger.v1 import tournaments_pb2 as pb
 
-HOUR_S = 3_600
 Table = Annotated[int, typer.Argument(help="Number of the table: `turnledger cup pairings`")]
 
 
@@ -29,17 +43,17 @@ class Form(StrEnum):
 
 
 def open_cup(
-    variant: Annotated[list[str], typer.Argument(help="Names of variants, which take turns")],
-    title: Annotated[str, typer.Option(help="What the tournament is called")],
+    variant: Variants,
+    title: Title,
     form: Annotated[Form, typer.Option(help="Who plays whom")] = Form.LEAGUE,
-    seats: Annotated[int, typer.Option(help="Of a whole table")] = 4,
-    rounds: Annotated[int, typer.Option(help="Of Swiss rounds")] = 0,
-    advance: Annotated[int, typer.Option(help="How many of a table go on in a knock-out")] = 0,
-    points: Annotated[str, typer.Option(help=SCALE)] = "places",
-    tie_breaks: Annotated[str, typer.Option(help="E.g. wins,seconds,share; the form's own if not given")] = "",
-    move_hours: Annotated[int, typer.Option(min=0, help="Time for each move, then a bot plays on; 0: no clock")] = 0,
-    unrated: Annotated[bool, typer.Option("--unrated", help="No game counts for ratings")] = False,
-    option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help=OPTIONS)] = None,
+    seats: Seats = 4,
+    rounds: Rounds = 0,
+    advance: Advance = 0,
+    points: Points = "places",
+    tie_breaks: TieBreaks = "",
+    move_hours: MoveHours = 0,
+    unrated: Unrated = False,
+    option: VariantOptions = None,
     places: Annotated[int, typer.Option(min=0, help="So many may play, others wait; 0: as many as there can be")] = 0,
     check_in: Annotated[bool, typer.Option("--check-in", help="Entrants check in before the start")] = False,
     by_rating: Annotated[bool, typer.Option("--by-rating", help="The highest ratings are seeded first")] = False,
@@ -49,7 +63,7 @@ def open_cup(
     stand_in: Annotated[str, typer.Option(metavar="BOT", help="Plays on for who has left")] = "",
     seed: Annotated[str, typer.Option(help="Fixes what would be drawn; with --unrated only")] = "",
     after: Annotated[str, typer.Option(metavar="EVENT", help="The league whose next season this is")] = "",
-    moving: Annotated[int, typer.Option(help="With --after: how many of each division go up, and as many down")] = 1,
+    moving: Moving = 1,
     name: Name = "",
     lang: Lang = "en",
     server: Server = None,

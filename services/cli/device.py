@@ -10,6 +10,7 @@ import typer
 from google.protobuf import json_format
 
 from services.cli import drawing
+from services.cli.asked import Lang, Name, Server
 from services.cli.failure import fail
 from services.cli.kept import Kept
 from services.cli.remote import as_before
@@ -18,11 +19,6 @@ from turnledger import Client, Device, ServiceError
 from turnledger.v1 import accounts_pb2
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
-Name: TypeAlias = Annotated[str, typer.Option("--name", help="Your name; who played here last if not given")]
-Lang: TypeAlias = Annotated[str, typer.Option("--lang", envvar="LANG", help="Language: en or ru")]
-Server: TypeAlias = Annotated[
-    str | None, typer.Option("--server", help="gRPC: HOST:PORT; TURNLEDGER_LISTEN if not given")
-]
 AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print each key as one JSON object a line")]
 Asked: TypeAlias = Callable[[Client, Kept], Awaitable[list[accounts_pb2.DeviceKey]]]
 

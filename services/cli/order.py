@@ -1,6 +1,5 @@
 """`turnledger order`: what the server shall do for one's seat while one is away."""
 
-import asyncio
 from typing import Annotated, Any
 
 import typer
@@ -8,11 +7,9 @@ from google.protobuf import json_format
 from google.protobuf.descriptor import FieldDescriptor
 
 from services.api.convert import message_class
-from services.cli import drawing
+from services.cli.asked import Lang, Name, Server, asked
 from services.cli.failure import fail
-from services.cli.remote import as_before
-from services.settings import from_environment
-from turnledger import Client, ServiceError
+from turnledger import Client
 from turnledger.v1 import games_pb2, play_pb2
 
 
@@ -26,14 +23,14 @@ def order(
     ignore: Annotated[list[str] | None, typer.Option(metavar="REASON", help="Does not end it: PLANT_DRAWN")] = None,
     clear: Annotated[bool, typer.Option("--clear", help="Take the order back")] = False,
     trial: Annotated[bool, typer.Option("--trial", help="Only say what it would do at once")] = False,
-    name: Annotated[str, typer.Option(help="Your name; who played here last if not given")] = "",
-    lang: Annotated[str, typer.Option(envvar="LANG", help="Language: en or ru")] = "en",
-    server: Annotated[str | None, typer.Option(help="gRPC: HOST:PORT; TURNLEDGER_LISTEN if not given")] = None,
+    name: Name = "",
+    lang: Lang = "en",
+    server: Server = None,
 ) -> None:
     """Leave your seat a standing order, look at it, or take it back. Prints JSON: the order that stands, why earlier
     ones ended, and what was done at once."""
 
-    async def asked(me: Client) -> play_pb2.SetOrdersResponse:
+    async def told(me: Client) -> play_pb2.SetOrdersResponse:
         mine = me.game(game)
         if not items and not clear:
             return play_pb2.SetOrdersResponse(orders=await mine.orders())
@@ -41,17 +38,11 @@ def order(
         wanted = [] if clear else [item(case, text) for text in items or ()]
         return await mine.order(*wanted, phase=phase, ignore=ignore or (), validate_only=trial)
 
-    async def run() -> play_pb2.SetOrdersResponse:
-        async with as_before(server or from_environment().listen, name, drawing.language_tag(lang)) as (me, _):
-            return await asked(me)
-
     try:
-        told = asyncio.run(run())
+        answer = asked(told, name, lang, server)
     except WrongItem as wrong:
         fail(str(wrong))
-    except ServiceError as error:
-        fail(drawing.refusal(error), 1)
-    typer.echo(json_format.MessageToJson(told, always_print_fields_with_no_presence=False))
+    typer.echo(json_format.MessageToJson(answer, always_print_fields_with_no_presence=False))
 
 
 class WrongItem(ValueError):

@@ -1,8 +1,7 @@
 """`turnledger table`: tables of others and of one's own, before the game begins."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Annotated, TypeAlias, TypeVar
+from typing import Annotated, TypeAlias
 
 import typer
 from google.protobuf import json_format
@@ -11,23 +10,15 @@ from rich.markup import escape
 from rich.table import Table
 
 from services.cli import drawing
-from services.cli.failure import fail
+from services.cli.asked import Lang, Name, Server, asked
 from services.cli.options import OPTIONS, named
 from services.cli.reader import reader
-from services.cli.remote import as_before
-from services.settings import from_environment
 from services.texts.errors import chosen
-from turnledger import Client, Game, ServiceError
+from turnledger import Client, Game
 from turnledger.v1 import common_pb2, lobby_pb2
 
-T = TypeVar("T")
 app = typer.Typer(no_args_is_help=True, add_completion=False)
 GameId: TypeAlias = Annotated[str, typer.Argument(help="The table: `turnledger table list` shows the open ones")]
-Name: TypeAlias = Annotated[str, typer.Option("--name", help="Your name; who played here last if not given")]
-Lang: TypeAlias = Annotated[str, typer.Option("--lang", envvar="LANG", help="Language: en or ru")]
-Server: TypeAlias = Annotated[
-    str | None, typer.Option("--server", help="gRPC: HOST:PORT; TURNLEDGER_LISTEN if not given")
-]
 AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print each table as one JSON object a line")]
 
 
@@ -135,7 +126,7 @@ def invite(game: GameId, name: Name = "", lang: Lang = "en", server: Server = No
     async def code(me: Client) -> str:
         return await me.game(game).invite()
 
-    typer.echo(_asked(code, name, lang, server))
+    typer.echo(asked(code, name, lang, server))
 
 
 def _at(
@@ -161,23 +152,12 @@ def _tell(
     *,
     as_json: bool,
 ) -> None:
-    found = _asked(ask, name, lang, server)
+    found = asked(ask, name, lang, server)
     if as_json:
         for table in found:
             typer.echo(json_format.MessageToJson(table, indent=None))
     else:
         _print(found, chosen(drawing.language_tag(lang)))
-
-
-def _asked(ask: Callable[[Client], Awaitable[T]], name: str, lang: str, server: str | None) -> T:
-    async def run() -> T:
-        async with as_before(server or from_environment().listen, name, drawing.language_tag(lang)) as (me, _):
-            return await ask(me)
-
-    try:
-        return asyncio.run(run())
-    except ServiceError as error:
-        fail(drawing.refusal(error), 1)
 
 
 def _print(found: list[lobby_pb2.Table], language: str) -> None:

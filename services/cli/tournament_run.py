@@ -36,44 +36,54 @@ from domain.history.event_verify import export as signed_file
 from domain.history.spelling import STRICT
 from domain.table.clock import Clock
 from services.cli import drawing
+from services.cli.asked import Name, Server
 from services.cli.export import KEYS, file_name
 from services.cli.failure import fail
-from services.cli.options import OPTIONS, named
+from services.cli.options import named
 from services.cli.remote import as_before
 from services.cli.tournament_file import TournamentFile, at
 from services.cli.tournament_games import recorded_games, write_games
 from services.cli.tournament_round import carry_on
-from services.cli.tournament_shown import SCALE, shown
+from services.cli.tournament_shown import shown
+from services.cli.tournament_terms import (
+    HOUR_S,
+    Advance,
+    MoveHours,
+    Moving,
+    Points,
+    Reason,
+    Rounds,
+    Seats,
+    TieBreaks,
+    Title,
+    Unrated,
+    VariantOptions,
+    Variants,
+)
 from services.history.parts import signing_keys
 from services.platform.private_files import make_folder, write_file
 from services.settings import from_environment
 from turnledger import Client, ServiceError
 
 T = TypeVar("T")
-Name: TypeAlias = Annotated[str, typer.Option("--name", help="Your name; who played here last if not given")]
 File: TypeAlias = Annotated[Path, typer.Argument(help="The tournament's file")]
-Reason: TypeAlias = Annotated[str, typer.Option(help="Why: everybody may read it")]
-Server: TypeAlias = Annotated[
-    str | None, typer.Option("--server", help="gRPC: HOST:PORT; TURNLEDGER_LISTEN if not given")
-]
-HOUR_S = 3_600
 
 
 def create(
     file: File,
-    variant: Annotated[list[str], typer.Argument(help="Names of variants, which take turns")],
-    title: Annotated[str, typer.Option(help="What the tournament is called")],
+    variant: Variants,
+    title: Title,
     form: Annotated[str, typer.Option(help=f"{', '.join(FORMS).lower()}")] = "league",
-    seats: Annotated[int, typer.Option(help="Of a whole table")] = 4,
-    rounds: Annotated[int, typer.Option(help="Of Swiss rounds")] = 0,
-    advance: Annotated[int, typer.Option(help="How many of a table go on in a knock-out")] = 0,
-    points: Annotated[str, typer.Option(help=SCALE)] = "places",
-    tie_breaks: Annotated[str, typer.Option(help="E.g. wins,seconds,share; the form's own if not given")] = "",
-    move_hours: Annotated[int, typer.Option(min=0, help="Time for each move, then a bot plays on; 0: no clock")] = 0,
-    unrated: Annotated[bool, typer.Option("--unrated", help="No game counts for ratings")] = False,
-    option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help=OPTIONS)] = None,
+    seats: Seats = 4,
+    rounds: Rounds = 0,
+    advance: Advance = 0,
+    points: Points = "places",
+    tie_breaks: TieBreaks = "",
+    move_hours: MoveHours = 0,
+    unrated: Unrated = False,
+    option: VariantOptions = None,
     after: Annotated[Path | None, typer.Option(help="The file of the season before")] = None,
-    moving: Annotated[int, typer.Option(help="With --after: how many of each division go up, and as many down")] = 1,
+    moving: Moving = 1,
     name: Name = "",
     server: Server = None,
 ) -> None:
