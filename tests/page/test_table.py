@@ -133,13 +133,19 @@ def test_people_at_a_table_talk_and_mute(visit):
     expect(guest.locator(".messages")).to_contain_text("привет")
 
 
-def test_moves_are_undone_asked_back_and_the_game_abandoned_by_vote(visit):
+def two_at_a_table(visit, **terms):
+    """The tabs of two people in a game of their own that has begun."""
     host, guest = visit().open(), visit().open()
-    open_table(host, bots="0", Private=True, Counts_for_the_rating=False)
+    open_table(host, bots="0", Private=True, **terms)
     guest.goto(invitation(host))
     expect(host.locator(".places .place")).to_have_count(2)
     host.get_by_role("button", name="Start the game").click()
     expect(guest.locator(".actions")).to_be_visible()
+    return host, guest
+
+
+def test_moves_are_undone_asked_back_and_the_game_abandoned_by_vote(visit):
+    host, guest = two_at_a_table(visit, Counts_for_the_rating=False)
     one, other = (host, guest) if is_on_turn(host, guest) else (guest, host)
     play_first(one)
     one.get_by_text("More", exact=True).click()
@@ -157,12 +163,7 @@ def test_moves_are_undone_asked_back_and_the_game_abandoned_by_vote(visit):
 
 def test_what_is_asked_while_a_moves_answer_is_under_way_is_not_lost(visit):
     """The watch may bring an own move before its answer comes: on a slow network every time."""
-    host, guest = visit().open(), visit().open()
-    open_table(host, bots="0", Private=True, Counts_for_the_rating=False)
-    guest.goto(invitation(host))
-    expect(host.locator(".places .place")).to_have_count(2)
-    host.get_by_role("button", name="Start the game").click()
-    expect(guest.locator(".actions")).to_be_visible()
+    host, guest = two_at_a_table(visit, Counts_for_the_rating=False)
     one, other = (host, guest) if is_on_turn(host, guest) else (guest, host)
     held = []
     one.route("**/turnledger.v1.Play/Submit", lambda route: held.append((route, route.fetch())), times=1)
@@ -183,12 +184,7 @@ def is_on_turn(page, other):
 
 
 def test_a_seat_is_handed_to_a_bot_taken_back_and_resigned(visit):
-    host, guest = visit().open(), visit().open()
-    open_table(host, bots="0", Private=True)
-    guest.goto(invitation(host))
-    expect(host.locator(".places .place")).to_have_count(2)
-    host.get_by_role("button", name="Start the game").click()
-    expect(guest.locator(".actions")).to_be_visible()
+    host, guest = two_at_a_table(visit)
     guest.get_by_text("More", exact=True).click()
     guest.get_by_role("button", name="Let a bot play for me, at random").click()
     expect(host.locator(".game-head")).to_contain_text("a bot plays")
