@@ -3257,6 +3257,7 @@ declare namespace turnledger {
     createTime?: string;
     commitment: string;
     openTables: number;
+    openingTables: number;
   }
   interface Entrant {
     number: number;
@@ -3434,6 +3435,7 @@ declare namespace turnledger {
     version: number;
     status: turnledger.TournamentStatus;
     round: number;
+    openingTables: number;
   }
   type Ranking = "RANKING_UNSPECIFIED" | "RANKING_RATING" | "RANKING_GAMES" | "RANKING_WINS" | "RANKING_BEST_SCORE" | "RANKING_WIN_RATE" | "RANKING_STREAK";
   interface GetBoardRequest {

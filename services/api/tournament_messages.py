@@ -90,7 +90,8 @@ class TournamentMessages:
     def __init__(self, sign_in: SignIn) -> None:
         self._sign_in = sign_in
 
-    async def whole(self, held: Loaded) -> tournaments_pb2.Tournament:
+    async def whole(self, held: Loaded, *, opening: int) -> tournaments_pb2.Tournament:
+        """`opening`: how many of its tables do not stand yet."""
         tournament = held.tournament
         statuses = [entrant.status for entrant in tournament.entrants]
         return tournaments_pb2.Tournament(
@@ -107,6 +108,7 @@ class TournamentMessages:
             create_time=timestamp(held.opened_at),
             commitment=tournament.opened.commitment,
             open_tables=len(tournament.waits_for),
+            opening_tables=opening,
         )
 
     async def listed(self, each: Listed) -> tournaments_pb2.Tournament:
@@ -158,7 +160,7 @@ class TournamentMessages:
         )
 
     async def pairing(
-        self, tournament: Tournament, table: int, rounds: Mapping[int, Before]
+        self, tournament: Tournament, table: int, rounds: Mapping[int, Before], *, stands: bool
     ) -> tournaments_pb2.TournamentPairing:
         """`rounds`: how things stood before the round of the table."""
         game = tournament.games[table]
@@ -177,7 +179,7 @@ class TournamentMessages:
                 )
                 for entrant in seats
             ],
-            game_id=game_of(tournament.opened.event_id, table),
+            game_id=game_of(tournament.opened.event_id, table) if stands else "",
             status=f"PAIRING_STATUS_{game.status}",
             standings=[_STANDINGS.fields(each) for each in game.standings],
         )

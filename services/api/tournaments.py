@@ -27,6 +27,7 @@ from services.api.page_tokens import PageTokens
 from services.api.rpc import Call
 from services.api.stopping import Stopped, Stopping
 from services.api.tournament_messages import TournamentMessages, standings_of, status, status_word, terms_of
+from services.api.tournament_tables import StandingTables
 from services.api.watch import HEARTBEAT_S, Shared
 from services.platform.looks import Looks
 from services.tournaments.spreadsheets import crosstable_sheet, standings_sheet
@@ -64,7 +65,8 @@ class Tournaments:
         self._streams, self._sign_in, self._leaders, self._stopping = streams, sign_in, leaders, stopping
         self._signer, self._operators = signer, operators
         self._messages, self._files = TournamentMessages(sign_in), Looks(FILES_PER_S, FILES)
-        self._waits: Shared[tuple[str, int], int] = Shared()
+        self._tables = StandingTables(streams.storage)
+        self._waits: Shared[tuple[str, int, bool], bool] = Shared()
         self._counted: OrderedDict[tuple[str, int, int], Any] = OrderedDict()
         """What was counted of a tournament at a version, and of which round; 0 for its standings."""
 
@@ -86,7 +88,7 @@ class Tournaments:
             table for table in tournament.waits_for if number in tournament.games[table].pairing.seats
         ]  # none where it has not entered
         return pb.GetTournamentResponse(
-            tournament=await self._messages.whole(held),
+            tournament=await self._told(held),
             me=None if number is None else await self._messages.entrant(tournament, number),
             my_pairings=await self._pairings(held, own[:MINE_MAX]),
             official=is_official(tournament, self._official(tournament, call)),
@@ -171,27 +173,32 @@ class Tournaments:
         held = await self._streams.load(event_id)
         version = request.after_version if request.HasField("after_version") else held.version
         while True:
+            opening = await self._tables.missing(held.tournament)
             yield pb.WatchTournamentResponse(
-                version=held.version, status=status(held.tournament.status), round=held.tournament.round
+                version=held.version,
+                status=status(held.tournament.status),
+                round=held.tournament.round,
+                opening_tables=opening,
             )
             version = max(version, held.version)
-            wait = partial(self._moved, event_id, version)
+            wait = partial(self._moved, held, version, awaited=opening > 0)
             try:
-                await self._stopping.unless(self._waits.get((event_id, version), wait))
+                await self._stopping.unless(self._waits.get((event_id, version, opening > 0), wait))
             except Stopped as stopped:
                 raise Draining(version) from stopped
             held = await self._streams.load(event_id)
 
-    async def _moved(self, event_id: str, version: int) -> int | None:
-        """The version that a tournament has come to; None when it is time for a heartbeat."""
+    async def _moved(self, held: Loaded, version: int, *, awaited: bool) -> bool:
+        """Whether there is something new, or it is time for a heartbeat. `awaited`: that all tables stand is, too."""
         loop = asyncio.get_running_loop()
         until = loop.time() + HEARTBEAT_S
         while loop.time() < until:
-            now = await self._streams.storage.version(event_id)
-            if now > version:
-                return now
+            if await self._streams.storage.version(held.event_id) > version:
+                return True
+            if awaited and not await self._tables.missing(held.tournament):
+                return True
             await asyncio.sleep(WATCH_S)
-        return None
+        return False
 
     async def _file(self, held: Loaded, which: Any) -> bytes:
         tournament = held.tournament
@@ -206,7 +213,10 @@ class Tournaments:
         return await asyncio.to_thread(sheet, rows_now, tournament, names)
 
     async def _whole(self, event_id: str) -> pb.Tournament:
-        return await self._messages.whole(await self._streams.load(event_id))
+        return await self._told(await self._streams.load(event_id))
+
+    async def _told(self, held: Loaded) -> pb.Tournament:
+        return await self._messages.whole(held, opening=await self._tables.missing(held.tournament))
 
     async def _own(self, request: Any, command: m.TournamentCommand, call: Call) -> pb.Entrant:
         answer = await self._give(request, command, call.account)
@@ -237,7 +247,8 @@ class Tournaments:
         rounds: dict[int, Before] = {}
         for number in dict.fromkeys(tournament.games[table].round for table in tables):
             rounds[number] = await self._count(held, number, partial(before, tournament, number))
-        return [await self._messages.pairing(tournament, table, rounds) for table in tables]
+        standing = await self._tables.of(tournament, tables)
+        return [await self._messages.pairing(tournament, table, rounds, stands=table in standing) for table in tables]
 
     async def _rows(self, held: Loaded) -> tuple[m.Row, ...]:
         tournament = held.tournament

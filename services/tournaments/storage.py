@@ -1,6 +1,6 @@
 """The streams of tournaments, in tables beside the events of games. Every method raises StoreAway."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -124,6 +124,17 @@ class TournamentStorage:
         """0 for an unknown one."""
         rows = await self._sql.run("SELECT version FROM tournaments WHERE event_id = ?", (event_id,))
         return int(rows[0][0]) if rows else 0
+
+    async def standing(self, game_ids: Collection[str]) -> frozenset[str]:
+        """Those of the games whose tables were opened."""
+        if not game_ids:
+            return frozenset()
+        places = ", ".join("?" * len(game_ids))
+        rows = await self._sql.run(
+            f"SELECT originator_id FROM stored_events WHERE originator_version = 1 AND originator_id IN ({places})",  # noqa: S608
+            tuple(game_ids),
+        )
+        return frozenset(game_id for (game_id,) in rows)
 
     async def running(self) -> dict[str, int]:
         """The versions of those that have begun and not ended."""

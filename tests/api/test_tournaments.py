@@ -2,6 +2,7 @@
 round."""
 
 import asyncio
+from contextlib import aclosing
 from uuid import uuid4
 
 import grpc
@@ -69,13 +70,7 @@ async def played(client, event_id, number):
     async def on():
         found = await pairings(client, event_id, round=number)
         for each in found:
-            try:
-                stands = await client.game(each.game_id).table()
-            except Exception as error:
-                if getattr(error, "reason", "") == "UNKNOWN_GAME":
-                    return None
-                raise
-            if stands.status == lobby_pb2.TABLE_STATUS_OPEN:
+            if not each.game_id or (await client.game(each.game_id).table()).status == lobby_pb2.TABLE_STATUS_OPEN:
                 return None
         return found
 
@@ -324,3 +319,25 @@ async def test_time_that_is_up_ends_a_game_and_counts_in_the_standings(server, p
     await status_is(host, event_id, tournaments_pb2.TOURNAMENT_STATUS_ENDED)
     rows = [row async for row in host.tournaments.list_standings(event_id=event_id)]
     assert sorted(row.points for row in rows) == [0, 120]
+
+
+async def test_a_table_is_listed_with_its_game_once_it_stands(tmp_path):
+    roles = tuple(role for role in settings(tmp_path).roles if role != "tournaments")
+    async with (
+        running(settings(tmp_path, roles=roles)) as server,
+        sign_in(server.grpc, "Ann") as ann,
+        sign_in(server.grpc, "Bob") as bob,
+    ):
+        event_id = await opened(ann)
+        await entered(event_id, ann, bob)
+        await start(ann, event_id)  # nobody opens tables here
+        assert [each.game_id for each in await pairings(ann, event_id)] == [""]
+        own = await ann.tournaments.get_tournament(event_id=event_id)
+        assert ([each.game_id for each in own.my_pairings], own.tournament.opening_tables) == ([""], 1)
+    async with running(settings(tmp_path)) as server, sign_in(server.grpc, "Cid") as cid:
+        async with asyncio.timeout(WAIT_S), aclosing(cid.tournaments.watch_tournament(event_id=event_id)) as messages:
+            async for message in messages:  # another one says when the table stands: nothing has to be asked again
+                if not message.opening_tables:
+                    break
+        (each,) = await pairings(cid, event_id)
+        assert (await cid.game(each.game_id).table()).game_id == each.game_id

@@ -116,7 +116,7 @@ class TournamentTerms(_message.Message):
     def __init__(self, name: _Optional[str] = ..., form: _Optional[_Union[TournamentForm, str]] = ..., variants: _Optional[_Iterable[str]] = ..., options: _Optional[_Mapping[str, str]] = ..., seats: _Optional[int] = ..., rounds: _Optional[int] = ..., advance: _Optional[int] = ..., points: _Optional[str] = ..., tie_breaks: _Optional[_Iterable[str]] = ..., seeded_by_rating: _Optional[bool] = ..., players_max: _Optional[int] = ..., check_in: _Optional[bool] = ..., invited_account_ids: _Optional[_Iterable[str]] = ..., rating_min: _Optional[int] = ..., rating_max: _Optional[int] = ..., official_account_ids: _Optional[_Iterable[str]] = ..., clock: _Optional[_Union[_common_pb2.Clock, _Mapping]] = ..., stand_in: _Optional[str] = ..., unrated: _Optional[bool] = ...) -> None: ...
 
 class Tournament(_message.Message):
-    __slots__ = ("event_id", "version", "status", "paused", "organiser", "terms", "round", "players", "waiting", "divisions", "create_time", "commitment", "open_tables")
+    __slots__ = ("event_id", "version", "status", "paused", "organiser", "terms", "round", "players", "waiting", "divisions", "create_time", "commitment", "open_tables", "opening_tables")
     EVENT_ID_FIELD_NUMBER: _ClassVar[int]
     VERSION_FIELD_NUMBER: _ClassVar[int]
     STATUS_FIELD_NUMBER: _ClassVar[int]
@@ -130,6 +130,7 @@ class Tournament(_message.Message):
     CREATE_TIME_FIELD_NUMBER: _ClassVar[int]
     COMMITMENT_FIELD_NUMBER: _ClassVar[int]
     OPEN_TABLES_FIELD_NUMBER: _ClassVar[int]
+    OPENING_TABLES_FIELD_NUMBER: _ClassVar[int]
     event_id: str
     version: int
     status: TournamentStatus
@@ -143,7 +144,8 @@ class Tournament(_message.Message):
     create_time: _timestamp_pb2.Timestamp
     commitment: str
     open_tables: int
-    def __init__(self, event_id: _Optional[str] = ..., version: _Optional[int] = ..., status: _Optional[_Union[TournamentStatus, str]] = ..., paused: _Optional[bool] = ..., organiser: _Optional[_Union[_common_pb2.Player, _Mapping]] = ..., terms: _Optional[_Union[TournamentTerms, _Mapping]] = ..., round: _Optional[int] = ..., players: _Optional[int] = ..., waiting: _Optional[int] = ..., divisions: _Optional[int] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., commitment: _Optional[str] = ..., open_tables: _Optional[int] = ...) -> None: ...
+    opening_tables: int
+    def __init__(self, event_id: _Optional[str] = ..., version: _Optional[int] = ..., status: _Optional[_Union[TournamentStatus, str]] = ..., paused: _Optional[bool] = ..., organiser: _Optional[_Union[_common_pb2.Player, _Mapping]] = ..., terms: _Optional[_Union[TournamentTerms, _Mapping]] = ..., round: _Optional[int] = ..., players: _Optional[int] = ..., waiting: _Optional[int] = ..., divisions: _Optional[int] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., commitment: _Optional[str] = ..., open_tables: _Optional[int] = ..., opening_tables: _Optional[int] = ...) -> None: ...
 
 class Entrant(_message.Message):
     __slots__ = ("number", "player", "status", "checked_in", "rating")
@@ -490,11 +492,13 @@ class WatchTournamentRequest(_message.Message):
     def __init__(self, event_id: _Optional[str] = ..., after_version: _Optional[int] = ...) -> None: ...
 
 class WatchTournamentResponse(_message.Message):
-    __slots__ = ("version", "status", "round")
+    __slots__ = ("version", "status", "round", "opening_tables")
     VERSION_FIELD_NUMBER: _ClassVar[int]
     STATUS_FIELD_NUMBER: _ClassVar[int]
     ROUND_FIELD_NUMBER: _ClassVar[int]
+    OPENING_TABLES_FIELD_NUMBER: _ClassVar[int]
     version: int
     status: TournamentStatus
     round: int
-    def __init__(self, version: _Optional[int] = ..., status: _Optional[_Union[TournamentStatus, str]] = ..., round: _Optional[int] = ...) -> None: ...
+    opening_tables: int
+    def __init__(self, version: _Optional[int] = ..., status: _Optional[_Union[TournamentStatus, str]] = ..., round: _Optional[int] = ..., opening_tables: _Optional[int] = ...) -> None: ...

@@ -93,7 +93,7 @@ function Pairings({ tournament }) {
   const rounds = [...new Set(found.map(({ round }) => round))].sort((a, b) => b - a);
   return h("section", { "aria-label": t("Who plays whom") }, h("h2", {}, t("Who plays whom")),
     rounds.map((round) => h("div", { key: round }, h("h3", {}, t("Round {round}", { round })), h("ul", {}, found.filter((each) => each.round === round).map((each) => h("li", { key: each.table },
-      h("a", { href: `#/game/${each.gameId}` }, t("Table {table}", { table: each.table })), ` ${each.seats.map((seat, place) => seatTold(each, seat, place)).join(", ")}`,
+      each.gameId ? h("a", { href: `#/game/${each.gameId}` }, t("Table {table}", { table: each.table })) : t("Table {table}", { table: each.table }), ` ${each.seats.map((seat, place) => seatTold(each, seat, place)).join(", ")}`,
       word(each.status) === "ANNULLED" ? ` (${t("annulled")})` : "", each.seats.some(({ met }) => met) ? h("small", {}, ` ${t("some have met before")}`) : null))))));
 }
 
@@ -165,13 +165,13 @@ function Decision({ tournament, read, onClose }) {
     h("div", { class: "buttons" }, h(Button, { type: "submit", primary: true }, t("Decide")), h(Button, { onClick: onClose }, t("Cancel")))));
 }
 
-/** All of a list of the tournament, read again whenever it has moved. @param {string} method @param {string} field @param {Tournament} tournament */
-function useRead(method, field, { eventId, version }) {
+/** All of a list of the tournament, read again whenever it has moved, and once all its tables stand. @param {string} method @param {string} field @param {Tournament} tournament */
+function useRead(method, field, { eventId, version, openingTables }) {
   const [found, setFound] = useState(/** @type {any[]} */ ([]));
   useEffect(() => {
     const stop = new AbortController();
     all(`Tournaments/${method}`, { eventId }, field, stop.signal).then(setFound, (error) => stop.signal.aborted || explain(error));
     return () => stop.abort();
-  }, [eventId, version]);
+  }, [eventId, version, openingTables > 0]);
   return found;
 }
