@@ -3548,6 +3548,25 @@ declare namespace turnledger {
     tables: turnledger.Table[];
     nextPageToken: string;
   }
+  interface ListRatingsRequest {
+    accountId: string;
+    variant: string;
+    bots: boolean;
+    pace: turnledger.GamePace;
+    pageSize: number;
+    pageToken: string;
+  }
+  interface ListRatingsResponse {
+    games: turnledger.RatedGame[];
+    nextPageToken: string;
+  }
+  interface RatedGame {
+    endedAt?: string;
+    gameId: string;
+    rating: number;
+    deviation: number;
+    provisional: boolean;
+  }
   interface PlayerRecord {
     variant: string;
     rating: number;

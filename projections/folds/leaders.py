@@ -15,10 +15,11 @@ from domain.table.aggregate import Aggregate
 from domain.table.clock import is_slow
 from domain.table.messages import BOT_ACTOR, GameFinished
 from projections.folds.places import Leaver, places
+from projections.folds.rating_history import history_key, rated_game
 from projections.folds.ratings import NEW, Rating, deviation, points, rate
 from projections.folds.transitions import Transition
 from projections.folds.weights import Encounters, wanted
-from projections.stores.interface import SHARED, Change, Changes, Put, SetRank, Unrank
+from projections.stores.interface import SHARED, Append, Change, Changes, Put, SetRank, Unrank
 
 OVERALL = ""
 ALL_TIME = ""
@@ -109,7 +110,7 @@ def read_record(stored: bytes | None) -> Record:
 
 
 class Leaders:
-    name, schema, by_game = "leaders", 8, False
+    name, schema, by_game = "leaders", 9, False
 
     def wants(self, transitions: Sequence[Transition]) -> Sequence[str]:
         keys: dict[str, None] = {}
@@ -132,7 +133,7 @@ class Leaders:
             settled = [each for each in players if not records.of(on[0], each).rating.provisional]
             weights = encounters.meet(players, f"{transition.record.envelope.at:%Y-%m}", settled)
             for board in on:
-                records.count(board, game, weights)
+                records.count(board, game, weights, transition)
             variant = transition.aggregate.opened.variant
             played.update(((variants_key(each, bots=on[0].bots, live=on[0].live), variant), None) for each in players)
         changes = [*records.changes(), *encounters.changes(), *(SetRank(key, variant) for key, variant in played)]
@@ -145,15 +146,21 @@ class Records:
     def __init__(self, stored: Mapping[str, bytes]) -> None:
         self._stored = stored
         self._changed: dict[tuple[Leaderboard, str], Record] = {}
+        self._rated: list[Append] = []
 
     def of(self, board: Leaderboard, player: str) -> Record:
         return self._changed.get((board, player)) or read_record(self._stored.get(record_key(board, player)))
 
-    def count(self, board: Leaderboard, game: Sequence[Finisher], weights: Sequence[float]) -> None:
+    def count(self, board: Leaderboard, game: Sequence[Finisher], weights: Sequence[float], end: Transition) -> None:
         after = after_game([self.of(board, each.player) for each in game], game, weights)
-        self._changed.update(((board, each.player), record) for each, record in zip(game, after, strict=True))
+        for each, record in zip(game, after, strict=True):
+            self._changed[board, each.player] = record
+            if board.season == ALL_TIME:
+                key, rated = history_key(board.key, each.player), rated_game(end, record.rating)
+                self._rated.append(Append(key, record.games - 1, (rated,)))
 
     def changes(self) -> Iterator[Change]:
+        yield from self._rated
         for (board, player), record in self._changed.items():
             yield from _written(board, player, record)
 

@@ -18,6 +18,7 @@ from projections.folds.leaders import (
     record_key,
     variants_key,
 )
+from projections.folds.rating_history import RatedGame, history_key, read_rated_game
 from projections.folds.tables import TableView
 from projections.read.lists import PAGE_MAX, TableLists
 from projections.stores.interface import SHARED, RankedMember, View
@@ -59,6 +60,13 @@ class Profile(Struct, frozen=True):
     reliability: Reliability
 
 
+class RatingHistory(Struct, frozen=True):
+    """A page. `earlier`: how many games there are before it."""
+
+    games: tuple[RatedGame, ...]
+    earlier: int
+
+
 class Leaderboards:
     def __init__(self, leaders: View, lists: TableLists) -> None:
         self._leaders, self._lists = leaders, lists
@@ -86,6 +94,28 @@ class Leaderboards:
         of = [Leaderboard(variant, bots=bots, live=live) for variant in ((OVERALL, *variants) if variants else ())]
         stored = await generation.get(SHARED, *(record_key(board, account) for board in of)) if of else []
         return [(board, read_record(each)) for board, each in zip(of, stored, strict=True)]
+
+    async def history(
+        self,
+        account: str,
+        variant: str = OVERALL,
+        *,
+        bots: bool = False,
+        live: bool = False,
+        before: int = 0,
+        limit: int = 50,
+    ) -> RatingHistory:
+        """The games that counted, the last first. `before`: only of so many first ones; 0 for all."""
+        board = Leaderboard(variant, bots=bots, live=live)
+        generation = await self._leaders.live()
+        if not before:
+            (stored,) = await generation.get(SHARED, record_key(board, account))
+            before = read_record(stored).games
+        start = max(0, before - min(limit, PAGE_MAX))
+        if start == before:
+            return RatingHistory((), 0)
+        stored_games = await generation.slice(SHARED, history_key(board.key, account), start, before - start)
+        return RatingHistory(tuple(map(read_rated_game, reversed(stored_games))), start)
 
     async def leaderboard(
         self,

@@ -5,12 +5,15 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing, nullcontext
 
 from projections.folds.leaders import Leaderboard, Measure, Record
+from projections.folds.rating_history import RatedGame
+from projections.folds.ratings import deviation, points
 from projections.folds.tables import TableView
 from projections.read import ReadSide
 from projections.read.leaders import LeaderboardEntry
 from projections.read.lists import Page
 from services.accounts.sign_in import SignIn
 from services.api.checks import page_size
+from services.api.contract import timestamp
 from services.api.convert import MalformedMessage
 from services.api.facts_cache import FactsCache
 from services.api.page_tokens import PageTokens
@@ -209,6 +212,31 @@ class Views:
         page = await self._listings["played"](account.account_id, after, size)
         tables = [await self._tables.of_view(table) for table in page.items if not table.private]
         return views_pb2.ListPlayerGamesResponse(tables=tables, next_page_token=tokens.issue(page.next))
+
+    async def list_ratings(self, request: views_pb2.ListRatingsRequest, call: Call) -> views_pb2.ListRatingsResponse:
+        account = await self._sign_in.account(request.account_id)
+        live = request.pace == notifications_pb2.GAME_PACE_LIVE
+        tokens = PageTokens("ListRatings", account.account_id, request.variant, request.bots, live)
+        page = await self._leaders.history(
+            account.account_id,
+            request.variant,
+            bots=request.bots,
+            live=live,
+            before=tokens.position(request.page_token),
+            limit=page_size(request.page_size),
+        )
+        token = tokens.issue(str(page.earlier) if page.earlier else "")
+        return views_pb2.ListRatingsResponse(games=map(_rated, page.games), next_page_token=token)
+
+
+def _rated(game: RatedGame) -> views_pb2.RatedGame:
+    return views_pb2.RatedGame(
+        ended_at=timestamp(game.ended_at),
+        game_id=game.game_id,
+        rating=points(game.rating),
+        deviation=deviation(game.rating),
+        provisional=game.rating.provisional,
+    )
 
 
 def _record(board: Leaderboard, record: Record) -> views_pb2.PlayerRecord:

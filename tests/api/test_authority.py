@@ -154,6 +154,7 @@ ROWS = {
     "Views/GetLeaderboard": (OPEN, ANYBODY),
     "Views/GetPlayer": (OPEN, ANYBODY),
     "Views/ListPlayerGames": (OPEN, ANYBODY),
+    "Views/ListRatings": (OPEN, ANYBODY),
 }
 """Method -> the table it is called for; what eve (not at the table), bob (seat 1), ann (seat 0, host) and olga (an
 operator, not at the table) get."""

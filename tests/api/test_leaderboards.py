@@ -1,21 +1,24 @@
 """Leaderboards over the wire: whose lines are shown, and what is said of them."""
 
 import asyncio
+from datetime import UTC, timedelta
 
 import pytest
 
 from domain.table.clock import Clock
 from domain.table.messages import Terms
+from services.accounts.account import UnknownAccount
 from services.accounts.sign_in import SignIn
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
+from services.api.convert import MalformedMessage
 from services.api.rpc import Call
 from services.api.stopping import Stopping
 from services.api.views import Views
 from services.application.games import Games
 from services.platform.looks import Looks
 from services.store import open_sql, open_store
-from tests.projections.histories import CODEC, Game, league
+from tests.projections.histories import CODEC, NOON, Game, league
 from tests.projections.kit import Service
 from turnledger.v1 import views_pb2
 from turnledger.v1.notifications_pb2 import GAME_PACE_LIVE, GAME_PACE_SLOW
@@ -83,3 +86,25 @@ async def test_live_games_have_leaderboards_and_records_of_their_own(sign_in):
     assert [(each.variant, each.pace, each.games) for each in profile.records] == [
         ("", GAME_PACE_SLOW, 1), ("demo", GAME_PACE_SLOW, 1), ("", GAME_PACE_LIVE, 11), ("demo", GAME_PACE_LIVE, 11),
     ]  # fmt: skip
+
+
+async def test_a_rating_has_a_history_in_pages_that_anybody_may_see(sign_in):
+    service = Service()
+    ann, bob = [(await sign_in.as_guest(name))[0].account_id for name in ("Ann", "Bob")]
+    for number in range(3):
+        Game(service.log, f"g{number}").open(ann).seat(ann, bob).start().choose(3, 1, 3, 1)
+    views, call = await asked(sign_in, service)
+    request = views_pb2.ListRatingsRequest(account_id=ann, page_size=2)
+    first = await views.list_ratings(request, call)
+    assert [each.game_id for each in first.games] == ["g2", "g1"]
+    request.page_token = first.next_page_token
+    second = await views.list_ratings(request, call)
+    (game,) = second.games
+    assert (game.game_id, game.rating, game.deviation, game.provisional) == ("g0", 1138, 323, True)
+    assert game.ended_at.ToDatetime(tzinfo=UTC) == NOON + timedelta(seconds=8)
+    assert not second.next_page_token
+    request.pace = GAME_PACE_LIVE
+    with pytest.raises(MalformedMessage):
+        await views.list_ratings(request, call)
+    with pytest.raises(UnknownAccount):
+        await views.list_ratings(views_pb2.ListRatingsRequest(account_id="nobody"), call)

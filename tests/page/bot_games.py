@@ -48,9 +48,15 @@ class Caller:
 
     def move(self, game: str) -> None:
         """Does the first thing that is legal."""
-        at = self.call("Views/GetBoard", gameId=game, parts={"options": True})["snapshot"]
+        at = self.call("Play/ListOptions", gameId=game)
         choice = {"option": 0, "number": 0}
         self.call("Play/Submit", requestId=str(uuid.uuid4()), gameId=game, expectedVersion=at["version"], choice=choice)
+
+    def resigned(self, variant: str) -> None:
+        """A game against a bot that this account gives up after a move."""
+        game = self.begun(variant)
+        self.move(game)
+        self.call("Play/Act", requestId=str(uuid.uuid4()), gameId=game, resign={})
 
     def finished(self, variant: str, bots: int, first: str = "greedy") -> str:
         """A game of greedy bots, but for the first, that is over: its id."""

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from tests.page.bot_games import Caller
 from tests.page.kit import PATIENCE_MS, PHONE, picture
 from tests.page.test_shell import SESSION, violations
+from tests.servers import wait_until
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
 expect.set_options(timeout=PATIENCE_MS)
@@ -116,6 +117,25 @@ def test_a_newcomer_is_not_around_anybody_and_has_an_empty_profile(visit):
     page.wait_for_url(f"**/#/player/{me}")
     expect(page.get_by_text("Games that are open or being played: 0.")).to_be_visible()
     assert violations(page) == {}
+
+
+def test_a_profile_shows_how_a_rating_went(visit, service):
+    caller = Caller(service)
+    account = caller.call("Accounts/UpgradeMe", displayName="Rita Rated", password="correct horse battery")["account"]
+    for _ in range(2):
+        caller.resigned("colony61")
+    who = account["accountId"]
+    asked = {"accountId": who, "bots": True}
+    wait_until(lambda: len(caller.call("Views/ListRatings", **asked)["games"]) == 2, "ratings", 60)
+    page = visit().open(f"player/{who}")
+    section = page.get_by_role("region", name="With bots, games over days", exact=True)
+    section.get_by_text("How the rating went", exact=True).click()
+    line = section.get_by_role("img", name="The rating after each game", exact=False)
+    expect(line.locator("path.a-provisional")).to_have_count(1)
+    section.get_by_text("As a table", exact=True).click()
+    expect(section.get_by_role("group", name="As a table", exact=True).locator("tbody tr")).to_have_count(2)
+    assert violations(page) == {}
+    assert fits(page)
 
 
 def test_who_is_no_operator_is_told_so(visit):

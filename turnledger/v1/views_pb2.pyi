@@ -1,3 +1,6 @@
+import datetime
+
+from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from turnledger.v1 import common_pb2 as _common_pb2
 from turnledger.v1 import events_pb2 as _events_pb2
 from turnledger.v1 import lobby_pb2 as _lobby_pb2
@@ -248,6 +251,44 @@ class ListPlayerGamesResponse(_message.Message):
     tables: _containers.RepeatedCompositeFieldContainer[_lobby_pb2.Table]
     next_page_token: str
     def __init__(self, tables: _Optional[_Iterable[_Union[_lobby_pb2.Table, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+
+class ListRatingsRequest(_message.Message):
+    __slots__ = ("account_id", "variant", "bots", "pace", "page_size", "page_token")
+    ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
+    VARIANT_FIELD_NUMBER: _ClassVar[int]
+    BOTS_FIELD_NUMBER: _ClassVar[int]
+    PACE_FIELD_NUMBER: _ClassVar[int]
+    PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
+    PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    account_id: str
+    variant: str
+    bots: bool
+    pace: _notifications_pb2.GamePace
+    page_size: int
+    page_token: str
+    def __init__(self, account_id: _Optional[str] = ..., variant: _Optional[str] = ..., bots: _Optional[bool] = ..., pace: _Optional[_Union[_notifications_pb2.GamePace, str]] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
+
+class ListRatingsResponse(_message.Message):
+    __slots__ = ("games", "next_page_token")
+    GAMES_FIELD_NUMBER: _ClassVar[int]
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    games: _containers.RepeatedCompositeFieldContainer[RatedGame]
+    next_page_token: str
+    def __init__(self, games: _Optional[_Iterable[_Union[RatedGame, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+
+class RatedGame(_message.Message):
+    __slots__ = ("ended_at", "game_id", "rating", "deviation", "provisional")
+    ENDED_AT_FIELD_NUMBER: _ClassVar[int]
+    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    RATING_FIELD_NUMBER: _ClassVar[int]
+    DEVIATION_FIELD_NUMBER: _ClassVar[int]
+    PROVISIONAL_FIELD_NUMBER: _ClassVar[int]
+    ended_at: _timestamp_pb2.Timestamp
+    game_id: str
+    rating: int
+    deviation: int
+    provisional: bool
+    def __init__(self, ended_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., game_id: _Optional[str] = ..., rating: _Optional[int] = ..., deviation: _Optional[int] = ..., provisional: _Optional[bool] = ...) -> None: ...
 
 class PlayerRecord(_message.Message):
     __slots__ = ("variant", "rating", "games", "wins", "best_score", "streak", "deviation", "provisional", "with_bots", "pace")

@@ -80,6 +80,11 @@ class ViewsStub:
                 request_serializer=turnledger_dot_v1_dot_views__pb2.ListPlayerGamesRequest.SerializeToString,
                 response_deserializer=turnledger_dot_v1_dot_views__pb2.ListPlayerGamesResponse.FromString,
                 _registered_method=True)
+        self.ListRatings = channel.unary_unary(
+                '/turnledger.v1.Views/ListRatings',
+                request_serializer=turnledger_dot_v1_dot_views__pb2.ListRatingsRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_views__pb2.ListRatingsResponse.FromString,
+                _registered_method=True)
 
 
 class ViewsServicer:
@@ -154,6 +159,13 @@ class ViewsServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ListRatings(self, request, context):
+        """A player's rating and its deviation after each game that counted, the last first: on one of the lists that GetPlayer tells.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_ViewsServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -201,6 +213,11 @@ def add_ViewsServicer_to_server(servicer, server):
                     servicer.ListPlayerGames,
                     request_deserializer=turnledger_dot_v1_dot_views__pb2.ListPlayerGamesRequest.FromString,
                     response_serializer=turnledger_dot_v1_dot_views__pb2.ListPlayerGamesResponse.SerializeToString,
+            ),
+            'ListRatings': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListRatings,
+                    request_deserializer=turnledger_dot_v1_dot_views__pb2.ListRatingsRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_views__pb2.ListRatingsResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -447,6 +464,33 @@ class Views:
             '/turnledger.v1.Views/ListPlayerGames',
             turnledger_dot_v1_dot_views__pb2.ListPlayerGamesRequest.SerializeToString,
             turnledger_dot_v1_dot_views__pb2.ListPlayerGamesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListRatings(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Views/ListRatings',
+            turnledger_dot_v1_dot_views__pb2.ListRatingsRequest.SerializeToString,
+            turnledger_dot_v1_dot_views__pb2.ListRatingsResponse.FromString,
             options,
             channel_credentials,
             insecure,

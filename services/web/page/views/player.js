@@ -3,7 +3,7 @@ import { call, callUntilAnswered, ConnectError } from "../api.js";
 import { t } from "../i18n.js";
 import { catalogue, me, variantName } from "../state.js";
 import { TableRow } from "../tables.js";
-import { announce, Button } from "../ui.js";
+import { announce, Button, Later } from "../ui.js";
 import { h, useEffect, useState } from "../vendor/preact.js";
 
 /** @param {{params: string[]}} props */
@@ -31,28 +31,32 @@ export default function PlayerPage({ params: [accountId] }) {
       h("a", { class: "button", href: "#/people" }, t("People"))),
     h("p", {}, t("Games that are open or being played: {n}.", { n: playing }), " ", reliability?.games ? t("Of the last {games} games: {finished} played to the end, {left} left, {timedOut} lost with the time.", reliability) : ""),
     records.every(({ withBots }) => withBots) && h("p", { class: "empty" }, t("No finished game among people yet.")),
-    h(Records, { title: t("Among people, games over days"), records: of(false, "SLOW") }),
-    h(Records, { title: t("Among people, live games"), records: of(false, "LIVE") }),
-    h(Records, { title: t("With bots, games over days"), records: of(true, "SLOW") }),
-    h(Records, { title: t("With bots, live games"), records: of(true, "LIVE") }),
+    h(Records, { accountId, title: t("Among people, games over days"), records: of(false, "SLOW") }),
+    h(Records, { accountId, title: t("Among people, live games"), records: of(false, "LIVE") }),
+    h(Records, { accountId, title: t("With bots, games over days"), records: of(true, "SLOW") }),
+    h(Records, { accountId, title: t("With bots, live games"), records: of(true, "LIVE") }),
     h("section", { "aria-label": t("The last games") }, h("h2", {}, t("The last games")),
       recent.length ? h("ul", { class: "table-list" }, recent.map(lookBack)) : h("p", { class: "empty" }, t("No finished game at a public table yet.")), recent.length > 0 && h(Older, { accountId, known: recent })),
     h("p", {}, h("a", { href: `#/leaderboard?around=${accountId}` }, t("On the leaderboard"))));
 }
 
-/** Their games together first; nothing where none was played. @param {{title: string, records: turnledger.PlayerRecord[]}} props */
-function Records({ title, records }) {
+/** Their games together first; nothing where none was played. @param {{accountId: string, title: string, records: turnledger.PlayerRecord[]}} props */
+function Records({ accountId, title, records }) {
+  const [opened, open] = useState(false);
   if (!records.length) return null;
   const sorted = records.toSorted((a, b) => Number(Boolean(a.variant)) - Number(Boolean(b.variant)) || b.games - a.games);
   return h("section", { "aria-label": title }, h("h2", {}, title),
-    h("div", { class: "a-scroll", tabIndex: 0, role: "region", "aria-label": title }, h("table", { class: "a-table" },
+    h("div", { class: "a-scroll", tabIndex: 0, role: "group", "aria-label": title }, h("table", { class: "a-table" },
       h("thead", {}, h("tr", {}, [t("Game"), t("Rating"), t("Games"), t("Won"), t("Best score"), t("Won in a row")].map((each) => h("th", { key: each, scope: "col" }, each)))),
       h("tbody", {}, sorted.map((each) => h("tr", { key: each.variant }, h("th", { scope: "row" }, each.variant ? variantName(each.variant) : t("All games")),
         h("td", {}, h(Rating, { record: each })), h("td", {}, each.games), h("td", {}, each.wins), h("td", {}, each.bestScore), h("td", {}, each.streak)))))),
-    sorted.some(({ provisional }) => provisional) && h("p", { class: "small" }, t("? provisional: too few games, or too few different opponents, for a place on the leaderboard. After ± stands one standard deviation.")));
+    sorted.some(({ provisional }) => provisional) && h("p", { class: "small" }, t("? provisional: too few games, or too few different opponents, for a place on the leaderboard. After ± stands one standard deviation.")),
+    h("details", { onToggle: () => open(true) }, h("summary", {}, t("How the rating went")), opened && h(Later, { load: ratings, name: "Ratings", accountId, records: sorted })));
 }
 
-/** @param {{record: turnledger.PlayerRecord}} props */
+const ratings = () => import("./ratings.js");
+
+/** @param {{record: Pick<turnledger.PlayerRecord, "rating" | "deviation" | "provisional">}} props */
 export const Rating = ({ record }) => h("span", { class: "a-rating" }, record.rating, h("small", {}, ` ± ${record.deviation}`), record.provisional ? h("abbr", { title: t("provisional") }, "?") : null);
 
 const lookBack = (/** @type {turnledger.Table} */ table) => h(TableRow, { key: table.gameId, table }, h("a", { class: "button", href: `#/game/${table.gameId}/${table.version}` }, t("Look back")));
