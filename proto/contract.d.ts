@@ -2191,6 +2191,8 @@ declare namespace turnledger {
     webhook?: turnledger.Webhook;
     webPush?: turnledger.WebPush;
     mail?: turnledger.Mail;
+    fcm?: turnledger.FcmApp;
+    apns?: turnledger.ApnsApp;
     kinds: turnledger.NoticeKind[];
     pace: turnledger.GamePace;
     waitS: number;
@@ -2210,6 +2212,12 @@ declare namespace turnledger {
   }
   interface Mail {
     address: string;
+  }
+  interface FcmApp {
+    token: string;
+  }
+  interface ApnsApp {
+    deviceToken: string;
   }
   interface Hours {
     timeZone: string;
@@ -2266,6 +2274,8 @@ declare namespace turnledger {
   }
   interface GetPushKeyResponse {
     publicKey: string;
+    fcmProject: string;
+    apnsTopic: string;
   }
   interface StopTableRequest {
     requestId: string;

@@ -108,6 +108,16 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
         "*.notify.windows.com",
     )
     """Whose subscriptions browsers may bring: hosts, or `*.` and what they end with."""
+    fcm: Path | None = None
+    """File with the key of a service account that may send by Firebase Cloud Messaging, as Google gives it: for apps on
+    phones; without it nothing is sent there."""
+    apns_key: Path | None = None
+    apns_key_id: str = ""
+    apns_team: str = ""
+    apns_topic: str = ""
+    apns_sandbox: bool = False
+    """File with a key for Apple's push service, the key's and the team's id, the app's bundle id, and whether the app
+    is one from Xcode. Without the file nothing is sent there."""
     webhooks_private: bool = False
     """Whether webhooks may lead into private networks and use plain http: for closed networks and tests only."""
     tls_certificate: Path | None = None

@@ -9,12 +9,27 @@ from services.api.convert import MalformedMessage
 from services.api.errors import NotAllowed, NotPossible
 from services.api.rpc import Call
 from services.application.games import Games
+from services.notify.apns import is_device
+from services.notify.fcm import is_registration
 from services.notify.guard import Forbidden, Guard
 from services.notify.mail_links import MailLinks
 from services.notify.messengers import is_of
 from services.notify.news import CHALLENGE, KINDS, TEST
 from services.notify.storage import NoticeStorage
-from services.notify.targets import DAY_MIN, MAIL, TARGETS_MAX, WAIT_MAX_S, WEB_PUSH, WEBHOOK, Hours, Target, is_zone
+from services.notify.targets import (
+    APNS,
+    DAY_MIN,
+    FCM,
+    MAIL,
+    PHONES,
+    TARGETS_MAX,
+    WAIT_MAX_S,
+    WEB_PUSH,
+    WEBHOOK,
+    Hours,
+    Target,
+    is_zone,
+)
 from services.notify.web_push import browser_keys, is_push_service
 from services.notify.webhook import shown_secret
 from services.platform.clock import process_clock
@@ -43,7 +58,8 @@ _SAID = {
 
 class Notifications:
     """`mails`: whether the service sends mail. `push_key`: what browsers subscribe with; empty where the service sends
-    them nothing. `push_services`: whose subscriptions are taken. A guard for private networks takes those of any host,
+    them nothing. `fcm_project`, `apns_topic`: whose installations are taken; likewise. `push_services`: whose
+    subscriptions are taken. A guard for private networks takes those of any host,
     and messengers of any."""
 
     def __init__(
@@ -57,10 +73,13 @@ class Notifications:
         mails: bool = False,
         push_key: str = "",
         push_services: tuple[str, ...] = (),
+        fcm_project: str = "",
+        apns_topic: str = "",
     ) -> None:
         self._storage, self._guard, self._games = storage, guard, games
         self._sign_in, self._links, self._mails = sign_in, links, mails
         self._push_key, self._push_services = push_key, push_services
+        self._fcm_project, self._apns_topic = fcm_project, apns_topic
         self._settings, self._tests = Limiter(SETTINGS_PER_S, SETTINGS), Limiter(TESTS_PER_S, TESTS)
 
     async def set_target(
@@ -87,6 +106,8 @@ class Notifications:
         kept = await self._storage.set(target)
         if kept is None:
             raise NotPossible("TOO_MANY_TARGETS", f"an account has {TARGETS_MAX} at most: delete one")
+        if channel in PHONES:
+            await self._storage.take_from_others(call.account, channel, address)
         if not (kept.proven or kept.off):
             await self._storage.outbox.ask(CHALLENGE, kept, milliseconds(process_clock()))
         shown = shown_secret(secret) if channel == WEBHOOK else ""
@@ -153,7 +174,9 @@ class Notifications:
     async def get_push_key(
         self, _: notifications_pb2.GetPushKeyRequest, call: Call
     ) -> notifications_pb2.GetPushKeyResponse:
-        return notifications_pb2.GetPushKeyResponse(public_key=self._push_key)
+        return notifications_pb2.GetPushKeyResponse(
+            public_key=self._push_key, fcm_project=self._fcm_project, apns_topic=self._apns_topic
+        )
 
     async def _addressed(self, asked: notifications_pb2.Target) -> tuple[str, str, bytes]:
         """Channel, address and secret. Raises MalformedMessage, NotPossible."""
@@ -161,6 +184,8 @@ class Notifications:
             return WEB_PUSH, asked.web_push.url, await self._subscription(asked.web_push)
         if asked.WhichOneof("address") == "mail":
             return MAIL, self._mailbox(asked.mail.address), secrets.token_bytes(SECRET_BYTES)
+        if asked.WhichOneof("address") in ("fcm", "apns"):
+            return *self._installation(asked), secrets.token_bytes(SECRET_BYTES)
         if asked.WhichOneof("address") != "webhook":
             raise MalformedMessage("target", "must have an address")
         url, channel = asked.webhook.url, _channel(asked.webhook.format)
@@ -168,6 +193,20 @@ class Notifications:
         if channel != WEBHOOK and not (is_of(channel, url) or self._guard.private):
             raise MalformedMessage("target.webhook.url", "is not of this messenger")
         return channel, url, secrets.token_bytes(SECRET_BYTES)
+
+    def _installation(self, asked: notifications_pb2.Target) -> tuple[str, str]:
+        """Channel and address. Raises MalformedMessage, NotPossible."""
+        if asked.WhichOneof("address") == "fcm":
+            if not self._fcm_project:
+                raise NotPossible("NO_FCM", "this service sends nothing by Firebase")
+            if not is_registration(asked.fcm.token):
+                raise MalformedMessage("target.fcm.token", "is no registration token")
+            return FCM, asked.fcm.token
+        if not self._apns_topic:
+            raise NotPossible("NO_APNS", "this service sends nothing by Apple")
+        if not is_device(asked.apns.device_token):
+            raise MalformedMessage("target.apns.device_token", "is no device token in hexadecimal")
+        return APNS, asked.apns.device_token.lower()
 
     def _mailbox(self, address: str) -> str:
         if not self._mails:
@@ -241,6 +280,10 @@ def _message(target: Target) -> notifications_pb2.Target:
     )
     if target.channel == WEB_PUSH:
         told.web_push.SetInParent()
+    elif target.channel == FCM:
+        told.fcm.SetInParent()
+    elif target.channel == APNS:
+        told.apns.SetInParent()
     elif target.channel == MAIL:
         told.mail.address = target.address
     else:

@@ -117,6 +117,8 @@ class Parts(Struct, frozen=True):
     with_issuer: WithIssuer | None = None
     push_key: str = ""
     push_services: tuple[str, ...] = ()
+    fcm_project: str = ""
+    apns_topic: str = ""
 
 
 def served(parts: Parts, gate: Gate) -> Served:
@@ -165,6 +167,8 @@ def _notifications(parts: Parts) -> Notifications:
         mails=parts.back.mails,
         push_key=parts.push_key,
         push_services=parts.push_services,
+        fcm_project=parts.fcm_project,
+        apns_topic=parts.apns_topic,
     )
 
 

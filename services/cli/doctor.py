@@ -13,10 +13,12 @@ from domain import stored
 from projections.stores.interface import ViewAway
 from services.application.aggregate_snapshots import AggregateSnapshots
 from services.history.parts import key_files
+from services.main.notices import apple_key_of, fcm_of
 from services.operations.doctor import (
     Finding,
     check_chains,
     check_files,
+    check_phones,
     check_roles,
     check_schema,
     check_server,
@@ -24,7 +26,7 @@ from services.operations.doctor import (
     check_view,
     check_views_server,
 )
-from services.settings import Settings, from_environment
+from services.settings import BadSettings, Settings, from_environment
 from services.store import open_sql
 from services.store.backends import backend
 from services.store.interface import EventStore
@@ -54,11 +56,12 @@ def doctor(
 
 async def _examine(settings: Settings, games: int) -> list[Finding]:
     store = backend(settings.store)
-    private = check_files((*key_files(settings.keys), *store.files))  # before anything is opened, which narrows them
+    given = [each for each in (settings.fcm, settings.apns_key) if each]
+    private = check_files((*key_files(settings.keys), *given, *store.files))  # before it is opened, which narrows it
     schema = check_schema(settings.store)
     if schema.state == "fail":
         return [schema]
-    found = [schema, private]
+    found = [schema, private, _phones(settings)]
     if server := store.server():
         found.append(check_server(server))
         if server.shares_sessions:  # nothing else could be asked
@@ -71,6 +74,15 @@ async def _examine(settings: Settings, games: int) -> list[Finding]:
         return [*found, await check_chains(opened, stored.codec(), games)]
     finally:
         await opened.close()
+
+
+def _phones(settings: Settings) -> Finding:
+    try:
+        account, key = fcm_of(settings), apple_key_of(settings)
+    except BadSettings as wrong:
+        return check_phones((), str(wrong))
+    apps = (account and f"project {account.project_id} of Firebase", key and f"{key.topic} of Apple")
+    return check_phones([each for each in apps if each], "")
 
 
 async def _snapshots(settings: Settings) -> Finding:

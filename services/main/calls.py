@@ -25,7 +25,7 @@ from services.history.kept_analyses import KeptAnalyses
 from services.history.parts import history_parts
 from services.main.background import background
 from services.main.issuer import code_flow_of, issuer_of
-from services.main.notices import mail_of, push_key_of
+from services.main.notices import apple_key_of, fcm_of, mail_of, push_key_of
 from services.main.ports import Started, listen
 from services.notify.guard import Guard
 from services.notify.mail_links import MailLinks
@@ -112,6 +112,8 @@ async def answer_calls(
             with_issuer=_with_issuer(settings, oidc, sign_in, accounts),
             push_key=push_key.public if push_key else "",
             push_services=settings.push_services,
+            fcm_project=account.project_id if (account := fcm_of(settings)) else "",
+            apns_topic=key.topic if (key := apple_key_of(settings)) else "",
         ),
         gate,
     )

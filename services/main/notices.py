@@ -6,6 +6,8 @@ from email.headerregistry import Address
 from domain.event.state import Tournament
 from services.accounts.storage import AccountStorage
 from services.application.games import Games
+from services.notify.apns import APNS_URL, SANDBOX_URL, Apns, AppleKey, apple_key
+from services.notify.fcm import Fcm, ServiceAccount, service_account
 from services.notify.guard import Guard
 from services.notify.mail import Mail, MailServer, mail_server, sender_of
 from services.notify.mail_links import MailLinks
@@ -13,7 +15,7 @@ from services.notify.messengers import Messengers
 from services.notify.notifier import Notifier
 from services.notify.posting import Channel, Poster
 from services.notify.storage import NoticeStorage
-from services.notify.targets import DISCORD, MAIL, SLACK, TELEGRAM, WEB_PUSH, WEBHOOK
+from services.notify.targets import APNS, DISCORD, FCM, MAIL, SLACK, TELEGRAM, WEB_PUSH, WEBHOOK
 from services.notify.web_push import PushKey, WebPush
 from services.notify.webhook import Webhooks
 from services.platform.trust import trusted_roots
@@ -47,6 +49,28 @@ def mail_of(settings: Settings) -> tuple[MailServer, Address] | None:
         raise BadSettings(f"smtp, mail_from: {error}") from None
 
 
+def fcm_of(settings: Settings) -> ServiceAccount | None:
+    """None where nothing is sent by Firebase. Raises BadSettings."""
+    if not settings.fcm:
+        return None
+    try:
+        return service_account(settings.fcm)
+    except (OSError, ValueError) as error:
+        raise BadSettings(f"fcm: {error}") from error
+
+
+def apple_key_of(settings: Settings) -> AppleKey | None:
+    """None where nothing is sent by Apple. Raises BadSettings."""
+    if not settings.apns_key:
+        return None
+    if not (settings.apns_key_id and settings.apns_team and settings.apns_topic):
+        raise BadSettings("TURNLEDGER_APNS_KEY_ID, _APNS_TEAM and _APNS_TOPIC go with TURNLEDGER_APNS_KEY")
+    try:
+        return apple_key(settings.apns_key, settings.apns_key_id, settings.apns_team, settings.apns_topic)
+    except (OSError, ValueError) as error:
+        raise BadSettings(f"apns_key: {error}") from error
+
+
 def notifier(
     parts: AsyncExitStack, settings: Settings, store: EventStore, sql: Sql, games: Games, tournaments: Tournaments
 ) -> Notifier:
@@ -56,7 +80,7 @@ def notifier(
     async def tournament_of(event_id: str) -> Tournament:
         return (await tournaments.load(event_id)).tournament
 
-    channels = _channels(settings, poster, sql)
+    channels = _channels(settings, poster, sql) | _phones(parts, settings)
     return Notifier(games, store, NoticeStorage(sql), channels, tournament_of=tournament_of)
 
 
@@ -68,4 +92,17 @@ def _channels(settings: Settings, poster: Poster, sql: Sql) -> dict[str, Channel
         channels[WEB_PUSH] = WebPush(poster, key, settings.public_url)
     if mail := mail_of(settings):
         channels[MAIL] = Mail(*mail, settings.public_url, MailLinks(sql), AccountStorage(sql).name, trusted_roots())
+    return channels
+
+
+def _phones(parts: AsyncExitStack, settings: Settings) -> dict[str, Channel]:
+    channels: dict[str, Channel] = {}
+    if account := fcm_of(settings):
+        fcm = Fcm(account, settings.public_url)
+        parts.push_async_callback(fcm.close)
+        channels[FCM] = fcm
+    if key := apple_key_of(settings):
+        apns = Apns(key, settings.public_url, SANDBOX_URL if settings.apns_sandbox else APNS_URL)
+        parts.push_async_callback(apns.close)
+        channels[APNS] = apns
     return channels

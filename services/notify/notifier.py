@@ -20,7 +20,7 @@ from services.notify.news import CHALLENGE, GAME_OVER, INVITED, RECOVERY, Notice
 from services.notify.outbox import ASKED, is_heard
 from services.notify.posting import Channel, Sent
 from services.notify.storage import NoticeStorage
-from services.notify.targets import MERGED, Target, quiet_for_ms
+from services.notify.targets import MERGED, PHONES, Target, quiet_for_ms
 from services.platform.clock import process_clock
 from services.platform.rate_limiter import TooFast
 from services.roles.leader_election import keep_leading
@@ -36,7 +36,7 @@ LINGER_S = 0.2
 SENDING_MAX = 64
 """Targets that are called at the same moment. Each gets one call at a time, in order: a slow one holds up nobody."""
 AGAIN_S, AGAIN_MAX_S = 5, 3600
-"""A failed call is tried again after 5, 10, 20… seconds, at the latest after an hour."""
+"""A failed call is tried again after 5, 10, 20… seconds, or later as its answer says; at the latest after an hour."""
 CHALLENGE_TRIES, AGAIN_MAIL_S = 5, 60
 """Servers of mail that do not know ours let it wait for minutes."""
 OFF_AFTER_MS, OFF_TRIES = 24 * 60 * 60 * 1000, 10
@@ -131,7 +131,10 @@ class Notifier:
             left = sorted(due, key=lambda each: each[0].kind not in ASKED)
             while left:
                 target = await self._storage.get(target_id)  # it may have been set anew or deleted during the last call
-                if target is None or target.channel not in self._channels:
+                if target is None:
+                    break
+                if target.channel not in self._channels:  # set by an operator who has given it up since
+                    await self._outbox.put_off(target, self._now_ms() + AGAIN_MAX_S * 1000)
                     break
                 if target.off and left[0][0].kind != RECOVERY:
                     break
@@ -193,10 +196,14 @@ class Notifier:
         now_ms, tries = self._now_ms(), max(tries for _, tries in some)  # the call took its time
         failing_since_ms = await self._storage.failed(target, now_ms)
         for_long = now_ms - failing_since_ms >= OFF_AFTER_MS and tries + 1 >= OFF_TRIES
-        if sent.gone or for_long:
+        if sent.gone and target.channel in PHONES:
+            await self._storage.remove(target)
+        elif for_long and sent.blameless:
+            await self._outbox.done([notice for notice, _ in some], target)  # a day later nobody needs them
+        elif sent.gone or for_long:
             await self._storage.switch_off(target)
         else:
-            again_s = min(AGAIN_MAX_S, AGAIN_S << min(tries, 20))
+            again_s = min(AGAIN_MAX_S, max(AGAIN_S << min(tries, 20), sent.retry_after_s))
             await self._outbox.try_again([notice for notice, _ in some], target, now_ms + again_s * 1000)
 
     async def _challenge(self, target: Target, notice: Notice, tries: int) -> bool:

@@ -1,7 +1,10 @@
 """One POST to an address that somebody else has chosen, within the bounds of the guard."""
 
 import asyncio
+import re
 from collections.abc import Coroutine, Mapping
+from email.utils import parsedate_to_datetime
+from math import ceil
 from typing import Any, Protocol
 from urllib.parse import urlsplit
 
@@ -16,15 +19,19 @@ from services.platform.trust import trusted_roots
 TIMEOUT_S = 10.0
 """For the whole call. The HTTP client's own time-out restarts with each byte received."""
 GONE = 410
+_SECONDS = re.compile("[0-9]{1,9}")
 
 
 class Sent(Struct, frozen=True):
     """`status` of the answer; 0 for none, and then `problem` says why. `gone`: the receiver wants nothing any
-    more."""
+    more. `retry_after_s`: it is not to be called before. `blameless`: what failed lies between this server and a
+    service that all its targets share, and says nothing of this one."""
 
     status: int
     problem: str = ""
     gone: bool = False
+    retry_after_s: int = 0
+    blameless: bool = False
 
     @property
     def ok(self) -> bool:
@@ -66,7 +73,7 @@ class Poster:
     async def _told(self, url: str, body: bytes, headers: Mapping[str, str]) -> Sent:
         answer = await self.post(url, await self.address(url), body, headers)
         await answer.aclose()
-        return Sent(answer.status_code, gone=answer.status_code == GONE)
+        return Sent(answer.status_code, gone=answer.status_code == GONE, retry_after_s=retry_after_s(answer.headers))
 
     async def post(self, url: str, address: str, body: bytes, headers: Mapping[str, str]) -> httpx.Response:
         """The answer, whose body is still to be read or left. Connects to the very address that was checked; the
@@ -83,6 +90,19 @@ class Poster:
 
     async def close(self) -> None:
         await self._http.aclose()
+
+
+def retry_after_s(headers: Mapping[str, str]) -> int:
+    """What an answer says of when to call again (RFC 9110, 10.2.3), 0 if nothing; a moment counts from the answer's own
+    date."""
+    said = headers.get("retry-after", "").strip()
+    if _SECONDS.fullmatch(said):
+        return int(said)
+    try:
+        left = parsedate_to_datetime(said) - parsedate_to_datetime(headers.get("date", ""))
+    except (ValueError, TypeError):  # no dates, or one with a zone and one without
+        return 0
+    return max(0, ceil(left.total_seconds()))
 
 
 async def within_time(call: Coroutine[Any, Any, Sent]) -> Sent:

@@ -107,6 +107,26 @@ class NoticeStorage:
         if off:
             await self.outbox.drop(target.target_id)
 
+    async def remove(self, target: Target) -> None:
+        """As `switch_off`, and it is forgotten."""
+        gone = await self._sql.run(
+            "DELETE FROM notice_targets WHERE target_id = ? AND secret = ? RETURNING target_id",
+            (target.target_id, target.secret.hex()),
+        )
+        if gone:
+            await self.outbox.drop(target.target_id)
+
+    async def take_from_others(self, account: str, channel: str, address: str) -> None:
+        """The address is no other account's from now on: whoever was signed in there before hears nothing there."""
+        theirs = "FROM notice_targets WHERE channel = ? AND address = ? AND account_id <> ?"
+        about = (channel, address, account)
+        await self._sql.together(
+            [
+                (f"DELETE FROM outbox WHERE target_id IN (SELECT target_id {theirs})", about),  # noqa: S608
+                (f"DELETE {theirs}", about),
+            ]
+        )
+
     async def anybody(self) -> bool:
         """Whether any account hears of anything."""
         return bool(await self._sql.run("SELECT 1 FROM notice_targets WHERE is_off = 0 AND proven = 1 LIMIT 1"))

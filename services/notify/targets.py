@@ -6,7 +6,10 @@ from zoneinfo import ZoneInfo
 from msgspec import Struct
 
 WEBHOOK, DISCORD, SLACK, TELEGRAM, WEB_PUSH, MAIL = "WEBHOOK", "DISCORD", "SLACK", "TELEGRAM", "WEB_PUSH", "MAIL"
-MERGED = (DISCORD, SLACK, TELEGRAM, MAIL)
+FCM, APNS = "FCM", "APNS"
+PHONES = (FCM, APNS)
+"""Apps on phones: an installation is one account's, the last that said so, and is forgotten when it is gone."""
+MERGED = (DISCORD, SLACK, TELEGRAM, MAIL, *PHONES)
 """Channels on which people read: all that waits is one message."""
 LIVE, SLOW = "LIVE", "SLOW"
 DAY_MIN = 24 * 60
@@ -27,11 +30,11 @@ class Hours(Struct, frozen=True):
 
 
 class Target(Struct, frozen=True):
-    """`address`: a URL, or of mail. `secret`: what calls are signed with; of WEB_PUSH the keys that its browser gave.
-    `kinds`: what it hears of. `pace`: LIVE or SLOW for such games alone. A turn is told `wait_s` after it began, if it
-    still lasts; `daily`: everything is told once a day. `failing_since_ms`: 0 while it answers. `off`: it failed for a
-    day, said that it is gone, did not answer the challenge, or its owner wants nothing. `proven`: its owner has shown
-    to want notices there."""
+    """`address`: a URL, of mail, or of PHONES a token. `secret`: what calls are signed with; of WEB_PUSH the keys
+    that its browser gave. `kinds`: what it hears of. `pace`: LIVE or SLOW for such games alone. A turn is told `wait_s`
+    after it began, if it still lasts; `daily`: everything is told once a day. `failing_since_ms`: 0 while it answers.
+    `off`: it failed for a day, said that it is gone, did not answer the challenge, or its owner wants nothing.
+    `proven`: its owner has shown to want notices there."""
 
     account: str
     channel: str

@@ -78,6 +78,14 @@ def check_files(files: Sequence[Path]) -> Finding:
     return Finding("files", "ok", "nobody but their owner reads them")
 
 
+def check_phones(apps: Sequence[str], problem: str) -> Finding:
+    """`apps`: which can be told something, as the settings have it; `problem`: what is wrong with them."""
+    if problem:
+        remedy = "Put the key where the setting says, as Google or Apple gave it. Processes do not start without it."
+        return Finding("phones", "fail", problem, remedy)
+    return Finding("phones", "ok", f"notices go to {', '.join(apps)}" if apps else "no notices go to apps")
+
+
 def check_server(server: DatabaseServer) -> Finding:
     """Whether PostgreSQL is as `serve` needs it. An account that only reads is as well for a doctor."""
     if server.shares_sessions:

@@ -18,6 +18,7 @@ from services.cli import doctor as cli_doctor
 from services.operations import doctor
 from services.operations.doctor import (
     check_chains,
+    check_phones,
     check_roles,
     check_schema,
     check_server,
@@ -187,3 +188,9 @@ def test_an_account_that_only_reads_is_well_and_told_what_serve_needs():
     assert check_server(DatabaseServer(**HEALTHY)).remedy == ""
     for wrong in ({"fsync": False}, {"takes_writes": False}, {"shares_sessions": True}, {"encoding": "LATIN1"}):
         assert check_server(DatabaseServer(**HEALTHY | wrong)).remedy
+
+
+def test_the_doctor_looks_whether_the_keys_for_apps_can_be_used():
+    assert check_phones((), "").state == "ok"
+    assert "org.example of Apple" in check_phones(["org.example of Apple"], "").said
+    assert (check_phones((), "fcm: none").state, check_phones((), "fcm: none").section) == ("fail", "Doctor: phones")

@@ -26,7 +26,7 @@ LATER_MS = 1 << 50
 
 @pytest.fixture
 def servicer(sql, store, tmp_path):
-    def servicer(*, private=False, key="the key", mails=True):
+    def servicer(*, private=False, key="the key", mails=True, apps=True):
         return Notifications(
             NoticeStorage(sql),
             Guard(private=private),
@@ -36,6 +36,8 @@ def servicer(sql, store, tmp_path):
             mails=mails,
             push_key=key,
             push_services=("push.example", "*.apple.example"),
+            fcm_project="games-1" if apps else "",
+            apns_topic="org.example.games" if apps else "",
         )
 
     return servicer
@@ -95,6 +97,9 @@ async def test_targets_are_set_shown_without_their_secrets_and_deleted(servicer)
         ({"mail": {"address": "ann@example.org\nBcc: eve@example.org"}}, "target.mail.address"),
         ({"mail": {"address": "ann@example.org, eve@example.org"}}, "target.mail.address"),
         ({"mail": {"address": f"{'a' * 65}@example.org"}}, "target.mail.address"),
+        ({"fcm": {"token": "a token with spaces in it"}}, "target.fcm.token"),
+        ({"fcm": {}}, "target.fcm.token"),
+        ({"apns": {"device_token": "../device"}}, "target.apns.device_token"),
         ({}, "target"),
     ],
 )
@@ -119,6 +124,43 @@ async def test_without_a_server_for_mail_there_is_none(servicer):
 async def test_without_a_key_nothing_is_sent_to_browsers(servicer):
     with pytest.raises(NotPossible, match="NO_WEB_PUSH"):
         await set_target(servicer(private=True, key=""), web_push={"url": "http://127.0.0.1/"})
+
+
+FCM_APP, APPLE_APP = {"fcm": {"token": "x" * 140}}, {"apns": {"device_token": "AB" * 32}}
+
+
+async def test_apps_are_set_shown_without_their_tokens_and_are_one_accounts(servicer, sql):
+    notifications, storage = servicer(), NoticeStorage(sql)
+    for app in (FCM_APP, APPLE_APP):
+        first = await set_target(notifications, **app)
+        assert (first.secret, first.target.proven) == ("", True)
+        await storage.outbox.ask("TEST", await storage.get(first.target.target_id), 0)
+    fcm, apns = sorted(await listed(notifications, "ann"), key=lambda each: each.HasField("apns"))
+    assert (fcm.WhichOneof("address"), fcm.fcm.token) == ("fcm", "")
+    assert (apns.WhichOneof("address"), apns.apns.device_token) == ("apns", "")
+    await set_target(notifications, "bob", **FCM_APP)
+    await set_target(notifications, "bob", apns={"device_token": "ab" * 32})
+    assert (len(await listed(notifications, "ann")), len(await listed(notifications, "bob"))) == (0, 2)
+    assert await storage.outbox.due(LATER_MS, 10) == {}, "nor is bob told what was for ann"
+
+
+async def test_a_webhook_is_anybodys(servicer):
+    notifications = servicer(private=True)
+    for account in ("ann", "bob"):
+        await set_target(notifications, account, webhook={"url": "http://localhost:1/x"})
+        assert len(await listed(notifications, "ann")) == 1
+
+
+@pytest.mark.parametrize(("app", "reason"), [(FCM_APP, "NO_FCM"), (APPLE_APP, "NO_APNS")])
+async def test_without_keys_there_are_no_apps(servicer, app, reason):
+    with pytest.raises(NotPossible, match=reason):
+        await set_target(servicer(apps=False), **app)
+
+
+async def test_an_app_asks_whether_the_service_has_keys_for_it(servicer):
+    for apps, told in ((True, ("games-1", "org.example.games")), (False, ("", ""))):
+        answer = await servicer(apps=apps).get_push_key(notifications_pb2.GetPushKeyRequest(), call("ann"))
+        assert (answer.fcm_project, answer.apns_topic) == told
 
 
 async def test_a_name_that_leads_nowhere_is_refused_as_one_inside_is(servicer):

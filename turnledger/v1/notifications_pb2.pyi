@@ -55,11 +55,13 @@ WEBHOOK_FORMAT_SLACK: WebhookFormat
 WEBHOOK_FORMAT_TELEGRAM: WebhookFormat
 
 class Target(_message.Message):
-    __slots__ = ("target_id", "webhook", "web_push", "mail", "kinds", "pace", "wait_s", "daily", "language", "off", "proven")
+    __slots__ = ("target_id", "webhook", "web_push", "mail", "fcm", "apns", "kinds", "pace", "wait_s", "daily", "language", "off", "proven")
     TARGET_ID_FIELD_NUMBER: _ClassVar[int]
     WEBHOOK_FIELD_NUMBER: _ClassVar[int]
     WEB_PUSH_FIELD_NUMBER: _ClassVar[int]
     MAIL_FIELD_NUMBER: _ClassVar[int]
+    FCM_FIELD_NUMBER: _ClassVar[int]
+    APNS_FIELD_NUMBER: _ClassVar[int]
     KINDS_FIELD_NUMBER: _ClassVar[int]
     PACE_FIELD_NUMBER: _ClassVar[int]
     WAIT_S_FIELD_NUMBER: _ClassVar[int]
@@ -71,6 +73,8 @@ class Target(_message.Message):
     webhook: Webhook
     web_push: WebPush
     mail: Mail
+    fcm: FcmApp
+    apns: ApnsApp
     kinds: _containers.RepeatedScalarFieldContainer[NoticeKind]
     pace: GamePace
     wait_s: int
@@ -78,7 +82,7 @@ class Target(_message.Message):
     language: str
     off: bool
     proven: bool
-    def __init__(self, target_id: _Optional[str] = ..., webhook: _Optional[_Union[Webhook, _Mapping]] = ..., web_push: _Optional[_Union[WebPush, _Mapping]] = ..., mail: _Optional[_Union[Mail, _Mapping]] = ..., kinds: _Optional[_Iterable[_Union[NoticeKind, str]]] = ..., pace: _Optional[_Union[GamePace, str]] = ..., wait_s: _Optional[int] = ..., daily: _Optional[bool] = ..., language: _Optional[str] = ..., off: _Optional[bool] = ..., proven: _Optional[bool] = ...) -> None: ...
+    def __init__(self, target_id: _Optional[str] = ..., webhook: _Optional[_Union[Webhook, _Mapping]] = ..., web_push: _Optional[_Union[WebPush, _Mapping]] = ..., mail: _Optional[_Union[Mail, _Mapping]] = ..., fcm: _Optional[_Union[FcmApp, _Mapping]] = ..., apns: _Optional[_Union[ApnsApp, _Mapping]] = ..., kinds: _Optional[_Iterable[_Union[NoticeKind, str]]] = ..., pace: _Optional[_Union[GamePace, str]] = ..., wait_s: _Optional[int] = ..., daily: _Optional[bool] = ..., language: _Optional[str] = ..., off: _Optional[bool] = ..., proven: _Optional[bool] = ...) -> None: ...
 
 class Webhook(_message.Message):
     __slots__ = ("url", "format")
@@ -103,6 +107,18 @@ class Mail(_message.Message):
     ADDRESS_FIELD_NUMBER: _ClassVar[int]
     address: str
     def __init__(self, address: _Optional[str] = ...) -> None: ...
+
+class FcmApp(_message.Message):
+    __slots__ = ("token",)
+    TOKEN_FIELD_NUMBER: _ClassVar[int]
+    token: str
+    def __init__(self, token: _Optional[str] = ...) -> None: ...
+
+class ApnsApp(_message.Message):
+    __slots__ = ("device_token",)
+    DEVICE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    device_token: str
+    def __init__(self, device_token: _Optional[str] = ...) -> None: ...
 
 class Hours(_message.Message):
     __slots__ = ("time_zone", "quiet_from", "quiet_until", "digest_minute")
@@ -211,7 +227,11 @@ class GetPushKeyRequest(_message.Message):
     def __init__(self) -> None: ...
 
 class GetPushKeyResponse(_message.Message):
-    __slots__ = ("public_key",)
+    __slots__ = ("public_key", "fcm_project", "apns_topic")
     PUBLIC_KEY_FIELD_NUMBER: _ClassVar[int]
+    FCM_PROJECT_FIELD_NUMBER: _ClassVar[int]
+    APNS_TOPIC_FIELD_NUMBER: _ClassVar[int]
     public_key: str
-    def __init__(self, public_key: _Optional[str] = ...) -> None: ...
+    fcm_project: str
+    apns_topic: str
+    def __init__(self, public_key: _Optional[str] = ..., fcm_project: _Optional[str] = ..., apns_topic: _Optional[str] = ...) -> None: ...

@@ -144,7 +144,7 @@ class NotificationsServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetPushKey(self, request, context):
-        """What a browser subscribes with, where the service sends to browsers.
+        """What a browser subscribes with, where the service sends to browsers; and of which apps it may call the installations.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -63,8 +63,8 @@ function ThisBrowser({ targets, pushKey, set, read }) {
 
 /** @param {{target: turnledger.Target, set: (target: object) => Promise<unknown>, read: () => Promise<unknown>, key?: any}} props */
 function TargetRow({ target, set, read }) {
-  const { targetId, webhook, mail, off, proven, kinds, pace, waitS, daily } = target;
-  const name = webhook ? webhook.url : mail ? mail.address : targetId === localStorage.getItem(HERE) ? t("this browser") : t("a browser");
+  const { targetId, webhook, mail, fcm, apns, off, proven, kinds, pace, waitS, daily } = target;
+  const name = webhook ? webhook.url : mail ? mail.address : fcm || apns ? t("an app on a phone") : targetId === localStorage.getItem(HERE) ? t("this browser") : t("a browser");
   const state = off ? t("switched off") : proven ? "" : mail ? t("waits for the link in the mail") : t("waits for an answer to its challenge");
   const change = (/** @type {object} */ more) => set({ ...target, ...more });
   const chosen = (/** @type {string} */ kind) => !kinds.length || kinds.includes(/** @type {any} */ (`NOTICE_KIND_${kind}`));
@@ -72,7 +72,7 @@ function TargetRow({ target, set, read }) {
   return h("li", {}, h("span", { class: "a-wrap" }, name, " ", h("em", {}, state)),
     h("span", { class: "buttons" }, h(Button, { class: "small", label: t("Test: {name}", { name }), disabled: off || !proven, onClick: () => call("Notifications/SendTestNotice", { targetId }) }, t("Test")),
       h(Button, { class: "small", label: t("Remove: {name}", { name }), onClick: () => call("Notifications/DeleteTarget", { targetId }).then(read) }, t("Remove"))),
-    !target.webPush && h("details", {}, h("summary", {}, t("What, and when")),
+    !(target.webPush || fcm || apns) && h("details", {}, h("summary", {}, t("What, and when")),
       KINDS.map(([kind, says]) => h(Check, { key: kind, label: says, checked: chosen(kind), onChange: (wanted) => tick(kind, wanted).catch(explain) })),
       h(Select, { label: t("Of"), value: pace.replace("GAME_PACE_", ""), options: PACES, onChange: (each) => change({ pace: `GAME_PACE_${each}` }).catch(explain) }),
       h(Select, { label: t("Tell my turn"), value: String(waitS), options: [["0", t("at once")], ["300", t("after five minutes")], ["3600", t("after an hour")]], onChange: (each) => change({ waitS: Number(each) }).catch(explain) }),
