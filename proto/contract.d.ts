@@ -3252,6 +3252,7 @@ declare namespace turnledger {
     clock?: turnledger.Clock;
     standIn: string;
     unrated: boolean;
+    lateRounds: number;
   }
   interface Tournament {
     eventId: string;

@@ -7,6 +7,7 @@ from domain.event.messages import (
     Enter,
     PlayerCheckedIn,
     PlayerEntered,
+    PlayerJoined,
     PlayerWithdrawn,
     Start,
     TournamentStarted,
@@ -30,7 +31,7 @@ def enter(decided: Decision[None, Tournament], command: Enter, actor: str) -> No
     if actor in tournament.offers:
         take_offered(decided, command, actor)
         return
-    _only_before_the_start(tournament)
+    _check_still_open(tournament)
     if actor in tournament.numbers:
         raise Refused("ALREADY_ENTERED", "EV-ENTER-01")
     if terms.invited and actor not in terms.invited:
@@ -39,9 +40,21 @@ def enter(decided: Decision[None, Tournament], command: Enter, actor: str) -> No
     check_nonce(command.nonce)
     if len(tournament.entrants) >= ENTERED_MAX:
         raise Refused("EVENT_FULL", "EV-ENTER-04", at_most=ENTERED_MAX)
-    waiting = len(tournament.those(IN)) >= places(terms)
     number = len(tournament.entrants)
+    if tournament.status != ENTRY:
+        _join(decided, PlayerJoined(number, actor, command.rating))
+        return
+    waiting = len(tournament.those(IN)) >= places(terms)
     decided.record(PlayerEntered(number, actor, command.nonce, command.rating, waiting))
+
+
+def _join(decided: Decision[None, Tournament], joined: PlayerJoined) -> None:
+    """EV-LATE-02: who waits since before the start comes first."""
+    tournament = decided.state
+    at_most = places(tournament.terms)
+    if len(tournament.those(IN)) + len(tournament.those(WAITING)) >= at_most:
+        raise Refused("EVENT_FULL", "EV-LATE-02", at_most=at_most)
+    decided.record(joined)
 
 
 def _check_rating(tournament: Tournament, rating: int | None) -> None:
@@ -120,3 +133,12 @@ def _strength(tournament: Tournament, number: int) -> tuple[bool, int]:
 def _only_before_the_start(tournament: Tournament) -> None:
     if tournament.status != ENTRY:
         raise Refused("EVENT_STARTED", "EV-START-02")
+
+
+def _check_still_open(tournament: Tournament) -> None:
+    """EV-LATE-01."""
+    late = tournament.terms.late_rounds or 0
+    if tournament.status != ENTRY and late and tournament.round > late:
+        raise Refused("LATE_ENTRY_OVER", "EV-LATE-01", rounds=late)
+    if not late:
+        _only_before_the_start(tournament)

@@ -25,11 +25,13 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True):
     `points`: PLACES, or what each place gets, `10-6-3-1`. `tie_breaks`: some of TIE_BREAKS in their order; none for
     those of the form. `invited`: accounts, if only they may enter. `rating_min`, `rating_max`: of who may enter.
     `clock`, `stand_in` and `rated`: of every table. `ladder`: accounts as the season before has left
-    them; left out where there was none."""
+    them; left out where there was none. `late_rounds`: so many Swiss rounds may be paired before entry ends; left out
+    where it ends with the start."""
 
     public = (
         "name", "form", "variants", "options", "seats", "rounds", "advance", "points", "tie_breaks", "seeding",
         "players_max", "check_in", "rating_min", "rating_max", "officials", "clock", "stand_in", "rated", "ladder",
+        "late_rounds",
     )  # fmt: skip
     hidden = ("invited",)
 
@@ -53,6 +55,7 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True):
     stand_in: str = ""
     rated: bool = True
     ladder: tuple[str, ...] | UnsetType = UNSET
+    late_rounds: int | UnsetType = UNSET
 
 
 class Pairing(Struct, frozen=True):
@@ -203,6 +206,16 @@ class PlayerAdmitted(Event, frozen=True):
     entrant: int
 
 
+class PlayerJoined(Event, frozen=True):
+    """Entered after the start, and has a place at once."""
+
+    rules = ("EV-LATE-02",)
+    public = ("entrant", "account", "rating")
+    entrant: int
+    account: str
+    rating: int | None
+
+
 class PlayerCheckedIn(Event, frozen=True):
     rules = ("EV-CHECK-01",)
     public = ("entrant",)
@@ -268,6 +281,16 @@ class RoundPaired(Event, frozen=True):
     byes: tuple[int, ...]
 
 
+class GamesPairedAnew(Event, frozen=True):
+    """With who takes a place on the seat of who has gone. `instead_of`: of each pairing the table whose game it
+    replaces."""
+
+    rules = ("EV-REPLACE-05",)
+    public = ("pairings", "instead_of")
+    pairings: tuple[Pairing, ...]
+    instead_of: tuple[int, ...]
+
+
 class ResultRecorded(Event, frozen=True):
     """`unscored`: the entrants at the table who had withdrawn by then."""
 
@@ -290,9 +313,9 @@ class ResultCorrected(Event, frozen=True):
 
 
 class GameAnnulled(Event, frozen=True):
-    """`reason`: an official's, or NOBODY_LEFT."""
+    """`reason`: an official's, NOBODY_LEFT, or REPLACED where it is paired anew."""
 
-    rules = ("EV-OFF-02", "EV-LEAVE-03")
+    rules = ("EV-OFF-02", "EV-LEAVE-03", "EV-REPLACE-05")
     public = ("table", "reason")
     table: int
     reason: str
@@ -333,6 +356,7 @@ EVENTS: tuple[type[Event], ...] = (
     TournamentOpened,
     PlayerEntered,
     PlayerAdmitted,
+    PlayerJoined,
     PlayerCheckedIn,
     PlayerWithdrawn,
     PlayerDisqualified,
@@ -340,6 +364,7 @@ EVENTS: tuple[type[Event], ...] = (
     PlayerReplaced,
     TournamentStarted,
     RoundPaired,
+    GamesPairedAnew,
     ResultRecorded,
     ResultCorrected,
     GameAnnulled,

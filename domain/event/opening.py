@@ -1,5 +1,7 @@
 """What a tournament may be (EV-OPEN): all that could not be played later is refused when it is opened."""
 
+from msgspec import UNSET
+
 from domain import catalogue
 from domain.event.designs import DESIGNS
 from domain.event.messages import (
@@ -113,10 +115,13 @@ def smallest(terms: Terms) -> int:
 
 
 def _check_form(terms: Terms) -> None:
-    """EV-OPEN-03."""
+    """EV-OPEN-03, EV-LATE-01."""
     rounds_max = ROUNDS_MAX if terms.form == SWISS else 0
     if not min(rounds_max, 1) <= terms.rounds <= rounds_max:
         raise Refused("ROUNDS_INVALID", "EV-OPEN-03", rounds=terms.rounds, at_most=rounds_max)
+    late, late_max = terms.late_rounds, max(terms.rounds - 1, 0)
+    if late is not UNSET and not 1 <= late <= late_max:
+        raise Refused("LATE_ROUNDS_INVALID", "EV-LATE-01", rounds=late, at_most=late_max)
     advance_max = terms.seats - 1 if terms.form == KNOCKOUT else 0
     if not min(advance_max, 1) <= terms.advance <= advance_max:
         raise Refused("ADVANCE_INVALID", "EV-OPEN-03", advance=terms.advance, at_most=advance_max)

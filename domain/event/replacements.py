@@ -1,6 +1,16 @@
-"""Who takes the place of somebody who has gone, in the rounds that follow (EV-REPLACE)."""
+"""Who takes the place of somebody who has gone: in the rounds that follow, or in games that begin anew (EV-REPLACE)."""
 
-from domain.event.messages import SWISS, Enter, PlaceOffered, PlayerReplaced, Replace
+from msgspec.structs import replace
+
+from domain.event.messages import (
+    SWISS,
+    Enter,
+    GameAnnulled,
+    GamesPairedAnew,
+    PlaceOffered,
+    PlayerReplaced,
+    Replace,
+)
 from domain.event.officials import check_decisions, check_known, check_official, check_reason
 from domain.event.state import DISQUALIFIED, OUT, RUNNING, WAITING, Tournament
 from domain.kernel.decision import Decision
@@ -22,7 +32,7 @@ def let_in(decided: Decision[None, Tournament], command: Replace, actor: str) ->
         entrant = tournament.entrants[number]
         if entrant.status != WAITING:
             raise Refused("ALREADY_ENTERED", "EV-ENTER-01")
-        decided.record(PlayerReplaced(command.entrant, number, account, entrant.rating, command.reason))
+        _take(decided, PlayerReplaced(command.entrant, number, account, entrant.rating, command.reason))
     elif tournament.offers.get(account) != command.entrant:
         check_decisions(tournament)
         decided.record(PlaceOffered(command.entrant, account, command.reason))
@@ -33,15 +43,38 @@ def take_offered(decided: Decision[None, Tournament], command: Enter, actor: str
     tournament = decided.state
     entrant = tournament.offers[actor]
     _check_free(tournament, entrant)
-    decided.record(PlayerReplaced(entrant, len(tournament.entrants), actor, command.rating, ""))
+    _take(decided, PlayerReplaced(entrant, len(tournament.entrants), actor, command.rating, ""))
+
+
+def _take(decided: Decision[None, Tournament], taken: PlayerReplaced) -> None:
+    """EV-REPLACE-05: where no round follows, games that are not over begin anew, with the newcomer on the seat."""
+    again = () if decided.state.terms.form == SWISS else _waiting_for(decided.state, taken.entrant)
+    decided.record(taken)
+    if not again:
+        return
+    games = [decided.state.games[table].pairing for table in again]
+    for table in again:
+        decided.record(GameAnnulled(table, "REPLACED"))
+    pairings = tuple(
+        replace(game, table=number, seats=tuple(taken.by if each == taken.entrant else each for each in game.seats))
+        for number, game in enumerate(games, len(decided.state.games) + 1)
+    )
+    decided.record(GamesPairedAnew(pairings, again))
+
+
+def _waiting_for(tournament: Tournament, entrant: int) -> tuple[int, ...]:
+    """The tables of an entrant whose games are not over."""
+    return tuple(table for table in tournament.waits_for if entrant in tournament.games[table].pairing.seats)
 
 
 def _check_free(tournament: Tournament, entrant: int) -> None:
-    """EV-REPLACE-01: of who played from the start, or came later, has gone, and has no successor yet."""
+    """EV-REPLACE-01, EV-REPLACE-05: of who played from the start, or came later, has gone, and has no successor yet."""
     if tournament.status != RUNNING:
         raise Refused("EVENT_NOT_STARTED", "EV-REPLACE-01")
-    if tournament.terms.form != SWISS or tournament.round >= tournament.terms.rounds:
+    if tournament.terms.form == SWISS and tournament.round >= tournament.terms.rounds:
         raise Refused("NO_ROUND_FOLLOWS", "EV-REPLACE-01")
+    if tournament.terms.form != SWISS and not (tournament.round == 1 and _waiting_for(tournament, entrant)):
+        raise Refused("NO_GAME_TO_BEGIN_ANEW", "EV-REPLACE-05")
     played = any(entrant in division for division in tournament.divisions)
     gone = tournament.entrants[entrant].status in (OUT, DISQUALIFIED)
     if not (played and gone) or entrant in tournament.replaced:

@@ -93,7 +93,7 @@ def _survivors(tournament: Tournament) -> tuple[int, ...]:
     if tournament.round == 0:
         return tuple(entrant for entrant in seeds if tournament.is_in(entrant))
     left = [entrant for entrant in tournament.byes[-1] if tournament.is_in(entrant)]
-    last = [game for game in tournament.games.values() if game.round == tournament.round]
+    last = [game for game in tournament.games.values() if game.round == tournament.round and not game.paired_anew]
     if len(last) == 1 and not tournament.byes[-1]:
         return ()  # that was the final
     for game in last:

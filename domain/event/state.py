@@ -9,12 +9,14 @@ from msgspec.structs import replace
 
 from domain.event.messages import (
     GameAnnulled,
+    GamesPairedAnew,
     Pairing,
     PlaceOffered,
     PlayerAdmitted,
     PlayerCheckedIn,
     PlayerDisqualified,
     PlayerEntered,
+    PlayerJoined,
     PlayerReplaced,
     PlayerWithdrawn,
     ResultCorrected,
@@ -47,13 +49,15 @@ class Entrant(Struct, frozen=True, gc=False):
 
 
 class Game(Struct, frozen=True, gc=False):
-    """`standings` once it was played: by seat, best first; empty for one without a result."""
+    """`standings` once it was played: by seat, best first; empty for one without a result. `paired_anew`: another game
+    takes its place."""
 
     round: int
     pairing: Pairing
     status: str = OPEN
     standings: tuple[Standing, ...] = ()
     unscored: tuple[int, ...] = ()
+    paired_anew: bool = False
 
 
 class Tournament(Struct, frozen=True, gc=False):
@@ -172,6 +176,14 @@ def _replaced(tournament: Tournament, event: PlayerReplaced) -> Tournament:
     return replace(after, entrants=entrants, numbers=numbers, late=after.late + 1)
 
 
+def _joined(tournament: Tournament, event: PlayerJoined) -> Tournament:
+    """Of a tournament with one division."""
+    entrants = (*tournament.entrants, Entrant(event.account, "", event.rating, IN))
+    numbers = {**tournament.numbers, event.account: event.entrant}
+    divisions = ((*tournament.divisions[0], event.entrant),)
+    return replace(tournament, entrants=entrants, numbers=numbers, divisions=divisions, late=tournament.late + 1)
+
+
 def _started(tournament: Tournament, event: TournamentStarted) -> Tournament:
     return replace(tournament, status=RUNNING, divisions=event.divisions)
 
@@ -180,6 +192,12 @@ def _paired(tournament: Tournament, event: RoundPaired) -> Tournament:
     games = {pairing.table: Game(event.round, pairing) for pairing in event.pairings}
     byes = (*tournament.byes, event.byes)
     return replace(tournament, round=event.round, games={**tournament.games, **games}, byes=byes)
+
+
+def _paired_anew(tournament: Tournament, event: GamesPairedAnew) -> Tournament:
+    before = {table: replace(tournament.games[table], paired_anew=True) for table in event.instead_of}
+    after = {pairing.table: Game(tournament.round, pairing) for pairing in event.pairings}
+    return replace(tournament, games={**tournament.games, **before, **after})
 
 
 def _with_game(tournament: Tournament, table: int, **changes: Any) -> Tournament:
@@ -230,6 +248,7 @@ FOLDS: Folds[Tournament] = {
     TournamentOpened: _opened,
     PlayerEntered: _entered,
     PlayerAdmitted: _admitted,
+    PlayerJoined: _joined,
     PlayerCheckedIn: _checked_in,
     PlayerWithdrawn: _withdrawn,
     PlayerDisqualified: _disqualified,
@@ -237,6 +256,7 @@ FOLDS: Folds[Tournament] = {
     PlayerReplaced: _replaced,
     TournamentStarted: _started,
     RoundPaired: _paired,
+    GamesPairedAnew: _paired_anew,
     ResultRecorded: _recorded,
     ResultCorrected: _corrected,
     GameAnnulled: _annulled,

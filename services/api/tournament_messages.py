@@ -55,6 +55,7 @@ def terms_of(message: tournaments_pb2.TournamentTerms, ladder: tuple[str, ...] |
         stand_in=message.stand_in,
         rated=not message.unrated,
         ladder=UNSET if ladder is None else ladder,
+        late_rounds=message.late_rounds or UNSET,
     )
 
 
@@ -205,4 +206,5 @@ def _terms(terms: Terms) -> tournaments_pb2.TournamentTerms:
         clock=_CLOCKS.fields(terms.clock) if terms.clock else None,
         stand_in=terms.stand_in,
         unrated=not terms.rated,
+        late_rounds=terms.late_rounds or 0,
     )

@@ -16,6 +16,7 @@ from services.cli.options import named
 from services.cli.tournament_terms import (
     HOUR_S,
     Advance,
+    LateRounds,
     MoveHours,
     Moving,
     Points,
@@ -48,6 +49,7 @@ def open_cup(
     form: Annotated[Form, typer.Option(help="Who plays whom")] = Form.LEAGUE,
     seats: Seats = 4,
     rounds: Rounds = 0,
+    late_rounds: LateRounds = 0,
     advance: Advance = 0,
     points: Points = "places",
     tie_breaks: TieBreaks = "",
@@ -77,6 +79,7 @@ def open_cup(
         options=named(option or ()),
         seats=seats,
         rounds=rounds,
+        late_rounds=late_rounds,
         advance=advance,
         points=points,
         tie_breaks=tie_breaks.split(",") if tie_breaks else (),

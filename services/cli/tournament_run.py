@@ -48,6 +48,7 @@ from services.cli.tournament_shown import shown
 from services.cli.tournament_terms import (
     HOUR_S,
     Advance,
+    LateRounds,
     MoveHours,
     Moving,
     Points,
@@ -76,6 +77,7 @@ def create(
     form: Annotated[str, typer.Option(help=f"{', '.join(FORMS).lower()}")] = "league",
     seats: Seats = 4,
     rounds: Rounds = 0,
+    late_rounds: LateRounds = 0,
     advance: Advance = 0,
     points: Points = "places",
     tie_breaks: TieBreaks = "",
@@ -95,6 +97,7 @@ def create(
         seats=seats,
         options=named(option or ()),
         rounds=rounds,
+        late_rounds=late_rounds or UNSET,
         advance=advance,
         points=points,
         tie_breaks=tuple(tie_breaks.split(",")) if tie_breaks else (),

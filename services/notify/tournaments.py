@@ -4,8 +4,16 @@ about, for it stands in no common log."""
 from collections.abc import Iterator, Sequence
 from uuid import UUID, uuid5
 
-from domain.event.messages import LEAGUE, PlaceOffered, PlayerAdmitted, PlayerReplaced, RoundPaired, TournamentEnded
-from domain.event.seasons import next_ladder
+from domain.event.messages import (
+    LEAGUE,
+    GamesPairedAnew,
+    PlaceOffered,
+    PlayerAdmitted,
+    PlayerReplaced,
+    RoundPaired,
+    TournamentEnded,
+)
+from domain.event.seasons import next_divisions
 from domain.event.state import ENDED, IN, RUNNING, WAITING, Tournament
 from domain.table.clock import is_slow
 from services.notify.news import ADMITTED, NO_SEAT, ROUND_BEGAN, TOURNAMENT_OVER, Notice
@@ -52,6 +60,9 @@ def news(happened: Happened) -> Iterator[Notice]:
                 yield _notice(happened, ADMITTED, entrant)
             case PlaceOffered(account=account):
                 yield _notice(happened, ADMITTED, event.entrant, account=account, ending=OFFERED)
+            case GamesPairedAnew(pairings):
+                for entrant in (each for pairing in pairings for each in pairing.seats):
+                    yield _notice(happened, ROUND_BEGAN, entrant, number=tournament.round)
             case RoundPaired(number, pairings):
                 for entrant in (each for pairing in pairings for each in pairing.seats):
                     yield _notice(happened, ROUND_BEGAN, entrant, number=number)
@@ -77,15 +88,13 @@ def _moved(tournament: Tournament) -> dict[int, str]:
     """Who changes divisions in any next season of a league, where one at least goes up (EV-SEASON-01)."""
     if tournament.terms.form != LEAGUE or len(tournament.divisions) == 1:
         return {}
-    size = len(tournament.divisions[0])
-    step = {account: step for step, account in enumerate(next_ladder(tournament, 1))}
-    found: dict[int, str] = {}
-    for number, division in enumerate(tournament.divisions):
-        for entrant in division:
-            now = step[tournament.entrants[entrant].account] // size
-            if now != number:
-                found[entrant] = UP if now < number else DOWN
-    return found
+    now = {row.entrant: row.division for row in tournament.final}
+    return {
+        entrant: UP if number < now[entrant] else DOWN
+        for number, division in enumerate(next_divisions(tournament, 1))
+        for entrant in division
+        if number != now[entrant]
+    }
 
 
 def _notice(

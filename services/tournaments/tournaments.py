@@ -21,6 +21,7 @@ from domain.event.messages import (
     OpenTournament,
     PlaceOffered,
     PlayerEntered,
+    PlayerJoined,
     TournamentCommand,
     TournamentOpened,
     Withdraw,
@@ -268,7 +269,7 @@ def _concerns(events: Sequence[Event]) -> tuple[str, ...]:
     for event in events:
         if isinstance(event, TournamentOpened):
             found += [event.organiser, *event.terms.officials]
-        elif isinstance(event, PlayerEntered | PlaceOffered):
+        elif isinstance(event, PlayerEntered | PlayerJoined | PlaceOffered):
             found.append(event.account)
     return tuple(dict.fromkeys(found))
 

@@ -3,6 +3,7 @@ round."""
 
 import asyncio
 from contextlib import aclosing
+from functools import partial
 from uuid import uuid4
 
 import grpc
@@ -341,3 +342,41 @@ async def test_a_table_is_listed_with_its_game_once_it_stands(tmp_path):
                     break
         (each,) = await pairings(cid, event_id)
         assert (await cid.game(each.game_id).table()).game_id == each.game_id
+
+
+async def test_who_enters_late_is_seated_in_the_next_round(server, player):
+    host, *players = [await player(name) for name in ("Eve", "Ann", "Bob", "Cid", "Dan")]
+    event_id = await opened(host, late_rounds=1)
+    await entered(event_id, *players[:2])
+    assert (await start(host, event_id)).tournament.terms.late_rounds == 1
+    await entered(event_id, *players[2:])
+    await resign_all(players, await played(host, event_id, 1))
+    seated = {seat.entrant.number for each in await played(host, event_id, 2) for seat in each.seats}
+    assert seated == {0, 1, 2, 3}
+    async with refused(Code.FAILED_PRECONDITION, "LATE_ENTRY_OVER"):
+        await host.tournaments.enter_tournament(request_id=str(uuid4()), event_id=event_id)
+
+
+async def test_in_a_league_games_begin_anew_with_who_takes_a_place(server, player):
+    host, *players = [await player(name) for name in ("Eve", "Ann", "Bob", "Cid", "Dan")]
+    event_id = await opened(host, form=tournaments_pb2.TOURNAMENT_FORM_LEAGUE, rounds=0)
+    await entered(event_id, *players[:3])
+    await start(host, event_id)
+    await played(host, event_id, 1)
+    await players[0].tournaments.withdraw_from_tournament(request_id=str(uuid4()), event_id=event_id)
+    dan = players[3]
+    await decide(host, event_id, "moved away", replace={"entrant": 0, "account_id": dan.account.account_id})
+    await entered(event_id, dan)
+
+    async def seated():
+        found = await pairings(dan, event_id, open_only=True)
+        return found if all(each.game_id for each in found) else None
+
+    mine = [each for each in await until(seated) if 3 in [seat.entrant.number for seat in each.seats]]
+    assert len(mine) == 2
+    for each in mine:
+        await until(partial(sits_at, dan, each.game_id))
+
+
+async def sits_at(client, game_id):
+    return client.account.account_id in [each.account_id for each in (await client.game(game_id).table()).occupants]

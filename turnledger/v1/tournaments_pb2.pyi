@@ -67,7 +67,7 @@ TOURNAMENT_FILE_STANDINGS: TournamentFile
 TOURNAMENT_FILE_CROSSTABLE: TournamentFile
 
 class TournamentTerms(_message.Message):
-    __slots__ = ("name", "form", "variants", "options", "seats", "rounds", "advance", "points", "tie_breaks", "seeded_by_rating", "players_max", "check_in", "invited_account_ids", "rating_min", "rating_max", "official_account_ids", "clock", "stand_in", "unrated")
+    __slots__ = ("name", "form", "variants", "options", "seats", "rounds", "advance", "points", "tie_breaks", "seeded_by_rating", "players_max", "check_in", "invited_account_ids", "rating_min", "rating_max", "official_account_ids", "clock", "stand_in", "unrated", "late_rounds")
     class OptionsEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -94,6 +94,7 @@ class TournamentTerms(_message.Message):
     CLOCK_FIELD_NUMBER: _ClassVar[int]
     STAND_IN_FIELD_NUMBER: _ClassVar[int]
     UNRATED_FIELD_NUMBER: _ClassVar[int]
+    LATE_ROUNDS_FIELD_NUMBER: _ClassVar[int]
     name: str
     form: TournamentForm
     variants: _containers.RepeatedScalarFieldContainer[str]
@@ -113,7 +114,8 @@ class TournamentTerms(_message.Message):
     clock: _common_pb2.Clock
     stand_in: str
     unrated: bool
-    def __init__(self, name: _Optional[str] = ..., form: _Optional[_Union[TournamentForm, str]] = ..., variants: _Optional[_Iterable[str]] = ..., options: _Optional[_Mapping[str, str]] = ..., seats: _Optional[int] = ..., rounds: _Optional[int] = ..., advance: _Optional[int] = ..., points: _Optional[str] = ..., tie_breaks: _Optional[_Iterable[str]] = ..., seeded_by_rating: _Optional[bool] = ..., players_max: _Optional[int] = ..., check_in: _Optional[bool] = ..., invited_account_ids: _Optional[_Iterable[str]] = ..., rating_min: _Optional[int] = ..., rating_max: _Optional[int] = ..., official_account_ids: _Optional[_Iterable[str]] = ..., clock: _Optional[_Union[_common_pb2.Clock, _Mapping]] = ..., stand_in: _Optional[str] = ..., unrated: _Optional[bool] = ...) -> None: ...
+    late_rounds: int
+    def __init__(self, name: _Optional[str] = ..., form: _Optional[_Union[TournamentForm, str]] = ..., variants: _Optional[_Iterable[str]] = ..., options: _Optional[_Mapping[str, str]] = ..., seats: _Optional[int] = ..., rounds: _Optional[int] = ..., advance: _Optional[int] = ..., points: _Optional[str] = ..., tie_breaks: _Optional[_Iterable[str]] = ..., seeded_by_rating: _Optional[bool] = ..., players_max: _Optional[int] = ..., check_in: _Optional[bool] = ..., invited_account_ids: _Optional[_Iterable[str]] = ..., rating_min: _Optional[int] = ..., rating_max: _Optional[int] = ..., official_account_ids: _Optional[_Iterable[str]] = ..., clock: _Optional[_Union[_common_pb2.Clock, _Mapping]] = ..., stand_in: _Optional[str] = ..., unrated: _Optional[bool] = ..., late_rounds: _Optional[int] = ...) -> None: ...
 
 class Tournament(_message.Message):
     __slots__ = ("event_id", "version", "status", "paused", "organiser", "terms", "round", "players", "waiting", "divisions", "create_time", "commitment", "open_tables", "opening_tables")

@@ -28,6 +28,18 @@ class Count:
     def TournamentStarted(self, event):
         self.divisions = event.divisions
 
+    def PlayerJoined(self, event):
+        self.divisions = ((*self.divisions[0], event.entrant),)
+
+    def PlayerReplaced(self, event):
+        self.divisions = tuple(
+            (*division, event.by) if event.entrant in division else division for division in self.divisions
+        )
+
+    def GamesPairedAnew(self, event):
+        for pairing, before in zip(event.pairings, event.instead_of, strict=True):
+            self.seats[pairing.table], self.rounds[pairing.table] = pairing.seats, self.rounds[before]
+
     def PlayerWithdrawn(self, event):
         self.gone.add(event.entrant)
 

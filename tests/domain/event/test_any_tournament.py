@@ -59,13 +59,23 @@ def something_else(die, tournament):
             (HOST, AnnulGame(table, "so")) if table else None,
             (HOST, CorrectResult(table, standings_or(die, seats), "so")) if table else None,
             replacement(tournament, entrant),
+            (f"p{len(tournament.entrants)}", Enter("ef", 1500)) if may_join(tournament) else None,
         ]
     )
 
 
+def may_join(tournament):
+    return tournament.terms.form == SWISS and tournament.terms.late_rounds and tournament.round <= 1
+
+
 def replacement(tournament, entrant):
     """An offer that may be made, or the answer to one that was; or nothing."""
-    if tournament.terms.form != SWISS or tournament.round == tournament.terms.rounds or tournament.is_in(entrant):
+    if tournament.is_in(entrant):
+        return None
+    if tournament.terms.form == SWISS and tournament.round == tournament.terms.rounds:
+        return None
+    waited_for = [tournament.games[table].pairing.seats for table in tournament.waits_for]
+    if tournament.terms.form != SWISS and (tournament.round > 1 or not any(entrant in seats for seats in waited_for)):
         return None
     account = f"p{len(tournament.entrants)}"
     if account in tournament.offers:
@@ -82,7 +92,8 @@ def standings_or(die, seats):
 def any_tournament(form, seats, players, rounds, points, seed):
     """Its events, and how it stood after each command."""
     die = random.Random(seed)
-    own = {SWISS: {"rounds": rounds}, KNOCKOUT: {"advance": 1 + die.randrange(seats - 1)}, LEAGUE: {}}[form]
+    late = {"late_rounds": 1} if form == SWISS and rounds > 1 and seed % 2 else {}
+    own = {SWISS: {"rounds": rounds} | late, KNOCKOUT: {"advance": 1 + die.randrange(seats - 1)}, LEAGUE: {}}[form]
     opening = OpenTournament(terms(form, seats, variants=(RUSSIA,), points=points, **own))
     ruling = begin(opening, HOST, "event-1", SECRET)
     events, after = list(ruling.events), [ruling.tournament]
@@ -122,6 +133,7 @@ def test_standings_are_what_a_second_count_says_and_folding_again_changes_nothin
     assert ended.status == "ENDED"
     assert fold(events) == ended
     count = Count(events)
+    assert count.divisions == ended.divisions
     rows = {row.entrant: row for row in ended.final}
     assert sorted(rows) == sorted(entrant for division in ended.divisions for entrant in division)
     for division in ended.divisions:

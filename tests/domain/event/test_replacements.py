@@ -1,5 +1,8 @@
 """Who takes the place of somebody who has gone."""
 
+from collections import Counter
+from itertools import combinations
+
 import pytest
 
 from domain.event.messages import (
@@ -9,6 +12,7 @@ from domain.event.messages import (
     CorrectResult,
     Disqualify,
     Enter,
+    GameAnnulled,
     Pause,
     PlaceOffered,
     PlayerReplaced,
@@ -17,14 +21,18 @@ from domain.event.messages import (
     Withdraw,
 )
 from domain.event.officials import DECISIONS_MAX
+from domain.event.seasons import next_ladder
 from domain.event.standings import standings
+from domain.event.state import PLAYED
 from tests.domain.event.kit import (
     HOST,
     entered,
     given,
     of_round,
     places,
+    played,
     refused,
+    seats_at,
     started,
     when,
     whole,
@@ -116,10 +124,71 @@ def test_whom_nobody_may_replace_and_who_may_not_come():
 
 
 @pytest.mark.rule("EV-REPLACE-01")
-@pytest.mark.parametrize(("players", "others"), [(7, {"form": LEAGUE}), (8, {"form": KNOCKOUT}), (8, {"rounds": 1})])
-def test_where_no_round_follows_that_would_pair_a_newcomer_there_is_no_replacement(players, others):
-    gone = given(started(players, **others), ("p3", Withdraw()))
+def test_after_the_last_round_was_paired_nobody_is_replaced():
+    gone = given(started(8, rounds=1), ("p3", Withdraw()))
     assert refused(gone, HOST, Replace(3, "zoe", WHY)) == Refusal("NO_ROUND_FOLLOWS")
+
+
+@pytest.mark.rule("EV-REPLACE-05", "EV-LEAGUE-01")
+def test_in_a_league_games_that_are_not_over_begin_anew_with_the_newcomer_on_the_seat():
+    tournament = started(7, form=LEAGUE)
+    over, *left = [table for table in tournament.waits_for if 3 in seats_at(tournament, table)]
+    offered = given(played(tournament, over), ("p3", Withdraw()), (HOST, Replace(3, "zoe", WHY)))
+    taken, *annulled, anew = when(offered, "zoe", Enter())
+    assert taken == PlayerReplaced(3, 7, "zoe", None, "")
+    assert annulled == [GameAnnulled(table, "REPLACED") for table in left]
+    assert anew.instead_of == tuple(left)
+    was = [offered.games[table].pairing for table in left]
+    assert [each.table for each in anew.pairings] == [8, 9, 10]
+    assert [each.variant for each in anew.pairings] == [each.variant for each in was]
+    for now, before in zip(anew.pairings, was, strict=True):
+        assert now.seats == tuple({3: 7}.get(entrant, entrant) for entrant in before.seats)
+    after = given(offered, ("zoe", Enter()))
+    assert set(left).isdisjoint(after.waits_for)
+    ended = whole(after)
+    rows = {row.entrant: row for row in ended.final}
+    assert (rows[3].played, rows[7].played) == (1, 3)
+    assert all(rows[entrant].played == 4 for entrant in (0, 1, 2, 4, 5, 6))
+    places_met = Counter(
+        frozenset({7: 3}.get(entrant, entrant) for entrant in pair)
+        for game in ended.games.values()
+        if game.status == PLAYED
+        for pair in combinations(game.pairing.seats, 2)
+    )
+    assert set(places_met.values()) == {2}, "every two places meet twice, as by the design"
+
+
+@pytest.mark.rule("EV-REPLACE-05")
+def test_where_all_games_are_over_nothing_begins_anew():
+    tournament = started(7, form=LEAGUE)
+    mine = [table for table in tournament.waits_for if 3 in seats_at(tournament, table)]
+    for table in mine:
+        tournament = played(tournament, table)
+    gone = given(tournament, ("p3", Withdraw()))
+    assert refused(gone, HOST, Replace(3, "zoe", WHY)) == Refusal("NO_GAME_TO_BEGIN_ANEW")
+
+
+@pytest.mark.rule("EV-REPLACE-05", "EV-KO-03")
+def test_in_the_first_round_of_a_knock_out_the_newcomer_plays_for_the_next_one():
+    tournament = started(8, form=KNOCKOUT)
+    (table,) = [table for table in tournament.waits_for if 3 in seats_at(tournament, table)]
+    after = given(tournament, ("p3", Withdraw()), (HOST, Replace(3, "zoe", WHY)), ("zoe", Enter()))
+    assert len(after.waits_for) == 2
+    best = seats_at(after, 3).index(8)
+    (other,) = [each for each in after.waits_for if each != 3]
+    final = played(played(after, other), 3, best, *[seat for seat in range(4) if seat != best])
+    assert final.round == 2
+    assert of_round(final, 2)[0].count(8) == 1
+    assert not set(of_round(final, 2)[0]) & (set(seats_at(tournament, table)) - {3}), "nobody of the annulled game"
+    gone = given(final, ("zoe", Withdraw()))
+    assert refused(gone, HOST, Replace(8, "yan", WHY)) == Refusal("NO_GAME_TO_BEGIN_ANEW")
+
+
+@pytest.mark.rule("EV-REPLACE-05", "EV-SEASON-01")
+def test_whose_place_was_taken_is_not_on_the_ladder_of_the_next_season():
+    after = given(started(7, form=LEAGUE), ("p3", Withdraw()), (HOST, Replace(3, "zoe", WHY)), ("zoe", Enter()))
+    ladder = next_ladder(whole(after), 0)
+    assert sorted(ladder) == ["p0", "p1", "p2", "p4", "p5", "p6", "zoe"]
 
 
 @pytest.mark.rule("EV-REPLACE-01", "EV-REPLACE-02")

@@ -55,7 +55,7 @@ function Own({ told, read }) {
     stands === "WAITING" && h("p", {}, t("All places are taken: you wait for one.")),
     stands === "OUT" && h("p", {}, t("You have left this tournament.")),
     h("div", { class: "buttons" },
-      (status === "ENTRY" || told.offered) && !entrant && h(Button, { primary: true, onClick: () => give("EnterTournament", { nonce: nonce() }) }, t("Enter")),
+      (status === "ENTRY" || told.offered || (status === "RUNNING" && (tournament?.round ?? 0) <= (tournament?.terms?.lateRounds ?? 0))) && !entrant && h(Button, { primary: true, onClick: () => give("EnterTournament", { nonce: nonce() }) }, t("Enter")),
       status === "ENTRY" && isIn && tournament?.terms?.checkIn && !entrant?.checkedIn && h(Button, { primary: true, onClick: () => give("CheckInToTournament") }, t("I am here")),
       status !== "ENDED" && isIn && h(Button, { onClick: () => give("WithdrawFromTournament") }, t("Withdraw"))));
 }
@@ -140,7 +140,7 @@ function Decision({ tournament, read, onClose }) {
   if (entrants.length) kinds.push(["disqualify", t("Disqualify an entrant")]);
   const gone = entrants.filter((each) => ["OUT", "DISQUALIFIED"].includes(word(each.status)));
   const waiting = entrants.filter((each) => word(each.status) === "WAITING");
-  if (gone.length && word(tournament.status) === "RUNNING" && word(tournament.terms?.form ?? "") === "SWISS") kinds.push(["replace", t("Give the place of who has gone to somebody")]);
+  if (gone.length && word(tournament.status) === "RUNNING") kinds.push(["replace", t("Give the place of who has gone to somebody")]);
   /** @type {[string, string][]} */
   const takers = [...waiting.map((each) => /** @type {[string, string]} */ ([each.player?.accountId ?? "", nameOf(each)])), ["", t("somebody who has not entered")]];
   const choose = (/** @type {string} */ value) => {

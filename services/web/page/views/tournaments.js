@@ -51,13 +51,14 @@ function Opening({ onClose }) {
   const [chosen, setVariant] = useState("");
   const [seats, setSeats] = useState(4);
   const [rounds, setRounds] = useState(5);
+  const [late, setLate] = useState(0);
   const [days, setDays] = useState(1);
   const [request] = useState(uuid);
   const variant = variants.value.get(chosen || (variants.value.keys().next().value ?? ""));
   const most = Math.min(variant?.playersMax ?? 6, 6);
   const open = async () => {
     const terms = {
-      name: name.trim(), form: `TOURNAMENT_FORM_${form}`, variants: [variant?.name], seats: Math.min(seats, most), rounds: form === "SWISS" ? rounds : 0, advance: form === "KNOCKOUT" ? 1 : 0,
+      name: name.trim(), form: `TOURNAMENT_FORM_${form}`, variants: [variant?.name], seats: Math.min(seats, most), rounds: form === "SWISS" ? rounds : 0, lateRounds: form === "SWISS" ? Math.min(late, rounds - 1) : 0, advance: form === "KNOCKOUT" ? 1 : 0,
       clock: { moveS: days * DAY_S, onTimeout: "TIMEOUT_ACTION_BOT" },
     };
     const { tournament } = await call("Tournaments/CreateTournament", { requestId: request, terms });
@@ -69,6 +70,7 @@ function Opening({ onClose }) {
     h(Select, { label: t("Game"), value: variant?.name ?? "", onChange: setVariant, options: [...variants.value.keys()].map((each) => [each, variantName(each)]) }),
     h(Select, { label: t("Players at a table"), value: String(Math.min(seats, most)), onChange: (value) => setSeats(Number(value)), options: numbers(2, most) }),
     form === "SWISS" && h(Select, { label: t("Rounds"), value: String(rounds), onChange: (value) => setRounds(Number(value)), options: numbers(1, 12) }),
+    form === "SWISS" && rounds > 1 && h(Select, { label: t("Who comes late may enter until round"), value: String(Math.min(late, rounds - 1)), onChange: (value) => setLate(Number(value)), options: [["0", t("nobody after the start")], ...numbers(1, rounds - 1)] }),
     h(Select, { label: t("Days for a move, then a bot plays on"), value: String(days), onChange: (value) => setDays(Number(value)), options: numbers(1, 7) }),
     h("div", { class: "buttons" }, h(Button, { type: "submit", primary: true }, t("Open it")), h(Button, { onClick: onClose }, t("Cancel")))));
 }
