@@ -18,9 +18,9 @@ def browser() -> Iterator[Browser]:
         yield started
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def service() -> Iterator[Service]:
-    """A server that tests share: tables of others may be there."""
+    """A server of the test's own: its lobby shows what the test made, whatever ran before."""
     with Service() as started:
         yield started
 

@@ -28,7 +28,8 @@ def test_a_whole_game_is_played_by_clicks(visit, variant):
     open_table(page, variant)
     player = Player(page)
     player.play(GAMES[variant])
-    expect(page.locator(".g-result tbody tr")).to_have_count(2)
+    nobody_is_ranked = page.get_by_text("The colony is lost: all have lost.", exact=True)  # as its dice fall
+    expect(page.locator(".g-result tbody tr").nth(1).or_(nobody_is_ranked)).to_be_visible()
     expect(player.over.locator("li")).to_have_count(2)
     assert len(player.moves) > 10
     if GAMES[variant] is power_grid:

@@ -6,11 +6,18 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.page.bot_games import Caller
-from tests.page.kit import PATIENCE_MS, PHONE, picture
+from tests.page.kit import PATIENCE_MS, PHONE, Service, picture
 from tests.page.test_shell import violations
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
 expect.set_options(timeout=PATIENCE_MS)
+
+
+@pytest.fixture(scope="module")
+def service():
+    """Of the module: its tests look at games, each by its id, and change none of another's."""
+    with Service() as started:
+        yield started
 
 
 @pytest.fixture(scope="module")

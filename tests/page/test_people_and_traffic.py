@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.page.bot_games import Caller
-from tests.page.kit import PATIENCE_MS, PHONE, until
+from tests.page.kit import PATIENCE_MS, PHONE, Service, until
 from tests.page.test_shell import SESSION
 from tests.page.test_table import invitation, open_table, play_first
 
@@ -250,10 +250,11 @@ SHAPES = """() => {
 
 @pytest.mark.parametrize("eyes", ["achromatopsia", "deuteranopia", "protanopia", "tritanopia"])
 def test_houses_are_told_apart_by_their_shape_whatever_colours_one_sees(visit, built, eyes):
-    visitor = visit()
+    url, game = built
+    visitor = visit(url)
     page = visitor.context.new_page()
     visitor.context.new_cdp_session(page).send("Emulation.setEmulatedVisionDeficiency", {"type": eyes})
-    page.goto(f"{visitor.url}/#/game/{built}")
+    page.goto(f"{url}/#/game/{game}")
     expect(page.locator(".g-map .g-city .g-mark").first).to_be_visible()
     houses = {tuple(each) for each in page.evaluate(SHAPES)}
     assert len(houses) >= 4, "one look for each seat that has houses"
@@ -263,9 +264,10 @@ def test_houses_are_told_apart_by_their_shape_whatever_colours_one_sees(visit, b
 
 
 @pytest.fixture(scope="module")
-def built(service):
-    """A finished game of six."""
-    return Caller(service).finished("power_grid/russia", 6)
+def built():
+    """A finished game of six, and the server that has it."""
+    with Service() as started:
+        yield started.url, Caller(started).finished("power_grid/russia", 6)
 
 
 def test_a_file_of_another_server_is_taken_in_by_clicks_and_looked_back_at(visit, service, own_service, tmp_path):
