@@ -1,8 +1,10 @@
-"""The codecs of everything this program can store: the table's events and those of every title, orders, tournaments."""
+"""The codecs of everything this program can store: the table's events and those of every title, orders,
+tournaments, clubs."""
 
 from functools import cache
 
 from domain import catalogue
+from domain.club.messages import EVENTS as CLUB_EVENTS
 from domain.event.messages import EVENTS
 from domain.history.codec import Codec
 from domain.table.messages import ORDER_EVENTS, TABLE_EVENTS
@@ -29,3 +31,9 @@ def orders_codec() -> Codec:
 def tournament_codec() -> Codec:
     """Of the streams of tournaments (domain/event)."""
     return Codec({"event": EVENTS})
+
+
+@cache
+def club_codec() -> Codec:
+    """Of the streams of clubs (domain/club)."""
+    return Codec({"club": CLUB_EVENTS})

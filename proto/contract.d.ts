@@ -834,6 +834,108 @@ declare namespace turnledger {
     settled: boolean;
     answer: string;
   }
+  type ClubAdmission = "CLUB_ADMISSION_UNSPECIFIED" | "CLUB_ADMISSION_OPEN" | "CLUB_ADMISSION_REQUEST" | "CLUB_ADMISSION_INVITATION";
+  type ClubStanding = "CLUB_STANDING_UNSPECIFIED" | "CLUB_STANDING_OWNER" | "CLUB_STANDING_OFFICER" | "CLUB_STANDING_MEMBER" | "CLUB_STANDING_ASKED" | "CLUB_STANDING_INVITED" | "CLUB_STANDING_PUT_OUT";
+  interface ClubProfile {
+    name: string;
+    description: string;
+    admission: turnledger.ClubAdmission;
+  }
+  interface Club {
+    clubId: string;
+    version: number;
+    profile?: turnledger.ClubProfile;
+    owner?: turnledger.Player;
+    members: number;
+    createTime?: string;
+    closed: boolean;
+    standing: turnledger.ClubStanding;
+  }
+  interface ClubMember {
+    player?: turnledger.Player;
+    standing: turnledger.ClubStanding;
+    text: string;
+    invitedBy?: turnledger.Player;
+  }
+  interface CreateClubRequest {
+    requestId: string;
+    profile?: turnledger.ClubProfile;
+  }
+  interface CreateClubResponse {
+    club?: turnledger.Club;
+  }
+  interface GetClubRequest {
+    clubId: string;
+  }
+  interface GetClubResponse {
+    club?: turnledger.Club;
+    officer: boolean;
+    owner: boolean;
+    putOutText: string;
+  }
+  interface ListClubsRequest {
+    mine: boolean;
+    name: string;
+    pageSize: number;
+    pageToken: string;
+  }
+  interface ListClubsResponse {
+    clubs: turnledger.Club[];
+    nextPageToken: string;
+  }
+  interface ListMembersRequest {
+    clubId: string;
+    pageSize: number;
+    pageToken: string;
+  }
+  interface ListMembersResponse {
+    members: turnledger.ClubMember[];
+    nextPageToken: string;
+  }
+  interface ListClubRequestsRequest {
+    clubId: string;
+    pageSize: number;
+    pageToken: string;
+  }
+  interface ListClubRequestsResponse {
+    people: turnledger.ClubMember[];
+    nextPageToken: string;
+  }
+  interface JoinClubRequest {
+    requestId: string;
+    clubId: string;
+    text: string;
+  }
+  interface JoinClubResponse {
+    club?: turnledger.Club;
+  }
+  interface LeaveClubRequest {
+    requestId: string;
+    clubId: string;
+  }
+  interface LeaveClubResponse {
+    club?: turnledger.Club;
+  }
+  interface DecideClubRequest {
+    requestId: string;
+    clubId: string;
+    text: string;
+    admit?: string;
+    refuse?: string;
+    invite?: string;
+    takeBackInvitation?: string;
+    putOut?: string;
+    nameOfficer?: string;
+    relieveOfficer?: string;
+    handOver?: string;
+    change?: turnledger.ClubProfile;
+    close?: turnledger.CloseClub;
+  }
+  interface CloseClub {
+  }
+  interface DecideClubResponse {
+    club?: turnledger.Club;
+  }
   interface Colony61Command {
     chooseStart?: turnledger.Colony61Command.ChooseStart;
     layCards?: turnledger.Colony61Command.LayCards;

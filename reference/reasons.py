@@ -26,6 +26,7 @@ from services.api.errors import Draining, NotAllowed, NotPossible
 from services.api.masks import MaskRefused
 from services.api.status import status_of
 from services.application.errors import Contended, RequestReused, StaleVersion, UnknownGame, UnknownVersion
+from services.clubs.errors import UnknownClub
 from services.history.branches import AlreadyHere, WrongFile
 from services.platform.rate_limiter import TooFast, TooMany
 from services.store.interface import QueueFull, StoreAway
@@ -34,13 +35,14 @@ from services.tournaments.errors import UnknownTournament
 from services.web.connect_errors import error_of
 
 _ITEM = re.compile(r"^#### (\S+) · .*\n((?:(?!#).*\n)*)", re.MULTILINE)
-_ROW = re.compile(r"^\| ((?:TB|EV|EX|DEC)-[A-Z0-9-]*\d+) \|(.*)$", re.MULTILINE)
+_ROW = re.compile(r"^\| ((?:TB|EV|CL|EX|DEC)-[A-Z0-9-]*\d+) \|(.*)$", re.MULTILINE)
 _CODE = re.compile(r"`([A-Z][A-Z0-9_]+)`")
 _EXAMPLES = (
     MalformedMessage("", ""),
     MaskRefused(""),
     UnknownGame(""),
     UnknownTournament(""),
+    UnknownClub(""),
     UnknownVersion("", 2, 1),
     NotShown("", 2, 1),
     ViewAway(),

@@ -24,6 +24,7 @@ from turnledger.session import Session, open_session
 from turnledger.v1 import accounts_pb2 as a
 from turnledger.v1 import catalogue_pb2 as ca
 from turnledger.v1 import chat_pb2 as c
+from turnledger.v1 import clubs_pb2 as cl
 from turnledger.v1 import history_pb2 as h
 from turnledger.v1 import lobby_pb2 as lo
 from turnledger.v1 import notifications_pb2 as n
@@ -208,6 +209,19 @@ class Tournaments(Service):
     watch_tournament = Watch(t.WatchTournamentRequest, t.WatchTournamentResponse, by_version)
 
 
+class Clubs(Service):
+    create_club = Unary(cl.CreateClubRequest, cl.CreateClubResponse)
+    get_club = Unary(cl.GetClubRequest, cl.GetClubResponse)
+    list_clubs = Paged(cl.ListClubsRequest, cl.ListClubsResponse, lambda page: page.clubs, by_page_token)
+    list_members = Paged(cl.ListMembersRequest, cl.ListMembersResponse, lambda page: page.members, by_page_token)
+    list_club_requests = Paged(
+        cl.ListClubRequestsRequest, cl.ListClubRequestsResponse, lambda page: page.people, by_page_token
+    )
+    join_club = Unary(cl.JoinClubRequest, cl.JoinClubResponse)
+    leave_club = Unary(cl.LeaveClubRequest, cl.LeaveClubResponse)
+    decide_club = Unary(cl.DecideClubRequest, cl.DecideClubResponse)
+
+
 class Services:
     """All of them, for one account."""
 
@@ -218,7 +232,7 @@ class Services:
         self.log = SeenLog(self.history.get_log_head)
         self.notifications, self.operators = Notifications(connection), Operators(connection)
         self.people, self.play, self.views = People(connection), Play(connection), Views(connection)
-        self.tournaments = Tournaments(connection)
+        self.tournaments, self.clubs = Tournaments(connection), Clubs(connection)
         self.device: Device | None = None
         """Signs the account's commands at tables that know its key."""
         self.is_same: Callable[[str, Command, int], bool] | None = None

@@ -26,6 +26,7 @@ KEPT: Mapping[str, tuple[str, tuple[str, ...], str]] = {
     "unlisted": ("unlisted_names", ("account_id",), ""),
     "note": ("game_notes", ("game_id", "note"), ""),
     "tournament": ("tournament_accounts", ("event_id",), ""),
+    "club": ("club_accounts", ("club_id", "standing"), ""),
     "muted": ("chat_mutes", ("muted_id",), ""),
     "report": ("reports", ("game_id", "about_id", "message", "at_ms", "why", "answer"), ""),
     "operator_action": ("operator_actions", ("at_ms", "action", "reason"), ""),

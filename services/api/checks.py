@@ -12,7 +12,14 @@ from services.api.convert import MalformedMessage
 
 MESSAGE_BYTES_MAX = 256 * 1024
 TEXT_MAX = 200
-LONGER_TEXTS = {"text": 500, "url": 2_000, "redirect_url": 2_000, "authorization_code": 4_000, "note": 4_000}
+LONGER_TEXTS = {
+    "text": 500,
+    "url": 2_000,
+    "redirect_url": 2_000,
+    "authorization_code": 4_000,
+    "note": 4_000,
+    "description": 2_000,
+}
 """Fields that may hold more than other texts."""
 ITEMS_MAX = 200
 DIGITS_MAX = 15
@@ -49,7 +56,7 @@ def position(field: str, token: str) -> int:
 
 @cache
 def _ids(request: Descriptor) -> tuple[str, ...]:
-    return tuple(name for name in ("request_id", "game_id", "event_id") if name in request.fields_by_name)
+    return tuple(name for name in ("request_id", "game_id", "event_id", "club_id") if name in request.fields_by_name)
 
 
 def _message(message: Message) -> None:

@@ -11,6 +11,7 @@ from services.api.convert import MalformedMessage
 from services.api.errors import NotAllowed
 from services.api.page_tokens import PageTokens
 from services.api.rpc import Call
+from services.clubs.clubs import Clubs
 from services.notify.maintenance import MaintenanceNotices
 from services.platform.clock import process_clock
 from services.tables.farewell import Farewell
@@ -37,9 +38,10 @@ class Keepers:
         accounts: frozenset[str],
         farewell: Farewell,
         tournaments: Tournaments,
+        clubs: Clubs,
     ) -> None:
         self._sign_in, self._actions, self._maintenance, self._accounts = sign_in, actions, maintenance, accounts
-        self._farewell, self._tournaments = farewell, tournaments
+        self._farewell, self._tournaments, self._clubs = farewell, tournaments, clubs
 
     def operator(self, call: Call) -> str:
         """The account, if it is one."""
@@ -65,6 +67,7 @@ class Keepers:
         log.info("an operator banned an account", operator=asked.operator, account=account)
         await self._farewell.put_out(account, asked.operator, asked.request_id)
         await self._tournaments.leave(account)
+        await self._clubs.leave(account)
         return operators_pb2.BanAccountResponse()
 
     async def lift_ban(self, request: operators_pb2.LiftBanRequest, call: Call) -> operators_pb2.LiftBanResponse:

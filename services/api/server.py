@@ -19,6 +19,7 @@ from services.api.accounts import Accounts
 from services.api.catalogue import Catalogue
 from services.api.chat import Chat
 from services.api.checks import MESSAGE_BYTES_MAX
+from services.api.clubs import Clubs
 from services.api.history import History
 from services.api.keepers import Keepers
 from services.api.lobby import Lobby
@@ -35,6 +36,7 @@ from services.api.views import Views
 from services.api.words import Words
 from services.application.games import Games
 from services.chat.chat import TableChat as Talk
+from services.clubs.clubs import Clubs as ClubStreams
 from services.history.parts import HistoryParts
 from services.notify.guard import Guard
 from services.notify.mail_links import MailLinks
@@ -51,6 +53,7 @@ from turnledger.v1 import (
     accounts_pb2,
     catalogue_pb2,
     chat_pb2,
+    clubs_pb2,
     history_pb2,
     lobby_pb2,
     notifications_pb2,
@@ -109,6 +112,7 @@ class Parts(Struct, frozen=True):
     own: OwnData
     orders: Desk
     tournaments: Streams
+    clubs: ClubStreams
     farewell: Farewell
     actions: OperatorActions
     maintenance: MaintenanceNotices
@@ -129,6 +133,7 @@ def served(parts: Parts, gate: Gate) -> Served:
     servicers = (
         (_service(accounts_pb2, "Accounts"), _accounts(parts)),
         (_service(catalogue_pb2, "Catalogue"), _catalogue(parts)),
+        (_service(clubs_pb2, "Clubs"), Clubs(parts.clubs, sign_in, parts.operators)),
         (_service(chat_pb2, "Chat"), Chat(parts.chat, sign_in, parts.stopping, games, parts.notices)),
         (_service(history_pb2, "History"), History(games, parts.history, sign_in, past, parts.stopping)),
         (_service(lobby_pb2, "Lobby"), lobby),
@@ -152,7 +157,7 @@ def _catalogue(parts: Parts) -> Catalogue:
 
 def _operators(parts: Parts) -> Operators:
     keepers = Keepers(
-        parts.sign_in, parts.actions, parts.maintenance, parts.operators, parts.farewell, parts.tournaments
+        parts.sign_in, parts.actions, parts.maintenance, parts.operators, parts.farewell, parts.tournaments, parts.clubs
     )
     return Operators(parts.games, parts.read.lists, parts.sign_in, parts.chat, parts.notices, keepers)
 

@@ -34,6 +34,7 @@ from services.api.convert import MalformedMessage
 from services.api.errors import Draining, NotAllowed, NotPossible, RefusedMove
 from services.api.masks import MaskRefused
 from services.application.errors import Contended, RequestReused, StaleVersion, UnknownGame, UnknownVersion
+from services.clubs.errors import UnknownClub
 from services.history.branches import AlreadyHere, WrongFile
 from services.observe.bounds import Causes
 from services.platform.rate_limiter import TooFast, TooMany
@@ -57,6 +58,10 @@ CODES = {
     "MALFORMED_COMMAND": Code.INVALID_ARGUMENT,
     "EVENT_NAME_INVALID": Code.INVALID_ARGUMENT,
     "MOVING_INVALID": Code.INVALID_ARGUMENT,
+    "CLUB_NAME_INVALID": Code.INVALID_ARGUMENT,
+    "DESCRIPTION_INVALID": Code.INVALID_ARGUMENT,
+    "ADMISSION_INVALID": Code.INVALID_ARGUMENT,
+    "REQUEST_TEXT_INVALID": Code.INVALID_ARGUMENT,
     "PLAYERS_INVALID": Code.INVALID_ARGUMENT,
     "PLAYER_COUNT_INVALID": Code.INVALID_ARGUMENT,
     "POINTS_INVALID": Code.INVALID_ARGUMENT,
@@ -78,11 +83,17 @@ CODES = {
     "MUTED": Code.PERMISSION_DENIED,
     "NOT_A_PLAYER": Code.PERMISSION_DENIED,
     "NOT_A_SPECTATOR": Code.PERMISSION_DENIED,
+    "NOT_AN_OFFICER": Code.PERMISSION_DENIED,
     "NOT_AN_OFFICIAL": Code.PERMISSION_DENIED,
     "NOT_AN_OPERATOR": Code.PERMISSION_DENIED,
     "NOT_INVITED": Code.PERMISSION_DENIED,
+    "NOT_A_MEMBER": Code.PERMISSION_DENIED,
     "NOT_THE_HOST": Code.PERMISSION_DENIED,
+    "NOT_THE_OWNER": Code.PERMISSION_DENIED,
+    "CLUB_BY_INVITATION": Code.PERMISSION_DENIED,
+    "PUT_OUT_BEFORE": Code.PERMISSION_DENIED,
     "NOT_YOUR_SEAT": Code.PERMISSION_DENIED,
+    "MEMBER_PROTECTED": Code.PERMISSION_DENIED,
     "OFFICIAL_PLAYS_THERE": Code.PERMISSION_DENIED,
     "OPERATOR_SITS_HERE": Code.PERMISSION_DENIED,
 }
@@ -238,6 +249,11 @@ def _unknown_game(error: UnknownGame) -> StatusFields:
 @_fields.register
 def _unknown_tournament(error: UnknownTournament) -> StatusFields:
     return StatusFields(Code.NOT_FOUND, "UNKNOWN_TOURNAMENT", "no such tournament", {"event_id": error.event_id})
+
+
+@_fields.register
+def _unknown_club(error: UnknownClub) -> StatusFields:
+    return StatusFields(Code.NOT_FOUND, "UNKNOWN_CLUB", "no such club", {"club_id": error.club_id})
 
 
 @_fields.register

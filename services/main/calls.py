@@ -20,6 +20,8 @@ from services.api.stopping import Stopping
 from services.application.games import Games
 from services.chat.chat import TableChat
 from services.chat.storage import ChatStorage
+from services.clubs.clubs import Clubs
+from services.clubs.storage import ClubStorage
 from services.history.analyses import Analyses
 from services.history.kept_analyses import KeptAnalyses
 from services.history.parts import history_parts
@@ -69,7 +71,8 @@ async def answer_calls(
     sign_in = SignIn(accounts, Issuer(keys), oidc=oidc)
     farewell = Farewell(games, store, views.read.lists)
     sign_in.on_delete += [farewell.leave, chat.forget, notices.forget]
-    sign_in.on_delete += [People(sql).forget, tournaments.leave]
+    clubs = Clubs(ClubStorage(sql))
+    sign_in.on_delete += [People(sql).forget, tournaments.leave, clubs.leave]
     background(parts, "chat", chat.follow())
     stopping = Stopping()
     room = OpenTables(games, views.read.lists, settings.tables_per_account).room
@@ -104,6 +107,7 @@ async def answer_calls(
             own=OwnData(sql, views.read.lists),
             orders=orders,
             tournaments=tournaments,
+            clubs=clubs,
             farewell=farewell,
             actions=OperatorActions(sql),
             maintenance=MaintenanceNotices(sql),

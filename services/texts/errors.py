@@ -34,7 +34,8 @@ def texts() -> Mapping[str, Mapping[str, str]]:
 @cache
 def _texts(titles: tuple[str, ...]) -> Mapping[str, Mapping[str, str]]:
     found: dict[str, dict[str, str]] = {}
-    for package in (*map(telling.package_of_game, titles), telling.TABLE, telling.TOURNAMENT, _KERNEL, GENERAL):
+    around = (telling.TABLE, telling.TOURNAMENT, telling.CLUB)
+    for package in (*map(telling.package_of_game, titles), *around, _KERNEL, GENERAL):
         for language in LANGUAGES:
             for key, text in texts_of(package, language).items():
                 if key.startswith(_ERROR):

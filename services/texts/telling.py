@@ -13,6 +13,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain import catalogue
+from domain.club import messages as club_messages
 from domain.event import messages as event_messages
 from domain.kernel.decider import Event
 from domain.kernel.ids import Seat
@@ -23,6 +24,7 @@ from services.texts.sentences import HIDDEN, Word, filled
 
 TABLE = table_messages.__name__.rpartition(".")[0]
 TOURNAMENT = event_messages.__name__.rpartition(".")[0]
+CLUB = club_messages.__name__.rpartition(".")[0]
 
 
 def package_of(kind: type) -> str:

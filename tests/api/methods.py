@@ -32,7 +32,8 @@ def request(name, game_id, account_id, fields):
     kind = GetMessageClass(METHODS[name].input_type)
     if name == "Play/Session":
         return kind(submit=request("Play/Submit", game_id, account_id, fields))
-    ids = {"game_id": game_id, "event_id": game_id, "account_id": account_id, "request_id": str(uuid4())}
+    there = dict.fromkeys(("game_id", "event_id", "club_id"), game_id)
+    ids = there | {"account_id": account_id, "request_id": str(uuid4())}
     own = {field: value for field, value in ids.items() if field in kind.DESCRIPTOR.fields_by_name}
     return kind(**(own | fields))
 
@@ -79,6 +80,8 @@ EXAMPLES = {
     "Accounts/DeleteMe": {"display_name": "not mine"},
     "Catalogue/GetGameData": {"variant": RUSSIA},
     "Catalogue/GetEdition": {"edition": "none"},
+    "Clubs/CreateClub": {"profile": {"name": "Riverside"}},
+    "Clubs/DecideClub": {"close": {}, "text": "a test"},
     "Chat/SendMessage": {"text": "good luck"},
     "Chat/Report": {"text": "insults everybody"},
     "History/BranchGame": {"version": 1},

@@ -25,6 +25,7 @@ PLAYERS = ("NOT_A_PLAYER", OK, OK, "NOT_A_PLAYER")
 OPERATORS = (*("NOT_AN_OPERATOR",) * 3, OK)
 OPEN, RUNNING = "open", "running"
 NO_TOURNAMENT = ("UNKNOWN_TOURNAMENT",) * 4
+NO_CLUB = ("UNKNOWN_CLUB",) * 4
 NO_PASSWORD = ("NAME_OR_PASSWORD_WRONG",) * 4
 ROWS = {
     # Each acts on the account of its own token; no request names another account to act on.
@@ -61,6 +62,15 @@ ROWS = {
     "Chat/Unmute": (OPEN, ANYBODY),
     "Chat/Report": (OPEN, ("NOT_A_PLAYER", "MALFORMED_COMMAND", "MALFORMED_COMMAND", "NOT_A_PLAYER")),  # oneself
     "Chat/ListMyReports": (OPEN, ANYBODY),
+    # tests/api/test_clubs.py has what members, officers, owners and operators may do in one.
+    "Clubs/CreateClub": (OPEN, (OK, "CLUB_NAME_TAKEN", "CLUB_NAME_TAKEN", "CLUB_NAME_TAKEN")),
+    "Clubs/GetClub": (OPEN, NO_CLUB),
+    "Clubs/ListClubs": (OPEN, ANYBODY),
+    "Clubs/ListMembers": (OPEN, NO_CLUB),
+    "Clubs/ListClubRequests": (OPEN, NO_CLUB),
+    "Clubs/JoinClub": (OPEN, NO_CLUB),
+    "Clubs/LeaveClub": (OPEN, NO_CLUB),
+    "Clubs/DecideClub": (OPEN, NO_CLUB),
     "History/ListEvents": (RUNNING, ANYBODY),
     "History/ExportGame": (RUNNING, ANYBODY),
     "History/ImportGame": (OPEN, ("WRONG_FILE",) * 4),

@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 
 from domain import catalogue
+from domain.club.messages import EVENTS as CLUB_EVENTS
 from domain.event.messages import EVENTS
 from domain.table.messages import TABLE_EVENTS
 
 ROOT = Path(__file__).parents[2]
 PAGES = {page.stem: page.read_text() for page in sorted((ROOT / "docs/rules").glob("*.md"))}
 ITEM = re.compile(r"^#### (\S+) · .*\n((?:(?!#).*\n)*)", re.MULTILINE)
-ROW = re.compile(r"^\| ((?:TB|EV|EX|DEC)-[A-Z0-9-]*\d+) \|(.*)$", re.MULTILINE)
+ROW = re.compile(r"^\| ((?:TB|EV|CL|EX|DEC)-[A-Z0-9-]*\d+) \|(.*)$", re.MULTILINE)
 CODE = re.compile(r"`([A-Z][A-Z0-9_]+)`")
 CODE_ROW = re.compile(r"^\| (`[A-Z0-9_]+`(?:, `[A-Z0-9_]+`)*) \| .* \|$", re.MULTILINE)
 MARK = re.compile(r"^[^#\n]*\bpytest\.mark\.rule\(([^)]*)\)", re.MULTILINE)
@@ -80,6 +81,7 @@ def test_every_event_names_rules_of_the_catalogue():
     types = [
         *TABLE_EVENTS,
         *EVENTS,
+        *CLUB_EVENTS,
         *(kind for name in TITLES for kind in catalogue.TITLES[name].variants[0].decider({}, 2).event_types),
     ]
     assert all(event_type.rules for event_type in types)

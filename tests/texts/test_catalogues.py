@@ -22,7 +22,9 @@ ROOT = Path(__file__).parents[2]
 GAMES = [telling.package_of(type(variant)) for variant in catalogue.VARIANTS.values()]
 PACKAGES = list(
     dict.fromkeys(
-        each for each in (*GAMES, telling.TABLE, telling.TOURNAMENT, "domain.kernel", GENERAL) if each != "tests"
+        each
+        for each in (*GAMES, telling.TABLE, telling.TOURNAMENT, telling.CLUB, "domain.kernel", GENERAL)
+        if each != "tests"
     )
 )
 OTHERS = [language for language in LANGUAGES if language != "en"]

@@ -61,6 +61,10 @@ private fun withRequestId(request: MessageLite, id: String): MessageLite = when 
     is WithdrawFromTournamentRequest -> request.toBuilder().setRequestId(id).build()
     is StartTournamentRequest -> request.toBuilder().setRequestId(id).build()
     is DecideTournamentRequest -> request.toBuilder().setRequestId(id).build()
+    is CreateClubRequest -> request.toBuilder().setRequestId(id).build()
+    is JoinClubRequest -> request.toBuilder().setRequestId(id).build()
+    is LeaveClubRequest -> request.toBuilder().setRequestId(id).build()
+    is DecideClubRequest -> request.toBuilder().setRequestId(id).build()
     else -> request
 }
 
@@ -100,6 +104,10 @@ internal fun requestId(request: MessageLite): String? = when (request) {
     is WithdrawFromTournamentRequest -> request.requestId
     is StartTournamentRequest -> request.requestId
     is DecideTournamentRequest -> request.requestId
+    is CreateClubRequest -> request.requestId
+    is JoinClubRequest -> request.requestId
+    is LeaveClubRequest -> request.requestId
+    is DecideClubRequest -> request.requestId
     else -> null
 }
 

@@ -1,0 +1,184 @@
+"""Clubs over the wire. What everybody may know of one is public; who may decide what, the rules say."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from domain.club import messages as m
+from domain.club.rights import check_officer, is_officer, is_owner
+from domain.club.state import ASKED, INVITED, OFFICER, OWNER, PUT_OUT, Club
+from domain.table.messages import OPERATOR_ACTOR
+from services.accounts.account import UnknownAccount, is_account_id
+from services.accounts.sign_in import SignIn
+from services.api.checks import page_size
+from services.api.contract import timestamp
+from services.api.convert import MalformedMessage
+from services.api.page_tokens import PageTokens
+from services.api.players import player
+from services.api.rpc import Call
+from services.clubs.clubs import Clubs as Streams
+from services.clubs.clubs import Loaded
+from services.clubs.storage import Listed
+from services.platform.looks import Looks
+from turnledger.v1 import clubs_pb2 as pb
+
+CHANGES_PER_S, CHANGES = 0.5, 60
+"""What one account may change in clubs: each change is written down for ever."""
+_PREFIX = "CLUB_ADMISSION_"
+
+
+class Clubs:
+    """`operators`: accounts that may do in every club what its owner may."""
+
+    def __init__(self, streams: Streams, sign_in: SignIn, operators: frozenset[str]) -> None:
+        self._streams, self._sign_in, self._operators = streams, sign_in, operators
+        self._changes = Looks(CHANGES_PER_S, CHANGES)
+
+    async def create_club(self, request: pb.CreateClubRequest, call: Call) -> pb.CreateClubResponse:
+        if not request.HasField("profile"):
+            raise MalformedMessage("profile", "must be there")
+        self._changes.take(call.account, call.caller)
+        command = m.FoundClub(_profile(request.profile))
+        found = await self._streams.found(command, actor=call.account, request_id=request.request_id)
+        return pb.CreateClubResponse(club=await self._told(found, call))
+
+    async def get_club(self, request: pb.GetClubRequest, call: Call) -> pb.GetClubResponse:
+        held = await self._streams.load(request.club_id)
+        actor = self._actor(held.club, call)
+        return pb.GetClubResponse(
+            club=await self._told(held, call),
+            officer=is_officer(held.club, actor),
+            owner=is_owner(held.club, actor),
+            put_out_text=held.club.put_out.get(call.account, ""),
+        )
+
+    async def list_clubs(self, request: pb.ListClubsRequest, call: Call) -> pb.ListClubsResponse:
+        tokens, size = PageTokens("ListClubs", request.mine, request.name, call.account), page_size(request.page_size)
+        found = await self._streams.storage.page(
+            call.account, request.name, tokens.place(request.page_token), size + 1, mine=request.mine
+        )
+        return pb.ListClubsResponse(
+            clubs=[await self._listed(each) for each in found[:size]],
+            next_page_token=tokens.issue(found[size - 1].place) if len(found) > size else "",
+        )
+
+    async def list_members(self, request: pb.ListMembersRequest, call: Call) -> pb.ListMembersResponse:
+        club = (await self._streams.load(request.club_id)).club
+        accounts, token = _page(club.members, PageTokens("ListMembers", request.club_id), request)
+        members = [await self._person(club, account) for account in accounts]
+        return pb.ListMembersResponse(members=members, next_page_token=token)
+
+    async def list_club_requests(self, request: pb.ListClubRequestsRequest, call: Call) -> pb.ListClubRequestsResponse:
+        club = (await self._streams.load(request.club_id)).club
+        check_officer(club, self._actor(club, call), "CL-SEE-01")
+        accounts = tuple(dict.fromkeys((*club.asked, *club.invited, *club.put_out)))
+        page, token = _page(accounts, PageTokens("ListClubRequests", request.club_id), request)
+        people = [await self._person(club, account, to_officer=True) for account in page]
+        return pb.ListClubRequestsResponse(people=people, next_page_token=token)
+
+    async def join_club(self, request: pb.JoinClubRequest, call: Call) -> pb.JoinClubResponse:
+        return pb.JoinClubResponse(club=await self._give(request, m.Join(request.text), call.account, call))
+
+    async def leave_club(self, request: pb.LeaveClubRequest, call: Call) -> pb.LeaveClubResponse:
+        return pb.LeaveClubResponse(club=await self._give(request, m.Leave(), call.account, call))
+
+    async def decide_club(self, request: pb.DecideClubRequest, call: Call) -> pb.DecideClubResponse:
+        command, held = _decision(request), await self._streams.load(request.club_id)
+        if isinstance(command, m.Invite) and (await self._sign_in.account(command.account)).banned:
+            raise UnknownAccount(command.account)
+        return pb.DecideClubResponse(club=await self._give(request, command, self._actor(held.club, call), call))
+
+    async def _give(self, request: Any, command: m.ClubCommand, actor: str, call: Call) -> pb.Club:
+        self._changes.take(call.account, call.caller)
+        found = await self._streams.give(request.club_id, command, actor=actor, request_id=request.request_id)
+        return await self._told(found, call)
+
+    def _actor(self, club: Club, call: Call) -> str:
+        """As whom the caller decides: an operator as such, where the club is not its own to decide in."""
+        if call.account in self._operators and club.standing(call.account) not in (OWNER, OFFICER):
+            return OPERATOR_ACTOR + call.account
+        return call.account
+
+    async def _told(self, held: Loaded, call: Call) -> pb.Club:
+        club = held.club
+        return pb.Club(
+            club_id=held.club_id,
+            version=held.version,
+            profile=pb.ClubProfile(
+                name=club.profile.name,
+                description=club.profile.description,
+                admission=f"{_PREFIX}{club.profile.admission}",
+            ),
+            owner=await player(club.owner, self._sign_in),
+            members=len(club.members),
+            create_time=timestamp(held.founded_at),
+            closed=club.closed,
+            standing=_standing(club.standing(call.account)),
+        )
+
+    async def _listed(self, each: Listed) -> pb.Club:
+        told = each.summary
+        return pb.Club(
+            club_id=each.club_id,
+            version=each.version,
+            profile=pb.ClubProfile(name=told.name, admission=f"{_PREFIX}{told.admission}"),
+            owner=await player(each.owner, self._sign_in),
+            members=told.members,
+            create_time=timestamp(each.founded_at),
+            standing=_standing(each.standing),
+        )
+
+    async def _person(self, club: Club, account: str, *, to_officer: bool = False) -> pb.ClubMember:
+        """Only officers are told what somebody wrote, who invited whom, and why somebody was put out (CL-SEE-01)."""
+        standing = club.standing(account)
+        told = pb.ClubMember(player=await player(account, self._sign_in), standing=_standing(standing))
+        if to_officer and standing == ASKED:
+            told.text = club.asked[account]
+        if to_officer and standing == PUT_OUT:
+            told.text = club.put_out[account]
+        if to_officer and standing == INVITED:
+            told.invited_by.CopyFrom(await player(club.invited[account], self._sign_in))
+        return told
+
+
+def _profile(message: pb.ClubProfile) -> m.Profile:
+    admission = str(pb.ClubAdmission.Name(message.admission)).removeprefix(_PREFIX) if message.admission else m.REQUEST
+    return m.Profile(message.name, message.description, admission)
+
+
+def _standing(word: str) -> Any:
+    return pb.ClubStanding.Value(f"CLUB_STANDING_{word or 'UNSPECIFIED'}")
+
+
+def _page(accounts: Sequence[str], tokens: PageTokens, request: Any) -> tuple[Sequence[str], str]:
+    first, size = tokens.position(request.page_token), page_size(request.page_size)
+    last = first + size
+    return accounts[first:last], tokens.issue(str(last)) if last < len(accounts) else ""
+
+
+def _decision(request: pb.DecideClubRequest) -> m.ClubCommand:
+    """Raises MalformedMessage."""
+    which = request.WhichOneof("decision")
+    match which:
+        case None:
+            raise MalformedMessage("decision", "must be there")
+        case "change":
+            return m.ChangeClub(_profile(request.change))
+        case "close":
+            return m.CloseClub(request.text)
+    account = getattr(request, which)
+    if not is_account_id(account):
+        raise MalformedMessage(which, "is no account's id")
+    if which == "put_out":
+        return m.PutOut(account, request.text)
+    return _ABOUT[which](account)
+
+
+_ABOUT: Mapping[str, Callable[[str], m.ClubCommand]] = {
+    "admit": m.Admit,
+    "refuse": m.Refuse,
+    "invite": m.Invite,
+    "take_back_invitation": m.TakeBackInvitation,
+    "name_officer": m.NameOfficer,
+    "relieve_officer": m.RelieveOfficer,
+    "hand_over": m.HandOver,
+}

@@ -1,0 +1,9 @@
+"""What can go wrong between a caller and a club, besides what can with games (services/application/errors.py)."""
+
+
+class UnknownClub(Exception):
+    """No such club."""
+
+    def __init__(self, club_id: str) -> None:
+        super().__init__(club_id)
+        self.club_id = club_id
