@@ -2862,6 +2862,8 @@ declare namespace turnledger {
     resourcesResupplied?: turnledger.PowerGridEvent.ResourcesResupplied;
     gameEndTriggered?: turnledger.PowerGridEvent.GameEndTriggered;
     gameEnded?: turnledger.PowerGridEvent.GameEnded;
+    robotBuilt?: turnledger.PowerGridEvent.RobotBuilt;
+    robotDrew?: turnledger.PowerGridEvent.RobotDrew;
   }
   namespace PowerGridEvent {
     interface GameStarted {
@@ -2882,6 +2884,19 @@ declare namespace turnledger {
       uraniumTrack: turnledger.Space[];
       uraniumStore: number;
       renovationPile: turnledger.PowerGridRenovationCard[];
+    }
+    interface RobotBuilt {
+      seat: number;
+      plant: string;
+      order: string;
+      fuel: string;
+      building: string;
+      power: string;
+    }
+    interface RobotDrew {
+      seat: number;
+      region: string;
+      city: string;
     }
     interface RoundBegan {
       number: number;
@@ -3257,6 +3272,17 @@ declare namespace turnledger {
     store: number;
     decided: number[];
   }
+  interface PowerGridRobot {
+    seat: number;
+    plant: string;
+    order: string;
+    fuel: string;
+    building: string;
+    power: string;
+  }
+  interface PowerGridRobotSeats {
+    robots: turnledger.PowerGridRobot[];
+  }
   interface PowerGridHouses {
     city: string;
     seats: number[];
@@ -3264,6 +3290,7 @@ declare namespace turnledger {
   interface PowerGridModule {
     renovationPile?: turnledger.PowerGridRenovationPile;
     uraniumTrack?: turnledger.PowerGridUraniumTrack;
+    robotSeats?: turnledger.PowerGridRobotSeats;
   }
   interface PowerGridData {
     map?: turnledger.PowerGridMap;

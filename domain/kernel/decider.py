@@ -102,10 +102,12 @@ class Outcome(Struct, frozen=True):
 
 
 class Table(Struct, frozen=True):
-    """What is settled before the cards are shuffled. `colours`: one a seat, in seat order."""
+    """What is settled before the cards are shuffled. `colours`: one a seat, in seat order. `bots`: likewise the bot
+    that plays it, empty for a person."""
 
     colours: tuple[str, ...]
     options: dict[str, str] = {}
+    bots: tuple[str, ...] = ()
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -114,6 +116,11 @@ class Table(Struct, frozen=True):
 
 Bot: TypeAlias = Callable[[Any, tuple[Option, ...], Seat, Roll], Command]
 """Chooses a command from the seat's own board and options. A bot never sees the state."""
+
+
+class OnlyFromTheStart:
+    """Base of bots that a game must begin with: no seat is handed to them later, for they need what is drawn then."""
+
 
 SetupT = TypeVar("SetupT", bound=Struct)
 StateT = TypeVar("StateT", bound=Struct)

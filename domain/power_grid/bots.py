@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 
-from domain.kernel.decider import Bot
+from domain.kernel.decider import Bot, OnlyFromTheStart
 from domain.kernel.play import random_bot
 from domain.kernel.search import Expert, Rules
 from domain.power_grid.expert import TRIES, Search
 from domain.power_grid.greedy import Greedy
+from domain.power_grid.modules.robot_tiles import NAME as ROBOT
 from domain.power_grid.planner import Planner
 from domain.power_grid.rules import Ruleset
 
@@ -14,12 +15,14 @@ from domain.power_grid.rules import Ruleset
 def bots(rules: Ruleset, game: Rules) -> Mapping[str, Bot]:
     """The last one stands in where nobody has named another (TB-OPEN-02)."""
     greedy, planner = Greedy(rules), Planner(rules)
-    return {
-        "random": random_bot,
-        "planner": planner,
-        "expert": Expert(lambda: Search(rules, game, planner, greedy), TRIES),
-        "greedy": greedy,
-    }
+    expert = Expert(lambda: Search(rules, game, planner, greedy), TRIES)
+    robot: Mapping[str, Bot] = {ROBOT: Robot(rules)} if rules.robots else {}
+    return {"random": random_bot, "planner": planner, "expert": expert, **robot, "greedy": greedy}
 
 
-NUMBERS: Mapping[str, int] = {"random": 1, "planner": 1, "expert": 1, "greedy": 1}
+class Robot(Greedy, OnlyFromTheStart):
+    """RB-01: its seat plays by tiles, which the rules do for it. Where it has none, in a game that goes on from a
+    position, it plays as `greedy`."""
+
+
+NUMBERS: Mapping[str, int] = {"random": 1, "planner": 1, "expert": 1, ROBOT: 1, "greedy": 1}

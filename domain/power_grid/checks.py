@@ -10,7 +10,17 @@ from msgspec import Struct
 
 from domain.power_grid.atlas import are_connected, ways_from
 from domain.power_grid.cards import BURNABLE
-from domain.power_grid.figures import PLAYERS, BaseEdition, ByPlayers, DeckFigures, FuelFigures, MapEdition, Players
+from domain.power_grid.figures import (
+    PLAYERS,
+    BaseEdition,
+    ByPlayers,
+    DeckFigures,
+    FuelFigures,
+    MapEdition,
+    Players,
+    RobotFigures,
+    RobotTile,
+)
 from domain.power_grid.lines import Path as Place
 from domain.power_grid.lines import line_of, lines, shown
 from domain.power_grid.messages import FUELS, RenovationCard
@@ -138,10 +148,25 @@ def map_figures(board: MapEdition) -> Found:
     yield from deck(board.deck, board.offer_size, "deck")
     if board.deck_swapped:
         yield from deck(board.deck_swapped, board.offer_size, "deck_swapped")
+    if board.robots:
+        yield from robots(board.robots)
     names = [city.id for city in board.cities]
     for index, name in enumerate(board.start_cities):
         if name not in names:
             yield ("start_cities", index), f"there is no city {name}"
+
+
+def robots(figures: RobotFigures) -> Found:
+    for part in figures.__struct_fields__:
+        tiles: tuple[RobotTile, ...] = getattr(figures, part)
+        if not tiles:
+            yield ("robots", part), "has no tile"
+        for index, tile in enumerate(tiles):
+            if tile.id in [other.id for other in tiles[:index]]:
+                yield ("robots", part, index), f"id {tile.id} is there twice"
+    for index, fuel in enumerate(figures.fuel):
+        if fuel.runs not in (1, 2):
+            yield ("robots", "fuel", index), "must be for one run or two"
 
 
 def adjacency(board: MapEdition, regions: list[str]) -> Found:

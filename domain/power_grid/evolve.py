@@ -42,6 +42,9 @@ from domain.power_grid.messages import (
     ResourceBuyingPassed,
     ResourcesBought,
     ResourcesResupplied,
+    Robot,
+    RobotBuilt,
+    RobotDrew,
     RoundBegan,
     Stage3CardDrawn,
     Stage3CardRemoved,
@@ -52,6 +55,7 @@ from domain.power_grid.messages import (
     UraniumSold,
 )  # fmt: skip
 from domain.power_grid.modules.renovation_pile import RenovationPile
+from domain.power_grid.modules.robot_seats import RobotSeats
 from domain.power_grid.modules.uranium_track import UraniumTrack
 from domain.power_grid.state import Holding, Lot, Module, Scrap, State
 
@@ -102,6 +106,13 @@ def changed(state: State, kind: type[M], change: Callable[[M], M]) -> tuple[Modu
 
 def same(state: State, _: Event) -> State:
     return state
+
+
+def robot_built(state: State, event: RobotBuilt) -> State:
+    robot = Robot(event.player, event.plant, event.order, event.fuel, event.building, event.power)
+    if not any(isinstance(part, RobotSeats) for part in state.modules):
+        return replace(state, modules=(*state.modules, RobotSeats((robot,))))
+    return with_module(state, RobotSeats, lambda part: part.joined_by(robot))
 
 
 def round_began(state: State, event: RoundBegan) -> State:
@@ -353,4 +364,6 @@ FOLDS: Folds[State] = {
     ResourcesResupplied: resources_resupplied,
     GameEndTriggered: game_end_triggered,
     GameEnded: game_ended,
+    RobotBuilt: robot_built,
+    RobotDrew: same,
 }

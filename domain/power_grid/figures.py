@@ -125,6 +125,54 @@ class BlackoutFigures(Struct, frozen=True, forbid_unknown_fields=True):
     penalty_per_city: int
 
 
+class RobotTile(Struct, frozen=True, forbid_unknown_fields=True):
+    """One of a robot's five tiles: a rule for one thing that it does (RB-02)."""
+
+    id: str
+    en: str
+    ru: str
+    provenance: Provenance
+
+
+class PlantTile(RobotTile, frozen=True):
+    """`above`: Elektro above a plant's lowest bid that the robot goes to."""
+
+    chooses: Literal["cheapest_fuel", "most_cities"]
+    above: int
+
+
+class OrderTile(RobotTile, frozen=True):
+    place: Literal["as_counted", "last"]
+
+
+class FuelTile(RobotTile, frozen=True):
+    """For how many runs of all its plants it buys."""
+
+    runs: int
+
+
+class BuildingTile(RobotTile, frozen=True):
+    """How many cities it connects a round, by stage."""
+
+    cities: Stages
+
+
+class PowerTile(RobotTile, frozen=True):
+    """How many plants it runs at most."""
+
+    plants: int
+
+
+class RobotFigures(Struct, frozen=True, forbid_unknown_fields=True):
+    """The tiles that robots are drawn from, a table for each of their rules."""
+
+    plant: tuple[PlantTile, ...]
+    order: tuple[OrderTile, ...]
+    fuel: tuple[FuelTile, ...]
+    building: tuple[BuildingTile, ...]
+    power: tuple[PowerTile, ...]
+
+
 class MapEdition(Struct, frozen=True, forbid_unknown_fields=True):
     """One map. What stands after `connections` exists on some maps only."""
 
@@ -154,3 +202,4 @@ class MapEdition(Struct, frozen=True, forbid_unknown_fields=True):
     mines: tuple[int, ...] = ()
     uranium_track: tuple[int, ...] = ()
     uranium_export: dict[Players, Stages] | None = None
+    robots: RobotFigures | None = None

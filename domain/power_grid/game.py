@@ -39,7 +39,7 @@ from domain.power_grid.messages import (
     SellUranium,
     StageBegan,
 )  # fmt: skip
-from domain.power_grid.modules import uranium_market
+from domain.power_grid.modules import robots, uranium_market
 from domain.power_grid.options import OPTIONS, NominateOption, RunPlantsOption, ScrapPlantOption
 from domain.power_grid.orders import ORDERS
 from domain.power_grid.phases import auction, building, bureaucracy, resources, turn_order
@@ -94,7 +94,15 @@ def admit(state: State, command: Command, _handler: Handler[Ruleset, State]) -> 
 
 
 def go_on(decision: Decision) -> None:
-    """Closes every phase that is over and begins the next (PG-GEN-01)."""
+    """Until somebody is asked: phases end and begin (PG-GEN-01), robots do what they do (RB-03)."""
+    phases_go_on(decision)
+    while robot := robots.waiting(decision.state):
+        robots.move(decision, robot)
+        phases_go_on(decision)
+
+
+def phases_go_on(decision: Decision) -> None:
+    """Closes every phase that is over and begins the next."""
     if decision.state.ending:
         ending.end_if_nothing_is_left(decision)
         return
@@ -133,13 +141,13 @@ class PowerGrid:
     event_types = EVENTS
     option_types = OPTIONS
     board_type: type[Board] = PowerGridBoard
-    bot_numbers: Mapping[str, int] = bots.NUMBERS
     orders = ORDERS
     counting = COUNTING
 
     def __init__(self, rules: Ruleset, rules_version: int) -> None:
         self.rules, self.rules_version = rules, rules_version
         self.bots: Mapping[str, Bot] = bots.bots(rules, self)
+        self.bot_numbers: Mapping[str, int] = {name: bots.NUMBERS[name] for name in self.bots}
 
     def draw_setup(self, table: Table, dice: Dice) -> Setup:
         return setup.draw(self.rules, table, dice)
@@ -147,6 +155,8 @@ class PowerGrid:
     def begin(self, setup_: Setup) -> list[Event]:
         decision = PROCEDURE.begun(self.rules, setup.started(self.rules, setup_))
         setup.begin_first_round(decision, setup_)
+        if setup_.robots:
+            go_on(decision)
         return decision.events
 
     def judge(self, state: State, command: Command) -> tuple[list[Event], State]:

@@ -9,12 +9,14 @@ from msgspec.structs import replace as with_fields
 from domain.power_grid.cards import MINE, Plant
 from domain.power_grid.figures import MapEdition
 from domain.power_grid.messages import CarbonTaxIntroduced, Space
+from domain.power_grid.modules.robot_tiles import in_their_places
 from domain.power_grid.modules.uranium_market import UraniumSale
 from domain.power_grid.rules import (
     AboveHousesPerPlayer,
     AsManyAsPossible,
     AtMost,
     Buying,
+    ConnectionCost,
     Decision,
     Hook,
     Networks,
@@ -63,6 +65,9 @@ def australia(rules: Ruleset, board: MapEdition) -> Ruleset:
         sale=UraniumSale(board.uranium_export[rules.limits.column]),
         uranium_track=tuple(Space(price, 1) for price in board.uranium_track),
         on_stage=(*rules.on_stage, carbon_tax(board.carbon_tax)),
+        placed=in_their_places if board.robots else rules.placed,
+        robots=board.robots,
+        robot_connection=ConnectionCost(board.flat_connection_cost, (), flat=True),
     )
 
 

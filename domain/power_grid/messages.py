@@ -99,6 +99,19 @@ class Rank(Struct, frozen=True):
     cities: int
 
 
+class Robot(Struct, frozen=True):
+    """A seat that plays by tiles, and the id of each (RB-02)."""
+
+    public = ("player", "plant", "order", "fuel", "building", "power")
+
+    player: Seat
+    plant: str
+    order: str
+    fuel: str
+    building: str
+    power: str
+
+
 # ---- commands ----
 
 
@@ -190,6 +203,20 @@ class GameStarted(Event, frozen=True):
     uranium_track: tuple[Space, ...] = ()
     uranium_store: int = 0
     renovation_pile: tuple[RenovationCard, ...] = ()
+
+
+class RobotBuilt(Event, frozen=True):
+    """A seat plays by tiles, which were drawn with the set-up: the id of each."""
+
+    rules = ("RB-01", "RB-02")
+    public = ("player", "plant", "order", "fuel", "building", "power")
+
+    player: Seat
+    plant: str
+    order: str
+    fuel: str
+    building: str
+    power: str
 
 
 class RoundBegan(Event, frozen=True):
@@ -444,6 +471,18 @@ class ResourceBuyingPassed(Event, frozen=True):
     player: Seat
 
 
+class RobotDrew(Event, frozen=True):
+    """Where a robot connects next: a region was drawn, then a city of it."""
+
+    rules = ("RB-08",)
+    reveals = True
+    public = ("player", "region", "city")
+
+    player: Seat
+    region: str
+    city: str
+
+
 class CityConnected(Event, frozen=True):
     """`starts_network`: 1 or 2 for the first city of a network. `slot`: place in the city's list, from 0. `flat`: the
     flat rate was paid instead of a path."""
@@ -593,5 +632,5 @@ EVENTS: tuple[type[Event], ...] = (
     PlantPutUnderDeck, Stage3CardDrawn, Stage3CardRemoved, DeckShuffled, StageBegan, CarbonTaxIntroduced,
     ResourcesBought, ResourceBuyingFinished, ResourceBuyingPassed, CityConnected, BuildingFinished, BlackoutDeclared,
     PlantsRun, CitiesPowered, IncomePaid, UraniumSold, UraniumSaleDeclined, UraniumExported, ResourcesResupplied,
-    GameEndTriggered, GameEnded,
+    GameEndTriggered, GameEnded, RobotBuilt, RobotDrew,
 )  # fmt: skip

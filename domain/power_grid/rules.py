@@ -13,7 +13,7 @@ from domain.kernel.ids import Seat
 from domain.kernel.variant import Edition
 from domain.power_grid.atlas import Area, Atlas
 from domain.power_grid.cards import Cards
-from domain.power_grid.figures import DeckFigures, Players
+from domain.power_grid.figures import DeckFigures, Players, RobotFigures
 from domain.power_grid.fleet import Fleet, fleet
 from domain.power_grid.fuel import best_output
 from domain.power_grid.market import tokens
@@ -25,6 +25,7 @@ from domain.power_grid.messages import (
     RenovationCard,
     ResourceBuyingFinished,
     ResourceBuyingPassed,
+    SortKey,
     Space,
 )  # fmt: skip
 from domain.power_grid.state import Lot, State
@@ -283,6 +284,16 @@ class NothingToSell:
         return
 
 
+# ---- where seats stand in the turn order ----
+
+Places: TypeAlias = Callable[["Ruleset", State, list[SortKey]], list[SortKey]]
+
+
+def as_counted(_rules: "Ruleset", _state: State, keys: list[SortKey]) -> list[SortKey]:
+    """PG-ORD-01."""
+    return keys
+
+
 # ---- what a version of the rules answers otherwise ----
 
 
@@ -333,8 +344,12 @@ class Ruleset:
     powering: Powering = AsOneLikes()
     blackout: Blackout = NoBlackout()
     sale: Sale = NothingToSell()
+    placed: Places = as_counted
     uranium_track: tuple[Space, ...] = ()
     renovation_pile: tuple[RenovationCard, ...] = ()
+    robots: RobotFigures | None = None
+    """Tiles for seats that play by them; None where the map has none."""
+    robot_connection: ConnectionCost | None = None
     on_closing: tuple[Callable[["Decision", Seat], None], ...] = ()
     on_auction_end: tuple[Hook, ...] = ()
     on_stage: tuple[Hook, ...] = ()

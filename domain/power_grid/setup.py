@@ -1,6 +1,7 @@
 """What is drawn before the first move, and the events that begin a game with it (PG-SET-01 to PG-SET-11)."""
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from domain.kernel.decider import Table
 from domain.kernel.dice import Dice
@@ -16,9 +17,12 @@ from domain.power_grid.messages import (
     PhaseBegan,
     PlantMarket,
     Player,
+    Robot,
+    RobotBuilt,
     RoundBegan,
     TurnOrderDetermined,
 )  # fmt: skip
+from domain.power_grid.modules import robot_tiles
 from domain.power_grid.phases import turn_order
 from domain.power_grid.rules import Decision, Ruleset
 
@@ -30,7 +34,7 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     """Everything that chance or the host decides. Written by hand it begins a puzzle, a test or an imported game.
 
     `colours`: one a seat. `order`: seats in the first turn order. `deck`: top card first, the Stage 3 card included.
-    `seed`: 32 bytes in hex, for the shuffle before stage 3.
+    `seed`: 32 bytes in hex, for the shuffle before stage 3. `robots`: seats that play by tiles.
     """
 
     colours: tuple[str, ...]
@@ -39,6 +43,7 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     deck: tuple[Card, ...]
     removed_blind: tuple[Card, ...]
     seed: str
+    robots: tuple[Robot, ...] = ()
 
 
 def draw(rules: Ruleset, table: Table, dice: Dice) -> Setup:
@@ -57,6 +62,7 @@ def draw(rules: Ruleset, table: Table, dice: Dice) -> Setup:
         deck=(figures.top, *pile, STAGE_3),
         removed_blind=removed,
         seed=dice.seed.hex(),
+        robots=robot_tiles.drawn(rules, table, dice),
     )
 
 
@@ -104,6 +110,7 @@ def check(rules: Ruleset, setup: Setup) -> None:
         raise Refused(
             "MALFORMED_COMMAND", "PG-SET-09", deck_size=len(setup.deck), removed_blind=len(setup.removed_blind)
         )
+    robot_tiles.check(rules, setup.robots)
     if STAGE_3 in setup.removed_blind or not is_seed(setup.seed):
         raise Refused("MALFORMED_COMMAND", "PG-SET-10", seed_digits=len(setup.seed))
 
@@ -136,8 +143,10 @@ def started(rules: Ruleset, setup: Setup) -> GameStarted:
 
 
 def begin_first_round(decision: Decision, setup: Setup) -> None:
+    decision.record_all([RobotBuilt(*astuple(robot)) for robot in setup.robots])
     decision.record(RoundBegan(1))
     decision.record(PhaseBegan(TURN_ORDER))
-    keys = tuple(turn_order.sort_key(decision.rules, decision.state, seat) for seat in setup.order)
-    decision.record(TurnOrderDetermined(setup.order, "LOT", keys))
+    keys = [turn_order.sort_key(decision.rules, decision.state, seat) for seat in setup.order]
+    placed = tuple(decision.rules.placed(decision.rules, decision.state, keys))
+    decision.record(TurnOrderDetermined(tuple([key.player for key in placed]), "LOT", placed))
     decision.record(PhaseBegan(AUCTION))

@@ -9,9 +9,10 @@ from msgspec import Struct
 from domain.kernel.ids import Seat
 from domain.power_grid.messages import AUCTION, STAGE_3, Amounts, Card, Market, Rank
 from domain.power_grid.modules.renovation_pile import RenovationPile
+from domain.power_grid.modules.robot_seats import RobotSeats
 from domain.power_grid.modules.uranium_track import UraniumTrack
 
-Module: TypeAlias = RenovationPile | UraniumTrack
+Module: TypeAlias = RenovationPile | UraniumTrack | RobotSeats
 
 
 class Holding(Struct, frozen=True, gc=False):

@@ -9,7 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from domain import catalogue
-from domain.kernel.decider import AnyDecider, Event, Table
+from domain.kernel.decider import AnyDecider, Event, OnlyFromTheStart, Table
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
 from domain.kernel.variant import Edition
@@ -74,7 +74,12 @@ def begin(aggregate: Aggregate, pinned: Pinned) -> tuple[Event, ...]:
         setup = given_setup(rules, opened.setup)
     else:
         setup = rules.draw_setup(
-            Table(tuple(occupant.colour for occupant in occupants), opened.options), aggregate.dice
+            Table(
+                tuple(occupant.colour for occupant in occupants),
+                opened.options,
+                tuple(occupant.bot for occupant in occupants),
+            ),
+            aggregate.dice,
         )
     signature = aggregate.signature or UNSET
     began = GameBegan(occupants, editions, rules.rules_version, signature, bots=pinned.numbers(rules))
@@ -143,8 +148,13 @@ def check_nonce(nonce: str) -> None:
 
 
 def known_bot(decider: AnyDecider, bot: str, rule: str) -> str:
-    """The bot of that name; for an empty name the last that the game names, its best."""
-    bots = tuple(decider.bots)
+    """The bot of that name that may stand in; for an empty name the last that the game names, its best."""
+    return _one_of(
+        tuple(name for name, each in decider.bots.items() if not isinstance(each, OnlyFromTheStart)), bot, rule
+    )
+
+
+def _one_of(bots: tuple[str, ...], bot: str, rule: str) -> str:
     if bot and bot not in bots:
         raise Refused("UNKNOWN_BOT", rule, bot=bot, known=bots)
     return bot or bots[-1]
@@ -179,7 +189,7 @@ def emptied(aggregate: Aggregate, place: int, cause: str) -> tuple[Event, ...]:
 def _add_bot(aggregate: Aggregate, command: AddBot, actor: str) -> tuple[Event, ...]:
     _only_host(aggregate, actor, "TB-SEAT-03")
     rules = catalogue.find(aggregate.opened.variant).decider(aggregate.opened.options, aggregate.opened.seats)
-    bot = known_bot(rules, command.bot, "TB-SEAT-03")
+    bot = _one_of(tuple(rules.bots), command.bot, "TB-SEAT-03")
     place, colour = _free_place(aggregate), _free_colour(aggregate, command.colour)
     check_detours(aggregate, actor)
     return (BotSeated(place, bot, colour),)

@@ -156,7 +156,7 @@ class PowerGridOrder(_message.Message):
     def __init__(self, bid_up_to: _Optional[_Union[PowerGridOrder.BidUpTo, _Mapping]] = ..., pass_auctions: _Optional[_Union[PowerGridOrder.PassAuctions, _Mapping]] = ..., buy_fuel: _Optional[_Union[PowerGridOrder.BuyFuel, _Mapping]] = ..., finish: _Optional[_Union[PowerGridOrder.Finish, _Mapping]] = ..., run_these: _Optional[_Union[PowerGridOrder.RunThese, _Mapping]] = ..., run_most: _Optional[_Union[PowerGridOrder.RunMost, _Mapping]] = ..., connect_for: _Optional[_Union[PowerGridOrder.ConnectFor, _Mapping]] = ...) -> None: ...
 
 class PowerGridEvent(_message.Message):
-    __slots__ = ("game_started", "round_began", "phase_began", "phase_skipped", "turn_order_determined", "plant_nominated", "nomination_passed", "bid_placed", "bid_passed", "plant_bought", "plant_scrapped", "compensation_paid", "renovation_card_removed", "plant_drawn", "plant_removed", "plant_put_under_deck", "stage3_card_drawn", "stage3_card_removed", "deck_shuffled", "stage_began", "carbon_tax_introduced", "resources_bought", "resource_buying_finished", "resource_buying_passed", "city_connected", "building_finished", "blackout_declared", "plants_run", "cities_powered", "income_paid", "uranium_sold", "uranium_sale_declined", "uranium_exported", "resources_resupplied", "game_end_triggered", "game_ended")
+    __slots__ = ("game_started", "round_began", "phase_began", "phase_skipped", "turn_order_determined", "plant_nominated", "nomination_passed", "bid_placed", "bid_passed", "plant_bought", "plant_scrapped", "compensation_paid", "renovation_card_removed", "plant_drawn", "plant_removed", "plant_put_under_deck", "stage3_card_drawn", "stage3_card_removed", "deck_shuffled", "stage_began", "carbon_tax_introduced", "resources_bought", "resource_buying_finished", "resource_buying_passed", "city_connected", "building_finished", "blackout_declared", "plants_run", "cities_powered", "income_paid", "uranium_sold", "uranium_sale_declined", "uranium_exported", "resources_resupplied", "game_end_triggered", "game_ended", "robot_built", "robot_drew")
     class GameStarted(_message.Message):
         __slots__ = ("ruleset", "edition", "map", "regions", "players", "options", "cash", "resource_market", "reserve", "plant_market", "deck_size", "deck", "removed_blind", "seed", "uranium_track", "uranium_store", "renovation_pile")
         class OptionsEntry(_message.Message):
@@ -208,6 +208,30 @@ class PowerGridEvent(_message.Message):
         uranium_store: int
         renovation_pile: _containers.RepeatedCompositeFieldContainer[PowerGridRenovationCard]
         def __init__(self, ruleset: _Optional[str] = ..., edition: _Optional[_Iterable[str]] = ..., map: _Optional[str] = ..., regions: _Optional[_Iterable[str]] = ..., players: _Optional[_Iterable[_Union[PowerGridPlayer, _Mapping]]] = ..., options: _Optional[_Mapping[str, str]] = ..., cash: _Optional[int] = ..., resource_market: _Optional[_Iterable[_Union[_common_pb2.MarketRow, _Mapping]]] = ..., reserve: _Optional[_Mapping[str, int]] = ..., plant_market: _Optional[_Union[PowerGridPlantMarket, _Mapping]] = ..., deck_size: _Optional[int] = ..., deck: _Optional[_Iterable[str]] = ..., removed_blind: _Optional[_Iterable[str]] = ..., seed: _Optional[str] = ..., uranium_track: _Optional[_Iterable[_Union[_common_pb2.Space, _Mapping]]] = ..., uranium_store: _Optional[int] = ..., renovation_pile: _Optional[_Iterable[_Union[PowerGridRenovationCard, _Mapping]]] = ...) -> None: ...
+    class RobotBuilt(_message.Message):
+        __slots__ = ("seat", "plant", "order", "fuel", "building", "power")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
+        PLANT_FIELD_NUMBER: _ClassVar[int]
+        ORDER_FIELD_NUMBER: _ClassVar[int]
+        FUEL_FIELD_NUMBER: _ClassVar[int]
+        BUILDING_FIELD_NUMBER: _ClassVar[int]
+        POWER_FIELD_NUMBER: _ClassVar[int]
+        seat: int
+        plant: str
+        order: str
+        fuel: str
+        building: str
+        power: str
+        def __init__(self, seat: _Optional[int] = ..., plant: _Optional[str] = ..., order: _Optional[str] = ..., fuel: _Optional[str] = ..., building: _Optional[str] = ..., power: _Optional[str] = ...) -> None: ...
+    class RobotDrew(_message.Message):
+        __slots__ = ("seat", "region", "city")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
+        REGION_FIELD_NUMBER: _ClassVar[int]
+        CITY_FIELD_NUMBER: _ClassVar[int]
+        seat: int
+        region: str
+        city: str
+        def __init__(self, seat: _Optional[int] = ..., region: _Optional[str] = ..., city: _Optional[str] = ...) -> None: ...
     class RoundBegan(_message.Message):
         __slots__ = ("number",)
         NUMBER_FIELD_NUMBER: _ClassVar[int]
@@ -692,6 +716,8 @@ class PowerGridEvent(_message.Message):
     RESOURCES_RESUPPLIED_FIELD_NUMBER: _ClassVar[int]
     GAME_END_TRIGGERED_FIELD_NUMBER: _ClassVar[int]
     GAME_ENDED_FIELD_NUMBER: _ClassVar[int]
+    ROBOT_BUILT_FIELD_NUMBER: _ClassVar[int]
+    ROBOT_DREW_FIELD_NUMBER: _ClassVar[int]
     game_started: PowerGridEvent.GameStarted
     round_began: PowerGridEvent.RoundBegan
     phase_began: PowerGridEvent.PhaseBegan
@@ -728,7 +754,9 @@ class PowerGridEvent(_message.Message):
     resources_resupplied: PowerGridEvent.ResourcesResupplied
     game_end_triggered: PowerGridEvent.GameEndTriggered
     game_ended: PowerGridEvent.GameEnded
-    def __init__(self, game_started: _Optional[_Union[PowerGridEvent.GameStarted, _Mapping]] = ..., round_began: _Optional[_Union[PowerGridEvent.RoundBegan, _Mapping]] = ..., phase_began: _Optional[_Union[PowerGridEvent.PhaseBegan, _Mapping]] = ..., phase_skipped: _Optional[_Union[PowerGridEvent.PhaseSkipped, _Mapping]] = ..., turn_order_determined: _Optional[_Union[PowerGridEvent.TurnOrderDetermined, _Mapping]] = ..., plant_nominated: _Optional[_Union[PowerGridEvent.PlantNominated, _Mapping]] = ..., nomination_passed: _Optional[_Union[PowerGridEvent.NominationPassed, _Mapping]] = ..., bid_placed: _Optional[_Union[PowerGridEvent.BidPlaced, _Mapping]] = ..., bid_passed: _Optional[_Union[PowerGridEvent.BidPassed, _Mapping]] = ..., plant_bought: _Optional[_Union[PowerGridEvent.PlantBought, _Mapping]] = ..., plant_scrapped: _Optional[_Union[PowerGridEvent.PlantScrapped, _Mapping]] = ..., compensation_paid: _Optional[_Union[PowerGridEvent.CompensationPaid, _Mapping]] = ..., renovation_card_removed: _Optional[_Union[PowerGridEvent.RenovationCardRemoved, _Mapping]] = ..., plant_drawn: _Optional[_Union[PowerGridEvent.PlantDrawn, _Mapping]] = ..., plant_removed: _Optional[_Union[PowerGridEvent.PlantRemoved, _Mapping]] = ..., plant_put_under_deck: _Optional[_Union[PowerGridEvent.PlantPutUnderDeck, _Mapping]] = ..., stage3_card_drawn: _Optional[_Union[PowerGridEvent.Stage3CardDrawn, _Mapping]] = ..., stage3_card_removed: _Optional[_Union[PowerGridEvent.Stage3CardRemoved, _Mapping]] = ..., deck_shuffled: _Optional[_Union[PowerGridEvent.DeckShuffled, _Mapping]] = ..., stage_began: _Optional[_Union[PowerGridEvent.StageBegan, _Mapping]] = ..., carbon_tax_introduced: _Optional[_Union[PowerGridEvent.CarbonTaxIntroduced, _Mapping]] = ..., resources_bought: _Optional[_Union[PowerGridEvent.ResourcesBought, _Mapping]] = ..., resource_buying_finished: _Optional[_Union[PowerGridEvent.ResourceBuyingFinished, _Mapping]] = ..., resource_buying_passed: _Optional[_Union[PowerGridEvent.ResourceBuyingPassed, _Mapping]] = ..., city_connected: _Optional[_Union[PowerGridEvent.CityConnected, _Mapping]] = ..., building_finished: _Optional[_Union[PowerGridEvent.BuildingFinished, _Mapping]] = ..., blackout_declared: _Optional[_Union[PowerGridEvent.BlackoutDeclared, _Mapping]] = ..., plants_run: _Optional[_Union[PowerGridEvent.PlantsRun, _Mapping]] = ..., cities_powered: _Optional[_Union[PowerGridEvent.CitiesPowered, _Mapping]] = ..., income_paid: _Optional[_Union[PowerGridEvent.IncomePaid, _Mapping]] = ..., uranium_sold: _Optional[_Union[PowerGridEvent.UraniumSold, _Mapping]] = ..., uranium_sale_declined: _Optional[_Union[PowerGridEvent.UraniumSaleDeclined, _Mapping]] = ..., uranium_exported: _Optional[_Union[PowerGridEvent.UraniumExported, _Mapping]] = ..., resources_resupplied: _Optional[_Union[PowerGridEvent.ResourcesResupplied, _Mapping]] = ..., game_end_triggered: _Optional[_Union[PowerGridEvent.GameEndTriggered, _Mapping]] = ..., game_ended: _Optional[_Union[PowerGridEvent.GameEnded, _Mapping]] = ...) -> None: ...
+    robot_built: PowerGridEvent.RobotBuilt
+    robot_drew: PowerGridEvent.RobotDrew
+    def __init__(self, game_started: _Optional[_Union[PowerGridEvent.GameStarted, _Mapping]] = ..., round_began: _Optional[_Union[PowerGridEvent.RoundBegan, _Mapping]] = ..., phase_began: _Optional[_Union[PowerGridEvent.PhaseBegan, _Mapping]] = ..., phase_skipped: _Optional[_Union[PowerGridEvent.PhaseSkipped, _Mapping]] = ..., turn_order_determined: _Optional[_Union[PowerGridEvent.TurnOrderDetermined, _Mapping]] = ..., plant_nominated: _Optional[_Union[PowerGridEvent.PlantNominated, _Mapping]] = ..., nomination_passed: _Optional[_Union[PowerGridEvent.NominationPassed, _Mapping]] = ..., bid_placed: _Optional[_Union[PowerGridEvent.BidPlaced, _Mapping]] = ..., bid_passed: _Optional[_Union[PowerGridEvent.BidPassed, _Mapping]] = ..., plant_bought: _Optional[_Union[PowerGridEvent.PlantBought, _Mapping]] = ..., plant_scrapped: _Optional[_Union[PowerGridEvent.PlantScrapped, _Mapping]] = ..., compensation_paid: _Optional[_Union[PowerGridEvent.CompensationPaid, _Mapping]] = ..., renovation_card_removed: _Optional[_Union[PowerGridEvent.RenovationCardRemoved, _Mapping]] = ..., plant_drawn: _Optional[_Union[PowerGridEvent.PlantDrawn, _Mapping]] = ..., plant_removed: _Optional[_Union[PowerGridEvent.PlantRemoved, _Mapping]] = ..., plant_put_under_deck: _Optional[_Union[PowerGridEvent.PlantPutUnderDeck, _Mapping]] = ..., stage3_card_drawn: _Optional[_Union[PowerGridEvent.Stage3CardDrawn, _Mapping]] = ..., stage3_card_removed: _Optional[_Union[PowerGridEvent.Stage3CardRemoved, _Mapping]] = ..., deck_shuffled: _Optional[_Union[PowerGridEvent.DeckShuffled, _Mapping]] = ..., stage_began: _Optional[_Union[PowerGridEvent.StageBegan, _Mapping]] = ..., carbon_tax_introduced: _Optional[_Union[PowerGridEvent.CarbonTaxIntroduced, _Mapping]] = ..., resources_bought: _Optional[_Union[PowerGridEvent.ResourcesBought, _Mapping]] = ..., resource_buying_finished: _Optional[_Union[PowerGridEvent.ResourceBuyingFinished, _Mapping]] = ..., resource_buying_passed: _Optional[_Union[PowerGridEvent.ResourceBuyingPassed, _Mapping]] = ..., city_connected: _Optional[_Union[PowerGridEvent.CityConnected, _Mapping]] = ..., building_finished: _Optional[_Union[PowerGridEvent.BuildingFinished, _Mapping]] = ..., blackout_declared: _Optional[_Union[PowerGridEvent.BlackoutDeclared, _Mapping]] = ..., plants_run: _Optional[_Union[PowerGridEvent.PlantsRun, _Mapping]] = ..., cities_powered: _Optional[_Union[PowerGridEvent.CitiesPowered, _Mapping]] = ..., income_paid: _Optional[_Union[PowerGridEvent.IncomePaid, _Mapping]] = ..., uranium_sold: _Optional[_Union[PowerGridEvent.UraniumSold, _Mapping]] = ..., uranium_sale_declined: _Optional[_Union[PowerGridEvent.UraniumSaleDeclined, _Mapping]] = ..., uranium_exported: _Optional[_Union[PowerGridEvent.UraniumExported, _Mapping]] = ..., resources_resupplied: _Optional[_Union[PowerGridEvent.ResourcesResupplied, _Mapping]] = ..., game_end_triggered: _Optional[_Union[PowerGridEvent.GameEndTriggered, _Mapping]] = ..., game_ended: _Optional[_Union[PowerGridEvent.GameEnded, _Mapping]] = ..., robot_built: _Optional[_Union[PowerGridEvent.RobotBuilt, _Mapping]] = ..., robot_drew: _Optional[_Union[PowerGridEvent.RobotDrew, _Mapping]] = ...) -> None: ...
 
 class PowerGridRun(_message.Message):
     __slots__ = ("plant", "fuel")
@@ -1089,6 +1117,28 @@ class PowerGridUraniumTrack(_message.Message):
     decided: _containers.RepeatedScalarFieldContainer[int]
     def __init__(self, spaces: _Optional[_Iterable[_Union[_common_pb2.Space, _Mapping]]] = ..., store: _Optional[int] = ..., decided: _Optional[_Iterable[int]] = ...) -> None: ...
 
+class PowerGridRobot(_message.Message):
+    __slots__ = ("seat", "plant", "order", "fuel", "building", "power")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    PLANT_FIELD_NUMBER: _ClassVar[int]
+    ORDER_FIELD_NUMBER: _ClassVar[int]
+    FUEL_FIELD_NUMBER: _ClassVar[int]
+    BUILDING_FIELD_NUMBER: _ClassVar[int]
+    POWER_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    plant: str
+    order: str
+    fuel: str
+    building: str
+    power: str
+    def __init__(self, seat: _Optional[int] = ..., plant: _Optional[str] = ..., order: _Optional[str] = ..., fuel: _Optional[str] = ..., building: _Optional[str] = ..., power: _Optional[str] = ...) -> None: ...
+
+class PowerGridRobotSeats(_message.Message):
+    __slots__ = ("robots",)
+    ROBOTS_FIELD_NUMBER: _ClassVar[int]
+    robots: _containers.RepeatedCompositeFieldContainer[PowerGridRobot]
+    def __init__(self, robots: _Optional[_Iterable[_Union[PowerGridRobot, _Mapping]]] = ...) -> None: ...
+
 class PowerGridHouses(_message.Message):
     __slots__ = ("city", "seats")
     CITY_FIELD_NUMBER: _ClassVar[int]
@@ -1098,12 +1148,14 @@ class PowerGridHouses(_message.Message):
     def __init__(self, city: _Optional[str] = ..., seats: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class PowerGridModule(_message.Message):
-    __slots__ = ("renovation_pile", "uranium_track")
+    __slots__ = ("renovation_pile", "uranium_track", "robot_seats")
     RENOVATION_PILE_FIELD_NUMBER: _ClassVar[int]
     URANIUM_TRACK_FIELD_NUMBER: _ClassVar[int]
+    ROBOT_SEATS_FIELD_NUMBER: _ClassVar[int]
     renovation_pile: PowerGridRenovationPile
     uranium_track: PowerGridUraniumTrack
-    def __init__(self, renovation_pile: _Optional[_Union[PowerGridRenovationPile, _Mapping]] = ..., uranium_track: _Optional[_Union[PowerGridUraniumTrack, _Mapping]] = ...) -> None: ...
+    robot_seats: PowerGridRobotSeats
+    def __init__(self, renovation_pile: _Optional[_Union[PowerGridRenovationPile, _Mapping]] = ..., uranium_track: _Optional[_Union[PowerGridUraniumTrack, _Mapping]] = ..., robot_seats: _Optional[_Union[PowerGridRobotSeats, _Mapping]] = ...) -> None: ...
 
 class PowerGridData(_message.Message):
     __slots__ = ("map", "plants", "region_sets")

@@ -65,10 +65,17 @@ def connect(decision: Decision, command: ConnectCity) -> None:
     connection = FREE if mode == "START" else rules.connection_price.to(area, holding.cities, city)
     if connection is None:
         raise Refused("CITY_UNREACHABLE", "PG-BLD-03", city=city)
-    slot_cost = rules.slots(area, city)[slot]
-    total = slot_cost + connection.cost
+    total = rules.slots(area, city)[slot] + connection.cost
     if total > holding.cash:
         raise Refused("INSUFFICIENT_FUNDS", "PG-BLD-03", total=total, cash=holding.cash)
+    build(decision, player, city, mode, slot, connection)
+
+
+def build(decision: Decision, player: Seat, city: str, mode: Mode, slot: int, connection: ConnectionCost) -> None:
+    """A house that may stand there and can be paid."""
+    rules, state, holding = decision.rules, decision.state, decision.state.holdings[player]
+    slot_cost = rules.slots(rules.atlas.area(state.regions), city)[slot]
+    total = slot_cost + connection.cost
     starts = holding.networks_started + 1 if mode == "START" else None
     decision.record(
         CityConnected(

@@ -18,6 +18,7 @@ def determine(decision: Decision, reason: str) -> None:
         return key.cities, 0 if key.best_plant is None else rules.cards[key.best_plant].rank3
 
     keys = sorted([sort_key(rules, state, seat) for seat in state.order], key=rank, reverse=True)
+    keys = rules.placed(rules, state, keys)
     decision.record(TurnOrderDetermined(tuple([key.player for key in keys]), reason, tuple(keys)))
 
 

@@ -27,11 +27,16 @@ def drawn(shown: power_grid_pb2.PowerGridBoard, by: Reader) -> RenderableType:
         (say("later"), _plants(shown.future, by)),
         (say("in the pile"), str(shown.deck_left)),
         (say("auction"), lot_of(by.plant(shown.lot.plant), shown.lot, by) if shown.HasField("lot") else ""),
+        *((by.seat(each.seat), _tiles(each, by)) for part in shown.modules for each in part.robot_seats.robots),
     )
     market = Table(say("fuel"), say("tokens × price"))
     for row in shown.resource_market:
         market.add_row(by.called(row.type), " ".join(f"{each.n}×{each.price}" for each in row.spaces if each.n) or "–")
     return Group(players, plants, market)
+
+
+def _tiles(robot: power_grid_pb2.PowerGridRobot, by: Reader) -> str:
+    return "; ".join(map(by.called, (robot.plant, robot.order, robot.fuel, robot.building, robot.power)))
 
 
 def _plants(plants: Iterable[str], by: Reader) -> str:

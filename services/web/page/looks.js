@@ -42,6 +42,8 @@ export function nameOf(/** @type {turnledger.Occupant | undefined} */ occupant) 
   return occupant.displayName || t("deleted account");
 }
 
-const BOTS = /** @type {Record<string, string>} */ ({ random: t("at random"), greedy: t("greedily"), planner: t("with a plan"), expert: t("by trying out") });
+const BOTS = /** @type {Record<string, string>} */ ({ random: t("at random"), greedy: t("greedily"), planner: t("with a plan"), expert: t("by trying out"), robot: t("by tiles") });
+/** Those that may take a seat over; a robot sits there from the start. */
+export const standIns = (/** @type {string[]} */ bots) => bots.filter((bot) => bot !== "robot");
 /** How a bot plays. */
 export const botName = (/** @type {string} */ bot) => BOTS[bot] ?? bot;

@@ -2,7 +2,7 @@
 import { call } from "./api.js";
 import { uuid } from "./browser.js";
 import { t } from "./i18n.js";
-import { botName } from "./looks.js";
+import { botName, standIns } from "./looks.js";
 import { sitDown } from "./own_chance.js";
 import { variants } from "./state.js";
 import { goTo, seatOf } from "./tables.js";
@@ -53,7 +53,7 @@ export function SeatActions({ game, table }) {
   const [asking, setAsking] = useState("");
   const [back, setBack] = useState("1");
   const me = table.occupants[game.seat ?? -1];
-  const bots = variants.value.get(table.variant)?.bots ?? [];
+  const bots = standIns(variants.value.get(table.variant)?.bots ?? []);
   const close = () => setAsking("");
   const give = (/** @type {object} */ action) => game.act(action).catch(() => {});
   const vacation = (game.snapshot$.value?.clocks?.[game.seat ?? -1]?.vacationDays ?? 0) > 0;

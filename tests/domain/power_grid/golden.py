@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from domain import catalogue
 from domain.kernel.decider import decide, digest, fold, topic
-from domain.power_grid.messages import PhaseSkipped, Rank, Stage3CardDrawn, StageBegan
+from domain.power_grid.messages import PhaseSkipped, Rank, RobotBuilt, RobotDrew, Stage3CardDrawn, StageBegan
 from domain.power_grid.options import ConnectCityOption, PassBidOption, PassNominationOption
 from domain.power_grid.setup import Setup
 from tests.kit import decider, whole_game
@@ -137,7 +137,11 @@ def line_of(event) -> bytes:
 
 def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
-    told = [PhaseSkipped("NO_PLANTS")]  # an empty market is rarer than any of these games
+    told = [
+        PhaseSkipped("NO_PLANTS"),  # an empty market is rarer than any of these games
+        RobotBuilt(2, "cheapest_fuel", "always_last", "one_run", "by_stage", "all_plants"),  # they have no robots
+        RobotDrew(2, "pink", "perth"),
+    ]
     for name in WAYS:
         path = FOLDER / f"{name}.jsonl"
         if not path.exists():

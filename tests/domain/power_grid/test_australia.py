@@ -323,10 +323,3 @@ def test_in_the_final_round_uranium_is_sold_once_more_and_nothing_else_follows()
     (ended,) = of_type(last, GameEnded)
     assert [(rank.player, rank.cash) for rank in ended.ranking] == [(2, 62), (0, 50), (1, 50)], "mines power nothing"
     assert game.given(*last).refusal(SellUranium(1)) == "GAME_OVER"
-
-
-@pytest.mark.rule("AU-15", "DEC-PG-43")
-def test_there_is_no_robot():
-    with refusing("UNKNOWN_OPTION", option="robots", known=("regions", "flow_generator", "renovation")):
-        catalogue.find("power_grid/australia").decider({"robots": "on"}, 3)
-    assert "robots" not in {option.name for option in catalogue.find("power_grid/australia").options}
