@@ -179,7 +179,7 @@ def finishers(transition: Transition) -> tuple[Finisher, ...]:
     event, aggregate = transition.record.event, transition.aggregate
     if type(event) is not GameFinished or not aggregate.opened.rated or transition.imported:
         return ()
-    if any(occupant.guest for occupant in aggregate.occupants):
+    if not event.standings or any(occupant.guest for occupant in aggregate.occupants):
         return ()
     best: dict[str, Finisher] = {}
     standings = {standing.player: standing for standing in event.standings}

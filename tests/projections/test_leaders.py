@@ -115,6 +115,14 @@ async def test_an_abandoned_game_does_not_count(service):
     assert await records(service) == {}
 
 
+@pytest.mark.rule("TB-RATE-01")
+async def test_a_game_without_a_result_counts_for_nobody_who_left_it_before(service):
+    game = seated(service.log, "g", "ann", "bob", "cy").choose(3, 1, 1)
+    game.give(Resign(), "cy").give(ProposeAbandon(), "ann").give(Vote(True), "bob")
+    assert game.aggregate.status == FINISHED
+    assert await records(service) == {}
+
+
 async def test_who_resigned_has_lost_whatever_the_bot_makes_of_it(service):
     game = seated(service.log, "g", "ann", "bob").choose(3)
     game.give(Resign(), "ann")
