@@ -1681,6 +1681,7 @@ declare namespace turnledger {
     signed?: boolean;
     forcedMoves?: boolean;
     leastFinished?: turnledger.LeastFinished;
+    clubId?: string;
   }
   interface LeastFinished {
     percent: number;
@@ -3382,6 +3383,7 @@ declare namespace turnledger {
     standIn: string;
     unrated: boolean;
     lateRounds: number;
+    clubId: string;
   }
   interface Tournament {
     eventId: string;
@@ -3460,6 +3462,7 @@ declare namespace turnledger {
     mine: boolean;
     pageSize: number;
     pageToken: string;
+    ofClubId: string;
   }
   interface ListTournamentsResponse {
     tournaments: turnledger.Tournament[];

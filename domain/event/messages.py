@@ -26,12 +26,12 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True):
     those of the form. `invited`: accounts, if only they may enter. `rating_min`, `rating_max`: of who may enter.
     `clock`, `stand_in` and `rated`: of every table. `ladder`: accounts as the season before has left
     them; left out where there was none. `late_rounds`: so many Swiss rounds may be paired before entry ends; left out
-    where it ends with the start."""
+    where it ends with the start. `club`: whose members alone enter; left out where it is nobody's."""
 
     public = (
         "name", "form", "variants", "options", "seats", "rounds", "advance", "points", "tie_breaks", "seeding",
         "players_max", "check_in", "rating_min", "rating_max", "officials", "clock", "stand_in", "rated", "ladder",
-        "late_rounds",
+        "late_rounds", "club",
     )  # fmt: skip
     hidden = ("invited",)
 
@@ -56,6 +56,7 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True):
     rated: bool = True
     ladder: tuple[str, ...] | UnsetType = UNSET
     late_rounds: int | UnsetType = UNSET
+    club: str | UnsetType = UNSET
 
 
 class Pairing(Struct, frozen=True):

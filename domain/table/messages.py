@@ -69,11 +69,12 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True):
     takes over seats; empty for the last that the game names. `rematch_of`: the game whose players meet again.
     `signed`: players' commands must be signed by their devices; left out where they need not. `forced_moves`: where a
     seat can do one thing only, the server does it; left out where it does not. `least_finished`: how players must
-    have ended their games; left out where nobody asks."""
+    have ended their games; left out where nobody asks. `club`: whose members alone sit down; left out where it is
+    nobody's."""
 
     public = (
         "clock", "ready_check", "starts_when_full", "stand_in", "rematch_of", "signed", "forced_moves",
-        "least_finished",
+        "least_finished", "club",
     )  # fmt: skip
     hidden = ("invited",)
 
@@ -86,6 +87,7 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True):
     signed: bool | UnsetType = UNSET
     forced_moves: bool | UnsetType = UNSET
     least_finished: LeastFinished | UnsetType = UNSET
+    club: str | UnsetType = UNSET
 
 
 class TableCommand(Struct, frozen=True, tag=True, forbid_unknown_fields=True):

@@ -13,7 +13,7 @@ OF_STRUCT: Mapping[str, Mapping[str, str]] = {
     "GameOpened": {"host": "host_account_id"},
     "PlayerSeated": {"account": "account_id"},
     "Occupant": {"account": "account_id"},
-    "Terms": {"invited": "invited_account_ids", "rematch_of": "rematch_of_game_id"},
+    "Terms": {"invited": "invited_account_ids", "rematch_of": "rematch_of_game_id", "club": "club_id"},
     "ClocksSet": {"at_ms": "set_time"},
     "SeatClock": {"deadline_ms": "deadline_time", "bank_ms": "bank", "vacation_until_ms": "vacation_until_time"},
     "PowerGridBoard": {"stage_3_drawn": "stage3_drawn"},

@@ -35,6 +35,7 @@ from services.api.tables import Tables, status_name, terms
 from services.application.games import Games
 from services.platform.looks import Looks
 from services.roles.matchmaking import Matchmaking
+from services.tables.members import Members
 from services.tables.open_tables import Room, own_table
 from services.tables.reliable import Reliable
 from turnledger.v1 import common_pb2, lobby_pb2
@@ -47,12 +48,20 @@ class Lobby:
     """`fixed_setups`: whether the operator allows tables with a given seed or set-up."""
 
     def __init__(
-        self, games: Games, meeting: Matchmaking, lists: TableLists, sign_in: SignIn, room: Room, *, fixed_setups: bool
+        self,
+        games: Games,
+        meeting: Matchmaking,
+        lists: TableLists,
+        sign_in: SignIn,
+        room: Room,
+        members: Members,
+        *,
+        fixed_setups: bool,
     ) -> None:
         self._games, self._meeting, self._lists, self._tables = games, meeting, lists, Tables(sign_in)
         self._sign_in = sign_in
         self._room, self._fixed_setups = room, fixed_setups
-        self._reliable = Reliable(games, lists)
+        self._reliable, self._members = Reliable(games, lists), members
         self._rounds = Looks(ROUNDS_PER_S, ROUNDS)
 
     async def create_table(self, request: lobby_pb2.CreateTableRequest, call: Call) -> lobby_pb2.CreateTableResponse:
@@ -61,6 +70,7 @@ class Lobby:
         seat = await self._seat(call, request.colour, request.nonce) if request.join else None
         if seat:
             check_device_keys(seat.device_keys, needed=bool(command.terms and command.terms.signed))
+        await self._members.opens(call.account, command.terms.club or "" if command.terms else "")
         await self._room(call.account, own_table(call.account, request.request_id))
         answer = await self._games.open_table(
             command, actor=call.account, request_id=request.request_id, timeout_s=call.timeout_s
@@ -83,6 +93,7 @@ class Lobby:
     async def join_table(self, request: lobby_pb2.JoinTableRequest, call: Call) -> lobby_pb2.JoinTableResponse:
         await self._room(call.account, request.game_id)
         await self._reliable.check(call.account, request.game_id, call.timeout_s)
+        await self._members.sits_down(call.account, request.game_id, call.timeout_s)
         invite = request.invite.strip().upper() or UNSET  # people type these codes, which are in capitals
         seat = await self._seat(call, request.colour, request.nonce, invite)
         table = await self._change(request, seat, call)
@@ -143,6 +154,7 @@ class Lobby:
         return lobby_pb2.QuickMatchResponse(table=await self._table(game_id, call))
 
     async def rematch(self, request: lobby_pb2.RematchRequest, call: Call) -> lobby_pb2.RematchResponse:
+        await self._members.plays_again(call.account, request.game_id, call.timeout_s)
         game_id = await self._meeting.rematch(
             request.game_id,
             await self._seat(call, nonce=request.nonce),

@@ -47,6 +47,7 @@ from services.platform.looks import Looks
 from services.roles.matchmaking import Matchmaking
 from services.roles.orders.desk import Desk
 from services.tables.farewell import Farewell
+from services.tables.members import Members
 from services.tables.open_tables import Room
 from services.tournaments.tournaments import Tournaments as Streams
 from turnledger.v1 import (
@@ -129,7 +130,8 @@ def served(parts: Parts, gate: Gate) -> Served:
     """Every service; the HTTP port takes the same ones."""
     games, read, sign_in = parts.games, parts.read, parts.sign_in
     past = Looks(PAST_PER_S, PAST)
-    lobby = Lobby(games, parts.meeting, read.lists, sign_in, parts.room, fixed_setups=parts.fixed_setups)
+    members = Members(games, parts.clubs.storage)
+    lobby = Lobby(games, parts.meeting, read.lists, sign_in, parts.room, members, fixed_setups=parts.fixed_setups)
     servicers = (
         (_service(accounts_pb2, "Accounts"), _accounts(parts)),
         (_service(catalogue_pb2, "Catalogue"), _catalogue(parts)),
@@ -141,7 +143,7 @@ def served(parts: Parts, gate: Gate) -> Served:
         (_service(operators_pb2, "Operators"), _operators(parts)),
         (_service(people_pb2, "People"), People(parts.people, sign_in, parts.chat, games, read.lists)),
         (_service(play_pb2, "Play"), Play(games, past, Words(sign_in), OrdersOfSeats(parts.orders))),
-        (_service(tournaments_pb2, "Tournaments"), _tournaments(parts)),
+        (_service(tournaments_pb2, "Tournaments"), _tournaments(parts, members)),
         (_service(views_pb2, "Views"), Views(games, read, sign_in, parts.stopping, past)),
     )
     return {service.full_name: handlers(service, servicer, gate) for service, servicer in servicers}
@@ -177,9 +179,11 @@ def _notifications(parts: Parts) -> Notifications:
     )
 
 
-def _tournaments(parts: Parts) -> Tournaments:
+def _tournaments(parts: Parts, members: Members) -> Tournaments:
     signer = parts.history.keys.signer
-    return Tournaments(parts.tournaments, parts.sign_in, parts.read.leaders, parts.stopping, signer, parts.operators)
+    return Tournaments(
+        parts.tournaments, parts.sign_in, parts.read.leaders, parts.stopping, signer, parts.operators, members
+    )
 
 
 class GrpcServer:

@@ -56,6 +56,7 @@ def terms_of(message: tournaments_pb2.TournamentTerms, ladder: tuple[str, ...] |
         rated=not message.unrated,
         ladder=UNSET if ladder is None else ladder,
         late_rounds=message.late_rounds or UNSET,
+        club=message.club_id or UNSET,
     )
 
 
@@ -207,4 +208,5 @@ def _terms(terms: Terms) -> tournaments_pb2.TournamentTerms:
         stand_in=terms.stand_in,
         unrated=not terms.rated,
         late_rounds=terms.late_rounds or 0,
+        club_id=terms.club or "",
     )

@@ -30,6 +30,7 @@ from services.api.tournament_messages import TournamentMessages, standings_of, s
 from services.api.tournament_tables import StandingTables
 from services.api.watch import HEARTBEAT_S, Shared
 from services.platform.looks import Looks
+from services.tables.members import Members
 from services.tournaments.spreadsheets import crosstable_sheet, standings_sheet
 from services.tournaments.tournaments import Answer, Loaded
 from services.tournaments.tournaments import Tournaments as Streams
@@ -61,9 +62,10 @@ class Tournaments:
         stopping: Stopping,
         signer: Signer,
         operators: frozenset[str],
+        members: Members,
     ) -> None:
         self._streams, self._sign_in, self._leaders, self._stopping = streams, sign_in, leaders, stopping
-        self._signer, self._operators = signer, operators
+        self._signer, self._operators, self._members = signer, operators, members
         self._messages, self._files = TournamentMessages(sign_in), Looks(FILES_PER_S, FILES)
         self._tables = StandingTables(streams.storage)
         self._waits: Shared[tuple[str, int, bool], bool] = Shared()
@@ -77,6 +79,7 @@ class Tournaments:
         if request.after_event_id:
             ladder = next_ladder((await self._streams.load(request.after_event_id)).tournament, request.moving)
         command = m.OpenTournament(terms_of(request.terms, ladder), request.seed)
+        await self._members.holds(call.account, command.terms.club or "")
         answer = await self._streams.open(command, actor=call.account, request_id=request.request_id)
         return pb.CreateTournamentResponse(tournament=await self._whole(answer.event_id))
 
@@ -96,8 +99,11 @@ class Tournaments:
         )
 
     async def list_tournaments(self, request: pb.ListTournamentsRequest, call: Call) -> pb.ListTournamentsResponse:
-        tokens = PageTokens("ListTournaments", request.status, request.mine, call.account if request.mine else "")
-        size, account = page_size(request.page_size), call.account if request.mine else ""
+        if request.mine and request.of_club_id:
+            raise MalformedMessage("of_club_id", "is not asked for together with mine")
+        account = call.account if request.mine else request.of_club_id
+        tokens = PageTokens("ListTournaments", request.status, request.mine, account)
+        size = page_size(request.page_size)
         found = await self._streams.storage.page(
             status_word(request.status), account, tokens.place(request.page_token), size + 1
         )
@@ -108,6 +114,8 @@ class Tournaments:
 
     async def enter_tournament(self, request: pb.EnterTournamentRequest, call: Call) -> pb.EnterTournamentResponse:
         tournament = (await self._streams.load(request.event_id)).tournament
+        if call.account not in tournament.numbers:
+            await self._members.enters(call.account, tournament.terms.club or "")
         rating = await self._rating(tournament.terms, call.account)
         me = await self._own(request, m.Enter(request.nonce, rating), call)
         return pb.EnterTournamentResponse(me=me)

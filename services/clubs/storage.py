@@ -103,6 +103,13 @@ class ClubStorage:
         rows = await self._sql.run("SELECT club_id FROM clubs WHERE owner = ? AND name_key IS NOT NULL", (account,))
         return [club_id for (club_id,) in rows]
 
+    async def standing(self, club_id: str, account: str) -> str:
+        """OWNER, OFFICER, MEMBER, ASKED or INVITED; empty for none, and in a club that is closed."""
+        rows = await self._sql.run(
+            "SELECT standing FROM club_accounts WHERE account_id = ? AND club_id = ?", (account, club_id)
+        )
+        return rows[0][0] if rows else ""
+
     async def of(self, account: str) -> list[str]:
         """The clubs that it is in, has asked or is invited to."""
         rows = await self._sql.run("SELECT club_id FROM club_accounts WHERE account_id = ?", (account,))

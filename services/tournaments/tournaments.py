@@ -264,11 +264,12 @@ class Tournaments:
 
 
 def _concerns(events: Sequence[Event]) -> tuple[str, ...]:
-    """Whose list of tournaments this one belongs to from now on."""
+    """Whose list of tournaments this one belongs to from now on: accounts, and the club that it is of."""
     found: list[str] = []
     for event in events:
         if isinstance(event, TournamentOpened):
             found += [event.organiser, *event.terms.officials]
+            found += [event.terms.club] if event.terms.club else []
         elif isinstance(event, PlayerEntered | PlayerJoined | PlaceOffered):
             found.append(event.account)
     return tuple(dict.fromkeys(found))

@@ -9,7 +9,7 @@ from services.main import running
 from tests.api.conftest import settings
 from tests.api.kit import accounts_made, refused
 from turnledger import sign_in
-from turnledger.v1 import clubs_pb2
+from turnledger.v1 import clubs_pb2, tournaments_pb2
 
 Code = grpc.StatusCode
 OWNER, MEMBER = clubs_pb2.CLUB_STANDING_OWNER, clubs_pb2.CLUB_STANDING_MEMBER
@@ -110,6 +110,62 @@ async def test_who_is_no_account_is_not_invited_and_no_request_is_without_a_deci
         await decide(olga, club_id)
     async with refused(Code.INVALID_ARGUMENT, "MALFORMED"):
         await olga.clubs.create_club(request_id=str(uuid4()))
+
+
+async def open_club(owner, *members):
+    club_id = (await found(owner, admission=clubs_pb2.CLUB_ADMISSION_OPEN)).club_id
+    for member in members:
+        await join(member, club_id)
+    return club_id
+
+
+@pytest.mark.rule("CL-TABLE-01", "CL-TABLE-02")
+async def test_members_alone_open_a_clubs_table_and_sit_down_at_it(server, player):
+    olga, ann, eve = [await player(name) for name in ("Olga", "Ann", "Eve")]
+    club_id = await open_club(olga, ann)
+    terms = {"club_id": club_id, "invited_account_ids": ids(eve)}
+    async with refused(Code.PERMISSION_DENIED, "MEMBERS_ONLY") as error:
+        await eve.create_table("card_game", seats=2, terms=terms)
+    assert error[0].figures == {"club_id": club_id}
+    table = await ann.create_table("card_game", seats=2, join=True, terms=terms)
+    assert (await eve.lobby.get_table(game_id=table.game_id)).table.terms.club_id == club_id
+    async with refused(Code.PERMISSION_DENIED, "MEMBERS_ONLY"):
+        await eve.lobby.join_table(game_id=table.game_id)
+    assert (await olga.lobby.join_table(game_id=table.game_id)).seat == 1
+    await olga.clubs.leave_club(request_id=str(uuid4()), club_id=club_id)
+    await ann.game(table.game_id).start()
+    await ann.game(table.game_id).resign()
+    async with refused(Code.PERMISSION_DENIED, "MEMBERS_ONLY"):
+        await olga.lobby.rematch(game_id=table.game_id)
+    assert (await ann.lobby.rematch(game_id=table.game_id)).table.terms.club_id == club_id
+
+
+@pytest.mark.rule("CL-EVENT-01", "CL-EVENT-02")
+async def test_an_officer_opens_a_clubs_tournament_and_members_alone_enter(server, player):
+    olga, ann, eve = [await player(name) for name in ("Olga", "Ann", "Eve")]
+    club_id = await open_club(olga, ann)
+    terms = tournaments_pb2.TournamentTerms(
+        name="Club Cup",
+        form=tournaments_pb2.TOURNAMENT_FORM_SWISS,
+        variants=["card_game"],
+        seats=2,
+        rounds=1,
+        unrated=True,
+        club_id=club_id,
+    )
+    for other in (ann, eve):
+        async with refused(Code.PERMISSION_DENIED, "NOT_AN_OFFICER"):
+            await other.tournaments.create_tournament(request_id=str(uuid4()), terms=terms)
+    made = (await olga.tournaments.create_tournament(request_id=str(uuid4()), terms=terms)).tournament
+    assert made.terms.club_id == club_id
+    async with refused(Code.PERMISSION_DENIED, "MEMBERS_ONLY"):
+        await eve.tournaments.enter_tournament(request_id=str(uuid4()), event_id=made.event_id)
+    await ann.tournaments.enter_tournament(request_id=str(uuid4()), event_id=made.event_id)
+    of_club = [each.event_id async for each in eve.tournaments.list_tournaments(of_club_id=club_id)]
+    others = [each async for each in eve.tournaments.list_tournaments(of_club_id=str(uuid4()))]
+    assert (of_club, others) == ([made.event_id], [])
+    async with refused(Code.INVALID_ARGUMENT, "MALFORMED"):
+        assert [each async for each in eve.tournaments.list_tournaments(mine=True, of_club_id=club_id)]
 
 
 @pytest.mark.rule("CL-OFF-03", "CL-LEAVE-01")

@@ -21,11 +21,13 @@ from services.api.words import Words
 from services.application.games import Games
 from services.chat.chat import TableChat as Talk
 from services.chat.storage import ChatStorage
+from services.clubs.storage import ClubStorage
 from services.notify.storage import NoticeStorage
 from services.platform.looks import Looks
 from services.roles.matchmaking import Matchmaking
 from services.roles.orders.desk import Desk
 from services.roles.orders.storage import OrderStorage
+from services.tables.members import Members
 from services.tables.open_tables import always_room
 from turnledger.v1 import chat_pb2, common_pb2, lobby_pb2, play_pb2
 
@@ -38,8 +40,9 @@ def games(store, clock):
 
 
 @pytest.fixture
-def lobby(games, store, unfinished, sign_in):
-    return Lobby(games, Matchmaking(games, store, unfinished), None, sign_in, always_room, fixed_setups=False)
+def lobby(games, store, unfinished, sign_in, sql):
+    meeting, members = Matchmaking(games, store, unfinished), Members(games, ClubStorage(sql))
+    return Lobby(games, meeting, None, sign_in, always_room, members, fixed_setups=False)
 
 
 @pytest.fixture

@@ -346,3 +346,11 @@ async def test_a_quick_match_passes_by_a_table_whose_host_asks_for_more_than_som
     assert await quick(meeting, "bob") != picky
     assert await quick(meeting, "dan") != picky
     assert await quick(meeting, "cy") == picky
+
+
+@pytest.mark.rule("CL-TABLE-02", "TB-QUICK-02")
+async def test_a_quick_match_leads_to_no_table_of_a_club(store, clock, unfinished):
+    games = Games(store, CODEC, clock)
+    terms = Terms(starts_when_full=True, club="club-1")
+    of_club = (await games.open_table(replace(DUEL, terms=terms), actor="host", request_id="r0")).game_id
+    assert await quick(Matchmaking(games, store, unfinished), "bob") != of_club

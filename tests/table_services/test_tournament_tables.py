@@ -3,16 +3,18 @@
 from uuid import uuid4
 
 import pytest
+from msgspec import UNSET
 
 from domain import stored
 from domain.event.messages import SWISS, Enter, OpenTournament, Start, Terms, Withdraw
 from domain.table.aggregate import RUNNING
 from domain.table.messages import SERVER_ACTOR, CloseTable, Resign, TakeSeat
 from services.application.games import Games
-from services.roles.tournaments import TournamentTables, game_of
+from services.roles.tournaments import TournamentTables, game_of, opening
 from services.store import open_sql, open_store
 from services.tournaments.storage import TournamentStorage
 from services.tournaments.tournaments import Tournaments
+from tests.domain.event.kit import started
 from tests.stores import new_sqlite
 from tests.table_services.kit import FakeClock
 
@@ -140,3 +142,9 @@ async def test_while_no_tournament_is_under_way_nothing_of_the_log_is_read(serve
     one = server()
     assert not await one.role.step()
     assert one.role._position == 0
+
+
+@pytest.mark.rule("CL-EVENT-01")
+@pytest.mark.parametrize("terms", [{"club": "club-1"}, {}])
+def test_the_tables_of_a_clubs_tournament_are_the_clubs(terms):
+    assert opening(started(8, **terms), 1).terms.club == terms.get("club", UNSET)
