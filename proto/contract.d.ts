@@ -2490,6 +2490,24 @@ declare namespace turnledger {
   }
   interface ClearMaintenanceResponse {
   }
+  interface CompareWithExpertRequest {
+    accountId: string;
+    variant: string;
+  }
+  interface CompareWithExpertResponse {
+    games: number;
+    decisions: number;
+    sharePermille: number;
+    players: number;
+    othersDecisions: number;
+    othersSharePermille: number;
+    beyond?: turnledger.BeyondExpected;
+  }
+  interface BeyondExpected {
+    excessPermille: number;
+    lowPermille: number;
+    highPermille: number;
+  }
   interface FindPlayersRequest {
     name: string;
   }

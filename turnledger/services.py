@@ -160,6 +160,7 @@ class Operators(Service):
     list_account_actions = Paged(
         o.ListAccountActionsRequest, o.ListAccountActionsResponse, lambda page: page.actions, by_page_token
     )
+    compare_with_expert = Unary(o.CompareWithExpertRequest, o.CompareWithExpertResponse)
     set_maintenance = Unary(o.SetMaintenanceRequest, o.SetMaintenanceResponse)
     clear_maintenance = Unary(o.ClearMaintenanceRequest, o.ClearMaintenanceResponse)
 

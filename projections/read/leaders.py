@@ -95,6 +95,13 @@ class Leaderboards:
         stored = await generation.get(SHARED, *(record_key(board, account) for board in of)) if of else []
         return [(board, read_record(each)) for board, each in zip(of, stored, strict=True)]
 
+    async def most_played(self, account: str, variant: str) -> Record:
+        """With people or bots, live or over days: the player's record of that variant where it has most games."""
+        boards = [Leaderboard(variant, bots=bots, live=live) for bots in (False, True) for live in (False, True)]
+        generation = await self._leaders.live()
+        stored = await generation.get(SHARED, *(record_key(board, account) for board in boards))
+        return max(map(read_record, stored), key=lambda record: record.games)
+
     async def history(
         self,
         account: str,

@@ -2,12 +2,14 @@
 
 import structlog
 
+from domain import catalogue
 from domain.history.record import milliseconds
 from domain.table.messages import OPERATOR_ACTOR, StopTable
 from projections.read.lists import TableLists
 from services.accounts.sign_in import SignIn
 from services.api.chat import reported, said
 from services.api.checks import page_size
+from services.api.fair_play import FairPlay
 from services.api.keepers import Keepers
 from services.api.page_tokens import PageTokens
 from services.api.rpc import Call
@@ -34,7 +36,9 @@ class Operators:
         chat: TableChat,
         notices: NoticeStorage,
         keepers: Keepers,
+        fair_play: FairPlay,
     ) -> None:
+        self._fair_play = fair_play
         self._notices, self._operator = notices, keepers.operator
         self.rename_account, self.ban_account, self.lift_ban = (
             keepers.rename_account,
@@ -69,6 +73,14 @@ class Operators:
         page = await self._lists.my_games(account.account_id, after, size)
         tables = [await self._tables.of_view(view) for view in page.items]
         return operators_pb2.ListAccountTablesResponse(tables=tables, next_page_token=tokens.issue(page.next))
+
+    async def compare_with_expert(
+        self, request: operators_pb2.CompareWithExpertRequest, call: Call
+    ) -> operators_pb2.CompareWithExpertResponse:
+        operator, account = self._operator(call), await self._sign_in.account(request.account_id)
+        variant = catalogue.find(request.variant).name
+        log.info("an operator compared an account with expert", operator=operator, account=account.account_id)
+        return await self._fair_play.of(account.account_id, variant)
 
     async def list_table_messages(
         self, request: operators_pb2.ListTableMessagesRequest, call: Call

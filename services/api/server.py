@@ -20,6 +20,7 @@ from services.api.catalogue import Catalogue
 from services.api.chat import Chat
 from services.api.checks import MESSAGE_BYTES_MAX
 from services.api.clubs import Clubs
+from services.api.fair_play import FairPlay
 from services.api.history import History
 from services.api.keepers import Keepers
 from services.api.lobby import Lobby
@@ -161,7 +162,14 @@ def _operators(parts: Parts) -> Operators:
     keepers = Keepers(
         parts.sign_in, parts.actions, parts.maintenance, parts.operators, parts.farewell, parts.tournaments, parts.clubs
     )
-    return Operators(parts.games, parts.read.lists, parts.sign_in, parts.chat, parts.notices, keepers)
+    fair_play = FairPlay(
+        parts.history.store,
+        parts.games.codec,
+        parts.history.analyses.all_kept,
+        parts.read.lists,
+        parts.read.leaders,
+    )
+    return Operators(parts.games, parts.read.lists, parts.sign_in, parts.chat, parts.notices, keepers, fair_play)
 
 
 def _notifications(parts: Parts) -> Notifications:

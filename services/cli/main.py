@@ -34,6 +34,10 @@ COMMANDS = {
     "history": "Tell a game in sentences, or explain one event, compare two moments, list what a seat could know.",
     "figures": "Tell what each seat had, earned and paid, round by round, in a game that is over, and who led.",
     "analyze": "Weigh every decision of a finished game against what `expert` would have done.",
+    "fairplay": (
+        "How often an account's decisions in explained games were those of `expert`,"
+        " beside players of about its rating."
+    ),
     "export": (
         "Write signed history files, one a game, and beside them the published keys, the games' checkpoints and proofs."
     ),

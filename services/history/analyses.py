@@ -54,7 +54,7 @@ class Analyses:
     """Those that this process makes, `processes` at once. `tries`: of a decision."""
 
     def __init__(self, kept: KeptAnalyses, processes: int = 1, tries: int = TRIES) -> None:
-        self._kept, self._processes, self._tries = kept, processes, tries
+        self.all_kept, self._kept, self._processes, self._tries = kept, kept, processes, tries
         self._free, self._jobs = asyncio.Semaphore(processes), dict[str, Job]()
         self._ending: set[asyncio.Task[bytes]] = set()
 

@@ -34,6 +34,16 @@ class KeptAnalyses:
         )
         return zlib.decompress(rows[0][0]) if rows else None
 
+    async def whatever_of(self, game_id: str) -> bytes | None:
+        """The JSON of an Analysis, however it was made."""
+        rows = await self._sql.run("SELECT body FROM analyses WHERE game_id = ?", (game_id,))
+        return zlib.decompress(rows[0][0]) if rows else None
+
+    async def games(self, most: int) -> list[str]:
+        """Those that were explained, in the order of their ids."""
+        rows = await self._sql.run("SELECT game_id FROM analyses ORDER BY game_id LIMIT ?", (most,))
+        return [row[0] for row in rows]
+
     async def keep(self, game_id: str, made: Made, content: bytes) -> None:
         """In place of one that was made otherwise."""
         await self._sql.run(

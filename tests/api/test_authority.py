@@ -120,6 +120,7 @@ ROWS = {
     "Operators/BanAccount": (OPEN, (*("NOT_AN_OPERATOR",) * 3, "ACCOUNT_OF_OPERATOR")),
     "Operators/LiftBan": (OPEN, (*("NOT_AN_OPERATOR",) * 3, "ACCOUNT_OF_OPERATOR")),
     "Operators/ListAccountActions": (OPEN, OPERATORS),
+    "Operators/CompareWithExpert": (OPEN, OPERATORS),
     "Operators/SetMaintenance": (OPEN, OPERATORS),
     "Operators/ClearMaintenance": (OPEN, OPERATORS),
     "People/FindPlayers": (OPEN, ANYBODY),

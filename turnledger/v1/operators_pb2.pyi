@@ -232,3 +232,39 @@ class ClearMaintenanceRequest(_message.Message):
 class ClearMaintenanceResponse(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...
+
+class CompareWithExpertRequest(_message.Message):
+    __slots__ = ("account_id", "variant")
+    ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
+    VARIANT_FIELD_NUMBER: _ClassVar[int]
+    account_id: str
+    variant: str
+    def __init__(self, account_id: _Optional[str] = ..., variant: _Optional[str] = ...) -> None: ...
+
+class CompareWithExpertResponse(_message.Message):
+    __slots__ = ("games", "decisions", "share_permille", "players", "others_decisions", "others_share_permille", "beyond")
+    GAMES_FIELD_NUMBER: _ClassVar[int]
+    DECISIONS_FIELD_NUMBER: _ClassVar[int]
+    SHARE_PERMILLE_FIELD_NUMBER: _ClassVar[int]
+    PLAYERS_FIELD_NUMBER: _ClassVar[int]
+    OTHERS_DECISIONS_FIELD_NUMBER: _ClassVar[int]
+    OTHERS_SHARE_PERMILLE_FIELD_NUMBER: _ClassVar[int]
+    BEYOND_FIELD_NUMBER: _ClassVar[int]
+    games: int
+    decisions: int
+    share_permille: int
+    players: int
+    others_decisions: int
+    others_share_permille: int
+    beyond: BeyondExpected
+    def __init__(self, games: _Optional[int] = ..., decisions: _Optional[int] = ..., share_permille: _Optional[int] = ..., players: _Optional[int] = ..., others_decisions: _Optional[int] = ..., others_share_permille: _Optional[int] = ..., beyond: _Optional[_Union[BeyondExpected, _Mapping]] = ...) -> None: ...
+
+class BeyondExpected(_message.Message):
+    __slots__ = ("excess_permille", "low_permille", "high_permille")
+    EXCESS_PERMILLE_FIELD_NUMBER: _ClassVar[int]
+    LOW_PERMILLE_FIELD_NUMBER: _ClassVar[int]
+    HIGH_PERMILLE_FIELD_NUMBER: _ClassVar[int]
+    excess_permille: int
+    low_permille: int
+    high_permille: int
+    def __init__(self, excess_permille: _Optional[int] = ..., low_permille: _Optional[int] = ..., high_permille: _Optional[int] = ...) -> None: ...

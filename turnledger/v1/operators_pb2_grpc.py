@@ -91,6 +91,11 @@ class OperatorsStub:
                 request_serializer=turnledger_dot_v1_dot_operators__pb2.ListAccountActionsRequest.SerializeToString,
                 response_deserializer=turnledger_dot_v1_dot_operators__pb2.ListAccountActionsResponse.FromString,
                 _registered_method=True)
+        self.CompareWithExpert = channel.unary_unary(
+                '/turnledger.v1.Operators/CompareWithExpert',
+                request_serializer=turnledger_dot_v1_dot_operators__pb2.CompareWithExpertRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_operators__pb2.CompareWithExpertResponse.FromString,
+                _registered_method=True)
         self.SetMaintenance = channel.unary_unary(
                 '/turnledger.v1.Operators/SetMaintenance',
                 request_serializer=turnledger_dot_v1_dot_operators__pb2.SetMaintenanceRequest.SerializeToString,
@@ -187,6 +192,14 @@ class OperatorsServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def CompareWithExpert(self, request, context):
+        """How often an account's decisions in explained games (History.AnalyzeGame) were those of `expert`, beside those of
+        players whose ratings are near: a figure with its interval, and no verdict. docs/bots.md says what it does not say.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def SetMaintenance(self, request, context):
         """Tells everybody of works on the service (GetServerResponse.maintenance), in place of the notice before.
         """
@@ -258,6 +271,11 @@ def add_OperatorsServicer_to_server(servicer, server):
                     servicer.ListAccountActions,
                     request_deserializer=turnledger_dot_v1_dot_operators__pb2.ListAccountActionsRequest.FromString,
                     response_serializer=turnledger_dot_v1_dot_operators__pb2.ListAccountActionsResponse.SerializeToString,
+            ),
+            'CompareWithExpert': grpc.unary_unary_rpc_method_handler(
+                    servicer.CompareWithExpert,
+                    request_deserializer=turnledger_dot_v1_dot_operators__pb2.CompareWithExpertRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_operators__pb2.CompareWithExpertResponse.SerializeToString,
             ),
             'SetMaintenance': grpc.unary_unary_rpc_method_handler(
                     servicer.SetMaintenance,
@@ -569,6 +587,33 @@ class Operators:
             '/turnledger.v1.Operators/ListAccountActions',
             turnledger_dot_v1_dot_operators__pb2.ListAccountActionsRequest.SerializeToString,
             turnledger_dot_v1_dot_operators__pb2.ListAccountActionsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CompareWithExpert(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Operators/CompareWithExpert',
+            turnledger_dot_v1_dot_operators__pb2.CompareWithExpertRequest.SerializeToString,
+            turnledger_dot_v1_dot_operators__pb2.CompareWithExpertResponse.FromString,
             options,
             channel_credentials,
             insecure,
