@@ -4,6 +4,7 @@ The parameters are published in docs/decisions/0011-leaderboards.md: with the hi
 """
 
 from collections.abc import Sequence
+from math import sqrt
 
 from msgspec import Struct
 from openskill.models import PlackettLuce
@@ -15,6 +16,12 @@ POINTS_AT_START = 1000
 SETTLED_DOUBT = 6.5
 """Up to this doubt a rating says something: after 9 games of two, 12 of four or 19 of six, each with new opponents who
 play as many."""
+
+IDLE_VARIANCE = 1.0
+"""By which the square of a doubt grows with each month without a game: a player whose doubt was 4 is provisional again
+after two years and three months."""
+SEASON_VARIANCE = 25.0
+"""By which the square of a doubt grows with a season: with a doubt of 4 one more game makes it settled."""
 
 
 class Rating(Struct, frozen=True):
@@ -46,6 +53,22 @@ def rate(before: Sequence[Rating], ranks: Sequence[int], weights: Sequence[float
 
 def _moved(old: float, new: float, weight: float) -> float:
     return round(old + weight * (new - old), DIGITS)
+
+
+def after_idle(rating: Rating, months: int) -> Rating:
+    """`months`: whole ones that passed without a game (TB-RATE-12)."""
+    return _widened(rating, months * IDLE_VARIANCE) if months > 0 else rating
+
+
+def at_season(rating: Rating) -> Rating:
+    """What a season begins with for who came with this rating (TB-RATE-11)."""
+    return _widened(rating, SEASON_VARIANCE)
+
+
+def _widened(rating: Rating, variance: float) -> Rating:
+    """Never more uncertain than somebody who has not played."""
+    doubt = min(round(sqrt(rating.doubt**2 + variance), DIGITS), NEW.doubt)
+    return Rating(rating.mean, max(doubt, rating.doubt))
 
 
 def points(rating: Rating) -> int:

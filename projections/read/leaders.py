@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from domain.table.reliability import GAMES_COUNTED
-from projections.folds.leaders import (
+from projections.folds.leaders import is_bot
+from projections.folds.player_records import (
     ALL_TIME,
     OVERALL,
     Leaderboard,
     Measure,
     Record,
-    is_bot,
     ranking_key,
     read_record,
     record_key,

@@ -3,22 +3,18 @@
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing, nullcontext
+from datetime import datetime
 
-from projections.folds.leaders import Leaderboard, Measure, Record
-from projections.folds.rating_history import RatedGame
-from projections.folds.ratings import deviation, points
 from projections.folds.tables import TableView
 from projections.read import ReadSide
-from projections.read.leaders import LeaderboardEntry
 from projections.read.lists import Page
 from services.accounts.sign_in import SignIn
 from services.api.checks import page_size
-from services.api.contract import timestamp
 from services.api.convert import MalformedMessage
 from services.api.facts_cache import FactsCache
 from services.api.page_tokens import PageTokens
 from services.api.past_boards import BOARDS, BOARDS_MAX, BoardsPage
-from services.api.players import player
+from services.api.rated_players import RatedPlayers
 from services.api.rpc import RETRY_STREAM_S, Call
 from services.api.snapshots import BOARD, Parts, Snapshots, of_aggregate
 from services.api.stopping import Stopping
@@ -27,33 +23,32 @@ from services.api.watch import GameWatch
 from services.api.watch_tables import WatchTables, waits_for
 from services.api.words import Words
 from services.application.games import Games
-from services.platform.clock import countdown
+from services.platform.clock import countdown, process_clock
 from services.platform.looks import Looks
 from services.platform.rate_limiter import Places
 from services.texts.errors import chosen
-from turnledger.v1 import common_pb2, notifications_pb2, views_pb2
+from turnledger.v1 import common_pb2, views_pb2
 
 WAITING_MAX = 200
 """Boards that one account waits for at the same moment: for up to a minute, if their version never comes."""
-_MEASURES = {
-    views_pb2.RANKING_UNSPECIFIED: Measure.RATING,
-    views_pb2.RANKING_RATING: Measure.RATING,
-    views_pb2.RANKING_GAMES: Measure.GAMES,
-    views_pb2.RANKING_WINS: Measure.WINS,
-    views_pb2.RANKING_BEST_SCORE: Measure.BEST_SCORE,
-    views_pb2.RANKING_WIN_RATE: Measure.WIN_RATE,
-    views_pb2.RANKING_STREAK: Measure.STREAK,
-}
 _Listing = Callable[[str, str, int], Awaitable[Page[TableView]]]
 
 
 class Views:
     """`past`: looks into the past."""
 
-    def __init__(self, games: Games, read: ReadSide, sign_in: SignIn, stopping: Stopping, past: Looks) -> None:
+    def __init__(
+        self,
+        games: Games,
+        read: ReadSide,
+        sign_in: SignIn,
+        stopping: Stopping,
+        past: Looks,
+        clock: Callable[[], datetime] = process_clock,
+    ) -> None:
         self._games, self._sign_in, self._past = games, sign_in, past
         self._waiting = Places(WAITING_MAX, "TOO_MANY_STREAMS", RETRY_STREAM_S)
-        self._leaders = read.leaders
+        self._leaders, self._rated = read.leaders, RatedPlayers(read.leaders, sign_in, clock)
         self._known = FactsCache(games, read.games)
         self._snapshots, self._tables = Snapshots(read.games, games.held_at), Tables(sign_in)
         self._watch = GameWatch(read.games, self._known, Words(sign_in), self._snapshots, self._tables, stopping)
@@ -159,33 +154,7 @@ class Views:
     async def get_leaderboard(
         self, request: views_pb2.GetLeaderboardRequest, call: Call
     ) -> views_pb2.GetLeaderboardResponse:
-        if request.around_account_id and request.page_token:
-            raise MalformedMessage("around_account_id", "not together with page_token")
-        board = _MEASURES[request.ranking], request.variant, request.season
-        live = request.pace == notifications_pb2.GAME_PACE_LIVE
-        tokens = PageTokens("GetLeaderboard", *board, request.bots, live)
-        start, size = tokens.position(request.page_token), page_size(request.page_size)
-        if request.around_account_id:
-            around = request.around_account_id
-            lines, token = await self._leaders.rank(around, *board, around=size, bots=request.bots, live=live), ""
-        else:
-            lines = await self._leaders.leaderboard(*board, bots=request.bots, live=live, start=start, limit=size)
-            token = tokens.issue(str(start + size)) if len(lines) == size else ""
-        of = Leaderboard(request.variant, bots=request.bots, live=live)
-        rows = [row for line in lines if (row := await self._row(line, of))]
-        return views_pb2.GetLeaderboardResponse(rows=rows, next_page_token=token)
-
-    async def _row(self, line: LeaderboardEntry, of: Leaderboard) -> views_pb2.LeaderboardRow | None:
-        """None for an account that is gone: nobody stands there under bare letters."""
-        who = await player(line.player, self._sign_in)
-        if not who.display_name:
-            return None
-        return views_pb2.LeaderboardRow(
-            rank=line.place,
-            player=who,
-            value=line.value,
-            record=_record(of, line.record),
-        )
+        return await self._rated.leaderboard(request)
 
     async def get_player(self, request: views_pb2.GetPlayerRequest, call: Call) -> views_pb2.GetPlayerResponse:
         account = await self._sign_in.account(request.account_id)
@@ -193,7 +162,7 @@ class Views:
         return views_pb2.GetPlayerResponse(
             player=common_pb2.Player(account_id=account.account_id, display_name=account.display_name),
             playing=profile.playing,
-            records=[_record(board, record) for board, record in profile.records],
+            records=self._rated.records(profile.records),
             recent=[await self._tables.of_view(table) for table in profile.recent],
             reliability=views_pb2.Reliability(
                 games=profile.reliability.games,
@@ -214,41 +183,4 @@ class Views:
         return views_pb2.ListPlayerGamesResponse(tables=tables, next_page_token=tokens.issue(page.next))
 
     async def list_ratings(self, request: views_pb2.ListRatingsRequest, call: Call) -> views_pb2.ListRatingsResponse:
-        account = await self._sign_in.account(request.account_id)
-        live = request.pace == notifications_pb2.GAME_PACE_LIVE
-        tokens = PageTokens("ListRatings", account.account_id, request.variant, request.bots, live)
-        page = await self._leaders.history(
-            account.account_id,
-            request.variant,
-            bots=request.bots,
-            live=live,
-            before=tokens.position(request.page_token),
-            limit=page_size(request.page_size),
-        )
-        token = tokens.issue(str(page.earlier) if page.earlier else "")
-        return views_pb2.ListRatingsResponse(games=map(_rated, page.games), next_page_token=token)
-
-
-def _rated(game: RatedGame) -> views_pb2.RatedGame:
-    return views_pb2.RatedGame(
-        ended_at=timestamp(game.ended_at),
-        game_id=game.game_id,
-        rating=points(game.rating),
-        deviation=deviation(game.rating),
-        provisional=game.rating.provisional,
-    )
-
-
-def _record(board: Leaderboard, record: Record) -> views_pb2.PlayerRecord:
-    return views_pb2.PlayerRecord(
-        variant=board.variant,
-        with_bots=board.bots,
-        pace=notifications_pb2.GAME_PACE_LIVE if board.live else notifications_pb2.GAME_PACE_SLOW,
-        deviation=record.deviation,
-        provisional=record.rating.provisional,
-        rating=record.points,
-        games=record.games,
-        wins=record.wins,
-        best_score=record.best_score,
-        streak=record.streak,
-    )
+        return await self._rated.history(request)

@@ -1,7 +1,7 @@
 """Leaderboards over the wire: whose lines are shown, and what is said of them."""
 
 import asyncio
-from datetime import UTC, timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -33,13 +33,15 @@ async def sign_in(tmp_path):
     await store.close()
 
 
-async def asked(sign_in, service):
-    views = Views(Games(service.log, CODEC), await service.catch_up(), sign_in, Stopping(), Looks(10, 10))
+async def asked(sign_in, service, today=NOON):
+    views = Views(
+        Games(service.log, CODEC), await service.catch_up(), sign_in, Stopping(), Looks(10, 10), lambda: today
+    )
     return views, Call("anybody", asyncio.get_running_loop().time() + 10)
 
 
-async def ask(sign_in, service, **fields):
-    views, call = await asked(sign_in, service)
+async def ask(sign_in, service, today=NOON, **fields):
+    views, call = await asked(sign_in, service, today)
     return list((await views.get_leaderboard(views_pb2.GetLeaderboardRequest(**fields), call)).rows)
 
 
@@ -108,3 +110,25 @@ async def test_a_rating_has_a_history_in_pages_that_anybody_may_see(sign_in):
         await views.list_ratings(request, call)
     with pytest.raises(UnknownAccount):
         await views.list_ratings(views_pb2.ListRatingsRequest(account_id="nobody"), call)
+
+
+@pytest.mark.rule("TB-RATE-12")
+async def test_who_has_not_played_for_long_is_less_certain_and_then_on_no_leaderboard_of_all_time(sign_in):
+    service = Service()
+    ids = [(await sign_in.as_guest(f"Player {number:02}"))[0].account_id for number in range(12)]
+    league(service.log, *ids)
+    before = await ask(sign_in, service)
+    assert before == await ask(sign_in, service, datetime(2026, 12, 31, 23, tzinfo=UTC)), "no whole month yet"
+    later, away = datetime(2027, 1, 1, tzinfo=UTC), datetime(2027, 12, 1, tzinfo=UTC)
+    rows = await ask(sign_in, service, later)
+    assert rows
+    for row in rows:
+        known = next(each for each in before if each.player == row.player)
+        assert (row.rank, row.value, row.record.rating) == (known.rank, known.value, known.record.rating)
+        assert row.record.deviation**2 - known.record.deviation**2 == pytest.approx(40**2, abs=520)
+    assert await ask(sign_in, service, away) == []
+    assert await ask(sign_in, service, away, around_account_id=before[0].player.account_id) == []
+    assert len(await ask(sign_in, service, away, season="2026-11")) == len(before), "a season stays as it was"
+    views, call = await asked(sign_in, service, away)
+    profile = await views.get_player(views_pb2.GetPlayerRequest(account_id=before[0].player.account_id), call)
+    assert {(each.rating, each.provisional) for each in profile.records} == {(before[0].record.rating, True)}

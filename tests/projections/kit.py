@@ -9,8 +9,8 @@ from services.roles.follower.projector import BATCH, Projector
 from tests.projections.histories import CODEC, ListLog
 
 
-async def caught_up(log, targets, batch=BATCH):
-    projector = Projector(log, CODEC.read, targets)
+async def caught_up(log, targets, batch=BATCH, codec=CODEC):
+    projector = Projector(log, codec.read, targets)
     await projector.resume()
     while await projector.step(batch):
         pass

@@ -1,14 +1,15 @@
-"""Ratings computed a second time, by the rules TB-RATE and the figures of docs/decisions/0011-leaderboards.md, from
-exported files alone. Shares nothing with the service but what reads a file."""
+"""Ratings computed a second time, by the rules TB-RATE and the figures of docs/decisions/0011-leaderboards.md and 0053,
+from exported files alone. Shares nothing with the service but what reads a file."""
 
 from datetime import UTC, datetime
 from math import exp, sqrt
 
 from domain import stored
 from domain.history.file import take_apart
+from tests.projections.second_standing import STANDING
 
 MEAN, DOUBT, BETA, TAU, KAPPA = 25.0, round(25 / 3, 6), 25 / 6, 25 / 300, 0.0001
-SETTLED = 6.5
+SETTLED, A_MONTH, A_SEASON = 6.5, 1.0, 5.0**2
 
 
 def moved(before, ranks, weights):
@@ -30,57 +31,90 @@ def moved(before, ranks, weights):
     return [(round(mean, 6), round(doubt, 6)) for mean, doubt in after]
 
 
-def overall(files):
-    """Mean and doubt of everybody over all variants and times, by the list of its kind: whether bots sat there, and
-    whether the games were slow."""
-    games = sorted((played for played in map(_played, files) if played), key=lambda game: game[0])
-    lists, met, known = {}, {}, {}
-    for at, kind, ranks in games:
-        ratings = lists.setdefault(kind, {})
-        players, month = list(ranks), datetime.fromtimestamp(at, UTC).strftime("%Y-%m")
-        before = {each: ratings.get(each, (MEAN, DOUBT)) for each in players}
-        often, knew = {}, {each: len(known.get(each, ())) for each in players}
-        for one in players:
-            known.setdefault(one, set()).update(set(players) - {one})
-            for other in players:
-                if one < other:
-                    often[one, other] = met[one, other, month] = met.get((one, other, month), 0) + 1
-        weights = []
-        for one in players:
-            shares = []
-            for other in players:
-                if other != one:
-                    settled = before[other][1] <= SETTLED
-                    sure = 1 if settled else min(1, (1 + knew[other]) / (1 + knew[one]))
-                    shares.append(sure / often[min(one, other), max(one, other)])
-            weights.append(sum(shares) / len(shares))
-        after = moved([before[each] for each in players], [ranks[each] for each in players], weights)
-        ratings |= dict(zip(players, after, strict=True))
-    return lists
+def ratings(files):
+    """Mean and doubt of everybody after each game: by (bots, slow, variant, month) with "" for all variants and all
+    time, and by player, a list."""
+    found, met, known = {}, {}, {}
+    for at, kind, variant, ranks in sorted((game for game in map(_played, files) if game), key=lambda game: game[0]):
+        month = datetime.fromtimestamp(at, UTC).strftime("%Y-%m")
+        weights = _weights(list(ranks), _of_all(found, kind, month), month, met, known)
+        boards = [(*kind, of, when) for of in ("", variant) for when in ("", month)]
+        before = {board: [_before(found, board, month, each) for each in ranks] for board in boards}
+        for board in boards:
+            for player, (mean, doubt) in zip(ranks, moved(before[board], [*ranks.values()], weights), strict=True):
+                found.setdefault(board, {}).setdefault(player, []).append((month, mean, doubt))
+    return {board: {name: [each[1:] for each in went] for name, went in of.items()} for board, of in found.items()}
+
+
+def _of_all(found, kind, month):
+    return lambda player: _before(found, (*kind, "", ""), month, player)
+
+
+def _before(found, board, month, player):
+    """What a game begins with: wider by the months without one, and by the season."""
+    went = found.get(board, {}).get(player)
+    if board[3] and not went:
+        mean, doubt = _before(found, (*board[:3], ""), month, player)
+        return mean, _wider(doubt, A_SEASON)
+    if not went:
+        return MEAN, DOUBT
+    last, mean, doubt = went[-1]
+    years, months = (int(now) - int(then) for now, then in zip(month.split("-"), last.split("-"), strict=True))
+    idle = 12 * years + months - 1
+    return mean, _wider(doubt, idle * A_MONTH) if idle > 0 else doubt
+
+
+def _wider(doubt, variance):
+    return max(doubt, min(DOUBT, round(sqrt(doubt**2 + variance), 6)))
+
+
+def _weights(players, before, month, met, known):
+    """TB-RATE-04 and TB-RATE-08. Counts the game, too."""
+    often, knew = {}, {each: len(known.get(each, ())) for each in players}
+    for one in players:
+        known.setdefault(one, set()).update(set(players) - {one})
+        for other in players:
+            if one < other:
+                often[one, other] = met[one, other, month] = met.get((one, other, month), 0) + 1
+    weights = []
+    for one in players:
+        shares = []
+        for other in players:
+            if other != one:
+                settled = before(other)[1] <= SETTLED
+                sure = 1 if settled else min(1, (1 + knew[other]) / (1 + knew[one]))
+                shares.append(sure / often[min(one, other), max(one, other)])
+        weights.append(sum(shares) / len(shares))
+    return weights
 
 
 def _played(content):
-    """When a game ended, on which list it counts, and the best place of each who played it; None where it counts for
-    nobody."""
+    """When a game ended, on which list it counts, its variant, and the best place of each who played it; None where it
+    counts for nobody."""
     records = [stored.codec().read(row) for row in take_apart(content).rows]
-    rated, slow, names, bots, moved_in, course = False, True, [], False, set(), Course()
+    opened, rated, names, bots, moved_in, course = None, False, [], False, set(), None
     for record in records:
         event, name = record.event, type(record.event).__name__
         if name == "GameOpened":
-            rated, slow = event.rated, _slow(event.terms.clock if event.terms else None)
+            opened, rated = event, event.rated
         if name == "GameBegan":
             rated = rated and not any(occupant.guest is True for occupant in event.seats)
             names = [occupant.account or f"bot:{occupant.bot}" for occupant in event.seats]
             bots = not all(occupant.account for occupant in event.seats)
-        course.follow(event)
+            course = Course(STANDING[opened.variant.partition("/")[0]](len(names)))
+        if course:
+            course.follow(event)
         if record.envelope.command and record.envelope.actor in names and hasattr(event, "player"):
             moved_in.add(event.player)
+        if name == "GameFinished" and not event.standings:
+            return None
         if name == "GameFinished":
             best = {}
             for rank, seat in sorted((rank, seat) for seat, rank in course.places(event.standings, moved_in).items()):
                 best.setdefault(names[seat], rank)
-            counts = rated and len(best) > 1
-            return (record.envelope.at.timestamp(), (bots, slow), best) if counts else None
+            slow = _slow(opened.terms.clock if opened.terms else None)
+            at = record.envelope.at.timestamp()
+            return (at, (bots, slow), opened.variant, best) if rated and len(best) > 1 else None
     return None
 
 
@@ -89,23 +123,19 @@ def _slow(clock):
 
 
 class Course:
-    """Who left a game, and how it stood then. What stands here is the demo's measure, the totals in its events; of the
-    other games it is what `turnledger figures` tells of cities and money, of profit and money, of influence."""
+    """Who left a game, and how it stood then."""
 
-    def __init__(self):
-        self.worth, self.deadlines, self.gone = (), (), []
+    def __init__(self, standing):
+        self.standing, self.deadlines, self.gone = standing, (), []
 
     def follow(self, event):
         name = type(event).__name__
-        if name == "GameBegan":
-            self.worth = (0,) * len(event.seats)
-        if hasattr(event, "totals"):
-            self.worth = event.totals
+        self.standing.follow(event)
         if name == "ClocksSet":
             self.deadlines = [each.deadline_ms for each in event.seats]
         if name == "SeatResigned":
             moment = self.deadlines[event.place] if event.cause == "TIME" else f"resigned {len(self.gone)}"
-            self.gone.append((event.place, moment, self.worth))
+            self.gone.append((event.place, moment, self.standing.worth()))
 
     def places(self, standings, counted):
         """The later somebody left, the earlier it is put between the others, on a line of numbers."""

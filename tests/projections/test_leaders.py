@@ -7,28 +7,18 @@ import pytest
 from domain.history.file import export, take_apart
 from domain.table.aggregate import FINISHED
 from domain.table.clock import Clock
-from domain.table.messages import SERVER_ACTOR, HandSeat, ProposeAbandon, Resign, Terms, TimeOut, Vote
-from projections.folds.leaders import (
-    Finisher,
-    Leaderboard,
-    Leaders,
-    Measure,
-    Record,
-    after_game,
-    read_record,
-    record_key,
-)
+from domain.table.messages import HandSeat, ProposeAbandon, Resign, Terms, Vote
+from projections.folds.leaders import Finisher, Leaders, after_game
 from projections.folds.lists import Lists
 from projections.folds.places import Leaver, places
-from projections.folds.ratings import NEW, Rating, points, rate
+from projections.folds.player_records import Leaderboard, Measure, Record, read_record, record_key
+from projections.folds.ratings import NEW, Rating, after_idle, at_season, points, rate
 from projections.stores.memory_view import MemoryView
 from services.roles.follower.projector import Projector
 from services.roles.follower.rebuild import digest
-from tests import demo
 from tests.history.kit import KEYS
 from tests.projections.histories import CODEC, NOON, Game, ListLog, a_busy_evening, league, played
 from tests.projections.kit import Service, caught_up
-from tests.projections.second_ratings import moved, overall
 
 
 @pytest.fixture
@@ -194,9 +184,10 @@ async def test_two_players_count_less_the_more_often_they_meet_in_a_month(servic
     assert moved[1] < moved[0] / 2
     assert moved[2] < moved[0] / 3
     assert moved[3] < moved[0] / 4
+    ann, bob = [(await records(service))[name].rating for name in ("ann", "bob")]
     seated(service.log, "again", "ann", "bob", at=datetime(2026, 12, 1, tzinfo=UTC)).choose(3, 1, 3, 1)
-    december = (await records(service, season="2026-12"))["ann"]
-    assert december.rating.mean == 27.635389, "a month of its own"
+    full, _ = rate([Rating(mean, 8.333333) for mean in (ann.mean, bob.mean)], [1, 2], [1, 1])
+    assert (await records(service, season="2026-12"))["ann"].rating == full, "the first of a month counts in full"
 
 
 @pytest.mark.rule("TB-RATE-04")
@@ -374,11 +365,55 @@ async def test_a_game_counts_in_the_month_in_which_it_ends(service):
     assert set(await records(service, season="")) == {"ann", "bob"}
 
 
-async def test_a_season_begins_with_new_ratings(service):
-    played(service.log, "g1", "ann", "bob", at=NOON)
-    played(service.log, "g2", "ann", "bob", at=datetime(2026, 12, 1, tzinfo=UTC))
-    assert (await records(service, season="2026-12"))["ann"].games == 1
-    assert (await records(service, season=""))["ann"].games == 2
+@pytest.mark.rule("TB-RATE-11")
+async def test_a_season_begins_where_its_players_stand_with_more_doubt(service):
+    seated(service.log, "g1", "ann", "bob").choose(3, 1, 3, 1)
+    seated(service.log, "g2", "ann", "bob", at=datetime(2026, 12, 1, tzinfo=UTC)).choose(3, 1, 3, 1)
+    ann, bob = Rating(27.635389, 8.065901), Rating(22.364611, 8.065901)
+    # a doubt of √(8.065901² + 25) would be more than that of somebody who has not played
+    season, _ = rate([Rating(ann.mean, 8.333333), Rating(bob.mean, 8.333333)], [1, 2], [1, 1])
+    of_all_time, _ = rate([ann, bob], [1, 2], [1, 1])
+    december = (await records(service, season="2026-12"))["ann"]
+    assert (december.rating, december.games) == (season, 1)
+    assert (await records(service))["ann"].rating == of_all_time
+    assert (await records(service, season="2026-11"))["ann"].rating == ann
+
+
+@pytest.mark.rule("TB-RATE-11")
+async def test_the_second_game_of_a_season_goes_on_from_the_first(service):
+    december = datetime(2026, 12, 1, tzinfo=UTC)
+    seated(service.log, "g1", "ann", "bob").choose(3, 1, 3, 1)
+    seated(service.log, "g2", "ann", "bob", at=december).choose(3, 1, 3, 1)
+    after = (await records(service, season="2026-12"))["ann"].rating
+    seated(service.log, "g3", "ann", "cy", at=december).choose(3, 1, 3, 1)
+    assert (await records(service, season="2026-12"))["ann"].rating.doubt < after.doubt
+
+
+@pytest.mark.rule("TB-RATE-12")
+async def test_each_month_without_a_game_leaves_more_doubt(service):
+    seated(service.log, "g1", "ann", "bob").choose(3, 1, 3, 1)
+    seated(service.log, "g2", "ann", "bob", at=datetime(2027, 3, 31, tzinfo=UTC)).choose(3, 1, 3, 1)
+    # December, January and February: √(8.065901² + 3)
+    first, _ = rate([Rating(27.635389, 8.249773), Rating(22.364611, 8.249773)], [1, 2], [1, 1])
+    assert (await records(service))["ann"].rating == first
+
+
+@pytest.mark.rule("TB-RATE-11", "TB-RATE-12")
+@pytest.mark.parametrize(
+    ("widened", "doubt"),
+    [
+        (after_idle(Rating(30.0, 4.0), -1), 4.0),
+        (after_idle(Rating(30.0, 4.0), 0), 4.0),
+        (after_idle(Rating(30.0, 4.0), 9), 5.0),
+        (after_idle(Rating(30.0, 4.0), 12), 5.291503),
+        (after_idle(Rating(30.0, 4.0), 1_000), 8.333333),
+        (at_season(Rating(30.0, 4.0)), 6.403124),
+        (at_season(Rating(30.0, 8.0)), 8.333333),
+        (at_season(Rating(30.0, 8.4)), 8.4),
+    ],
+)
+def test_doubt_grows_by_squares_up_to_that_of_somebody_who_has_not_played(widened, doubt):
+    assert widened == Rating(30.0, doubt)
 
 
 async def test_a_game_counts_in_its_variant_and_overall(service):
@@ -412,7 +447,7 @@ async def test_two_rebuilds_give_identical_bytes_however_the_log_is_cut():
 
 def test_a_first_game_with_a_score_below_zero_is_the_best_so_far():
     (record, _) = after_game(
-        [Record(), Record()], [Finisher("ann", 1, True, -4), Finisher("bob", 2, False, -9)], [1, 1]
+        [Record(), Record()], [Finisher("ann", 1, True, -4), Finisher("bob", 2, False, -9)], [1, 1], "2026-11"
     )
     assert record.best_score == -4
 
@@ -556,61 +591,3 @@ async def test_who_never_moved_stands_between_nobody(service):
 )
 def test_each_leaver_is_put_between_those_who_were_still_in(stayed, leavers, found):
     assert places(stayed, leavers) == found
-
-
-def a_season_of_every_kind(log):
-    """Games of two and three, live and slow, with bots and without, two months long, and one that is not rated."""
-    players = ("ann", "bob", "cy", "dan", "eve")
-    for number in range(42):
-        chosen = [players[(number + step * (1 + number % 2)) % 5] for step in range(2 + number % 2)]
-        if number % 5 == 4:
-            chosen[-1] = "bot:greedy"
-        choices = [(number * 7 + place) % 3 + 1 for place in range(2 * len(chosen))]
-        terms, _ = KINDS[number % len(KINDS)]
-        game = Game(log, f"g{number}", NOON + timedelta(days=1.5 * number))
-        game.open(chosen[0], seats=len(chosen), terms=terms).seat(*chosen).start().choose(*choices[: len(chosen)])
-        if number % 4 == 3:
-            game.give(Resign(), chosen[number % 2])
-        if not game.aggregate.outcome:
-            game.choose(*choices[len(chosen) :])
-    seated(log, "unrated", "ann", "bob", rated=False).choose(3, 1, 2, 2)
-    seated(log, "third", "ann", "bob", "cy", terms=FORFEITS, at=NOON + timedelta(days=70)).choose(2, 1, 3)
-    late(log, "late-level", 75, 0, 1, choices=(3, 1, 3))
-    late(log, "late-between", 80, 2, 0, choices=(1, 3, 2))
-
-
-def late(log, name, day, *seats, choices):
-    """A game of three, in which the time of two ends at the same moment after the first round."""
-    game = seated(log, name, "ann", "bob", "cy", terms=FORFEITS, at=NOON + timedelta(days=day)).choose(*choices)
-    (stays,) = {0, 1, 2} - set(seats)
-    game.move(stays, demo.Choose(stays, 1))
-    game.at += timedelta(days=1)
-    for seat in seats:
-        game.give(TimeOut(seat), SERVER_ACTOR)
-    return game
-
-
-@pytest.mark.rule("TB-RATE-02", "TB-RATE-04", "TB-RATE-08", "TB-RATE-09")
-async def test_a_second_computation_finds_every_rating_in_the_exported_files_alone():
-    log = ListLog()
-    a_season_of_every_kind(log)
-    files = [export(rows, CODEC, KEYS.signer) for rows in log.streams.values()]
-    again = overall(reversed(files))
-    generation = await MemoryView("leaders").live()
-    await caught_up(log, [(Leaders(), generation)])
-    assert set(again) == {(bots, slow) for bots in (False, True) for slow in (False, True)}
-    assert set(again[False, True]) == set(again[False, False]) == {"ann", "bob", "cy", "dan", "eve"}
-    for (bots, slow), ratings in again.items():
-        for player, (mean, doubt) in ratings.items():
-            (found,) = await generation.get("", record_key(Leaderboard(bots=bots, live=not slow), player))
-            rating = read_record(found).rating
-            assert (rating.mean, rating.doubt) == pytest.approx((mean, doubt), abs=0.0005), (bots, slow, player)
-
-
-def test_the_published_parameters_move_ratings_as_the_library_does():
-    ratings = [(25.0, 8.333333), (31.5, 3.2), (18.25, 6.75), (27.0, 1.1)]
-    for ranks in ([1, 2, 3, 4], [2, 1, 2, 4], [1, 1, 1, 1], [4, 3, 1, 1]):
-        weights = [1, 0.5, 0.25, 0.75]
-        here = [(each.mean, each.doubt) for each in rate([Rating(*each) for each in ratings], ranks, weights)]
-        for one, other in zip(here, moved(ratings, ranks, weights), strict=True):
-            assert one == pytest.approx(other, abs=0.00001)
