@@ -45,6 +45,7 @@ function Header() {
     h("a", { class: "home", href: "#/", "aria-current": at("lobby") }, "Turnledger", turns ? h("span", { class: "count", title: t("Your turn") }, turns) : null),
     h("nav", { "aria-label": t("Pages") },
       h("a", { href: "#/tournaments", "aria-current": at("tournaments") }, t("Tournaments")),
+      h("a", { href: "#/clubs", "aria-current": at("clubs") }, t("Clubs")),
       h("a", { href: "#/leaderboard", "aria-current": at("leaderboard") }, t("Leaderboard")),
       h("a", { href: "#/people", "aria-current": at("people") }, t("People")),
       h("a", { href: "#/settings", "aria-current": at("settings") }, t("Settings")),

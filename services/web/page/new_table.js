@@ -78,8 +78,8 @@ function Options({ variant, seats, options, setOptions }) {
   }));
 }
 
-/** @param {{onClose: () => void}} props */
-export function NewTable({ onClose }) {
+/** @param {{onClose: () => void, clubId?: string}} props */
+export function NewTable({ onClose, clubId }) {
   const [chosen, setName] = useState("");
   const name = chosen || first();
   const variant = variants.value.get(name);
@@ -99,7 +99,7 @@ export function NewTable({ onClose }) {
   const seated = Math.min(bots, count - 1);
   const open = async (/** @type {boolean} */ start) => {
     const changed = Object.fromEntries(Object.entries(options).filter(([key, value]) => variant.options.some((each) => each.name === key && each.values[0] !== value)));
-    const terms = { clock: CLOCKS[clock], readyCheck: ready, startsWhenFull: full, leastFinished: PLAYERS[players] };
+    const terms = { clock: CLOCKS[clock], readyCheck: ready, startsWhenFull: full, leastFinished: PLAYERS[players], clubId };
     const table = await sitDown("Lobby/CreateTable", {
       requestId: uuid(), variant: variant.name, seats: count, options: changed, private: isPrivate, unrated: !rated, join: true, bots: Array(seated).fill(strategy), start, terms,
     });

@@ -44,8 +44,8 @@ function List({ mine, title, empty }) {
     next ? h("div", { class: "buttons" }, h(Button, { onClick: () => read(next, undefined) }, t("More"))) : null);
 }
 
-/** @param {{onClose: () => void}} props */
-function Opening({ onClose }) {
+/** @param {{onClose: () => void, clubId?: string}} props */
+export function Opening({ onClose, clubId }) {
   const [name, setName] = useState("");
   const [form, setForm] = useState("LEAGUE");
   const [chosen, setVariant] = useState("");
@@ -59,7 +59,7 @@ function Opening({ onClose }) {
   const open = async () => {
     const terms = {
       name: name.trim(), form: `TOURNAMENT_FORM_${form}`, variants: [variant?.name], seats: Math.min(seats, most), rounds: form === "SWISS" ? rounds : 0, lateRounds: form === "SWISS" ? Math.min(late, rounds - 1) : 0, advance: form === "KNOCKOUT" ? 1 : 0,
-      clock: { moveS: days * DAY_S, onTimeout: "TIMEOUT_ACTION_BOT" },
+      clubId, clock: { moveS: days * DAY_S, onTimeout: "TIMEOUT_ACTION_BOT" },
     };
     const { tournament } = await call("Tournaments/CreateTournament", { requestId: request, terms });
     location.hash = `#/tournament/${tournament.eventId}`;
