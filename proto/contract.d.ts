@@ -2274,6 +2274,7 @@ declare namespace turnledger {
     unrated: boolean;
     clock?: turnledger.Clock;
     nonce: string;
+    leastFinished?: turnledger.LeastFinished;
   }
   interface QuickMatchResponse {
     table?: turnledger.Table;

@@ -1,5 +1,7 @@
 """Tables whose host asks how somebody ends games (TB-REL-01)."""
 
+from msgspec import UnsetType
+
 from domain.kernel.refused import Refused
 from domain.table.aggregate import Aggregate
 from domain.table.messages import LeastFinished
@@ -23,6 +25,13 @@ def asked_of(aggregate: Aggregate, account: str) -> LeastFinished | None:
     if account == aggregate.opened.host or account in terms.invited or aggregate.seat_of(account) is not None:
         return None
     return terms.least_finished or None
+
+
+def asks_as_much(table: LeastFinished | UnsetType, wanted: LeastFinished | UnsetType) -> bool:
+    """Whether everybody who may sit down at the table has finished as much as is wanted (TB-QUICK-04)."""
+    if not wanted:
+        return True
+    return bool(table and table.percent >= wanted.percent and table.games >= wanted.games)
 
 
 def check_reliable(asked: LeastFinished, games: int, finished: int) -> None:

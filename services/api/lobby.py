@@ -142,7 +142,12 @@ class Lobby:
             seats=request.seats,
             options=dict(request.options),
             rated=not request.unrated,
-            terms=terms(common_pb2.Terms(clock=request.clock if request.HasField("clock") else None)),
+            terms=terms(
+                common_pb2.Terms(
+                    clock=request.clock if request.HasField("clock") else None,
+                    least_finished=request.least_finished if request.HasField("least_finished") else None,
+                )
+            ),
         )
         game_id = await self._meeting.quick_match(
             wanted,

@@ -77,7 +77,8 @@ async def answer_calls(
     stopping = Stopping()
     room = OpenTables(games, views.read.lists, settings.tables_per_account).room
     people = People(sql)
-    meeting = Matchmaking(games, store, tables, room, people.apart, Reliable(games, views.read.lists).meets)
+    reliable = Reliable(games, views.read.lists)
+    meeting = Matchmaking(games, store, tables, room, people.apart, reliable.meets, reliable.demands)
     background(parts, "meeting", meeting.read_ahead())
     logged = LogStorage(sql) if settings.log else None
     analyses = Analyses(KeptAnalyses(sql), settings.analyses, settings.analysis_tries)

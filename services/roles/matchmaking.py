@@ -23,6 +23,7 @@ from domain.kernel.refused import Refused
 from domain.table.aggregate import CLOSED, Aggregate
 from domain.table.lobby import check_nonce, rematch
 from domain.table.messages import SERVER_ACTOR, AddBot, GameOpened, LeastFinished, OpenTable, TakeSeat, Terms
+from domain.table.reliability import asks_as_much, check_least_finished
 from services.application.errors import Contended, StaleVersion
 from services.application.games import TIMEOUT_S, Games, table_id
 from services.platform.clock import countdown
@@ -56,6 +57,12 @@ async def everybody(_: str, _asked: LeastFinished) -> bool:
     return True
 
 
+Demands = Callable[[str, LeastFinished], Awaitable[None]]
+
+
+async def nothing(_: str, _asked: LeastFinished) -> None: ...
+
+
 class _Waiting(Struct):
     """An open table of a quick match. `position`: where in the log it was opened. `turned_away`: accounts that asked
     and may not sit there. `asked`: of who sits down (TB-REL-01)."""
@@ -69,7 +76,7 @@ class _Waiting(Struct):
 
 class Matchmaking:
     """`apart`: whom no quick match brings together with an account. `meets`: whether an account has ended its games as
-    a table asks."""
+    a table asks; `demands` refuses where it has not."""
 
     def __init__(
         self,
@@ -79,9 +86,10 @@ class Matchmaking:
         room: Room = always_room,
         apart: Apart = nobody,
         meets: Meets = everybody,
+        demands: Demands = nothing,
     ) -> None:
         self._games, self._store, self._tables, self._room, self._apart = games, store, tables, room, apart
-        self._meets = meets
+        self._meets, self._demands = meets, demands
         self._position: int | None = None
         """None before a first reading has come to its end."""
         self._reading = asyncio.Lock()
@@ -126,12 +134,11 @@ class Matchmaking:
     async def quick_match(
         self, wanted: OpenTable, seat: TakeSeat, *, actor: str, request_id: str, timeout_s: float = TIMEOUT_S
     ) -> str:
-        """TB-QUICK-02, TB-QUICK-03. The id of a table like `wanted`, at which the actor sits. Raises TooMany and what
-        Games.give raises."""
+        """TB-QUICK-02, TB-QUICK-03, TB-QUICK-04. The id of a table like `wanted`, at which the actor sits. Raises
+        TooMany, what Games.give raises and what asking for the reliability of an account raises."""
         left_s = countdown(timeout_s)
         check_nonce(seat.nonce)  # before a table is opened that nobody would sit at
-        terms = Terms(clock=wanted.terms.clock if wanted.terms else None, starts_when_full=True)
-        wanted = OpenTable(wanted.variant, wanted.seats, wanted.options, rated=wanted.rated, terms=terms)
+        wanted = _quick_table(wanted)
         kind, request = _kind(wanted), _derived(actor, request_id, "seat")
         for _ in range(TRIES_MAX):
             number = self._numbers[kind] = await next_number(
@@ -140,9 +147,10 @@ class Matchmaking:
             await self._read()  # after the number was seen free: whoever has taken it meanwhile is met
             if (actor, request) in self._seated_by:
                 return self._seated_by[actor, request]
+            await self._meets_too(actor, wanted)
             name = _quick(kind, number)
             apart = await self._apart(actor)
-            waiting = await self._best(kind, actor, apart)
+            waiting = await self._best(wanted, actor, apart)
             found = waiting or table_id(name)
             await self._room(actor, found)
             if not waiting:
@@ -159,6 +167,11 @@ class Matchmaking:
             else:
                 return found
         raise Contended(kind, TRIES_MAX)
+
+    async def _meets_too(self, actor: str, wanted: OpenTable) -> None:
+        """Who asks for something of others has to meet it."""
+        if wanted.terms and wanted.terms.least_finished:
+            await self._demands(actor, wanted.terms.least_finished)
 
     async def read_ahead(self) -> None:
         """Reads what became of tables before anybody asks: where much is played it takes longer than a caller waits."""
@@ -200,11 +213,12 @@ class Matchmaking:
                 bot = AddBot(occupant.bot)
                 await self._games.give(there, bot, actor=actor, request_id=request, timeout_s=left_s())
 
-    async def _best(self, kind: str, actor: str, apart: Collection[str]) -> str | None:
+    async def _best(self, wanted: OpenTable, actor: str, apart: Collection[str]) -> str | None:
+        kind, asked = _apart_from_asked(wanted)
         tables = [
             (game_id, table)
             for game_id, table in self._waiting.items()
-            if table.kind == kind and actor not in table.turned_away
+            if table.kind == kind and actor not in table.turned_away and asks_as_much(table.asked, asked)
         ]
         tables.sort(key=lambda each: (-each[1].seated, each[1].position))
         for game_id, table in tables:
@@ -278,9 +292,17 @@ class Matchmaking:
             self._rematches.add(opened.game_id)
         if opened.private or not opened.terms or not opened.terms.starts_when_full:
             return
-        asked, terms = opened.terms.least_finished, replace(opened.terms, least_finished=UNSET)
-        like = OpenTable(opened.variant, opened.seats, opened.options, rated=opened.rated, terms=terms)
-        self._waiting[opened.game_id] = _Waiting(position, _kind(like), asked)
+        like = OpenTable(opened.variant, opened.seats, opened.options, rated=opened.rated, terms=opened.terms)
+        self._waiting[opened.game_id] = _Waiting(position, *_apart_from_asked(like))
+
+
+def _quick_table(wanted: OpenTable) -> OpenTable:
+    """What a quick match opens: of the terms wanted the clock, and what is asked of players."""
+    given = wanted.terms or Terms()
+    if given.least_finished:
+        check_least_finished(given.least_finished)
+    terms = Terms(clock=given.clock, starts_when_full=True, least_finished=given.least_finished)
+    return OpenTable(wanted.variant, wanted.seats, wanted.options, rated=wanted.rated, terms=terms)
 
 
 def _quick(kind: str, number: int) -> str:
@@ -295,6 +317,13 @@ def _kind(table: OpenTable) -> str:
     """The same for tables that fit each other: options count as chosen where they are left at their defaults."""
     options = {spec.name: spec.values[0] for spec in catalogue.find(table.variant).options} | table.options
     return sha256(canonical_command(replace(table, options=options))).hexdigest()
+
+
+def _apart_from_asked(table: OpenTable) -> tuple[str, LeastFinished | UnsetType]:
+    """The kind of a table whatever it asks of who sits down, and that."""
+    assert table.terms
+    plain = replace(table, terms=replace(table.terms, least_finished=UNSET))
+    return _kind(plain), table.terms.least_finished
 
 
 def _derived(actor: str, request_id: str, step: str) -> str:

@@ -23,8 +23,12 @@ class Reliable:
         """Before the account sits down. Raises Refused, ViewAway and what Games.load raises."""
         asked = asked_of((await self._games.load(game_id, timeout_s=timeout_s)).loaded, account)
         if asked:
-            found = await self._of(account)
-            check_reliable(asked, found.games, found.finished)
+            await self.demands(account, asked)
+
+    async def demands(self, account: str, asked: LeastFinished) -> None:
+        """Raises Refused and ViewAway."""
+        found = await self._of(account)
+        check_reliable(asked, found.games, found.finished)
 
     async def meets(self, account: str, asked: LeastFinished) -> bool:
         try:

@@ -117,6 +117,13 @@ def test_a_clock_that_does_not_say_what_happens_at_its_end_plays_default_actions
     assert terms(common_pb2.Terms(clock=common_pb2.Clock(move_s=60))).clock.on_timeout == "DEFAULT"
 
 
+@pytest.mark.rule("TB-QUICK-04")
+async def test_a_quick_match_may_ask_how_players_end_their_games(lobby):
+    asked = common_pb2.LeastFinished(percent=80, games=5)
+    request = lobby_pb2.QuickMatchRequest(**ids(), variant="card_game", seats=2, least_finished=asked)
+    assert (await lobby.quick_match(request, call("ann"))).table.terms.least_finished == asked
+
+
 @pytest.mark.rule("TB-QUICK-02")
 async def test_a_quick_match_starts_when_it_is_full(lobby):
     wanted = {"variant": "card_game", "seats": 2, "clock": CLOCK}

@@ -1,6 +1,7 @@
 import asyncio
 
 import pytest
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from domain.kernel.ids import Seat
@@ -19,6 +20,7 @@ from domain.table.messages import (
     TakeSeat,
     Terms,
 )
+from domain.table.reliability import check_reliable, is_reliable
 from services.application.errors import Contended
 from services.application.games import Games
 from services.platform import log_reader
@@ -354,3 +356,80 @@ async def test_a_quick_match_leads_to_no_table_of_a_club(store, clock, unfinishe
     terms = Terms(starts_when_full=True, club="club-1")
     of_club = (await games.open_table(replace(DUEL, terms=terms), actor="host", request_id="r0")).game_id
     assert await quick(Matchmaking(games, store, unfinished), "bob") != of_club
+
+
+FINISHED_OF_FIVE = {"ann": 5, "bob": 5, "cy": 4, "dan": 2}
+"""Of the last five games of each."""
+
+
+async def asking(meeting, actor, percent=0, request_id="r1"):
+    asked = LeastFinished(percent, 5) if percent else UNSET
+    return await quick(meeting, actor, request_id, replace(DUEL, terms=Terms(least_finished=asked)))
+
+
+@pytest.fixture
+def choosy(store, clock, unfinished):
+    """A process that knows how everybody ends games."""
+
+    async def meets(account, asked):
+        return is_reliable(asked, 5, FINISHED_OF_FIVE[account])
+
+    async def demands(account, asked):
+        check_reliable(asked, 5, FINISHED_OF_FIVE[account])
+
+    return lambda: Matchmaking(Games(store, CODEC, clock), store, unfinished, meets=meets, demands=demands)
+
+
+@pytest.mark.rule("TB-QUICK-04")
+async def test_who_asks_for_players_that_finish_waits_for_them_and_who_finishes_less_plays_elsewhere(choosy, tables):
+    table = await asking(choosy(), "ann", 90)
+    assert (await tables.aggregate(table)).terms.least_finished == LeastFinished(90, 5)
+    assert await asking(choosy(), "cy") != table
+    assert await asking(choosy(), "bob") == table, "asks for nothing, and has finished all"
+    assert (await tables.aggregate(table)).status == RUNNING
+
+
+@pytest.mark.rule("TB-QUICK-04")
+async def test_who_asks_for_less_sits_down_where_more_is_asked_and_never_the_other_way_round(choosy):
+    table = await asking(choosy(), "ann", 80)
+    other = await asking(choosy(), "bob", 90)
+    assert other != table
+    assert await asking(choosy(), "cy", 60) == table
+    nobody_asked = await asking(choosy(), "dan", 0)
+    assert await asking(choosy(), "cy", 80, "r2") not in (nobody_asked, other)
+
+
+@pytest.mark.rule("TB-QUICK-04")
+async def test_nobody_asks_of_others_what_it_does_not_meet_itself(choosy, tables, store):
+    before = await store.log_head()
+    with pytest.raises(Refused) as refused:
+        await asking(choosy(), "dan", 80)
+    assert refused.value.code == "TOO_FEW_FINISHED"
+    assert refused.value.facts == {"games": 5, "finished": 2, "games_min": 5, "percent_min": 80}
+    with pytest.raises(Refused) as refused:
+        await asking(choosy(), "ann", 101)
+    assert refused.value.code == "MALFORMED_COMMAND"
+    assert await store.log_head() == before
+
+
+@pytest.mark.rule("TB-QUICK-04")
+async def test_a_quick_match_asked_for_again_is_answered_whatever_was_left_since(choosy, monkeypatch):
+    table = await asking(choosy(), "bob", 90)
+    monkeypatch.setitem(FINISHED_OF_FIVE, "bob", 0)
+    assert await asking(choosy(), "bob", 90) == table
+
+
+@pytest.mark.rule("TB-QUICK-02", "TB-QUICK-04")
+async def test_two_who_ask_for_different_things_at_the_same_moment_each_have_what_they_asked_for(choosy, tables):
+    for number in range(3):
+        request = f"r{number}"
+        found = await asyncio.gather(
+            asking(choosy(), "ann", 90, request),
+            asking(choosy(), "dan", 0, request),
+            asking(choosy(), "bob", 80, request),
+        )
+        dan = await tables.aggregate(found[1])
+        assert not dan.terms.least_finished, "dan has finished too little for any other"
+        least = [(await tables.aggregate(each)).terms.least_finished.percent for each in (found[0], found[2])]
+        assert least[0] >= 90
+        assert least[1] >= 80

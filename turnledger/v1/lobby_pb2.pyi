@@ -390,7 +390,7 @@ class GetInviteResponse(_message.Message):
     def __init__(self, invite: _Optional[str] = ...) -> None: ...
 
 class QuickMatchRequest(_message.Message):
-    __slots__ = ("request_id", "variant", "seats", "options", "unrated", "clock", "nonce")
+    __slots__ = ("request_id", "variant", "seats", "options", "unrated", "clock", "nonce", "least_finished")
     class OptionsEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -405,6 +405,7 @@ class QuickMatchRequest(_message.Message):
     UNRATED_FIELD_NUMBER: _ClassVar[int]
     CLOCK_FIELD_NUMBER: _ClassVar[int]
     NONCE_FIELD_NUMBER: _ClassVar[int]
+    LEAST_FINISHED_FIELD_NUMBER: _ClassVar[int]
     request_id: str
     variant: str
     seats: int
@@ -412,7 +413,8 @@ class QuickMatchRequest(_message.Message):
     unrated: bool
     clock: _common_pb2.Clock
     nonce: str
-    def __init__(self, request_id: _Optional[str] = ..., variant: _Optional[str] = ..., seats: _Optional[int] = ..., options: _Optional[_Mapping[str, str]] = ..., unrated: _Optional[bool] = ..., clock: _Optional[_Union[_common_pb2.Clock, _Mapping]] = ..., nonce: _Optional[str] = ...) -> None: ...
+    least_finished: _common_pb2.LeastFinished
+    def __init__(self, request_id: _Optional[str] = ..., variant: _Optional[str] = ..., seats: _Optional[int] = ..., options: _Optional[_Mapping[str, str]] = ..., unrated: _Optional[bool] = ..., clock: _Optional[_Union[_common_pb2.Clock, _Mapping]] = ..., nonce: _Optional[str] = ..., least_finished: _Optional[_Union[_common_pb2.LeastFinished, _Mapping]] = ...) -> None: ...
 
 class QuickMatchResponse(_message.Message):
     __slots__ = ("table",)

@@ -132,10 +132,11 @@ export function QuickMatch({ onClose }) {
   const name = chosen || first();
   const [seats, setSeats] = useState(0);
   const [clock, setClock] = useState("none");
+  const [players, setPlayers] = useState("any");
   const variant = variants.value.get(name);
   const count = variant && seats >= variant.playersMin && seats <= variant.playersMax ? seats : (variant?.playersMin ?? 2);
   const match = async () => {
-    const table = await sitDown("Lobby/QuickMatch", { requestId: uuid(), variant: name, seats: count, clock: CLOCKS[clock] });
+    const table = await sitDown("Lobby/QuickMatch", { requestId: uuid(), variant: name, seats: count, clock: CLOCKS[clock], leastFinished: PLAYERS[players] });
     onClose();
     goTo(table.gameId);
   };
@@ -144,5 +145,6 @@ export function QuickMatch({ onClose }) {
     h(Select, { label: t("Game"), value: name, onChange: setName, options: gameOptions() }),
     h(Select, { label: t("Players"), value: String(count), onChange: (value) => setSeats(Number(value)), options: seatCounts(variant) }),
     h(Select, { label: t("Time to think"), value: clock, onChange: setClock, options: clockNames() }),
+    h(Select, { label: t("Who may sit down"), value: players, onChange: setPlayers, options: playerNames(), hint: t("Of the last twenty games of everybody who plays, you too.") }),
     h("div", { class: "buttons" }, h(Button, { type: "submit", primary: true }, t("Find opponents")), h(Button, { onClick: onClose }, t("Cancel")))));
 }
