@@ -3377,7 +3377,7 @@ declare namespace turnledger {
     options: turnledger.Option[];
   }
   type TournamentStatus = "TOURNAMENT_STATUS_UNSPECIFIED" | "TOURNAMENT_STATUS_ENTRY" | "TOURNAMENT_STATUS_RUNNING" | "TOURNAMENT_STATUS_ENDED";
-  type TournamentForm = "TOURNAMENT_FORM_UNSPECIFIED" | "TOURNAMENT_FORM_LEAGUE" | "TOURNAMENT_FORM_SWISS" | "TOURNAMENT_FORM_KNOCKOUT";
+  type TournamentForm = "TOURNAMENT_FORM_UNSPECIFIED" | "TOURNAMENT_FORM_LEAGUE" | "TOURNAMENT_FORM_SWISS" | "TOURNAMENT_FORM_KNOCKOUT" | "TOURNAMENT_FORM_ARENA";
   type EntrantStatus = "ENTRANT_STATUS_UNSPECIFIED" | "ENTRANT_STATUS_IN" | "ENTRANT_STATUS_WAITING" | "ENTRANT_STATUS_OUT" | "ENTRANT_STATUS_DISQUALIFIED";
   type PairingStatus = "PAIRING_STATUS_UNSPECIFIED" | "PAIRING_STATUS_OPEN" | "PAIRING_STATUS_PLAYED" | "PAIRING_STATUS_ANNULLED";
   type TournamentFile = "TOURNAMENT_FILE_UNSPECIFIED" | "TOURNAMENT_FILE_STANDINGS" | "TOURNAMENT_FILE_CROSSTABLE";
@@ -3403,6 +3403,7 @@ declare namespace turnledger {
     unrated: boolean;
     lateRounds: number;
     clubId: string;
+    minutes: number;
   }
   interface Tournament {
     eventId: string;
@@ -3419,6 +3420,7 @@ declare namespace turnledger {
     commitment: string;
     openTables: number;
     openingTables: number;
+    endTime?: string;
   }
   interface Entrant {
     number: number;

@@ -6,11 +6,13 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from domain.event import officials
+from domain.event.arena import close, end_span
 from domain.event.entry import check_in, enter, start, withdraw
 from domain.event.messages import (
     AnnulGame,
     Cancel,
     CheckIn,
+    CloseArena,
     CorrectResult,
     Disqualify,
     Enter,
@@ -48,22 +50,28 @@ def begin(command: OpenTournament, actor: str, event_id: str, secret: bytes) -> 
     return Ruling(events, fold(events))
 
 
-def decide(tournament: Tournament, command: TournamentCommand, actor: str) -> Ruling:
-    """Refuses, or says what happens. Any actor may ask; the rules say who is heard."""
+def decide(tournament: Tournament, command: TournamentCommand, actor: str, now_ms: int = 0) -> Ruling:
+    """Refuses, or says what happens. Any actor may ask; the rules say who is heard. `now_ms`: when the command was
+    given, milliseconds since 1970 UTC, as its events are stored."""
     if tournament.status == ENDED:
         raise Refused("EVENT_OVER", "EV-END-02")
     decided: Decided = Decision(None, tournament, FOLDS)
-    _HANDLERS[type(command)](decided, command, actor)
+    if timed := _TIMED.get(type(command)):
+        timed(decided, command, actor, now_ms)
+    else:
+        _HANDLERS[type(command)](decided, command, actor)
     if decided.events:
+        end_span(decided, now_ms)
         go_on(decided)
     return Ruling(tuple(decided.events), decided.state)
 
 
+_TIMED: Mapping[type[TournamentCommand], Callable[[Decided, Any, str, int], None]] = {Start: start, CloseArena: close}
+"""What depends on when it is said."""
 _HANDLERS: Mapping[type[TournamentCommand], Callable[[Decided, Any, str], None]] = {
     Enter: enter,
     CheckIn: check_in,
     Withdraw: withdraw,
-    Start: start,
     RecordResult: record,
     CorrectResult: officials.correct,
     AnnulGame: officials.annul,

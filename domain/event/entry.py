@@ -1,6 +1,10 @@
 """Who takes part, up to the start and out of it again (EV-ENTER, EV-CHECK, EV-LEAVE, EV-START)."""
 
+from msgspec import UNSET
+
+from domain.event.arena import MINUTE_MS
 from domain.event.messages import (
+    ARENA,
     BY_RATING,
     LEAGUE,
     CheckIn,
@@ -89,7 +93,7 @@ def entrant_of(tournament: Tournament, account: str) -> int:
     return number
 
 
-def start(decided: Decision[None, Tournament], _: Start, actor: str) -> None:
+def start(decided: Decision[None, Tournament], _: Start, actor: str, now_ms: int) -> None:
     check_official(decided.state, actor, "EV-START-01")
     _only_before_the_start(decided.state)
     if decided.state.terms.check_in:
@@ -101,7 +105,9 @@ def start(decided: Decision[None, Tournament], _: Start, actor: str) -> None:
     if tournament.terms.form == LEAGUE:
         for number in ready[len(ready) - len(ready) % needed :]:
             decided.record(PlayerWithdrawn(number, "LEFT_OVER"))
-    decided.record(TournamentStarted(_divisions(decided.state, needed)))
+    minutes = tournament.terms.minutes
+    ends_ms = UNSET if minutes is UNSET else now_ms + minutes * MINUTE_MS
+    decided.record(TournamentStarted(_divisions(decided.state, needed), ends_ms))
 
 
 def _send_home_who_is_not_there(decided: Decision[None, Tournament]) -> None:
@@ -136,7 +142,11 @@ def _only_before_the_start(tournament: Tournament) -> None:
 
 
 def _check_still_open(tournament: Tournament) -> None:
-    """EV-LATE-01."""
+    """EV-LATE-01, EV-ARENA-02."""
+    if tournament.status != ENTRY and tournament.terms.form == ARENA:
+        if tournament.closed:
+            raise Refused("SPAN_OVER", "EV-ARENA-02")
+        return
     late = tournament.terms.late_rounds or 0
     if tournament.status != ENTRY and late and tournament.round > late:
         raise Refused("LATE_ENTRY_OVER", "EV-LATE-01", rounds=late)

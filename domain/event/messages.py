@@ -10,8 +10,8 @@ from msgspec import UNSET, Struct, UnsetType
 from domain.kernel.decider import Event, Standing
 from domain.table.clock import Clock
 
-LEAGUE, SWISS, KNOCKOUT = "LEAGUE", "SWISS", "KNOCKOUT"
-FORMS = (LEAGUE, SWISS, KNOCKOUT)
+LEAGUE, SWISS, KNOCKOUT, ARENA = "LEAGUE", "SWISS", "KNOCKOUT", "ARENA"
+FORMS = (LEAGUE, SWISS, KNOCKOUT, ARENA)
 DRAWN, BY_RATING = "DRAWN", "RATING"
 SEEDINGS = (DRAWN, BY_RATING)
 PLACES = "places"
@@ -26,12 +26,13 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True):
     those of the form. `invited`: accounts, if only they may enter. `rating_min`, `rating_max`: of who may enter.
     `clock`, `stand_in` and `rated`: of every table. `ladder`: accounts as the season before has left
     them; left out where there was none. `late_rounds`: so many Swiss rounds may be paired before entry ends; left out
-    where it ends with the start. `club`: whose members alone enter; left out where it is nobody's."""
+    where it ends with the start. `club`: whose members alone enter; left out where it is nobody's. `minutes`: the span
+    of an arena, left out elsewhere."""
 
     public = (
         "name", "form", "variants", "options", "seats", "rounds", "advance", "points", "tie_breaks", "seeding",
         "players_max", "check_in", "rating_min", "rating_max", "officials", "clock", "stand_in", "rated", "ladder",
-        "late_rounds", "club",
+        "late_rounds", "club", "minutes",
     )  # fmt: skip
     hidden = ("invited",)
 
@@ -57,6 +58,7 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True):
     ladder: tuple[str, ...] | UnsetType = UNSET
     late_rounds: int | UnsetType = UNSET
     club: str | UnsetType = UNSET
+    minutes: int | UnsetType = UNSET
 
 
 class Pairing(Struct, frozen=True):
@@ -121,6 +123,10 @@ class Withdraw(TournamentCommand, frozen=True):
 
 class Start(TournamentCommand, frozen=True):
     pass
+
+
+class CloseArena(TournamentCommand, frozen=True):
+    """The span of an arena is over, says the server."""
 
 
 class RecordResult(TournamentCommand, frozen=True):
@@ -210,7 +216,7 @@ class PlayerAdmitted(Event, frozen=True):
 class PlayerJoined(Event, frozen=True):
     """Entered after the start, and has a place at once."""
 
-    rules = ("EV-LATE-02",)
+    rules = ("EV-LATE-02", "EV-ARENA-02")
     public = ("entrant", "account", "rating")
     entrant: int
     account: str
@@ -263,18 +269,28 @@ class PlayerReplaced(Event, frozen=True):
 
 
 class TournamentStarted(Event, frozen=True):
-    """`divisions`: the entrants of each, in the order of their seeding, the strongest first where ratings seed."""
+    """`divisions`: the entrants of each, in the order of their seeding, the strongest first where ratings seed.
+    `ends_ms`: of an arena, when its span is over, milliseconds since 1970 UTC."""
 
-    rules = ("EV-START-01", "EV-SEED-01")
+    rules = ("EV-START-01", "EV-SEED-01", "EV-ARENA-01")
     reveals = True
-    public = ("divisions",)
+    public = ("divisions", "ends_ms")
     divisions: tuple[tuple[int, ...], ...]
+    ends_ms: int | UnsetType = UNSET
+
+
+class SpanEnded(Event, frozen=True):
+    """Of an arena: nobody is paired any more."""
+
+    rules = ("EV-ARENA-05",)
+    public = ()
 
 
 class RoundPaired(Event, frozen=True):
-    """In a league all games are one round. `byes`: entrants who do not play in it."""
+    """In a league all games are one round, in an arena those that begin together. `byes`: entrants who do not play in
+    it."""
 
-    rules = ("EV-PAIR-01", "EV-LEAGUE-01", "EV-SWISS-01", "EV-KO-01")
+    rules = ("EV-PAIR-01", "EV-LEAGUE-01", "EV-SWISS-01", "EV-KO-01", "EV-ARENA-03")
     reveals = True
     public = ("round", "pairings", "byes")
     round: int
@@ -364,6 +380,7 @@ EVENTS: tuple[type[Event], ...] = (
     PlaceOffered,
     PlayerReplaced,
     TournamentStarted,
+    SpanEnded,
     RoundPaired,
     GamesPairedAnew,
     ResultRecorded,
@@ -380,6 +397,7 @@ COMMANDS: tuple[type[TournamentCommand], ...] = (
     CheckIn,
     Withdraw,
     Start,
+    CloseArena,
     RecordResult,
     CorrectResult,
     AnnulGame,

@@ -5,6 +5,7 @@ from msgspec import UNSET
 from domain import catalogue
 from domain.event.designs import DESIGNS
 from domain.event.messages import (
+    ARENA,
     FORMS,
     KNOCKOUT,
     LEAGUE,
@@ -27,6 +28,8 @@ SEATS_MAX = 6
 """What shares of a point are exact for."""
 PLAYERS_MAX = 4_096
 ROUNDS_MAX = 30
+MINUTES_MAX = 144_000
+"""A hundred days: the longest season of an arena."""
 POINTS_MAX = 1_000
 NAME_MAX = 80
 NAMED_MAX = 256
@@ -107,15 +110,18 @@ def players(terms: Terms) -> tuple[int, int]:
 
 
 def smallest(terms: Terms) -> int:
-    """EV-SWISS-02, EV-KO-01: the fewest at any table."""
-    if terms.form == LEAGUE:
+    """EV-SWISS-02, EV-KO-01, EV-ARENA-03: the fewest at any table."""
+    if terms.form in (LEAGUE, ARENA):
         return terms.seats
     least = max(players(terms)[0], 2)
     return least if terms.form == KNOCKOUT else max(least, terms.seats - 1)
 
 
 def _check_form(terms: Terms) -> None:
-    """EV-OPEN-03, EV-LATE-01."""
+    """EV-OPEN-03, EV-LATE-01, EV-ARENA-01."""
+    minutes, minutes_max = terms.minutes, MINUTES_MAX if terms.form == ARENA else 0
+    if (minutes is not UNSET or minutes_max) and not 1 <= (minutes or 0) <= minutes_max:
+        raise Refused("SPAN_INVALID", "EV-ARENA-01", minutes=minutes or 0, at_most=minutes_max)
     rounds_max = ROUNDS_MAX if terms.form == SWISS else 0
     if not min(rounds_max, 1) <= terms.rounds <= rounds_max:
         raise Refused("ROUNDS_INVALID", "EV-OPEN-03", rounds=terms.rounds, at_most=rounds_max)

@@ -1,6 +1,7 @@
 """What follows by itself: games nobody is left in, the next round, the end (EV-PAIR-02, EV-END-01)."""
 
-from domain.event.messages import GameAnnulled, PlayerAdmitted, SecretRevealed, TournamentEnded
+from domain.event.arena import next_tables
+from domain.event.messages import ARENA, GameAnnulled, PlayerAdmitted, SecretRevealed, TournamentEnded
 from domain.event.opening import places, smallest
 from domain.event.rounds import has_more, next_round
 from domain.event.standings import standings
@@ -17,6 +18,9 @@ def go_on(decided: Decision[None, Tournament]) -> None:
     for table in tournament.waits_for:
         if not any(map(tournament.is_in, tournament.games[table].pairing.seats)):
             decided.record(GameAnnulled(table, "NOBODY_LEFT"))
+    if decided.state.terms.form == ARENA:
+        _go_on_in_an_arena(decided)
+        return
     if decided.state.paused or decided.state.waits_for:
         return
     paired = next_round(decided.state, smallest(decided.state.terms))
@@ -24,6 +28,17 @@ def go_on(decided: Decision[None, Tournament]) -> None:
         decided.record(paired)
     else:
         end(decided, "TOO_FEW_LEFT" if has_more(decided.state) else "PLAYED", "")
+
+
+def _go_on_in_an_arena(decided: Decision[None, Tournament]) -> None:
+    tournament = decided.state
+    if tournament.paused:
+        return
+    if not tournament.closed:
+        if paired := next_tables(tournament):
+            decided.record(paired)
+    elif not tournament.waits_for:
+        end(decided, "PLAYED", "")
 
 
 def end(decided: Decision[None, Tournament], reason: str, says: str) -> None:

@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from domain.event.messages import (
+    ARENA,
     SWISS,
     Enter,
     GameAnnulled,
@@ -71,9 +72,10 @@ def _check_free(tournament: Tournament, entrant: int) -> None:
     """EV-REPLACE-01, EV-REPLACE-05: of who played from the start, or came later, has gone, and has no successor yet."""
     if tournament.status != RUNNING:
         raise Refused("EVENT_NOT_STARTED", "EV-REPLACE-01")
-    if tournament.terms.form == SWISS and tournament.round >= tournament.terms.rounds:
+    form, round_number = tournament.terms.form, tournament.round
+    if form == ARENA or (form == SWISS and round_number >= tournament.terms.rounds):
         raise Refused("NO_ROUND_FOLLOWS", "EV-REPLACE-01")
-    if tournament.terms.form != SWISS and not (tournament.round == 1 and _waiting_for(tournament, entrant)):
+    if form != SWISS and not (round_number == 1 and _waiting_for(tournament, entrant)):
         raise Refused("NO_GAME_TO_BEGIN_ANEW", "EV-REPLACE-05")
     played = any(entrant in division for division in tournament.divisions)
     gone = tournament.entrants[entrant].status in (OUT, DISQUALIFIED)

@@ -8,7 +8,7 @@ from itertools import groupby
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.event.messages import KNOCKOUT, LEAGUE, SWISS, Row
+from domain.event.messages import ARENA, KNOCKOUT, LEAGUE, SWISS, Row
 from domain.event.scoring import of_a_bye, points_by_seat, shares
 from domain.event.state import DISQUALIFIED, PLAYED, Game, Tournament
 
@@ -17,6 +17,7 @@ TIE_BREAKS_OF = {
     LEAGUE: ("wins", "seconds", "share"),
     SWISS: ("strength", "wins", "share"),
     KNOCKOUT: ("wins", "share"),
+    ARENA: ("wins", "seconds", "share"),
 }
 
 

@@ -24,6 +24,7 @@ from domain.event.messages import (
     RoundPaired,
     Row,
     SecretRevealed,
+    SpanEnded,
     Terms,
     TournamentEnded,
     TournamentOpened,
@@ -64,7 +65,8 @@ class Tournament(Struct, frozen=True, gc=False):
     """`numbers`: of each account the entrant that it is. `games`: by table. `byes`: the entrants of each round who did
     not play. These are never changed, only replaced. `decisions`: how often officials paused it, corrected a
     result or offered a place. `offers`: of accounts that have not entered the entrant whose place they may take.
-    `replaced`: whose place was taken. `late`: how many of the entrants, the last ones, came after the start."""
+    `replaced`: whose place was taken. `late`: how many of the entrants, the last ones, came after the start.
+    `ends_ms`: of an arena, when its span is over; `closed`: it is."""
 
     opened: TournamentOpened
     status: str = ENTRY
@@ -80,6 +82,8 @@ class Tournament(Struct, frozen=True, gc=False):
     offers: Mapping[str, int] = {}
     replaced: tuple[int, ...] = ()
     late: int = 0
+    ends_ms: int = 0
+    closed: bool = False
 
     @property
     def terms(self) -> Terms:
@@ -185,7 +189,11 @@ def _joined(tournament: Tournament, event: PlayerJoined) -> Tournament:
 
 
 def _started(tournament: Tournament, event: TournamentStarted) -> Tournament:
-    return replace(tournament, status=RUNNING, divisions=event.divisions)
+    return replace(tournament, status=RUNNING, divisions=event.divisions, ends_ms=event.ends_ms or 0)
+
+
+def _span_ended(tournament: Tournament, _: SpanEnded) -> Tournament:
+    return replace(tournament, closed=True)
 
 
 def _paired(tournament: Tournament, event: RoundPaired) -> Tournament:
@@ -255,6 +263,7 @@ FOLDS: Folds[Tournament] = {
     PlaceOffered: _offered,
     PlayerReplaced: _replaced,
     TournamentStarted: _started,
+    SpanEnded: _span_ended,
     RoundPaired: _paired,
     GamesPairedAnew: _paired_anew,
     ResultRecorded: _recorded,

@@ -12,7 +12,7 @@ from domain.event.state import Tournament
 from domain.history.adjudicate import SAID_MAX, Fault, Wrong, command_of
 from domain.history.chain import first_link
 from domain.history.codec import UNREADABLE, Body, Codec, UnknownTopic, canonical_command, read_body, sealed_bytes
-from domain.history.record import Row
+from domain.history.record import Row, milliseconds
 from domain.history.spelling import RECORDED, EnvelopeCheck, is_link, row_fault
 from domain.kernel.dice import commitment
 from domain.kernel.refused import Refused
@@ -40,7 +40,7 @@ def adjudicate(rows: Sequence[Row], codec: Codec) -> Adjudicated:
         if (body.actor, body.request_id) in requests:
             raise wrong(row, "REQUEST_REPEATED", "the request was answered before")
         requests.add((body.actor, body.request_id))
-        ruling = _given_again(row, tournament, body.actor, bytes(command), secret)
+        ruling = _given_again(row, tournament, body, bytes(command), secret)
         ours, chain = codec.seal(
             row.game_id,
             place + 1,
@@ -82,7 +82,8 @@ def _body(row: Row) -> tuple[Body, Raw]:
     return body, body.command
 
 
-def _given_again(row: Row, tournament: Tournament | None, actor: str, given: bytes, secret: bytes) -> Ruling:
+def _given_again(row: Row, tournament: Tournament | None, body: Body, given: bytes, secret: bytes) -> Ruling:
+    actor = body.actor
     try:
         command = command_of(given, COMMANDS)
     except UNREADABLE as error:
@@ -95,7 +96,7 @@ def _given_again(row: Row, tournament: Tournament | None, actor: str, given: byt
         if isinstance(command, OpenTournament):
             return begin(command, actor, row.game_id, secret)
         assert tournament, "opened"
-        ruling = decide(tournament, command, actor)
+        ruling = decide(tournament, command, actor, milliseconds(body.at))
     except Refused as refused:
         fault = Fault("REFUSED", refused.rule, f"the rules refuse the command: {refused}", row.version, row.topic)
         raise Wrong(fault) from refused

@@ -1,6 +1,7 @@
 """Tournaments in messages of the contract, field by field: whom an organiser invited is told to nobody."""
 
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 from msgspec import UNSET
@@ -57,6 +58,7 @@ def terms_of(message: tournaments_pb2.TournamentTerms, ladder: tuple[str, ...] |
         ladder=UNSET if ladder is None else ladder,
         late_rounds=message.late_rounds or UNSET,
         club=message.club_id or UNSET,
+        minutes=message.minutes or UNSET,
     )
 
 
@@ -111,6 +113,7 @@ class TournamentMessages:
             commitment=tournament.opened.commitment,
             open_tables=len(tournament.waits_for),
             opening_tables=opening,
+            end_time=_moment(tournament.ends_ms),
         )
 
     async def listed(self, each: Listed) -> tournaments_pb2.Tournament:
@@ -187,6 +190,11 @@ class TournamentMessages:
         )
 
 
+def _moment(ms: int) -> Any:
+    """None for never."""
+    return timestamp(datetime.fromtimestamp(ms / 1000, UTC)) if ms else None
+
+
 def _terms(terms: Terms) -> tournaments_pb2.TournamentTerms:
     return tournaments_pb2.TournamentTerms(
         name=terms.name,
@@ -209,4 +217,5 @@ def _terms(terms: Terms) -> tournaments_pb2.TournamentTerms:
         unrated=not terms.rated,
         late_rounds=terms.late_rounds or 0,
         club_id=terms.club or "",
+        minutes=terms.minutes or 0,
     )

@@ -17,7 +17,9 @@ from services.cli.tournament_terms import (
     HOUR_S,
     Advance,
     LateRounds,
+    Minutes,
     MoveHours,
+    MoveSeconds,
     Moving,
     Points,
     Reason,
@@ -41,6 +43,7 @@ class Form(StrEnum):
     LEAGUE = "league"
     SWISS = "swiss"
     KNOCKOUT = "knockout"
+    ARENA = "arena"
 
 
 def open_cup(
@@ -50,10 +53,12 @@ def open_cup(
     seats: Seats = 4,
     rounds: Rounds = 0,
     late_rounds: LateRounds = 0,
+    minutes: Minutes = 0,
     advance: Advance = 0,
     points: Points = "places",
     tie_breaks: TieBreaks = "",
     move_hours: MoveHours = 0,
+    move_seconds: MoveSeconds = 0,
     unrated: Unrated = False,
     option: VariantOptions = None,
     places: Annotated[int, typer.Option(min=0, help="So many may play, others wait; 0: as many as there can be")] = 0,
@@ -72,6 +77,7 @@ def open_cup(
 ) -> None:
     """Open a tournament, as its organiser. Prints its id."""
     low, high = rating_range(rating)
+    move_s = move_hours * HOUR_S + move_seconds
     terms = pb.TournamentTerms(
         name=title,
         form=f"TOURNAMENT_FORM_{form.name}",
@@ -80,6 +86,7 @@ def open_cup(
         seats=seats,
         rounds=rounds,
         late_rounds=late_rounds,
+        minutes=minutes,
         advance=advance,
         points=points,
         tie_breaks=tie_breaks.split(",") if tie_breaks else (),
@@ -90,7 +97,7 @@ def open_cup(
         rating_min=low,
         rating_max=high,
         official_account_ids=official,
-        clock=common_pb2.Clock(move_s=move_hours * HOUR_S, on_timeout="TIMEOUT_ACTION_BOT") if move_hours else None,
+        clock=common_pb2.Clock(move_s=move_s, on_timeout="TIMEOUT_ACTION_BOT") if move_s else None,
         stand_in=stand_in,
         unrated=unrated,
     )

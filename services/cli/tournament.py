@@ -1,15 +1,16 @@
-"""`turnledger tournament`: leagues, Swiss rounds and knock-outs."""
+"""`turnledger tournament`: leagues, Swiss rounds, knock-outs and arenas."""
 
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
 import typer
+from msgspec import UNSET
 from rich.console import Console
 from rich.progress import Progress
 
 from domain import catalogue, stored
-from domain.event.messages import FORMS, KNOCKOUT, SWISS, Terms
+from domain.event.messages import ARENA, FORMS, KNOCKOUT, SWISS, Terms
 from domain.history.event_verify import export
 from domain.kernel.refused import Refused
 from services.cli.export import file_name
@@ -31,7 +32,7 @@ _SEATS = 4
 
 @app.callback()
 def tournament() -> None:
-    """Leagues, Swiss rounds and knock-outs: docs/events.md."""
+    """Leagues, Swiss rounds, knock-outs and arenas: docs/events.md."""
 
 
 @app.command()
@@ -40,6 +41,7 @@ def simulate(
     players: Annotated[int, typer.Option(min=1, help="How many enter")] = 16,
     form: Annotated[str, typer.Option(help=f"{', '.join(FORMS).lower()}")] = SWISS.lower(),
     rounds: Annotated[int, typer.Option(help="Of Swiss rounds")] = 3,
+    minutes: Annotated[int, typer.Option(help="The span of an arena, whose games are said to take five each")] = 30,
     seats: Annotated[int, typer.Option(help="Of a whole table; four, or as many as the variants take")] = 0,
     advance: Annotated[int, typer.Option(help="How many of a table go on in a knock-out")] = 1,
     points: Annotated[str, typer.Option(help=SCALE)] = "places",
@@ -67,6 +69,7 @@ def simulate(
                 seats=seats or min(_SEATS, *(catalogue.find(name).players_max for name in variant)),
                 options=named(option or ()),
                 rounds=rounds if form.upper() == SWISS else 0,
+                minutes=minutes if form.upper() == ARENA else UNSET,
                 advance=advance if form.upper() == KNOCKOUT else 0,
                 points=points,
                 rated=False,

@@ -25,7 +25,7 @@ from domain.history.chain import first_link
 from domain.history.codec import canonical_command
 from domain.history.event_adjudicate import adjudicate
 from domain.history.file import MalformedFile, line_of, read_part, read_rows
-from domain.history.record import Row
+from domain.history.record import Row, milliseconds
 from domain.history.spelling import RECORDED, row_fault
 from domain.kernel.decider import Event
 from domain.kernel.dice import SEED_BYTES
@@ -57,19 +57,20 @@ class TournamentFile:
         if path.exists():
             fail(f"{path} is there already: a tournament has a file of its own")
         found = cls(path, Heading(str(uuid4()), server))
+        found._at = datetime.now(UTC)
         ruling = begin(command, organiser, found.heading.event, secrets.token_bytes(SEED_BYTES))
         found._take(command, organiser, ruling)
         return found
 
     def give(self, command: TournamentCommand, actor: str) -> tuple[Event, ...]:
         """What it made happen, which is in the file. Raises Refused."""
-        ruling = decide(self.tournament, command, actor)
+        self._at = max(self._at, datetime.now(UTC))
+        ruling = decide(self.tournament, command, actor, milliseconds(self._at))
         if ruling.events:
             self._take(command, actor, ruling)
         return ruling.events
 
     def _take(self, command: TournamentCommand, actor: str, ruling: Ruling) -> None:
-        self._at = max(self._at, datetime.now(UTC))
         rows, chain = stored.tournament_codec().seal(
             self.heading.event,
             len(self.rows) + 1,

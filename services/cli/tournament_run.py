@@ -4,6 +4,7 @@ import asyncio
 import csv
 import re
 import sys
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Annotated, TypeAlias, TypeVar
@@ -18,6 +19,7 @@ from domain.event.messages import (
     FORMS,
     AnnulGame,
     Cancel,
+    CloseArena,
     Disqualify,
     Enter,
     OpenTournament,
@@ -35,6 +37,7 @@ from domain.event.state import ENDED, Tournament
 from domain.history.event_verify import export as signed_file
 from domain.history.spelling import STRICT
 from domain.table.clock import Clock
+from domain.table.messages import SERVER_ACTOR
 from services.cli import drawing
 from services.cli.asked import Name, Server
 from services.cli.export import KEYS, file_name
@@ -49,7 +52,9 @@ from services.cli.tournament_terms import (
     HOUR_S,
     Advance,
     LateRounds,
+    Minutes,
     MoveHours,
+    MoveSeconds,
     Moving,
     Points,
     Reason,
@@ -78,10 +83,12 @@ def create(
     seats: Seats = 4,
     rounds: Rounds = 0,
     late_rounds: LateRounds = 0,
+    minutes: Minutes = 0,
     advance: Advance = 0,
     points: Points = "places",
     tie_breaks: TieBreaks = "",
     move_hours: MoveHours = 0,
+    move_seconds: MoveSeconds = 0,
     unrated: Unrated = False,
     option: VariantOptions = None,
     after: Annotated[Path | None, typer.Option(help="The file of the season before")] = None,
@@ -90,6 +97,7 @@ def create(
     server: Server = None,
 ) -> None:
     """Open a tournament, as its organiser: a file of its own, which has the secret of its dice."""
+    move_s = move_hours * HOUR_S + move_seconds
     terms = Terms(
         name=title,
         form=form.upper(),
@@ -98,10 +106,11 @@ def create(
         options=named(option or ()),
         rounds=rounds,
         late_rounds=late_rounds or UNSET,
+        minutes=minutes or UNSET,
         advance=advance,
         points=points,
         tie_breaks=tuple(tie_breaks.split(",")) if tie_breaks else (),
-        clock=Clock(move_s=move_hours * HOUR_S, on_timeout="BOT") if move_hours else None,
+        clock=Clock(move_s=move_s, on_timeout="BOT") if move_s else None,
         rated=not unrated,
         ladder=_ladder(after, moving) if after else UNSET,
     )
@@ -157,6 +166,8 @@ def play(
 
         async def played(me: Client) -> None:
             _check_organiser(kept, me)
+            if 0 < kept.tournament.ends_ms <= time.time() * 1000 and kept.tournament.status != ENDED:
+                kept.give(CloseArena(), SERVER_ACTOR)
             async for says in carry_on(kept, me, fill=fill):
                 typer.echo(says)
 

@@ -13,6 +13,8 @@ Title: TypeAlias = Annotated[str, typer.Option(help="What the tournament is call
 Seats: TypeAlias = Annotated[int, typer.Option(help="Of a whole table")]
 Rounds: TypeAlias = Annotated[int, typer.Option(help="Of Swiss rounds")]
 LateRounds: TypeAlias = Annotated[int, typer.Option(min=0, help="So many Swiss rounds may be paired before entry ends")]
+Minutes: TypeAlias = Annotated[int, typer.Option(min=0, help="The span of an arena")]
+MoveSeconds: TypeAlias = Annotated[int, typer.Option(min=0, help="As --move-hours, for quick games")]
 Advance: TypeAlias = Annotated[int, typer.Option(help="How many of a table go on in a knock-out")]
 Points: TypeAlias = Annotated[str, typer.Option(help=SCALE)]
 TieBreaks: TypeAlias = Annotated[str, typer.Option(help="E.g. wins,seconds,share; the form's own if not given")]

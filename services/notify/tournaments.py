@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from uuid import UUID, uuid5
 
 from domain.event.messages import (
+    ARENA,
     LEAGUE,
     GamesPairedAnew,
     PlaceOffered,
@@ -63,7 +64,7 @@ def news(happened: Happened) -> Iterator[Notice]:
             case GamesPairedAnew(pairings):
                 for entrant in (each for pairing in pairings for each in pairing.seats):
                     yield _notice(happened, ROUND_BEGAN, entrant, number=tournament.round)
-            case RoundPaired(number, pairings):
+            case RoundPaired(number, pairings) if tournament.terms.form != ARENA:  # their games say so themselves
                 for entrant in (each for pairing in pairings for each in pairing.seats):
                     yield _notice(happened, ROUND_BEGAN, entrant, number=number)
             case TournamentEnded():

@@ -6,7 +6,7 @@ the last link says whether two machines played the same.
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from itertools import combinations
 
@@ -15,6 +15,7 @@ from msgspec import Struct
 from domain import catalogue, stored
 from domain.event.decide import Ruling, begin, decide
 from domain.event.messages import (
+    CloseArena,
     Enter,
     OpenTournament,
     Pairing,
@@ -29,6 +30,7 @@ from domain.event.state import ENDED, Tournament
 from domain.history.chain import first_link
 from domain.history.codec import Codec, canonical_command
 from domain.history.record import Row as StoredRow
+from domain.history.record import milliseconds
 from domain.kernel.decider import Event, digest
 from domain.table.lobby import known_bot
 from domain.table.messages import SERVER_ACTOR
@@ -36,6 +38,8 @@ from services.operations.simulate import Played, SimulationPlan, play_one
 
 HOST = "simulation"
 _AT = datetime(2000, 1, 1, tzinfo=UTC)
+_GAME = timedelta(minutes=5)
+"""So long a game is said to take: what an arena's span is filled with."""
 
 
 class TournamentPlan(Struct, frozen=True):
@@ -91,11 +95,15 @@ def simulate(plan: TournamentPlan, keep: Callable[[Played, int], None] = lambda 
     recorder.give(Start(), HOST)
     codec, results = stored.codec(), dict[int, RecordResult]()
     while recorder.tournament.status != ENDED:
+        if not recorder.tournament.waits_for:  # of an arena, whose players have all just met
+            recorder.close()
+            continue
         table = recorder.tournament.waits_for[0]
         game = played(plan, recorder.tournament.games[table].pairing, codec)
         outcome = game.aggregate.outcome
         assert outcome, "a game that waits for nobody is over"
         results[table] = RecordResult(table, outcome.reason, outcome.standings, game.game_id, game.chain)
+        recorder.at += _GAME / max(1, len(recorder.tournament.waits_for))
         recorder.give(results[table], SERVER_ACTOR)
         keep(game, len(recorder.tournament.games))
     return Simulated(_report(plan, recorder, results), tuple(recorder.rows))
@@ -118,6 +126,7 @@ class _Recorder:
         self.rows: list[StoredRow] = []
         self.events: list[Event] = []
         self.commands = 0
+        self.at = _AT
         opening = OpenTournament(plan.terms, seed=plan.seed)
         ruling = begin(opening, HOST, self.event_id, self.secret)
         self.chain = first_link(self.event_id, ruling.tournament.opened.commitment)
@@ -125,7 +134,12 @@ class _Recorder:
         self._take(opening, HOST, ruling)
 
     def give(self, command: TournamentCommand, actor: str) -> None:
-        self._take(command, actor, decide(self.tournament, command, actor))
+        self._take(command, actor, decide(self.tournament, command, actor, milliseconds(self.at)))
+
+    def close(self) -> None:
+        """The span of an arena passes without a game."""
+        self.at = max(self.at, datetime.fromtimestamp(self.tournament.ends_ms / 1000, UTC))
+        self.give(CloseArena(), SERVER_ACTOR)
 
     def _take(self, command: TournamentCommand, actor: str, ruling: Ruling) -> None:
         self.commands += 1
@@ -133,7 +147,7 @@ class _Recorder:
             self.event_id,
             len(self.rows) + 1,
             ruling.events,
-            at=_AT,
+            at=self.at,
             actor=actor,
             request_id=f"{self.commands}",
             command=canonical_command(command),

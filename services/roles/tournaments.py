@@ -9,14 +9,15 @@ again. While no tournament is under way nothing of the log is read.
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from datetime import datetime
 from uuid import UUID, uuid5
 
 import structlog
 
-from domain.event.messages import RecordResult
+from domain.event.messages import CloseArena, RecordResult
 from domain.event.seating import drawn_order
 from domain.event.state import Tournament
-from domain.history.record import LogRow
+from domain.history.record import LogRow, milliseconds
 from domain.kernel.refused import Refused
 from domain.table.aggregate import CLOSED, FINISHED, OPEN, RUNNING, STARTING, Aggregate
 from domain.table.messages import (
@@ -33,6 +34,7 @@ from domain.table.messages import (
 from services.application.errors import Contended, StaleVersion, UnknownGame
 from services.application.games import Games, table_id
 from services.application.live import Live
+from services.platform.clock import process_clock
 from services.platform.log_reader import read_on
 from services.roles.leader_election import BROKEN_AGAIN_S, keep_leading
 from services.store.interface import EventStore, QueueFull, StoreAway
@@ -63,8 +65,16 @@ def _name(event_id: str, table: int) -> str:
 
 
 class TournamentTables:
-    def __init__(self, games: Games, store: EventStore, tournaments: Tournaments, seating: Seating) -> None:
+    def __init__(
+        self,
+        games: Games,
+        store: EventStore,
+        tournaments: Tournaments,
+        seating: Seating,
+        clock: Callable[[], datetime] = process_clock,
+    ) -> None:
         self._games, self._store, self._tournaments, self._seating = games, store, tournaments, seating
+        self._clock = clock
         self._forget()
 
     async def run(self) -> None:
@@ -84,6 +94,8 @@ class TournamentTables:
         self._looked: dict[str, dict[int, frozenset[int]]] = {}
         """Of each the tables that were looked at, with the entrants of theirs that had gone by then."""
         self._tables: dict[str, tuple[str, int]] = {}
+        self._ends_ms: dict[str, int] = {}
+        """When the spans of arenas are over that nobody has said to be."""
         self._broken: dict[str, float] = {}
         """Tournaments that nothing can be done for, until that moment in the loop's time."""
 
@@ -98,6 +110,7 @@ class TournamentTables:
         self._position = await read_on(self._store.read_tables, self._position, self._notice)
         for event_id in self._seen.keys() - running.keys():
             self._drop(event_id)
+        await self._end_spans()
         now = asyncio.get_running_loop().time()
         for event_id, version in running.items():
             if self._seen.get(event_id) != version and self._broken.get(event_id, now) <= now:
@@ -110,8 +123,18 @@ class TournamentTables:
             self._looked[event_id].pop(table, None)
             self._seen[event_id] = 0
 
+    async def _end_spans(self) -> None:
+        """EV-ARENA-05."""
+        now_ms = milliseconds(self._clock())
+        for event_id in [each for each, ends_ms in self._ends_ms.items() if ends_ms <= now_ms]:
+            with suppress(Refused):  # it has ended meanwhile
+                request = _request(event_id, "span")
+                await self._tournaments.give(event_id, CloseArena(), actor=SERVER_ACTOR, request_id=request)
+            del self._ends_ms[event_id]
+
     def _drop(self, event_id: str) -> None:
         del self._seen[event_id]
+        self._ends_ms.pop(event_id, None)
         for table in self._looked.pop(event_id, {}):
             self._tables.pop(game_of(event_id, table), None)
 
@@ -120,6 +143,8 @@ class TournamentTables:
             held = await self._tournaments.load(event_id)
             self._seen[event_id] = held.version
             tournament, places = held.tournament, asyncio.Semaphore(AT_ONCE)
+            if tournament.ends_ms and not tournament.closed:
+                self._ends_ms[event_id] = tournament.ends_ms
             looked = self._looked.setdefault(event_id, {})
             due = [table for table in tournament.waits_for if looked.get(table) != _gone(tournament, table)]
             found = await asyncio.gather(

@@ -179,15 +179,16 @@ class Tournaments:
                 await self._catch_up(held)
                 if before := await self._answered(held, actor, request_id, given):
                     return before
-                ruling = await self._decided(held, command, actor)
+                at = max(self._clock(), held.at)  # of two processes' clocks one is behind
+                ruling = await self._decided(held, command, actor, at)
                 if not ruling.events:
                     if await self._acknowledged(held, actor, request_id, given):
                         return Answer(event_id, held.version, (), ruling.tournament)
-                elif await self._append(held, ruling, actor, request_id, given):
+                elif await self._append(held, ruling, at, actor, request_id, given):
                     return Answer(event_id, held.version, ruling.events, ruling.tournament)
         raise Contended(event_id, TRIES_MAX)
 
-    async def _decided(self, held: Held, command: TournamentCommand, actor: str) -> Ruling:
+    async def _decided(self, held: Held, command: TournamentCommand, actor: str, at: datetime) -> Ruling:
         """Beside the loop: to pair a thousand players takes seconds."""
         if isinstance(command, OpenTournament):
             assert held.tournament is None, "an id follows from its request"
@@ -195,7 +196,7 @@ class Tournaments:
         if held.tournament is None:
             self._cache.pop(held.event_id, None)
             raise UnknownTournament(held.event_id)
-        return await asyncio.to_thread(decide, held.tournament, command, actor)
+        return await asyncio.to_thread(decide, held.tournament, command, actor, milliseconds(at))
 
     async def _answered(self, held: Held, actor: str, request_id: str, given: bytes) -> Answer | None:
         """What the request made happen, if it was made before. Raises RequestReused."""
@@ -219,9 +220,10 @@ class Tournaments:
         check_idle(len(await self.storage.acknowledged(held.event_id, actor)))
         return await self.storage.acknowledge(held.event_id, actor, request_id, _digest(given))
 
-    async def _append(self, held: Held, ruling: Ruling, actor: str, request_id: str, given: bytes) -> bool:
+    async def _append(
+        self, held: Held, ruling: Ruling, at: datetime, actor: str, request_id: str, given: bytes
+    ) -> bool:
         """False where another process was faster."""
-        at = max(self._clock(), held.at)  # of two processes' clocks one is behind
         opened = ruling.tournament.opened
         rows, _ = self._codec.seal(
             held.event_id,

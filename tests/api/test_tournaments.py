@@ -380,3 +380,18 @@ async def test_in_a_league_games_begin_anew_with_who_takes_a_place(server, playe
 
 async def sits_at(client, game_id):
     return client.account.account_id in [each.account_id for each in (await client.game(game_id).table()).occupants]
+
+
+async def test_in_an_arena_who_is_free_is_paired_again_until_an_official_ends_it(server, player):
+    host, *players = [await player(name) for name in ("Eve", "Ann", "Bob", "Cid")]
+    event_id = await opened(host, form=tournaments_pb2.TOURNAMENT_FORM_ARENA, rounds=0, minutes=60)
+    await entered(event_id, *players[:2])
+    begun = (await start(host, event_id)).tournament
+    assert 0 < (begun.end_time.ToDatetime() - begun.create_time.ToDatetime()).total_seconds() - 3600 < WAIT_S
+    await resign_all(players, await played(host, event_id, 1))
+    assert {seat.entrant.number for each in await played(host, event_id, 2) for seat in each.seats} == {0, 1}
+    await entered(event_id, players[2])
+    await resign_all(players, await played(host, event_id, 2))
+    assert 2 in {seat.entrant.number for each in await played(host, event_id, 3) for seat in each.seats}
+    await decide(host, event_id, "enough", cancel={})
+    await status_is(host, event_id, tournaments_pb2.TOURNAMENT_STATUS_ENDED)

@@ -6,7 +6,8 @@ import pytest
 from msgspec import UNSET
 
 from domain import stored
-from domain.event.messages import SWISS, Enter, OpenTournament, Start, Terms, Withdraw
+from domain.event.messages import ARENA, SWISS, Enter, OpenTournament, Start, Terms, Withdraw
+from domain.history.event_adjudicate import adjudicate
 from domain.table.aggregate import RUNNING
 from domain.table.messages import SERVER_ACTOR, CloseTable, Resign, TakeSeat
 from services.application.games import Games
@@ -30,13 +31,14 @@ async def seating(account):
 class Server:
     """What one process has of its own."""
 
-    def __init__(self, store, sql):
-        self.games = Games(store, stored.codec(), FakeClock())
-        self.tournaments = Tournaments(TournamentStorage(sql), FakeClock())
-        self.role = TournamentTables(self.games, store, self.tournaments, seating)
+    def __init__(self, store, sql, clock=None):
+        clock = clock or FakeClock()
+        self.games = Games(store, stored.codec(), clock)
+        self.tournaments = Tournaments(TournamentStorage(sql), clock)
+        self.role = TournamentTables(self.games, store, self.tournaments, seating, clock)
 
-    async def started(self, *players):
-        opened = await self.tournaments.open(OpenTournament(TERMS), actor="host", request_id=str(uuid4()))
+    async def started(self, *players, terms=TERMS):
+        opened = await self.tournaments.open(OpenTournament(terms), actor="host", request_id=str(uuid4()))
         for player in players or PLAYERS:
             await self.give(opened.event_id, player, Enter())
         await self.give(opened.event_id, "host", Start())
@@ -63,7 +65,7 @@ class Server:
 async def server(tmp_path):
     url = new_sqlite(tmp_path / "store.db")
     store, sql = open_store(url), open_sql(url)
-    yield lambda: Server(store, sql)
+    yield lambda clock=None: Server(store, sql, clock)
     await store.close()
     await sql.close()
 
@@ -148,3 +150,47 @@ async def test_while_no_tournament_is_under_way_nothing_of_the_log_is_read(serve
 @pytest.mark.parametrize("terms", [{"club": "club-1"}, {}])
 def test_the_tables_of_a_clubs_tournament_are_the_clubs(terms):
     assert opening(started(8, **terms), 1).terms.club == terms.get("club", UNSET)
+
+
+async def lost_by_the_second_seat(server, event_id, table):
+    game_id = game_of(event_id, table)
+    loser = (await server.games.load(game_id)).loaded.occupants[1].account
+    await server.games.give(game_id, Resign(), actor=loser, request_id=str(uuid4()))
+
+
+@pytest.mark.rule("EV-ARENA-03", "EV-ARENA-04", "EV-ARENA-05", "EV-RES-01")
+async def test_an_arena_goes_on_and_ends_by_the_clock_whichever_process_leads(server):
+    """Every step is done by a process that knows nothing, as after a kill."""
+    clock = FakeClock()
+    arena = Terms("Arena", ARENA, ("card_game",), 2, rated=False, minutes=30)
+    event_id = await server(clock).started(terms=arena)
+    await server(clock).role.step()
+    for table in (1, 2):
+        await lost_by_the_second_seat(server(clock), event_id, table)
+        await server(clock).role.step()
+    now = server(clock)
+    met = {frozenset((await now.tournament(event_id)).games[table].pairing.seats) for table in (1, 2)}
+    second = (await now.tournament(event_id)).waits_for
+    assert second == (3, 4)
+    assert not met & {frozenset((await now.tournament(event_id)).games[table].pairing.seats) for table in second}
+    await server(clock).role.step()
+    clock.pass_s(30 * 60)
+    late = server(clock)
+    await late.role.step()  # learns when it ends
+    await late.role.step()
+    closed = await late.tournament(event_id)
+    assert (closed.closed, closed.status, closed.waits_for) == (True, "RUNNING", (3, 4))
+    for table in (3, 4):
+        await lost_by_the_second_seat(server(clock), event_id, table)
+    await server(clock).role.step()
+    ended = await late.tournament(event_id)
+    assert (ended.status, len(ended.games)) == ("ENDED", 4)
+    assert sum(row.points for row in ended.final) == 4 * 120
+    rows = await late.tournaments.storage.load(event_id)
+    recorded = [event.table for event in map(event_of, rows) if type(event).__name__ == "ResultRecorded"]
+    assert sorted(recorded) == [1, 2, 3, 4], "nothing is scored twice"
+    adjudicate(rows, stored.tournament_codec())
+
+
+def event_of(row):
+    return stored.tournament_codec().read(row).event

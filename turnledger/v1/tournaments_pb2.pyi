@@ -24,6 +24,7 @@ class TournamentForm(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     TOURNAMENT_FORM_LEAGUE: _ClassVar[TournamentForm]
     TOURNAMENT_FORM_SWISS: _ClassVar[TournamentForm]
     TOURNAMENT_FORM_KNOCKOUT: _ClassVar[TournamentForm]
+    TOURNAMENT_FORM_ARENA: _ClassVar[TournamentForm]
 
 class EntrantStatus(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -53,6 +54,7 @@ TOURNAMENT_FORM_UNSPECIFIED: TournamentForm
 TOURNAMENT_FORM_LEAGUE: TournamentForm
 TOURNAMENT_FORM_SWISS: TournamentForm
 TOURNAMENT_FORM_KNOCKOUT: TournamentForm
+TOURNAMENT_FORM_ARENA: TournamentForm
 ENTRANT_STATUS_UNSPECIFIED: EntrantStatus
 ENTRANT_STATUS_IN: EntrantStatus
 ENTRANT_STATUS_WAITING: EntrantStatus
@@ -67,7 +69,7 @@ TOURNAMENT_FILE_STANDINGS: TournamentFile
 TOURNAMENT_FILE_CROSSTABLE: TournamentFile
 
 class TournamentTerms(_message.Message):
-    __slots__ = ("name", "form", "variants", "options", "seats", "rounds", "advance", "points", "tie_breaks", "seeded_by_rating", "players_max", "check_in", "invited_account_ids", "rating_min", "rating_max", "official_account_ids", "clock", "stand_in", "unrated", "late_rounds", "club_id")
+    __slots__ = ("name", "form", "variants", "options", "seats", "rounds", "advance", "points", "tie_breaks", "seeded_by_rating", "players_max", "check_in", "invited_account_ids", "rating_min", "rating_max", "official_account_ids", "clock", "stand_in", "unrated", "late_rounds", "club_id", "minutes")
     class OptionsEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -96,6 +98,7 @@ class TournamentTerms(_message.Message):
     UNRATED_FIELD_NUMBER: _ClassVar[int]
     LATE_ROUNDS_FIELD_NUMBER: _ClassVar[int]
     CLUB_ID_FIELD_NUMBER: _ClassVar[int]
+    MINUTES_FIELD_NUMBER: _ClassVar[int]
     name: str
     form: TournamentForm
     variants: _containers.RepeatedScalarFieldContainer[str]
@@ -117,10 +120,11 @@ class TournamentTerms(_message.Message):
     unrated: bool
     late_rounds: int
     club_id: str
-    def __init__(self, name: _Optional[str] = ..., form: _Optional[_Union[TournamentForm, str]] = ..., variants: _Optional[_Iterable[str]] = ..., options: _Optional[_Mapping[str, str]] = ..., seats: _Optional[int] = ..., rounds: _Optional[int] = ..., advance: _Optional[int] = ..., points: _Optional[str] = ..., tie_breaks: _Optional[_Iterable[str]] = ..., seeded_by_rating: _Optional[bool] = ..., players_max: _Optional[int] = ..., check_in: _Optional[bool] = ..., invited_account_ids: _Optional[_Iterable[str]] = ..., rating_min: _Optional[int] = ..., rating_max: _Optional[int] = ..., official_account_ids: _Optional[_Iterable[str]] = ..., clock: _Optional[_Union[_common_pb2.Clock, _Mapping]] = ..., stand_in: _Optional[str] = ..., unrated: _Optional[bool] = ..., late_rounds: _Optional[int] = ..., club_id: _Optional[str] = ...) -> None: ...
+    minutes: int
+    def __init__(self, name: _Optional[str] = ..., form: _Optional[_Union[TournamentForm, str]] = ..., variants: _Optional[_Iterable[str]] = ..., options: _Optional[_Mapping[str, str]] = ..., seats: _Optional[int] = ..., rounds: _Optional[int] = ..., advance: _Optional[int] = ..., points: _Optional[str] = ..., tie_breaks: _Optional[_Iterable[str]] = ..., seeded_by_rating: _Optional[bool] = ..., players_max: _Optional[int] = ..., check_in: _Optional[bool] = ..., invited_account_ids: _Optional[_Iterable[str]] = ..., rating_min: _Optional[int] = ..., rating_max: _Optional[int] = ..., official_account_ids: _Optional[_Iterable[str]] = ..., clock: _Optional[_Union[_common_pb2.Clock, _Mapping]] = ..., stand_in: _Optional[str] = ..., unrated: _Optional[bool] = ..., late_rounds: _Optional[int] = ..., club_id: _Optional[str] = ..., minutes: _Optional[int] = ...) -> None: ...
 
 class Tournament(_message.Message):
-    __slots__ = ("event_id", "version", "status", "paused", "organiser", "terms", "round", "players", "waiting", "divisions", "create_time", "commitment", "open_tables", "opening_tables")
+    __slots__ = ("event_id", "version", "status", "paused", "organiser", "terms", "round", "players", "waiting", "divisions", "create_time", "commitment", "open_tables", "opening_tables", "end_time")
     EVENT_ID_FIELD_NUMBER: _ClassVar[int]
     VERSION_FIELD_NUMBER: _ClassVar[int]
     STATUS_FIELD_NUMBER: _ClassVar[int]
@@ -135,6 +139,7 @@ class Tournament(_message.Message):
     COMMITMENT_FIELD_NUMBER: _ClassVar[int]
     OPEN_TABLES_FIELD_NUMBER: _ClassVar[int]
     OPENING_TABLES_FIELD_NUMBER: _ClassVar[int]
+    END_TIME_FIELD_NUMBER: _ClassVar[int]
     event_id: str
     version: int
     status: TournamentStatus
@@ -149,7 +154,8 @@ class Tournament(_message.Message):
     commitment: str
     open_tables: int
     opening_tables: int
-    def __init__(self, event_id: _Optional[str] = ..., version: _Optional[int] = ..., status: _Optional[_Union[TournamentStatus, str]] = ..., paused: _Optional[bool] = ..., organiser: _Optional[_Union[_common_pb2.Player, _Mapping]] = ..., terms: _Optional[_Union[TournamentTerms, _Mapping]] = ..., round: _Optional[int] = ..., players: _Optional[int] = ..., waiting: _Optional[int] = ..., divisions: _Optional[int] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., commitment: _Optional[str] = ..., open_tables: _Optional[int] = ..., opening_tables: _Optional[int] = ...) -> None: ...
+    end_time: _timestamp_pb2.Timestamp
+    def __init__(self, event_id: _Optional[str] = ..., version: _Optional[int] = ..., status: _Optional[_Union[TournamentStatus, str]] = ..., paused: _Optional[bool] = ..., organiser: _Optional[_Union[_common_pb2.Player, _Mapping]] = ..., terms: _Optional[_Union[TournamentTerms, _Mapping]] = ..., round: _Optional[int] = ..., players: _Optional[int] = ..., waiting: _Optional[int] = ..., divisions: _Optional[int] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., commitment: _Optional[str] = ..., open_tables: _Optional[int] = ..., opening_tables: _Optional[int] = ..., end_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
 
 class Entrant(_message.Message):
     __slots__ = ("number", "player", "status", "checked_in", "rating")

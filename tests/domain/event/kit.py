@@ -7,6 +7,7 @@ import pytest
 
 from domain.event.decide import begin, decide
 from domain.event.messages import (
+    ARENA,
     KNOCKOUT,
     LEAGUE,
     SWISS,
@@ -27,7 +28,7 @@ SERVER, HOST = SERVER_ACTOR, "host"
 
 
 def terms(form=SWISS, seats=4, **others):
-    own = {SWISS: {"rounds": 3}, KNOCKOUT: {"advance": 1}, LEAGUE: {}}[form]
+    own = {SWISS: {"rounds": 3}, KNOCKOUT: {"advance": 1}, LEAGUE: {}, ARENA: {"minutes": 60}}[form]
     return Terms(**{"name": "Cup", "form": form, "variants": (RUSSIA,), "seats": seats} | own | others)
 
 

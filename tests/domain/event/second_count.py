@@ -4,6 +4,7 @@ catalogue says which one misreads."""
 from fractions import Fraction
 
 BREAKS = {"LEAGUE": ("wins", "seconds", "share"), "SWISS": ("strength", "wins", "share"), "KNOCKOUT": ("wins", "share")}
+BREAKS["ARENA"] = ("wins", "seconds", "share")
 
 
 def worth(points, seats, rank, together):

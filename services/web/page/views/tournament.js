@@ -30,7 +30,7 @@ export default function TournamentScreen({ params: [eventId] }) {
   const { terms } = tournament;
   return h("main", { id: "main", tabIndex: -1 }, h("p", {}, h("a", { href: "#/tournaments" }, t("All tournaments"))), h("h1", {}, terms?.name),
     h("p", {}, [FORMS.find(([each]) => each === word(terms?.form ?? ""))?.[1], (terms?.variants ?? []).map(variantName).join(", "), t("{n} entrants", { n: tournament.players })].join(" · ")),
-    h("p", { role: "status" }, tournament.paused ? t("is paused") : STATUSES[status], status === "RUNNING" && tournament.round ? ` · ${t("round {round}", { round: tournament.round })}` : ""),
+    h("p", { role: "status" }, tournament.paused ? t("is paused") : STATUSES[status], status === "RUNNING" && tournament.round ? ` · ${tournament.endTime ? t("until {time}", { time: new Date(tournament.endTime).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" }) }) : t("round {round}", { round: tournament.round })}` : ""),
     h(Own, { told, read }),
     status !== "ENTRY" && h(Standings, { tournament }),
     status !== "ENTRY" && h(Pairings, { tournament }),
@@ -55,7 +55,7 @@ function Own({ told, read }) {
     stands === "WAITING" && h("p", {}, t("All places are taken: you wait for one.")),
     stands === "OUT" && h("p", {}, t("You have left this tournament.")),
     h("div", { class: "buttons" },
-      (status === "ENTRY" || told.offered || (status === "RUNNING" && (tournament?.round ?? 0) <= (tournament?.terms?.lateRounds ?? 0))) && !entrant && h(Button, { primary: true, onClick: () => give("EnterTournament", { nonce: nonce() }) }, t("Enter")),
+      (status === "ENTRY" || told.offered || (status === "RUNNING" && (tournament?.endTime ? Date.parse(tournament.endTime) > Date.now() : (tournament?.round ?? 0) <= (tournament?.terms?.lateRounds ?? 0)))) && !entrant && h(Button, { primary: true, onClick: () => give("EnterTournament", { nonce: nonce() }) }, t("Enter")),
       status === "ENTRY" && isIn && tournament?.terms?.checkIn && !entrant?.checkedIn && h(Button, { primary: true, onClick: () => give("CheckInToTournament") }, t("I am here")),
       status !== "ENDED" && isIn && h(Button, { onClick: () => give("WithdrawFromTournament") }, t("Withdraw"))));
 }
@@ -91,8 +91,9 @@ function Standings({ tournament }) {
 function Pairings({ tournament }) {
   const found = /** @type {Pairing[]} */ (useRead("ListPairings", "pairings", tournament));
   const rounds = [...new Set(found.map(({ round }) => round))].sort((a, b) => b - a);
+  const named = !tournament.endTime;
   return h("section", { "aria-label": t("Who plays whom") }, h("h2", {}, t("Who plays whom")),
-    rounds.map((round) => h("div", { key: round }, h("h3", {}, t("Round {round}", { round })), h("ul", {}, found.filter((each) => each.round === round).map((each) => h("li", { key: each.table },
+    rounds.map((round) => h("div", { key: round }, named && h("h3", {}, t("Round {round}", { round })), h("ul", {}, found.filter((each) => each.round === round).map((each) => h("li", { key: each.table },
       each.gameId ? h("a", { href: `#/game/${each.gameId}` }, t("Table {table}", { table: each.table })) : t("Table {table}", { table: each.table }), ` ${each.seats.map((seat, place) => seatTold(each, seat, place)).join(", ")}`,
       word(each.status) === "ANNULLED" ? ` (${t("annulled")})` : "", each.seats.some(({ met }) => met) ? h("small", {}, ` ${t("some have met before")}`) : null))))));
 }
@@ -140,7 +141,7 @@ function Decision({ tournament, read, onClose }) {
   if (entrants.length) kinds.push(["disqualify", t("Disqualify an entrant")]);
   const gone = entrants.filter((each) => ["OUT", "DISQUALIFIED"].includes(word(each.status)));
   const waiting = entrants.filter((each) => word(each.status) === "WAITING");
-  if (gone.length && word(tournament.status) === "RUNNING") kinds.push(["replace", t("Give the place of who has gone to somebody")]);
+  if (gone.length && word(tournament.status) === "RUNNING" && !tournament.endTime) kinds.push(["replace", t("Give the place of who has gone to somebody")]);
   /** @type {[string, string][]} */
   const takers = [...waiting.map((each) => /** @type {[string, string]} */ ([each.player?.accountId ?? "", nameOf(each)])), ["", t("somebody who has not entered")]];
   const choose = (/** @type {string} */ value) => {
