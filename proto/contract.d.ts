@@ -128,6 +128,50 @@ declare namespace turnledger {
     account?: turnledger.Account;
     tokens?: turnledger.Tokens;
   }
+  interface BeginPasskeyRequest {
+  }
+  interface BeginPasskeyResponse {
+    optionsJson: string;
+  }
+  interface AddPasskeyRequest {
+    credentialJson: string;
+    passkeyName: string;
+    password: string;
+  }
+  interface Passkey {
+    passkeyId: string;
+    passkeyName: string;
+    createTime?: string;
+    useTime?: string;
+  }
+  interface AddPasskeyResponse {
+    account?: turnledger.Account;
+    passkeys: turnledger.Passkey[];
+  }
+  interface ListPasskeysRequest {
+  }
+  interface ListPasskeysResponse {
+    passkeys: turnledger.Passkey[];
+  }
+  interface RemovePasskeyRequest {
+    passkeyId: string;
+  }
+  interface RemovePasskeyResponse {
+    passkeys: turnledger.Passkey[];
+  }
+  interface BeginPasskeySignInRequest {
+  }
+  interface BeginPasskeySignInResponse {
+    optionsJson: string;
+  }
+  interface SignInWithPasskeyRequest {
+    credentialJson: string;
+    deviceName: string;
+  }
+  interface SignInWithPasskeyResponse {
+    account?: turnledger.Account;
+    tokens?: turnledger.Tokens;
+  }
   interface ExportMeRequest {
   }
   interface ExportMeResponse {
@@ -2318,7 +2362,7 @@ declare namespace turnledger {
     address: string;
   }
   interface FcmApp {
-    token: string;
+    registrationToken: string;
   }
   interface ApnsApp {
     deviceToken: string;

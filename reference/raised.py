@@ -22,6 +22,7 @@ RAISES = {
     "PasswordRefused": 0,
     "LinkRefused": 0,
     "DeviceKeyRefused": 0,
+    "PasskeyRefused": 0,
     "StatusFields": 1,
     "TooMany": 0,
     "Places": 1,

@@ -18,6 +18,7 @@ from reference.raised import ORDER, ROOT, Place, raised
 from services.accounts.account import NameRefused, UnknownAccount
 from services.accounts.device_keys import DeviceKeyRefused
 from services.accounts.oidc import IssuerAway
+from services.accounts.passkeys import PasskeyRefused
 from services.accounts.sign_in import PasswordRefused
 from services.accounts.tokens import Unauthenticated
 from services.accounts.with_issuer import LinkRefused
@@ -111,7 +112,9 @@ def _status(name: str, errors: list[Place]) -> Status:
     return status_of(error)
 
 
-_BARE = {each.__name__: each for each in (Unauthenticated, PasswordRefused, LinkRefused, DeviceKeyRefused)}
+_BARE = {
+    each.__name__: each for each in (Unauthenticated, PasswordRefused, LinkRefused, DeviceKeyRefused, PasskeyRefused)
+}
 
 
 @cache

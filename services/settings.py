@@ -13,6 +13,11 @@ from msgspec import Meta, Struct
 from services.store.backends import is_store
 
 PREFIX = "TURNLEDGER_"
+LISTS = (
+    *("roles", "follows", "proxies", "origins", "operators", "rules_max"),
+    *("beacon_relays", "push_services", "passkey_origins"),
+)
+"""Fields that are separated by commas."""
 PORT_MAX = 65_535
 _VIEWS = re.compile(
     r"memory://$|rediss?://[^/?]*(/[0-9]*)?(\?.*)?$|rediss?\+sentinel://[^/?]*/[^/?]+(/[0-9]*)?(\?.*)?$", re.ASCII
@@ -96,6 +101,10 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     public_url: str = ""
     """Where people open the page, e.g. `https://play.example.org`: for links in notices, and the contact that push
     services want; without it nothing is sent to browsers."""
+    passkey_id: str = ""
+    passkey_origins: tuple[str, ...] = ()
+    """The domain that passkeys are for, and where they may be shown: `https://HOST`, `android:apk-key-hash:…`; what
+    `public_url` says, where nothing else is named."""
     smtp: str = ""
     """The operator's server for mail: `smtps://USER:PASSWORD@HOST`, `smtp+starttls://…` or `smtp://HOST:PORT`; with
     `mail_from` and `public_url`."""
@@ -142,7 +151,7 @@ def from_environment(environment: Mapping[str, str] = os.environ, /, **flags: ob
         name.removeprefix(PREFIX).lower(): value for name, value in environment.items() if name.startswith(PREFIX)
     }
     given |= {name: value for name, value in flags.items() if value is not None}
-    for name in ("roles", "follows", "proxies", "origins", "operators", "rules_max", "beacon_relays", "push_services"):
+    for name in LISTS:
         if isinstance(text := given.get(name), str):
             given[name] = tuple(part.strip() for part in text.split(",") if part.strip())
     for name in given.keys() - set(Settings.__struct_fields__):

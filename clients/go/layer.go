@@ -162,7 +162,9 @@ func anonymous(procedure string) bool {
 		turnledgerv1connect.AccountsSignInAsGuestProcedure,
 		turnledgerv1connect.AccountsSignInWithIssuerProcedure,
 		turnledgerv1connect.AccountsRecoverProcedure,
-		turnledgerv1connect.AccountsRequestRecoveryProcedure:
+		turnledgerv1connect.AccountsRequestRecoveryProcedure,
+		turnledgerv1connect.AccountsBeginPasskeySignInProcedure,
+		turnledgerv1connect.AccountsSignInWithPasskeyProcedure:
 		return true
 	}
 	return false

@@ -14,6 +14,7 @@ KEPT: Mapping[str, tuple[str, tuple[str, ...], str]] = {
     "account": ("accounts", ("account_id", "display_name", "guest", "created_at", "banned"), ""),
     "device": ("devices", ("device_id", "device_name", "seen_at"), ""),
     "device_key": ("device_keys", ("public_key", "device_name", "created_at"), ""),
+    "passkey": ("passkeys", ("passkey_id", "passkey_name", "created_at", "used_at"), ""),
     "identity": ("identities", ("issuer", "subject"), ""),
     "target": (
         "notice_targets",
@@ -33,7 +34,7 @@ KEPT: Mapping[str, tuple[str, tuple[str, ...], str]] = {
     "message": ("chat_messages", ("game_id", "number", "at_ms", "said"), f" ORDER BY at_ms DESC LIMIT {MESSAGES_MAX}"),
 }
 """Kind -> its table, what is shown of it, and how much."""
-LEFT_OUT = frozenset({"names", "outbox", "recovery_codes"})
+LEFT_OUT = frozenset({"names", "outbox", "recovery_codes", "passkey_challenges"})
 """Tables with rows of accounts that say nothing: hashes, and what is on its way to a target."""
 
 

@@ -102,7 +102,8 @@ class AccountStorage:
         )
 
     async def reset_password(self, account_id: str, password: str, now: int) -> None:
-        """Sets the password and signs out all devices; access tokens of before now are worthless."""
+        """Sets the password, signs out all devices and removes all passkeys: any may be a thief's. Access tokens of
+        before now are worthless."""
         changed = (
             "UPDATE accounts SET password = ?, tokens_from = CASE WHEN tokens_from > ? THEN tokens_from ELSE ? END"
             " WHERE account_id = ?"
@@ -111,6 +112,7 @@ class AccountStorage:
             [
                 (changed, (password, now, now, account_id)),
                 ("DELETE FROM devices WHERE account_id = ?", (account_id,)),
+                ("DELETE FROM passkeys WHERE account_id = ?", (account_id,)),
             ]
         )
 
@@ -166,7 +168,10 @@ class AccountStorage:
     async def delete(self, account_id: str, now: int) -> None:
         """Of its name stays for a while that nobody has it."""
         kept = _nobodys(account_id, now)
-        tables = ("devices", "device_keys", "identities", "recovery_codes", "accounts")
+        tables = (
+            *("devices", "device_keys", "identities", "recovery_codes", "passkeys", "passkey_challenges"),
+            "accounts",
+        )
         gone = [(f"DELETE FROM {table} WHERE account_id = ?", (account_id,)) for table in tables]  # noqa: S608
         await self._sql.together([kept, *gone])
 

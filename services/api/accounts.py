@@ -7,6 +7,8 @@ from services.accounts.account import Account, Device, NameRefused
 from services.accounts.code_flow import Code
 from services.accounts.device_keys import DeviceKey
 from services.accounts.own_data import OwnData
+from services.accounts.passkey_storage import Passkey
+from services.accounts.passkeys import Passkeys
 from services.accounts.replacing import TokenRequest, Tokens
 from services.accounts.sign_in import SignIn
 from services.accounts.with_issuer import LinkRefused, WithIssuer
@@ -28,8 +30,15 @@ class Accounts:
     """`operators`: ids of accounts. `with_issuer`: None where there is no issuer to sign in with."""
 
     def __init__(
-        self, sign_in: SignIn, operators: frozenset[str], with_issuer: WithIssuer | None, back: WayBack, own: OwnData
+        self,
+        sign_in: SignIn,
+        operators: frozenset[str],
+        with_issuer: WithIssuer | None,
+        back: WayBack,
+        own: OwnData,
+        passkeys: Passkeys,
     ) -> None:
+        self._passkeys = passkeys
         self._sign_in, self._operators, self._with_issuer, self._back = sign_in, operators, with_issuer, back
         self._own, self._exports = own, Limiter(EXPORTS_PER_S, EXPORTS)
 
@@ -98,6 +107,36 @@ class Accounts:
         else:
             account, tokens = await self._back.by_link(request.token, request.password, request.device_name)
         return accounts_pb2.RecoverResponse(account=await self._account(account), tokens=_tokens(tokens))
+
+    async def begin_passkey(self, _: accounts_pb2.BeginPasskeyRequest, call: Call) -> accounts_pb2.BeginPasskeyResponse:
+        return accounts_pb2.BeginPasskeyResponse(options_json=await self._passkeys.begin(call.account))
+
+    async def add_passkey(self, request: accounts_pb2.AddPasskeyRequest, call: Call) -> accounts_pb2.AddPasskeyResponse:
+        account, passkeys = await self._passkeys.add(
+            call.account, request.credential_json, request.passkey_name, request.password, call.caller
+        )
+        told = await self._account(account)
+        return accounts_pb2.AddPasskeyResponse(account=told, passkeys=map(_passkey, passkeys))
+
+    async def list_passkeys(self, _: accounts_pb2.ListPasskeysRequest, call: Call) -> accounts_pb2.ListPasskeysResponse:
+        return accounts_pb2.ListPasskeysResponse(passkeys=map(_passkey, await self._passkeys.of(call.account)))
+
+    async def remove_passkey(
+        self, request: accounts_pb2.RemovePasskeyRequest, call: Call
+    ) -> accounts_pb2.RemovePasskeyResponse:
+        left = await self._passkeys.remove(call.account, request.passkey_id)
+        return accounts_pb2.RemovePasskeyResponse(passkeys=map(_passkey, left))
+
+    async def begin_passkey_sign_in(
+        self, _: accounts_pb2.BeginPasskeySignInRequest, call: Call
+    ) -> accounts_pb2.BeginPasskeySignInResponse:
+        return accounts_pb2.BeginPasskeySignInResponse(options_json=await self._passkeys.begin_sign_in())
+
+    async def sign_in_with_passkey(
+        self, request: accounts_pb2.SignInWithPasskeyRequest, call: Call
+    ) -> accounts_pb2.SignInWithPasskeyResponse:
+        account, tokens = await self._passkeys.sign_in(request.credential_json, request.device_name)
+        return accounts_pb2.SignInWithPasskeyResponse(account=await self._account(account), tokens=_tokens(tokens))
 
     async def export_me(
         self, _: accounts_pb2.ExportMeRequest, call: Call
@@ -201,6 +240,15 @@ def _device(device: Device) -> accounts_pb2.Device:
 
 def _device_key(key: DeviceKey) -> accounts_pb2.DeviceKey:
     return accounts_pb2.DeviceKey(public_key=key.key, device_name=key.name, create_time=timestamp(_at(key.created_at)))
+
+
+def _passkey(passkey: Passkey) -> accounts_pb2.Passkey:
+    return accounts_pb2.Passkey(
+        passkey_id=passkey.passkey_id,
+        passkey_name=passkey.name,
+        create_time=timestamp(_at(passkey.created_at)),
+        use_time=timestamp(_at(passkey.used_at)) if passkey.used_at else None,
+    )
 
 
 def _account(account: Account) -> accounts_pb2.Account:

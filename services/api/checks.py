@@ -19,6 +19,9 @@ LONGER_TEXTS = {
     "authorization_code": 4_000,
     "note": 4_000,
     "description": 2_000,
+    "registration_token": 2_000,
+    "credential_json": 16_000,
+    "passkey_id": 1_400,
 }
 """Fields that may hold more than other texts."""
 ITEMS_MAX = 200

@@ -199,9 +199,9 @@ class Notifications:
         if asked.WhichOneof("address") == "fcm":
             if not self._fcm_project:
                 raise NotPossible("NO_FCM", "this service sends nothing by Firebase")
-            if not is_registration(asked.fcm.token):
-                raise MalformedMessage("target.fcm.token", "is no registration token")
-            return FCM, asked.fcm.token
+            if not is_registration(asked.fcm.registration_token):
+                raise MalformedMessage("target.fcm.registration_token", "is no registration token")
+            return FCM, asked.fcm.registration_token
         if not self._apns_topic:
             raise NotPossible("NO_APNS", "this service sends nothing by Apple")
         if not is_device(asked.apns.device_token):

@@ -51,7 +51,7 @@ MARGIN = 0.1
 PUBLIC = frozenset(
     {
         *("GetServer", "GetIssuer", "SignIn", "SignInAsGuest", "SignInWithIssuer", "RefreshTokens"),
-        *("RequestRecovery", "Recover", "ConfirmMail"),
+        *("RequestRecovery", "Recover", "ConfirmMail", "BeginPasskeySignIn", "SignInWithPasskey"),
     }
 )
 REPEATED = frozenset({"RevokeTokens", "ChangePassword"})

@@ -12,6 +12,7 @@ from msgspec import Struct
 from projections.read import ReadSide
 from services.accounts.operator_actions import OperatorActions
 from services.accounts.own_data import OwnData
+from services.accounts.passkeys import Passkeys
 from services.accounts.people import People as PeopleStorage
 from services.accounts.sign_in import SignIn
 from services.accounts.with_issuer import WithIssuer
@@ -111,6 +112,7 @@ class Parts(Struct, frozen=True):
     people: PeopleStorage
     links: MailLinks
     back: WayBack
+    passkeys: Passkeys
     own: OwnData
     orders: Desk
     tournaments: Streams
@@ -151,11 +153,12 @@ def served(parts: Parts, gate: Gate) -> Served:
 
 
 def _accounts(parts: Parts) -> Accounts:
-    return Accounts(parts.sign_in, parts.operators, parts.with_issuer, parts.back, parts.own)
+    return Accounts(parts.sign_in, parts.operators, parts.with_issuer, parts.back, parts.own, parts.passkeys)
 
 
 def _catalogue(parts: Parts) -> Catalogue:
-    return Catalogue(parts.maintenance, ("FIXED_SETUPS",) if parts.fixed_setups else ())
+    features = {"FIXED_SETUPS": parts.fixed_setups, "PASSKEYS": parts.passkeys.are_taken}
+    return Catalogue(parts.maintenance, tuple(name for name, there in features.items() if there))
 
 
 def _operators(parts: Parts) -> Operators:

@@ -26,6 +26,7 @@ from projections.stores.interface import ViewAway
 from services.accounts.account import NameRefused, UnknownAccount
 from services.accounts.device_keys import DeviceKeyRefused
 from services.accounts.oidc import IssuerAway
+from services.accounts.passkeys import PasskeyRefused
 from services.accounts.password import LENGTH_MAX, LENGTH_MIN
 from services.accounts.sign_in import PasswordRefused
 from services.accounts.tokens import Unauthenticated
@@ -197,6 +198,7 @@ def _unauthenticated(error: Unauthenticated) -> StatusFields:
 _WRONG = {
     "NAME_OR_PASSWORD_WRONG": "no account of this name has this password",
     "RECOVERY_WRONG": "the link or the code is none, was used or has ended",
+    "PASSKEY_WRONG": "no passkey of an account here, or its challenge was used, has ended or is of another page",
     "BANNED": "an operator has shut this account out",
     "ISSUER_REFUSED": "the issuer does not stand for this code, or for this nonce: lead the browser there again",
 }
@@ -224,6 +226,18 @@ def _device_key_refused(error: DeviceKeyRefused) -> StatusFields:
     return StatusFields(Code.INVALID_ARGUMENT, error.reason, said, {}, (BadRequest(field_violations=[violation]),))
 
 
+@_fields.register
+def _passkey_refused(error: PasskeyRefused) -> StatusFields:
+    return StatusFields(Code.FAILED_PRECONDITION, error.reason, _PASSKEYS[error.reason], {})
+
+
+_PASSKEYS = {
+    "NO_PASSKEYS": "this service has no domain that passkeys are for",
+    "PASSKEY_NOT_PROVEN": "no answer to a challenge of this account's, or not from a page of this service: begin again",
+    "PASSKEY_TAKEN": "it is another account's",
+    "PASSKEYS_FULL": "the account has as many passkeys as it may have: remove one",
+    "LAST_PASSKEY": "nobody could sign in to the account without it",
+}
 _DEVICE_KEYS = {
     "DEVICE_KEY_INVALID": "an Ed25519 key of 64 hexadecimal digits, for which not anybody can sign",
     "DEVICE_KEY_NOT_PROVEN": "the key has not signed the id of this account",

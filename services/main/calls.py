@@ -8,6 +8,7 @@ import structlog
 from services.accounts.oidc import OidcIssuer
 from services.accounts.operator_actions import OperatorActions
 from services.accounts.own_data import OwnData
+from services.accounts.passkeys import Passkeys
 from services.accounts.people import People
 from services.accounts.recovery import RecoveryCodes
 from services.accounts.sign_in import SignIn
@@ -28,6 +29,7 @@ from services.history.parts import history_parts
 from services.main.background import background
 from services.main.issuer import code_flow_of, issuer_of
 from services.main.notices import apple_key_of, fcm_of, mail_of, push_key_of
+from services.main.passkeys import party_of
 from services.main.ports import Started, listen
 from services.notify.guard import Guard
 from services.notify.mail_links import MailLinks
@@ -105,6 +107,7 @@ async def answer_calls(
             people=people,
             links=links,
             back=back,
+            passkeys=Passkeys(sql, sign_in, party_of(settings)),
             own=OwnData(sql, views.read.lists),
             orders=orders,
             tournaments=tournaments,

@@ -20,7 +20,7 @@ SERVICES = [
 METHODS = {f"{service.name}/{method.name}": method for service in SERVICES for method in service.methods}
 PUBLIC = {
     *("Accounts/RequestRecovery", "Accounts/Recover", "Notifications/ConfirmMail"),
-    "Catalogue/GetServer",
+    *("Accounts/BeginPasskeySignIn", "Accounts/SignInWithPasskey", "Catalogue/GetServer"),
     *(f"Accounts/{name}" for name in ("SignInAsGuest", "SignIn", "RefreshTokens", "GetIssuer", "SignInWithIssuer")),
 }
 ANSWER_S = 10.0

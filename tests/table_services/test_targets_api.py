@@ -8,6 +8,7 @@ from domain import stored
 from services.accounts.sign_in import SignIn
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
+from services.api.checks import check
 from services.api.convert import MalformedMessage
 from services.api.errors import NotAllowed, NotPossible
 from services.api.notifications import Notifications
@@ -97,8 +98,8 @@ async def test_targets_are_set_shown_without_their_secrets_and_deleted(servicer)
         ({"mail": {"address": "ann@example.org\nBcc: eve@example.org"}}, "target.mail.address"),
         ({"mail": {"address": "ann@example.org, eve@example.org"}}, "target.mail.address"),
         ({"mail": {"address": f"{'a' * 65}@example.org"}}, "target.mail.address"),
-        ({"fcm": {"token": "a token with spaces in it"}}, "target.fcm.token"),
-        ({"fcm": {}}, "target.fcm.token"),
+        ({"fcm": {"registration_token": "a token with spaces in it"}}, "target.fcm.registration_token"),
+        ({"fcm": {}}, "target.fcm.registration_token"),
         ({"apns": {"device_token": "../device"}}, "target.apns.device_token"),
         ({}, "target"),
     ],
@@ -126,7 +127,13 @@ async def test_without_a_key_nothing_is_sent_to_browsers(servicer):
         await set_target(servicer(private=True, key=""), web_push={"url": "http://127.0.0.1/"})
 
 
-FCM_APP, APPLE_APP = {"fcm": {"token": "x" * 140}}, {"apns": {"device_token": "AB" * 32}}
+def test_what_phones_give_is_not_too_long_for_a_request():
+    target = notifications_pb2.Target(fcm={"registration_token": "x" * 2_000})
+    check(notifications_pb2.SetTargetRequest(target=target))
+    check(notifications_pb2.SetTargetRequest(target={"apns": {"device_token": "ab" * 100}}))
+
+
+FCM_APP, APPLE_APP = {"fcm": {"registration_token": "x" * 140}}, {"apns": {"device_token": "AB" * 32}}
 
 
 async def test_apps_are_set_shown_without_their_tokens_and_are_one_accounts(servicer, sql):
@@ -136,7 +143,7 @@ async def test_apps_are_set_shown_without_their_tokens_and_are_one_accounts(serv
         assert (first.secret, first.target.proven) == ("", True)
         await storage.outbox.ask("TEST", await storage.get(first.target.target_id), 0)
     fcm, apns = sorted(await listed(notifications, "ann"), key=lambda each: each.HasField("apns"))
-    assert (fcm.WhichOneof("address"), fcm.fcm.token) == ("fcm", "")
+    assert (fcm.WhichOneof("address"), fcm.fcm.registration_token) == ("fcm", "")
     assert (apns.WhichOneof("address"), apns.apns.device_token) == ("apns", "")
     await set_target(notifications, "bob", **FCM_APP)
     await set_target(notifications, "bob", apns={"device_token": "ab" * 32})

@@ -266,6 +266,94 @@ class RecoverResponse(_message.Message):
     tokens: Tokens
     def __init__(self, account: _Optional[_Union[Account, _Mapping]] = ..., tokens: _Optional[_Union[Tokens, _Mapping]] = ...) -> None: ...
 
+class BeginPasskeyRequest(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class BeginPasskeyResponse(_message.Message):
+    __slots__ = ("options_json",)
+    OPTIONS_JSON_FIELD_NUMBER: _ClassVar[int]
+    options_json: str
+    def __init__(self, options_json: _Optional[str] = ...) -> None: ...
+
+class AddPasskeyRequest(_message.Message):
+    __slots__ = ("credential_json", "passkey_name", "password")
+    CREDENTIAL_JSON_FIELD_NUMBER: _ClassVar[int]
+    PASSKEY_NAME_FIELD_NUMBER: _ClassVar[int]
+    PASSWORD_FIELD_NUMBER: _ClassVar[int]
+    credential_json: str
+    passkey_name: str
+    password: str
+    def __init__(self, credential_json: _Optional[str] = ..., passkey_name: _Optional[str] = ..., password: _Optional[str] = ...) -> None: ...
+
+class Passkey(_message.Message):
+    __slots__ = ("passkey_id", "passkey_name", "create_time", "use_time")
+    PASSKEY_ID_FIELD_NUMBER: _ClassVar[int]
+    PASSKEY_NAME_FIELD_NUMBER: _ClassVar[int]
+    CREATE_TIME_FIELD_NUMBER: _ClassVar[int]
+    USE_TIME_FIELD_NUMBER: _ClassVar[int]
+    passkey_id: str
+    passkey_name: str
+    create_time: _timestamp_pb2.Timestamp
+    use_time: _timestamp_pb2.Timestamp
+    def __init__(self, passkey_id: _Optional[str] = ..., passkey_name: _Optional[str] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., use_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+
+class AddPasskeyResponse(_message.Message):
+    __slots__ = ("account", "passkeys")
+    ACCOUNT_FIELD_NUMBER: _ClassVar[int]
+    PASSKEYS_FIELD_NUMBER: _ClassVar[int]
+    account: Account
+    passkeys: _containers.RepeatedCompositeFieldContainer[Passkey]
+    def __init__(self, account: _Optional[_Union[Account, _Mapping]] = ..., passkeys: _Optional[_Iterable[_Union[Passkey, _Mapping]]] = ...) -> None: ...
+
+class ListPasskeysRequest(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class ListPasskeysResponse(_message.Message):
+    __slots__ = ("passkeys",)
+    PASSKEYS_FIELD_NUMBER: _ClassVar[int]
+    passkeys: _containers.RepeatedCompositeFieldContainer[Passkey]
+    def __init__(self, passkeys: _Optional[_Iterable[_Union[Passkey, _Mapping]]] = ...) -> None: ...
+
+class RemovePasskeyRequest(_message.Message):
+    __slots__ = ("passkey_id",)
+    PASSKEY_ID_FIELD_NUMBER: _ClassVar[int]
+    passkey_id: str
+    def __init__(self, passkey_id: _Optional[str] = ...) -> None: ...
+
+class RemovePasskeyResponse(_message.Message):
+    __slots__ = ("passkeys",)
+    PASSKEYS_FIELD_NUMBER: _ClassVar[int]
+    passkeys: _containers.RepeatedCompositeFieldContainer[Passkey]
+    def __init__(self, passkeys: _Optional[_Iterable[_Union[Passkey, _Mapping]]] = ...) -> None: ...
+
+class BeginPasskeySignInRequest(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class BeginPasskeySignInResponse(_message.Message):
+    __slots__ = ("options_json",)
+    OPTIONS_JSON_FIELD_NUMBER: _ClassVar[int]
+    options_json: str
+    def __init__(self, options_json: _Optional[str] = ...) -> None: ...
+
+class SignInWithPasskeyRequest(_message.Message):
+    __slots__ = ("credential_json", "device_name")
+    CREDENTIAL_JSON_FIELD_NUMBER: _ClassVar[int]
+    DEVICE_NAME_FIELD_NUMBER: _ClassVar[int]
+    credential_json: str
+    device_name: str
+    def __init__(self, credential_json: _Optional[str] = ..., device_name: _Optional[str] = ...) -> None: ...
+
+class SignInWithPasskeyResponse(_message.Message):
+    __slots__ = ("account", "tokens")
+    ACCOUNT_FIELD_NUMBER: _ClassVar[int]
+    TOKENS_FIELD_NUMBER: _ClassVar[int]
+    account: Account
+    tokens: Tokens
+    def __init__(self, account: _Optional[_Union[Account, _Mapping]] = ..., tokens: _Optional[_Union[Tokens, _Mapping]] = ...) -> None: ...
+
 class ExportMeRequest(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...

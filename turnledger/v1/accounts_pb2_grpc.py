@@ -105,6 +105,36 @@ class AccountsStub:
                 request_serializer=turnledger_dot_v1_dot_accounts__pb2.RecoverRequest.SerializeToString,
                 response_deserializer=turnledger_dot_v1_dot_accounts__pb2.RecoverResponse.FromString,
                 _registered_method=True)
+        self.BeginPasskey = channel.unary_unary(
+                '/turnledger.v1.Accounts/BeginPasskey',
+                request_serializer=turnledger_dot_v1_dot_accounts__pb2.BeginPasskeyRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_accounts__pb2.BeginPasskeyResponse.FromString,
+                _registered_method=True)
+        self.AddPasskey = channel.unary_unary(
+                '/turnledger.v1.Accounts/AddPasskey',
+                request_serializer=turnledger_dot_v1_dot_accounts__pb2.AddPasskeyRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_accounts__pb2.AddPasskeyResponse.FromString,
+                _registered_method=True)
+        self.ListPasskeys = channel.unary_unary(
+                '/turnledger.v1.Accounts/ListPasskeys',
+                request_serializer=turnledger_dot_v1_dot_accounts__pb2.ListPasskeysRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_accounts__pb2.ListPasskeysResponse.FromString,
+                _registered_method=True)
+        self.RemovePasskey = channel.unary_unary(
+                '/turnledger.v1.Accounts/RemovePasskey',
+                request_serializer=turnledger_dot_v1_dot_accounts__pb2.RemovePasskeyRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_accounts__pb2.RemovePasskeyResponse.FromString,
+                _registered_method=True)
+        self.BeginPasskeySignIn = channel.unary_unary(
+                '/turnledger.v1.Accounts/BeginPasskeySignIn',
+                request_serializer=turnledger_dot_v1_dot_accounts__pb2.BeginPasskeySignInRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_accounts__pb2.BeginPasskeySignInResponse.FromString,
+                _registered_method=True)
+        self.SignInWithPasskey = channel.unary_unary(
+                '/turnledger.v1.Accounts/SignInWithPasskey',
+                request_serializer=turnledger_dot_v1_dot_accounts__pb2.SignInWithPasskeyRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_accounts__pb2.SignInWithPasskeyResponse.FromString,
+                _registered_method=True)
         self.ExportMe = channel.unary_stream(
                 '/turnledger.v1.Accounts/ExportMe',
                 request_serializer=turnledger_dot_v1_dot_accounts__pb2.ExportMeRequest.SerializeToString,
@@ -246,8 +276,52 @@ class AccountsServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Recover(self, request, context):
-        """Back into an account whose password is lost: sets a new one, signs out all devices and this one in. Needs no token. A link
-        or code is good once: whoever lost the answer signs in with the new password.
+        """Back into an account whose password is lost: sets a new one, signs out all devices and this one in, removes all passkeys.
+        Needs no token. A link or code is good once: whoever lost the answer signs in with the new password.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def BeginPasskey(self, request, context):
+        """What a browser or a system makes a passkey of the caller's account by (https://www.w3.org/TR/webauthn-3/), good for five
+        minutes and one AddPasskey. NO_PASSKEYS where `PASSKEYS` is none of the service's features.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def AddPasskey(self, request, context):
+        """Adds the passkey that was made, up to ten: its owner signs in with it, and a guest's account is none any more.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListPasskeys(self, request, context):
+        """The caller's passkeys.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RemovePasskey(self, request, context):
+        """Removes a passkey of the caller's, but not one without which nobody could sign in to the account (LAST_PASSKEY).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def BeginPasskeySignIn(self, request, context):
+        """What a browser or a system shows a passkey by, whichever its person chooses: good for five minutes and one SignInWithPasskey.
+        Needs no token.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def SignInWithPasskey(self, request, context):
+        """Signs in whose passkey it is. Needs no token. Whoever lost the answer begins again.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -378,6 +452,36 @@ def add_AccountsServicer_to_server(servicer, server):
                     servicer.Recover,
                     request_deserializer=turnledger_dot_v1_dot_accounts__pb2.RecoverRequest.FromString,
                     response_serializer=turnledger_dot_v1_dot_accounts__pb2.RecoverResponse.SerializeToString,
+            ),
+            'BeginPasskey': grpc.unary_unary_rpc_method_handler(
+                    servicer.BeginPasskey,
+                    request_deserializer=turnledger_dot_v1_dot_accounts__pb2.BeginPasskeyRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_accounts__pb2.BeginPasskeyResponse.SerializeToString,
+            ),
+            'AddPasskey': grpc.unary_unary_rpc_method_handler(
+                    servicer.AddPasskey,
+                    request_deserializer=turnledger_dot_v1_dot_accounts__pb2.AddPasskeyRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_accounts__pb2.AddPasskeyResponse.SerializeToString,
+            ),
+            'ListPasskeys': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListPasskeys,
+                    request_deserializer=turnledger_dot_v1_dot_accounts__pb2.ListPasskeysRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_accounts__pb2.ListPasskeysResponse.SerializeToString,
+            ),
+            'RemovePasskey': grpc.unary_unary_rpc_method_handler(
+                    servicer.RemovePasskey,
+                    request_deserializer=turnledger_dot_v1_dot_accounts__pb2.RemovePasskeyRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_accounts__pb2.RemovePasskeyResponse.SerializeToString,
+            ),
+            'BeginPasskeySignIn': grpc.unary_unary_rpc_method_handler(
+                    servicer.BeginPasskeySignIn,
+                    request_deserializer=turnledger_dot_v1_dot_accounts__pb2.BeginPasskeySignInRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_accounts__pb2.BeginPasskeySignInResponse.SerializeToString,
+            ),
+            'SignInWithPasskey': grpc.unary_unary_rpc_method_handler(
+                    servicer.SignInWithPasskey,
+                    request_deserializer=turnledger_dot_v1_dot_accounts__pb2.SignInWithPasskeyRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_accounts__pb2.SignInWithPasskeyResponse.SerializeToString,
             ),
             'ExportMe': grpc.unary_stream_rpc_method_handler(
                     servicer.ExportMe,
@@ -794,6 +898,168 @@ class Accounts:
             '/turnledger.v1.Accounts/Recover',
             turnledger_dot_v1_dot_accounts__pb2.RecoverRequest.SerializeToString,
             turnledger_dot_v1_dot_accounts__pb2.RecoverResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def BeginPasskey(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Accounts/BeginPasskey',
+            turnledger_dot_v1_dot_accounts__pb2.BeginPasskeyRequest.SerializeToString,
+            turnledger_dot_v1_dot_accounts__pb2.BeginPasskeyResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def AddPasskey(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Accounts/AddPasskey',
+            turnledger_dot_v1_dot_accounts__pb2.AddPasskeyRequest.SerializeToString,
+            turnledger_dot_v1_dot_accounts__pb2.AddPasskeyResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListPasskeys(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Accounts/ListPasskeys',
+            turnledger_dot_v1_dot_accounts__pb2.ListPasskeysRequest.SerializeToString,
+            turnledger_dot_v1_dot_accounts__pb2.ListPasskeysResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RemovePasskey(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Accounts/RemovePasskey',
+            turnledger_dot_v1_dot_accounts__pb2.RemovePasskeyRequest.SerializeToString,
+            turnledger_dot_v1_dot_accounts__pb2.RemovePasskeyResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def BeginPasskeySignIn(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Accounts/BeginPasskeySignIn',
+            turnledger_dot_v1_dot_accounts__pb2.BeginPasskeySignInRequest.SerializeToString,
+            turnledger_dot_v1_dot_accounts__pb2.BeginPasskeySignInResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SignInWithPasskey(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Accounts/SignInWithPasskey',
+            turnledger_dot_v1_dot_accounts__pb2.SignInWithPasskeyRequest.SerializeToString,
+            turnledger_dot_v1_dot_accounts__pb2.SignInWithPasskeyResponse.FromString,
             options,
             channel_credentials,
             insecure,

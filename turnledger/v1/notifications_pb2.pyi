@@ -109,10 +109,10 @@ class Mail(_message.Message):
     def __init__(self, address: _Optional[str] = ...) -> None: ...
 
 class FcmApp(_message.Message):
-    __slots__ = ("token",)
-    TOKEN_FIELD_NUMBER: _ClassVar[int]
-    token: str
-    def __init__(self, token: _Optional[str] = ...) -> None: ...
+    __slots__ = ("registration_token",)
+    REGISTRATION_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    registration_token: str
+    def __init__(self, registration_token: _Optional[str] = ...) -> None: ...
 
 class ApnsApp(_message.Message):
     __slots__ = ("device_token",)

@@ -130,6 +130,25 @@ export async function linkIssuer(/** @type {turnledger.IssuerCode} */ code, /** 
   keepAccount((await asMe("LinkIssuer", { code, password })).account);
 }
 
+/** A passkey signs in to this account from now on. `make`: how the browser makes one (passkeys.js). @returns {Promise<turnledger.Passkey[]>} */
+export async function addPasskey(/** @type {(optionsJson: string) => Promise<string>} */ make, /** @type {string} */ password) {
+  const { optionsJson } = await asMe("BeginPasskey", {});
+  const { account, passkeys } = await asMe("AddPasskey", { credentialJson: await make(optionsJson), passkeyName: deviceName(), password });
+  keepAccount(account);
+  return passkeys;
+}
+
+/** @returns {Promise<turnledger.Passkey[]>} */
+export const passkeys = async () => (await asMe("ListPasskeys", {})).passkeys;
+/** @returns {Promise<turnledger.Passkey[]>} */
+export const removePasskey = async (/** @type {string} */ passkeyId) => (await asMe("RemovePasskey", { passkeyId })).passkeys;
+
+export async function signInWithPasskey(/** @type {(optionsJson: string) => Promise<string>} */ show) {
+  const { optionsJson } = await ask("BeginPasskeySignIn", {});
+  const credentialJson = await show(optionsJson);
+  keep(await ask("SignInWithPasskey", { credentialJson, deviceName: deviceName() }));
+}
+
 export async function changePassword(/** @type {string} */ currentPassword, /** @type {string} */ password) {
   const { tokens } = await asMe("ChangePassword", { currentPassword, password });
   const now = read();

@@ -4,6 +4,7 @@ import { save } from "../browser.js";
 import { unary } from "../connect.js";
 import { dateAndTime, languageHeaders, t } from "../i18n.js";
 import { goTo, toLink, useIssuer } from "../issuer.js";
+import { make, show, usePasskeys } from "../passkeys.js";
 import { closePeople as close, openPeople } from "../people.js";
 import * as session from "../session.js";
 import { announce, Button, Dialog, explain, Form, TextField } from "../ui.js";
@@ -34,6 +35,7 @@ async function exportMe() {
 function AccountDialog() {
   const me = session.me.value;
   const issuer = useIssuer();
+  const withPasskeys = usePasskeys();
   if (!me) return null;
   const go = (/** @type {string} */ which, /** @type {string} */ text, more = {}) => h("li", {}, h(Button, { onClick: () => openPeople(which), ...more }, text));
   const leave = async () => {
@@ -53,6 +55,7 @@ function AccountDialog() {
       me.hasPassword && go("password", t("Another password")),
       issuer && !me.guest && !me.linked && h("li", {}, h(Button, { onClick: () => goTo(issuer, "link") }, t("Sign in with {issuer} too", { issuer: issuer.displayName }))),
       go("devices", t("Devices")),
+      withPasskeys && !me.guest && go("passkeys", t("Passkeys")),
       h("li", {}, h("a", { class: "button", href: "#/notices", onClick: close }, t("Notices"))),
       !me.guest && go("codes", t("Codes for the way back")),
       h("li", {}, h(Button, { onClick: exportMe }, t("All that is kept of me, as a file"))),
@@ -68,6 +71,36 @@ function WithIssuer({ wanted }) {
   return h("p", {}, h(Button, { class: "with-issuer", onClick: () => goTo(issuer, wanted) }, text));
 }
 
+/** A passkey instead of a password: to keep an account, or to sign in. @param {{text: string, use: () => Promise<unknown>, done: string}} props */
+function WithPasskey({ text, use, done }) {
+  const onClick = async () => {
+    await use();
+    close();
+    announce(done);
+  };
+  return usePasskeys() && h("p", {}, h(Button, { class: "with-passkey", onClick }, text));
+}
+
+function Passkeys() {
+  const [passkeys, setPasskeys] = useState(/** @type {turnledger.Passkey[] | null} */ (null));
+  const [password, setPassword] = useState("");
+  useEffect(() => void session.passkeys().then(setPasskeys, explain), []);
+  const add = async () => {
+    setPasskeys(await session.addPasskey(make, password));
+    setPassword("");
+    announce(t("You sign in with this passkey from now on."));
+  };
+  const name = (/** @type {turnledger.Passkey} */ each) => each.passkeyName || t("without a name");
+  return h(Dialog, { title: t("Passkeys"), onClose: close },
+    h("p", {}, t("Sign in with what unlocks this device: no password, and nothing that could be stolen from the server.")),
+    passkeys === null ? h("p", { class: "waiting" }, t("Loading…")) :
+      h("ul", { class: "rows" }, passkeys.map((each) => h("li", { key: each.passkeyId }, h("span", {}, name(each), " ", h("small", {}, dateAndTime(each.createTime))),
+        h(Button, { label: t("Remove: {name}", { name: name(each) }), onClick: async () => setPasskeys(await session.removePasskey(each.passkeyId)) }, t("Remove"))))),
+    h(Form, { onSubmit: add },
+      session.me.value?.hasPassword && h(TextField, { label: t("Password"), value: password, onInput: setPassword, ...oldPassword }),
+      h("div", { class: "buttons" }, h(Button, { type: "submit", primary: true }, t("Add a passkey")), h(Button, { onClick: close }, t("Close")))));
+}
+
 /** Back from the issuer: an account with a password is linked by who knows it. */
 function Link() {
   const [password, setPassword] = useState("");
@@ -81,6 +114,7 @@ function Upgrade() {
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
   return h(Ask, { title: t("Keep this account"), yes: t("Keep it"), send: () => session.upgrade(name.trim(), password), done: t("The account is yours now.") },
+    h(WithPasskey, { text: t("Keep it with a passkey"), use: () => session.addPasskey(make, ""), done: t("The account is yours now.") }),
     h(WithIssuer, { wanted: "link" }),
     h("p", {}, t("With a name and a password it outlives this browser. Your games stay yours.")),
     h(TextField, { label: t("Name"), value: name, onInput: setName, ...NAME }),
@@ -93,6 +127,7 @@ function SignIn() {
   const guest = session.me.value?.guest;
   return h(Ask, { title: t("Sign in"), yes: t("Sign in"), send: () => session.signIn(name.trim(), password), done: t("You are signed in.") },
     guest && h("p", {}, t("The guest's account of this browser is left behind, with its games.")),
+    h(WithPasskey, { text: t("Sign in with a passkey"), use: () => session.signInWithPasskey(show), done: t("You are signed in.") }),
     h(WithIssuer, { wanted: "signin" }),
     h(TextField, { label: t("Name"), value: name, onInput: setName, ...NAME }),
     h(TextField, { label: t("Password"), value: password, onInput: setPassword, ...oldPassword }),
@@ -175,4 +210,4 @@ function Devices() {
       h(Button, { onClick: close }, t("Close"))));
 }
 
-export default { account: AccountDialog, upgrade: Upgrade, signin: SignIn, rename: Rename, password: Password, devices: Devices, recover: Recover, codes: Codes, delete: Delete, link: Link };
+export default { account: AccountDialog, upgrade: Upgrade, signin: SignIn, rename: Rename, password: Password, devices: Devices, recover: Recover, codes: Codes, passkeys: Passkeys, delete: Delete, link: Link };

@@ -25,7 +25,9 @@ import org.turnledger.v1.Tokens as Pair
 private const val ACCOUNTS = "turnledger.v1.Accounts/"
 
 /** The calls that sign in: a token is no part of them, and a new one would not help. */
-private val anonymous = setOf("RefreshTokens", "SignIn", "SignInAsGuest", "SignInWithIssuer", "Recover", "RequestRecovery")
+private val anonymous = setOf(
+    "RefreshTokens", "SignIn", "SignInAsGuest", "SignInWithIssuer", "Recover", "RequestRecovery", "BeginPasskeySignIn", "SignInWithPasskey",
+)
     .map { ACCOUNTS + it }.toSet()
 
 /** Stands between every generated client and the wire. */

@@ -1,0 +1,180 @@
+"""Passkeys (https://www.w3.org/TR/webauthn-3/): an owner shows to have a key that a device or its maker keeps, instead
+of a password. What authenticators say is checked by py_webauthn."""
+
+import time
+from collections.abc import Callable
+
+import structlog
+from msgspec import Struct
+from webauthn import (
+    generate_authentication_options,
+    generate_registration_options,
+    options_to_json,
+    verify_authentication_response,
+    verify_registration_response,
+)
+from webauthn.helpers import (
+    base64url_to_bytes,
+    bytes_to_base64url,
+    parse_authentication_credential_json,
+    parse_client_data_json,
+    parse_registration_credential_json,
+)
+from webauthn.helpers.exceptions import WebAuthnException
+from webauthn.helpers.structs import (
+    AuthenticatorSelectionCriteria,
+    PublicKeyCredentialDescriptor,
+    ResidentKeyRequirement,
+    UserVerificationRequirement,
+)
+
+from services.accounts.account import Account
+from services.accounts.passkey_storage import CHALLENGE_MS, NOBODY, Passkey, PasskeyStorage
+from services.accounts.replacing import Tokens
+from services.accounts.sign_in import SignIn
+from services.accounts.tokens import Unauthenticated
+from services.platform.callers import HERE, Caller
+from services.store.sql import Sql
+
+log = structlog.get_logger(__name__)
+
+PARTY_NAME = "Turnledger"
+_WRONG = (WebAuthnException, ValueError, TypeError, LookupError, RecursionError)
+"""What the library and those below it raise for what no authenticator says."""
+
+
+class Party(Struct, frozen=True):
+    """The relying party: `party_id` is the domain that passkeys are for, `origins` where they may be shown."""
+
+    party_id: str
+    origins: tuple[str, ...]
+
+
+class PasskeyRefused(Exception):
+    """`reason`: NO_PASSKEYS where the service has no relying party; PASSKEY_NOT_PROVEN for an answer that is none to a
+    challenge of this account's, or not from our page; PASSKEY_TAKEN where it is another account's; PASSKEYS_FULL;
+    LAST_PASSKEY for one without which nobody could sign in to the account."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Passkeys:
+    """`party`: None where there are no passkeys. Every method raises StoreAway, and those that ask for a passkey
+    PasskeyRefused."""
+
+    def __init__(self, sql: Sql, sign_in: SignIn, party: Party | None, clock: Callable[[], float] = time.time) -> None:
+        self._storage, self._sign_in, self._party, self._clock = PasskeyStorage(sql), sign_in, party, clock
+
+    @property
+    def are_taken(self) -> bool:
+        return self._party is not None
+
+    async def begin(self, account_id: str) -> str:
+        """What a browser makes a passkey of the account's by: PublicKeyCredentialCreationOptionsJSON."""
+        party, account = self._needed(), await self._sign_in.account(account_id)
+        options = generate_registration_options(
+            rp_id=party.party_id,
+            rp_name=PARTY_NAME,
+            user_name=account.display_name,
+            user_id=account_id.encode(),
+            challenge=await self._storage.challenge(account_id, self._now_ms()),
+            timeout=CHALLENGE_MS,
+            authenticator_selection=AuthenticatorSelectionCriteria(
+                resident_key=ResidentKeyRequirement.REQUIRED, user_verification=UserVerificationRequirement.REQUIRED
+            ),
+            exclude_credentials=[
+                PublicKeyCredentialDescriptor(id=base64url_to_bytes(each.passkey_id))
+                for each in await self._storage.of(account_id)
+            ],
+        )
+        return options_to_json(options)
+
+    async def add(
+        self, account_id: str, credential: str, name: str, password: str, caller: Caller = HERE
+    ) -> tuple[Account, list[Passkey]]:
+        """The account, no guest's any more, and all its passkeys. `credential`: RegistrationResponseJSON. Raises
+        Unauthenticated, TooFast."""
+        party = self._needed()
+        await self._sign_in.prove(account_id, password, caller)
+        try:
+            shown = parse_registration_credential_json(credential)
+            challenge = parse_client_data_json(shown.response.client_data_json).challenge
+            if not await self._storage.answered(challenge, account_id, self._now_ms()):
+                raise PasskeyRefused("PASSKEY_NOT_PROVEN")
+            made = verify_registration_response(
+                credential=shown,
+                expected_challenge=challenge,
+                expected_rp_id=party.party_id,
+                expected_origin=list(party.origins),
+                require_user_verification=True,
+            )
+        except _WRONG as wrong:
+            raise PasskeyRefused("PASSKEY_NOT_PROVEN") from wrong
+        passkey_id = bytes_to_base64url(made.credential_id)
+        await self._storage.add(
+            Passkey(passkey_id, account_id, made.credential_public_key, made.sign_count, name, int(self._clock()))
+        )
+        kept = await self._storage.get(passkey_id)
+        if kept is None:
+            raise PasskeyRefused("PASSKEYS_FULL")
+        if kept.account_id != account_id:
+            raise PasskeyRefused("PASSKEY_TAKEN")
+        return await self._sign_in.account(account_id), await self.of(account_id)
+
+    async def of(self, account_id: str) -> list[Passkey]:
+        return await self._storage.of(account_id)
+
+    async def remove(self, account_id: str, passkey_id: str) -> list[Passkey]:
+        """Those that are left; one that there is not is as good as removed."""
+        await self._storage.remove(account_id, passkey_id)
+        left = await self._storage.of(account_id)
+        if any(each.passkey_id == passkey_id for each in left):
+            raise PasskeyRefused("LAST_PASSKEY")
+        return left
+
+    async def begin_sign_in(self) -> str:
+        """What a browser shows a passkey by, whichever its person chooses: PublicKeyCredentialRequestOptionsJSON."""
+        options = generate_authentication_options(
+            rp_id=self._needed().party_id,
+            challenge=await self._storage.challenge(NOBODY, self._now_ms()),
+            timeout=CHALLENGE_MS,
+            user_verification=UserVerificationRequirement.REQUIRED,
+        )
+        return options_to_json(options)
+
+    async def sign_in(self, credential: str, device_name: str = "") -> tuple[Account, Tokens]:
+        """Whose passkey it is, on this device. `credential`: AuthenticationResponseJSON. Raises Unauthenticated, which
+        does not say what was wrong."""
+        party = self._needed()
+        try:
+            shown = parse_authentication_credential_json(credential)
+            challenge = parse_client_data_json(shown.response.client_data_json).challenge
+            fresh = await self._storage.answered(challenge, NOBODY, self._now_ms())
+            kept = await self._storage.get(shown.id)
+            if not fresh or kept is None or shown.response.user_handle != kept.account_id.encode():
+                raise Unauthenticated("PASSKEY_WRONG")
+            verified = verify_authentication_response(
+                credential=shown,
+                expected_challenge=challenge,
+                expected_rp_id=party.party_id,
+                expected_origin=list(party.origins),
+                credential_public_key=kept.public_key,
+                credential_current_sign_count=kept.sign_count,
+                require_user_verification=True,
+            )
+        except _WRONG as wrong:
+            log.info("a passkey was refused", problem=str(wrong))
+            raise Unauthenticated("PASSKEY_WRONG") from wrong
+        if not await self._storage.used(kept, verified.new_sign_count, int(self._clock())):
+            raise Unauthenticated("PASSKEY_WRONG")
+        return await self._sign_in.on_device(kept.account_id, device_name)
+
+    def _needed(self) -> Party:
+        if self._party is None:
+            raise PasskeyRefused("NO_PASSKEYS")
+        return self._party
+
+    def _now_ms(self) -> int:
+        return int(self._clock() * 1000)
