@@ -79,6 +79,7 @@ EXAMPLES = {
     "Accounts/SignOutDevice": {"device_id": "none"},
     "Accounts/DeleteMe": {"display_name": "not mine"},
     "Catalogue/GetGameData": {"variant": RUSSIA},
+    "Operators/CompareWithExpert": {"variant": RUSSIA},
     "Catalogue/GetEdition": {"edition": "none"},
     "Clubs/CreateClub": {"profile": {"name": "Riverside"}},
     "Clubs/DecideClub": {"close": {}, "text": "a test"},
