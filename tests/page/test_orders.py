@@ -4,12 +4,13 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.page.kit import PATIENCE_MS, PHONE, picture
-from tests.page.players import open_table
+from tests.page.players import Player, card_game, open_table
 from tests.page.test_around import fits
 from tests.page.test_shell import violations
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
 expect.set_options(timeout=PATIENCE_MS)
+ROUNDS = 8
 
 
 def test_an_order_stands_over_a_reload_is_taken_back_and_says_why_another_ended(visit):
@@ -54,3 +55,25 @@ def test_a_phone_gives_orders_of_the_other_games_in_russian(visit, game, kind):
     assert fits(page)
     dialog.get_by_role("button", name="Дать поручение").click()
     expect(dialog.locator(".ended li, [aria-current=step]").first).to_be_visible()
+
+
+def test_what_a_seat_ran_in_a_round_before_can_be_ordered_again(visit):
+    page = visit().open()
+    open_table(page, "card_game")
+    seat, dialog = Player(page), page.get_by_role("dialog")
+    runs = dialog.get_by_label("What").locator("option[value=runThese]")
+    for _ in range(ROUNDS):
+        while not (seat.moves and seat.moves[-1].startswith("run-")):
+            card_game(seat, seat.offered())
+        offered = seat.offered()  # the next auction: the order waits for the end of this round
+        page.locator(".orders").get_by_role("button", name="Standing order").click()
+        dialog.get_by_label("In the phase").select_option("BUREAUCRACY")
+        if runs.count():
+            break
+        dialog.get_by_role("button", name="Close").click()
+        card_game(seat, offered)
+    dialog.get_by_label("What").select_option("runThese")
+    chosen = dialog.get_by_label("Plants").locator("option").first.inner_text()
+    assert violations(page) == {}
+    dialog.get_by_role("button", name="Give this order").click()
+    expect(dialog.locator("ol li").first).to_have_text(f"Run what you ran · {chosen}")

@@ -9,8 +9,9 @@ import { h, useEffect, useState } from "../vendor/preact.js";
 import { gameOf } from "./index.js";
 
 /**
- * A field of an item: a number, one `of` several, `some` of several, or a `yes`.
- * @typedef {{label: string, of?: (game: games.Game) => [string, string][], some?: true, yes?: true}} OrderField
+ * A field of an item: a number, one `of` several, `some` of several, or a `yes`. `json`: one of several, each written as JSON; an
+ * item is offered only while there is one.
+ * @typedef {{label: string, of?: (game: games.Game) => [string, string][], some?: true, yes?: true, json?: true}} OrderField
  * @typedef {{phases: string[], says: string, fields: Record<string, OrderField>}} OrderItem
  * @typedef {{phases: string[], items: Record<string, OrderItem>}} Orderable
  * @typedef {{kind: string, values: Record<string, any>}} Item
@@ -19,6 +20,8 @@ import { gameOf } from "./index.js";
 
 const ITEMS_MAX = 8;
 const ASK_AGAIN_MS = 2_000;
+/** How often a hundred more events are read for something that the seat did in a round before. */
+const EARLIER = 3;
 /** Its player ended it, or knew that it would end: nobody has to be told. */
 const OWN = ["ORDER_DONE", "OWN_COMMAND", "ORDER_CLEARED", "ORDER_REPLACED"];
 
@@ -42,7 +45,11 @@ export function Orders({ game }) {
     return () => clearTimeout(timer);
   }, [isWaited, asked]);
   if (!known || !orders || !game.edition$.value) return null;
-  const show = () => known.orders().then((module) => { setCan(module.default); setOpen(true); }, (error) => console.warn(error.message));
+  const show = () => known.orders().then(async (module) => {
+    await readUp(game, module.default);
+    setCan(module.default);
+    setOpen(true);
+  }).catch((error) => console.warn(error.message));
   const last = orders.ended.at(-1);
   const why = orders.standing ? t("stands") : last && !OWN.includes(last.reason) ? t("has ended: {why}", { why: last.says }) : "";
   return h("div", { class: "orders" }, h(Button, { quiet: true, onClick: show }, t("Standing order")), " ", h("span", { role: "status" }, why),
@@ -50,6 +57,14 @@ export function Orders({ game }) {
       h(orders.standing ? Standing : Give, { game, can, orders, know }),
       orders.ended.length > 0 && h("div", {}, h("h3", {}, t("Earlier orders")), h("ol", { class: "ended" }, orders.ended.toReversed().slice(0, 5).map(({ number, says }) => h("li", { key: number, value: number }, says)))),
       h("div", { class: "buttons" }, h(Button, { onClick: () => setOpen(false) }, t("Close")))));
+}
+
+/** @param {Orderable["items"][string]} item @param {any} game */
+const isThere = ({ fields }, game) => Object.values(fields).every(({ of, json }) => !json || of?.(game).length);
+
+/** What was done before the events that are known may have to be read. @param {any} game @param {Orderable} can */
+async function readUp(game, can) {
+  for (let n = 0; n < EARLIER && Object.values(can.items).some((item) => !isThere(item, game)); n += 1) await game.readEarlier();
 }
 
 /** The one that stands. @param {Props} props */
@@ -67,8 +82,8 @@ function Standing({ game, can, orders: { standing }, know }) {
 function inWords(game, can, order) {
   const [kind, values] = /** @type {[string, any]} */ (Object.entries(Object.values(order)[0])[0]);
   const { says, fields } = can.items[kind] ?? { says: kind, fields: {} };
-  const told = Object.entries(fields).map(([name, { label, of, some, yes }]) => {
-    const value = values[name] ?? "";
+  const told = Object.entries(fields).map(([name, { label, of, some, yes, json }]) => {
+    const value = json ? JSON.stringify(values[name]) : values[name] ?? "";
     const names = new Map(of?.(game));
     if (some) return value.map((/** @type {string} */ each) => names.get(each) ?? each).join(", ") || "–";
     return yes ? value && label : of ? names.get(value) ?? value : `${label}: ${value}`;
@@ -79,14 +94,14 @@ function inWords(game, can, order) {
 /** @param {Props} props */
 function Give({ game, can, know }) {
   const now = game.snapshot.moment?.phase;
-  const kindsOf = (/** @type {string} */ phase) => Object.entries(can.items).filter(([, { phases }]) => phases.includes(phase)).map(([kind, { says }]) => /** @type {[string, string]} */ ([kind, says]));
+  const kindsOf = (/** @type {string} */ phase) => Object.entries(can.items).filter(([, item]) => item.phases.includes(phase) && isThere(item, game)).map(([kind, { says }]) => /** @type {[string, string]} */ ([kind, says]));
   const fresh = (/** @type {string} */ at) => ({ kind: kindsOf(at)[0][0], values: {} });
   const [phase, setPhase] = useState(can.phases.includes(now) ? now : can.phases[0]);
   const [items, setItems] = useState(/** @type {Item[]} */ ([fresh(phase)]));
   const [says, setSays] = useState("");
   const change = (/** @type {Item[]} */ to) => { setItems(to); setSays(""); };
   const ask = async (/** @type {boolean} */ validateOnly) => {
-    const given = items.map(({ kind, values }) => ({ [Object.keys(game.snapshot.board)[0]]: { [kind]: Object.fromEntries(Object.entries(can.items[kind].fields).map(([name, field]) => [name, valueOf(game, field, values[name])]).filter(([, value]) => value !== "")) } }));
+    const given = items.map(({ kind, values }) => ({ [Object.keys(game.snapshot.board)[0]]: { [kind]: Object.fromEntries(Object.entries(can.items[kind].fields).map(([name, field]) => [name, written(field, valueOf(game, field, values[name]))]).filter(([, value]) => value !== "")) } }));
     const { events, orders } = await call("Play/SetOrders", { gameId: game.id, requestId: uuid(), phase, items: given, parts: { words: true }, validateOnly });
     setSays(events.map((/** @type {turnledger.GameEvent} */ event) => event.says).filter(Boolean).join(" ") || t("Nothing at once: it waits."));
     if (!validateOnly) know(orders);
@@ -103,6 +118,8 @@ function Give({ game, can, know }) {
 }
 
 const valueOf = (/** @type {any} */ game, /** @type {OrderField} */ { of, some, yes }, /** @type {any} */ value) => value ?? (some ? [] : yes ? false : of ? of(game)[0]?.[0] ?? "" : 1);
+
+const written = (/** @type {OrderField} */ { json }, /** @type {any} */ value) => (json ? JSON.parse(value) : value);
 
 /** @param {{game: any, field: OrderField, value: any, set: (value: any) => void, key?: any}} props */
 function OrderInput({ game, field, value: given, set }) {

@@ -12,6 +12,8 @@ declare namespace games {
     id: string;
     table: turnledger.Table;
     snapshot: turnledger.Snapshot;
+    /** The events that are known, the last at its end. */
+    log$?: Signal<turnledger.GameEvent[]>;
     edition: Edition;
     seat: number | null;
     busy?: { value: boolean };

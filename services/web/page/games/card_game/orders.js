@@ -1,6 +1,7 @@
 // What can be ordered of the card game.
 import { t } from "../../i18n.js";
 import { upper, word } from "../kit.js";
+import { ownRuns } from "../own_runs.js";
 import { onOffer, told } from "./plants.js";
 
 /** @param {games.Game} game @returns {[string, string][]} */
@@ -15,6 +16,12 @@ const plants = (game) => {
 /** @param {games.Game} game @returns {[string, string][]} */
 const fuels = (game) => [...new Set(game.edition.data.standard.map(({ fuel }) => fuel))].map((fuel) => [fuel, upper(word(game, fuel))]);
 
+/** @param {games.Game} game */
+const runs = (game) => {
+  const board = /** @type {turnledger.CardGameBoard} */ (game.snapshot.board?.cardGame);
+  return ownRuns(game, "cardGame", new Map(board.players[game.seat ?? 0].plants.map(({ card, number }) => [card, String(number)])));
+};
+
 /** @type {import("../orders.js").Orderable} */
 export default {
   phases: ["AUCTION", "RESOURCES", "BUREAUCRACY"],
@@ -22,6 +29,7 @@ export default {
     bidUpTo: { phases: ["AUCTION"], says: t("Bid, step by step"), fields: { card: { label: t("Plant"), of: plants }, most: { label: t("At most, in E") }, thenPass: { label: t("pass above that"), yes: true } } },
     passAuctions: { phases: ["AUCTION"], says: t("Pass"), fields: { card: { label: t("Plant"), of: (game) => [["", t("for the rest of the auctions")], ...plants(game)] } } },
     buyFuel: { phases: ["RESOURCES"], says: t("Buy fuel"), fields: { fuel: { label: t("Fuel"), of: fuels }, cards: { label: t("Cards") }, priceMost: { label: t("At most for each, in E") } } },
+    runThese: { phases: ["BUREAUCRACY"], says: t("Run what you ran"), fields: { runs: { label: t("Plants"), of: runs, json: true } } },
     runMost: { phases: ["BUREAUCRACY"], says: t("Run what earns most"), fields: {} },
     finish: { phases: ["RESOURCES"], says: t("End the turn"), fields: {} },
   },

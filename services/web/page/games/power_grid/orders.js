@@ -1,7 +1,8 @@
 // What can be ordered of Power Grid.
 import { t } from "../../i18n.js";
 import { named, upper, word } from "../kit.js";
-import { told } from "./plants.js";
+import { ownRuns } from "../own_runs.js";
+import { plantName, told } from "./plants.js";
 
 /** @param {games.Game} game */
 const board = (game) => /** @type {turnledger.PowerGridBoard} */ (game.snapshot.board?.powerGrid);
@@ -16,6 +17,9 @@ const cities = (game) => {
   return there.map(({ id, names }) => /** @type {[string, string]} */ ([id, named(names, id)])).sort(([, a], [, b]) => a.localeCompare(b));
 };
 
+/** @param {games.Game} game */
+const runs = (game) => ownRuns(game, "powerGrid", new Map(board(game).seats[game.seat ?? 0].plants.map((plant) => [plant, plantName(game, plant)])));
+
 const most = { label: t("At most, in E") };
 const plant = { label: t("Plant"), of: plants };
 
@@ -27,6 +31,7 @@ export default {
     passAuctions: { phases: ["AUCTION"], says: t("Pass"), fields: { plant: { label: plant.label, of: (game) => [["", t("for the rest of the auctions")], ...plants(game)] } } },
     buyFuel: { phases: ["RESOURCES"], says: t("Buy fuel"), fields: { fuel: { label: t("Fuel"), of: fuels }, tokens: { label: t("Tokens") }, priceMost: { label: t("At most for each, in E") } } },
     connectFor: { phases: ["BUILDING"], says: t("Connect a city"), fields: { city: { label: t("City"), of: cities }, most } },
+    runThese: { phases: ["BUREAUCRACY"], says: t("Run what you ran"), fields: { runs: { label: t("Plants"), of: runs, json: true } } },
     runMost: { phases: ["BUREAUCRACY"], says: t("Run what powers most cities"), fields: {} },
     finish: { phases: ["RESOURCES", "BUILDING"], says: t("End the turn"), fields: {} },
   },
