@@ -3420,7 +3420,7 @@ declare namespace turnledger {
   interface Options {
     options: turnledger.Option[];
   }
-  type TournamentStatus = "TOURNAMENT_STATUS_UNSPECIFIED" | "TOURNAMENT_STATUS_ENTRY" | "TOURNAMENT_STATUS_RUNNING" | "TOURNAMENT_STATUS_ENDED";
+  type TournamentStatus = "TOURNAMENT_STATUS_UNSPECIFIED" | "TOURNAMENT_STATUS_ENTRY" | "TOURNAMENT_STATUS_RUNNING" | "TOURNAMENT_STATUS_ENDED" | "TOURNAMENT_STATUS_STARTING";
   type TournamentForm = "TOURNAMENT_FORM_UNSPECIFIED" | "TOURNAMENT_FORM_LEAGUE" | "TOURNAMENT_FORM_SWISS" | "TOURNAMENT_FORM_KNOCKOUT" | "TOURNAMENT_FORM_ARENA";
   type EntrantStatus = "ENTRANT_STATUS_UNSPECIFIED" | "ENTRANT_STATUS_IN" | "ENTRANT_STATUS_WAITING" | "ENTRANT_STATUS_OUT" | "ENTRANT_STATUS_DISQUALIFIED";
   type PairingStatus = "PAIRING_STATUS_UNSPECIFIED" | "PAIRING_STATUS_OPEN" | "PAIRING_STATUS_PLAYED" | "PAIRING_STATUS_ANNULLED";
@@ -3465,6 +3465,7 @@ declare namespace turnledger {
     openTables: number;
     openingTables: number;
     endTime?: string;
+    beaconRound: string;
   }
   interface Entrant {
     number: number;

@@ -7,9 +7,11 @@ from msgspec import Struct
 
 from domain.event import officials
 from domain.event.arena import close, end_span
-from domain.event.entry import check_in, enter, start, withdraw
+from domain.event.beacon import check_waiting
+from domain.event.entry import begin_with_round, check_in, enter, start, withdraw
 from domain.event.messages import (
     AnnulGame,
+    BeginWithRound,
     Cancel,
     CheckIn,
     CloseArena,
@@ -55,6 +57,7 @@ def decide(tournament: Tournament, command: TournamentCommand, actor: str, now_m
     given, milliseconds since 1970 UTC, as its events are stored."""
     if tournament.status == ENDED:
         raise Refused("EVENT_OVER", "EV-END-02")
+    check_waiting(tournament, command)
     decided: Decided = Decision(None, tournament, FOLDS)
     if timed := _TIMED.get(type(command)):
         timed(decided, command, actor, now_ms)
@@ -66,7 +69,11 @@ def decide(tournament: Tournament, command: TournamentCommand, actor: str, now_m
     return Ruling(tuple(decided.events), decided.state)
 
 
-_TIMED: Mapping[type[TournamentCommand], Callable[[Decided, Any, str, int], None]] = {Start: start, CloseArena: close}
+_TIMED: Mapping[type[TournamentCommand], Callable[[Decided, Any, str, int], None]] = {
+    Start: start,
+    BeginWithRound: begin_with_round,
+    CloseArena: close,
+}
 """What depends on when it is said."""
 _HANDLERS: Mapping[type[TournamentCommand], Callable[[Decided, Any, str], None]] = {
     Enter: enter,

@@ -1,12 +1,15 @@
 """Who takes part, up to the start and out of it again (EV-ENTER, EV-CHECK, EV-LEAVE, EV-START)."""
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from domain.event.arena import MINUTE_MS
+from domain.event.beacon import check_round
 from domain.event.messages import (
     ARENA,
     BY_RATING,
     LEAGUE,
+    BeginWithRound,
     CheckIn,
     Enter,
     PlayerCheckedIn,
@@ -15,6 +18,7 @@ from domain.event.messages import (
     PlayerWithdrawn,
     Start,
     TournamentStarted,
+    TournamentStarting,
     Withdraw,
 )
 from domain.event.officials import check_official
@@ -105,9 +109,24 @@ def start(decided: Decision[None, Tournament], _: Start, actor: str, now_ms: int
     if tournament.terms.form == LEAGUE:
         for number in ready[len(ready) - len(ready) % needed :]:
             decided.record(PlayerWithdrawn(number, "LEFT_OVER"))
+    if beacon := tournament.opened.beacon:
+        decided.record(TournamentStarting(beacon.round_after(now_ms)))
+    else:
+        _begin(decided, now_ms, "")
+
+
+def begin_with_round(decided: Decision[None, Tournament], command: BeginWithRound, _: str, now_ms: int) -> None:
+    """EV-BEACON-03."""
+    check_round(decided.state, command)
+    _begin(decided, now_ms, command.signature)
+
+
+def _begin(decided: Decision[None, Tournament], now_ms: int, signature: str) -> None:
+    tournament = replace(decided.state, signature=signature)
     minutes = tournament.terms.minutes
     ends_ms = UNSET if minutes is UNSET else now_ms + minutes * MINUTE_MS
-    decided.record(TournamentStarted(_divisions(decided.state, needed), ends_ms))
+    divisions = _divisions(tournament, fewest(tournament.terms))
+    decided.record(TournamentStarted(divisions, ends_ms, signature or UNSET))
 
 
 def _send_home_who_is_not_there(decided: Decision[None, Tournament]) -> None:

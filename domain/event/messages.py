@@ -7,6 +7,7 @@ Rules: docs/rules/event.md.
 
 from msgspec import UNSET, Struct, UnsetType
 
+from domain.kernel.beacon import Beacon
 from domain.kernel.decider import Event, Standing
 from domain.table.clock import Clock
 
@@ -100,10 +101,12 @@ class TournamentCommand(Struct, frozen=True, tag=True, forbid_unknown_fields=Tru
 
 
 class OpenTournament(TournamentCommand, frozen=True):
-    """`seed`: any text that fixes what would be drawn; only where nothing is rated."""
+    """`seed`: any text that fixes what would be drawn; only where nothing is rated. `beacon`: whose round takes part in
+    the draws, said by the server."""
 
     terms: Terms
     seed: str = ""
+    beacon: Beacon | UnsetType = UNSET
 
 
 class Enter(TournamentCommand, frozen=True):
@@ -123,6 +126,13 @@ class Withdraw(TournamentCommand, frozen=True):
 
 class Start(TournamentCommand, frozen=True):
     pass
+
+
+class BeginWithRound(TournamentCommand, frozen=True):
+    """What a tournament with a beacon waits for after its start. `signature`: the round's, 96 hex digits."""
+
+    round: int
+    signature: str
 
 
 class CloseArena(TournamentCommand, frozen=True):
@@ -179,10 +189,11 @@ class Cancel(TournamentCommand, frozen=True):
 
 
 class TournamentOpened(Event, frozen=True):
-    """`seed` is empty unless the organiser fixed what would be drawn. `rules_version`: how it is paired and scored."""
+    """`seed` is empty unless the organiser fixed what would be drawn. `rules_version`: how it is paired and scored.
+    `beacon`: whose round takes part in the draws; left out for none."""
 
     rules = ("EV-OPEN-01", "EV-DICE-01")
-    public = ("event_id", "organiser", "terms", "commitment", "seed", "rules_version")
+    public = ("event_id", "organiser", "terms", "commitment", "seed", "rules_version", "beacon")
     hidden = ("secret",)
     event_id: str
     organiser: str
@@ -191,6 +202,7 @@ class TournamentOpened(Event, frozen=True):
     secret: str
     seed: str
     rules_version: int
+    beacon: Beacon | UnsetType = UNSET
 
 
 class PlayerEntered(Event, frozen=True):
@@ -268,15 +280,26 @@ class PlayerReplaced(Event, frozen=True):
     reason: str
 
 
+class TournamentStarting(Event, frozen=True):
+    """The start of a tournament with a beacon: who plays and all nonces are fixed, and `round` is the one that it waits
+    for. Nobody knows it yet, and there is never another."""
+
+    rules = ("EV-BEACON-02",)
+    public = ("round",)
+    round: int
+
+
 class TournamentStarted(Event, frozen=True):
     """`divisions`: the entrants of each, in the order of their seeding, the strongest first where ratings seed.
-    `ends_ms`: of an arena, when its span is over, milliseconds since 1970 UTC."""
+    `ends_ms`: of an arena, when its span is over, milliseconds since 1970 UTC. `signature`: of the beacon's round,
+    where there is a beacon."""
 
-    rules = ("EV-START-01", "EV-SEED-01", "EV-ARENA-01")
+    rules = ("EV-START-01", "EV-SEED-01", "EV-ARENA-01", "EV-BEACON-03")
     reveals = True
-    public = ("divisions", "ends_ms")
+    public = ("divisions", "ends_ms", "signature")
     divisions: tuple[tuple[int, ...], ...]
     ends_ms: int | UnsetType = UNSET
+    signature: str | UnsetType = UNSET
 
 
 class SpanEnded(Event, frozen=True):
@@ -379,6 +402,7 @@ EVENTS: tuple[type[Event], ...] = (
     PlayerDisqualified,
     PlaceOffered,
     PlayerReplaced,
+    TournamentStarting,
     TournamentStarted,
     SpanEnded,
     RoundPaired,
@@ -397,6 +421,7 @@ COMMANDS: tuple[type[TournamentCommand], ...] = (
     CheckIn,
     Withdraw,
     Start,
+    BeginWithRound,
     CloseArena,
     RecordResult,
     CorrectResult,

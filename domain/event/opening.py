@@ -3,6 +3,7 @@
 from msgspec import UNSET
 
 from domain import catalogue
+from domain.event.beacon import check_beacon
 from domain.event.designs import DESIGNS
 from domain.event.messages import (
     ARENA,
@@ -43,6 +44,7 @@ def open_tournament(command: OpenTournament, actor: str, event_id: str, secret: 
     if command.seed and terms.rated:
         raise Refused("SEED_NEEDS_UNRATED", "EV-DICE-02")
     check(terms)
+    check_beacon(command)
     return TournamentOpened(
         event_id=event_id,
         organiser=actor,
@@ -51,6 +53,7 @@ def open_tournament(command: OpenTournament, actor: str, event_id: str, secret: 
         secret=secret.hex(),
         seed=command.seed,
         rules_version=RULES_VERSION,
+        beacon=command.beacon,
     )
 
 

@@ -31,12 +31,14 @@ from domain.event.messages import (
     TournamentPaused,
     TournamentResumed,
     TournamentStarted,
+    TournamentStarting,
 )
 from domain.kernel.decider import Event, Standing
 from domain.kernel.decision import Folds
-from domain.kernel.dice import Dice, game_seed
+from domain.kernel.dice import Dice, beacon_seed, game_seed
 
-ENTRY, RUNNING, ENDED = "ENTRY", "RUNNING", "ENDED"
+ENTRY, STARTING, RUNNING, ENDED = "ENTRY", "STARTING", "RUNNING", "ENDED"
+"""STARTING: between start and beginning it waits for a round of its beacon."""
 IN, WAITING, OUT, DISQUALIFIED = "IN", "WAITING", "OUT", "DISQUALIFIED"
 OPEN, PLAYED, ANNULLED = "OPEN", "PLAYED", "ANNULLED"
 
@@ -66,7 +68,8 @@ class Tournament(Struct, frozen=True, gc=False):
     not play. These are never changed, only replaced. `decisions`: how often officials paused it, corrected a
     result or offered a place. `offers`: of accounts that have not entered the entrant whose place they may take.
     `replaced`: whose place was taken. `late`: how many of the entrants, the last ones, came after the start.
-    `ends_ms`: of an arena, when its span is over; `closed`: it is."""
+    `ends_ms`: of an arena, when its span is over; `closed`: it is. `awaited`: the round of the
+    beacon that it waited for from its start on; `signature`: that round's."""
 
     opened: TournamentOpened
     status: str = ENTRY
@@ -84,6 +87,8 @@ class Tournament(Struct, frozen=True, gc=False):
     late: int = 0
     ends_ms: int = 0
     closed: bool = False
+    awaited: int = 0
+    signature: str = ""
 
     @property
     def terms(self) -> Terms:
@@ -95,10 +100,16 @@ class Tournament(Struct, frozen=True, gc=False):
 
     @property
     def dice(self) -> Dice:
-        """From the seed that was given, or from the secret and the nonces."""
+        """From the seed that was given, or from secret, nonces and the beacon's round, where there is a beacon."""
+        event_id, beacon = self.opened.event_id, self.opened.beacon
         if self.opened.seed:
             return Dice.from_text(self.opened.seed)
-        return Dice(game_seed(self.secret, self.opened.event_id, list(map(bytes.fromhex, self.nonces))))
+        nonces = list(map(bytes.fromhex, self.nonces))
+        if not beacon:
+            return Dice(game_seed(self.secret, event_id, nonces))
+        assert self.signature, "nothing is drawn before the round has come"
+        chain, signature = bytes.fromhex(beacon.chain), bytes.fromhex(self.signature)
+        return Dice(beacon_seed(self.secret, event_id, nonces, chain, self.awaited, signature))
 
     @property
     def nonces(self) -> tuple[str, ...]:
@@ -188,8 +199,18 @@ def _joined(tournament: Tournament, event: PlayerJoined) -> Tournament:
     return replace(tournament, entrants=entrants, numbers=numbers, divisions=divisions, late=tournament.late + 1)
 
 
+def _starting(tournament: Tournament, event: TournamentStarting) -> Tournament:
+    return replace(tournament, status=STARTING, awaited=event.round)
+
+
 def _started(tournament: Tournament, event: TournamentStarted) -> Tournament:
-    return replace(tournament, status=RUNNING, divisions=event.divisions, ends_ms=event.ends_ms or 0)
+    return replace(
+        tournament,
+        status=RUNNING,
+        divisions=event.divisions,
+        ends_ms=event.ends_ms or 0,
+        signature=event.signature or "",
+    )
 
 
 def _span_ended(tournament: Tournament, _: SpanEnded) -> Tournament:
@@ -262,6 +283,7 @@ FOLDS: Folds[Tournament] = {
     PlayerDisqualified: _disqualified,
     PlaceOffered: _offered,
     PlayerReplaced: _replaced,
+    TournamentStarting: _starting,
     TournamentStarted: _started,
     SpanEnded: _span_ended,
     RoundPaired: _paired,

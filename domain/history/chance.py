@@ -2,7 +2,7 @@
 
 from msgspec import UNSET
 
-from domain.kernel.beacon import QUICKNET
+from domain.kernel.beacon import QUICKNET, Beacon
 from domain.table.aggregate import Aggregate
 
 GIVEN = "the host gave seed, set-up or position: whoever knew them knew the draws"
@@ -20,6 +20,11 @@ def chance(aggregate: Aggregate) -> str:
         return NO_BEACON if aggregate.rules else NOTHING_DRAWN
     if not named or not aggregate.signature:
         return f"waits for round {named.round} of its beacon" if named else NOTHING_DRAWN
-    if opened.beacon.same_chain(QUICKNET):
-        return f"round {named.round} {UNKNOWN_TO_ALL}"
-    return f"round {named.round} of the chain {opened.beacon.chain}: who holds its key could choose the draws"
+    return of_round(opened.beacon, named.round)
+
+
+def of_round(beacon: Beacon, number: int) -> str:
+    """Of draws in which a round took part."""
+    if beacon.same_chain(QUICKNET):
+        return f"round {number} {UNKNOWN_TO_ALL}"
+    return f"round {number} of the chain {beacon.chain}: who holds its key could choose the draws"

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from domain.event.messages import ResultRecorded
 from domain.event.state import ENDED, Tournament
 from domain.history.adjudicate import SAID_MAX, Fault, Wrong
+from domain.history.chance import NOTHING_DRAWN, of_round
 from domain.history.codec import Codec
 from domain.history.event_adjudicate import Adjudicated, adjudicate, read
 from domain.history.event_file import TournamentFile, footer_of, header_of, lay_out, signed_message, take_apart
@@ -20,6 +21,8 @@ from domain.history.record import Row
 from domain.history.verify import Verdict
 
 PROVEN = ("spelling", "order", "commitment", "chain", "rules", "draws", "standings", "signature")
+BEACON = "beacon"
+"""Proven where a round of a beacon took part: the named chain signed it, and it was the first after the start."""
 GAMES = "games"
 """Proven where the files of all games with a result were given."""
 Given: TypeAlias = Callable[[str], File | None]
@@ -58,7 +61,8 @@ def verify(content: bytes, codec: Codec, keys: Keys, given: Given = lambda _: No
         return replace(verdict, fault=wrong.fault)
     told = (missing, f"{missing} of {results} games were not given"), (bots, f"bots sat on {bots} seats of entrants")
     notes = tuple(says for number, says in told if number)
-    whole = (*PROVEN, GAMES) if results and not missing else PROVEN
+    beacon = (BEACON,) if proven.tournament.signature else ()
+    whole = (*PROVEN, *beacon, *((GAMES,) if results and not missing else ()))
     unproven = () if GAMES in whole else (GAMES,)
     return replace(
         verdict,
@@ -74,6 +78,8 @@ def _chance(tournament: Tournament) -> str:
     """Who could choose the draws."""
     if tournament.opened.seed:
         return "the organiser gave the seed: whoever knew it knew the draws"
+    if tournament.opened.beacon:
+        return of_round(tournament.opened.beacon, tournament.awaited) if tournament.signature else NOTHING_DRAWN
     given = sum(1 for nonce in tournament.nonces if nonce)
     return f"bound before anybody entered; {given} of {len(tournament.nonces)} entrants added a nonce"
 

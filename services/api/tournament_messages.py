@@ -114,6 +114,7 @@ class TournamentMessages:
             open_tables=len(tournament.waits_for),
             opening_tables=opening,
             end_time=_moment(tournament.ends_ms),
+            beacon_round=tournament.awaited,
         )
 
     async def listed(self, each: Listed) -> tournaments_pb2.Tournament:

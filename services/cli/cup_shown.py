@@ -29,6 +29,7 @@ def doing(tournament: pb.Tournament, language: str) -> str:
         return said("is paused", language)
     return {
         pb.TOURNAMENT_STATUS_ENTRY: said("entry is open", language),
+        pb.TOURNAMENT_STATUS_STARTING: said("begins in a moment", language),
         pb.TOURNAMENT_STATUS_RUNNING: said("is being played", language),
         pb.TOURNAMENT_STATUS_ENDED: said("is over", language),
     }.get(tournament.status, "")

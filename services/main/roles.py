@@ -48,7 +48,10 @@ def start_roles(
         background(parts, "deadlines", Deadlines(games, store, tables).run())
     if "tournaments" in settings.roles:
         seating = seating_of(AccountStorage(sql))
-        background(parts, "tournaments", TournamentTables(games, store, tournaments, seating).run())
+        rounds = Relays(settings.beacon_relays)
+        parts.push_async_callback(rounds.close)
+        carried_on = TournamentTables(games, store, tournaments, seating, rounds.signature)
+        background(parts, "tournaments", carried_on.run())
     if "beacon" in settings.roles:
         relays = Relays(settings.beacon_relays)
         parts.push_async_callback(relays.close)

@@ -67,19 +67,20 @@ async def running(settings: Settings, bot_game: str = "") -> AsyncIterator[Start
         sql = open_sql(settings.store)
         parts.push_async_callback(sql.close)
         snapshots = AggregateSnapshots(sql)
+        beacon = beacon_of(settings)
         games = Games(
             store,
             stored.codec(),
             begin_under=begin_under(settings.rules_max),
             snapshots=snapshots,
-            beacon=beacon_of(settings),
+            beacon=beacon,
         )
         background(parts, "snapshots", snapshots.run())
         background(parts, "lag", views.keep_measuring(store))
         tables = UnfinishedTables(store, sql)
         background(parts, "tables", tables.run())
         orders = StandingOrders(store, sql, games, tables)
-        tournaments = Tournaments(TournamentStorage(sql), news=TournamentNews(NoticeStorage(sql)))
+        tournaments = Tournaments(TournamentStorage(sql), news=TournamentNews(NoticeStorage(sql)), beacon=beacon)
         start_roles(parts, settings, store, sql, games, tables, views, orders.follower, tournaments)
         if "api" in settings.roles:
             told = await answer_calls(parts, settings, store, sql, games, tables, views, orders.desk, tournaments)

@@ -14,10 +14,12 @@ from uuid import UUID, uuid5
 
 import structlog
 
-from domain.event.messages import CloseArena, RecordResult
+from domain.event.messages import BeginWithRound, CloseArena, RecordResult
 from domain.event.seating import drawn_order
+from domain.event.state import STARTING as AWAITING_ROUND
 from domain.event.state import Tournament
 from domain.history.record import LogRow, milliseconds
+from domain.kernel.beacon import Beacon
 from domain.kernel.refused import Refused
 from domain.table.aggregate import CLOSED, FINISHED, OPEN, RUNNING, STARTING, Aggregate
 from domain.table.messages import (
@@ -49,10 +51,18 @@ AT_ONCE = 16
 STEPS_MAX = 64
 """Commands that one look gives at a table: each seat one or two, and those that somebody else was faster with."""
 _OVER = ("table.GameFinished/", "table.TableClosed/")
+ROUND_AGAIN_MAX_S = 60.0
+"""A round that no relay has is asked for at least this often."""
 _REQUESTS = UUID("5d8a4f9c-2f8e-5b0b-8a57-3c1d9be0c0f2")
 
 Seating = Callable[[str], Awaitable[TakeSeat | None]]
 """With what an account sits down; None for one that is gone."""
+Signature = Callable[[Beacon, int], Awaitable[str | None]]
+"""Of a round; None where nobody has it yet."""
+
+
+async def no_signature(_: Beacon, __: int) -> None:
+    return None
 
 
 def game_of(event_id: str, table: int) -> str:
@@ -71,10 +81,12 @@ class TournamentTables:
         store: EventStore,
         tournaments: Tournaments,
         seating: Seating,
+        signature: Signature = no_signature,
         clock: Callable[[], datetime] = process_clock,
     ) -> None:
+        """`signature`: fetches a round of a beacon."""
         self._games, self._store, self._tournaments, self._seating = games, store, tournaments, seating
-        self._clock = clock
+        self._signature, self._clock = signature, clock
         self._forget()
 
     async def run(self) -> None:
@@ -96,6 +108,8 @@ class TournamentTables:
         self._tables: dict[str, tuple[str, int]] = {}
         self._ends_ms: dict[str, int] = {}
         """When the spans of arenas are over that nobody has said to be."""
+        self._tries: dict[str, int] = {}
+        """How often nobody had the round that a tournament waits for."""
         self._broken: dict[str, float] = {}
         """Tournaments that nothing can be done for, until that moment in the loop's time."""
 
@@ -143,6 +157,9 @@ class TournamentTables:
             held = await self._tournaments.load(event_id)
             self._seen[event_id] = held.version
             tournament, places = held.tournament, asyncio.Semaphore(AT_ONCE)
+            if tournament.status == AWAITING_ROUND:
+                await self._begin_with_round(tournament)
+                return
             if tournament.ends_ms and not tournament.closed:
                 self._ends_ms[event_id] = tournament.ends_ms
             looked = self._looked.setdefault(event_id, {})
@@ -163,6 +180,24 @@ class TournamentTables:
             log.exception("a tournament cannot be carried on", event_id=event_id)
             self._seen[event_id] = 0
             self._broken[event_id] = asyncio.get_running_loop().time() + BROKEN_AGAIN_S
+
+    async def _begin_with_round(self, tournament: Tournament) -> None:
+        """EV-BEACON-03: once the round's time has come; where nobody has it, ever more seldom."""
+        event_id, beacon, awaited = tournament.opened.event_id, tournament.opened.beacon, tournament.awaited
+        assert beacon, "only who has a beacon waits for a round"
+        self._seen[event_id] = 0
+        if beacon.time_ms(awaited) > milliseconds(self._clock()):
+            return
+        if signature := await self._signature(beacon, awaited):
+            command = BeginWithRound(awaited, signature)
+            with suppress(Refused):  # it was cancelled meanwhile
+                request = _request(event_id, f"round {awaited}")
+                await self._tournaments.give(event_id, command, actor=SERVER_ACTOR, request_id=request)
+            self._tries.pop(event_id, None)
+            return
+        tries = self._tries[event_id] = self._tries.get(event_id, 0) + 1
+        self._broken[event_id] = asyncio.get_running_loop().time() + min(ROUND_AGAIN_MAX_S, tries)
+        log.warning("no relay has the round yet", round=awaited, event_id=event_id)
 
     async def _look(self, tournament: Tournament, table: int, places: asyncio.Semaphore) -> bool:
         """False where a start waits for the round of its beacon: it is looked at again."""

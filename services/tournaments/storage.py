@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from domain.event.state import ENDED, IN, RUNNING, WAITING, Tournament
+from domain.event.state import ENDED, IN, RUNNING, STARTING, WAITING, Tournament
 from domain.history.record import Row
 from services.store.sql import AlreadyThere, Sql, Statement
 
@@ -137,8 +137,9 @@ class TournamentStorage:
         return frozenset(game_id for (game_id,) in rows)
 
     async def running(self) -> dict[str, int]:
-        """The versions of those that have begun and not ended."""
-        rows = await self._sql.run("SELECT event_id, version FROM tournaments WHERE status = ?", (RUNNING,))
+        """The versions of those that were started and have not ended."""
+        started = "SELECT event_id, version FROM tournaments WHERE status IN (?, ?)"
+        rows = await self._sql.run(started, (STARTING, RUNNING))
         return dict(rows)
 
     async def not_ended(self, organiser: str) -> list[str]:

@@ -6,7 +6,6 @@ import re
 import secrets
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import TypeAlias
@@ -14,6 +13,7 @@ from uuid import UUID, uuid5
 
 import structlog
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain import stored
 from domain.event.decide import Ruling, begin, decide
@@ -31,6 +31,7 @@ from domain.history.chain import first_link
 from domain.history.codec import Codec, canonical_command, link_of
 from domain.history.record import Row, milliseconds
 from domain.history.spelling import RECORDED, row_fault
+from domain.kernel.beacon import Beacon
 from domain.kernel.decider import Event
 from domain.kernel.dice import SEED_BYTES
 from domain.kernel.refused import Refused
@@ -39,6 +40,7 @@ from domain.table.pace import check_idle
 from services.application.errors import Contended, RequestReused
 from services.platform.clock import process_clock
 from services.platform.rate_limiter import TooMany
+from services.store.interface import StoreAway
 from services.store.sql import Statement
 from services.tournaments.errors import UnknownTournament
 from services.tournaments.storage import Stored, TournamentStorage
@@ -135,9 +137,11 @@ class Tournaments:
         clock: Callable[[], datetime] = process_clock,
         draw_secret: Callable[[], bytes] = lambda: secrets.token_bytes(SEED_BYTES),
         news: News = no_news,
+        beacon: Beacon | None = None,
     ) -> None:
+        """`beacon`: whose rounds take part in the draws of new ones that have no given seed."""
         self.storage, self._codec = storage, stored.tournament_codec()
-        self._clock, self._draw_secret, self._news = clock, draw_secret, news
+        self._clock, self._draw_secret, self._news, self._beacon = clock, draw_secret, news, beacon
         self._cache: OrderedDict[str, Held] = OrderedDict()
 
     async def open(self, command: OpenTournament, *, actor: str, request_id: str) -> Answer:
@@ -147,6 +151,8 @@ class Tournaments:
         own = await self.storage.not_ended(actor)
         if len(own) >= ORGANISED_MAX and event_id not in own:
             raise TooMany("TOO_MANY_TOURNAMENTS", ORGANISED_MAX, RETRY_S)
+        if self._beacon and not command.seed:
+            command = replace(command, beacon=self._beacon)
         return await self._command(event_id, command, actor, request_id)
 
     async def give(self, event_id: str, command: TournamentCommand, *, actor: str, request_id: str) -> Answer:
@@ -166,11 +172,16 @@ class Tournaments:
             return Loaded(event_id, held.version, held.tournament, held.opened_at)
 
     async def leave(self, account: str) -> None:
-        """Withdraws an account that is deleted from all that is not over. Raises StoreAway."""
+        """Withdraws an account that is deleted from all that is not over. One that waits for its beacon, which nobody
+        can leave, raises StoreAway: try again later."""
         for event_id in await self.storage.not_over(account):
-            with suppress(Refused):  # it only organised that one, or has left it
-                request_id = str(uuid5(_IDS, f"{event_id}/{account}/leave"))
+            request_id = str(uuid5(_IDS, f"{event_id}/{account}/leave"))
+            try:
                 await self.give(event_id, Withdraw(), actor=account, request_id=request_id)
+            except Refused as refused:
+                if refused.code == "EVENT_STARTING":
+                    raise StoreAway(f"tournament {event_id} waits for its beacon, and cannot be left") from refused
+                log.info("it only organised that tournament, or has left it", event_id=event_id)
 
     async def _command(self, event_id: str, command: TournamentCommand, actor: str, request_id: str) -> Answer:
         held, given = self._held(event_id), canonical_command(command)

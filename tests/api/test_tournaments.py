@@ -17,6 +17,8 @@ from services.history.keys import published_keys
 from services.main import running
 from tests.api.conftest import settings
 from tests.api.kit import accounts_made, refused
+from tests.api.test_beacon import chain_file
+from tests.beacon import relay
 from turnledger import sign_in
 from turnledger.v1 import common_pb2, lobby_pb2, tournaments_pb2
 
@@ -395,3 +397,20 @@ async def test_in_an_arena_who_is_free_is_paired_again_until_an_official_ends_it
     assert 2 in {seat.entrant.number for each in await played(host, event_id, 3) for seat in each.seats}
     await decide(host, event_id, "enough", cancel={})
     await status_is(host, event_id, tournaments_pb2.TOURNAMENT_STATUS_ENDED)
+
+
+async def test_with_a_beacon_a_tournament_waits_for_its_round_and_is_then_paired(tmp_path):
+    with relay() as (url, _):
+        here = {"beacon": chain_file(tmp_path), "beacon_relays": (url,), "beacon_lead_s": 1}
+        async with (
+            running(settings(tmp_path, **here)) as server,
+            sign_in(server.grpc, "Ann") as ann,
+            sign_in(server.grpc, "Bob") as bob,
+        ):
+            event_id = await opened(ann)
+            await entered(event_id, ann, bob)
+            awaited = (await start(ann, event_id)).tournament.beacon_round
+            assert awaited > 0
+            begun = await status_is(bob, event_id, tournaments_pb2.TOURNAMENT_STATUS_RUNNING)
+            assert begun.beacon_round == awaited
+            assert [len(each.seats) for each in await pairings(bob, event_id)] == [2]

@@ -2,7 +2,9 @@
 
 import pytest
 
-from domain.event.messages import KNOCKOUT, LEAGUE, SWISS, Terms
+from domain import stored
+from domain.event.messages import ARENA, KNOCKOUT, LEAGUE, SWISS, Terms
+from domain.history.event_adjudicate import adjudicate
 from domain.kernel.refused import Refused
 from services.operations.tournament import TournamentPlan, simulate
 from tests import demo
@@ -11,7 +13,7 @@ demo.register()
 
 
 def plan(form=SWISS, players=16, seed="s", bots=("greedy", "random"), variants=("demo",), seats=3, **others):
-    own = {SWISS: {"rounds": 3}, KNOCKOUT: {"advance": 1}, LEAGUE: {}}[form] | others
+    own = {SWISS: {"rounds": 3}, KNOCKOUT: {"advance": 1}, LEAGUE: {}, ARENA: {"minutes": 30}}[form] | others
     return TournamentPlan(Terms("Cup", form, variants, seats, rated=False, **own), players, seed, bots)
 
 
@@ -29,6 +31,15 @@ def test_the_report_tells_who_met_whom_how_often_and_how_it_ended():
     assert {pairing.reason for pairing in report.pairings} == {"ROUNDS_PLAYED"}
     assert all(sorted(pairing.places) in ([1, 2, 3], [1, 1, 3], [1, 2, 2], [1, 1, 1]) for pairing in report.pairings)
     assert report.standings[0].rank == 1
+
+
+def test_an_arena_of_bots_is_played_until_its_span_is_over():
+    simulated = simulate(plan(ARENA, players=10))
+    report = simulated.report
+    assert (report.reason, report.players, len(report.standings)) == ("PLAYED", 10, 10)
+    assert len(report.pairings) > 12, "three tables, each game five minutes long, for half an hour"
+    assert report.digest == simulate(plan(ARENA, players=10)).report.digest
+    assert adjudicate(simulated.rows, stored.tournament_codec()).tournament.closed
 
 
 def test_what_cannot_be_played_is_refused():

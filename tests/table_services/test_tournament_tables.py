@@ -4,6 +4,7 @@ from uuid import uuid4
 
 import pytest
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from domain import stored
 from domain.event.messages import ARENA, SWISS, Enter, OpenTournament, Start, Terms, Withdraw
@@ -11,10 +12,13 @@ from domain.history.event_adjudicate import adjudicate
 from domain.table.aggregate import RUNNING
 from domain.table.messages import SERVER_ACTOR, CloseTable, Resign, TakeSeat
 from services.application.games import Games
-from services.roles.tournaments import TournamentTables, game_of, opening
+from services.roles.beacon import Relays
+from services.roles.tournaments import TournamentTables, game_of, no_signature, opening
 from services.store import open_sql, open_store
+from services.store.interface import StoreAway
 from services.tournaments.storage import TournamentStorage
 from services.tournaments.tournaments import Tournaments
+from tests.beacon import a_beacon, honest, relay, signed
 from tests.domain.event.kit import started
 from tests.stores import new_sqlite
 from tests.table_services.kit import FakeClock
@@ -22,6 +26,7 @@ from tests.table_services.kit import FakeClock
 TERMS = Terms("Cup", SWISS, ("card_game",), 2, rounds=2, rated=False)
 PLAYERS = ("ann", "bob", "cid", "dan")
 GONE = "gone"
+BEACON = a_beacon(lead_s=6)
 
 
 async def seating(account):
@@ -31,11 +36,12 @@ async def seating(account):
 class Server:
     """What one process has of its own."""
 
-    def __init__(self, store, sql, clock=None):
+    def __init__(self, store, sql, clock=None, relays=None):
         clock = clock or FakeClock()
         self.games = Games(store, stored.codec(), clock)
-        self.tournaments = Tournaments(TournamentStorage(sql), clock)
-        self.role = TournamentTables(self.games, store, self.tournaments, seating, clock)
+        self.tournaments = Tournaments(TournamentStorage(sql), clock, beacon=BEACON if relays else None)
+        fetched = relays.signature if relays else no_signature
+        self.role = TournamentTables(self.games, store, self.tournaments, seating, fetched, clock)
 
     async def started(self, *players, terms=TERMS):
         opened = await self.tournaments.open(OpenTournament(terms), actor="host", request_id=str(uuid4()))
@@ -65,7 +71,7 @@ class Server:
 async def server(tmp_path):
     url = new_sqlite(tmp_path / "store.db")
     store, sql = open_store(url), open_sql(url)
-    yield lambda clock=None: Server(store, sql, clock)
+    yield lambda clock=None, relays=None: Server(store, sql, clock, relays)
     await store.close()
     await sql.close()
 
@@ -194,3 +200,40 @@ async def test_an_arena_goes_on_and_ends_by_the_clock_whichever_process_leads(se
 
 def event_of(row):
     return stored.tournament_codec().read(row).event
+
+
+def only_lately(number, late):
+    """A relay that has the round only once it is asked again."""
+    late.append(number)
+    return honest(number) if len(late) > 1 else (404, {})
+
+
+@pytest.mark.rule("EV-BEACON-02", "EV-BEACON-03", "EV-BEACON-04")
+async def test_a_tournament_waits_for_the_round_of_its_beacon_whichever_process_leads(server, monkeypatch):
+    monkeypatch.setattr("services.roles.beacon.RELAY_S", 60)  # a busy machine is no relay that is away
+    clock, late = FakeClock(), []
+    with relay(lambda number: only_lately(number, late)) as (url, asked):
+        relays = Relays((url,))
+        first = server(clock, relays)
+        event_id = await first.started()
+        awaited = (await first.tournament(event_id)).awaited
+        assert await first.role.step()
+        assert ((await first.tournament(event_id)).status, asked) == ("STARTING", [])
+        with pytest.raises(StoreAway):
+            await first.tournaments.leave("ann")
+        clock.pass_s(9)
+        await server(clock, relays).role.step()  # no relay has it yet, and this process is killed
+        assert (await first.tournament(event_id)).status == "STARTING"
+        await server(clock, relays).role.step()
+        await relays.close()
+    assert asked == [awaited, awaited]
+    begun = await first.tournament(event_id)
+    assert (begun.status, begun.signature, len(begun.waits_for)) == ("RUNNING", signed(awaited), 2)
+    adjudicate(await first.tournaments.storage.load(event_id), stored.tournament_codec())
+
+
+async def test_a_tournament_with_a_given_seed_has_no_beacon(server):
+    one = server(FakeClock(), Relays(()))
+    terms = replace(TERMS, name="Seeded")
+    opened = await one.tournaments.open(OpenTournament(terms, "seed"), actor="host", request_id=str(uuid4()))
+    assert (await one.tournament(opened.event_id)).opened.beacon is UNSET

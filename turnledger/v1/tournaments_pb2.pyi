@@ -17,6 +17,7 @@ class TournamentStatus(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     TOURNAMENT_STATUS_ENTRY: _ClassVar[TournamentStatus]
     TOURNAMENT_STATUS_RUNNING: _ClassVar[TournamentStatus]
     TOURNAMENT_STATUS_ENDED: _ClassVar[TournamentStatus]
+    TOURNAMENT_STATUS_STARTING: _ClassVar[TournamentStatus]
 
 class TournamentForm(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -50,6 +51,7 @@ TOURNAMENT_STATUS_UNSPECIFIED: TournamentStatus
 TOURNAMENT_STATUS_ENTRY: TournamentStatus
 TOURNAMENT_STATUS_RUNNING: TournamentStatus
 TOURNAMENT_STATUS_ENDED: TournamentStatus
+TOURNAMENT_STATUS_STARTING: TournamentStatus
 TOURNAMENT_FORM_UNSPECIFIED: TournamentForm
 TOURNAMENT_FORM_LEAGUE: TournamentForm
 TOURNAMENT_FORM_SWISS: TournamentForm
@@ -124,7 +126,7 @@ class TournamentTerms(_message.Message):
     def __init__(self, name: _Optional[str] = ..., form: _Optional[_Union[TournamentForm, str]] = ..., variants: _Optional[_Iterable[str]] = ..., options: _Optional[_Mapping[str, str]] = ..., seats: _Optional[int] = ..., rounds: _Optional[int] = ..., advance: _Optional[int] = ..., points: _Optional[str] = ..., tie_breaks: _Optional[_Iterable[str]] = ..., seeded_by_rating: _Optional[bool] = ..., players_max: _Optional[int] = ..., check_in: _Optional[bool] = ..., invited_account_ids: _Optional[_Iterable[str]] = ..., rating_min: _Optional[int] = ..., rating_max: _Optional[int] = ..., official_account_ids: _Optional[_Iterable[str]] = ..., clock: _Optional[_Union[_common_pb2.Clock, _Mapping]] = ..., stand_in: _Optional[str] = ..., unrated: _Optional[bool] = ..., late_rounds: _Optional[int] = ..., club_id: _Optional[str] = ..., minutes: _Optional[int] = ...) -> None: ...
 
 class Tournament(_message.Message):
-    __slots__ = ("event_id", "version", "status", "paused", "organiser", "terms", "round", "players", "waiting", "divisions", "create_time", "commitment", "open_tables", "opening_tables", "end_time")
+    __slots__ = ("event_id", "version", "status", "paused", "organiser", "terms", "round", "players", "waiting", "divisions", "create_time", "commitment", "open_tables", "opening_tables", "end_time", "beacon_round")
     EVENT_ID_FIELD_NUMBER: _ClassVar[int]
     VERSION_FIELD_NUMBER: _ClassVar[int]
     STATUS_FIELD_NUMBER: _ClassVar[int]
@@ -140,6 +142,7 @@ class Tournament(_message.Message):
     OPEN_TABLES_FIELD_NUMBER: _ClassVar[int]
     OPENING_TABLES_FIELD_NUMBER: _ClassVar[int]
     END_TIME_FIELD_NUMBER: _ClassVar[int]
+    BEACON_ROUND_FIELD_NUMBER: _ClassVar[int]
     event_id: str
     version: int
     status: TournamentStatus
@@ -155,7 +158,8 @@ class Tournament(_message.Message):
     open_tables: int
     opening_tables: int
     end_time: _timestamp_pb2.Timestamp
-    def __init__(self, event_id: _Optional[str] = ..., version: _Optional[int] = ..., status: _Optional[_Union[TournamentStatus, str]] = ..., paused: _Optional[bool] = ..., organiser: _Optional[_Union[_common_pb2.Player, _Mapping]] = ..., terms: _Optional[_Union[TournamentTerms, _Mapping]] = ..., round: _Optional[int] = ..., players: _Optional[int] = ..., waiting: _Optional[int] = ..., divisions: _Optional[int] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., commitment: _Optional[str] = ..., open_tables: _Optional[int] = ..., opening_tables: _Optional[int] = ..., end_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    beacon_round: int
+    def __init__(self, event_id: _Optional[str] = ..., version: _Optional[int] = ..., status: _Optional[_Union[TournamentStatus, str]] = ..., paused: _Optional[bool] = ..., organiser: _Optional[_Union[_common_pb2.Player, _Mapping]] = ..., terms: _Optional[_Union[TournamentTerms, _Mapping]] = ..., round: _Optional[int] = ..., players: _Optional[int] = ..., waiting: _Optional[int] = ..., divisions: _Optional[int] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., commitment: _Optional[str] = ..., open_tables: _Optional[int] = ..., opening_tables: _Optional[int] = ..., end_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., beacon_round: _Optional[int] = ...) -> None: ...
 
 class Entrant(_message.Message):
     __slots__ = ("number", "player", "status", "checked_in", "rating")

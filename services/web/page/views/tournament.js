@@ -27,14 +27,15 @@ export default function TournamentScreen({ params: [eventId] }) {
   const tournament = told?.tournament;
   if (!told || !tournament) return h("main", { id: "main", tabIndex: -1 }, missing ? h("h1", {}, t("There is no such tournament.")) : h("p", { class: "waiting" }, t("Loading…")));
   const status = word(tournament.status);
+  const began = status === "RUNNING" || status === "ENDED";
   const { terms } = tournament;
   return h("main", { id: "main", tabIndex: -1 }, h("p", {}, h("a", { href: "#/tournaments" }, t("All tournaments"))), h("h1", {}, terms?.name),
     h("p", {}, [FORMS.find(([each]) => each === word(terms?.form ?? ""))?.[1], (terms?.variants ?? []).map(variantName).join(", "), t("{n} entrants", { n: tournament.players })].join(" · ")),
     h("p", { role: "status" }, tournament.paused ? t("is paused") : STATUSES[status], status === "RUNNING" && tournament.round ? ` · ${tournament.endTime ? t("until {time}", { time: new Date(tournament.endTime).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" }) }) : t("round {round}", { round: tournament.round })}` : ""),
     h(Own, { told, read }),
-    status !== "ENTRY" && h(Standings, { tournament }),
-    status !== "ENTRY" && h(Pairings, { tournament }),
-    status === "ENTRY" && h(Entrants, { tournament }),
+    began && h(Standings, { tournament }),
+    began && h(Pairings, { tournament }),
+    !began && h(Entrants, { tournament }),
     told.official && status !== "ENDED" && h(Officials, { tournament, read }));
 }
 
@@ -57,7 +58,7 @@ function Own({ told, read }) {
     h("div", { class: "buttons" },
       (status === "ENTRY" || told.offered || (status === "RUNNING" && (tournament?.endTime ? Date.parse(tournament.endTime) > Date.now() : (tournament?.round ?? 0) <= (tournament?.terms?.lateRounds ?? 0)))) && !entrant && h(Button, { primary: true, onClick: () => give("EnterTournament", { nonce: nonce() }) }, t("Enter")),
       status === "ENTRY" && isIn && tournament?.terms?.checkIn && !entrant?.checkedIn && h(Button, { primary: true, onClick: () => give("CheckInToTournament") }, t("I am here")),
-      status !== "ENDED" && isIn && h(Button, { onClick: () => give("WithdrawFromTournament") }, t("Withdraw"))));
+      ["ENTRY", "RUNNING"].includes(status) && isIn && h(Button, { onClick: () => give("WithdrawFromTournament") }, t("Withdraw"))));
 }
 
 /** A link once the table stands: it is opened a moment after it was paired. @param {{pairing: Pairing}} props */

@@ -8,7 +8,7 @@ import { h, useEffect, useState } from "../vendor/preact.js";
 
 /** @type {[string, string][]} */
 export const FORMS = [["LEAGUE", t("League: everybody meets everybody")], ["SWISS", t("Swiss rounds: those with as many points meet")], ["KNOCKOUT", t("Knock-out: the best of each table go on")], ["ARENA", t("Arena: quick games, whoever is free with whoever else is")]];
-export const STATUSES = /** @type {Record<string, string>} */ ({ ENTRY: t("entry is open"), RUNNING: t("is being played"), ENDED: t("is over") });
+export const STATUSES = /** @type {Record<string, string>} */ ({ ENTRY: t("entry is open"), STARTING: t("begins in a moment"), RUNNING: t("is being played"), ENDED: t("is over") });
 export const word = (/** @type {string} */ code) => code.replace(/^(TOURNAMENT_(STATUS|FORM)|ENTRANT_STATUS|PAIRING_STATUS)_/, "");
 const DAY_S = 86_400;
 const named = (/** @type {number[]} */ ...values) => /** @type {[string, string][]} */ (values.map((each) => [String(each), String(each)]));
