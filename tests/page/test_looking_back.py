@@ -63,6 +63,20 @@ def test_every_version_shows_the_figures_that_it_had_and_asks_the_server_nothing
     picture(page, "replay")
 
 
+def test_what_was_earned_and_paid_in_a_round_is_drawn_as_the_server_counts_it(visit, played):
+    caller, game = played
+    counted = caller.call("History/GetFigures", gameId=game)
+    place = next(n for n, each in enumerate(counted["figures"]) if each["name"] == "PAID_FOR_CITIES")
+    page = opened(visit(), f"{game}/1")
+    name = f"{counted['figures'][place]['says']}, in the round"
+    page.get_by_label("Show").select_option(name)
+    page.get_by_text("As a table", exact=True).click()
+    rows = [[str(each["values"][place]) for each in counted["rounds"] if each["round"] == number] for number in (1, 2)]
+    for number, row in enumerate(rows):
+        expect(page.locator(".b-figures tbody").first.locator("tr").nth(number).locator("td")).to_have_text(row)
+    assert violations(page) == {}
+
+
 def test_a_past_board_names_its_edition_and_a_table_with_a_guest_that_it_does_not_count(visit, played):
     caller, game = played
     visitor = visit()

@@ -1,4 +1,5 @@
-// The players' figures over the game, as lines and as a table: from the boards' own fields, nothing is counted anew.
+// The players' figures over the game, as lines and as a table: from the boards' own fields, and what the server counted of a
+// game that is over. Nothing is counted anew.
 import { call } from "../api.js";
 import { save } from "../browser.js";
 import { gameOf } from "../games/index.js";
@@ -20,19 +21,28 @@ export function FiguresOf({ past }) {
   const [game, setGame] = useState(/** @type {import("../games/index.js").About | null} */ (null));
   const [chosen, choose] = useState("");
   useEffect(() => void known?.about().then(setGame), [known]);
+  const found = useCounted(past);
   if (!game || !past.whole$.value) return null;
-  const name = chosen in game.figures ? chosen : Object.keys(game.figures)[0];
+  const sums = found?.figures.filter(({ sum }) => sum).map(({ says }) => t("{figure}, in the round", { figure: says })) ?? [];
+  const names = [...Object.keys(game.figures), ...sums];
+  const name = names.includes(chosen) ? chosen : names[0];
+  const sum = found?.figures.filter((each) => each.sum)[sums.indexOf(name)];
   return h("section", { class: "b-figures", "aria-label": t("Figures") }, h("h2", {}, t("Figures")),
-    h(Select, { label: t("Show"), value: name, options: Object.keys(game.figures).map((each) => [each, each]), onChange: choose }),
-    h(Drawn, { past, name, game }), h(Counted, { past }));
+    h(Select, { label: t("Show"), value: name, options: names.map((each) => [each, each]), onChange: choose }),
+    h(Drawn, { past, name, linesOf: (boards) => (found && sum ? countedLines(boards, found, found.figures.indexOf(sum)) : linesOf(boards, game, game.figures[name])) }),
+    found?.figures.length ? h(Counted, { past, found }) : null);
 }
 
-/** What was earned and paid by round, and who led: as the server counts it once the game is over. @param {{past: Past}} props */
-function Counted({ past }) {
+/** What the server counts once the game is over. @param {Past} past */
+function useCounted(past) {
   const [found, setFound] = useState(/** @type {turnledger.GetFiguresResponse | null} */ (null));
   const over = past.table$.value?.status === "TABLE_STATUS_FINISHED";
   useEffect(() => void (over && call("History/GetFigures", { gameId: past.id }).then(setFound, (error) => console.warn(error.message))), [over]);
-  if (!found?.figures.length) return null;
+  return found;
+}
+
+/** What was earned and paid by round, and who led. @param {{past: Past, found: turnledger.GetFiguresResponse}} props */
+function Counted({ past, found }) {
   const head = [t("Round"), t("Player"), ...found.figures.map(({ says }) => says)];
   const rows = found.rounds.map(({ round, seat, values }) => [round, past.name(seat), ...values]);
   const csv = () => [head, ...rows].map((row) => row.map((each) => `"${String(each).replaceAll('"', '""')}"`).join(",")).join("\r\n");
@@ -43,11 +53,11 @@ function Counted({ past }) {
     h(Button, { onClick: () => save(["\ufeff", csv()], `${past.id}.csv`, "text/csv") }, t("As a file for spreadsheets")));
 }
 
-/** @param {{past: Past, name: string, game: {seats: string, figures: Figures}}} props */
-function Drawn({ past, name, game }) {
+/** @param {{past: Past, name: string, linesOf: (boards: turnledger.Snapshot[]) => number[][]}} props */
+function Drawn({ past, name, linesOf }) {
   const boards = past.boards$.value;
   const rounds = past.starts$.value.round;
-  const lines = useMemo(() => linesOf(boards, game, game.figures[name]), [boards, name]);
+  const lines = useMemo(() => linesOf(boards), [boards, name]);
   const most = Math.max(1, ...lines.flat());
   const across = (/** @type {number} */ place) => LEFT + ((WIDTH - LEFT - 12) * place) / Math.max(1, boards.length - 1);
   const up = (/** @type {number} */ value) => HEIGHT - BOTTOM - ((HEIGHT - BOTTOM - 12) * value) / most;
@@ -62,6 +72,13 @@ function Drawn({ past, name, game }) {
 function linesOf(boards, game, figure) {
   const seats = boards.map(({ board }) => /** @type {any} */ (Object.values(board ?? {})[0])[game.seats]);
   return seats[0].map((/** @type {any} */ _, /** @type {number} */ seat) => seats.map((each) => figure(each[seat])));
+}
+
+/** What each seat had or paid in all of a round, at every command of it. @param {turnledger.Snapshot[]} boards @param {turnledger.GetFiguresResponse} found @param {number} figure its place @returns {number[][]} */
+function countedLines(boards, { rounds }, figure) {
+  const seats = Math.max(...rounds.map(({ seat }) => seat)) + 1;
+  const of = new Map(rounds.map(({ round, seat, values }) => [`${round}/${seat}`, values[figure]]));
+  return Array.from({ length: seats }, (_, seat) => boards.map(({ moment }) => of.get(`${moment?.round ?? 0}/${seat}`) ?? 0));
 }
 
 /** @param {{past: Past, lines: number[][], most: number, rounds: number[], across: (place: number) => number, up: (value: number) => number, name: string}} props */
