@@ -8,7 +8,7 @@ export UV_PROJECT_ENVIRONMENT := .venv
 export PYTHONDONTWRITEBYTECODE :=
 export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/pycache
 
-.PHONY: help setup run demo test deploy-test sim golden corpus faults bench replay check kits proto reference docs release clean lock format
+.PHONY: help setup run demo test deploy-test sim golden corpus faults bench replay check kits conformance proto reference docs release clean lock format
 help: ## say what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -78,6 +78,9 @@ release: setup ## build what a release is made of into dist/, with its bill of m
 
 kits: setup ## build and test every client kit in clients/ whose toolchain is there, and say what was left out (KITS=names for some)
 	$(BIN)/python -m clients.build $(KITS)
+
+conformance: setup ## the official suite of Connect, gRPC and gRPC-Web against both ports, and docs/conformance.md anew (needs Go)
+	$(BIN)/python -m tests.connect_conformance
 
 publish: proto ## take the contract as it stands for published: from here on `make check` refuses what breaks clients
 	$(BIN)/buf build proto --exclude-source-info -o proto/published.binpb

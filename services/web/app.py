@@ -113,8 +113,8 @@ def web_app(
             page_texts(language), media_type="application/json", headers=_CACHED | {"content-language": language}
         )
 
-    async def no_such_service(_: Request) -> Response:
-        return no_such_method()
+    async def no_such_service(request: Request) -> Response:
+        return no_such_method(request.headers.get("content-type", "").encode())
 
     told = log_routes(logged, admit_reader) if logged else ()
     app = Starlette(

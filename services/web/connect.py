@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import aclosing
 from typing import Any, TypeAlias
 
+import grpc
 from connectrpc.code import Code
 from connectrpc.codec import Codec
 from connectrpc.errors import ConnectError, ErrorDetail
@@ -25,7 +26,7 @@ from google.rpc.status_pb2 import Status
 from protobuf import message_from_json_value
 from protobuf.wkt import Any as AnyMessage
 from protobuf.wkt import Struct
-from starlette.responses import JSONResponse, PlainTextResponse
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from services.api.convert import MalformedMessage
 from services.api.status import status_of
@@ -59,7 +60,7 @@ class ConnectApp(ConnectASGIApplication[None]):
             await PlainTextResponse("gRPC has a port of its own", 415)(scope, receive, send)
             return
         if scope["path"] not in self.kinds:
-            await no_such_method()(scope, receive, send)
+            await no_such_method(kind)(scope, receive, send)
             return
         if scope["method"] == "POST" and not kind.startswith(_GRPC_WEB):
             takes = self.kinds[scope["path"]]
@@ -100,10 +101,13 @@ def connect_app(services: Mapping[str, Mapping[str, Handler]], message_bytes_max
     return app
 
 
-def no_such_method() -> JSONResponse:
-    """By its HTTP status UNIMPLEMENTED to gRPC-Web, too."""
-    said = {"code": "unimplemented", "message": "no such method here (those that stream requests are on the gRPC port)"}
-    return JSONResponse(said, 404)
+def no_such_method(kind: bytes) -> Response:
+    """`kind`: the content type of the call, whose protocol has its own form of UNIMPLEMENTED."""
+    said = "no such method here (those that stream requests are on the gRPC port)"
+    if kind.startswith(_GRPC_WEB):
+        status = {"grpc-status": str(grpc.StatusCode.UNIMPLEMENTED.value[0]), "grpc-message": said}
+        return Response(headers=status, media_type=kind.decode("latin-1"))
+    return JSONResponse({"code": "unimplemented", "message": said}, 404)
 
 
 class _Explained(MetadataInterceptor[None]):
@@ -120,7 +124,7 @@ class _Explained(MetadataInterceptor[None]):
         for malformed in (error, error and error.__cause__):  # ours, or ours in the library's
             if isinstance(malformed, MalformedMessage):
                 raise _connect_error(status_of(malformed, languages))
-        if not isinstance(error, ConnectError) or error.details:
+        if not isinstance(error, ConnectError) or isinstance(error, _Told):
             return
         match error.code:
             case Code.RESOURCE_EXHAUSTED:
@@ -149,6 +153,10 @@ class _Codec(Codec[Message, Any]):
         return self._form.read(bytes(data), message_class)
 
 
+class _Told(ConnectError):
+    """Of ours, as against those that the library raises by itself."""
+
+
 class _Detail(ErrorDetail):
     """Is written as JSON too."""
 
@@ -160,14 +168,22 @@ class _Detail(ErrorDetail):
         return message_from_json_value(Struct, in_words(self._packed))
 
 
-def _connect_error(status: Status) -> ConnectError:
-    return ConnectError(Code(CODES[status.code]), status.message, map(_Detail, status.details))
+def _connect_error(status: Status) -> _Told:
+    return _Told(Code(CODES[status.code]), status.message, map(_Detail, status.details))
 
 
 def _context(request: Request) -> Context:
     left_ms = request.timeout_ms
     metadata = tuple(request.request_headers.allitems())
     return Context(metadata, None if left_ms is None else left_ms / 1000, request.client_address)
+
+
+def _add_metadata(request: Request, context: Context) -> None:
+    """What the handler said beside its answer, once."""
+    for said, kept in ((context.headers, request.response_headers), (context.trailers, request.response_trailers)):
+        for name, value in said:
+            kept.add(name, value)
+        said.clear()
 
 
 def _told(failure: Exception) -> Exception:
@@ -190,6 +206,8 @@ def _endpoint(service: str, method: MethodDescriptor, handler: Handler) -> Any:
             answer: Message = await handler.unary_unary(request, context)
         except Exception as failure:
             raise _told(failure) from None
+        finally:
+            _add_metadata(request_context, context)
         return answer
 
     async def stream(request: Message, request_context: Request) -> AsyncIterator[Message]:
@@ -197,9 +215,12 @@ def _endpoint(service: str, method: MethodDescriptor, handler: Handler) -> Any:
         try:
             async with aclosing(handler.unary_stream(request, context)) as answers:
                 async for answer in answers:
+                    _add_metadata(request_context, context)
                     yield answer
         except Exception as failure:
             raise _told(failure) from None
+        finally:
+            _add_metadata(request_context, context)
 
     info = MethodInfo(
         name=method.name,

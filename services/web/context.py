@@ -23,6 +23,8 @@ class Context:
 
     def __init__(self, metadata: Metadata, left_s: float | None, address: str | None) -> None:
         self._metadata, self._address = metadata, address
+        self.headers, self.trailers = list[tuple[str, str]](), list[tuple[str, str]]()
+        """What goes with the answer, before it and after it; names are lower case."""
         self._ends = None if left_s is None else _now() + left_s
 
     def invocation_metadata(self) -> Metadata:
@@ -33,6 +35,12 @@ class Context:
 
     def peer(self) -> str:
         return f"http:{self._address}" if self._address else "http"
+
+    async def send_initial_metadata(self, metadata: Metadata) -> None:
+        self.headers += metadata
+
+    def set_trailing_metadata(self, metadata: Metadata) -> None:
+        self.trailers += metadata
 
     async def abort_with_status(self, status: Any) -> NoReturn:
         packed = dict(status.trailing_metadata or ()).get("grpc-status-details-bin", b"")

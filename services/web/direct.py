@@ -62,17 +62,19 @@ class Direct:
             return
         languages = headers.get(b"accept-language", b"").decode()
         kind, work = method
+        context = _context(scope, headers)
         try:
             async with asyncio.timeout(_left_s(headers)):
                 body = await self._body(receive)
-                answer = await work(form.read(body, kind), _context(scope, headers))
+                answer = await work(form.read(body, kind), context)
             status, written, content = 200, form.write(answer), headers[b"content-type"]
         except ClientDisconnect:
             return
         except Exception as failure:
             status, written = error_of(told(failure, languages))
             content = b"application/json"
-        await self._answer(send, status, content, written, b"gzip" in headers.get(b"accept-encoding", b""))
+        takes_gzip = b"gzip" in headers.get(b"accept-encoding", b"")
+        await self._answer(send, status, content, written, takes_gzip, _metadata(context))
 
     def _is_plain(self, headers: Headers) -> bool:
         return (
@@ -97,7 +99,9 @@ class Direct:
                 raise MalformedMessage("", f"more than {self._bytes_max} bytes")
         return chunks[0] if len(chunks) == 1 else b"".join(chunks)
 
-    async def _answer(self, send: Send, status: int, kind: bytes, body: bytes, takes_gzip: bool) -> None:
+    async def _answer(
+        self, send: Send, status: int, kind: bytes, body: bytes, takes_gzip: bool, metadata: list[tuple[bytes, bytes]]
+    ) -> None:
         packed = takes_gzip and len(body) >= PACKED_FROM
         if packed:
             body = gzip.compress(body, compresslevel=PACKED_LEVEL)
@@ -107,6 +111,7 @@ class Direct:
             (b"vary", b"Accept-Encoding, Origin"),
             (b"content-length", b"%d" % len(body)),
             *self._headers,
+            *metadata,
         ]
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": body})
@@ -122,6 +127,12 @@ def _context(scope: Scope, headers: Headers) -> Context:
     metadata = tuple([(name.decode(), value.decode()) for name, value in scope["headers"]])
     client = scope.get("client")
     return Context(metadata, _left_s(headers), f"{client[0]}:{client[1]}" if client else None)
+
+
+def _metadata(context: Context) -> list[tuple[bytes, bytes]]:
+    """In headers: Connect's way for what follows a single answer, too."""
+    said = [*context.headers, *((f"trailer-{name}", value) for name, value in context.trailers)]
+    return [(name.encode(), value.encode()) for name, value in said]
 
 
 def _left_s(headers: Headers) -> float | None:

@@ -36,8 +36,13 @@ class Health(health_pb2_grpc.HealthServicer):
     async def Check(self, request, context):
         self.seen = {"remaining": context.time_remaining(), "metadata": dict(context.invocation_metadata())}
         match request.service:
-            case "":
+            case "" | "metadata":
+                if request.service:
+                    await context.send_initial_metadata((("x-before", "1"), ("x-before", "2")))
+                    context.set_trailing_metadata((("x-after", "3"),))
                 return health_pb2.HealthCheckResponse(status="SERVING")
+            case "bare":
+                await context.abort_with_status(rpc_status.to_status(Status(code=13, message="bare")))
             case "slow":
                 await asyncio.Event().wait()
             case "bug":
@@ -258,6 +263,24 @@ async def test_what_the_library_refuses_has_a_reason_too(client, name):
 async def test_a_method_that_is_none_is_unimplemented(client, path):
     answer = await client.post(path, json={})
     assert (answer.status_code, answer.json()["code"]) == (404, "unimplemented")
+
+
+async def test_a_method_that_is_none_is_unimplemented_in_the_words_of_grpc_web(client):
+    answer = await client.post("/grpc.health.v1.Health/Nothing", headers={"content-type": "application/grpc-web+proto"})
+    assert (answer.status_code, answer.headers["grpc-status"], answer.content) == (200, "12", b"")
+
+
+@pytest.mark.parametrize("headers", [{}, {"accept-encoding": "gzip;q=1"}], ids=["plain", "by the library"])
+async def test_what_a_handler_says_beside_its_answer_arrives(client, headers):
+    answer = await client.post(CHECK, json={"service": "metadata"}, headers=headers)
+    assert answer.headers.get_list("x-before", split_commas=True) == ["1", "2"]
+    assert answer.headers["trailer-x-after"] == "3"
+
+
+async def test_a_handlers_own_error_without_details_is_not_taken_for_the_librarys(client):
+    frame = struct.pack(">BI", 0, 6) + health_pb2.HealthCheckRequest(service="bare").SerializeToString()
+    answer = await client.post(CHECK, content=frame, headers={"content-type": "application/grpc-web+proto"})
+    assert b"grpc-status: 13" in answer.content.lower().replace(b"grpc-status:13", b"grpc-status: 13")
 
 
 async def test_bytes_in_a_header_that_are_no_text_end_no_call(client):
