@@ -945,6 +945,33 @@ declare namespace turnledger {
     people: turnledger.ClubMember[];
     nextPageToken: string;
   }
+  interface ListLadderRequest {
+    clubId: string;
+    pageSize: number;
+    pageToken: string;
+  }
+  interface LadderRow {
+    rank: number;
+    player?: turnledger.Player;
+    games: number;
+    wins: number;
+  }
+  interface ListLadderResponse {
+    rows: turnledger.LadderRow[];
+    nextPageToken: string;
+  }
+  interface GetClubRecordsRequest {
+    clubId: string;
+  }
+  interface ClubRecord {
+    variant: string;
+    score: number;
+    player?: turnledger.Player;
+    gameId: string;
+  }
+  interface GetClubRecordsResponse {
+    records: turnledger.ClubRecord[];
+  }
   interface JoinClubRequest {
     requestId: string;
     clubId: string;

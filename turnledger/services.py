@@ -224,6 +224,8 @@ class Clubs(Service):
     list_club_requests = Paged(
         cl.ListClubRequestsRequest, cl.ListClubRequestsResponse, lambda page: page.people, by_page_token
     )
+    list_ladder = Paged(cl.ListLadderRequest, cl.ListLadderResponse, lambda page: page.rows, by_page_token)
+    get_club_records = Unary(cl.GetClubRecordsRequest, cl.GetClubRecordsResponse)
     join_club = Unary(cl.JoinClubRequest, cl.JoinClubResponse)
     leave_club = Unary(cl.LeaveClubRequest, cl.LeaveClubResponse)
     decide_club = Unary(cl.DecideClubRequest, cl.DecideClubResponse)

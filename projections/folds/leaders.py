@@ -1,4 +1,5 @@
-"""The view `leaders`: what every player achieved, all time and a season, overall and in each variant.
+"""The view `leaders`: what every player achieved, all time and a season, overall and in each variant; and at the tables
+of each club.
 
 What counts, and how much, are the rules TB-RATE of docs/rules/table.md; docs/decisions/0011-leaderboards.md has why.
 All of it follows from what the histories of finished games hold, taken in the order in which they ended.
@@ -6,14 +7,12 @@ All of it follows from what the histories of finished games hold, taken in the o
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.kernel.ids import Seat
-from domain.table.aggregate import Aggregate
 from domain.table.clock import is_slow
-from domain.table.messages import BOT_ACTOR, GameFinished
-from projections.folds.places import Leaver, places
+from domain.table.messages import GameFinished
+from projections.folds.clubs import ClubCounts, club_of, figures_key
+from projections.folds.finishers import Finisher, by_place
 from projections.folds.player_records import (
     ALL_TIME,
     OVERALL,
@@ -33,17 +32,8 @@ from projections.folds.weights import Encounters, wanted
 from projections.stores.interface import SHARED, Append, Change, Changes, Put, SetRank, Unrank
 
 
-class Finisher(Struct, frozen=True):
-    """One player's part in a finished game."""
-
-    player: str
-    rank: int
-    won: bool
-    score: int
-
-
 class Leaders:
-    name, schema, by_game = "leaders", 10, False
+    name, schema, by_game = "leaders", 11, False
 
     def wants(self, transitions: Sequence[Transition]) -> Sequence[str]:
         keys: dict[str, None] = {}
@@ -52,13 +42,17 @@ class Leaders:
             for board in boards(transition) if game else ():
                 keys |= dict.fromkeys(record_key(board, each.player) for each in game)
             keys |= dict.fromkeys(wanted([each.player for each in game]))
+            club = club_of(transition)
+            keys |= {figures_key(club): None} if club else {}
         return tuple(keys)
 
     def fold(self, transitions: Sequence[Transition], known: Mapping[str, bytes]) -> Changes:
         records = Records(known)
         encounters = Encounters(known)
         played: dict[tuple[str, str], None] = {}
+        clubs = ClubCounts(known)
         for transition in transitions:
+            clubs.count(transition)
             game = finishers(transition)
             if not game:
                 continue
@@ -68,7 +62,8 @@ class Leaders:
             records.count(on, game, weights, transition)
             variant = transition.aggregate.opened.variant
             played.update(((variants_key(each, bots=on[0].bots, live=on[0].live), variant), None) for each in players)
-        changes = [*records.changes(), *encounters.changes(), *(SetRank(key, variant) for key, variant in played)]
+        ranked = (SetRank(key, variant) for key, variant in played)
+        changes = [*records.changes(), *encounters.changes(), *ranked, *clubs.changes()]
         return {SHARED: changes} if changes else {}
 
 
@@ -132,29 +127,14 @@ def boards(transition: Transition) -> tuple[Leaderboard, ...]:
 
 def finishers(transition: Transition) -> tuple[Finisher, ...]:
     """The players of a game that ends here and counts, best first; empty where it counts for nobody (TB-RATE-01,
-    TB-RATE-03, TB-RATE-06, TB-RATE-07, TB-RATE-10). Who holds several seats counts once, with the best."""
+    TB-RATE-03, TB-RATE-06, TB-RATE-07, TB-RATE-10)."""
     event, aggregate = transition.record.event, transition.aggregate
     if type(event) is not GameFinished or not aggregate.opened.rated or transition.imported:
         return ()
     if not event.standings or any(occupant.guest for occupant in aggregate.occupants):
         return ()
-    best: dict[str, Finisher] = {}
-    standings = {standing.player: standing for standing in event.standings}
-    ranks = _rated_by(event, aggregate)
-    for seat in sorted(ranks, key=lambda seat: (ranks[seat], seat)):
-        occupant, standing = aggregate.occupants[seat], standings[Seat(seat)]
-        player = occupant.account or BOT_ACTOR + occupant.bot
-        best.setdefault(player, Finisher(player, ranks[seat], standing.won, standing.score))
-    return tuple(best.values()) if len(best) > 1 else ()
-
-
-def _rated_by(event: GameFinished, aggregate: Aggregate) -> dict[int, int]:
-    """The places of all seats but of those who left before having moved (TB-RATE-03, TB-RATE-10)."""
-    stayed: dict[int, int] = {
-        each.player: each.rank for each in event.standings if each.player not in aggregate.resigned
-    }
-    gone = zip(aggregate.resigned, aggregate.not_behind, aggregate.lost_at, strict=True)
-    return places(stayed, [Leaver(*each) for each in gone if each[0] in aggregate.moved])
+    best = by_place(event, aggregate)
+    return best if len(best) > 1 else ()
 
 
 def after_game(
@@ -180,7 +160,3 @@ def _written(board: Leaderboard, player: str, record: Record) -> Iterator[Change
     for measure, value in measured(record).items():
         key = ranking_key(board, measure)
         yield Unrank(key, player) if record.rating.provisional else SetRank(key, player, value)
-
-
-def is_bot(player: str) -> bool:
-    return player.startswith(BOT_ACTOR)

@@ -1,10 +1,11 @@
-"""The read side: all that the API asks of views, one part for each view. Never loads a game."""
+"""The read side: all that the API asks of views, one part for each kind of question. Never loads a game."""
 
 from collections.abc import Mapping
 
 from projections.folds.boards import Boards
 from projections.folds.leaders import Leaders
 from projections.folds.lists import Lists
+from projections.read.clubs import ClubLadders
 from projections.read.games import ShownGames
 from projections.read.leaders import Leaderboards
 from projections.read.lists import TableLists
@@ -18,3 +19,4 @@ class ReadSide:
         self.games = ShownGames(views[Boards.name])
         self.lists = TableLists(views[Lists.name])
         self.leaders = Leaderboards(views[Leaders.name], self.lists)
+        self.clubs = ClubLadders(views[Leaders.name])

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from domain.table.reliability import GAMES_COUNTED
-from projections.folds.leaders import is_bot
+from projections.folds.finishers import is_bot
 from projections.folds.player_records import (
     ALL_TIME,
     OVERALL,

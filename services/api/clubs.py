@@ -1,12 +1,14 @@
 """Clubs over the wire. What everybody may know of one is public; who may decide what, the rules say."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from domain.club import messages as m
 from domain.club.rights import check_officer, is_officer, is_owner
 from domain.club.state import ASKED, INVITED, OFFICER, OWNER, PUT_OUT, Club
 from domain.table.messages import OPERATOR_ACTOR
+from projections.folds.clubs import Tally
+from projections.read.clubs import ClubLadders
 from services.accounts.account import UnknownAccount, is_account_id
 from services.accounts.sign_in import SignIn
 from services.api.checks import page_size
@@ -23,14 +25,15 @@ from turnledger.v1 import clubs_pb2 as pb
 
 CHANGES_PER_S, CHANGES = 0.5, 60
 """What one account may change in clubs: each change is written down for ever."""
+T = TypeVar("T")
 _PREFIX = "CLUB_ADMISSION_"
 
 
 class Clubs:
     """`operators`: accounts that may do in every club what its owner may."""
 
-    def __init__(self, streams: Streams, sign_in: SignIn, operators: frozenset[str]) -> None:
-        self._streams, self._sign_in, self._operators = streams, sign_in, operators
+    def __init__(self, streams: Streams, sign_in: SignIn, ladders: ClubLadders, operators: frozenset[str]) -> None:
+        self._streams, self._sign_in, self._ladders, self._operators = streams, sign_in, ladders, operators
         self._changes = Looks(CHANGES_PER_S, CHANGES)
 
     async def create_club(self, request: pb.CreateClubRequest, call: Call) -> pb.CreateClubResponse:
@@ -74,6 +77,31 @@ class Clubs:
         page, token = _page(accounts, PageTokens("ListClubRequests", request.club_id), request)
         people = [await self._person(club, account, to_officer=True) for account in page]
         return pb.ListClubRequestsResponse(people=people, next_page_token=token)
+
+    async def list_ladder(self, request: pb.ListLadderRequest, call: Call) -> pb.ListLadderResponse:
+        members = frozenset((await self._streams.load(request.club_id)).club.members)
+        figures = await self._ladders.figures(request.club_id)
+        ladder = tuple(enumerate((each for each in figures.ladder if each in members), 1))
+        rungs, token = _page(ladder, PageTokens("ListLadder", request.club_id), request)
+        rows = [await self._rung(rank, account, figures.tallies[account]) for rank, account in rungs]
+        return pb.ListLadderResponse(rows=rows, next_page_token=token)
+
+    async def get_club_records(self, request: pb.GetClubRecordsRequest, call: Call) -> pb.GetClubRecordsResponse:
+        await self._streams.load(request.club_id)
+        best = (await self._ladders.figures(request.club_id)).best
+        records = [
+            pb.ClubRecord(
+                variant=variant,
+                score=best[variant].score,
+                player=await player(best[variant].account, self._sign_in),
+                game_id=best[variant].game_id,
+            )
+            for variant in sorted(best)
+        ]
+        return pb.GetClubRecordsResponse(records=records)
+
+    async def _rung(self, rank: int, account: str, tally: Tally) -> pb.LadderRow:
+        return pb.LadderRow(rank=rank, player=await player(account, self._sign_in), games=tally.games, wins=tally.wins)
 
     async def join_club(self, request: pb.JoinClubRequest, call: Call) -> pb.JoinClubResponse:
         return pb.JoinClubResponse(club=await self._give(request, m.Join(request.text), call.account, call))
@@ -149,10 +177,10 @@ def _standing(word: str) -> Any:
     return pb.ClubStanding.Value(f"CLUB_STANDING_{word or 'UNSPECIFIED'}")
 
 
-def _page(accounts: Sequence[str], tokens: PageTokens, request: Any) -> tuple[Sequence[str], str]:
+def _page(items: Sequence[T], tokens: PageTokens, request: Any) -> tuple[Sequence[T], str]:
     first, size = tokens.position(request.page_token), page_size(request.page_size)
     last = first + size
-    return accounts[first:last], tokens.issue(str(last)) if last < len(accounts) else ""
+    return items[first:last], tokens.issue(str(last)) if last < len(items) else ""
 
 
 def _decision(request: pb.DecideClubRequest) -> m.ClubCommand:

@@ -1,6 +1,6 @@
 """A player in the message that every list and board shows one by."""
 
-from projections.folds.leaders import is_bot
+from projections.folds.finishers import is_bot
 from services.accounts.sign_in import SignIn
 from turnledger.v1 import common_pb2
 

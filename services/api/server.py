@@ -138,7 +138,7 @@ def served(parts: Parts, gate: Gate) -> Served:
     servicers = (
         (_service(accounts_pb2, "Accounts"), _accounts(parts)),
         (_service(catalogue_pb2, "Catalogue"), _catalogue(parts)),
-        (_service(clubs_pb2, "Clubs"), Clubs(parts.clubs, sign_in, parts.operators)),
+        (_service(clubs_pb2, "Clubs"), Clubs(parts.clubs, sign_in, read.clubs, parts.operators)),
         (_service(chat_pb2, "Chat"), Chat(parts.chat, sign_in, parts.stopping, games, parts.notices)),
         (_service(history_pb2, "History"), History(games, parts.history, sign_in, past, parts.stopping)),
         (_service(lobby_pb2, "Lobby"), lobby),

@@ -72,6 +72,8 @@ ROWS = {
     "Clubs/ListClubs": (OPEN, ANYBODY),
     "Clubs/ListMembers": (OPEN, NO_CLUB),
     "Clubs/ListClubRequests": (OPEN, NO_CLUB),
+    "Clubs/ListLadder": (OPEN, NO_CLUB),
+    "Clubs/GetClubRecords": (OPEN, NO_CLUB),
     "Clubs/JoinClub": (OPEN, NO_CLUB),
     "Clubs/LeaveClub": (OPEN, NO_CLUB),
     "Clubs/DecideClub": (OPEN, NO_CLUB),

@@ -1,11 +1,15 @@
 """A club on the page: founded, asked for, joined; the officers' queue, a table for members."""
 
+from uuid import uuid4
+
 import pytest
 from playwright.sync_api import expect
 
+from tests.page.bot_games import Caller
 from tests.page.kit import PATIENCE_MS, PHONE
 from tests.page.test_shell import SESSION
 from tests.page.test_tournaments import is_for_everybody
+from tests.servers import wait_until
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
 expect.set_options(timeout=PATIENCE_MS)
@@ -72,3 +76,40 @@ def test_members_open_a_table_of_the_club_and_it_stands_on_its_page(visit):
         owner.get_by_role("region", name="Your clubs", exact=True).get_by_role("link", name="Hillside")
     ).to_be_visible()
     assert is_for_everybody(owner)
+
+
+def asked(caller, method, **message):
+    return caller.call(method, requestId=str(uuid4()), **message)
+
+
+def played_at(club, *members):
+    """A game of two members, which the second gives up when both have moved."""
+    first, second = members
+    table = {"variant": "card_game", "seats": 2, "join": True, "terms": {"clubId": club}}
+    game = asked(first, "Lobby/CreateTable", **table)["table"]["gameId"]
+    asked(second, "Lobby/JoinTable", gameId=game)
+    asked(first, "Lobby/StartGame", gameId=game)
+    moved = set()
+    while len(moved) < 2:
+        seat = first.call("Lobby/GetTable", gameId=game)["table"]["toAct"][0]
+        members[seat].move(game)
+        moved.add(seat)
+    asked(second, "Play/Act", gameId=game, resign={})
+
+
+def test_the_ladder_shows_who_stands_above_whom(visit, service):
+    winner, loser = Caller(service), Caller(service)
+    profile = {"name": "Lakeside", "admission": "CLUB_ADMISSION_OPEN"}
+    club = asked(loser, "Clubs/CreateClub", profile=profile)["club"]["clubId"]
+    asked(winner, "Clubs/JoinClub", clubId=club)
+    played_at(club, winner, loser)
+    wait_until(lambda: winner.call("Clubs/ListLadder", clubId=club).get("rows"), "the ladder")
+    names = [each.call("Accounts/GetMe")["account"]["displayName"] for each in (winner, loser)]
+    page = visit(locale="ru-RU", viewport=PHONE, has_touch=True).open()
+    expect(page.get_by_role("button", name="Учётная запись: ")).to_be_visible()
+    page.goto(f"{service.url}/#/club/{club}")
+    rows = page.get_by_role("region", name="Лестница", exact=True).get_by_role("row")
+    expect(rows).to_have_count(3)
+    for number, name in enumerate(names, 1):
+        expect(rows.nth(number)).to_contain_text(name)
+    assert is_for_everybody(page)

@@ -8,7 +8,8 @@ from domain.history.file import export, take_apart
 from domain.table.aggregate import FINISHED
 from domain.table.clock import Clock
 from domain.table.messages import HandSeat, ProposeAbandon, Resign, Terms, Vote
-from projections.folds.leaders import Finisher, Leaders, after_game
+from projections.folds.finishers import Finisher
+from projections.folds.leaders import Leaders, after_game
 from projections.folds.lists import Lists
 from projections.folds.places import Leaver, places
 from projections.folds.player_records import Leaderboard, Measure, Record, read_record, record_key

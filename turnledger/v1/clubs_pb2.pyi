@@ -169,6 +169,60 @@ class ListClubRequestsResponse(_message.Message):
     next_page_token: str
     def __init__(self, people: _Optional[_Iterable[_Union[ClubMember, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
+class ListLadderRequest(_message.Message):
+    __slots__ = ("club_id", "page_size", "page_token")
+    CLUB_ID_FIELD_NUMBER: _ClassVar[int]
+    PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
+    PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    club_id: str
+    page_size: int
+    page_token: str
+    def __init__(self, club_id: _Optional[str] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
+
+class LadderRow(_message.Message):
+    __slots__ = ("rank", "player", "games", "wins")
+    RANK_FIELD_NUMBER: _ClassVar[int]
+    PLAYER_FIELD_NUMBER: _ClassVar[int]
+    GAMES_FIELD_NUMBER: _ClassVar[int]
+    WINS_FIELD_NUMBER: _ClassVar[int]
+    rank: int
+    player: _common_pb2.Player
+    games: int
+    wins: int
+    def __init__(self, rank: _Optional[int] = ..., player: _Optional[_Union[_common_pb2.Player, _Mapping]] = ..., games: _Optional[int] = ..., wins: _Optional[int] = ...) -> None: ...
+
+class ListLadderResponse(_message.Message):
+    __slots__ = ("rows", "next_page_token")
+    ROWS_FIELD_NUMBER: _ClassVar[int]
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    rows: _containers.RepeatedCompositeFieldContainer[LadderRow]
+    next_page_token: str
+    def __init__(self, rows: _Optional[_Iterable[_Union[LadderRow, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+
+class GetClubRecordsRequest(_message.Message):
+    __slots__ = ("club_id",)
+    CLUB_ID_FIELD_NUMBER: _ClassVar[int]
+    club_id: str
+    def __init__(self, club_id: _Optional[str] = ...) -> None: ...
+
+class ClubRecord(_message.Message):
+    __slots__ = ("variant", "score", "player", "game_id")
+    VARIANT_FIELD_NUMBER: _ClassVar[int]
+    SCORE_FIELD_NUMBER: _ClassVar[int]
+    PLAYER_FIELD_NUMBER: _ClassVar[int]
+    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    variant: str
+    score: int
+    player: _common_pb2.Player
+    game_id: str
+    def __init__(self, variant: _Optional[str] = ..., score: _Optional[int] = ..., player: _Optional[_Union[_common_pb2.Player, _Mapping]] = ..., game_id: _Optional[str] = ...) -> None: ...
+
+class GetClubRecordsResponse(_message.Message):
+    __slots__ = ("records",)
+    RECORDS_FIELD_NUMBER: _ClassVar[int]
+    records: _containers.RepeatedCompositeFieldContainer[ClubRecord]
+    def __init__(self, records: _Optional[_Iterable[_Union[ClubRecord, _Mapping]]] = ...) -> None: ...
+
 class JoinClubRequest(_message.Message):
     __slots__ = ("request_id", "club_id", "text")
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]

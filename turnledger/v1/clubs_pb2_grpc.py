@@ -61,6 +61,16 @@ class ClubsStub:
                 request_serializer=turnledger_dot_v1_dot_clubs__pb2.ListClubRequestsRequest.SerializeToString,
                 response_deserializer=turnledger_dot_v1_dot_clubs__pb2.ListClubRequestsResponse.FromString,
                 _registered_method=True)
+        self.ListLadder = channel.unary_unary(
+                '/turnledger.v1.Clubs/ListLadder',
+                request_serializer=turnledger_dot_v1_dot_clubs__pb2.ListLadderRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_clubs__pb2.ListLadderResponse.FromString,
+                _registered_method=True)
+        self.GetClubRecords = channel.unary_unary(
+                '/turnledger.v1.Clubs/GetClubRecords',
+                request_serializer=turnledger_dot_v1_dot_clubs__pb2.GetClubRecordsRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_clubs__pb2.GetClubRecordsResponse.FromString,
+                _registered_method=True)
         self.JoinClub = channel.unary_unary(
                 '/turnledger.v1.Clubs/JoinClub',
                 request_serializer=turnledger_dot_v1_dot_clubs__pb2.JoinClubRequest.SerializeToString,
@@ -118,6 +128,20 @@ class ClubsServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ListLadder(self, request, context):
+        """Who stands where by the games at the club's tables, the highest first (CL-LADDER). May be a moment behind.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetClubRecords(self, request, context):
+        """The best score in each variant at the club's tables (CL-REC). May be a moment behind.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def JoinClub(self, request, context):
         """Joins at once, or asks the officers; takes an invitation.
         """
@@ -166,6 +190,16 @@ def add_ClubsServicer_to_server(servicer, server):
                     servicer.ListClubRequests,
                     request_deserializer=turnledger_dot_v1_dot_clubs__pb2.ListClubRequestsRequest.FromString,
                     response_serializer=turnledger_dot_v1_dot_clubs__pb2.ListClubRequestsResponse.SerializeToString,
+            ),
+            'ListLadder': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListLadder,
+                    request_deserializer=turnledger_dot_v1_dot_clubs__pb2.ListLadderRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_clubs__pb2.ListLadderResponse.SerializeToString,
+            ),
+            'GetClubRecords': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetClubRecords,
+                    request_deserializer=turnledger_dot_v1_dot_clubs__pb2.GetClubRecordsRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_clubs__pb2.GetClubRecordsResponse.SerializeToString,
             ),
             'JoinClub': grpc.unary_unary_rpc_method_handler(
                     servicer.JoinClub,
@@ -320,6 +354,60 @@ class Clubs:
             '/turnledger.v1.Clubs/ListClubRequests',
             turnledger_dot_v1_dot_clubs__pb2.ListClubRequestsRequest.SerializeToString,
             turnledger_dot_v1_dot_clubs__pb2.ListClubRequestsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListLadder(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Clubs/ListLadder',
+            turnledger_dot_v1_dot_clubs__pb2.ListLadderRequest.SerializeToString,
+            turnledger_dot_v1_dot_clubs__pb2.ListLadderResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetClubRecords(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Clubs/GetClubRecords',
+            turnledger_dot_v1_dot_clubs__pb2.GetClubRecordsRequest.SerializeToString,
+            turnledger_dot_v1_dot_clubs__pb2.GetClubRecordsResponse.FromString,
             options,
             channel_credentials,
             insecure,

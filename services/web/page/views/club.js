@@ -2,14 +2,14 @@
 import { all, call, callUntilAnswered } from "../api.js";
 import { uuid } from "../browser.js";
 import { t } from "../i18n.js";
-import { catalogue, me } from "../state.js";
+import { catalogue, me, variantName } from "../state.js";
 import { PublicTables, TableRow } from "../tables.js";
 import { Button, Confirm, Dialog, explain, Form, Later, TextField } from "../ui.js";
 import { h, useEffect, useMemo, useState } from "../vendor/preact.js";
 import { ADMISSIONS, ProfileFields, profileOf, STANDINGS, word } from "./clubs.js";
 
 /** @typedef {turnledger.Club} Club @typedef {turnledger.ClubMember} Member */
-/** @typedef {{told: turnledger.GetClubResponse, club: Club, members: Member[], requests: Member[], tournaments: turnledger.Tournament[]}} Known */
+/** @typedef {{told: turnledger.GetClubResponse, club: Club, members: Member[], requests: Member[], tournaments: turnledger.Tournament[], ladder: turnledger.LadderRow[], records: turnledger.ClubRecord[]}} Known */
 const IN = ["OWNER", "OFFICER", "MEMBER"];
 const newTable = () => import("../new_table.js");
 const newTournament = () => import("./tournaments.js");
@@ -19,10 +19,11 @@ const nameOf = (/** @type {turnledger.Player | undefined} */ player) => player?.
 async function read(/** @type {string} */ clubId, /** @type {AbortSignal | undefined} */ signal = undefined) {
   const told = await callUntilAnswered("Clubs/GetClub", { clubId }, signal);
   const club = /** @type {Club} */ (told.club);
-  const [members, tournaments, requests] = await Promise.all([
+  const [members, tournaments, requests, ladder, { records }] = await Promise.all([
     all("Clubs/ListMembers", { clubId }, "members", signal), all("Tournaments/ListTournaments", { ofClubId: clubId }, "tournaments", signal),
-    told.officer ? all("Clubs/ListClubRequests", { clubId }, "people", signal) : []]);
-  return { told, club, members, requests, tournaments };
+    told.officer ? all("Clubs/ListClubRequests", { clubId }, "people", signal) : [],
+    all("Clubs/ListLadder", { clubId }, "rows", signal), callUntilAnswered("Clubs/GetClubRecords", { clubId }, signal)]);
+  return { told, club, members, requests, tournaments, ladder, records };
 }
 
 /** @param {{params: string[]}} props */
@@ -47,7 +48,7 @@ export default function ClubScreen({ params: [clubId] }) {
     club.closed ? h("p", { role: "status" }, t("This club is closed.")) : h(Own, { told, again, setDialog }),
     isIn && !club.closed && h("div", { class: "buttons" }, h(Button, { onClick: () => setDialog("table") }, t("New table for members")),
       told.officer && h(Button, { onClick: () => setDialog("tournament") }, t("Open a tournament for members"))),
-    h(Tables, { clubId }), h(TournamentList, { tournaments: known.tournaments }),
+    h(Tables, { clubId }), h(TournamentList, { tournaments: known.tournaments }), h(Ladder, { known }),
     told.officer && !club.closed && h(Queue, { known, again }),
     h("section", { "aria-label": t("Members") }, h("h2", {}, t("Members")), h("ul", { class: "rows" }, members.map((each) => h(MemberRow, { key: each.player?.accountId, member: each, told, again })))),
     dialog === "table" && h(Later, { key: "table", load: newTable, name: "NewTable", clubId, onClose: close }),
@@ -92,6 +93,17 @@ function Tables({ clubId }) {
 /** @param {{tournaments: turnledger.Tournament[]}} props */
 function TournamentList({ tournaments }) {
   return tournaments.length ? h("section", { "aria-label": t("Tournaments") }, h("h2", {}, t("Tournaments")), h("ul", {}, tournaments.map((each) => h("li", { key: each.eventId }, h("a", { href: `#/tournament/${each.eventId}` }, each.terms?.name))))) : null;
+}
+
+/** @param {{known: Known}} props */
+function Ladder({ known: { ladder, records } }) {
+  if (!ladder.length && !records.length) return null;
+  const columns = [t("Place"), t("Player"), t("Games"), t("Won")];
+  return h("section", { "aria-label": t("Ladder") }, h("h2", {}, t("Ladder")), h("p", { class: "small" }, t("After a game at a table of the club its players share out the places that they held.")),
+    h("div", { class: "a-scroll", tabIndex: 0, role: "region", "aria-label": t("Places") }, h("table", { class: "a-table a-leaders" },
+      h("thead", {}, h("tr", {}, columns.map((each) => h("th", { key: each, scope: "col" }, each)))),
+      h("tbody", {}, ladder.map(({ rank, player, games, wins }) => h("tr", { key: rank, class: player?.accountId === me.value?.accountId ? "a-mine" : "" }, h("td", {}, rank), h("th", { scope: "row" }, nameOf(player)), h("td", {}, games), h("td", {}, wins)))))),
+    h("ul", {}, records.map(({ variant, score, player, gameId }) => h("li", { key: variant }, t("Best score in {game}: {score}, {name}", { game: variantName(variant), score, name: nameOf(player) }), gameId && [" ", h("a", { href: `#/game/${gameId}` }, t("The game"))]))));
 }
 
 const decide = (/** @type {string} */ clubId, /** @type {object} */ decision, text = "") => call("Clubs/DecideClub", { requestId: uuid(), clubId, text, ...decision });

@@ -1,0 +1,43 @@
+"""Who finished a game in which place, for all that is counted of finished games."""
+
+from msgspec import Struct
+
+from domain.kernel.ids import Seat
+from domain.table.aggregate import Aggregate
+from domain.table.messages import BOT_ACTOR, GameFinished
+from projections.folds.places import Leaver, places
+
+
+class Finisher(Struct, frozen=True):
+    """One player's part in a finished game."""
+
+    player: str
+    rank: int
+    won: bool
+    score: int
+
+
+def by_place(event: GameFinished, aggregate: Aggregate) -> tuple[Finisher, ...]:
+    """All who sat there but those who left before having moved, best first. Who holds several seats counts once, with
+    the best."""
+    best: dict[str, Finisher] = {}
+    standings = {standing.player: standing for standing in event.standings}
+    ranks = _rated_by(event, aggregate)
+    for seat in sorted(ranks, key=lambda seat: (ranks[seat], seat)):
+        occupant, standing = aggregate.occupants[seat], standings[Seat(seat)]
+        player = occupant.account or BOT_ACTOR + occupant.bot
+        best.setdefault(player, Finisher(player, ranks[seat], standing.won, standing.score))
+    return tuple(best.values())
+
+
+def _rated_by(event: GameFinished, aggregate: Aggregate) -> dict[int, int]:
+    """The places of all seats but of those who left before having moved (TB-RATE-03, TB-RATE-10)."""
+    stayed: dict[int, int] = {
+        each.player: each.rank for each in event.standings if each.player not in aggregate.resigned
+    }
+    gone = zip(aggregate.resigned, aggregate.not_behind, aggregate.lost_at, strict=True)
+    return places(stayed, [Leaver(*each) for each in gone if each[0] in aggregate.moved])
+
+
+def is_bot(player: str) -> bool:
+    return player.startswith(BOT_ACTOR)
