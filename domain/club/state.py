@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.club.messages import (
+    OPEN,
     ClubChanged,
     ClubClosed,
     ClubFounded,
@@ -40,7 +41,8 @@ T = TypeVar("T")
 class Club(Struct, frozen=True, gc=False):
     """`members`: in the order in which they joined. `officers`: in the order in which they were named, without the
     owner. `asked`: with what each has written; `invited`: with who did it; `put_out`: with the reason. `came`: how
-    often each account joined or asked. `decisions`: of owner and officers. None is ever changed, only replaced."""
+    often each account joined by itself or asked. `decisions`: of owner and officers. None is ever changed, only
+    replaced."""
 
     founded: ClubFounded
     profile: Profile
@@ -128,7 +130,7 @@ def _joined(club: Club, event: MemberJoined) -> Club:
         asked=_without(club.asked, account),
         invited=_without(club.invited, account),
         put_out=_without(club.put_out, account),
-        came=_counted(club, account),
+        came=_counted(club, account) if event.way == OPEN else club.came,
     )
 
 

@@ -104,6 +104,17 @@ def test_nobody_comes_and_goes_for_ever_but_by_invitation():
     assert given(club, (OLGA, Invite("ann")), ("ann", Join())).standing("ann") == "MEMBER"
 
 
+@pytest.mark.rule("CL-JOIN-06")
+def test_to_be_admitted_or_invited_is_not_to_come_by_oneself():
+    club = founded(admission="REQUEST")
+    for _ in range(20):
+        club = given(club, ("ann", Join()), (OLGA, Admit("ann")), ("ann", Leave()))
+        club = given(club, (OLGA, Invite("bob")), ("bob", Join()), ("bob", Leave()))
+    assert club.came == {"ann": 20}
+    assert refused(club, "ann", Join()) == Refusal("CAME_TOO_OFTEN", at_most=20)
+    assert when(club, "bob", Join()) == (MembershipAsked("bob", ""),)
+
+
 @pytest.mark.rule("CL-LEAVE-01")
 def test_a_member_leaves_a_request_is_taken_back_and_an_invitation_declined():
     assert when(founded("ann"), "ann", Leave()) == (MemberLeft("ann"),)
