@@ -134,3 +134,43 @@ def test_an_arena_says_until_when_it_lasts_and_who_is_free_plays(visit):
     ).to_be_visible()
     expect(guest.get_by_role("region", name="Кто с кем играет").get_by_role("listitem")).to_have_count(1)
     assert is_for_everybody(guest)
+
+
+GIVE = """async ([method, message]) => {
+  const { call } = await import("./api.js");
+  return call(method, { requestId: crypto.randomUUID(), ...message });
+}"""
+
+
+def test_a_game_without_a_result_waits_for_an_official_who_decides_its_places(visit):
+    host, guest, other = visit().open(), visit().open(), visit().open()
+    for page in (host, guest, other):
+        expect(page.get_by_role("button", name="Account: ")).to_be_visible()
+    opened(host, "Summer Cup")
+    for page in (guest, other):
+        page.goto(host.url)
+        page.get_by_role("button", name="Enter", exact=True).click()
+    expect(host.get_by_role("region", name="Entrants").get_by_role("listitem")).to_have_count(2)
+    host.get_by_role("button", name="Start the tournament").click()
+    table = guest.get_by_role("region", name="You in this tournament").get_by_role("link", name="Table 1", exact=True)
+    expect(table).to_be_visible()
+    game = table.get_attribute("href").rpartition("/")[2]
+    decides(host, "pause", "a quarrel")
+    expect(host.get_by_role("status").filter(has_text="is paused")).to_be_visible()
+    other.evaluate(GIVE, ["Play/Act", {"gameId": game, "proposeAbandon": {}}])
+    guest.evaluate(GIVE, ["Play/Act", {"gameId": game, "vote": {"agree": True}}])
+    queue = host.get_by_role("list", name="Games without a result", exact=True)
+    queue.get_by_role("button", name="Table 1: decide its places", exact=True).click()
+    ranks, scores = host.get_by_label("Place of "), host.get_by_label("Score of ")
+    expect(ranks).to_have_count(2)
+    for seat, (rank, score) in enumerate((("2", "4"), ("1", "9"))):
+        ranks.nth(seat).select_option(rank)
+        scores.nth(seat).fill(score)
+    assert is_for_everybody(host)
+    host.get_by_label("Why", exact=True).fill("as both say")
+    host.get_by_role("button", name="Decide", exact=True).click()
+    expect(queue).to_have_count(0)
+    best = guest.get_by_role("region", name="Standings", exact=True).get_by_role("row").nth(1)
+    expect(best.get_by_role("cell", name="1", exact=True)).to_have_count(4)  # place, points, games, won
+    decides(host, "resume")
+    expect(guest.get_by_role("status").filter(has_text="is over")).to_be_visible()

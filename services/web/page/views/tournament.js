@@ -1,17 +1,18 @@
 // One tournament: entry, the own next game, standings as they move, who plays whom and why, and what officials decide.
-import { all, call, callUntilAnswered, stream, watch } from "../api.js";
+import { call, callUntilAnswered, stream, watch } from "../api.js";
 import { nonce, uuid } from "../browser.js";
 import { t } from "../i18n.js";
 import { catalogue, me, myGames, variantName } from "../state.js";
-import { Button, Dialog, explain, Form, Select, TextField } from "../ui.js";
+import { Button, explain } from "../ui.js";
 import { h, useEffect, useState } from "../vendor/preact.js";
+import { Officials } from "./tournament_officials.js";
+import { nameOf, useRead } from "./tournament_parts.js";
 import { FORMS, STATUSES, word } from "./tournaments.js";
 
 /** @typedef {turnledger.Tournament} Tournament @typedef {turnledger.TournamentPairing} Pairing @typedef {turnledger.StandingsRow} Row */
 const UNIT = 120;
 const FILES = /** @type {[string, string][]} */ ([["STANDINGS", t("Standings for a spreadsheet")], ["CROSSTABLE", t("Crosstable for a spreadsheet")]]);
 const points = (/** @type {number} */ units) => String(Math.round((units / UNIT) * 100) / 100);
-const nameOf = (/** @type {turnledger.Entrant | undefined} */ entrant) => entrant?.player?.displayName || t("deleted account");
 
 /** @param {{params: string[]}} props */
 export default function TournamentScreen({ params: [eventId] }) {
@@ -109,71 +110,4 @@ function Entrants({ tournament }) {
   const found = /** @type {turnledger.Entrant[]} */ (useRead("ListEntrants", "entrants", tournament));
   const shown = found.filter(({ status }) => ["IN", "WAITING"].includes(word(status)));
   return h("section", { "aria-label": t("Entrants") }, h("h2", {}, t("Entrants")), shown.length ? h("ol", {}, shown.map((each) => h("li", { key: each.number }, nameOf(each)))) : h("p", { class: "empty" }, t("Nobody has entered yet.")));
-}
-
-/** @param {{tournament: Tournament, read: () => Promise<void>}} props */
-function Officials({ tournament, read }) {
-  const [deciding, setDeciding] = useState("");
-  const status = word(tournament.status);
-  const { eventId } = tournament;
-  const start = async () => {
-    await call("Tournaments/StartTournament", { requestId: uuid(), eventId });
-    await read();
-  };
-  return h("section", { "aria-label": t("For officials") }, h("h2", {}, t("For officials")),
-    status === "RUNNING" && h("p", {}, t("{n} games are not over.", { n: tournament.openTables })),
-    h("div", { class: "buttons" },
-      status === "ENTRY" && h(Button, { primary: true, onClick: start }, t("Start the tournament")),
-      h(Button, { onClick: () => setDeciding(status === "RUNNING" ? "annul" : "cancel") }, t("Decide…"))),
-    deciding && h(Decision, { tournament, read, onClose: () => setDeciding("") }));
-}
-
-/** @param {{tournament: Tournament, read: () => Promise<void>, onClose: () => void}} props */
-function Decision({ tournament, read, onClose }) {
-  const [kind, setKind] = useState("cancel");
-  const [number, setNumber] = useState("1");
-  const [by, setBy] = useState("");
-  const [account, setAccount] = useState("");
-  const [text, setText] = useState("");
-  const entrants = /** @type {turnledger.Entrant[]} */ (useRead("ListEntrants", "entrants", tournament));
-  /** @type {[string, string][]} */
-  const kinds = [["cancel", t("Cancel the tournament")]];
-  if (word(tournament.status) === "RUNNING") kinds.push(tournament.paused ? ["resume", t("Go on")] : ["pause", t("Pause: no round is paired")], ["annul", t("Annul a game")]);
-  if (entrants.length) kinds.push(["disqualify", t("Disqualify an entrant")]);
-  const gone = entrants.filter((each) => ["OUT", "DISQUALIFIED"].includes(word(each.status)));
-  const waiting = entrants.filter((each) => word(each.status) === "WAITING");
-  if (gone.length && word(tournament.status) === "RUNNING" && !tournament.endTime) kinds.push(["replace", t("Give the place of who has gone to somebody")]);
-  /** @type {[string, string][]} */
-  const takers = [...waiting.map((each) => /** @type {[string, string]} */ ([each.player?.accountId ?? "", nameOf(each)])), ["", t("somebody who has not entered")]];
-  const choose = (/** @type {string} */ value) => {
-    setKind(value);
-    setNumber(value === "disqualify" ? String(entrants[0]?.number ?? 0) : value === "replace" ? String(gone[0]?.number ?? 0) : "1");
-    setBy(waiting[0]?.player?.accountId ?? "");
-  };
-  const what = () => (kind === "replace" ? { entrant: Number(number), accountId: by || account.trim() } : kind === "annul" ? { table: Number(number) } : kind === "disqualify" ? { entrant: Number(number) } : {});
-  const decide = async () => {
-    await call("Tournaments/DecideTournament", { requestId: uuid(), eventId: tournament.eventId, text, [kind]: what() });
-    onClose();
-    await read();
-  };
-  return h(Dialog, { title: t("An official's decision"), onClose }, h(Form, { onSubmit: decide },
-    h(Select, { label: t("Decision"), value: kind, onChange: choose, options: kinds }),
-    kind === "annul" && h(TextField, { label: t("Number of the table"), value: number, onInput: setNumber, inputMode: "numeric" }),
-    kind === "disqualify" && h(Select, { label: t("Who"), value: number, onChange: setNumber, options: entrants.map((each) => [String(each.number), nameOf(each)]) }),
-    kind === "replace" && h(Select, { label: t("Whose place"), value: number, onChange: setNumber, options: gone.map((each) => [String(each.number), nameOf(each)]) }),
-    kind === "replace" && h(Select, { label: t("Who takes it"), value: by, onChange: setBy, options: takers }),
-    kind === "replace" && !by && h(TextField, { label: t("Id of the account"), value: account, onInput: setAccount, required: true }),
-    kind !== "resume" && h(TextField, { label: t("Why"), value: text, onInput: setText, maxLength: 500, hint: t("Everybody may read it.") }),
-    h("div", { class: "buttons" }, h(Button, { type: "submit", primary: true }, t("Decide")), h(Button, { onClick: onClose }, t("Cancel")))));
-}
-
-/** All of a list of the tournament, read again whenever it has moved, and once all its tables stand. @param {string} method @param {string} field @param {Tournament} tournament */
-function useRead(method, field, { eventId, version, openingTables }) {
-  const [found, setFound] = useState(/** @type {any[]} */ ([]));
-  useEffect(() => {
-    const stop = new AbortController();
-    all(`Tournaments/${method}`, { eventId }, field, stop.signal).then(setFound, (error) => stop.signal.aborted || explain(error));
-    return () => stop.abort();
-  }, [eventId, version, openingTables > 0]);
-  return found;
 }
