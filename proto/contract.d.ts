@@ -1753,6 +1753,7 @@ declare namespace turnledger {
     forcedMoves?: boolean;
     leastFinished?: turnledger.LeastFinished;
     clubId?: string;
+    hints?: number;
   }
   interface LeastFinished {
     percent: number;
@@ -1796,6 +1797,7 @@ declare namespace turnledger {
     abandonProposed?: turnledger.TableEvent.AbandonProposed;
     voteGiven?: turnledger.TableEvent.VoteGiven;
     gameStarting?: turnledger.TableEvent.GameStarting;
+    hintTaken?: turnledger.TableEvent.HintTaken;
   }
   namespace TableEvent {
     interface GameOpened {
@@ -1890,6 +1892,9 @@ declare namespace turnledger {
     interface VacationTaken {
       seat: number;
       days: number;
+    }
+    interface HintTaken {
+      seat: number;
     }
     interface SeatHanded {
       seat: number;
@@ -2751,6 +2756,7 @@ declare namespace turnledger {
     proposeUndo?: turnledger.ActRequest.ProposeUndo;
     proposeAbandon?: turnledger.ActRequest.ProposeAbandon;
     vote?: turnledger.ActRequest.Vote;
+    takeHint?: turnledger.ActRequest.TakeHint;
     validateOnly: boolean;
     device?: turnledger.DeviceSignature;
   }
@@ -2760,6 +2766,8 @@ declare namespace turnledger {
     }
     interface HandSeat {
       bot: string;
+    }
+    interface TakeHint {
     }
     interface TakeSeatBack {
     }
@@ -2831,6 +2839,14 @@ declare namespace turnledger {
     says: string;
     facts?: Record<string, any>;
     version: number;
+  }
+  interface GetHintRequest {
+    gameId: string;
+  }
+  interface GetHintResponse {
+    version: number;
+    command?: turnledger.Command;
+    says: string;
   }
   interface PowerGridCommand {
     nominatePlant?: turnledger.PowerGridCommand.NominatePlant;

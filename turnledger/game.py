@@ -253,6 +253,12 @@ class Game:
     async def take_vacation(self, days: int) -> play_pb2.ActResponse:
         return await self._act(take_vacation=Act.TakeVacation(days=days))
 
+    async def hint(self) -> play_pb2.GetHintResponse:
+        """Takes a hint for what the own seat is asked now, where the table's terms allow it, and tells it: everybody
+        sees that one was taken. Asked again before anybody has moved, it costs no other one."""
+        await self._act(take_hint=Act.TakeHint())
+        return await self._services.play.get_hint(game_id=self.game_id)
+
     async def resign(self) -> play_pb2.ActResponse:
         return await self._act(resign=Act.Resign())
 

@@ -178,6 +178,7 @@ class Play(Service):
     act = Unary(p.ActRequest, p.ActResponse)
     set_orders = Unary(p.SetOrdersRequest, p.SetOrdersResponse)
     get_orders = Unary(p.GetOrdersRequest, p.GetOrdersResponse)
+    get_hint = Unary(p.GetHintRequest, p.GetHintResponse)
 
     def session(self) -> AbstractAsyncContextManager[Session]:
         return open_session(self.connection)

@@ -25,6 +25,7 @@ from domain.table.messages import (
     GameFinished,
     GameOpened,
     GameStarting,
+    HintTaken,
     Occupant,
     PlayerSeated,
     ReadinessChanged,
@@ -105,6 +106,10 @@ class Aggregate(Struct, frozen=True, gc=False):
     """Of a table with a beacon, from its start on."""
     signature: str = ""
     """Of its round, once the game began."""
+    hints: tuple[Seat, ...] = ()
+    """A seat for each hint that was taken."""
+    hinted: tuple[tuple[Seat, int], ...] = ()
+    """Seats with a hint for what they are asked now, and the versions of these."""
 
     @property
     def terms(self) -> Terms:
@@ -194,7 +199,7 @@ def evolve(aggregate: Aggregate | None, event: Event, actor: str = "") -> Aggreg
         return played(aggregate, (event,), play, seat, is_detour(aggregate, seat))
     if event.reveals:
         aggregate = _with_all_final(aggregate)
-    return replace(aggregate, version=version, play=play)
+    return replace(aggregate, version=version, play=play, hinted=())
 
 
 def played(aggregate: Aggregate, events: Sequence[Event], play: Any, seat: Viewer, detour: bool) -> Aggregate:
@@ -218,6 +223,7 @@ def played(aggregate: Aggregate, events: Sequence[Event], play: Any, seat: Viewe
         final_to=final_to,
         proposal=_still_proposed(aggregate.proposal),
         detours=detours,
+        hinted=(),
     )
 
 
@@ -364,6 +370,11 @@ def _handed(aggregate: Aggregate, event: SeatHanded) -> Aggregate:
     return _without_vote(_with_all_final(_with_occupant(aggregate, event.place, bot=event.bot)), event.place)
 
 
+def _hinted(aggregate: Aggregate, event: HintTaken) -> Aggregate:
+    seat, version = event.place, aggregate.version + 1
+    return replace(aggregate, hints=(*aggregate.hints, seat), hinted=(*aggregate.hinted, (seat, version)))
+
+
 def _late(aggregate: Aggregate, event: SeatHanded | SeatResigned) -> Aggregate:
     by_time = event.cause == "TIME"
     return replace(aggregate, timed_out=(*aggregate.timed_out, event.place)) if by_time else aggregate
@@ -396,6 +407,7 @@ def _undone(aggregate: Aggregate, event: CommandsUndone) -> Aggregate:
         aggregate,
         play=aggregate.undo_points[place].play,
         undo_points=aggregate.undo_points[:place],
+        hinted=(),
         proposal=_still_proposed(aggregate.proposal),
     )
 
@@ -477,6 +489,7 @@ _CHANGES: dict[type[Event], Callable[[Aggregate, Any], Aggregate]] = {
     ClocksSet: _clocks_set,
     TimeRanOut: _time_ran_out,
     VacationTaken: _vacation,
+    HintTaken: _hinted,
     SeatHanded: _handed,
     SeatTakenBack: _taken_back,
     SeatResigned: _resigned,

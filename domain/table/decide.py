@@ -1,7 +1,7 @@
 """What a command to a table or its game makes happen. The order of the checks is the order of the answers."""
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from domain import catalogue
 from domain.kernel.decider import AnyDecider, Command, Event, Option
@@ -12,6 +12,7 @@ from domain.table import clock
 from domain.table.aggregate import CLOSED, FINISHED, OPEN, RUNNING, STARTING, Aggregate, fold, options, position_state
 from domain.table.beacon import beacon_of, begin_with_round, check_beacon, check_waiting, starting
 from domain.table.forced import forced
+from domain.table.hints import check_hints, take_hint
 from domain.table.lobby import BEFORE_THE_START, COLOURS, IN_FORCE, Pinned, begin, fills_up, given_setup, known_bot
 from domain.table.messages import (
     Begin,
@@ -24,6 +25,7 @@ from domain.table.messages import (
     StartGame,
     StopTable,
     TableCommand,
+    TakeHint,
     Terms,
 )  # fmt: skip
 from domain.table.operate import put_out, stop
@@ -53,7 +55,7 @@ def open_table(command: OpenTable, actor: str, game_id: str, secret: bytes) -> R
     if command.position:
         _check_position(decider, command.position, command.seats)
     if command.terms:
-        _check_terms(decider, command.terms)
+        _check_terms(decider, command.terms, command.rated)
     check_beacon(command)
     opened = GameOpened(
         game_id=game_id,
@@ -93,10 +95,13 @@ def decide(
     elif isinstance(command, Begin):
         begun = begin_with_round(aggregate, command)
         return Ruling(*concluded(aggregate, begun, fold(begun, aggregate), now_ms))
-    elif type(command) in WHILE_IT_RUNS:
+    elif isinstance(command, TakeHint) or type(command) in WHILE_IT_RUNS:
         if aggregate.status != RUNNING:
             raise _not_running(aggregate)
-        events = WHILE_IT_RUNS[type(command)](aggregate, command, actor, now_ms)
+        if isinstance(command, TakeHint):
+            events = take_hint(aggregate, actor)
+        else:
+            events = WHILE_IT_RUNS[type(command)](aggregate, command, actor, now_ms)
         after = fold(events, aggregate, actor)
     else:
         return Ruling(*_before_the_start(aggregate, command, actor, now_ms, pinned))
@@ -157,13 +162,15 @@ def _not_running(aggregate: Aggregate) -> Refused:
     return Refused("GAME_NOT_STARTED", "TB-START-01")
 
 
-def _check_terms(rules: AnyDecider, terms: Terms) -> None:
+def _check_terms(rules: AnyDecider, terms: Terms, rated: bool) -> None:
     """TB-OPEN-02."""
     if terms.clock:
         clock.check(terms.clock)
     if terms.least_finished:
         check_least_finished(terms.least_finished)
     known_bot(rules, terms.stand_in, "TB-OPEN-02")
+    if terms.hints is not UNSET:
+        check_hints(rules, terms.hints, rated)
 
 
 def _check_position(rules: AnyDecider, position: Position, seats: int) -> None:

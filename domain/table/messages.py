@@ -70,11 +70,11 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True):
     `signed`: players' commands must be signed by their devices; left out where they need not. `forced_moves`: where a
     seat can do one thing only, the server does it; left out where it does not. `least_finished`: how players must
     have ended their games; left out where nobody asks. `club`: whose members alone sit down; left out where it is
-    nobody's."""
+    nobody's. `hints`: how many a seat may take in the game; left out where there are none."""
 
     public = (
         "clock", "ready_check", "starts_when_full", "stand_in", "rematch_of", "signed", "forced_moves",
-        "least_finished", "club",
+        "least_finished", "club", "hints",
     )  # fmt: skip
     hidden = ("invited",)
 
@@ -88,6 +88,7 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True):
     forced_moves: bool | UnsetType = UNSET
     least_finished: LeastFinished | UnsetType = UNSET
     club: str | UnsetType = UNSET
+    hints: int | UnsetType = UNSET
 
 
 class TableCommand(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -193,6 +194,10 @@ class TimeOut(TableCommand, frozen=True):
 
 class TakeVacation(TableCommand, frozen=True):
     days: int
+
+
+class TakeHint(TableCommand, frozen=True):
+    """What would `expert` do? For the player's own seat, which has to act."""
 
 
 class HandSeat(TableCommand, frozen=True):
@@ -433,6 +438,14 @@ class VacationTaken(Event, frozen=True):
     days: int
 
 
+class HintTaken(Event, frozen=True):
+    """What it said is not stored: it follows from what the seat sees (domain/history/hint.py)."""
+
+    rules = ("TB-HINT-02",)
+    public = ("place",)
+    place: Seat
+
+
 class SeatHanded(Event, frozen=True):
     """`cause`: PLAYER or TIME."""
 
@@ -556,6 +569,7 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
     VoteGiven,
     GameFinished,
     SecretRevealed,
+    HintTaken,
 )
 SEAT_COMMANDS: tuple[type[TableCommand], ...] = (
     TakeVacation,
@@ -566,6 +580,7 @@ SEAT_COMMANDS: tuple[type[TableCommand], ...] = (
     ProposeUndo,
     ProposeAbandon,
     Vote,
+    TakeHint,
 )
 """What players say while the game runs, besides its moves."""
 TABLE_COMMANDS: tuple[type[TableCommand], ...] = (

@@ -196,7 +196,7 @@ def _defaults(aggregate: Aggregate, seat: Seat) -> Sequence[Event]:
 
 
 def _vacation(aggregate: Aggregate, command: TakeVacation, actor: str, now_ms: int) -> tuple[Event, ...]:
-    seat = _own_seat(aggregate, actor)
+    seat = own_seat(aggregate, actor)
     left = aggregate.clocks[seat].vacation_days if aggregate.clocks else 0
     if not 1 <= command.days <= left:
         raise Refused("VACATION_USED_UP", "TB-CLOCK-05", days=command.days, left=left)
@@ -211,7 +211,7 @@ def _clock_set(aggregate: Aggregate, seat: Seat, each: SeatClock, now_ms: int) -
 
 
 def _hand(aggregate: Aggregate, command: HandSeat, actor: str, _: int) -> tuple[Event, ...]:
-    seat = _own_seat(aggregate, actor)
+    seat = own_seat(aggregate, actor)
     bot = _stand_in(aggregate, command.bot)
     check_detours(aggregate, actor)
     return (SeatHanded(seat, bot, "PLAYER"),)
@@ -247,7 +247,7 @@ def resigned(aggregate: Aggregate, seat: Seat, cause: str) -> tuple[Event, ...]:
 
 
 def _undo(aggregate: Aggregate, command: Undo, actor: str, now_ms: int) -> tuple[Event, ...]:
-    seat = _own_seat(aggregate, actor)
+    seat = own_seat(aggregate, actor)
     step = _step_back(aggregate, command.commands, "TB-UNDO-01")
     if step.version <= aggregate.final_to or any(
         each.seat != seat for each in aggregate.undo_points[-command.commands :]
@@ -263,7 +263,7 @@ def _undo(aggregate: Aggregate, command: Undo, actor: str, now_ms: int) -> tuple
 
 
 def _propose_undo(aggregate: Aggregate, command: ProposeUndo, actor: str, _: int) -> tuple[Event, ...]:
-    seat = _own_seat(aggregate, actor)
+    seat = own_seat(aggregate, actor)
     _may_propose(aggregate, "TB-UNDO-02")
     step = _step_back(aggregate, command.commands, "TB-UNDO-02")
     check_detours(aggregate, actor, command.commands)
@@ -271,14 +271,14 @@ def _propose_undo(aggregate: Aggregate, command: ProposeUndo, actor: str, _: int
 
 
 def _propose_abandon(aggregate: Aggregate, _: ProposeAbandon, actor: str, _now_ms: int) -> tuple[Event, ...]:
-    seat = _own_seat(aggregate, actor)
+    seat = own_seat(aggregate, actor)
     _may_propose(aggregate, "TB-LEAVE-03")
     check_detours(aggregate, actor)
     return (AbandonProposed(seat),)
 
 
 def _vote(aggregate: Aggregate, command: Vote, actor: str, _: int) -> tuple[Event, ...]:
-    seat = _own_seat(aggregate, actor)
+    seat = own_seat(aggregate, actor)
     if aggregate.proposal is None:
         raise Refused("NO_PROPOSAL", "TB-UNDO-02")
     if command.agree and seat in aggregate.proposal.agreed:
@@ -322,7 +322,7 @@ def _may_propose(aggregate: Aggregate, rule: str) -> None:
         raise Refused("NOBODY_TO_AGREE", rule)
 
 
-def _own_seat(aggregate: Aggregate, actor: str) -> Seat:
+def own_seat(aggregate: Aggregate, actor: str) -> Seat:
     """The seat that the actor plays."""
     seat = aggregate.seat_of(actor)
     if seat is None:

@@ -19,6 +19,7 @@ from services.api import contract
 from services.api.checks import check_ids, page_size
 from services.api.convert import MalformedMessage, snake
 from services.api.errors import RefusedMove
+from services.api.hints import Hints
 from services.api.orders import OrdersOfSeats, orders_message
 from services.api.page_tokens import PageTokens
 from services.api.rpc import Call
@@ -44,6 +45,7 @@ class Play:
 
     def __init__(self, games: Games, past: Looks, words: Words, orders: OrdersOfSeats) -> None:
         self._games, self._past, self._words, self._orders = games, past, words, orders
+        self.get_hint = Hints(games, words).get_hint
 
     async def submit(self, request: play_pb2.SubmitRequest, call: Call) -> play_pb2.SubmitResponse:
         live, game_name = await self._running(request.game_id, call)

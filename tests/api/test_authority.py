@@ -141,6 +141,7 @@ ROWS = {
     "People/ListBlocked": (OPEN, ANYBODY),
     "People/GetGameNote": (RUNNING, ANYBODY),
     "People/SetGameNote": (RUNNING, ANYBODY),
+    "Play/GetHint": (RUNNING, ("NO_HINT_TAKEN",) * 4),
     "Play/Submit": (RUNNING, PLAYERS),
     "Play/Session": (RUNNING, PLAYERS),
     "Play/ListOptions": (RUNNING, PLAYERS),

@@ -178,7 +178,7 @@ class LegalCommand(_message.Message):
     def __init__(self, kind: _Optional[str] = ..., count: _Optional[int] = ..., example: _Optional[_Union[_games_pb2.Command, _Mapping]] = ...) -> None: ...
 
 class ActRequest(_message.Message):
-    __slots__ = ("game_id", "request_id", "expected_version", "parts", "take_vacation", "hand_seat", "take_seat_back", "resign", "undo", "propose_undo", "propose_abandon", "vote", "validate_only", "device")
+    __slots__ = ("game_id", "request_id", "expected_version", "parts", "take_vacation", "hand_seat", "take_seat_back", "resign", "undo", "propose_undo", "propose_abandon", "vote", "take_hint", "validate_only", "device")
     class TakeVacation(_message.Message):
         __slots__ = ("days",)
         DAYS_FIELD_NUMBER: _ClassVar[int]
@@ -189,6 +189,9 @@ class ActRequest(_message.Message):
         BOT_FIELD_NUMBER: _ClassVar[int]
         bot: str
         def __init__(self, bot: _Optional[str] = ...) -> None: ...
+    class TakeHint(_message.Message):
+        __slots__ = ()
+        def __init__(self) -> None: ...
     class TakeSeatBack(_message.Message):
         __slots__ = ()
         def __init__(self) -> None: ...
@@ -225,6 +228,7 @@ class ActRequest(_message.Message):
     PROPOSE_UNDO_FIELD_NUMBER: _ClassVar[int]
     PROPOSE_ABANDON_FIELD_NUMBER: _ClassVar[int]
     VOTE_FIELD_NUMBER: _ClassVar[int]
+    TAKE_HINT_FIELD_NUMBER: _ClassVar[int]
     VALIDATE_ONLY_FIELD_NUMBER: _ClassVar[int]
     DEVICE_FIELD_NUMBER: _ClassVar[int]
     game_id: str
@@ -239,9 +243,10 @@ class ActRequest(_message.Message):
     propose_undo: ActRequest.ProposeUndo
     propose_abandon: ActRequest.ProposeAbandon
     vote: ActRequest.Vote
+    take_hint: ActRequest.TakeHint
     validate_only: bool
     device: DeviceSignature
-    def __init__(self, game_id: _Optional[str] = ..., request_id: _Optional[str] = ..., expected_version: _Optional[int] = ..., parts: _Optional[_Union[_snapshot_pb2.Parts, _Mapping]] = ..., take_vacation: _Optional[_Union[ActRequest.TakeVacation, _Mapping]] = ..., hand_seat: _Optional[_Union[ActRequest.HandSeat, _Mapping]] = ..., take_seat_back: _Optional[_Union[ActRequest.TakeSeatBack, _Mapping]] = ..., resign: _Optional[_Union[ActRequest.Resign, _Mapping]] = ..., undo: _Optional[_Union[ActRequest.Undo, _Mapping]] = ..., propose_undo: _Optional[_Union[ActRequest.ProposeUndo, _Mapping]] = ..., propose_abandon: _Optional[_Union[ActRequest.ProposeAbandon, _Mapping]] = ..., vote: _Optional[_Union[ActRequest.Vote, _Mapping]] = ..., validate_only: _Optional[bool] = ..., device: _Optional[_Union[DeviceSignature, _Mapping]] = ...) -> None: ...
+    def __init__(self, game_id: _Optional[str] = ..., request_id: _Optional[str] = ..., expected_version: _Optional[int] = ..., parts: _Optional[_Union[_snapshot_pb2.Parts, _Mapping]] = ..., take_vacation: _Optional[_Union[ActRequest.TakeVacation, _Mapping]] = ..., hand_seat: _Optional[_Union[ActRequest.HandSeat, _Mapping]] = ..., take_seat_back: _Optional[_Union[ActRequest.TakeSeatBack, _Mapping]] = ..., resign: _Optional[_Union[ActRequest.Resign, _Mapping]] = ..., undo: _Optional[_Union[ActRequest.Undo, _Mapping]] = ..., propose_undo: _Optional[_Union[ActRequest.ProposeUndo, _Mapping]] = ..., propose_abandon: _Optional[_Union[ActRequest.ProposeAbandon, _Mapping]] = ..., vote: _Optional[_Union[ActRequest.Vote, _Mapping]] = ..., take_hint: _Optional[_Union[ActRequest.TakeHint, _Mapping]] = ..., validate_only: _Optional[bool] = ..., device: _Optional[_Union[DeviceSignature, _Mapping]] = ...) -> None: ...
 
 class ActResponse(_message.Message):
     __slots__ = ("game_id", "first_version", "version", "events", "snapshot", "to_sign")
@@ -352,3 +357,19 @@ class EndedOrder(_message.Message):
     facts: _struct_pb2.Struct
     version: int
     def __init__(self, number: _Optional[int] = ..., reason: _Optional[str] = ..., says: _Optional[str] = ..., facts: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ..., version: _Optional[int] = ...) -> None: ...
+
+class GetHintRequest(_message.Message):
+    __slots__ = ("game_id",)
+    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    game_id: str
+    def __init__(self, game_id: _Optional[str] = ...) -> None: ...
+
+class GetHintResponse(_message.Message):
+    __slots__ = ("version", "command", "says")
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    COMMAND_FIELD_NUMBER: _ClassVar[int]
+    SAYS_FIELD_NUMBER: _ClassVar[int]
+    version: int
+    command: _games_pb2.Command
+    says: str
+    def __init__(self, version: _Optional[int] = ..., command: _Optional[_Union[_games_pb2.Command, _Mapping]] = ..., says: _Optional[str] = ...) -> None: ...

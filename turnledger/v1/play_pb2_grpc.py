@@ -70,6 +70,11 @@ class PlayStub:
                 request_serializer=turnledger_dot_v1_dot_play__pb2.GetOrdersRequest.SerializeToString,
                 response_deserializer=turnledger_dot_v1_dot_play__pb2.GetOrdersResponse.FromString,
                 _registered_method=True)
+        self.GetHint = channel.unary_unary(
+                '/turnledger.v1.Play/GetHint',
+                request_serializer=turnledger_dot_v1_dot_play__pb2.GetHintRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_play__pb2.GetHintResponse.FromString,
+                _registered_method=True)
 
 
 class PlayServicer:
@@ -131,6 +136,14 @@ class PlayServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetHint(self, request, context):
+        """What the hint says that the caller's seat took for what it is asked now (ActRequest.take_hint): the move of `expert`, of
+        what the seat may know alone. Asked again it says the same. Takes up to a second or two.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_PlayServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -168,6 +181,11 @@ def add_PlayServicer_to_server(servicer, server):
                     servicer.GetOrders,
                     request_deserializer=turnledger_dot_v1_dot_play__pb2.GetOrdersRequest.FromString,
                     response_serializer=turnledger_dot_v1_dot_play__pb2.GetOrdersResponse.SerializeToString,
+            ),
+            'GetHint': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetHint,
+                    request_deserializer=turnledger_dot_v1_dot_play__pb2.GetHintRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_play__pb2.GetHintResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -360,6 +378,33 @@ class Play:
             '/turnledger.v1.Play/GetOrders',
             turnledger_dot_v1_dot_play__pb2.GetOrdersRequest.SerializeToString,
             turnledger_dot_v1_dot_play__pb2.GetOrdersResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetHint(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Play/GetHint',
+            turnledger_dot_v1_dot_play__pb2.GetHintRequest.SerializeToString,
+            turnledger_dot_v1_dot_play__pb2.GetHintResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -39,6 +39,8 @@ const playerNames = () => /** @type {[string, string][]} */ ([
   ["nearly", t("who finished {percent} % of at least {games} games", PLAYERS.nearly)],
 ]);
 
+const HINTS = ["0", "3", "10", "50"];
+
 const first = () => variants.value.values().next().value?.name ?? "";
 const gameOptions = () => /** @type {[string, string][]} */ ([...variants.value.keys()].map((name) => [name, variantName(name)]));
 const seatCounts = (/** @type {Variant | undefined} */ variant) =>
@@ -93,13 +95,14 @@ export function NewTable({ onClose, clubId }) {
   const [full, setFull] = useState(false);
   const [clock, setClock] = useState("none");
   const [players, setPlayers] = useState("any");
+  const [hints, setHints] = useState("0");
   if (!variant) return h(Dialog, { title: t("New table"), onClose }, h("p", { class: "waiting" }, t("Loading…")));
   const count = seats >= variant.playersMin && seats <= variant.playersMax ? seats : Math.min(Math.max(3, variant.playersMin), variant.playersMax);
   const strategy = variant.bots.includes(bot) ? bot : (variant.bots.at(-1) ?? "");
   const seated = Math.min(bots, count - 1);
   const open = async (/** @type {boolean} */ start) => {
     const changed = Object.fromEntries(Object.entries(options).filter(([key, value]) => variant.options.some((each) => each.name === key && each.values[0] !== value)));
-    const terms = { clock: CLOCKS[clock], readyCheck: ready, startsWhenFull: full, leastFinished: PLAYERS[players], clubId };
+    const terms = { clock: CLOCKS[clock], readyCheck: ready, startsWhenFull: full, leastFinished: PLAYERS[players], clubId, hints: rated || hints === "0" ? undefined : Number(hints) };
     const table = await sitDown("Lobby/CreateTable", {
       requestId: uuid(), variant: variant.name, seats: count, options: changed, private: isPrivate, unrated: !rated, join: true, bots: Array(seated).fill(strategy), start, terms,
     });
@@ -119,6 +122,7 @@ export function NewTable({ onClose, clubId }) {
       h(Select, { label: t("Who may sit down"), value: players, onChange: setPlayers, options: playerNames(), hint: t("Of their last twenty games. Whom you invite by name is not asked.") }),
       h(Check, { label: t("Private"), checked: isPrivate, onChange: setPrivate, hint: t("Not listed: only who has its link may sit down.") }),
       h(Check, { label: t("Counts for the rating"), checked: rated, onChange: setRated, hint: t("Games with bots have a rating of their own, games with guests have none.") }),
+      !rated && h(Select, { label: t("Hints for each player"), value: hints, onChange: setHints, options: HINTS.map((each) => /** @type {[string, string]} */ ([each, each])), hint: t("What the bot Expert would do. Everybody sees that a hint was taken.") }),
       h(Check, { label: t("Everybody says when they are ready"), checked: ready, onChange: setReady, hint: t("The game begins only when all are.") }),
       h(Check, { label: t("Begins by itself when it is full"), checked: full, onChange: setFull })),
     h("div", { class: "buttons" },

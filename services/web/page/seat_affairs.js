@@ -38,6 +38,27 @@ export function UndoButton({ game }) {
   return h("div", { class: "undo" }, h(Button, { quiet: true, title: mine, disabled: game.busy.value, onClick: quiet(() => game.act({ undo: { commands: 1 } })) }, t("Undo: {what}", { what: mine })));
 }
 
+/** What the bot Expert would do, where the table allows it: everybody sees that it was asked. @param {{game: GameState, table: Table}} props */
+export function Hint({ game, table }) {
+  const [hint, setHint] = useState(/** @type {{says: string, at: number} | null} */ (null));
+  const [thinking, setThinking] = useState(false);
+  if (!table.terms?.hints || !game.isMyTurn || table.occupants[game.seat ?? -1]?.bot) return null;
+  const ask = async () => {
+    setThinking(true);
+    try {
+      await game.act({ takeHint: {} });
+      const { says } = await call("Play/GetHint", { gameId: game.id });
+      setHint({ says, at: game.snapshot.version });
+      announce(says);
+    } finally {
+      setThinking(false);
+    }
+  };
+  const stands = hint?.at === game.snapshot$.value?.version;
+  return h("div", { class: "hint" },
+    stands ? h("p", {}, t("A hint: {says}", { says: hint?.says })) : h(Button, { quiet: true, disabled: thinking || game.busy.value, title: t("{n} for each player in this game. Everybody sees that one was taken.", { n: table.terms.hints }), onClick: () => ask().catch(explain) }, t("A hint")));
+}
+
 /** What the viewer's own last command said, if the last command was the viewer's. */
 function lastCommand(/** @type {GameState} */ game) {
   const { seat } = game;

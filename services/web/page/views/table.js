@@ -69,7 +69,7 @@ function Running({ game, table }) {
   const edition = game.edition$.value;
   const module = useGameModule(snapshot?.board);
   const ready = module && snapshot?.board;
-  const { Chats, Notes, Orders, Proposal, SeatActions, Standings, UndoButton } = useAfterBoard(Boolean(ready));
+  const { Chats, Hint, Notes, Orders, Proposal, SeatActions, Standings, UndoButton } = useAfterBoard(Boolean(ready));
   const status = statusOf(table);
   const over = status === "finished";
   return h(Fragment, {},
@@ -78,7 +78,7 @@ function Running({ game, table }) {
     Proposal && h(Proposal, { game }),
     h("div", { class: "columns playing" },
       !over && h("section", { class: `actions${game.isMyTurn ? " mine" : ""}`, "aria-label": game.isMyTurn ? t("Your move") : t("Whose move it is") },
-        ready && (game.isMyTurn || snapshot?.options?.options.length) ? h(module.Actions, { game, edition }) : h(Waits, { game }), UndoButton && h(UndoButton, { game }), Orders && game.seat !== null && status === "running" && h(Orders, { game })),
+        ready && (game.isMyTurn || snapshot?.options?.options.length) ? h(module.Actions, { game, edition }) : h(Waits, { game }), UndoButton && h(UndoButton, { game }), Hint && h(Hint, { game, table }), Orders && game.seat !== null && status === "running" && h(Orders, { game })),
       over && Standings && h(Standings, { game, table }),
       h("div", { class: "board" }, ready ? h(module.Board, { game, edition, key: "board" }) : h("p", { class: "waiting" }, status === "starting" ? t("waits for the beacon") : t("Loading…"))),
       h("div", { class: "side" },
