@@ -149,6 +149,7 @@ class TournamentTables:
     def _drop(self, event_id: str) -> None:
         del self._seen[event_id]
         self._ends_ms.pop(event_id, None)
+        self._tries.pop(event_id, None)
         for table in self._looked.pop(event_id, {}):
             self._tables.pop(game_of(event_id, table), None)
 
