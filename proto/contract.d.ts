@@ -3508,7 +3508,7 @@ declare namespace turnledger {
     openTables: number;
     openingTables: number;
     endTime?: string;
-    beaconRound: string;
+    beaconRound: number;
   }
   interface Entrant {
     number: number;

@@ -49,7 +49,7 @@ COMMANDS = {
     "token": "Make an account and print its access token. Needs the store and the keys of the server, and no server.",
     "device": "Let this computer sign your commands: nobody else can then have given them.",
     "password": "Give a named account a new password, print it, and sign out all its devices.",
-    "tournament": "Leagues, Swiss rounds and knock-outs: docs/events.md.",
+    "tournament": "Leagues, Swiss rounds, knock-outs and arenas: docs/events.md.",
     "cup": "Tournaments that a server holds: enter, look on, open and lead them. docs/events.md",
     "edition": "Data files of the games: maps, cards, tables.",
 }

@@ -12,7 +12,13 @@ PROTO = sorted((ROOT / "proto/turnledger/v1").glob("*.proto"))
 PAGES = [ROOT / "docs" / name for name in ("api.md", "client.md", "notices.md")]
 DOTTED = re.compile(r"\b([A-Z][A-Za-z0-9]+)\.([A-Za-z][A-Za-z_0-9]*)\b")
 HUMPED = re.compile(r"(?<![./\w])[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+\b(?!\.)")
-OF_OTHERS = {"EdDSA", "ErrorInfo"}
+OF_WEBAUTHN = {
+    "PublicKeyCredentialCreationOptionsJSON",
+    "PublicKeyCredentialRequestOptionsJSON",
+    "RegistrationResponseJSON",
+    "AuthenticationResponseJSON",
+}
+OF_OTHERS = {"EdDSA", "ErrorInfo"} | OF_WEBAUTHN
 """Names that other standards give."""
 
 
