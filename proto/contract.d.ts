@@ -2502,6 +2502,16 @@ declare namespace turnledger {
     text: string;
     createTime?: string;
     watching: boolean;
+    facts?: turnledger.ReportedFacts;
+  }
+  interface ReportedFacts {
+    seat?: number;
+    version: number;
+    resigned: boolean;
+    timedOut: boolean;
+    botPlays: boolean;
+    rank: number;
+    reliability?: turnledger.Reliability;
   }
   interface ListReportsRequest {
     pageSize: number;

@@ -12,6 +12,7 @@ from services.api.checks import page_size
 from services.api.fair_play import FairPlay
 from services.api.keepers import Keepers
 from services.api.page_tokens import PageTokens
+from services.api.report_facts import report_facts
 from services.api.rpc import Call
 from services.api.tables import Tables
 from services.application.games import Games
@@ -116,8 +117,11 @@ class Operators:
         self._operator(call)
         tokens, size = PageTokens("ListReports"), page_size(request.page_size)
         found = await self._chat.reports(tokens.position(request.page_token), size + 1)
+        reports = [await reported(report, message, self._sign_in) for report, message in found[:size]]
+        for told, (report, _) in zip(reports, found, strict=False):
+            told.facts.CopyFrom(await report_facts(report, self._games, self._lists, call.timeout_s))
         return operators_pb2.ListReportsResponse(
-            reports=[await reported(report, message, self._sign_in) for report, message in found[:size]],
+            reports=reports,
             next_page_token=tokens.issue(str(found[size - 1][0].number)) if len(found) > size else "",
         )
 

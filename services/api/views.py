@@ -14,6 +14,7 @@ from services.api.convert import MalformedMessage
 from services.api.facts_cache import FactsCache
 from services.api.page_tokens import PageTokens
 from services.api.past_boards import BOARDS, BOARDS_MAX, BoardsPage
+from services.api.players import reliability
 from services.api.rated_players import RatedPlayers
 from services.api.rpc import RETRY_STREAM_S, Call
 from services.api.snapshots import BOARD, Parts, Snapshots, of_aggregate
@@ -164,12 +165,7 @@ class Views:
             playing=profile.playing,
             records=self._rated.records(profile.records),
             recent=[await self._tables.of_view(table) for table in profile.recent],
-            reliability=views_pb2.Reliability(
-                games=profile.reliability.games,
-                finished=profile.reliability.finished,
-                left=profile.reliability.left,
-                timed_out=profile.reliability.timed_out,
-            ),
+            reliability=reliability(profile.reliability),
         )
 
     async def list_player_games(

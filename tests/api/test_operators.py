@@ -65,11 +65,21 @@ async def test_an_operator_reads_reports_page_by_page_and_settles_them(people):
     (report,) = first.reports
     assert (report.reporter.display_name, report.about.display_name, report.text) == ("Bob", "Ann", "insults me")
     assert report.message == said
+    facts = report.facts
+    assert (facts.seat, facts.resigned, facts.timed_out, facts.bot_plays, facts.rank) == (0, False, False, False, 0)
     found = [each async for each in olga.operators.list_reports(page_size=1)]
     assert [each.text for each in found] == ["insults me", "plays too slowly"]
     for _ in range(2):
         await olga.operators.settle_report(number=report.number)
     assert [each.text async for each in olga.operators.list_reports()] == ["plays too slowly"]
+    await game.resign()
+    async with aclosing(bob.watch_me(from_start=True)) as changes:
+        async for told in changes:
+            if any(each.table.status == lobby_pb2.TABLE_STATUS_FINISHED for each in told.games):
+                break
+    (later,) = [each async for each in olga.operators.list_reports()]
+    facts = later.facts
+    assert (facts.resigned, facts.rank, facts.reliability.games, facts.reliability.left) == (True, 2, 1, 1)
     async with refused(grpc.StatusCode.NOT_FOUND, "UNKNOWN_ACCOUNT"):
         await bob.chat.report(game_id=game.game_id, account_id="a" * 26, text="who?")
 

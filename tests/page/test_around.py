@@ -186,6 +186,7 @@ def test_an_operator_adjudicates_a_game_mutes_an_account_and_stops_a_table(own_s
     expect(neighbour.get_by_role("dialog")).to_have_count(0)
     page.reload()
     report = page.locator(".a-reports li")
+    expect(report).to_contain_text("In this game: nothing but moves.")
     expect(report).to_contain_text("insults me")
     expect(report).to_contain_text("you <b>fool</b>")
     assert violations(page) == {}

@@ -5,6 +5,7 @@ from turnledger.v1 import catalogue_pb2 as _catalogue_pb2
 from turnledger.v1 import chat_pb2 as _chat_pb2
 from turnledger.v1 import common_pb2 as _common_pb2
 from turnledger.v1 import lobby_pb2 as _lobby_pb2
+from turnledger.v1 import views_pb2 as _views_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -86,7 +87,7 @@ class UnmuteAccountResponse(_message.Message):
     def __init__(self) -> None: ...
 
 class Report(_message.Message):
-    __slots__ = ("number", "game_id", "reporter", "about", "message", "text", "create_time", "watching")
+    __slots__ = ("number", "game_id", "reporter", "about", "message", "text", "create_time", "watching", "facts")
     NUMBER_FIELD_NUMBER: _ClassVar[int]
     GAME_ID_FIELD_NUMBER: _ClassVar[int]
     REPORTER_FIELD_NUMBER: _ClassVar[int]
@@ -95,6 +96,7 @@ class Report(_message.Message):
     TEXT_FIELD_NUMBER: _ClassVar[int]
     CREATE_TIME_FIELD_NUMBER: _ClassVar[int]
     WATCHING_FIELD_NUMBER: _ClassVar[int]
+    FACTS_FIELD_NUMBER: _ClassVar[int]
     number: int
     game_id: str
     reporter: _common_pb2.Player
@@ -103,7 +105,26 @@ class Report(_message.Message):
     text: str
     create_time: _timestamp_pb2.Timestamp
     watching: bool
-    def __init__(self, number: _Optional[int] = ..., game_id: _Optional[str] = ..., reporter: _Optional[_Union[_common_pb2.Player, _Mapping]] = ..., about: _Optional[_Union[_common_pb2.Player, _Mapping]] = ..., message: _Optional[_Union[_chat_pb2.ChatMessage, _Mapping]] = ..., text: _Optional[str] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., watching: _Optional[bool] = ...) -> None: ...
+    facts: ReportedFacts
+    def __init__(self, number: _Optional[int] = ..., game_id: _Optional[str] = ..., reporter: _Optional[_Union[_common_pb2.Player, _Mapping]] = ..., about: _Optional[_Union[_common_pb2.Player, _Mapping]] = ..., message: _Optional[_Union[_chat_pb2.ChatMessage, _Mapping]] = ..., text: _Optional[str] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., watching: _Optional[bool] = ..., facts: _Optional[_Union[ReportedFacts, _Mapping]] = ...) -> None: ...
+
+class ReportedFacts(_message.Message):
+    __slots__ = ("seat", "version", "resigned", "timed_out", "bot_plays", "rank", "reliability")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    RESIGNED_FIELD_NUMBER: _ClassVar[int]
+    TIMED_OUT_FIELD_NUMBER: _ClassVar[int]
+    BOT_PLAYS_FIELD_NUMBER: _ClassVar[int]
+    RANK_FIELD_NUMBER: _ClassVar[int]
+    RELIABILITY_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    version: int
+    resigned: bool
+    timed_out: bool
+    bot_plays: bool
+    rank: int
+    reliability: _views_pb2.Reliability
+    def __init__(self, seat: _Optional[int] = ..., version: _Optional[int] = ..., resigned: _Optional[bool] = ..., timed_out: _Optional[bool] = ..., bot_plays: _Optional[bool] = ..., rank: _Optional[int] = ..., reliability: _Optional[_Union[_views_pb2.Reliability, _Mapping]] = ...) -> None: ...
 
 class ListReportsRequest(_message.Message):
     __slots__ = ("page_size", "page_token")

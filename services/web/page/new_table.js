@@ -93,6 +93,7 @@ export function NewTable({ onClose, clubId }) {
   const [rated, setRated] = useState(true);
   const [ready, setReady] = useState(false);
   const [full, setFull] = useState(false);
+  const [forced, setForced] = useState(false);
   const [clock, setClock] = useState("none");
   const [players, setPlayers] = useState("any");
   const [hints, setHints] = useState("0");
@@ -102,7 +103,7 @@ export function NewTable({ onClose, clubId }) {
   const seated = Math.min(bots, count - 1);
   const open = async (/** @type {boolean} */ start) => {
     const changed = Object.fromEntries(Object.entries(options).filter(([key, value]) => variant.options.some((each) => each.name === key && each.values[0] !== value)));
-    const terms = { clock: CLOCKS[clock], readyCheck: ready, startsWhenFull: full, leastFinished: PLAYERS[players], clubId, hints: rated || hints === "0" ? undefined : Number(hints) };
+    const terms = { clock: CLOCKS[clock], readyCheck: ready, startsWhenFull: full, leastFinished: PLAYERS[players], forcedMoves: forced || undefined, clubId, hints: rated || hints === "0" ? undefined : Number(hints) };
     const table = await sitDown("Lobby/CreateTable", {
       requestId: uuid(), variant: variant.name, seats: count, options: changed, private: isPrivate, unrated: !rated, join: true, bots: Array(seated).fill(strategy), start, terms,
     });
@@ -124,7 +125,8 @@ export function NewTable({ onClose, clubId }) {
       h(Check, { label: t("Counts for the rating"), checked: rated, onChange: setRated, hint: t("Games with bots have a rating of their own, games with guests have none.") }),
       !rated && h(Select, { label: t("Hints for each player"), value: hints, onChange: setHints, options: HINTS.map((each) => /** @type {[string, string]} */ ([each, each])), hint: t("What the bot Expert would do. Everybody sees that a hint was taken.") }),
       h(Check, { label: t("Everybody says when they are ready"), checked: ready, onChange: setReady, hint: t("The game begins only when all are.") }),
-      h(Check, { label: t("Begins by itself when it is full"), checked: full, onChange: setFull })),
+      h(Check, { label: t("Begins by itself when it is full"), checked: full, onChange: setFull }),
+      h(Check, { label: t("Nobody waits for who has no choice"), checked: forced, onChange: setForced, hint: t("Where a seat can do one thing only, the server does it.") })),
     h("div", { class: "buttons" },
       h(Button, { type: "submit", primary: true }, all && !ready ? t("Play") : t("Open the table")),
       h(Button, { onClick: onClose }, t("Cancel")))));

@@ -60,14 +60,22 @@ function Reports() {
     await read();
   };
   return h("section", { "aria-label": t("Reports") }, h("h2", {}, t("Reports"), " ", h("small", {}, reports.length)),
-    reports.length ? h("ul", { class: "a-reports" }, reports.map(({ number, gameId, reporter, about, message, text, createTime }) => h("li", { key: number },
+    reports.length ? h("ul", { class: "a-reports" }, reports.map(({ number, gameId, reporter, about, message, text, createTime, facts }) => h("li", { key: number },
       h("p", {}, h("small", {}, dateAndTime(createTime)), " ", t("{who} about {whom}:", { who: reporter?.displayName || t("deleted account"), whom: about?.displayName || t("deleted account") }), " ", text),
       message && h("blockquote", { class: "rule-text" }, message.text || h("em", {}, t("deleted"))),
+      facts && h("p", { class: "small" }, inThisGame(facts), " ", facts.reliability?.games ? t("Of the last {games} games: {finished} played to the end, {left} left, {timedOut} lost with the time.", facts.reliability) : ""),
       h(TextField, { label: t("Answer to who reported it, if any"), value: answers[number] ?? "", onInput: (answer) => setAnswers({ ...answers, [number]: answer }), maxLength: 500 }),
       h("div", { class: "buttons" },
         h(Button, { onClick: () => (table$.value = gameId) }, t("Look at the table")),
         about && h(Button, { onClick: () => (account$.value = about.accountId) }, t("Look at the account")),
         h(Button, { onClick: () => settle(number), label: t("Settle report {number}", { number }) }, t("Settled")))))) : h("p", { class: "empty" }, t("Nothing was reported.")));
+}
+
+/** What the game's history says of who was reported. @param {turnledger.ReportedFacts} facts */
+function inThisGame({ seat, resigned, timedOut, botPlays, rank }) {
+  if (seat === undefined) return t("Does not sit in this game.");
+  const told = [resigned && t("has resigned"), timedOut && t("lost the seat with the time"), botPlays && t("a bot plays the seat"), rank && t("place {n}", { n: rank })].filter(Boolean);
+  return told.length ? t("In this game: {facts}.", { facts: told.join(", ") }) : t("In this game: nothing but moves.");
 }
 
 /** What everybody is told of works on the service. */
