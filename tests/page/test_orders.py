@@ -24,6 +24,7 @@ def test_an_order_stands_over_a_reload_is_taken_back_and_says_why_another_ended(
     dialog.get_by_label("At most for each, in E").fill("3")
     dialog.get_by_role("button", name="And then…").click()
     dialog.get_by_label("What").nth(1).select_option("finish")
+    dialog.get_by_label("a stage begins").check()
     dialog.get_by_role("button", name="What would it do at once?").click()
     expect(dialog.get_by_role("status")).to_have_text("Nothing at once: it waits.")
     assert violations(page) == {}
@@ -31,6 +32,7 @@ def test_an_order_stands_over_a_reload_is_taken_back_and_says_why_another_ended(
     dialog.get_by_role("button", name="Give this order").click()
     expect(dialog.locator("ol li").first).to_have_text("Buy fuel · Coal · Tokens: 2 · At most for each, in E: 3")
     expect(dialog).to_contain_text("It ends your turn.")
+    expect(dialog).to_contain_text("It goes on all the same when: a stage begins.")
     page.reload()
     expect(bar.get_by_role("status")).to_have_text("stands")
     bar.get_by_role("button", name="Standing order").click()

@@ -13,7 +13,8 @@ import { gameOf } from "./index.js";
  * item is offered only while there is one.
  * @typedef {{label: string, of?: (game: games.Game) => [string, string][], some?: true, yes?: true, json?: true}} OrderField
  * @typedef {{phases: string[], says: string, fields: Record<string, OrderField>}} OrderItem
- * @typedef {{phases: string[], items: Record<string, OrderItem>}} Orderable
+ * `stops`: what ends an order unless it is told to go on all the same, by the code of the reason.
+ * @typedef {{phases: string[], items: Record<string, OrderItem>, stops: Record<string, string>}} Orderable
  * @typedef {{kind: string, values: Record<string, any>}} Item
  * @typedef {{game: any, can: Orderable, orders: turnledger.SeatOrders, know: (now: turnledger.SeatOrders) => void}} Props
  */
@@ -74,6 +75,7 @@ function Standing({ game, can, orders: { standing }, know }) {
   return h("div", {},
     h("p", {}, t("For round {round}: {phase}.", { round: standing.round, phase: phaseName(game, standing.phase) })),
     h("ol", {}, standing.items.map((each, place) => h("li", { key: place, "aria-current": place === standing.item ? "step" : undefined }, inWords(game, can, each), place === standing.item && standing.given ? ` (${t("done so far: {n}", { n: standing.given })})` : ""))),
+    standing.ignore.length > 0 && h("p", {}, t("It goes on all the same when: {what}.", { what: standing.ignore.map((code) => can.stops[code] ?? code).join(", ") })),
     h("p", {}, standing.endsTurn ? t("It ends your turn.") : t("After it the game waits for you.")),
     h(Button, { danger: true, onClick: back }, t("Take it back")));
 }
@@ -98,11 +100,12 @@ function Give({ game, can, know }) {
   const fresh = (/** @type {string} */ at) => ({ kind: kindsOf(at)[0][0], values: {} });
   const [phase, setPhase] = useState(can.phases.includes(now) ? now : can.phases[0]);
   const [items, setItems] = useState(/** @type {Item[]} */ ([fresh(phase)]));
+  const [ignore, setIgnore] = useState(/** @type {string[]} */ ([]));
   const [says, setSays] = useState("");
   const change = (/** @type {Item[]} */ to) => { setItems(to); setSays(""); };
   const ask = async (/** @type {boolean} */ validateOnly) => {
     const given = items.map(({ kind, values }) => ({ [Object.keys(game.snapshot.board)[0]]: { [kind]: Object.fromEntries(Object.entries(can.items[kind].fields).map(([name, field]) => [name, written(field, valueOf(game, field, values[name]))]).filter(([, value]) => value !== "")) } }));
-    const { events, orders } = await call("Play/SetOrders", { gameId: game.id, requestId: uuid(), phase, items: given, parts: { words: true }, validateOnly });
+    const { events, orders } = await call("Play/SetOrders", { gameId: game.id, requestId: uuid(), phase, items: given, ignore, parts: { words: true }, validateOnly });
     setSays(events.map((/** @type {turnledger.GameEvent} */ event) => event.says).filter(Boolean).join(" ") || t("Nothing at once: it waits."));
     if (!validateOnly) know(orders);
   };
@@ -113,6 +116,7 @@ function Give({ game, can, know }) {
       Object.entries(can.items[item.kind].fields).map(([name, field]) => h(OrderInput, { key: name, game, field, value: item.values[name], set: (value) => change(items.with(place, { ...item, values: { ...item.values, [name]: value } })) })),
       place > 0 && h(Button, { onClick: () => change(items.toSpliced(place, 1)) }, t("Leave this out")))),
     items.length < ITEMS_MAX && h(Button, { onClick: () => change([...items, fresh(phase)]) }, t("And then…")),
+    h("fieldset", {}, h("legend", {}, t("Goes on all the same when")), Object.entries(can.stops).map(([code, label]) => h(Check, { key: code, label, checked: ignore.includes(code), onChange: (checked) => { setIgnore(checked ? [...ignore, code] : ignore.filter((each) => each !== code)); setSays(""); } }))),
     h("p", { role: "status" }, says),
     h("div", { class: "buttons" }, h(Button, { primary: true, onClick: () => ask(false).catch(explain) }, t("Give this order")), h(Button, { onClick: () => ask(true).catch(explain) }, t("What would it do at once?"))));
 }

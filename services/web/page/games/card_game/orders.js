@@ -25,6 +25,7 @@ const runs = (game) => {
 /** @type {import("../orders.js").Orderable} */
 export default {
   phases: ["AUCTION", "RESOURCES", "BUREAUCRACY"],
+  stops: { PLANT_DRAWN: t("a plant is drawn in the auction") },
   items: {
     bidUpTo: { phases: ["AUCTION"], says: t("Bid, step by step"), fields: { card: { label: t("Plant"), of: plants }, most: { label: t("At most, in E") }, thenPass: { label: t("pass above that"), yes: true } } },
     passAuctions: { phases: ["AUCTION"], says: t("Pass"), fields: { card: { label: t("Plant"), of: (game) => [["", t("for the rest of the auctions")], ...plants(game)] } } },

@@ -9,6 +9,7 @@ const STEPS = ["START", "LAY", "DECIDE", "INCOME", "SWAP", "KEEP"];
 /** @type {import("../orders.js").Orderable} */
 export default {
   phases: STEPS,
+  stops: { END_CONDITION_MET: t("an end condition is met") },
   items: {
     layThese: { phases: ["LAY"], says: t("Lay these cards"), fields: { cards } },
     swapThese: { phases: ["SWAP"], says: t("Give up these cards"), fields: { cards } },

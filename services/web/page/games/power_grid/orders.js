@@ -26,6 +26,7 @@ const plant = { label: t("Plant"), of: plants };
 /** @type {import("../orders.js").Orderable} */
 export default {
   phases: ["AUCTION", "RESOURCES", "BUILDING", "BUREAUCRACY"],
+  stops: { PLANT_DRAWN: t("a plant is drawn in the auction"), STAGE_BEGAN: t("a stage begins") },
   items: {
     bidUpTo: { phases: ["AUCTION"], says: t("Bid, step by step"), fields: { plant, most, thenPass: { label: t("pass above that"), yes: true } } },
     passAuctions: { phases: ["AUCTION"], says: t("Pass"), fields: { plant: { label: plant.label, of: (game) => [["", t("for the rest of the auctions")], ...plants(game)] } } },
