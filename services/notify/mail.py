@@ -141,10 +141,12 @@ class Mail:
         except aiosmtplib.SMTPRecipientsRefused as refused:
             code = refused.recipients[0].code
             return Sent(code, "refused", gone=code in _GONE)
+        except (aiosmtplib.SMTPAuthenticationError, aiosmtplib.SMTPSenderRefused) as ours:
+            return Sent(ours.code, type(ours).__name__, blameless=True)
         except aiosmtplib.SMTPResponseException as refused:
             return Sent(refused.code, type(refused).__name__)
-        except (aiosmtplib.SMTPException, OSError) as problem:
-            return Sent(0, type(problem).__name__)
+        except (aiosmtplib.SMTPException, OSError) as problem:  # the server is away: for everybody
+            return Sent(0, type(problem).__name__, blameless=True)
         return Sent(_OK)
 
 

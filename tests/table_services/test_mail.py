@@ -59,7 +59,13 @@ class Mailbox:
     """A mail server that keeps what it is sent, and answers recipients what the test says."""
 
     def __init__(self):
-        self.mails, self.answers = [], []
+        self.mails, self.answers, self.sender_refused = [], [], False
+
+    async def handle_MAIL(self, _server, _session, envelope, address, _options):
+        if self.sender_refused:
+            return "553 you do not write from here"
+        envelope.mail_from = address
+        return "250 fine"
 
     async def handle_RCPT(self, _server, _session, envelope, address, _options):
         answer = self.answers.pop(0) if self.answers else "250 fine"
@@ -256,6 +262,21 @@ async def test_a_server_that_is_busy_gets_the_same_mail_again_and_an_address_tha
     await tables.begun("ann", confirmed)
     await work()
     assert (await listed(servicer, confirmed)).off
+
+
+async def test_nobody_is_switched_off_for_a_server_that_takes_no_mail_of_ours_for_days(
+    confirmed, servicer, work, mailbox, tables, clock
+):
+    mailbox.sender_refused = True
+    await tables.begun("ann", confirmed)
+    for _ in range(30):
+        await work()
+        clock.pass_s(60 * MINUTE_S)
+    assert not (await listed(servicer, confirmed)).off
+    mailbox.sender_refused = False
+    await tables.begun("ann", confirmed)
+    await work()
+    assert len(mailbox.mails) == 1
 
 
 async def test_only_the_owner_of_the_password_sets_an_address(bob, set_mail):
