@@ -89,8 +89,7 @@ class ExplainedGames:
         game = contract.game(aggregate.rules.name)
         says = iter(said)
         decisions = [
-            _decision(each, game, *((next(says), next(says)) if each.best != each.done else ("", "")))
-            for each in found.decisions
+            _decision(each, game, next(says), next(says) if each.best != each.done else "") for each in found.decisions
         ]
         return history_pb2.Analysis(
             tries=found.tries,
@@ -115,12 +114,17 @@ class ExplainedGames:
         )
 
     def _read(self, content: bytes, aggregate: Aggregate, rows: Sequence[Row]) -> tuple[Analysis, list[Event]]:
-        """With what was done and what the expert would have done, of each decision where these differ."""
+        """With what was done in each decision, and behind it what the expert would have done, where that differs."""
         assert aggregate.rules, "the game has begun"
         found = read_analysis(content, aggregate.rules)
         records: list[Recorded] = [self._games.codec.read(row) for row in rows]
         instead = alternatives(records, found.decisions)
-        return found, [event for version, best in instead.items() for event in (records[version - 1].event, best)]
+        events: list[Event] = []
+        for each in found.decisions:
+            events.append(records[each.version - 1].event)
+            if each.best != each.done:
+                events.append(instead[each.version])
+        return found, events
 
 
 def _result(job: Job) -> bytes:

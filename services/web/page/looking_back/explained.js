@@ -61,12 +61,21 @@ function Told({ past, found }) {
     h("h3", {}, t("Decisions that mattered most")),
     found.mattered.length === 0 && h("p", {}, t("No decision stands out.")),
     h("ol", {}, found.mattered.map((version) => h(Decision, { key: version, past, decision: /** @type {turnledger.WeighedDecision} */ (found.decisions.find((each) => each.version === version)) }))),
+    h(AllDecisions, { past, found }),
     h("h3", {}, t("Chances to win by round")), h(Chances, { past, found }),
     h("h3", {}, t("Luck of the draw")),
     h("ul", {}, found.luck.map((each) => h("li", { key: each.seat }, t("  {name}: {dealt} as the cards lay, {anew} when dealt anew {deals} times.", {
       name: past.name(each.seat), dealt: percent(each.asDealtPermille), anew: `${percent(each.anewPermille)} ± ${percent(each.errorPermille)}`, deals: each.deals,
     })))),
     h("p", { class: "small" }, t("Chances are those of quick players who play on from there, not of people.")));
+}
+
+/** Drawn when it is opened: long games have hundreds. @param {{past: Past, found: Analysis}} props */
+function AllDecisions({ past, found: { decisions } }) {
+  const [open, setOpen] = useState(false);
+  return h("details", { class: "b-decisions", onToggle: (/** @type {any} */ event) => setOpen(event.currentTarget.open) }, h("summary", {}, t("All decisions: {n}", { n: decisions.length })),
+    open && h("ul", {}, decisions.map((each) => each.best ? h(Decision, { key: each.version, past, decision: each })
+      : h("li", { key: each.version }, h(VersionLink, { past, version: each.version }, t("Round {round}", { round: each.round }), ": ", each.doneSays), " ", t("The expert does no other.")))));
 }
 
 /** @param {{past: Past, decision: turnledger.WeighedDecision}} props */
