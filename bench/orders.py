@@ -1,0 +1,123 @@
+"""What a standing order that fires costs beside the same bid given by its player. `python -m bench.orders` prints JSON
+and a table.
+
+Two players bid for a plant, each command from another process: in one half of the games the second player's bids are
+those of an order, carried out as the role does it; in the other half they are given. Counted is the processor time of
+whoever answers the first player: reading what happened in the game, judging, storing. Neither has the game in memory as
+it is now, as both look after many. PostgreSQL's own time is not counted.
+"""
+
+import argparse
+from statistics import median
+from time import process_time
+from uuid import uuid4
+
+import structlog
+import uvloop
+
+from bench import report, under
+from domain import stored
+from domain.kernel.ids import Seat
+from domain.power_grid.messages import BidPlaced, NominatePlant, PlaceBid
+from domain.power_grid.orders import BidUpTo
+from domain.table.messages import OpenTable, StartGame, TakeSeat
+from services.application.games import Games
+from services.roles.orders.desk import Desk, Wanted
+from services.roles.orders.storage import OrderStorage
+from services.store import open_sql, open_store
+from services.store.schema import migrate
+from tests.servers import PostgresServer, create_database
+
+VARIANT = "power_grid/russia"
+HIGHEST = 40
+"""Below what each has at the start."""
+RAISES = range(10, 30, 2)
+"""The first player's bids; the other's are one higher."""
+WANTED = 2
+"""One command, and two reads: of the seat's orders, and of what happened in the game since it was looked at last."""
+
+
+class Bidding:
+    """A game of two in its first auction. `mover` nominates, `waiter` answers from another process."""
+
+    def __init__(self, players: Games, game_id: str, mover: int, accounts: list[str], plant: int) -> None:
+        self.players, self.game_id, self.plant, self.accounts = players, game_id, plant, accounts
+        self.mover, self.waiter = Seat(mover), Seat(1 - mover)
+
+    async def bid(self, amount: int) -> None:
+        """Of the first player."""
+        first = amount == RAISES[0]
+        command = NominatePlant(self.mover, self.plant, amount) if first else PlaceBid(self.mover, amount)
+        await self.players.give(self.game_id, command, actor=self.accounts[self.mover], request_id=str(uuid4()))
+
+
+async def _begun(players: Games) -> Bidding:
+    opened = await players.open_table(OpenTable(VARIANT, 2, rated=False), actor="ann", request_id=str(uuid4()))
+    for account in ("ann", "bob"):
+        await players.give(opened.game_id, TakeSeat(), actor=account, request_id=str(uuid4()))
+    await players.give(opened.game_id, StartGame(), actor="ann", request_id=str(uuid4()))
+    table = (await players.load(opened.game_id)).loaded
+    accounts = [each.account for each in table.occupants]
+    return Bidding(players, opened.game_id, table.to_act[0], accounts, table.play.current[0])
+
+
+async def _by_order(desk: Desk, game: Bidding) -> list[float]:
+    """Processor seconds of each bid."""
+    wanted = Wanted((BidUpTo(game.plant, HIGHEST),))
+    await desk.set(game.game_id, game.accounts[game.waiter], wanted, request_id=str(uuid4()))
+    spent = []
+    for amount in RAISES:
+        await game.bid(amount)
+        began = process_time()
+        given = await desk.settle(game.game_id, game.waiter)
+        spent.append(process_time() - began)
+        bids = [event.amount for each in given for event in each.events if isinstance(event, BidPlaced)]
+        assert bids == [amount + 1]
+    return spent
+
+
+async def _by_hand(games: Games, game: Bidding) -> list[float]:
+    spent = []
+    for amount in RAISES:
+        await game.bid(amount)
+        account, command = game.accounts[game.waiter], PlaceBid(game.waiter, amount + 1)
+        began = process_time()
+        await games.give(game.game_id, command, actor=account, request_id=str(uuid4()))
+        spent.append(process_time() - began)
+    return spent
+
+
+async def _measured(url: str, count: int) -> dict[str, float]:
+    players_store, store, sql = open_store(url), open_store(url), open_sql(url)
+    players, games = Games(players_store, stored.codec()), Games(store, stored.codec())
+    desk = Desk(games, OrderStorage(sql, stored.orders_codec()))
+    ordered, given, ratios = list[float](), list[float](), list[float]()
+    for _ in range(count):
+        by_order, by_hand = await _by_order(desk, await _begun(players)), await _by_hand(games, await _begun(players))
+        ordered, given = ordered + by_order, given + by_hand
+        ratios.append(sum(by_order) / sum(by_hand))
+    await sql.close()
+    for each in (players_store, store):
+        await each.close()
+    return {
+        "bids": len(ordered),
+        "order_us": median(ordered) * 1e6,
+        "command_us": median(given) * 1e6,
+        "order_to_command": median(ratios),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=100)
+    given = parser.parse_args()
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
+    with PostgresServer() as server:
+        url = create_database(server.url())
+        migrate(url)
+        figures = uvloop.run(_measured(url, given.games))
+    report(figures, {"order_to_command": under(WANTED)})
+
+
+if __name__ == "__main__":
+    main()
