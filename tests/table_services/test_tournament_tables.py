@@ -86,6 +86,7 @@ async def test_every_table_is_opened_once_seated_as_drawn_and_begun_whoever_lead
     for game, drawn in tables.values():
         assert game.status == RUNNING
         assert [each.account for each in game.occupants] == drawn
+        assert [each.colour for each in game.occupants] == ["red", "blue"]
         assert (game.opened.host, game.opened.private, game.opened.rated) == (SERVER_ACTOR, True, False)
     assert await next_leader.role.step()
     again = await next_leader.tables(event_id)
