@@ -103,9 +103,6 @@ async def test_officials_lead_a_tournament_from_the_terminal(tmp_path, terminal,
         await cup("correct", event_id, "1", "0:9", "1:4", "--reason", "as both say", *eve)
         await cup("annul", event_id, "2", "--reason", "a mistake of ours", *eve)
         await cup("disqualify", event_id, "2", "--reason", "two accounts", *eve)
-        account = bob.account.account_id
-        status, printed = await terminal("cup", "replace", event_id, "2", account, "--reason", "so", *eve)
-        assert (status, "(NO_ROUND_FOLLOWS)" in printed) == (1, True)  # of a league
         status, printed = await terminal("cup", "correct", event_id, "9", "0", "1", "--reason", "no such", *eve)
         assert (status, "(UNKNOWN_TABLE)" in printed) == (1, True)
         told = [json.loads(line) for line in (await cup("pairings", event_id, "--json", *eve)).splitlines()]
@@ -113,3 +110,6 @@ async def test_officials_lead_a_tournament_from_the_terminal(tmp_path, terminal,
         rows = [json.loads(line) for line in (await cup("standings", event_id, "--json", *eve)).splitlines()]
         assert [row["entrant"]["player"]["displayName"] for row in rows if row["rank"] == 0] == ["Cid"]
         assert "is over" in await cup("cancel", event_id, "--reason", "rain", *eve)
+        account = bob.account.account_id
+        status, printed = await terminal("cup", "replace", event_id, "2", account, "--reason", "so", *eve)
+        assert (status, "(EVENT_OVER)" in printed) == (1, True)
