@@ -42,6 +42,7 @@ type Client struct {
 	Accounts      turnledgerv1connect.AccountsClient
 	Catalogue     turnledgerv1connect.CatalogueClient
 	Chat          turnledgerv1connect.ChatClient
+	Clubs         turnledgerv1connect.ClubsClient
 	History       turnledgerv1connect.HistoryClient
 	Lobby         turnledgerv1connect.LobbyClient
 	Notifications turnledgerv1connect.NotificationsClient
@@ -94,6 +95,7 @@ func (c *Client) generated(options ...connect.ClientOption) {
 	c.Accounts = turnledgerv1connect.NewAccountsClient(c.http, c.baseURL, options...)
 	c.Catalogue = turnledgerv1connect.NewCatalogueClient(c.http, c.baseURL, options...)
 	c.Chat = turnledgerv1connect.NewChatClient(c.http, c.baseURL, options...)
+	c.Clubs = turnledgerv1connect.NewClubsClient(c.http, c.baseURL, options...)
 	c.History = turnledgerv1connect.NewHistoryClient(c.http, c.baseURL, options...)
 	c.Lobby = turnledgerv1connect.NewLobbyClient(c.http, c.baseURL, options...)
 	c.Notifications = turnledgerv1connect.NewNotificationsClient(c.http, c.baseURL, options...)

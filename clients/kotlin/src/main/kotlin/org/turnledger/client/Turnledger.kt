@@ -52,6 +52,7 @@ class Turnledger private constructor(url: String, options: Options) : AutoClosea
     val accounts = AccountsClient(layer)
     val catalogue = CatalogueClient(layer)
     val chat = ChatClient(layer)
+    val clubs = ClubsClient(layer)
     val history = HistoryClient(layer)
     val lobby = LobbyClient(layer)
     val notifications = NotificationsClient(layer)
