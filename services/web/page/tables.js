@@ -5,8 +5,8 @@ import { ago, t } from "./i18n.js";
 import { lookOf, nameOf } from "./looks.js";
 import { sitDown } from "./own_chance.js";
 import { me, variantName } from "./state.js";
-import { Chip } from "./ui.js";
-import { h, signal } from "./vendor/preact.js";
+import { Chip, explain } from "./ui.js";
+import { h, signal, useEffect, useMemo } from "./vendor/preact.js";
 
 /** @typedef {turnledger.Table} Table */
 
@@ -15,7 +15,7 @@ const STATUS = /** @type {Record<string, string>} */ ({ open: "TABLE_STATUS_OPEN
 export const statusOf = (/** @type {Table} */ { status }) => status.replace("TABLE_STATUS_", "").toLowerCase();
 
 /** Public tables by game, kept up to date by one stream. */
-export class PublicTables {
+class PublicTables {
   tables = signal(/** @type {Map<string, Table>} */ (new Map()));
   known = signal(false);
   resumeToken = "";
@@ -46,6 +46,17 @@ export class PublicTables {
     const found = [...this.tables.value.values()].filter((each) => each.status === STATUS[status] && (!variant || each.variant === variant));
     return found.sort((a, b) => (b.openTime ?? "").localeCompare(a.openTime ?? "")).slice(0, SHOWN);
   }
+}
+
+/** They are followed while who uses them is shown. */
+export function usePublicTables() {
+  const lists = useMemo(() => new PublicTables(), []);
+  useEffect(() => {
+    const stop = new AbortController();
+    lists.follow(stop.signal).catch((error) => stop.signal.aborted || explain(error));
+    return () => stop.abort();
+  }, [lists]);
+  return lists;
 }
 
 export const seatOf = (/** @type {Table} */ table) => table.occupants.findIndex(({ accountId }) => accountId && accountId === me.value?.accountId);

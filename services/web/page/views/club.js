@@ -3,9 +3,9 @@ import { all, call, callUntilAnswered } from "../api.js";
 import { uuid } from "../browser.js";
 import { t } from "../i18n.js";
 import { catalogue, me, variantName } from "../state.js";
-import { PublicTables, TableRow } from "../tables.js";
+import { TableRow, usePublicTables } from "../tables.js";
 import { Button, Confirm, Dialog, explain, Form, Later, TextField } from "../ui.js";
-import { h, useEffect, useMemo, useState } from "../vendor/preact.js";
+import { h, useEffect, useState } from "../vendor/preact.js";
 import { ADMISSIONS, ProfileFields, profileOf, STANDINGS, word } from "./clubs.js";
 
 /** @typedef {turnledger.Club} Club @typedef {turnledger.ClubMember} Member */
@@ -80,12 +80,7 @@ function Own({ told, again, setDialog }) {
 
 /** @param {{clubId: string}} props */
 function Tables({ clubId }) {
-  const lists = useMemo(() => new PublicTables(), []);
-  useEffect(() => {
-    const stop = new AbortController();
-    lists.follow(stop.signal).catch((error) => stop.signal.aborted || explain(error));
-    return () => stop.abort();
-  }, [lists]);
+  const lists = usePublicTables();
   const tables = ["open", "running"].flatMap((status) => lists.of(status, "")).filter(({ terms }) => terms?.clubId === clubId);
   return tables.length ? h("section", { "aria-label": t("Tables for members") }, h("h2", {}, t("Tables for members")), h("ul", { class: "table-list" }, tables.map((table) => h(TableRow, { key: table.gameId, table })))) : null;
 }

@@ -1,9 +1,10 @@
 // Clubs: one's own and all, the last founded first; and the founding of one.
-import { call, callUntilAnswered } from "../api.js";
+import { call } from "../api.js";
 import { uuid } from "../browser.js";
 import { t } from "../i18n.js";
-import { Button, Dialog, explain, Field, Form, Select, TextField } from "../ui.js";
-import { h, useEffect, useState } from "../vendor/preact.js";
+import { usePages } from "../pages.js";
+import { Button, Dialog, Field, Form, Select, TextField } from "../ui.js";
+import { h, useState } from "../vendor/preact.js";
 
 /** @type {[string, string][]} */
 export const ADMISSIONS = [["OPEN", t("whoever comes")], ["REQUEST", t("who asks, and is admitted by an officer")], ["INVITATION", t("who is invited")]];
@@ -25,23 +26,12 @@ export default function Clubs() {
 
 /** @param {{mine: boolean, name: string, title: string, empty: string}} props */
 function List({ mine, name, title, empty }) {
-  const [found, setFound] = useState(/** @type {turnledger.Club[] | null} */ (null));
-  const [next, setNext] = useState("");
-  const read = async (/** @type {string} */ pageToken, /** @type {AbortSignal | undefined} */ signal) => {
-    const answer = await callUntilAnswered("Clubs/ListClubs", { mine, name, pageToken }, signal);
-    setFound((before) => (pageToken ? [...(before ?? []), ...answer.clubs] : answer.clubs));
-    setNext(answer.nextPageToken);
-  };
-  useEffect(() => {
-    const stop = new AbortController();
-    read("", stop.signal).catch((error) => stop.signal.aborted || explain(error));
-    return () => stop.abort();
-  }, []);
+  const { found, isMore, more } = usePages("Clubs/ListClubs", "clubs", { mine, name });
   return h("section", { "aria-label": title }, h("h2", {}, title),
     !found ? h("p", { class: "waiting" }, t("Loading…"))
-      : found.length ? h("ul", { class: "table-list" }, found.map((each) => h("li", { key: each.clubId }, h("a", { href: `#/club/${each.clubId}` }, each.profile?.name),
+      : found.length ? h("ul", { class: "table-list" }, found.map((/** @type {turnledger.Club} */ each) => h("li", { key: each.clubId }, h("a", { href: `#/club/${each.clubId}` }, each.profile?.name),
         " ", h("small", {}, [t("{n} members", { n: each.members }), STANDINGS[word(each.standing)]].filter(Boolean).join(" · "))))) : h("p", { class: "empty" }, empty),
-    next ? h("div", { class: "buttons" }, h(Button, { onClick: () => read(next, undefined) }, t("More"))) : null);
+    isMore ? h("div", { class: "buttons" }, h(Button, { onClick: more }, t("More"))) : null);
 }
 
 /** What a club says of itself. @param {{profile: {name: string, description: string, admission: string}, setProfile: (profile: any) => void}} props */

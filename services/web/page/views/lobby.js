@@ -1,22 +1,17 @@
 // The first screen: what waits for me, what can be joined, what is played.
 import { t } from "../i18n.js";
 import { me, myGames, myGamesKnown, variantName, variants } from "../state.js";
-import { goTo, join, PublicTables, seatOf, statusOf, TableRow } from "../tables.js";
-import { Button, explain, Later, Select } from "../ui.js";
-import { h, signal, useEffect, useMemo, useState } from "../vendor/preact.js";
+import { goTo, join, seatOf, statusOf, TableRow, usePublicTables } from "../tables.js";
+import { Button, Later, Select } from "../ui.js";
+import { h, signal, useState } from "../vendor/preact.js";
 
 const dialog = signal("");
 const close = () => (dialog.value = "");
 const newTable = () => import("../new_table.js");
 
 export default function Lobby() {
-  const lists = useMemo(() => new PublicTables(), []);
+  const lists = usePublicTables();
   const [variant, setVariant] = useState("");
-  useEffect(() => {
-    const stop = new AbortController();
-    lists.follow(stop.signal).catch((error) => stop.signal.aborted || explain(error));
-    return () => stop.abort();
-  }, [lists]);
   return h("main", { id: "main", tabIndex: -1, class: "lobby" },
     h("h1", { class: "visually-hidden" }, t("Games")),
     h("div", { class: "buttons start" },
@@ -32,7 +27,7 @@ export default function Lobby() {
     dialog.value === "new" && h(Later, { key: "new", load: newTable, name: "NewTable", onClose: close }));
 }
 
-/** @param {{lists: PublicTables, status: string, variant: string, title: string, empty: string}} props */
+/** @param {{lists: ReturnType<typeof usePublicTables>, status: string, variant: string, title: string, empty: string}} props */
 function List({ lists, status, variant, title, empty }) {
   const tables = lists.of(status, variant);
   return h("section", { "aria-label": title }, h("h2", {}, title, " ", h("small", {}, tables.length || "")),

@@ -5,9 +5,9 @@ import { dateAndTime, languages, named, t } from "../i18n.js";
 import { nameOf } from "../looks.js";
 import { me, token } from "../session.js";
 import { catalogue, variantName } from "../state.js";
-import { progress, PublicTables, statusOf, TableRow } from "../tables.js";
+import { progress, statusOf, TableRow, usePublicTables } from "../tables.js";
 import { Button, Confirm, explain, Form, TextField } from "../ui.js";
-import { h, signal, useEffect, useMemo, useState } from "../vendor/preact.js";
+import { h, signal, useEffect, useState } from "../vendor/preact.js";
 
 const LAG = /^turnledger_follower_lag_events\{view="([^"]+)"\} ([\d.e+]+)$/gm;
 const LAG_MS = 5_000;
@@ -115,12 +115,7 @@ function Ask() {
 
 /** Public tables, live. */
 function Tables() {
-  const lists = useMemo(() => new PublicTables(), []);
-  useEffect(() => {
-    const stop = new AbortController();
-    lists.follow(stop.signal).catch((error) => stop.signal.aborted || explain(error));
-    return () => stop.abort();
-  }, [lists]);
+  const lists = usePublicTables();
   return h("section", { "aria-label": t("Public tables") }, h("h2", {}, t("Public tables")),
     ["open", "running", "finished"].map((status) => h("ul", { key: status, class: "table-list" }, lists.of(status, "").map((table) => h(TableRow, { key: table.gameId, table }, h(LookAt, { table }))))));
 }

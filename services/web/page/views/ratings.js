@@ -1,9 +1,9 @@
 // How a rating went: after each game that counted, as a line with its deviation, and as a table. Loaded by who opens it.
-import { callUntilAnswered } from "../api.js";
 import { dateAndTime, t } from "../i18n.js";
+import { usePages } from "../pages.js";
 import { variantName } from "../state.js";
-import { Button, explain, Select } from "../ui.js";
-import { h, useEffect, useState } from "../vendor/preact.js";
+import { Button, Select } from "../ui.js";
+import { h, useState } from "../vendor/preact.js";
 import { Rating } from "./player.js";
 
 const WIDTH = 600;
@@ -23,21 +23,10 @@ export function Ratings({ accountId, records }) {
 
 /** @param {{key: string, request: object}} props */
 function Games({ request }) {
-  const [games, setGames] = useState(/** @type {turnledger.RatedGame[]} */ ([]));
-  const [next, setNext] = useState("");
-  const more = async (/** @type {AbortSignal} */ signal) => {
-    const answer = await callUntilAnswered("Views/ListRatings", { ...request, pageToken: next }, signal);
-    setGames([...games, ...answer.games]);
-    setNext(answer.nextPageToken);
-  };
-  useEffect(() => {
-    const stop = new AbortController();
-    more(stop.signal).catch((error) => stop.signal.aborted || explain(error));
-    return () => stop.abort();
-  }, []);
-  if (!games.length) return h("p", { class: "waiting" }, t("Loading…"));
+  const { found: games, isMore, more } = usePages("Views/ListRatings", "games", request);
+  if (!games?.length) return h("p", { class: "waiting" }, t("Loading…"));
   return h("div", {}, h(Line, { games: games.toReversed() }), h(AsTable, { games }),
-    next && h("div", { class: "buttons" }, h(Button, { onClick: () => more(new AbortController().signal) }, t("Earlier games"))));
+    isMore && h("div", { class: "buttons" }, h(Button, { onClick: more }, t("Earlier games"))));
 }
 
 /** Oldest first. Up to where the rating is no longer provisional the line is dashed. @param {{games: turnledger.RatedGame[]}} props */

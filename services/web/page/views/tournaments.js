@@ -1,9 +1,10 @@
 // Tournaments: one's own and all, the last opened first; and the opening of one.
-import { call, callUntilAnswered } from "../api.js";
+import { call } from "../api.js";
 import { uuid } from "../browser.js";
 import { t } from "../i18n.js";
+import { usePages } from "../pages.js";
 import { catalogue, variantName, variants } from "../state.js";
-import { Button, Dialog, explain, Form, Select, TextField } from "../ui.js";
+import { Button, Dialog, Form, Select, TextField } from "../ui.js";
 import { h, useEffect, useState } from "../vendor/preact.js";
 
 /** @type {[string, string][]} */
@@ -28,23 +29,12 @@ export default function Tournaments() {
 
 /** @param {{mine: boolean, title: string, empty: string}} props */
 function List({ mine, title, empty }) {
-  const [found, setFound] = useState(/** @type {turnledger.Tournament[] | null} */ (null));
-  const [next, setNext] = useState("");
-  const read = async (/** @type {string} */ pageToken, /** @type {AbortSignal | undefined} */ signal) => {
-    const answer = await callUntilAnswered("Tournaments/ListTournaments", { mine, pageToken }, signal);
-    setFound((before) => (pageToken ? [...(before ?? []), ...answer.tournaments] : answer.tournaments));
-    setNext(answer.nextPageToken);
-  };
-  useEffect(() => {
-    const stop = new AbortController();
-    read("", stop.signal).catch((error) => stop.signal.aborted || explain(error));
-    return () => stop.abort();
-  }, []);
+  const { found, isMore, more } = usePages("Tournaments/ListTournaments", "tournaments", { mine });
   return h("section", { "aria-label": title }, h("h2", {}, title),
     !found ? h("p", { class: "waiting" }, t("Loading…"))
-      : found.length ? h("ul", { class: "table-list" }, found.map((each) => h("li", { key: each.eventId }, h("a", { href: `#/tournament/${each.eventId}` }, each.terms?.name),
+      : found.length ? h("ul", { class: "table-list" }, found.map((/** @type {turnledger.Tournament} */ each) => h("li", { key: each.eventId }, h("a", { href: `#/tournament/${each.eventId}` }, each.terms?.name),
         " ", h("small", {}, [(each.terms?.variants ?? []).map(variantName).join(", "), t("{n} entrants", { n: each.players }), STATUSES[word(each.status)]].join(" · "))))) : h("p", { class: "empty" }, empty),
-    next ? h("div", { class: "buttons" }, h(Button, { onClick: () => read(next, undefined) }, t("More"))) : null);
+    isMore ? h("div", { class: "buttons" }, h(Button, { onClick: more }, t("More"))) : null);
 }
 
 /** @param {{onClose: () => void, clubId?: string}} props */
