@@ -77,12 +77,12 @@ class ClubCounts:
         self._changed: dict[str, ClubFigures] = {}
 
     def count(self, transition: Transition) -> None:
-        club = club_of(transition)
-        if club:
-            key, opened = figures_key(club), transition.aggregate.opened
+        game, opened = players(transition), transition.aggregate.opened
+        if game:
+            key = figures_key(transition.aggregate.terms.club or "")
             before = self._changed.get(key) or read_figures(self._stored.get(key))
             game_id = "" if opened.private else opened.game_id
-            self._changed[key] = after_game(before, opened.variant, players(transition), game_id)
+            self._changed[key] = after_game(before, opened.variant, game, game_id)
 
     def changes(self) -> Iterator[Change]:
         for key, figures in self._changed.items():
