@@ -1,8 +1,8 @@
 """One account's calls to one server: tokens, deadlines, retries.
 
 What was not answered is tried again (ServiceError.may_pass), with growing, scattered pauses; every writing request
-carries its request_id, so that it happens once. An access token that has ended, or whose key the operator took away, is
-exchanged for a new one, once a call.
+carries its request_id, so that it happens once. An access token is exchanged for a new one a minute before it ends, or
+once a call where the server refuses it: it has ended by another clock, or the operator took its key away.
 """
 
 import asyncio
@@ -17,6 +17,7 @@ from google.protobuf.message import Message
 
 from turnledger import pauses
 from turnledger.errors import ServiceError, service_error
+from turnledger.tokens import ANONYMOUS, InUse
 from turnledger.v1 import accounts_pb2
 
 R = TypeVar("R", bound=Message)
@@ -55,7 +56,8 @@ _OPTIONS = (
 class Connection:
     """`tokens`: of an account that exists. `keep` is told every new pair of tokens, to store it. `alone`: for programs
     that share stored tokens, see Alone.
-    `credentials`: for TLS; None for plain text. `language`: what errors say to people, `en` or `ru`."""
+    `credentials`: for TLS; None for plain text. `language`: what errors say to people, `en` or `ru`. `clock`: seconds
+    since 1970, which may be wrong."""
 
     def __init__(
         self,
@@ -66,15 +68,16 @@ class Connection:
         language: str = "",
         alone: Alone = lambda: nullcontext(None),
         silence_s: float = SILENCE_S,
+        clock: Callable[[], float] = time.time,
     ) -> None:
-        self.silence_s = silence_s
+        self.silence_s, self.clock = silence_s, clock
         self._channel = (
             grpc.aio.secure_channel(address, credentials, options=_OPTIONS)
             if credentials
             else grpc.aio.insecure_channel(address, options=_OPTIONS)
         )
-        self._tokens, self._keep, self._alone = tokens, keep, alone
-        self._language = (("accept-language", language),) if language else ()
+        self._keep, self._alone, self._language = keep, alone, language
+        self._used = InUse(tokens, language)
         self._refreshing = asyncio.Lock()
         self.pending: Keeps | None = None
         self._asks: dict[str, Any] = {}
@@ -123,13 +126,15 @@ class Connection:
         """The same, of a request that is not stored here."""
         ask = self._asks.get(method)
         if ask is None:
-            ask = self._channel.unary_unary(_path(method), _serialize, response.FromString)
+            ask = self._channel.unary_unary(_path(method), type(request).SerializeToString, response.FromString)
             self._asks[method] = ask
+        if self.clock() >= self._used.renew_at_s and method not in ANONYMOUS:
+            await self.renew_ahead()
         began, tried, renewed = time.monotonic(), 0, method == _REFRESH
         while True:
-            used = self.access_token
+            used = self._used
             try:
-                answer: R = await ask(request, metadata=self.metadata(), timeout=timeout_s)
+                answer: R = await ask(request, metadata=used.metadata, timeout=timeout_s)
                 return answer
             except grpc.aio.AioRpcError as error:
                 told = service_error(error)
@@ -139,7 +144,7 @@ class Connection:
                 if not may_renew and (not told.may_pass or late):
                     raise told from error
             if may_renew:
-                renewed = await self.refresh(used)
+                renewed = await self.refresh(used.access_token)
                 continue
             await asyncio.sleep(pause_s)
             tried += 1
@@ -148,8 +153,9 @@ class Connection:
         self, method: str, request: Message, response: type[R], *, silence_s: float | None = None
     ) -> AsyncGenerator[R, None]:
         """The messages of a stream until it breaks, or is silent for too long. Raises ServiceError."""
-        ask = self._channel.unary_stream(_path(method), _serialize, response.FromString)
-        call = ask(request, metadata=self.metadata())
+        await self.renew_ahead()
+        ask = self._channel.unary_stream(_path(method), type(request).SerializeToString, response.FromString)
+        call = ask(request, metadata=self._used.metadata)
         messages = aiter(call)
         try:
             while True:
@@ -165,10 +171,10 @@ class Connection:
         finally:
             call.cancel()
 
-    def open(self, method: str, response: type[R]) -> "grpc.aio.StreamStreamCall[Message, R]":
+    def open(self, method: str, request: type[Message], response: type[R]) -> "grpc.aio.StreamStreamCall[Message, R]":
         """A stream in both directions."""
-        ask = self._channel.stream_stream(_path(method), _serialize, response.FromString)
-        return ask(metadata=self.metadata())
+        ask = self._channel.stream_stream(_path(method), request.SerializeToString, response.FromString)
+        return ask(metadata=self._used.metadata)
 
     async def pause_after(self, error: ServiceError, tried: int = 0, used: str | None = None) -> None:
         """Waits, or renews the tokens, before a broken stream is taken up again; raises what cannot be mended so.
@@ -183,21 +189,32 @@ class Connection:
     @property
     def access_token(self) -> str:
         """The one that the next call has; empty before there is one."""
-        return self._tokens.access_token if self._tokens else ""
+        return self._used.access_token
+
+    async def renew_ahead(self) -> None:
+        """Exchanges tokens that are about to end. Raises ServiceError, not where the server is away: they may still be
+        good."""
+        if self.clock() < self._used.renew_at_s:
+            return
+        try:
+            await self.refresh()
+        except ServiceError as error:
+            if not error.may_pass:
+                raise
 
     async def refresh(self, used: str | None = None) -> bool:
         """Exchanges the refresh token for new tokens, unless that was done since a call had the access token `used`
         (that of now, if absent). False: another program has, and its tokens are used from now on, which may have ended
         too."""
-        assert self._tokens, "signed in"
         used = self.access_token if used is None else used
         async with self._refreshing:
-            if self._tokens.access_token != used:
+            assert self._used.pair, "signed in"
+            if self.access_token != used:
                 return True
-            ended = self._tokens.refresh_token
+            ended = self._used.pair.refresh_token
             async with self._alone() as stored:
                 if stored and stored.refresh_token != ended:
-                    self._tokens = stored
+                    self._used = InUse(stored, self._language)
                     return False
                 request = accounts_pb2.RefreshTokensRequest(refresh_token=ended)
                 response = await self.call(_REFRESH, request, accounts_pb2.RefreshTokensResponse)
@@ -207,11 +224,11 @@ class Connection:
     def use(self, tokens: accounts_pb2.Tokens) -> None:
         """From now on, once they are stored."""
         self._keep(tokens)
-        self._tokens = tokens
+        self._used = InUse(tokens, self._language).believe(self.clock)
 
-    def metadata(self) -> tuple[tuple[str, str], ...]:
-        token = (("authorization", f"Bearer {self._tokens.access_token}"),) if self._tokens else ()
-        return token + self._language
+    def metadata(self) -> tuple[tuple[str, str | bytes], ...]:
+        """What every call carries."""
+        return tuple(self._used.metadata)
 
 
 def _pause_s(tried: int, error: ServiceError) -> float:
@@ -220,7 +237,3 @@ def _pause_s(tried: int, error: ServiceError) -> float:
 
 def _path(method: str) -> str:
     return f"/turnledger.v1.{method}"
-
-
-def _serialize(message: Message) -> bytes:
-    return message.SerializeToString()

@@ -47,10 +47,9 @@ class Method(Generic[P, R]):
 
     def message(self, *fields: P.args, **named: P.kwargs) -> Any:
         """The request."""
-        request: Any = self._request(*fields, **named)
-        if self._has_id and not request.request_id:
-            request.request_id = new_request_id()
-        return request
+        if self._has_id and not named.get("request_id"):
+            named["request_id"] = new_request_id()
+        return self._request(*fields, **named)
 
 
 class Unary(Method[P, R]):
@@ -209,9 +208,7 @@ def drop_older_events(request: Any, message: Any) -> None:
 
 
 def new_request_id() -> str:
-    """A random UUID (RFC 9562, version 4), in a quarter of the time that uuid4 and its text take."""
-    drawn = bytearray(os.urandom(16))
-    drawn[6] = drawn[6] & 0x0F | 0x40
-    drawn[8] = drawn[8] & 0x3F | 0x80
-    text = drawn.hex()
-    return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
+    """A random UUID (RFC 9562, version 4), in a fifth of the time that uuid4 and its text take: where the variant may
+    vary it does not."""
+    drawn = os.urandom(16).hex()
+    return f"{drawn[:8]}-{drawn[8:12]}-4{drawn[13:16]}-8{drawn[17:20]}-{drawn[20:]}"

@@ -6,9 +6,12 @@ What was not answered when the program ended is sent again as it was, and happen
 
 import time
 from dataclasses import dataclass
+from functools import cache
+from itertools import count
 from typing import Any
 
 from google.protobuf import descriptor_pool
+from google.protobuf.descriptor import Descriptor
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
@@ -36,19 +39,19 @@ class Pending:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._last_ns = 0
+        self._numbers = count(time.time_ns())
+        """In the order of sending; a later program's are greater, for no request takes less than a nanosecond."""
         self.elsewhere: set[str] = set()
         """Request ids that are stored by somebody else."""
 
     def keep(self, method: str, request: Any) -> str:
         """Stores what changes something. Its name there; empty where nothing was stored."""
-        fields = request.DESCRIPTOR.fields_by_name
-        if "request_id" not in fields or method.startswith(_WITH_PASSWORDS) or request.request_id in self.elsewhere:
+        has_id, has_trial = _looked_at(request.DESCRIPTOR)
+        if not has_id or method.startswith(_WITH_PASSWORDS) or request.request_id in self.elsewhere:
             return ""
-        if "validate_only" in fields and request.validate_only:
+        if has_trial and request.validate_only:
             return ""
-        self._last_ns = max(time.time_ns(), self._last_ns + 1)
-        name = f"{_REQUESTS}{self._last_ns:020}"
+        name = f"{_REQUESTS}{next(self._numbers):020}"
         self._store.put(name, written(method, request))
         return name
 
@@ -73,6 +76,13 @@ class Pending:
                 told.append(Sent(method, request, refused=error))
             self._store.delete(name)
         return told
+
+
+@cache
+def _looked_at(request: Descriptor) -> tuple[bool, bool]:
+    """Whether requests of this type have a request_id, and may be trials."""
+    fields = request.fields_by_name
+    return "request_id" in fields, "validate_only" in fields
 
 
 def written(method: str, request: Message) -> bytes:

@@ -87,7 +87,8 @@ async def open_session(connection: Connection) -> AsyncIterator[Session]:
     async with open_session(me.connection) as session:
         await session.submit(request)
     """
-    call = connection.open("Play/Session", play_pb2.SessionResponse)
+    await connection.renew_ahead()
+    call = connection.open("Play/Session", play_pb2.SessionRequest, play_pb2.SessionResponse)
     await call.wait_for_connection()
     session = Session(call)
     reading = asyncio.create_task(session.read())

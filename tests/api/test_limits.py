@@ -27,7 +27,7 @@ def watch(client):
 
 
 def session(client):
-    return client.connection.open("Play/Session", views_pb2.WatchLobbyResponse)
+    return client.connection.open("Play/Session", play_pb2.SessionRequest, views_pb2.WatchLobbyResponse)
 
 
 async def until_taken(attempt):

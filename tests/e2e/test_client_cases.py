@@ -4,6 +4,7 @@ import asyncio
 import json
 import subprocess
 import sys
+import time
 from contextlib import AsyncExitStack, aclosing
 from pathlib import Path
 
@@ -52,6 +53,7 @@ class Runner:
 
     def __init__(self, case, fake, steer):
         self.fake, self.steer = fake, steer
+        self.ahead_s = case["start"].get("clock_ahead_s", 0)
         self.silence_s = case["start"].get("silence_ms", 30_000) / 1000
         self.tokens = ParseDict(case["start"]["tokens"], accounts_pb2.Tokens())
         self.store = NotingStore(self.note)
@@ -59,7 +61,9 @@ class Runner:
 
     async def begin(self):
         """Without `sign_in`, which asks for the account: no case scripts that."""
-        connection = Connection(self.fake["grpc"], self.tokens, self.keep, silence_s=self.silence_s)
+        connection = Connection(
+            self.fake["grpc"], self.tokens, self.keep, silence_s=self.silence_s, clock=lambda: time.time() + self.ahead_s
+        )
         self.stack.push_async_callback(connection.close)
         self.me = Client(connection, accounts_pb2.Account(), self.store)
 
