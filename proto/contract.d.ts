@@ -771,6 +771,12 @@ declare namespace turnledger {
     bots: string[];
     editions: turnledger.Edition[];
     game: string;
+    expert?: turnledger.ExpertCost;
+  }
+  interface ExpertCost {
+    tries: number;
+    triesMax: number;
+    tryMs: number;
   }
   interface VariantOption {
     name: string;
@@ -1754,6 +1760,7 @@ declare namespace turnledger {
     leastFinished?: turnledger.LeastFinished;
     clubId?: string;
     hints?: number;
+    tries?: number;
   }
   interface LeastFinished {
     percent: number;

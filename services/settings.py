@@ -82,6 +82,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """Its witnesses and their quorum, as https://c2sp.org/tlog-policy writes them; without it nobody is asked."""
     bots_pace_s: float = 0
     """Seconds between two commands of a game that bots play among themselves."""
+    expert_tries: Annotated[int, Meta(ge=0, le=400)] = 128
+    """Tries for a move of `expert` that a table may state at most; 0: tables state none."""
     analyses: Annotated[int, Meta(ge=0, le=64)] = 1
     """Finished games that this process has explained at once, each by a process beside it that gives way; 0: none."""
     analysis_tries: Annotated[int, Meta(ge=2, le=400)] = 12

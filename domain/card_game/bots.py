@@ -107,7 +107,11 @@ def _at_market(me: Owner, options: tuple[Option, ...]) -> Command:
 NUMBERS: Final[Mapping[str, int]] = {"random": 1, "planner": 1, "expert": 1, "greedy": 1}
 
 
+TRY_MS = 45
+"""What a try of `expert` costs (bench/tries.py)."""
+
+
 def bots(rules: Rules, game: search.Rules) -> Mapping[str, Bot]:
     """The last one stands in where nobody has named another (TB-OPEN-02)."""
-    expert = search.Expert(lambda: Search(rules, game), TRIES)
+    expert = search.Expert(lambda: Search(rules, game), TRIES, TRY_MS)
     return {"random": random_bot, "planner": planner, "expert": expert, "greedy": greedy}

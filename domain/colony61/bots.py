@@ -46,10 +46,14 @@ def greedy(board: ColonyBoard, options: tuple[Option, ...], seat: Seat, roll: Ro
     return next(option for option in options if isinstance(option, AcceptDefault)).nth(0)
 
 
+TRY_MS = 50
+"""What a try of `expert` costs (bench/tries.py)."""
+
+
 def bots(rules: Mapping[str, Rules], game: search.Rules) -> Mapping[str, Bot]:
     """`rules`: by colony card. The last one stands in where nobody has named another (TB-OPEN-02)."""
     planner = Planner(rules)
-    expert = search.Expert(lambda: Search(rules, game, planner), TRIES)
+    expert = search.Expert(lambda: Search(rules, game, planner), TRIES, TRY_MS)
     return {"random": random, "planner": planner, "expert": expert, "greedy": greedy}
 
 

@@ -20,6 +20,7 @@ from domain.kernel.dice import Dice
 from domain.kernel.ids import Seat
 from domain.kernel.search import Expert, Searched, Tried, chosen, dice_of, played_on, weighed
 from domain.table.aggregate import FINISHED, RUNNING, Aggregate
+from domain.table.tries import EXPERT
 
 NUMBER = 1
 """Grows when the same game, explained with the same expert, tries and deals, would be explained otherwise."""
@@ -27,7 +28,6 @@ TRIES, TRIES_MAX = 12, 400
 """Continuations that are looked at for a decision."""
 DEALS = 20
 """How often a game is dealt anew for the luck of the draw."""
-EXPERT = "expert"
 POINT_DEALS = 4
 """Deals that a point of the line is the mean of."""
 MATTERED = 3

@@ -22,6 +22,7 @@ from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
 from domain.table.aggregate import Aggregate
 from domain.table.messages import BOT_ACTOR, GameBegan
+from domain.table.tries import bot_named
 
 _REQUESTS = bytes.fromhex("0d9c1d526f3c5b0e8a537e2f3f1b9c11")
 ASKED_AT_MOST = 32
@@ -40,7 +41,7 @@ def bot_command(aggregate: Aggregate, version: int, seat: Seat) -> Command:
     """What the bot of a seat that has to act does at that version."""
     rules, play = aggregate.rules, aggregate.play
     assert rules, "a game that waits for a seat has begun"
-    bot = rules.bots[aggregate.occupants[seat].bot]
+    bot = bot_named(aggregate, aggregate.occupants[seat].bot)
     return bot(
         rules.view(play, seat), rules.options(play, seat), seat, Roll(aggregate.bots_seed, f"bot/{version}/{seat}")
     )

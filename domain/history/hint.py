@@ -6,17 +6,17 @@ has the seat's view makes it again.
 
 from domain.kernel.dice import Dice
 from domain.kernel.ids import Seat
-from domain.kernel.search import Expert, Tried, chosen, weighed
+from domain.kernel.search import Tried, chosen, weighed
 from domain.table.aggregate import Aggregate
-from domain.table.hints import EXPERT
+from domain.table.tries import expert_of
 
 
 def hint_at(aggregate: Aggregate, seat: Seat, version: int) -> Tried:
     """For a seat that has to act. `version`: at which it took the hint. Up to a second of a core."""
     rules, play = aggregate.rules, aggregate.play
     assert rules, "the game has begun"
-    expert = rules.bots[EXPERT]
-    assert isinstance(expert, Expert), "the table's terms were checked"
+    expert = expert_of(rules)
+    assert expert, "the table's terms were checked"
     roll = Dice.from_text(f"{aggregate.opened.game_id}/{version}/{seat}").roll("hint")
     view, options = rules.view(play, seat), rules.options(play, seat)
     return chosen(weighed(expert.game(), view, options, seat, roll, expert.tries))

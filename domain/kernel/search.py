@@ -70,11 +70,16 @@ class Tried(Struct, frozen=True):
 
 
 class Expert:
-    """The bot. `tries`: continuations that it looks at for a move, at most."""
+    """The bot. `tries`: continuations that it looks at for a move, at most. `try_ms`: what one of them costs on a core
+    in the middle of a game for four (bench/tries.py), for people who choose how many."""
 
-    def __init__(self, game: Callable[[], Searched], tries: int) -> None:
+    def __init__(self, game: Callable[[], Searched], tries: int, try_ms: int = 0) -> None:
         """`game`: asked anew for each move, so that it may remember what it found out for that move."""
-        self.game, self.tries = game, tries
+        self.game, self.tries, self.try_ms = game, tries, try_ms
+
+    def within(self, tries: int) -> "Expert":
+        """The same, with another number of tries."""
+        return Expert(self.game, tries, self.try_ms)
 
     def __call__(self, board: Any, options: tuple[Option, ...], seat: Seat, roll: Roll) -> Command:
         return chosen(weighed(self.game(), board, options, seat, roll, self.tries)).command

@@ -11,11 +11,14 @@ from domain.power_grid.modules.robot_tiles import NAME as ROBOT
 from domain.power_grid.planner import Planner
 from domain.power_grid.rules import Ruleset
 
+TRY_MS = 40
+"""What a try of `expert` costs (bench/tries.py)."""
+
 
 def bots(rules: Ruleset, game: Rules) -> Mapping[str, Bot]:
     """The last one stands in where nobody has named another (TB-OPEN-02)."""
     greedy, planner = Greedy(rules), Planner(rules)
-    expert = Expert(lambda: Search(rules, game, planner, greedy), TRIES)
+    expert = Expert(lambda: Search(rules, game, planner, greedy), TRIES, TRY_MS)
     robot: Mapping[str, Bot] = {ROBOT: Robot(rules)} if rules.robots else {}
     return {"random": random_bot, "planner": planner, "expert": expert, **robot, "greedy": greedy}
 

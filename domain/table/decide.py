@@ -32,6 +32,7 @@ from domain.table.operate import put_out, stop
 from domain.table.orders import followed
 from domain.table.reliability import check_least_finished
 from domain.table.running import WHILE_IT_RUNS, check_player, concluded, play
+from domain.table.tries import check_tries
 
 
 class Ruling(Struct, frozen=True, gc=False):
@@ -171,6 +172,8 @@ def _check_terms(rules: AnyDecider, terms: Terms, rated: bool) -> None:
     known_bot(rules, terms.stand_in, "TB-OPEN-02")
     if terms.hints is not UNSET:
         check_hints(rules, terms.hints, rated)
+    if terms.tries is not UNSET:
+        check_tries(rules, terms.tries)
 
 
 def _check_position(rules: AnyDecider, position: Position, seats: int) -> None:

@@ -6,15 +6,13 @@ What a hint says is not decided here and not stored: it follows from the view (d
 from domain.kernel.decider import AnyDecider, Event
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
-from domain.kernel.search import Expert
 from domain.table.aggregate import Aggregate
 from domain.table.messages import HintTaken
 from domain.table.running import own_seat
+from domain.table.tries import expert_of
 
 HINTS_MAX = 50
 """Of a seat in a game: each costs the server up to a second of a core."""
-EXPERT = "expert"
-"""The bot whose moves hints are."""
 
 
 def check_hints(rules: AnyDecider, hints: int, rated: bool) -> None:
@@ -23,7 +21,7 @@ def check_hints(rules: AnyDecider, hints: int, rated: bool) -> None:
         raise Refused("MALFORMED_COMMAND", "TB-HINT-01", field="hints", hints_max=HINTS_MAX)
     if rated:
         raise Refused("HINTS_NEED_UNRATED", "TB-HINT-01")
-    if not isinstance(rules.bots.get(EXPERT), Expert):
+    if expert_of(rules) is None:
         raise Refused("NO_HINTS_HERE", "TB-HINT-01")
 
 

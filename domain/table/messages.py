@@ -70,11 +70,12 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True):
     `signed`: players' commands must be signed by their devices; left out where they need not. `forced_moves`: where a
     seat can do one thing only, the server does it; left out where it does not. `least_finished`: how players must
     have ended their games; left out where nobody asks. `club`: whose members alone sit down; left out where it is
-    nobody's. `hints`: how many a seat may take in the game; left out where there are none."""
+    nobody's. `hints`: how many a seat may take in the game; left out where there are none. `tries`: what `expert`
+    makes for a move; left out for as many as it makes anyway."""
 
     public = (
         "clock", "ready_check", "starts_when_full", "stand_in", "rematch_of", "signed", "forced_moves",
-        "least_finished", "club", "hints",
+        "least_finished", "club", "hints", "tries",
     )  # fmt: skip
     hidden = ("invited",)
 
@@ -89,6 +90,7 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True):
     least_finished: LeastFinished | UnsetType = UNSET
     club: str | UnsetType = UNSET
     hints: int | UnsetType = UNSET
+    tries: int | UnsetType = UNSET
 
 
 class TableCommand(Struct, frozen=True, tag=True, forbid_unknown_fields=True):

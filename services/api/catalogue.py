@@ -4,8 +4,10 @@ from functools import cache, lru_cache
 from importlib import metadata
 
 from domain import catalogue
+from domain.kernel.decider import AnyDecider
 from domain.kernel.refused import Refused
 from domain.kernel.variant import Edition, OptionSpec, Variant
+from domain.table.tries import expert_of
 from services.api.convert import Converter
 from services.api.game_data import game_data, words_of
 from services.api.rpc import Call
@@ -22,10 +24,10 @@ CONTRACT = 1
 
 
 class Catalogue:
-    """`features`: see GetServerResponse."""
+    """`features`: see GetServerResponse. `expert_tries`: the most that a table may state."""
 
-    def __init__(self, maintenance: MaintenanceNotices, features: tuple[str, ...] = ()) -> None:
-        self._maintenance, self._features = maintenance, features
+    def __init__(self, maintenance: MaintenanceNotices, features: tuple[str, ...] = (), expert_tries: int = 0) -> None:
+        self._maintenance, self._features, self._expert_tries = maintenance, features, expert_tries
 
     async def get_server(self, request: catalogue_pb2.GetServerRequest, call: Call) -> catalogue_pb2.GetServerResponse:
         answer = catalogue_pb2.GetServerResponse(
@@ -40,7 +42,7 @@ class Catalogue:
     async def list_variants(
         self, request: catalogue_pb2.ListVariantsRequest, call: Call
     ) -> catalogue_pb2.ListVariantsResponse:
-        return _variants()
+        return _listed(tuple(catalogue.VARIANTS), self._expert_tries)
 
     async def get_game_data(
         self, request: catalogue_pb2.GetGameDataRequest, call: Call
@@ -57,27 +59,32 @@ class Catalogue:
         )
 
 
-def _variants() -> catalogue_pb2.ListVariantsResponse:
-    return _listed(tuple(catalogue.VARIANTS))
-
-
 @cache
-def _listed(names: tuple[str, ...]) -> catalogue_pb2.ListVariantsResponse:
+def _listed(names: tuple[str, ...], tries_max: int) -> catalogue_pb2.ListVariantsResponse:
     """By the names, since a game may be registered after the list was asked for."""
-    return catalogue_pb2.ListVariantsResponse(variants=[_variant(catalogue.find(name)) for name in names])
+    return catalogue_pb2.ListVariantsResponse(variants=[_variant(catalogue.find(name), tries_max) for name in names])
 
 
-def _variant(variant: Variant) -> catalogue_pb2.Variant:
+def _variant(variant: Variant, tries_max: int) -> catalogue_pb2.Variant:
+    rules = variant.decider({}, variant.players_min)
     return catalogue_pb2.Variant(
         name=variant.name,
         names=telling.names_of(variant, f"variant {variant.name}"),
         players_min=variant.players_min,
         players_max=variant.players_max,
         options=[_option(each, variant) for each in variant.options],
-        bots=list(variant.decider({}, variant.players_min).bots),
+        bots=list(rules.bots),
         editions=[_EDITIONS.to_message(each) for each in variant.editions()],  # type: ignore[misc]
-        game=variant.decider({}, variant.players_min).name,
+        game=rules.name,
+        expert=_expert(rules, tries_max),
     )
+
+
+def _expert(rules: AnyDecider, tries_max: int) -> catalogue_pb2.ExpertCost | None:
+    expert = expert_of(rules)
+    if expert is None:
+        return None
+    return catalogue_pb2.ExpertCost(tries=expert.tries, tries_max=tries_max, try_ms=expert.try_ms)
 
 
 def _option(spec: OptionSpec, variant: Variant) -> catalogue_pb2.VariantOption:

@@ -35,6 +35,7 @@ from services.api.tables import Tables, status_name, terms
 from services.application.games import Games
 from services.platform.looks import Looks
 from services.roles.matchmaking import Matchmaking
+from services.tables.budgets import Budgets
 from services.tables.members import Members
 from services.tables.open_tables import Room, own_table
 from services.tables.reliable import Reliable
@@ -55,6 +56,7 @@ class Lobby:
         sign_in: SignIn,
         room: Room,
         members: Members,
+        budgets: Budgets,
         *,
         fixed_setups: bool,
     ) -> None:
@@ -62,16 +64,18 @@ class Lobby:
         self._sign_in = sign_in
         self._room, self._fixed_setups = room, fixed_setups
         self._reliable, self._members = Reliable(games, lists), members
-        self._rounds = Looks(ROUNDS_PER_S, ROUNDS)
+        self._rounds, self._budgets = Looks(ROUNDS_PER_S, ROUNDS), budgets
 
     async def create_table(self, request: lobby_pb2.CreateTableRequest, call: Call) -> lobby_pb2.CreateTableResponse:
         command = self._opening(request)
         _check_bots(request, command.seats)
+        own, stated = own_table(call.account, request.request_id), command.terms or Terms()
+        await self._budgets.opens(own, command.variant, stated, call.account, call.caller)
         seat = await self._seat(call, request.colour, request.nonce) if request.join else None
         if seat:
             check_device_keys(seat.device_keys, needed=bool(command.terms and command.terms.signed))
         await self._members.opens(call.account, command.terms.club or "" if command.terms else "")
-        await self._room(call.account, own_table(call.account, request.request_id))
+        await self._room(call.account, own)
         answer = await self._games.open_table(
             command, actor=call.account, request_id=request.request_id, timeout_s=call.timeout_s
         )
@@ -160,6 +164,7 @@ class Lobby:
 
     async def rematch(self, request: lobby_pb2.RematchRequest, call: Call) -> lobby_pb2.RematchResponse:
         await self._members.plays_again(call.account, request.game_id, call.timeout_s)
+        await self._budgets.plays_again(request.game_id, call.account, call.caller, call.timeout_s)
         game_id = await self._meeting.rematch(
             request.game_id,
             await self._seat(call, nonce=request.nonce),

@@ -9,6 +9,7 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 from msgspec import Struct
 
+from domain.table.tries import TRIES_MAX
 from projections.read import ReadSide
 from services.accounts.operator_actions import OperatorActions
 from services.accounts.own_data import OwnData
@@ -48,6 +49,7 @@ from services.notify.way_back import WayBack
 from services.platform.looks import Looks
 from services.roles.matchmaking import Matchmaking
 from services.roles.orders.desk import Desk
+from services.tables.budgets import Budgets
 from services.tables.farewell import Farewell
 from services.tables.members import Members
 from services.tables.open_tables import Room
@@ -97,7 +99,7 @@ _OPTIONS = (
 
 class Parts(Struct, frozen=True):
     """What the services are made of. `fixed_setups`: whether the operator allows tables with a given seed or set-up.
-    `operators`: ids of accounts."""
+    `expert_tries`: the most that a table may state. `operators`: ids of accounts."""
 
     games: Games
     meeting: Matchmaking
@@ -121,6 +123,7 @@ class Parts(Struct, frozen=True):
     actions: OperatorActions
     maintenance: MaintenanceNotices
     fixed_setups: bool = False
+    expert_tries: int = TRIES_MAX
     operators: frozenset[str] = frozenset()
     with_issuer: WithIssuer | None = None
     push_key: str = ""
@@ -134,7 +137,10 @@ def served(parts: Parts, gate: Gate) -> Served:
     games, read, sign_in = parts.games, parts.read, parts.sign_in
     past = Looks(PAST_PER_S, PAST)
     members = Members(games, parts.clubs.storage)
-    lobby = Lobby(games, parts.meeting, read.lists, sign_in, parts.room, members, fixed_setups=parts.fixed_setups)
+    budgets = Budgets(games, parts.expert_tries)
+    lobby = Lobby(
+        games, parts.meeting, read.lists, sign_in, parts.room, members, budgets, fixed_setups=parts.fixed_setups
+    )
     servicers = (
         (_service(accounts_pb2, "Accounts"), _accounts(parts)),
         (_service(catalogue_pb2, "Catalogue"), _catalogue(parts)),
@@ -158,7 +164,8 @@ def _accounts(parts: Parts) -> Accounts:
 
 def _catalogue(parts: Parts) -> Catalogue:
     features = {"FIXED_SETUPS": parts.fixed_setups, "PASSKEYS": parts.passkeys.are_taken}
-    return Catalogue(parts.maintenance, tuple(name for name, there in features.items() if there))
+    there = tuple(name for name, here in features.items() if here)
+    return Catalogue(parts.maintenance, there, parts.expert_tries)
 
 
 def _operators(parts: Parts) -> Operators:

@@ -11,9 +11,10 @@ from typing import Any
 import msgspec
 import structlog
 
-from domain.history.analysis import DEALS, EXPERT, NUMBER, TRIES
+from domain.history.analysis import DEALS, NUMBER, TRIES
 from domain.history.record import Row
 from domain.kernel.decider import AnyDecider
+from domain.table.tries import EXPERT
 from services.history import analyzing
 from services.history.analyzing import Behind, Line, Nothing, Task
 from services.history.kept_analyses import KeptAnalyses, Made

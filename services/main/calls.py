@@ -116,6 +116,7 @@ async def answer_calls(
             actions=OperatorActions(sql),
             maintenance=MaintenanceNotices(sql),
             fixed_setups=settings.fixed_setups,
+            expert_tries=settings.expert_tries,
             operators=frozenset(settings.operators),
             with_issuer=_with_issuer(settings, oidc, sign_in, accounts),
             push_key=push_key.public if push_key else "",

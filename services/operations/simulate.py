@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from time import perf_counter
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from domain.history.chain import first_link
@@ -24,7 +24,8 @@ from domain.kernel.refused import Refused
 from domain.table.aggregate import FINISHED, Aggregate
 from domain.table.decide import Ruling, decide, open_table
 from domain.table.lobby import Pinned
-from domain.table.messages import BOT_ACTOR, AddBot, OpenTable, StartGame, TableCommand
+from domain.table.messages import BOT_ACTOR, AddBot, OpenTable, StartGame, TableCommand, Terms
+from domain.table.tries import bot_named
 
 HOST = "simulation"
 ENUMERATED_MAX = 2_000
@@ -33,7 +34,8 @@ _AT = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 class SimulationPlan(Struct, frozen=True):
-    """Which games to play. `bots`: names of strategies, dealt to the seats in turn."""
+    """Which games to play. `bots`: names of strategies, dealt to the seats in turn. `tries`: what `expert` makes for a
+    move; as many as it makes anyway if left out."""
 
     variant: str
     players: int
@@ -43,6 +45,7 @@ class SimulationPlan(Struct, frozen=True):
     options: dict[str, str] = {}
     rules_version: int | None = None
     """None for the newest."""
+    tries: int | UnsetType = UNSET
 
 
 class Played(Struct, frozen=True):
@@ -121,7 +124,8 @@ def play_one(plan: SimulationPlan, number: int, codec: Codec, *, checked: bool =
     name = f"{plan.seed}/{number}"
     secret = sha256(f"secret/{name}".encode()).digest()
     recorder = _Recorder(codec, f"sim-{_mark(plan)}-{number}", secret, Pinned(rules_version=plan.rules_version))
-    opening = OpenTable(plan.variant, plan.players, plan.options, rated=False, seed=name)
+    terms = Terms(tries=plan.tries) if plan.tries else UNSET
+    opening = OpenTable(plan.variant, plan.players, plan.options, rated=False, seed=name, terms=terms)
     recorder.take(opening, HOST, open_table(opening, HOST, recorder.game_id, secret))
     for seat in range(plan.players):
         recorder.give(AddBot(plan.bots[seat % len(plan.bots)]), HOST)
@@ -213,7 +217,7 @@ class _Recorder:
         seat: Seat = roll.choice(aggregate.to_act) if len(aggregate.to_act) > 1 else aggregate.to_act[0]
         bot = aggregate.occupants[seat].bot
         view, options = aggregate.rules.view(aggregate.play, seat), aggregate.rules.options(aggregate.play, seat)
-        command = aggregate.rules.bots[bot](view, options, seat, roll)
+        command = bot_named(aggregate, bot)(view, options, seat, roll)
         self.give(command, BOT_ACTOR + bot)
         self.commands += 1
         return command

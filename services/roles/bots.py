@@ -33,8 +33,9 @@ WAIT_S = 1.0
 """The log is asked at the latest this often, should a wake-up get lost."""
 LINGER_S = 0.2
 """Where no bot plays, what happens meanwhile is looked at together."""
-_thinking = ThreadPoolExecutor(1, "bots")
-"""A move may take a second of work: beside the loop, which goes on, and one at a time, so that others have the rest."""
+_thinking, _trying = ThreadPoolExecutor(1, "bots"), ThreadPoolExecutor(1, "bots that try more")
+"""A move may take a second of work: beside the loop, which goes on, and one at a time, so that others have the rest. At
+tables that state how much is tried it may take longer, and nobody else's bots wait for those."""
 _BEGAN = "table.GameBegan/"
 _HANDED = ("table.SeatHanded/", "table.SeatResigned/")
 _FINISHED = "table.GameFinished/"
@@ -121,7 +122,8 @@ class Bots:
     async def _give(self, aggregate: Aggregate, game_id: str, version: int, seat: Seat) -> None:
         rules, play, name = aggregate.rules, aggregate.play, aggregate.occupants[seat].bot
         assert rules, "a game that waits for a seat has begun"
-        command = await asyncio.get_running_loop().run_in_executor(_thinking, bot_command, aggregate, version, seat)
+        thread = _trying if aggregate.terms.tries else _thinking
+        command = await asyncio.get_running_loop().run_in_executor(thread, bot_command, aggregate, version, seat)
         give = partial(
             self._games.give,
             game_id,

@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from domain.history.analysis import TRIES, TRIES_MAX
+from domain.table.tries import TRIES_MAX as MOST_STATED
 from services.settings import BadSettings, from_environment
 
 
@@ -16,6 +17,13 @@ def test_games_are_explained_with_as_many_tries_as_the_command_takes():
     assert from_environment({"TURNLEDGER_ANALYSIS_TRIES": f"{TRIES_MAX}"}).analysis_tries == TRIES_MAX
     with pytest.raises(BadSettings):
         from_environment({"TURNLEDGER_ANALYSIS_TRIES": f"{TRIES_MAX + 1}"})
+
+
+def test_a_table_may_state_as_many_tries_as_its_rules_know():
+    assert 0 < from_environment({}).expert_tries <= MOST_STATED
+    assert from_environment({"TURNLEDGER_EXPERT_TRIES": f"{MOST_STATED}"}).expert_tries == MOST_STATED
+    with pytest.raises(BadSettings):
+        from_environment({"TURNLEDGER_EXPERT_TRIES": f"{MOST_STATED + 1}"})
 
 
 def test_variables_have_the_names_of_the_fields_and_flags_win():

@@ -27,6 +27,7 @@ from services.platform.looks import Looks
 from services.roles.matchmaking import Matchmaking
 from services.roles.orders.desk import Desk
 from services.roles.orders.storage import OrderStorage
+from services.tables.budgets import Budgets
 from services.tables.members import Members
 from services.tables.open_tables import always_room
 from turnledger.v1 import chat_pb2, common_pb2, lobby_pb2, play_pb2
@@ -42,7 +43,7 @@ def games(store, clock):
 @pytest.fixture
 def lobby(games, store, unfinished, sign_in, sql):
     meeting, members = Matchmaking(games, store, unfinished), Members(games, ClubStorage(sql))
-    return Lobby(games, meeting, None, sign_in, always_room, members, fixed_setups=False)
+    return Lobby(games, meeting, None, sign_in, always_room, members, Budgets(games, 400), fixed_setups=False)
 
 
 @pytest.fixture

@@ -55,7 +55,7 @@ class ListVariantsResponse(_message.Message):
     def __init__(self, variants: _Optional[_Iterable[_Union[Variant, _Mapping]]] = ...) -> None: ...
 
 class Variant(_message.Message):
-    __slots__ = ("name", "names", "players_min", "players_max", "options", "bots", "editions", "game")
+    __slots__ = ("name", "names", "players_min", "players_max", "options", "bots", "editions", "game", "expert")
     class NamesEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -71,6 +71,7 @@ class Variant(_message.Message):
     BOTS_FIELD_NUMBER: _ClassVar[int]
     EDITIONS_FIELD_NUMBER: _ClassVar[int]
     GAME_FIELD_NUMBER: _ClassVar[int]
+    EXPERT_FIELD_NUMBER: _ClassVar[int]
     name: str
     names: _containers.ScalarMap[str, str]
     players_min: int
@@ -79,7 +80,18 @@ class Variant(_message.Message):
     bots: _containers.RepeatedScalarFieldContainer[str]
     editions: _containers.RepeatedCompositeFieldContainer[_common_pb2.Edition]
     game: str
-    def __init__(self, name: _Optional[str] = ..., names: _Optional[_Mapping[str, str]] = ..., players_min: _Optional[int] = ..., players_max: _Optional[int] = ..., options: _Optional[_Iterable[_Union[VariantOption, _Mapping]]] = ..., bots: _Optional[_Iterable[str]] = ..., editions: _Optional[_Iterable[_Union[_common_pb2.Edition, _Mapping]]] = ..., game: _Optional[str] = ...) -> None: ...
+    expert: ExpertCost
+    def __init__(self, name: _Optional[str] = ..., names: _Optional[_Mapping[str, str]] = ..., players_min: _Optional[int] = ..., players_max: _Optional[int] = ..., options: _Optional[_Iterable[_Union[VariantOption, _Mapping]]] = ..., bots: _Optional[_Iterable[str]] = ..., editions: _Optional[_Iterable[_Union[_common_pb2.Edition, _Mapping]]] = ..., game: _Optional[str] = ..., expert: _Optional[_Union[ExpertCost, _Mapping]] = ...) -> None: ...
+
+class ExpertCost(_message.Message):
+    __slots__ = ("tries", "tries_max", "try_ms")
+    TRIES_FIELD_NUMBER: _ClassVar[int]
+    TRIES_MAX_FIELD_NUMBER: _ClassVar[int]
+    TRY_MS_FIELD_NUMBER: _ClassVar[int]
+    tries: int
+    tries_max: int
+    try_ms: int
+    def __init__(self, tries: _Optional[int] = ..., tries_max: _Optional[int] = ..., try_ms: _Optional[int] = ...) -> None: ...
 
 class VariantOption(_message.Message):
     __slots__ = ("name", "values", "open_ended", "names")
