@@ -1,8 +1,8 @@
-"""The event store on PostgreSQL. One connection appends, one listens, a few read, and one holds each lead."""
+"""The event store on PostgreSQL. One connection appends, one listens, one leads, a few read."""
 
 import asyncio
-from collections.abc import AsyncIterator, Collection, Coroutine, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Collection, Coroutine, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, suppress
 from time import monotonic
 from typing import Any, LiteralString
 
@@ -17,24 +17,14 @@ from services.store import arrays
 from services.store.connecting import LOST, REFUSED, conninfo
 from services.store.head import POLL_S, Head
 from services.store.interface import Acknowledged, Request, SchemaMismatch, StoreAway
+from services.store.leading import Leading
 from services.store.migrations import latest
 from services.store.queue import RETRY_S, AppendQueue, Unreachable, Write
 
-READERS_MAX = 8
+READERS_MAX, IDLE_S = 8, 60
+"""Connections that read; each but the last one used is closed when nothing was read over it for so long."""
 READ_S = 5.0
 HEADS_MAX = 100_000
-LEAD_RETRY_S = 0.5
-
-# The server, too, notices within five seconds that a peer vanished, and frees the lead for somebody else: also when the
-# process stands still while its kernel answers, for then nobody asks the question a second (`_watch`). While it waits
-# for a lock it does not listen to its peer, so it looks every second: else the connections of all who were killed while
-# they waited would stay until the leader goes. PostgreSQL 13 does not know these two.
-_NOTICED_THERE = (
-    "SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 2;"
-    "SELECT set_config('idle_session_timeout', '3s', false),"
-    " set_config('client_connection_check_interval', '1s', false)"
-    " WHERE current_setting('server_version_num')::int >= 140000"
-)
 
 _Connection = AsyncConnection[tuple[Any, ...]]
 
@@ -70,9 +60,10 @@ class PostgresStore:
         self._url = url
         self._appender = _Appender(url)
         self._queue = AppendQueue(self._appender)
-        self._idle: list[_Connection] = []
+        self._idle: list[tuple[float, _Connection]] = []  # and since when; the last one is used first
         self._reading = asyncio.Semaphore(READERS_MAX)
         self._head = Head()
+        self._leading = Leading(lambda: _connect(url, "lead"))
         self._listening: asyncio.Task[None] | None = None
 
     def append(
@@ -108,33 +99,18 @@ class PostgresStore:
             self._listening = asyncio.get_running_loop().create_task(self._listen(), name="listen")
         await self._head.wait(after, timeout_s)
 
-    @asynccontextmanager
-    async def lead(self, name: str) -> AsyncIterator[None]:
-        """The lead is an advisory lock of a connection of its own, so it is free as soon as that connection is gone.
-        Then the block is cancelled and StoreAway raised, for somebody else leads already."""
-        connection = await self._lead_connection(name)
-        try:
-            async with asyncio.timeout(None) as held:
-                watcher = asyncio.get_running_loop().create_task(_watch(connection, held))
-                try:
-                    yield
-                finally:
-                    watcher.cancel()
-        except TimeoutError:
-            if held.expired():
-                raise StoreAway(f"the lead of {name} was lost with its connection") from None
-            raise
-        finally:
-            await _discard(connection)
+    def lead(self, name: str) -> AbstractAsyncContextManager[None]:
+        return self._leading.lead(name)
 
     async def close(self) -> None:
         await self._queue.close()
         if self._listening is not None:
             self._listening.cancel()
             await asyncio.wait({self._listening})
+        await self._leading.close()
         await self._appender.close()
         while self._idle:
-            await _discard(self._idle.pop())
+            await _discard(self._idle.pop()[1])
 
     async def _read(self, query: LiteralString, *parameters: str | int | list[int] | None) -> list[tuple[Any, ...]]:
         """Tries again on a new connection until READ_S have passed: one that idled may be dead without knowing."""
@@ -151,7 +127,7 @@ class PostgresStore:
                 await asyncio.sleep(RETRY_S)
 
     async def _read_once(self, query: LiteralString, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
-        connection = self._idle.pop() if self._idle else await _connect(self._url, "read")
+        connection = self._idle.pop()[1] if self._idle else await _connect(self._url, "read")
         try:
             async with connection.cursor(binary=True) as cursor:
                 await cursor.execute(query, parameters, prepare=True)
@@ -159,7 +135,9 @@ class PostgresStore:
         except BaseException:
             await _discard(connection)
             raise
-        self._idle.append(connection)
+        self._idle.append((monotonic(), connection))
+        while len(self._idle) > 1 and monotonic() - self._idle[0][0] > IDLE_S:
+            await _discard(self._idle.pop(0)[1])
         return rows
 
     async def _listen(self) -> None:
@@ -179,19 +157,6 @@ class PostgresStore:
                     await _discard(connection)
             except (*LOST, SchemaMismatch):
                 await asyncio.sleep(RETRY_S)
-
-    async def _lead_connection(self, name: str) -> _Connection:
-        while True:
-            with suppress(*LOST):
-                connection = await _connect(self._url, f"lead {name}")
-                try:
-                    await connection.execute(_NOTICED_THERE)
-                    await connection.execute("SELECT pg_advisory_lock(hashtextextended(%s, 20040))", (name,))
-                except BaseException:
-                    await _discard(connection)
-                    raise
-                return connection
-            await asyncio.sleep(LEAD_RETRY_S)
 
 
 class _Appender:
@@ -305,17 +270,6 @@ async def _log_head(connection: _Connection) -> int:
     row = await cursor.fetchone()
     assert row is not None
     return int(row[0])
-
-
-async def _watch(connection: _Connection, held: asyncio.Timeout) -> None:
-    """Ends the lead when its connection is lost: noticed at once, or when a question a second is not answered."""
-    try:
-        while True:
-            async for _ in connection.notifies(timeout=POLL_S):
-                pass
-            await connection.execute("SELECT")
-    except LOST:
-        held.reschedule(asyncio.get_running_loop().time())
 
 
 async def _discard(connection: _Connection) -> None:

@@ -230,6 +230,22 @@ async def test_one_leads_and_the_next_takes_over(store, other):
     assert order == ["first", "second"]
 
 
+async def test_two_of_one_process_lead_one_after_the_other(store):
+    order: list[str] = []
+
+    async def second() -> None:
+        async with store.lead("boards"):
+            order.append("second")
+
+    async with store.lead("boards"):
+        task = asyncio.create_task(second())
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(asyncio.shield(task), 0.5)
+        order.append("first")
+    await asyncio.wait_for(task, T_S)
+    assert order == ["first", "second"]
+
+
 async def test_who_stops_waiting_for_the_lead_does_not_get_it(store, other):
     async with store.lead("boards"):
         with pytest.raises(TimeoutError):

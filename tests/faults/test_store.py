@@ -9,7 +9,7 @@ import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 
 import psycopg
@@ -17,7 +17,7 @@ import pytest
 from psycopg.conninfo import conninfo_to_dict
 
 from domain.history.record import Row
-from services.store import open_store
+from services.store import open_store, postgres
 from services.store.interface import EventStore, StoreAway
 from services.store.schema import migrate
 from tests.faults.conftest import LONG
@@ -411,19 +411,56 @@ async def test_a_process_that_waits_for_a_lead_is_killed_and_leaves_no_connectio
                 )
 
 
-def lead_waiters(url: str) -> int:
-    """How many connections wait for a lead."""
+async def test_a_process_leads_and_waits_over_one_connection_however_many_roles_it_has(postgres_store_url):
+    async with opened(postgres_store_url, postgres_store_url) as (store, other), AsyncExitStack() as led:
+        for number in range(12):
+            await led.enter_async_context(store.lead(f"role {number}"))
+        heirs = [asyncio.create_task(_lead_for_ever(other, asyncio.Event(), f"role {number}")) for number in range(12)]
+        await asyncio.to_thread(wait_until, lambda: lead_waiters(postgres_store_url) == 1, "nobody waits for the leads")
+        assert connections(postgres_store_url, "lead") == 2
+        for heir in heirs:
+            heir.cancel()
+        await asyncio.wait(heirs)
+        await asyncio.to_thread(
+            wait_until, lambda: connections(postgres_store_url, "lead") == 1, "it waits for nothing"
+        )
+
+
+async def test_connections_that_a_crowd_needed_are_closed_when_it_has_gone(postgres_store_url, monkeypatch):
+    async with opened(postgres_store_url) as (store,):
+        await asyncio.gather(*(store.load(f"g{number}") for number in range(20)))
+        assert connections(postgres_store_url, "read") == 8
+        monkeypatch.setattr(postgres, "IDLE_S", 0)
+        await store.load("g")
+        await asyncio.to_thread(
+            wait_until, lambda: connections(postgres_store_url, "read") == 1, "connections stay though nobody reads"
+        )
+
+
+def connections(url: str, role: str) -> int:
     with psycopg.connect(url) as connection:
         found = connection.execute(
-            "SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid)"
-            " WHERE locktype = 'advisory' AND NOT granted AND datname = current_database()"
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = %s",
+            (f"turnledger {role}",),
         ).fetchone()
     assert found is not None
     return int(found[0])
 
 
-async def _lead_for_ever(store: EventStore, leads: asyncio.Event) -> None:
-    async with store.lead("boards"):
+def lead_waiters(url: str) -> int:
+    """How many processes are there that would lead and do not."""
+    with psycopg.connect(url) as connection:
+        found = connection.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+            " AND application_name = 'turnledger lead'"
+            " AND pid NOT IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory')"
+        ).fetchone()
+    assert found is not None
+    return int(found[0])
+
+
+async def _lead_for_ever(store: EventStore, leads: asyncio.Event, role: str = "boards") -> None:
+    async with store.lead(role):
         leads.set()
         await asyncio.Event().wait()
 
@@ -433,5 +470,5 @@ def _end_holder(url: str) -> None:
         connection.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_stat_activity USING (pid)"
             " WHERE locktype = 'advisory' AND granted AND datname = current_database()"
-            " AND application_name = 'turnledger lead boards'"
+            " AND application_name = 'turnledger lead'"
         )

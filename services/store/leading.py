@@ -1,0 +1,159 @@
+"""The leads of a process: advisory locks of one connection to PostgreSQL, for as many roles as it has."""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+
+import psycopg
+from psycopg import AsyncConnection
+
+from services.platform.cancellation import stop_if_cancelled
+from services.store.connecting import LOST
+from services.store.interface import StoreAway
+
+LOOK_S = 0.2
+"""So often it is looked whether a lead that is waited for has become free. Nobody waits inside PostgreSQL: a connection
+that does serves nothing else, and stays there when its process is killed."""
+ASK_S = 1.0
+RETRY_S = 0.5
+
+# The server, too, notices within five seconds that a peer vanished, and frees the leads for somebody else: also when
+# the process stands still while its kernel answers, for then nobody asks the question a second. PostgreSQL 13 does not
+# know the last one.
+_NOTICED_THERE = (
+    "SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 2;"
+    "SELECT set_config('idle_session_timeout', '3s', false)"
+    " WHERE current_setting('server_version_num')::int >= 140000"
+)
+_TAKE = "SELECT name FROM unnest(%s::text[]) AS wanted (name) WHERE pg_try_advisory_lock(hashtextextended(name, 20040))"
+_FREE = "SELECT pg_advisory_unlock(hashtextextended(name, 20040)) FROM unnest(%s::text[]) AS led (name)"
+
+_Connection = AsyncConnection[tuple[Any, ...]]
+
+
+class Leading:
+    """Takes and keeps leads. `connect` opens a connection; there is one while a lead is held or waited for."""
+
+    def __init__(self, connect: Callable[[], Awaitable[_Connection]]) -> None:
+        self._connect = connect
+        self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._wanted: dict[str, asyncio.Future[asyncio.Event]] = {}
+        self._held: dict[str, asyncio.Event] = {}  # set when it is lost
+        self._given_back: list[str] = []
+        self._awake = asyncio.Event()
+        self._keeping: asyncio.Task[None] | None = None
+
+    @asynccontextmanager
+    async def lead(self, name: str) -> AsyncIterator[None]:
+        """See EventStore.lead. When the connection is lost the block is cancelled, for somebody else leads already."""
+        async with self._turns[name]:  # to its own process a lock is free that it has
+            lost = await self._taken(name)
+            try:
+                async with asyncio.timeout(None) as held:
+                    watcher = asyncio.create_task(_end_when(lost, held))
+                    try:
+                        yield
+                    finally:
+                        watcher.cancel()
+            except TimeoutError:
+                if held.expired():
+                    raise StoreAway(f"the lead of {name} was lost with its connection") from None
+                raise
+            finally:
+                self._give_back(name, lost)
+
+    async def close(self) -> None:
+        if self._keeping is not None:
+            self._keeping.cancel()
+            await asyncio.wait({self._keeping})
+
+    async def _taken(self, name: str) -> asyncio.Event:
+        wanted: asyncio.Future[asyncio.Event] = asyncio.get_running_loop().create_future()
+        self._wanted[name] = wanted
+        self._wake()
+        try:
+            return await wanted
+        except BaseException:
+            self._wanted.pop(name, None)
+            if lost := self._held.get(name):  # it came at that moment
+                self._give_back(name, lost)
+            raise
+
+    def _busy(self) -> bool:
+        return bool(self._wanted or self._held or self._given_back)
+
+    def _give_back(self, name: str, lost: asyncio.Event) -> None:
+        if self._held.get(name) is lost:
+            del self._held[name]
+            self._given_back.append(name)
+            self._wake()
+
+    def _wake(self) -> None:
+        self._awake.set()
+        if self._keeping is None or self._keeping.done():
+            self._keeping = asyncio.get_running_loop().create_task(self._keep(), name="leads")
+
+    async def _keep(self) -> None:
+        """While there is a lead to hold, to wait for or to give back."""
+        while self._busy():
+            stop_if_cancelled()
+            try:
+                await self._connected()
+            except LOST:
+                await asyncio.sleep(RETRY_S)
+            except Exception as error:  # of another schema: those who wait are to hear of it
+                waiting, self._wanted = self._wanted, {}
+                for wanted in waiting.values():
+                    if not wanted.done():
+                        wanted.set_exception(error)
+
+    async def _connected(self) -> None:
+        connection = await self._connect()
+        try:
+            await connection.execute(_NOTICED_THERE)
+            while self._busy():
+                stop_if_cancelled()
+                self._awake.clear()
+                await self._give_and_take(connection)
+                if self._busy():
+                    await self._doze(connection)
+        finally:
+            for lost in self._held.values():
+                lost.set()
+            self._held.clear()
+            self._given_back.clear()
+            with suppress(psycopg.Error):
+                await connection.close()
+
+    async def _give_and_take(self, connection: _Connection) -> None:
+        """Asks even for nothing: the answer tells that the leads are still held."""
+        if given := self._given_back:
+            self._given_back = []
+            await connection.execute(_FREE, (given,))
+        cursor = await connection.execute(_TAKE, (list(self._wanted),))
+        for (name,) in await cursor.fetchall():
+            lost = self._held[name] = asyncio.Event()
+            wanted = self._wanted.pop(name, None)
+            if wanted and not wanted.done():
+                wanted.set_result(lost)
+            else:
+                self._give_back(name, lost)
+
+    async def _doze(self, connection: _Connection) -> None:
+        """Until something is to do, the connection says something (its farewell, mostly), or the time has come."""
+        loop, socket = asyncio.get_running_loop(), connection.fileno()
+        loop.add_reader(socket, self._awake.set)
+        try:
+            async with asyncio.timeout(LOOK_S if self._wanted else ASK_S):
+                await self._awake.wait()
+        except TimeoutError:
+            pass
+        finally:
+            loop.remove_reader(socket)
+
+
+async def _end_when(lost: asyncio.Event, held: asyncio.Timeout) -> None:
+    await lost.wait()
+    held.reschedule(asyncio.get_running_loop().time())
