@@ -13,7 +13,7 @@ const SOURCES = /\s*\((?:S\d|DEC-)[^)]*\)/g;
 
 const ENGLISH = "en";
 
-const plain = (/** @type {string} */ text) => text.replace(SOURCES, "").replace(/[`*]/g, "").trim();
+const plain = (/** @type {string} */ text) => text.replace(SOURCES, "").replace(/[\x60*]/g, "").trim();
 
 /** The rules of a page of docs/rules, in their order: those with a heading of their own, or in a row of a table. @returns {Rule[]} */
 export function rulesIn(/** @type {string} */ page) {
