@@ -10,7 +10,7 @@ from tests.page.test_shell import violations
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
 expect.set_options(timeout=PATIENCE_MS)
-PENDING = "Object.keys(localStorage).some(each => each.startsWith('turnledger.pending.'))"
+PENDING = "JSON.parse(localStorage.getItem('turnledger.requests') ?? '[]').length > 0"
 
 
 def open_table(page, game="Power Grid: the Card Game", players="2 players", bots="1", **checks):

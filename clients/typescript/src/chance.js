@@ -1,7 +1,6 @@
 // What a player keeps of a game, so that nobody can have chosen its dice unseen (docs/dice.md): the own chance, and what the
 // server was bound to when it was given.
-import { newNonce } from "./random.js";
-import { Kept } from "./storage.js";
+import { Kept, newNonce } from "./layer/kept.js";
 
 /**
  * `round`, `startedMs`: of the beacon, as the start named it, and when that was first seen by the own clock.
@@ -17,7 +16,7 @@ export class ChanceMismatch extends Error {
 }
 
 export class Chances {
-  /** @param {import("./connection.js").Connection} connection */
+  /** @param {import("./layer/connection.js").Connection} connection */
   constructor({ storage, name, now }) {
     this.now = now;
     this.kept = new Kept(storage, `${name}.chances`, /** @type {Record<string, Chance>} */ ({}));

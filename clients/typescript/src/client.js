@@ -1,13 +1,13 @@
 // An account's side of the contract: every method by its service, and shorter words for what is needed most.
 import { Chances } from "./chance.js";
-import { Connection } from "./connection.js";
 import { Game } from "./game.js";
+import { Connection } from "./layer/connection.js";
+import { Outbox } from "./layer/kept.js";
 import { methodsOf } from "./methods.js";
-import { Outbox } from "./outbox.js";
 import { Queue } from "./queue.js";
 
 /** @typedef {Client & import("./generated/services.js").Services} Me */
-/** @typedef {import("./connection.js").Options} Options */
+/** @typedef {import("./layer/connection.js").Options} Options */
 /** @typedef {import("./generated/contract.js").CreateTableRequest} CreateTableRequest */
 /** @typedef {import("./generated/contract.js").QuickMatchRequest} QuickMatchRequest */
 /** @template T @typedef {import("./methods.js").Input<T>} Input */

@@ -1,6 +1,6 @@
 // One game: its table, moves, boards, talk and history.
 import { Chances, there } from "./chance.js";
-import { newNonce } from "./random.js";
+import { newNonce } from "./layer/kept.js";
 
 /**
  * @typedef {import("./generated/contract.js").Command} Command
@@ -10,7 +10,7 @@ import { newNonce } from "./random.js";
  * @typedef {import("./generated/contract.js").Table} Table
  * @typedef {import("./generated/contract.js").SubmitResponse} SubmitResponse
  * @typedef {import("./generated/contract.js").WatchGameResponse} WatchGameResponse
- * @typedef {import("./connection.js").Settings} Settings
+ * @typedef {import("./layer/connection.js").Settings} Settings
  */
 /** A whole command (such as `option.first`), or one by its numbers. @typedef {{command: import("./methods.js").Input<Command>} | {choice: Choice}} Move */
 /** What to be told besides the events. @typedef {{board?: boolean, options?: boolean, words?: boolean}} Parts */

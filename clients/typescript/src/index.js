@@ -1,16 +1,15 @@
 // @turnledger/client: tables, moves and watches of a Turnledger server, for browsers, Node and React Native.
 export { ChanceMismatch, Chances } from "./chance.js";
 export { Client, connect, signIn } from "./client.js";
-export { ServiceError } from "./errors.js";
 export { Game, Turn } from "./game.js";
 export { caseOf, happened, isKnown } from "./known.js";
-export { pauseMs } from "./pauses.js";
-export { newNonce, newRequestId } from "./random.js";
-export { memoryStorage } from "./storage.js";
+export { ServiceError } from "./layer/connect.js";
+export { pauseMs } from "./layer/connection.js";
+export { memoryStorage, newNonce, newRequestId } from "./layer/kept.js";
 
 /** @typedef {import("./client.js").Me} Me */
 /** @typedef {import("./client.js").Options} Options */
-/** @typedef {import("./storage.js").Storage} Storage */
+/** @typedef {import("./layer/kept.js").Storage} Storage */
 /** @typedef {import("./game.js").Move} Move */
 /** @typedef {import("./queue.js").Flushed} Flushed */
 /** @typedef {import("./generated/services.js").Services} Services */

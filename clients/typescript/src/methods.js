@@ -1,10 +1,9 @@
 // The methods of the contract as functions: each called in the way that generated/services.js says.
-import { ServiceError, unavailable } from "./errors.js";
 import { services } from "./generated/services.js";
-import { newRequestId } from "./random.js";
+import { newRequestId } from "./layer/kept.js";
 
 /**
- * @typedef {import("./connection.js").Settings} Settings
+ * @typedef {import("./layer/connection.js").Settings} Settings
  */
 /**
  * What is asked: any fields of it.
@@ -16,7 +15,7 @@ import { newRequestId } from "./random.js";
  * @template P, T
  * @typedef {Promise<P> & AsyncIterable<T>} Pages
  */
-/** @typedef {{connection: import("./connection.js").Connection, outbox: import("./outbox.js").Outbox}} Caller */
+/** @typedef {{connection: import("./layer/connection.js").Connection, outbox: import("./layer/kept.js").Outbox}} Caller */
 /** @typedef {{name: string, how: string, once?: boolean, secret?: boolean, items?: string, ask?: string, from?: string}} Method */
 
 const upper = (/** @type {string} */ name) => name[0].toUpperCase() + name.slice(1);
@@ -42,7 +41,7 @@ const WAYS = {
   },
   pages: (caller, method) => (request = {}, settings) => pages((asked) => ask(caller, method, asked, settings), request, method.items ?? ""),
   stream: ({ connection }, method) => (request = {}, settings) => connection.stream(method.name, request, settings?.signal),
-  watch: ({ connection }, method) => (request = {}, settings) => watch(connection, method, request, settings?.signal),
+  watch: ({ connection }, method) => (request = {}, settings) => connection.watch(method, request, settings?.signal),
 };
 
 /** What changes something is stored until it is answered; passwords are not. @param {Caller} caller @param {Method} method @param {any} request @param {Settings} [settings] */
@@ -69,45 +68,4 @@ function pages(ask, request, items) {
       }
     },
   };
-}
-
-/**
- * A stream that is taken up again where it broke: every message once and in order. Raises ServiceError for what cannot be
- * mended so.
- * @param {import("./connection.js").Connection} connection
- * @param {Method} method
- * @param {any} asked
- * @param {AbortSignal} [signal]
- */
-async function* watch(connection, { name, ask = "", from = "" }, asked, signal) {
-  let request = asked;
-  for (let attempt = 0, renewed = false; ; attempt++) {
-    try {
-      for await (const message of connection.stream(name, request, signal)) {
-        const told = newer(message, from, request[ask]);
-        attempt = 0;
-        renewed = false;
-        if (!told) continue;
-        request = goesOn(request, ask, message[from]);
-        yield told;
-      }
-      await connection.rest(unavailable("the stream ended"), attempt, signal);
-    } catch (error) {
-      if (!(error instanceof ServiceError) || !(error.mayPass || (error.wantsTokens && !renewed))) throw error;
-      renewed = error.wantsTokens;
-      if (error.facts.resume_from) request = goesOn(request, ask, from === "resumeToken" ? error.facts.resume_from : Number(error.facts.resume_from));
-      if (!renewed) await connection.rest(error, attempt, signal);
-    }
-  }
-}
-
-/** @param {any} request @param {string} ask @param {string | number} where */
-const goesOn = ({ fromStart: _, ...request }, ask, where) => ({ ...request, [ask]: where });
-
-/** A message without what was told before; null where nothing is left of it. @param {any} message @param {string} from @param {number | undefined} told */
-function newer(message, from, told) {
-  if (from === "resumeToken" || told === undefined) return message;
-  if (message[from] < told) return null;
-  const items = message.events ? "events" : "messages";
-  return { ...message, [items]: message[items].filter((/** @type {any} */ each) => each[from] > told) };
 }

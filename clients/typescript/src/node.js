@@ -4,7 +4,7 @@ import { open, readFile, rename } from "node:fs/promises";
 /**
  * In one file of JSON, readable by its owner alone. A value is on the disk when `setItem` returns. One program at a time.
  * @param {string} path
- * @returns {import("./storage.js").Storage}
+ * @returns {import("./layer/kept.js").Storage}
  */
 export function fileStorage(path) {
   /** @type {Promise<Record<string, string>> | undefined} */

@@ -1,14 +1,14 @@
 // Commands given while there is no connection: sent in order, game by game, when there is one again.
-import { ServiceError } from "./errors.js";
-import { staysOpen } from "./outbox.js";
+import { ServiceError } from "./layer/connect.js";
+import { staysOpen } from "./layer/kept.js";
 
 /**
  * By game id: versions that commands led to; what the first refused one was refused for; commands given up with it.
- * @typedef {{done: Record<string, number[]>, refused: Record<string, ServiceError>, dropped: Record<string, import("./outbox.js").Entry[]>}} Flushed
+ * @typedef {{done: Record<string, number[]>, refused: Record<string, ServiceError>, dropped: Record<string, import("./layer/kept.js").Entry[]>}} Flushed
  */
 
 export class Queue {
-  /** @param {import("./outbox.js").Outbox} outbox */
+  /** @param {import("./layer/kept.js").Outbox} outbox */
   constructor(outbox) {
     this.outbox = outbox;
     /** @type {Promise<Flushed> | null} */
@@ -39,7 +39,7 @@ export class Queue {
   async send() {
     /** @type {Flushed} */
     const told = { done: {}, refused: {}, dropped: {} };
-    /** @type {Map<string, import("./outbox.js").Entry[]>} */
+    /** @type {Map<string, import("./layer/kept.js").Entry[]>} */
     const games = new Map();
     for (const entry of await this.waiting()) games.set(entry.game ?? "", [...(games.get(entry.game ?? "") ?? []), entry]);
     const sent = await Promise.allSettled([...games].map(([game, entries]) => this.sendGame(game, entries, told)));
@@ -47,7 +47,7 @@ export class Queue {
     return told;
   }
 
-  /** The first refusal empties the game's queue: what follows was decided on a board that there never was. @param {string} game @param {import("./outbox.js").Entry[]} entries @param {Flushed} told */
+  /** The first refusal empties the game's queue: what follows was decided on a board that there never was. @param {string} game @param {import("./layer/kept.js").Entry[]} entries @param {Flushed} told */
   async sendGame(game, entries, told) {
     for (const [place, entry] of entries.entries()) {
       try {

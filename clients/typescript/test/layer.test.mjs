@@ -125,3 +125,79 @@ test("a list turns its own pages", async () => {
   for await (const { gameId } of me.lobby.listTables({ pageSize: 1 })) ids.push(gameId);
   assert.deepEqual(ids, ["a", "b"]);
 });
+
+test("a watch whose messages are no list goes on too", async () => {
+  const asked = [];
+  const fetch = async (_, { body, signal }) => {
+    const { afterVersion } = JSON.parse(new TextDecoder().decode(body.subarray(5)));
+    asked.push(afterVersion);
+    return streaming(signal, [{ version: 4 }, { version: 5 }]);
+  };
+  const versions = [];
+  for await (const { version } of connect({ baseUrl: "http://x", storage: signedIn(), fetch }).tournaments.watchTournament({ eventId: "e" })) {
+    versions.push(version);
+    if (versions.length === 2) break;
+  }
+  assert.deepEqual([versions, asked], [[4, 5], [undefined]]);
+});
+
+test("where nobody is signed in, one tab begins for all", async () => {
+  const storage = { ...memoryStorage(), isShared: true };
+  let begun = 0;
+  const begin = async () => pair(++begun);
+  const fetch = async (_, { headers }) => json({ account: { accountId: headers.Authorization } });
+  const tabs = [1, 2].map(() => connect({ baseUrl: "http://x", storage, fetch, begin }));
+  const answers = await Promise.all(tabs.map((tab) => tab.accounts.getMe()));
+  assert.deepEqual(answers.map(({ account }) => account.accountId), ["Bearer access-1", "Bearer access-1"]);
+  assert.equal(begun, 1);
+});
+
+test("in a shared storage the account is the one that another tab signed in to", async () => {
+  const storage = Object.assign(signedIn(), { isShared: true });
+  const me = connect({ baseUrl: "http://x", storage, fetch: async (_, { headers }) => json({ account: { accountId: headers.Authorization } }) });
+  await me.accounts.getMe();
+  storage.setItem("turnledger.tokens", JSON.stringify(pair(7)));
+  assert.equal((await me.accounts.getMe()).account.accountId, "Bearer access-7");
+});
+
+test("tokens that were taken back are told as lost, unless another tab has new ones", async () => {
+  const storage = signedIn();
+  const heard = [];
+  let lost = 0;
+  const revoked = () => json({ code: "unauthenticated", details: [{ type: "google.rpc.ErrorInfo", debug: { reason: "TOKEN_REVOKED" } }] }, 401);
+  const fetch = async (url, { headers }) => (methodOf(url) === "Accounts/GetMe" && headers.Authorization === "Bearer access-2" ? json({ account: { accountId: "ann" } }) : revoked());
+  const me = connect({ baseUrl: "http://x", storage, fetch, lost: () => lost++, heard: (answers) => heard.push(answers) });
+  await assert.rejects(me.accounts.getMe(), ({ reason }) => reason === "TOKEN_REVOKED");
+  assert.equal(lost, 1);
+  storage.setItem("turnledger.tokens", JSON.stringify(pair(2)));
+  assert.equal((await me.accounts.getMe()).account.accountId, "ann");
+  assert.deepEqual([lost, heard.at(-1)], [1, true]);
+});
+
+test("a watch without room looks again and again, and leaves its room each time", async () => {
+  const asked = [], rooms = [];
+  const fetch = async (_, { body, signal }) => {
+    const { afterVersion } = JSON.parse(new TextDecoder().decode(body.subarray(5)));
+    asked.push(afterVersion);
+    return streaming(signal, [{ events: [{ version: afterVersion + 1 }], version: afterVersion + 1 }]);
+  };
+  const leave = () => {
+    rooms.push("left");
+    setImmediate(() => me.wake()); // it rests by then
+  };
+  const room = async () => rooms.push("taken") && { mayStay: false, leave };
+  const me = connect({ baseUrl: "http://x", storage: signedIn(), fetch, room });
+  for await (const { version } of me.game("g").watch({ afterVersion: 0 })) if (version === 2) break;
+  assert.deepEqual([asked, rooms], [[0, 1], ["taken", "left", "taken", "left"]]);
+});
+
+test("whoever waits for the network tries again as soon as it is back", async () => {
+  let tried = 0;
+  const away = () => json({ code: "unavailable", details: [{ type: "google.rpc.RetryInfo", debug: { retryDelay: "50s" } }] }, 503);
+  const fetch = async () => (++tried === 1 ? away() : json({ account: { accountId: "ann" } }));
+  const me = connect({ baseUrl: "http://x", storage: signedIn(), fetch });
+  const back = setInterval(() => me.wake(), 1);
+  assert.equal((await me.accounts.getMe()).account.accountId, "ann");
+  clearInterval(back);
+  assert.equal(tried, 2);
+});

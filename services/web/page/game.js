@@ -1,31 +1,27 @@
 // One game as its viewer sees it: the stream of its events, and what the viewer does. Nothing is folded here: the server
 // sends the board after each command, and the one of the highest version is shown.
-import { call, callUntilAnswered, ConnectError, watch } from "./api.js";
+import { call, callUntilAnswered, ServiceError, watch } from "./api.js";
 import { uuid } from "./browser.js";
 import { load } from "./games/edition.js";
 import { t } from "./i18n.js";
+import { Outbox } from "./layer/kept.js";
 import { lookOf, nameOf } from "./looks.js";
 import { saw } from "./own_chance.js";
+import { connection } from "./session.js";
 import { announce, explain, explainInstead } from "./ui.js";
 import { batch, signal } from "./vendor/preact.js";
 
 /**
  * @typedef {{choice?: {option: number, number: number}, command?: turnledger.Command}} Move
- * @typedef {{says: string[], refusal: ConnectError | null}} Preview
+ * @typedef {{says: string[], refusal: ServiceError | null}} Preview
+ * @typedef {{requestId: string} & Record<string, any>} Sent
  */
 
 const LOG_FIRST = 60;
 const PARTS = { board: true, options: true, words: true };
 
 /** What was sent and not answered yet: it survives a reload, and is sent again under the same number. */
-const pendingOf = (/** @type {string} */ id) => {
-  const key = `turnledger.pending.${id}`;
-  return {
-    get: () => JSON.parse(localStorage.getItem(key) ?? "null"),
-    set: (/** @type {object} */ request) => localStorage.setItem(key, JSON.stringify(request)),
-    clear: () => localStorage.removeItem(key),
-  };
-};
+const outbox = new Outbox(connection);
 
 export class GameState {
   constructor(/** @type {string} */ id) {
@@ -36,7 +32,7 @@ export class GameState {
     /** Events, oldest first, from `logFrom` on. */
     this.log$ = signal(/** @type {turnledger.GameEvent[]} */ ([]));
     /** The game is not to be had: why. */
-    this.refused$ = signal(/** @type {ConnectError | null} */ (null));
+    this.refused$ = signal(/** @type {ServiceError | null} */ (null));
     /** Something was sent and is not answered yet. */
     this.busy = signal(false);
     /** Settles when what was sent last is answered, or refused. @type {Promise<unknown>} */
@@ -44,7 +40,6 @@ export class GameState {
     this.t = t;
     this.say = announce;
     this.stopping = new AbortController();
-    this.pending = pendingOf(id);
   }
 
   // ---- as components read it ----
@@ -67,7 +62,7 @@ export class GameState {
       this.know(table);
     } catch (error) {
       if (stop.aborted) return;
-      if (!(error instanceof ConnectError)) throw error;
+      if (!(error instanceof ServiceError)) throw error;
       this.refused$.value = error;
       return;
     }
@@ -112,7 +107,7 @@ export class GameState {
     const { board } = snapshot;
     if (board && !this.edition$.value) {
       load((/** @type {string} */ method, /** @type {object} */ message) => callUntilAnswered(method, message, this.stopping.signal), board, this.table.variant)
-        .then((/** @type {any} */ edition) => (this.edition$.value = edition), (/** @type {ConnectError} */ error) => !this.stopping.signal.aborted && explain(error));
+        .then((/** @type {any} */ edition) => (this.edition$.value = edition), (/** @type {ServiceError} */ error) => !this.stopping.signal.aborted && explain(error));
     }
   }
 
@@ -144,12 +139,10 @@ export class GameState {
 
   async give(/** @type {string} */ method, /** @type {object} */ what) {
     if (this.busy.value) return undefined;
-    const message = { gameId: this.id, requestId: uuid(), ...this.decidedOn(what), parts: PARTS, ...what };
-    this.pending.set({ method, message });
-    return this.send(method, message);
+    return this.send(method, { gameId: this.id, requestId: uuid(), ...this.decidedOn(what), parts: PARTS, ...what });
   }
 
-  send(/** @type {string} */ method, /** @type {object} */ message) {
+  send(/** @type {string} */ method, /** @type {Sent} */ message) {
     const answer = this.deliver(method, message);
     this.answered = answer.catch(() => {});
     return answer;
@@ -164,18 +157,17 @@ export class GameState {
     return "command" in what && this.snapshot.toAct.length > 1 ? {} : { expectedVersion: this.snapshot.version };
   }
 
-  async deliver(/** @type {string} */ method, /** @type {object} */ message) {
+  async deliver(/** @type {string} */ method, /** @type {Sent} */ message) {
     this.busy.value = true;
     try {
-      const answer = await callUntilAnswered(method, message, this.stopping.signal);
-      this.pending.clear();
+      const answer = await outbox.call(method, message, { signal: this.stopping.signal, patienceMs: Infinity });
       batch(() => {
         if (answer.snapshot) this.show(answer.snapshot);
       });
       return answer;
     } catch (error) {
-      if (error instanceof ConnectError && !this.stopping.signal.aborted) {
-        this.pending.clear();
+      if (error instanceof ServiceError && !this.stopping.signal.aborted) {
+        await outbox.forget([{ method, request: message }]); // what was told to have failed must not happen later
         explainInstead(error);
       }
       throw error;
@@ -185,9 +177,10 @@ export class GameState {
   }
 
   /** What was sent before a reload and not answered. */
-  sendAgain() {
-    const pending = this.pending.get();
-    if (pending) this.send(pending.method, pending.message).catch(() => {});
+  async sendAgain() {
+    for (const { method, request } of await outbox.kept.read()) {
+      if (request.gameId === this.id && !this.stopping.signal.aborted) await this.send(method, request).catch(() => {});
+    }
   }
 
   /**
@@ -202,7 +195,7 @@ export class GameState {
       const { events } = await call("Play/Submit", message, this.stopping.signal);
       return { says: events.map((/** @type {turnledger.GameEvent} */ event) => event.says).filter(Boolean), refusal: null };
     } catch (error) {
-      if (!(error instanceof ConnectError)) throw error;
+      if (!(error instanceof ServiceError)) throw error;
       return { says: [], refusal: error };
     }
   }

@@ -1,8 +1,8 @@
 // Signing in with the operator's issuer: authorization code flow with PKCE (RFC 7636). The browser is led there and back
 // with a code, which the server exchanges, so that no token of the issuer comes here (docs/decisions/0030).
+import { callAlone, ServiceError } from "./api.js";
 import { uuid } from "./browser.js";
-import { ConnectError, unary } from "./connect.js";
-import { languageHeaders, t } from "./i18n.js";
+import { t } from "./i18n.js";
 import { openPeople } from "./people.js";
 import * as session from "./session.js";
 import { announce, explain, tell } from "./ui.js";
@@ -20,13 +20,13 @@ export const toLink = signal(/** @type {{code: turnledger.IssuerCode, name: stri
 /** The service's issuer, once it is known that there is one. */
 export function useIssuer() {
   useEffect(() => {
-    if (issuer.value === undefined) unary("Accounts/GetIssuer", {}, { headers: languageHeaders }).then(({ issuer: found }) => (issuer.value = found ?? null), ignored);
+    if (issuer.value === undefined) callAlone("Accounts/GetIssuer").then(({ issuer: found }) => (issuer.value = found ?? null), ignored);
   }, []);
   return issuer.value ?? null;
 }
 /** Whoever does not answer now is offered to nobody. */
 const ignored = (/** @type {unknown} */ error) => {
-  if (!(error instanceof ConnectError)) throw error;
+  if (!(error instanceof ServiceError)) throw error;
 };
 
 const base64url = (/** @type {Uint8Array} */ bytes) => btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
@@ -35,7 +35,7 @@ const random = () => base64url(crypto.getRandomValues(new Uint8Array(32)));
 /** Leaves the page. @param {turnledger.Issuer} to @param {"signin" | "link"} wanted */
 export function goTo(to, wanted) {
   const url = new URL(to.authorizationEndpoint);
-  if (url.protocol !== "https:" && url.protocol !== "http:") throw new ConnectError({ message: t("The sign-in was not confirmed. Please try again.") });
+  if (url.protocol !== "https:" && url.protocol !== "http:") throw new ServiceError({ message: t("The sign-in was not confirmed. Please try again.") });
   /** @type {Left} */
   const left = { state: uuid(), nonce: random(), verifier: random(), redirectUrl: location.origin + location.pathname, hash: location.hash, wanted, issuer: to.issuer, name: to.displayName };
   sessionStorage.setItem(KEPT, JSON.stringify(left));

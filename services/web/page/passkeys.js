@@ -1,7 +1,7 @@
 // Passkeys in this browser (https://www.w3.org/TR/webauthn-3/): what the server asks for and what the browser shows, each as
 // the other's JSON.
-import { ConnectError, unary } from "./connect.js";
-import { languageHeaders, t } from "./i18n.js";
+import { callAlone, ServiceError } from "./api.js";
+import { t } from "./i18n.js";
 import { signal, useEffect } from "./vendor/preact.js";
 
 /** Undefined before it was asked for. */
@@ -11,13 +11,13 @@ const canShow = () => isSecureContext && "PublicKeyCredential" in window && loca
 /** Whether this service and this browser have passkeys. */
 export function usePasskeys() {
   useEffect(() => {
-    if (areTaken.value === undefined && canShow()) unary("Catalogue/GetServer", {}, { headers: languageHeaders }).then(({ features }) => (areTaken.value = features.includes("PASSKEYS")), ignored);
+    if (areTaken.value === undefined && canShow()) callAlone("Catalogue/GetServer").then(({ features }) => (areTaken.value = features.includes("PASSKEYS")), ignored);
   }, []);
   return areTaken.value ?? false;
 }
 /** Whoever does not answer now is offered to nobody. */
 const ignored = (/** @type {unknown} */ error) => {
-  if (!(error instanceof ConnectError)) throw error;
+  if (!(error instanceof ServiceError)) throw error;
 };
 
 const bytes = (/** @type {string} */ text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
@@ -44,7 +44,7 @@ async function fromBrowser(/** @type {() => Promise<Credential | null>} */ ask) 
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
     const says = error.name === "InvalidStateError" ? t("This device has a passkey of this account already.") : t("No passkey was chosen.");
-    throw new ConnectError({ code: error.name, message: says });
+    throw new ServiceError({ code: error.name, message: says });
   }
 }
 

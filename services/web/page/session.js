@@ -1,8 +1,9 @@
 // Who plays here: one account a browser. It is made a guest's at the first visit, and its tokens are renewed by one tab
 // for all. Nothing but this file knows where they are kept.
-import { alone, channel } from "./browser.js";
-import { ConnectError, unary } from "./connect.js";
+import { channel, room } from "./browser.js";
 import { languageHeaders, t } from "./i18n.js";
+import { ServiceError } from "./layer/connect.js";
+import { Connection } from "./layer/connection.js";
 import { signal } from "./vendor/preact.js";
 
 /**
@@ -10,7 +11,8 @@ import { signal } from "./vendor/preact.js";
  */
 
 const KEPT = "turnledger.session";
-const AHEAD_MS = 60_000;
+const CALL_MS = 30_000;
+const PAUSE_MAX_MS = 8_000;
 
 const read = () => /** @type {Session | null} */ (JSON.parse(localStorage.getItem(KEPT) ?? "null"));
 
@@ -42,48 +44,56 @@ function keep(/** @type {Session | null} */ session) {
   others.tell(null);
 }
 
-const ask = (/** @type {string} */ method, /** @type {object} */ message) => unary(`Accounts/${method}`, message, { headers: languageHeaders });
 const deviceName = () => {
   const system = /Android|iPhone|iPad|Windows|Mac|Linux/.exec(navigator.userAgent)?.[0] ?? "";
   const browser = /Firefox|Edg|OPR|Chrome|Safari/.exec(navigator.userAgent)?.[0] ?? "";
   return [browser, system].filter(Boolean).join(", ");
 };
 
-const isFresh = (/** @type {Session} */ { tokens }) => Date.parse(tokens.accessExpireTime ?? "") - Date.now() > AHEAD_MS;
+// ---- the connection ----
 
-/**
- * A good access token. The first call of a new browser makes a guest's account. `worthless`: a token that was refused.
- * @returns {Promise<string>}
- */
-export async function token(worthless = "") {
-  const kept = read();
-  if (kept && isFresh(kept) && kept.tokens.accessToken !== worthless) return kept.tokens.accessToken;
-  return alone("session", async () => {
-    const now = read(); // another tab may have been faster
-    if (now && isFresh(now) && now.tokens.accessToken !== worthless) return now.tokens.accessToken;
-    return now ? renewed(now) : begun();
-  });
+/** Whether the server answers: false once something was not answered, until something is. */
+export const online = signal(true);
+
+const PAIR = "turnledger.tokens";
+
+/** What the layer keeps: the tokens within the session, the rest as it is. @type {import("./layer/kept.js").Storage} */
+const storage = {
+  isShared: true,
+  getItem: (name) => (name === PAIR ? JSON.stringify(read()?.tokens ?? null) : localStorage.getItem(name)),
+  setItem: (name, value) => (name === PAIR ? keepTokens(JSON.parse(value)) : localStorage.setItem(name, value)),
+  removeItem: (name) => localStorage.removeItem(name),
+};
+
+function keepTokens(/** @type {turnledger.Tokens} */ tokens) {
+  const now = read();
+  if (now && now.tokens.accessToken !== tokens.accessToken) keep({ ...now, tokens });
 }
 
-async function begun() {
-  if (signedOut.value) throw new ConnectError({ code: "unauthenticated", message: signedOut.value });
+/** To the server, for all tabs of this browser alike. The first call of a new one makes a guest's account. */
+export const connection = new Connection({ storage, language: languageHeaders["Accept-Language"], begin, lost, heard: (answers) => (online.value = answers), room, pauseMaxMs: PAUSE_MAX_MS, timeoutMs: CALL_MS });
+
+async function begin() {
+  const why = localStorage.getItem(WHY);
+  if (why) throw new ServiceError({ code: "unauthenticated", message: why });
   const session = await ask("SignInAsGuest", { displayName: "", deviceName: deviceName() });
   keep(session);
-  return session.tokens.accessToken;
+  return session.tokens;
 }
 
-async function renewed(/** @type {Session} */ session) {
-  try {
-    const { tokens } = await ask("RefreshTokens", { refreshToken: session.tokens.refreshToken });
-    keep({ ...session, tokens });
-    return tokens.accessToken;
-  } catch (error) {
-    if (!(error instanceof ConnectError) || error.code !== "unauthenticated") throw error;
-    explainSignOut(session.account.guest ? t("This guest account was signed out.") : t("{name} was signed out on this device.", { name: session.account.displayName }));
-    keep(null);
-    throw error;
-  }
+function lost() {
+  const account = read()?.account;
+  if (!account) return;
+  explainSignOut(account.guest ? t("This guest account was signed out.") : t("{name} was signed out on this device.", { name: account.displayName }));
+  keep(null);
 }
+
+/** A good access token. */
+export const token = () => connection.tokens.access();
+const ask = (/** @type {string} */ method, /** @type {object} */ message) => connection.call(`Accounts/${method}`, message, { patienceMs: 0, isAlone: true });
+const asMe = (/** @type {string} */ method, /** @type {object} */ message) => connection.call(`Accounts/${method}`, message, { patienceMs: 0 });
+/** Signs in, here and in all tabs; what the tokens were renewed for meanwhile is passed over. */
+const enter = (/** @type {string} */ method, /** @type {object} */ message) => connection.tokens.alone(async () => keep(await ask(method, { ...message, deviceName: deviceName() })));
 
 // ---- what a person does with the account ----
 
@@ -95,20 +105,15 @@ export async function beGuest() {
 }
 
 export async function signIn(/** @type {string} */ displayName, /** @type {string} */ password) {
-  keep(await ask("SignIn", { displayName, password, deviceName: deviceName() }));
+  await enter("SignIn", { displayName, password });
 }
 
 /** Back in by a code that was written down, with a new password. */
 export async function recover(/** @type {string} */ displayName, /** @type {string} */ code, /** @type {string} */ password) {
-  keep(await ask("Recover", { code: { displayName, code }, password, deviceName: deviceName() }));
+  await enter("Recover", { code: { displayName, code }, password });
 }
 
-/** What the tokens were renewed for meanwhile is passed over. */
-export const signInWithIssuer = (/** @type {turnledger.IssuerCode} */ code) =>
-  alone("session", async () => keep(await ask("SignInWithIssuer", { code, deviceName: deviceName() })));
-
-const asMe = async (/** @type {string} */ method, /** @type {object} */ message) =>
-  unary(`Accounts/${method}`, message, { headers: { ...languageHeaders, Authorization: `Bearer ${await token()}` } });
+export const signInWithIssuer = (/** @type {turnledger.IssuerCode} */ code) => enter("SignInWithIssuer", { code });
 
 /** What the server says of the account now. */
 export const keepAccount = (/** @type {turnledger.Account} */ account) => {
@@ -146,13 +151,11 @@ export const removePasskey = async (/** @type {string} */ passkeyId) => (await a
 export async function signInWithPasskey(/** @type {(optionsJson: string) => Promise<string>} */ show) {
   const { optionsJson } = await ask("BeginPasskeySignIn", {});
   const credentialJson = await show(optionsJson);
-  keep(await ask("SignInWithPasskey", { credentialJson, deviceName: deviceName() }));
+  await enter("SignInWithPasskey", { credentialJson });
 }
 
 export async function changePassword(/** @type {string} */ currentPassword, /** @type {string} */ password) {
-  const { tokens } = await asMe("ChangePassword", { currentPassword, password });
-  const now = read();
-  if (now) keep({ ...now, tokens });
+  keepTokens((await asMe("ChangePassword", { currentPassword, password })).tokens);
 }
 
 /** @returns {Promise<turnledger.Device[]>} */
@@ -175,9 +178,7 @@ export async function signOut() {
 }
 
 export async function signOutEverywhere() {
-  const { tokens } = await asMe("RevokeTokens", {});
-  const now = read();
-  if (now) keep({ ...now, tokens });
+  keepTokens((await asMe("RevokeTokens", {})).tokens);
 }
 
 export async function deleteAccount(/** @type {string} */ displayName, /** @type {string} */ password) {

@@ -1,10 +1,10 @@
-// What stands around every game's board from the first: where the game is, whose turn, clocks.
-import { span, t } from "./i18n.js";
+// What stands around every game's board from the first: where the game is, whose turn, clocks, what happened, the rules.
+import { dateAndTime, span, t, timeOfDay } from "./i18n.js";
 import { nameOf } from "./looks.js";
 import { variantName } from "./state.js";
 import { editionsOf } from "./games/edition.js";
 import { statusOf, tags } from "./tables.js";
-import { Chip } from "./ui.js";
+import { Button, Chip } from "./ui.js";
 import { h, useEffect, useState } from "./vendor/preact.js";
 
 /** @typedef {import("./game.js").GameState} GameState */
@@ -51,4 +51,33 @@ function SeatTime({ clock }) {
   if (!clock) return null;
   const left = deadline ? (Date.parse(deadline) - Date.now()) / 1000 : Number.parseFloat(clock.bank ?? "0");
   return h("time", { class: `clock${deadline && left < 30 ? " short" : ""}`, title: deadline ? t("until the time is up") : t("in the bank") }, span(left));
+}
+
+// ---- what happened, in sentences, the newest first; the beginning of a round stands out ----
+
+const isRound = (/** @type {turnledger.GameEvent} */ event) => {
+  const detail = /** @type {any} */ (Object.values(event.game ?? {})[0]);
+  return Boolean(detail?.roundBegan ?? detail?.turnBegan);
+};
+
+/** @param {{game: GameState}} props */
+export function Log({ game }) {
+  const events = game.log$.value.filter(({ says }) => says);
+  const first = game.log$.value[0]?.version ?? 1;
+  return h("section", { class: "log", "aria-label": t("What happened") },
+    h("h2", {}, t("What happened"), " ", h("a", { class: "small", href: `#/game/${game.id}/${game.snapshot$.value?.version ?? 1}` }, t("Look back"))),
+    h("ol", { class: "feed", tabIndex: 0, "aria-label": t("Events, the newest first") }, events.toReversed().map((event) =>
+      h("li", { key: event.version, class: isRound(event) ? "round" : "" }, h("a", { href: `#/game/${game.id}/${event.version}`, title: dateAndTime(event.eventTime) }, timeOfDay(event.eventTime) || event.version), " ", event.says)),
+      first > 1 && h("li", {}, h(Button, { quiet: true, onClick: () => game.readEarlier() }, t("Earlier")))));
+}
+
+/** The rules beside the board: read when they are opened. @param {{variant: string}} props */
+export function RulesBeside({ variant }) {
+  const [RulesOf, setRules] = useState(/** @type {any} */ (null));
+  const load = async () => {
+    const { default: found } = await import("./around/rules.js");
+    setRules(() => found);
+  };
+  return h("details", { class: "a-beside", onToggle: load }, h("summary", {}, t("Rules")),
+    h("p", {}, h("a", { href: `#/rules/${encodeURIComponent(variant)}`, target: "_blank" }, t("In a tab of their own"))), RulesOf && h(RulesOf, { variant }));
 }

@@ -1,7 +1,7 @@
 // Parts that every screen is made of: buttons, fields, dialogs, notes, chips, and the live region that a screen reader reads.
-import { ConnectError } from "./connect.js";
 import { rulePage } from "./games/index.js";
 import { named, t } from "./i18n.js";
+import { ServiceError } from "./layer/connect.js";
 import { PATHS } from "./looks.js";
 import { h, signal, useEffect, useId, useRef, useState } from "./vendor/preact.js";
 
@@ -22,18 +22,21 @@ export const tell = (/** @type {Note} */ what) => {
   note.value = what;
 };
 
+/** Why, for the person; the network says nothing in their language. */
+export const saysOf = (/** @type {ServiceError} */ error) => error.says || error.message;
+
 /** What the server refused, or that it does not answer. */
 export function explain(/** @type {unknown} */ error) {
-  if (!(error instanceof ConnectError)) throw error;
+  if (!(error instanceof ServiceError)) throw error;
   if (error.code === "unavailable" && error.reason !== "ISSUER_AWAY") return announce(t("The server does not answer."));
-  tell({ title: error.says, rule: error.rule, small: error.reason });
+  tell({ title: saysOf(error), rule: error.rule, small: error.reason || error.code });
 }
 
 /** The same of a move: with what is legal instead. */
 export function explainInstead(/** @type {unknown} */ error) {
-  if (!(error instanceof ConnectError)) throw error;
-  const legal = (error.instead?.commands ?? []).map((/** @type {turnledger.LegalCommand} */ each) => kindName(each.kind));
-  tell({ title: error.says, rule: error.rule, legal, small: error.reason });
+  if (!(error instanceof ServiceError)) throw error;
+  const legal = (error.legal?.commands ?? []).map(({ kind }) => kindName(kind));
+  tell({ title: saysOf(error), rule: error.rule, legal, small: error.reason || error.code });
 }
 
 /** Words for kinds of commands: set by who has a game's words. */

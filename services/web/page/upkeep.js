@@ -1,7 +1,7 @@
 // Works on the service that people are told of: asked for now and then, also by who is signed out.
+import { callAlone, ServiceError } from "./api.js";
 import { whenVisible } from "./browser.js";
-import { ConnectError, unary } from "./connect.js";
-import { dateAndTime, languageHeaders, named, t } from "./i18n.js";
+import { dateAndTime, named, t } from "./i18n.js";
 import { h, useEffect, useState } from "./vendor/preact.js";
 
 const EVERY_MS = 120_000;
@@ -12,9 +12,9 @@ export function Maintenance() {
     const read = async () => {
       await whenVisible();
       try {
-        setNotice((await unary("Catalogue/GetServer", {}, { headers: languageHeaders })).maintenance);
+        setNotice((await callAlone("Catalogue/GetServer")).maintenance);
       } catch (error) {
-        if (!(error instanceof ConnectError)) throw error; // the page says by itself that nobody answers
+        if (!(error instanceof ServiceError)) throw error; // the page says by itself that nobody answers
       }
     };
     read();

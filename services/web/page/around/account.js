@@ -1,7 +1,6 @@
 // What one does with the account: keep it, sign in, out, with the issuer too, look after devices, delete it.
-import { call, stream } from "../api.js";
+import { call, callAlone, stream } from "../api.js";
 import { save } from "../browser.js";
-import { unary } from "../connect.js";
 import { dateAndTime, languageHeaders, t } from "../i18n.js";
 import { goTo, toLink, useIssuer } from "../issuer.js";
 import { make, show, usePasskeys } from "../passkeys.js";
@@ -28,7 +27,7 @@ const oldPassword = { type: "password", autocomplete: "current-password", requir
 /** All that the server keeps of the account, into a file. */
 async function exportMe() {
   const parts = [];
-  for await (const { content } of stream("Accounts/ExportMe", {}, new AbortController().signal)) parts.push(Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0)));
+  for await (const { content } of stream("Accounts/ExportMe", {})) parts.push(Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0)));
   save(parts, "turnledger-account.ndjson");
 }
 
@@ -141,7 +140,7 @@ function Recover() {
   const [code, setCode] = useState("");
   const [password, setPassword] = useState("");
   const ask = async () => {
-    await unary("Accounts/RequestRecovery", { mail: mail.trim() }, { headers: languageHeaders });
+    await callAlone("Accounts/RequestRecovery", { mail: mail.trim() });
     announce(t("If an account has confirmed this address, a link is on its way."));
     close();
   };

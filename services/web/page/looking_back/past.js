@@ -1,6 +1,6 @@
 // A game's whole course, kept in memory: how it stood after each command as its viewer could see it then, and what was
 // said. Moving about in it asks the server nothing.
-import { all, call, callUntilAnswered, ConnectError } from "../api.js";
+import { all, call, callUntilAnswered, ServiceError } from "../api.js";
 import { load } from "../games/edition.js";
 import { language, t } from "../i18n.js";
 import { lookOf, nameOf } from "../looks.js";
@@ -26,7 +26,7 @@ export class Past {
     this.events$ = signal(/** @type {GameEvent[]} */ ([]));
     /** Whether all there is has been read. */
     this.whole$ = signal(false);
-    this.refused$ = signal(/** @type {ConnectError | null} */ (null));
+    this.refused$ = signal(/** @type {ServiceError | null} */ (null));
     this.edition$ = signal(/** @type {any} */ (null));
     /** The place in `boards$` that was asked for, and the one that is drawn: once a frame. */
     this.wanted$ = signal(0);
@@ -73,7 +73,7 @@ export class Past {
       this.whole$.value = true;
     } catch (error) {
       if (this.stopping.signal.aborted) return;
-      if (!(error instanceof ConnectError)) throw error;
+      if (!(error instanceof ServiceError)) throw error;
       this.refused$.value = error;
     }
   }

@@ -43,7 +43,7 @@ export default function ProofOf({ past }) {
 /** The signed file of a game: all of a finished one, of a running one what the viewer may see. */
 async function fileOf(/** @type {string} */ gameId) {
   const parts = [];
-  for await (const { content } of stream("History/ExportGame", { gameId }, new AbortController().signal)) parts.push(bytesOf(content));
+  for await (const { content } of stream("History/ExportGame", { gameId })) parts.push(bytesOf(content));
   const whole = new Uint8Array(parts.reduce((size, each) => size + each.length, 0));
   let from = 0;
   for (const each of parts) {

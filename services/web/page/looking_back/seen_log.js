@@ -1,5 +1,5 @@
 // The server's transparency log, as this browser has seen it: what of a game stands in it, and that it only ever grew.
-import { call, ConnectError } from "../api.js";
+import { call, ServiceError } from "../api.js";
 import { fromHex, hex } from "../verify/dice.js";
 import { inLog } from "../verify/log.js";
 import { WrongProof } from "../verify/merkle.js";
@@ -44,7 +44,7 @@ export async function seenInLog(bytes, gameId) {
 /** What the log's pages say; empty where there is none. A server that is away, or asked too often, has not said that. */
 async function shown(/** @type {string} */ path) {
   const answer = await fetch(path, { cache: "no-store" });
-  if (!answer.ok && answer.status !== NOT_FOUND) throw new ConnectError({ code: "unavailable", message: `${path}: ${answer.status}` });
+  if (!answer.ok && answer.status !== NOT_FOUND) throw new ServiceError({ code: "unavailable", message: `${path}: ${answer.status}` });
   return answer.ok ? answer.text() : "";
 }
 

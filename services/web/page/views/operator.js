@@ -1,12 +1,12 @@
 // The operators' console. Whoever is none is refused by the server; nothing here shows what is hidden in a running game.
-import { all, call, ConnectError } from "../api.js";
+import { all, call, ServiceError } from "../api.js";
 import { uuid } from "../browser.js";
 import { dateAndTime, languages, named, t } from "../i18n.js";
 import { nameOf } from "../looks.js";
 import { me, token } from "../session.js";
 import { catalogue, variantName } from "../state.js";
 import { progress, statusOf, TableRow, usePublicTables } from "../tables.js";
-import { Button, Confirm, explain, Form, TextField } from "../ui.js";
+import { Button, Confirm, explain, Form, saysOf, TextField } from "../ui.js";
 import { h, signal, useEffect, useState } from "../vendor/preact.js";
 
 const LAG = /^turnledger_follower_lag_events\{view="([^"]+)"\} ([\d.e+]+)$/gm;
@@ -23,8 +23,8 @@ export default function Operator() {
     catalogue().catch(() => {});
     // Who is no operator learns it before anything is shown.
     token().then(() => call("Operators/ListAccountTables", { accountId: me.value?.accountId })).then(() => setRefused(""), (error) => {
-      if (!(error instanceof ConnectError)) throw error;
-      setRefused(error.says);
+      if (!(error instanceof ServiceError)) throw error;
+      setRefused(saysOf(error));
     });
   }, []);
   if (refused === null) return h("main", { id: "main", tabIndex: -1 }, h("p", { class: "waiting" }, t("Loading…")));

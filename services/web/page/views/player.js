@@ -1,9 +1,9 @@
 // What is public of a player: rating and record per variant, among people and with bots, live and over days, and the last games.
-import { call, callUntilAnswered, ConnectError } from "../api.js";
+import { call, callUntilAnswered, ServiceError } from "../api.js";
 import { t } from "../i18n.js";
 import { catalogue, me, variantName } from "../state.js";
 import { TableRow } from "../tables.js";
-import { announce, Button, Later } from "../ui.js";
+import { announce, Button, Later, saysOf } from "../ui.js";
 import { h, useEffect, useState } from "../vendor/preact.js";
 
 /** @param {{params: string[]}} props */
@@ -15,8 +15,8 @@ export default function PlayerPage({ params: [accountId] }) {
     catalogue().catch(() => {});
     callUntilAnswered("Views/GetPlayer", { accountId }, stop.signal).then(setFound, (error) => {
       if (stop.signal.aborted) return;
-      if (!(error instanceof ConnectError)) throw error;
-      setRefused(error.says);
+      if (!(error instanceof ServiceError)) throw error;
+      setRefused(saysOf(error));
     });
     return () => stop.abort();
   }, [accountId]);

@@ -1,5 +1,4 @@
 // Looking back at a game: any version of it, what led there, its figures, its proof, and playing on from there.
-import { RulesBeside } from "../around/beside.js";
 import { gameModule } from "../games/index.js";
 import { t } from "../i18n.js";
 import { Branches, PlayOn } from "../looking_back/branches.js";
@@ -9,8 +8,8 @@ import { FiguresOf } from "../looking_back/figures.js";
 import { openPast } from "../looking_back/past.js";
 import { Told } from "../looking_back/told.js";
 import { catalogue, variantName } from "../state.js";
-import { About } from "../table_parts.js";
-import { Button, Chip } from "../ui.js";
+import { About, RulesBeside } from "../table_parts.js";
+import { Button, Chip, saysOf } from "../ui.js";
 import { effect, h, useEffect, useMemo, useState } from "../vendor/preact.js";
 
 /** @typedef {import("../looking_back/past.js").Past} Past */
@@ -33,7 +32,7 @@ export default function Replay({ params: [id, version] }) {
     return () => removeEventListener("keydown", keys);
   }, [past]);
   const refused = past.refused$.value;
-  if (refused) return h("main", { id: "main", tabIndex: -1 }, h("h1", {}, refused.says), h("p", {}, h("a", { href: "#/" }, t("To the games"))));
+  if (refused) return h("main", { id: "main", tabIndex: -1 }, h("h1", {}, saysOf(refused)), h("p", {}, h("a", { href: "#/" }, t("To the games"))));
   if (!past.table) return h("main", { id: "main", tabIndex: -1 }, h("p", { class: "waiting" }, t("Loading…")));
   return h(Shown, { past });
 }

@@ -1,13 +1,11 @@
 // A table: who sits down before the game, and the frame around the game's own board after it has begun.
-import { RulesBeside } from "../around/beside.js";
 import { gameModule, GAMES } from "../games/index.js";
 import { t } from "../i18n.js";
-import { Log } from "../log.js";
 import { online } from "../api.js";
-import { About, GameHead } from "../table_parts.js";
+import { About, GameHead, Log, RulesBeside } from "../table_parts.js";
 import { openGame, variantName, variants } from "../state.js";
 import { statusOf } from "../tables.js";
-import { Later } from "../ui.js";
+import { Later, saysOf } from "../ui.js";
 import { Fragment, h, useEffect, useMemo, useState } from "../vendor/preact.js";
 
 /** @typedef {import("../game.js").GameState} GameState */
@@ -27,7 +25,7 @@ function content(/** @type {GameState} */ game, /** @type {string} */ invite) {
   const refused = game.refused$.value;
   const table = game.table$.value;
   const back = h("p", {}, h("a", { href: "#/" }, t("To the games")));
-  if (refused) return [h("h1", {}, refused.says), back];
+  if (refused) return [h("h1", {}, saysOf(refused)), back];
   if (!table) return h("p", { class: "waiting" }, t("Loading…"));
   const status = statusOf(table);
   if (status === "open") return h(Later, { load: () => import("../waiting_room.js"), name: "WaitingRoom", game, table, invite });

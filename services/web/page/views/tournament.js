@@ -75,7 +75,7 @@ function Standings({ tournament }) {
   const columns = [t("Place"), t("Player"), t("Points"), t("Games"), t("Won"), t("Strength"), t("Share")];
   const save = async (/** @type {string} */ file) => {
     const parts = [];
-    for await (const { content } of stream("Tournaments/ExportTournament", { eventId: tournament.eventId, file: `TOURNAMENT_FILE_${file}` }, new AbortController().signal)) parts.push(Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0)));
+    for await (const { content } of stream("Tournaments/ExportTournament", { eventId: tournament.eventId, file: `TOURNAMENT_FILE_${file}` })) parts.push(Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0)));
     const link = URL.createObjectURL(new Blob(parts, { type: "text/csv" }));
     Object.assign(document.createElement("a"), { href: link, download: `${file.toLowerCase()}.csv` }).click();
     URL.revokeObjectURL(link);

@@ -39,7 +39,7 @@ export function Buy({ game, option, finish }) {
       some ? h("span", { class: "g-left" }, game.t("{n} left", { n: cash - total })) : null,
       finish ? h(Sure, { game, does: "finish", when: Boolean(option) && !draft.done, question: game.t("Buy no fuel now?"), onPress: () => submit(game, { command: finish.first }) }, game.t("Finish buying")) : null,
     ),
-    tried?.refusal ? h("p", { class: "g-refused", role: "status" }, tried.refusal.says) : null,
+    tried?.refusal ? h("p", { class: "g-refused", role: "status" }, tried.refusal.says || tried.refusal.message) : null,
   );
 }
 
