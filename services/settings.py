@@ -37,6 +37,11 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """Event store: `sqlite:///PATH` or `postgresql://…`."""
     views: str = "memory://"
     """Views: `memory://` (this process alone), `redis://…`, `rediss://…` or `redis+sentinel://…`."""
+    archive: str = ""
+    """Where finished games go that `turnledger archive` takes out of the store: a folder or `s3://BUCKET/PREFIX`; the
+    same for all processes of a store; empty for none."""
+    archive_cache_mb: Annotated[int, Meta(ge=0, le=1_000_000)] = 64
+    """Of histories of archived games that this process holds in memory; their rows take about twice that."""
     listen: str = "127.0.0.1:50051"
     """gRPC: HOST:PORT."""
     http: str = "127.0.0.1:8080"

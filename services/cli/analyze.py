@@ -81,8 +81,8 @@ def analyze(
             fail("--tries, --deals and --store do not go with --server")
         ask(server, name, game, lang, as_json=as_json)
         return
-    url = from_environment(store=store).store
-    records = read_records(game, url)
+    settings = from_environment(store=store)
+    records = read_records(game, settings)
     with _progress(len(records), shown=not as_json) as advanced:
         try:
             found = analyse(records, tries or TRIES, deals or DEALS, advanced)
@@ -91,7 +91,7 @@ def analyze(
     if as_json:
         typer.echo(msgspec.json.encode(found))
     else:
-        _print(told(found, records, lang, display_names(records, url)))
+        _print(told(found, records, lang, display_names(records, settings)))
 
 
 def ask(server: str, name: str, game_id: str, lang: str, *, as_json: bool) -> None:

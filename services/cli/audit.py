@@ -15,7 +15,7 @@ from services.cli.failure import fail
 from services.cli.reading import known_key_set, open_there
 from services.history.audit import AuditReport, NotAReport, dask, game_ids, processes
 from services.history.audit import audit as run
-from services.settings import from_environment
+from services.settings import Settings, from_environment
 
 
 def audit(
@@ -41,7 +41,7 @@ def audit(
     if scheduler and engine != "dask":
         fail("--scheduler goes with --engine dask")
     settings = from_environment(store=store)
-    games = asyncio.run(_games(settings.store))
+    games = asyncio.run(_games(settings))
     key_set = known_key_set(keys, settings)
     columns = TextColumn("auditing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     started = perf_counter()
@@ -56,6 +56,7 @@ def audit(
                     chosen,
                     report,
                     lambda done: progress.advance(task, done),
+                    settings.archive,
                 )
             except (NotAReport, OSError) as wrong:
                 fail(str(wrong))
@@ -66,8 +67,8 @@ def audit(
     raise typer.Exit(1 if found.wrong else 0)
 
 
-async def _games(url: str) -> list[str]:
-    store = open_there(url)
+async def _games(settings: Settings) -> list[str]:
+    store = open_there(settings)
     try:
         return [game_id async for game_id in game_ids(store)]
     finally:

@@ -16,6 +16,7 @@ from services.history.parts import key_files
 from services.main.notices import apple_key_of, fcm_of
 from services.operations.doctor import (
     Finding,
+    check_archive,
     check_chains,
     check_files,
     check_phones,
@@ -27,7 +28,7 @@ from services.operations.doctor import (
     check_views_server,
 )
 from services.settings import BadSettings, Settings, from_environment
-from services.store import open_sql
+from services.store import open_sql, open_store
 from services.store.backends import backend
 from services.store.interface import EventStore
 from services.views import MEMORY, open_views
@@ -43,7 +44,7 @@ def doctor(
     games: Annotated[int, typer.Option(help="Follow the chains of so many games, newest first; 0 for all")] = 100,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON array")] = False,
 ) -> None:
-    """Check store, views, lag, roles, snapshots and chains, and say what to do. Exits 1 if something must be done."""
+    """Check store, views, roles, snapshots, archive, chains, and say what to do. Exits 1 if something must be done."""
     findings = asyncio.run(_examine(from_environment(store=store, views=views), games))
     if as_json:
         typer.echo(
@@ -66,11 +67,12 @@ async def _examine(settings: Settings, games: int) -> list[Finding]:
         found.append(check_server(server))
         if server.shares_sessions:  # nothing else could be asked
             return found
-    opened = store.open()
+    opened = open_store(settings.store, settings.archive, settings.archive_cache_mb)
     try:
         found += await _views(settings, opened)
         if server is None or server.may_append:  # who only reads has no snapshots
             found.append(await _snapshots(settings))
+        found.append(await check_archive(opened, games))
         return [*found, await check_chains(opened, stored.codec(), games)]
     finally:
         await opened.close()

@@ -80,7 +80,7 @@ async def _export(
     settings: Settings, games: list[str], to: Path, viewer: str, quiet: bool
 ) -> tuple[list[Exported], dict[str, str]]:
     """What was written, and of the others why not. With `games` named, raises UnknownGame and NoSuchViewer."""
-    store, sql = open_there(settings.store), open_sql(settings.store)
+    store, sql = open_there(settings), open_sql(settings.store)
     keys, seals, imports, log = signing_keys(settings.keys), Seals(sql), Imports(sql), LogStorage(sql)
     exporter = Exporter(store, stored.codec(), keys, seals)
     exported, refused, checkpoints = list[Exported](), dict[str, str](), list[Checkpoint]()

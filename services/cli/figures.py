@@ -30,8 +30,8 @@ def figures(
     """Tell what each seat had, earned and paid, round by round, in a game that is over, and who led."""
     if lang not in LANGUAGES:
         fail(f"--lang is one of {', '.join(LANGUAGES)}")
-    url = from_environment(store=store).store
-    records = read_records(game, url)
+    settings = from_environment(store=store)
+    records = read_records(game, settings)
     aggregate = aggregate_after(records)
     if aggregate.status != FINISHED or aggregate.rules is None:
         fail(f"{game} is not over: figures are told of games that are", 1)
@@ -42,7 +42,7 @@ def figures(
     title = aggregate.rules.name
     columns = said("Round", lang), said("Seat", lang), said("Player", lang)
     head = [*columns, *(telling.word(each, lang, title) for each in found.names)]
-    names = names_of(aggregate, lang, display_names(records, url))
+    names = names_of(aggregate, lang, display_names(records, settings))
     rows = [[each.round, each.seat, names[each.seat], *each.values] for each in found.rounds]
     if as_csv:
         csv.writer(sys.stdout, lineterminator="\n").writerows([head, *rows])

@@ -79,9 +79,9 @@ def history(
     if server is not None and fact is not None:
         knew.ask(server, name, game, fact, lang, as_json=as_json)
         return
-    url = from_environment(store=store).store
-    records = read_records(game, url)
-    called = display_names(records, url)
+    settings = from_environment(store=store)
+    records = read_records(game, settings)
+    called = display_names(records, settings)
     try:
         if explanation is not None:
             _show_explained(explain(records, explanation, lang, called), lang, as_json)

@@ -27,7 +27,10 @@ COMMANDS = {
     "simulate": "Play whole games without a server and check every step.",
     "migrate": ("Bring the store's tables to the schema of this program. Safe to run at any time, by several at once."),
     "doctor": (
-        "Check store, views, lag, roles, snapshots and chains, and say what to do. Exits 1 if something must be done."
+        "Check store, views, roles, snapshots, archive, chains, and say what to do. Exits 1 if something must be done."
+    ),
+    "archive": (
+        "Move finished games from the store to the archive, each once it is proven to be there. Stop it at any time."
     ),
     "leaderboard": "Show the best players. Asks a running server.",
     "rebuild": "Rebuild the views from the store while games go on, compare with the live ones, and switch.",

@@ -21,12 +21,13 @@ from services.history.keys import published_keys, without_secrets
 from services.history.parts import KEYS_FILE
 from services.settings import Settings
 from services.store import open_sql, open_store
-from services.store.interface import EventStore, StoreAway
+from services.store.archive.reading import ReadingThrough
+from services.store.interface import StoreAway
 from services.store.schema import is_there
 from services.texts.telling import accounts_of
 
 
-def read_rows(game: str, store: str) -> Sequence[Row]:
+def read_rows(game: str, settings: Settings) -> Sequence[Row]:
     """The stream of a game in the store, or of an exported file if there is one of that name."""
     path = Path(game)
     if path.is_file():
@@ -39,28 +40,28 @@ def read_rows(game: str, store: str) -> Sequence[Row]:
         if fault := verify_rows(file.rows, stored.codec()).fault:
             fail(f"{path} is wrong: {fault.code} at event {fault.version} {fault.topic}: {fault.says}", 1)
         return file.rows
-    rows = asyncio.run(_load(game, store))
+    rows = asyncio.run(_load(game, settings))
     if not rows:
         fail(f"no game and no file {game!r}; TURNLEDGER_STORE or --store names the store")
     return rows
 
 
-def read_records(game: str, store: str) -> list[Recorded]:
-    codec, rows = stored.codec(), read_rows(game, store)
+def read_records(game: str, settings: Settings) -> list[Recorded]:
+    codec, rows = stored.codec(), read_rows(game, settings)
     try:
         return [codec.read(row) for row in rows]
     except (*UNREADABLE, UnknownTopic) as error:
         fail(f"{game} cannot be read: {error}", 1)
 
 
-def display_names(records: Sequence[Recorded], store: str) -> dict[str, str]:
+def display_names(records: Sequence[Recorded], settings: Settings) -> dict[str, str]:
     """The names of the accounts in a game, as far as the store knows them and shows them to this account of it (a
     `turnledger_reader` reads no accounts); who has none here goes by the id."""
     named = {account for record in records for account in accounts_of(record.event) if is_account_id(account)}
-    if not named or not is_there(store):
+    if not named or not is_there(settings.store):
         return {}
     try:
-        return asyncio.run(_names(named, store))
+        return asyncio.run(_names(named, settings.store))
     except StoreAway as away:
         typer.echo(f"players go by their ids: {away}", err=True)
         return {}
@@ -80,11 +81,11 @@ def known_key_set(key_set: Path | None, settings: Settings) -> dict[str, Any]:
         fail(f"{path}: {error}. Give the server's published key set with --keys")
 
 
-def open_there(url: str) -> EventStore:
-    """The store at that URL, which is not made by asking for it."""
-    if not is_there(url):
-        fail(f"there is no store at {url}: TURNLEDGER_STORE or --store names it", 1)
-    return open_store(url)
+def open_there(settings: Settings) -> ReadingThrough:
+    """The store of these settings, which is not made by asking for it, and its archive."""
+    if not is_there(settings.store):
+        fail(f"there is no store at {settings.store}: TURNLEDGER_STORE or --store names it", 1)
+    return open_store(settings.store, settings.archive, settings.archive_cache_mb)
 
 
 async def _names(accounts: Iterable[str], store: str) -> dict[str, str]:
@@ -98,8 +99,8 @@ async def _names(accounts: Iterable[str], store: str) -> dict[str, str]:
     return names
 
 
-async def _load(game: str, store: str) -> Sequence[Row]:
-    opened = open_there(store)
+async def _load(game: str, settings: Settings) -> Sequence[Row]:
+    opened = open_there(settings)
     try:
         return await opened.load(game)
     finally:

@@ -69,7 +69,7 @@ def _compared(done: Rebuilt) -> str:
 
 async def _forget(settings: Settings) -> int:
     """Games go on meanwhile: what is missing is folded from the events, and written down again."""
-    await open_there(settings.store).close()
+    await open_there(settings).close()
     sql = open_sql(settings.store)
     try:
         return await AggregateSnapshots(sql).forget()
@@ -81,7 +81,7 @@ async def _rebuild(settings: Settings, names: Sequence[str], switch: bool, quiet
     async with AsyncExitStack() as opened:
         views = await open_views(settings.views)
         opened.push_async_callback(views.close)
-        store = open_there(settings.store)  # views of a store that is not there would be empty ones
+        store = open_there(settings)  # views of a store that is not there would be empty ones
         opened.push_async_callback(store.close)
         chosen = [pair for pair in views if pair[0].name in names]
         with Progress(console=Console(stderr=True), transient=True, disable=quiet) as progress:

@@ -15,6 +15,7 @@ from eventsourcing.persistence import (
 from eventsourcing.utils import Environment, EnvType
 
 from services.eventsourcing.events import LogMapper
+from services.store.archive.archive import open_archive
 from services.store.backends import backend
 
 
@@ -25,8 +26,8 @@ class Datastore(Protocol):
 
 
 class Factory(InfrastructureFactory[TrackingRecorder]):
-    """Over the log of the store that TURNLEDGER_STORE names. It reads; what a projection makes of the log lies in an
-    infrastructure of its own, e.g. `eventsourcing.postgres`."""
+    """Over the log of the store that TURNLEDGER_STORE names, with the archive that TURNLEDGER_ARCHIVE names, if any. It
+    reads; what a projection makes of the log lies in an infrastructure of its own, e.g. `eventsourcing.postgres`."""
 
     def __init__(self, env: Environment | EnvType | None) -> None:
         super().__init__(env)
@@ -36,7 +37,7 @@ class Factory(InfrastructureFactory[TrackingRecorder]):
         store = import_module(f"{__package__}.{backend(url).kind}")
         self._datastore: Datastore
         self._recorder: ApplicationRecorder
-        self._datastore, self._recorder = store.opened(url)
+        self._datastore, self._recorder = store.opened(url, open_archive(self.env.get("TURNLEDGER_ARCHIVE") or ""))
 
     def mapper(
         self, transcoder: Transcoder | None = None, mapper_class: type[Mapper[Any]] | None = None

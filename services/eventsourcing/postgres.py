@@ -8,7 +8,9 @@ import psycopg
 from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore
 from psycopg.conninfo import conninfo_to_dict
 
+from services.eventsourcing.archived import ReadsThrough
 from services.eventsourcing.recorders import LastingSubscription, ReadOnly
+from services.store.archive.archive import Archive
 from services.store.connecting import conninfo
 from services.store.interface import SchemaMismatch
 from services.store.migrations import latest
@@ -41,16 +43,23 @@ class ListeningSubscription(LastingSubscription):
                     self._has_been_notified.set()
 
 
-class PostgresRecorder(ReadOnly, PostgresApplicationRecorder):
+class PostgresRecorder(ReadOnly, ReadsThrough, PostgresApplicationRecorder):
     """The account needs `turnledger_reader`, no more."""
 
     subscription = ListeningSubscription
 
+    def look(self, statement: str, *values: int | str) -> Sequence[Mapping[str, Any]]:
+        with self.datastore.get_connection() as connection, connection.cursor() as cursor:
+            cursor.execute(statement.replace("?", "%s").encode(), values)
+            return cursor.fetchall()
 
-def opened(url: str) -> tuple[PostgresDatastore, PostgresRecorder]:
+
+def opened(url: str, archive: Archive) -> tuple[PostgresDatastore, PostgresRecorder]:
     """Raises SchemaMismatch."""
     datastore = _datastore(url)
-    return datastore, PostgresRecorder(datastore)
+    recorder = PostgresRecorder(datastore)
+    recorder.archive = archive
+    return datastore, recorder
 
 
 def _datastore(url: str) -> PostgresDatastore:

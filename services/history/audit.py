@@ -31,11 +31,12 @@ _BEGUN = b'{"game_id":"'
 
 
 class Task(Struct, frozen=True):
-    """What one worker verifies at a time: a few games of the store, against the published keys."""
+    """What one worker verifies at a time: a few games of the store and its archive, against the published keys."""
 
     store: str
     keys: dict[str, Any]
     game_ids: tuple[str, ...]
+    archive: str = ""
 
 
 Engine: TypeAlias = Callable[[Sequence[Task]], Iterator[list[Verdict]]]
@@ -74,7 +75,7 @@ def verify_games(task: Task) -> list[Verdict]:
 
 
 async def _verify_games(task: Task) -> list[Verdict]:
-    store, sql = open_store(task.store), open_sql(task.store)
+    store, sql = open_store(task.store, task.archive), open_sql(task.store)
     codec, keys, seals = stored.codec(), published_keys(task.keys), Seals(sql)
     try:
         verdicts = []
@@ -122,6 +123,7 @@ def audit(
     engine: Engine,
     report: Path | None = None,
     looked: Callable[[int], None] = lambda _: None,
+    archive: str = "",
 ) -> AuditReport:
     """Verifies the games. `report`: a file with one verdict a line; games that it proves finished and right are not
     looked at again, so that an audit that was stopped goes on. `looked` is told how many games are done. Raises
@@ -133,7 +135,7 @@ def audit(
     left = iter([game_id for game_id in games if game_id not in proven])
     tasks = []
     while some := tuple(islice(left, GAMES_A_TASK)):
-        tasks.append(Task(store, keys, some))
+        tasks.append(Task(store, keys, some, archive))
     for done in engine(tasks):
         verdicts += done
         _append(report, done)

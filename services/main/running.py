@@ -58,7 +58,7 @@ async def running(settings: Settings, bot_game: str = "") -> AsyncIterator[Start
     something to see."""
     check(settings, bot_game)
     async with AsyncExitStack() as parts:
-        store = open_store(settings.store)
+        store = open_store(settings.store, settings.archive, settings.archive_cache_mb)
         parts.push_async_callback(store.close)
         views = await open_views(settings.views)
         parts.push_async_callback(views.close)

@@ -21,6 +21,11 @@ APPEND_SECONDS = Histogram(
 )
 APPEND_QUEUED_ROWS = Gauge("turnledger_append_queued_rows", "Events that wait to be stored")
 CACHE_READS = Counter("turnledger_game_cache_reads_total", "Games asked for, by result: hit or miss", ("result",))
+ARCHIVE_READS = Counter(
+    "turnledger_archive_reads_total",
+    "Archived games asked for, by result: hit (held in memory) or miss (its file is read)",
+    ("result",),
+)
 FOLLOWER_LAG_EVENTS = Gauge("turnledger_follower_lag_events", "Events stored but not yet in a view", ("view",))
 CALL_SECONDS = Histogram(
     "turnledger_call_seconds",

@@ -15,8 +15,11 @@ from projections.stores.interface import View
 from services.application.aggregate_snapshots import AggregateSnapshots
 from services.platform.private_files import is_wide, narrow
 from services.roles.follower.projector import stands_in
+from services.store.archive.file import Damaged
+from services.store.archive.objects import NotInArchive
+from services.store.archive.reading import ReadingThrough
 from services.store.backends import backend
-from services.store.interface import EventStore
+from services.store.interface import EventStore, StoreAway
 from services.store.migrations import latest
 from services.store.server import ENCODINGS, SHARES_SESSIONS, TAKES_NO_WRITES, DatabaseServer
 
@@ -167,9 +170,28 @@ async def check_snapshots(snapshots: AggregateSnapshots) -> Finding:
     return Finding("snapshots", "ok", f"{total}, all made by this very program")
 
 
-async def check_chains(store: EventStore, codec: Codec, games_max: int) -> Finding:
+async def check_archive(store: ReadingThrough, games_max: int) -> Finding:
+    """Whether the files of the games that were archived last (of all, with 0) are there, and are what they were."""
+    games, wrong = await store.hot.archived_last(games_max), list[str]()
+    if not games:
+        return Finding("archive", "ok", "no game is archived")
+    for game in games:
+        try:
+            await asyncio.to_thread(store.archive.prove, game)
+        except (NotInArchive, Damaged) as fault:
+            wrong.append(str(fault))
+        except StoreAway as away:
+            remedy = "Is TURNLEDGER_ARCHIVE right, and does it answer? Until then archived games are UNAVAILABLE."
+            return Finding("archive", "fail", f"does not answer: {away}", remedy)
+    if wrong:
+        remedy = "Put these files back from a copy of the archive: the store does not have their games any more."
+        return Finding("archive", "fail", f"{len(wrong)} of {len(games)} wrong: {'; '.join(wrong[:5])}", remedy)
+    return Finding("archive", "ok", f"{len(games)} files are there, and what they were")
+
+
+async def check_chains(store: ReadingThrough, codec: Codec, games_max: int) -> Finding:
     """Follows the chain of the newest games (of all, with 0) through their stored bytes."""
-    games = await _newest_games(store, games_max)
+    games = await _newest_games(store.hot, games_max)  # the last event of each is there
     broken = []
     for game_id in games:
         problem = broken_link(await store.load(game_id), codec)

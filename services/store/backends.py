@@ -1,10 +1,13 @@
 """Which database a store lies in, by the URL: one table, and all that depends on it behind one protocol."""
 
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Protocol
 
-from services.store.interface import EventStore
+from domain.history.record import LogRow
+from services.store.archive.games import ArchivedGame
+from services.store.archive.reading import HotStore
 from services.store.server import DatabaseServer
 from services.store.sql import Sql
 
@@ -24,7 +27,15 @@ class Backend(Protocol):
         """Whether a store can be there: SQLite makes the file that it is asked to open."""
         ...
 
-    def open(self) -> EventStore: ...
+    def open(self) -> HotStore:
+        """What is stored here, without the archive."""
+        ...
+
+    def let_go(self, game: ArchivedGame, rows: Sequence[LogRow]) -> bool:
+        """Deletes all events of a game but the last, and remembers where they are, in one transaction, if the rows of
+        the store are these to the byte: those that were read back from the archive. Else False, and nothing is done.
+        Raises StoreAway."""
+        ...
 
     def open_sql(self) -> Sql:
         """For what stands beside the events; migrated already."""

@@ -93,6 +93,10 @@ class EventStore(Protocol):
         many rows, None for all."""
         ...
 
+    async def stands(self, game_id: str) -> bool:
+        """Whether there is a game of that id; nothing is read from the archive for it."""
+        ...
+
     async def read_log(self, after: int, limit: int) -> Sequence[LogRow]:
         """Rows of all games in the order of the store, positions above `after`. A position once passed never gets
         an earlier neighbour: a reader that goes on from the last position misses nothing."""

@@ -14,6 +14,8 @@ from domain.history.record import LogRow, Row
 from services.observe.metrics import CONNECTIONS_OPENED
 from services.platform.cancellation import stop_if_cancelled
 from services.store import arrays
+from services.store.archive import lookups
+from services.store.archive.games import ArchivedGame
 from services.store.connecting import LOST, REFUSED, conninfo
 from services.store.head import POLL_S, Head
 from services.store.interface import Acknowledged, Request, SchemaMismatch, StoreAway
@@ -49,6 +51,15 @@ _AT: LiteralString = (
 _APPEND: LiteralString = "SELECT append_events(%b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b)"
 _ACKNOWLEDGED: LiteralString = (
     "SELECT request_id, version, command FROM acknowledged_requests WHERE game_id = %s AND actor = %s"
+)
+_ONE: LiteralString = lookups.ONE.replace("?", "%s")
+_UPTO: LiteralString = lookups.UPTO
+_ACROSS: LiteralString = lookups.ACROSS.replace("?", "%s")
+_AFTER: LiteralString = lookups.AFTER.replace("?", "%s")
+_LAST: LiteralString = lookups.LAST.replace("?", "%s")
+_PLACED: LiteralString = lookups.PLACED.replace("{position}", "notification_id").replace("?", "%s")
+_FINISHED: LiteralString = (
+    lookups.FINISHED.replace("%", "%%").replace("{position}", "notification_id").replace("?", "%s")
 )
 _HEAD: LiteralString = "SELECT coalesce(max(notification_id), 0) FROM stored_events"
 
@@ -89,6 +100,32 @@ class PostgresStore:
 
     async def rows_at(self, positions: Sequence[int]) -> Sequence[LogRow]:
         return [LogRow(position, Row(*found)) for position, *found in await self._read(_AT, list(positions))]
+
+    async def stands(self, game_id: str) -> bool:
+        return bool(await self.load(game_id, 0, 1))
+
+    async def archived(self, game_id: str) -> ArchivedGame | None:
+        found = await self._read(_ONE, game_id)
+        return ArchivedGame(*found[0]) if found else None
+
+    async def archived_upto(self) -> int:
+        ((upto,),) = await self._read(_UPTO)
+        return int(upto)
+
+    async def archived_across(self, position: int) -> Sequence[ArchivedGame]:
+        return [ArchivedGame(*found) for found in await self._read(_ACROSS, position, position, position)]
+
+    async def archived_after(self, position: int, limit: int) -> Sequence[ArchivedGame]:
+        return [ArchivedGame(*found) for found in await self._read(_AFTER, position, limit)]
+
+    async def archived_last(self, games_max: int) -> Sequence[ArchivedGame]:
+        return [ArchivedGame(*found) for found in await self._read(_LAST, games_max or lookups.ALL)]
+
+    async def placed(self, game_id: str) -> Sequence[LogRow]:
+        return [LogRow(position, Row(*rest)) for position, *rest in await self._read(_PLACED, game_id)]
+
+    async def finished(self, after: int, limit: int) -> Sequence[LogRow]:
+        return [LogRow(position, Row(*rest)) for position, *rest in await self._read(_FINISHED, after, limit)]
 
     async def log_head(self) -> int:
         ((head,),) = await self._read(_HEAD)

@@ -1,12 +1,15 @@
 """A store on a PostgreSQL server. `turnledger migrate` makes its tables, since many programs and roles share them; a
 store refuses tables of another number."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 import psycopg
 
+from domain.history.record import LogRow
+from services.store.archive.file import rows_digest
+from services.store.archive.games import ArchivedGame
 from services.store.connecting import conninfo
 from services.store.interface import SchemaMismatch, StoreAway, Unfit
 from services.store.migrations import latest, refuse_newer, scripts
@@ -15,6 +18,7 @@ from services.store.server import ENCODINGS, SHARES_SESSIONS, TAKES_NO_WRITES, D
 from services.store.sql import PostgresSql
 
 _MIGRATION_LOCK = (20040, 2)
+_LET_GO = "SELECT archive_game(%s, %s, %s, %s, %s, %s, %s, %s, %s)"
 
 
 class Backend:
@@ -31,6 +35,13 @@ class Backend:
 
     def open(self) -> PostgresStore:
         return PostgresStore(self._url)
+
+    def let_go(self, game: ArchivedGame, rows: Sequence[LogRow]) -> bool:
+        place = (game.version, game.chain, game.first_position, game.last_position, game.span)
+        with _away(), self._connected() as connection:
+            connection.execute("SET synchronous_commit = on")
+            cursor = connection.execute(_LET_GO, (game.game_id, game.object, game.sha256, rows_digest(rows), *place))
+            return cursor.fetchone() == (True,)
 
     def open_sql(self) -> PostgresSql:
         return PostgresSql(self._url)

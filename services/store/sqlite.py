@@ -13,12 +13,15 @@ import msgspec
 
 from domain.history.record import LogRow, Row
 from services.platform.private_files import make_file
+from services.store.archive import lookups
+from services.store.archive.games import ArchivedGame
 from services.store.head import POLL_S, Head
 from services.store.interface import Acknowledged, Request, StoreAway
 from services.store.queue import AppendQueue, Unreachable, Write
 
 BUSY_S = 1.0
 LEAD_RETRY_S = 0.2
+_PLACED, _FINISHED = (each.replace("{position}", "rowid") for each in (lookups.PLACED, lookups.FINISHED))
 
 T = TypeVar("T")
 
@@ -73,6 +76,32 @@ class SqliteStore:
         )
         found = await self._read(query, msgspec.json.encode(positions).decode())
         return [LogRow(position, Row(*rest)) for position, *rest in found]
+
+    async def stands(self, game_id: str) -> bool:
+        return bool(await self.load(game_id, 0, 1))
+
+    async def archived(self, game_id: str) -> ArchivedGame | None:
+        found = await self._read(lookups.ONE, game_id)
+        return ArchivedGame(*found[0]) if found else None
+
+    async def archived_upto(self) -> int:
+        ((upto,),) = await self._read(lookups.UPTO)
+        return int(upto)
+
+    async def archived_across(self, position: int) -> Sequence[ArchivedGame]:
+        return [ArchivedGame(*found) for found in await self._read(lookups.ACROSS, position, position, position)]
+
+    async def archived_after(self, position: int, limit: int) -> Sequence[ArchivedGame]:
+        return [ArchivedGame(*found) for found in await self._read(lookups.AFTER, position, limit)]
+
+    async def archived_last(self, games_max: int) -> Sequence[ArchivedGame]:
+        return [ArchivedGame(*found) for found in await self._read(lookups.LAST, games_max or lookups.ALL)]
+
+    async def placed(self, game_id: str) -> Sequence[LogRow]:
+        return [LogRow(position, Row(*rest)) for position, *rest in await self._read(_PLACED, game_id)]
+
+    async def finished(self, after: int, limit: int) -> Sequence[LogRow]:
+        return [LogRow(position, Row(*rest)) for position, *rest in await self._read(_FINISHED, after, limit)]
 
     async def log_head(self) -> int:
         ((head,),) = await self._read("SELECT coalesce(max(rowid), 0) FROM stored_events")

@@ -1,12 +1,17 @@
 """A store in one SQLite file. It is migrated whenever it is opened, since it has one program."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from time import monotonic, sleep
 
+from msgspec.structs import astuple
+
+from domain.history.record import LogRow, Row
 from services.platform.private_files import make_file, narrow
+from services.store.archive import lookups
+from services.store.archive.games import ArchivedGame
 from services.store.interface import StoreAway
 from services.store.migrations import refuse_newer, scripts
 from services.store.sql import SqliteSql
@@ -35,6 +40,22 @@ class Backend:
     def open(self) -> SqliteStore:
         self.migrate()
         return SqliteStore(self._path)
+
+    def let_go(self, game: ArchivedGame, rows: Sequence[LogRow]) -> bool:
+        with _away(), closing(sqlite3.connect(self._path, timeout=WAIT_S, isolation_level=None)) as file:
+            file.execute("PRAGMA synchronous = FULL")
+            file.execute("BEGIN IMMEDIATE")
+            found = file.execute(lookups.PLACED.replace("{position}", "rowid"), (game.game_id,))
+            if [LogRow(position, Row(*rest)) for position, *rest in found] != list(rows):
+                file.execute("ROLLBACK")
+                return False
+            file.execute(lookups.INSERT, (*astuple(game), game.span))
+            file.execute(
+                "DELETE FROM stored_events WHERE originator_id = ? AND originator_version < ?",
+                (game.game_id, game.version),
+            )
+            file.execute("COMMIT")
+        return True
 
     def open_sql(self) -> SqliteSql:
         return SqliteSql(self._path)

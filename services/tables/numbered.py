@@ -10,7 +10,7 @@ async def next_number(store: EventStore, name: Callable[[int], str], taken_befor
     """The first number whose table nobody has opened, not below `taken_before`; a few looks find it among many."""
 
     async def is_there(number: int) -> bool:
-        return bool(await store.load(table_id(name(number)), 0, 1))
+        return await store.stands(table_id(name(number)))
 
     taken, free, step = taken_before - 1, taken_before, 1
     while await is_there(free):

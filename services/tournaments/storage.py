@@ -131,8 +131,9 @@ class TournamentStorage:
             return frozenset()
         places = ", ".join("?" * len(game_ids))
         rows = await self._sql.run(
-            f"SELECT originator_id FROM stored_events WHERE originator_version = 1 AND originator_id IN ({places})",  # noqa: S608
-            tuple(game_ids),
+            f"SELECT originator_id FROM stored_events WHERE originator_version = 1 AND originator_id IN ({places})"  # noqa: S608
+            f" UNION ALL SELECT game_id FROM archived_games WHERE game_id IN ({places})",
+            (*game_ids, *game_ids),
         )
         return frozenset(game_id for (game_id,) in rows)
 

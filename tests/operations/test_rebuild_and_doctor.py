@@ -72,6 +72,7 @@ async def test_views_are_rebuilt_beside_the_live_ones_and_found_equal(environmen
         "view leaders",
         "roles",
         "snapshots",
+        "archive",
         "chains",
     ]
     await views.close()

@@ -1,0 +1,158 @@
+"""The event store as it was before games left it for the archive. See EventStore for all that it does."""
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractAsyncContextManager
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
+
+from domain.history.record import LogRow, Row
+from services.store.archive.games import ArchivedGame
+from services.store.archive.merging import PAGE, Across, Answer, Following, Question, merged
+from services.store.interface import Acknowledged, EventStore, Request
+
+if TYPE_CHECKING:  # it reads histories, which not every command does
+    from services.store.archive.archive import Archive
+
+THREADS = 4
+"""Files that one process reads at once; whoever asks for more waits."""
+
+
+class HotStore(EventStore, Protocol):
+    """An event store that says which of its games lie elsewhere. All of these but the last event is gone from it."""
+
+    async def archived(self, game_id: str) -> ArchivedGame | None: ...
+
+    async def archived_upto(self) -> int:
+        """The last position of any archived game; 0 where there is none."""
+        ...
+
+    async def archived_across(self, position: int) -> Sequence[ArchivedGame]:
+        """Those with events at or before a position, and after it."""
+        ...
+
+    async def archived_after(self, position: int, limit: int) -> Sequence[ArchivedGame]:
+        """Those that began after a position, in order."""
+        ...
+
+    async def archived_last(self, games_max: int) -> Sequence[ArchivedGame]:
+        """Those that ended last; all, with 0."""
+        ...
+
+    async def placed(self, game_id: str) -> Sequence[LogRow]:
+        """What it still has of a game, with positions."""
+        ...
+
+    async def finished(self, after: int, limit: int) -> Sequence[LogRow]:
+        """The last events of finished games that are not archived, at positions above `after`, in order."""
+        ...
+
+
+class ReadingThrough:
+    """What a game in play costs is what it cost: its rows begin where they should, so that nobody looks further."""
+
+    def __init__(self, hot: HotStore, archive: "Archive") -> None:
+        self.hot, self.archive = hot, archive
+        self.append = hot.append
+        self._threads = ThreadPoolExecutor(THREADS, "archive")
+        self._reading: dict[str, asyncio.Task[Sequence[LogRow]]] = {}
+
+    async def load(self, game_id: str, after: int = 0, limit: int | None = None) -> Sequence[Row]:
+        rows = await self.hot.load(game_id, after, limit)
+        if not rows or rows[0].version == after + 1:
+            return rows
+        game = await self.hot.archived(game_id)
+        if game is None:
+            return rows
+        found = await self._rows(game)
+        return [each.row for each in found[after : None if limit is None else after + limit]]
+
+    async def stands(self, game_id: str) -> bool:
+        return await self.hot.stands(game_id)
+
+    async def read_log(self, after: int, limit: int) -> Sequence[LogRow]:
+        return await self._whole(await self.hot.read_log(after, limit), after, limit, lambda _: True)
+
+    async def read_tables(self, after: int, limit: int) -> Sequence[LogRow]:
+        return await self._whole(await self.hot.read_tables(after, limit), after, limit, _of_tables)
+
+    async def rows_at(self, positions: Sequence[int]) -> Sequence[LogRow]:
+        found = {each.position: each for each in await self.hot.rows_at(positions)}
+        for position in sorted(set(positions) - found.keys()):
+            if position in found:  # of a game that was opened for another one
+                continue
+            for game in await self.hot.archived_across(position - 1):
+                found |= {each.position: each for each in await self._rows(game) if each.position in positions}
+            for game in await self.hot.archived_after(position - 1, 1):
+                found |= {each.position: each for each in await self._rows(game) if each.position in positions}
+        return [found[position] for position in sorted(found)]
+
+    async def log_head(self) -> int:
+        return await self.hot.log_head()
+
+    async def wait(self, after: int, timeout_s: float) -> None:
+        await self.hot.wait(after, timeout_s)
+
+    def lead(self, name: str) -> AbstractAsyncContextManager[None]:
+        return self.hot.lead(name)
+
+    async def acknowledge(self, game_id: str, version: int, request: Request, timeout_s: float) -> None:
+        await self.hot.acknowledge(game_id, version, request, timeout_s)
+
+    async def acknowledged(self, game_id: str, actor: str) -> Mapping[str, Acknowledged]:
+        return await self.hot.acknowledged(game_id, actor)
+
+    async def close(self) -> None:
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        await self.hot.close()
+
+    async def _whole(
+        self, hot: Sequence[LogRow], after: int, limit: int, wanted: Callable[[LogRow], bool]
+    ) -> Sequence[LogRow]:
+        if await self.hot.archived_upto() <= after:
+            return hot
+        asking = merged(hot, after, limit, wanted)
+        answer: Answer | None = None
+        while True:
+            try:
+                asked = asking.send(answer)  # type: ignore[arg-type]  # None to begin with
+            except StopIteration as stopped:
+                rows: list[LogRow] = stopped.value
+                return rows
+            answer = await self._answer(asked)
+
+    async def _answer(self, asked: Question) -> Answer:
+        match asked:
+            case Across(position):
+                return await self.hot.archived_across(position)
+            case Following(position):
+                return await self.hot.archived_after(position, PAGE)
+            case _:
+                return await self._rows(asked)
+
+    async def _rows(self, game: ArchivedGame) -> Sequence[LogRow]:
+        """Read once for all who ask at the same moment."""
+        held = self.archive.held(game)
+        if held is not None:
+            return held
+        reading = self._reading.get(game.object)
+        if reading is None:
+            reading = self._reading[game.object] = asyncio.create_task(self._read(game))
+            reading.add_done_callback(partial(self._was_read, game.object))
+        return await asyncio.shield(reading)
+
+    async def _read(self, game: ArchivedGame) -> Sequence[LogRow]:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, self.archive.rows, game)
+
+    def _was_read(self, name: str, reading: "asyncio.Task[Sequence[LogRow]]") -> None:
+        """Looks at an error, too: all who asked may have gone."""
+        del self._reading[name]
+        if not reading.cancelled():
+            reading.exception()
+
+
+def _of_tables(row: LogRow) -> bool:
+    """As the stores' `read_tables` choose them."""
+    topic = row.row.topic
+    return topic.startswith("table.") and not topic.startswith("table.ClocksSet/")

@@ -1,0 +1,253 @@
+"""Finished games in the archive are what they were, to everybody who asks."""
+
+import asyncio
+import gzip
+import random
+import subprocess
+import sys
+from datetime import UTC, datetime
+
+import psycopg
+import pytest
+
+from domain.history.record import LogRow, Row
+from domain.history.verify import verify
+from domain.kernel.refused import Refused
+from domain.table.messages import CloseTable
+from projections.folds.registry import PROJECTIONS
+from projections.stores.memory_view import MemoryView
+from services.application.games import Games
+from services.eventsourcing import Turnledger
+from services.history.export import Exporter
+from services.history.parts import history_parts
+from services.history.seals import Seals
+from services.operations.archive import Gone
+from services.operations.doctor import check_archive, check_chains
+from services.roles.follower.rebuild import digest
+from services.store import open_store
+from services.store.archive.file import Damaged
+from services.store.archive.merging import merged
+from services.store.archive.objects import ArchiveAway, NotInArchive
+from services.store.backends import backend
+from services.store.interface import VersionTaken
+from tests.archive.kit import CODEC, KEYS, LATER, archive, archiver, games, log_of, opened, store_all
+from tests.projections.kit import caught_up
+
+T_S = 10.0
+
+
+@pytest.fixture
+async def store(store_url, tmp_path):
+    """With its tables beside the events; games of every kind were played there at the same time."""
+    async with opened(store_url, tmp_path / "archive") as (store, sql):
+        store.url, store.sql, store.folder = store_url, sql, tmp_path / "archive"
+        await store_all(store, games())
+        yield store
+
+
+async def everything(store):
+    """What the store says of its log and its games, however it is asked."""
+    log = await log_of(store)
+    positions = [each.position for each in log]
+    some = random.Random(1).sample(positions, 40)
+    streams = [rows[0].game_id for rows in games()]
+    return (
+        log,
+        await log_of(store, page=5_000),
+        await log_of(store, "read_tables", 7),
+        await store.rows_at([*some, positions[-1] + 9]),
+        [await store.load(game) for game in streams],
+        [await store.load(game, 11, 40) for game in streams],
+        [await store.load(game, 10**6) for game in streams],
+        [await store.read_log(position, 3) for position in some],
+        await store.log_head(),
+    )
+
+
+async def views(store):
+    """The digest of each view of the log, folded from nothing."""
+    generations = [(projection, await MemoryView(projection.name).live()) for projection in PROJECTIONS]
+    await caught_up(store, generations, codec=CODEC)
+    return [await digest(generation) for _, generation in generations]
+
+
+async def hot_rows(store):
+    ((number,),) = await store.sql.run("SELECT count(*) FROM stored_events")
+    return number
+
+
+async def test_log_streams_and_views_are_the_same_when_games_are_archived(store):
+    before, folded = await everything(store), await views(store)
+    for number in (2, 1, 9):  # some, one, and all that are left
+        gone = await archive(store.url, store, store.sql, number)
+        assert all(isinstance(each, Gone) for each in gone)
+        assert await everything(store) == before
+        async with opened(store.url, store.folder) as (fresh, _):  # with nothing in memory
+            assert await everything(fresh) == before
+    assert await views(store) == folded
+    assert await hot_rows(store) == 5 + len(games()[-1])
+    assert len(list(store.folder.rglob("*.jsonl.gz"))) == 5
+    assert await archive(store.url, store, store.sql) == []
+
+
+async def test_an_archived_game_is_exported_verified_told_and_branched_from_as_before(store, tmp_path):
+    over, codec = games()[0], CODEC
+    game_id, exporter = over[0].game_id, Exporter(store, codec, KEYS, Seals(store.sql))
+    file = await exporter.export(game_id)
+    await archive(store.url, store, store.sql)
+    assert await exporter.export(game_id) == file
+    assert verify(file, codec, KEYS.keys).fault is None
+    (name,) = store.folder.rglob(f"{game_id}*")
+    assert gzip.decompress(name.read_bytes()).partition(b"\n")[2] == file
+    live = Games(store, codec)
+    assert (await live.past(game_id, 40)).version == 40
+    branches = history_parts(live, store, store.sql, tmp_path / "keys").branches
+    branch = await branches.branch(game_id, 40, actor="ann", request_id="again", private=False, timeout_s=T_S)
+    assert (await live.load(branch)).loaded.opened.position.lineage.game_id == game_id
+    assert (await check_chains(store, codec, 0)).state == (await check_archive(store, 0)).state == "ok"
+
+
+async def test_a_command_to_an_archived_game_is_refused_and_a_repeated_one_answered_as_before(store):
+    over = games()[0]
+    game_id, opening = over[0].game_id, CODEC.read(over[0]).envelope
+    await archive(store.url, store, store.sql)
+    live = Games(store, CODEC)
+    with pytest.raises(Refused):
+        await live.give(game_id, CloseTable(), actor=opening.actor, request_id="late")
+    held = await live.load(game_id)
+    assert held.version == len(over)
+    assert held.answered((opening.actor, opening.request_id)).first == 1
+    assert await live.forestall(game_id, actor="ann", request_id="never")
+    assert await store.stands(game_id)
+
+
+@pytest.mark.parametrize("after", [0, 30])
+async def test_a_process_that_did_not_hear_of_the_end_writes_nothing_into_an_archived_game(store_url, tmp_path, after):
+    over = games()[0]
+    async with opened(store_url, tmp_path) as (sleeper, _), opened(store_url, tmp_path) as (store, sql):
+        if after:
+            await sleeper.append(over[:after], T_S)  # it remembers the head that it made
+        await store.append(over[after:], T_S)
+        await archive(store_url, store, sql)
+        with pytest.raises(VersionTaken):
+            await sleeper.append([Row(over[0].game_id, after + 1, "demo.Said/1", b"{}")], T_S)
+        await sleeper.append([Row("another", 1, "demo.Said/1", b"{}")], T_S)
+        assert list(await sleeper.load(over[0].game_id)) == list(over)
+
+
+async def test_only_games_that_are_over_for_long_enough_leave(store):
+    ends = sorted(CODEC.read(rows[-1]).envelope.at for rows in games()[:-1])
+    assert await archive(store.url, store, store.sql, before=ends[0]) == []
+    assert await archive(store.url, store, store.sql, before=datetime(1999, 1, 1, tzinfo=UTC)) == []
+
+
+async def test_without_the_archive_archived_games_are_away_and_others_are_played_on(store):
+    await archive(store.url, store, store.sql)
+    *_, over, running = (rows[0].game_id for rows in games())
+    store.folder.rename(store.folder.with_name("elsewhere"))
+    async with opened(store.url, store.folder) as (other, _):
+        for place in (other, open_store(store.url)):
+            with pytest.raises(ArchiveAway, match="archive"):
+                await place.load(over)
+            with pytest.raises(ArchiveAway):
+                await place.read_log(0, 10)
+            assert await place.load(running) == list(games()[-1])
+            assert await place.read_log(await place.log_head(), 10) == []
+        await place.close()
+        assert (await check_archive(other, 0)).said.startswith("5 of 5 wrong: the archive has no file")
+    with pytest.raises(NotInArchive):
+        store.archive.objects.get("aa/none")
+
+
+async def test_a_damaged_file_is_never_believed_and_the_doctor_names_it(store):
+    await archive(store.url, store, store.sql)
+    over = games()[0][0].game_id
+    (path,) = store.folder.rglob(f"{over}*")
+    content = bytearray(path.read_bytes())
+    content[-9] ^= 1
+    path.write_bytes(content)
+    async with opened(store.url, store.folder) as (fresh, _):
+        with pytest.raises(Damaged, match=over):
+            await fresh.load(over)
+        finding = await check_archive(fresh, 0)
+    assert (finding.state, finding.said[:12]) == ("fail", "1 of 5 wrong")
+    assert over in finding.said
+
+
+async def test_an_archive_that_gives_other_bytes_than_it_was_given_gets_nothing(store, monkeypatch):
+    get, before = store.archive.objects.get, await hot_rows(store)
+    monkeypatch.setattr(store.archive.objects, "get", lambda name: get(name)[:-1])
+    with pytest.raises(Damaged):
+        await archive(store.url, store, store.sql)
+    assert await hot_rows(store) == before
+
+
+async def test_a_game_whose_rows_are_not_those_of_the_file_stays(store):
+    before = await hot_rows(store)
+
+    def of_other_rows(game, rows):
+        other = LogRow(rows[3].position, Row(game.game_id, 4, rows[3].row.topic, b"{}"))
+        return backend(store.url).let_go(game, [*rows[:3], other, *rows[4:]])
+
+    kept = [each async for each in archiver(store.url, store, store.sql, of_other_rows).run(LATER)]
+    assert {each.reason for each in kept} == {"the store has other rows than the file"}
+    assert await hot_rows(store) == before
+
+
+async def test_programs_with_the_library_eventsourcing_read_archived_games_in_their_places(store):
+    topics = ("table.GameBegan/1", "table.GameFinished/1")
+    game_id = games()[3][0].game_id
+
+    def read():
+        recorder, found, after = own.recorder, [], None
+        while page := recorder.select_notifications(after, 101, inclusive_of_start=False):
+            found += page
+            after = page[-1].id
+        middle = found[len(found) // 2].id
+        return (
+            found,
+            recorder.select_notifications(middle, 5, inclusive_of_start=True),
+            recorder.select_notifications(None, 9, stop=middle, topics=topics),
+            recorder.select_events(game_id),
+            recorder.select_events(game_id, gt=5, lte=50, desc=True, limit=7),
+            own.repository.get(game_id, version=100),
+        )
+
+    with Turnledger({"TURNLEDGER_STORE": store.url, "TURNLEDGER_ARCHIVE": str(store.folder)}) as own:
+        before = read()
+        assert len(before[0]) == len(await log_of(store))
+        await archive(store.url, store, store.sql, 4)
+        assert read() == before
+
+
+@pytest.mark.slow
+async def test_a_run_that_is_killed_between_any_two_steps_loses_nothing_and_the_next_goes_on(store):
+    before = await everything(store)
+    dying = sys.executable, "-m", "tests.archive.dying", store.url, str(store.folder)
+    found = await asyncio.to_thread(subprocess.run, dying, capture_output=True, timeout=100, check=True)
+    assert found.stdout.decode().split() == ["-9"] * 4, found.stderr
+    assert await everything(store) == before
+    gone = await archive(store.url, store, store.sql)
+    assert len(gone) == 4, "the last of the killed had let go of one"
+    assert await everything(store) == before
+
+
+@pytest.mark.servers
+def test_whoever_serves_may_not_let_go_of_a_game(postgres_store_url):
+    call = "SELECT archive_game('g', 'o', 's', 'r', 1, 'c', 1, 1, 0)"
+    with psycopg.connect(postgres_store_url, autocommit=True) as connection:
+        for role in ("turnledger_writer", "turnledger_reader"):
+            connection.execute(f"SET ROLE {role}")
+            for forbidden in (call, "INSERT INTO archived_games VALUES ('g', 'o', 's', 1, 'c', 1, 1, 0)"):
+                with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                    connection.execute(forbidden)
+
+
+def test_a_row_that_left_between_two_looks_is_seen_once():
+    row = LogRow(5, Row("g", 1, "demo.Said/1", b"{}"))
+    asking = merged([row], 0, 10, lambda _: True)
+    next(asking)
+    asking.send([])
+    with pytest.raises(StopIteration) as stopped:
+        asking.send([])
+    assert stopped.value.value == [row]
