@@ -31,10 +31,11 @@ class House(NamedTuple):
     served: Started
     pids: dict[str, int]
     folder: Path
+    store: str
 
 
 @contextmanager
-def house(checkout: Path, *, profile: bool) -> Iterator[House]:
+def house(checkout: Path, *settings: str, profile: bool = False) -> Iterator[House]:
     """Of the program that a checkout has."""
     with ExitStack() as stack:
         postgres, redis = stack.enter_context(PostgresServer()), stack.enter_context(RedisServer())
@@ -43,7 +44,7 @@ def house(checkout: Path, *, profile: bool) -> Iterator[House]:
         here = [
             *("--store", store, "--views", redis.url, "--keys", str(folder / "keys"), "--json"),
             *("--listen", "127.0.0.1:0", "--http", "127.0.0.1:0"),
-            *("--calls-per-s", "10000", "--tables-per-account", "1000"),
+            *("--calls-per-s", "10000", "--tables-per-account", "1000", *settings),
         ]
         pids = {}
         for name, roles in {"roles": "follower,bots,deadlines,webhooks", "api": "api"}.items():
@@ -53,7 +54,7 @@ def house(checkout: Path, *, profile: bool) -> Iterator[House]:
         assert postgres.process, "started"
         assert redis.process, "started"
         pids |= {"postgres": postgres.process.pid, "redis": redis.process.pid}
-        yield House(served, pids, folder)
+        yield House(served, pids, folder, store)
         for name in ("api", "roles") if profile else ():
             tell_profile(name, folder / name)
 
