@@ -62,7 +62,11 @@ class Runner:
     async def begin(self):
         """Without `sign_in`, which asks for the account: no case scripts that."""
         connection = Connection(
-            self.fake["grpc"], self.tokens, self.keep, silence_s=self.silence_s, clock=lambda: time.time() + self.ahead_s
+            self.fake["grpc"],
+            self.tokens,
+            self.keep,
+            silence_s=self.silence_s,
+            clock=lambda: time.time() + self.ahead_s,
         )
         self.stack.push_async_callback(connection.close)
         self.me = Client(connection, accounts_pb2.Account(), self.store)
