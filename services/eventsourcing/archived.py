@@ -30,6 +30,8 @@ class ReadsThrough(ApplicationRecorder):
     """In front of a recorder of the library. Its tables are read before ours: what leaves meanwhile is seen there."""
 
     archive: Archive
+    across: str = lookups.ACROSS
+    """How this database is asked for the games that were on at a position."""
 
     @abstractmethod
     def look(self, statement: str, *values: int | str) -> Sequence[Mapping[str, Any]]:
@@ -84,7 +86,7 @@ class ReadsThrough(ApplicationRecorder):
     def _answer(self, asked: Question) -> Answer:
         match asked:
             case Across(position):
-                return self._games(lookups.ACROSS, position, position, position)
+                return self._games(self.across, *[position] * self.across.count("?"))
             case Following(position):
                 return self._games(lookups.AFTER, position, PAGE)
             case _:

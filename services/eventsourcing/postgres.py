@@ -10,6 +10,7 @@ from psycopg.conninfo import conninfo_to_dict
 
 from services.eventsourcing.archived import ReadsThrough
 from services.eventsourcing.recorders import LastingSubscription, ReadOnly
+from services.store.archive import lookups
 from services.store.archive.archive import Archive
 from services.store.connecting import conninfo
 from services.store.interface import SchemaMismatch
@@ -47,6 +48,7 @@ class PostgresRecorder(ReadOnly, ReadsThrough, PostgresApplicationRecorder):
     """The account needs `turnledger_reader`, no more."""
 
     subscription = ListeningSubscription
+    across = lookups.ACROSS_BY_RANGE
 
     def look(self, statement: str, *values: int | str) -> Sequence[Mapping[str, Any]]:
         with self.datastore.get_connection() as connection, connection.cursor() as cursor:

@@ -54,7 +54,7 @@ _ACKNOWLEDGED: LiteralString = (
 )
 _ONE: LiteralString = lookups.ONE.replace("?", "%s")
 _UPTO: LiteralString = lookups.UPTO
-_ACROSS: LiteralString = lookups.ACROSS.replace("?", "%s")
+_ACROSS: LiteralString = lookups.ACROSS_BY_RANGE.replace("?", "%s")
 _AFTER: LiteralString = lookups.AFTER.replace("?", "%s")
 _LAST: LiteralString = lookups.LAST.replace("?", "%s")
 _PLACED: LiteralString = lookups.PLACED.replace("{position}", "notification_id").replace("?", "%s")
@@ -113,7 +113,7 @@ class PostgresStore:
         return int(upto)
 
     async def archived_across(self, position: int) -> Sequence[ArchivedGame]:
-        return [ArchivedGame(*found) for found in await self._read(_ACROSS, position, position, position)]
+        return [ArchivedGame(*found) for found in await self._read(_ACROSS, position)]
 
     async def archived_after(self, position: int, limit: int) -> Sequence[ArchivedGame]:
         return [ArchivedGame(*found) for found in await self._read(_AFTER, position, limit)]

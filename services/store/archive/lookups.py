@@ -1,4 +1,4 @@
-"""How a store finds its archived games: the same statements on SQLite and PostgreSQL."""
+"""How a store finds its archived games: the same statements on SQLite and PostgreSQL, but for ACROSS."""
 
 from typing import LiteralString
 
@@ -15,8 +15,12 @@ LAST: LiteralString = _GAMES + "archived_games ORDER BY last_position DESC LIMIT
 ACROSS: LiteralString = (
     "WITH RECURSIVE class (digits) AS (SELECT 0 UNION ALL SELECT digits + 1 FROM class WHERE digits < 62) "  # noqa: S608
     + _GAMES
-    + "class JOIN archived_games ON span = digits AND first_position <= ?"
-    " AND first_position > ? - (CAST(1 AS bigint) << digits) WHERE last_position > ? ORDER BY first_position"
+    + "class CROSS JOIN archived_games INDEXED BY archived_games_span_idx WHERE span = digits"
+    " AND first_position <= ? AND first_position > ? - (1 << digits) AND last_position > ? ORDER BY first_position"
+)
+ACROSS_BY_RANGE: LiteralString = (
+    _GAMES
+    + "archived_games WHERE int8range(first_position, last_position) @> CAST(? AS bigint) ORDER BY first_position"
 )
 _EVENTS: LiteralString = "SELECT {position}, originator_id, originator_version, topic, state FROM stored_events "
 PLACED: LiteralString = _EVENTS + "WHERE originator_id = ? ORDER BY originator_version"
