@@ -18,9 +18,10 @@ from rich.table import Column
 from rich.table import Table as Rows
 
 from domain import catalogue
-from domain.kernel.decider import AnyDecider, Outcome, Table
+from domain.kernel.decider import AnyDecider, Bot, Outcome, Table
 from domain.kernel.dice import Dice
 from domain.kernel.play import play
+from domain.kernel.search import Expert
 
 COLOURS = ("red", "blue", "green", "yellow", "black", "purple")
 DEFEAT = "DEFEAT"
@@ -47,10 +48,10 @@ class Strength(NamedTuple):
     ms: float
 
 
-def outcome(rules: AnyDecider, bots: list[str], seed: str) -> Outcome:
+def outcome(rules: AnyDecider, bots: list[Bot], seed: str) -> Outcome:
     dice = Dice.from_text(seed)
     setup = rules.draw_setup(Table(COLOURS[: len(bots)]), dice)
-    *_, last = play(rules, setup, [rules.bots[bot] for bot in bots], dice.roll("bots"))
+    *_, last = play(rules, setup, bots, dice.roll("bots"))
     found = rules.outcome(last.state)
     assert found, "the game is over"
     return found
@@ -64,13 +65,19 @@ def rating(share: float, games: int, players: int) -> tuple[float | None, float 
     return ELO * log10(share * (players - 1) / (1 - share)), ELO / log(10) * deviation / (share * (1 - share))
 
 
-def measured(variant: str, players: int, bot: str, others: str, games: int) -> Strength:
+def within(bot: Bot, tries: int | None) -> Bot:
+    """With so many tries a move, where it makes any."""
+    return bot.within(tries) if isinstance(bot, Expert) and tries is not None else bot
+
+
+def measured(variant: str, players: int, bot: str, others: str, games: int, tries: int | None = None) -> Strength:
     rules = catalogue.find(variant).decider({}, players)
+    one, other = within(rules.bots[bot], tries), rules.bots[others]
     won = score = scores = 0.0
     saved, started = 0, process_time()
     for number in range(games):
         place = number % players
-        seated = [bot if seat == place else others for seat in range(players)]
+        seated = [one if seat == place else other for seat in range(players)]
         found = outcome(rules, seated, f"strength/{variant}/{players}/{number}")
         winners = [each.player for each in found.standings if each.won]
         won += 1 / len(winners) if place in winners else 0
@@ -85,11 +92,13 @@ def measured(variant: str, players: int, bot: str, others: str, games: int) -> S
     )  # fmt: skip
 
 
-def measure(variants: list[str], players: int, bot: str, others: str, games: int) -> Iterator[Strength]:
+def measure(
+    variants: list[str], players: int, bot: str, others: str, games: int, tries: int | None
+) -> Iterator[Strength]:
     for name in variants:
         variant = catalogue.find(name)
         if variant.players_min <= players <= variant.players_max:
-            yield measured(name, players, bot, others, games)
+            yield measured(name, players, bot, others, games, tries)
 
 
 def table(found: list[Strength]) -> Rows:
@@ -111,9 +120,10 @@ def main() -> None:
     parser.add_argument("--bot", default="planner")
     parser.add_argument("--others", default="greedy", help="who sits at all other seats")
     parser.add_argument("--games", type=int, default=20, help="of each variant")
+    parser.add_argument("--tries", type=int, help="of `expert` for a move, where another number than usual")
     given = parser.parse_args()
     variants = given.variant or list(catalogue.VARIANTS)
-    found = list(measure(variants, given.players, given.bot, given.others, given.games))
+    found = list(measure(variants, given.players, given.bot, given.others, given.games, given.tries))
     json.dump([each._asdict() for each in found], sys.stdout)
     Console(stderr=True, width=WIDTH).print(table(found))
 
