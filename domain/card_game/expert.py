@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from domain.card_game.assumed import assumed
+from domain.card_game.forecast import rounds_left
 from domain.card_game.options import (
     BidPass,
     Bids,
@@ -18,6 +19,7 @@ from domain.card_game.planner import planner
 from domain.card_game.rules import Rules
 from domain.card_game.state import AUCTION, RESOURCES, State
 from domain.card_game.view import CardGameBoard
+from domain.card_game.weights import EXPERTS
 from domain.kernel import search
 from domain.kernel.decider import Command, Option
 from domain.kernel.dice import SEED_BYTES, Dice, Roll
@@ -28,6 +30,8 @@ TRIES: Final = 24
 AHEAD: Final = 5.0
 """Points by which a player must lead to win three times of four."""
 CARDS_TRIED: Final = 4
+LATE: Final = 1
+"""Rounds left, as the forecast counts them, from which on moves are tried."""
 CHANCE: Final = Roll(bytes(SEED_BYTES), "not used")
 """`planner` draws nothing."""
 
@@ -40,10 +44,13 @@ class Search:
         self.to_act, self.judge = game.to_act, game.judge
 
     def moves(self, board: CardGameBoard, options: tuple[Option, ...], seat: Seat, roll: Roll) -> Sequence[Command]:
-        first = planner(board, options, seat, roll)
+        first = planner(board, options, seat, roll, EXPERTS)
         if board.phase == AUCTION:
             return (first, *at_auction(options))
         return (first, *fuel(options)) if board.phase == RESOURCES else (first,)
+
+    def tells(self, board: CardGameBoard) -> bool:
+        return rounds_left(board, EXPERTS) <= LATE
 
     def assumed(self, board: CardGameBoard, _seat: Seat, dice: Dice) -> State:
         return assumed(self.rules, board, dice)
@@ -57,7 +64,7 @@ class Search:
         return tuple([(each + by) / 2 for each, by in zip(won, against_best(points, AHEAD), strict=True)])
 
     def reply(self, state: State, seat: Seat) -> Command:
-        return planner(self.game.view(state, seat), self.game.options(state, seat), seat, CHANCE)
+        return planner(self.game.view(state, seat), self.game.options(state, seat), seat, CHANCE, EXPERTS)
 
 
 def at_auction(options: tuple[Option, ...]) -> Iterator[Command]:

@@ -10,25 +10,11 @@ from typing import Final, NamedTuple
 from domain.card_game.figures import BURNS, FUELS
 from domain.card_game.picking import UNIT_COST
 from domain.card_game.view import CardGameBoard, Owner, PlantFace
+from domain.card_game.weights import PLANNERS, Weights
 
 PLANTS_MAX: Final = 3
-ELEKTRO_A_POINT: Final = 10.0
 DRAWN_A_ROUND: Final = {2: 3.6, 3: 2.7, 4: 3.0, 5: 3.1, 6: 3.4}
 """Cards that leave the plant deck, by players: measured in games of planners."""
-ROUNDS_MORE: Final = -0.4
-"""Beyond what the deck lasts: plants that are bought in the last of them earn nothing."""
-ABOVE_MEAN: Final = 1.0
-DEARER_A_ROUND: Final = 1.0
-NUMBER_MOST: Final = 24.0
-"""The number of the plant that can be had: beside the mean of the offer now, more each round, at most."""
-PROFIT_AT_0, PROFIT_A_NUMBER = 4.5, 0.33
-PREMIUM: Final = 1.0
-FUEL_A_PLANT: Final = 2.7
-"""Of a plant not seen yet: what it earns by its number, what it costs above that, what a run burns."""
-FUEL_MARGIN: Final = 1.2
-"""How much dearer fuel is than its mean, since cards hold more than is needed."""
-FIRST_TAKE, LATER_TAKE = 0.8, 0.3
-"""How much of the fuel that others lack is thought to be gone: of those who buy before this seat, and after it."""
 
 
 class Line(NamedTuple):
@@ -38,32 +24,32 @@ class Line(NamedTuple):
     fuel: float
 
 
-def rounds_left(board: CardGameBoard) -> int:
+def rounds_left(board: CardGameBoard, weights: Weights) -> int:
     """With income, this one included; the last round has none."""
     if board.last_round:
         return 0
     above = board.deck_size - len(board.under_last_round_card)
-    return max(1, round(above / DRAWN_A_ROUND[len(board.players)] + ROUNDS_MORE))
+    return max(1, round(above / DRAWN_A_ROUND[len(board.players)] + weights.rounds_more))
 
 
-def worth(board: CardGameBoard, me: Owner, cash: float, faces: Sequence[PlantFace]) -> float:
+def worth(board: CardGameBoard, me: Owner, cash: float, faces: Sequence[PlantFace], weights: Weights) -> float:
     """Points at the end, times ten, of the player with that money after this round's auction and these plants."""
-    plants = sorted(fed_lines(board, me, faces))
+    plants = sorted(fed_lines(board, me, faces, weights))
     offer = [offered.plant.number for offered in board.offer]
-    now = sum(offer) / len(offer) + ABOVE_MEAN if offer else NUMBER_MOST
-    rounds = rounds_left(board)
+    now = sum(offer) / len(offer) + weights.above_mean if offer else weights.number_most
+    rounds = rounds_left(board, weights)
     stocked = fsum([me.fuel[fuel] * UNIT_COST[fuel] for fuel in FUELS])
     for ahead in range(rounds):
-        cash, stocked = _run(plants, cash, stocked)
-        number = min(NUMBER_MOST, now + DEARER_A_ROUND * (ahead + 1))
-        plants, cash = _bought(plants, cash, number, rounds - ahead - 1)
+        cash, stocked = _run(plants, cash, stocked, weights)
+        number = min(weights.number_most, now + weights.dearer_a_round * (ahead + 1))
+        plants, cash = _bought(plants, cash, number, rounds - ahead - 1, weights)
     for plant in plants:
         if plant.fuel <= cash or not plant.fuel:
-            cash += ELEKTRO_A_POINT * plant.profit - plant.fuel
+            cash += weights.elektro_a_point * plant.profit - plant.fuel
     return cash
 
 
-def fed_lines(board: CardGameBoard, me: Owner, faces: Sequence[PlantFace]) -> list[Line]:
+def fed_lines(board: CardGameBoard, me: Owner, faces: Sequence[PlantFace], weights: Weights = PLANNERS) -> list[Line]:
     """The plants with as much of their profit as there will be fuel for, of those that burn the same."""
     needs = needs_of(faces)
     lies = dict.fromkeys(FUELS, 0.0)
@@ -73,7 +59,7 @@ def fed_lines(board: CardGameBoard, me: Owner, faces: Sequence[PlantFace]) -> li
     place = board.row.index(me.seat)
     for other in board.players:
         if other.seat != me.seat:
-            share = FIRST_TAKE if board.row.index(other.seat) > place else LATER_TAKE
+            share = weights.first_take if board.row.index(other.seat) > place else weights.later_take
             for fuel, need in needs_of(other.plants).items():
                 lies[fuel] -= share * max(0.0, need - other.fuel[fuel])
     there = {fuel: max(0.0, lies[fuel]) + me.fuel[fuel] for fuel in FUELS}
@@ -96,11 +82,11 @@ def fed_line(plant: PlantFace, fed: Mapping[str, float]) -> Line:
     return Line(plant.profit * share, plant.need * UNIT_COST[plant.fuel] * share)
 
 
-def _run(plants: list[Line], cash: float, stocked: float) -> tuple[float, float]:
+def _run(plants: list[Line], cash: float, stocked: float, weights: Weights) -> tuple[float, float]:
     """After a production of the plants that can be fed: the cheapest first. `stocked`: what the fuel held costs."""
     earned = 0.0
     for plant in sorted(plants, key=fuel_of):
-        need = FUEL_MARGIN * max(0.0, plant.fuel - stocked)
+        need = weights.fuel_margin * max(0.0, plant.fuel - stocked)
         if need > cash:
             break
         stocked = max(0.0, stocked - plant.fuel)
@@ -113,25 +99,26 @@ def fuel_of(plant: Line) -> float:
     return plant.fuel
 
 
-def _bought(plants: list[Line], cash: float, number: float, rounds: int) -> tuple[list[Line], float]:
+def _bought(plants: list[Line], cash: float, number: float, rounds: int, weights: Weights) -> tuple[list[Line], float]:
     """After a round's auction: the plant of that number is bought if it brings more than it costs until the end."""
-    new = Line(PROFIT_AT_0 + PROFIT_A_NUMBER * number, FUEL_A_PLANT)
-    price = number + PREMIUM
+    new = Line(weights.profit_at_0 + weights.profit_a_number * number, weights.fuel_a_plant)
+    price = number + weights.premium
     kept = plants[1:] if len(plants) == PLANTS_MAX else plants
     fuel = new.fuel + fsum([plant.fuel for plant in kept])
     out = plants[0] if len(kept) < len(plants) else Line(0, 0)
-    gain = (new.profit - new.fuel - out.profit + out.fuel) * rounds + (new.profit - out.profit) * ELEKTRO_A_POINT
+    points = (new.profit - out.profit) * weights.elektro_a_point
+    gain = (new.profit - new.fuel - out.profit + out.fuel) * rounds + points
     if price + fuel > cash or gain <= price:
         return plants, cash
     return sorted([*kept, new]), cash - price
 
 
-def with_plant(board: CardGameBoard, me: Owner, plant: PlantFace, price: float) -> float:
+def with_plant(board: CardGameBoard, me: Owner, plant: PlantFace, price: float, weights: Weights) -> float:
     if len(me.plants) < PLANTS_MAX:
-        return worth(board, me, me.cash - price, [*me.plants, plant])
+        return worth(board, me, me.cash - price, [*me.plants, plant], weights)
     left = [[*me.plants[:out], *me.plants[out + 1 :], plant] for out in range(len(me.plants))]
-    return max(worth(board, me, me.cash - price, kept) for kept in left)
+    return max(worth(board, me, me.cash - price, kept, weights) for kept in left)
 
 
-def without_plant(board: CardGameBoard, me: Owner) -> float:
-    return worth(board, me, me.cash, me.plants)
+def without_plant(board: CardGameBoard, me: Owner, weights: Weights) -> float:
+    return worth(board, me, me.cash, me.plants, weights)

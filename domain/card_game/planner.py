@@ -6,10 +6,9 @@ Like every bot it sees its seat's board and options only, and knows the printed 
 from collections.abc import Sequence
 from itertools import combinations
 from math import fsum
-from typing import Final
 
 from domain.card_game.figures import FUELS, KINDS
-from domain.card_game.forecast import ELEKTRO_A_POINT, with_plant, without_plant, worth
+from domain.card_game.forecast import with_plant, without_plant, worth
 from domain.card_game.fuel import Plan, room
 from domain.card_game.messages import TRUST
 from domain.card_game.options import (
@@ -25,64 +24,62 @@ from domain.card_game.options import (
 from domain.card_game.picking import UNIT_COST, of_type, only
 from domain.card_game.state import AUCTION, RESOURCES
 from domain.card_game.view import CardGameBoard, Owner, PlantFace
+from domain.card_game.weights import PLANNERS, Weights
 from domain.kernel.decider import Command, Option
 from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat
 
-ELSEWHERE: Final = 1.0
-"""What another plant is thought to cost above its lowest bid."""
-STOCK_CASH: Final = 8
-STOCK_PRICE: Final = 1.1
-"""With so much left, fuel for a second run is bought while it costs at most so many times what it usually does."""
 
-
-def planner(board: CardGameBoard, options: tuple[Option, ...], seat: Seat, _roll: Roll) -> Command:
+def planner(
+    board: CardGameBoard, options: tuple[Option, ...], seat: Seat, _roll: Roll, weights: Weights = PLANNERS
+) -> Command:
     me = board.players[seat]
     if board.phase == AUCTION:
-        return _in_auction(board, me, options)
+        return _in_auction(board, me, options, weights)
     if board.phase == RESOURCES:
-        return _at_market(board, me, options)
+        return _at_market(board, me, options, weights)
     return _most_left(board, only(options, Production))
 
 
 # ---- auction ----
 
 
-def _in_auction(board: CardGameBoard, me: Owner, options: tuple[Option, ...]) -> Command:
+def _in_auction(board: CardGameBoard, me: Owner, options: tuple[Option, ...], weights: Weights) -> Command:
     demolitions = of_type(options, Demolition)
     if demolitions:
 
         def left(option: Demolition) -> float:
-            return worth(board, me, me.cash, [each for each in me.plants if each.card != option.card])
+            return worth(board, me, me.cash, [each for each in me.plants if each.card != option.card], weights)
 
         return max(demolitions, key=left).nth(0)
     faces = {offered.plant.card: offered.plant for offered in board.offer}
     for bids in of_type(options, Bids):
-        if with_plant(board, me, faces[bids.card], bids.amount_min) >= _otherwise(board, me, bids.card):
+        with_it = with_plant(board, me, faces[bids.card], bids.amount_min, weights)
+        if with_it >= _otherwise(board, me, bids.card, weights):
             return bids.nth(0)
     for dropping_out in of_type(options, BidPass):
         return dropping_out.nth(0)
     nominations = of_type(options, Nominations)
-    gains = {option.card: with_plant(board, me, faces[option.card], option.bid_min) for option in nominations}
+    gains = {option.card: with_plant(board, me, faces[option.card], option.bid_min, weights) for option in nominations}
     best = max(nominations, key=lambda option: gains[option.card], default=None)
     for passing in of_type(options, NominationPass):
-        if best is None or gains[best.card] <= without_plant(board, me):
+        if best is None or gains[best.card] <= without_plant(board, me, weights):
             return passing.nth(0)
     assert best, "who may not pass has a plant to nominate"
     return best.nth(0)
 
 
-def _otherwise(board: CardGameBoard, me: Owner, card: str) -> float:
+def _otherwise(board: CardGameBoard, me: Owner, card: str, weights: Weights) -> float:
     """What the player comes to with another plant of the offer, or with none where it may pass."""
     offer = [offered for offered in board.offer if offered.plant.card != card]
     if offer and takes_next(board):
         offer = offer[:-1]
     others = [
-        with_plant(board, me, each.plant, each.bid_min + ELSEWHERE)
+        with_plant(board, me, each.plant, each.bid_min + weights.elsewhere, weights)
         for each in offer
-        if each.bid_min + ELSEWHERE <= me.cash
+        if each.bid_min + weights.elsewhere <= me.cash
     ]
-    return max([*others, *([without_plant(board, me)] if board.round > 1 or not others else [])])
+    return max([*others, *([without_plant(board, me, weights)] if board.round > 1 or not others else [])])
 
 
 def takes_next(board: CardGameBoard) -> bool:
@@ -93,7 +90,7 @@ def takes_next(board: CardGameBoard) -> bool:
 # ---- fuel and production ----
 
 
-def _at_market(board: CardGameBoard, me: Owner, options: tuple[Option, ...]) -> Command:
+def _at_market(board: CardGameBoard, me: Owner, options: tuple[Option, ...], weights: Weights) -> Command:
     """Fuel for the production that leaves most, the cheapest units first; then a stock, while fuel is cheap."""
     offers = of_type(options, ResourcePurchase)
     best, wanted = 0.0, list[ResourcePurchase]()
@@ -102,14 +99,14 @@ def _at_market(board: CardGameBoard, me: Owner, options: tuple[Option, ...]) -> 
             cards = _cards_for(me, plants, offers)
             if cards is None:
                 continue
-            gain = sum([plant.profit for plant in plants]) * (ELEKTRO_A_POINT if board.last_round else 1)
+            gain = sum([plant.profit for plant in plants]) * (weights.elektro_a_point if board.last_round else 1)
             left = gain - sum([card.price for card in cards])
             if left > best:
                 best, wanted = left, cards
     if wanted:
         return wanted[0].nth(0)
-    if not board.last_round and me.cash >= STOCK_CASH:
-        cheap = [card for card in offers if card.price <= STOCK_PRICE * UNIT_COST[card.fuel] * card.units_kept]
+    if not board.last_round and me.cash >= weights.stock_cash:
+        cheap = [card for card in offers if card.price <= weights.stock_price * UNIT_COST[card.fuel] * card.units_kept]
         if cheap:
             return min(cheap, key=lambda card: card.price / card.units_kept).nth(0)
     return only(options, BuyingEnd).nth(0)

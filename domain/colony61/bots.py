@@ -8,6 +8,7 @@ from domain.colony61.options import AcceptDefault, KeepOption, LayOption, Standi
 from domain.colony61.planner import Planner
 from domain.colony61.rules import Rules
 from domain.colony61.view import ColonyBoard
+from domain.colony61.weights import EXPERTS
 from domain.kernel import search
 from domain.kernel.decider import Bot, Command, Option
 from domain.kernel.dice import Roll
@@ -53,8 +54,9 @@ TRY_MS = 50
 def bots(rules: Mapping[str, Rules], game: search.Rules) -> Mapping[str, Bot]:
     """`rules`: by colony card. The last one stands in where nobody has named another (TB-OPEN-02)."""
     planner = Planner(rules)
-    expert = search.Expert(lambda: Search(rules, game, planner), TRIES, TRY_MS)
+    prior = Planner(rules, EXPERTS)
+    expert = search.Expert(lambda: Search(rules, game, prior), TRIES, TRY_MS)
     return {"random": random, "planner": planner, "expert": expert, "greedy": greedy}
 
 
-NUMBERS: Mapping[str, int] = {"random": 1, "planner": 1, "expert": 1, "greedy": 1}
+NUMBERS: Mapping[str, int] = {"random": 1, "planner": 1, "expert": 2, "greedy": 1}

@@ -22,6 +22,8 @@ TRIES = 24
 AHEAD = 8.0
 """Influence by which a seat must lead to win three times of four."""
 SETS_TRIED = 5
+LATE = 1
+"""Turns left, as the plan counts them, from which on moves are tried."""
 CHANCE = Roll(bytes(SEED_BYTES), "not used")
 """`planner` draws nothing."""
 DEFEAT = "DEFEAT"
@@ -39,9 +41,12 @@ class Search:
         return self.game.judge(state, command)
 
     def moves(self, board: ColonyBoard, options: tuple[Option, ...], seat: Seat, roll: Roll) -> Sequence[Command]:
-        plan = Plan(self.rules[board.colony], board, seat)
+        plan = self.planner.plan(board, seat)
         others = [move for option in options for move in likely(plan, option)]
         return (self.planner(board, options, seat, roll), *others)
+
+    def tells(self, board: ColonyBoard) -> bool:
+        return self.planner.plan(board, Seat(0)).incomes_left <= LATE
 
     def assumed(self, board: ColonyBoard, seat: Seat, dice: Dice) -> State:
         return assumed(self.rules[board.colony], board, seat, dice)

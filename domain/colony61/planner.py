@@ -23,35 +23,22 @@ from domain.colony61.options import (
 from domain.colony61.rules import KindRules, Rules
 from domain.colony61.state import Module
 from domain.colony61.view import ColonyBoard
+from domain.colony61.weights import PLANNERS, Weights
 from domain.kernel.decider import Command, Option
 from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat
 
-INFLUENCE_A_CREDIT = 0.4
-"""What $ are worth while they can still be spent: dear modules give about that."""
-DEAR = 20.0
-"""What a module costs that gives much influence."""
-EXPECTED = 0.6
-"""How much of today's income is thought to come in later turns: prices fall, cells are few."""
-MONOPOLY_LIKELY = 0.4
-"""How likely nobody else supplies, by the end, what nobody else supplies now."""
-GROWTH = 3
-"""Positions that a marker is thought to go up until the end."""
-DANGER = 3
-"""Positions above the colony's defeat at which a module that saves it is worth more."""
-SAVED = 12.0
-"""What a position away from defeat is worth there."""
-HELD = 0.2
-"""How much of what a card is worth is lost when it is recycled, since a new one comes for it."""
-
 
 class Planner:
-    def __init__(self, rules: Mapping[str, Rules]) -> None:
+    def __init__(self, rules: Mapping[str, Rules], weights: Weights = PLANNERS) -> None:
         """`rules`: by colony card."""
-        self.rules = rules
+        self.rules, self.weights = rules, weights
 
     def __call__(self, board: ColonyBoard, options: tuple[Option, ...], seat: Seat, _roll: Roll) -> Command:
-        return choice(Plan(self.rules[board.colony], board, seat), options)
+        return choice(self.plan(board, seat), options)
+
+    def plan(self, board: ColonyBoard, seat: Seat) -> "Plan":
+        return Plan(self.rules[board.colony], board, seat, self.weights)
 
 
 def choice(plan: "Plan", options: tuple[Option, ...]) -> Command:
@@ -76,9 +63,9 @@ def choice(plan: "Plan", options: tuple[Option, ...]) -> Command:
 class Plan:
     """What modules are worth to one seat at one moment, in influence."""
 
-    def __init__(self, rules: Rules, board: ColonyBoard, seat: Seat) -> None:
+    def __init__(self, rules: Rules, board: ColonyBoard, seat: Seat, weights: Weights) -> None:
         assert board.own is not None
-        self.rules, self.board, self.seat = rules, board, seat
+        self.rules, self.board, self.seat, self.weights = rules, board, seat, weights
         self.own = board.corporations[seat]
         self.markers: Mapping[str, int] = board.markers
         self.turn, self.players = board.turn, len(board.corporations)
@@ -122,8 +109,8 @@ class Plan:
         if turns <= 0:
             return 0.0
         builds = turns * self.board.slots
-        has = self.own.storage.value + EXPECTED * turns * self.income
-        return INFLUENCE_A_CREDIT * min(1.0, max(0.05, 1 - has / (builds * DEAR)))
+        has = self.own.storage.value + self.weights.expected * turns * self.income
+        return self.weights.influence_a_credit * min(1.0, max(0.05, 1 - has / (builds * self.weights.dear)))
 
     @cached_property
     def income(self) -> int:
@@ -157,7 +144,7 @@ class Plan:
         return sum([effect.amount for effect in kind.bonuses if any(effect.fits(each) for each in own)])
 
     def _by_resource(self, effect: InfluenceByResource) -> float:
-        level = self.markers[effect.resource] + min(GROWTH, int(self.incomes_left))
+        level = self.markers[effect.resource] + min(self.weights.growth, int(self.incomes_left))
         return max([influence for at_least, influence in effect.steps if level >= at_least], default=0)
 
     def _monopoly(self, kind: KindRules) -> float:
@@ -166,7 +153,7 @@ class Plan:
             if track.monopoly_influence and track.id in kind.supplies:
                 supplied = [self._supplies(each.modules, track.id) for each in self.board.corporations]
                 if not any(supplied) and not self._supplies(self.board.state_modules, track.id):
-                    found += track.monopoly_influence * MONOPOLY_LIKELY
+                    found += track.monopoly_influence * self.weights.monopoly_likely
         return found
 
     def _supplies(self, modules: Iterable[Module], resource: str) -> bool:
@@ -174,13 +161,13 @@ class Plan:
 
     def _safety(self, before: Mapping[str, int]) -> float:
         """What these markers are worth against those of before where the colony is near its collapse."""
-        found = 0.0
+        found, saved, danger = 0.0, self.weights.saved, self.weights.danger
         for condition in self.rules.colony.defeat:
             if isinstance(condition, ResourceAtMost):
-                near = condition.at_most + DANGER * 1.0
+                near = condition.at_most + danger * 1.0
                 then, now = before[condition.resource], self.markers[condition.resource]
-                found += SAVED * (min(0.0, now - near) - min(0.0, then - near))
-                found += 0.2 * SAVED / DANGER * (now - then) if now <= near + DANGER else 0
+                found += saved * (min(0.0, now - near) - min(0.0, then - near))
+                found += 0.2 * saved / danger * (now - then) if now <= near + danger else 0
         return found
 
     # ---- choices ----
@@ -209,7 +196,7 @@ class Plan:
 
     def scrapped(self, card: str) -> float:
         """What a card that goes away was worth to hold."""
-        return max(0.0, self.card_worth(card)) * HELD
+        return max(0.0, self.card_worth(card)) * self.weights.held
 
     def recycling(self) -> float:
         return max(self.rules.recycle_bonus, self.income * (self.rules.multiplier - 1)) * self.credit

@@ -6,7 +6,7 @@ has the seat's view makes it again.
 
 from domain.kernel.dice import Dice
 from domain.kernel.ids import Seat
-from domain.kernel.search import Tried, chosen, weighed
+from domain.kernel.search import Tried
 from domain.table.aggregate import Aggregate
 from domain.table.tries import expert_of
 
@@ -19,4 +19,4 @@ def hint_at(aggregate: Aggregate, seat: Seat, version: int) -> Tried:
     assert expert, "the table's terms were checked"
     roll = Dice.from_text(f"{aggregate.opened.game_id}/{version}/{seat}").roll("hint")
     view, options = rules.view(play, seat), rules.options(play, seat)
-    return chosen(weighed(expert.game(), view, options, seat, roll, expert.tries))
+    return expert.thought(view, options, seat, roll)

@@ -15,7 +15,7 @@ from domain.kernel.decider import Command, Option
 from domain.kernel.dice import SEED_BYTES, Dice, Roll
 from domain.kernel.ids import Seat
 
-SURE = 1.0
+SURE = 2.0
 """Standard errors by which a move must look better than the first one, which is what a player without search does."""
 ALIKE = 4
 """Moves that came to the same in so many worlds are tried no further."""
@@ -29,6 +29,10 @@ class Searched(Protocol):
 
     def moves(self, board: Any, options: tuple[Option, ...], seat: Seat, roll: Roll) -> Sequence[Command]:
         """Those worth a try, the one that a player without search would make first."""
+        ...
+
+    def tells(self, board: Any) -> bool:
+        """Whether the end is near enough for a few tries to be worth more than the first move's reasons."""
         ...
 
     def assumed(self, board: Any, seat: Seat, dice: Dice) -> Any:
@@ -82,7 +86,15 @@ class Expert:
         return Expert(self.game, tries, self.try_ms)
 
     def __call__(self, board: Any, options: tuple[Option, ...], seat: Seat, roll: Roll) -> Command:
-        return chosen(weighed(self.game(), board, options, seat, roll, self.tries)).command
+        return self.thought(board, options, seat, roll).command
+
+    def thought(self, board: Any, options: tuple[Option, ...], seat: Seat, roll: Roll) -> Tried:
+        """The move, and what it came to: 0 tries where tries would tell less than what the game's player without
+        search knows."""
+        game = self.game()
+        if game.tells(board):
+            return chosen(weighed(game, board, options, seat, roll, self.tries))
+        return Tried(game.moves(board, options, seat, roll)[0], 0.0, 0.0, 0)
 
 
 def weighed(

@@ -10,6 +10,7 @@ from domain.power_grid.greedy import Greedy
 from domain.power_grid.modules.robot_tiles import NAME as ROBOT
 from domain.power_grid.planner import Planner
 from domain.power_grid.rules import Ruleset
+from domain.power_grid.weights import EXPERTS
 
 TRY_MS = 40
 """What a try of `expert` costs (bench/tries.py)."""
@@ -18,7 +19,8 @@ TRY_MS = 40
 def bots(rules: Ruleset, game: Rules) -> Mapping[str, Bot]:
     """The last one stands in where nobody has named another (TB-OPEN-02)."""
     greedy, planner = Greedy(rules), Planner(rules)
-    expert = Expert(lambda: Search(rules, game, planner, greedy), TRIES, TRY_MS)
+    prior = Planner(rules, EXPERTS)
+    expert = Expert(lambda: Search(rules, game, prior, greedy), TRIES, TRY_MS)
     robot: Mapping[str, Bot] = {ROBOT: Robot(rules)} if rules.robots else {}
     return {"random": random_bot, "planner": planner, "expert": expert, **robot, "greedy": greedy}
 
@@ -28,4 +30,4 @@ class Robot(Greedy, OnlyFromTheStart):
     position, it plays as `greedy`."""
 
 
-NUMBERS: Mapping[str, int] = {"random": 1, "planner": 1, "expert": 1, ROBOT: 1, "greedy": 1}
+NUMBERS: Mapping[str, int] = {"random": 1, "planner": 1, "expert": 2, ROBOT: 1, "greedy": 1}

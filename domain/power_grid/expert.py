@@ -7,7 +7,6 @@ from domain.kernel.dice import Dice, Roll
 from domain.kernel.ids import Seat
 from domain.kernel.search import Rules, against_best, of_winners
 from domain.power_grid.assumed import assumed
-from domain.power_grid.forecast import CASH_LEFT, FINAL_CITY
 from domain.power_grid.greedy import Greedy
 from domain.power_grid.light import Light
 from domain.power_grid.messages import AUCTION, BUILDING, FUELS, RESOURCES, BuyResources
@@ -27,6 +26,7 @@ from domain.power_grid.rules import Ruleset
 from domain.power_grid.shopping import bill, what_fits
 from domain.power_grid.state import State
 from domain.power_grid.view import PowerGridBoard
+from domain.power_grid.weights import PLANNERS
 
 TRIES = 32
 AHEAD = 60.0
@@ -50,6 +50,10 @@ class Search:
             return (first, *self.purchases(board, options, seat, roll))
         return (first, *cities(options)) if board.phase == BUILDING else (first,)
 
+    def tells(self, board: PowerGridBoard) -> bool:
+        """Once somebody has the money to end the game in this round."""
+        return self.planner.may_end(board)
+
     def purchases(
         self, board: PowerGridBoard, options: tuple[Option, ...], seat: Seat, roll: Roll
     ) -> Iterator[Command]:
@@ -72,7 +76,9 @@ class Search:
     def chances(self, state: State) -> tuple[float, ...]:
         """Half by who won, half by how far ahead: a narrow loss is nearer to a win than a wide one."""
         won = of_winners([rank.player for rank in state.ranking if rank.rank == 1], len(state.holdings))
-        came_to = [holding.powered * FINAL_CITY + holding.cash * CASH_LEFT for holding in state.holdings]
+        came_to = [
+            holding.powered * PLANNERS.final_city + holding.cash * PLANNERS.cash_left for holding in state.holdings
+        ]
         ahead = against_best(came_to, AHEAD)
         return tuple([(each + by) / 2 for each, by in zip(won, ahead, strict=True)])
 

@@ -16,22 +16,10 @@ from domain.power_grid.habits import SCARCE
 from domain.power_grid.messages import FUELS
 from domain.power_grid.rules import Ruleset
 from domain.power_grid.view import PowerGridBoard, SeatBoard
+from domain.power_grid.weights import Weights
 
-CITIES_A_ROUND = 2.2
-"""Of the largest network, over a whole game."""
-ROUNDS_AHEAD_MOST = 7.0
 CITIES_AHEAD = 9
 """Prices of so many further cities are looked up; beyond them the last one holds."""
-URANIUM_PRICE = 3
-FINAL_CITY = 30
-"""Elektro that a city powered at the end is worth: more cash than is usually left."""
-CASH_LEFT = 0.3
-"""Of an Elektro that is left at the end: it only settles ties, but the end may be later than thought."""
-OFFERED_AT_FIRST, OFFERED_A_ROUND, OFFERED_MOST = 1.4, 0.6, 6.5
-"""Cities that the plants powers which can be had, by round."""
-PRICE_A_CITY = 6.0
-"""What such a plant costs for each city."""
-FUEL_A_PLANT = 5.0
 ALL = 99
 
 
@@ -45,9 +33,9 @@ class Line(NamedTuple):
 class Forecast:
     """Of one seat at one moment. Money in Elektro."""
 
-    def __init__(self, distances: "Distances", board: PowerGridBoard, own: SeatBoard) -> None:
+    def __init__(self, distances: "Distances", board: PowerGridBoard, own: SeatBoard, weights: Weights) -> None:
         self.distances, self.rules, self.board, self.own = distances, distances.rules, board, own
-        self.rounds = rounds_left(self.rules, board)
+        self.weights, self.rounds = weights, rounds_left(self.rules, board, weights)
 
     @cached_property
     def prices(self) -> list[int]:
@@ -95,7 +83,7 @@ class Forecast:
         mines, lines = 0.0, []
         for plant in plants:
             if plant.is_mine:
-                mines += plant.units * URANIUM_PRICE
+                mines += plant.units * self.weights.uranium_price
             else:
                 lines.append(self.line(plant))
         whole = int(self.rounds)
@@ -123,7 +111,7 @@ class Forecast:
                 cities += 1
             powered = min(cities, capacity)
             if ahead == rounds - 1:
-                return powered * FINAL_CITY + (spare + mines) * CASH_LEFT
+                return powered * self.weights.final_city + (spare + mines) * self.weights.cash_left
             cash = spare + self._payment(powered) + mines
         raise AssertionError("at least one round is left")
 
@@ -134,19 +122,19 @@ class Forecast:
 
     def _bought(self, plants: list[Line], cities: int, spare: float, number: int) -> tuple[list[Line], float] | None:
         """The plants after one of those that can be had in that round is bought, and its price, if it is needed."""
-        powers = min(OFFERED_MOST, OFFERED_AT_FIRST + OFFERED_A_ROUND * number)
-        price = powers * PRICE_A_CITY
+        powers = min(self.weights.offered_most, self.weights.offered_at_first + self.weights.offered_a_round * number)
+        price = powers * self.weights.price_a_city
         if price > spare or fsum([line.powers for line in plants]) >= min(cities + 2, self.rules.limits.ends_at):
             return None
         kept = plants[1:] if len(plants) >= self.rules.limits.plants else plants
         if len(kept) < len(plants) and plants[0].powers + 1 > powers:
             return None
-        return sorted([*kept, Line(powers, FUEL_A_PLANT)]), price
+        return sorted([*kept, Line(powers, self.weights.fuel_a_plant)]), price
 
 
-def rounds_left(rules: Ruleset, board: PowerGridBoard) -> float:
+def rounds_left(rules: Ruleset, board: PowerGridBoard, weights: Weights) -> float:
     largest = max(len(seat.cities) for seat in board.seats)
-    return min(ROUNDS_AHEAD_MOST, max(1.0, (rules.limits.ends_at - largest) / CITIES_A_ROUND))
+    return min(weights.rounds_ahead_most, max(1.0, (rules.limits.ends_at - largest) / weights.cities_a_round))
 
 
 def slot_price(rules: Ruleset, board: PowerGridBoard, area: Area, city: str, seat: Seat) -> int | None:

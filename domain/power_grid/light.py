@@ -30,7 +30,7 @@ from domain.power_grid.messages import (
 from domain.power_grid.modules import uranium_market
 from domain.power_grid.options import BuyResourcesOption, ConnectCityOption, RunPlantsOption
 from domain.power_grid.phases import auction, building, bureaucracy, resources
-from domain.power_grid.planner import ELSEWHERE, Planner
+from domain.power_grid.planner import Planner
 from domain.power_grid.rules import Ruleset
 from domain.power_grid.shopping import what_fits
 from domain.power_grid.state import Lot, State
@@ -91,7 +91,7 @@ class Light:
             return 0
         others = [self.without(state, seat)] if state.round > 1 else [0.0]
         for other in auction.on_offer(state):
-            price = self.rules.cards[other].bid_min + ELSEWHERE
+            price = self.rules.cards[other].bid_min + self.planner.weights.elsewhere
             if other != card and price <= cash:
                 others.append(self.worth(state, seat, other, price))
         otherwise, with_it = max(others), self.worth(state, seat, card, least)
@@ -124,7 +124,7 @@ class Light:
         own = view.seat_board(self.rules, state, seat)
         key = (seat, state.round, own.cities)
         if key not in self._ahead:
-            self._ahead[key] = Forecast(self.planner.distances, view.board(self.rules, state, (seat,)), own)
+            self._ahead[key] = self.planner.forecast(view.board(self.rules, state, (seat,)), own)
         return self._ahead[key], own
 
     def close(self, state: State, seat: Seat, bought: Card) -> Command:

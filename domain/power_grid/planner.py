@@ -30,29 +30,16 @@ from domain.power_grid.options import (
 from domain.power_grid.rules import Ruleset
 from domain.power_grid.shopping import bill, what_fits
 from domain.power_grid.view import PowerGridBoard, SeatBoard
+from domain.power_grid.weights import PLANNERS, Weights
 
-ELSEWHERE = 8
-"""What another plant is thought to cost above its lowest bid."""
 CHAIN_FIRST, CHAIN = 6, 2
 """How many cities after the next one count for where it is built: for the first one, for others."""
-LATER = 0.35
-"""How much the cities after the next one count beside it."""
-CITY_NEXT, CITY_A_ROUND = 12.0, 6.0
-"""What a city is worth beyond this round's income: at the end, and in each round until then."""
-FED_CITY, FED_CITY_AT_THE_END = 10.0, 40.0
-"""What a city that is powered is worth beyond its income, since the last run decides the game."""
-CITY_PRICE = 20
-"""About, for others."""
-RICH = 400
-"""Cash that is of no use but for the last cities: somebody must end the game."""
-STOCK_CASH = 90
-"""With so much left, fuel for a second run is bought."""
 ALL = 99
 
 
 class Planner:
-    def __init__(self, rules: Ruleset) -> None:
-        self.rules, self.distances = rules, Distances(rules)
+    def __init__(self, rules: Ruleset, weights: Weights = PLANNERS) -> None:
+        self.rules, self.weights, self.distances = rules, weights, Distances(rules)
 
     def __call__(self, board: PowerGridBoard, options: tuple[Option, ...], seat: Seat, roll: Roll) -> Command:
         own = board.seats[seat]
@@ -64,12 +51,15 @@ class Planner:
     def plants(self, own: SeatBoard) -> list[Plant]:
         return [self.rules.cards[card] for card in own.plants]
 
+    def forecast(self, board: PowerGridBoard, own: SeatBoard) -> Forecast:
+        return Forecast(self.distances, board, own, self.weights)
+
     # ---- auction ----
 
     def nominate(
         self, board: PowerGridBoard, own: SeatBoard, offers: list[NominateOption], options: tuple[Option, ...]
     ) -> Command:
-        ahead = Forecast(self.distances, board, own)
+        ahead = self.forecast(board, own)
         worth = {offer.plant: self.with_plant(ahead, own, offer.plant, offer.bid_min) for offer in offers}
         best = max(offers, key=lambda offer: worth[offer.plant])
         may_pass = any(isinstance(option, PassNominationOption) for option in options)
@@ -81,11 +71,11 @@ class Planner:
         self, board: PowerGridBoard, own: SeatBoard, raises: list[PlaceBidOption], options: tuple[Option, ...]
     ) -> Command:
         """As long as it is better off than with another plant of the offer, or with none."""
-        offer, ahead = raises[0], Forecast(self.distances, board, own)
+        offer, ahead = raises[0], self.forecast(board, own)
         others = [ahead.worth(own.cash, self.plants(own))] if board.round > 1 else []
         for card in board.current:
             if card != offer.plant and card in self.rules.cards:
-                price = self.rules.cards[card].bid_min + ELSEWHERE
+                price = self.rules.cards[card].bid_min + self.weights.elsewhere
                 if price <= own.cash:
                     others.append(self.with_plant(ahead, own, card, price))
         if self.with_plant(ahead, own, offer.plant, offer.amount_min) >= max(others, default=0):
@@ -104,7 +94,7 @@ class Planner:
     def close(
         self, board: PowerGridBoard, own: SeatBoard, closings: list[ScrapPlantOption], options: tuple[Option, ...]
     ) -> Command:
-        ahead, held = Forecast(self.distances, board, own), self.plants(own)
+        ahead, held = self.forecast(board, own), self.plants(own)
 
         def worth(option: ScrapPlantOption) -> tuple[float, int]:
             left = [plant for plant in held if plant.card != option.plant]
@@ -120,7 +110,7 @@ class Planner:
         """Fuel for the run that, with the cities that the rest pays for, is worth most; then a stock for the next."""
         offer = offers[0]
         run, items, left = self.wanted(board, own, own.fuel)
-        if not items and left >= STOCK_CASH:
+        if not items and left >= self.weights.stock_cash:
             rest = {fuel: max(0, n - run.get(fuel, 0)) for fuel, n in own.fuel.items()}
             items = self.wanted(board, own, rest)[1]
         items = what_fits(offer, items)
@@ -130,9 +120,9 @@ class Planner:
 
     def wanted(self, board: PowerGridBoard, own: SeatBoard, stock: Amounts) -> tuple[Amounts, Amounts, float]:
         """What the best run burns, what of it the stock lacks, and what is left after it and the cities built."""
-        ahead = Forecast(self.distances, board, own)
-        fed_city = FED_CITY_AT_THE_END if self.may_end(board) else FED_CITY
-        a_city = CITY_NEXT + CITY_A_ROUND * (ahead.rounds - 1)
+        ahead = self.forecast(board, own)
+        fed_city = self.weights.fed_city_at_the_end if self.may_end(board) else self.weights.fed_city
+        a_city = self.weights.city_next + self.weights.city_a_round * (ahead.rounds - 1)
         powering = [plant for plant in self.plants(own) if plant.powers]
         prices = {fuel: market.prices(board.resource_market.get(fuel, ()), ALL) for fuel in FUELS}
         best: tuple[Amounts, Amounts, float] = {}, {}, own.cash
@@ -163,7 +153,7 @@ class Planner:
     def may_end(self, board: PowerGridBoard) -> bool:
         """Whether somebody has the money to end the game in this round."""
         ends_at = self.rules.limits.ends_at
-        return any(len(seat.cities) + seat.cash // CITY_PRICE >= ends_at for seat in board.seats)
+        return any(len(seat.cities) + seat.cash // self.weights.city_price >= ends_at for seat in board.seats)
 
     # ---- cities ----
 
@@ -180,7 +170,7 @@ class Planner:
 
         def cost(offer: ConnectCityOption) -> tuple[float, str]:
             later = next_prices(self.distances, board, own, chain, offer.city)
-            return offer.total + LATER * sum(later), offer.city
+            return offer.total + self.weights.later * sum(later), offer.city
 
         return min(near, key=cost).nth(0)
 
@@ -188,10 +178,10 @@ class Planner:
         size = len(own.cities) + 1
         capacity = sum(plant.powers for plant in self.plants(own))
         if size >= self.rules.limits.ends_at:
-            return own.cash >= RICH or self.would_win(board, own, size)
+            return own.cash >= self.weights.rich or self.would_win(board, own, size)
         if self.makes_a_blackout(board, size):
             return False
-        return size <= capacity or own.cash >= RICH
+        return size <= capacity or own.cash >= self.weights.rich
 
     def would_win(self, board: PowerGridBoard, own: SeatBoard, size: int) -> bool:
         """Whether the game may end now: nobody can power more, those who still build with all their money included."""
@@ -203,10 +193,10 @@ class Planner:
         others = []
         for seat in board.seats:
             if seat.player != own.player:
-                more = seat.cash // CITY_PRICE if seat.player in later else 0
+                more = seat.cash // self.weights.city_price if seat.player in later else 0
                 powered = best_output(self.plants(seat), seat.fuel, len(seat.cities) + more)
-                others.append((powered, seat.cash - more * CITY_PRICE))
-        return (mine, own.cash - CITY_PRICE) > max(others)
+                others.append((powered, seat.cash - more * self.weights.city_price))
+        return (mine, own.cash - self.weights.city_price) > max(others)
 
     def makes_a_blackout(self, board: PowerGridBoard, size: int) -> bool:
         """Whether this house causes a penalty that costs the seat more than the others by more than it is worth."""
@@ -216,7 +206,7 @@ class Planner:
             return False
         others = sum(len(seat.cities) for seat in board.seats) - size + 1
         more_than_others = size - others / (len(board.seats) - 1)
-        return more_than_others * blackout.penalty_per_city > CITY_NEXT
+        return more_than_others * blackout.penalty_per_city > self.weights.city_next
 
 
 CHOICES: tuple[tuple[type[Option], Callable[..., Command]], ...] = (

@@ -86,11 +86,14 @@ def test_its_moves_are_legal_at_tables_of_any_size(name):
 class Pick:
     """A game of one move: 0 loses, 1 wins half of the worlds, 2 always wins, 3 wins and is a try not asked for."""
 
-    def __init__(self, winning=(0.0, 0.5, 1.0)):
-        self.winning, self.judged = winning, 0
+    def __init__(self, winning=(0.0, 0.5, 1.0), late=True):
+        self.winning, self.late, self.judged = winning, late, 0
 
     def moves(self, _board, _options, _seat, _roll):
         return [0, 1, 2]
+
+    def tells(self, _board):
+        return self.late
 
     def assumed(self, _board, _seat, dice):
         return dice.roll("world").below(2)
@@ -118,13 +121,20 @@ def test_the_move_that_wins_is_found_within_the_tries():
 def test_where_no_move_looks_surely_better_the_first_one_is_made():
     first, other = Tried(0, 0.4, 0.0, 9), Tried(1, 0.6, 0.3, 9)
     assert chosen([first, other]) == first
-    assert chosen([first, Tried(1, 0.6, 0.1, 9)]).command == 1
+    assert chosen([first, Tried(1, 0.6, 0.05, 9)]).command == 1
 
 
 def test_moves_that_come_to_the_same_are_soon_left():
     game = Pick((0.3, 0.3, 0.3))
     assert chosen(weighed(game, None, (), 0, Roll(b"chance", "bot"), 300)).command == 0
     assert game.judged < 20
+
+
+def test_far_from_the_end_the_first_move_is_made_without_a_try():
+    early, late = Pick(late=False), Pick()
+    assert Expert(lambda: early, 30)(None, (), 0, Roll(b"chance", "bot")) == 0
+    assert early.judged == 0
+    assert Expert(lambda: late, 30)(None, (), 0, Roll(b"chance", "bot")) == 2
 
 
 def test_with_fewer_tries_than_moves_none_is_tried():

@@ -26,6 +26,9 @@ class Higher:
     def moves(self, _board, _options, seat, _roll):
         return [demo.Choose(seat, number) for number in (1, 2, 3)]
 
+    def tells(self, _board):
+        return True
+
     def assumed(self, _board, _seat, _dice):
         return None
 
