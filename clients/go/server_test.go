@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -46,7 +47,8 @@ func TestOnARealServer(t *testing.T) {
 }
 
 func playWhole(t *testing.T, server *server, me *Client, variant *v1.Variant) {
-	ctx := t.Context()
+	ctx, dead := context.WithCancelCause(t.Context())
+	defer dead(nil)
 	request := &v1.CreateTableRequest{Variant: variant.GetName(), Seats: variant.GetPlayersMin(), Join: true, Unrated: true}
 	game, err := me.CreateTable(ctx, request)
 	check(t, err)
@@ -61,26 +63,45 @@ func playWhole(t *testing.T, server *server, me *Client, variant *v1.Variant) {
 	restarted := make(chan error, 1)
 	turns, choose := 0, rand.New(rand.NewPCG(20261123, 1))
 	for turn, err := range game.Turns(ctx) {
-		check(t, err)
+		if err != nil {
+			t.Fatal(err, context.Cause(ctx))
+		}
 		if turns++; turns == 5 {
 			check(t, server.kill())
-			go func() { restarted <- server.start() }()
+			go func() {
+				err := server.start()
+				if err != nil {
+					dead(err) // or each call would try for as long as its patience
+				}
+				restarted <- err
+			}()
 		}
 		option := choose.IntN(len(turn.Options()))
 		number := choose.IntN(int(min(turn.Options()[option].GetCount(), 50)))
 		_, err = turn.Choose(ctx, int32(option), int32(number))
 		if err != nil && Reason(err) != "VERSION_CONFLICT" {
-			t.Fatal(err)
+			t.Fatal(err, context.Cause(ctx))
 		}
 	}
-	check(t, <-watched)
 	check(t, <-restarted)
+	check(t, <-watched)
 	kept, err := game.CheckChance(ctx)
 	check(t, err)
 	if !kept {
 		t.Error("the own chance was not kept")
 	}
+	proof, err := game.Prove(ctx)
+	check(t, err)
+	if !proof.Right || proof.Events != int(last(ctx, t, game)) {
+		t.Errorf("the file does not prove itself: %v", proof.Fault)
+	}
 	t.Logf("%d turns", turns)
+}
+
+func last(ctx context.Context, t *testing.T, game *Game) int32 {
+	table, err := game.Table(ctx)
+	check(t, err)
+	return table.GetVersion()
 }
 
 func gapless(ctx context.Context, game *Game) error {
@@ -100,11 +121,19 @@ func gapless(ctx context.Context, game *Game) error {
 	return err
 }
 
+func TestAServerThatHasEndedIsNotWaitedFor(t *testing.T) {
+	err := (&server{folder: t.TempDir(), http: freePort(t), grpc: -1}).start()
+	if err == nil || !strings.Contains(err.Error(), "has ended") {
+		t.Error(err)
+	}
+}
+
 // server is `turnledger serve` of the repository's environment, on SQLite, in a temporary folder.
 type server struct {
 	folder     string
 	http, grpc int
 	program    *exec.Cmd
+	ended      chan error // what its end was, once
 }
 
 func startServer(t *testing.T) *server {
@@ -134,7 +163,21 @@ func (s *server) start() error {
 	if err := s.program.Start(); err != nil {
 		return err
 	}
+	s.ended = make(chan error, 1)
+	go func(program *exec.Cmd, ended chan<- error) { ended <- program.Wait() }(s.program, s.ended)
+	return s.awaitReady()
+}
+
+// awaitReady gives up at once where the program has ended: nobody answers any more, and its log says why.
+func (s *server) awaitReady() error {
 	for range 3000 {
+		select {
+		case err := <-s.ended:
+			s.ended <- err
+			log, _ := os.ReadFile(filepath.Join(s.folder, "log"))
+			return fmt.Errorf("the server has ended: %w\n%s", err, log[max(0, len(log)-2000):])
+		default:
+		}
 		if answer, err := http.Get(s.url() + "/readyz"); err == nil {
 			answer.Body.Close()
 			if answer.StatusCode == http.StatusOK {
@@ -147,11 +190,11 @@ func (s *server) start() error {
 }
 
 func (s *server) kill() error {
-	if err := s.program.Process.Kill(); err != nil {
+	if err := s.program.Process.Kill(); err != nil && !errors.Is(err, os.ErrProcessDone) {
 		return err
 	}
 	var ended *exec.ExitError
-	if err := s.program.Wait(); !errors.As(err, &ended) {
+	if err := <-s.ended; !errors.As(err, &ended) {
 		return err
 	}
 	return nil
