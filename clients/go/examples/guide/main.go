@@ -71,7 +71,10 @@ func tokenToRematch(ctx context.Context, address string) error {
 		fmt.Println(event.GetVersion(), event.GetSays())
 	}
 	if kept, err := hers.CheckChance(ctx); err != nil || !kept {
-		return fmt.Errorf("the dice are not proven: %w", err)
+		return fmt.Errorf("the chance was not kept: %w", err)
+	}
+	if proof, err := hers.Prove(ctx); err != nil || !proof.Right {
+		return fmt.Errorf("the file does not prove itself: %w", err)
 	}
 	again, err := hers.Rematch(ctx)
 	if err != nil {
