@@ -1,0 +1,62 @@
+/// What a server refused, and why, in a form that a program can act on; or that no answer came.
+public struct ServiceError: Error, Sendable {
+    /// As Connect and gRPC name it: `failed_precondition`.
+    public let code: String
+    /// For developers.
+    public let message: String
+    /// To switch on: `BID_NOT_HIGHER`, `VERSION_CONFLICT`; empty where the error is not the server's own. More come.
+    public let reason: String
+    /// Its figures by name, as text.
+    public let facts: [String: String]
+    /// The figures of a rule's refusal as they are.
+    public let figures: [String: JSON]
+    /// Which rule refused: `PG-AUC-05`.
+    public let rule: String
+    /// For the person, in the language of the client; empty where the server said nothing.
+    public let says: String
+    /// What the seat may do instead.
+    public let legal: LegalInstead?
+    /// So long to wait, in seconds; nil where the server names no time.
+    public let retryAfterS: Double?
+
+    /// Of an error as Connect writes it.
+    init(_ told: JSON) {
+        var details: [String: JSON] = [:]
+        for each in told["details"]?.list ?? [] { details[each["type"]?.text ?? ""] = each["debug"] }
+        let info = details["google.rpc.ErrorInfo"]
+        let refusal = details["turnledger.v1.Refusal"]
+        code = told["code"]?.text ?? "unknown"
+        message = told["message"]?.text ?? ""
+        reason = info?["reason"]?.text ?? ""
+        facts = [String: String](json: info?["metadata"])
+        figures = refusal?["facts"]?.members ?? [:]
+        rule = refusal?["rule"]?.text ?? ""
+        says = details["google.rpc.LocalizedMessage"]?["message"]?.text ?? ""
+        legal = details["turnledger.v1.LegalInstead"].map { LegalInstead(json: $0) }
+        retryAfterS = details["google.rpc.RetryInfo"]?["retryDelay"].map { Seconds(json: $0).seconds }
+    }
+
+    /// Of this side: nobody answered.
+    init(code: String, _ message: String) {
+        self.init(.object(["code": .text(code), "message": .text(message)]))
+    }
+
+    static func unavailable(_ message: String) -> ServiceError { ServiceError(code: "unavailable", message) }
+
+    /// A new token may help.
+    var wantsTokens: Bool { reason == "TOKEN_EXPIRED" || reason == "TOKEN_INVALID" }
+
+    /// What became of the request is not known, or nothing: the same again may be answered (docs/api.md, «When a call fails»).
+    /// What has no reason comes of a library, a proxy or the network: each calls a broken connection by another name.
+    public var mayPass: Bool {
+        let ours: Set = ["unavailable", "deadline_exceeded"]
+        return ours.contains(code) || reason.isEmpty && ["canceled", "internal", "unknown"].contains(code)
+    }
+
+    /// Nobody has judged the request: the same one may still be answered, later.
+    var staysOpen: Bool { mayPass || code == "unauthenticated" || code == "resource_exhausted" }
+}
+
+extension ServiceError: CustomStringConvertible {
+    public var description: String { "\(reason.isEmpty ? code : reason): \(says.isEmpty ? message : says)" }
+}

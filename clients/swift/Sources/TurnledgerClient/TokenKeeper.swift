@@ -1,0 +1,70 @@
+import Foundation
+
+/// Who calls: the pair of tokens in use, exchanged once for all who wait, and stored before it is used.
+actor TokenKeeper {
+    static let key = "tokens"
+
+    private let store: any Store
+    private let connection: Connection
+    private var underWay: Task<Void, any Error>?
+    /// Nil: only when the server says so.
+    private var renewAt: Date?
+    private(set) var pair: Tokens?
+
+    init(_ store: any Store, _ connection: Connection) {
+        self.store = store
+        self.connection = connection
+    }
+
+    /// What the store has.
+    func load() async throws {
+        guard let stored = try await store.read(TokenKeeper.key) else { return }
+        let pair = Tokens(json: stored)
+        self.pair = pair
+        renewAt = soonest(pair)
+    }
+
+    /// Stores a new pair and uses it from then on.
+    func use(_ fresh: Tokens) async throws {
+        try await store.put(TokenKeeper.key, JSON.object(fresh.fields).bytes)
+        pair = fresh
+        // A new pair that seems to have ended: the own clock is wrong, and the server's word counts.
+        renewAt = soonest(fresh).flatMap { $0 > connection.now() ? $0 : nil }
+    }
+
+    func forget() async throws {
+        pair = nil
+        try await store.delete(TokenKeeper.key)
+    }
+
+    /// The token for a call, which an exchange came before where it was about to end; nil for nobody's.
+    func access() async throws -> String? {
+        guard let now = pair else { return nil }
+        if let renewAt, connection.now() >= renewAt {
+            do {
+                try await renew(now.accessToken)
+            } catch let away as ServiceError where away.mayPass {} // the token may still be good
+        }
+        return pair?.accessToken
+    }
+
+    /// Exchanges the pair, unless another call did since the access token `ended` was taken. Whoever stops waiting leaves
+    /// the exchange to go on.
+    func renew(_ ended: String) async throws {
+        guard let now = pair, now.accessToken == ended else { return }
+        let exchange = underWay ?? Task { try await self.exchange(now.refreshToken) }
+        underWay = exchange
+        try await exchange.value
+    }
+
+    private func exchange(_ refreshToken: String) async throws {
+        defer { underWay = nil }
+        let answer = try await connection.call("Accounts/RefreshTokens", .object(["refreshToken": .text(refreshToken)]), as: nil)
+        guard let fresh = RefreshTokensResponse(json: answer).tokens else { throw ServiceError(code: "internal", "a refresh without tokens") }
+        try await use(fresh)
+    }
+
+    private func soonest(_ pair: Tokens) -> Date? {
+        pair.accessExpireTime?.addingTimeInterval(-connection.times.aheadS)
+    }
+}
