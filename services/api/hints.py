@@ -36,6 +36,7 @@ class Hints:
         self._games, self._words = games, words
         self._asked, self._places = Looks(PER_S, BURST), Places(WAITING_MAX, "HINTS_BUSY", RETRY_S)
         self._known: dict[tuple[str, int, Seat], Command] = {}
+        self._under_way: dict[tuple[str, int, Seat], asyncio.Task[None]] = {}
 
     async def get_hint(self, request: play_pb2.GetHintRequest, call: Call) -> play_pb2.GetHintResponse:
         aggregate = (await self._games.load(request.game_id, timeout_s=call.timeout_s)).loaded
@@ -58,12 +59,21 @@ class Hints:
         """Raises TooMany."""
         key = (aggregate.opened.game_id, version, seat)
         if key not in self._known:
+            if key not in self._under_way:
+                self._under_way[key] = asyncio.create_task(self._work_out(aggregate, seat, version))
+            await asyncio.shield(self._under_way[key])  # who asks again after a deadline finds it further on, not anew
+        return self._known[key]
+
+    async def _work_out(self, aggregate: Aggregate, seat: Seat, version: int) -> None:
+        key = (aggregate.opened.game_id, version, seat)
+        try:
             with self._places.one("all"):
                 found = await asyncio.get_running_loop().run_in_executor(_thinking, hint_at, aggregate, seat, version)
             if len(self._known) >= REMEMBERED:
                 self._known.clear()
             self._known[key] = found.command
-        return self._known[key]
+        finally:
+            del self._under_way[key]
 
 
 def told(aggregate: Aggregate, seat: Seat, command: Command) -> Sequence[Event | None]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from domain import catalogue
 from domain.kernel.variant import OptionSpec
+from turnledger.v1 import common_pb2
 
 
 def named(given: Iterable[str]) -> dict[str, str]:
@@ -25,3 +26,11 @@ def _known() -> str:
 
 
 OPTIONS = f"Option of the variant: {_known()}"
+
+TRIES = "What `expert` makes for a move at this table, 2 to 400; as many as it makes anyway if not given"
+HINTS = "Hints for each player"
+
+
+def stated(tries: int, hints: int) -> common_pb2.Terms:
+    """A table's terms; 0 for what is not stated."""
+    return common_pb2.Terms(tries=tries or None, hints=hints or None)

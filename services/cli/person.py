@@ -26,6 +26,10 @@ class Back(Exception):
     """The player takes the last command back."""
 
 
+class Hinted(Exception):
+    """The player asks what `expert` would do."""
+
+
 class Ordered(Exception):
     """The player leaves the seat a standing order: `words` as typed after the verb."""
 
@@ -65,7 +69,7 @@ class Person:
             self._say(drawing.event(event))
 
     async def choose(self, table: lobby_pb2.Table, turn: Turn) -> games_pb2.Command:
-        """Raises Left, Back, Ordered, EOFError."""
+        """Raises Left, Back, Hinted, Ordered, EOFError."""
         self._console.print(drawing.board(table, turn.snapshot, self._by))
         lines = phrases.lines(turn.options, self._by)
         self._list(lines[:LINES_MAX])
@@ -92,6 +96,8 @@ class Person:
             raise Left
         if word in by.verbs("undo"):
             raise Back
+        if word in by.verbs("hint"):
+            raise Hinted
         verb, _, rest = words.partition(" ")
         if verb.casefold() in by.verbs("order"):
             raise Ordered(rest.strip())
@@ -116,6 +122,7 @@ class Person:
             self._by.say(
                 "Type the first word of a line (its beginning will do), then names or amounts. "
                 "#3 means line 3. Words of both languages do. back: ask again; undo: take back your last command; "
+                "hint: what the bot Expert would do, where the table allows it; "
                 "order: leave your seat a standing order; quit or Ctrl-C: leave.",
             ),
             style="dim",
@@ -132,6 +139,9 @@ class Person:
     def done(self, answer: play_pb2.SubmitResponse) -> None:
         said = self._by.say("taken as event {version}")
         self._say(said.format(version=answer.first_version), style="dim")
+
+    def hinted(self, hint: play_pb2.GetHintResponse) -> None:
+        self._say(self._by.say("A hint: {says}").format(says=hint.says), style="bold")
 
     def ordered(self, orders: play_pb2.SeatOrders) -> None:
         """How things stand with the seat's orders: the one that waits, else why the last one ended."""

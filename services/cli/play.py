@@ -10,15 +10,15 @@ import typer
 from services.cli import drawing
 from services.cli.kept import Kept
 from services.cli.log_seen import look_at_log
-from services.cli.options import OPTIONS, named
+from services.cli.options import HINTS, OPTIONS, TRIES, named, stated
 from services.cli.order import WrongItem, item
-from services.cli.person import Back, Left, Ordered, Person
+from services.cli.person import Back, Hinted, Left, Ordered, Person
 from services.cli.players import Choice, Player, Program
 from services.cli.remote import as_before, read_by
 from services.settings import from_environment
 from services.texts.errors import chosen
 from turnledger import ChanceMismatch, Client, Device, DeviceMismatch, Game, ServiceError, Turn
-from turnledger.v1 import events_pb2, games_pb2, lobby_pb2, play_pb2, views_pb2
+from turnledger.v1 import common_pb2, events_pb2, games_pb2, lobby_pb2, play_pb2, views_pb2
 
 LEFT_BY_CTRL_C = 130
 """Exit code, as shells have it for a program that SIGINT ended."""
@@ -34,6 +34,8 @@ def play(
     players: Annotated[int, typer.Option(min=2, max=6, help="Seats of a new table; bots take the others")] = 3,
     option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help=OPTIONS)] = None,
     bot: Annotated[str, typer.Option(help="Strategy of the bots")] = "greedy",
+    tries: Annotated[int, typer.Option(help=TRIES)] = 0,
+    hints: Annotated[int, typer.Option(help=HINTS)] = 0,
     name: Annotated[str, typer.Option(help="Your name; who played here last if not given, or generated")] = "",
     lang: Annotated[str, typer.Option(envvar="LANG", help="Language of events and refusals: en or ru")] = "en",
     server: Annotated[str | None, typer.Option(help="gRPC: HOST:PORT; TURNLEDGER_LISTEN if not given")] = None,
@@ -57,7 +59,7 @@ def play(
             elif game_id:
                 game = await _join(me, game_id, invite)
             else:
-                game = await _open(me, variant, players, bot, named(option or ()))
+                game = await _open(me, variant, players, bot, named(option or ()), stated(tries, hints))
             kept.playing(game.game_id)
             await _play(me, game, player)
 
@@ -97,8 +99,10 @@ async def _join(me: Client, game_id: str, invite: str) -> Game:
     return game
 
 
-async def _open(me: Client, variant: str, players: int, bot: str, options: dict[str, str]) -> Game:
-    game = await me.create_table(variant, seats=players, options=options, join=True, unrated=True)
+async def _open(
+    me: Client, variant: str, players: int, bot: str, options: dict[str, str], terms: common_pb2.Terms
+) -> Game:
+    game = await me.create_table(variant, seats=players, options=options, join=True, unrated=True, terms=terms)
     for _ in range(players - 1):
         await game.add_bot(bot)
     await game.start()
@@ -125,6 +129,8 @@ async def _play(me: Client, game: Game, player: Player) -> None:
                 player.refused(refused)
             except Back:
                 await _take_back(game, player)
+            except Hinted:
+                await _hint(game, player)
             except Ordered as asked:
                 assert isinstance(player, Person), "nobody else types"
                 await _order(game, turn, asked.words, player)
@@ -172,6 +178,14 @@ async def _give(turn: Turn, choice: Choice | games_pb2.Command) -> play_pb2.Subm
 async def _take_back(game: Game, player: Player) -> None:
     try:
         await game.undo()
+    except ServiceError as refused:
+        player.refused(refused)
+
+
+async def _hint(game: Game, player: Player) -> None:
+    assert isinstance(player, Person), "nobody else types"
+    try:
+        player.hinted(await game.hint())
     except ServiceError as refused:
         player.refused(refused)
 

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import msgspec
 import typer
+from msgspec import UNSET
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
@@ -15,7 +16,7 @@ from domain.history.file import export
 from domain.kernel.refused import Refused
 from services.cli.export import KEYS, file_name
 from services.cli.failure import fail, refusal
-from services.cli.options import OPTIONS, named
+from services.cli.options import OPTIONS, TRIES, named
 from services.history.parts import signing_keys
 from services.operations.simulate import Played, SimulationPlan, SimulationReport
 from services.operations.simulate import simulate as play
@@ -29,6 +30,7 @@ def simulate(
     games: Annotated[int, typer.Option(min=1, help="How many games")] = 1,
     seed: Annotated[str, typer.Option(help="Any text; the same seed gives the same games on every machine")] = "1",
     bots: Annotated[str, typer.Option(help="Strategies dealt to the seats in turn, e.g. greedy,random")] = "greedy",
+    tries: Annotated[int, typer.Option(help=TRIES)] = 0,
     option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help=OPTIONS)] = None,
     to: Annotated[
         Path | None,
@@ -39,7 +41,9 @@ def simulate(
     """Play whole games without a server and check every step.
 
     Exits 0 only if every game finished, nothing was lost, and options and rules agreed."""
-    plan = SimulationPlan(variant, players, games, seed, tuple(bots.split(",")), named(option or ()))
+    plan = SimulationPlan(
+        variant, players, games, seed, tuple(bots.split(",")), named(option or ()), tries=tries or UNSET
+    )
     with Progress(console=Console(stderr=True), transient=True, disable=as_json) as progress:
         task = progress.add_task(variant, total=games)
         try:

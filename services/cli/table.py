@@ -11,11 +11,11 @@ from rich.table import Table
 
 from services.cli import drawing
 from services.cli.asked import Lang, Name, Server, asked
-from services.cli.options import OPTIONS, named
+from services.cli.options import HINTS, OPTIONS, TRIES, named, stated
 from services.cli.reader import reader
 from services.texts.errors import chosen
 from turnledger import Client, Game
-from turnledger.v1 import common_pb2, lobby_pb2
+from turnledger.v1 import lobby_pb2
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
 GameId: TypeAlias = Annotated[str, typer.Argument(help="The table: `turnledger table list` shows the open ones")]
@@ -58,13 +58,17 @@ def new(
     signed: Annotated[
         bool, typer.Option("--signed", help="Players' devices must sign their commands: `turnledger device add`")
     ] = False,
+    tries: Annotated[int, typer.Option(help=TRIES)] = 0,
+    hints: Annotated[int, typer.Option(help=f"{HINTS}; such a table is unrated")] = 0,
     name: Name = "",
     lang: Lang = "en",
     server: Server = None,
     as_json: AsJson = False,
 ) -> None:
     """Open a table and sit down at it."""
-    terms = common_pb2.Terms(signed=True) if signed else None
+    terms = stated(tries, hints)
+    if signed:
+        terms.signed = True
 
     async def opened(me: Client) -> list[lobby_pb2.Table]:
         game = await me.create_table(
@@ -73,7 +77,7 @@ def new(
             options=named(option or ()),
             join=True,
             private=private,
-            unrated=private,
+            unrated=private or bool(hints),
             terms=terms,
         )
         return [await game.table()]

@@ -233,6 +233,19 @@ async def test_amounts_are_amounts_and_what_is_unclear_is_said(tmp_path, here):
             assert f"Ann bids {least + 2} for plant" in await terminal.until(PROMPT)
 
 
+async def test_a_hint_is_told_and_everybody_reads_that_it_was_taken(tmp_path, here):
+    async with running(settings(tmp_path)) as server:
+        arguments = ("play", "colony61", "--players", "2", "--hints", "1", "--name", "Ann")  # nothing to weigh yet
+        async with at_a_terminal(*arguments, "--server", server.grpc, **here) as terminal:
+            await terminal.until(PROMPT)
+            terminal.type("hint")
+            printed = await terminal.until(PROMPT)
+            assert re.search(r"A hint: Ann \S+", printed)
+            assert "Ann takes a hint." in printed
+            terminal.type("подсказка")
+            assert "A hint: Ann" in await terminal.until(PROMPT), "the same question costs no other one"
+
+
 async def test_a_move_is_taken_back(tmp_path, here):
     """At an auction of one's own, nobody is asked before the bid is."""
     async with running(settings(tmp_path)) as server:
@@ -243,6 +256,8 @@ async def test_a_move_is_taken_back(tmp_path, here):
             assert re.search(
                 r"\([A-Z_]+\)", await terminal.until(PROMPT)
             )  # nothing of hers to take back: refused in words
+            terminal.type("hint")
+            assert "(NO_HINTS_HERE)" in await terminal.until(PROMPT)
 
 
 async def test_all_is_in_russian_where_russian_is_read(tmp_path, here):

@@ -9,6 +9,7 @@ from domain.kernel.ids import Seat
 from domain.table.messages import TABLE_EVENTS
 from services.operations.simulate import SimulationPlan, check, play_one, simulate
 from tests import demo
+from tests.kit import refusing
 
 demo.register()
 CODEC = Codec({"table": TABLE_EVENTS, "demo": demo.Demo.event_types})
@@ -29,6 +30,11 @@ def test_the_chain_of_a_game_covers_every_row():
     assert [row.version for row in played.rows] == list(range(1, len(played.rows) + 1))
     assert played.rows[-1].topic == "table.SecretRevealed/1"
     assert CODEC.read(played.rows[-1]).envelope.chain == played.chain
+
+
+def test_a_plan_states_the_tries_as_a_table_does():
+    with refusing("NO_EXPERT_HERE"):
+        play_one(replace(PLAN, tries=2), 0, CODEC)
 
 
 @dataclass(frozen=True)

@@ -39,6 +39,16 @@ const playerNames = () => /** @type {[string, string][]} */ ([
   ["nearly", t("who finished {percent} % of at least {games} games", PLAYERS.nearly)],
 ]);
 
+/** @typedef {{tries: number, triesMax: number, tryMs: number}} ExpertCost */
+/** Seconds of a core, as people say them. */
+const inSeconds = (/** @type {number} */ ms) => (ms < 10_000 ? Math.max(1, Math.round(ms / 100)) / 10 : Math.round(ms / 1_000)).toLocaleString(document.documentElement.lang);
+/** Named by what they cost; the empty one states nothing. @param {ExpertCost} expert @returns {[string, string][]} */
+function budgets({ tries, triesMax, tryMs }) {
+  const cost = (/** @type {number} */ n) => ({ n, s: inSeconds(n * tryMs) });
+  const others = /** @type {[number, string][]} */ ([[8, t("quick: {n} tries, about {s} s", cost(8))], [Math.min(4 * tries, triesMax), t("patient: {n} tries, about {s} s", cost(Math.min(4 * tries, triesMax)))]]);
+  return [["", t("as always: {n} tries, about {s} s", cost(tries))], ...others.filter(([n]) => n !== tries && n >= 2 && n <= triesMax).map(([n, name]) => /** @type {[string, string]} */ ([String(n), name]))];
+}
+
 const HINTS = ["0", "3", "10", "50"];
 
 const first = () => variants.value.values().next().value?.name ?? "";
@@ -97,13 +107,14 @@ export function NewTable({ onClose, clubId }) {
   const [clock, setClock] = useState("none");
   const [players, setPlayers] = useState("any");
   const [hints, setHints] = useState("0");
+  const [tries, setTries] = useState("");
   if (!variant) return h(Dialog, { title: t("New table"), onClose }, h("p", { class: "waiting" }, t("Loading…")));
   const count = seats >= variant.playersMin && seats <= variant.playersMax ? seats : Math.min(Math.max(3, variant.playersMin), variant.playersMax);
   const strategy = variant.bots.includes(bot) ? bot : (variant.bots.at(-1) ?? "");
   const seated = Math.min(bots, count - 1);
   const open = async (/** @type {boolean} */ start) => {
     const changed = Object.fromEntries(Object.entries(options).filter(([key, value]) => variant.options.some((each) => each.name === key && each.values[0] !== value)));
-    const terms = { clock: CLOCKS[clock], readyCheck: ready, startsWhenFull: full, leastFinished: PLAYERS[players], forcedMoves: forced || undefined, clubId, hints: rated || hints === "0" ? undefined : Number(hints) };
+    const terms = { clock: CLOCKS[clock], readyCheck: ready, startsWhenFull: full, leastFinished: PLAYERS[players], forcedMoves: forced || undefined, clubId, hints: rated || hints === "0" ? undefined : Number(hints), tries: tries ? Number(tries) : undefined };
     const table = await sitDown("Lobby/CreateTable", {
       requestId: uuid(), variant: variant.name, seats: count, options: changed, private: isPrivate, unrated: !rated, join: true, bots: Array(seated).fill(strategy), start, terms,
     });
@@ -112,11 +123,12 @@ export function NewTable({ onClose, clubId }) {
   };
   const all = seated === count - 1;
   return h(Dialog, { title: t("New table"), onClose, class: "wide" }, h(Form, { onSubmit: () => open(all && !ready), class: "new-table" },
-    h(Select, { label: t("Game"), value: name, onChange: (value) => { setName(value); setOptions({}); }, options: gameOptions() }),
+    h(Select, { label: t("Game"), value: name, onChange: (value) => { setName(value); setOptions({}); setTries(""); }, options: gameOptions() }),
     h(Select, { label: t("Players"), value: String(count), onChange: (value) => { setSeats(Number(value)); setOptions({ ...options, regions: "drawn" }); }, options: seatCounts(variant), hint: t("How many may sit down. The game can begin with fewer.") }),
     h("div", { class: "pair" },
       h(Select, { label: t("Bots"), value: String(seated), onChange: (value) => setBots(Number(value)), options: Array.from({ length: count }, (_, n) => /** @type {[string, string]} */ ([String(n), String(n)])), hint: t("They sit down at once. More can be seated at the table.") }),
       h(Select, { label: t("How they play"), value: strategy, onChange: setBot, options: variant.bots.map((each) => /** @type {[string, string]} */ ([each, botName(each)])) })),
+    !!variant.expert?.triesMax && h(Select, { label: t("Expert thinks about a move"), value: tries, onChange: setTries, options: budgets(variant.expert), hint: t("Each bot Expert at this table, also one that takes a seat over. Everybody sees it.") }),
     h(Options, { key: name, variant, seats: count, options, setOptions }),
     h("fieldset", {}, h("legend", {}, t("Table")),
       h(Select, { label: t("Time to think"), value: clock, onChange: setClock, options: clockNames(), hint: t("When the time is up, the server plays on for the player.") }),

@@ -101,5 +101,5 @@ function counting(/** @type {Table} */ table) {
 }
 
 /** What is unusual about it. */
-export const tags = (/** @type {Table} */ table) => [table.private ? t("private") : "", counting(table), table.terms?.clock ? t("with clocks") : "", table.terms?.clubId ? t("for members of a club") : "", table.terms?.leastFinished ? t("who finished {percent} % of at least {games} games", table.terms.leastFinished) : "", table.terms?.hints ? t("hints: {n}", { n: table.terms.hints }) : ""];
+export const tags = (/** @type {Table} */ table) => [table.private ? t("private") : "", counting(table), table.terms?.clock ? t("with clocks") : "", table.terms?.clubId ? t("for members of a club") : "", table.terms?.leastFinished ? t("who finished {percent} % of at least {games} games", table.terms.leastFinished) : "", table.terms?.hints ? t("hints: {n}", { n: table.terms.hints }) : "", table.terms?.tries ? t("tries of Expert: {n}", { n: table.terms.tries }) : ""];
 

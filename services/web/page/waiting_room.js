@@ -76,13 +76,19 @@ function Place({ table, seat, occupant, mine, isHost, give }) {
     setChoosing(false);
   };
   return h("li", { class: "place" },
-    h(Chip, { look: lookOf(occupant, name), name, mark: [mine && t("you"), occupant.accountId && occupant.accountId === table.hostAccountId && t("host"), occupant.ready && table.terms?.readyCheck && t("ready")].filter(Boolean).join(", ") || undefined }),
+    h(Chip, { look: lookOf(occupant, name), name, mark: [mine && t("you"), occupant.accountId && occupant.accountId === table.hostAccountId && t("host"), occupant.ready && table.terms?.readyCheck && t("ready"), triesOf(table, occupant)].filter(Boolean).join(", ") || undefined }),
     h("span", { class: "buttons" },
       (mine || isHost) && h(Button, { quiet: true, onClick: () => setChoosing(!choosing), label: t("Colour of {name}", { name }) }, t("Colour")),
       isHost && seat > 0 && h(Button, { quiet: true, onClick: () => give("ArrangeSeats", { order: earlier, expectedVersion }), label: t("{name} sits further up", { name }) }, "↑"),
       isHost && !mine && h(Button, { quiet: true, onClick: () => give("ClearSeat", { seat, expectedVersion }), label: t("Remove {name}", { name }) }, t("Remove"))),
     choosing && h("div", { class: "buttons colours" }, Object.keys(COLORS).filter((colour) => !taken.has(colour)).map((colour) =>
       h(Button, { key: colour, onClick: () => choose(colour) }, h(SeatSign, { look: lookOf({ ...occupant, colour }, name) }), " ", t(colour)))));
+}
+
+/** What an Expert makes for a move. @param {Table} table @param {turnledger.Occupant} occupant */
+function triesOf(table, { bot }) {
+  const tries = bot === "expert" && (table.terms?.tries ?? variants.value.get(table.variant)?.expert?.tries);
+  return tries && t("tries of Expert: {n}", { n: tries });
 }
 
 /** @param {{gameId: string}} props */
