@@ -226,9 +226,9 @@ class Connection:
         self._keep(tokens)
         self._used = InUse(tokens, self._language).believe(self.clock)
 
-    def metadata(self) -> tuple[tuple[str, str | bytes], ...]:
-        """What every call carries."""
-        return tuple(self._used.metadata)
+    def metadata(self) -> tuple[tuple[str, str], ...]:
+        """What every call carries; only text, though gRPC's type would have bytes too."""
+        return tuple([(name, value) for name, value in self._used.metadata if isinstance(value, str)])
 
 
 def _pause_s(tried: int, error: ServiceError) -> float:
