@@ -64,7 +64,7 @@ async def test_a_refresh_token_that_is_used_again_later_signs_the_device_out(pla
     ann, kept = await player("Ann"), []
     ann.connection.use = kept.append
     monkeypatch.setattr("services.accounts.devices.GRACE_S", 0)
-    first = ann.connection._tokens.refresh_token
+    first = ann.connection._used.pair.refresh_token
     fresh = (await accounts(ann, "RefreshTokens", refresh_token=first)).tokens
     async with refused(Code.UNAUTHENTICATED, "TOKEN_REVOKED"):
         await accounts(ann, "RefreshTokens", refresh_token=first)
