@@ -22,7 +22,7 @@ LAST_BATCH = 5
 async def main(url: str, run: str, point: str = "") -> None:
     store = open_store(url)
     if point:
-        die(store._queue._writer, point)
+        die(store.hot._queue._writer, point)
 
     async def call(game_id: str) -> None:
         version = 0
