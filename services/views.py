@@ -138,10 +138,10 @@ async def open_views(url: str) -> ProjectedViews:
     from redis.asyncio.cluster import RedisCluster
 
     from projections.stores.redis_connect import connect
-    from projections.stores.redis_view import CLUSTER_SHARDS, RedisView
+    from projections.stores.redis_view import CLUSTER_SHARDS, SHARDS, RedisView
 
     client = await connect(url)
-    shards = CLUSTER_SHARDS if isinstance(client, RedisCluster) else 1
+    shards = CLUSTER_SHARDS if isinstance(client, RedisCluster) else SHARDS
     views = [
         (each, RedisView(client, each.name, schema=each.schema, shards=shards if each.by_game else 1))
         for each in PROJECTIONS

@@ -5,12 +5,14 @@ belongs to a game lies under one *home* (the game's id), which a store keeps tog
 spans games. tests/contracts/test_views.py tests every implementation against this.
 """
 
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from typing import Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
 
 SHARED = ""
+EACH = "*"
+"""The home of what each shard of a generation has by itself."""
 
 T = TypeVar("T")
 
@@ -80,22 +82,34 @@ class Generation(Protocol):
     @property
     def number(self) -> int: ...
 
+    def part(self, shards: Collection[int]) -> "Generation":
+        """The same, but that it stands where these shards stand, and writes to no other."""
+        ...
+
+    def holds(self, home: str) -> bool:
+        """Whether the home lies in a shard that this part writes to."""
+        ...
+
+    async def each(self, key: str) -> list[bytes | None]:
+        """What was put under `EACH`, a value a shard of this part."""
+        ...
+
     async def positions(self) -> tuple[int, ...]:
-        """Where its parts stand in the log, ascending, each number once. More than one after a writer died half way:
+        """Where its shards stand in the log, ascending, each number once. More than one after a writer died half way:
         then read on from the first, and not past the second. (0,) when empty; remains without a position are cleared.
         """
         ...
 
     async def position(self) -> int:
-        """The position that all parts have reached, 0 when empty. For readers."""
+        """The position that all its shards have reached, 0 when empty. For readers."""
         ...
 
     async def intact(self, position: int) -> bool:
-        """Whether all parts stand at the position."""
+        """Whether all its shards stand at the position."""
         ...
 
     async def write(self, after: int, upto: int, changes: Changes) -> None:
-        """Takes every part from position `after` to `upto`, changes and position in one step. A part that is at
+        """Takes each of its shards from position `after` to `upto`, changes and position in one step. One that is at
         `upto` or beyond ignores it. Raises PositionMoved if one is anywhere else."""
         ...
 
@@ -137,7 +151,12 @@ class View(Protocol):
 
     @property
     def id(self) -> str:
-        """Names the view and its schema among all views there are: one follower at a time leads under this name."""
+        """Names the view and its schema among all views there are."""
+        ...
+
+    @property
+    def leads(self) -> Sequence[str]:
+        """Names of leads, one a shard: who holds one writes that shard, one follower at a time."""
         ...
 
     @property
@@ -166,6 +185,10 @@ class View(Protocol):
         ...
 
     async def claimed(self) -> bool: ...
+
+    async def attend(self, who: str, for_s: float) -> int:
+        """Says for some seconds that `who` follows for this view, or not any longer; how many do."""
+        ...
 
     async def near(self, game_id: str, key: str, read: Callable[[bytes], T]) -> tuple[int, T | None]:
         """The version at which the game is shown (0 for none) and a live value of the same moment, as `read` has it

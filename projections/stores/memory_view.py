@@ -2,9 +2,10 @@
 
 import asyncio
 from bisect import bisect_left, bisect_right, insort
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 
 from projections.stores.interface import (
+    EACH,
     SHARED,
     VERSION_KEY,
     Append,
@@ -63,6 +64,16 @@ class MemoryGeneration:
         self._lists: dict[str, list[bytes]] = {}
         self._rankings: dict[str, Ranking] = {}
 
+    def part(self, shards: Collection[int]) -> "MemoryGeneration":
+        assert set(shards) == {0}, "it is one shard"
+        return self
+
+    def holds(self, home: str) -> bool:
+        return True
+
+    async def each(self, key: str) -> list[bytes | None]:
+        return await self.get(SHARED, key)
+
     async def positions(self) -> tuple[int, ...]:
         return (self._position,)
 
@@ -79,7 +90,7 @@ class MemoryGeneration:
             raise PositionMoved(f"at {self._position}, not at {after}")
         for home, of_home in changes.items():
             for change in of_home:
-                self._apply(home, change)
+                self._apply(SHARED if home == EACH else home, change)
         self._position = upto
         # After the loop: a waiter must find all changes of the step.
         for home, of_home in changes.items():
@@ -161,6 +172,7 @@ class MemoryView:
 
     def __init__(self, name: str) -> None:
         self.id = f"memory:{name}"
+        self.leads = (self.id,)
         self._waiters = Waiters()
         self._live = MemoryGeneration(1, self._tell)
         self._made = 1
@@ -189,6 +201,10 @@ class MemoryView:
 
     async def claimed(self) -> bool:
         return asyncio.get_running_loop().time() < self._claimed_until
+
+    async def attend(self, who: str, for_s: float) -> int:
+        """No other process sees it."""
+        return 1
 
     async def near(self, game_id: str, key: str, read: Callable[[bytes], T]) -> tuple[int, T | None]:
         return await shown_at(self._live, game_id, key, read)

@@ -2,19 +2,21 @@
 
 Keys: `<prefix>:<schema>.<shards>:{<view>.<shard>}:<generation>:<home>:<key>`; the schema is the view's. A home's shard
 follows from its name; the hash tag keeps a shard on one node of a cluster, so that one script takes all of a shard's
-changes and its position.
+changes and its position. On one server a call takes all shards that the writer has.
 See docs/decisions/0010-a-position-a-shard.md.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from hashlib import sha1
-from typing import Any
+from typing import Any, TypeAlias
 from zlib import crc32
 
+from redis.asyncio.cluster import RedisCluster
 from redis.exceptions import NoScriptError, ReadOnlyError
 
 from projections.stores.interface import (
+    EACH,
     SHARED,
     VERSION_KEY,
     Append,
@@ -34,40 +36,50 @@ from projections.stores.redis_calls import Client, Gets, away, database, hang_up
 CALLS_MAX = 32
 """Calls of one generation that may be under way; the others wait."""
 
+# Keys: of each shard its position, and a key a change. Arguments: the positions before and after, the channel; of each
+# shard the number of its changes and of their words, its news, and the words.
 _WRITE = """
-local held = tonumber(redis.call('GET', KEYS[1]) or '0')
-if held ~= tonumber(ARGV[1]) then return held end
-local a = 5
-for k = 2, #KEYS do
-  local key, change = KEYS[k], ARGV[a]
-  if change == 'put' then
-    redis.call('SET', key, ARGV[a + 1])
-    a = a + 2
-  elseif change == 'rank' then
-    redis.call('ZADD', key, ARGV[a + 1], ARGV[a + 2])
-    a = a + 3
-  elseif change == 'unrank' then
-    redis.call('ZREM', key, ARGV[a + 1])
-    a = a + 2
-  else
-    local start, values = tonumber(ARGV[a + 1]), tonumber(ARGV[a + 2])
-    local long = redis.call('LLEN', key)
-    if long < start then
-      redis.call('DEL', KEYS[1])
-      return redis.error_reply('LOST values of ' .. key .. ' are gone, its shard is folded again')
+local after, lowest, k, a = tonumber(ARGV[1]), tonumber(ARGV[2]), 1, 4
+while k <= #KEYS do
+  local position, last, w, news = KEYS[k], k + tonumber(ARGV[a]), a + 3, ARGV[a + 2]
+  local held = tonumber(redis.call('GET', position) or '0')
+  if held == after then
+    for n = k + 1, last do
+      local key, change = KEYS[n], ARGV[w]
+      if change == 'put' then
+        redis.call('SET', key, ARGV[w + 1])
+        w = w + 2
+      elseif change == 'rank' then
+        redis.call('ZADD', key, ARGV[w + 1], ARGV[w + 2])
+        w = w + 3
+      elseif change == 'unrank' then
+        redis.call('ZREM', key, ARGV[w + 1])
+        w = w + 2
+      else
+        local start, values = tonumber(ARGV[w + 1]), tonumber(ARGV[w + 2])
+        local long = redis.call('LLEN', key)
+        if long < start then
+          redis.call('DEL', position)
+          return redis.error_reply('LOST values of ' .. key .. ' are gone, its shard is folded again')
+        end
+        if start == 0 then redis.call('DEL', key) elseif long > start then redis.call('LTRIM', key, 0, start - 1) end
+        for first = w + 3, w + 2 + values, 1000 do
+          redis.call('RPUSH', key, unpack(ARGV, first, math.min(first + 999, w + 2 + values)))
+        end
+        w = w + 3 + values
+      end
     end
-    if start == 0 then redis.call('DEL', key) elseif long > start then redis.call('LTRIM', key, 0, start - 1) end
-    for first = a + 3, a + 2 + values, 1000 do
-      redis.call('RPUSH', key, unpack(ARGV, first, math.min(first + 999, a + 2 + values)))
-    end
-    a = a + 3 + values
+    redis.call('SET', position, ARGV[2])
+    if news ~= '' then redis.call('PUBLISH', ARGV[3], news) end
+  elseif held < lowest then
+    lowest = held
   end
+  k, a = last + 1, a + 3 + tonumber(ARGV[a + 1])
 end
-redis.call('SET', KEYS[1], ARGV[2])
-if ARGV[4] ~= '' then redis.call('PUBLISH', ARGV[3], ARGV[4]) end
-return tonumber(ARGV[2])
+return lowest
 """
 _WRITE_SHA = sha1(_WRITE.encode(), usedforsecurity=False).hexdigest()
+Homes: TypeAlias = Sequence[tuple[str, Sequence[Change]]]
 
 
 class Keys:
@@ -87,7 +99,10 @@ class Keys:
 
     def home(self, generation: int, home: str) -> str:
         """What keys of a home begin with."""
-        return f"{self.root}:{{{self.view}.{self.shard_of(home)}}}:{generation}:{home}:"
+        return self.within(self.shard_of(home), generation, home)
+
+    def within(self, shard: int, generation: int, home: str) -> str:
+        return f"{self.root}:{{{self.view}.{shard}}}:{generation}:{home}:"
 
     def pattern(self, generation: int | str = "*", shard: int | str = "*") -> str:
         """Matches what is stored in a generation; its positions only if no generation is given."""
@@ -106,15 +121,30 @@ def arrivals(client: Client, keys: Keys) -> str:
 
 
 class RedisGeneration:
-    def __init__(self, client: Client, keys: Keys, number: int) -> None:
+    """`shards`: those of this part, all if none is given."""
+
+    def __init__(self, client: Client, keys: Keys, number: int, shards: Collection[int] = ()) -> None:
         self._client, self._keys, self.number = client, keys, number
+        self._shards = sorted(shards) or list(range(keys.shards))
         self._arrivals = arrivals(client, keys)
         self._places = asyncio.Semaphore(CALLS_MAX)
-        self._gets = [Gets(self._call) for _ in range(keys.shards)]
+        apart = isinstance(client, RedisCluster)
+        self._lanes = [[shard] for shard in self._shards] if apart else [self._shards]
+        """Shards whose keys may go in one call."""
+        self._gets = [Gets(self._call) for _ in range(keys.shards if apart else 1)]
+
+    def part(self, shards: Collection[int]) -> "RedisGeneration":
+        return RedisGeneration(self._client, self._keys, self.number, shards)
+
+    def holds(self, home: str) -> bool:
+        return self._keys.shard_of(home) in self._shards
+
+    async def each(self, key: str) -> list[bytes | None]:
+        return await self._get_all([self._keys.within(shard, self.number, SHARED) + key for shard in self._shards])
 
     async def positions(self) -> tuple[int, ...]:
         held = await self._positions()
-        for shard, position in enumerate(held):
+        for shard, position in zip(self._shards, held, strict=True):
             if position is None:
                 await unlink(self._client, self._keys.pattern(self.number, shard))
         return tuple(sorted({int(position or 0) for position in held}))
@@ -126,42 +156,54 @@ class RedisGeneration:
         return {int(held or 0) for held in await self._positions()} == {position}
 
     async def _positions(self) -> list[bytes | None]:
-        shards = range(self._keys.shards)
-        held = (self._call("GET", self._keys.position(shard, self.number)) for shard in shards)
-        return list(await asyncio.gather(*held))
+        return await self._get_all([self._keys.position(shard, self.number) for shard in self._shards])
+
+    async def _get_all(self, keys: Sequence[str]) -> list[bytes | None]:
+        """A value of each shard of this part."""
+        found = dict(zip(self._shards, keys, strict=True))
+        asked = (self._call("MGET", *[found[shard] for shard in lane]) for lane in self._lanes)
+        return [value for values in await asyncio.gather(*asked) for value in values]
 
     async def write(self, after: int, upto: int, changes: Changes) -> None:
-        shards: list[list[tuple[str, Sequence[Change]]]] = [[] for _ in range(self._keys.shards)]
+        of_each: list[tuple[str, Sequence[Change]]] = [(SHARED, changes[EACH])] if EACH in changes else []
+        shards = {shard: list(of_each) for shard in self._shards}
         for home, of_home in changes.items():
-            shards[self._keys.shard_of(home)].append((home, of_home))
-        writes = [self._write(shard, after, upto, homes) for shard, homes in enumerate(shards)]
+            if home != EACH:
+                shards[self._keys.shard_of(home)].append((home, of_home))
+        writes = [self._write(after, upto, {shard: shards[shard] for shard in lane}) for lane in self._lanes]
         for outcome in await asyncio.gather(*writes, return_exceptions=True):
             if outcome:
                 raise outcome
 
-    async def _write(self, shard: int, after: int, upto: int, homes: Iterable[tuple[str, Sequence[Change]]]) -> None:
-        position = self._keys.position(shard, self.number)
-        keys: list[str] = [position]
-        news: list[str] = []
+    async def _write(self, after: int, upto: int, shards: Mapping[int, Homes]) -> None:
+        keys: list[str] = []
         words: list[str | bytes | int] = []
-        for home, changes in homes:
-            prefix = self._keys.home(self.number, home)
-            for change in changes:
-                keys.append(prefix + _key(change))
-                words += _words(change)
-                if isinstance(change, Arrive):
-                    news.append(f"{self.number} {home} {change.version}")
-        given = (*keys, after, upto, self._arrivals, "\n".join(news), *words)
+        for shard, homes in shards.items():
+            self._say(shard, homes, keys, words)
+        given = (*keys, after, upto, self._arrivals, *words)
         try:
             held = await self._call("EVALSHA", _WRITE_SHA, len(keys), *given)
         except NoScriptError:
             held = await self._call("EVAL", _WRITE, len(keys), *given)
         if held < upto:
-            raise PositionMoved(f"{position} holds {held}, not {after}")
+            raise PositionMoved(f"a shard of {keys[0]} and the following holds {held}, not {after}")
+
+    def _say(self, shard: int, homes: Homes, keys: list[str], words: list[str | bytes | int]) -> None:
+        """Adds a shard's keys and words, as the script reads them."""
+        before, news, said = len(keys), list[str](), list[str | bytes | int]()
+        keys.append(self._keys.position(shard, self.number))
+        for home, changes in homes:
+            prefix = self._keys.within(shard, self.number, home)
+            for change in changes:
+                keys.append(prefix + _key(change))
+                said += _words(change)
+                if isinstance(change, Arrive):
+                    news.append(f"{self.number} {home} {change.version}")
+        words += (len(keys) - before - 1, len(said), "\n".join(news), *said)
 
     async def get(self, home: str, *keys: str) -> list[bytes | None]:
         prefix = self._keys.home(self.number, home)
-        return await self._gets[self._keys.shard_of(home)].get([prefix + key for key in keys])
+        return await self._gets[self._keys.shard_of(home) % len(self._gets)].get([prefix + key for key in keys])
 
     async def slice(self, home: str, key: str, start: int, limit: int) -> list[bytes]:
         name = self._keys.home(self.number, home) + key

@@ -16,8 +16,9 @@ from projections.stores.waiters import Waiters
 
 log_ = logging.getLogger(__name__)
 
-CLUSTER_SHARDS = 16
-"""Into how many parts a view of many homes is cut on a cluster; each goes to whichever node has its slot."""
+SHARDS, CLUSTER_SHARDS = 8, 16
+"""Into how many shards a view of many homes is cut: as many processes can write it at once. On a cluster each goes to
+whichever node has its slot."""
 LIVE_S = 0.5
 """A process looks this often which generation is live."""
 POLL_S = 5.0
@@ -26,11 +27,19 @@ RETRY_S = 0.5
 NEAR_S = 0.5
 """A value that was read is believed so long, unless its game has moved."""
 
+_ATTEND = """
+local now = redis.call('TIME')
+local ms = now[1] * 1000 + math.floor(now[2] / 1000)
+redis.call('ZADD', KEYS[1], ms + ARGV[2], ARGV[1])
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ms)
+return redis.call('ZCARD', KEYS[1])
+"""
+
 
 class RedisView:
     """`schema`: of what this view stores; views of another one are left alone, and this one is built beside them.
-    `prefix` keeps installations apart that share a server. With `shards` above 1 the view is cut into that many
-    parts, for a cluster. The client is shared with other views and closed by who made it."""
+    `prefix` keeps installations apart that share a server. With `shards` above 1 the view is cut into that many.
+    The client is shared with other views and closed by who made it."""
 
     sees_switch_s = LIVE_S + NEAR_S
 
@@ -40,6 +49,7 @@ class RedisView:
         self._client = client
         self._keys = Keys(f"{prefix}:{schema}.{shards}", name, shards)
         self.id = f"{self._keys.root}:{name}"
+        self.leads = (self.id,) if shards == 1 else tuple(f"{self.id} {shard}" for shard in range(shards))
         self._waiters = Waiters()
         self._listening: asyncio.Task[None] | None = None
         self._hears = False
@@ -60,7 +70,7 @@ class RedisView:
         try:
             number = await self._live_number()
             if self._live is None or self._live.number != number:
-                self._live = self._generation(number)
+                self._live = self.generation(number)
                 self._near.drop_all()
                 self._waiters.look()  # what was told of this generation before was not heeded
             self._looked = now
@@ -84,7 +94,7 @@ class RedisView:
             made = live
             while made <= live:
                 made = int(await self._client.incr(self._keys.control("made")))
-        return self._generation(made)
+        return self.generation(made)
 
     async def switch(self, generation: Generation) -> None:
         with away():
@@ -105,6 +115,11 @@ class RedisView:
     async def claimed(self) -> bool:
         with away():
             return bool(await self._client.exists(self._keys.control("claim")))
+
+    async def attend(self, who: str, for_s: float) -> int:
+        with away():
+            present = self._client.eval(_ATTEND, 1, self._keys.control("followers"), who, str(round(1000 * for_s)))
+            return int(await present)
 
     async def near(self, game_id: str, key: str, read: Callable[[bytes], T]) -> tuple[int, T | None]:
         held = self._near.of(game_id)
@@ -171,5 +186,6 @@ class RedisView:
             with suppress(asyncio.CancelledError):
                 await self._listening
 
-    def _generation(self, number: int) -> RedisGeneration:
+    def generation(self, number: int) -> RedisGeneration:
+        """One that is there, or was."""
         return RedisGeneration(self._client, self._keys, number)

@@ -133,7 +133,7 @@ async def check_view(name: str, view: View, store: EventStore) -> Finding:
             f"{-lag} events ahead of the log" if lag < 0 else "stands at an event that is not in the log",
             "The store lost events, a backup was restored, or it is another store's: `turnledger rebuild`.",
         )
-    if lag > LAG_WARN and await _is_led(store, view.id):
+    if lag > LAG_WARN and all([await _is_led(store, name) for name in view.leads]):
         remedy = "Look again in a minute. If it does not fall, the log of the process that follows says why."
         return Finding(f"view {name}", "warn", f"{lag} events behind, and somebody follows", remedy)
     if lag > LAG_WARN:

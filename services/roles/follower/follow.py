@@ -8,7 +8,7 @@ from contextlib import suppress
 from domain.history.record import Recorded, Row
 from projections.folds.transitions import BadEvent, Imported, Lead, Log, Projection, Transition, none_imported
 from projections.stores.interface import Generation, PositionMoved, View
-from services.roles.follower.leads import Leads
+from services.roles.follower.leads import Leads, Led
 from services.roles.follower.projector import BATCH, Projector, ViewAhead
 from services.roles.follower.rebuild import heal
 
@@ -26,9 +26,10 @@ Target = tuple[Projection, Generation]
 
 
 class Follower:
-    """Follows for some views, as long as it runs. Any number of processes may run one for the same views: of each view
-    one leads, the others wait. A view that is far behind (a new one, or one whose schema grew) is built beside the
-    others, which go on. `applied` is told what the views have now; `restarted` that a trouble made it start again.
+    """Follows for some views, as long as it runs. Any number of processes may run one for the same views: they divide
+    the shards of each among them, and of a view that is one shard one leads, the others wait. A view that is far behind
+    (a new one, or one whose schema grew) is built beside the others, which go on. `applied` is told what the views have
+    now; `restarted` that a trouble made it start again.
 
     >>> await Follower(store, codec.read, [(Boards(), boards), (Lists(), lists)], lead=store.lead).run()
     """
@@ -116,9 +117,9 @@ class Follower:
         self._delay_s = min(2 * wait_s, RETRY_MAX_S)
         return wait_s
 
-    async def _follow(self, views: Sequence[tuple[Projection, View]]) -> None:
+    async def _follow(self, led: Sequence[Led]) -> None:
         """Until the leads change, or what was far behind has caught up."""
-        targets = [(projection, await view.live()) for projection, view in views]
+        targets: list[Target] = [(projection, (await view.live()).part(shards)) for projection, view, shards in led]
         head = await self._log.log_head() if len(targets) > 1 else 0
         far = [each for each in targets if head - await each[1].position() > BATCH]
         near = [each for each in targets if each not in far]

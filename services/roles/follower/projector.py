@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from domain.history.codec import link_of
 from domain.history.record import LogRow, Recorded, Row
 from projections.folds.transitions import Aggregates, BadEvent, Imported, Log, Projection, Transition, none_imported
-from projections.stores.interface import SHARED, Changes, Generation, PositionMoved, Put
+from projections.stores.interface import EACH, SHARED, Changes, Generation, PositionMoved, Put
 from services.platform.cancellation import stop_if_cancelled
 
 BATCH = 4_000
@@ -37,12 +37,13 @@ async def has_lost_its_end(log: Log, generation: Generation) -> bool:
 
 
 async def _has(log: Log, generation: Generation, key: str, *, unknown: bool) -> bool:
-    """Whether the event that a mark names is in the log; `unknown` where there is no mark."""
-    (mark,) = await generation.get(SHARED, key)
-    if mark is None:
-        return unknown
-    position = int(mark.partition(b" ")[0])
-    return any(_mark(row) == mark for row in await log.read_log(position - 1, 1))
+    """Whether the events that marks name are in the log; `unknown` where there is no mark."""
+    marks = {mark for mark in await generation.each(key) if mark is not None}
+    for mark in marks:
+        position = int(mark.partition(b" ")[0])
+        if not any(_mark(row) == mark for row in await log.read_log(position - 1, 1)):
+            return False
+    return bool(marks) or unknown
 
 
 class Projector:
@@ -92,7 +93,7 @@ class Projector:
         if not rows:
             return 0
         upto = rows[-1].position
-        transitions = await self._aggregates.transitions(rows)
+        transitions = await self._aggregates.transitions(self._folded(rows))
         taken = (self._take(*target, after, upto, transitions, rows) for target in self._targets)
         for outcome in await asyncio.gather(*taken, return_exceptions=True):  # none goes on when this returns
             if outcome:
@@ -110,14 +111,24 @@ class Projector:
         transitions: Sequence[Transition],
         rows: Sequence[LogRow],
     ) -> None:
+        games = {transition.record.game_id for transition in transitions}
+        held = {game_id for game_id in games if generation.holds(game_id)}
+        if len(held) < len(games):
+            transitions = [each for each in transitions if each.record.game_id in held]
         wanted = projection.wants(transitions)
         stored = await generation.get(SHARED, *wanted) if wanted else []
         known = {key: value for key, value in zip(wanted, stored, strict=True) if value is not None}
-        changes = _fold(projection, transitions, known, rows)
-        shared = [*changes.get(SHARED, ()), Put(MARK, _mark(rows[-1]))]
+        changes = _fold(projection, transitions, known, rows) if transitions else {}
+        each = [Put(MARK, _mark(rows[-1]))]
         if not after:
-            shared.append(Put(ORIGIN, _mark(rows[0])))
-        await generation.write(after, upto, {**changes, SHARED: shared})
+            each.append(Put(ORIGIN, _mark(rows[0])))
+        await generation.write(after, upto, {**changes, EACH: each})
+
+    def _folded(self, rows: Sequence[LogRow]) -> Sequence[LogRow]:
+        """Those of games that a target has in its shards; the others are not even decoded."""
+        games = {row.row.game_id for row in rows}
+        held = {game_id for game_id in games if any(generation.holds(game_id) for _, generation in self._targets)}
+        return rows if len(held) == len(games) else [row for row in rows if row.row.game_id in held]
 
     async def catch_up(self) -> None:
         """Until a batch is not full and all stand at one level. Does not wait for a moment in which nobody writes."""

@@ -8,7 +8,7 @@ live one never falls behind, and should the rebuild die, the follower simply lea
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from hashlib import sha256
 
 from msgspec import Struct
@@ -120,7 +120,7 @@ async def _rebuild(
 
 @asynccontextmanager
 async def _leading(view: View, lead: Lead) -> AsyncIterator[None]:
-    """Claims the lead until the follower has let go of it."""
+    """Claims the view until its followers have let go of all shards."""
 
     async def claim() -> None:
         while True:
@@ -132,7 +132,9 @@ async def _leading(view: View, lead: Lead) -> AsyncIterator[None]:
 
     claiming = asyncio.create_task(claim())
     try:
-        async with lead(view.id):
+        async with AsyncExitStack() as leads:
+            for name in view.leads:
+                await leads.enter_async_context(lead(name))
             await _cancel(claiming)
             await view.release()
             yield
