@@ -25,8 +25,6 @@ from projections.stores.interface import (
 )
 from projections.stores.waiters import Waiters
 
-POLL_S = 60.0
-"""A wake-up inside a process is never lost; this only bounds the damage of a bug."""
 PORTION = 500
 
 
@@ -214,7 +212,7 @@ class MemoryView:
             (held,) = await self._live.get(game_id, VERSION_KEY)
             return int(held or 0)
 
-        return await self._waiters.wait(game_id, version, timeout_s, shown, POLL_S)
+        return await self._waiters.wait(game_id, version, timeout_s, shown)
 
     def _tell(self, number: int, game_id: str, version: int) -> None:
         if number == self._live.number:

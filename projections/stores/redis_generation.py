@@ -205,6 +205,16 @@ class RedisGeneration:
         prefix = self._keys.home(self.number, home)
         return await self._gets[self._keys.shard_of(home) % len(self._gets)].get([prefix + key for key in keys])
 
+    async def versions(self, homes: Sequence[str]) -> list[int]:
+        """Those at which games are shown, 0 for none."""
+        shards = [self._keys.shard_of(home) for home in homes]
+        asked: list[list[str]] = [[] for _ in range(self._keys.shards)]
+        for shard, home in zip(shards, homes, strict=True):
+            asked[shard].append(self._keys.home(self.number, home) + VERSION_KEY)
+        found = await asyncio.gather(*(self._gets[shard].get(keys) for shard, keys in enumerate(asked) if keys))
+        answers = dict(zip((shard for shard, keys in enumerate(asked) if keys), map(iter, found), strict=True))
+        return [int(next(answers[shard]) or 0) for shard in shards]
+
     async def slice(self, home: str, key: str, start: int, limit: int) -> list[bytes]:
         name = self._keys.home(self.number, home) + key
         return await self._call("LRANGE", name, start, start + limit - 1)  # type: ignore[no-any-return]

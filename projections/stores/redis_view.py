@@ -8,9 +8,9 @@ from time import monotonic
 
 from redis.exceptions import RedisError
 
-from projections.stores.interface import VERSION_KEY, Generation, T, shown_at
+from projections.stores.interface import VERSION_KEY, Generation, T, ViewAway, shown_at
 from projections.stores.near_cache import NearCache
-from projections.stores.redis_calls import Client, away
+from projections.stores.redis_calls import GETS_MAX, Client, away
 from projections.stores.redis_generation import Keys, RedisGeneration, arrivals, unlink
 from projections.stores.waiters import Waiters
 
@@ -22,7 +22,7 @@ whichever node has its slot."""
 LIVE_S = 0.5
 """A process looks this often which generation is live."""
 POLL_S = 5.0
-"""Waiters poll at least this often. A message is lost only with its connection, which is noticed."""
+"""All who wait are looked up this often. A message is lost only with its connection, which is noticed."""
 RETRY_S = 0.5
 NEAR_S = 0.5
 """A value that was read is believed so long, unless its game has moved."""
@@ -52,6 +52,7 @@ class RedisView:
         self.leads = (self.id,) if shards == 1 else tuple(f"{self.id} {shard}" for shard in range(shards))
         self._waiters = Waiters()
         self._listening: asyncio.Task[None] | None = None
+        self._polling: asyncio.Task[None] | None = None
         self._hears = False
         self._near = NearCache(NEAR_S, monotonic)
         self._live: RedisGeneration | None = None
@@ -147,11 +148,11 @@ class RedisView:
             (held,) = await (await self.live()).get(game_id, VERSION_KEY)
             return int(held or 0)
 
-        return await self._waiters.wait(game_id, version, timeout_s, shown, POLL_S)
+        return await self._waiters.wait(game_id, version, timeout_s, shown)
 
     def _listen(self) -> None:
         if self._listening is None:
-            self._listening = asyncio.create_task(self._hear())
+            self._listening, self._polling = asyncio.create_task(self._hear()), asyncio.create_task(self._poll())
 
     async def _hear(self) -> None:
         while True:
@@ -171,6 +172,19 @@ class RedisView:
                 log_.warning("arrivals are polled until Redis answers again: %r", error)
                 await asyncio.sleep(RETRY_S)
 
+    async def _poll(self) -> None:
+        """One look for all, since thousands may wait at games in which nothing happens."""
+        while True:
+            await asyncio.sleep(POLL_S)
+            games = self._waiters.awaited()
+            try:
+                for start in range(0, len(games), GETS_MAX):
+                    some = games[start : start + GETS_MAX]
+                    for game_id, version in zip(some, await (await self.live()).versions(some), strict=True):
+                        self._waiters.reached(game_id, version)
+            except ViewAway:
+                self._waiters.look()  # and each hears it
+
     def _tell(self, news: bytes) -> None:
         live = str(self._live.number) if self._live else ""
         for line in news.decode().splitlines():
@@ -181,10 +195,10 @@ class RedisView:
                     self._near.of(game_id)[VERSION_KEY] = int(version)
 
     async def close(self) -> None:
-        if self._listening:
-            self._listening.cancel()
+        for task in filter(None, (self._listening, self._polling)):
+            task.cancel()
             with suppress(asyncio.CancelledError):
-                await self._listening
+                await task
 
     def generation(self, number: int) -> RedisGeneration:
         """One that is there, or was."""

@@ -35,11 +35,9 @@ class Waiters:
         """The games that somebody waits for."""
         return list(self._waiting)
 
-    async def wait(
-        self, game_id: str, version: int, timeout_s: float, shown: Callable[[], Awaitable[int]], poll_s: float
-    ) -> int:
-        """The version reached, at least `version`; what `shown` answers at time-out. It is asked first, then at the
-        latest every `poll_s`."""
+    async def wait(self, game_id: str, version: int, timeout_s: float, shown: Callable[[], Awaitable[int]]) -> int:
+        """The version reached, at least `version`; what `shown` answers at time-out. It is asked first, and whenever
+        something may have been missed."""
         loop = asyncio.get_running_loop()
         deadline = loop.time() + timeout_s
         with self._waiter(game_id, version) as waiter:
@@ -49,7 +47,7 @@ class Waiters:
                 if reached >= version or left <= 0:
                     return reached
                 try:
-                    async with asyncio.timeout(min(left, poll_s)):
+                    async with asyncio.timeout(left):
                         await waiter.woken.wait()
                 except TimeoutError:
                     continue

@@ -1,6 +1,7 @@
 """Talking at a table, over the wire."""
 
 from collections.abc import AsyncGenerator
+from functools import partial
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
@@ -11,7 +12,7 @@ from services.api.page_tokens import PageTokens
 from services.api.players import player
 from services.api.rpc import Call
 from services.api.stopping import Stopped, Stopping
-from services.api.watch import HEARTBEAT_S, PAGE
+from services.api.together import HEARTBEAT_S, PAGE, WAIT_S, Together
 from services.application.games import Games
 from services.chat.chat import TableChat as Talk
 from services.chat.chat import table_of
@@ -29,6 +30,7 @@ class Chat:
     def __init__(self, talk: Talk, sign_in: SignIn, stopping: Stopping, games: Games, notices: NoticeStorage) -> None:
         self._talk, self._sign_in, self._stopping = talk, sign_in, stopping
         self._games, self._notices = games, notices
+        self._waits: Together[tuple[str, bool, int], int] = Together()
 
     async def send_message(self, request: chat_pb2.SendMessageRequest, call: Call) -> chat_pb2.SendMessageResponse:
         message = await self._talk.say(
@@ -84,14 +86,21 @@ class Chat:
             number = page[-1].number if more else max(newest, *(each.number for each in page), number)
             messages = [await said(each, self._sign_in) for each in page]
             yield chat_pb2.WatchChatResponse(messages=messages, number=number)
-            newest = number if more else await self._newest(request.game_id, number, watching=request.watching)
+            newest = number
+            while not more and newest == number:
+                waiting = partial(self._newest, request.game_id, number, watching=request.watching)
+                room = request.game_id, request.watching, number
+                newest = await self._waits.within(HEARTBEAT_S, room, waiting) or number
+                if newest == number:
+                    yield chat_pb2.WatchChatResponse(number=number)
 
-    async def _newest(self, game_id: str, number: int, *, watching: bool) -> int:
-        """The number of the last message, once it is above this or when it is time for a heartbeat."""
+    async def _newest(self, game_id: str, number: int, *, watching: bool) -> int | None:
+        """The number of the last message, once it is above this, within WAIT_S."""
         try:
-            return await self._stopping.unless(self._talk.wait_for(game_id, number + 1, HEARTBEAT_S, watching=watching))
+            newest = await self._stopping.unless(self._talk.wait_for(game_id, number + 1, WAIT_S, watching=watching))
         except Stopped as stopped:
             raise Draining(number) from stopped
+        return newest if newest > number else None
 
     async def mute(self, request: chat_pb2.MuteRequest, call: Call) -> chat_pb2.MuteResponse:
         account = await self._sign_in.account(request.account_id)

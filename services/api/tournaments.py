@@ -26,9 +26,9 @@ from services.api.errors import Draining, NotPossible
 from services.api.page_tokens import PageTokens
 from services.api.rpc import Call
 from services.api.stopping import Stopped, Stopping
+from services.api.together import HEARTBEAT_S, Together
 from services.api.tournament_messages import TournamentMessages, standings_of, status, status_word, terms_of
 from services.api.tournament_tables import StandingTables
-from services.api.watch import HEARTBEAT_S, Shared
 from services.platform.looks import Looks
 from services.tables.members import Members
 from services.tournaments.spreadsheets import crosstable_sheet, standings_sheet
@@ -68,7 +68,7 @@ class Tournaments:
         self._signer, self._operators, self._members = signer, operators, members
         self._messages, self._files = TournamentMessages(sign_in), Looks(FILES_PER_S, FILES)
         self._tables = StandingTables(streams.storage)
-        self._waits: Shared[tuple[str, int, bool], bool] = Shared()
+        self._waits: Together[tuple[str, int, bool], bool] = Together()
         self._counted: OrderedDict[tuple[str, int, int], Any] = OrderedDict()
         """What was counted of a tournament at a version, and of which round; 0 for its standings."""
 

@@ -4,11 +4,8 @@ The feed in the views is the buffer: a slow reader is served from it at its own 
 of one game who may know the same wait together, and share one reading of each page.
 """
 
-import asyncio
-from collections import OrderedDict
-from collections.abc import AsyncGenerator, Callable, Coroutine
+from collections.abc import AsyncGenerator
 from functools import partial
-from typing import Any, Generic, TypeVar
 
 from domain.kernel.ids import Viewer
 from projections.folds.tables import TableView
@@ -19,40 +16,12 @@ from services.api.facts_cache import FactsCache
 from services.api.snapshots import Parts, Snapshots, wanted
 from services.api.stopping import Stopped, Stopping
 from services.api.tables import Tables
+from services.api.together import HEARTBEAT_S, PAGE, WAIT_S, Together
 from services.api.words import Words
 from turnledger.v1 import views_pb2
 from turnledger.v1.snapshot_pb2 import Snapshot
 
-HEARTBEAT_S = 15.0
-PAGE = 100
-FOUND_MAX = 512
 _LOOK_UP_S = 5.0
-K = TypeVar("K")
-M = TypeVar("M")
-
-
-class Shared(Generic[K, M]):
-    """Many watchers at the same place wait together, and read its page once."""
-
-    def __init__(self) -> None:
-        self._found: OrderedDict[K, asyncio.Task[M | None]] = OrderedDict()
-
-    async def get(self, key: K, find: Callable[[], Coroutine[Any, Any, M | None]]) -> M | None:
-        """What belongs to the key; None if there is nothing yet: the next caller looks again. Raises as `find` does."""
-        finding = self._found.get(key)
-        if finding is None or _gave_nothing(finding):
-            finding = self._found[key] = asyncio.create_task(find())
-            finding.add_done_callback(_gave_nothing)
-            if len(self._found) > FOUND_MAX:
-                self._found.popitem(last=False)
-        return await asyncio.shield(finding)
-
-
-def _gave_nothing(finding: asyncio.Task[Any]) -> bool:
-    """Looks at an error too: all who waited for it may have gone."""
-    return finding.done() and (finding.cancelled() or finding.exception() is not None or finding.result() is None)
-
-
 _PageKey = tuple[str, Viewer, int, str, bool, bool]
 """Game, viewer, version before it, language, and whether a board and options are wanted."""
 
@@ -69,8 +38,8 @@ class GameWatch:
     ) -> None:
         self._shown, self._known, self._words, self._stopping = shown, known, words, stopping
         self._snapshots, self._tables = snapshots, tables
-        self._waits: Shared[tuple[str, int], None] = Shared()
-        self._pages: Shared[_PageKey, views_pb2.WatchGameResponse] = Shared()
+        self._waits: Together[tuple[str, int], bool] = Together()
+        self._pages: Together[_PageKey, views_pb2.WatchGameResponse] = Together()
 
     async def game(
         self,
@@ -99,7 +68,9 @@ class GameWatch:
             snapshot=await self._snapshot(game_id, viewer, version, parts, facts.game),
         )
         while True:
-            await self._waits.get((game_id, version), partial(self._wait, game_id, version))
+            moving = partial(self._moved, game_id, version)
+            while not await self._waits.within(HEARTBEAT_S, (game_id, version), moving):
+                yield views_pb2.WatchGameResponse(version=version)
             viewer = await seen_from(version)  # before the start, seats change; while a page is made, too
             while True:
                 key = (game_id, viewer, version, language, parts.board, parts.options)
@@ -118,15 +89,16 @@ class GameWatch:
             await self._known.check_version(table.game_id, after_version, _LOOK_UP_S)
         return after_version
 
-    async def _wait(self, game_id: str, version: int) -> None:
-        """Until the game has gone on, or it is time for a heartbeat. Raises UnknownVersion where the store has lost
-        what was seen: it would be waited for in vain."""
+    async def _moved(self, game_id: str, version: int) -> bool:
+        """Waits until the game has gone on, at most WAIT_S. Raises UnknownVersion where the store has lost what was
+        seen: more would be waited for in vain."""
         try:
-            shown = await self._stopping.unless(self._shown.wait_for(game_id, version + 1, HEARTBEAT_S))
+            shown = await self._stopping.unless(self._shown.wait_for(game_id, version + 1, WAIT_S))
         except Stopped as stopped:
             raise Draining(version) from stopped
         if shown < version:
             await self._known.check_version(game_id, version, _LOOK_UP_S)
+        return shown > version
 
     async def _read_page(
         self, game_id: str, viewer: Viewer, after: int, language: str, board: bool, options: bool, game_name: str

@@ -16,7 +16,7 @@ from services.api.errors import Draining
 from services.api.page_tokens import PageTokens
 from services.api.stopping import Stopped, Stopping
 from services.api.tables import Tables
-from services.api.watch import HEARTBEAT_S, PAGE, Shared
+from services.api.together import HEARTBEAT_S, PAGE, WAIT_S, Together
 from turnledger.v1 import views_pb2
 
 M = TypeVar("M", views_pb2.WatchLobbyResponse, views_pb2.WatchMeResponse)
@@ -25,7 +25,8 @@ M = TypeVar("M", views_pb2.WatchLobbyResponse, views_pb2.WatchMeResponse)
 class WatchTables:
     def __init__(self, lists: TableLists, tables: Tables, stopping: Stopping) -> None:
         self._lists, self._tables, self._stopping = lists, tables, stopping
-        self._pages: Shared[tuple[str, int], tuple[int, views_pb2.WatchLobbyResponse]] = Shared()
+        self._waits: Together[tuple[str, int], bool] = Together()
+        self._pages: Together[tuple[str, int], tuple[int, views_pb2.WatchLobbyResponse]] = Together()
 
     def lobby(
         self, variant: str, token: str, *, from_start: bool = False
@@ -79,13 +80,15 @@ class WatchTables:
             if found:
                 position, message = found
                 yield message
-            elif not await self._changed(key, position, tokens):
+                continue
+            changing = partial(self._changed, key, position, tokens)
+            while not await self._waits.within(HEARTBEAT_S, (key, position), changing):
                 yield kind(resume_token=tokens.issue(str(position)))
 
     async def _changed(self, key: str, position: int, tokens: PageTokens) -> bool:
-        """Whether there is more; False when it is time for a heartbeat."""
+        """Whether there is more, within WAIT_S."""
         try:
-            return await self._stopping.unless(self._lists.wait_for_change(key, position, HEARTBEAT_S))
+            return await self._stopping.unless(self._lists.wait_for_change(key, position, WAIT_S))
         except Stopped as stopped:
             raise Draining(tokens.issue(str(position))) from stopped
 

@@ -15,8 +15,6 @@ EVERYBODY = ""
 LOOK_S = 0.5
 """What other processes keep is looked for so often: one question for all who wait in this process."""
 LOOK_GAMES_MAX = 500
-POLL_S = 60.0
-"""Only bounds the damage of a bug."""
 
 
 class ChatStorage:
@@ -80,7 +78,7 @@ class ChatStorage:
             rows = await self._sql.run("SELECT MAX(number) FROM chat_messages WHERE game_id = ?", (game_id,))
             return rows[0][0] or 0
 
-        return await self._waiters.wait(game_id, number, timeout_s, last, POLL_S)
+        return await self._waiters.wait(game_id, number, timeout_s, last)
 
     async def follow(self) -> None:
         """Until cancelled: tells those who wait here what other processes have kept."""

@@ -1,0 +1,53 @@
+"""Watchers who know the same wait as one, and share one reading of what comes next."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import Any, Generic, TypeVar
+
+HEARTBEAT_S = 15.0
+"""A watcher is sent something at least this often."""
+WAIT_S = 60.0
+"""After so long somebody looks, for all who wait together, whether what they know is still so."""
+PAGE = 100
+FOUND_MAX = 512
+K = TypeVar("K")
+M = TypeVar("M")
+
+
+class Together(Generic[K, M]):
+    """Searches under way and what they found last, by what is looked for."""
+
+    def __init__(self) -> None:
+        self._finding: dict[K, asyncio.Task[M | None]] = {}
+        self._found: OrderedDict[K, M] = OrderedDict()
+
+    async def get(self, key: K, find: Callable[[], Coroutine[Any, Any, M | None]]) -> M | None:
+        """What belongs to the key; None (or False) if there is nothing yet: the next caller looks again. Raises as
+        `find` does."""
+        if key in self._found:
+            return self._found[key]
+        finding = self._finding.get(key)
+        if finding is None:
+            finding = self._finding[key] = asyncio.create_task(find())
+            finding.add_done_callback(partial(self._keep, key))
+        return await asyncio.shield(finding)
+
+    async def within(self, seconds: float, key: K, find: Callable[[], Coroutine[Any, Any, M | None]]) -> M | None:
+        """The same, and None after so long; the search goes on for who asks again."""
+        try:
+            async with asyncio.timeout(seconds):
+                return await self.get(key, find)
+        except TimeoutError:
+            return None
+
+    def _keep(self, key: K, finding: asyncio.Task[M | None]) -> None:
+        """Looks at an error too: all who waited for it may have gone."""
+        del self._finding[key]
+        if finding.cancelled() or finding.exception() is not None:
+            return
+        if found := finding.result():
+            self._found[key] = found
+            if len(self._found) > FOUND_MAX:
+                self._found.popitem(last=False)

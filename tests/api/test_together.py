@@ -1,0 +1,56 @@
+"""Waiting together: one search for all, which outlives who waited first."""
+
+import asyncio
+
+from services.api.together import Together
+
+
+async def test_who_asks_again_after_a_heartbeat_waits_for_the_same_search():
+    together, begun, ended = Together[str, int](), [], asyncio.Event()
+
+    async def find():
+        begun.append("search")
+        await ended.wait()
+        return 7
+
+    assert [await together.within(0, "place", find) for _ in range(3)] == [None, None, None]
+    ended.set()
+    assert (await together.within(60, "place", find), begun) == (7, ["search"])
+
+
+async def test_all_who_wait_at_once_are_told_by_one_search_and_who_comes_later_too():
+    together, begun = Together[str, int](), []
+
+    async def find():
+        begun.append("search")
+        return 7
+
+    assert await asyncio.gather(*(together.get("place", find) for _ in range(3))) == [7, 7, 7]
+    assert (await together.get("place", find), begun) == (7, ["search"])
+
+
+async def test_where_nothing_was_found_the_next_one_looks_again():
+    together, answers = Together[str, bool](), [None, False, True]
+
+    async def find():
+        return answers.pop(0)
+
+    found = []
+    for _ in range(3):
+        found.append(await together.get("place", find))
+        await asyncio.sleep(0)  # what ended is cleared away
+    assert found == [None, False, True]
+
+
+async def test_where_a_search_failed_the_next_one_looks_again():
+    together, answers = Together[str, int](), [OSError("away"), 7]
+
+    async def find():
+        answer = answers.pop(0)
+        if isinstance(answer, OSError):
+            raise answer
+        return answer
+
+    failed = await asyncio.gather(*(together.get("place", find) for _ in range(2)), return_exceptions=True)
+    assert [str(each) for each in failed] == ["away", "away"]
+    assert await together.get("place", find) == 7
