@@ -79,7 +79,8 @@ async def measured(url: str, folder: Path, games: int) -> dict[str, float]:
     before, hot_ms = room(url), await board_ms(url, folder, streams)
     keys = SigningKeys.fresh()
     exporter = Exporter(store, stored.codec(), keys, Seals(sql))
-    archiver = Archiver(store.hot, store.archive, stored.codec(), exporter, keys, backend(url).let_go)
+    (log,) = store.logs
+    archiver = Archiver(log.hot, log.archive, stored.codec(), exporter, keys, backend(url).let_go)
     began = process_time()
     gone = [each async for each in archiver.run(LATER)]
     taken = process_time() - began

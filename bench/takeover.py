@@ -81,7 +81,7 @@ async def taken_ms(store: EventStore, tables: UnfinishedTables, show: Show) -> f
     """Milliseconds until bots, deadlines and quick matches know, each by itself; the slowest of them."""
     games = Games(store, stored.codec())
     taken = list[float]()
-    for role in (Bots(games, store, tables), Deadlines(games, store, tables), Matchmaking(games, store, tables)):
+    for role in (Bots(games, store, tables), Deadlines(games, store, tables), Matchmaking(games, store, [tables])):
         began = perf_counter()
         await show(role._notice)
         taken.append(1000 * (perf_counter() - began))

@@ -20,6 +20,7 @@ import uvloop
 from bench import report
 from bench.append import BODY, TOPIC, _game, queue_append
 from domain.history.record import Row
+from services.store.logs.members import alone
 from services.store.postgres import _Appender
 from services.store.queue import Write
 from services.store.schema import migrate
@@ -32,7 +33,7 @@ COMMITS = 200
 
 async def lock_ms(url: str, rows: int) -> float:
     """Median milliseconds of a commit of so many commands of one row, from its being sent to its answer."""
-    appender = _Appender(url)
+    appender = _Appender(url, alone())
     await appender.connect()
     games, times = [_game() for _ in range(rows)], list[float]()
     for version in range(COMMITS):

@@ -34,7 +34,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     store: str = "sqlite:///data/turnledger.db"
-    """Event store: `sqlite:///PATH` or `postgresql://…`."""
+    """Event store: `sqlite:///PATH` or `postgresql://…`; several `postgresql://…` with spaces between them for a set of
+    logs: the home first, then the others in the order in which they were added."""
     views: str = "memory://"
     """Views: `memory://` (this process alone), `redis://…`, `rediss://…` or `redis+sentinel://…`."""
     archive: str = ""
@@ -182,7 +183,9 @@ def host_and_port(address: str) -> tuple[str, int]:
 def _check(settings: Settings) -> None:
     """URLs are not repeated: they may hold passwords."""
     if not is_store(settings.store):
-        raise BadSettings("store: the URL is none of sqlite:///PATH or postgresql://…")
+        raise BadSettings(
+            "store: the URL is none of sqlite:///PATH or postgresql://…, and only the latter can be several"
+        )
     if not _VIEWS.match(settings.views):
         raise BadSettings("views: the URL is none of memory://, redis://HOST:PORT/DATABASE or rediss://…")
     for proxy in settings.proxies:

@@ -114,9 +114,21 @@ def postgres_store_url(postgres_server_url: str, migrated_template: str) -> Iter
     drop_database(url)
 
 
+@pytest.fixture
+def logs_url(postgres_server_url: str, migrated_template: str) -> Iterator[str]:
+    """An event store without events that is a set of two logs."""
+    urls = [create_database(postgres_server_url, migrated_template) for _ in range(2)]
+    migrate(" ".join(urls))
+    yield " ".join(urls)
+    for url in urls:
+        drop_database(url)
+
+
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.servers)])
 def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """An event store without events, on SQLite and on PostgreSQL in turn: for `open_store`."""
+    if request.param == "logs":
+        return request.getfixturevalue("logs_url")
     if request.param == "sqlite":
         return new_sqlite(tmp_path / "store.db")
     return request.getfixturevalue("postgres_store_url")

@@ -18,7 +18,7 @@ from services.history.seals import Seals
 from services.operations.archive import Archiver, Gone, Kept
 from services.settings import Settings, from_environment
 from services.store import open_sql
-from services.store.backends import backend
+from services.store.backends import backend, urls_of
 
 LEAD = "archive"
 LEAD_S = 5.0
@@ -75,18 +75,21 @@ async def _archive(settings: Settings, before: datetime, games: int | None) -> t
         opened.push_async_callback(sql.close)
         codec, keys = stored.codec(), signing_keys(settings.keys)
         exporter = Exporter(store, codec, keys, Seals(sql))
-        archiver = Archiver(store.hot, store.archive, codec, exporter, keys, backend(settings.store).let_go)
         try:
             async with asyncio.timeout(LEAD_S) as waiting:
                 await opened.enter_async_context(store.lead(LEAD))
                 waiting.reschedule(None)
         except TimeoutError:
             fail("another `turnledger archive` is at work", 1)
-        async for each in archiver.run(before, games):
-            if isinstance(each, Gone):
-                gone.append(each)
-            else:
-                kept.append(each)
+        for log, url in zip(store.logs, urls_of(settings.store), strict=True):
+            archiver = Archiver(log.hot, log.archive, codec, exporter, keys, backend(url).let_go)
+            async for each in archiver.run(before, None if games is None else games - len(gone) - len(kept)):
+                if isinstance(each, Gone):
+                    gone.append(each)
+                else:
+                    kept.append(each)
         # Whoever looks at an archived game makes snapshots of it: derived, and not to stay in the store for it.
         await sql.run("DELETE FROM snapshots WHERE game_id IN (SELECT game_id FROM archived_games)")
+        for each in gone if len(store.logs) > 1 else ():
+            await sql.run("DELETE FROM snapshots WHERE game_id = ?", (each.game_id,))
     return gone, kept

@@ -29,11 +29,12 @@ from services.operations.doctor import (
 )
 from services.settings import BadSettings, Settings, from_environment
 from services.store import open_sql, open_store
-from services.store.backends import backend
+from services.store.backends import backend, urls_of
 from services.store.interface import EventStore
 from services.views import MEMORY, open_views
 
 LED = ("bots", "orders", "deadlines", "tournaments", "webhooks", "checkpoints", "beacon")
+LED_BY_LOG = ("bots", "orders", "deadlines", "beacon")
 RUNBOOK = "docs/runbook.md"
 COLOURS = {"ok": "green", "warn": "yellow", "fail": "red"}
 
@@ -59,23 +60,35 @@ async def _examine(settings: Settings, games: int) -> list[Finding]:
     store = backend(settings.store)
     given = [each for each in (settings.fcm, settings.apns_key) if each]
     private = check_files((*key_files(settings.keys), *given, *store.files))  # before it is opened, which narrows it
-    schema = check_schema(settings.store)
-    if schema.state == "fail":
-        return [schema]
-    found = [schema, private, _phones(settings)]
-    if server := store.server():
-        found.append(check_server(server))
-        if server.shares_sessions:  # nothing else could be asked
-            return found
+    schemas = [_of_log(url, settings, check_schema(url)) for url in urls_of(settings.store)]
+    if any(each.state == "fail" for each in schemas):
+        return schemas
+    found = [*schemas, private, _phones(settings)]
+    for url in urls_of(settings.store):
+        if server := backend(url).server():
+            found.append(_of_log(url, settings, check_server(server)))
+            if server.shares_sessions:  # nothing else could be asked
+                return found
     opened = open_store(settings.store, settings.archive, settings.archive_cache_mb)
     try:
         found += await _views(settings, opened)
+        server = store.server()
         if server is None or server.may_append:  # who only reads has no snapshots
             found.append(await _snapshots(settings))
-        found.append(await check_archive(opened, games))
-        return [*found, await check_chains(opened, stored.codec(), games)]
+        for url, log in zip(urls_of(settings.store), opened.logs, strict=True):
+            found.append(_of_log(url, settings, await check_archive(log, games)))
+            found.append(_of_log(url, settings, await check_chains(log, stored.codec(), games)))
+        return found
     finally:
         await opened.close()
+
+
+def _of_log(url: str, settings: Settings, finding: Finding) -> Finding:
+    """Says of which log it is, where there are several."""
+    urls = urls_of(settings.store)
+    if len(urls) == 1:
+        return finding
+    return msgspec.structs.replace(finding, said=f"log {urls.index(url)}: {finding.said}")
 
 
 def _phones(settings: Settings) -> Finding:
@@ -106,7 +119,13 @@ async def _views(settings: Settings, store: EventStore) -> list[Finding]:
     try:
         about = check_views_server(await views.shortcomings())
         found = [await check_view(projection.name, view, store) for projection, view in views]
-        return [about, *found, await check_roles(store, LED)]
+        home, *others = store.logs
+        roles = [await check_roles(home, LED)]
+        roles += [
+            _of_log(url, settings, await check_roles(log, LED_BY_LOG))
+            for url, log in zip(urls_of(settings.store)[1:], others, strict=True)
+        ]
+        return [about, *found, *roles]
     finally:
         await views.close()
 

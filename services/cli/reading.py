@@ -23,6 +23,7 @@ from services.settings import Settings
 from services.store import open_sql, open_store
 from services.store.archive.reading import ReadingThrough
 from services.store.interface import StoreAway
+from services.store.logs.log_set import LogSet
 from services.store.schema import is_there
 from services.texts.telling import accounts_of
 
@@ -81,7 +82,7 @@ def known_key_set(key_set: Path | None, settings: Settings) -> dict[str, Any]:
         fail(f"{path}: {error}. Give the server's published key set with --keys")
 
 
-def open_there(settings: Settings) -> ReadingThrough:
+def open_there(settings: Settings) -> ReadingThrough | LogSet:
     """The store of these settings, which is not made by asking for it, and its archive."""
     if not is_there(settings.store):
         fail(f"there is no store at {settings.store}: TURNLEDGER_STORE or --store names it", 1)

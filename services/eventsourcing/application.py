@@ -16,7 +16,7 @@ from eventsourcing.utils import Environment, EnvType
 
 from services.eventsourcing.events import LogMapper
 from services.store.archive.archive import open_archive
-from services.store.backends import backend
+from services.store.backends import backend, urls_of
 
 
 class Datastore(Protocol):
@@ -34,6 +34,8 @@ class Factory(InfrastructureFactory[TrackingRecorder]):
         url = self.env.get("TURNLEDGER_STORE")
         if not url:
             raise OSError("TURNLEDGER_STORE names no store: sqlite:///PATH or postgresql://…")
+        if len(urls_of(url)) > 1:
+            raise OSError("TURNLEDGER_STORE names several logs: read each with an application of its own")
         store = import_module(f"{__package__}.{backend(url).kind}")
         self._datastore: Datastore
         self._recorder: ApplicationRecorder

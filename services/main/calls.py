@@ -1,6 +1,7 @@
 """What answers calls, put together."""
 
 import time
+from collections.abc import Sequence
 from contextlib import AsyncExitStack
 
 import structlog
@@ -59,7 +60,7 @@ async def answer_calls(
     store: EventStore,
     sql: Sql,
     games: Games,
-    tables: UnfinishedTables,
+    tables: Sequence[UnfinishedTables],
     views: ProjectedViews,
     orders: Desk,
     tournaments: Tournaments,

@@ -1,5 +1,7 @@
 """What takes standing orders and carries them out, put together."""
 
+from collections.abc import Sequence
+
 from domain import stored
 from services.application.games import Games
 from services.notify.orders import OrderNews
@@ -14,9 +16,12 @@ from services.tables.unfinished import UnfinishedTables
 
 
 class StandingOrders:
-    """`desk`: of this process. `follower`: for the whole store."""
+    """`desk`: of this process. `followers`: for the whole store, one a log."""
 
-    def __init__(self, store: EventStore, sql: Sql, games: Games, tables: UnfinishedTables) -> None:
+    def __init__(self, store: EventStore, sql: Sql, games: Games, tables: Sequence[UnfinishedTables]) -> None:
         storage = OrderStorage(sql, stored.orders_codec())
         self.desk = Desk(games, storage, OrderNews(NoticeStorage(sql)))
-        self.follower = OrderFollower(store, tables, games.codec.read, storage, self.desk, Forced(games))
+        self.followers = [
+            OrderFollower(each.store, each, games.codec.read, storage, self.desk, Forced(games), log_of=store.log_of)
+            for each in tables
+        ]

@@ -1,5 +1,6 @@
 """What this process does for the whole store, as its settings say."""
 
+from collections.abc import Sequence
 from contextlib import AsyncExitStack
 
 from services.accounts.seats import seating_of
@@ -32,34 +33,49 @@ def start_roles(
     store: EventStore,
     sql: Sql,
     games: Games,
-    tables: UnfinishedTables,
+    tables: Sequence[UnfinishedTables],
     views: ProjectedViews,
-    orders: OrderFollower,
+    orders: Sequence[OrderFollower],
     tournaments: Tournaments,
 ) -> None:
-    """Those that the settings give to this process."""
+    """Those that the settings give to this process. `tables`, `orders`: one a log."""
     if "follower" in settings.roles:
         imported = Imports(sql).among
         background(parts, "follower", views.follower(store, games.codec, settings.follows, imported).run())
-    if "bots" in settings.roles:
-        background(parts, "bots", Bots(games, store, tables, settings.bots_pace_s).run())
-        background(parts, "orders", orders.run())
-    if "deadlines" in settings.roles:
-        background(parts, "deadlines", Deadlines(games, store, tables).run())
+    _start_for_each_log(parts, settings, games, tables, orders)
     if "tournaments" in settings.roles:
         seating = seating_of(AccountStorage(sql))
         rounds = Relays(settings.beacon_relays)
         parts.push_async_callback(rounds.close)
         carried_on = TournamentTables(games, store, tournaments, seating, rounds.signature)
         background(parts, "tournaments", carried_on.run())
-    if "beacon" in settings.roles:
-        relays = Relays(settings.beacon_relays)
-        parts.push_async_callback(relays.close)
-        background(parts, "beacon", BeaconRounds(games, store, tables, relays).run())
     if settings.log and "log" in settings.roles:
         background(parts, "log", _log_writer(parts, settings, store, sql).run())
     if "webhooks" in settings.roles:
         background(parts, "webhooks", notifier(parts, settings, store, sql, games, tournaments).run())
+
+
+def _start_for_each_log(
+    parts: AsyncExitStack,
+    settings: Settings,
+    games: Games,
+    tables: Sequence[UnfinishedTables],
+    orders: Sequence[OrderFollower],
+) -> None:
+    """Those that look after games: while one log is away the games of the others go on."""
+    if "bots" in settings.roles:
+        for each in tables:
+            background(parts, "bots", Bots(games, each.store, each, settings.bots_pace_s).run())
+        for follower in orders:
+            background(parts, "orders", follower.run())
+    if "deadlines" in settings.roles:
+        for each in tables:
+            background(parts, "deadlines", Deadlines(games, each.store, each).run())
+    if "beacon" in settings.roles:
+        relays = Relays(settings.beacon_relays)
+        parts.push_async_callback(relays.close)
+        for each in tables:
+            background(parts, "beacon", BeaconRounds(games, each.store, each, relays).run())
 
 
 def _log_writer(parts: AsyncExitStack, settings: Settings, store: EventStore, sql: Sql) -> LogWriter:

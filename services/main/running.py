@@ -3,7 +3,7 @@
 import asyncio
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from uuid import uuid4
 
@@ -26,6 +26,9 @@ from services.notify.storage import NoticeStorage
 from services.notify.tournaments import TournamentNews
 from services.settings import Settings
 from services.store import open_sql, open_store
+from services.store.backends import urls_of
+from services.store.interface import EventStore
+from services.store.sql import Sql
 from services.tables.unfinished import UnfinishedTables
 from services.tournaments.storage import TournamentStorage
 from services.tournaments.tournaments import Tournaments
@@ -77,16 +80,27 @@ async def running(settings: Settings, bot_game: str = "") -> AsyncIterator[Start
         )
         background(parts, "snapshots", snapshots.run())
         background(parts, "lag", views.keep_measuring(store))
-        tables = UnfinishedTables(store, sql)
-        background(parts, "tables", tables.run())
+        tables = _tables(parts, settings, store, sql)
         orders = StandingOrders(store, sql, games, tables)
         tournaments = Tournaments(TournamentStorage(sql), news=TournamentNews(NoticeStorage(sql)), beacon=beacon)
-        start_roles(parts, settings, store, sql, games, tables, views, orders.follower, tournaments)
+        start_roles(parts, settings, store, sql, games, tables, views, orders.followers, tournaments)
         if "api" in settings.roles:
             told = await answer_calls(parts, settings, store, sql, games, tables, views, orders.desk, tournaments)
         else:
             told = await listen(parts, settings, store, views, {})
         yield replace(told, game_id=await _bot_game(games, bot_game)) if bot_game else told
+
+
+def _tables(parts: AsyncExitStack, settings: Settings, store: EventStore, sql: Sql) -> Sequence[UnfinishedTables]:
+    """Of each log."""
+    found = [UnfinishedTables(store.logs[0], sql)]
+    for log_, url in zip(store.logs[1:], urls_of(settings.store)[1:], strict=True):
+        there = open_sql(url)
+        parts.push_async_callback(there.close)
+        found.append(UnfinishedTables(log_, there))
+    for each in found:
+        background(parts, "tables", each.run())
+    return found
 
 
 async def _bot_game(games: Games, variant: str) -> str:

@@ -7,7 +7,7 @@ repeated call goes on where the first one stopped.
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 from functools import partial
 from hashlib import sha256
@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from domain import catalogue
 from domain.history.codec import canonical_command, read_envelope
-from domain.history.record import LogRow, Row
+from domain.history.record import LogRow, Row, milliseconds
 from domain.kernel.refused import Refused
 from domain.table.aggregate import CLOSED, Aggregate
 from domain.table.lobby import check_nonce, rematch
@@ -64,10 +64,10 @@ async def nothing(_: str, _asked: LeastFinished) -> None: ...
 
 
 class _Waiting(Struct):
-    """An open table of a quick match. `position`: where in the log it was opened. `turned_away`: accounts that asked
-    and may not sit there. `asked`: of who sits down (TB-REL-01)."""
+    """An open table of a quick match. `since`: when it was opened, in milliseconds, and where in its log.
+    `turned_away`: accounts that asked and may not sit there. `asked`: of who sits down (TB-REL-01)."""
 
-    position: int
+    since: tuple[int, int]
     kind: str
     asked: LeastFinished | UnsetType = UNSET
     seated: int = 0
@@ -75,14 +75,14 @@ class _Waiting(Struct):
 
 
 class Matchmaking:
-    """`apart`: whom no quick match brings together with an account. `meets`: whether an account has ended its games as
-    a table asks; `demands` refuses where it has not."""
+    """`tables`: of each log. `apart`: whom no quick match brings together with an account. `meets`: whether an account
+    has ended its games as a table asks; `demands` refuses where it has not."""
 
     def __init__(
         self,
         games: Games,
         store: EventStore,
-        tables: UnfinishedTables,
+        tables: Sequence[UnfinishedTables],
         room: Room = always_room,
         apart: Apart = nobody,
         meets: Meets = everybody,
@@ -90,8 +90,8 @@ class Matchmaking:
     ) -> None:
         self._games, self._store, self._tables, self._room, self._apart = games, store, tables, room, apart
         self._meets, self._demands = meets, demands
-        self._position: int | None = None
-        """None before a first reading has come to its end."""
+        self._positions: list[int] = []
+        """In each log; none before a first reading has come to its end."""
         self._reading = asyncio.Lock()
         self._numbers: dict[str, int] = {}
         """Of a kind: some number that the next table's is not below."""
@@ -184,11 +184,11 @@ class Matchmaking:
         """Up to the end of the log, from where the last reading came to, however it ended; the first one begins
         again."""
         async with self._reading:
-            if self._position is None:
+            if not self._positions:
                 self._forget()
-                self._position = await self._tables.show(self._notice)
-            else:
-                await read_on(self._store.read_tables, self._position, self._notice_next)
+                self._positions = [await each.show(self._notice) for each in self._tables]
+            for log, each in enumerate(self._tables):
+                await read_on(each.store.read_tables, self._positions[log], partial(self._notice_next, log))
 
     async def _rematch_name(self, game_id: str, left_s: Callable[[], float]) -> str:
         """Of the table that was opened last, unless it was closed; else of the next."""
@@ -220,7 +220,7 @@ class Matchmaking:
             for game_id, table in self._waiting.items()
             if table.kind == kind and actor not in table.turned_away and asks_as_much(table.asked, asked)
         ]
-        tables.sort(key=lambda each: (-each[1].seated, each[1].position))
+        tables.sort(key=lambda each: (-each[1].seated, each[1].since))
         for game_id, table in tables:
             if table.asked and not await self._meets(actor, table.asked):
                 continue
@@ -257,8 +257,8 @@ class Matchmaking:
             if refused.code != "ALREADY_SEATED":
                 raise
 
-    def _notice_next(self, each: LogRow) -> None:
-        self._position = each.position
+    def _notice_next(self, log: int, each: LogRow) -> None:
+        self._positions[log] = each.position
         self._notice(each)
 
     def _notice(self, each: LogRow) -> None:
@@ -266,7 +266,7 @@ class Matchmaking:
         if row.topic.startswith(_OPENED):
             event = self._games.codec.read(row).event
             assert isinstance(event, GameOpened)
-            self._notice_opened(each.position, event)
+            self._notice_opened((milliseconds(read_envelope(row).at), each.position), event)
         elif row.game_id in self._rematches:
             if row.topic.startswith(_SEATED):
                 self._notice_request(row)
@@ -287,13 +287,13 @@ class Matchmaking:
         if len(self._seated_by) > REQUESTS_MAX:
             self._seated_by.popitem(last=False)
 
-    def _notice_opened(self, position: int, opened: GameOpened) -> None:
+    def _notice_opened(self, since: tuple[int, int], opened: GameOpened) -> None:
         if opened.terms and opened.terms.rematch_of:
             self._rematches.add(opened.game_id)
         if opened.private or not opened.terms or not opened.terms.starts_when_full:
             return
         like = OpenTable(opened.variant, opened.seats, opened.options, rated=opened.rated, terms=opened.terms)
-        self._waiting[opened.game_id] = _Waiting(position, *_apart_from_asked(like))
+        self._waiting[opened.game_id] = _Waiting(since, *_apart_from_asked(like))
 
 
 def _quick_table(wanted: OpenTable) -> OpenTable:

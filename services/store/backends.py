@@ -8,6 +8,7 @@ from typing import Protocol
 from domain.history.record import LogRow
 from services.store.archive.games import ArchivedGame
 from services.store.archive.reading import HotStore
+from services.store.logs.members import Member
 from services.store.server import DatabaseServer
 from services.store.sql import Sql
 
@@ -27,8 +28,8 @@ class Backend(Protocol):
         """Whether a store can be there: SQLite makes the file that it is asked to open."""
         ...
 
-    def open(self) -> HotStore:
-        """What is stored here, without the archive."""
+    def open(self, member: Member | None = None) -> HotStore:
+        """What is stored here, without the archive. `member`: of a set of logs, none for a store that is one."""
         ...
 
     def let_go(self, game: ArchivedGame, rows: Sequence[LogRow]) -> bool:
@@ -68,15 +69,25 @@ BACKENDS = {
 SQLite alone has no psycopg."""
 
 
+def urls_of(url: str) -> tuple[str, ...]:
+    """Of a store that is a set of logs: the home, and the others in the order in which they were added."""
+    return tuple(url.split())
+
+
 def is_store(url: str) -> bool:
-    """Whether the URL can name a store."""
-    return any(url.startswith(prefix) and url != prefix for prefix in BACKENDS)
+    """Whether the URL can name a store, or several a set of logs."""
+    urls = urls_of(url)
+    known = [prefix for each in urls for prefix in BACKENDS if each.startswith(prefix) and each != prefix]
+    return len(urls) > 0 and len(known) == len(urls) and (len(urls) == 1 or "sqlite:///" not in known)
 
 
 def backend(url: str) -> Backend:
     """Raises ValueError for the URL of no store."""
-    for prefix, module in BACKENDS.items():
-        if url.startswith(prefix) and url != prefix:
-            found: Backend = import_module(f"{__package__}.{module}").Backend(url)
-            return found
-    raise ValueError(f"not the URL of a store ({', '.join(BACKENDS)}): {url}")
+    if not is_store(url):
+        raise ValueError(f"not the URL of a store ({', '.join(BACKENDS)}): {url}")
+    if len(urls_of(url)) > 1:
+        several: Backend = import_module(f"{__package__}.logs.set_backend").Backend(urls_of(url))
+        return several
+    (module,) = (module for prefix, module in BACKENDS.items() if url.startswith(prefix))
+    found: Backend = import_module(f"{__package__}.{module}").Backend(url)
+    return found

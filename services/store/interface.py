@@ -71,6 +71,15 @@ class Acknowledged(Struct, frozen=True, gc=False):
 class EventStore(Protocol):
     """Reads raise StoreAway when the store stays away for some seconds. Connections come back by themselves."""
 
+    @property
+    def logs(self) -> Sequence["EventStore"]:
+        """What it is made of: each with games, positions and leads of its own. Itself, where it is one log."""
+        ...
+
+    async def log_of(self, game_id: str) -> "EventStore":
+        """Which of `logs` holds the game, if there is such a game."""
+        ...
+
     async def append(self, rows: Sequence[Row], timeout_s: float, request: Request | None = None) -> None:
         """Stores the rows of one command, all or none, durably before it returns. Commands that wait at the same
         moment share one transaction. Raises VersionTaken (also where the request was acknowledged), StoreAway or

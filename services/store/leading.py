@@ -4,7 +4,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from typing import Any
+from typing import Any, LiteralString
 
 import psycopg
 from psycopg import AsyncConnection
@@ -27,8 +27,12 @@ _NOTICED_THERE = (
     "SELECT set_config('idle_session_timeout', '3s', false)"
     " WHERE current_setting('server_version_num')::int >= 140000"
 )
-_TAKE = "SELECT name FROM unnest(%s::text[]) AS wanted (name) WHERE pg_try_advisory_lock(hashtextextended(name, 20040))"
-_FREE = "SELECT pg_advisory_unlock(hashtextextended(name, 20040)) FROM unnest(%s::text[]) AS led (name)"
+# The locks are the database's, the leads a schema's: one of another name than the usual one has its own.
+_LOCK: LiteralString = (
+    "hashtextextended(CASE WHEN current_schema() = 'public' THEN name ELSE current_schema() || '/' || name END, 20040)"
+)
+_TAKE: LiteralString = f"SELECT name FROM unnest(%s::text[]) AS wanted (name) WHERE pg_try_advisory_lock({_LOCK})"  # noqa: S608
+_FREE: LiteralString = f"SELECT pg_advisory_unlock({_LOCK}) FROM unnest(%s::text[]) AS led (name)"  # noqa: S608
 
 _Connection = AsyncConnection[tuple[Any, ...]]
 

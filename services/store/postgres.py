@@ -7,7 +7,7 @@ from time import monotonic
 from typing import Any, LiteralString
 
 import psycopg
-from psycopg import AsyncConnection
+from psycopg import AsyncConnection, sql
 from psycopg.errors import ReadOnlySqlTransaction
 
 from domain.history.record import LogRow, Row
@@ -18,8 +18,9 @@ from services.store.archive import lookups
 from services.store.archive.games import ArchivedGame
 from services.store.connecting import LOST, REFUSED, conninfo
 from services.store.head import POLL_S, Head
-from services.store.interface import Acknowledged, Request, SchemaMismatch, StoreAway
+from services.store.interface import Acknowledged, EventStore, Request, SchemaMismatch, StoreAway
 from services.store.leading import Leading
+from services.store.logs.members import ASKED, Member, alone
 from services.store.migrations import latest
 from services.store.queue import RETRY_S, AppendQueue, Unreachable, Write
 
@@ -67,15 +68,23 @@ _HEAD: LiteralString = "SELECT coalesce(max(notification_id), 0) FROM stored_eve
 class PostgresStore:
     """See EventStore. Nothing is opened before the first use; every lost connection is opened again when next used."""
 
-    def __init__(self, url: str) -> None:
-        self._url = url
-        self._appender = _Appender(url)
+    def __init__(self, url: str, member: Member | None = None) -> None:
+        """`member`: of a set of logs, none for a store that is one."""
+        self._url, self._member = url, member or alone()
+        self._appender = _Appender(url, self._member)
         self._queue = AppendQueue(self._appender)
         self._idle: list[tuple[float, _Connection]] = []  # and since when; the last one is used first
         self._reading = asyncio.Semaphore(READERS_MAX)
         self._head = Head()
-        self._leading = Leading(lambda: _connect(url, "lead"))
+        self._leading = Leading(lambda: _connect(url, "lead", self._member))
         self._listening: asyncio.Task[None] | None = None
+
+    @property
+    def logs(self) -> Sequence[EventStore]:
+        return (self,)
+
+    async def log_of(self, game_id: str) -> EventStore:
+        return self
 
     def append(
         self, rows: Sequence[Row], timeout_s: float, request: Request | None = None
@@ -164,7 +173,7 @@ class PostgresStore:
                 await asyncio.sleep(RETRY_S)
 
     async def _read_once(self, query: LiteralString, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
-        connection = self._idle.pop()[1] if self._idle else await _connect(self._url, "read")
+        connection = self._idle.pop()[1] if self._idle else await _connect(self._url, "read", self._member)
         try:
             async with connection.cursor(binary=True) as cursor:
                 await cursor.execute(query, parameters, prepare=True)
@@ -182,9 +191,10 @@ class PostgresStore:
         notification does not come."""
         while True:
             try:
-                connection = await _connect(self._url, "listen")
+                connection = await _connect(self._url, "listen", self._member)
                 try:
-                    await connection.execute("LISTEN stored_events")
+                    ((channel,),) = await (await connection.execute("SELECT log_channel()")).fetchall()
+                    await connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
                     while True:
                         stop_if_cancelled()
                         self._head.moved_to(await _log_head(connection))
@@ -192,22 +202,22 @@ class PostgresStore:
                             self._head.moved_to(int(note.payload or 0))
                 finally:
                     await _discard(connection)
-            except (*LOST, SchemaMismatch):
+            except (*LOST, StoreAway):
                 await asyncio.sleep(RETRY_S)
 
 
 class _Appender:
     """The Writer of the queue: one connection and one function call a batch."""
 
-    def __init__(self, url: str) -> None:
-        self._url = url
+    def __init__(self, url: str, member: Member) -> None:
+        self._url, self._member = url, member
         self._connection: _Connection | None = None
         self._heads: dict[str, int] = {}  # of games stored over this connection: another server may know less
 
     async def connect(self) -> None:
         if self._connection is None:
             try:
-                self._connection = await _connect(self._url, "append")
+                self._connection = await _connect(self._url, "append", self._member)
                 # Its statements look up single rows; a plan from the days of a small table would read all of it.
                 await self._connection.execute("SET enable_seqscan = off")
                 arrays.register(self._connection)
@@ -277,7 +287,7 @@ class _Appender:
             await _discard(connection)
 
 
-async def _connect(url: str, role: str) -> _Connection:
+async def _connect(url: str, role: str, member: Member) -> _Connection:
     connection = await AsyncConnection.connect(conninfo(url, role), autocommit=True)
     CONNECTIONS_OPENED.labels(role.partition(" ")[0]).inc()
     try:
@@ -299,6 +309,11 @@ async def _connect(url: str, role: str) -> _Connection:
         await _discard(connection)
         assert found is not None
         raise SchemaMismatch(found[0], wanted)
+    try:
+        await member.check(await (await connection.execute(ASKED)).fetchall())
+    except BaseException:
+        await _discard(connection)
+        raise
     return connection
 
 

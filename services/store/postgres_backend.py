@@ -12,6 +12,7 @@ from services.store.archive.file import rows_digest
 from services.store.archive.games import ArchivedGame
 from services.store.connecting import conninfo
 from services.store.interface import SchemaMismatch, StoreAway, Unfit
+from services.store.logs.members import ASKED, Member, Members
 from services.store.migrations import latest, refuse_newer, scripts
 from services.store.postgres import PostgresStore
 from services.store.server import ENCODINGS, SHARES_SESSIONS, TAKES_NO_WRITES, DatabaseServer, look_at
@@ -33,8 +34,8 @@ class Backend:
     def is_there(self) -> bool:
         return True
 
-    def open(self) -> PostgresStore:
-        return PostgresStore(self._url)
+    def open(self, member: Member | None = None) -> PostgresStore:
+        return PostgresStore(self._url, member)
 
     def let_go(self, game: ArchivedGame, rows: Sequence[LogRow]) -> bool:
         place = (game.version, game.chain, game.first_position, game.last_position, game.span)
@@ -54,9 +55,10 @@ class Backend:
         with _away(), self._connected() as connection:
             return _version(connection)
 
-    def require_fit(self, *, writes: bool) -> None:
+    def require_fit(self, *, writes: bool, members: Members | None = None, number: int = 0) -> None:
         if (found := self.schema_version()) != (wanted := latest(self.kind)):
             raise SchemaMismatch(found, wanted)
+        (members or Members(1)).check(number, self.logs())
         server = self.server()
         if server.shares_sessions:
             raise Unfit(SHARES_SESSIONS)
@@ -67,6 +69,33 @@ class Backend:
 
     def server(self) -> DatabaseServer:
         return look_at(self._url)
+
+    def logs(self) -> Sequence[tuple[int, str]]:
+        """The numbers of the logs that are written down there, and of which store they are."""
+        with _away(), self._connected() as connection:
+            return connection.execute(ASKED).fetchall()
+
+    def add_log(self, number: int, store: str) -> None:
+        """Writes down that it is that log of a store; in the home, that there is such a log."""
+        with _away(), self._connected() as connection:
+            connection.execute("SELECT pg_advisory_xact_lock(%s, %s)", _MIGRATION_LOCK)
+            connection.execute(
+                "INSERT INTO logs (number, store) VALUES (%s, %s) ON CONFLICT DO NOTHING", (number, store)
+            )
+
+    def place_games(self) -> None:
+        """From now on a game is opened in this home only where it was placed here before."""
+        with _away(), self._connected() as connection:
+            connection.execute("DROP TRIGGER IF EXISTS stored_events_placed ON stored_events")
+            connection.execute(
+                "CREATE TRIGGER stored_events_placed AFTER INSERT ON stored_events"
+                " REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_unplaced()"
+            )
+
+    def is_empty(self) -> bool:
+        """Whether no event is stored there."""
+        with _away(), self._connected() as connection:
+            return connection.execute("SELECT 1 FROM stored_events LIMIT 1").fetchone() is None
 
     def _connected(self) -> psycopg.Connection:
         return psycopg.connect(conninfo(self._url, "schema"))

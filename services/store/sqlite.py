@@ -16,7 +16,7 @@ from services.platform.private_files import make_file
 from services.store.archive import lookups
 from services.store.archive.games import ArchivedGame
 from services.store.head import POLL_S, Head
-from services.store.interface import Acknowledged, Request, StoreAway
+from services.store.interface import Acknowledged, EventStore, Request, StoreAway
 from services.store.queue import AppendQueue, Unreachable, Write
 
 BUSY_S = 1.0
@@ -36,6 +36,13 @@ class SqliteStore:
         self._reader = _Thread(path, "sqlite read")
         self._head = Head()
         self._polling: asyncio.Task[None] | None = None
+
+    @property
+    def logs(self) -> Sequence[EventStore]:
+        return (self,)
+
+    async def log_of(self, game_id: str) -> EventStore:
+        return self
 
     async def append(self, rows: Sequence[Row], timeout_s: float, request: Request | None = None) -> None:
         await self._queue.append(rows, timeout_s, request)

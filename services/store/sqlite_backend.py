@@ -13,6 +13,7 @@ from services.platform.private_files import make_file, narrow
 from services.store.archive import lookups
 from services.store.archive.games import ArchivedGame
 from services.store.interface import StoreAway
+from services.store.logs.members import Member
 from services.store.migrations import refuse_newer, scripts
 from services.store.sql import SqliteSql
 from services.store.sqlite import SqliteStore
@@ -37,7 +38,8 @@ class Backend:
     def is_there(self) -> bool:
         return Path(self._path).exists()
 
-    def open(self) -> SqliteStore:
+    def open(self, member: Member | None = None) -> SqliteStore:
+        assert member is None, "a file is a store by itself"
         self.migrate()
         return SqliteStore(self._path)
 

@@ -47,6 +47,8 @@ class Checkpoint(Struct, frozen=True):
 
 
 class UnfinishedTables:
+    """Of one log, `store`. `sql`: of the database that has it."""
+
     def __init__(
         self,
         store: EventStore,
@@ -56,7 +58,7 @@ class UnfinishedTables:
         step: int = STEP,
         recent_s: float = RECENT_S,
     ) -> None:
-        self._store, self._sql, self._clock = store, sql, clock
+        self.store, self._sql, self._clock = store, sql, clock
         self._step, self._recent = step, timedelta(seconds=recent_s)
         self._keeping = asyncio.Lock()
 
@@ -76,9 +78,9 @@ class UnfinishedTables:
         await self.keep()
         checkpoint = await self._read()
         for start in range(0, len(checkpoint.rows), BATCH_MAX):
-            for each in await self._store.rows_at(checkpoint.rows[start : start + BATCH_MAX]):
+            for each in await self.store.rows_at(checkpoint.rows[start : start + BATCH_MAX]):
                 notice(each)
-        return await read_on(self._store.read_tables, checkpoint.position, notice)
+        return await read_on(self.store.read_tables, checkpoint.position, notice)
 
     async def keep(self) -> None:
         """Takes the checkpoint on to what is recent."""
@@ -90,7 +92,7 @@ class UnfinishedTables:
         """Whether there may be another one."""
         found = await self._sql.run("SELECT position FROM tables_read WHERE schema = ?", (SCHEMA,))
         position: int = found[0][0] if found else 0
-        rows = await self._store.read_tables(position, self._step)
+        rows = await self.store.read_tables(position, self._step)
         if len(rows) < self._step or self._clock() - read_envelope(rows[-1].row).at < self._recent:
             return False
         added, over = what_became(rows)

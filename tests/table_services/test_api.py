@@ -42,7 +42,7 @@ def games(store, clock):
 
 @pytest.fixture
 def lobby(games, store, unfinished, sign_in, sql):
-    meeting, members = Matchmaking(games, store, unfinished), Members(games, ClubStorage(sql))
+    meeting, members = Matchmaking(games, store, [unfinished]), Members(games, ClubStorage(sql))
     return Lobby(games, meeting, None, sign_in, always_room, members, Budgets(games, 400), fixed_setups=False)
 
 

@@ -347,7 +347,7 @@ async def test_the_others_are_told_of_a_rematch(work, target, tables, receiver, 
     game_id = await tables.begun("ann", "bob")
     await tables.give(game_id, "ann", ProposeAbandon())
     await tables.give(game_id, "bob", Vote(True))
-    meeting = Matchmaking(tables.games, store, unfinished)
+    meeting = Matchmaking(tables.games, store, [unfinished])
     again = await meeting.rematch(game_id, TakeSeat(), actor="ann", request_id="r1")
     await work()
     assert [body["game_id"] for body in bodies(receiver)] == [again]

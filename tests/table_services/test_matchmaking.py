@@ -36,7 +36,7 @@ DUEL = OpenTable("demo", 2)
 @pytest.fixture
 def process(store, clock, unfinished):
     """Each call is another process on the same store."""
-    return lambda: Matchmaking(Games(store, CODEC, clock), store, unfinished)
+    return lambda: Matchmaking(Games(store, CODEC, clock), store, [unfinished])
 
 
 @pytest.fixture
@@ -276,7 +276,7 @@ async def test_a_repeated_request_for_a_rematch_has_the_first_answer_also_after_
     meeting, store, sql, clock, tables
 ):
     def process():
-        return Matchmaking(Games(store, CODEC, clock), store, UnfinishedTables(store, sql, clock, step=1))
+        return Matchmaking(Games(store, CODEC, clock), store, [UnfinishedTables(store, sql, clock, step=1)])
 
     game_id = await with_a_bot(tables)
     closed = await meeting.rematch(game_id, TakeSeat(), actor="ann", request_id="r1")
@@ -305,7 +305,7 @@ def keeping_apart(store, clock, unfinished, *pairs):
     async def apart(account):
         return frozenset(other for pair in pairs if account in pair for other in pair if other != account)
 
-    return Matchmaking(Games(store, CODEC, clock), store, unfinished, apart=apart)
+    return Matchmaking(Games(store, CODEC, clock), store, [unfinished], apart=apart)
 
 
 @pytest.mark.rule("TB-QUICK-02")
@@ -342,7 +342,7 @@ async def test_a_quick_match_passes_by_a_table_whose_host_asks_for_more_than_som
         return account == "cy"
 
     games = Games(store, CODEC, clock)
-    meeting = Matchmaking(games, store, unfinished, meets=meets)
+    meeting = Matchmaking(games, store, [unfinished], meets=meets)
     terms = Terms(starts_when_full=True, least_finished=LeastFinished(80, 5))
     picky = (await games.open_table(replace(DUEL, terms=terms), actor="host", request_id="r0")).game_id
     assert await quick(meeting, "bob") != picky
@@ -355,7 +355,7 @@ async def test_a_quick_match_leads_to_no_table_of_a_club(store, clock, unfinishe
     games = Games(store, CODEC, clock)
     terms = Terms(starts_when_full=True, club="club-1")
     of_club = (await games.open_table(replace(DUEL, terms=terms), actor="host", request_id="r0")).game_id
-    assert await quick(Matchmaking(games, store, unfinished), "bob") != of_club
+    assert await quick(Matchmaking(games, store, [unfinished]), "bob") != of_club
 
 
 FINISHED_OF_FIVE = {"ann": 5, "bob": 5, "cy": 4, "dan": 2}
@@ -377,7 +377,7 @@ def choosy(store, clock, unfinished):
     async def demands(account, asked):
         check_reliable(asked, 5, FINISHED_OF_FIVE[account])
 
-    return lambda: Matchmaking(Games(store, CODEC, clock), store, unfinished, meets=meets, demands=demands)
+    return lambda: Matchmaking(Games(store, CODEC, clock), store, [unfinished], meets=meets, demands=demands)
 
 
 @pytest.mark.rule("TB-QUICK-04")

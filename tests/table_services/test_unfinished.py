@@ -86,7 +86,7 @@ async def test_what_is_shown_is_the_log_without_tables_that_were_over(store, sql
 def knows(games, store, tables, clock):
     """What new leaders look at, and what they know of it."""
     bots, deadlines = Bots(games, store, tables), Deadlines(games, store, tables, clock)
-    rounds, meeting = BeaconRounds(games, store, tables, Relays(()), clock), Matchmaking(games, store, tables)
+    rounds, meeting = BeaconRounds(games, store, tables, Relays(()), clock), Matchmaking(games, store, [tables])
     orders = OrderFollower(store, tables, games.codec.read, None, None, None)
     return [
         (bots._notice, lambda: (bots._with_bots, bots._waiting)),

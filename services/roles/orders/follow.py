@@ -6,7 +6,7 @@ every order that stands, and what was given already is not given again (desk.py)
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
 
@@ -39,6 +39,8 @@ _OPENED, _FINISHED, _CLOSED = "table.GameOpened/", "table.GameFinished/", "table
 
 
 class OrderFollower:
+    """For the games of `store`, one log. `log_of`: which holds a game, where there are several (EventStore.log_of)."""
+
     def __init__(
         self,
         store: EventStore,
@@ -48,7 +50,9 @@ class OrderFollower:
         desk: Desk,
         forced: Forced,
         clock: Callable[[], datetime] = process_clock,
+        log_of: Callable[[str], Awaitable[EventStore]] | None = None,
     ) -> None:
+        self._log_of = log_of or store.log_of
         self._store, self._tables, self._read, self._storage, self._clock = store, tables, read, storage, clock
         self._desk, self._server = desk, forced
         self._moved: set[str] = set()
@@ -67,7 +71,7 @@ class OrderFollower:
         self._forced.clear()
         await self._tables.show(self._notice_table)
         self._moved |= self._forced
-        self._waiting |= {*await self._storage.standing()}
+        self._waiting |= await self._here(await self._storage.standing())
         looked = loop.time()
         try:
             while True:
@@ -78,13 +82,18 @@ class OrderFollower:
                     self._waiting |= {(game_id, _FORCED) for game_id in moved & self._forced}
                 if loop.time() - looked >= LOOK_S:
                     looked = loop.time()
-                    self._waiting |= {*await self._storage.standing(milliseconds(self._clock()) - SINCE_MS)}
+                    since_ms = milliseconds(self._clock()) - SINCE_MS
+                    self._waiting |= await self._here(await self._storage.standing(since_ms))
                 self._settle_waiting()
                 await self._store.wait(position, WAIT_S)
                 await asyncio.sleep(LINGER_S)
         finally:
             for task in self._settling.values():
                 task.cancel()
+
+    async def _here(self, places: Sequence[Place]) -> set[Place]:
+        """Those whose games are in this log."""
+        return {each for each in places if await self._log_of(each[0]) is self._store}
 
     def _notice(self, each: LogRow) -> None:
         self._moved.add(each.row.game_id)

@@ -55,8 +55,12 @@ class ReadingThrough:
     def __init__(self, hot: HotStore, archive: "Archive") -> None:
         self.hot, self.archive = hot, archive
         self.append = hot.append
+        self.logs = (self,)
         self._threads = ThreadPoolExecutor(THREADS, "archive")
         self._reading: dict[str, asyncio.Task[Sequence[LogRow]]] = {}
+
+    async def log_of(self, game_id: str) -> "ReadingThrough":
+        return self
 
     async def load(self, game_id: str, after: int = 0, limit: int | None = None) -> Sequence[Row]:
         rows = await self.hot.load(game_id, after, limit)

@@ -1,0 +1,215 @@
+"""See EventStore: several logs as one store. A game is in one of them, whatever is done for it is done there."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, suppress
+from hashlib import sha256
+from time import monotonic
+
+import structlog
+from msgspec.structs import replace
+
+from domain.history.record import LogRow, Row
+from services.store.archive.reading import ReadingThrough
+from services.store.interface import Acknowledged, Request, StoreAway
+from services.store.logs.cuts import Cut, Cuts, Spans
+from services.store.logs.placements import HOME, Placements
+from services.store.sql import Sql
+
+log_ = structlog.get_logger(__name__)
+
+CUT_S = 0.05
+"""Cuts are this far apart at least: whoever reads all logs as one sees an event so much later."""
+STAND_S = 0.5
+"""A log that does not say in this time where it stands is left where it stood, and is asked again after AGAIN_S."""
+AGAIN_S = 2.0
+CUTS_MAX = 1_000
+"""Cuts that are read at a time."""
+_Read = Callable[[ReadingThrough], Callable[[int, int], Awaitable[Sequence[LogRow]]]]
+
+
+class LogSet:
+    """`logs`: in the order of their numbers, the home first; each can be worked on as a store that is one, with
+    positions and leads of its own. `sql`: of the home. Positions of this one are those of the order of all logs, and
+    its leads are for all."""
+
+    def __init__(self, logs: Sequence[ReadingThrough], sql: Sql, cut_s: float = CUT_S) -> None:
+        self.logs, self._sql, self._cut_s = tuple(logs), sql, cut_s
+        self._placements, self._cuts = Placements(sql, len(logs)), Cuts(sql, len(logs))
+        self._last: Cut | None = None
+        """The last cut that this process knows."""
+        self._looked_at, self._looking = float("-inf"), asyncio.Lock()
+        self._ask_again = [float("-inf")] * len(logs)
+
+    async def log_of(self, game_id: str) -> ReadingThrough:
+        return self.logs[await self._placements.find(game_id)]
+
+    async def append(self, rows: Sequence[Row], timeout_s: float, request: Request | None = None) -> None:
+        if not rows:
+            return
+        game_id, deadline = rows[0].game_id, monotonic() + timeout_s
+        find = self._placements.place if rows[0].version == 1 else self._placements.find
+        number = await _in_time(find(game_id), timeout_s)
+        await self.logs[number].append(rows, deadline - monotonic(), request)
+        self._placements.remember(game_id, number)
+
+    async def acknowledge(self, game_id: str, version: int, request: Request, timeout_s: float) -> None:
+        deadline = monotonic() + timeout_s
+        number = await _in_time(self._placements.find(game_id), timeout_s)
+        await self.logs[number].acknowledge(game_id, version, request, deadline - monotonic())
+
+    async def acknowledged(self, game_id: str, actor: str) -> Mapping[str, Acknowledged]:
+        return await (await self.log_of(game_id)).acknowledged(game_id, actor)
+
+    async def load(self, game_id: str, after: int = 0, limit: int | None = None) -> Sequence[Row]:
+        number = await self._placements.find(game_id)
+        rows = await self.logs[number].load(game_id, after, limit)
+        if rows:
+            self._placements.remember(game_id, number)
+        return rows
+
+    async def stands(self, game_id: str) -> bool:
+        return await (await self.log_of(game_id)).stands(game_id)
+
+    async def read_log(self, after: int, limit: int) -> Sequence[LogRow]:
+        return await self._read(after, limit, lambda log: log.read_log, dense=True)
+
+    async def read_tables(self, after: int, limit: int) -> Sequence[LogRow]:
+        return await self._read(after, limit, lambda log: log.read_tables, dense=False)
+
+    async def rows_at(self, positions: Sequence[int]) -> Sequence[LogRow]:
+        found = list[LogRow]()
+        for cut in await self._cuts.holding(positions):
+            spans, wanted = (
+                Spans([cut], cut.base, cut.last),
+                [each for each in positions if cut.base < each <= cut.last],
+            )
+            for number, log in enumerate(self.logs):
+                there = [cut.within(number, each - 1, each) for each in wanted]
+                rows = await log.rows_at([last for first, last in there if last > first])
+                found += [replace(each, position=spans.position(number, each.position)) for each in rows]
+        return sorted(found, key=lambda each: each.position)
+
+    async def log_head(self) -> int:
+        return (await self._cut(monotonic())).last
+
+    async def wait(self, after: int, timeout_s: float) -> None:
+        """For what is cut, or what may be."""
+        last = self._last or await self._cut(monotonic())
+        if last.last > after:
+            return
+        moved = [asyncio.create_task(log.wait(upto, timeout_s)) for log, upto in zip(self.logs, last.upto, strict=True)]
+        try:
+            await asyncio.wait(moved, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for each in moved:
+                each.cancel()
+            await asyncio.gather(*moved, return_exceptions=True)
+        await asyncio.sleep(max(0.0, min(self._looked_at + self._cut_s - monotonic(), timeout_s)))
+        await self._cut(monotonic())
+
+    def lead(self, name: str) -> AbstractAsyncContextManager[None]:
+        return self.logs[HOME].lead(name)
+
+    async def close(self) -> None:
+        await asyncio.gather(*(log.close() for log in self.logs))
+        await self._sql.close()
+
+    async def _read(self, after: int, limit: int, read: _Read, *, dense: bool) -> list[LogRow]:
+        rows = await self._read_cut(after, limit, read, dense=dense)
+        if len(rows) < limit and monotonic() - self._looked_at >= self._cut_s:
+            await self._cut(monotonic())
+            rows += await self._read_cut(rows[-1].position if rows else after, limit - len(rows), read, dense=dense)
+        return rows
+
+    async def _read_cut(self, after: int, limit: int, read: _Read, *, dense: bool) -> list[LogRow]:
+        """Of what was cut. `dense`: most positions have a row that is wanted."""
+        rows = list[LogRow]()
+        while len(rows) < limit and (cuts := await self._cuts.after(after, CUTS_MAX)):
+            after, wanted = max(after, cuts[0].base), limit - len(rows)
+            end = min(cuts[-1].last, after + wanted) if dense else cuts[-1].last
+            found, after = await self._between(Spans(cuts, after, end), wanted, read)
+            rows += found
+        return rows
+
+    async def _between(self, spans: Spans, limit: int, read: _Read) -> tuple[list[LogRow], int]:
+        """At most so many rows, and the position up to which these are all."""
+        parts = await asyncio.gather(*(self._of_log(number, spans, limit, read) for number in range(len(self.logs))))
+        whole = min(upto for _, upto in parts)
+        rows = sorted((each for part, _ in parts for each in part), key=lambda each: each.position)
+        rows = [each for each in rows if each.position <= whole]
+        return (rows[:limit], rows[limit - 1].position) if len(rows) > limit else (rows, whole)
+
+    async def _of_log(self, number: int, spans: Spans, limit: int, read: _Read) -> tuple[list[LogRow], int]:
+        """The same of one log."""
+        first, last = spans.of(number)
+        if first == last:
+            return [], spans.end
+        rows = await read(self.logs[number])(first, limit)
+        placed = [replace(row, position=spans.position(number, row.position)) for row in rows if row.position <= last]
+        cut_short = len(rows) == limit and rows[-1].position < last
+        return placed, placed[-1].position if cut_short else spans.end
+
+    async def _cut(self, since: float) -> Cut:
+        """The last cut, with all that the logs have: one more where they have more. Where another of this process
+        has looked after `since`, what that has found."""
+        async with self._looking:
+            if self._last and self._looked_at >= since:
+                return self._last
+            began, last = monotonic(), await self._cuts.last()
+            stands = await asyncio.gather(*(self._stand(number, last) for number in range(len(self.logs))))
+            follows = await self._kept(last) if None in stands else last
+            now = [each or (follows.upto[number], follows.marks[number]) for number, each in enumerate(stands)]
+            if follows.number != last.number:  # what the others had is cut anew, as far as they can be asked
+                again = await asyncio.gather(*(self._stand(number, follows) for number in range(len(self.logs))))
+                now = [each or (follows.upto[number], follows.marks[number]) for number, each in enumerate(again)]
+            upto, marks = [each for each, _ in now], [mark for _, mark in now]
+            if follows.number != last.number or upto != list(last.upto):
+                await self._cuts.add(last, follows, upto, marks)
+                last = await self._cuts.last()
+            self._last, self._looked_at = last, began
+            return last
+
+    async def _stand(self, number: int, last: Cut) -> tuple[int, str] | None:
+        """Where a log stands, and the mark of its last event; where it stood if it does not say. None where it has
+        lost what it had at the last cut."""
+        before = last.upto[number], last.marks[number]
+        if monotonic() < self._ask_again[number]:
+            return before
+        with suppress(StoreAway, TimeoutError):
+            async with asyncio.timeout(STAND_S):
+                log = self.logs[number]
+                head = await log.log_head()
+                rows = {each.position: _mark(each.row) for each in await log.rows_at(sorted({before[0], head} - {0}))}
+                if before[0] and rows.get(before[0]) != before[1]:
+                    return None
+                return (head, rows[head]) if head > before[0] else before
+        self._ask_again[number] = monotonic() + AGAIN_S
+        return before
+
+    async def _kept(self, last: Cut) -> Cut:
+        """The last cut of which each log still has the last event."""
+        log_.critical("a log has lost events: what was read of all logs since is void", cut=last.number)
+        number = last.number
+        while cuts := await self._cuts.before(number, CUTS_MAX):
+            for cut in cuts:
+                if None not in [await self._stand(each, cut) for each in range(len(self.logs))]:
+                    return cut
+            number = cuts[-1].number
+        count = len(self.logs)
+        return Cut(0, 0, 0, (0,) * count, (0,) * count, ("",) * count)
+
+
+def _mark(row: Row) -> str:
+    return sha256(f"{row.game_id} {row.version} ".encode() + row.body).hexdigest()[:32]
+
+
+async def _in_time(finding: Awaitable[int], timeout_s: float) -> int:
+    """Nothing was sent yet, so nothing is in doubt."""
+    try:
+        async with asyncio.timeout(timeout_s):
+            return await finding
+    except StoreAway as away:
+        raise StoreAway(str(away)) from away
+    except TimeoutError:
+        raise StoreAway("the home of the store did not answer in time") from None

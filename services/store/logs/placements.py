@@ -1,0 +1,44 @@
+"""Which log holds a game: written down in the home before its first event, and never changed."""
+
+from collections import OrderedDict
+from zlib import crc32
+
+from services.store.sql import Sql
+
+HELD_MAX = 200_000
+HOME = 0
+
+
+class Placements:
+    """As one process knows them. A placement stays what it is, so it is asked for once."""
+
+    def __init__(self, sql: Sql, count: int) -> None:
+        self._sql, self._count = sql, count
+        self._held: OrderedDict[str, int] = OrderedDict()
+
+    async def find(self, game_id: str) -> int:
+        """The log that holds the game, if there is such a game. Raises StoreAway."""
+        held = self._held.get(game_id)
+        if held is not None:
+            self._held.move_to_end(game_id)
+            return held
+        found = await self._sql.run("SELECT log FROM placed_games WHERE game_id = ?", (game_id,))
+        # What stands nowhere is from the days of one log, or no game: of neither is anything elsewhere.
+        return self.remember(game_id, found[0][0]) if found else HOME
+
+    async def place(self, game_id: str) -> int:
+        """The same for a game that is about to be opened: the first who asks decides. Raises StoreAway."""
+        if (held := self._held.get(game_id)) is not None:
+            return held
+        await self._sql.run(
+            "INSERT INTO placed_games (game_id, log) VALUES (?, ?) ON CONFLICT DO NOTHING",
+            (game_id, crc32(game_id.encode()) % self._count),
+        )
+        return await self.find(game_id)
+
+    def remember(self, game_id: str, log: int) -> int:
+        """A game that has events there."""
+        self._held[game_id] = log
+        if len(self._held) > HELD_MAX:
+            self._held.popitem(last=False)
+        return log

@@ -1,0 +1,260 @@
+"""A store that is a set of logs, in several databases of PostgreSQL: docs/decisions/0073."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import psycopg
+import pytest
+
+from domain.history.record import LogRow, Row
+from services.store import open_store
+from services.store.interface import Acknowledged, EventStore, Request, StoreAway, VersionTaken
+from services.store.logs.log_set import LogSet
+from services.store.logs.members import OtherLogs
+from services.store.schema import migrate, require_fit
+from tests.servers import create_database, drop_database
+
+pytestmark = pytest.mark.servers
+T_S = 10.0
+# Of two logs a game is put into that which the CRC-32 of its id, divided by two, leaves: `gzip -c` shows it, too.
+FIRST, SECOND = ("g4", "g5", "g6", "g7"), ("g0", "g1", "g2", "g3")
+
+
+def rows(game_id: str, first: int, *bodies: bytes) -> list[Row]:
+    return [Row(game_id, first + place, "demo.Said/1", body) for place, body in enumerate(bodies or (b"{}",))]
+
+
+def games_of(url: str) -> set[str]:
+    with psycopg.connect(url) as connection:
+        return {each for (each,) in connection.execute("SELECT originator_id FROM stored_events")}
+
+
+def execute(url: str, statement: str) -> None:
+    with psycopg.connect(url) as connection:
+        connection.execute(statement.encode())
+
+
+async def whole_log(store: EventStore, page: int = 500) -> list[LogRow]:
+    found: list[LogRow] = []
+    while rows := await store.read_log(found[-1].position if found else 0, page):
+        found += rows
+    return found
+
+
+@pytest.fixture
+async def store(logs_url) -> AsyncIterator[LogSet]:
+    opened = open_store(logs_url)
+    assert isinstance(opened, LogSet)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def other(logs_url) -> AsyncIterator[EventStore]:
+    """The same store as another process sees it."""
+    opened = open_store(logs_url)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+def third_url(postgres_server_url, migrated_template):
+    url = create_database(postgres_server_url, migrated_template)
+    yield url
+    drop_database(url)
+
+
+async def test_games_are_spread_over_the_logs_and_each_is_whole_in_one(store, other, logs_url):
+    for game in (*FIRST, *SECOND):
+        await store.append(rows(game, 1, b"a"), T_S)
+    for game in (*FIRST, *SECOND):
+        await other.append(rows(game, 2, b"b"), T_S)
+    assert [games_of(url) for url in logs_url.split()] == [set(FIRST), set(SECOND)]
+    for game in (*FIRST, *SECOND):
+        assert await store.load(game) == rows(game, 1, b"a", b"b")
+        assert await other.stands(game)
+
+
+async def test_of_two_processes_that_open_the_same_game_one_wins(store, other):
+    answers = await asyncio.gather(
+        *(each.append(rows("g2", 1, body), T_S) for each, body in ((store, b"a"), (other, b"b"))),
+        return_exceptions=True,
+    )
+    assert sorted(map(type, answers), key=str) == sorted([VersionTaken, type(None)], key=str)
+    assert len(await store.load("g2")) == 1
+
+
+async def test_a_request_that_made_nothing_happen_is_remembered_in_the_log_of_its_game(store, other):
+    request = Request("anna", "r1", b"{}")
+    await store.append(rows("g2", 1), T_S)
+    await store.acknowledge("g2", 1, request, T_S)
+    assert await other.acknowledged("g2", "anna") == {"r1": Acknowledged(1, request.digest)}
+
+
+async def test_an_unknown_game_is_in_no_log(store):
+    assert await store.load("nobody") == []
+    assert not await store.stands("nobody")
+    with pytest.raises(VersionTaken):
+        await store.append(rows("nobody", 2), T_S)
+
+
+async def test_all_logs_are_read_in_one_order_that_stays_what_it_was(store, other):
+    for version in range(1, 30):
+        await asyncio.gather(*(store.append(rows(game, version), T_S) for game in ("g4", "g2", "g5")))
+        if version % 7 == 0:
+            await other.log_head()
+    log = await whole_log(store)
+    assert len(log) == 3 * 29
+    assert [each.position for each in log] == list(range(1, 3 * 29 + 1))
+    for game in ("g4", "g2", "g5"):
+        assert [each.row.version for each in log if each.row.game_id == game] == list(range(1, 30))
+    assert await whole_log(other, page=2) == log
+    await store.append(rows("g4", 30), T_S)
+    assert await other.log_head() == 3 * 29 + 1
+    assert (await whole_log(other, page=5))[:-1] == log
+    assert await other.rows_at([3, 40, 41, 87]) == [log[2], log[39], log[40], log[86]]
+
+
+async def test_a_reader_that_goes_on_from_its_last_position_misses_nothing_of_any_log(store, other):
+    async def write(game: str) -> None:
+        for version in range(1, 40):
+            await store.append(rows(game, version), T_S)
+
+    writing = [asyncio.create_task(write(game)) for game in ("g4", "g2", "g1")]
+    read: list[LogRow] = []
+    while len(read) < 3 * 39:
+        await other.wait(read[-1].position if read else 0, 1)
+        read += await other.read_log(read[-1].position if read else 0, 7)
+    await asyncio.gather(*writing)
+    assert {(each.row.game_id, each.row.version) for each in read} == {
+        (game, version) for game in ("g4", "g2", "g1") for version in range(1, 40)
+    }
+    assert read == await whole_log(store)
+
+
+async def test_of_all_logs_what_became_of_tables_is_read_apart_and_in_the_same_order(store):
+    for version, topic in enumerate(("GameOpened/1", "ClocksSet/1", "PlayerSeated/2", "GameFinished/1"), 1):
+        for game in ("g4", "g2"):
+            await store.append([Row(game, version, f"table.{topic}", b"{}")], T_S)
+        await store.log_head()
+    tables = [each for each in await whole_log(store) if "ClocksSet" not in each.row.topic]
+    assert len(tables) == 6
+    assert await store.read_tables(0, 100) == tables
+    assert await store.read_tables(0, 2) == tables[:2]
+    assert await store.read_tables(tables[1].position, 3) == tables[2:5]
+
+
+async def test_a_store_of_one_log_that_gets_another_keeps_its_games_and_their_positions(postgres_store_url, third_url):
+    alone = open_store(postgres_store_url)
+    for game in (*FIRST, *SECOND):
+        await alone.append(rows(game, 1), T_S)
+    before = await whole_log(alone)
+    await alone.close()
+    both = f"{postgres_store_url} {third_url}"
+    migrate(both)
+    store = open_store(both)
+    await store.append(rows("g2", 2), T_S)
+    await store.append(rows("g8", 1), T_S)
+    await store.append(rows("g14", 1), T_S)
+    assert (await whole_log(store))[: len(before)] == before
+    assert await store.load("g2") == [*rows("g2", 1), *rows("g2", 2)]
+    assert games_of(third_url) == {"g8"}
+    assert games_of(postgres_store_url) == {*FIRST, *SECOND, "g14"}
+    await store.close()
+
+
+async def test_who_names_one_log_of_several_is_refused_and_opens_no_game(store, logs_url):
+    home, second = logs_url.split()
+    for url, said in ((home, "has 2 logs"), (second, "is log 1 of a store")):
+        with pytest.raises(OtherLogs, match=said):
+            require_fit(url)
+        alone = open_store(url)
+        with pytest.raises(OtherLogs, match=said):
+            await alone.load("g4")
+        with pytest.raises(OtherLogs, match=said):
+            await alone.append(rows("g4", 1), T_S)
+        await alone.close()
+
+
+async def test_a_program_from_before_there_were_other_logs_goes_on_with_its_games_and_opens_none(
+    postgres_store_url, third_url
+):
+    old = open_store(postgres_store_url)
+    await old.append(rows("g4", 1), T_S)
+    migrate(f"{postgres_store_url} {third_url}")
+    await old.append(rows("g4", 2), T_S)
+    with pytest.raises(psycopg.errors.RaiseException, match="several logs"):
+        await old.append(rows("g2", 1), T_S)
+    assert games_of(postgres_store_url) == {"g4"}
+    await old.close()
+
+
+async def test_logs_in_another_order_or_of_another_store_are_refused(logs_url, postgres_store_url, third_url):
+    home, second = logs_url.split()
+    migrate(f"{postgres_store_url} {third_url}")
+    for wrong, said in (
+        (f"{second} {home}", "begins with its home"),
+        (f"{home} {third_url}", "of another store"),
+        (f"{home} {home}", "is log 0 of a store"),
+        (f"{home} {second} {third_url}", "run `turnledger migrate`"),
+    ):
+        with pytest.raises(OtherLogs, match=said):
+            require_fit(wrong)
+    with pytest.raises(OtherLogs, match="has games, or is a log already"):
+        migrate(f"{home} {second} {third_url}")
+    swapped = open_store(f"{home} {third_url}")
+    await swapped.log_head()
+    with pytest.raises(StoreAway):
+        await swapped.append(rows("g2", 1), T_S)
+    await swapped.close()
+
+
+async def test_a_database_with_games_becomes_no_further_log(logs_url, third_url):
+    alone = open_store(third_url)
+    await alone.append(rows("g4", 1), T_S)
+    await alone.close()
+    with pytest.raises(OtherLogs, match="a new one is empty"):
+        migrate(f"{logs_url} {third_url}")
+    require_fit(logs_url)
+
+
+async def test_after_a_log_lost_its_end_no_position_stands_for_another_event(store, other, logs_url):
+    _, second = logs_url.split()
+    for version in (1, 2, 3):
+        for game in ("g4", "g2"):
+            await store.append(rows(game, version), T_S)
+        await store.log_head()
+    before = await whole_log(store)
+    execute(second, "DELETE FROM stored_events WHERE originator_id = 'g2' AND originator_version = 3")
+    execute(second, "SELECT setval('stored_events_notification_id_seq', 2)")
+    await other.append(rows("g2", 3, b"another"), T_S)
+    await other.append(rows("g4", 4), T_S)
+    await other.log_head()
+    after = await whole_log(other)
+    assert after[:4] == before[:4]
+    assert {(each.row.game_id, each.row.version, each.row.body) for each in after[4:]} == {
+        ("g4", 3, b"{}"),
+        ("g4", 4, b"{}"),
+        ("g2", 3, b"another"),
+    }
+    assert not {each.position for each in after[4:]} & {each.position for each in before}
+
+
+async def test_two_schemas_of_one_database_are_two_logs_with_leads_of_their_own(postgres_store_url):
+    execute(postgres_store_url, "CREATE SCHEMA second")
+    second = f"{postgres_store_url}?options=-c%20search_path%3Dsecond"
+    both = f"{postgres_store_url} {second}"
+    migrate(both)
+    store = open_store(both)
+    for game in (*FIRST, *SECOND):
+        await store.append(rows(game, 1), T_S)
+    assert games_of(postgres_store_url) == set(FIRST)
+    assert games_of(second) == set(SECOND)
+    home_log, second_log = store.logs
+    async with asyncio.timeout(T_S), home_log.lead("bots"), second_log.lead("bots"):
+        pass
+    waiting = asyncio.create_task(second_log.wait(await second_log.log_head(), T_S))
+    await store.append(rows("g4", 2), T_S)
+    await store.append(rows("g2", 2), T_S)
+    await waiting
+    await store.close()
