@@ -38,6 +38,9 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     logs: the home first, then the others in the order in which they were added."""
     views: str = "memory://"
     """Views: `memory://` (this process alone), `redis://…`, `rediss://…` or `redis+sentinel://…`."""
+    views_keep_h: Annotated[float, Meta(ge=0, le=1_000_000)] = 24
+    """Hours that board, options and feed of a game stay in the views when it is over; then they are folded from the
+    store for who asks. The same for all processes of a store."""
     archive: str = ""
     """Where finished games go that `turnledger archive` takes out of the store: a folder or `s3://BUCKET/PREFIX`; the
     same for all processes of a store; empty for none."""

@@ -29,6 +29,7 @@ if TYPE_CHECKING:  # an installation with views in memory alone has no redis
     from projections.stores.redis_calls import Client
 
 MEMORY = "memory://"
+HOUR_S = 3_600.0
 MEASURE_S = 1.0
 ANSWER_S = 3.0
 """A server that says nothing for so long does not answer."""
@@ -131,10 +132,11 @@ def _trace(transitions: Sequence[Transition]) -> None:
                 pass
 
 
-async def open_views(url: str) -> ProjectedViews:
-    """`memory://`, or a URL of Redis or Valkey as `redis_connect.connect` takes it. Raises ViewAway."""
+async def open_views(url: str, keep_s: float | None = None) -> ProjectedViews:
+    """`memory://`, or a URL of Redis or Valkey as `redis_connect.connect` takes it. `keep_s`: how long the board of a
+    game that is over stays, None for ever. Raises ViewAway."""
     if url == MEMORY:
-        return ProjectedViews([(each, MemoryView(each.name)) for each in PROJECTIONS])
+        return ProjectedViews([(each, MemoryView(each.name, keep_s)) for each in PROJECTIONS])
     from redis.asyncio.cluster import RedisCluster
 
     from projections.stores.redis_connect import connect
@@ -143,7 +145,10 @@ async def open_views(url: str) -> ProjectedViews:
     client = await connect(url)
     shards = CLUSTER_SHARDS if isinstance(client, RedisCluster) else SHARDS
     views = [
-        (each, RedisView(client, each.name, schema=each.schema, shards=shards if each.by_game else 1))
+        (
+            each,
+            RedisView(client, each.name, schema=each.schema, shards=shards if each.by_game else 1, keep_s=keep_s),
+        )
         for each in PROJECTIONS
     ]
     return ProjectedViews(views, client)

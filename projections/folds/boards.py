@@ -8,14 +8,17 @@ from datetime import datetime
 import msgspec
 from msgspec import Raw, Struct
 
+from domain.history.record import milliseconds
 from domain.kernel.decider import Event, Moment
 from domain.kernel.ids import Seat, Viewer
-from domain.table.aggregate import FINISHED, Aggregate, options, redact
+from domain.table.aggregate import CLOSED, FINISHED, Aggregate, options, redact
 from projections.folds.tables import table_view
 from projections.folds.transitions import Transition, moment
-from projections.stores.interface import Append, Arrive, Change, Changes, Put
+from projections.stores.interface import Append, Arrive, Change, Changes, Leave, Put
 
 FEED, TABLE = "feed", "table"
+OVER = (FINISHED, CLOSED)
+"""What has one of these statuses never changes, and leaves the view after a while."""
 
 
 def board_key(viewer: Viewer) -> str:
@@ -58,7 +61,7 @@ _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
 class Boards:
-    name, schema, by_game = "boards", 10, True
+    name, schema, by_game = "boards", 11, True
 
     def wants(self, transitions: Sequence[Transition]) -> Sequence[str]:
         return ()
@@ -82,7 +85,15 @@ def _changes(transitions: list[Transition]) -> list[Change]:
         Put(TABLE, _encode(table_view(last))),
         *_boards(last.aggregate, version),
         Arrive(version),
+        *_leave(last),
     ]
+
+
+def _leave(last: Transition) -> list[Change]:
+    """A batch is of whole commands, and none is heard after the one that ended the game."""
+    if last.aggregate.status not in OVER:
+        return []
+    return [Leave(milliseconds(last.record.envelope.at))]
 
 
 def _boards(aggregate: Aggregate, version: int) -> list[Change]:

@@ -5,7 +5,7 @@ ViewAway (the view's store does not answer), and NotShown.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 from functools import partial
 from typing import TypeVar
@@ -26,11 +26,17 @@ from projections.folds.boards import (
     shown,
 )
 from projections.folds.tables import TableView
-from projections.stores.interface import View, shown_at
+from projections.stores.interface import VERSION_KEY, Generation, View, shown_at
 
 FEED_MAX = 1_000
 
 T = TypeVar("T")
+Left = Callable[[str], Awaitable[Generation | None]]
+"""A game that is over as the view had it before it left; None for any other."""
+
+
+async def none_left(_game_id: str) -> None:
+    return None
 
 
 class NotShown(Exception):
@@ -79,13 +85,26 @@ _NOTHING = b"[]"
 
 
 class ShownGames:
-    def __init__(self, boards: View) -> None:
-        self._boards = boards
+    """`left`: asked for games that the view does not have."""
+
+    def __init__(self, boards: View, left: Left = none_left) -> None:
+        self._boards, self._left = boards, left
         self._reading: dict[_PageKey, asyncio.Task[list[StoredEvent]]] = {}
 
     async def wait_for(self, game_id: str, version: int, timeout_s: float) -> int:
         """The version at which the game is shown, as soon as it is at least `version`, at the latest at time-out."""
-        return await self._boards.wait_for(game_id, version, timeout_s)
+        reached = await self._boards.wait_for(game_id, version, 0) or await self._left_at(game_id)
+        if reached >= version or timeout_s <= 0:
+            return reached
+        return max(reached, await self._boards.wait_for(game_id, version, timeout_s))
+
+    async def _left_at(self, game_id: str) -> int:
+        """The last version of a game that has left the view, 0 for others."""
+        left = await self._left(game_id)
+        return (await shown_at(left, game_id, VERSION_KEY, int))[0] if left else 0
+
+    def with_left(self, left: Left) -> "ShownGames":
+        return ShownGames(self._boards, left)
 
     async def board(
         self, game_id: str, viewer: Viewer = None, min_version: int = 1, timeout_s: float = 0.0
@@ -125,7 +144,11 @@ class ShownGames:
 
     async def _read_events(self, game_id: str, after: int, limit: int) -> list[StoredEvent]:
         generation = await self._boards.live()
-        return [_event(each) for each in await generation.slice(game_id, FEED, after, limit)]
+        found = await generation.slice(game_id, FEED, after, limit)
+        if not found and await generation.get(game_id, VERSION_KEY) == [None]:
+            left = await self._left(game_id)
+            found = await left.slice(game_id, FEED, after, limit) if left else []
+        return [_event(each) for each in found]
 
     def _was_read(self, key: _PageKey, reading: "asyncio.Task[list[StoredEvent]]") -> None:
         """Looks at an error, too: all who asked may have gone."""
@@ -139,13 +162,19 @@ class ShownGames:
         """The value as it is once the game is shown at the version; None if the game has no such key."""
         version, found = await self._boards.near(game_id, key, read)
         if version < min_version:
-            reached = await self._boards.wait_for(game_id, min_version, timeout_s)
+            reached = await self.wait_for(game_id, min_version, timeout_s)
             if reached < min_version:
                 raise NotShown(game_id, min_version, reached)
-            version, found = await shown_at(await self._boards.live(), game_id, key, read)
+            version, found = await self._now(game_id, key, read)
         if version == 0:
             raise NotShown(game_id, min_version, 0)
         return found
+
+    async def _now(self, game_id: str, key: str, read: Callable[[bytes], T]) -> tuple[int, T | None]:
+        """See View.near."""
+        shown = await shown_at(await self._boards.live(), game_id, key, read)
+        left = None if shown[0] else await self._left(game_id)
+        return await shown_at(left, game_id, key, read) if left else shown
 
 
 def _board(found: bytes) -> BoardView:

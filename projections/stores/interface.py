@@ -58,7 +58,14 @@ class Arrive(Struct, frozen=True):
     version: int
 
 
-Change: TypeAlias = Put | Append | SetRank | Unrank | Arrive
+class Leave(Struct, frozen=True):
+    """The home's game is over since then, and never written again: all that there is of it is written in this very
+    step, and leaves the view once the view's time for that has passed. With `since` in ms of Unix time."""
+
+    since_ms: int
+
+
+Change: TypeAlias = Put | Append | SetRank | Unrank | Arrive | Leave
 Changes: TypeAlias = Mapping[str, Sequence[Change]]
 """Home -> its changes, in order."""
 
@@ -142,7 +149,8 @@ class Generation(Protocol):
         ...
 
     async def dump(self, names: Sequence[str]) -> list[bytes]:
-        """What is stored under the names, in canonical bytes: equal content, equal bytes, in every implementation."""
+        """What is stored under the names, in canonical bytes: equal content, equal bytes, in every implementation.
+        Nothing for what is to leave, whether or not it has: nobody knows when."""
         ...
 
 
@@ -207,6 +215,12 @@ async def shown_at(generation: Generation, game_id: str, key: str, read: Callabl
     """See View.near."""
     version, found = await generation.get(game_id, VERSION_KEY, key)
     return int(version or 0), None if found is None else read(found)
+
+
+def written_keys(changes: Sequence[Change]) -> list[str]:
+    """Of one home, by all of its changes, each once."""
+    keys = (VERSION_KEY if isinstance(each, Arrive) else each.key for each in changes if not isinstance(each, Leave))
+    return list(dict.fromkeys(keys))
 
 
 def canonical_list(values: Sequence[bytes]) -> bytes:

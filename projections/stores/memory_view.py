@@ -3,6 +3,8 @@
 import asyncio
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from heapq import heappop, heappush
+from time import time
 
 from projections.stores.interface import (
     EACH,
@@ -13,6 +15,7 @@ from projections.stores.interface import (
     Change,
     Changes,
     Generation,
+    Leave,
     PositionMoved,
     Put,
     RankedMember,
@@ -22,6 +25,7 @@ from projections.stores.interface import (
     canonical_list,
     canonical_ranking,
     shown_at,
+    written_keys,
 )
 from projections.stores.waiters import Waiters
 
@@ -54,13 +58,24 @@ _EMPTY = Ranking()
 
 
 class MemoryGeneration:
-    def __init__(self, number: int, arrived: Callable[[int, str, int], None]) -> None:
+    """`keep_s`: how long what is over stays, None for ever. `now`: seconds of Unix time."""
+
+    def __init__(
+        self,
+        number: int,
+        arrived: Callable[[int, str, int], None] = lambda _number, _home, _version: None,
+        keep_s: float | None = None,
+        now: Callable[[], float] = time,
+    ) -> None:
         self.number = number
-        self._arrived = arrived
+        self._arrived, self._keep_s, self._now = arrived, keep_s, now
         self._position = 0
         self._values: dict[str, bytes] = {}
         self._lists: dict[str, list[bytes]] = {}
         self._rankings: dict[str, Ranking] = {}
+        self._leaving: set[str] = set()
+        self._leaves: list[tuple[float, tuple[str, ...]]] = []
+        """When which names leave, as a heap."""
 
     def part(self, shards: Collection[int]) -> "MemoryGeneration":
         assert set(shards) == {0}, "it is one shard"
@@ -89,7 +104,10 @@ class MemoryGeneration:
         for home, of_home in changes.items():
             for change in of_home:
                 self._apply(SHARED if home == EACH else home, change)
+            self._let_leave(home, of_home)
         self._position = upto
+        while self._leaves and self._leaves[0][0] <= self._now():
+            self._drop(heappop(self._leaves)[1])
         # After the loop: a waiter must find all changes of the step.
         for home, of_home in changes.items():
             for change in of_home:
@@ -113,6 +131,19 @@ class MemoryGeneration:
                     self._rankings.pop(_name(home, key), None)
             case Arrive(version):
                 self._values[_name(home, VERSION_KEY)] = b"%d" % version
+
+    def _let_leave(self, home: str, changes: Sequence[Change]) -> None:
+        over = next((change for change in changes if isinstance(change, Leave)), None)
+        if over and self._keep_s is not None:
+            names = tuple(_name(home, key) for key in written_keys(changes))
+            self._leaving.update(names)
+            heappush(self._leaves, (over.since_ms / 1000 + self._keep_s, names))
+
+    def _drop(self, names: Sequence[str]) -> None:
+        for name in names:
+            self._values.pop(name, None)
+            self._lists.pop(name, None)
+            self._leaving.discard(name)
 
     async def get(self, home: str, *keys: str) -> list[bytes | None]:
         return [self._values.get(_name(home, key)) for key in keys]
@@ -151,6 +182,8 @@ class MemoryGeneration:
         return [self._dumped(name) for name in names]
 
     def _dumped(self, name: str) -> bytes:
+        if name in self._leaving:
+            return b""
         if name in self._lists:
             return canonical_list(self._lists[name])
         if name in self._rankings:
@@ -168,11 +201,13 @@ def _name(home: str, key: str) -> str:
 class MemoryView:
     sees_switch_s = 0.0
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, keep_s: float | None = None, now: Callable[[], float] = time) -> None:
+        """See MemoryGeneration."""
         self.id = f"memory:{name}"
         self.leads = (self.id,)
+        self._keep_s, self._now = keep_s, now
         self._waiters = Waiters()
-        self._live = MemoryGeneration(1, self._tell)
+        self._live = self._generation(1)
         self._made = 1
         self._claimed_until = 0.0
 
@@ -181,7 +216,10 @@ class MemoryView:
 
     async def fresh(self) -> MemoryGeneration:
         self._made += 1
-        return MemoryGeneration(self._made, self._tell)
+        return self._generation(self._made)
+
+    def _generation(self, number: int) -> MemoryGeneration:
+        return MemoryGeneration(number, self._tell, self._keep_s, self._now)
 
     async def switch(self, generation: Generation) -> None:
         assert isinstance(generation, MemoryGeneration)

@@ -23,6 +23,7 @@ from projections.stores.interface import (
     Arrive,
     Change,
     Changes,
+    Leave,
     PositionMoved,
     Put,
     RankedMember,
@@ -30,6 +31,7 @@ from projections.stores.interface import (
     Unrank,
     canonical_list,
     canonical_ranking,
+    written_keys,
 )
 from projections.stores.redis_calls import Client, Gets, away, database, hang_up, pipelined, scan
 
@@ -55,6 +57,9 @@ while k <= #KEYS do
       elseif change == 'unrank' then
         redis.call('ZREM', key, ARGV[w + 1])
         w = w + 2
+      elseif change == 'leave' then
+        redis.call('PEXPIREAT', key, ARGV[w + 1])
+        w = w + 2
       else
         local start, values = tonumber(ARGV[w + 1]), tonumber(ARGV[w + 2])
         local long = redis.call('LLEN', key)
@@ -78,6 +83,8 @@ while k <= #KEYS do
 end
 return lowest
 """
+_STAYS = -1
+"""What PTTL says of a key that does not expire."""
 _WRITE_SHA = sha1(_WRITE.encode(), usedforsecurity=False).hexdigest()
 Homes: TypeAlias = Sequence[tuple[str, Sequence[Change]]]
 
@@ -121,10 +128,13 @@ def arrivals(client: Client, keys: Keys) -> str:
 
 
 class RedisGeneration:
-    """`shards`: those of this part, all if none is given."""
+    """`keep_s`: how long what is over stays, None for ever. All of a home expires at one moment, which the step that
+    wrote it has set. `shards`: those of this part, all if none is given."""
 
-    def __init__(self, client: Client, keys: Keys, number: int, shards: Collection[int] = ()) -> None:
-        self._client, self._keys, self.number = client, keys, number
+    def __init__(
+        self, client: Client, keys: Keys, number: int, keep_s: float | None = None, shards: Collection[int] = ()
+    ) -> None:
+        self._client, self._keys, self.number, self._keep_s = client, keys, number, keep_s
         self._shards = sorted(shards) or list(range(keys.shards))
         self._arrivals = arrivals(client, keys)
         self._places = asyncio.Semaphore(CALLS_MAX)
@@ -134,7 +144,7 @@ class RedisGeneration:
         self._gets = [Gets(self._call) for _ in range(keys.shards if apart else 1)]
 
     def part(self, shards: Collection[int]) -> "RedisGeneration":
-        return RedisGeneration(self._client, self._keys, self.number, shards)
+        return RedisGeneration(self._client, self._keys, self.number, self._keep_s, shards)
 
     def holds(self, home: str) -> bool:
         return self._keys.shard_of(home) in self._shards
@@ -195,11 +205,34 @@ class RedisGeneration:
         for home, changes in homes:
             prefix = self._keys.within(shard, self.number, home)
             for change in changes:
-                keys.append(prefix + _key(change))
-                said += _words(change)
+                for key in self._keys_of(change, changes):
+                    keys.append(prefix + key)
+                    said += self._words(change)
                 if isinstance(change, Arrive):
                     news.append(f"{self.number} {home} {change.version}")
         words += (len(keys) - before - 1, len(said), "\n".join(news), *said)
+
+    def _keys_of(self, change: Change, changes: Sequence[Change]) -> Sequence[str]:
+        """What a change, one of a home, is about."""
+        if isinstance(change, Leave):
+            return () if self._keep_s is None else written_keys(changes)
+        return written_keys((change,))
+
+    def _words(self, change: Change) -> tuple[str | bytes | int, ...]:
+        """A change of one key as the script reads it."""
+        match change:
+            case Put(_, value):
+                return ("put", value)
+            case Append(_, start, values):
+                return ("append", start, len(values), *values)
+            case SetRank(_, member, score):
+                return ("rank", -score, member)  # Redis orders upwards: so the best come first, and ties by name
+            case Unrank(_, member):
+                return ("unrank", member)
+            case Arrive(version):
+                return ("put", version)
+            case Leave(since_ms):
+                return ("leave", since_ms + round(1000 * (self._keep_s or 0)))
 
     async def get(self, home: str, *keys: str) -> list[bytes | None]:
         prefix = self._keys.home(self.number, home)
@@ -207,13 +240,13 @@ class RedisGeneration:
 
     async def versions(self, homes: Sequence[str]) -> list[int]:
         """Those at which games are shown, 0 for none."""
-        shards = [self._keys.shard_of(home) for home in homes]
-        asked: list[list[str]] = [[] for _ in range(self._keys.shards)]
-        for shard, home in zip(shards, homes, strict=True):
-            asked[shard].append(self._keys.home(self.number, home) + VERSION_KEY)
-        found = await asyncio.gather(*(self._gets[shard].get(keys) for shard, keys in enumerate(asked) if keys))
-        answers = dict(zip((shard for shard, keys in enumerate(asked) if keys), map(iter, found), strict=True))
-        return [int(next(answers[shard]) or 0) for shard in shards]
+        lanes = [self._keys.shard_of(home) % len(self._gets) for home in homes]
+        asked: list[list[str]] = [[] for _ in self._gets]
+        for lane, home in zip(lanes, homes, strict=True):
+            asked[lane].append(self._keys.home(self.number, home) + VERSION_KEY)
+        found = await asyncio.gather(*(self._gets[lane].get(keys) for lane, keys in enumerate(asked) if keys))
+        answers = dict(zip((lane for lane, keys in enumerate(asked) if keys), map(iter, found), strict=True))
+        return [int(next(answers[lane]) or 0) for lane in lanes]
 
     async def slice(self, home: str, key: str, start: int, limit: int) -> list[bytes]:
         name = self._keys.home(self.number, home) + key
@@ -263,7 +296,11 @@ class RedisGeneration:
         keys = [self._keys.home(self.number, home) + key for home, _, key in parts]
         kinds = await pipelined(self._client, [("TYPE", key) for key in keys])
         found = await pipelined(self._client, [_read(kind, key) for kind, key in zip(kinds, keys, strict=True)])
-        return [_canonical(kind, content) for kind, content in zip(kinds, found, strict=True)]
+        stays = await pipelined(self._client, [("PTTL", key) for key in keys])  # last: what has left has none to read
+        return [
+            _canonical(kind, content) if left_ms == _STAYS else b""
+            for kind, content, left_ms in zip(kinds, found, stays, strict=True)
+        ]
 
     async def _call(self, *command: Any) -> Any:
         with away():
@@ -276,25 +313,6 @@ class RedisGeneration:
 
     def _shared(self, key: str) -> str:
         return self._keys.home(self.number, SHARED) + key
-
-
-def _key(change: Change) -> str:
-    return VERSION_KEY if isinstance(change, Arrive) else change.key
-
-
-def _words(change: Change) -> tuple[str | bytes | int, ...]:
-    """A change as the script reads it."""
-    match change:
-        case Put(_, value):
-            return ("put", value)
-        case Append(_, start, values):
-            return ("append", start, len(values), *values)
-        case SetRank(_, member, score):
-            return ("rank", -score, member)  # Redis orders upwards: so the best come first, and ties by name
-        case Unrank(_, member):
-            return ("unrank", member)
-        case Arrive(version):
-            return ("put", version)
 
 
 def _read(kind: bytes, key: str) -> tuple[Any, ...]:

@@ -39,14 +39,22 @@ return redis.call('ZCARD', KEYS[1])
 class RedisView:
     """`schema`: of what this view stores; views of another one are left alone, and this one is built beside them.
     `prefix` keeps installations apart that share a server. With `shards` above 1 the view is cut into that many.
-    The client is shared with other views and closed by who made it."""
+    The client is shared with other views and closed by who made it. `keep_s`: how long what is over stays, None for
+    ever."""
 
     sees_switch_s = LIVE_S + NEAR_S
 
     def __init__(
-        self, client: Client, name: str, *, schema: int = 1, shards: int = 1, prefix: str = "turnledger"
+        self,
+        client: Client,
+        name: str,
+        *,
+        schema: int = 1,
+        shards: int = 1,
+        prefix: str = "turnledger",
+        keep_s: float | None = None,
     ) -> None:
-        self._client = client
+        self._client, self._keep_s = client, keep_s
         self._keys = Keys(f"{prefix}:{schema}.{shards}", name, shards)
         self.id = f"{self._keys.root}:{name}"
         self.leads = (self.id,) if shards == 1 else tuple(f"{self.id} {shard}" for shard in range(shards))
@@ -202,4 +210,4 @@ class RedisView:
 
     def generation(self, number: int) -> RedisGeneration:
         """One that is there, or was."""
-        return RedisGeneration(self._client, self._keys, number)
+        return RedisGeneration(self._client, self._keys, number, self._keep_s)

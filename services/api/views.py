@@ -24,6 +24,7 @@ from services.api.watch import GameWatch
 from services.api.watch_tables import WatchTables, waits_for
 from services.api.words import Words
 from services.application.games import Games
+from services.application.left_games import LeftGames
 from services.platform.clock import countdown, process_clock
 from services.platform.looks import Looks
 from services.platform.rate_limiter import Places
@@ -50,9 +51,10 @@ class Views:
         self._games, self._sign_in, self._past = games, sign_in, past
         self._waiting = Places(WAITING_MAX, "TOO_MANY_STREAMS", RETRY_STREAM_S)
         self._leaders, self._rated = read.leaders, RatedPlayers(read.leaders, sign_in, clock)
-        self._known = FactsCache(games, read.games)
-        self._snapshots, self._tables = Snapshots(read.games, games.held_at), Tables(sign_in)
-        self._watch = GameWatch(read.games, self._known, Words(sign_in), self._snapshots, self._tables, stopping)
+        shown = read.games.with_left(LeftGames(games))
+        self._known = FactsCache(games, shown)
+        self._snapshots, self._tables = Snapshots(shown, games.held_at), Tables(sign_in)
+        self._watch = GameWatch(shown, self._known, Words(sign_in), self._snapshots, self._tables, stopping)
         self._watch_tables = WatchTables(read.lists, self._tables, stopping)
         self._listings: dict[str, _Listing] = {
             "turns": read.lists.my_turns,

@@ -24,7 +24,7 @@ from services.roles.follower.rebuild import rebuild as build
 from services.settings import Settings, from_environment
 from services.store import open_sql
 from services.store.interface import EventStore
-from services.views import MEMORY, open_views
+from services.views import HOUR_S, MEMORY, open_views
 
 
 def rebuild(
@@ -79,7 +79,7 @@ async def _forget(settings: Settings) -> int:
 
 async def _rebuild(settings: Settings, names: Sequence[str], switch: bool, quiet: bool) -> dict[str, Rebuilt]:
     async with AsyncExitStack() as opened:
-        views = await open_views(settings.views)
+        views = await open_views(settings.views, settings.views_keep_h * HOUR_S)
         opened.push_async_callback(views.close)
         store = open_there(settings)  # views of a store that is not there would be empty ones
         opened.push_async_callback(store.close)

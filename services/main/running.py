@@ -32,7 +32,7 @@ from services.store.sql import Sql
 from services.tables.unfinished import UnfinishedTables
 from services.tournaments.storage import TournamentStorage
 from services.tournaments.tournaments import Tournaments
-from services.views import open_views
+from services.views import HOUR_S, open_views
 
 HOST = "server"
 """Host of the game that bots play for show."""
@@ -63,7 +63,7 @@ async def running(settings: Settings, bot_game: str = "") -> AsyncIterator[Start
     async with AsyncExitStack() as parts:
         store = open_store(settings.store, settings.archive, settings.archive_cache_mb)
         parts.push_async_callback(store.close)
-        views = await open_views(settings.views)
+        views = await open_views(settings.views, settings.views_keep_h * HOUR_S)
         parts.push_async_callback(views.close)
         for said in await views.shortcomings():
             log.error("Redis is not as views need it", said=said)

@@ -6,7 +6,17 @@ from contextlib import asynccontextmanager
 import pytest
 
 from projections.folds.registry import PROJECTIONS
-from projections.stores.interface import SHARED, Append, Arrive, PositionMoved, Put, RankedMember, SetRank, Unrank
+from projections.stores.interface import (
+    SHARED,
+    Append,
+    Arrive,
+    Leave,
+    PositionMoved,
+    Put,
+    RankedMember,
+    SetRank,
+    Unrank,
+)
 from projections.stores.memory_view import MemoryView
 from services.roles.follower.follow import Follower
 from services.roles.follower.leads import LocalLead
@@ -18,12 +28,12 @@ NAMES = ("memory", "redis", "cluster")
 
 
 @asynccontextmanager
-async def redis_view(url, name="v", shards=1):
+async def redis_view(url, name="v", shards=1, keep_s=None):
     from projections.stores.redis_connect import connect
     from projections.stores.redis_view import RedisView
 
     client = await connect(url)
-    view = RedisView(client, name, shards=shards)
+    view = RedisView(client, name, shards=shards, keep_s=keep_s)
     try:
         yield view
     finally:
@@ -67,24 +77,38 @@ async def test_a_view_whose_schema_grew_is_built_anew_and_the_others_are_left_as
     await client.aclose()
 
 
-@pytest.fixture(
-    params=[
-        "memory",
-        pytest.param("redis", marks=pytest.mark.servers),
-        pytest.param("cluster", marks=pytest.mark.servers),
-    ]
-)
-async def view(request):
+KINDS = [
+    "memory",
+    pytest.param("redis", marks=pytest.mark.servers),
+    pytest.param("cluster", marks=pytest.mark.servers),
+]
+
+
+@asynccontextmanager
+async def view_of(request, keep_s=None):
     if request.param == "memory":
-        yield MemoryView("v")
+        yield MemoryView("v", keep_s)
     elif request.param == "redis":
-        async with redis_view(request.getfixturevalue("redis_url")) as opened:
+        async with redis_view(request.getfixturevalue("redis_url"), keep_s=keep_s) as opened:
             yield opened
     else:
         cluster = request.getfixturevalue("redis_cluster")
         flush(cluster)
-        async with redis_view(cluster.urls[0], shards=16) as opened:
+        async with redis_view(cluster.urls[0], shards=16, keep_s=keep_s) as opened:
             yield opened
+
+
+@pytest.fixture(params=KINDS)
+async def view(request):
+    async with view_of(request) as opened:
+        yield opened
+
+
+@pytest.fixture(params=KINDS)
+async def view_of_an_hour(request):
+    """What is over stays for so long."""
+    async with view_of(request, 3600.0) as opened:
+        yield opened
 
 
 def flush(cluster):
@@ -312,6 +336,68 @@ async def test_equal_content_has_an_equal_digest_whatever_the_order_it_came_in(v
     assert await digest(generation) == await digest(memory)
     await memory.write(2, 3, {SHARED: [SetRank("top", "ann", 4)]})
     assert await digest(generation) != await digest(memory)
+
+
+FAR_MS = 4_102_444_800_000  # the year 2100
+
+
+def over(since_ms):
+    """The last step of a game."""
+    return [Append("feed", 1, (b"2",)), Put("board", b"end"), Arrive(2), Leave(since_ms)]
+
+
+async def test_what_is_over_for_longer_than_is_kept_leaves_whole_in_the_step_that_ends_it(view_of_an_hour):
+    generation = await view_of_an_hour.live()
+    begun = [Append("feed", 0, (b"1",)), Put("board", b"begun"), Arrive(1)]
+    await generation.write(0, 1, dict.fromkeys(("old", "new", "on"), begun))
+    await generation.write(1, 2, {"old": over(0), "new": over(FAR_MS)})
+    assert await generation.get("old", "board", "version") == [None, None]
+    assert await generation.slice("old", "feed", 0, 9) == []
+    assert await generation.get("new", "board", "version") == [b"end", b"2"]
+    assert await generation.slice("new", "feed", 0, 9) == [b"1", b"2"]
+    assert await generation.get("on", "board", "version") == [b"begun", b"1"]
+    assert await generation.positions() == (2,)
+
+
+async def test_what_is_to_leave_counts_as_gone_where_generations_are_compared(view_of_an_hour):
+    generation, other = await view_of_an_hour.live(), await MemoryView("other").live()
+    on = {"on": [Put("board", b"begun"), Arrive(1)], SHARED: [SetRank("played", "new")]}
+    await generation.write(0, 1, on)
+    await other.write(0, 1, on)
+    await generation.write(1, 2, {"new": over(FAR_MS)[1:], "old": over(0)[1:]})
+    await other.write(1, 2, {})
+    assert await generation.get("new", "board") == [b"end"]
+    assert await generation.dump(["new:board", "old:board", "on:board"]) == [b"", b"", b"begun"]
+    assert await digest(generation) == await digest(other)
+
+
+async def test_where_everything_is_kept_nothing_leaves(view):
+    generation = await view.live()
+    await generation.write(0, 1, {"old": over(0)[1:]})
+    assert await generation.get("old", "board", "version") == [b"end", b"2"]
+    assert await generation.dump(["old:board"]) == [b"end"]
+
+
+@pytest.mark.servers
+async def test_all_that_redis_holds_of_a_game_expires_at_one_moment(redis_url):
+    async with redis_view(redis_url, keep_s=3600) as view:
+        generation = await view.live()
+        await generation.write(0, 1, {"new": [Append("feed", 0, (b"1",)), *over(FAR_MS)], SHARED: [Put("a", b"b")]})
+        home = generation._keys.home(generation.number, "new")
+        moments = [await view._client.pexpiretime(home + key) for key in ("feed", "board", "version")]
+        assert moments == [FAR_MS + 3_600_000] * 3
+        assert await view._client.pexpiretime(generation._keys.home(generation.number, SHARED) + "a") == -1
+
+
+async def test_in_memory_what_is_over_leaves_with_a_later_step_once_its_time_has_passed():
+    now = [1_000.0]
+    generation = await MemoryView("v", 60.0, lambda: now[0]).live()
+    for number, since_ms in enumerate((990_000, 950_000, 941_000)):
+        await generation.write(number, number + 1, {f"g{number}": over(since_ms)[1:]})
+    now[0] = 1_010.0
+    await generation.write(3, 4, {})
+    assert [await generation.get(f"g{number}", "board") for number in range(3)] == [[b"end"], [None], [None]]
+    assert [names async for names in generation.names()] == [["g0:board", "g0:version"]]
 
 
 @pytest.mark.servers

@@ -14,14 +14,14 @@ from projections.folds.leaders import Leaders
 from projections.folds.lists import Lists
 from projections.folds.registry import PROJECTIONS
 from projections.folds.transitions import Aggregates, BadEvent
-from projections.stores.interface import SetRank, ViewAway
+from projections.stores.interface import SHARED, SetRank, ViewAway
 from projections.stores.memory_view import MemoryView
 from services.roles.follower.follow import Follower
 from services.roles.follower.leads import LocalLead
 from services.roles.follower.projector import Projector, ViewAhead
 from services.roles.follower.rebuild import digest, rebuild
 from services.views import open_views
-from tests.projections.histories import CODEC, Game, ListLog, a_busy_evening, played
+from tests.projections.histories import CODEC, NOON, Game, ListLog, a_busy_evening, played
 from tests.projections.kit import caught_up
 
 
@@ -419,6 +419,20 @@ async def test_a_rebuild_names_what_was_wrong_and_mends_it(log):
         await rebuild(log, CODEC.read, Boards(), view, lead=lead)
         assert (await (await view.live()).get("game-001", "board")) != [b"spoilt"]
         assert (await rebuild(log, CODEC.read, Boards(), view, lead=lead)).differing == 0
+
+
+async def test_a_rebuild_leaves_finished_games_out_and_finds_no_difference_to_those_that_are_still_shown():
+    log, now = ListLog(), [NOON.timestamp()]
+    played(log, "over", "ann", "bob")
+    Game(log, "on").open("ann")
+    view = MemoryView("v", 3600.0, lambda: now[0])
+    await caught_up(log, [(Boards(), await view.live())])
+    assert await (await view.live()).get("over", "board") != [None]
+    now[0] += 10_000
+    found = await rebuild(log, CODEC.read, Boards(), view, lead=LocalLead())
+    assert (found.differing, found.switched) == (0, True)
+    homes = {name.partition(":")[0] async for names in (await view.live()).names() for name in names}
+    assert homes == {SHARED, "on"}
 
 
 async def test_games_go_on_during_a_rebuild(log):

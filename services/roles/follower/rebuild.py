@@ -174,12 +174,13 @@ async def _until_all_see(grace_s: float, both: Projector, progress: Progress) ->
 
 
 async def digest(generation: Generation) -> str:
-    """SHA-256 over all that a generation holds, whatever the order: equal content, equal digest."""
+    """SHA-256 over all that a generation holds and keeps, whatever the order: equal content, equal digest."""
     seen: set[str] = set()
     total = 0
     async for portion in generation.names():
         names = [name for name in dict.fromkeys(portion) if name not in seen]
         seen.update(names)
         for name, content in zip(names, await generation.dump(names), strict=True):
-            total += int.from_bytes(sha256(b"%d:%b%b" % (len(name), name.encode(), content)).digest())
+            if content:  # else it is to leave
+                total += int.from_bytes(sha256(b"%d:%b%b" % (len(name), name.encode(), content)).digest())
     return sha256(total.to_bytes(40)).hexdigest()
