@@ -216,7 +216,10 @@ async def _shown(eve: Client, game_id: str) -> None:
         try:
             await eve.game(game_id).board()
         except ServiceError as error:
-            if error.code != grpc.StatusCode.NOT_FOUND:
+            if (
+                error.reason not in ("UNKNOWN_GAME", "VIEW_BEHIND", "NOT_SHOWN")
+                and error.code != grpc.StatusCode.NOT_FOUND
+            ):
                 raise
             await asyncio.sleep(0.5)
         else:
