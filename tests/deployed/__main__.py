@@ -113,6 +113,11 @@ async def rehearse(here: Installation, verdict: Verdict) -> None:
         acknowledged = crowd.acknowledged
         assert_stored(here, acknowledged)
         say(f"{len(acknowledged)} commands, none lost ({loop.time() - began:.0f} s after the last)")
+    with verdict.step("finished games leave for the archive") as say:
+        said = here.compose(
+            "run", "--rm", "-T", "archive", "archive", "--older-than", "0s", more={"TURNLEDGER_VERSION": AFTER}
+        )
+        say(said.strip().splitlines()[-1])
     with verdict.step("doctor and audit") as say:
         here.compose("run", "--rm", "-T", "tools", "doctor", more={"TURNLEDGER_VERSION": AFTER})
         said = here.compose("run", "--rm", "-T", "tools", "audit", "--all", more={"TURNLEDGER_VERSION": AFTER})

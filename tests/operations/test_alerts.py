@@ -21,14 +21,16 @@ CASES = yaml.safe_load((DASHBOARDS / "alerts_test.yaml").read_text())["tests"]
 PANELS = json.loads((DASHBOARDS / "turnledger.json").read_text())["panels"]
 OF_PROMETHEUS = {"up"}
 OF_ITS_CLIENT = {"process_resident_memory_bytes"}
-METRIC = re.compile(r"\b(turnledger_\w+|process_\w+|up)\b")
+OF_KUBERNETES = {"kube_cronjob_status_last_successful_time": {"cronjob"}}
+"""As kube-state-metrics shows them, where it is."""
+METRIC = re.compile(r"\b(turnledger_\w+|process_\w+|kube_\w+|up)\b")
 LABEL = re.compile(r'(\w+)(?:=|!=|=~|!~)"')
 SELECTOR = re.compile(r"(\w+)\{([^}]*)\}")
 
 
 def shown():
     """Every name that a process can show, with its labels."""
-    found = {name: {"job", "instance"} for name in OF_PROMETHEUS | OF_ITS_CLIENT}
+    found = {name: {"job", "instance"} for name in OF_PROMETHEUS | OF_ITS_CLIENT} | OF_KUBERNETES
     for metric in vars(metrics).values():
         if hasattr(metric, "_labelnames"):
             labels = {*metric._labelnames, "instance", "job"}

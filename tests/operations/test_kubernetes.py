@@ -179,7 +179,8 @@ def test_every_pod_may_do_nothing_but_what_a_policy_allows_and_only_players_and_
         "turnledger-api": sorted([*every, "turnledger-players", "turnledger-internet"]),
         "turnledger-follower": sorted([*every, "turnledger-internet"]),
         "turnledger-migrate": every,
-        "turnledger-backup": every,
+        "turnledger-backup": sorted([*every, "turnledger-bucket"]),
+        "turnledger-archive": sorted([*every, "turnledger-bucket"]),
         "turnledger-valkey": ["turnledger-names", "turnledger-nothing", "turnledger-views"],
     }
     assert all(each["from"] and each["ports"] for spec in policies.values() for each in spec.get("ingress", ()))
@@ -197,8 +198,32 @@ def test_only_what_changes_tables_or_copies_all_of_them_has_the_owners_password(
         "turnledger-follower": "turnledger-db-server",
         "turnledger-migrate": "turnledger-db-owner",
         "turnledger-backup": "turnledger-db-owner",
+        "turnledger-archive": "turnledger-db-owner",
     }
     assert not re.search(r"password:\s*[\"']?\w", "".join(path.read_text() for path in FILES)), "no secret stands here"
+
+
+def test_whoever_reads_games_knows_the_archive_and_its_bucket():
+    serving = {"configMapRef": {"name": "turnledger-settings"}}
+    bucket = {"secretRef": {"name": "turnledger-archive", "optional": True}}
+    for name in ("turnledger-api/api", "turnledger-follower/follower"):
+        assert CONTAINERS[name]["envFrom"] == [serving, bucket]
+    place = {"name": "turnledger-settings", "key": "TURNLEDGER_ARCHIVE"}
+    for name, more in (("turnledger-archive/archive", {}), ("turnledger-backup/prove", {"optional": True})):
+        (named,) = [each for each in CONTAINERS[name]["env"] if each["name"] == "TURNLEDGER_ARCHIVE"]
+        assert named["valueFrom"]["configMapKeyRef"] == place | more
+        assert CONTAINERS[name]["envFrom"] == [{"secretRef": {"name": "turnledger-archive", **more}}]
+    (example,) = KUSTOMIZATIONS[ROOT / "example"]["configMapGenerator"]
+    assert [each for each in example["literals"] if each.startswith("TURNLEDGER_ARCHIVE=s3://")]
+
+
+def test_games_are_archived_after_the_backup_and_by_a_command_that_there_is():
+    hours = {
+        name: WORKLOADS[f"turnledger-{name}"]["spec"]["schedule"].split()[:2][::-1] for name in ("backup", "archive")
+    }
+    assert [int(each) for each in hours["backup"]] < [int(each) for each in hours["archive"]]
+    command = CONTAINERS["turnledger-archive/archive"]["args"]
+    assert command == ["archive", "--older-than", "30d", "--json"]
 
 
 def test_settings_are_those_of_the_program():
