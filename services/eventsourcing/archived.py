@@ -12,7 +12,7 @@ from domain.history.record import LogRow, Row
 from services.store.archive import lookups
 from services.store.archive.archive import Archive
 from services.store.archive.games import ArchivedGame
-from services.store.archive.merging import PAGE, Across, Answer, Following, Question, merged
+from services.store.archive.merging import PAGE, Across, Answer, Following, Question, is_whole, merged
 from services.store.interface import StoreAway
 
 _NAMES = [field.name for field in fields(ArchivedGame)]
@@ -67,14 +67,14 @@ class ReadsThrough(ApplicationRecorder):
         """Raises OperationalError where the archive is away."""
         hot: Hot = super()  # type: ignore[assignment]
         found = hot.select_notifications(start, limit, stop=stop, topics=topics, inclusive_of_start=inclusive_of_start)
-        after = 0 if start is None else start - inclusive_of_start
+        after, rows = 0 if start is None else start - inclusive_of_start, [_placed(each) for each in found]
+        if not topics and stop is None and is_whole(rows, limit):
+            return found
         (upto,) = self.look(lookups.UPTO)
         if upto["upto"] <= after:
             return found
         chosen = frozenset(topics)
-        asking = merged(
-            [_placed(each) for each in found], after, limit, lambda row: not chosen or row.row.topic in chosen, stop
-        )
+        asking = merged(rows, after, limit, lambda row: not chosen or row.row.topic in chosen, stop)
         answer: Answer | None = None
         while True:
             try:

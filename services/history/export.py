@@ -6,13 +6,11 @@ from collections.abc import Sequence
 from domain.history.codec import Codec
 from domain.history.file import ALL, export, lay_out, sealed, signed_message
 from domain.history.record import Row
-from domain.table.messages import SecretRevealed
 from services.application.errors import UnknownGame
 from services.history.keys import SigningKeys
 from services.history.seals import FileSignature, Seals
+from services.store.archive.lookups import LAST_TOPIC
 from services.store.interface import EventStore
-
-_LAST_TOPIC = f"table.{SecretRevealed.__name__}/"
 
 
 class Exporter:
@@ -44,4 +42,4 @@ class Exporter:
 
 
 def is_finished(rows: Sequence[Row]) -> bool:
-    return rows[-1].topic.startswith(_LAST_TOPIC)
+    return rows[-1].topic.startswith(LAST_TOPIC)

@@ -26,6 +26,8 @@ from services.store.server import ENCODINGS, SHARES_SESSIONS, TAKES_NO_WRITES, D
 LAG_WARN = 1_000
 FSYNC = "ALTER SYSTEM SET fsync = on; SELECT pg_reload_conf()."
 LOG_BATCH = 5_000
+NEWEST_BACK = 20_000
+"""Positions from the end of the log among which the newest games are looked for first."""
 ROLE_OF = {"checkpoints": "api"}
 """The role of a process that does it, where it has another name."""
 LED_S = 1.0
@@ -220,11 +222,22 @@ def broken_link(rows: Sequence[Row], codec: Codec) -> int:
 
 
 async def _newest_games(store: EventStore, games_max: int) -> list[str]:
+    """Read from the end of the log, as far back as so many games need; with 0 from its start."""
+    head, back = await store.log_head(), NEWEST_BACK
+    while games_max and back < head:
+        games = await _games_after(store, head - back)
+        if len(games) >= games_max:
+            return games[-games_max:]
+        back *= 4
+    return (await _games_after(store, 0))[-games_max:]
+
+
+async def _games_after(store: EventStore, position: int) -> list[str]:
+    """Those with events after a position, in the order of their last ones."""
     games: dict[str, None] = {}
-    position = 0
     while rows := await store.read_log(position, LOG_BATCH):
         position = rows[-1].position
         for each in rows:
             games.pop(each.row.game_id, None)
             games[each.row.game_id] = None
-    return list(games)[-games_max:]
+    return list(games)

@@ -13,7 +13,7 @@ import pytest
 from domain.history.record import LogRow, Row
 from domain.history.verify import verify
 from domain.kernel.refused import Refused
-from domain.table.messages import CloseTable
+from domain.table.messages import CloseTable, SecretRevealed
 from projections.folds.registry import PROJECTIONS
 from projections.stores.memory_view import MemoryView
 from services.application.games import Games
@@ -26,6 +26,7 @@ from services.operations.doctor import check_archive, check_chains
 from services.roles.follower.rebuild import digest
 from services.store import open_store
 from services.store.archive.file import Damaged
+from services.store.archive.lookups import LAST_TOPIC
 from services.store.archive.merging import merged
 from services.store.archive.objects import ArchiveAway, NotInArchive
 from services.store.backends import backend
@@ -157,6 +158,56 @@ async def test_without_the_archive_archived_games_are_away_and_others_are_played
         assert (await check_archive(other, 0)).said.startswith("5 of 5 wrong: the archive has no file")
     with pytest.raises(NotInArchive):
         store.archive.objects.get("aa/none")
+
+
+@pytest.fixture
+def questions(store, monkeypatch):
+    """What is asked about archived games, beside the log itself."""
+    asked = []
+
+    def counted(name):
+        real = getattr(store.hot, name)
+
+        def ask(*arguments):
+            asked.append(name)
+            return real(*arguments)
+
+        monkeypatch.setattr(store.hot, name, ask)
+
+    for name in ("archived", "archived_upto", "archived_across", "archived_after"):
+        counted(name)
+    return asked
+
+
+@pytest.mark.parametrize("read", ["read_log", "read_tables"])
+async def test_who_follows_the_log_at_its_end_asks_nothing_about_archived_games(store, read, questions):
+    read_some = getattr(store, read)
+    await archive(store.url, store, store.sql)
+    head = await store.log_head()
+    running = games()[-1]
+    assert await read_some(head, 100) == []
+    await store.append([Row("new", 1, running[0].topic, running[0].body)], T_S)
+    assert [each.row.game_id for each in await read_some(head, 100)] == ["new"]
+    assert questions == []
+    assert len(await read_some(head, 1)) == 1
+    assert questions == ["archived_upto"], "there may be more behind a full page"
+
+
+async def test_a_page_with_the_end_of_an_archived_game_is_looked_at(store, questions):
+    before = {limit: await store.read_log(0, limit) for limit in (1, 50, 10_000)}
+    last = before[10_000][-1]
+    assert last.row.topic.startswith(LAST_TOPIC), "the log ends with the end of a game"
+    await archive(store.url, store, store.sql)
+    questions.clear()
+    assert await store.read_log(last.position - 3, 100) == before[10_000][-3:]
+    assert questions
+    assert {limit: await store.read_log(0, limit) for limit in before} == before
+
+
+def test_the_last_event_of_every_finished_game_has_the_name_by_which_it_is_looked_for():
+    assert f"table.{SecretRevealed.__name__}/" == LAST_TOPIC
+    assert all(rows[-1].topic.startswith(LAST_TOPIC) for rows in games()[:-1])
+    assert not any(row.topic.startswith(LAST_TOPIC) for rows in games() for row in rows[:-1])
 
 
 async def test_a_damaged_file_is_never_believed_and_the_doctor_names_it(store):

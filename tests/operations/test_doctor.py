@@ -89,6 +89,24 @@ async def test_intact_chains_are_counted_and_a_changed_row_is_named(store, path)
     assert (await check_chains(store, CODEC, 1)).said.startswith("1 of 1")
 
 
+async def test_the_newest_games_are_read_from_the_end_of_the_log_as_far_back_as_needed(store, monkeypatch):
+    ids, read, real = [await begin_a_game(store) for _ in range(6)], [], store.hot.read_log
+
+    async def read_log(after, limit):
+        read.append(after)
+        return await real(after, limit)
+
+    monkeypatch.setattr(store.hot, "read_log", read_log)
+    monkeypatch.setattr(doctor, "NEWEST_BACK", 5)
+    head = await store.log_head()
+    assert head == 30, "five events each"
+    for wanted, starts in ((1, [25]), (3, [25, 10]), (6, [25, 10, 0]), (0, [0])):
+        read.clear()
+        assert (await check_chains(store, CODEC, wanted)).said == f"{wanted or 6} games intact"
+        assert [each for each in read if each != head] == starts
+    assert await doctor._newest_games(store.hot, 2) == ids[-2:]
+
+
 async def test_a_view_may_be_behind_the_log_but_not_ahead_of_it(store):
     await begin_a_game(store)
     view = MemoryView("boards")

@@ -2,6 +2,8 @@
 
 from typing import LiteralString
 
+LAST_TOPIC: LiteralString = "table.SecretRevealed/"
+"""What the last event of a finished game is called, whatever its schema. It stays in the store."""
 ALL = 2**31 - 1
 """As a limit."""
 _GAMES: LiteralString = "SELECT game_id, object, sha256, version, chain, first_position, last_position FROM "
@@ -27,7 +29,7 @@ PLACED: LiteralString = _EVENTS + "WHERE originator_id = ? ORDER BY originator_v
 # The first two conditions on the topic are those of the index stored_events_tables_idx, word for word.
 FINISHED: LiteralString = (
     _EVENTS + "WHERE {position} > ? AND topic LIKE 'table.%' AND topic NOT LIKE 'table.ClocksSet/%'"  # noqa: S608
-    " AND topic LIKE 'table.SecretRevealed/%'"
+    " AND topic LIKE '" + LAST_TOPIC + "%'"
     " AND NOT EXISTS (SELECT 1 FROM archived_games WHERE game_id = originator_id) ORDER BY {position} LIMIT ?"
 )
 INSERT: LiteralString = "INSERT INTO archived_games VALUES (?, ?, ?, ?, ?, ?, ?, ?)"

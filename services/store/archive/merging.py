@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from domain.history.record import LogRow
 from services.store.archive.games import ArchivedGame
+from services.store.archive.lookups import LAST_TOPIC
 
 PAGE = 64
 """Games that are looked up at a time; of those after the end of a batch no file is opened."""
@@ -29,6 +30,13 @@ Question: TypeAlias = Across | Following | ArchivedGame
 Answer: TypeAlias = Sequence[ArchivedGame] | Sequence[LogRow]
 Asking: TypeAlias = Generator[Question, Answer, list[LogRow]]
 """Asks for archived games, or for the rows of one. Who answers may wait or not: servers do, libraries cannot."""
+
+
+def is_whole(hot: Sequence[LogRow], limit: int) -> bool:
+    """Whether the rows that a store has after a position, at most `limit`, are all that there ever were. Of a game that
+    left for the archive the last event stayed, and stands behind all others: where the store has no more rows than
+    these, and none of them is such an end, no game left that had an event after the position."""
+    return len(hot) < limit and not any(each.row.topic.startswith(LAST_TOPIC) for each in hot)
 
 
 def merged(

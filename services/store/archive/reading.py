@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from domain.history.record import LogRow, Row
 from services.store.archive.games import ArchivedGame
-from services.store.archive.merging import PAGE, Across, Answer, Following, Question, merged
+from services.store.archive.merging import PAGE, Across, Answer, Following, Question, is_whole, merged
 from services.store.interface import Acknowledged, EventStore, Request
 
 if TYPE_CHECKING:  # it reads histories, which not every command does
@@ -114,7 +114,7 @@ class ReadingThrough:
     async def _whole(
         self, hot: Sequence[LogRow], after: int, limit: int, wanted: Callable[[LogRow], bool]
     ) -> Sequence[LogRow]:
-        if await self.hot.archived_upto() <= after:
+        if is_whole(hot, limit) or await self.hot.archived_upto() <= after:
             return hot
         asking = merged(hot, after, limit, wanted)
         answer: Answer | None = None
