@@ -1,15 +1,19 @@
 """The views of this process: where they are kept, who follows for them, who reads them."""
 
 import asyncio
-from collections.abc import Awaitable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
+from itertools import chain
 from time import monotonic
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from domain.history.codec import Codec
+from projections.folds.boards import Boards
 from projections.folds.registry import PROJECTIONS
 from projections.folds.transitions import Imported, Lead, Projection, Transition, none_imported
 from projections.read import ReadSide
+from projections.read.spread import Spread
 from projections.stores.interface import View, ViewAway
 from projections.stores.memory_view import MemoryView
 from services.observe.metrics import (
@@ -34,17 +38,36 @@ MEASURE_S = 1.0
 ANSWER_S = 3.0
 """A server that says nothing for so long does not answer."""
 T = TypeVar("T")
+Pair: TypeAlias = tuple[Projection, View]
 
 
 class ProjectedViews:
-    """All views, each with the projection that feeds it. Made by `open_views`."""
+    """All views, each with the projection that feeds it. Made by `open_views`. `store`: where it is several logs;
+    `others`: the views of games of all logs but the first, log by log."""
 
-    def __init__(self, views: Sequence[tuple[Projection, View]], client: "Client | None" = None) -> None:
-        self._views, self._client = tuple(views), client
-        self.read = ReadSide({projection.name: view for projection, view in views})
+    def __init__(
+        self,
+        views: Sequence[Pair],
+        client: "Client | None" = None,
+        store: EventStore | None = None,
+        others: Sequence[Sequence[Pair]] = (),
+    ) -> None:
+        self._views, self._client, self._others = tuple(views), client, others
+        boards = [view for projection, view in self if projection.name == Boards.name]
+        spread = Spread(boards, partial(_number_of, store)) if store and others else None
+        self.read = ReadSide({projection.name: view for projection, view in views}, spread)
 
-    def __iter__(self) -> Iterator[tuple[Projection, View]]:
-        return iter(self._views)
+    def __iter__(self) -> Iterator[Pair]:
+        return chain(self._views, *self._others)
+
+    def of_logs(self, store: EventStore) -> Iterator[tuple[EventStore, Pair]]:
+        """Each with what it follows: views of games their log, the others the store."""
+        if not self._others:
+            yield from ((store, pair) for pair in self._views)
+            return
+        yield from ((store.logs[0] if pair[0].by_game else store, pair) for pair in self._views)
+        for log, views in zip(store.logs[1:], self._others, strict=True):
+            yield from ((log, pair) for pair in views)
 
     def lead(self, store: EventStore) -> Lead:
         """Leader election among followers: one process of all that share the views; with views in memory, each."""
@@ -53,8 +76,22 @@ class ProjectedViews:
     def follower(
         self, store: EventStore, codec: Codec, names: tuple[str, ...] = (), imported: Imported = none_imported
     ) -> Follower:
-        """Follows for the named views, for all if none is named."""
-        chosen = [pair for pair in self._views if not names or pair[0].name in names]
+        """Follows for the named views of a store that is one log, for all if none is named."""
+        return self._follower(
+            store, [pair for pair in self._views if not names or pair[0].name in names], codec, imported
+        )
+
+    def followers(
+        self, store: EventStore, codec: Codec, names: tuple[str, ...] = (), imported: Imported = none_imported
+    ) -> list[Follower]:
+        """The same of every store: one follower a log for the views of its games, and one for what is made of all."""
+        chosen = [(log, pair) for log, pair in self.of_logs(store) if not names or pair[0].name in names]
+        return [
+            self._follower(log, [pair for of, pair in chosen if of is log], codec, imported)
+            for log in dict.fromkeys(log for log, _ in chosen)
+        ]
+
+    def _follower(self, store: EventStore, chosen: Sequence[Pair], codec: Codec, imported: Imported) -> Follower:
         label = ",".join(projection.name for projection, _ in chosen)
         return Follower(
             store,
@@ -79,7 +116,7 @@ class ProjectedViews:
         while True:
             stop_if_cancelled()
             stand, head = await asyncio.gather(
-                _answer("views", self._positions(), ViewAway), _answer("store", store.log_head(), StoreAway)
+                _answer("views", self._positions(store), ViewAway), _answer("store", self._heads(store), StoreAway)
             )
             if stand is not None and head is not None:
                 _tell_lag(stand, head)
@@ -87,14 +124,17 @@ class ProjectedViews:
 
     async def measure(self, store: EventStore) -> None:
         """Measures how far each view is behind, whether or not anybody follows for it. Raises ViewAway, StoreAway."""
-        stand = await self._positions()
-        _tell_lag(stand, await store.log_head())
+        stand = await self._positions(store)
+        _tell_lag(stand, await self._heads(store))
 
-    async def _positions(self) -> dict[str, int]:
-        return {projection.name: await (await view.live()).position() for projection, view in self._views}
+    async def _positions(self, store: EventStore) -> list[tuple[EventStore, str, int]]:
+        return [(log, each.name, await (await view.live()).position()) for log, (each, view) in self.of_logs(store)]
+
+    async def _heads(self, store: EventStore) -> dict[EventStore, int]:
+        return {log: await log.log_head() for log in {log: None for log, _ in self.of_logs(store)}}
 
     async def close(self) -> None:
-        for _, view in self._views:
+        for _, view in self:
             await view.close()
         if self._client:
             from projections.stores.redis_connect import close
@@ -114,9 +154,17 @@ async def _answer(server: str, asked: Awaitable[T], away: type[Exception]) -> T 
     return answer
 
 
-def _tell_lag(stand: Mapping[str, int], head: int) -> None:
-    for name, position in stand.items():
-        FOLLOWER_LAG_EVENTS.labels(name).set(head - position)
+def _tell_lag(stand: Sequence[tuple[EventStore, str, int]], heads: Mapping[EventStore, int]) -> None:
+    """Of several views of that name, of the one that is furthest behind."""
+    lags = dict[str, int]()
+    for log, name, position in stand:
+        lags[name] = max(lags.get(name, heads[log] - position), heads[log] - position)
+    for name, lag in lags.items():
+        FOLLOWER_LAG_EVENTS.labels(name).set(lag)
+
+
+async def _number_of(store: EventStore, game_id: str) -> int:
+    return store.logs.index(await store.log_of(game_id))
 
 
 def _trace(transitions: Sequence[Transition]) -> None:
@@ -132,11 +180,12 @@ def _trace(transitions: Sequence[Transition]) -> None:
                 pass
 
 
-async def open_views(url: str, keep_s: float | None = None) -> ProjectedViews:
+async def open_views(url: str, keep_s: float | None = None, store: EventStore | None = None) -> ProjectedViews:
     """`memory://`, or a URL of Redis or Valkey as `redis_connect.connect` takes it. `keep_s`: how long the board of a
-    game that is over stays, None for ever. Raises ViewAway."""
+    game that is over stays, None for ever. `store`: has to be named where it is several logs. Raises ViewAway."""
+    logs = len(store.logs) if store else 1
     if url == MEMORY:
-        return ProjectedViews([(each, MemoryView(each.name, keep_s)) for each in PROJECTIONS])
+        return _opened(logs, lambda each, name: MemoryView(name, keep_s), store)
     from redis.asyncio.cluster import RedisCluster
 
     from projections.stores.redis_connect import connect
@@ -144,11 +193,19 @@ async def open_views(url: str, keep_s: float | None = None) -> ProjectedViews:
 
     client = await connect(url)
     shards = CLUSTER_SHARDS if isinstance(client, RedisCluster) else SHARDS
-    views = [
-        (
-            each,
-            RedisView(client, each.name, schema=each.schema, shards=shards if each.by_game else 1, keep_s=keep_s),
-        )
-        for each in PROJECTIONS
+
+    def view(each: Projection, name: str) -> View:
+        return RedisView(client, name, schema=each.schema, shards=shards if each.by_game else 1, keep_s=keep_s)
+
+    return _opened(logs, view, store, client)
+
+
+def _opened(
+    logs: int, view: Callable[[Projection, str], View], store: EventStore | None, client: "Client | None" = None
+) -> ProjectedViews:
+    """The first log has the names that a store has which is one."""
+    others = [
+        [(each, view(each, f"{each.name}-{number}")) for each in PROJECTIONS if each.by_game]
+        for number in range(1, logs)
     ]
-    return ProjectedViews(views, client)
+    return ProjectedViews([(each, view(each, each.name)) for each in PROJECTIONS], client, store, others)

@@ -26,7 +26,8 @@ from projections.folds.boards import (
     shown,
 )
 from projections.folds.tables import TableView
-from projections.stores.interface import VERSION_KEY, Generation, View, shown_at
+from projections.read.spread import Spread
+from projections.stores.interface import VERSION_KEY, Generation, shown_at
 
 FEED_MAX = 1_000
 
@@ -87,16 +88,17 @@ _NOTHING = b"[]"
 class ShownGames:
     """`left`: asked for games that the view does not have."""
 
-    def __init__(self, boards: View, left: Left = none_left) -> None:
+    def __init__(self, boards: Spread, left: Left = none_left) -> None:
         self._boards, self._left = boards, left
         self._reading: dict[_PageKey, asyncio.Task[list[StoredEvent]]] = {}
 
     async def wait_for(self, game_id: str, version: int, timeout_s: float) -> int:
         """The version at which the game is shown, as soon as it is at least `version`, at the latest at time-out."""
-        reached = await self._boards.wait_for(game_id, version, 0) or await self._left_at(game_id)
+        boards = await self._boards.of(game_id)
+        reached = await boards.wait_for(game_id, version, 0) or await self._left_at(game_id)
         if reached >= version or timeout_s <= 0:
             return reached
-        return max(reached, await self._boards.wait_for(game_id, version, timeout_s))
+        return max(reached, await boards.wait_for(game_id, version, timeout_s))
 
     async def _left_at(self, game_id: str) -> int:
         """The last version of a game that has left the view, 0 for others."""
@@ -143,7 +145,7 @@ class ShownGames:
         return await asyncio.shield(reading)
 
     async def _read_events(self, game_id: str, after: int, limit: int) -> list[StoredEvent]:
-        generation = await self._boards.live()
+        generation = await (await self._boards.of(game_id)).live()
         found = await generation.slice(game_id, FEED, after, limit)
         if not found and await generation.get(game_id, VERSION_KEY) == [None]:
             left = await self._left(game_id)
@@ -160,7 +162,7 @@ class ShownGames:
         self, game_id: str, key: str, read: Callable[[bytes], T], min_version: int, timeout_s: float
     ) -> T | None:
         """The value as it is once the game is shown at the version; None if the game has no such key."""
-        version, found = await self._boards.near(game_id, key, read)
+        version, found = await (await self._boards.of(game_id)).near(game_id, key, read)
         if version < min_version:
             reached = await self.wait_for(game_id, min_version, timeout_s)
             if reached < min_version:
@@ -172,7 +174,7 @@ class ShownGames:
 
     async def _now(self, game_id: str, key: str, read: Callable[[bytes], T]) -> tuple[int, T | None]:
         """See View.near."""
-        shown = await shown_at(await self._boards.live(), game_id, key, read)
+        shown = await shown_at(await (await self._boards.of(game_id)).live(), game_id, key, read)
         left = None if shown[0] else await self._left(game_id)
         return await shown_at(left, game_id, key, read) if left else shown
 

@@ -113,12 +113,12 @@ async def _views(settings: Settings, store: EventStore) -> list[Finding]:
     if settings.views == MEMORY:
         return []
     try:
-        views = await open_views(settings.views)
+        views = await open_views(settings.views, store=store)
     except ViewAway as away:
         return [Finding("views", "fail", f"do not answer: {away}", "Is TURNLEDGER_VIEWS right, and Redis running?")]
     try:
         about = check_views_server(await views.shortcomings())
-        found = [await check_view(projection.name, view, store) for projection, view in views]
+        found = [await check_view(each.name, view, log) for log, (each, view) in views.of_logs(store)]
         home, *others = store.logs
         roles = [await check_roles(home, LED)]
         roles += [

@@ -79,18 +79,26 @@ async def _forget(settings: Settings) -> int:
 
 async def _rebuild(settings: Settings, names: Sequence[str], switch: bool, quiet: bool) -> dict[str, Rebuilt]:
     async with AsyncExitStack() as opened:
-        views = await open_views(settings.views, settings.views_keep_h * HOUR_S)
-        opened.push_async_callback(views.close)
         store = open_there(settings)  # views of a store that is not there would be empty ones
         opened.push_async_callback(store.close)
-        chosen = [pair for pair in views if pair[0].name in names]
+        views = await open_views(settings.views, settings.views_keep_h * HOUR_S, store)
+        opened.push_async_callback(views.close)
+        chosen = [each for each in views.of_logs(store) if each[1][0].name in names]
         with Progress(console=Console(stderr=True), transient=True, disable=quiet) as progress:
             sql = open_sql(settings.store)
             opened.push_async_callback(sql.close)
             imported = Imports(sql).among
             return {
-                each.name: await _rebuild_one(store, each, view, switch, progress, imported) for each, view in chosen
+                _name(store, log, each): await _rebuild_one(log, each, view, switch, progress, imported)
+                for log, (each, view) in chosen
             }
+
+
+def _name(store: EventStore, log: EventStore, projection: Projection) -> str:
+    """With the number of the log, where there are several and it is of one."""
+    if log is store or len(store.logs) == 1:
+        return projection.name
+    return f"{projection.name} of log {store.logs.index(log)}"
 
 
 async def _rebuild_one(

@@ -41,7 +41,8 @@ def start_roles(
     """Those that the settings give to this process. `tables`, `orders`: one a log."""
     if "follower" in settings.roles:
         imported = Imports(sql).among
-        background(parts, "follower", views.follower(store, games.codec, settings.follows, imported).run())
+        for following in views.followers(store, games.codec, settings.follows, imported):
+            background(parts, "follower", following.run())
     _start_for_each_log(parts, settings, games, tables, orders)
     if "tournaments" in settings.roles:
         seating = seating_of(AccountStorage(sql))

@@ -63,7 +63,7 @@ async def running(settings: Settings, bot_game: str = "") -> AsyncIterator[Start
     async with AsyncExitStack() as parts:
         store = open_store(settings.store, settings.archive, settings.archive_cache_mb)
         parts.push_async_callback(store.close)
-        views = await open_views(settings.views, settings.views_keep_h * HOUR_S)
+        views = await open_views(settings.views, settings.views_keep_h * HOUR_S, store)
         parts.push_async_callback(views.close)
         for said in await views.shortcomings():
             log.error("Redis is not as views need it", said=said)

@@ -189,8 +189,8 @@ def told(acknowledged: Sequence[Acknowledged]) -> dict[str, dict[str, list[int]]
 async def _views_equal_a_rebuild(service: Service, store) -> None:
     if service.views == "memory://":
         return
-    views = await open_views(service.views)
-    for projection, view in views:
-        done = await rebuild(store, stored.codec().read, projection, view, lead=store.lead, switch=False)
+    views = await open_views(service.views, store=store)
+    for log, (projection, view) in views.of_logs(store):
+        done = await rebuild(log, stored.codec().read, projection, view, lead=log.lead, switch=False)
         assert done.differing == 0, f"{projection.name}: {done.differences}"
     await views.close()

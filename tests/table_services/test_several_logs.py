@@ -1,0 +1,80 @@
+"""Tables on several logs: their boards, what is made of all, and quick matches."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import suppress
+
+import pytest
+
+from domain import stored
+from domain.table.messages import OpenTable, TakeSeat
+from services.application.games import Games, table_id
+from services.roles.follower.rebuild import rebuild
+from services.roles.matchmaking import Matchmaking
+from services.store import open_sql, open_store
+from services.store.backends import urls_of
+from services.store.logs.log_set import LogSet
+from services.tables.unfinished import UnfinishedTables
+from services.views import open_views
+
+pytestmark = pytest.mark.servers
+CODEC = stored.codec()
+# The ids of these tables have an even CRC-32 and an odd one: of two logs they are put into the first and the second.
+NAMES = ("a table", "a second table")
+
+
+@pytest.fixture
+async def store(logs_url) -> AsyncIterator[LogSet]:
+    opened = open_store(logs_url)
+    assert isinstance(opened, LogSet)
+    yield opened
+    await opened.close()
+
+
+async def opened(games: Games) -> list[str]:
+    for name in NAMES:
+        await games.open_table(OpenTable("power_grid/russia", 2), actor="ann", request_id=name, name=name)
+        await games.give(table_id(name), TakeSeat(), actor="ann", request_id=f"{name}: seat")
+    return [table_id(name) for name in NAMES]
+
+
+async def test_boards_are_of_their_log_and_lists_are_of_all(store, redis_url):
+    games = Games(store, CODEC)
+    ids = await opened(games)
+    assert [store.logs.index(await store.log_of(game_id)) for game_id in ids] == [0, 1]
+    views = await open_views(redis_url, store=store)
+    following = [asyncio.create_task(each.run()) for each in views.followers(store, CODEC)]
+    for game_id in ids:
+        assert await views.read.games.wait_for(game_id, 2, 60) == 2
+        assert (await views.read.games.table(game_id)).sitters[0].account == "ann"
+    while await views.read.lists.upto() < await store.log_head():
+        await asyncio.sleep(0)
+    assert {table.game_id for table in (await views.read.lists.my_games("ann")).items} == {*ids}
+    for each in following:
+        each.cancel()
+        with suppress(asyncio.CancelledError):
+            await each
+    for log, (projection, view) in views.of_logs(store):
+        done = await rebuild(log, CODEC.read, projection, view, lead=log.lead, switch=False)
+        assert (projection.name, done.differing) == (projection.name, 0)
+    await views.close()
+
+
+async def test_a_quick_match_finds_the_table_that_waits_in_any_log(store, logs_url):
+    sqls = [open_sql(url) for url in urls_of(logs_url)]
+    tables = [UnfinishedTables(log, sql) for log, sql in zip(store.logs, sqls, strict=True)]
+    found = list[list[str]]()
+    for turn in range(8):
+        processes = [Matchmaking(Games(store, CODEC), store, tables) for _ in range(2)]
+        wanted = OpenTable("power_grid/russia", 2)
+        found.append(
+            [
+                await process.quick_match(wanted, TakeSeat(), actor=f"{name}{turn}", request_id=f"{name}{turn}")
+                for name, process in zip(("ann", "bob"), processes, strict=True)
+            ]
+        )
+    assert [one for one, _ in found] == [other for _, other in found]
+    assert len({one for one, _ in found}) == 8
+    assert {store.logs.index(await store.log_of(one)) for one, _ in found} == {0, 1}
+    for sql in sqls:
+        await sql.close()
