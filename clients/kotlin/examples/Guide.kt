@@ -37,5 +37,6 @@ suspend fun tokenToRematch(url: String) {
     his.resign()
     hers.events().collect { println("${it.version} ${it.says}") }
     check(hers.checkChance())
+    check(hers.prove().right)
     check(hers.rematch().gameId == his.rematch().gameId)
 }

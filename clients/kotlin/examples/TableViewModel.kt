@@ -1,8 +1,9 @@
-// An Android screen's view model. It compiles without Android: in an app let the class extend ViewModel, give it
-// viewModelScope, and collect `state` with collectAsStateWithLifecycle, which stops the watch in the background.
+// An Android screen's view model. Collect `state` with collectAsStateWithLifecycle, which stops the watch in the
+// background; a rotated screen finds it as it was. An app has one Turnledger, with FileStore(File(filesDir, "turnledger")).
 package org.turnledger.examples
 
-import kotlinx.coroutines.CoroutineScope
+import androidx.lifecycle.ViewModel
+import androidx.lifecycle.viewModelScope
 import kotlinx.coroutines.flow.Flow
 import kotlinx.coroutines.flow.MutableStateFlow
 import kotlinx.coroutines.flow.SharingStarted
@@ -27,13 +28,13 @@ data class TableState(val snapshot: Snapshot? = null, val sentence: String = "")
     val myTurn: Boolean get() = snapshot?.waits ?: false
 }
 
-class TableViewModel(private val game: Game, private val scope: CoroutineScope) {
+class TableViewModel(private val game: Game) : ViewModel() {
     private val answered = MutableStateFlow<Snapshot?>(null)
     private val sentence = MutableStateFlow("")
 
     /** The newest board that the watch or an answer brought. */
     val state: StateFlow<TableState> = combine(newest(merge(game.boards(), answered)), sentence, ::TableState)
-        .stateIn(scope, SharingStarted.WhileSubscribed(STOP_AFTER_MS), TableState())
+        .stateIn(viewModelScope, SharingStarted.WhileSubscribed(STOP_AFTER_MS), TableState())
 
     /** What the numbers of an option stand for, to show as a list. */
     fun commands(option: Int): Flow<NumberedCommand> = game.commands(version(), option)
@@ -46,7 +47,7 @@ class TableViewModel(private val game: Game, private val scope: CoroutineScope) 
             .setChoice(Choice.newBuilder().setOption(option).setNumber(number))
             .setParts(Parts.newBuilder().setBoard(true).setOptions(true))
             .build()
-        scope.launch {
+        viewModelScope.launch {
             try {
                 answered.value = game.client.play.submit(request).orThrow().snapshot
                 sentence.value = ""

@@ -1,11 +1,17 @@
 package org.turnledger.client
 
+import com.connectrpc.ConnectException
+import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.NonCancellable
 import kotlinx.coroutines.flow.Flow
 import kotlinx.coroutines.flow.filter
 import kotlinx.coroutines.flow.flow
 import kotlinx.coroutines.flow.map
 import kotlinx.coroutines.flow.transformWhile
+import kotlinx.coroutines.withContext
+import okio.Buffer
 import org.turnledger.v1.*
+import org.turnledger.v1.TableEvent.SecretRevealed
 
 private val turnParts = Parts.newBuilder().setBoard(true).setOptions(true).build()
 
@@ -140,18 +146,56 @@ class Game internal constructor(val client: Turnledger, val gameId: String) {
         }
     }
 
+    // After the end: what proves a game.
+
+    /** The file of the game (docs/history-format.md): of a running one what the account may know. */
+    suspend fun export(): ByteArray {
+        val file = Buffer()
+        val stream = client.history.exportGame()
+        try {
+            stream.sendAndClose(ExportGameRequest.newBuilder().setGameId(gameId).build()).getOrThrow()
+            for (part in stream.responseChannel()) file.write(part.content.toByteArray())
+        } catch (error: ConnectException) {
+            throw typed(error)
+        } finally {
+            withContext(NonCancellable) { stream.receiveClose() }
+        }
+        return file.readByteArray()
+    }
+
     /**
-     * After the end: whether this account's chance was kept, and then that the secret is the one that the server was bound to
-     * and the own nonce took part; else [ChanceMismatch]. The draws themselves are proven by the file of the game.
+     * Verifies the file of the game by the server's published keys. Throws [ChanceMismatch] if it reveals another chance than
+     * this account kept. The keys are the server's word: who wants more compares them with another's, and the file with
+     * `turnledger verify`, which has the rules.
+     */
+    suspend fun prove(): Verdict {
+        val file = export()
+        val keys = client.history.listSigningKeys(ListSigningKeysRequest.getDefaultInstance()).orThrow().keySet
+        val verdict = withContext(Dispatchers.Default) { verify(file, keys) }
+        if (verdict.secret.isNotEmpty()) {
+            val revealed = SecretRevealed.newBuilder().setSecret(verdict.secret).addAllNonces(verdict.nonces).build()
+            client.chances.of(gameId)?.check(revealed, seatAt(table()))
+        }
+        return verdict
+    }
+
+    /**
+     * Whether this account's chance was kept, and then that the secret is the one that the server was bound to and the own
+     * nonce took part; else [ChanceMismatch]. [prove] looks at the file, too.
      */
     suspend fun checkChance(): Boolean {
         val chance = client.chances.of(gameId) ?: return false
-        val me = client.accounts.getMe(GetMeRequest.getDefaultInstance()).orThrow().account.accountId
         val table = table()
         val request = ListEventsRequest.newBuilder().setGameId(gameId).setFromVersion(table.version).build()
         val last = client.history.listEvents(request).orThrow().eventsList.firstOrNull { it.table.hasSecretRevealed() } ?: return false
-        chance.check(last.table.secretRevealed, table.occupantsList.indexOfFirst { it.accountId == me })
+        chance.check(last.table.secretRevealed, seatAt(table))
         return true
+    }
+
+    /** That of the account; -1 where it has none. */
+    private suspend fun seatAt(table: Table): Int {
+        val me = client.accounts.getMe(GetMeRequest.getDefaultInstance()).orThrow().account.accountId
+        return table.occupantsList.indexOfFirst { it.accountId == me }
     }
 }
 

@@ -1,5 +1,7 @@
 package org.turnledger.client
 
+import androidx.lifecycle.ViewModelStore
+import androidx.lifecycle.viewModelScope
 import java.io.File
 import java.net.HttpURLConnection
 import java.net.InetAddress
@@ -7,23 +9,32 @@ import java.net.ServerSocket
 import java.net.URI
 import java.io.IOException
 import java.nio.file.Path
+import java.util.concurrent.Executors
 import java.util.concurrent.TimeUnit
 import kotlin.random.Random
 import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.asCoroutineDispatcher
 import kotlinx.coroutines.async
 import kotlinx.coroutines.coroutineScope
 import kotlinx.coroutines.delay
+import kotlinx.coroutines.flow.first
 import kotlinx.coroutines.flow.map
 import kotlinx.coroutines.flow.toList
+import kotlinx.coroutines.isActive
+import kotlinx.coroutines.launch
 import kotlinx.coroutines.runBlocking
+import kotlinx.coroutines.test.resetMain
+import kotlinx.coroutines.test.setMain
 import kotlinx.coroutines.withContext
 import kotlinx.coroutines.withTimeout
 import org.junit.jupiter.api.AfterAll
 import org.junit.jupiter.api.Assertions.assertEquals
+import org.junit.jupiter.api.Assertions.assertFalse
 import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.DynamicTest
 import org.junit.jupiter.api.TestFactory
 import org.junit.jupiter.api.io.TempDir
+import org.turnledger.examples.TableViewModel
 import org.turnledger.examples.tokenToRematch
 import org.turnledger.v1.CreateTableRequest
 import org.turnledger.v1.ListVariantsRequest
@@ -41,12 +52,36 @@ class ServerTest {
                 .also { check(it.isNotEmpty()) }
                 .map { DynamicTest.dynamicTest(it.name) { runBlocking { playWhole(server, me, it) } } }
                 .plus(DynamicTest.dynamicTest("the guide") { runBlocking { guide(server) } })
+                .plus(DynamicTest.dynamicTest("a screen's view model") { runBlocking { screen(me) } })
         }
     }
 
     private suspend fun guide(server: Server) {
         server.awaitReady()
         tokenToRematch(server.url)
+    }
+
+    private suspend fun screen(me: Turnledger): Unit = withTimeout(300_000) {
+        val game = me.createTable(CreateTableRequest.newBuilder().setVariant("card_game").setSeats(2).setJoin(true).build())
+        game.addBot("greedy")
+        game.start()
+        Executors.newSingleThreadExecutor().asCoroutineDispatcher().use { thread ->
+            Dispatchers.setMain(thread) // there is none but on Android
+            tap(TableViewModel(game))
+            Dispatchers.resetMain()
+        }
+    }
+
+    private suspend fun tap(model: TableViewModel) {
+        val screens = ViewModelStore().apply { put("table", model) }
+        val shown = model.state.first { it.myTurn }
+        model.choose(0, 9999)
+        assertEquals(shown.snapshot?.version, model.state.first { it.sentence.isNotEmpty() }.snapshot?.version)
+        model.choose(0, 0)
+        model.state.first { it.sentence.isEmpty() && it.snapshot != shown.snapshot }
+        val scope = model.viewModelScope
+        screens.clear()
+        assertFalse(scope.isActive)
     }
 
     private suspend fun playWhole(server: Server, me: Turnledger, variant: Variant) = coroutineScope {
@@ -62,6 +97,7 @@ class ServerTest {
             if (++turns == 5) {
                 server.kill()
                 server.begin()
+                launch { server.awaitReady() } // ends the game if it cannot begin, or each call would try for minutes
             }
             val option = choose.nextInt(turn.options.size)
             val number = choose.nextInt(minOf(turn.options[option].count, 50))
@@ -73,6 +109,10 @@ class ServerTest {
         }
         assertEquals((1..game.table().version).toList(), watched.await())
         assertTrue(game.checkChance())
+        val proof = game.prove()
+        assertEquals(null, proof.fault)
+        assertEquals(listOf("commitment", "chain", "signature"), proof.proven)
+        assertEquals(game.table().version, proof.events)
     }
 
     companion object {
@@ -92,6 +132,7 @@ class ServerTest {
 private class Server(private val folder: File) {
     private val http = freePort()
     private val grpc = freePort()
+    private val log = File(folder, "log")
     private lateinit var program: Process
     val url = "http://127.0.0.1:$http"
 
@@ -101,7 +142,7 @@ private class Server(private val folder: File) {
             "--store", "sqlite:///${File(folder, "turnledger.db")}", "--views", "memory://", "--keys", "${File(folder, "keys")}",
             "--listen", "127.0.0.1:$grpc", "--http", "127.0.0.1:$http",
         ).directory(folder).redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.appendTo(File(folder, "log"))).start()
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log)).start()
     }
 
     suspend fun start() {
@@ -109,7 +150,13 @@ private class Server(private val folder: File) {
         awaitReady()
     }
 
-    suspend fun awaitReady(): Unit = withTimeout(300_000) { while (!ready()) delay(100) }
+    /** Fails at once where the server has ended. */
+    suspend fun awaitReady(): Unit = withTimeout(300_000) {
+        while (!ready()) {
+            check(program.isAlive) { "the server ended with ${program.exitValue()}:\n${log.readLines().takeLast(20).joinToString("\n")}" }
+            delay(100)
+        }
+    }
 
     private suspend fun ready(): Boolean = withContext(Dispatchers.IO) {
         try {
