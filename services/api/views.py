@@ -7,6 +7,7 @@ from datetime import datetime
 
 from projections.folds.tables import TableView
 from projections.read import ReadSide
+from projections.read.games import NotShown
 from projections.read.lists import Page
 from services.accounts.sign_in import SignIn
 from services.api.checks import page_size
@@ -51,7 +52,8 @@ class Views:
         self._games, self._sign_in, self._past = games, sign_in, past
         self._waiting = Places(WAITING_MAX, "TOO_MANY_STREAMS", RETRY_STREAM_S)
         self._leaders, self._rated = read.leaders, RatedPlayers(read.leaders, sign_in, clock)
-        shown = read.games.with_left(LeftGames(games))
+        self._in_views, self._left = read.games, LeftGames(games)
+        shown = read.games.with_left(self._left)
         self._known = FactsCache(games, shown)
         self._snapshots, self._tables = Snapshots(shown, games.held_at), Tables(sign_in)
         self._watch = GameWatch(shown, self._known, Words(sign_in), self._snapshots, self._tables, stopping)
@@ -67,6 +69,7 @@ class Views:
         if at == "version":
             return await self._past_board(request, parts, call)
         left_s = countdown(call.timeout_s)
+        await self._take_look(request.game_id, call)
         with self._waiting.one(call.account) if at else nullcontext():
             facts = await self._known.facts(request.game_id, left_s(), request.min_version)
             viewer = facts.viewer(call.account, as_spectator=request.as_spectator)
@@ -84,6 +87,14 @@ class Views:
         aggregate = await self._games.past(request.game_id, request.version, timeout_s=call.timeout_s)
         viewer = None if request.as_spectator else aggregate.seat_of(call.account)
         return views_pb2.GetBoardResponse(snapshot=of_aggregate(aggregate, aggregate.version, viewer, parts, past=True))
+
+    async def _take_look(self, game_id: str, call: Call) -> None:
+        """Where the game has left the views and is to be folded: that costs what a look into the past does."""
+        try:
+            await self._in_views.table(game_id)
+        except NotShown:
+            if await self._left.is_to_fold(game_id):
+                self._past.take(call.account, call.caller, game_id)
 
     async def list_boards(self, request: views_pb2.ListBoardsRequest, call: Call) -> views_pb2.ListBoardsResponse:
         """Costs a look into the past, and one more for each hundred boards. Folded in a thread: hundreds take long."""
@@ -108,6 +119,7 @@ class Views:
     async def watch_game(
         self, request: views_pb2.WatchGameRequest, call: Call
     ) -> AsyncGenerator[views_pb2.WatchGameResponse, None]:
+        await self._take_look(request.game_id, call)
         stream = self._watch.game(
             request.game_id,
             request.after_version if request.HasField("after_version") else None,

@@ -32,23 +32,27 @@ class LeftGames:
         self._places = asyncio.Semaphore(FOLDS)
 
     async def __call__(self, game_id: str) -> MemoryGeneration | None:
-        kept = self._kept.get(game_id)
+        to_fold = await self.is_to_fold(game_id)
+        kept = self._kept.get(game_id)  # perhaps meanwhile
         if kept:
             self._kept.move_to_end(game_id)
             return kept[0]
         folding = self._folding.get(game_id)
         if folding is None:
-            try:
-                live = await self._games.load(game_id)
-            except UnknownGame:
+            if not to_fold:
                 return None
-            if live.loaded.status not in OVER:
-                return None
-            folding = self._folding.get(game_id)  # perhaps meanwhile
-        if folding is None:
             folding = self._folding[game_id] = asyncio.create_task(self._fold(game_id))
             folding.add_done_callback(partial(self._was_folded, game_id))
         return await asyncio.shield(folding)
+
+    async def is_to_fold(self, game_id: str) -> bool:
+        """Whether it is over, and whoever asks has it folded, as dear as a look into the past. Raises StoreAway."""
+        if game_id in self._kept or game_id in self._folding:
+            return False
+        try:
+            return (await self._games.load(game_id)).loaded.status in OVER
+        except UnknownGame:
+            return False
 
     async def _fold(self, game_id: str) -> MemoryGeneration:
         async with self._places:

@@ -1,18 +1,27 @@
 """A game that is over is what it was to every call: in the views, when it has left them, and in the archive."""
 
+import asyncio
 from contextlib import aclosing, asynccontextmanager
 from uuid import uuid4
 
+import grpc
 import pytest
 
+from services.application import left_games
+from services.application.games import Games
+from services.application.left_games import LeftGames
 from services.main import running
 from services.operations.archive import Gone
+from services.store import open_store
 from tests.api.conftest import settings
-from tests.api.kit import RUSSIA, accounts_made, choice, next_to_act
-from tests.archive.kit import archive, opened
+from tests.api.kit import RUSSIA, accounts_made, call, choice, next_to_act, refused
+from tests.archive.kit import CODEC, archive, opened
+from tests.history.kit import begun, played
+from tests.stores import new_sqlite
 from turnledger import ServiceError, sign_in
-from turnledger.v1 import common_pb2, lobby_pb2
+from turnledger.v1 import common_pb2, lobby_pb2, views_pb2
 
+Code = grpc.StatusCode
 PARTS = {"board": True, "options": True}
 VERSION = 130
 """Of the game when somebody resigns: a watch has more than a page of it."""
@@ -41,7 +50,7 @@ async def two(tmp_path):
     return Two(tmp_path, await accounts_made(tmp_path, 3))
 
 
-async def finished(ann, bob):
+async def finished(ann, bob, upto=VERSION):
     """The id of a game with hints that Bob resigned, and its last version."""
     table = await ann.lobby.create_table(
         request_id=str(uuid4()),
@@ -56,7 +65,7 @@ async def finished(ann, bob):
     await games[1].join()
     await games[0].start()
     version = 0
-    while version < VERSION:
+    while version < upto:
         game, options = await next_to_act(*games)
         version = (await game.submit(choice(), expected_version=options.version)).version
     await games[1].resign()
@@ -111,9 +120,9 @@ async def refusals(client, game_id):
         client.game(game_id).submit(choice()),
         client.views.get_board(game_id=game_id, version=10_000),
     ):
-        with pytest.raises(ServiceError) as refused:
+        with pytest.raises(ServiceError) as caught:
             await asking
-        found.append((refused.value.code, refused.value.reason))
+        found.append((caught.value.code, caught.value.reason))
     return found
 
 
@@ -128,16 +137,16 @@ async def test_a_finished_game_is_told_the_same_from_the_views_the_store_and_the
     async with two.at_a_server() as (ann, bob, _):
         over = await finished(ann, bob)
         await ann.chat.send_message(game_id=over[0], text="well played")
-        shown, refused = await told((ann, bob), *over), await refusals(ann, over[0])
+        shown, no = await told((ann, bob), *over), await refusals(ann, over[0])
         assert [snapshot.version for snapshot in shown[0]["all boards"]][-1] == over[1]
         assert [len(each) for each in shown[0]["watches"]] == [3, 2, 1]
     async with two.at_a_server(views_keep_h=0) as (ann, bob, _):
         assert differing(await told((ann, bob), *over), shown) == set()
-        assert await refusals(ann, over[0]) == refused
+        assert await refusals(ann, over[0]) == no
     assert await archived(two.folder) == [Gone]
     async with two.at_a_server(views_keep_h=0, archive=str(two.folder / "archive")) as (ann, bob, _):
         assert differing(await told((ann, bob), *over), shown) == set()
-        assert await refusals(ann, over[0]) == refused
+        assert await refusals(ann, over[0]) == no
 
 
 @pytest.mark.slow
@@ -164,3 +173,42 @@ async def test_around_an_archived_game_people_talk_report_play_again_branch_and_
         table = (await ann.lobby.get_table(game_id=game_id)).table
         assert [each.display_name for each in table.occupants] == [ann.account.display_name, ""]
         assert (await ann.views.get_board(game_id=game_id, parts=PARTS)).snapshot.version == table.version
+
+
+@pytest.mark.slow
+async def test_a_game_that_has_left_the_views_costs_a_look_until_the_process_has_it(two, monkeypatch):
+    monkeypatch.setattr("services.api.server.PAST_PER_S", 0.001)
+    monkeypatch.setattr("services.api.server.PAST", 1)
+    async with two.at_a_server() as (ann, bob, _):
+        ids = [(await finished(ann, bob, upto=4))[0] for _ in range(2)]
+    async with two.at_a_server(views_keep_h=0) as (ann, bob, _):
+        for _ in range(3):
+            assert (await ann.game(ids[0]).board()).status == lobby_pb2.TABLE_STATUS_FINISHED
+        board = views_pb2.GetBoardRequest(game_id=ids[1])
+        async with refused(Code.RESOURCE_EXHAUSTED, "TOO_FAST"):
+            await call(ann, "Views/GetBoard", board, views_pb2.GetBoardResponse)
+        assert (await bob.game(ids[1]).board()).status == lobby_pb2.TABLE_STATUS_FINISHED
+
+
+async def test_a_crowd_has_a_left_game_folded_once_and_what_is_kept_of_them_is_bounded(tmp_path, monkeypatch):
+    store, folded, fold = open_store(new_sqlite(tmp_path / "store.db")), [], left_games._folded
+
+    def counted(records):
+        folded.append(records[0].game_id)
+        return fold(records)
+
+    monkeypatch.setattr(left_games, "_folded", counted)
+    over, on = played("card_game", 2).rows, begun(played("card_game", 3))
+    for rows in (over, on):
+        await store.append(rows, 10.0)
+    games = Games(store, CODEC)
+    keeping, forgetful = LeftGames(games), LeftGames(games, kept_bytes=0)
+    crowd = await asyncio.gather(*(keeping(over[0].game_id) for _ in range(20)))
+    assert (len({id(each) for each in crowd}), folded) == (1, [over[0].game_id])
+    assert await crowd[0].get(over[0].game_id, "version") == [b"%d" % len(over)]
+    assert not await keeping.is_to_fold(over[0].game_id)
+    assert [await keeping(game_id) for game_id in (on[0].game_id, "unknown")] == [None, None]
+    for _ in range(2):
+        assert await (await forgetful(over[0].game_id)).dump([f"{over[0].game_id}:board"]) != [b""]
+    assert (len(folded), forgetful._held, await forgetful.is_to_fold(over[0].game_id)) == (3, 0, True)
+    await store.close()
