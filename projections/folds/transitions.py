@@ -52,6 +52,10 @@ class BadEvent(Exception):
         super().__init__(f"the views stop: {place} cannot be applied")
         self.row = row
 
+    def __reduce__(self) -> tuple[type["BadEvent"], tuple[LogRow]]:
+        """Another process may be told."""
+        return BadEvent, (self.row,)
+
 
 class Transition(Struct, frozen=True):
     """`before` is None for the first event of a game. `opened_at`: when its table was opened. `position`: in

@@ -176,6 +176,10 @@ class View(Protocol):
         """An empty generation beside the live one."""
         ...
 
+    def generation(self, number: int) -> Generation:
+        """One that was made before, perhaps by another process."""
+        ...
+
     async def switch(self, generation: Generation) -> None:
         """Makes it the live one. Every reader sees that within `sees_switch_s`."""
         ...

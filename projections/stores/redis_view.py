@@ -209,5 +209,4 @@ class RedisView:
                 await task
 
     def generation(self, number: int) -> RedisGeneration:
-        """One that is there, or was."""
         return RedisGeneration(self._client, self._keys, number, self._keep_s)

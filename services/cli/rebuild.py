@@ -1,9 +1,11 @@
 """`turnledger rebuild`: rebuilds the views beside the live ones, compares, and switches."""
 
 import asyncio
-from collections.abc import Sequence
-from contextlib import AsyncExitStack
-from typing import Annotated
+import os
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from datetime import UTC, datetime
+from typing import Annotated, TypeAlias
 
 import msgspec
 import typer
@@ -12,19 +14,23 @@ from rich.progress import Progress
 
 from domain import stored
 from projections.folds.registry import NAMES
-from projections.folds.transitions import Imported, Projection
-from projections.stores.interface import View
+from projections.folds.transitions import Projection
+from projections.stores.interface import Generation, View, ViewAway
 from services.application.aggregate_snapshots import AggregateSnapshots
 from services.cli.failure import fail
 from services.cli.reading import open_there
 from services.history.imports import Imports
+from services.main.filling import Servers, Store, fill, left_long_ago
 from services.roles.follower.projector import ViewAhead
-from services.roles.follower.rebuild import Rebuilt
-from services.roles.follower.rebuild import rebuild as build
+from services.roles.follower.rebuild import Rebuilt, only_rebuild, replace
 from services.settings import Settings, from_environment
 from services.store import open_sql
 from services.store.interface import EventStore
+from services.store.sql import Sql
 from services.views import HOUR_S, MEMORY, open_views
+
+LOOK_S = 0.5
+_Fresh: TypeAlias = tuple[EventStore, Projection, View, Generation]
 
 
 def rebuild(
@@ -32,6 +38,7 @@ def rebuild(
     views: Annotated[str | None, typer.Option(help="Views; TURNLEDGER_VIEWS if not given")] = None,
     view: Annotated[list[str] | None, typer.Option(help=f"One of {', '.join(NAMES)}; all if not given")] = None,
     switch: Annotated[bool, typer.Option(help="Make the new views live; without, only compare")] = True,
+    processes: Annotated[int, typer.Option(min=1, help="Fold in so many processes")] = os.cpu_count() or 1,
     snapshots: Annotated[
         bool, typer.Option("--snapshots", help="Empty the snapshots that long games are opened from, and no view")
     ] = False,
@@ -51,7 +58,7 @@ def rebuild(
     if not set(chosen) <= set(NAMES):
         fail(f"--view is one of {', '.join(NAMES)}")
     try:
-        done = asyncio.run(_rebuild(settings, chosen, switch, quiet=as_json))
+        done = asyncio.run(_rebuild(settings, chosen, processes, switch, quiet=as_json))
     except ViewAhead as ahead:
         fail(f"{ahead}; only a rebuild that switches mends that", 1)
     if as_json:
@@ -63,7 +70,7 @@ def rebuild(
 
 def _compared(done: Rebuilt) -> str:
     if done.compared is None:
-        return "nothing compared: what was there stood at events that the log does not have"
+        return "nothing compared: what was there was empty, or stood at events that the log does not have"
     return f"{done.compared} entries, {done.differing} differed before"
 
 
@@ -77,20 +84,29 @@ async def _forget(settings: Settings) -> int:
         await sql.close()
 
 
-async def _rebuild(settings: Settings, names: Sequence[str], switch: bool, quiet: bool) -> dict[str, Rebuilt]:
+async def _rebuild(
+    settings: Settings, names: Sequence[str], processes: int, switch: bool, quiet: bool
+) -> dict[str, Rebuilt]:
     async with AsyncExitStack() as opened:
         store = open_there(settings)  # views of a store that is not there would be empty ones
         opened.push_async_callback(store.close)
         views = await open_views(settings.views, settings.views_keep_h * HOUR_S, store)
         opened.push_async_callback(views.close)
-        chosen = [each for each in views.of_logs(store) if each[1][0].name in names]
+        sql = open_sql(settings.store)
+        opened.push_async_callback(sql.close)
+        chosen = [(log, *pair) for log, pair in views.of_logs(store) if pair[0].name in names]
+        for log, _, view in chosen:
+            await opened.enter_async_context(only_rebuild(view, log.lead))
+        fresh = [(log, projection, view, await view.fresh()) for log, projection, view in chosen]
         with Progress(console=Console(stderr=True), transient=True, disable=quiet) as progress:
-            sql = open_sql(settings.store)
-            opened.push_async_callback(sql.close)
-            imported = Imports(sql).among
+            async with _shown(fresh, progress):
+                events = await _filled(settings, store, fresh, processes)
             return {
-                _name(store, log, each): await _rebuild_one(log, each, view, switch, progress, imported)
-                for log, (each, view) in chosen
+                _name(store, log, each): msgspec.structs.replace(
+                    done := await _replaced(log, sql, each, view, generation, switch, progress),
+                    events=events[view.id] + done.events,
+                )
+                for log, each, view, generation in fresh
             }
 
 
@@ -101,13 +117,48 @@ def _name(store: EventStore, log: EventStore, projection: Projection) -> str:
     return f"{projection.name} of log {store.logs.index(log)}"
 
 
-async def _rebuild_one(
-    store: EventStore, projection: Projection, view: View, switch: bool, progress: Progress, imported: Imported
+async def _filled(settings: Settings, store: Store, fresh: Sequence[_Fresh], processes: int) -> Mapping[str, int]:
+    keep_s = settings.views_keep_h * HOUR_S
+    servers = Servers(settings.store, settings.views, keep_s, settings.archive, settings.archive_cache_mb)
+    left = await left_long_ago(store, keep_s, datetime.now(UTC))
+    generations = {view.id: generation for _, _, view, generation in fresh}
+    shards = {view.id: len(view.leads) for _, _, view, _ in fresh}
+    return await fill(servers, generations, shards, processes, left)
+
+
+@asynccontextmanager
+async def _shown(fresh: Sequence[_Fresh], progress: Progress) -> AsyncIterator[None]:
+    """How far the generations are, as long as the block runs."""
+    task = progress.add_task("build", total=sum([await log.log_head() for log, *_ in fresh]))
+
+    async def look() -> None:
+        while True:
+            await asyncio.sleep(LOOK_S)
+            with suppress(ViewAway):
+                progress.update(task, completed=sum([await generation.position() for *_, generation in fresh]))
+
+    looking = asyncio.create_task(look())
+    try:
+        yield
+    finally:
+        looking.cancel()
+        await asyncio.wait([looking])
+        progress.remove_task(task)
+
+
+async def _replaced(
+    store: EventStore,
+    sql: Sql,
+    projection: Projection,
+    view: View,
+    generation: Generation,
+    switch: bool,
+    progress: Progress,
 ) -> Rebuilt:
     task = progress.add_task(projection.name, total=None)
 
     def show(phase: str, done: int, of: int) -> None:
         progress.update(task, description=f"{projection.name}: {phase}", completed=done, total=of or None)
 
-    read = stored.codec().read
-    return await build(store, read, projection, view, lead=store.lead, progress=show, switch=switch, imported=imported)
+    read, imported = stored.codec().read, Imports(sql).among
+    return await replace(store, read, projection, view, generation, store.lead, show, switch, imported)

@@ -1,7 +1,7 @@
 """Takes generations of views along the log: reads, folds, writes."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from domain.history.codec import link_of
 from domain.history.record import LogRow, Recorded, Row
@@ -56,8 +56,11 @@ class Projector:
         targets: Sequence[tuple[Projection, Generation]],
         applied: Callable[[Sequence[Transition]], None] = lambda transitions: None,
         imported: Imported = none_imported,
+        *,
+        left: Collection[str] = (),
     ) -> None:
-        self._log, self._read, self._targets, self._applied = log, read, targets, applied
+        """`left`: games that no view has by itself any more: they are passed over where nothing spans games."""
+        self._log, self._read, self._targets, self._applied, self._left = log, read, targets, applied, left
         self._aggregates = Aggregates(log, read, imported)
         self._levels: list[int] = []
         self.behind = True
@@ -112,7 +115,7 @@ class Projector:
         rows: Sequence[LogRow],
     ) -> None:
         games = {transition.record.game_id for transition in transitions}
-        held = {game_id for game_id in games if generation.holds(game_id)}
+        held = {game_id for game_id in games if self._takes(projection, generation, game_id)}
         if len(held) < len(games):
             transitions = [each for each in transitions if each.record.game_id in held]
         wanted = projection.wants(transitions)
@@ -127,8 +130,11 @@ class Projector:
     def _folded(self, rows: Sequence[LogRow]) -> Sequence[LogRow]:
         """Those of games that a target has in its shards; the others are not even decoded."""
         games = {row.row.game_id for row in rows}
-        held = {game_id for game_id in games if any(generation.holds(game_id) for _, generation in self._targets)}
+        held = {game_id for game_id in games if any(self._takes(*target, game_id) for target in self._targets)}
         return rows if len(held) == len(games) else [row for row in rows if row.row.game_id in held]
+
+    def _takes(self, projection: Projection, generation: Generation, game_id: str) -> bool:
+        return generation.holds(game_id) and not (self._left and projection.by_game and game_id in self._left)
 
     async def catch_up(self) -> None:
         """Until a batch is not full and all stand at one level. Does not wait for a moment in which nobody writes."""

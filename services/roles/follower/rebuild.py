@@ -29,9 +29,9 @@ Progress = Callable[[str, int, int], None]
 
 
 class Rebuilt(Struct, frozen=True):
-    """`events`: rows folded. `compared`: keys, lists and rankings; None where the old generation stood at events that
-    the log does not have. `differences`: names of the first that were not equal in the old generation, and how many
-    there were. `switched`: readers see the new one."""
+    """`events`: rows folded. `compared`: keys, lists and rankings; None where the old generation was empty, or stood at
+    events that the log does not have. `differences`: names of the first that were not equal in the old generation, and
+    how many there were. `switched`: readers see the new one."""
 
     events: int
     compared: int | None
@@ -54,23 +54,24 @@ async def rebuild(
     """With `switch=False` only compares. Cancel it, and nothing has changed unless it had switched. A live generation
     that is ahead of the log is replaced without a comparison. Raises ViewAhead where it was only to be
     compared."""
-    async with _only_rebuild(view, lead):
-        return await _rebuild(log, read, projection, view, lead, progress, switch, imported)
+    async with only_rebuild(view, lead):
+        return await replace(log, read, projection, view, await view.fresh(), lead, progress, switch, imported)
 
 
 async def heal(
     log: Log, read: Callable[[Row], Recorded], projection: Projection, view: View, *, lead: Lead, imported: Imported
 ) -> bool:
     """Rebuilds a view that stands at an event which its log has lost; False where it does not, or is another log's."""
-    async with _only_rebuild(view, lead):  # whoever waits here finds it healed
+    async with only_rebuild(view, lead):  # whoever waits here finds it healed
         if not await has_lost_its_end(log, await view.live()):
             return False
-        await _rebuild(log, read, projection, view, lead, lambda phase, done, of: None, True, imported)
+        fresh = await view.fresh()
+        await replace(log, read, projection, view, fresh, lead, lambda phase, done, of: None, True, imported)
     return True
 
 
 @asynccontextmanager
-async def _only_rebuild(view: View, lead: Lead) -> AsyncIterator[None]:
+async def only_rebuild(view: View, lead: Lead) -> AsyncIterator[None]:
     """Nothing of a rebuild that died is there when it begins, nothing of this one when it ends."""
     async with lead(f"{view.id} rebuild"):
         await view.sweep()
@@ -80,17 +81,18 @@ async def _only_rebuild(view: View, lead: Lead) -> AsyncIterator[None]:
             await view.sweep()
 
 
-async def _rebuild(
+async def replace(
     log: Log,
     read: Callable[[Row], Recorded],
     projection: Projection,
     view: View,
+    fresh: Generation,
     lead: Lead,
     progress: Progress,
     switch: bool,
     imported: Imported,
 ) -> Rebuilt:
-    fresh = await view.fresh()
+    """Takes the fresh generation on from where it stands, and puts it in the place of the live one. See `rebuild`."""
     ahead = Projector(log, read, [(projection, fresh)], imported=imported)
     await ahead.resume()
     compared: int | None
@@ -104,9 +106,12 @@ async def _rebuild(
         both = Projector(log, read, [(projection, live), (projection, fresh)], imported=imported)
         try:
             await both.resume()
-        except ViewAhead:  # of a log that a backup has replaced, or of another store's: nothing to compare with
+            empty = switch and await live.positions() == (0,)
+        except ViewAhead:  # of a log that a backup has replaced, or of another store's
             if not switch:
                 raise
+            empty = True
+        if empty:  # nothing to compare with
             await ahead.catch_up()
             compared, differing, both = None, list[str](), ahead
         else:
