@@ -10,6 +10,7 @@ the servers, and the processor time of each: what has no rest left gives way fir
 import argparse
 import asyncio
 import json
+import os
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -245,6 +246,7 @@ def main() -> None:
         uvloop.run(hold(address, token, range(first, end, step)))
         return
     crowd = str(given.tables + 100)
+    os.environ["TURNLEDGER_GAMES_IN_MEMORY"] = crowd
     with house(
         Path(__file__).resolve().parents[1],
         "--fixed-setups",

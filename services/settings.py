@@ -93,6 +93,9 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """Seconds between two commands of a game that bots play among themselves."""
     expert_tries: Annotated[int, Meta(ge=0, le=400)] = 128
     """Tries for a move of `expert` that a table may state at most; 0: tables state none."""
+    games_in_memory: Annotated[int, Meta(ge=10, le=10_000_000)] = 10_000
+    """Games that this process holds; whichever was unused for longest goes first, and is read again when it is asked
+    for."""
     analyses: Annotated[int, Meta(ge=0, le=64)] = 1
     """Finished games that this process has explained at once, each by a process beside it that gives way; 0: none."""
     analysis_tries: Annotated[int, Meta(ge=2, le=400)] = 12

@@ -38,7 +38,6 @@ from services.platform.clock import process_clock
 from services.store.interface import EventStore, Request, VersionTaken
 
 GAMES_MAX = 10_000
-"""Games held in memory by one process; the one unused for longest goes first."""
 TRIES_MAX = 8
 """How often a command is decided again because another process was faster."""
 TIMEOUT_S = 10.0
@@ -75,7 +74,8 @@ class Games:
     """All games of one store, as one process sees them. Any number of processes may serve the same store.
 
     `begin_under`: of variants whose games shall not begin with what is in force, what they begin with. `beacon`: whose
-    rounds take part in the draws of the tables that are opened here.
+    rounds take part in the draws of the tables that are opened here. `games_max`: held in memory; the one unused for
+    longest goes first.
     """
 
     def __init__(
@@ -87,10 +87,12 @@ class Games:
         begin_under: Mapping[str, Pinned] = MappingProxyType({}),
         snapshots: AggregateSnapshots | None = None,
         beacon: Beacon | None = None,
+        games_max: int = GAMES_MAX,
     ) -> None:
         self._store, self.codec, self._clock, self._draw_secret = store, codec, clock, draw_secret
         self._begin_under, self._snapshots, self._beacon = begin_under, snapshots, beacon
         self._cache: OrderedDict[str, Live] = OrderedDict()
+        self._games_max = games_max
         self.on_change: list[Callable[[Live], None]] = []
         """Called after every stored command of this process, with the game as it stands."""
 
@@ -406,7 +408,7 @@ class Games:
         return live
 
     def _forget_some(self) -> None:
-        while len(self._cache) > GAMES_MAX:
+        while len(self._cache) > self._games_max:
             self._cache.popitem(last=False)
 
 

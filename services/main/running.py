@@ -77,6 +77,7 @@ async def running(settings: Settings, bot_game: str = "") -> AsyncIterator[Start
             begin_under=begin_under(settings.rules_max),
             snapshots=snapshots,
             beacon=beacon,
+            games_max=settings.games_in_memory,
         )
         background(parts, "snapshots", snapshots.run())
         background(parts, "lag", views.keep_measuring(store))

@@ -336,3 +336,14 @@ async def test_a_game_that_went_on_otherwise_in_another_process_is_read_anew(gam
     seen, stored = (await games.load(game_id)).loaded, (await process().load(game_id)).loaded
     assert seen.play == stored.play
     assert broken_link(await store.load(game_id), CODEC) == 0
+
+
+async def test_of_more_games_than_a_process_may_hold_it_forgets_the_one_unused_for_longest_and_reads_it_again(store):
+    games = Games(store, CODEC, games_max=2)
+    first, second = await begun(games), await begun(games)
+    version = (await games.load(first)).version
+    third = await begun(games)
+    assert [games.held_at(each, version) is not None for each in (first, second, third)] == [True, False, True]
+    answer = await games.give(second, choose(0, 3), actor="ann", request_id=request())
+    assert answer.first_version == version + 1
+    assert [games.held_at(each, version) is not None for each in (first, third)] == [False, True]
