@@ -430,7 +430,7 @@ async def test_a_rebuild_leaves_finished_games_out_and_finds_no_difference_to_th
     assert await (await view.live()).get("over", "board") != [None]
     now[0] += 10_000
     found = await rebuild(log, CODEC.read, Boards(), view, lead=LocalLead())
-    assert (found.differing, found.switched) == (0, True)
+    assert (found.compared, found.differing, found.switched) == (5, 0, True), "three keys of `on`, mark and origin"
     homes = {name.partition(":")[0] async for names in (await view.live()).names() for name in names}
     assert homes == {SHARED, "on"}
 

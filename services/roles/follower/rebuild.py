@@ -153,19 +153,22 @@ async def _cancel(task: asyncio.Task[None]) -> None:
 
 
 async def _compare(live: Generation, fresh: Generation, both: Projector, progress: Progress) -> tuple[int, list[str]]:
-    """How much was compared, and the names of what differs. Between two portions the views go on."""
+    """How much was compared, what is to leave left out, and the names of what differs. Between two portions the views
+    go on."""
     seen: set[str] = set()
-    differing = []
+    compared, differing = 0, list[str]()
     for generation in (live, fresh):
         async for portion in generation.names():
             names = [name for name in dict.fromkeys(portion) if name not in seen]
             seen.update(names)
-            pairs = zip(names, await live.dump(names), await fresh.dump(names), strict=True)
-            differing += [name for name, old, new in pairs if old != new]
+            for name, old, new in zip(names, await live.dump(names), await fresh.dump(names), strict=True):
+                compared += bool(old or new)
+                if old != new:
+                    differing.append(name)
             progress("compare", len(seen), 0)
             await asyncio.sleep(0)
             await both.catch_up()
-    return len(seen), differing
+    return compared, differing
 
 
 async def _until_all_see(grace_s: float, both: Projector, progress: Progress) -> None:
