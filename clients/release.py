@@ -2,7 +2,10 @@
 
 Of the version that pyproject.toml says: CHANGELOG.md must have it (`## [0.1.0] - 2026-12-01`) with something below, and
 in that part the number of the contract (`Contract 1.`); everything must be committed, and no other commit may have its
-tag. `--rehearse` builds all the same and says what it would refuse."""
+tag. `--rehearse` builds all the same and says what it would refuse.
+
+A kit of another language has in its `kit.json` what makes its package: `release`, commands that are run in its folder
+and write what users get of `{version}` into the folder `{dist}`."""
 
 import hashlib
 import json
@@ -14,13 +17,20 @@ import tomllib
 from importlib.metadata import distribution
 from pathlib import Path
 
+from clients.build import kits, missing
 from services.api.catalogue import CONTRACT
 
 ROOT = Path(__file__).parents[1]
 DIST = ROOT / "dist"
 PYTHON_KITS = {"turnledger": ROOT, "turnledger-client": ROOT / "clients/python"}
-SIZES_MAX = {"turnledger-": 12_000_000, "turnledger_client-": 300_000}
+SIZES_MAX = {
+    "turnledger-": 12_000_000,
+    "turnledger_client-": 300_000,
+    "turnledger-client-": 8_000_000,  # of Kotlin
+    "v": 2_000_000,  # of Go
+}
 """Bytes, by how a file's name begins."""
+STEP_S = 1800
 _PERMISSIVE = re.compile(r"Apache|MIT|BSD|ISC|PSF|Python Software|MPL|LGPL|Unlicense|0BSD|CC0|Zlib|HPND", re.IGNORECASE)
 
 
@@ -33,11 +43,13 @@ def main() -> None:
     for name in PYTHON_KITS:
         built += [_bill_of_materials(name)]
     built += [_licences(built)]
+    packed, left_out = _other_kits(version())
+    built += packed
     troubles += too_large({path.name: path.stat().st_size for path in built})
     _sums(built)
     for path in built:
         print(f"{path.stat().st_size:>10,}  {path.relative_to(ROOT)}")
-    print("not built here: " + (", ".join(_other_kits()) or "nothing"))
+    print("not built here: " + (", ".join(left_out) or "nothing"))
     if troubles:
         raise SystemExit("a release would be refused:\n" + "\n".join(f"- {each}" for each in troubles))
 
@@ -121,10 +133,22 @@ def _sums(built: list[Path]) -> None:
     (DIST / "SHA256SUMS").write_text("\n".join(lines) + "\n")
 
 
-def _other_kits() -> list[str]:
-    """Kits of other languages, which `make kits` builds where their tools are."""
-    known = {"cases", "fake_server", "python", "__pycache__"}
-    return sorted(path.name for path in (ROOT / "clients").iterdir() if path.is_dir() and path.name not in known)
+def _other_kits(version: str) -> tuple[list[Path], list[str]]:
+    """The packages of other languages; and which are left out here, with why."""
+    packed: list[Path] = []
+    left_out = []
+    for kit in kits():
+        steps = json.loads((kit / "kit.json").read_text()).get("release")
+        if absent := missing(kit) or ([] if steps else ["package but its sources"]):
+            left_out.append(f"{kit.name} (there is no {', no '.join(absent)})")
+            continue
+        dist = DIST / kit.name
+        dist.mkdir(parents=True)
+        for step in steps:
+            command = [part.format(dist=dist, version=version) for part in step]
+            subprocess.run(command, cwd=kit, check=True, timeout=STEP_S, stdout=sys.stderr)  # noqa: S603
+        packed += sorted(path for path in dist.rglob("*") if path.is_file())
+    return packed, left_out
 
 
 def _run(*command: str, cwd: Path = ROOT) -> str:
