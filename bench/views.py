@@ -6,7 +6,8 @@ same run: a bare MGET of the same keys, and a PostgreSQL append without anybody 
 
 import argparse
 import asyncio
-from collections.abc import Callable, Sequence
+import gc
+from collections.abc import Callable, Collection, Sequence
 from contextlib import ExitStack
 from statistics import median, quantiles
 from time import perf_counter, process_time
@@ -20,6 +21,7 @@ from domain.history.record import Row
 from projections.folds.boards import board_key
 from projections.stores.interface import VERSION_KEY
 from projections.stores.redis_generation import RedisGeneration
+from services.main.filling import FILLED_AT_ONCE, GARBAGE, divided
 from services.roles.follower.projector import Projector
 from services.store.postgres import PostgresStore
 from services.store.schema import migrate
@@ -29,6 +31,7 @@ from tests.servers import PostgresServer, RedisServer
 
 CODEC = stored.codec()
 TABLES = 64
+PROCESSES = (1, 2, 4, 8)
 Commands = list[Sequence[Row]]
 
 
@@ -72,6 +75,37 @@ async def catch_up_rate(store: PostgresStore, views: ProjectedViews) -> tuple[fl
         await view.switch(generation)
         await view.sweep()
     return events / took, events / spent
+
+
+async def share_us(store: PostgresStore, views: ProjectedViews, processes: int, left: Collection[str]) -> list[float]:
+    """Microseconds of processor time an event in each of so many processes that fill fresh views: one after another in
+    this one, so that none is on another's core."""
+    fresh, taken = {view.id: (projection, await view.fresh()) for projection, view in views}, list[float]()
+    usual = gc.get_threshold()
+    gc.set_threshold(*GARBAGE)  # as they do
+    for share in divided({view.id: len(view.leads) for _, view in views}, processes):
+        targets = [(fresh[view][0], fresh[view][1].part(shards)) for view, shards in share.items()]
+        projector = Projector(store, CODEC.read, targets, left=left)
+        await projector.resume()
+        worked = process_time()
+        while projector.behind:
+            await projector.step(FILLED_AT_ONCE)
+        taken.append(1e6 * (process_time() - worked) / await store.log_head())
+    gc.set_threshold(*usual)
+    for _, view in views:
+        await view.sweep()
+    return taken
+
+
+async def shares(store: PostgresStore, views: ProjectedViews) -> dict[str, float]:
+    """What the busiest process has to do, and all together; and the same where all games have left the boards."""
+    games, figures = {row.row.game_id for row in await store.read_log(0, 1_000_000)}, dict[str, float]()
+    for name, left in (("", frozenset[str]()), ("_all_left", games)):
+        for processes in PROCESSES:
+            taken = await share_us(store, views, processes, left)
+            figures[f"fill_by_{processes}{name}_busiest_us"] = max(taken)
+            figures[f"fill_by_{processes}{name}_us"] = sum(taken)
+    return figures
 
 
 async def rate(call: Callable[[int], object], callers: int, seconds: float) -> float:
@@ -158,6 +192,7 @@ async def measure(server: str, redis_url: str, given: argparse.Namespace) -> dic
         "catch_up_per_cpu_s": median(pace for _, pace in caught_up),
         "catch_up_memory_per_s": (await catch_up_rate(store, memory))[0],
     }
+    figures |= await shares(store, views)
     for callers in (1, 16, 64):
         figures |= await read_rates(views, client, given.seconds, given.rounds, callers)
     figures |= await wake_ms(store, views, commands[more:], given.pace)

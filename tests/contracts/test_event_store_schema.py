@@ -165,3 +165,16 @@ class TestRoles:
         with pytest.raises(StoreAway, match="permission denied"):
             await seals.keep_file_signature("g", FileSignature("key", b"signature"))
         await sql.close()
+
+
+@pytest.mark.servers
+def test_rows_are_vacuumed_and_frozen_in_portions_of_one_size(postgres_url):
+    migrate(postgres_url)
+    with psycopg.connect(postgres_url) as connection:
+        found = connection.execute("SELECT reloptions FROM pg_class WHERE oid = 'stored_events'::regclass").fetchone()
+    assert set(found[0]) >= {
+        "autovacuum_vacuum_insert_threshold=200000",
+        "autovacuum_vacuum_insert_scale_factor=0",
+        "autovacuum_freeze_min_age=0",
+        "autovacuum_vacuum_scale_factor=0.02",
+    }
