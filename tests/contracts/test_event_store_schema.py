@@ -16,7 +16,7 @@ from domain.history.record import Row
 from services.history.seals import FileSignature, Seals
 from services.store import open_sql, open_store
 from services.store.interface import SchemaMismatch, StoreAway
-from services.store.migrations import latest
+from services.store.migrations import latest, statements
 from services.store.schema import migrate, schema_version
 
 
@@ -178,3 +178,14 @@ def test_rows_are_vacuumed_and_frozen_in_portions_of_one_size(postgres_url):
         "autovacuum_freeze_min_age=0",
         "autovacuum_vacuum_scale_factor=0.02",
     }
+
+
+def test_a_script_is_taken_apart_where_its_statements_end_and_nowhere_else():
+    script = "-- a; b\nCREATE TABLE t (c text DEFAULT ';''');\nDO $$ BEGIN; END $$; SELECT $x$ $$; $x$;\n-- the end;\n"
+    assert statements(script) == [
+        "-- a; b\nCREATE TABLE t (c text DEFAULT ';''');",
+        "DO $$ BEGIN; END $$;",
+        "SELECT $x$ $$; $x$;",
+    ]
+    with pytest.raises(AssertionError, match="without an end: SELECT 1"):
+        statements("SELECT 2; SELECT 1")
