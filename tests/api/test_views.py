@@ -16,6 +16,7 @@ from domain.colony61.figures import Figures
 from domain.kernel.editions import EditionFiles
 from domain.table.messages import OpenTable
 from projections.read.games import NotShown, ShownGames
+from projections.read.spread import Spread
 from projections.stores.memory_view import MemoryView
 from services.api import watch
 from services.api.facts_cache import FactsCache
@@ -111,7 +112,7 @@ async def test_what_a_look_at_the_store_has_taken_of_a_callers_time_is_not_given
 
     loop.call_later(0.3, release)
     with pytest.raises(NotShown):
-        await FactsCache(games, Asked(view)).table(game_id, 1.0)
+        await FactsCache(games, Asked(Spread([view]))).table(game_id, 1.0)
     await store.close()
     assert asked_s[0] == 0.0
     assert asked_s[1] <= 0.7

@@ -8,6 +8,7 @@ import pytest
 from domain import stored
 from domain.table.messages import ArrangeSeats, StartGame
 from projections.read.games import ShownGames
+from projections.read.spread import Spread
 from services.api.facts_cache import FactsCache
 from services.api.snapshots import Parts, Snapshots
 from services.api.stopping import Stopping
@@ -36,7 +37,7 @@ class Listening(ShownGames):
 def service():
     service = Service()
     (_, boards), *_ = service.views
-    service.read.games = Listening(boards)
+    service.read.games = Listening(Spread([boards]))
     return service
 
 

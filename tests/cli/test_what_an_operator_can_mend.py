@@ -143,7 +143,8 @@ def test_an_account_of_the_database_that_may_not_is_told_so(run, command, postgr
             connection.execute("DROP ROLE a_reader")
 
 
-def test_views_that_do_not_answer_are_named(run, monkeypatch):
+def test_views_that_do_not_answer_are_named(run, tmp_path, monkeypatch):
+    migrate(f"sqlite:///{tmp_path}/games.db")
     monkeypatch.setenv("TURNLEDGER_VIEWS", "redis://127.0.0.1:1")
     assert "127.0.0.1:1" in said(run("rebuild"))
 
@@ -156,7 +157,8 @@ def test_a_server_without_its_views_does_not_start(serve):
 @pytest.mark.parametrize(
     "url", ["//127.0.0.1:port/0", "//ann:pa/ss@127.0.0.1/0", "//127.0.0.1/one", "//127.0.0.1/0?x=1"]
 )
-def test_a_url_of_redis_that_cannot_be_meant_is_refused_without_a_password_in_it(run, url, monkeypatch):
+def test_a_url_of_redis_that_cannot_be_meant_is_refused_without_a_password_in_it(run, url, tmp_path, monkeypatch):
+    migrate(f"sqlite:///{tmp_path}/games.db")
     monkeypatch.setenv("TURNLEDGER_VIEWS", f"redis:{url}")
     told = said(run("rebuild"))
     assert "URL" in told
