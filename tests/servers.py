@@ -4,7 +4,6 @@ A server is a program of a wheel (tests/programs.py) on a free loopback port in 
 process that started it, also after SIGKILL (Linux).
 """
 
-import ctypes
 import fcntl
 import os
 import pwd
@@ -31,8 +30,17 @@ from psycopg import sql
 from tests import programs
 
 START_S = 30
-_PR_SET_PDEATHSIG = 1
-_LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
+# Becomes a server, as some user, that dies with its parent. Not preexec_fn nor user=, for which Python forks: gRPC's
+# threads in this process are not always in a state in which a fork of it comes to its exec.
+_BECOME = """
+import ctypes, os, sys
+dies_by, uid, gid = map(int, sys.argv[1:4])
+if uid >= 0:
+    os.setgroups([]), os.setgid(gid), os.setuid(uid)
+if sys.platform == "linux":
+    ctypes.CDLL(None).prctl(1, dies_by)  # PR_SET_PDEATHSIG
+os.execv(sys.argv[4], sys.argv[4:])
+"""
 # Linux ends a child with the thread that started it, so that has to be one that stays as long as this process.
 _STARTER = ThreadPoolExecutor(1, "server starter")
 # Below the range that operating systems take for outgoing connections, so that a stopped server gets its port again.
@@ -122,15 +130,11 @@ class Server:
         self.process = None
 
     def _popen(self, command: Sequence[str | Path], log: object) -> subprocess.Popen[bytes]:
-        def die_with_parent() -> None:
-            if _LIBC is not None:
-                _LIBC.prctl(_PR_SET_PDEATHSIG, self.dies_by)
-
-        uid, gid = self.user or (None, None)
+        become = [sys.executable, "-I", "-S", "-c", _BECOME, *map(str, (int(self.dies_by), *(self.user or (-1, -1))))]
         return _STARTER.submit(
             subprocess.Popen,
-            command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.folder, start_new_session=True,
-            user=uid, group=gid, extra_groups=[] if self.user else None, preexec_fn=die_with_parent,
+            [*become, *command], stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.folder,
+            start_new_session=True,
         ).result()  # fmt: skip
 
 
