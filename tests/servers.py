@@ -39,7 +39,7 @@ if uid >= 0:
     os.setgroups([]), os.setgid(gid), os.setuid(uid)
 if sys.platform == "linux":
     ctypes.CDLL(None).prctl(1, dies_by)  # PR_SET_PDEATHSIG
-os.execv(sys.argv[4], sys.argv[4:])
+os.execvp(sys.argv[4], sys.argv[4:])
 """
 # Linux ends a child with the thread that started it, so that has to be one that stays as long as this process.
 _STARTER = ThreadPoolExecutor(1, "server starter")
