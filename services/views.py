@@ -99,8 +99,9 @@ class ProjectedViews:
             chosen,
             lead=self.lead(store),
             applied=_trace,
-            restarted=FOLLOWER_RESTARTS.labels(label).inc,
+            restarted=FOLLOWER_RESTARTS.labels(label, store.label).inc,
             imported=imported,
+            label=store.label,
         )
 
     async def shortcomings(self) -> list[str]:
@@ -112,26 +113,27 @@ class ProjectedViews:
         return await look_at(self._client)
 
     async def keep_measuring(self, store: EventStore) -> None:
-        """Until cancelled: how far each view is behind, and whether store and views answer at all."""
+        """Until cancelled: how far each view is behind, and whether the views and each log answer at all."""
+        logs = self._followed(store)
         while True:
             stop_if_cancelled()
-            stand, head = await asyncio.gather(
-                _answer("views", self._positions(store), ViewAway), _answer("store", self._heads(store), StoreAway)
+            stand, heads = await asyncio.gather(
+                _answer("views", "", self._positions(store), ViewAway),
+                asyncio.gather(*(_answer("store", log.label, log.log_head(), StoreAway) for log in logs)),
             )
-            if stand is not None and head is not None:
-                _tell_lag(stand, head)
+            _tell_lag(stand or (), {log: head for log, head in zip(logs, heads, strict=True) if head is not None})
             await asyncio.sleep(MEASURE_S)
 
     async def measure(self, store: EventStore) -> None:
         """Measures how far each view is behind, whether or not anybody follows for it. Raises ViewAway, StoreAway."""
         stand = await self._positions(store)
-        _tell_lag(stand, await self._heads(store))
+        _tell_lag(stand, {log: await log.log_head() for log in self._followed(store)})
 
     async def _positions(self, store: EventStore) -> list[tuple[EventStore, str, int]]:
         return [(log, each.name, await (await view.live()).position()) for log, (each, view) in self.of_logs(store)]
 
-    async def _heads(self, store: EventStore) -> dict[EventStore, int]:
-        return {log: await log.log_head() for log in {log: None for log, _ in self.of_logs(store)}}
+    def _followed(self, store: EventStore) -> Sequence[EventStore]:
+        return list(dict.fromkeys(log for log, _ in self.of_logs(store)))
 
     async def close(self) -> None:
         for _, view in self:
@@ -142,25 +144,23 @@ class ProjectedViews:
             await close(self._client)
 
 
-async def _answer(server: str, asked: Awaitable[T], away: type[Exception]) -> T | None:
+async def _answer(server: str, log: str, asked: Awaitable[T], away: type[Exception]) -> T | None:
     """What the server says, None where it says nothing in time: whichever it is, the metric tells."""
     answer, asked_s = None, monotonic()
     with suppress(away, TimeoutError):
         async with asyncio.timeout(ANSWER_S):
             answer = await asked
-    SERVER_ANSWERS.labels(server).set(answer is not None)
-    SERVER_SECONDS.labels(server).set(monotonic() - asked_s)
-    SERVER_SILENCES.labels(server).inc(answer is None)
+    SERVER_ANSWERS.labels(server, log).set(answer is not None)
+    SERVER_SECONDS.labels(server, log).set(monotonic() - asked_s)
+    SERVER_SILENCES.labels(server, log).inc(answer is None)
     return answer
 
 
 def _tell_lag(stand: Sequence[tuple[EventStore, str, int]], heads: Mapping[EventStore, int]) -> None:
-    """Of several views of that name, of the one that is furthest behind."""
-    lags = dict[str, int]()
+    """Of a log that does not say where it ends, nothing is told anew."""
     for log, name, position in stand:
-        lags[name] = max(lags.get(name, heads[log] - position), heads[log] - position)
-    for name, lag in lags.items():
-        FOLLOWER_LAG_EVENTS.labels(name).set(lag)
+        if log in heads:
+            FOLLOWER_LAG_EVENTS.labels(name, log.label).set(heads[log] - position)
 
 
 async def _number_of(store: EventStore, game_id: str) -> int:

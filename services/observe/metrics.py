@@ -1,5 +1,6 @@
 """The process's Prometheus metrics, all in one place. `/metrics` on the HTTP port serves them; docs/operations.md
-explains each and says when to worry."""
+explains each and says when to worry. The label `log` is EventStore.label: empty, and so none to Prometheus, where a
+store is one log or where it is about all of them."""
 
 from prometheus_client import Counter, Gauge, Histogram
 
@@ -26,7 +27,9 @@ ARCHIVE_READS = Counter(
     "Archived games asked for, by result: hit (held in memory) or miss (its file is read)",
     ("result",),
 )
-FOLLOWER_LAG_EVENTS = Gauge("turnledger_follower_lag_events", "Events stored but not yet in a view", ("view",))
+FOLLOWER_LAG_EVENTS = Gauge(
+    "turnledger_follower_lag_events", "Events stored but not yet in a view, by the log that it follows", ("view", "log")
+)
 CALL_SECONDS = Histogram(
     "turnledger_call_seconds",
     "Seconds of a call with one answer, by method and code (OK, or why it was refused), over gRPC and HTTP",
@@ -48,18 +51,27 @@ CONNECTIONS_OPENED = Counter(
     ("purpose",),
 )
 SERVER_SECONDS = Gauge(
-    "turnledger_server_seconds", "Seconds that the server took for a small question, asked once a second", ("server",)
+    "turnledger_server_seconds",
+    "Seconds that the server took for a small question, asked once a second",
+    ("server", "log"),
 )
 SERVER_SILENCES = Counter(
-    "turnledger_server_silences_total", "Such questions without an answer in time: it hung, or was away", ("server",)
+    "turnledger_server_silences_total",
+    "Such questions without an answer in time: it hung, or was away",
+    ("server", "log"),
 )
 SERVER_ANSWERS = Gauge(
-    "turnledger_server_answers", "1 while the server answers this process in time, else 0: store or views", ("server",)
+    "turnledger_server_answers",
+    "1 while the server answers this process in time, else 0: views, or the store, each log of it",
+    ("server", "log"),
 )
 LEADS = Gauge(
     "turnledger_leads",
-    "1 while this process does the work of a role, or follows for a view (view NAME), for the whole store, else 0",
-    ("role",),
+    "1 while this process does the work of a role, or follows for a view (view NAME), for the whole store or a log of"
+    " it, else 0",
+    ("role", "log"),
 )
-FOLLOWER_RESTARTS = Counter("turnledger_follower_restarts_total", "Times a follower had to start again", ("view",))
+FOLLOWER_RESTARTS = Counter(
+    "turnledger_follower_restarts_total", "Times a follower had to start again", ("view", "log")
+)
 STREAMS = Gauge("turnledger_streams", "Open streams: watches, sessions, exports", ("method",))

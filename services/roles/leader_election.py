@@ -18,15 +18,15 @@ BROKEN_AGAIN_S = 60
 async def keep_leading(store: EventStore, name: str, work: Callable[[], Awaitable[None]]) -> None:
     """Until cancelled: waits for its turn to lead, works, and starts again. Whatever the work raises ends it, and so
     the lead; what is not the store's absence is said loudly, for it does not mend itself."""
-    leads = LEADS.labels(name)  # a waiter reports 0
+    leads = LEADS.labels(name, store.label)  # a waiter reports 0
     while True:
         try:
             async with store.lead(name):
                 with leads.track_inprogress():
                     await work()
         except (StoreAway, OSError) as away:
-            log.warning("a role waits for the store", role=name, reason=str(away))
+            log.warning("a role waits for the store", role=name, log=store.label, reason=str(away))
             await asyncio.sleep(RETRY_S)
         except Exception:
-            log.critical("a role has failed and starts again", role=name, exc_info=True)
+            log.critical("a role has failed and starts again", role=name, log=store.label, exc_info=True)
             await asyncio.sleep(RESTART_S)

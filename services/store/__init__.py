@@ -21,7 +21,10 @@ def open_store(url: str, archive: str = "", cache_mb: int = CACHE_MB) -> Reading
         return ReadingThrough(backend(url).open(), files)
     sql, members = open_sql(url), Members(len(urls))
     each = [Member(members, number, partial(sql.run, ASKED)) for number in range(len(urls))]
-    logs = [ReadingThrough(backend(url).open(member), files) for url, member in zip(urls, each, strict=True)]
+    logs = [
+        ReadingThrough(backend(url).open(member), files, str(number))
+        for number, (url, member) in enumerate(zip(urls, each, strict=True))
+    ]
     return LogSet(logs, sql)
 
 

@@ -76,6 +76,11 @@ class EventStore(Protocol):
         """What it is made of: each with games, positions and leads of its own. Itself, where it is one log."""
         ...
 
+    @property
+    def label(self) -> str:
+        """How metrics name it: the number of a log that is one of several, else empty."""
+        ...
+
     async def log_of(self, game_id: str) -> "EventStore":
         """Which of `logs` holds the game, if there is such a game."""
         ...

@@ -68,6 +68,8 @@ _HEAD: LiteralString = "SELECT coalesce(max(notification_id), 0) FROM stored_eve
 class PostgresStore:
     """See EventStore. Nothing is opened before the first use; every lost connection is opened again when next used."""
 
+    label = ""
+
     def __init__(self, url: str, member: Member | None = None) -> None:
         """`member`: of a set of logs, none for a store that is one."""
         self._url, self._member = url, member or alone()

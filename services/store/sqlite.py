@@ -29,6 +29,8 @@ T = TypeVar("T")
 class SqliteStore:
     """See EventStore. The file has been migrated; several processes of one machine may share it."""
 
+    label = ""
+
     def __init__(self, path: str) -> None:
         self._path = Path(path)
         self._writer = _Writer(path)

@@ -47,7 +47,7 @@ async def test_a_process_without_the_api_shows_metrics_and_health_and_nothing_el
         assert told.grpc == ""
         assert [(await client.get(path)).text for path in PATHS] == ["ok"] * 3
         metrics = (await client.get("/metrics")).text
-        assert 'turnledger_follower_lag_events{view="boards"}' in metrics
+        assert 'turnledger_follower_lag_events{log="",view="boards"}' in metrics
         assert 'turnledger_connections_opened_total{purpose="read"}' in metrics
         assert re.search(r'turnledger_pool_connections{state="open"} [0-4]\.0\n', metrics)
         for path in ("/", "/turnledger.v1.Lobby/ListTables"):
@@ -58,6 +58,7 @@ async def test_a_process_without_the_api_shows_metrics_and_health_and_nothing_el
 @pytest.mark.parametrize("hangs", ["store", "views"])
 async def test_a_process_whose_server_hangs_lives_on_and_takes_no_calls_until_it_answers(settings, hangs):
     """A server that hangs takes connections, and says nothing."""
+    asked = {"server": hangs, "log": ""}
     with PostgresServer() as postgres, RedisServer() as valkey:
         migrate(postgres.url())
         here = settings(store=postgres.url(), views=valkey.url, roles=("follower",))
@@ -67,7 +68,7 @@ async def test_a_process_whose_server_hangs_lives_on_and_takes_no_calls_until_it
                 async with asyncio.timeout(60):
                     while (
                         tuple([(await client.get(path)).status_code for path in PATHS]) != said[:3]
-                        or REGISTRY.get_sample_value("turnledger_server_answers", {"server": hangs}) != said[3]
+                        or REGISTRY.get_sample_value("turnledger_server_answers", asked) != said[3]
                     ):
                         await asyncio.sleep(0.1)
 
@@ -76,7 +77,7 @@ async def test_a_process_whose_server_hangs_lives_on_and_takes_no_calls_until_it
             try:
                 signal_all(hung, signal.SIGSTOP)
                 await becomes(200, 503, 200, 0)
-                assert REGISTRY.get_sample_value("turnledger_server_silences_total", {"server": hangs}) > 0
+                assert REGISTRY.get_sample_value("turnledger_server_silences_total", asked) > 0
             finally:
                 signal_all(hung, signal.SIGCONT)
             await becomes(200, 200, 200, 1)
@@ -94,13 +95,16 @@ def signal_all(pids, number):
             os.kill(pid, number)
 
 
+def lag(view, log=""):
+    return REGISTRY.get_sample_value("turnledger_follower_lag_events", {"view": view, "log": log})
+
+
 async def test_how_far_the_views_are_behind_is_told_also_where_nobody_follows(settings):
     here = settings()
     store, views = open_store(here.store), await open_views(here.views)
     await Games(store, stored.codec()).open_table(OpenTable("card_game", 2), actor="ann", request_id=str(uuid4()))
     await views.measure(store)
-    lags = {name: REGISTRY.get_sample_value("turnledger_follower_lag_events", {"view": name}) for name in NAMES}
-    assert lags == dict.fromkeys(NAMES, 1.0)
+    assert {name: lag(name) for name in NAMES} == dict.fromkeys(NAMES, 1.0)
     await views.close()
     await store.close()
 

@@ -26,6 +26,8 @@ NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 class ListLog:
     """The log of a store, in memory."""
 
+    label = ""
+
     def __init__(self):
         self.rows = []
         self.streams = {}

@@ -63,7 +63,7 @@ async def test_a_view_is_added_by_a_projection_and_its_place_in_the_list(log, mo
     follower = asyncio.create_task(views.follower(log, CODEC).run())
     await kept(log, view)
     await views.measure(log)
-    assert REGISTRY.get_sample_value("turnledger_follower_lag_events", {"view": added.name}) == 0
+    assert REGISTRY.get_sample_value("turnledger_follower_lag_events", {"view": added.name, "log": ""}) == 0
     assert await (await view.live()).members("hosts", "", 10) == ["ann", "bob", "cy"]
     follower.cancel()
     await asyncio.wait([follower])

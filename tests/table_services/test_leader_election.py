@@ -17,7 +17,7 @@ async def test_a_role_that_failed_starts_again(store, monkeypatch, error):
     started, again = 0, asyncio.Event()
 
     def leads():
-        return REGISTRY.get_sample_value("turnledger_leads", {"role": "role"})
+        return REGISTRY.get_sample_value("turnledger_leads", {"role": "role", "log": ""})
 
     async def work():
         nonlocal started

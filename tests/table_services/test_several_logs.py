@@ -5,14 +5,17 @@ from collections.abc import AsyncIterator
 from contextlib import suppress
 
 import pytest
+from prometheus_client import REGISTRY
 
 from domain import stored
 from domain.table.messages import OpenTable, TakeSeat
 from services.application.games import Games, table_id
 from services.roles.follower.rebuild import rebuild
+from services.roles.leader_election import keep_leading
 from services.roles.matchmaking import Matchmaking
 from services.store import open_sql, open_store
 from services.store.backends import urls_of
+from services.store.interface import StoreAway
 from services.store.logs.log_set import LogSet
 from services.tables.unfinished import UnfinishedTables
 from services.views import open_views
@@ -49,6 +52,8 @@ async def test_boards_are_of_their_log_and_lists_are_of_all(store, redis_url):
         assert (await views.read.games.table(game_id)).sitters[0].account == "ann"
     while await views.read.lists.upto() < await store.log_head():
         await asyncio.sleep(0)
+    assert [(shown("leads", role="view boards", log=log) or 0) > 0 for log in ("0", "1", "")] == [True, True, False]
+    assert shown("leads", role="view lists", log="") == 1
     assert {table.game_id for table in (await views.read.lists.my_games("ann")).items} == {*ids}
     for each in following:
         each.cancel()
@@ -78,3 +83,44 @@ async def test_a_quick_match_finds_the_table_that_waits_in_any_log(store, logs_u
     assert {store.logs.index(await store.log_of(one)) for one, _ in found} == {0, 1}
     for sql in sqls:
         await sql.close()
+
+
+def shown(metric: str, **labels: str) -> float | None:
+    return REGISTRY.get_sample_value(f"turnledger_{metric}", labels)
+
+
+async def test_metrics_say_of_which_log_a_view_is_behind_and_where_somebody_leads(store):
+    await opened(Games(store, CODEC))
+    views = await open_views("memory://", store=store)
+    await views.measure(store)
+    lags = {(view, log): shown("follower_lag_events", view=view, log=log) for view, log in
+            (("boards", "0"), ("boards", "1"), ("lists", ""), ("leaders", ""))}  # fmt: skip
+    assert lags == {("boards", "0"): 2, ("boards", "1"): 2, ("lists", ""): 4, ("leaders", ""): 4}
+    await views.close()
+    leads = asyncio.Event()
+
+    async def work() -> None:
+        leads.set()
+        await asyncio.Event().wait()
+
+    role = asyncio.create_task(keep_leading(store.logs[1], "of a log", work))
+    await leads.wait()
+    assert shown("leads", role="of a log", log="1") == 1
+    role.cancel()
+    await asyncio.wait([role])
+    assert shown("leads", role="of a log", log="1") == 0
+
+
+async def test_a_log_that_is_away_is_named_and_the_others_are_measured(store, monkeypatch):
+    async def away() -> int:
+        raise StoreAway("gone")
+
+    monkeypatch.setattr(store.logs[1], "log_head", away)
+    views = await open_views("memory://", store=store)
+    measuring = asyncio.create_task(views.keep_measuring(store))
+    async with asyncio.timeout(60):
+        while [shown("server_answers", server="store", log=log) for log in ("0", "1", "")] != [1, 0, 1]:
+            await asyncio.sleep(0)
+    measuring.cancel()
+    await asyncio.wait([measuring])
+    await views.close()

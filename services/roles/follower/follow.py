@@ -29,7 +29,7 @@ class Follower:
     """Follows for some views, as long as it runs. Any number of processes may run one for the same views: they divide
     the shards of each among them, and of a view that is one shard one leads, the others wait. A view that is far behind
     (a new one, or one whose schema grew) is built beside the others, which go on. `applied` is told what the views have
-    now; `restarted` that a trouble made it start again.
+    now; `restarted` that a trouble made it start again. `label`: EventStore.label of the log.
 
     >>> await Follower(store, codec.read, [(Boards(), boards), (Lists(), lists)], lead=store.lead).run()
     """
@@ -44,10 +44,11 @@ class Follower:
         applied: Callable[[Sequence[Transition]], None] = lambda transitions: None,
         restarted: Callable[[], None] = lambda: None,
         imported: Imported = none_imported,
+        label: str = "",
     ) -> None:
         self._log, self._read, self._views, self._lead, self._imported = log, read, views, lead, imported
         self._applied, self._restarted = applied, restarted
-        self._leads = Leads(views, lead, LOOK_S, self._hurry, self._lead_trouble)
+        self._leads = Leads(views, lead, LOOK_S, self._hurry, self._lead_trouble, label)
         self._idle: set[asyncio.Timeout] = set()
         self._delay_s = RETRY_FIRST_S
         self.stopped: Exception | None = None

@@ -39,7 +39,7 @@ class Leads:
     """One lead a shard, asked for while there are fewer than this process's share. `look_s`: how often a held one is
     looked at for who claims the view or is short of a share, and how long it then stays free. `changed` is called when
     another one is held or was lost, or one is asked back: whoever follows asks for `held` then, between two steps.
-    `trouble` is told what goes wrong, and waits before the next try."""
+    `trouble` is told what goes wrong, and waits before the next try. `log`: EventStore.label of what is followed."""
 
     def __init__(
         self,
@@ -48,9 +48,10 @@ class Leads:
         look_s: float,
         changed: Callable[[], None],
         trouble: Callable[[Exception], Awaitable[None]],
+        log: str = "",
     ) -> None:
         self._views = [_OfView(projection, view) for projection, view in views]
-        self._lead, self._look_s = lead, look_s
+        self._lead, self._look_s, self._log = lead, look_s, log
         self._changed, self._trouble = changed, trouble
         self._who = uuid4().hex
         self._wanted, self._some = asyncio.Event(), asyncio.Event()
@@ -104,7 +105,7 @@ class Leads:
         each.counted(1)
 
     async def _keep(self, each: "_OfView", shard: int) -> None:
-        LEADS.labels(each.label)  # a waiter reports 0
+        LEADS.labels(each.label, self._log)  # a waiter reports 0
         while True:
             stop_if_cancelled()
             await each.has_room.wait()
@@ -121,7 +122,7 @@ class Leads:
     async def _hold(self, each: "_OfView", shard: int) -> bool:
         """Whether somebody else is to have it now."""
         back = each.hold(shard)
-        leads = LEADS.labels(each.label)
+        leads = LEADS.labels(each.label, self._log)
         leads.inc()
         self._say()
         try:

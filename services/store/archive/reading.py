@@ -50,10 +50,11 @@ class HotStore(EventStore, Protocol):
 
 
 class ReadingThrough:
-    """What a game in play costs is what it cost: its rows begin where they should, so that nobody looks further."""
+    """What a game in play costs is what it cost: its rows begin where they should, so that nobody looks further.
+    `label`: see EventStore."""
 
-    def __init__(self, hot: HotStore, archive: "Archive") -> None:
-        self.hot, self.archive = hot, archive
+    def __init__(self, hot: HotStore, archive: "Archive", label: str = "") -> None:
+        self.hot, self.archive, self.label = hot, archive, label
         self.append = hot.append
         self.logs = (self,)
         self._threads = ThreadPoolExecutor(THREADS, "archive")

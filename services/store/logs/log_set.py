@@ -33,39 +33,41 @@ class LogSet:
     positions and leads of its own. `sql`: of the home. Positions of this one are those of the order of all logs, and
     its leads are for all."""
 
+    label = ""
+
     def __init__(self, logs: Sequence[ReadingThrough], sql: Sql, cut_s: float = CUT_S) -> None:
         self.logs, self._sql, self._cut_s = tuple(logs), sql, cut_s
-        self._placements, self._cuts = Placements(sql, len(logs)), Cuts(sql, len(logs))
+        self.placements, self._cuts = Placements(sql, len(logs)), Cuts(sql, len(logs))
         self._last: Cut | None = None
         """The last cut that this process knows."""
         self._looked_at, self._looking = float("-inf"), asyncio.Lock()
         self._ask_again = [float("-inf")] * len(logs)
 
     async def log_of(self, game_id: str) -> ReadingThrough:
-        return self.logs[await self._placements.find(game_id)]
+        return self.logs[await self.placements.find(game_id)]
 
     async def append(self, rows: Sequence[Row], timeout_s: float, request: Request | None = None) -> None:
         if not rows:
             return
         game_id, deadline = rows[0].game_id, monotonic() + timeout_s
-        find = self._placements.place if rows[0].version == 1 else self._placements.find
+        find = self.placements.place if rows[0].version == 1 else self.placements.find
         number = await _in_time(find(game_id), timeout_s)
         await self.logs[number].append(rows, deadline - monotonic(), request)
-        self._placements.remember(game_id, number)
+        self.placements.remember(game_id, number)
 
     async def acknowledge(self, game_id: str, version: int, request: Request, timeout_s: float) -> None:
         deadline = monotonic() + timeout_s
-        number = await _in_time(self._placements.find(game_id), timeout_s)
+        number = await _in_time(self.placements.find(game_id), timeout_s)
         await self.logs[number].acknowledge(game_id, version, request, deadline - monotonic())
 
     async def acknowledged(self, game_id: str, actor: str) -> Mapping[str, Acknowledged]:
         return await (await self.log_of(game_id)).acknowledged(game_id, actor)
 
     async def load(self, game_id: str, after: int = 0, limit: int | None = None) -> Sequence[Row]:
-        number = await self._placements.find(game_id)
+        number = await self.placements.find(game_id)
         rows = await self.logs[number].load(game_id, after, limit)
         if rows:
-            self._placements.remember(game_id, number)
+            self.placements.remember(game_id, number)
         return rows
 
     async def stands(self, game_id: str) -> bool:

@@ -9,7 +9,7 @@ import { progress, statusOf, TableRow, usePublicTables } from "../tables.js";
 import { Button, Confirm, explain, Form, saysOf, TextField } from "../ui.js";
 import { h, signal, useEffect, useState } from "../vendor/preact.js";
 
-const LAG = /^turnledger_follower_lag_events\{view="([^"]+)"\} ([\d.e+]+)$/gm;
+const LAG = /^turnledger_follower_lag_events\{log="(\d*)",view="([^"]+)"\} ([\d.e+]+)$/gm;
 const LAG_MS = 5_000;
 const EVENTS = 100;
 
@@ -39,7 +39,7 @@ function Lag() {
   useEffect(() => {
     const read = async () => {
       const answer = await fetch("/metrics").catch(() => null);
-      setLags(answer?.ok ? [...(await answer.text()).matchAll(LAG)].map(([, view, lag]) => /** @type {[string, string]} */ ([view, String(Number(lag))])) : null);
+      setLags(answer?.ok ? [...(await answer.text()).matchAll(LAG)].map(([, log, view, lag]) => /** @type {[string, string]} */ ([`${view} ${log}`.trim(), String(Number(lag))])) : null);
     };
     read();
     const timer = setInterval(read, LAG_MS);
