@@ -27,10 +27,12 @@ from services.operations.doctor import (
     check_view,
     check_views_server,
 )
+from services.operations.placements import check_placements
 from services.settings import BadSettings, Settings, from_environment
 from services.store import open_sql, open_store
 from services.store.backends import backend, urls_of
 from services.store.interface import EventStore
+from services.store.logs.log_set import LogSet
 from services.views import MEMORY, open_views
 
 LED = ("bots", "orders", "deadlines", "tournaments", "webhooks", "checkpoints", "beacon")
@@ -78,6 +80,8 @@ async def _examine(settings: Settings, games: int) -> list[Finding]:
         for url, log in zip(urls_of(settings.store), opened.logs, strict=True):
             found.append(_of_log(url, settings, await check_archive(log, games)))
             found.append(_of_log(url, settings, await check_chains(log, stored.codec(), games)))
+        if isinstance(opened, LogSet):
+            found.append(await check_placements(opened, games))
         return found
     finally:
         await opened.close()

@@ -5,7 +5,7 @@ import os
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from datetime import UTC, datetime
-from typing import Annotated, TypeAlias
+from typing import Annotated, NoReturn, TypeAlias
 
 import msgspec
 import typer
@@ -21,11 +21,13 @@ from services.cli.failure import fail
 from services.cli.reading import open_there
 from services.history.imports import Imports
 from services.main.filling import Servers, Store, fill, left_long_ago
+from services.operations.placements import PutBack, put_back
 from services.roles.follower.projector import ViewAhead
 from services.roles.follower.rebuild import Rebuilt, only_rebuild, replace
 from services.settings import Settings, from_environment
 from services.store import open_sql
 from services.store.interface import EventStore
+from services.store.logs.log_set import LogSet
 from services.store.sql import Sql
 from services.views import HOUR_S, MEMORY, open_views
 
@@ -42,6 +44,9 @@ def rebuild(
     snapshots: Annotated[
         bool, typer.Option("--snapshots", help="Empty the snapshots that long games are opened from, and no view")
     ] = False,
+    placements: Annotated[
+        bool, typer.Option("--placements", help="Tell the home of several logs which of them has a game, and no view")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object")] = False,
 ) -> None:
     """Rebuild the views from the store while games go on, compare with the live ones, and switch.
@@ -52,6 +57,8 @@ def rebuild(
         number = asyncio.run(_forget(settings))
         typer.echo(msgspec.json.encode({"snapshots": number}) if as_json else f"snapshots: {number} thrown away")
         return
+    if placements:
+        _tell(asyncio.run(_put_back(settings)), as_json)
     if settings.views == MEMORY:
         fail("views in memory are rebuilt whenever their process starts")
     chosen = view or NAMES
@@ -72,6 +79,26 @@ def _compared(done: Rebuilt) -> str:
     if done.compared is None:
         return "nothing compared: what was there was empty, or stood at events that the log does not have"
     return f"{done.compared} entries, {done.differing} differed before"
+
+
+def _tell(done: PutBack, as_json: bool) -> NoReturn:
+    if as_json:
+        typer.echo(msgspec.json.encode(done))
+    else:
+        typer.echo(f"placements: {done.games} games put back")
+        for each in done.elsewhere:
+            typer.echo(f"the home takes {each}: it was left so", err=True)
+    raise typer.Exit(1 if done.elsewhere else 0)
+
+
+async def _put_back(settings: Settings) -> PutBack:
+    store = open_there(settings)
+    try:
+        if not isinstance(store, LogSet):
+            fail("the store is one log: nothing is written down of where its games are")
+        return await put_back(store)
+    finally:
+        await store.close()
 
 
 async def _forget(settings: Settings) -> int:

@@ -193,7 +193,7 @@ async def check_archive(store: ReadingThrough, games_max: int) -> Finding:
 
 async def check_chains(store: ReadingThrough, codec: Codec, games_max: int) -> Finding:
     """Follows the chain of the newest games (of all, with 0) through their stored bytes."""
-    games = await _newest_games(store.hot, games_max)  # the last event of each is there
+    games = await newest_games(store.hot, games_max)  # the last event of each is there
     broken = []
     for game_id in games:
         problem = broken_link(await store.load(game_id), codec)
@@ -221,7 +221,7 @@ def broken_link(rows: Sequence[Row], codec: Codec) -> int:
     return 0
 
 
-async def _newest_games(store: EventStore, games_max: int) -> list[str]:
+async def newest_games(store: EventStore, games_max: int) -> list[str]:
     """Read from the end of the log, as far back as so many games need; with 0 from its start."""
     head, back = await store.log_head(), NEWEST_BACK
     while games_max and back < head:

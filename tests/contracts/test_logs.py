@@ -218,6 +218,33 @@ async def test_a_database_with_games_becomes_no_further_log(logs_url, third_url)
     require_fit(logs_url)
 
 
+async def test_a_home_from_before_it_had_other_logs_takes_them_back_by_hand(logs_url):
+    """docs/runbook.md, A process refuses to start."""
+    home, second = logs_url.split()
+    store = open_store(logs_url)
+    await store.append(rows("g2", 1), T_S)
+    await store.close()
+    execute(home, "TRUNCATE logs, placed_games, log_cuts")
+    execute(home, "DROP TRIGGER stored_events_placed ON stored_events")
+    with pytest.raises(OtherLogs, match="a new one is empty"):
+        migrate(logs_url)
+    with psycopg.connect(second) as connection:
+        ((number, name),) = connection.execute("SELECT number, store FROM logs").fetchall()
+    for each in (0, number):
+        execute(home, f"INSERT INTO logs (number, store) VALUES ({each}, '{name}')")
+    migrate(logs_url)
+    require_fit(logs_url)
+    alone = open_store(home)
+    with pytest.raises(OtherLogs):
+        await alone.append(rows("g4", 1), T_S)
+    await alone.close()
+    with pytest.raises(psycopg.errors.RaiseException, match="several logs"):
+        execute(
+            home,
+            "INSERT INTO stored_events (originator_id, originator_version, topic, state) VALUES ('g4', 1, 'a', '')",
+        )
+
+
 async def test_after_a_log_lost_its_end_no_position_stands_for_another_event(store, other, logs_url):
     _, second = logs_url.split()
     for version in (1, 2, 3):

@@ -15,7 +15,7 @@ from projections.stores.memory_view import MemoryView
 from services.application.aggregate_snapshots import AggregateSnapshots, this_program
 from services.application.games import Games
 from services.cli import doctor as cli_doctor
-from services.operations import doctor
+from services.operations import doctor, placements
 from services.operations.doctor import (
     check_chains,
     check_phones,
@@ -104,7 +104,7 @@ async def test_the_newest_games_are_read_from_the_end_of_the_log_as_far_back_as_
         read.clear()
         assert (await check_chains(store, CODEC, wanted)).said == f"{wanted or 6} games intact"
         assert [each for each in read if each != head] == starts
-    assert await doctor._newest_games(store.hot, 2) == ids[-2:]
+    assert await doctor.newest_games(store.hot, 2) == ids[-2:]
 
 
 async def test_a_view_may_be_behind_the_log_but_not_ahead_of_it(store):
@@ -169,7 +169,7 @@ HEALTHY = {
 
 def findings():
     """Of each finding in the source: its check, its state, and how many figures it has."""
-    sources = (doctor.__file__, cli_doctor.__file__)
+    sources = (doctor.__file__, placements.__file__, cli_doctor.__file__)
     for node in (each for path in sources for each in ast.walk(ast.parse(Path(path).read_text()))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Finding":
             check = node.args[0].values[0] if isinstance(node.args[0], ast.JoinedStr) else node.args[0]

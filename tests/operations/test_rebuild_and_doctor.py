@@ -8,12 +8,14 @@ import sys
 from contextlib import asynccontextmanager, suppress
 from uuid import uuid4
 
+import psycopg
 import pytest
 
 from domain import stored
-from domain.table.messages import AddBot, OpenTable, StartGame
-from services.application.games import Games
+from domain.table.messages import AddBot, OpenTable, StartGame, TakeSeat
+from services.application.games import Games, table_id
 from services.store import open_store
+from services.store.migrations import latest
 from services.views import open_views
 
 pytestmark = pytest.mark.servers
@@ -90,3 +92,38 @@ async def test_the_doctor_says_that_redis_is_away(environment):
         ("views", "fail"),
     ]
     assert [each["runbook"] for each in findings][3:5] == ["Doctor: server", "Doctor: views"]
+
+
+async def test_several_logs_are_examined_and_rebuilt_and_their_home_is_told_where_games_are(logs_url, redis_url):
+    environment = os.environ | {"TURNLEDGER_STORE": logs_url, "TURNLEDGER_VIEWS": redis_url}
+    store = open_store(logs_url)
+    names = ("a table", "a second table")  # whose ids have an even CRC-32 and an odd one
+    for name in names:
+        games = Games(store, stored.codec())
+        await games.open_table(OpenTable("power_grid/russia", 2), actor="ann", request_id=name, name=name)
+        await games.give(table_id(name), TakeSeat(), actor="ann", request_id=f"{name}: seat")
+    assert [await log.log_head() for log in store.logs] == [2, 2]
+    await store.close()
+    with psycopg.connect(logs_url.split()[0]) as home:
+        home.execute("DELETE FROM placed_games")
+    code, findings = await turnledger(environment, "doctor")
+    assert code == 1
+    assert [(each["check"], each["state"]) for each in findings][-5:] == [
+        ("archive", "ok"), ("chains", "ok"), ("archive", "ok"), ("chains", "ok"), ("placements", "fail"),
+    ]  # fmt: skip
+    assert [each["said"] for each in findings if each["check"] == "store"] == [
+        f"log {number}: answers, schema {latest('postgres')}" for number in (0, 1)
+    ]
+    assert await turnledger(environment, "rebuild", "--placements") == (0, {"games": 1, "elsewhere": []})
+    code, rebuilt = await turnledger(environment, "rebuild")
+    assert code == 0
+    assert {name: (each["events"], each["switched"]) for name, each in rebuilt.items()} == {
+        "boards of log 0": (2, True), "boards of log 1": (2, True), "lists": (4, True), "leaders": (4, True),
+    }  # fmt: skip
+    store = open_store(logs_url)
+    views = await open_views(redis_url, store=store)
+    assert {each.game_id for each in (await views.read.lists.my_games("ann")).items} == {*map(table_id, names)}
+    for name in names:
+        assert (await views.read.games.table(table_id(name))).sitters[0].account == "ann"
+    await views.close()
+    await store.close()

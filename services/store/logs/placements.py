@@ -1,6 +1,7 @@
 """Which log holds a game: written down in the home before its first event, and never changed."""
 
 from collections import OrderedDict
+from collections.abc import Mapping, Sequence
 from zlib import crc32
 
 from services.store.sql import Sql
@@ -35,6 +36,30 @@ class Placements:
             (game_id, crc32(game_id.encode()) % self._count),
         )
         return await self.find(game_id)
+
+    async def known(self, game_ids: Sequence[str]) -> Mapping[str, int]:
+        """What is written down of these games. Raises StoreAway."""
+        rows = await self._sql.run(
+            "SELECT game_id, log FROM placed_games WHERE game_id = ANY(CAST(? AS text[]))", ([*game_ids],)
+        )
+        return dict(rows)
+
+    async def unnamed(self, games_max: int) -> Sequence[str]:
+        """Games, at most so many, that are written down as being in a log that there is not. Raises StoreAway."""
+        rows = await self._sql.run(
+            "SELECT game_id FROM placed_games WHERE log NOT BETWEEN 0 AND ? LIMIT ?", (self._count - 1, games_max)
+        )
+        return [game_id for (game_id,) in rows]
+
+    async def put_back(self, game_ids: Sequence[str], log: int) -> int:
+        """Writes down where games are that have events there, as far as nothing is written down of them; of how many.
+        Raises StoreAway."""
+        rows = await self._sql.run(
+            "INSERT INTO placed_games (game_id, log) SELECT game, ? FROM unnest(CAST(? AS text[])) AS game"
+            " ON CONFLICT DO NOTHING RETURNING game_id",
+            (log, [*game_ids]),
+        )
+        return len(rows)
 
     def remember(self, game_id: str, log: int) -> int:
         """A game that has events there."""
