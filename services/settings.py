@@ -190,7 +190,8 @@ def _check(settings: Settings) -> None:
     """URLs are not repeated: they may hold passwords."""
     if not is_store(settings.store):
         raise BadSettings(
-            "store: the URL is none of sqlite:///PATH or postgresql://…, and only the latter can be several"
+            "store: the URL is none of sqlite:///PATH or postgresql://…, and only the latter can be several, with"
+            " spaces between them"
         )
     if not _VIEWS.match(settings.views):
         raise BadSettings("views: the URL is none of memory://, redis://HOST:PORT/DATABASE or rediss://…")

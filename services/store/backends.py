@@ -1,5 +1,6 @@
 """Which database a store lies in, by the URL: one table, and all that depends on it behind one protocol."""
 
+import re
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
@@ -60,25 +61,35 @@ class Backend(Protocol):
         ...
 
 
+_FILE = "sqlite:///"
 BACKENDS = {
-    "sqlite:///": "sqlite_backend",
+    _FILE: "sqlite_backend",
     "postgresql://": "postgres_backend",
     "postgres://": "postgres_backend",
 }
 """How URLs begin, and the module that has the `Backend` of such. It is imported when it is needed: an installation for
 SQLite alone has no psycopg."""
+_PLAIN = re.compile(r"[a-z]+://(?!.*://)\S+")
+"""One URL of a server: two with a comma between them are none."""
+_BETWEEN = re.compile(r"\s+(?=[a-z]+://)")
+"""URLs. A path may have spaces, and a file that holds a URL ends with a line end."""
 
 
 def urls_of(url: str) -> tuple[str, ...]:
     """Of a store that is a set of logs: the home, and the others in the order in which they were added."""
-    return tuple(url.split())
+    return tuple(_BETWEEN.split(url.strip()))
 
 
 def is_store(url: str) -> bool:
     """Whether the URL can name a store, or several a set of logs."""
     urls = urls_of(url)
-    known = [prefix for each in urls for prefix in BACKENDS if each.startswith(prefix) and each != prefix]
-    return len(urls) > 0 and len(known) == len(urls) and (len(urls) == 1 or "sqlite:///" not in known)
+    if len(urls) == 1 and url.strip().startswith(_FILE):
+        return url.strip() != _FILE
+    servers = [prefix for prefix in BACKENDS if prefix != _FILE]
+    return all(
+        any(each.startswith(prefix) and each != prefix for prefix in servers) and _PLAIN.fullmatch(each)
+        for each in urls
+    )
 
 
 def backend(url: str) -> Backend:
@@ -88,6 +99,7 @@ def backend(url: str) -> Backend:
     if len(urls_of(url)) > 1:
         several: Backend = import_module(f"{__package__}.logs.set_backend").Backend(urls_of(url))
         return several
-    (module,) = (module for prefix, module in BACKENDS.items() if url.startswith(prefix))
-    found: Backend = import_module(f"{__package__}.{module}").Backend(url)
+    (alone,) = urls_of(url)
+    (module,) = (module for prefix, module in BACKENDS.items() if alone.startswith(prefix))
+    found: Backend = import_module(f"{__package__}.{module}").Backend(alone)
     return found

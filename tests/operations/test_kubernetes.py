@@ -11,6 +11,7 @@ import kubernetes_validate
 import pytest
 import yaml
 from msgspec.structs import fields
+from psycopg.conninfo import conninfo_to_dict
 
 from services.settings import PREFIX, Settings
 
@@ -203,6 +204,25 @@ def test_only_what_changes_tables_or_copies_all_of_them_has_the_owners_password(
     assert not re.search(r"password:\s*[\"']?\w", "".join(path.read_text() for path in FILES)), "no secret stands here"
 
 
+def test_one_list_of_logs_does_for_all_since_no_url_has_an_account():
+    named = {"name": "turnledger-settings", "key": "TURNLEDGER_STORE"}
+    assert environment("turnledger-archive/archive")["TURNLEDGER_STORE"] == {"configMapKeyRef": named}
+    (example,) = KUSTOMIZATIONS[ROOT / "example"]["configMapGenerator"]
+    ((_, _, store),) = [each.partition("=") for each in example["literals"] if each.startswith("TURNLEDGER_STORE=")]
+    (patch,) = KUSTOMIZATIONS[ROOT / "example/migrate"]["patches"]
+    (step,) = yaml.safe_load(patch["patch"])
+    assert {store, step["value"], environment("turnledger-migrate/migrate")["TURNLEDGER_STORE"]} == {store}
+    assert conninfo_to_dict(store).keys() == {"host", "dbname", "sslmode", "sslrootcert"}
+    for name in ("api/api", "follower/follower", "migrate/migrate", "archive/archive"):
+        given = environment(f"turnledger-{name}")
+        account = given["PGPASSWORD"]["secretKeyRef"]["name"]
+        assert given["PGUSER"] == {"secretKeyRef": {"name": account, "key": "username"}}
+
+
+def environment(container):
+    return {each["name"]: each.get("value") or each["valueFrom"] for each in CONTAINERS[container]["env"]}
+
+
 def test_whoever_reads_games_knows_the_archive_and_its_bucket():
     serving = {"configMapRef": {"name": "turnledger-settings"}}
     bucket = {"secretRef": {"name": "turnledger-archive", "optional": True}}
@@ -264,7 +284,7 @@ def test_every_file_is_applied_by_some_kustomization_and_every_patch_finds_what_
             for step in yaml.safe_load(patch["patch"]):
                 place = target
                 for key in step["path"].strip("/").split("/"):
-                    place = place[key]
+                    place = place[int(key) if isinstance(place, list) else key]
 
 
 @pytest.mark.skipif(shutil.which("kubectl") is None, reason="kubectl is not there")
