@@ -27,7 +27,7 @@ from projections.folds.boards import (
 )
 from projections.folds.tables import TableView
 from projections.read.spread import Spread
-from projections.stores.interface import VERSION_KEY, Generation, shown_at
+from projections.stores.interface import VERSION_KEY, Generation, shown_at, version_of
 
 FEED_MAX = 1_000
 
@@ -95,15 +95,12 @@ class ShownGames:
     async def wait_for(self, game_id: str, version: int, timeout_s: float) -> int:
         """The version at which the game is shown, as soon as it is at least `version`, at the latest at time-out."""
         boards = await self._boards.of(game_id)
-        reached = await boards.wait_for(game_id, version, 0) or await self._left_at(game_id)
-        if reached >= version or timeout_s <= 0:
-            return reached
-        return max(reached, await boards.wait_for(game_id, version, timeout_s))
+        return await boards.wait_for(game_id, version, timeout_s, partial(self._left_at, game_id))
 
     async def _left_at(self, game_id: str) -> int:
         """The last version of a game that has left the view, 0 for others."""
         left = await self._left(game_id)
-        return (await shown_at(left, game_id, VERSION_KEY, int))[0] if left else 0
+        return await version_of(left, game_id) if left else 0
 
     def with_left(self, left: Left) -> "ShownGames":
         return ShownGames(self._boards, left)

@@ -5,7 +5,7 @@ belongs to a game lies under one *home* (the game's id), which a store keeps tog
 spans games. tests/contracts/test_views.py tests every implementation against this.
 """
 
-from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from typing import Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -81,6 +81,10 @@ class RankedMember(Struct, frozen=True):
     place: int
     member: str
     score: int
+
+
+async def nowhere() -> int:
+    return 0
 
 
 class Generation(Protocol):
@@ -208,8 +212,11 @@ class View(Protocol):
         not moved since, or moved a moment ago and the news is still on its way."""
         ...
 
-    async def wait_for(self, game_id: str, version: int, timeout_s: float) -> int:
-        """The version at which the game is shown, as soon as that is at least `version`, at the latest at time-out."""
+    async def wait_for(
+        self, game_id: str, version: int, timeout_s: float, absent: Callable[[], Awaitable[int]] = nowhere
+    ) -> int:
+        """The version at which the game is shown, as soon as that is at least `version`, at the latest at time-out.
+        `absent` is asked for it where the view has nothing of the game."""
         ...
 
     async def close(self) -> None: ...
@@ -219,6 +226,12 @@ async def shown_at(generation: Generation, game_id: str, key: str, read: Callabl
     """See View.near."""
     version, found = await generation.get(game_id, VERSION_KEY, key)
     return int(version or 0), None if found is None else read(found)
+
+
+async def version_of(generation: Generation, home: str) -> int:
+    """At which the home is shown, 0 for none."""
+    (version,) = await generation.get(home, VERSION_KEY)
+    return int(version or 0)
 
 
 def written_keys(changes: Sequence[Change]) -> list[str]:

@@ -2,7 +2,7 @@
 
 import asyncio
 from bisect import bisect_left, bisect_right, insort
-from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from heapq import heappop, heappush
 from time import time
 
@@ -24,7 +24,9 @@ from projections.stores.interface import (
     Unrank,
     canonical_list,
     canonical_ranking,
+    nowhere,
     shown_at,
+    version_of,
     written_keys,
 )
 from projections.stores.waiters import Waiters
@@ -249,10 +251,11 @@ class MemoryView:
     async def near(self, game_id: str, key: str, read: Callable[[bytes], T]) -> tuple[int, T | None]:
         return await shown_at(self._live, game_id, key, read)
 
-    async def wait_for(self, game_id: str, version: int, timeout_s: float) -> int:
+    async def wait_for(
+        self, game_id: str, version: int, timeout_s: float, absent: Callable[[], Awaitable[int]] = nowhere
+    ) -> int:
         async def shown() -> int:
-            (held,) = await self._live.get(game_id, VERSION_KEY)
-            return int(held or 0)
+            return await version_of(self._live, game_id) or await absent()
 
         return await self._waiters.wait(game_id, version, timeout_s, shown)
 

@@ -2,13 +2,13 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from time import monotonic
 
 from redis.exceptions import RedisError
 
-from projections.stores.interface import VERSION_KEY, Generation, T, ViewAway, shown_at
+from projections.stores.interface import VERSION_KEY, Generation, T, ViewAway, nowhere, shown_at, version_of
 from projections.stores.near_cache import NearCache
 from projections.stores.redis_calls import GETS_MAX, Client, away
 from projections.stores.redis_generation import Keys, RedisGeneration, arrivals, unlink
@@ -142,9 +142,10 @@ class RedisView:
             held[key] = found
         return found
 
-    async def wait_for(self, game_id: str, version: int, timeout_s: float) -> int:
+    async def wait_for(
+        self, game_id: str, version: int, timeout_s: float, absent: Callable[[], Awaitable[int]] = nowhere
+    ) -> int:
         self._listen()
-
         asked = False
 
         async def shown() -> int:
@@ -153,8 +154,7 @@ class RedisView:
             asked = True
             if told is not None and self._hears:
                 return told
-            (held,) = await (await self.live()).get(game_id, VERSION_KEY)
-            return int(held or 0)
+            return await version_of(await self.live(), game_id) or await absent()
 
         return await self._waiters.wait(game_id, version, timeout_s, shown)
 

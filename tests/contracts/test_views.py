@@ -499,3 +499,12 @@ async def test_waiting_goes_on_by_polling_when_the_subscription_is_cut(redis_url
         await asyncio.sleep(0)
         await generation.write(0, 1, {"g": [Arrive(1)]})
         assert await waiting == 1
+
+
+async def test_who_waits_for_a_game_that_the_view_does_not_have_is_told_where_else_it_stands(view):
+    async def elsewhere() -> int:
+        return 7
+
+    assert await view.wait_for("g", 7, 60, elsewhere) == 7
+    await (await view.live()).write(0, 1, {"g": [Arrive(1)]})
+    assert await view.wait_for("g", 1, 0, elsewhere) == 1
