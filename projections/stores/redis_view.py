@@ -174,10 +174,11 @@ class RedisView:
                             self._hears = True
                             self._near.drop_all()
                             self._waiters.look()
-            except (RedisError, OSError) as error:
+            except Exception as error:  # whatever it is, what is near would be believed for longer than it is true
                 self._hears = False
                 self._near.drop_all()
-                log_.warning("arrivals are polled until Redis answers again: %r", error)
+                expected = isinstance(error, (RedisError, OSError))
+                log_.warning("arrivals are polled until Redis is heard again: %r", error, exc_info=not expected)
                 await asyncio.sleep(RETRY_S)
 
     async def _poll(self) -> None:
@@ -192,6 +193,9 @@ class RedisView:
                         self._waiters.reached(game_id, version)
             except ViewAway:
                 self._waiters.look()  # and each hears it
+            except Exception:
+                log_.exception("those who wait look for themselves")
+                self._waiters.look()
 
     def _tell(self, news: bytes) -> None:
         live = str(self._live.number) if self._live else ""

@@ -501,6 +501,36 @@ async def test_waiting_goes_on_by_polling_when_the_subscription_is_cut(redis_url
         assert await waiting == 1
 
 
+@pytest.mark.servers
+async def test_news_that_nobody_can_read_are_said_and_listening_goes_on(redis_url, monkeypatch, caplog):
+    monkeypatch.setattr("projections.stores.redis_view.POLL_S", 600)
+    async with redis_view(redis_url) as view:
+        generation = await view.live()
+        waiting = asyncio.create_task(view.wait_for("g", 1, timeout_s=60))
+        while not await view._client.publish(generation._arrivals, "garbage"):
+            await asyncio.sleep(0)
+        async with asyncio.timeout(60):
+            while "arrivals are polled" not in caplog.text:
+                await asyncio.sleep(0)
+        await generation.write(0, 1, {"g": [Arrive(1)]})
+        assert await waiting == 1
+
+
+@pytest.mark.servers
+async def test_a_look_that_fails_is_said_and_the_next_one_comes(redis_url, monkeypatch, caplog):
+    monkeypatch.setattr("projections.stores.redis_view.POLL_S", 0.01)
+    async with redis_view(redis_url) as view:
+        assert await view.wait_for("g", 1, timeout_s=0) == 0
+        view._listening.cancel()
+        monkeypatch.setattr("projections.stores.redis_generation.RedisGeneration.versions", None)
+        waiting = asyncio.create_task(view.wait_for("g", 1, timeout_s=60))
+        async with asyncio.timeout(60):
+            while "those who wait look for themselves" not in caplog.text:
+                await asyncio.sleep(0)
+        await (await view.live()).write(0, 1, {"g": [Arrive(1)]})
+        assert await waiting == 1
+
+
 async def test_who_waits_for_a_game_that_the_view_does_not_have_is_told_where_else_it_stands(view):
     async def elsewhere() -> int:
         return 7
