@@ -33,7 +33,6 @@ from turnledger.v1 import play_pb2, snapshot_pb2, views_pb2
 VARIANT = "power_grid/russia"
 MOVES = 40
 """Of the game that is copied."""
-PATIENCE_S = 30
 A_CHANNEL = 500
 """Streams that share a connection."""
 SUBMIT, WATCH = "/turnledger.v1.Play/Submit", "/turnledger.v1.Views/WatchGame"
@@ -80,13 +79,15 @@ def fill(store: str, game_id: str, tables: int) -> None:
 
 
 async def hold(address: str, token: str, tables: Sequence[int]) -> None:
-    """Watches these tables, says «open», and when its standard input ends, when it had which version of which."""
-    seen: list[tuple[int, int, float]] = []
+    """Watches these tables, says «open», and when its standard input ends, when it had which version of which, and how
+    many watches had ended, by reason."""
+    seen, ended = list[tuple[int, int, float]](), Counter[str]()
 
     async def read(table: int, call: "grpc.aio.UnaryStreamCall[bytes, bytes]") -> None:
         while isinstance(message := await call.read(), bytes):
             if (told := views_pb2.WatchGameResponse.FromString(message)).events:
                 seen.append((table, told.version, monotonic()))
+        ended[f"{(await call.code()).name} {await call.details()}"] += 1
 
     calls: list[grpc.aio.UnaryStreamCall[bytes, bytes]] = []
     for start in range(0, len(tables), A_CHANNEL):
@@ -106,7 +107,7 @@ async def hold(address: str, token: str, tables: Sequence[int]) -> None:
     await asyncio.to_thread(sys.stdin.read)
     for task in reading:
         task.cancel()
-    print(json.dumps(seen), flush=True)
+    print(json.dumps({"seen": seen, "ended": ended}), flush=True)
 
 
 def _channel(address: str) -> grpc.aio.Channel:
@@ -114,13 +115,17 @@ def _channel(address: str) -> grpc.aio.Channel:
 
 
 class Moves:
-    """One at each table in turn, each begun when it is due, however long others take."""
+    """One at each table in turn, each begun when it is due, however long others take; none where the last one is still
+    under way. `patience_s`: how long each is waited for."""
 
-    def __init__(self, address: str, tokens: Sequence[str], asked: tuple[int, int], tables: int) -> None:
+    def __init__(
+        self, address: str, tokens: Sequence[str], asked: tuple[int, int], tables: int, patience_s: float
+    ) -> None:
         self._submit: list[grpc.aio.UnaryUnaryMultiCallable[bytes, bytes]] = [
             _channel(address).unary_unary(SUBMIT) for _ in range(8)
         ]
         self._tokens, self._asked = tokens, dict.fromkeys(range(tables), asked)
+        self._patience_s, self._moving = patience_s, set[int]()
         self.took_ms: list[float] = []
         self.acknowledged: dict[tuple[int, int], float] = {}
         self.failed = Counter[str]()
@@ -131,7 +136,12 @@ class Moves:
             due = began + number / per_s
             if (early := due - monotonic()) > 0:
                 await asyncio.sleep(early)
-            task = asyncio.create_task(self._move(number % len(self._asked), due))
+            table = number % len(self._asked)
+            if table in self._moving:
+                self.failed["the last move there is under way"] += 1
+                continue
+            self._moving.add(table)
+            task = asyncio.create_task(self._move(table, due))
             going.add(task)
             task.add_done_callback(going.discard)
         await asyncio.gather(*going)
@@ -144,11 +154,15 @@ class Moves:
         submit = self._submit[table % len(self._submit)]
         try:
             answer = await submit(
-                request.SerializeToString(), metadata=(("authorization", self._tokens[seat]),), timeout=30
+                request.SerializeToString(),
+                metadata=(("authorization", self._tokens[seat]),),
+                timeout=self._patience_s,
             )
         except grpc.aio.AioRpcError as error:
             self.failed[error.code().name] += 1
             return
+        finally:
+            self._moving.discard(table)
         now, done = monotonic(), play_pb2.SubmitResponse.FromString(answer)
         self.took_ms.append(1000 * (now - due))
         self.acknowledged[table, done.version] = now
@@ -174,12 +188,17 @@ def watchers(address: str, token: str, tables: int, processes: int) -> Iterator[
             each.wait()
 
 
-def told(running: Sequence["Popen[str]"]) -> Iterator[tuple[int, int, float]]:
+def told(running: Sequence["Popen[str]"]) -> tuple[dict[tuple[int, int], float], Counter[str]]:
+    """When each version of each table was seen, and how many watches had ended, by reason."""
+    seen, ended = dict[tuple[int, int], float](), Counter[str]()
     for each in running:
         assert each.stdin
         assert each.stdout
         each.stdin.close()
-        yield from json.loads(each.stdout.readline())
+        of_one = json.loads(each.stdout.readline())
+        seen |= {(table, version): at_s for table, version, at_s in of_one["seen"]}
+        ended.update(of_one["ended"])
+    return seen, ended
 
 
 def resident_mib(pid: int) -> float:
@@ -196,15 +215,17 @@ async def measure(at: House, given: argparse.Namespace) -> dict[str, float]:
         shown_s = monotonic() - began
         with watchers(at.served.grpc, _token(eve), given.tables, given.processes) as running:
             figures = {"views_shown_after_s": shown_s, "watched_after_s": monotonic() - began}
-            moves = Moves(at.served.grpc, tokens, asked, given.tables)
+            moves = Moves(at.served.grpc, tokens, asked, given.tables, given.patience)
             before, began = spent_s(at.pids), monotonic()
             await moves.make(given.per_s, given.seconds)
             took, after = monotonic() - began, spent_s(at.pids)
-            seen = {(table, version): at_s for table, version, at_s in told(running)}
+            seen, ended = told(running)
     later = [1000 * (seen[each] - at_s) for each, at_s in moves.acknowledged.items() if each in seen]
     figures |= {"moves_per_s": len(moves.took_ms) / took, "failed": moves.failed.total()}
     figures |= _spread("move_ms", moves.took_ms) | _spread("to_watcher_ms", later)
-    figures["not_seen"] = len(moves.acknowledged) - len(later)
+    figures["not_seen"], figures["watches_ended"] = len(moves.acknowledged) - len(later), ended.total()
+    for number, code in [*((n, f"watch: {c}") for c, n in ended.items()), *((n, c) for c, n in moves.failed.items())]:
+        print(f"{number} × {code}", file=sys.stderr)
     for part, pid in at.pids.items():
         figures[f"{part}_cores"] = (after[part] - before[part]) / took
         figures[f"{part}_mib"] = resident_mib(pid)
@@ -237,6 +258,7 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=20_000)
     parser.add_argument("--per-s", type=float, default=500, help="moves that are due a second, in all")
     parser.add_argument("--seconds", type=float, default=600)
+    parser.add_argument("--patience", type=float, default=30, help="seconds until whoever moves gives up")
     parser.add_argument("--processes", type=int, default=2, help="that hold the watchers")
     parser.add_argument("--hold", nargs=3, metavar=("ADDRESS", "TOKEN", "TABLES"), help=argparse.SUPPRESS)
     given = parser.parse_args()
