@@ -197,18 +197,19 @@ def evolve(aggregate: Aggregate | None, event: Event, actor: str = "") -> Aggreg
     if actor:
         seat = aggregate.seat_of(actor)
         return played(aggregate, (event,), play, seat, is_detour(aggregate, seat))
+    hinted = _still_hinted(aggregate, play, revealed=event.reveals)
     if event.reveals:
         aggregate = _with_all_final(aggregate)
-    return replace(aggregate, version=version, play=play, hinted=())
+    return replace(aggregate, version=version, play=play, hinted=hinted)
 
 
 def played(aggregate: Aggregate, events: Sequence[Event], play: Any, seat: Viewer, detour: bool) -> Aggregate:
     """The aggregate after the events of one game command, given the state of the game that they lead to. `seat`: who
     gave the command, None for a bot. `detour`: what is_detour says of it."""
-    version, final_to = aggregate.version, aggregate.final_to
+    version, revealed = aggregate.version, False
     for event in events:
         if event.reveals:
-            final_to = version
+            revealed = True
             break
     detours = aggregate.detours
     if detour:
@@ -220,11 +221,20 @@ def played(aggregate: Aggregate, events: Sequence[Event], play: Any, seat: Viewe
         play=play,
         undo_points=_one_more(aggregate, seat),
         moved=_moved(aggregate, seat),
-        final_to=final_to,
+        final_to=version if revealed else aggregate.final_to,
         proposal=_still_proposed(aggregate.proposal),
         detours=detours,
-        hinted=(),
+        hinted=_still_hinted(aggregate, play, revealed=revealed),
     )
+
+
+def _still_hinted(aggregate: Aggregate, play: Any, *, revealed: bool) -> tuple[tuple[Seat, int], ...]:
+    """TB-HINT-02: where several are asked, another's secret choice leaves a seat's question what it was."""
+    if revealed or not aggregate.hinted or len(before := aggregate.to_act) == 1:
+        return ()
+    assert aggregate.rules, "the game has begun"
+    after = aggregate.rules.to_act(play)
+    return tuple(each for each in aggregate.hinted if each[0] in before and each[0] in after)
 
 
 def is_detour(aggregate: Aggregate, seat: Viewer) -> bool:

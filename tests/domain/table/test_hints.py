@@ -7,6 +7,7 @@ from domain.history.hint import hint_at
 from domain.kernel.dice import Dice
 from domain.table.aggregate import fold
 from domain.table.decide import open_table
+from domain.table.hints import hinted_at
 from domain.table.messages import (
     HandSeat,
     HintTaken,
@@ -93,6 +94,20 @@ def test_a_second_one_for_the_same_question_changes_nothing_and_the_number_is_a_
     while player(game) != who:
         game = given(game, (player(game), first_option(game)))
     assert refused(game, who, TakeHint()) == Refusal("HINTS_USED_UP", used=1, hints=1)
+
+
+@pytest.mark.rule("TB-HINT-02")
+def test_the_secret_choice_of_another_seat_leaves_the_question_what_it_was():
+    game = running(1, variant="colony61")
+    hinted, other = game.to_act
+    name, others = ("ann", "bob")[hinted], ("ann", "bob")[other]
+    game = given(game, (name, TakeHint()))
+    taken_at = hinted_at(game, hinted)
+    game = given(game, (others, game.rules.options(game.play, other)[0].nth(0)))
+    assert when(game, name, TakeHint()) == ()
+    assert hinted_at(game, hinted) == taken_at
+    game = given(game, (name, game.rules.options(game.play, hinted)[0].nth(0)))
+    assert hinted_at(game, hinted) is None, "all have chosen: the next question is another"
 
 
 @pytest.mark.rule("TB-HINT-02")
