@@ -6,7 +6,6 @@ same run: a bare MGET of the same keys, and a PostgreSQL append without anybody 
 
 import argparse
 import asyncio
-import gc
 from collections.abc import Callable, Collection, Sequence
 from contextlib import ExitStack
 from statistics import median, quantiles
@@ -21,7 +20,8 @@ from domain.history.record import Row
 from projections.folds.boards import board_key
 from projections.stores.interface import VERSION_KEY
 from projections.stores.redis_generation import RedisGeneration
-from services.main.filling import FILLED_AT_ONCE, GARBAGE, divided
+from services.main.filling import FILLED_AT_ONCE, divided
+from services.platform import garbage
 from services.roles.follower.projector import Projector
 from services.store.postgres import PostgresStore
 from services.store.schema import migrate
@@ -81,8 +81,7 @@ async def share_us(store: PostgresStore, views: ProjectedViews, processes: int, 
     """Microseconds of processor time an event in each of so many processes that fill fresh views: one after another in
     this one, so that none is on another's core."""
     fresh, taken = {view.id: (projection, await view.fresh()) for projection, view in views}, list[float]()
-    usual = gc.get_threshold()
-    gc.set_threshold(*GARBAGE)  # as they do
+    garbage.look(garbage.SELDOM)  # as they do
     for share in divided({view.id: len(view.leads) for _, view in views}, processes):
         targets = [(fresh[view][0], fresh[view][1].part(shards)) for view, shards in share.items()]
         projector = Projector(store, CODEC.read, targets, left=left)
@@ -91,7 +90,7 @@ async def share_us(store: PostgresStore, views: ProjectedViews, processes: int, 
         while projector.behind:
             await projector.step(FILLED_AT_ONCE)
         taken.append(1e6 * (process_time() - worked) / await store.log_head())
-    gc.set_threshold(*usual)
+    garbage.look(garbage.OFTEN)
     for _, view in views:
         await view.sweep()
     return taken
@@ -217,6 +216,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--pace", type=float, default=500, help="commands a second while watching")
     given = parser.parse_args()
+    garbage.look(garbage.OFTEN)  # as servers do
     with ExitStack() as stack:
         server = stack.enter_context(PostgresServer()).url()
         migrate(server)

@@ -15,6 +15,7 @@ from services.main import Started, check
 from services.main import serve as run
 from services.observe import logs, traces
 from services.operations.workers import Workers
+from services.platform import garbage
 from services.platform.private_files import make_folder
 from services.settings import Settings, as_environment, from_environment
 from services.store.backends import backend
@@ -71,6 +72,7 @@ def serve(
         check(settings, bot_game)
     except Refused as refused:
         fail(f"no bots can play this: {refusal(refused)}")
+    garbage.look(garbage.OFTEN)
     _prepare(settings)
     if workers > 1:
         uvloop.run(Workers(workers, as_environment(flags), as_json=as_json).run())

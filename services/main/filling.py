@@ -2,7 +2,6 @@
 which folds every game anyway."""
 
 import asyncio
-import gc
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
@@ -16,6 +15,7 @@ from domain import stored
 from domain.history.codec import read_envelope
 from projections.stores.interface import Generation
 from services.history.imports import Imports
+from services.platform import garbage
 from services.roles.follower.projector import Projector
 from services.store import open_sql, open_store
 from services.store.archive.reading import ReadingThrough
@@ -27,7 +27,6 @@ FOLDING, WRITING, SPANNING = 12.0, 12.0, 7.0
 how they relate matters, for shares of equal work."""
 FILLED_AT_ONCE = 16_000
 """Rows a step. Nobody waits for a board here: the more of a game's rows come together, the less often it is drawn."""
-GARBAGE = (100_000, 20, 100)
 PAGE = 10_000
 OVER = ("table.GameFinished/", "table.TableClosed/", "table.SecretRevealed/")
 """After one of these nothing is heard of a table; the last is all that an archived game leaves in the store."""
@@ -142,7 +141,7 @@ def _answer(answers: Connection) -> Rows | Exception:
 def _work(task: Task, answers: Connection) -> None:
     """In a process of its own, whose garbage is looked for less often: a batch is thousands of states that stay for as
     long as it is folded, and looking through them took a quarter of the folding."""
-    gc.set_threshold(*GARBAGE)
+    garbage.look(garbage.SELDOM)
     try:
         answers.send(asyncio.run(_follow(task)))
     except Exception as error:
