@@ -26,7 +26,7 @@ from services.accounts.tokens import Unauthenticated
 from services.api.checks import check
 from services.api.convert import MalformedMessage
 from services.api.status import status_of
-from services.api.time_limits import TimeLimits
+from services.api.time_limits import TimeLimits, Waiting
 from services.observe.metrics import CALL_SECONDS, STREAM_ENDS, STREAMS
 from services.observe.traces import called
 from services.platform.callers import FORWARDED, HERE, Caller, CallerLimiter, CallerPlaces, Proxies, host_of
@@ -96,7 +96,7 @@ class Gate:
         streams_per_address: int = STREAMS_PER_ADDRESS,
         proxies: Sequence[str] = (),
     ) -> None:
-        self.limits = TimeLimits()
+        self.limits, self._waiting = TimeLimits(), Waiting()
         self._sign_in, self._proxies = sign_in, Proxies(proxies)
         self._accounts = Limiter(calls_per_s, 2 * calls_per_s)
         self._strangers = CallerLimiter(STRANGERS_PER_S, STRANGERS)
@@ -107,9 +107,10 @@ class Gate:
         self._open_streams = CallerPlaces(OPEN_STREAMS, RETRY_STREAM_S)
 
     async def admit(self, method: str, context: Any) -> Call:
-        """Raises Unauthenticated, TooFast."""
+        """Raises Unauthenticated, TooFast, and TimeoutError where too little time is left."""
+        self._waiting.check(left := context.time_remaining())
         metadata = dict(context.invocation_metadata() or ())
-        left, languages, caller = context.time_remaining(), metadata.get(LANGUAGES, ""), self._caller(context)
+        languages, caller = metadata.get(LANGUAGES, ""), self._caller(context)
         if method in PUBLIC:
             self._strangers.take(caller)
             return Call("", _deadline(left), languages, caller=caller)

@@ -1,13 +1,36 @@
-"""The most time that a call may take."""
+"""The most time that a call may take, and the least that it must have."""
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
+from time import monotonic
 from typing import Any, TypeVar
 
 LOOK_S = 0.05
 """How much later than at its deadline a call may be ended."""
+HARDLY_S, ENOUGH_S = 0.1, 1.0
+BEHIND_S = 1.0
 
 T = TypeVar("T")
+
+
+class Waiting:
+    """Calls wait inside gRPC until they are taken, the oldest first. Where more come than can be done each is taken
+    when its time is all but over, and all work is for callers who have gone. Two with hardly any time left, one soon
+    after the other, are the sign; then calls that have not enough are refused, so that the next have, and are done."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._clock, self._behind_until = clock, float("-inf")
+
+    def check(self, left_s: float | None) -> None:
+        """Of a call that is taken. Raises TimeoutError where it would come too late."""
+        if left_s is None or left_s >= ENOUGH_S:
+            return
+        now = self._clock()
+        behind = now < self._behind_until
+        if left_s < HARDLY_S:
+            self._behind_until = now + BEHIND_S
+        if behind:
+            raise TimeoutError
 
 
 class TimeLimits:
