@@ -154,6 +154,8 @@ async def test_without_the_archive_archived_games_are_away_and_others_are_played
                 await place.read_log(0, 10)
             assert await place.load(running) == list(games()[-1])
             assert await place.read_log(await place.log_head(), 10) == []
+            chains = await check_chains(place, CODEC, 0)
+            assert (chains.state, chains.said) == ("ok", "1 games intact, 5 not to be read from the archive")
         await place.close()
         assert (await check_archive(other, 0)).said.startswith("5 of 5 wrong: the archive has no file")
     with pytest.raises(NotInArchive):
