@@ -8,7 +8,7 @@ export UV_PROJECT_ENVIRONMENT := .venv
 export PYTHONDONTWRITEBYTECODE :=
 export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/pycache
 
-.PHONY: help setup run demo test deploy-test sim golden corpus faults bench replay check kits conformance proto reference docs release clean lock format
+.PHONY: help setup run demo test deploy-test archive-test sim golden corpus faults bench replay check kits conformance proto reference docs release clean lock format
 help: ## say what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -33,6 +33,9 @@ faults: setup ## break everything often, and print what was injected, survived a
 
 deploy-test: setup ## run what deploy/ has on a container engine, from nothing: load, faults, an upgrade, and a verdict
 	$(BIN)/python -m tests.deployed
+
+archive-test: setup ## the archive in a bucket of a real S3 server, which dies and loses a file (needs Go, or TURNLEDGER_TEST_S3=s3://BUCKET and AWS_…)
+	$(BIN)/python -m tests.object_store
 
 .PHONY: deploy-check
 deploy-check: setup ## look at deploy/kubernetes with the policies of checkov, which is brought for that alone

@@ -1,7 +1,7 @@
 """A stand-in for an S3-compatible server: PUT and GET of objects, the errors that such servers give, and no more.
 
 Registries of Python packages bring no real one. Against one of these the same tests run when TURNLEDGER_TEST_S3 names
-its bucket (`s3://BUCKET`, with the variables AWS_… for the rest).
+its bucket (`s3://BUCKET`, with the variables AWS_… for the rest); `make archive-test` builds one, and does that.
 """
 
 from contextlib import contextmanager
